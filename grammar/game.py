@@ -1,0 +1,150 @@
+"""The facts of a game (corpus/<juego>/juego.toml) and its other names (lexico.toml), as typed values.
+
+One source of truth for reader, grammar, engine and site. Field names are Spanish because they are the keys
+of the files; see corpus/README.md for what each one means.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+CORPUS = Path(__file__).resolve().parent.parent / "corpus"
+GAMES: tuple[str, ...] = ("legion", "xwing", "rebellion", "imperial-assault", "leyendas")
+
+IconClass = Literal[
+    "resultado", "accion", "arco", "maniobra", "mejora", "puntuacion", "carga", "ficha", "faccion", "alcance",
+    "categoria", "dado", "atributo", "ataque", "recurso", "habilidad", "coste", "otro",
+]  # fmt: skip
+Gender = Literal["m", "f"]
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Die(Model):
+    id: str
+    nombre: str
+    color: str
+    papel: Literal["ataque", "defensa", "combate"]
+    caras: tuple[dict[str, int], ...] = Field(min_length=6)
+    """One mapping per face, icon id to count; an empty mapping is a blank face."""
+    nota: str | None = None
+
+
+class Icon(Model):
+    id: str
+    token: str
+    """How card text writes it: `[daño]`."""
+    nombre: str
+    clase: IconClass
+    genero: Gender = "m"
+    svg: str | None = None
+    """File in corpus/<juego>/iconos/."""
+    en: tuple[str, ...] = ()
+
+
+class Token(Model):
+    id: str
+    nombre: str
+    """As printed after «ficha de»: `Concentración`."""
+    color: str
+    forma: str | None = None
+    se_quita: str
+    """When it leaves play, one short sentence."""
+    entrada: str | None = None
+    """Slug of the entry that explains it."""
+    en: tuple[str, ...] = ()
+
+
+class Step(Model):
+    id: str
+    numero: str
+    nombre: str
+    resumen: str = ""
+    entrada: str | None = None
+    cualidades: tuple[str, ...] = ()
+    """Slugs of the keywords that act in this step."""
+    fichas: tuple[str, ...] = ()
+    ventanas: tuple[str, ...] = ()
+    """Moments at which an effect can enter, e.g. `antes_de_tirar`."""
+    pasos: tuple["Step", ...] = ()
+
+
+class Priority(Model):
+    orden: int = Field(ge=1)
+    regla: str
+    ambito: str | None = None
+    entrada: str | None = None
+
+
+class Term(Model):
+    """A word of the game's language that is no icon, token, die or step."""
+
+    id: str
+    clase: str
+    nombre: str
+    plural: str | None = None
+    genero: Gender = "m"
+    sinonimos: tuple[str, ...] = ()
+    parametros: tuple[str, ...] = ()
+    en: tuple[str, ...] = ()
+    entrada: str | None = None
+
+
+class Game(Model):
+    slug: str
+    nombre: str
+    libro: str
+    """Name of the official rulebook, for citations."""
+    edicion: str
+    vigencia: date | None = None
+    sobre: str | None = None
+    """Slug of the game that this one is a mode of."""
+    dados: tuple[Die, ...] = ()
+    iconos: tuple[Icon, ...] = ()
+    fichas: tuple[Token, ...] = ()
+    ronda: tuple[Step, ...] = ()
+    """Phases of a round, each with its steps."""
+    ataque: tuple[Step, ...] = ()
+    secuencias: dict[str, tuple[Step, ...]] = {}
+    """Other ordered procedures (`mision`, `combate`…)."""
+    prioridades: tuple[Priority, ...] = ()
+    vocabulario: tuple[Term, ...] = ()
+
+
+class Names(Model):
+    """The other names of one entry."""
+
+    entrada: str
+    indice: tuple[str, ...] = ()
+    en: tuple[str, ...] = ()
+    coloquial: tuple[str, ...] = ()
+    erratas: tuple[str, ...] = ()
+
+    def all(self) -> Iterator[str]:
+        yield from (*self.indice, *self.en, *self.coloquial, *self.erratas)
+
+
+class Lexicon(Model):
+    termino: tuple[Names, ...] = ()
+
+
+@cache
+def load_game(slug: str, corpus: Path = CORPUS) -> Game:
+    with (corpus / slug / "juego.toml").open("rb") as file:
+        return Game.model_validate(tomllib.load(file))
+
+
+@cache
+def load_lexicon(slug: str, corpus: Path = CORPUS) -> Mapping[str, Names]:
+    path = corpus / slug / "lexico.toml"
+    if not path.exists():
+        return {}
+    with path.open("rb") as file:
+        return {names.entrada: names for names in Lexicon.model_validate(tomllib.load(file)).termino}

@@ -1,0 +1,52 @@
+"""Every error the knowledge base raises. They carry data; the Spanish sentence is made in __str__."""
+
+from pathlib import Path
+
+
+class KbError(Exception):
+    """Root of the package's errors: one clear Spanish sentence for the user."""
+
+
+class ReadError(KbError):
+    """A source text cannot be read at all."""
+
+    def __init__(self, path: Path | str, reason: str, advice: str = "") -> None:
+        super().__init__(path, reason, advice)
+        self.path, self.reason, self.advice = str(path), reason, advice
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (f"{self.path}: {self.reason}.", self.advice) if part)
+
+
+class CorpusError(KbError):
+    """A file of the shipped corpus is malformed; says the file and line."""
+
+    def __init__(self, path: Path | str, line: int, reason: str) -> None:
+        super().__init__(path, line, reason)
+        self.path, self.line, self.reason = str(path), line, reason
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.reason}."
+
+
+class StoreError(KbError):
+    """The knowledge base is missing, half-written, of another schema, or cannot be written."""
+
+    def __init__(self, path: Path | str, reason: str, advice: str = "") -> None:
+        super().__init__(path, reason, advice)
+        self.path, self.reason, self.advice = str(path), reason, advice
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (f"{self.path}: {self.reason}.", self.advice) if part)
+
+
+class NotFound(KbError):
+    """No entry has that id; carries the nearest ids."""
+
+    def __init__(self, id: str, near: tuple[str, ...] = ()) -> None:
+        super().__init__(id, near)
+        self.id, self.near = id, near
+
+    def __str__(self) -> str:
+        hint = f" ¿Quisiste decir {' o '.join(self.near)}?" if self.near else ""
+        return f"No hay ninguna entrada «{self.id}».{hint}"

@@ -1,0 +1,58 @@
+"""Text at the door: cleaning, folding, slugs, alphabetical keys. Everything later trusts these."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\u200b-\u200f\u2028\u2029\ufffe\uffff]")
+_LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00a0": " ", "\u00ad": "", "\t": "\t"})
+_NOT_WORD = re.compile(r"[^a-z0-9]+")
+_TRAILING_PARENS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+
+
+def clean(text: str) -> str:
+    """NFC, no control characters, plain spaces, one kind of line end. Lines are never added or removed."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x0c", " ")
+    return _CONTROL.sub("", unicodedata.normalize("NFC", text).translate(_LIGATURES))
+
+
+def strip_accents(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
+
+
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """Lower case, no accents, words separated by one space: what two spellings of one term share."""
+    return _NOT_WORD.sub(" ", strip_accents(text.lower())).strip()
+
+
+def slugify(text: str) -> str:
+    """ASCII words joined by hyphens; the form of ids, URLs and identifiers in data."""
+    return fold(text).replace(" ", "-")
+
+
+def identifier(text: str) -> str:
+    return fold(text).replace(" ", "_")
+
+
+def lemma(title: str) -> str:
+    """A title without the closing parenthesis that holds its icon: `GIRO (↶ Y ↷)` is `GIRO`."""
+    bare = _TRAILING_PARENS.sub("", title)
+    return bare if fold(bare) else title
+
+
+def alphabetical(title: str) -> str:
+    """The key by which glossaries sort: folded, spaces kept, closing parenthesis ignored."""
+    return fold(lemma(title))
+
+
+def sentence_case(title: str) -> str:
+    """`COLA DE CAPACIDADES` as `Cola de capacidades`; mixed-case titles are left alone."""
+    letters = [c for c in title if c.isalpha()]
+    if not letters or sum(c.isupper() for c in letters) < 0.9 * len(letters):
+        return title
+    lower = title.lower()
+    for i, c in enumerate(lower):
+        if c.isalpha():
+            return lower[:i] + c.upper() + lower[i + 1 :]
+    return lower
