@@ -59,6 +59,8 @@ class Token(Model):
     """When it leaves play, one short sentence."""
     entrada: str | None = None
     """Slug of the entry that explains it."""
+    sinonimos: tuple[str, ...] = ()
+    """Other names that players write after «ficha de»."""
     en: tuple[str, ...] = ()
 
 

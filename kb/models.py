@@ -105,8 +105,12 @@ class Entry(Model):
     parent: str | None = None
     see_also: tuple[str, ...] = ()
     redirect: str | None = None
+    redirect_best: str | None = None
+    """The subsection that really holds the answer, where the book only names its entry."""
     redirect_anchor: str | None = None
     refs: tuple[str, ...] = ()
+    step_refs: tuple[str, ...] = ()
+    """Steps that its text cites, as `id#paso-2b`."""
     dangling: tuple[str, ...] = ()
     mentioned_by: tuple[str, ...] = ()
     page: int | None = None
@@ -117,6 +121,8 @@ class Entry(Model):
     synthetic: bool = False
     lost: bool = False
     """True where the source has lost this entry's text."""
+    note: str | None = None
+    """What a reader must know about the state of this entry's source."""
     citation: Citation
     changes: tuple[Change, ...] = ()
     verdict: Verdict | None = None

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+import Stemmer
+
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\u200b-\u200f\u2028\u2029\ufffe\uffff]")
 _LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00a0": " ", "\u00ad": "", "\t": "\t"})
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
@@ -56,3 +58,29 @@ def sentence_case(title: str) -> str:
         if c.isalpha():
             return lower[:i] + c.upper() + lower[i + 1 :]
     return lower
+
+
+_SNOWBALL = Stemmer.Stemmer("spanish")
+STOP_WORDS = frozenset(
+    "a al ante con contra cual cuando de del desde donde e el ella ellas ellos en entre era es esa ese eso esta este esto"
+    " ha han hasta la las le les lo los mas me mi mis muy ni nos o os para pero por que se segun ser si sin sobre son su"
+    " sus te tu tus u un una uno unos unas y ya yo".split()
+)
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """Stem of one folded word. Accents go first: Snowball parts «concentración» from «concentracion».
+
+    Snowball also splits unidad/unidades and líder/líderes; the plural is taken off before it.
+    """
+    if len(word) > 4 and word.endswith("es") and word[-3] not in "aeiou":
+        word = word[:-2]
+    elif len(word) > 3 and word.endswith("s") and word[-2] in "aeiou":
+        word = word[:-1]
+    return str(_SNOWBALL.stemWord(word))
+
+
+def stems(text: str) -> tuple[str, ...]:
+    """Stems of the words that mean something, in order."""
+    return tuple(stem(w) for w in fold(text).split() if w not in STOP_WORDS)

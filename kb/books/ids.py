@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from kb.text import lemma, slugify
 
+MAX_SLUG = 48
 _APPENDIX = re.compile(r"^(ap[eé]ndice\s+(?:\d+|[ivx]+|[a-z]))\b", re.I)
 # Who keeps the plain slug among equal titles: definitions first, copies and layers last.
 _RANK = {
@@ -30,14 +31,14 @@ class Titled:
 def short_slug(title: str) -> str:
     """`APÉNDICE A: PEANAS CON MUESCAS` is `apendice-a` when it serves as somebody's parent."""
     appendix = _APPENDIX.match(title.strip())
-    return slugify(appendix[1] if appendix else lemma(title)) or "entrada"
+    return _short(slugify(appendix[1] if appendix else lemma(title))) or "entrada"
 
 
 def assign_ids(game: str, nodes: Sequence[Titled]) -> list[str]:
     """One id per node, in the same order."""
     groups: dict[str, list[int]] = defaultdict(list)
     for i, node in enumerate(nodes):
-        groups[slugify(lemma(node.title))[:80].strip("-") or "entrada"].append(i)
+        groups[_short(slugify(lemma(node.title))) or "entrada"].append(i)
     ids = [""] * len(nodes)
     taken: set[str] = set()
     for slug, members in groups.items():
@@ -50,6 +51,11 @@ def assign_ids(game: str, nodes: Sequence[Titled]) -> list[str]:
                 ids[i] = _free(nodes, i, slug, taken)
                 taken.add(ids[i])
     return [f"{game}/{slug}" for slug in ids]
+
+
+def _short(slug: str) -> str:
+    """At most MAX_SLUG characters, cut between words."""
+    return slug if len(slug) <= MAX_SLUG else slug[: MAX_SLUG + 1].rsplit("-", 1)[0]
 
 
 def _depth(nodes: Sequence[Titled], i: int) -> int:

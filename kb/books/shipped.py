@@ -20,6 +20,7 @@ _FRONT = re.compile(r"\A\+\+\+\n(.*?)\n\+\+\+\n", re.S)
 _HEADING = re.compile(r"^(?P<title>.*?)\s*\{(?P<attrs>[^{}]*)\}$")
 _PAGE = re.compile(r"^p\. (\d+)$")
 _SECTION = re.compile(r"^en «(.+)»$")
+_REST = re.compile(r"^sigue «(.+)»$")
 _VERDICTS = (("sí", "si"), ("no", "no"), ("depende", "depende"))
 _SEE_ALSO = re.compile(r"^Véase también:", re.I)
 KINDS: frozenset[str] = frozenset(
@@ -103,15 +104,17 @@ def _section(path: Path, heading: str, level: int, line: int, parent: int | None
     kind, *rest = (part.strip() for part in match["attrs"].split(";"))
     if kind not in KINDS:
         raise CorpusError(path, line, f"«{kind}» no es una clase de entrada; vale {', '.join(sorted(KINDS))}")
-    page, cited = None, None
+    page, cited, title = None, None, match["title"]
     for part in rest:
         if found := _PAGE.match(part):
             page = int(found[1])
         elif found := _SECTION.match(part):
             cited = found[1]
+        elif found := _REST.match(part):
+            title = f"{title} {found[1]}"
         else:
             raise CorpusError(path, line, f"no se entiende «{part}»; vale «p. 9» o «en «Otra sección»»")
-    return _Section(match["title"], kind, level, line, page, cited, parent, first, first)  # type: ignore[arg-type]
+    return _Section(title, kind, level, line, page, cited, parent, first, first)  # type: ignore[arg-type]
 
 
 def _entry(

@@ -1,0 +1,118 @@
+"""One official rulebook to entries: outline, icons, repairs, blocks, links and layers, in that order.
+
+Every stage is a function of the one before; nothing is read or written here.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kb.books import layers
+from kb.books.blocks import RawBlock, blocks_from, numbered, plain_text, tokens_from
+from kb.books.gaps import add_lost
+from kb.books.ids import Titled, assign_ids
+from kb.books.levels import CLOSING
+from kb.books.refs import Linked, link_parts
+from kb.books.outline import BookOutline, Part, outline_book
+from kb.books.profiles import GENERIC, Profile, edition_of, identify
+from kb.books.repair import Line, lines_of, mend
+from kb.books.source import Source
+from kb.books.titles import cased_titles
+from kb.models import Block, BookReport, Citation, Entry, Repair
+from kb.text import lemma, slugify
+
+_ANSWER = re.compile(r"^R:\s*")
+
+
+@dataclass(slots=True)
+class Body:
+    """The text of one part: blocks as parsed, blocks as numbered, and its closing list of related topics."""
+
+    raw: list[RawBlock]
+    blocks: tuple[Block, ...]
+    closing: str | None = None
+
+
+@dataclass(slots=True)
+class Book:
+    profile: Profile
+    entries: list[Entry]
+    report: BookReport
+    repairs: list[Repair] = field(default_factory=list)
+    known: bool = True
+
+
+def read_book(source: Source) -> Book:
+    """Recognises the book by its content and reads it; an unknown one by the general rules alone."""
+    profile = identify(source.lines)
+    known = profile is not None
+    profile = profile or GENERIC.model_copy(update={"libro": slugify(source.name.rsplit(".", 1)[0]) or "libro"})
+    outline = outline_book(source.lines, profile)
+    add_lost(outline, profile, source.lines)
+    repairs: list[Repair] = list(layers.title_repairs(outline, profile))
+    bodies = [_body(part, source.lines, profile, repairs) for part in outline.parts]
+    game = profile.juego if known else profile.libro
+    nodes = [Titled(part.title, part.node.kind, part.node.parent) for part in outline.parts]
+    ids = assign_ids(game, nodes)
+    linked = link_parts(outline, bodies, profile)
+    entries = _entries(outline, bodies, ids, linked, profile, game, source, known)
+    entries = layers.with_layers(entries, outline, bodies, profile)
+    warnings = [*source.warnings, *outline.warnings]
+    if not known:
+        warnings.append("libro desconocido: leído con las reglas generales, sin los datos de ningún juego")
+    report = BookReport(
+        title=profile.titulo, source=source.name, sha256=source.sha256, entries=len(entries),
+        excluded=tuple(sorted(outline.excluded, key=lambda e: e.lines)), warnings=tuple(warnings),
+        repairs=len(repairs), dangling=sum(len(e.dangling) for e in entries),
+    )  # fmt: skip
+    return Book(profile, entries, report, repairs, known)
+
+
+def _body(part: Part, lines: Sequence[str], profile: Profile, repairs: list[Repair]) -> Body:
+    own = lines_of(lines, part.spans)
+    closing = next((line.text for line in own if CLOSING.match(line.text.strip())), None)
+    own = [_answer(line) if part.question else line for line in own if not CLOSING.match(line.text.strip())]
+    own = [layers.corrected(line, profile, repairs) for line in own]
+    mended = mend(own, profile.sangria_es_nivel, repairs)
+    raw = blocks_from(tokens_from(mended.markdown))
+    blocks = numbered(raw, mended.source)
+    if mended.captions:
+        blocks = tuple(b.model_copy(update={"kind": "pie"}) if b.lines and b.lines[0] in mended.captions else b
+                       for b in blocks)  # fmt: skip
+    return Body(raw, blocks, closing)
+
+
+def _answer(line: Line) -> Line:
+    return Line(line.no, _ANSWER.sub("", line.text), line.caption)
+
+
+def _entries(
+    outline: BookOutline, bodies: Sequence[Body], ids: Sequence[str], linked: Sequence[Linked], profile: Profile,
+    game: str, source: Source, known: bool,
+) -> list[Entry]:  # fmt: skip
+    titles = cased_titles([part.title for part in outline.parts], source.lines,
+                          [part.node.kind == "carta" for part in outline.parts])  # fmt: skip
+    edition = edition_of(profile, source.lines)
+    book = profile.titulo if known else source.name
+    entries = []
+    for i, (part, body, links) in enumerate(zip(outline.parts, bodies, linked, strict=True)):
+        first = part.node.heading.line
+        last = max([first, *(span[1] for span in part.spans)])
+        lines = None if part.lost and not part.spans else (first, last)
+        title = part.title if part.question else titles[i]
+        entries.append(Entry(
+            id=ids[i], game=game, book=profile.libro, title=title, kind=part.node.kind, lines=lines,
+            ranges=tuple(part.spans) if len(part.spans) > 1 else (),
+            parent=ids[part.node.parent] if part.node.parent is not None else None,
+            see_also=tuple(ids[k] for k in links.see_also), refs=tuple(ids[k] for k in links.refs),
+            redirect=ids[links.redirect] if links.redirect is not None else None,
+            redirect_anchor=links.anchor,
+            step_refs=tuple(f"{ids[k]}#paso-{n}" for k, n in dict.fromkeys(links.steps)), redirect_best=ids[links.best] if links.best is not None else None,
+            dangling=tuple(links.dangling), mentioned_by=tuple(ids[k] for k in links.backlinks),
+            page=part.page, aliases=tuple(links.aliases), text=plain_text(body.blocks), blocks=body.blocks,
+            synthetic=part.lost, lost=part.lost, note=part.note,
+            citation=Citation(book=book, edition=edition, section=lemma(title), page=part.page),
+        ))  # fmt: skip
+    return entries
+
+

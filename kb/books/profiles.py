@@ -1,0 +1,95 @@
+"""What is particular to each official book, as data (perfiles/*.toml), and which book a text is.
+
+A book without a profile is read by the general rules alone.
+"""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from pydantic import Field
+
+from kb.models import Model
+from kb.text import fold
+
+FOLDER = Path(__file__).parent / "perfiles"
+
+
+class Lost(Model):
+    """An entry whose heading the source has lost, and what of its text survives under other names."""
+
+    titulo: str
+    tras: str
+    """Title of the last entry before the gap."""
+    hijos: tuple[str, ...] = ()
+    """Subsections that survive and are its own."""
+    retoma: str | None = None
+    """Pattern of the first surviving line of its text."""
+    que: str
+    """What is lost, for the reader."""
+
+
+class OverrideRow(Model):
+    entrada: str
+    sobre: str
+    relacion: str
+    juego: str | None = None
+    nota: str = ""
+
+
+class Profile(Model):
+    libro: str
+    juego: str
+    titulo: str
+    edicion: str = ""
+    """Pattern whose first group is the edition, looked for in the first lines."""
+    edicion_por_defecto: str = ""
+    firmas: tuple[str, ...] = ()
+    """Folded words that only this book has; the book with most of them is it."""
+    titulos: tuple[str, ...] = ()
+    """Headings that do not look like one, exactly as printed."""
+    rotulos: tuple[str, ...] = ()
+    """Lines that look like a heading and are a label of a drawing."""
+    correcciones: dict[str, str] = Field(default_factory=dict)
+    """Printed title to right title."""
+    esquema: str = ""
+    """Titles indented by two spaces per level, `[clase]` optional: what the book's own marks do not tell."""
+    clase_glosario: str = "termino"
+    sangria_es_nivel: bool = True
+    """Whether one leading space before a bullet means a deeper level."""
+    recuadros_cortos: dict[str, int] = Field(default_factory=dict)
+    """Boxes that interrupt the text, and how many paragraphs are theirs."""
+    perdidos: tuple[Lost, ...] = ()
+    sustituciones: tuple[OverrideRow, ...] = ()
+    enlaces: dict[str, str] = Field(default_factory=dict)
+    """Words of a link to the title it means, where inflection alone does not tell."""
+    reparaciones: dict[str, str] = Field(default_factory=dict)
+    """Misprints to their correction, each a few words."""
+    ambitos: dict[str, str] = Field(default_factory=dict)
+    """Title of a section to the mode that its rules are about."""
+
+
+GENERIC = Profile(libro="libro", juego="libro", titulo="Reglamento")
+
+
+@cache
+def profiles() -> tuple[Profile, ...]:
+    return tuple(Profile.model_validate(tomllib.loads(p.read_text("utf-8"))) for p in sorted(FOLDER.glob("*.toml")))
+
+
+def identify(lines: Sequence[str]) -> Profile | None:
+    """The profile whose signatures the text carries; None for a book nobody has seen."""
+    text = f" {fold(chr(10).join(lines))} "
+    scores = [(sum(f" {fold(s)} " in text for s in p.firmas) / (len(p.firmas) or 1), p.libro, p) for p in profiles()]
+    best = max(scores, key=lambda row: row[:2], default=None)
+    return best[2] if best is not None and best[0] >= 0.6 else None
+
+
+def edition_of(profile: Profile, lines: Sequence[str]) -> str:
+    if profile.edicion:
+        for line in lines[:60]:
+            if found := re.search(profile.edicion, line):
+                return found[1]
+    return profile.edicion_por_defecto
