@@ -18,6 +18,7 @@ from kb.text import alphabetical, fold
 
 CLOSING = re.compile(r"^(?:- )?\**(Temas relacionados|Véase también)\b", re.I)
 REDIRECT = re.compile(r"^-?\s*\(?(?:Ver|Consulta|Véase)\b.{0,140}$", re.I)
+_ENDS_SEEING = re.compile(r"\. Ver (?:\[[^\]]+\]\(#\)|\*\*[^*]+\*\*)\.$")
 _SEE_TITLE = re.compile(r"\(VER [^)]+\)$")
 _ERRATUM = re.compile(r"\bdebería (?:decir|incluir|poner|mostrar)\b|^\((?:Se ha|El texto original|Anteriormente)", re.I)
 _EXAMPLE = re.compile(r"^ejemplo\b")
@@ -231,7 +232,9 @@ def _place_alphabetical(nodes: list[Node], head: int, span: range, evidence: Evi
 
 def _is_redirect(nodes: list[Node], i: int, lines: Sequence[str]) -> bool:
     body = _body(nodes, i, lines)
-    return bool(_SEE_TITLE.search(nodes[i].heading.title)) or (len(body) == 1 and bool(REDIRECT.match(body[0])))
+    if _SEE_TITLE.search(nodes[i].heading.title):
+        return True
+    return len(body) == 1 and bool(REDIRECT.match(body[0]) or (len(body[0]) < 330 and _ENDS_SEEING.search(body[0])))
 
 
 def _follows_closing(nodes: list[Node], i: int, lines: Sequence[str]) -> bool:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from kb.books import layers
 from kb.books.blocks import RawBlock, blocks_from, numbered, plain_text, tokens_from
 from kb.books.gaps import add_lost
+from kb.books.headings import Heading
 from kb.books.ids import Titled, assign_ids
-from kb.books.levels import CLOSING
+from kb.books.levels import CLOSING, Node
 from kb.books.refs import Linked, link_parts
 from kb.books.outline import BookOutline, Part, outline_book
 from kb.books.profiles import GENERIC, Profile, edition_of, identify
@@ -19,8 +20,9 @@ from kb.books.repair import Line, lines_of, mend
 from kb.books.source import Source
 from kb.books.titles import cased_titles
 from kb.models import Block, BookReport, Citation, Entry, Repair
-from kb.text import lemma, slugify
+from kb.text import fold, lemma, slugify
 
+_SEEN = re.compile(r"\b(?:ver|consulta|explica[n]?[^“]{0,40})\s+“([^”]{3,50})”", re.I)
 _ANSWER = re.compile(r"^R:\s*")
 
 
@@ -51,6 +53,7 @@ def read_book(source: Source) -> Book:
     add_lost(outline, profile, source.lines)
     repairs: list[Repair] = list(layers.title_repairs(outline, profile))
     bodies = [_body(part, source.lines, profile, repairs) for part in outline.parts]
+    _add_definitions(outline, bodies)
     game = profile.juego if known else profile.libro
     nodes = [Titled(part.title, part.node.kind, part.node.parent) for part in outline.parts]
     ids = assign_ids(game, nodes)
@@ -80,6 +83,24 @@ def _body(part: Part, lines: Sequence[str], profile: Profile, repairs: list[Repa
         blocks = tuple(b.model_copy(update={"kind": "pie"}) if b.lines and b.lines[0] in mended.captions else b
                        for b in blocks)  # fmt: skip
     return Body(raw, blocks, closing)
+
+
+def _add_definitions(outline: BookOutline, bodies: list[Body]) -> None:
+    """«(ver “Precisión” a la derecha)» names no title: the block that opens with **Precisión:** becomes an entry."""
+    titles = {fold(lemma(part.title)) for part in outline.parts}
+    wanted = {fold(words) for body in bodies for b in body.raw for words in _SEEN.findall(b.text)} - titles
+    for i in range(len(outline.parts)):
+        for raw, block in zip(bodies[i].raw, bodies[i].blocks, strict=True):
+            if raw.term and fold(raw.term) in wanted and block.lines and _defines(raw):
+                heading = Heading(block.lines[0], raw.term, raw.term, "titulo")
+                node = Node(heading, outline.parts[i].node.region, "definicion", i)
+                outline.parts.append(Part(node, raw.term, [block.lines], outline.parts[i].page))
+                bodies.append(Body([raw], (block.model_copy(update={"anchor": "r1", "depth": 0}),)))
+
+
+def _defines(raw: RawBlock) -> bool:
+    """A block that only says «see X» does not define X."""
+    return not _SEEN.search(raw.text)
 
 
 def _answer(line: Line) -> Line:

@@ -27,6 +27,8 @@ class Part:
     title: str
     spans: list[Lines]
     page: int | None = None
+    listed: bool = False
+    """Whether contents or index print its page."""
     question: bool = False
     lost: bool = False
     note: str | None = None
@@ -193,9 +195,13 @@ def _split_questions(book: BookOutline, lines: Sequence[str]) -> None:
 
 def _set_pages(book: BookOutline) -> None:
     """Printed pages from contents and index; what stands between two entries of one page is on that page."""
-    rows = [*book.contents, *book.index]
+    at = 0
+    for row in book.contents:  # in reading order, so that a repeated title gets the page of its own place
+        found = next((k for k in range(at, len(book.parts)) if fold(book.parts[k].title) == fold(row.term)), None)
+        if found is not None:
+            book.parts[found].page, book.parts[found].listed, at = row.page, True, found + 1
     pages: dict[str, list[int]] = {}
-    for row in rows:
+    for row in book.index:
         names = [row.term] if row.sub_of is None else [row.term, f"{row.sub_of} {row.term}", f"{row.sub_of} de {row.term}"]
         for name in names:
             if row.see is None:
@@ -208,6 +214,7 @@ def _set_pages(book: BookOutline) -> None:
         if title in pages and not part.question and part.node.kind != "redireccion":
             listed = sorted(pages[title])
             part.page = listed[min(seen.get(title, 0), len(listed) - 1)]
+            part.listed = True
             seen[title] = seen.get(title, 0) + 1
     for part in book.parts:
         title = fold(lemma(part.title))

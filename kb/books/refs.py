@@ -10,13 +10,15 @@ from kb.books.blocks import RawBlock
 from kb.books.links import Resolver, Target, page_refs, quoted, step_ref
 from kb.books.outline import BookOutline, Part
 from kb.books.profiles import Profile
-from kb.text import fold, lemma
+from kb.text import fold, lemma, stems
 
 _CLOSING_HEAD = re.compile(r"^(?:- )?\**(?:Temas relacionados|Véase también)\s*:?\s*\**:?\**\s*", re.I)
 _TITLE_SEE = re.compile(r"\((?:VER|ver)\s+([^)]+)\)$")
 _SEE = re.compile(r"\b(?:ver|véase|consulta|consúltese)\b[^.]*$", re.I)
 _APPENDIX = re.compile(r"\bap[eé]ndice\s+([IVX]+|\d|[A-H])\b", re.I)
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
+_KEYWORD = re.compile(r"\bcualidad(?:es)?\s+((?:[A-ZÁÉÍÓÚÑ][\w’-]+)(?:\s+(?:[\w’-]+)){0,4})")
+_STEP_BEFORE = re.compile(r"\bpaso (?:de )?\W$")
 _STEP_OF = re.compile(r"\bpasos?\s+(?P<n>\d+[a-h]?)(?:\s+(?:del?|de la|de un)\s+(?P<what>[^.,;()]{4,60}))?", re.I)
 
 
@@ -41,11 +43,12 @@ class Linked:
 
 
 def link_parts(book: BookOutline, bodies: Sequence[HasText], profile: Profile) -> list[Linked]:
-    resolver = Resolver(_targets(book), profile.enlaces)
+    resolver = Resolver(_targets(book, bodies), profile.enlaces)
     closings = any(body.closing for body in bodies)
     linked = [Linked() for _ in book.parts]
     for i, body in enumerate(bodies):
         _define_terms(resolver, i, body, linked[i])
+        _name_steps(resolver, i, body)
     _name_aliases(book, resolver, linked)
     for i, (part, body) in enumerate(zip(book.parts, bodies, strict=True)):
         if body.closing:
@@ -54,6 +57,10 @@ def link_parts(book: BookOutline, bodies: Sequence[HasText], profile: Profile) -
             _follow(resolver, i, block, linked[i], explicit_see_also=not closings)
         if part.node.kind == "redireccion":
             _redirect(resolver, i, part, body, linked[i], bodies)
+        parent = part.node.parent
+        if part.question and parent is not None:
+            linked[parent].refs += linked[i].refs
+            linked[parent].see_also += linked[i].see_also
     _through_redirects(linked)
     _steps(resolver, bodies, linked)
     for i, links in enumerate(linked):
@@ -65,13 +72,14 @@ def link_parts(book: BookOutline, bodies: Sequence[HasText], profile: Profile) -
     return linked
 
 
-def _targets(book: BookOutline) -> list[Target]:
+def _targets(book: BookOutline, bodies: Sequence[HasText]) -> list[Target]:
     out = []
     for i, part in enumerate(book.parts):
         top = i
         while (parent := book.parts[top].node.parent) is not None:
             top = parent
-        out.append(Target(part.title, part.node.kind, part.node.region, top, part.page, part.node.parent))
+        words = frozenset(w for b in bodies[i].raw for w in stems(b.text)) if part.page else frozenset[str]()
+        out.append(Target(part.title, part.node.kind, part.node.region, top, part.page, part.node.parent, part.listed, words))
     return out
 
 
@@ -85,6 +93,19 @@ def _define_terms(resolver: Resolver, i: int, body: HasText, links: Linked) -> N
                 links.aliases.append(term.capitalize())
     for name in links.aliases:
         resolver.alias(name, i)
+
+
+def _name_steps(resolver: Resolver, i: int, body: HasText) -> None:
+    """A sub-step without an entry of its own is explained where its step is: «Elegir las armas» in step 2's entry."""
+    steps = {b.label: b for b in body.raw if b.label}
+    for label, block in steps.items():
+        name = block.term or block.text
+        if len(name) > 70 or resolver.titled(name):
+            continue
+        above = next((steps[label[:n]] for n in range(len(label) - 1, 0, -1) if label[:n] in steps), None)
+        target = resolver.find(above.term or above.text, i) if above else None
+        if target is not None and target != i:
+            resolver.alias(name, target)
 
 
 def _name_aliases(book: BookOutline, resolver: Resolver, linked: list[Linked]) -> None:
@@ -131,14 +152,24 @@ def _follow(resolver: Resolver, i: int, block: RawBlock, links: Linked, explicit
 def _strict(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
     """References without a printed link: only what names an entry in so many words."""
     for bold in block.bolds:
-        target = resolver.find(bold.strip(" .:,"), i)
+        words = bold.strip(" .:,")
+        target = resolver.find(words, i)
+        if target is None and words[:1].islower():
+            target = resolver.inside(frozenset(stems(words)), i, 2)
         if target is not None:
             yield target
     titled = False
     for words in quoted(block.text):
-        target = resolver.find(words, i)
+        at = block.text.find(words)
+        before = block.text[max(0, at - 80) : at]
+        target = resolver.step_named(words, before, i) if _STEP_BEFORE.search(before) else resolver.find(words, i)
         if target is not None:
             titled = True
+            yield target
+    for match in _KEYWORD.finditer(block.text):
+        words_ = match[1].split()
+        target = next((t for n in range(len(words_), 0, -1) if (t := resolver.find(" ".join(words_[:n]), i)) is not None), None)
+        if target is not None:
             yield target
     for number in _APPENDIX.findall(block.text):
         wanted = {fold(number), _ROMAN.get(number.lower(), fold(number))}

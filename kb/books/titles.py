@@ -1,6 +1,7 @@
 """Titles are printed in capitals; the book's own sentences tell how they are written: «fase de Mando»."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from kb.text import sentence_case
@@ -21,14 +22,18 @@ def _cased(title: str, text: str, lower: str) -> str:
     if plain == title:
         return title
     core = re.split(r"\s[(\[]|:", plain)[0]
+    seen: Counter[str] = Counter()
     at = lower.find(core.lower()) if len(core) > 3 else -1
-    while at >= 0:
+    while at >= 0 and seen.total() < 12:
         found = text[at : at + len(core)]
         whole = not lower[at - 1 : at].isalpha() and not lower[at + len(core) : at + len(core) + 1].isalpha()
         if whole and found[0].islower() and found != found.upper():
-            return found[0].upper() + found[1:] + plain[len(core) :]
+            seen[found] += 1
         at = lower.find(core.lower(), at + 1)
-    return plain
+    if not seen:
+        return plain
+    best = seen.most_common(1)[0][0]
+    return best[0].upper() + best[1:] + plain[len(core) :]
 
 
 def _name(title: str) -> str:

@@ -1,0 +1,132 @@
+"""What is known about the icons of each book (iconos/<libro>.toml), compiled once.
+
+Patterns are regular expressions over a line in which every hole is written `_`. None of them names a glyph: the same
+glyph stands for many icons, so only the words around it count.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kb.models import Confidence
+from kb.text import fold
+
+FOLDER = Path(__file__).parent.parent / "iconos"
+HOLE = "\ue000"
+"""Stands for one hole inside a skeleton; a private character that no book holds."""
+UNKNOWN = "?"
+
+_LITERAL = re.compile(r"[a-záéíóúñü]{3,}(?: [a-záéíóúñü]+)*(?![a-záéíóúñü]*[?*{+])")
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    name: str
+    """Its token without brackets: `daño`."""
+    gender: str
+    kind: str
+    words: tuple[str, ...]
+    """How the text names it, lower case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Words around one or more holes, and what icons they ask for."""
+
+    pattern: re.Pattern[str]
+    key: str
+    """Letters that the line must hold for the pattern to be worth trying."""
+    icons: tuple[str, ...]
+    """One per hole: a name, several names joined by `+`, `#` for the printed figure, or `` to leave it open."""
+    among: tuple[str, ...]
+    """Candidates to be settled by gender or by the subject of the entry, instead of `icons`."""
+    section: re.Pattern[str] | None
+    confidence: Confidence
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """Where this book hides an icon that the general detectors cannot see: a figure, a letter, or no trace."""
+
+    pattern: re.Pattern[str]
+    key: str
+    section: re.Pattern[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class BookIcons:
+    book: str
+    icons: Mapping[str, Icon]
+    by_word: Mapping[str, str]
+    cards: Mapping[str, tuple[str, ...]]
+    """Folded name of a card to the icon of its type."""
+    frames: tuple[Frame, ...]
+    places: tuple[Frame, ...]
+    detectors: tuple[Detector, ...]
+    real: re.Pattern[str] | None
+    """What looks like a hole and is none."""
+    words: str
+    """All the words of `by_word` as one alternation, the longest first."""
+
+
+EMPTY = BookIcons("", {}, {}, {}, (), (), (), None, "")
+
+
+@cache
+def load_icons(book: str) -> BookIcons:
+    path = FOLDER / f"{book}.toml"
+    if not path.is_file():
+        return EMPTY
+    raw = tomllib.loads(path.read_text("utf-8"))
+    icons = {name: Icon(name, row.get("genero", "m"), row["clase"], tuple(row.get("palabras", ())))
+             for name, row in raw["iconos"].items()}  # fmt: skip
+    by_word = {word: name for name, icon in icons.items() for word in icon.words}
+    real = raw.get("no_son")
+    return BookIcons(
+        book=book, icons=icons, by_word=by_word,
+        cards={fold(card): tuple(kind.split("+")) for kind, cards in raw.get("cartas", {}).items() for card in cards},
+        frames=tuple(_frame(row, icons) for row in raw.get("marcos", ())),
+        places=tuple(_frame(row, icons) for row in raw.get("lugares", ())),
+        detectors=tuple(Detector(re.compile(row["patron"]), _key(row["patron"]), _section(row))
+                        for row in raw.get("detectores", ())),
+        real=re.compile("|".join(real)) if real else None,
+        words="|".join(re.escape(w) for w in sorted(by_word, key=len, reverse=True)),
+    )  # fmt: skip
+
+
+def _frame(row: Mapping[str, Any], icons: Mapping[str, Icon]) -> Frame:
+    pattern = str(row["marco"])
+    among = tuple(row.get("entre", ()))
+    if kind := row.get("entre_clase"):
+        among = tuple(name for name, icon in icons.items() if icon.kind == kind)
+    return Frame(
+        re.compile(pattern.replace("_", HOLE), re.I), _key(pattern), _icons(row.get("iconos", ())), among,
+        _section(row), row.get("confianza", "alta"), row.get("como", "por las palabras que lo rigen"),
+    )  # fmt: skip
+
+
+def _icons(names: str | Sequence[str]) -> tuple[str, ...]:
+    return tuple(names.split()) if isinstance(names, str) else tuple(names)
+
+
+def _section(row: Mapping[str, Any]) -> re.Pattern[str] | None:
+    return re.compile(row["seccion"]) if "seccion" in row else None
+
+
+def _key(pattern: str) -> str:
+    """The longest run of plain letters that every match must hold; `` where none is certain."""
+    flat, depth = [], 0
+    for char in re.sub(r"\[[^\]]*\]|\\.", "\x00", pattern):
+        depth += char == "("
+        flat.append(char if depth == 0 else "\x00")
+        depth -= char == ")"
+    text = "".join(flat)
+    if "|" in text:
+        return ""
+    text = re.sub(r".[?*]|.\{", "\x00", text)
+    return max(_LITERAL.findall(text), key=len, default="")

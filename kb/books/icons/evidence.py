@@ -1,0 +1,177 @@
+"""What a hole meant: places named in the data, then the word beside it, then its frame, then a twin sentence."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from kb.books.icons.data import HOLE, UNKNOWN, BookIcons, Frame
+from kb.books.icons.holes import Hole
+from kb.models import Confidence
+from kb.text import fold
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    names: tuple[str, ...]
+    confidence: Confidence
+    how: str
+
+
+@dataclass(slots=True)
+class Scene:
+    """One line with holes, where it stands, and what has been read so far."""
+
+    line: int
+    text: str
+    holes: Sequence[Hole]
+    titles: tuple[str, ...]
+    """Titles of the entries that hold the line, the innermost first."""
+    readings: list[Reading | None]
+
+
+BESIDE = "la palabra lo acompaña"
+NOT_KNOWN = Reading((UNKNOWN,), "baja", "no se puede saber cuál era")
+
+_FEMININE = re.compile(r"\b(?:la|una|tanta|toda|esta|esa|mucha|demasiada|cuánta|alguna|ninguna|más|las|unas|varias|\w+)$", re.I)
+_LEFT = {
+    "m": re.compile(r"\b(?:el|un|este|ese|todo el|tanto|tantos|ningún|algún|los|unos|del|al)$", re.I),
+    "f": re.compile(r"\b(?:la|una|esta|esa|toda la|toda|tanta|tantas|ninguna|alguna|demasiada|las|unas)$", re.I),
+}
+_RIGHT = {
+    "m": re.compile(r"^(?:(?:\w+mente )?(?:sufrido|sobrante y él|provocado|restante y el|indicado|anulado|obtenido)\b|que no ha sido \w+o\b|del que\b)"),
+    "f": re.compile(r"^(?:(?:sufrida|provocada|indicada|obtenida)\b|de la que\b|de manera que ésta\b)"),
+}
+
+
+def read(scene: Scene, book: BookIcons) -> None:
+    """Fills the readings of one line; what stays None has no evidence in its own sentence."""
+    lower = scene.text.lower()
+    for frame in book.places:
+        _apply(scene, frame, book, lower)
+    if book.words:
+        for at, name in _beside(scene.text, book):
+            if scene.readings[at] is None:
+                scene.readings[at] = Reading((name,), "alta", BESIDE)
+    if book.cards:
+        _read_cards(scene, book)
+    for frame in book.frames:
+        _apply(scene, frame, book, lower)
+
+
+def _apply(scene: Scene, frame: Frame, book: BookIcons, lower: str) -> None:
+    if frame.key not in lower or None not in scene.readings:
+        return
+    if frame.section is not None and not any(frame.section.search(t) for t in scene.titles):
+        return
+    for match in frame.pattern.finditer(scene.text):
+        first = scene.text.count(HOLE, 0, match.start())
+        for k in range(match[0].count(HOLE)):
+            if scene.readings[first + k] is None:
+                scene.readings[first + k] = _reading(scene, first + k, k, frame, book)
+
+
+def _reading(scene: Scene, at: int, k: int, frame: Frame, book: BookIcons) -> Reading | None:
+    if frame.among:
+        return _settle(scene, at, frame, book)
+    name = frame.icons[min(k, len(frame.icons) - 1)]
+    if name == "-":
+        return None
+    if "#" in name:
+        figure = _figure(scene.holes[at].printed)
+        if figure is None:
+            return None
+        name = {"½": "medio-alcance"}.get(figure, name.replace("#", figure))
+    return Reading(tuple(name.split("+")), frame.confidence, frame.how)
+
+
+def _settle(scene: Scene, at: int, frame: Frame, book: BookIcons) -> Reading | None:
+    """One of several candidates: the one that agrees in gender, or else the one that the entry is about."""
+    before, after = _around(scene.text, at)
+    for gender in ("m", "f"):
+        if _LEFT[gender].search(before) or _RIGHT[gender].match(after):
+            fit = [n for n in frame.among if book.icons[n].gender == gender]
+            if len(fit) == 1:
+                return Reading((fit[0],), frame.confidence, "por concordancia de género")
+    for title in scene.titles:
+        words = f" {title} "
+        fit = [n for n in frame.among if any(f" {_folded(w)} " in words for w in book.icons[n].words)]
+        if fit:
+            best = max(fit, key=lambda n: max(len(w) for w in book.icons[n].words if f" {_folded(w)} " in words))
+            return Reading((best,), frame.confidence, "es de lo que trata la entrada")
+    return None
+
+
+@cache
+def _folded(word: str) -> str:
+    return fold(word)
+
+
+def _around(text: str, at: int) -> tuple[str, str]:
+    parts = text.split(HOLE)
+    return parts[at].rstrip(), parts[at + 1].lstrip()
+
+
+def _figure(printed: str) -> str | None:
+    """The number that a digit, a circled digit or a fraction shows."""
+    if "frac{1}{2}" in printed:
+        return "½"
+    if len(printed) == 1:
+        for first in (0x2460, 0x2776, 0x2780, 0x278A):
+            if 0 <= ord(printed) - first < 9:
+                return str(ord(printed) - first + 1)
+    return printed if printed.isdigit() else None
+
+
+@cache
+def _beside_patterns(words: str) -> tuple[re.Pattern[str], ...]:
+    h = HOLE
+    return (
+        re.compile(rf"{h} ?\((?P<w>{words})\)", re.I),
+        re.compile(rf"^[-»\s\d.]*{h}:? ?(?P<w>{words})(?=:|$| \.| \(ver)", re.I),
+        re.compile(rf"\b(?P<w>{words})(?: ?\(|:? ){h}", re.I),
+    )
+
+
+def _beside(text: str, book: BookIcons) -> Iterator[tuple[int, str]]:
+    """Holes whose own name stands next to them: `_ (daño)`, `- _: Daño`, `daño (_)`, `resultado de daño _`."""
+    for pattern in _beside_patterns(book.words):
+        for match in pattern.finditer(text):
+            at = text.count(HOLE, 0, match.end()) - 1 if match[0].endswith(HOLE) else text.count(HOLE, 0, match.start())
+            yield at, book.by_word[match["w"].lower()]
+
+
+_CARD = re.compile(rf"(?P<name>[^\[\](){HOLE}¿?,]{{3,60}}) [\[(](?:[^\]){HOLE}]*, )?(?P<holes>{HOLE}(?: ?{HOLE})*)")
+
+
+def _read_cards(scene: Scene, book: BookIcons) -> None:
+    """`Nombre de carta [_]`: the icon is the type of that card."""
+    for match in _CARD.finditer(scene.text):
+        words = fold(match["name"]).split()
+        at = scene.text.count(HOLE, 0, match.start("holes"))
+        kinds = next((book.cards[" ".join(words[k:])] for k in range(len(words)) if " ".join(words[k:]) in book.cards), None)
+        if kinds is not None and scene.readings[at] is None:
+            scene.readings[at] = Reading(kinds, "media", "por el tipo de mejora de esa carta")
+
+
+def twins(scenes: Sequence[Scene]) -> None:
+    """Gives a hole without evidence what the same words hold elsewhere in the book, if all agree."""
+    known: dict[tuple[str, str], set[tuple[str, ...]]] = {}
+    where: dict[tuple[str, str], str] = {}
+    for scene in scenes:
+        for at, reading in enumerate(scene.readings):
+            if reading is not None and reading.confidence != "baja":
+                key = _key(scene.text, at)
+                known.setdefault(key, set()).add(reading.names)
+                where.setdefault(key, scene.titles[0] if scene.titles else "")
+    for scene in scenes:
+        for at, reading in enumerate(scene.readings):
+            if reading is None and len(names := known.get(key := _key(scene.text, at), set())) == 1:
+                title = f" en «{where[key].capitalize()}»" if where[key] else ""
+                scene.readings[at] = Reading(next(iter(names)), "media", f"la misma frase lo lleva{title}")
+
+
+def _key(text: str, at: int) -> tuple[str, str]:
+    parts = text.split(HOLE)
+    before, after = fold(" x ".join(parts[: at + 1])).split(), fold(" x ".join(parts[at + 1 :])).split()
+    return " ".join(before[-5:]), " ".join(after[:4])
