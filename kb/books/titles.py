@@ -8,6 +8,8 @@ from kb.text import sentence_case
 
 _SMALL = frozenset("a al con contra de del e el en la las los no o para por que se sin su y".split())
 _ROMAN = re.compile(r"^[IVX]+$")
+_WORD = re.compile(r"[^\W\d_]+")
+_CODES = frozenset({"TIE", "OSI", "CR", "DRK", "AT", "ST"})
 
 
 def cased_titles(titles: Sequence[str], lines: Sequence[str], names: Sequence[bool]) -> list[str]:
@@ -37,9 +39,16 @@ def _cased(title: str, text: str, lower: str) -> str:
 
 
 def _name(title: str) -> str:
+    """A proper name printed in capitals; model codes (`RZ-1`, `TIE/SK`, `BB-8`) stay as they are."""
     if title != title.upper():
         return title
-    words = re.split(r"([\s/(\-•\"“]+)", title)
-    out = [w if not w.isalpha() or _ROMAN.match(w) or any(c.isdigit() for c in w) else
-           (w.lower() if w.lower() in _SMALL and k else w[0] + w[1:].lower()) for k, w in enumerate(words)]  # fmt: skip
-    return "".join(out)
+    return _WORD.sub(lambda m: _word(m, title), title)
+
+
+def _word(match: re.Match[str], title: str) -> str:
+    word = match[0]
+    around = title[max(0, match.start() - 1) : match.start()] + title[match.end() : match.end() + 1]
+    code = len(word) <= 3 and any(c.isdigit() or c in "-/" for c in around)
+    if word in _CODES or _ROMAN.match(word) or code:
+        return word
+    return word.lower() if word.lower() in _SMALL and match.start() else word[0] + word[1:].lower()

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import cast, get_args
 
 from kb.models import Confidence
 from kb.text import fold
@@ -83,39 +83,38 @@ def load_icons(book: str) -> BookIcons:
     if not path.is_file():
         return EMPTY
     raw = tomllib.loads(path.read_text("utf-8"))
-    icons = {name: Icon(name, row.get("genero", "m"), row["clase"], tuple(row.get("palabras", ())))
-             for name, row in raw["iconos"].items()}  # fmt: skip
+    icons = {name: Icon(name, gender, kind, tuple(words)) for name, gender, kind, *words in raw["iconos"]}
     by_word = {word: name for name, icon in icons.items() for word in icon.words}
     real = raw.get("no_son")
     return BookIcons(
         book=book, icons=icons, by_word=by_word,
-        cards={fold(card): tuple(kind.split("+")) for kind, cards in raw.get("cartas", {}).items() for card in cards},
+        cards={fold(card): tuple(kind.split("+")) for kind, *cards in raw.get("cartas", ()) for card in cards},
         frames=tuple(_frame(row, icons) for row in raw.get("marcos", ())),
         places=tuple(_frame(row, icons) for row in raw.get("lugares", ())),
-        detectors=tuple(Detector(re.compile(row["patron"]), _key(row["patron"]), _section(row))
-                        for row in raw.get("detectores", ())),
+        detectors=tuple(_detector(*row) for row in raw.get("detectores", ())),
         real=re.compile("|".join(real)) if real else None,
         words="|".join(re.escape(w) for w in sorted(by_word, key=len, reverse=True)),
     )  # fmt: skip
 
 
-def _frame(row: Mapping[str, Any], icons: Mapping[str, Icon]) -> Frame:
-    pattern = str(row["marco"])
-    among = tuple(row.get("entre", ()))
-    if kind := row.get("entre_clase"):
-        among = tuple(name for name, icon in icons.items() if icon.kind == kind)
+def _frame(row: Sequence[str], icons: Mapping[str, Icon]) -> Frame:
+    """`[marco, iconos, confianza, cómo, sección]`; icons by spaces, or candidates by `|`, or a class as `@clase`."""
+    pattern, names, confidence, how, section = (*row, "", "", "")[:5]
+    among: tuple[str, ...] = ()
+    if names.startswith("@"):
+        among = tuple(name for name, icon in icons.items() if icon.kind == names[1:])
+    elif "|" in names:
+        among = tuple(names.split("|"))
+    if confidence not in get_args(Confidence):
+        raise ValueError(f"confianza «{confidence}» en el marco «{pattern}»")
     return Frame(
-        re.compile(pattern.replace("_", HOLE), re.I), _key(pattern), _icons(row.get("iconos", ())), among,
-        _section(row), row.get("confianza", "alta"), row.get("como", "por las palabras que lo rigen"),
+        re.compile(pattern.replace("_", HOLE), re.I), _key(pattern), () if among else tuple(names.split()), among,
+        re.compile(section) if section else None, cast(Confidence, confidence), how,
     )  # fmt: skip
 
 
-def _icons(names: str | Sequence[str]) -> tuple[str, ...]:
-    return tuple(names.split()) if isinstance(names, str) else tuple(names)
-
-
-def _section(row: Mapping[str, Any]) -> re.Pattern[str] | None:
-    return re.compile(row["seccion"]) if "seccion" in row else None
+def _detector(pattern: str, section: str = "") -> Detector:
+    return Detector(re.compile(pattern), _key(pattern).lower(), re.compile(section) if section else None)
 
 
 def _key(pattern: str) -> str:

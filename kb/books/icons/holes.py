@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kb.books.icons.data import HOLE, BookIcons
 
 _GLYPH = "[\u2190-\u21ff\u2295-\u22a1\u2300-\u23ff\u2460-\u24ff\u2500-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff]"
-_MARKS = rf"(?P<mark>({_GLYPH})\ufe0f?(?:\2\ufe0f?)*|\$\\[^$]{{1,40}}\$|\\[a-z]{{3,}}(?:\{{[^}}]*\}})*)"
+_MARKS = rf"(?P<mark>(?P<g>{_GLYPH})\ufe0f?(?:(?P=g)\ufe0f?)*|\$\\[^$]{{1,40}}\$|\\[a-z]{{3,}}(?:\{{[^}}]*\}})*)"
 _BOLD_MARK = re.compile(rf"(?P<b>\*\*|\*|){_MARKS}(?P=b)")
 _BULLET = re.compile(r"^[\s\-]*(?:[☞⦿◇◊»►▪■●○]\s+)+(?=\S)")
 """Ornaments that open a line are bullets, not icons."""
