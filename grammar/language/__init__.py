@@ -1,0 +1,1 @@
+"""Spanish as data and small functions: conjugation, inflection, closed classes of words. Knows no game."""

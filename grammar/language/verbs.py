@@ -1,0 +1,232 @@
+"""Conjugation. A lemma comes in, every form that card text uses comes out, each with its features."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+Mood = Literal["inf", "ger", "part", "ind", "subj", "imp", "pret", "impf", "fut", "isubj"]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    mood: Mood
+    person: int = 0
+    """2 or 3; 0 where the form has no person. 5 is «vosotros»."""
+    plural: bool = False
+    feminine: bool = False
+
+
+# Vowel change of the stressed stem: perder, pierdo.
+STEM_CHANGE: dict[str, tuple[str, str]] = {
+    "defender": ("e", "ie"), "perder": ("e", "ie"), "empezar": ("e", "ie"), "comenzar": ("e", "ie"),
+    "volver": ("o", "ue"), "mover": ("o", "ue"), "soltar": ("o", "ue"), "resolver": ("o", "ue"),
+    "devolver": ("o", "ue"), "poder": ("o", "ue"), "mostrar": ("o", "ue"), "contar": ("o", "ue"),
+    "elegir": ("e", "i"), "desplegar": ("e", "ie"), "encontrar": ("o", "ue"), "convertir": ("e", "ie"),
+    "transferir": ("e", "ie"), "interferir": ("e", "ie"), "intervenir": ("e", "ie"), "repetir": ("e", "i"),
+    "reforzar": ("o", "ue"), "acertar": ("e", "ie"), "sugerir": ("e", "ie"), "adquirir": ("i", "ie"),
+    "medir": ("e", "i"), "impedir": ("e", "i"), "pedir": ("e", "i"), "seguir": ("e", "i"), "mantener": ("e", "ie"), "tener": ("e", "ie"),
+    "obtener": ("e", "ie"), "jugar": ("u", "ue"), "colgar": ("o", "ue"), "cerrar": ("e", "ie"),
+    "prevenir": ("e", "ie"), "probar": ("o", "ue"), "demostrar": ("o", "ue"), "entender": ("e", "ie"),
+    "preferir": ("e", "ie"), "reemplazar": ("", ""),
+}  # fmt: skip
+# First person singular, from which the subjunctive comes, where no rule gives it.
+YO: dict[str, str] = {
+    "tener": "tengo", "obtener": "obtengo", "mantener": "mantengo", "poner": "pongo", "exponer": "expongo",
+    "hacer": "hago", "decir": "digo", "salir": "salgo", "intervenir": "intervengo", "caer": "caigo",
+    "prevenir": "prevengo", "proponer": "propongo", "disponer": "dispongo", "posponer": "pospongo",
+    "superponer": "superpongo", "ver": "veo", "seguir": "sigo", "oponer": "opongo", "reponer": "repongo",
+}  # fmt: skip
+IMPERATIVE: dict[str, str] = {
+    "tener": "ten", "obtener": "obtén", "mantener": "mantén", "poner": "pon", "exponer": "expón", "hacer": "haz",
+    "decir": "di", "salir": "sal", "intervenir": "intervén", "ser": "sé", "ir": "ve", "superponer": "superpón",
+}  # fmt: skip
+PARTICIPLE: dict[str, str] = {
+    "volver": "vuelto", "devolver": "devuelto", "resolver": "resuelto", "hacer": "hecho", "decir": "dicho",
+    "poner": "puesto", "exponer": "expuesto", "ver": "visto", "superponer": "superpuesto", "caer": "caído",
+    "descubrir": "descubierto", "abrir": "abierto", "romper": "roto", "cubrir": "cubierto", "reponer": "repuesto",
+}  # fmt: skip
+PRETERITE: dict[str, str] = {
+    "tener": "tuv", "obtener": "obtuv", "mantener": "mantuv", "poner": "pus", "exponer": "expus", "hacer": "hic",
+    "decir": "dij", "estar": "estuv", "poder": "pud", "haber": "hub", "intervenir": "intervin",
+}  # fmt: skip
+# Whole tables of the verbs that follow no rule: ind 2s 3s 3p 2p | subj 2s 3s 3p | pret 2s 3s 3p | isubj stem | impf stem.
+IRREGULAR: dict[str, tuple[str, str, str, str, str]] = {
+    "ser": ("eres es son sois", "seas sea sean", "fuiste fue fueron", "fue", "er"),
+    "estar": ("estás está están estáis", "estés esté estén", "estuviste estuvo estuvieron", "estuvie", "estab"),
+    "haber": ("has ha han habéis", "hayas haya hayan", "hubiste hubo hubieron", "hubie", "habí"),
+    "ir": ("vas va van vais", "vayas vaya vayan", "fuiste fue fueron", "fue", "ib"),
+    "dar": ("das da dan dais", "des dé den", "diste dio dieron", "die", "dab"),
+}
+
+
+def _spell(stem: str, ending: str) -> str:
+    """Joins stem and ending keeping the sound: atac + e -> ataque, eleg + a -> elija (stem given in -g)."""
+    front = ending[:1] in ("e", "é", "i", "í")
+    for hard, soft in (("c", "qu"), ("g", "gu"), ("z", "c")):
+        if front and stem.endswith(hard):
+            return stem[: -len(hard)] + soft + ending
+    return stem + ending
+
+
+def _stressed(lemma: str, stem: str) -> str:
+    old, new = STEM_CHANGE.get(lemma, ("", ""))
+    if old:
+        at = stem.rfind(old)
+        return stem[:at] + new + stem[at + 1 :]
+    if lemma.endswith("uir") and not lemma.endswith(("guir", "quir")):
+        return stem + "y"
+    if lemma.endswith("uar") and not lemma.endswith(("guar", "cuar")):
+        return stem[:-1] + "ú"
+    return stem
+
+
+def _subjunctive_stem(lemma: str, stem: str, strong: str) -> str:
+    if lemma in YO:
+        return YO[lemma][:-1]
+    if lemma.endswith("ecer") or lemma.endswith("ucir"):
+        return stem[:-1] + "zc"
+    if lemma.endswith(("ger", "gir")):
+        return strong[:-1] + "j"
+    return strong
+
+
+@cache
+def conjugate(lemma: str) -> dict[str, tuple[Form, ...]]:
+    """Every written form of the verb, with what it can be."""
+    forms: dict[str, list[Form]] = {}
+
+    def add(text: str, mood: Mood, person: int = 0, plural: bool = False, feminine: bool = False) -> None:
+        forms.setdefault(text, []).append(Form(mood, person, plural, feminine))
+
+    stem, ending = lemma[:-2], lemma[-2:]
+    strong = _stressed(lemma, stem)
+    ar = ending == "ar"
+    add(lemma, "inf")
+    weak = stem
+    if lemma in STEM_CHANGE and ending == "ir" and STEM_CHANGE[lemma][0] == "e":
+        at = stem.rfind("e")
+        weak = stem[:at] + "i" + stem[at + 1 :]
+    if lemma == "ir":
+        add("yendo", "ger")
+    elif ar:
+        add(stem + "ando", "ger")
+    else:
+        add(weak + ("yendo" if weak[-1:] in "aeu" and not weak.endswith("gu") else "iendo"), "ger")
+    part = PARTICIPLE.get(lemma, stem + ("ado" if ar else "ído" if stem[-1:] in "aeo" else "ido"))
+    for feminine in (False, True):
+        for plural in (False, True):
+            word = part[:-1] + ("a" if feminine else "o") + ("s" if plural else "")
+            add(word, "part", 0, plural, feminine)
+    if lemma in IRREGULAR:
+        ind, subj, pret, isubj, impf = IRREGULAR[lemma]
+        for text, (person, plural) in zip(ind.split(), ((2, False), (3, False), (3, True), (5, True)), strict=True):
+            add(text, "ind", person, plural)
+        for text, (person, plural) in zip(subj.split(), ((2, False), (3, False), (3, True)), strict=True):
+            add(text, "subj", person, plural)
+        for text, (person, plural) in zip(pret.split(), ((2, False), (3, False), (3, True)), strict=True):
+            add(text, "pret", person, plural)
+        _add_ending(add, isubj, "isubj", ("ras", "ra", "ran"))
+        _add_ending(add, impf, "impf", ("as", "a", "an"))
+        add(IMPERATIVE.get(lemma, ind.split()[1]), "imp", 2)
+        if lemma == "haber":
+            add("hay", "ind", 3)
+    else:
+        e = "a" if ar else "e"
+        ind3 = strong + e if lemma not in ("",) else ""
+        add(ind3 + "s", "ind", 2)
+        add(ind3, "ind", 3)
+        add(ind3 + "n", "ind", 3, True)
+        add(stem + {"ar": "áis", "er": "éis", "ir": "ís"}[ending], "ind", 5, True)
+        add(IMPERATIVE.get(lemma, ind3), "imp", 2)
+        sub = _subjunctive_stem(lemma, stem, strong)
+        for text, person, plural in (("s", 2, False), ("", 3, False), ("n", 3, True)):
+            add(_spell(sub, ("e" if ar else "a")) + text, "subj", person, plural)
+        if lemma in PRETERITE:
+            strong_pret = PRETERITE[lemma]
+            add(strong_pret + "iste", "pret", 2)
+            add(strong_pret.replace("hic", "hiz") + "o", "pret", 3)
+            add(strong_pret + ("eron" if strong_pret.endswith("j") else "ieron"), "pret", 3, True)
+            past = strong_pret + ("e" if strong_pret.endswith("j") else "ie")
+        elif ar:
+            add(stem + "aste", "pret", 2)
+            add(stem + "ó", "pret", 3)
+            add(stem + "aron", "pret", 3, True)
+            past = stem + "a"
+        else:
+            y = weak[-1:] in "aeou" and not weak.endswith("gu")
+            add(stem + "iste", "pret", 2)
+            add(weak + ("yó" if y else "ió"), "pret", 3)
+            add(weak + ("yeron" if y else "ieron"), "pret", 3, True)
+            past = weak + ("ye" if y else "ie")
+        _add_ending(add, past, "isubj", ("ras", "ra", "ran"))
+        _add_ending(add, stem + ("ab" if ar else "í"), "impf", ("as", "a", "an"))
+    future = {"tener": "tendr", "poder": "podr", "poner": "pondr", "hacer": "har", "decir": "dir"}.get(lemma, lemma)
+    for text, person, plural in (("ás", 2, False), ("á", 3, False), ("án", 3, True)):
+        add(future + text, "fut", person, plural)
+    return {text: tuple(found) for text, found in forms.items()}
+
+
+def _add_ending(add: "_Add", stem: str, mood: Mood, endings: tuple[str, str, str]) -> None:
+    for text, (person, plural) in zip(endings, ((2, False), (3, False), (3, True)), strict=True):
+        add(stem + text, mood, person, plural)
+
+
+class _Add:
+    def __call__(self, text: str, mood: Mood, person: int = 0, plural: bool = False) -> None: ...
+
+
+@cache
+def _by_form(lemma: str) -> dict[Form, str]:
+    table: dict[Form, str] = {}
+    for text, found in conjugate(lemma).items():
+        for form in found:
+            table.setdefault(form, text)  # «ha» before «hay»: the auxiliary is the regular one
+    return table
+
+
+def inflect(lemma: str, mood: Mood, person: int = 0, plural: bool = False, feminine: bool = False) -> str:
+    """One form of the verb: ("elegir", "subj", 3) -> "elija"."""
+    return _by_form(lemma)[Form(mood, person, plural, feminine)]
+
+
+ACCENTED = str.maketrans("aeiou", "áéíóú")
+PLAIN = str.maketrans("áéíóú", "aeiou")
+
+
+def _nuclei(word: str) -> list[int]:
+    """Index of the vowel that bears the accent of each syllable (diphthongs count once)."""
+    places: list[int] = []
+    i = 0
+    while i < len(word):
+        if word[i] in "aeiouáéíóú" and not (word[i] == "u" and word[i - 1 : i] in ("q", "g") and word[i + 1 : i + 2] in "ei"):
+            run = i
+            while run + 1 < len(word) and word[run + 1] in "aeiouáéíóú" and not _hiatus(word[run], word[run + 1]):
+                run += 1
+            strong = [at for at in range(i, run + 1) if word[at] in "aeoáéíóú"]
+            places.append(strong[0] if strong else run)
+            i = run
+        i += 1
+    return places
+
+
+def _hiatus(first: str, second: str) -> bool:
+    strong = "aeoáéó"
+    return (first in strong and second in strong) or first in "íú" or second in "íú"
+
+
+def with_clitic(form: str, mood: Mood, clitic: str) -> str:
+    """Verb and pronoun written together: ("coloca", "imp", "te") -> "colócate"."""
+    if mood == "inf":
+        return form + clitic
+    if mood == "ger":
+        return form[:-4] + form[-4:].replace("ando", "ándo").replace("endo", "éndo") + clitic
+    places = _nuclei(form)
+    if len(places) < 2:
+        return form.translate(PLAIN) + clitic
+    plain = form.translate(PLAIN)
+    accented = next((at for at, letter in enumerate(form) if letter in "áéíóú"), None)
+    stress = accented if accented is not None else places[-2]
+    # An accented last syllable (obtén) becomes the last but one with the pronoun and loses its mark.
+    if stress == places[-1]:
+        return plain + clitic
+    return plain[:stress] + plain[stress].translate(ACCENTED) + plain[stress + 1 :] + clitic

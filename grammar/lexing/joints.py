@@ -1,0 +1,178 @@
+"""Joints: what each comma and conjunction joins, told by the word that follows. One lookahead is all LALR has."""
+
+from grammar.lexing.verbgroups import final_type
+from grammar.lexing.words import Word
+
+ATTRIBUTES: frozenset[str] = frozenset({"ICON", "MAN", "TOK", "ADJ", "ARC", "NAME", "VEL", "PASO", "COMP"})
+FINITE: frozenset[str] = frozenset({"VF", "MODAL"})
+NOMINAL: frozenset[str] = frozenset({"DET", "NOUN", "PRON"})
+PLACES: frozenset[str] = frozenset({"RANGO", "EN_ARC", "SIT", "FUERA_DE"})
+RELATIVES: frozenset[str] = frozenset({"QUE", "CUYO", "QUE_P"})
+# Tails of a sentence that may or may not have a comma before them: the printer decides.
+TAILS: frozenset[str] = frozenset(
+    {"INCLUSO", "INCLUSO_SI", "A_MENOS", "SI_POSIBLE", "VGER", "PERO", "EXCEPTO", "EN_VEZ", "LIMITE", "POR_CADA"}
+)
+VERBAL: frozenset[str] = frozenset({"VF", "MODAL", "VINF", "VGER"})
+
+
+def mark_joints(words: list[Word]) -> list[Word]:
+    for word in words:
+        word.type = final_type(word)
+    words = _merge(words)
+    out: list[Word] = []
+    for i, word in enumerate(words):
+        following = words[i + 1] if i + 1 < len(words) else None
+        if word.type == "SIGN" and word.text == ",":
+            kept = _comma(words, i, out, following)
+            if kept is not None:
+                out.append(kept)
+        elif word.type == "CJ":
+            word.type = _conjunction(words, i, following)
+            out.append(word)
+        else:
+            out.append(word)
+    return out
+
+
+def _merge(words: list[Word]) -> list[Word]:
+    """Small joins that need the neighbours: no + adjective, y + luego, [x]/[y], en + cuya, token names without «de»."""
+    out: list[Word] = []
+    i = 0
+    while i < len(words):
+        word, following = words[i], words[i + 1] if i + 1 < len(words) else None
+        last = out[-1] if out else None
+        if word.type == "NO" and following and following.type in ("ADJ", "MAN"):
+            following.negated = True
+        elif word.type == "CJ" and following and following.type == "LUEGO":
+            out.append(Word("CJ", f"{word.text} {following.text}", word.start, following.end, "y_luego", variant=following.variant))
+            i += 2
+            continue
+        elif word.type == "CJ" and following and following.type == "SI":
+            out.append(Word("CJ_OSI", f"{word.text} {following.text}", word.start, following.end, word.id))
+            i += 2
+            continue
+        elif word.type == "SIGN" and word.text == "/":
+            out.append(Word("CJ", "/", word.start, word.end, "barra"))
+        elif word.type == "EN" and following and following.type == "CUYO":
+            following.id = "en_cuyo"
+        elif word.type == "SIGN" and word.text == "," and following and following.type == "CJ" and following.id != "y_luego":
+            following.variant = True  # «A, o B»
+        elif word.type == "TOKB":
+            named = last is not None and last.type == "CJ" and len(out) > 1 and out[-2].type == "TOK"
+            word.type = "TOK" if named else "PALABRA"
+            out.append(word)
+        elif word.type == "QUE" and last is not None and last.type in ("VF", "VINF") and last.id in ("provocar", "impedir"):
+            word.type = "QUE_C"
+            out.append(word)
+        elif word.type == "QUE" and last is not None and last.type == "COMP":
+            word.type = "QUE_COMP"
+            out.append(word)
+        elif word.type == "QUE" and _compares(out):
+            word.type = "QUE_COMP"
+            out.append(word)
+        elif word.type == "QUE" and following and following.type == "VF" and following.id == "ser" and following.verb:
+            after = words[i + 2] if i + 2 < len(words) else None
+            if after is not None and (after.type in ATTRIBUTES) and following.verb.aspect == "":
+                negated = following.verb.negated
+                out.append(Word("QUE_SER", f"que {following.text}", word.start, following.end, "no" if negated else "si"))
+                i += 2
+                continue
+            out.append(word)
+        elif word.type == "DE" and last is not None and last.type in ("RANGO", "ARC_L"):
+            word.type = "DE_REF"
+            out.append(word)
+        else:
+            out.append(word)
+        i += 1
+    return out
+
+
+def _compares(out: list[Word]) -> bool:
+    return any(word.det is not None and word.det.count == "mas" for word in out[-3:])
+
+
+def _comma(words: list[Word], i: int, out: list[Word], following: Word | None) -> Word | None:
+    word = words[i]
+    if following is None or following.type in TAILS:
+        return None
+    last = out[-1].type if out else ""
+    list_type = ""
+    if following.type in ATTRIBUTES and last in ATTRIBUTES and _list_ahead(words, i, ATTRIBUTES):
+        list_type = "CJ_ATR"
+    elif following.type == "VINF":
+        list_type = "CJ_INF"
+    elif following.type == "VF" and _list_ahead(words, i, FINITE):
+        list_type = "CJ_FIN"
+    elif following.type in NOMINAL and _nominal_list(words, i):
+        list_type = "CJ_NP"
+    elif following.type == "CJ":
+        return None
+    return Word(list_type or "COMA", ",", word.start, word.end, "coma" if list_type else "")
+
+
+def _list_ahead(words: list[Word], i: int, kinds: frozenset[str]) -> bool:
+    """A conjunction that joins a word of these kinds comes before the sentence turns elsewhere."""
+    for place in range(i + 1, min(i + 14, len(words) - 1)):
+        word = words[place]
+        if word.type == "CJ":
+            return words[place + 1].type in kinds
+        if word.text == "," and not (words[place + 1].type in kinds or words[place + 1].type == "CJ"):
+            return False
+        if kinds is ATTRIBUTES and word.type in VERBAL:
+            return False
+    return False
+
+
+def _nominal_list(words: list[Word], i: int) -> bool:
+    for place in range(i + 1, min(i + 12, len(words) - 1)):
+        word = words[place]
+        if word.type in VERBAL or word.type in ("MIENTRAS", "SI"):
+            return False
+        if word.type == "CJ":
+            return words[place + 1].type in NOMINAL
+    return False
+
+
+def _conjunction(words: list[Word], i: int, following: Word | None) -> str:
+    if following is None:
+        return "CJ"
+    if following.type == "VINF":
+        return "CJ_INF"
+    if following.type in FINITE:
+        return "CJ_FIN"
+    if following.type == "ARC_L" and i and words[i - 1].type == "ARC_L":
+        return "CJ_ARC"
+    if following.type in ATTRIBUTES and not (following.type == "ARC" and words[i].id == "y_luego"):
+        return "CJ_ATR"
+    if following.type in PLACES:
+        return "CJ_PP"
+    if following.type in RELATIVES:
+        return "CJ_REL"
+    if following.type in NOMINAL:
+        return "CJ_CL" if _clause_follows(words, i) else "CJ_NP"
+    return {"HACIA": "CJ_PREP", "VGER": "CJ_GER", "EN": "CJ_PREP", "DE": "CJ_PREP", "SOBRE": "CJ_PREP",
+            "DURANTE": "CJ_CL", "A": "CJ_PREP", "CON": "CJ_PREP", "GRADOS": "CJ_GR"}.get(following.type, "CJ")  # fmt: skip
+
+
+def _clause_follows(words: list[Word], i: int) -> bool:
+    """«… y la nave recibe»: a verb before, and the next verb belongs to the noun that follows."""
+    before = False
+    for word in reversed(words[:i]):
+        if word.type == "COMA" or (word.type == "SIGN" and word.text in ",;") or word.type in ("DESPUES_QUE", "ANTES_QUE", "SI", "MIENTRAS"):
+            break
+        if word.type in FINITE:
+            before = True
+            break
+    if not before:
+        return False
+    relative = False
+    for word in words[i + 1 :]:
+        if word.type in FINITE:
+            if not relative:
+                return True
+            relative = False
+        elif word.type in RELATIVES:
+            relative = True
+        elif word.type in ("CJ", "PARA", "VINF") or word.text in (",", ";"):
+            return False
+    return False

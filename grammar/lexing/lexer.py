@@ -1,0 +1,38 @@
+"""The whole lexer: NFC text of a game to sentences of typed words."""
+
+import unicodedata
+
+from grammar.lexing.determiners import group_determiners
+from grammar.lexing.joints import mark_joints
+from grammar.lexing.lexicon import Lexicon, lexicon_for
+from grammar.lexing.lookup import look_up
+from grammar.lexing.names import group_names
+from grammar.lexing.places import mark_places
+from grammar.lexing.positions import mark_positions
+from grammar.lexing.raw import pieces
+from grammar.lexing.sentences import Sentence, sentences
+from grammar.lexing.values import group_values
+from grammar.lexing.verbgroups import Grouper
+from grammar.lexing.words import Word
+
+
+def lex(text: str, game: str) -> list[Sentence]:
+    lexicon = lexicon_for(game)
+    clean = unicodedata.normalize("NFC", text)
+    found = sentences(look_up(pieces(clean), lexicon), clean)
+    for sentence in found:
+        sentence.words = shape(sentence.words, clean, lexicon)
+        for header in sentence.headers:
+            header.words = shape(header.words, clean, lexicon)
+    return found
+
+
+def shape(words: list[Word], text: str, lexicon: Lexicon) -> list[Word]:
+    """Every pass over the words of one sentence, in order."""
+    words = [word for word in words if word.type != "NL"]
+    words = group_names(words, text)
+    words = group_values(words)
+    words = Grouper(words, lexicon).run()
+    words = group_determiners(words)
+    words = mark_places(words)
+    return mark_positions(mark_joints(words))

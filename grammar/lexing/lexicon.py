@@ -1,0 +1,109 @@
+"""The vocabulary of a game as phrases: nouns, adjectives, icons, tokens, verbs, small words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from grammar.game import Term, load_game
+from grammar.language.closed import CLOSED
+from grammar.language.determiners import DETERMINERS
+from grammar.language.lemmas import VERBS
+from grammar.language.nouns import adjective_forms, agree, pluralize
+from grammar.language.verbs import Form, conjugate
+
+ADJECTIVE_CLASSES: frozenset[str] = frozenset({"lado", "color", "tamano", "estado_de_nave", "rasgo", "atributo"})
+RESOURCE_ICONS: frozenset[str] = frozenset({"carga", "fuerza", "energia", "escudo"})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    type: str
+    id: str
+    cls: str = ""
+    feminine: bool | None = None
+    plural: bool | None = None
+    variant: bool = False
+    canonical: str = ""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    phrases: dict[str, list[tuple[tuple[str, ...], Entry]]]
+    """First word in lower case -> phrases that start with it, longest first."""
+    verbs: dict[str, tuple[tuple[str, tuple[Form, ...]], ...]]
+    """Written form -> (lemma, forms)."""
+    icons: dict[str, Entry]
+    terms: dict[str, Term]
+    tokens: dict[str, str]
+    """Token id -> printed name."""
+    icon_texts: dict[str, str]
+
+
+def plural_of(term: Term) -> str:
+    head, _, rest = term.nombre.partition(" ")
+    return term.plural or (pluralize(head) + (f" {rest}" if rest else ""))
+
+
+def _noun_entries(term: Term) -> Iterator[tuple[str, Entry]]:
+    type_ = "ARC" if term.clase == "arco" else "NOUN"
+    feminine = term.genero == "f"
+    plural = plural_of(term)
+    yield term.nombre, Entry(type_, term.id, term.clase, feminine, False, False, term.nombre)
+    yield plural, Entry(type_, term.id, term.clase, feminine, plural == term.nombre or True, False, plural)
+    for other in term.sinonimos:
+        yield other, Entry(type_, term.id, term.clase, feminine, other.split()[0].endswith("s"), True, term.nombre)
+        yield pluralize(other.split()[0]) + other[len(other.split()[0]) :], Entry(
+            type_, term.id, term.clase, feminine, True, True, plural
+        )
+
+
+def _adjective_entries(term: Term) -> Iterator[tuple[str, Entry]]:
+    for name, variant in ((term.nombre, False), *((other, True) for other in term.sinonimos)):
+        head = name.split()[0]
+        for feminine, plural in adjective_forms(head):
+            form = agree(name, feminine, plural)
+            neutral = form == agree(name, not feminine, plural)
+            yield form, Entry("ADJ", term.id, term.clase, None if neutral else feminine, plural, variant, term.nombre)
+
+
+@cache
+def lexicon_for(slug: str) -> Lexicon:
+    game = load_game(slug)
+    phrases: dict[str, dict[tuple[str, ...], Entry]] = {}
+
+    def add(text: str, entry: Entry) -> None:
+        words = tuple(text.lower().split())
+        phrases.setdefault(words[0], {}).setdefault(words, entry)
+
+    for text, closed in CLOSED.items():
+        add(text, Entry(closed.terminal, closed.id, "", None, None, closed.variant, text))
+    for term in game.vocabulario:
+        make = _adjective_entries if term.clase in ADJECTIVE_CLASSES else _noun_entries
+        for text, entry in make(term):
+            add(text, entry)
+    for token in game.fichas:
+        names = (token.nombre, *token.sinonimos)
+        for number, name in enumerate(names):
+            add(f"de {name}", Entry("TOK", token.id, "ficha", None, None, number > 0, f"de {token.nombre}"))
+            add(name, Entry("TOKB", token.id, "ficha", None, None, number > 0, token.nombre))
+    for color in (term for term in game.vocabulario if term.clase == "color"):
+        add(f"de color {color.nombre}", Entry("ADJ", color.id, "color", None, None, True, color.nombre))
+    for text, (terminal, id_) in DETERMINERS.items():
+        add(text, Entry(terminal, id_, "", None, None, False, text))
+    verbs: dict[str, dict[str, tuple[Form, ...]]] = {}
+    for lemma in VERBS:
+        for text, forms in conjugate(lemma).items():
+            verbs.setdefault(text, {})[lemma] = forms
+    icons: dict[str, Entry] = {}
+    for icon in game.iconos:
+        resource = icon.id in RESOURCE_ICONS
+        kind = "NOUN" if resource else "ARC" if icon.clase == "arco" else "ICON"
+        icons[icon.token] = Entry(kind, icon.id, icon.clase, icon.genero == "f", None, False, icon.token)
+    return Lexicon(
+        {first: sorted(found.items(), key=lambda item: -len(item[0])) for first, found in phrases.items()},
+        {text: tuple(found.items()) for text, found in verbs.items()},
+        icons,
+        {term.id: term for term in game.vocabulario},
+        {token.id: token.nombre for token in game.fichas},
+        {icon.id: icon.token for icon in game.iconos},
+    )

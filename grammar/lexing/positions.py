@@ -1,0 +1,78 @@
+"""Positions: words whose place decides what they are, renamed so that one word of lookahead is enough.
+
+…_P stands at the head of a clause, …_V right after a verb, …_N opens a noun phrase without a determiner.
+"""
+
+from grammar.lexing.words import Word
+
+VERBS: frozenset[str] = frozenset({"VF", "VINF", "VGER", "VGER_C", "ADV_V"})
+HEADS: frozenset[str] = frozenset({"COMA", "ENLACE", "LUEGO", "PYC", "CJ_CL"})
+HEAD_NAMES: frozenset[str] = frozenset({"DURANTE", "EN_T", "HASTA_FINAL", "EN_VEZ_ESO", "POR_CADA"})
+VERB_NAMES: dict[str, str] = {
+    "ADV": "ADV_V", "A": "A_V", "EN_T": "EN_T_V", "DURANTE": "DURANTE_V", "HASTA_FINAL": "HASTA_FINAL_V", "COMO": "COMO_V",
+}  # fmt: skip
+# After these a name, an arc or an icon qualifies what stands before.
+QUALIFIED: frozenset[str] = frozenset({
+    "DET", "NOUN", "ADJ", "NAME", "NAME_N", "TOK", "ICON", "ICON_N", "ARC", "ARC_N", "CJ_ATR", "LPAR", "QUE_SER", "MAN", "VEL",
+    "POR_ALCANCE", "DE_ALCANCE", "TUYO", "PASO", "DETP", "COMO_V", "RANGO",
+})  # fmt: skip
+NOUNS: frozenset[str] = frozenset({"NOUN", "ARC", "ARC_L", "NAME", "ICON"})
+ATOMS: frozenset[str] = frozenset({"ICON", "ARC", "ADJ", "MAN", "NAME", "TOK", "CJ_ATR", "VEL", "PASO", "ICON_N"})
+BEFORE_NOUN: frozenset[str] = frozenset({"siguiente", "primer", "enemigo", "aliado"})
+
+
+def mark_positions(words: list[Word]) -> list[Word]:
+    words = _adjectives_after(words)
+    previous = ""
+    for i, word in enumerate(words):
+        following = words[i + 1].type if i + 1 < len(words) else ""
+        word.type = _renamed(words, i, word, previous, following)
+        previous = word.type
+    return words
+
+
+def _renamed(words: list[Word], i: int, word: Word, previous: str, following: str) -> str:
+    type_ = word.type
+    head = previous == "" or previous in HEADS
+    if type_ == "SIGN":
+        return _sign(words, i, word)
+    if head and type_ in HEAD_NAMES:
+        return f"{type_}_P"
+    if head and type_ in ("CON", "EN"):
+        return "CON_P"
+    if type_ == "EN_VEZ":
+        return "EN_VEZ_INF" if following == "VINF" else "EN_VEZ_P" if head or previous == "DESPUES_QUE" else type_
+    if type_ == "SOLO":
+        return "SOLO_P" if following in ("MODAL", "HACIA") and previous in ("", "COMA", "PERO", "NOUN", "ADJ", "CJ_FIN") else type_
+    if type_ == "A" and (previous == "COMP" or (i > 3 and words[i - 4].type == "COMP") or (i > 2 and words[i - 3].type == "COMP")):
+        return "A_COMP"
+    if previous in VERBS and type_ in VERB_NAMES:
+        return VERB_NAMES[type_]
+    if type_ == "VGER" and word.id == "considerar":
+        return "VGER_C"
+    if type_ == "DET" and following not in NOUNS:
+        return "DETP"
+    if type_ in ("NAME", "ARC", "ICON") and previous not in QUALIFIED:
+        return f"{type_}_N"
+    if type_ == "PARA":
+        return "PARA" if following == "VINF" else "PARA_NP"
+    return type_
+
+
+def _sign(words: list[Word], i: int, word: Word) -> str:
+    if word.text == "(":
+        inside = []
+        for later in words[i + 1 :]:
+            if later.text == ")":
+                break
+            inside.append(later.type)
+        return "LPAR" if inside and all(kind in ATOMS for kind in inside) else "LPAR_I"
+    return {")": "RPAR", ";": "PYC"}.get(word.text, "SIGN")
+
+
+def _adjectives_after(words: list[Word]) -> list[Word]:
+    """«la siguiente fase»: the adjective goes behind its noun, where the grammar expects it."""
+    for i in range(1, len(words) - 1):
+        if words[i].type == "ADJ" and words[i - 1].type == "DET" and words[i + 1].type in ("NOUN", "NAME"):
+            words[i], words[i + 1] = words[i + 1], words[i]
+    return words

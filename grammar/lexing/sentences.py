@@ -1,0 +1,133 @@
+"""Words to sentences: full stops, line breaks, colons; and the header that a sentence may carry."""
+
+from dataclasses import dataclass, field
+
+from grammar.lexing.words import Word
+
+HEADERS: dict[tuple[str, ...], str] = {
+    ("acción",): "accion",
+    ("ataque",): "ataque",
+    ("ataque", "adicional"): "ataque_adicional",
+    ("ataque", "bonus"): "ataque_adicional",
+    ("preparación",): "preparacion",
+    ("configuración",): "preparacion",
+    ("despliegue",): "preparacion",
+    ("setup",): "preparacion",
+    ("final", "de", "la", "partida"): "final_de_la_partida",
+    ("fin", "de", "partida"): "final_de_la_partida",
+    ("copiloto",): "copiloto",
+}
+CANONICAL_HEADERS: dict[str, str] = {
+    "accion": "Acción", "ataque": "Ataque", "ataque_adicional": "Ataque adicional", "preparacion": "Preparación",
+    "final_de_la_partida": "Final de la partida", "copiloto": "Copiloto", "bomba": "Bomba", "mina": "Mina",
+    "inoperativa": "Inoperativa",
+}  # fmt: skip
+LABELS: dict[str, str] = {"bomba": "bomba", "mina": "mina", "inoperativa": "inoperativa"}
+"""Words that stand alone before the text, without a colon."""
+MAX_HEADER = 9
+
+
+@dataclass(slots=True)
+class Header:
+    kind: str
+    start: int
+    end: int
+    words: list[Word] = field(default_factory=list)
+    """What stands in parentheses: the requirements of an attack."""
+    name: str = ""
+    variant: bool = False
+    colon: bool = True
+
+
+@dataclass(slots=True)
+class Sentence:
+    headers: list[Header]
+    words: list[Word]
+    start: int
+    end: int
+    colon: bool = False
+    """Ends in a colon and announces what follows."""
+
+
+def sentences(words: list[Word], text: str) -> list[Sentence]:
+    found: list[Sentence] = []
+    headers: list[Header] = []
+    current: list[Word] = []
+
+    def close(end: int, colon: bool = False) -> None:
+        if current or headers:
+            start = headers[0].start if headers else current[0].start
+            found.append(Sentence(list(headers), list(current), start, end, colon))
+        headers.clear()
+        current.clear()
+
+    i = 0
+    while i < len(words):
+        word = words[i]
+        if not current and (header := _header(words, i, text)):
+            made, i = header
+            if made.kind == "nombre" and headers:
+                close(made.start)
+            headers.append(made)
+            continue
+        if word.type == "SIGN" and word.text == ".":
+            close(word.end)
+        elif word.type == "SIGN" and word.text == ":":
+            close(word.end, True)
+        elif word.type == "NL":
+            following = words[i + 1] if i + 1 < len(words) else None
+            if following is None or not (following.text[:1].islower() or following.type in ("ICON", "NOUN", "SIGN") and not following.text[:1].isupper()):
+                close(word.start)
+        else:
+            current.append(word)
+        i += 1
+    close(words[-1].end if words else 0)
+    return found
+
+
+def _header(words: list[Word], i: int, text: str) -> tuple[Header, int] | None:
+    """A header that starts here and the index after it."""
+    first = words[i]
+    label = LABELS.get(first.text.lower())
+    if label and first.text[0].isupper():
+        after = i + 1
+        if after < len(words) and words[after].type == "NL":
+            after += 1
+        if after < len(words) and words[after].text[:1].isupper() and words[after].type != "SIGN":
+            return Header(label, first.start, first.end, colon=False), after
+    end = i
+    inner: list[Word] = []
+    said: list[str] = []
+    depth = 0
+    while end < len(words) and end - i < MAX_HEADER + 8:
+        word = words[end]
+        if word.text == "(":
+            depth += 1
+        elif word.text == ")":
+            depth -= 1
+        elif word.type == "SIGN" and word.text == ":" and depth == 0:
+            break
+        elif word.type in ("SIGN", "NL") and depth == 0:
+            return None
+        elif depth:
+            inner.append(word)
+        else:
+            said.extend(word.text.lower().split())
+        end += 1
+    else:
+        return _bare(words, i)
+    kind = HEADERS.get(tuple(said))
+    if kind:
+        variant = text[first.start : first.start + len(CANONICAL_HEADERS[kind])] != CANONICAL_HEADERS[kind]
+        return Header(kind, first.start, words[end].end, inner, variant=variant), end + 1
+    name = text[first.start : words[end].start].strip()
+    if first.text[0].isupper() and 0 < len(name.split()) <= 8 and not any(w.type == "V" for w in words[i:end]) and not inner:
+        return Header("nombre", first.start, words[end].end, name=name), end + 1
+    return None
+
+
+def _bare(words: list[Word], i: int) -> tuple[Header, int] | None:
+    """A text that is only «Ataque»."""
+    if i == 0 and len(words) == 1 and words[0].id == "ataque" and words[0].type == "NOUN":
+        return Header("ataque", words[0].start, words[0].end, colon=False), 1
+    return None

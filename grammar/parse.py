@@ -1,0 +1,49 @@
+"""Typed words to a tree: one LALR parser per game, built once and cached on disk."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedToken
+from lark.lexer import Lexer
+
+from grammar.lexing.words import Word
+
+GRAMMARS = Path(__file__).parent / "games"
+Node = Tree[Token]
+
+
+class WordLexer(Lexer):
+    """Hands the words over to Lark; `start_pos` is the index of the word."""
+
+    def __init__(self, lexer_conf: object) -> None:
+        pass
+
+    def lex(self, data: list[Word]) -> Iterator[Token]:  # type: ignore[override]
+        for index, word in enumerate(data):
+            yield Token(word.type, word.text, start_pos=index)
+
+
+class Unparsed(Exception):
+    """No rule takes the word at `index` (the number of words: the sentence ends too soon)."""
+
+    def __init__(self, index: int, expected: frozenset[str]) -> None:
+        super().__init__(index)
+        self.index, self.expected = index, expected
+
+
+@cache
+def parser_for(game: str) -> Lark:
+    path = GRAMMARS / f"{game}.lark"
+    if not path.exists():
+        path = GRAMMARS / "shared.lark"
+    return Lark.open(str(path), parser="lalr", lexer=WordLexer, start="oracion", strict=True, maybe_placeholders=False)
+
+
+def parse(words: list[Word], game: str) -> Node:
+    try:
+        return parser_for(game).parse(words)  # type: ignore[arg-type]
+    except UnexpectedToken as error:
+        index = error.token.start_pos if error.token.type != "$END" else len(words)
+        raise Unparsed(index if index is not None else len(words), frozenset(error.accepts or error.expected)) from None
