@@ -83,10 +83,14 @@ def restore(text: str, found: Sequence[Found]) -> str:
     out, at = "", 0
     for place in found:
         out += text[at : place.start]
+        if out.endswith("  "):
+            out = out.rstrip() + " "
         if out and (out[-1].isalnum() or out[-1] in ",;.)%"):
             out += " "
         out += place.token
         at = place.end
+        while text[at : at + 2] == "  ":
+            at += 1
         if at < len(text) and (text[at].isalnum() or text[at] in "(¿¡“"):
             out += " "
     out += text[at:]

@@ -33,15 +33,16 @@ class Scene:
 BESIDE = "la palabra lo acompaña"
 NOT_KNOWN = Reading((UNKNOWN,), "baja", "no se puede saber cuál era")
 
-_FEMININE = re.compile(r"\b(?:la|una|tanta|toda|esta|esa|mucha|demasiada|cuánta|alguna|ninguna|más|las|unas|varias|\w+)$", re.I)
 _LEFT = {
-    "m": re.compile(r"\b(?:el|un|este|ese|todo el|tanto|tantos|ningún|algún|los|unos|del|al)$", re.I),
-    "f": re.compile(r"\b(?:la|una|esta|esa|toda la|toda|tanta|tantas|ninguna|alguna|demasiada|las|unas)$", re.I),
+    "m": re.compile(r"\b(?:el|un|este|ese|tanto|ningún|algún|los|unos|del|al)$", re.I),
+    "f": re.compile(r"\b(?:la|una|esta|esa|tanta|ninguna|alguna|demasiada|las|unas)$", re.I),
 }
 _RIGHT = {
-    "m": re.compile(r"^(?:(?:\w+mente )?(?:sufrido|sobrante y él|provocado|restante y el|indicado|anulado|obtenido)\b|que no ha sido \w+o\b|del que\b)"),
-    "f": re.compile(r"^(?:(?:sufrida|provocada|indicada|obtenida)\b|de la que\b|de manera que ésta\b)"),
+    "m": re.compile(r"(?:sufrido|provocado)\b|que no ha sido \w+o\b|del que\b"),
+    "f": re.compile(r"(?:sufrida|provocada)\b|de la que\b|de manera que ésta\b"),
 }
+_AMOUNT = re.compile(r"\b(?:cantidad|número|total|valor) de$", re.I)
+"""After these, what follows agrees with the amount and not with the icon."""
 
 
 def read(scene: Scene, book: BookIcons) -> None:
@@ -89,7 +90,8 @@ def _settle(scene: Scene, at: int, frame: Frame, book: BookIcons) -> Reading | N
     """One of several candidates: the one that agrees in gender, or else the one that the entry is about."""
     before, after = _around(scene.text, at)
     for gender in ("m", "f"):
-        if _LEFT[gender].search(before) or _RIGHT[gender].match(after):
+        agrees = _RIGHT[gender].match(after) and not _AMOUNT.search(before)
+        if _LEFT[gender].search(before) or agrees:
             fit = [n for n in frame.among if book.icons[n].gender == gender]
             if len(fit) == 1:
                 return Reading((fit[0],), frame.confidence, "por concordancia de género")

@@ -18,7 +18,7 @@ _TRACES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("paréntesis que se abre con un hueco", re.compile(r"\((?= [^ ])")),
     ("viñeta que empieza por dos puntos", re.compile(r"^\s*(?:- )?(?:» )?(?=: )")),
     ("comilla que se abre con un hueco", re.compile(r"[“«](?=:? \S)")),
-    ("espacio antes de puntuación", re.compile(r"(?<=[\w,:/”*]) (?=[.,;:)”»](?![.\w)])(?! \.))")),
+    ("espacio antes de puntuación", re.compile(r"(?<=[\w,:/”*]) (?=[,;:)”»](?!\w)|\.(?![.\w])(?! \.))")),
     ("doble espacio", re.compile(r"(?<=[\w,/(:”*-]) (?=  ?(?=\S))")),
 )
 _LOOSE = frozenset({"doble espacio", "comilla que se abre con un hueco"})

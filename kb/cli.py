@@ -1,0 +1,72 @@
+"""The command `kb`: one subcommand per capability, errors as one Spanish sentence, exit 2 for a wrong call."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from kb import commands
+from kb.errors import KbError
+
+EPILOG = """para empezar:
+  kb build                          construye el texto que trae el proyecto
+  kb build --books DIR              añade los reglamentos oficiales de DIR
+  kb search "dos naves chocan"      busca una regla
+  kb show xwing/cola-de-capacidades muestra una entrada
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse in Spanish: one sentence on stderr, status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        for english, spanish in _SPANISH:
+            message = message.replace(english, spanish)
+        self.exit(2, f"kb: {message}. Mira «{self.prog} --help».\n")
+
+
+_SPANISH = (
+    ("the following arguments are required:", "falta"),
+    ("unrecognized arguments:", "no se entiende"),
+    ("invalid choice:", "no vale"),
+    ("choose from", "elige entre"),
+    ("expected one argument", "espera un valor"),
+    ("expected at least one argument", "espera al menos un valor"),
+    ("invalid int value:", "no es un número entero:"),
+    ("argument ", "argumento "),
+)
+
+
+def parser() -> argparse.ArgumentParser:
+    top = Parser(prog="kb", description="Reglario: reglas de cinco juegos, buscables, citables y ejecutables.",
+                 epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    subparsers = top.add_subparsers(metavar="ORDEN", required=True, parser_class=Parser)
+    for register in REGISTERS:
+        register(subparsers)
+    return top
+
+
+REGISTERS = (commands.register,)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    args = parser().parse_args(argv)
+    try:
+        return int(args.run(args))
+    except KbError as error:
+        print(f"kb: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("kb: interrumpido.", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""The commands about the knowledge base itself: build, show, check, diff, repairs."""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from kb.build import build_from
+from kb.books.official import read_book
+from kb.books.source import read_source
+from kb.check import check
+from kb.diff import EntryDiff, diff_entries
+from kb.models import Entry
+from kb.progress import Line
+from kb.store import REPAIRS, default_kb, open_kb, remember, write
+
+
+def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    build = commands.add_parser("build", help="lee los reglamentos y escribe la base de conocimiento",
+                                description="Sin --books construye el texto propio que trae el proyecto.")  # fmt: skip
+    build.add_argument("--books", type=Path, metavar="DIR", help="directorio con los textos de los reglamentos oficiales")
+    build.add_argument("--out", type=Path, metavar="DIR", default=Path("build/kb"), help="dónde escribirla (build/kb)")
+    build.add_argument("--no-index", action="store_true", help="sin índice de búsqueda")
+    build.set_defaults(run=_build)
+    show = commands.add_parser("show", help="muestra una entrada")
+    show.add_argument("id", metavar="ID", help="p. ej. xwing/cola-de-capacidades")
+    show.add_argument("--repairs", action="store_true", help="enseña también lo reparado en ella")
+    show.set_defaults(run=_show)
+    checks = commands.add_parser("check", help="revisa la base de conocimiento; termina con 1 si algo está mal")
+    checks.add_argument("--all", action="store_true", help="enseña también lo que sólo es una observación")
+    checks.set_defaults(run=_check)
+    diff = commands.add_parser("diff", help="compara dos ediciones: bases de conocimiento o textos de un libro")
+    diff.add_argument("old", type=Path, metavar="ANTES")
+    diff.add_argument("new", type=Path, metavar="DESPUES")
+    diff.set_defaults(run=_diff)
+    for parser in (show, checks, diff):
+        parser.add_argument("--json", action="store_true", help="salida en JSON")
+    for parser in (show, checks):
+        parser.add_argument("--kb", type=Path, metavar="DIR", help="base de conocimiento (la última construida)")
+
+
+def _build(args: argparse.Namespace) -> int:
+    line = Line()
+    built = build_from(args.books, line)
+    line("Escribiendo la base de conocimiento y su índice")
+    write(args.out, built.entries, built.report, built.repairs)
+    line.clear()
+    remember(args.out)
+    for warning in built.warnings:
+        print(f"aviso: {warning}", file=sys.stderr)
+    games = Counter(e.game for e in built.entries)
+    print(f"{args.out}: {len(built.entries)} entradas ({', '.join(f'{g} {n}' for g, n in games.items())})")
+    return 0
+
+
+def _show(args: argparse.Namespace) -> int:
+    kb = open_kb(args.kb or default_kb())
+    entry = kb.get(args.id)
+    if args.json:
+        print(entry.model_dump_json(indent=1))
+        return 0
+    print(_as_text(entry))
+    if args.repairs and entry.lines:
+        for row in map(json.loads, (kb.path / REPAIRS).read_text("utf-8").splitlines()):
+            if row["book"] == entry.book and entry.lines[0] <= row["line"] <= entry.lines[1]:
+                print(f"  línea {row['line']}: {row['why']} ({row['confidence']}): {row['before']} → {row['after']}")
+    return 0
+
+
+def _as_text(entry: Entry) -> str:
+    cite = entry.citation
+    page = f", p. {cite.page}" if cite.page else ""
+    where = f"{cite.book} {cite.edition}, «{cite.section}»{page}"
+    parts = [f"{entry.title}  [{entry.kind}, {entry.source}]", where]
+    parts += [f"Nota: {entry.note}"] if entry.note else []
+    parts += [f"→ {entry.redirect}"] if entry.redirect else []
+    parts += [entry.text] if entry.text else []
+    if entry.summary:
+        parts.append(f"En nuestras palabras:\n{entry.summary.text}")
+    if entry.see_also:
+        parts.append("Véase también: " + ", ".join(entry.see_also))
+    return "\n\n".join(parts)
+
+
+def _check(args: argparse.Namespace) -> int:
+    findings = check(open_kb(args.kb or default_kb()))
+    wrong = [f for f in findings if f.wrong]
+    shown = findings if args.all else wrong
+    if args.json:
+        print(json.dumps([f.model_dump() for f in shown], ensure_ascii=False, indent=1))
+    else:
+        for f in shown:
+            print(f"{'mal' if f.wrong else 'nota'}: {f.where}: {f.message}")
+        print(f"{len(wrong)} errores, {len(findings) - len(wrong)} observaciones")
+    return 1 if wrong else 0
+
+
+def _diff(args: argparse.Namespace) -> int:
+    rows = diff_entries(_edition(args.old), _edition(args.new))
+    if args.json:
+        print(json.dumps([row.model_dump() for row in rows], ensure_ascii=False, indent=1))
+    else:
+        for row in rows:
+            print(_diff_text(row))
+        print(", ".join(f"{n} {op}s" for op, n in Counter(r.op for r in rows).items()) or "sin cambios")
+    return 1 if rows else 0
+
+
+def _edition(path: Path) -> list[Entry]:
+    return list(open_kb(path).entries) if path.is_dir() else read_book(read_source(path)).entries
+
+
+def _diff_text(row: EntryDiff) -> str:
+    lines = [f"{row.op}: {row.id} ({row.title})"]
+    lines += [f"  - {e.removed or '∅'}\n  + {e.added or '∅'}" for e in row.edits]
+    return "\n".join(lines)

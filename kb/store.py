@@ -1,0 +1,194 @@
+"""The knowledge base on disk: written whole or not at all, opened with its schema checked.
+
+    entries.jsonl   one entry a line        report.json    what the reader did, per book
+    repairs.jsonl   every repair            index/         the search index
+    meta.json       schema, sources, digest: written last
+"""
+
+import ctypes
+import errno
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from kb.errors import NotFound, StoreError
+from kb.models import BookReport, Entry, Repair
+
+SCHEMA = 1
+ENTRIES, REPORT, REPAIRS, META = "entries.jsonl", "report.json", "repairs.jsonl", "meta.json"
+_AT_FDCWD, _RENAME_EXCHANGE = -100, 2
+
+
+@dataclass(frozen=True)
+class KnowledgeBase:
+    path: Path
+    entries: tuple[Entry, ...]
+    report: Mapping[str, BookReport]
+    digest: str
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Entry]:
+        return {entry.id: entry for entry in self.entries}
+
+    def get(self, id: str) -> Entry:
+        """The entry, or NotFound with the ids that look most like it."""
+        if id in self.by_id:
+            return self.by_id[id]
+        tail = id.rsplit("/", 1)[-1]
+        near = tuple(other for other in self.by_id if tail and other.rsplit("/", 1)[-1].startswith(tail[:6]))
+        raise NotFound(id, near[:3])
+
+
+def write(out: Path, entries: Iterable[Entry], report: Mapping[str, BookReport], repairs: Mapping[str, Iterable[Repair]],
+          index: Callable[[Path], None] | None = None) -> None:  # fmt: skip
+    """Writes a knowledge base beside `out` and puts it there in one move."""
+    with _staged(out) as folder:
+        digest = hashlib.sha256()
+        with (folder / ENTRIES).open("w", encoding="utf-8") as file:
+            for entry in entries:
+                line = entry.model_dump_json() + "\n"
+                digest.update(line.encode())
+                file.write(line)
+        with (folder / REPAIRS).open("w", encoding="utf-8") as file:
+            for book, rows in repairs.items():
+                file.writelines(json.dumps({"book": book, **row.model_dump()}, ensure_ascii=False) + "\n" for row in rows)
+        books = {book: row.model_dump(mode="json") for book, row in report.items()}
+        (folder / REPORT).write_text(json.dumps({"books": books}, ensure_ascii=False, indent=1), "utf-8")
+        if index is not None:
+            index(folder)
+        meta = {"schema": SCHEMA, "digest": digest.hexdigest()}
+        (folder / META).write_text(json.dumps(meta), "utf-8")
+
+
+@contextmanager
+def _staged(out: Path) -> Iterator[Path]:
+    """A folder beside `out` that becomes `out` at the end; removed where anything fails."""
+    out = out.absolute()
+    if out.exists() and not out.is_dir():
+        raise StoreError(out, "ya existe y no es un directorio", "Elige otro con --out.")
+    if out.is_dir() and any(out.iterdir()) and not (out / META).exists():
+        raise StoreError(out, "tiene ficheros que no son de una base de conocimiento", "Elige otro directorio con --out.")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(out)
+        folder = Path(tempfile.mkdtemp(prefix=f".{out.name}.nueva-", dir=out.parent))
+    except OSError as error:
+        raise _cannot_write(out, error) from error
+    try:
+        yield folder
+        _sync(folder)
+        _swap(folder, out)
+    except OSError as error:
+        raise _cannot_write(out, error) from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _cannot_write(out: Path, error: OSError) -> StoreError:
+    full = error.errno == errno.ENOSPC
+    advice = "Libera espacio en el disco." if full else "Comprueba los permisos o elige otro con --out."
+    return StoreError(out, f"no se puede escribir ({error.strerror})", advice)
+
+
+def _sweep(out: Path) -> None:
+    """Removes what a build that was killed left behind; puts back an old one that it had set aside."""
+    aside = out.parent / f".{out.name}.anterior"
+    if aside.exists() and not out.exists():
+        aside.rename(out)
+    for left in out.parent.glob(f".{out.name}.nueva-*"):
+        if _stale(left):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _stale(folder: Path) -> bool:
+    """Another build may be writing now: only what is an hour old is rubbish."""
+    newest = max((p.stat().st_mtime for p in [folder, *folder.iterdir()]), default=0.0)
+    return newest < os.stat(folder.parent).st_mtime - 3600
+
+
+def _sync(folder: Path) -> None:
+    for path in folder.rglob("*"):
+        if path.is_file():
+            with path.open("rb") as file:
+                os.fsync(file.fileno())
+
+
+def _swap(folder: Path, out: Path) -> None:
+    """Puts the new folder at `out`. An exchange is atomic; where the file system has none, two moves that
+    `_sweep` and `open_kb` can finish."""
+    if not out.exists():
+        folder.rename(out)
+    elif not any(out.iterdir()):
+        folder.replace(out)
+    elif not _exchange(folder, out):
+        aside = out.parent / f".{out.name}.anterior"
+        shutil.rmtree(aside, ignore_errors=True)
+        out.rename(aside)
+        folder.rename(out)
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _exchange(a: Path, b: Path) -> bool:
+    try:
+        rename = ctypes.CDLL(None, use_errno=True).renameat2
+    except (OSError, AttributeError):
+        return False
+    return bool(rename(_AT_FDCWD, os.fsencode(a), _AT_FDCWD, os.fsencode(b), _RENAME_EXCHANGE) == 0)
+
+
+def open_kb(path: Path) -> KnowledgeBase:
+    """Opens a knowledge base; one clear sentence where it is missing, half-written or of another schema."""
+    advice = "Constrúyela con «kb build»."
+    aside = path.parent / f".{path.name}.anterior"
+    if not path.exists() and aside.exists():
+        path = aside
+    try:
+        meta = json.loads((path / META).read_text("utf-8"))
+        if meta.get("schema") != SCHEMA:
+            raise StoreError(path, f"es de otra versión ({meta.get('schema')}, se espera {SCHEMA})", advice)
+        with (path / ENTRIES).open(encoding="utf-8") as file:
+            entries = tuple(Entry.model_validate_json(line) for line in file)
+        books = json.loads((path / REPORT).read_text("utf-8"))["books"]
+        report = {book: BookReport.model_validate(row) for book, row in books.items()}
+    except FileNotFoundError as error:
+        raise StoreError(path, "no hay ninguna base de conocimiento", advice) from error
+    except PermissionError as error:
+        raise StoreError(path, "no se puede leer la base de conocimiento", "Comprueba los permisos.") from error
+    except (OSError, ValueError, KeyError, ValidationError) as error:
+        raise StoreError(path, "la base de conocimiento está dañada", "Vuelve a construirla con «kb build».") from error
+    return KnowledgeBase(path, entries, report, meta["digest"])
+
+
+def _pointer() -> Path:
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "reglario" / "ultima"
+
+
+def remember(out: Path) -> None:
+    """Notes which knowledge base was built last; it is only a convenience, so it never fails a build."""
+    pointer = _pointer()
+    try:
+        pointer.parent.mkdir(parents=True, exist_ok=True)
+        pointer.write_text(str(out.absolute()), "utf-8")
+    except OSError:
+        return
+
+
+def default_kb() -> Path:
+    """KB_DIR, else the knowledge base that was built last, else build/kb."""
+    if told := os.environ.get("KB_DIR"):
+        return Path(told)
+    try:
+        last = Path(_pointer().read_text("utf-8").strip())
+    except OSError:
+        return Path("build/kb")
+    return last if (last / META).exists() else Path("build/kb")
