@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grammar.game import CORPUS, GAMES, Names, load_lexicon
+from kb.books.layers import with_overridden
 from kb.books.merge import merged, with_backlinks, with_names
 from kb.books.official import Book, read_book
 from kb.books.shipped import shipped_entries
@@ -48,7 +49,7 @@ def build_from(books: Path | None, progress: Progress = lambda text: None, corpu
             built.report[game] = _shipped_report(front.titulo, path, ours)
     for entries in official.values():
         built.entries += entries
-    built.entries = with_backlinks(with_names(built.entries, lexicons(corpus)))
+    built.entries = with_overridden(with_backlinks(with_names(built.entries, lexicons(corpus))))
     return built
 
 

@@ -41,7 +41,9 @@ _SPANISH = (
 def parser() -> argparse.ArgumentParser:
     top = Parser(prog="kb", description="Reglario: reglas de cinco juegos, buscables, citables y ejecutables.",
                  epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
-    subparsers = top.add_subparsers(metavar="ORDEN", required=True, parser_class=Parser)
+    subparsers: argparse._SubParsersAction[argparse.ArgumentParser] = top.add_subparsers(
+        metavar="ORDEN", required=True, parser_class=Parser
+    )
     for register in REGISTERS:
         register(subparsers)
     return top

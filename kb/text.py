@@ -7,7 +7,9 @@ from functools import lru_cache
 import Stemmer
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\u200b-\u200f\u2028\u2029\ufffe\uffff]")
-_LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00a0": " ", "\u00ad": "", "\t": "\t"})
+_LIGATURES = str.maketrans(
+    {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00a0": " ", "\u00ad": "", "\t": "\t"}
+)
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 _TRAILING_PARENS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 

@@ -20,6 +20,7 @@ _HASH = re.compile(r"^(#{1,6})\s+(.*\S)\s*$")
 _BULLET = re.compile(r"^\s*(?:[-•☞⦿–*◇◊»]|\d+[.)]|[PR]:)\s")
 _DATE = re.compile(r"^\d{1,2}[./]\d{1,2}[./]\d{4}$")
 _TAIL = re.compile(r"^([A-ZÁÉÍÓÚÜÑ][A-ZÁÉÍÓÚÜÑ ]{3,})\s\((?=[^)]*[a-záéíóúñ]{4})[^)]{15,}\)$")
+_LEADER = re.compile(r"(?:\s*\.){3,}\s*\d+$")
 _CARD_FIELD = re.compile(r"^Tipos?:\s")
 _EXAMPLE = re.compile(r"^Ejemplos? de [^.]{3,60}$")
 _LEGEND = re.compile(r"^(?:- |1\. )\**Nombre:")
@@ -52,7 +53,7 @@ def headings_from(lines: Sequence[str], extra: Sequence[str] = (), labels: Seque
         mark = _HASH.match(line)
         printed = mark[2] if mark else line.strip()
         tail = _TAIL.match(printed)
-        title = fixes.get(printed, tail[1] if tail else printed)
+        title = fixes.get(printed, tail[1] if tail else _LEADER.sub("", printed))
         if fold(printed) in unwanted and printed not in wanted:
             continue
         if found and found[-1].title == title and i + 1 - found[-1].line <= ECHO:

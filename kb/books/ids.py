@@ -9,10 +9,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.text import lemma, slugify
+from kb.text import fold, lemma, slugify
 
 MAX_SLUG = 48
 _APPENDIX = re.compile(r"^(ap[eé]ndice\s+(?:\d+|[ivx]+|[a-z]))\b", re.I)
+_LAYERS = re.compile(r"^(erratas|correcciones|preguntas|historial|actualizacion)\b")
+_NEVER_FIRST = frozenset({"redireccion", "pregunta", "ejemplo"})
 # Who keeps the plain slug among equal titles: definitions first, copies and layers last.
 _RANK = {
     "termino": 0, "cualidad": 0, "seccion": 1, "apartado": 2, "apendice": 2, "definicion": 3, "recuadro": 3,
@@ -42,7 +44,7 @@ def assign_ids(game: str, nodes: Sequence[Titled]) -> list[str]:
     ids = [""] * len(nodes)
     taken: set[str] = set()
     for slug, members in groups.items():
-        first = min(members, key=lambda i: (_RANK.get(nodes[i].kind, 5), _depth(nodes, i), i))
+        first = min(members, key=lambda i: (*_claim(nodes, i), i))
         ids[first] = slug
         taken.add(slug)
     for slug, members in groups.items():
@@ -58,11 +60,19 @@ def _short(slug: str) -> str:
     return slug if len(slug) <= MAX_SLUG else slug[: MAX_SLUG + 1].rsplit("-", 1)[0]
 
 
-def _depth(nodes: Sequence[Titled], i: int) -> int:
-    depth = 0
-    while (parent := nodes[i].parent) is not None and depth < 20:
-        i, depth = parent, depth + 1
-    return depth
+def _claim(nodes: Sequence[Titled], i: int) -> tuple[bool, int, int]:
+    """Who has the better claim to the plain slug: the text before the appendices, these before the layers."""
+    late, at = 0, i
+    while True:
+        title = nodes[at].title
+        if nodes[at].kind == "apendice" or _APPENDIX.match(title):
+            late = max(late, 1)
+        elif _LAYERS.match(fold(title)):
+            late = max(late, 2)
+        parent = nodes[at].parent
+        if parent is None:
+            return nodes[i].kind in _NEVER_FIRST, late, _RANK.get(nodes[i].kind, 5)
+        at = parent
 
 
 def _free(nodes: Sequence[Titled], i: int, slug: str, taken: set[str]) -> str:

@@ -112,7 +112,13 @@ def _mark_regions(nodes: list[Node], evidence: Evidence) -> None:
             kind = None
         if kind is None and region == "contenido" and _in_contents(node, evidence):
             kind = "texto"
-        if kind is None and region == "historial" and dated and node.heading.style != "fecha" and not title.startswith("version"):
+        if (
+            kind is None
+            and region == "historial"
+            and dated
+            and node.heading.style != "fecha"
+            and not title.startswith("version")
+        ):
             kind = "texto"  # a dated history holds dates and versions only: anything else ends it
         dated = region == "historial" and (dated or node.heading.style == "fecha")
         if kind and not (region == "glosario" and kind not in ("apendice", "indice", "historial", "erratas", "faq")):

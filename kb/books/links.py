@@ -14,12 +14,28 @@ _QUOTED = re.compile(r"“([^”]{3,70})”|\"([^\"]{3,70})\"|«([^»]{3,70})»|
 _PAGE = re.compile(r"\bp[aá]ginas?\s+(\d+)", re.I)
 _STEP = re.compile(r"\bpasos?\s+(\d+[a-h]?)\b", re.I)
 # Which homonym is meant: definitions first, layers last.
-_LAST_KINDS = {"ejemplo": 5, "redireccion": 3, "carta": 6, "errata": 6, "pregunta": 8, "historial": 7, "indice": 9, "portada": 9}
+_LAST_KINDS = {
+    "ejemplo": 5,
+    "redireccion": 3,
+    "carta": 6,
+    "errata": 6,
+    "pregunta": 8,
+    "historial": 7,
+    "indice": 9,
+    "portada": 9,
+}
 _LAST_REGIONS = {"faq": 6, "erratas": 7, "historial": 7}
 _REGION_RANK = {"glosario": 0, "texto": 1, "apendice": 2}
-_HEAD = re.compile(r"^(?:la |las |una? |sus? )?(?:fichas?|cartas?|iconos?|acci[oó]n(?:es)?|sistemas?) (?:de |del )?(?:la |las |los )?", re.I)
+_HEAD = re.compile(
+    r"^(?:la |las |una? |sus? )?(?:fichas?|cartas?|iconos?|acci[oó]n(?:es)?|sistemas?) (?:de |del )?(?:la |las |los )?",
+    re.I,
+)
 # Words that say nothing about what a reference is about.
-_VAGUE = frozenset(stems("saber más consulta página uso regla efecto jugador sección explica describe completo distinto información reglamento"))
+_VAGUE = frozenset(
+    stems(
+        "saber más consulta página uso regla efecto jugador sección explica describe completo distinto información reglamento"
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +160,9 @@ class Resolver:
         for i in [*self.by_page.get(page, ()), *spill]:
             target = self.targets[i]
             own = set(stems(target.title))
-            score = len(words & own) / (min(len(own), len(words)) or 1) + 0.4 * len(words & target.words) / (len(words) or 1)
+            score = len(words & own) / (min(len(own), len(words)) or 1) + 0.4 * len(words & target.words) / (
+                len(words) or 1
+            )
             score += (0.45 if target.listed else 0.0) - (0.2 if i in spill else 0.0)
             if i != here and target.kind not in _LAST_KINDS and score > top:
                 best, top = i, score

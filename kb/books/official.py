@@ -13,9 +13,9 @@ from kb.books.gaps import add_lost
 from kb.books.headings import Heading
 from kb.books.ids import Titled, assign_ids
 from kb.books.levels import CLOSING, Node
-from kb.books.refs import Linked, link_parts
 from kb.books.outline import BookOutline, Part, outline_book
 from kb.books.profiles import GENERIC, Profile, edition_of, identify
+from kb.books.refs import Linked, link_parts
 from kb.books.repair import Line, lines_of, mend
 from kb.books.source import Source
 from kb.books.titles import cased_titles
@@ -59,7 +59,7 @@ def read_book(source: Source) -> Book:
     ids = assign_ids(game, nodes)
     linked = link_parts(outline, bodies, profile)
     entries = _entries(outline, bodies, ids, linked, profile, game, source, known)
-    entries = layers.with_layers(entries, outline, bodies, profile)
+    entries = layers.with_layers(entries, profile)
     warnings = [*source.warnings, *outline.warnings]
     if not known:
         warnings.append("libro desconocido: leído con las reglas generales, sin los datos de ningún juego")
@@ -135,5 +135,3 @@ def _entries(
             citation=Citation(book=book, edition=edition, section=lemma(title), page=part.page),
         ))  # fmt: skip
     return entries
-
-

@@ -202,7 +202,9 @@ def _set_pages(book: BookOutline) -> None:
             book.parts[found].page, book.parts[found].listed, at = row.page, True, found + 1
     pages: dict[str, list[int]] = {}
     for row in book.index:
-        names = [row.term] if row.sub_of is None else [row.term, f"{row.sub_of} {row.term}", f"{row.sub_of} de {row.term}"]
+        names = (
+            [row.term] if row.sub_of is None else [row.term, f"{row.sub_of} {row.term}", f"{row.sub_of} de {row.term}"]
+        )
         for name in names:
             if row.see is None:
                 pages.setdefault(fold(lemma(name)), []).append(row.page)

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
@@ -32,10 +33,17 @@ class Lost(Model):
 
 
 class OverrideRow(Model):
+    """A rule of this book that stands over another."""
+
     entrada: str
+    """Title of the entry that says it."""
+    en: str = ""
+    """How the title of its parent begins, to tell homonyms apart."""
     sobre: str
-    relacion: str
+    """Slug of the entry it stands over, in this game or in `juego`."""
+    relacion: Literal["sustituye", "desactiva", "reinterpreta", "anade", "restringe"] = "sustituye"
     juego: str | None = None
+    modo: str | None = None
     nota: str = ""
 
 
@@ -69,6 +77,8 @@ class Profile(Model):
     """Misprints to their correction, each a few words."""
     ambitos: dict[str, str] = Field(default_factory=dict)
     """Title of a section to the mode that its rules are about."""
+    obsoletos: tuple[str, ...] = ()
+    """Titles of sections that hold text no longer in force."""
 
 
 GENERIC = Profile(libro="libro", juego="libro", titulo="Reglamento")

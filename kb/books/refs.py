@@ -79,7 +79,9 @@ def _targets(book: BookOutline, bodies: Sequence[HasText]) -> list[Target]:
         while (parent := book.parts[top].node.parent) is not None:
             top = parent
         words = frozenset(w for b in bodies[i].raw for w in stems(b.text)) if part.page else frozenset[str]()
-        out.append(Target(part.title, part.node.kind, part.node.region, top, part.page, part.node.parent, part.listed, words))
+        out.append(
+            Target(part.title, part.node.kind, part.node.region, top, part.page, part.node.parent, part.listed, words)
+        )
     return out
 
 
@@ -88,7 +90,9 @@ def _define_terms(resolver: Resolver, i: int, body: HasText, links: Linked) -> N
     for block in body.raw:
         for bold in block.bolds:
             term = bold.strip(" .:,")
-            plain = len(term) > 3 and term == term.upper() and not any(c.isdigit() for c in term) and len(term.split()) <= 6
+            plain = (
+                len(term) > 3 and term == term.upper() and not any(c.isdigit() for c in term) and len(term.split()) <= 6
+            )
             if plain and resolver.find(term, i) is None and "EQUIPOS" not in term:
                 links.aliases.append(term.capitalize())
     for name in links.aliases:
@@ -168,7 +172,9 @@ def _strict(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
             yield target
     for match in _KEYWORD.finditer(block.text):
         words_ = match[1].split()
-        target = next((t for n in range(len(words_), 0, -1) if (t := resolver.find(" ".join(words_[:n]), i)) is not None), None)
+        target = next(
+            (t for n in range(len(words_), 0, -1) if (t := resolver.find(" ".join(words_[:n]), i)) is not None), None
+        )
         if target is not None:
             yield target
     for number in _APPENDIX.findall(block.text):
@@ -186,9 +192,7 @@ def _strict(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
             yield target
 
 
-def _redirect(
-    resolver: Resolver, i: int, part: Part, body: HasText, links: Linked, bodies: Sequence[HasText]
-) -> None:
+def _redirect(resolver: Resolver, i: int, part: Part, body: HasText, links: Linked, bodies: Sequence[HasText]) -> None:
     named = _TITLE_SEE.search(part.title)
     block = body.raw[-1] if body.raw else None
     words: list[str] = [named[1]] if named else []

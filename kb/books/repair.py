@@ -98,7 +98,7 @@ def _item(line: Line, indent_is_level: bool, repairs: list[Repair]) -> Item:
             rest = _mend_bold(line.no, found["rest"], repairs)
             return Item(line.no, f"{found['n']}.", depth, rest)
     if team := _TEAM.match(text.strip()):
-        return Item(line.no, "-", 0, f"**JUEGO POR EQUIPOS{team['tail'] or ''}:** {text.strip()[team.end():]}")
+        return Item(line.no, "-", 0, f"**JUEGO POR EQUIPOS{team['tail'] or ''}:** {text.strip()[team.end() :]}")
     bullet = _BULLET.match(text)
     if bullet is None:
         return Item(line.no, "", 0, _mend_bold(line.no, text.strip(), repairs))
@@ -109,9 +109,11 @@ def _item(line: Line, indent_is_level: bool, repairs: list[Repair]) -> Item:
     if mark in _DEEP:
         depth = max(depth, 1)
     if mark not in "-•":
-        _record(repairs, line.no, f"{mark} {rest[:30]}…", f"- {rest[:30]}…", "adorno de página usado como viñeta", "alta")
+        _record(
+            repairs, line.no, f"{mark} {rest[:30]}…", f"- {rest[:30]}…", "adorno de página usado como viñeta", "alta"
+        )
     if team := _TEAM.match(rest):
-        return Item(line.no, "-", depth, f"**JUEGO POR EQUIPOS{team['tail'] or ''}:** {rest[team.end():]}")
+        return Item(line.no, "-", depth, f"**JUEGO POR EQUIPOS{team['tail'] or ''}:** {rest[team.end() :]}")
     return Item(line.no, "-", depth, _mend_bold(line.no, rest, repairs))
 
 
@@ -132,8 +134,8 @@ def _mend_bold(no: int, text: str, repairs: list[Repair]) -> str:
 def _restore_numbers(items: Sequence[Item], repairs: list[Repair]) -> list[Item]:
     """Bullets that were the steps of a numbered list get their numbers back."""
     lost = {r.line for r in repairs if r.why == "negrita sin apertura"}
-    steps = [i for i, it in enumerate(items) if it.no in lost and it.depth == 0 and not _TEAM.match(it.text)
-             and it.marker in ("-", "") or (it.marker[:1].isdigit() and it.depth == 0)]  # fmt: skip
+    steps = [i for i, it in enumerate(items) if (it.no in lost and it.depth == 0 and not _TEAM.match(it.text)
+             and it.marker in ("-", "")) or (it.marker[:1].isdigit() and it.depth == 0)]  # fmt: skip
     unnumbered = [i for i in steps if not items[i].marker[:1].isdigit()]
     if len(unnumbered) < 2:
         return list(items)
@@ -151,7 +153,14 @@ def _restore_numbers(items: Sequence[Item], repairs: list[Repair]) -> list[Item]
             number, sub = number + 1, 0
             out[i] = replace(item, marker=f"{number}.")
             extra = _substeps(items, steps, k, number)
-        _record(repairs, item.no, f"- {item.text[:30]}…", f"{out[i].marker} {item.text[:30]}…", "número de paso perdido", "media")
+        _record(
+            repairs,
+            item.no,
+            f"- {item.text[:30]}…",
+            f"{out[i].marker} {item.text[:30]}…",
+            "número de paso perdido",
+            "media",
+        )
     return out
 
 
@@ -162,7 +171,14 @@ def _restore_eleven(items: Sequence[Item], repairs: list[Repair]) -> list[Item]:
         romans = [it for it in items if _is_roman(it)]
         if i and item.marker in ("I.", "II.") and items[i - 1].marker == "10." and item is romans[-1]:
             out[i] = replace(item, marker="11.", depth=0)
-            _record(repairs, item.no, f"{item.marker} {item.text[:30]}", f"11. {item.text[:30]}", "número 11 leído como letras", "alta")
+            _record(
+                repairs,
+                item.no,
+                f"{item.marker} {item.text[:30]}",
+                f"11. {item.text[:30]}",
+                "número 11 leído como letras",
+                "alta",
+            )
     return out
 
 

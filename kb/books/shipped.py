@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from grammar.game import Names, load_lexicon
 from kb.books.blocks import RawBlock, blocks_from, numbered, plain_text, tokens_from
 from kb.books.ids import Titled, assign_ids
+from kb.books.modes import with_modes
 from kb.errors import CorpusError
 from kb.models import Citation, Entry, Kind, Model, Verdict
 from kb.text import clean
@@ -67,7 +68,7 @@ def shipped_entries(path: Path) -> tuple[Front, list[Entry]]:
     for section, id in zip(sections, ids, strict=True):
         raw = blocks_from(tokens[section.first : section.last])
         entries.append(_entry(path, front, section, id, raw, ids, known, lexicon.get(id.split("/", 1)[1]), offset))
-    return front, entries
+    return front, with_modes(entries, {})
 
 
 def _front_matter(path: Path, text: str) -> tuple[Front, str, int]:
@@ -128,7 +129,9 @@ def _entry(
             if target is None:
                 continue
             if target.split("#")[0] not in known and target.startswith(front.juego + "/"):
-                raise CorpusError(path, block.first + 1 + offset, f"el enlace «{link.text}» apunta a «{target}», que no existe")
+                raise CorpusError(
+                    path, block.first + 1 + offset, f"el enlace «{link.text}» apunta a «{target}», que no existe"
+                )
             (see_also if _SEE_ALSO.match(block.text) else refs).append(target.split("#")[0])
     redirect = (refs or see_also or [None])[0] if section.kind == "redireccion" else None
     if section.kind == "redireccion" and redirect is None:
@@ -160,5 +163,3 @@ def _verdict(raw: list[RawBlock]) -> Verdict:
         if re.match(rf"{word}\b", opening):
             return Verdict(verdict=verdict)  # type: ignore[arg-type]
     return Verdict(verdict="explica")
-
-

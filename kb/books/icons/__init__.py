@@ -75,6 +75,8 @@ def _found(scene: Scene) -> list[Found]:
     return out
 
 
+_TIGHT = ("  ", "( ", "“ ", "« ", "[ ")
+_SPACED = re.compile(r" (?=[ .,;:)\]”»](?!\.))")
 _MANOEUVRE = re.compile(r"\\?\[(\d )?((?:\[[^\[\]]+\](?:,? [oyOY] |, )?)+)\\?\](?!\()")
 
 
@@ -83,15 +85,15 @@ def restore(text: str, found: Sequence[Found]) -> str:
     out, at = "", 0
     for place in found:
         out += text[at : place.start]
-        if out.endswith("  "):
-            out = out.rstrip() + " "
-        if out and (out[-1].isalnum() or out[-1] in ",;.)%"):
+        if out.endswith(_TIGHT):
+            out = out[:-1]
+        elif out and (out[-1].isalnum() or out[-1] in ",;.)%"):
             out += " "
         out += place.token
         at = place.end
-        while text[at : at + 2] == "  ":
+        if _SPACED.match(text, at):
             at += 1
-        if at < len(text) and (text[at].isalnum() or text[at] in "(¿¡“"):
+        elif at < len(text) and (text[at].isalnum() or text[at] in "(¿¡“"):
             out += " "
     out += text[at:]
     return _MANOEUVRE.sub(lambda m: f"({m[1] or ''}{m[2]})", out) if found else text

@@ -130,7 +130,7 @@ def _beside_patterns(words: str) -> tuple[re.Pattern[str], ...]:
     h = HOLE
     return (
         re.compile(rf"{h} ?\((?P<w>{words})\)", re.I),
-        re.compile(rf"^[-»\s\d.]*{h}:? ?(?P<w>{words})(?=:|$| \.| \(ver)", re.I),
+        re.compile(rf"^[-»\s\d.]*{h}:? ?(?P<w>{words})(?=:|$| \.| \()", re.I),
         re.compile(rf"\b(?P<w>{words})(?: ?\(|:? ){h}", re.I),
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kb.books.icons.data import HOLE, BookIcons
 
-_GLYPH = "[\u2190-\u21ff\u2295-\u22a1\u2300-\u23ff\u2460-\u24ff\u2500-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff]"
+_GLYPH = "[\u2190-\u21ff\u2295-\u22a1\u2300-\u23ff\u2460-\u24ff\u2500-\u27bf\u2900-\u29ff\u2b00-\u2bff\U0001f000-\U0001faff]"
 _MARKS = rf"(?P<mark>(?P<g>{_GLYPH})\ufe0f?(?:(?P=g)\ufe0f?)*|\$\\[^$]{{1,40}}\$|\\[a-z]{{3,}}(?:\{{[^}}]*\}})*)"
 _BOLD_MARK = re.compile(rf"(?P<b>\*\*|\*|){_MARKS}(?P=b)")
 _BULLET = re.compile(r"^[\s\-]*(?:[☞⦿◇◊»►▪■●○]\s+)+(?=\S)")
@@ -75,7 +75,8 @@ def _apart(holes: list[Hole]) -> list[Hole]:
     kept: list[Hole] = []
     for hole in holes:
         last = kept[-1] if kept else None
-        if last is not None and (hole.start < last.end or (not hole.printed and hole.start == last.end)):
+        reach = 1 if last is not None and last.printed else 0
+        if last is not None and (hole.start < last.end or (not hole.printed and hole.start <= last.end + reach)):
             continue
         if last is not None and hole.printed and not last.printed and hole.start - last.end <= 1:
             kept.pop()  # the space around a glyph is not a second icon
