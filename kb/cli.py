@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from kb import commands
+from kb import commands, facts_commands
 from kb.errors import KbError
 
 EPILOG = """para empezar:
@@ -49,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-REGISTERS = (commands.register,)
+REGISTERS = (commands.register, facts_commands.register)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
