@@ -1,0 +1,127 @@
+"""Clauses and abilities: who may, must or cannot do what, when, at which cost."""
+
+from typing import Annotated, Literal, Union
+
+from pydantic import Field
+
+from grammar.effects.base import Ident, Model, Nombre
+from grammar.effects.operation import Plazo
+from grammar.effects.operations import Op
+from grammar.effects.selection import Conj, Grupo, Objeto
+
+Modo = Literal["puede", "debe", "capaz", "sigue_capaz", "opta", "elige", "deja_de"]
+Relacion = Literal["mientras", "despues", "antes", "al_comienzo", "al_final"]
+
+
+class Secuencia(Model):
+    """Operations in order, all («y», «y luego») or one of them («o»)."""
+
+    ops: tuple[Op, ...]
+    conj: Conj | None = None
+
+
+class Frase(Model):
+    """A clause. With `costes`, they must all be paid for the effect to happen."""
+
+    sujeto: Objeto | None = None
+    """None: the ship of the card («tú»)."""
+    modo: Modo | None = None
+    modo_negado: bool = False
+    solo: bool = False
+    modo_voz: Literal["se"] | None = None
+    modo_tiempo: Literal["pasado"] | None = None
+    en_vez_previo: Objeto | None = None
+    costes: Secuencia | None = None
+    efecto: Secuencia
+    para_que: "Frase | None" = None
+
+
+class Frases(Model):
+    """Clauses joined by «o» (any) or «y» (all)."""
+
+    partes: tuple[Frase, ...]
+    conj: Conj | None = None
+    repite_si: bool = False
+    """«si A o si B»."""
+
+
+class Momento(Model):
+    kind: Literal["momento"] = "momento"
+    relacion: Relacion
+    frases: Frases | None = None
+    infinitivo: Secuencia | None = None
+    que: Objeto | None = None
+
+
+class Periodo(Model):
+    kind: Literal["periodo"] = "periodo"
+    plazo: Plazo
+
+
+class Requisito(Model):
+    kind: Literal["requisito"] = "requisito"
+    frases: Frases
+
+
+class PorCada(Model):
+    kind: Literal["por_cada"] = "por_cada"
+    que: Objeto
+
+
+class ConResultado(Model):
+    kind: Literal["con_resultado"] = "con_resultado"
+    que: Objeto
+
+
+class Enlace(Model):
+    """How the sentence hangs from the one before."""
+
+    kind: Literal["enlace"] = "enlace"
+    tipo: Literal["si_lo_haces", "si_lo_hace", "si_lo_hacen", "de_lo_contrario", "luego", "en_vez_de_eso"]
+
+
+Marco = Annotated[Union[Momento, Periodo, Requisito, PorCada, ConResultado, Enlace], Field(discriminator="kind")]
+
+
+class Cola(Model):
+    """«incluso aunque», «a menos que», «si», «mientras» at the end of a sentence."""
+
+    tipo: Literal["incluso_aunque", "a_menos_que", "si", "mientras", "despues", "antes", "si_es_posible", "excepto_mientras", "inciso", "pero_solo_hacia"]
+    frases: Frases | None = None
+    que: Objeto | None = None
+
+
+class Tramo(Model):
+    """A further piece of the sentence after a semicolon."""
+
+    requisito: Frases | None = None
+    frases: Frases
+
+
+class Oracion(Model):
+    marco: tuple[Marco, ...] = ()
+    frases: Frases
+    colas: tuple[Cola, ...] = ()
+    tramos: tuple[Tramo, ...] = ()
+
+
+class Cabecera(Model):
+    tipo: Literal[
+        "accion", "ataque", "ataque_adicional", "preparacion", "final_de_la_partida", "copiloto", "bomba", "mina", "inoperativa",
+        "nombre",
+    ]  # fmt: skip
+    nombre: Nombre | None = None
+    requisitos: tuple[Grupo, ...] = ()
+
+
+class Capacidad(Model):
+    """One ability: a header, and sentences that hang from each other."""
+
+    kind: Literal["capacidad"] = "capacidad"
+    cabeceras: tuple[Cabecera, ...] = ()
+    oraciones: tuple[Oracion, ...] = ()
+    anuncia: bool = False
+    """Ends in a colon: what follows is what it speaks of."""
+
+
+__all__ = ["Cabecera", "Capacidad", "Frase", "Ident", "Oracion"]

@@ -1,0 +1,93 @@
+"""Operations on fichas: one class per verb; its fields are the complements that the verb takes, in print order."""
+
+from typing import Literal
+
+from grammar.effects.operation import Operacion
+from grammar.effects.selection import Objeto
+
+
+class Gastar(Operacion):
+    kind: Literal["gastar"] = "gastar"
+    que: Objeto | None = None
+    de: Objeto | None = None
+
+
+class Recibir(Operacion):
+    kind: Literal["recibir"] = "recibir"
+    que: Objeto | None = None
+
+
+class Retirar(Operacion):
+    kind: Literal["retirar"] = "retirar"
+    que: Objeto | None = None
+    de: Objeto | None = None
+
+
+class Eliminar(Operacion):
+    kind: Literal["eliminar"] = "eliminar"
+    que: Objeto | None = None
+    de: Objeto | None = None
+
+
+class Transferir(Operacion):
+    kind: Literal["transferir"] = "transferir"
+    que: Objeto | None = None
+    a: Objeto | None = None
+
+
+class Obtener(Operacion):
+    kind: Literal["obtener"] = "obtener"
+    que: Objeto | None = None
+    en: Objeto | None = None
+
+
+class Recuperar(Operacion):
+    kind: Literal["recuperar"] = "recuperar"
+    que: Objeto | None = None
+    sobre: Objeto | None = None
+    en: Objeto | None = None
+
+
+class Perder(Operacion):
+    kind: Literal["perder"] = "perder"
+    que: Objeto | None = None
+
+
+class Asignar(Operacion):
+    kind: Literal["asignar"] = "asignar"
+    que: Objeto | None = None
+    a: Objeto | None = None
+
+
+class Trasladar(Operacion):
+    kind: Literal["trasladar"] = "trasladar"
+    que: Objeto | None = None
+    a: Objeto | None = None
+
+
+class Conservar(Operacion):
+    kind: Literal["conservar"] = "conservar"
+    que: Objeto | None = None
+
+
+class Descartar(Operacion):
+    kind: Literal["descartar"] = "descartar"
+    que: Objeto | None = None
+
+
+class Intercambiar(Operacion):
+    kind: Literal["intercambiar"] = "intercambiar"
+    que: Objeto | None = None
+
+
+class Devolver(Operacion):
+    kind: Literal["devolver"] = "devolver"
+    que: Objeto | None = None
+    a: Objeto | None = None
+
+
+class Poner(Operacion):
+    kind: Literal["poner"] = "poner"
+    que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None

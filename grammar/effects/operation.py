@@ -1,0 +1,63 @@
+"""What all operations share: tense, voice, and the circumstances that any verb may take."""
+
+from typing import TYPE_CHECKING, Literal
+
+from grammar.effects.base import Ident, Model
+from grammar.effects.selection import Comparacion, Grupo, Objeto
+
+if TYPE_CHECKING:
+    from grammar.effects.clause import Frase
+
+
+class Plazo(Model):
+    """«durante esta fase», «en esta ronda», «hasta el final de la ronda»."""
+
+    relacion: Literal["durante", "en", "hasta_el_final"]
+    que: Objeto
+
+
+class Uso(Model):
+    """«utilizando la plantilla…», «ignorando las restricciones…»."""
+
+    verbo: Ident
+    que: Objeto | None = None
+    prep: Ident | None = None
+
+
+class Trato(Model):
+    """«considerando esa acción como si fuera roja»."""
+
+    que: Objeto
+    como: Objeto | Grupo | None = None
+    como_si: "Frase | None" = None
+
+
+class Limite(Model):
+    tipo: Literal["limite", "maximo", "maximo_alcance"]
+    valores: tuple[int, ...]
+
+
+class Operacion(Model):
+    kind: str
+    negada: bool = False
+    tiempo: Literal["pasado", "inminente", "reciente"] | None = None
+    voz: Literal["pasiva", "se"] | None = None
+    adverbios: tuple[Ident, ...] = ()
+    solo: bool = False
+    durante: tuple[Plazo, ...] = ()
+    por_cada: Objeto | None = None
+    en_vez_de: Objeto | None = None
+    en_vez_de_hacer: "Operacion | None" = None
+    en_vez_de_eso: bool = False
+    ademas_de: Objeto | None = None
+    usando: tuple[Uso, ...] = ()
+    considerando: Trato | None = None
+    como: Objeto | Grupo | None = None
+    como_si: "Frase | None" = None
+    debido_a: "Frase | None" = None
+    limite: Limite | None = None
+    por: Objeto | None = None
+    para: Objeto | None = None
+    a: Objeto | None = None
+    comparacion: Comparacion | None = None
+    contigo: bool = False

@@ -1,0 +1,1 @@
+"""Effect to canonical Spanish, from the effect alone. Mirrors build/: nouns, verbs, sentences."""

@@ -1,0 +1,268 @@
+"""`Seleccion` and its parts to text, with agreement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grammar.effects import Atomo, Comparacion, Cuenta, Grupo, Lista, Lugar, Objeto, Relativa, Seleccion
+from grammar.explain import style
+from grammar.explain.style import contract, series
+from grammar.language.nouns import agree
+from grammar.lexing.lexicon import Lexicon, plural_of
+
+if TYPE_CHECKING:
+    from grammar.effects import Frase
+
+FORMS: dict[str, tuple[str, str, str, str]] = {
+    "el": ("el", "la", "los", "las"), "este": ("este", "esta", "estos", "estas"), "ese": ("ese", "esa", "esos", "esas"),
+    "tu": ("tu", "tu", "tus", "tus"), "su": ("su", "su", "sus", "sus"), "cada": ("cada",) * 4, "todo": ("todo", "toda", "todos", "todas"),
+    "cualquier": ("cualquier",) * 4, "algun": ("algún", "alguna", "algunos", "algunas"), "ningun": ("ningún", "ninguna", "ningunos", "ningunas"),
+    "ambos": ("ambos", "ambas", "ambos", "ambas"), "dicho": ("dicho", "dicha", "dichos", "dichas"), "otro": ("otro", "otra", "otros", "otras"),
+    "mismo": ("mismo", "misma", "mismos", "mismas"), "un": ("un", "una", "unos", "unas"), "primer": ("primer", "primera", "primeros", "primeras"),
+}  # fmt: skip
+COUNTS: dict[str, str] = {
+    "hasta": "hasta {}", "al_menos": "al menos {}", "exactamente": "exactamente {}", "mas_de": "más de {}", "o_mas": "{} o más", "o_menos": "{} o menos",
+    "exacta": "{}", "cualquiera": "cualquier cantidad de", "misma": "esa misma cantidad de", "misma_exacta": "exactamente esa misma cantidad de",
+    "total": "la cantidad total de", "cuantos": "la cantidad de", "mas": "más",
+}  # fmt: skip
+
+
+class NounPrinter:
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.mood = "subj"
+        """Mood of «que tengas / que tienes»: indicative inside a «mientras» clause."""
+        self.event = False
+        """Inside a moment: «después de que gastes una ficha», not «1 ficha»."""
+
+    # -- features -------------------------------------------------------------------------------
+
+    def feminine(self, value: Seleccion) -> bool:
+        if value.objeto in ("uno", "implicito", "nombrado"):
+            return value.femenino
+        if value.objeto in style.PRONOUNS:
+            return value.objeto not in style.MASCULINE_PRONOUNS
+        term = self.lexicon.terms.get(value.objeto)
+        if term is not None:
+            return term.genero == "f"
+        icon = self.lexicon.icon_texts.get(value.objeto)
+        entry = self.lexicon.icons.get(icon) if icon else None
+        return bool(entry and entry.feminine)
+
+    def number(self, value: Objeto | None) -> bool:
+        """Is it plural as a subject?"""
+        if isinstance(value, Lista):
+            return value.conj == "y"
+        if value is None:
+            return False
+        if value.cuenta is not None and value.cuenta.valores:
+            return self.many(value.cuenta)
+        if value.de_los and value.articulo == "cada":
+            return False
+        return value.plural or value.objeto in style.PLURAL_PRONOUNS
+
+    @staticmethod
+    def many(count: Cuenta) -> bool:
+        return max(count.valores) > 1 or count.tipo in ("o_mas", "o_menos")
+
+    # -- noun phrase ----------------------------------------------------------------------------
+
+    def object(self, value: Objeto, article: bool = False) -> str:
+        if isinstance(value, Lista):
+            return series([self.selection(part, article) for part in value.partes], value.conj)
+        return self.selection(value, article)
+
+    def selection(self, value: Seleccion, article: bool = False) -> str:
+        feminine, plural = self.feminine(value), self.noun_plural(value)
+        parts: list[str] = []
+        determiner = self.determiner(value, feminine, plural, article)
+        noun = self.noun(value, plural)
+        before = [group for group in value.rasgos if group.partes[0].id in style.BEFORE_NOUN]
+        parts += [determiner] if determiner else []
+        parts += [self.group(group, value, feminine, plural) for group in before]
+        if value.objeto == "dano" and value.cuenta is not None:
+            noun = f"de {noun}"
+        parts += [noun] if noun else []
+        parts += [self.group(group, value, feminine, plural) for group in value.rasgos if group not in before]
+        if value.tuyo:
+            parts.append("tuya" if feminine else "tuyo")
+        if value.lugares:
+            parts.append(self.places_of(value, feminine, plural))
+        if value.complemento is not None:
+            parts.append(contract(style.PREPOSITIONS[value.complemento.prep], self.object(value.complemento.que)))
+        if value.comparacion is not None:
+            parts.append(self.comparison(value.comparacion))
+        for relative, joint in ((value.relativa, ""), (value.y_relativa, "y ")):
+            if relative is not None:
+                parts.append(joint + self.relative(relative, value, feminine, plural))
+        return " ".join(parts)
+
+    def noun_plural(self, value: Seleccion) -> bool:
+        return value.plural
+
+    def noun(self, value: Seleccion, plural: bool) -> str:
+        if value.objeto == "nombrado":
+            return value.nombre or ""
+        if value.objeto in ("uno", "implicito"):
+            return ""
+        if value.objeto in style.PRONOUNS:
+            return style.PRONOUNS[value.objeto]
+        term = self.lexicon.terms.get(value.objeto)
+        if term is not None:
+            return plural_of(term) if plural else term.nombre
+        return self.lexicon.icon_texts.get(value.objeto, value.objeto)
+
+    def determiner(self, value: Seleccion, feminine: bool, plural: bool, article: bool) -> str:
+        slot = (2 if plural else 0) + (1 if feminine else 0)
+        words: list[str] = []
+        if value.articulo == "ningun" and value.objeto == "uno":
+            words.append("ninguna" if feminine else "ninguno")
+        elif value.articulo == "cada" and value.de_los:
+            words.append("cada una de" if feminine else "cada uno de")
+        elif value.articulo:
+            words.append(FORMS[value.articulo][slot])
+        if value.mismo:
+            words.append(FORMS["mismo"][slot])
+        if value.cuenta is not None:
+            words.append(self.count(value, feminine, article))
+        if value.de_los:
+            owner = FORMS[value.de_los][(2 if plural else 0) + (1 if feminine else 0)]
+            partitive = value.cuenta is not None and (value.cuenta.valores != ()) and value.articulo is None
+            words.append(f"de {owner}" if partitive else owner)
+        if value.otro:
+            words.append(FORMS["otro"][slot])
+        return " ".join(word for word in words if word)
+
+    def count(self, value: Seleccion, feminine: bool, article: bool) -> str:
+        count = value.cuenta
+        assert count is not None
+        if count.tipo == "exacta" and count.valores == (1,) and not value.de_los:
+            if value.otro and value.objeto != "uno":
+                return ""
+            if value.objeto == "uno":
+                return "" if value.otro else "1"
+            if article or value.objeto in style.WITH_ARTICLE or (self.event and value.objeto != "dano"):
+                return "una" if feminine else "un"
+            return "1"
+        if count.tipo == "entre":
+            return f"{count.valores[0]}-{count.valores[1]}"
+        if count.tipo == "lista":
+            return series([str(number) for number in count.valores], "o")
+        return COUNTS[count.tipo].format(count.valores[0] if count.valores else "")
+
+    # -- qualities ------------------------------------------------------------------------------
+
+    def group(self, group: Grupo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:
+        text = series([self.atom(part, owner, feminine, plural) for part in group.partes], group.conj)
+        return f"({text})" if group.parentesis else text
+
+    def atom(self, atom: Atomo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:
+        text = self.bare_atom(atom, owner, feminine, plural)
+        if atom.ser:
+            verb = "sean" if plural else "sea"
+            text = f"que {'no ' if atom.negado else ''}{verb} {text}"
+        elif atom.negado:
+            text = f"no {text}"
+        return " ".join([text, *(self.atom(more, owner, feminine, plural) for more in atom.con)])
+
+    def bare_atom(self, atom: Atomo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:
+        match atom.clase:
+            case "icono":
+                return "de cara vacía" if atom.id == "cara_vacia" else self.lexicon.icon_texts[atom.id or ""]
+            case "ficha":
+                return f"de {self.lexicon.tokens[atom.id or '']}"
+            case "maniobra":
+                return f"({self.span(atom.valores)} {self.lexicon.icon_texts[atom.id or '']})"
+            case "velocidad":
+                return f"de velocidad {self.span(atom.valores)}"
+            case "nombre":
+                return atom.nombre or ""
+            case "paso":
+                return f'de "{atom.nombre}"'
+            case "alcance":
+                return "por alcance" if atom.id == "por_alcance" else "de alcance"
+            case "numero":
+                return self.span(atom.valores)
+            case _:
+                return self.adjective(atom, owner, feminine, plural)
+
+    def adjective(self, atom: Atomo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:
+        if atom.id in ("fijado_por_ti", "fijado_por_su"):
+            subject = {"fijado_por_ti": ("tienes", "tengas"), "fijado_por_su": ("tiene", "tenga")}[atom.id]
+            verb = subject[0 if self.mood == "ind" else 1]
+            return f"que {verb} {agree('fijado como blanco', feminine, plural)}"
+        if atom.id == "equipado" and owner is not None and owner.articulo != "tu" and owner.de_los != "tu" and not atom.negado:
+            return f"que tengas {agree('equipado', feminine, plural)}"
+        return agree(self.lexicon.terms[atom.id or ""].nombre, feminine, plural)
+
+    @staticmethod
+    def span(values: tuple[int, ...]) -> str:
+        return "-".join(str(value) for value in values)
+
+    def comparison(self, value: Comparacion) -> str:
+        text = style.COMPARISONS[value.relacion]
+        if value.en is not None:
+            head, _, tail = text.rpartition(" ")
+            text = f"{head} en {self.selection(value.en) if isinstance(value.en, Seleccion) else ''}"
+            return contract_after(text, tail, self.object(value.que)) if value.que is not None else text
+        assert value.que is not None
+        head, _, tail = text.rpartition(" ")
+        return contract_after(head, tail, self.object(value.que))
+
+    # -- places ---------------------------------------------------------------------------------
+
+    def places_of(self, value: Seleccion, feminine: bool, plural: bool) -> str:
+        text = self.places(value.lugares)
+        if value.objeto not in style.BODIES:
+            return text
+        if value.lugares[0].union:
+            return f"{value.lugares[0].union} {'tienes' if self.mood == 'ind' else 'tengas'} {text.partition(' ')[2]}"
+        first = value.lugares[0]
+        if any(place.desde == "su" for place in value.lugares):
+            return f"que {'tiene' if self.mood == 'ind' else 'tenga'} {text}"
+        far = first.de is not None or first.relacion in ("a_ataque",) or first.de_quien not in (None, "tu")
+        if not far and (first.tipo == "alcance" or len(value.lugares) > 1):
+            return f"que {'tienes' if self.mood == 'ind' else 'tengas'} {text}"
+        if first.tipo == "alcance" and first.de is None:
+            return text
+        return f"{agree('situado', feminine, plural)} {text}"
+
+    def places(self, places: tuple[Lugar, ...]) -> str:
+        return " ".join((f"{place.union} " if place.union else "") + self.place(place) for place in places)
+
+    def place(self, place: Lugar) -> str:
+        if place.tipo == "alcance":
+            text = f"{style.RANGES[place.relacion or 'a']} {self.span(place.valores)}"
+        else:
+            arcs = [self.arc(arc) for arc in place.arcos]
+            plural = False
+            owner = FORMS[place.de_quien][2 if plural else 0] + " " if place.de_quien else ""
+            text = f"{'fuera de' if place.tipo == 'fuera' else 'en'} {owner}{series(arcs, place.conj)}"
+        return contract(f"{text} de", self.object(place.de)) if place.de is not None else text
+
+    def arc(self, arc: str) -> str:
+        term = self.lexicon.terms.get(arc)
+        return term.nombre if term is not None else self.lexicon.icon_texts[arc]
+
+    # -- relative clauses -------------------------------------------------------------------------
+
+    def relative(self, relative: Relativa, owner: Seleccion, feminine: bool, plural: bool) -> str:
+        mood = self.mood if owner.articulo not in ("el", "ese", "este", "tu") else "ind"
+        if relative.tipo in ("cuyo", "en_cuyo"):
+            noun = relative.nombre_de
+            assert noun is not None
+            whose = "cuy" + ("a" if self.feminine(noun) else "o") + ("s" if noun.plural else "")
+            head = f"{'en ' if relative.tipo == 'en_cuyo' else ''}{whose} {self.selection(noun)}"
+            return f"{head} {self.clause_text(relative.frase, mood, noun.plural, self.feminine(noun))}"
+        text = self.clause_text(relative.frase, mood, plural, feminine)
+        if relative.tipo == "prep":
+            pronoun = FORMS["el"][(2 if plural else 0) + (1 if feminine else 0)]
+            return f"{contract(style.PREPOSITIONS[relative.prep or 'a'], pronoun + ' que')} {text}"
+        return f"que {text}"
+
+    def clause_text(self, frase: Frase, mood: str, plural: bool, feminine: bool) -> str:
+        raise NotImplementedError
+
+
+def contract_after(head: str, preposition: str, rest: str) -> str:
+    return f"{head} {contract(preposition, rest)}"

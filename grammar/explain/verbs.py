@@ -1,0 +1,309 @@
+"""Operations and clauses to text: conjugation, pronouns, complements in the order that the grammar reads."""
+
+from typing import Any
+
+from grammar.effects import Frase, Frases, Grupo, Lista, Objeto, Operacion, Plazo, Secuencia, Seleccion, Uso
+from grammar.explain import style
+from grammar.explain.nouns import NounPrinter
+from grammar.explain.style import contract, series
+from grammar.language.lemmas import ALIASES, HEADS, VERBS
+from grammar.language.verbs import Mood, inflect, with_clitic
+
+LEMMAS: dict[str, str] = {lemma.replace("ñ", "n"): lemma for lemma in (*VERBS, *HEADS)}
+PREPOSITIONAL: tuple[str, ...] = (
+    "en", "sobre", "con", "contra", "desde", "de", "a_traves_de", "entre", "sin", "mediante", "detras_de", "delante_de",
+)  # fmt: skip
+MODALS: dict[str, tuple[str, str]] = {
+    "puede": ("poder", ""), "debe": ("deber", ""), "capaz": ("ser", "capaz de"), "sigue_capaz": ("seguir", "siendo capaz de"),
+    "opta": ("optar", "por"), "elige": ("elegir", ""), "deja_de": ("dejar", "de"),
+}  # fmt: skip
+
+
+class Person:
+    """Who the verb agrees with."""
+
+    def __init__(self, person: int, plural: bool = False, feminine: bool = False) -> None:
+        self.person, self.plural, self.feminine = person, plural, feminine
+
+
+YOU = Person(2)
+
+
+class VerbPrinter(NounPrinter):
+    header = False
+
+    # -- verb forms -----------------------------------------------------------------------------
+
+    def verb(self, op: Operacion, mood: str, who: Person) -> str:
+        """The verb group alone: negation, pronouns, auxiliaries."""
+        kind = op.kind
+        reflexive = kind not in LEMMAS and kind.endswith("se")
+        lemma = LEMMAS[kind[:-2] if reflexive else kind]
+        head, tail = HEADS.get(lemma, (lemma, ""))
+        clitics = self.clitics(op, reflexive, who)
+        text = self.conjugated(op, head, mood, who, clitics)
+        return f"{text} {tail}" if tail else text
+
+    def clitics(self, op: Operacion, reflexive: bool, who: Person) -> list[str]:
+        found: list[str] = []
+        if reflexive:
+            found.append("te" if who.person == 2 else "se")
+        if op.voz == "se":
+            found.append("se")
+        for name in ("a", "que"):
+            value = getattr(op, name, None)
+            if isinstance(value, Seleccion) and value.clitico:
+                found.append(value.objeto)
+        if op.kind == "dar_la_vuelta":
+            found.append("le")
+        return found
+
+    def conjugated(self, op: Operacion, lemma: str, mood: str, who: Person, clitics: list[str]) -> str:
+        negation = "no " if op.negada else ""
+        if mood == "imp" and (op.negada or op.voz):
+            mood = "subj" if op.negada else "ind"
+        if op.voz == "pasiva":
+            participle = inflect(lemma, "part", 0, who.plural, who.feminine)
+            if op.tiempo == "pasado":
+                return negation + f"{self.finite('haber', mood, who)} sido {participle}"
+            if op.tiempo == "inminente":
+                return negation + f"{self.finite('ir', mood, who)} a ser {participle}"
+            return negation + f"{self.finite('ser', mood, who)} {participle}"
+        if op.tiempo == "pasado":
+            if lemma in ("ser", "tener") and mood == "ind":
+                return negation + self.before(clitics, inflect(lemma, "impf", who.person, who.plural))
+            return negation + self.before(clitics, f"{self.finite('haber', mood, who)} {inflect(lemma, 'part')}")
+        if op.tiempo == "inminente":
+            return negation + f"{self.finite('ir', mood, who)} a {self.after(clitics, lemma, 'inf')}"
+        if op.tiempo == "reciente":
+            return negation + f"{self.finite('acabar', mood, who)} de {self.after(clitics, lemma, 'inf')}"
+        if mood in ("inf", "ger") or mood == "imp":
+            return negation + self.after(clitics, lemma, mood)
+        if lemma == "haber" and mood == "ind":
+            return negation + "hay"
+        return negation + self.before(clitics, self.finite(lemma, mood, who))
+
+    def finite(self, lemma: str, mood: str, who: Person) -> str:
+        if mood in ("inf", "ger"):
+            return inflect(lemma, mood)  # type: ignore[arg-type]
+        if mood == "imp":
+            mood = "ind"
+        return inflect(lemma, mood, who.person, who.plural)  # type: ignore[arg-type]
+
+    @staticmethod
+    def before(clitics: list[str], form: str) -> str:
+        return " ".join([*clitics, form])
+
+    @staticmethod
+    def after(clitics: list[str], lemma: str, mood: str) -> str:
+        exact: Mood = "imp" if mood == "imp" else "ger" if mood == "ger" else "inf"
+        form = inflect(lemma, exact, 2 if exact == "imp" else 0)
+        for clitic in clitics:
+            form = with_clitic(form, exact, clitic)
+        return form
+
+    # -- operations -----------------------------------------------------------------------------
+
+    def operation(self, op: Operacion, mood: str, who: Person) -> str:
+        if op.voz == "se" and isinstance(getattr(op, "que", None), (Seleccion, Lista)):
+            who = Person(3, self.number(getattr(op, "que", None)))
+        early = [style.ADVERBS[name] for name in op.adverbios if name in style.EARLY_ADVERBS]
+        late = [style.ADVERBS[name] for name in op.adverbios if name not in style.EARLY_ADVERBS]
+        parts = [self.verb(op, mood, who), *early, *self.complements(op, who), *late]
+        text = " ".join(part for part in parts if part)
+        return text + self.closing(op, who)
+
+    def complements(self, op: Operacion, who: Person) -> list[str]:
+        parts: list[str] = []
+        predicate = getattr(op, "predicado", ())
+        if predicate:
+            parts.append(" ".join(self.group(group, None, who.feminine, who.plural) for group in predicate))
+        places = getattr(op, "lugares", ())
+        if places:
+            parts.append(self.places_after(op, places, who))
+        if op.contigo:
+            parts.append("contigo")
+        for name in PREPOSITIONAL:
+            value = getattr(op, name, None)
+            if value is not None:
+                parts.append(contract(style.PREPOSITIONS[name], self.object(value)))
+        if op.comparacion is not None:
+            parts.append(self.comparison(op.comparacion))
+        what = getattr(op, "que", None)
+        if what is not None and not (isinstance(what, Seleccion) and what.clitico):
+            parts.append(self.object(what))
+        if op.a is not None and not (isinstance(op.a, Seleccion) and op.a.clitico):
+            parts.append(contract("a", self.object(op.a)))
+        towards = getattr(op, "hacia", ())
+        if towards:
+            parts.append(" o ".join(contract("hacia", self.object(value)) for value in towards))
+        degrees = getattr(op, "grados", ())
+        if degrees:
+            parts.append(" o ".join(f"{value}˚" for value in degrees))
+        if op.solo:
+            parts.append("sólo")
+        parts.extend(self.circumstances(op))
+        return parts
+
+    def places_after(self, op: Operacion, places: Any, who: Person) -> str:
+        text = self.places(places)
+        return text
+
+    def circumstances(self, op: Operacion) -> list[str]:
+        parts: list[str] = []
+        if op.como is not None:
+            how = self.group(op.como, None, self.como_gender(op)[0], self.como_gender(op)[1]) if isinstance(op.como, Grupo) else self.object(op.como)
+            parts.append(f"como {how}")
+        if op.por is not None:
+            parts.append(contract("por", self.object(op.por, article=True)))
+        if op.para is not None:
+            parts.append(contract("para", self.object(op.para)))
+        for use in op.usando:
+            if use.verbo == "utilizar":
+                parts.append(self.use(use))
+        if op.por_cada is not None:
+            parts.append(f"por cada {self.each(op.por_cada)}")
+        if op.en_vez_de is not None:
+            parts.append(contract("en vez de", self.object(op.en_vez_de)))
+        if op.ademas_de is not None:
+            parts.append(contract("además de", self.object(op.ademas_de)))
+        parts.extend(self.period(period) for period in op.durante)
+        return parts
+
+    def como_gender(self, op: Operacion) -> tuple[bool, bool]:
+        what = getattr(op, "que", None)
+        if isinstance(what, Seleccion):
+            if what.clitico:
+                return what.objeto.startswith("la"), what.objeto.endswith("s")
+            return self.feminine(what), what.plural
+        return False, False
+
+    def each(self, value: Objeto) -> str:
+        return self.object(value)
+
+    def use(self, use: Uso) -> str:
+        lemma = LEMMAS[use.verbo]
+        head, tail = HEADS.get(lemma, (lemma, ""))
+        text = inflect(head, "ger") + (f" {tail}" if tail else "")
+        if use.que is None:
+            return text
+        what = self.object(use.que)
+        return f"{text} {contract(style.PREPOSITIONS[use.prep], what)}" if use.prep else f"{text} {what}"
+
+    def period(self, period: Plazo) -> str:
+        return contract(style.PERIODS[period.relacion], self.object(period.que))
+
+    def closing(self, op: Operacion, who: Person) -> str:
+        """What comes after a comma or closes the clause."""
+        text = ""
+        if op.en_vez_de_eso:
+            text += " en vez de eso"
+        if op.limite is not None:
+            words = {"limite": "hasta un límite de", "maximo": "hasta un máximo de", "maximo_alcance": "hasta un máximo de alcance"}
+            text += f", {words[op.limite.tipo]} {self.span(op.limite.valores)}"
+        for use in op.usando:
+            if use.verbo != "utilizar":
+                text += f", {self.use(use)}"
+        if op.considerando is not None:
+            treated = op.considerando
+            text += f", considerando {self.object(treated.que)}"
+            feminine, plural = (self.feminine(treated.que), treated.que.plural) if isinstance(treated.que, Seleccion) else (False, False)
+            if treated.como_si is not None:
+                text += f" como si {self.clause_text(treated.como_si, 'isubj', plural, feminine)}"
+            elif isinstance(treated.como, Grupo):
+                text += f" como {self.group(treated.como, None, feminine, plural)}"
+            elif treated.como is not None:
+                text += f" como {self.object(treated.como)}"
+        if op.como_si is not None:
+            feminine, plural = self.como_gender(op)
+            text += f" como si {self.clause_text(op.como_si, 'isubj', plural, feminine)}"
+        if op.debido_a is not None:
+            text += f" debido a que {self.clause_text(op.debido_a, 'ind', False, False)}"
+        that = getattr(op, "que_frase", None)
+        if that is not None:
+            text += f" que {self.clause_text(that, 'subj', False, False)}"
+        if op.en_vez_de_hacer is not None:
+            text += f" en vez de {self.operation(op.en_vez_de_hacer, 'inf', who)}"
+        return text
+
+    def sequence(self, value: Secuencia, mood: str, who: Person) -> str:
+        return series([self.operation(op, mood, who) for op in value.ops], value.conj)
+
+    # -- clauses --------------------------------------------------------------------------------
+
+    def person(self, subject: Objeto | None, plural: bool, feminine: bool) -> Person:
+        if subject is None:
+            return YOU
+        if isinstance(subject, Seleccion) and subject.objeto == "implicito":
+            return Person(3, plural or subject.plural, feminine)
+        if isinstance(subject, Seleccion) and subject.objeto == "tu":
+            return YOU
+        if isinstance(subject, Lista):
+            return Person(3, self.number(subject), self.feminine(subject.partes[0]))
+        return Person(3, self.number(subject), self.feminine(subject))
+
+    def clause_text(self, frase: Frase, mood: str, plural: bool, feminine: bool) -> str:
+        return self.clause(frase, mood, plural=plural, feminine=feminine)
+
+    def clause(self, frase: Frase, mood: str, plural: bool = False, feminine: bool = False) -> str:
+        who = self.person(frase.sujeto, plural, feminine)
+        parts: list[str] = []
+        if frase.sujeto is not None and not (isinstance(frase.sujeto, Seleccion) and frase.sujeto.objeto == "implicito"):
+            parts.append(self.subject(frase.sujeto))
+        if frase.en_vez_previo is not None:
+            parts.append(contract("en vez de", self.object(frase.en_vez_previo)))
+        if frase.modo is not None:
+            parts.append(self.modal(frase, mood, who))
+            mood = "inf"
+        main = frase.costes or frase.efecto
+        parts.append(self.sequence(main, self.mood_for(main, mood, who), who))
+        if frase.costes is not None:
+            parts.append(f"para {self.sequence(frase.efecto, 'inf', who)}")
+        if frase.para_que is not None:
+            parts.append(f"para que {self.clause(frase.para_que, 'subj')}")
+        return " ".join(parts)
+
+    def subject(self, subject: Objeto) -> str:
+        if isinstance(subject, Seleccion) and subject.objeto == "tu":
+            return "tú"
+        if isinstance(subject, Lista) and isinstance(subject.partes[0], Seleccion) and subject.partes[0].objeto == "tu":
+            rest = [self.selection(part, article=True) for part in subject.partes[1:]]
+            return series(["tú", *rest], subject.conj)
+        return self.object(subject, article=True)
+
+    def mood_for(self, main: Secuencia, mood: str, who: Person) -> str:
+        """In a main clause spoken to you: an order («tira»), or what happens to you («recibes»)."""
+        if mood != "main":
+            return mood
+        if who.person != 2:
+            return "ind"
+        if not self.header and main.ops[0].kind in style.INDICATIVE:
+            return "ind"
+        return "imp"
+
+    def modal(self, frase: Frase, mood: str, who: Person) -> str:
+        lemma, tail = MODALS[frase.modo or "puede"]
+        if frase.modo_voz == "se":
+            who = Person(3, who.plural)
+        form = self.finite(lemma, "ind" if mood == "main" else mood, who)
+        if tail.endswith("capaz de") and who.plural:
+            tail = tail.replace("capaz", "capaces")
+        words = ["sólo" if frase.solo else "", "no" if frase.modo_negado else "", "se" if frase.modo_voz == "se" else "", form, tail]
+        return " ".join(word for word in words if word)
+
+    def clauses(self, value: Frases, mood: str) -> str:
+        parts = [self.clause(frase, mood, *self.inherited(value, index)) for index, frase in enumerate(value.partes)]
+        if value.repite_si:
+            return f" {value.conj} si ".join(parts)
+        return series(parts, value.conj)
+
+    def inherited(self, value: Frases, index: int) -> tuple[bool, bool]:
+        """Number and gender of the subject that an implicit one continues."""
+        for frase in reversed(value.partes[:index]):
+            if frase.sujeto is not None and not (isinstance(frase.sujeto, Seleccion) and frase.sujeto.objeto == "implicito"):
+                who = self.person(frase.sujeto, False, False)
+                return who.plural, who.feminine
+        return False, False
+
+
+__all__ = ["ALIASES", "Person", "VerbPrinter"]

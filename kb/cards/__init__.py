@@ -1,0 +1,1 @@
+"""Card texts on disk and on the command line: reading files, compiling, linting, formatting, explaining."""
