@@ -19,9 +19,7 @@ from kb.store import REPAIRS, default_kb, open_kb, remember, write
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     build = commands.add_parser("build", help="lee los reglamentos y escribe la base de conocimiento",
                                 description="Sin --books construye el texto propio que trae el proyecto.")  # fmt: skip
-    build.add_argument(
-        "--books", type=Path, metavar="DIR", help="directorio con los textos de los reglamentos oficiales"
-    )
+    build.add_argument("--books", type=Path, metavar="DIR", help="directorio con los textos de los reglamentos oficiales")
     build.add_argument("--out", type=Path, metavar="DIR", default=Path("build/kb"), help="dónde escribirla (build/kb)")
     build.add_argument("--no-index", action="store_true", help="sin índice de búsqueda")
     build.set_defaults(run=_build)

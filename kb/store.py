@@ -60,9 +60,7 @@ def write(out: Path, entries: Iterable[Entry], report: Mapping[str, BookReport],
                 file.write(line)
         with (folder / REPAIRS).open("w", encoding="utf-8") as file:
             for book, rows in repairs.items():
-                file.writelines(
-                    json.dumps({"book": book, **row.model_dump()}, ensure_ascii=False) + "\n" for row in rows
-                )
+                file.writelines(json.dumps({"book": book, **row.model_dump()}, ensure_ascii=False) + "\n" for row in rows)
         books = {book: row.model_dump(mode="json") for book, row in report.items()}
         (folder / REPORT).write_text(json.dumps({"books": books}, ensure_ascii=False, indent=1), "utf-8")
         if index is not None:
@@ -78,9 +76,7 @@ def _staged(out: Path) -> Iterator[Path]:
     if out.exists() and not out.is_dir():
         raise StoreError(out, "ya existe y no es un directorio", "Elige otro con --out.")
     if out.is_dir() and any(out.iterdir()) and not (out / META).exists():
-        raise StoreError(
-            out, "tiene ficheros que no son de una base de conocimiento", "Elige otro directorio con --out."
-        )
+        raise StoreError(out, "tiene ficheros que no son de una base de conocimiento", "Elige otro directorio con --out.")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         _sweep(out)

@@ -7,10 +7,9 @@ from functools import lru_cache
 import Stemmer
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\u200b-\u200f\u2028\u2029\ufffe\uffff]")
-_LIGATURES = str.maketrans(
-    {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00a0": " ", "\u00ad": "", "\t": "\t"}
-)
+_LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00a0": " ", "\u00ad": "", "\t": "\t"})
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
+_KEEP_UPPER = re.compile(r"\bx\b|\by$|(?<=ap[eé]ndice )(?:[ivx]+|[a-h])\b")
 _TRAILING_PARENS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
 
 
@@ -51,11 +50,14 @@ def alphabetical(title: str) -> str:
 
 
 def sentence_case(title: str) -> str:
-    """`COLA DE CAPACIDADES` as `Cola de capacidades`; mixed-case titles are left alone."""
+    """`COLA DE CAPACIDADES` as `Cola de capacidades`; mixed-case titles are left alone.
+
+    Parameters (`GUARDIÁN X`) and the letter or number of an appendix keep their capitals.
+    """
     letters = [c for c in title if c.isalpha()]
     if not letters or sum(c.isupper() for c in letters) < 0.9 * len(letters):
         return title
-    lower = title.lower()
+    lower = _KEEP_UPPER.sub(lambda m: m[0].upper(), title.lower())
     for i, c in enumerate(lower):
         if c.isalpha():
             return lower[:i] + c.upper() + lower[i + 1 :]
@@ -64,8 +66,8 @@ def sentence_case(title: str) -> str:
 
 _SNOWBALL = Stemmer.Stemmer("spanish")
 STOP_WORDS = frozenset(
-    "a al ante con contra cual cuando de del desde donde e el ella ellas ellos en entre era es esa ese eso esta este esto"
-    " ha han hasta la las le les lo los mas me mi mis muy ni nos o os para pero por que se segun ser si sin sobre son su"
+    "a al ante con contra cual cuando de del desde donde e el ella ellas ellos en entre era es esa ese eso esta este"
+    " esto ha han hasta la las le les lo los mas me mi mis muy ni nos o os para pero por que se segun ser si sin sobre son su"
     " sus te tu tus u un una uno unos unas y ya yo".split()
 )
 

@@ -116,9 +116,7 @@ def _with_overrides(entries: Sequence[Entry], profile: Profile) -> list[Entry]:
     """Rules that stand over others in some mode: told by the profile, or by saying the same title again."""
     ids = {e.id for e in entries}
     general = {
-        frozenset(stems(lemma(e.title))): e.id
-        for e in reversed(entries)
-        if not e.modes and e.kind in ("termino", "apartado")
+        frozenset(stems(lemma(e.title))): e.id for e in reversed(entries) if not e.modes and e.kind in ("termino", "apartado")
     }
     over: dict[str, list[Override]] = defaultdict(list)
     told = {fold(row.entrada) for row in profile.sustituciones}
@@ -129,18 +127,12 @@ def _with_overrides(entries: Sequence[Entry], profile: Profile) -> list[Entry]:
         if mode and target and target != e.id and fold(e.title) not in told:
             over[e.id].append(Override(target=target, relation="sustituye", mode=mode))
     for row in profile.sustituciones:
-        owner = next(
-            (e for e in entries if fold(lemma(e.title)) == fold(row.entrada) and _stands_in(e, row, titles)), None
-        )
+        owner = next((e for e in entries if fold(lemma(e.title)) == fold(row.entrada) and _stands_in(e, row, titles)), None)
         game = row.juego or profile.juego
         if owner is not None and (row.juego or f"{game}/{row.sobre}" in ids):
             mode = row.modo or next(iter(owner.modes), profile.libro)
-            over[owner.id].append(
-                Override(target=f"{game}/{row.sobre}", relation=row.relacion, mode=mode, note=row.nota)
-            )
-    return with_overridden(
-        [e.model_copy(update={"overrides": tuple(over[e.id])}) if e.id in over else e for e in entries]
-    )
+            over[owner.id].append(Override(target=f"{game}/{row.sobre}", relation=row.relacion, mode=mode, note=row.nota))
+    return with_overridden([e.model_copy(update={"overrides": tuple(over[e.id])}) if e.id in over else e for e in entries])
 
 
 def _stands_in(entry: Entry, row: OverrideRow, titles: Mapping[str, str]) -> bool:

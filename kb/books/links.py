@@ -130,9 +130,7 @@ class Resolver:
         longest = max(n for n, _ in inside)
         return self._pick([i for n, i in inside if n == longest], here)
 
-    def _pick(
-        self, ids: Sequence[int] | None, here: int, exact: frozenset[int] = frozenset(), words: str = ""
-    ) -> int | None:
+    def _pick(self, ids: Sequence[int] | None, here: int, exact: frozenset[int] = frozenset(), words: str = "") -> int | None:
         """The best of several homonyms: of the same part of the book, a definition, the first."""
         others = [i for i in ids or () if i != here]
         if not others:
@@ -160,9 +158,7 @@ class Resolver:
         for i in [*self.by_page.get(page, ()), *spill]:
             target = self.targets[i]
             own = set(stems(target.title))
-            score = len(words & own) / (min(len(own), len(words)) or 1) + 0.4 * len(words & target.words) / (
-                len(words) or 1
-            )
+            score = len(words & own) / (min(len(own), len(words)) or 1) + 0.4 * len(words & target.words) / (len(words) or 1)
             score += (0.45 if target.listed else 0.0) - (0.2 if i in spill else 0.0)
             if i != here and target.kind not in _LAST_KINDS and score > top:
                 best, top = i, score

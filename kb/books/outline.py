@@ -45,9 +45,11 @@ class BookOutline:
 
 def outline_book(lines: Sequence[str], profile: Profile) -> BookOutline:
     found = headings_from(lines, profile.titulos, profile.rotulos, profile.correcciones)
+    if not found:
+        return _untitled(lines)
     contents, first = _contents(lines, found)
     start = max(cover_end(lines, found), first)
-    if contents and found:
+    if contents:
         start = next((h.line for h in found if h.line > first), start)
     found = [h for h in found if h.line >= start]
     boxes = frozenset(fold(m) for line in lines for m in _HISTORY_BOX.findall(line))
@@ -57,13 +59,22 @@ def outline_book(lines: Sequence[str], profile: Profile) -> BookOutline:
     book = BookOutline(parts, [], contents=contents)
     if start > 1:
         _exclude(book, lines, 1, start - 1, "portada, créditos e índice de contenido" if contents else "portada")
-    if not found:
-        book.warnings.append("no se ha reconocido ningún título; todo el texto queda en una sola entrada")
     _take_index(book, lines)
     _take_noise(book, lines)
     _return_to_parent(book, profile)
     _split_questions(book, lines)
     _set_pages(book)
+    return book
+
+
+def _untitled(lines: Sequence[str]) -> BookOutline:
+    """A text without a single heading is one entry, named by its first line."""
+    first = next((n for n, line in enumerate(lines, 1) if line.strip()), 1)
+    title = lines[first - 1].strip()[:60] or "Texto"
+    last = max((n for n, line in enumerate(lines, 1) if line.strip()), default=first)
+    node = Node(Heading(first, title, title, "titulo"), "texto", "seccion")
+    book = BookOutline([Part(node, title, [(first, last)])], [])
+    book.warnings.append("no se ha reconocido ningún título; todo el texto queda en una sola entrada")
     return book
 
 
@@ -202,9 +213,7 @@ def _set_pages(book: BookOutline) -> None:
             book.parts[found].page, book.parts[found].listed, at = row.page, True, found + 1
     pages: dict[str, list[int]] = {}
     for row in book.index:
-        names = (
-            [row.term] if row.sub_of is None else [row.term, f"{row.sub_of} {row.term}", f"{row.sub_of} de {row.term}"]
-        )
+        names = [row.term] if row.sub_of is None else [row.term, f"{row.sub_of} {row.term}", f"{row.sub_of} de {row.term}"]
         for name in names:
             if row.see is None:
                 pages.setdefault(fold(lemma(name)), []).append(row.page)

@@ -79,9 +79,7 @@ def _targets(book: BookOutline, bodies: Sequence[HasText]) -> list[Target]:
         while (parent := book.parts[top].node.parent) is not None:
             top = parent
         words = frozenset(w for b in bodies[i].raw for w in stems(b.text)) if part.page else frozenset[str]()
-        out.append(
-            Target(part.title, part.node.kind, part.node.region, top, part.page, part.node.parent, part.listed, words)
-        )
+        out.append(Target(part.title, part.node.kind, part.node.region, top, part.page, part.node.parent, part.listed, words))
     return out
 
 
@@ -90,9 +88,7 @@ def _define_terms(resolver: Resolver, i: int, body: HasText, links: Linked) -> N
     for block in body.raw:
         for bold in block.bolds:
             term = bold.strip(" .:,")
-            plain = (
-                len(term) > 3 and term == term.upper() and not any(c.isdigit() for c in term) and len(term.split()) <= 6
-            )
+            plain = len(term) > 3 and term == term.upper() and not any(c.isdigit() for c in term) and len(term.split()) <= 6
             if plain and resolver.find(term, i) is None and "EQUIPOS" not in term:
                 links.aliases.append(term.capitalize())
     for name in links.aliases:
@@ -160,7 +156,7 @@ def _strict(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
         target = resolver.find(words, i)
         if target is None and words[:1].islower():
             target = resolver.inside(frozenset(stems(words)), i, 2)
-        if target is not None:
+        if target is not None and not _defines_here(resolver.targets[target], i):
             yield target
     titled = False
     for words in quoted(block.text):
@@ -172,9 +168,7 @@ def _strict(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
             yield target
     for match in _KEYWORD.finditer(block.text):
         words_ = match[1].split()
-        target = next(
-            (t for n in range(len(words_), 0, -1) if (t := resolver.find(" ".join(words_[:n]), i)) is not None), None
-        )
+        target = next((t for n in range(len(words_), 0, -1) if (t := resolver.find(" ".join(words_[:n]), i)) is not None), None)
         if target is not None:
             yield target
     for number in _APPENDIX.findall(block.text):
@@ -190,6 +184,11 @@ def _strict(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
         target = resolver.on_page(page, context, i)
         if target is not None:
             yield target
+
+
+def _defines_here(target: Target, i: int) -> bool:
+    """The bold term that opens a definition is no reference to it."""
+    return target.kind == "definicion" and target.parent == i
 
 
 def _redirect(resolver: Resolver, i: int, part: Part, body: HasText, links: Linked, bodies: Sequence[HasText]) -> None:
@@ -249,8 +248,8 @@ def _steps(resolver: Resolver, bodies: Sequence[HasText], linked: list[Linked]) 
         for label in {b.label for b in body.raw if b.label}:
             labels.setdefault(label, []).append(k)
     for i, body in enumerate(bodies):
-        for block in body.raw:
-            for match in _STEP_OF.finditer(block.text):
+        for text in (resolver.targets[i].title, *(block.text for block in body.raw)):
+            for match in _STEP_OF.finditer(text):
                 holders = labels.get(match["n"], [])
                 named = resolver.find(match["what"], i, loose=True) if match["what"] else None
                 near = [k for k in holders if k == i or (named is not None and resolver.descends(k, named))]

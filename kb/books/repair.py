@@ -109,9 +109,7 @@ def _item(line: Line, indent_is_level: bool, repairs: list[Repair]) -> Item:
     if mark in _DEEP:
         depth = max(depth, 1)
     if mark not in "-•":
-        _record(
-            repairs, line.no, f"{mark} {rest[:30]}…", f"- {rest[:30]}…", "adorno de página usado como viñeta", "alta"
-        )
+        _record(repairs, line.no, f"{mark} {rest[:30]}…", f"- {rest[:30]}…", "adorno de página usado como viñeta", "alta")
     if team := _TEAM.match(rest):
         return Item(line.no, "-", depth, f"**JUEGO POR EQUIPOS{team['tail'] or ''}:** {rest[team.end() :]}")
     return Item(line.no, "-", depth, _mend_bold(line.no, rest, repairs))

@@ -129,9 +129,7 @@ def _entry(
             if target is None:
                 continue
             if target.split("#")[0] not in known and target.startswith(front.juego + "/"):
-                raise CorpusError(
-                    path, block.first + 1 + offset, f"el enlace «{link.text}» apunta a «{target}», que no existe"
-                )
+                raise CorpusError(path, block.first + 1 + offset, f"el enlace «{link.text}» apunta a «{target}», que no existe")
             (see_also if _SEE_ALSO.match(block.text) else refs).append(target.split("#")[0])
     redirect = (refs or see_also or [None])[0] if section.kind == "redireccion" else None
     if section.kind == "redireccion" and redirect is None:

@@ -36,9 +36,7 @@ def contents_from(lines: Sequence[str], first: int, last: int) -> list[Row]:
                 title = cells[at].strip()
                 column.append(Row(n, title, int(cells[at + 1]), upper=title.upper() == title))
     rows = left + right
-    return [
-        r for k, r in enumerate(rows) if k == 0 or (fold(r.term), r.page) != (fold(rows[k - 1].term), rows[k - 1].page)
-    ]
+    return [r for k, r in enumerate(rows) if k == 0 or (fold(r.term), r.page) != (fold(rows[k - 1].term), rows[k - 1].page)]
 
 
 def index_from(lines: Sequence[str], first: int, last: int) -> list[Row]:

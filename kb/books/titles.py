@@ -51,4 +51,5 @@ def _word(match: re.Match[str], title: str) -> str:
     code = len(word) <= 3 and any(c.isdigit() or c in "-/" for c in around)
     if word in _CODES or _ROMAN.match(word) or code:
         return word
-    return word.lower() if word.lower() in _SMALL and match.start() else word[0] + word[1:].lower()
+    first = not any(c.isalpha() for c in title[: match.start()])
+    return word.lower() if word.lower() in _SMALL and not first else word[0] + word[1:].lower()

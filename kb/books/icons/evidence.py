@@ -31,6 +31,11 @@ class Scene:
 
 
 BESIDE = "la palabra lo acompaña"
+ARROWS = {
+    "↑": "recto", "■": "estacionaria", "↖": "inclinación-izquierda", "↗": "inclinación-derecha",
+    "↶": "giro-izquierda", "↷": "giro-derecha",
+}  # fmt: skip
+"""Drawings of a manoeuvre, legible where the frame admits nothing but a manoeuvre (`#`)."""
 NOT_KNOWN = Reading((UNKNOWN,), "baja", "no se puede saber cuál era")
 
 _LEFT = {
@@ -79,10 +84,10 @@ def _reading(scene: Scene, at: int, k: int, frame: Frame, book: BookIcons) -> Re
     if name == "-":
         return None
     if "#" in name:
-        figure = _figure(scene.holes[at].printed)
-        if figure is None:
+        shown = _shown(scene.holes[at].printed)
+        if shown is None:
             return None
-        name = {"½": "medio-alcance"}.get(figure, name.replace("#", figure))
+        name = name.replace("#", shown) if shown.isdigit() else shown
     return Reading(tuple(name.split("+")), frame.confidence, frame.how)
 
 
@@ -114,15 +119,15 @@ def _around(text: str, at: int) -> tuple[str, str]:
     return parts[at].rstrip(), parts[at + 1].lstrip()
 
 
-def _figure(printed: str) -> str | None:
-    """The number that a digit, a circled digit or a fraction shows."""
+def _shown(printed: str) -> str | None:
+    """What a figure, a circled figure, a fraction or an arrow shows. Only frames that leave no other sense ask for it."""
     if "frac{1}{2}" in printed:
-        return "½"
+        return "medio-alcance"
     if len(printed) == 1:
         for first in (0x2460, 0x2776, 0x2780, 0x278A):
             if 0 <= ord(printed) - first < 9:
                 return str(ord(printed) - first + 1)
-    return printed if printed.isdigit() else None
+    return printed if printed.isdigit() else ARROWS.get(printed)
 
 
 @cache
@@ -131,7 +136,7 @@ def _beside_patterns(words: str) -> tuple[re.Pattern[str], ...]:
     return (
         re.compile(rf"{h} ?\((?P<w>{words})\)", re.I),
         re.compile(rf"^[-»\s\d.]*{h}:? ?(?P<w>{words})(?=:|$| \.| \()", re.I),
-        re.compile(rf"\b(?P<w>{words})(?: ?\(|:? ){h}", re.I),
+        re.compile(rf"\b(?P<w>{words})(?: ?[(\[]|:? ){h}", re.I),
     )
 
 

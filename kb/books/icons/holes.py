@@ -47,7 +47,7 @@ def holes_in(line: str, book: BookIcons, in_section: Callable[[re.Pattern[str]],
         if detector.key in lower and (detector.section is None or in_section(detector.section)):
             for match in detector.pattern.finditer(line):
                 start, end = match.span("h") if "h" in detector.pattern.groupindex else (match.end(), match.end())
-                found[start] = Hole(start, end, line[start:end].strip("*"))
+                found[start] = Hole(start, end, line[start:end].strip("*") or line[start:end])
     holes = _apart(sorted(found.values(), key=lambda h: (h.start, -h.end)))
     if book.real and holes:
         spans = [m.span() for m in book.real.finditer(line)]

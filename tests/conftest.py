@@ -1,0 +1,29 @@
+"""Where the official material is, if it is here at all. Tests that need it are skipped, visibly, where it is absent."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+
+
+def _folder(variable: str, name: str) -> Path | None:
+    path = Path(os.environ.get(variable) or SHARED / name)
+    return path if path.is_dir() else None
+
+
+@pytest.fixture(scope="session")
+def books() -> Path:
+    path = _folder("KB_BOOKS", "books")
+    if path is None:
+        pytest.skip("faltan los reglamentos oficiales (KB_BOOKS o ../shared/books)")
+    return path
+
+
+@pytest.fixture(scope="session")
+def study() -> Path:
+    path = _folder("KB_STUDY", "study")
+    if path is None:
+        pytest.skip("falta el estudio de los reglamentos (KB_STUDY o ../shared/study)")
+    return path

@@ -1,0 +1,154 @@
+"""The reader on small rulebooks of our own, one in each style of marking levels; no profile knows them."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.books.official import Book, read_book
+from kb.books.source import source_from
+from kb.models import Entry
+
+FIXTURES = Path(__file__).parent / "fixtures" / "books"
+STYLES = sorted(path.stem for path in FIXTURES.glob("*.txt"))
+
+
+def read(style: str) -> Book:
+    return read_book(source_from(f"{style}.txt", (FIXTURES / f"{style}.txt").read_bytes()))
+
+
+def tree(entries: list[Entry], lines: list[str]) -> str:
+    """One line an entry: kind, title, `-> redirect`, `+ see also`, `> references`."""
+    depth: dict[str | None, int] = {None: -1}
+    children: dict[str | None, list[Entry]] = {}
+    for e in entries:
+        children.setdefault(e.parent, []).append(e)
+    out = []
+    closings = any("Temas" in line for line in lines)
+
+    def walk(parent: str | None) -> None:
+        for e in children.get(parent, []):
+            depth[e.id] = depth[parent] + 1
+            slug = lambda id: id.split("/", 1)[1]  # noqa: E731
+            line = "  " * depth[e.id] + f"{e.kind} {e.title}"
+            line += f" -> {slug(e.redirect)}" if e.redirect else ""
+            line += " + " + " ".join(map(slug, e.see_also)) if closings and e.see_also else ""
+            refs = [i for i in dict.fromkeys([*e.refs, *e.see_also]) if not (closings and i in e.see_also)]
+            line += " > " + " ".join(map(slug, refs)) if refs and not e.redirect else ""
+            out.append(line)
+            walk(e.id)
+
+    walk(None)
+    return "\n".join(out) + "\n"
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_structure(style: str) -> None:
+    lines = (FIXTURES / f"{style}.txt").read_text("utf-8").split("\n")
+    assert tree(read(style).entries, lines) == (FIXTURES / f"{style}.esperado").read_text("utf-8")
+
+
+def entry(style: str, slug: str) -> Entry:
+    return next(e for e in read(style).entries if e.id.endswith(f"/{slug}"))
+
+
+def test_blocks_have_labels_depths_and_source_lines() -> None:
+    blocks = entry("alfabetico", "bote").blocks
+    shape = [(b.kind, b.depth, b.label, b.term) for b in blocks]
+    assert shape == [
+        ("parrafo", 0, None, None),
+        ("paso", 0, "1", "Elegir rumbo"),
+        ("paso", 1, "1a", "Medir"),
+        ("paso", 1, "1b", "Virar"),
+        ("vineta", 2, None, None),
+        ("paso", 0, "2", "Mover"),
+        ("vineta", 0, None, None),
+    ]
+    source = (FIXTURES / "alfabetico.txt").read_text("utf-8").split("\n")
+    assert all(b.lines and b.text.split(":")[0][:12] in source[b.lines[0] - 1].replace("*", "") for b in blocks)
+    assert [b.anchor for b in blocks] == [f"r{n}" for n in range(1, 8)]
+
+
+def test_lost_step_numbers_are_restored_and_recorded() -> None:
+    book = read("contenido")
+    steps = [(b.label, b.term) for b in entry("contenido", "linternas").blocks if b.kind == "paso"]
+    assert steps == [("1", "Yesca"), ("2", "Mecha"), ("3", "Llama")]
+    assert {r.why for r in book.repairs} == {
+        "negrita sin apertura",
+        "número de paso perdido",
+        "párrafo partido por un salto de página",
+    }
+
+
+def test_split_paragraph_is_one_block() -> None:
+    (block,) = entry("contenido", "botes-varados").blocks
+    assert block.text.endswith("puede seguir encendiendo linternas desde la orilla.")
+
+
+def test_question_has_verdict_and_steps() -> None:
+    first, second = (e for e in read("alfabetico").entries if e.kind == "pregunta")
+    assert first.verdict is not None and first.verdict.verdict == "no"
+    assert second.verdict is not None and (second.verdict.verdict, second.verdict.steps) == ("si", ("1b",))
+    assert second.step_refs == ("alfabetico/bote#paso-1b",)
+
+
+def test_erratum_has_current_text_and_reason() -> None:
+    erratum = next(e.erratum for e in read("alfabetico").entries if e.erratum)
+    assert erratum.current == "Después de virar, puedes encender 1 linterna."
+    assert erratum.reason and "antes" in erratum.reason
+
+
+def test_history_reaches_the_entries_it_names() -> None:
+    assert [c.version for c in entry("contenido", "botes-varados").changes] == ["03.02.2025"]
+    assert entry("contenido", "agil").changes == ()
+
+
+def test_pages_and_other_names_come_from_the_index() -> None:
+    ancla, bote = entry("cierre", "ancla"), entry("cierre", "bote")
+    assert (ancla.page, bote.page) == (2, 3)
+    assert "Botadura" in bote.aliases
+
+
+def test_dangling_reference_is_listed_by_its_words() -> None:
+    assert entry("cierre", "marea").dangling == ("Luna",)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_nothing_is_lost(style: str) -> None:
+    book = read(style)
+    lines = (FIXTURES / f"{style}.txt").read_text("utf-8").split("\n")
+    assert uncovered_lines(book, lines) == []
+
+
+def uncovered_lines(book: Book, lines: list[str]) -> list[int]:
+    spans = [e.lines for e in book.entries if e.lines] + [x.lines for x in book.report.excluded]
+    covered = {n for a, b in spans for n in range(a, b + 1)}
+    return [n for n, line in enumerate(lines, 1) if line.strip() and n not in covered]
+
+
+_LINE = st.one_of(
+    st.just(""),
+    st.just(""),
+    st.sampled_from(
+        ["GLOSARIO", "APÉNDICE A: MAPAS", "ÍNDICE", "ERRATAS", "PREGUNTAS FRECUENTES", "ÍNDICE DE CONTENIDO", "ANCLA", "BOTE",
+         "HISTORIAL DE CAMBIOS", "01.02.2025", "EJEMPLO: ANCLA", "## MAREA", "P: ¿Sí?", "R: No.", "Véase también: Ancla, Bote",
+         "Ancla.....3", "A\t2\tB\t3", "1. Uno", " - a. Dos", "- **Tres:** cuatro", "Tipos: *Roca*", "Ver [Ancla](#).", "© Nadie",
+         "- Cinco:** seis", "◇ siete", "**Temas relacionados:** Marea", "una frase corriente que termina en punto."]
+    ),
+    st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\r\n\x00\x85\u2028\u2029\x0b\x0c\x1c\x1d\x1e"), max_size=40),
+)  # fmt: skip
+
+
+@given(st.lists(_LINE, min_size=1, max_size=60))
+@settings(max_examples=150, deadline=None)
+def test_any_text_is_read_and_nothing_is_lost(lines: list[str]) -> None:
+    data = "\n".join(lines).encode()
+    if not data.strip():
+        return
+    source = source_from("libro.txt", data)
+    book = read_book(source)
+    assert uncovered_lines(book, list(source.lines)) == []
+    assert len({e.id for e in book.entries}) == len(book.entries)
+    ids = {e.id for e in book.entries}
+    assert all(target in ids for e in book.entries for target in (*e.see_also, *e.refs))

@@ -1,0 +1,104 @@
+"""The five official books against the gold structure of their study. Skipped where they are absent."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kb.build import build_from
+from kb.check import check, uncovered
+from kb.store import KnowledgeBase, open_kb, write
+
+pytestmark = pytest.mark.books
+BOOKS = ("legion", "xwing", "rebellion", "imperial-assault", "leyendas")
+
+
+@pytest.fixture(scope="module")
+def kb(books: Path, tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
+    out = tmp_path_factory.mktemp("libros") / "kb"
+    built = build_from(books)
+    write(out, built.entries, built.report, built.repairs)
+    return open_kb(out)
+
+
+def test_structure_bars_hold(kb: KnowledgeBase, study: Path) -> None:
+    scorer = study.parent / "tools" / "score_books.py"
+    if not scorer.exists():
+        pytest.skip("falta score_books.py")
+    done = subprocess.run([sys.executable, str(scorer), str(kb.path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_every_line_is_accounted_for(kb: KnowledgeBase, books: Path) -> None:
+    for book in BOOKS:
+        lines = (books / f"{book}.txt").read_text("utf-8").split("\n")
+        assert uncovered(lines, kb, book) == [], book
+
+
+def test_nothing_is_wrong(kb: KnowledgeBase) -> None:
+    assert [f for f in check(kb) if f.wrong] == []
+
+
+def test_lost_pages_are_said(kb: KnowledgeBase) -> None:
+    lost = {e.id for e in kb.entries if e.lost}
+    assert lost == {
+        "rebellion/cartas-de-sonda", "rebellion/cartas-de-tactica", "rebellion/cazas", "rebellion/combate",
+        "xwing/capacidades", "xwing/cargas",
+    }  # fmt: skip
+    assert kb.get("rebellion/resolucion-de-ataques").parent == "rebellion/combate"
+    assert kb.get("xwing/escudos").parent == "xwing/cargas"
+    assert len(kb.get("rebellion/cazas").mentioned_by) >= 4
+
+
+def test_history_reaches_its_entries(kb: KnowledgeBase, study: Path) -> None:
+    starts = {e.lines[0]: e for e in kb.entries if e.book == "legion" and e.lines}
+    rows = json.loads((study / "legion" / "history.json").read_text("utf-8"))
+    missed = [row["name"] for row in rows for line in row["target_lines"] or () if not starts[line].changes]
+    assert missed == []
+
+
+def test_overrides_reach_what_they_replace(kb: KnowledgeBase, study: Path) -> None:
+    starts = {e.lines[0]: e for e in kb.entries if e.book == "xwing" and e.lines}
+    gold = map(json.loads, (study / "xwing" / "headings.jsonl").read_text("utf-8").splitlines())
+    rows = [row for row in gold if row.get("overrides_line")]
+    missed = [
+        row["title"]
+        for row in rows
+        if row["overrides_line"] not in {(kb.get(o.target).lines or (0, 0))[0] for o in starts[row["line"]].overrides}
+    ]
+    assert (len(rows), missed) == (24, [])
+
+
+def test_cooperative_mode_overrides_the_base_game(kb: KnowledgeBase) -> None:
+    blast = kb.get("imperial-assault/explosion")
+    assert [(o.target, o.relation, o.mode) for o in blast.overridden_by] == [
+        ("leyendas/apendice-1/palabras-clave", "sustituye", "leyendas")
+    ]
+
+
+def test_team_rules_are_a_facet(kb: KnowledgeBase) -> None:
+    blocks = [b for e in kb.entries if e.book == "rebellion" for b in e.blocks if "JUEGO POR EQUIPOS" in b.text]
+    assert len(blocks) >= 34
+    assert all(b.modes == ("equipos",) for b in blocks if b.text.startswith("JUEGO POR EQUIPOS"))
+
+
+def test_steps_of_the_attack(kb: KnowledgeBase) -> None:
+    labels = [b.label for b in kb.get("xwing/ataque").blocks if b.label]
+    assert labels == [
+        "1", "1a", "1b", "1c", "1d", "2", "2a", "2b", "3", "3a", "3b", "4", "4a", "4b", "5", "5a", "5b", "6", "6a", "6b", "6c", "6d",
+    ]  # fmt: skip
+    assert [b.label for b in kb.get("legion/secuencia-de-ataque").blocks if b.label and b.label.isdigit()] == [
+        str(n) for n in range(1, 12)
+    ]
+
+
+def test_own_text_stands_beside_the_official(kb: KnowledgeBase) -> None:
+    official = [e for e in kb.entries if e.source == "oficial" and e.kind in ("termino", "cualidad", "seccion") and e.text]
+    without = [e.id for e in official if e.summary is None]
+    assert without == [
+        "rebellion/como-usar-esta-guia",
+        "imperial-assault/alto",
+        "leyendas/componentes-necesarios-para-legends-of-the",
+    ]  # a preface, a box of the cover and a list of pieces
