@@ -112,7 +112,7 @@ def _sweep(out: Path) -> None:
 def _stale(folder: Path) -> bool:
     """Another build may be writing now: only what is an hour old is rubbish."""
     newest = max((p.stat().st_mtime for p in [folder, *folder.iterdir()]), default=0.0)
-    return newest < os.stat(folder.parent).st_mtime - 3600
+    return newest < folder.parent.stat().st_mtime - 3600
 
 
 def _sync(folder: Path) -> None:

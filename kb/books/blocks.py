@@ -195,8 +195,5 @@ def plain_text(blocks: Iterable[Block]) -> str:
 
 
 def _line(block: Block) -> str:
-    if block.kind == "paso" and block.label:
-        mark = f"{block.label}. "
-    else:
-        mark = "- " if block.kind == "vineta" else ""
-    return "  " * block.depth + mark + block.text
+    marks = {"paso": f"{block.label}. " if block.label else "", "vineta": "- "}
+    return "  " * block.depth + marks.get(block.kind, "") + block.text

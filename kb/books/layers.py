@@ -40,12 +40,18 @@ def title_repairs(book: BookOutline, profile: Profile) -> Iterator[Repair]:
 
 
 def corrected(line: Line, profile: Profile, repairs: list[Repair]) -> Line:
-    """Misprints that the profile lists."""
+    """Misprints that the profile lists, and lines left in English that it says in Spanish."""
     text = line.text
+    for english, spanish in profile.traducciones.items():
+        if (at := text.find(english)) >= 0:
+            repairs.append(Repair(line=line.no, before=text[at:], after=spanish, why="resto en inglés", confidence="media"))
+            text = text[:at] + spanish
     for wrong, right in profile.reparaciones.items():
-        if wrong in text:
-            text = text.replace(wrong, right)
-            repairs.append(Repair(line=line.no, before=wrong, after=right, why="errata", confidence="alta"))
+        if wrong in text:  # cheap first; then whole words only
+            mended = re.sub(rf"(?<!\w){re.escape(wrong)}(?!\w)", right, text)
+            if mended != text:
+                text = mended
+                repairs.append(Repair(line=line.no, before=wrong, after=right, why="errata", confidence="alta"))
     return line if text == line.text else Line(line.no, text, line.caption)
 
 

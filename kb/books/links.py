@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from os.path import commonprefix
 
 from kb.text import fold, lemma, stems
 
@@ -139,7 +138,8 @@ class Resolver:
 
     def _alike(self, i: int, words: str) -> int:
         """Letters that a title shares with the words from the start: one stem is «objeto» and «objetivo»."""
-        return len(commonprefix([fold(self.targets[i].title), words]))
+        title = fold(self.targets[i].title)
+        return next((n for n, (a, b) in enumerate(zip(title, words, strict=False)) if a != b), min(len(title), len(words)))
 
     def _rank(self, i: int, here: int) -> tuple[int, int, int]:
         target, home = self.targets[i], self.targets[here]

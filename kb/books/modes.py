@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from kb.models import Block, Entry
 from kb.text import fold
 
+_DURING = r"^(?:Durante|En|Al (?:inicio|final) de) (?:una |la |cada |las )?(?:misi[oó]n(?:es)? de )?"
 _OPENINGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.I), mode)
     for pattern, mode in (
-        (r"^(?:Durante|En|Al (?:inicio|final) de) (?:una |la |cada |las )?(?:preparación de (?:una|la) |misi[oó]n(?:es)? de )?campañas?\b|^Campaña:", "campana"),
-        (r"^(?:Durante|En|Al (?:inicio|final) de) (?:una |la |cada |las )?(?:misi[oó]n(?:es)? de )?escaramuzas?\b|^Escaramuza:", "escaramuza"),
+        (_DURING + r"(?:preparación de (?:una|la) )?campañas?\b|^Campaña:", "campana"),
+        (_DURING + r"escaramuzas?\b|^Escaramuza:", "escaramuza"),
         (r"^JUEGO POR EQUIPOS\b", "equipos"),
     )
 )  # fmt: skip

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from kb.books.headings import Heading, cover_end, headings_from
 from kb.books.levels import Evidence, Node, outline_from, place
@@ -61,7 +62,7 @@ def outline_book(lines: Sequence[str], profile: Profile) -> BookOutline:
         _exclude(book, lines, 1, start - 1, "portada, créditos e índice de contenido" if contents else "portada")
     _take_index(book, lines)
     _take_noise(book, lines)
-    _return_to_parent(book, profile)
+    _return_to_parent(book, lines, profile)
     _split_questions(book, lines)
     _set_pages(book)
     return book
@@ -159,19 +160,18 @@ def _trim(lines: Sequence[str], first: int, last: int) -> Lines:
     return first, last
 
 
-def _return_to_parent(book: BookOutline, profile: Profile) -> None:
-    """A box that interrupts the running text owns only its first paragraphs; the rest goes back to the text."""
+def _return_to_parent(book: BookOutline, lines: Sequence[str], profile: Profile) -> None:
+    """A box that interrupts the running text owns only its first lines; the rest goes back to the text."""
     by_title = {fold(title): count for title, count in profile.recuadros_cortos.items()}
     for part in book.parts:
         count = by_title.get(fold(part.title))
         parent = part.node.parent
         if count is None or parent is None or not part.spans:
             continue
-        first, last = part.spans[0][0], part.spans[-1][1]
-        cut = first + 2 * (count - 1)
-        if cut < last:
-            part.spans = [(first, cut)]
-            book.parts[parent].spans.append((cut + 1, last))
+        inked = [n for a, b in part.spans for n in range(a, b + 1) if lines[n - 1].strip()]
+        if len(inked) > count:
+            book.parts[parent].spans.append((inked[count], part.spans[-1][1]))
+            part.spans = [(inked[0], inked[count - 1])]
 
 
 def _split_questions(book: BookOutline, lines: Sequence[str]) -> None:
@@ -188,7 +188,7 @@ def _split_questions(book: BookOutline, lines: Sequence[str]) -> None:
         last = part.spans[-1][1]
         bounds = [*asked, last + 1]
         part.spans = [s for s in [_trim(lines, part.spans[0][0], asked[0] - 1)] if s[0] <= s[1]]
-        for first, end in zip(bounds, bounds[1:], strict=False):
+        for first, end in pairwise(bounds):
             found = _QUESTION.match(lines[first - 1])
             title = found[1] if found else ""
             heading = Heading(first, lines[first - 1], title, "titulo")
@@ -236,7 +236,7 @@ def _set_pages(book: BookOutline) -> None:
 
 def _fill_pages(parts: Sequence[Part]) -> None:
     known = [(i, p.page) for i, p in enumerate(parts) if p.page]
-    for (a, page), (b, following) in zip(known, known[1:], strict=False):
+    for (a, page), (b, following) in pairwise(known):
         if page == following:
             for part in parts[a + 1 : b]:
                 part.page = page

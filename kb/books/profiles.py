@@ -68,13 +68,15 @@ class Profile(Model):
     sangria_es_nivel: bool = True
     """Whether one leading space before a bullet means a deeper level."""
     recuadros_cortos: dict[str, int] = Field(default_factory=dict)
-    """Boxes that interrupt the text, and how many paragraphs are theirs."""
+    """Boxes that interrupt the text, and how many of its lines are theirs."""
     perdidos: tuple[Lost, ...] = ()
     sustituciones: tuple[OverrideRow, ...] = ()
     enlaces: dict[str, str] = Field(default_factory=dict)
     """Words of a link to the title it means, where inflection alone does not tell."""
     reparaciones: dict[str, str] = Field(default_factory=dict)
     """Misprints to their correction, each a few words."""
+    traducciones: dict[str, str] = Field(default_factory=dict)
+    """How a line left in English begins, to the same in our Spanish."""
     ambitos: dict[str, str] = Field(default_factory=dict)
     """Title of a section to the mode that its rules are about."""
     obsoletos: tuple[str, ...] = ()
