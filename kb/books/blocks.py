@@ -5,7 +5,7 @@ markdown-it-py does the parsing; this file only walks its tokens.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -108,44 +108,49 @@ def _add_paragraph(walk: _Walk, token: Token) -> None:
     part = _inline(token)
     if not part.text:
         return
-    first, last = token.map or (0, 0)
-    block = replace(part, first=first, last=last, depth=max(0, len(walk.items) - 1))
     item = walk.items[-1] if walk.items else None
     if item is None:
         walk.labels.clear()
-        walk.blocks.append(labelled(block, "parrafo", walk.labels, ""))
-        return
-    kind: BlockKind = "parrafo"
-    number = ""
-    if item.fresh:
-        kind, number = ("paso", item.number) if item.ordered else ("vineta", "")
+        walk.blocks.append(_labelled(part, token, "parrafo", 0, walk.labels, ""))
+    elif item.fresh:
         item.fresh = False
+        kind: BlockKind = "paso" if item.ordered else "vineta"
+        number = item.number if item.ordered else ""
+        walk.blocks.append(_labelled(part, token, kind, len(walk.items) - 1, walk.labels, number))
     else:
-        block = replace(block, depth=len(walk.items))
-    walk.blocks.append(labelled(block, kind, walk.labels, number))
+        walk.blocks.append(_labelled(part, token, "parrafo", len(walk.items), walk.labels, ""))
 
 
-def labelled(block: RawBlock, kind: BlockKind, labels: list[str], number: str) -> RawBlock:
+def _labelled(part: "_Inline", token: Token, kind: BlockKind, depth: int, labels: list[str], number: str) -> RawBlock:
     """The block with its step label (`2b` inside step 2), its run-in term and what it is by its opening words."""
-    text, md = block.text, block.md
-    del labels[block.depth :]
+    text, md = part.text, part.md
+    del labels[depth:]
     own = number
     if not own and kind == "vineta" and (sub := _SUBSTEP.match(text)):
         own, kind, text = sub[1], "paso", text[sub.end() :]
         md = md[sub.end() :] if md.startswith(sub[0]) else md
     if kind in ("paso", "vineta"):
-        labels.extend([""] * (block.depth - len(labels)))
+        labels.extend([""] * (depth - len(labels)))
         labels.append(own)
-    term = _RUN_IN.match(md)
-    if kind == "parrafo" and _EXAMPLE.match(text):
+    elif _EXAMPLE.match(text):
         kind = "ejemplo"
-    elif kind == "parrafo" and _NOTE.match(text):
+    elif _NOTE.match(text):
         kind = "nota"
+    term = _RUN_IN.match(md) if md.startswith("**") else None
+    first, last = token.map or (0, 0)
     label = "".join(labels) if own else None
-    return replace(block, kind=kind, text=text, md=md, label=label, term=term[1].strip() if term else None)
+    return RawBlock(kind, text, md, first, last, depth, label, term[1].strip() if term else None, part.links, part.bolds)
 
 
-def _inline(token: Token) -> RawBlock:
+@dataclass(frozen=True, slots=True)
+class _Inline:
+    text: str
+    md: str
+    links: tuple[Link, ...]
+    bolds: tuple[str, ...]
+
+
+def _inline(token: Token) -> _Inline:
     """Plain text, inline Markdown, links and bold words of one inline token."""
     text: list[str] = []
     links: list[Link] = []
@@ -167,8 +172,7 @@ def _inline(token: Token) -> RawBlock:
                 bolds.append(_squeeze("".join(text[bold_at:])))
             case "image":
                 text.append(child.content)
-    return RawBlock("parrafo", _squeeze("".join(text)), _squeeze(token.content), 0, 0,
-                    links=tuple(links), bolds=tuple(bolds))  # fmt: skip
+    return _Inline(_squeeze("".join(text)), _squeeze(token.content), tuple(links), tuple(bolds))
 
 
 def _squeeze(text: str) -> str:

@@ -354,10 +354,9 @@ def _follow_outline(nodes: list[Node], evidence: Evidence) -> None:
     matched: list[tuple[Outline, int]] = []
     at = 0
     for row in evidence.outline:
-        wanted = fold(row.title)
-        found = next((i for i in range(at, len(nodes)) if fold(nodes[i].heading.title) == wanted), None)
+        found = next((i for i in range(at, len(nodes)) if _titled(nodes[i], row.title)), None)
         if found is None:
-            found = next((i for i in range(at) if fold(nodes[i].heading.title) == wanted), None)
+            found = next((i for i in range(at) if _titled(nodes[i], row.title)), None)
         else:
             at = found + 1
         if found is None:
@@ -367,6 +366,12 @@ def _follow_outline(nodes: list[Node], evidence: Evidence) -> None:
         if row.kind:
             nodes[found].kind, nodes[found].boxed = row.kind, True  # type: ignore[assignment]
         matched.append((row, found))
+
+
+def _titled(node: Node, wanted: str) -> bool:
+    """Whether this is the heading that the outline means; a long title may be cut with `…`."""
+    title = fold(node.heading.title)
+    return title.startswith(fold(wanted)) if wanted.endswith("…") else title == fold(wanted)
 
 
 def _name_kinds(nodes: list[Node], evidence: Evidence) -> None:

@@ -37,7 +37,9 @@ def with_modes(entries: Sequence[Entry], sections: Mapping[str, str]) -> list[En
     for entry in entries:  # parents come before their children
         own = _entry_modes(entry, sections) or modes.get(entry.parent or "", ())
         modes[entry.id] = own
-        out.append(entry.model_copy(update={"modes": own, "blocks": _block_modes(entry.blocks, own)}))
+        blocks = _block_modes(entry.blocks, own)
+        same = not own and blocks == entry.blocks
+        out.append(entry if same else entry.model_copy(update={"modes": own, "blocks": blocks}))
     return out
 
 

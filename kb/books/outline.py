@@ -17,6 +17,7 @@ _HISTORY_BOX = re.compile(r"recuadro [\"“']([^\"”']+)")
 _LEGAL = re.compile(r"^(?:©|®|Disney\b)|\bstarwars\.com\b|Lucasfilm Ltd\.? Ninguna parte")
 _EPIGRAPH = re.compile(r"^[“\"«][^”\"»]{5,150}[”\"»]$")
 _SIGNATURE = re.compile(r"^[–—-]\s*[A-ZÁÉÍÓÚ][^.]{2,60}$")
+_NOISY = frozenset("©®D“\"«–—-")
 _QUESTION = re.compile(r"^P:\s+(.*\S)")
 
 
@@ -141,6 +142,8 @@ def _take_noise(book: BookOutline, lines: Sequence[str]) -> None:
 
 def _noise(lines: Sequence[str], n: int) -> str | None:
     text = lines[n - 1].strip()
+    if text[:1] not in _NOISY and "Lucasfilm" not in text and "starwars.com" not in text:
+        return None  # nearly every line: decided without a pattern
     if _LEGAL.search(text):
         return "aviso legal"
     below = next((l.strip() for l in lines[n : n + 3] if l.strip()), "")

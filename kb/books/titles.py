@@ -26,7 +26,9 @@ def _cased(title: str, text: str, lower: str) -> str:
     core = re.split(r"\s[(\[]|:", plain)[0]
     seen: Counter[str] = Counter()
     at = lower.find(core.lower()) if len(core) > 3 else -1
-    while at >= 0 and seen.total() < 12:
+    for _ in range(30):
+        if at < 0:
+            break
         found = text[at : at + len(core)]
         whole = not lower[at - 1 : at].isalpha() and not lower[at + len(core) : at + len(core) + 1].isalpha()
         if whole and found[0].islower() and found != found.upper():

@@ -44,6 +44,8 @@ def recover(book: str, lines: Sequence[str], sections: Sequence[Section]) -> lis
     titles = _titles(sections, len(lines))
     scenes = []
     for n, line in enumerate(lines, 1):
+        if not line:
+            continue
         at = titles[n]
         holes = holes_in(line, known, lambda pattern, at=at: any(pattern.search(t) for t in at))
         if holes:

@@ -20,7 +20,9 @@ HOLE = "\ue000"
 """Stands for one hole inside a skeleton; a private character that no book holds."""
 UNKNOWN = "?"
 
-_LITERAL = re.compile(r"[a-záéíóúñü]{3,}(?: [a-záéíóúñü]+)*(?![a-záéíóúñü]*[?*{+])")
+_NOT_PLAIN = re.compile(r"\[[^\]]*\]|\{[\d,]+\}|\\.")
+_GROUP = re.compile(r"\((?:\?(?::|=|<=|P<h>))?(?:(?P<kept>[^()|]*)|[^()]*)\)(?P<maybe>[?*]|\0)?")
+"""Innermost group: what it holds is certain only without alternatives nor quantifier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class Detector:
     pattern: re.Pattern[str]
     key: str
     section: re.Pattern[str] | None
+    figure: bool
+    """Whether something is printed there: the group `h`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +74,9 @@ class BookIcons:
     detectors: tuple[Detector, ...]
     real: re.Pattern[str] | None
     """What looks like a hole and is none."""
-    words: str
-    """All the words of `by_word` as one alternation, the longest first."""
 
 
-EMPTY = BookIcons("", {}, {}, {}, (), (), (), None, "")
+EMPTY = BookIcons("", {}, {}, {}, (), (), (), None)
 
 
 @cache
@@ -93,7 +95,6 @@ def load_icons(book: str) -> BookIcons:
         places=tuple(_frame(row, icons) for row in raw.get("lugares", ())),
         detectors=tuple(_detector(*row) for row in raw.get("detectores", ())),
         real=re.compile("|".join(real)) if real else None,
-        words="|".join(re.escape(w) for w in sorted(by_word, key=len, reverse=True)),
     )  # fmt: skip
 
 
@@ -108,24 +109,22 @@ def _frame(row: Sequence[str], icons: Mapping[str, Icon]) -> Frame:
     if confidence not in get_args(Confidence):
         raise ValueError(f"confianza «{confidence}» en el marco «{pattern}»")
     return Frame(
-        re.compile(pattern.replace("_", HOLE), re.I), _key(pattern), () if among else tuple(names.split()), among,
+        re.compile(pattern.replace("_", f"({HOLE})"), re.I), _key(pattern).lower(), () if among else tuple(names.split()), among,
         re.compile(section) if section else None, cast(Confidence, confidence), how,
     )  # fmt: skip
 
 
 def _detector(pattern: str, section: str = "") -> Detector:
-    return Detector(re.compile(pattern), _key(pattern).lower(), re.compile(section) if section else None)
+    return Detector(re.compile(pattern), _key(pattern), re.compile(section) if section else None, "(?P<h>" in pattern)
 
 
 def _key(pattern: str) -> str:
-    """The longest run of plain letters that every match must hold; `` where none is certain."""
-    flat, depth = [], 0
-    for char in re.sub(r"\[[^\]]*\]|\\.", "\x00", pattern):
-        depth += char == "("
-        flat.append(char if depth == 0 else "\x00")
-        depth -= char == ")"
-    text = "".join(flat)
+    """The longest run of plain characters that every match must hold; `` where none is certain."""
+    text = _NOT_PLAIN.sub("\0", pattern)
+    while "(" in text:
+        text, groups = _GROUP.subn(lambda m: f"\0{m['kept'] or ''}\0" if not m["maybe"] else "\0", text)
+        if not groups:
+            return ""
     if "|" in text:
         return ""
-    text = re.sub(r".[?*]|.\{", "\x00", text)
-    return max(_LITERAL.findall(text), key=len, default="")
+    return max(re.split(r"\0|.[?*{]|[+.^$_]", text), key=len, default="")

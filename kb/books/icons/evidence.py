@@ -1,7 +1,7 @@
 """What a hole meant: places named in the data, then the word beside it, then its frame, then a twin sentence."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -54,27 +54,27 @@ def read(scene: Scene, book: BookIcons) -> None:
     """Fills the readings of one line; what stays None has no evidence in its own sentence."""
     lower = scene.text.lower()
     for frame in book.places:
-        _apply(scene, frame, book, lower)
-    if book.words:
-        for at, name in _beside(scene.text, book):
-            if scene.readings[at] is None:
-                scene.readings[at] = Reading((name,), "alta", BESIDE)
-    if book.cards:
-        _read_cards(scene, book)
+        if frame.key in lower:
+            _apply(scene, frame, book)
+    for at, reading in enumerate(scene.readings):
+        if reading is None:
+            scene.readings[at] = _card(scene.text, at, book) or _beside(scene.text, at, book)
     for frame in book.frames:
-        _apply(scene, frame, book, lower)
+        if frame.key in lower:
+            _apply(scene, frame, book)
 
 
-def _apply(scene: Scene, frame: Frame, book: BookIcons, lower: str) -> None:
-    if frame.key not in lower or None not in scene.readings:
+def _apply(scene: Scene, frame: Frame, book: BookIcons) -> None:
+    if None not in scene.readings:
         return
     if frame.section is not None and not any(frame.section.search(t) for t in scene.titles):
         return
     for match in frame.pattern.finditer(scene.text):
-        first = scene.text.count(HOLE, 0, match.start())
-        for k in range(match[0].count(HOLE)):
-            if scene.readings[first + k] is None:
-                scene.readings[first + k] = _reading(scene, first + k, k, frame, book)
+        spots = [start for group in range(1, match.re.groups + 1) if (start := match.start(group)) >= 0]
+        for k, spot in enumerate(spots):
+            at = scene.text.count(HOLE, 0, spot)
+            if scene.readings[at] is None:
+                scene.readings[at] = _reading(scene, at, k, frame, book)
 
 
 def _reading(scene: Scene, at: int, k: int, frame: Frame, book: BookIcons) -> Reading | None:
@@ -130,35 +130,42 @@ def _shown(printed: str) -> str | None:
     return printed if printed.isdigit() else ARROWS.get(printed)
 
 
-@cache
-def _beside_patterns(words: str) -> tuple[re.Pattern[str], ...]:
-    h = HOLE
-    return (
-        re.compile(rf"{h} ?\((?P<w>{words})\)", re.I),
-        re.compile(rf"^[-»\s\d.]*{h}:? ?(?P<w>{words})(?=:|$| \.| \()", re.I),
-        re.compile(rf"\b(?P<w>{words})(?: ?[(\[]|:? ){h}", re.I),
-    )
+_GLOSS = re.compile(r"\(([^()]{2,40})\)")
+_LEGEND = re.compile(r"[-»\s\d.]*$")
+_NAMED = re.compile(r":? ?([^:.(]{3,40}?)(?=:|$| \.| \()")
+_OPEN = re.compile(r"[\])]*(?: ?[(\[]|:? )$")
+_WORD_EDGE = " .,;:(“«¿[-»*"
+LONGEST = 6
+"""Words of the longest name of an icon."""
 
 
-def _beside(text: str, book: BookIcons) -> Iterator[tuple[int, str]]:
-    """Holes whose own name stands next to them: `_ (daño)`, `- _: Daño`, `daño (_)`, `resultado de daño _`."""
-    for pattern in _beside_patterns(book.words):
-        for match in pattern.finditer(text):
-            at = text.count(HOLE, 0, match.end()) - 1 if match[0].endswith(HOLE) else text.count(HOLE, 0, match.start())
-            yield at, book.by_word[match["w"].lower()]
+def _beside(text: str, at: int, book: BookIcons) -> Reading | None:
+    """The hole's own name next to it: `_ (daño)`, `- _: Daño`, `daño (_)`, `resultado de daño _`."""
+    before, after = _around(text, at)
+    gloss = _GLOSS.match(after)
+    name = book.by_word.get(gloss[1].lower()) if gloss else None
+    if name is None and _LEGEND.match(before) and (entry := _NAMED.match(after)):
+        name = book.by_word.get(entry[1].lower())
+    left = text.split(HOLE)[at]
+    if name is None and (tail := _OPEN.search(left)):
+        words = left[max(0, tail.start() - 80) : tail.start()].lower().split()[-LONGEST:]
+        tails = (" ".join(words[k:]).lstrip(_WORD_EDGE) for k in range(len(words)))
+        name = next((book.by_word[t] for t in tails if t in book.by_word), None)
+    return Reading((name,), "alta", BESIDE) if name else None
 
 
-_CARD = re.compile(rf"(?P<name>[^\[\](){HOLE}¿?,]{{3,60}}) [\[(](?:[^\]){HOLE}]*, )?(?P<holes>{HOLE}(?: ?{HOLE})*)")
+_LABEL = re.compile(r" [\[(](?:[^\[\]()]*, )?$")
 
 
-def _read_cards(scene: Scene, book: BookIcons) -> None:
+def _card(text: str, at: int, book: BookIcons) -> Reading | None:
     """`Nombre de carta [_]`: the icon is the type of that card."""
-    for match in _CARD.finditer(scene.text):
-        words = fold(match["name"]).split()
-        at = scene.text.count(HOLE, 0, match.start("holes"))
-        kinds = next((book.cards[" ".join(words[k:])] for k in range(len(words)) if " ".join(words[k:]) in book.cards), None)
-        if kinds is not None and scene.readings[at] is None:
-            scene.readings[at] = Reading(kinds, "media", "por el tipo de mejora de esa carta")
+    before = text.split(HOLE)[at]
+    label = _LABEL.search(before) if book.cards else None
+    if label is None:
+        return None
+    words = fold(before[max(0, label.start() - 60) : label.start()]).split()
+    kinds = next((book.cards[t] for k in range(len(words)) if (t := " ".join(words[k:])) in book.cards), None)
+    return Reading(kinds, "media", "por el tipo de mejora de esa carta") if kinds else None
 
 
 def twins(scenes: Sequence[Scene]) -> None:

@@ -19,11 +19,12 @@ _TRACES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("viñeta que empieza por dos puntos", re.compile(r"^\s*(?:- )?(?:» )?(?=: )")),
     ("comilla que se abre con un hueco", re.compile(r"[“«](?=:? \S)")),
     ("espacio antes de puntuación", re.compile(r"(?<=[\w,:/”*]) (?=[,;:)”»](?!\w)|\.(?![.\w])(?! \.))")),
+    ("espacio antes de comilla recta", re.compile(r'(?<=[a-záéíóúñ\d]) (?="(?:[.,;)]|$))')),
     ("doble espacio", re.compile(r"(?<=[\w,/(:”*-]) (?=  ?(?=\S))")),
 )
 _LOOSE = frozenset({"doble espacio", "comilla que se abre con un hueco"})
 """Signs too weak for a book of which nothing is known."""
-_CHEAP = re.compile(rf"{_GLYPH}|\\[a-z]{{3}}|\S  +\S| [.,;:)”»]|\(\)|\( |[“«]:? |^\s*- (?:» )?: ")
+_CHEAP = re.compile(rf"{_GLYPH}|\\[a-z]{{3}}|[^ ]  [^ ]| [.,;:)”»\"]|\((?:\)| )|[“«]:? |- (?:» )?: |   ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +37,19 @@ class Hole:
 
 def holes_in(line: str, book: BookIcons, in_section: Callable[[re.Pattern[str]], bool]) -> list[Hole]:
     """All the holes of one line, in order."""
-    if line.isascii() and "  " not in line and not book.detectors:
-        return []
     found: dict[int, Hole] = {}
     if _CHEAP.search(line):
         for hole in (*_marks(line), *_traces(line, book)):
             found.setdefault(hole.start, hole)
-    lower = line.lower() if book.detectors else ""
     for detector in book.detectors:
-        if detector.key in lower and (detector.section is None or in_section(detector.section)):
+        if detector.key in line and (detector.section is None or in_section(detector.section)):
             for match in detector.pattern.finditer(line):
-                start, end = match.span("h") if "h" in detector.pattern.groupindex else (match.end(), match.end())
+                start, end = match.span("h") if detector.figure else (match.end(), match.end())
                 found[start] = Hole(start, end, line[start:end].strip("*") or line[start:end])
+    if not found:
+        return []
     holes = _apart(sorted(found.values(), key=lambda h: (h.start, -h.end)))
-    if book.real and holes:
+    if book.real:
         spans = [m.span() for m in book.real.finditer(line)]
         holes = [h for h in holes if not any(a <= h.start and h.end <= b for a, b in spans)]
     return holes

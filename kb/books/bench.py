@@ -1,0 +1,31 @@
+"""How long reading the five books takes, as a multiple of what markdown-it-py alone needs for the same texts."""
+
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from kb.books.blocks import tokens_from
+from kb.books.official import read_book
+from kb.books.source import read_source
+
+ROUNDS = 5
+
+
+def bench_books(folder: Path) -> dict[str, float]:
+    """Medians of several rounds, taken in turns so that the machine's noise falls on both alike."""
+    sources = [read_source(path) for path in sorted(folder.glob("*.txt"))]
+    texts = ["\n".join(source.lines) for source in sources]
+    plain: list[float] = []
+    whole: list[float] = []
+    for _ in range(ROUNDS):
+        plain.append(_seconds(lambda: [tokens_from(text) for text in texts]))
+        whole.append(_seconds(lambda: [read_book(source) for source in sources]))
+    parse, read = statistics.median(plain), statistics.median(whole)
+    return {"markdown_s": parse, "lectura_s": read, "lectura_entre_markdown": read / parse, "limite": 6.0}
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
