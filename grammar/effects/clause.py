@@ -9,7 +9,7 @@ from grammar.effects.operation import Plazo
 from grammar.effects.operations import Op
 from grammar.effects.selection import Conj, Grupo, Objeto
 
-Modo = Literal["puede", "debe", "capaz", "sigue_capaz", "opta", "elige", "deja_de"]
+Modo = Literal["puede", "debe", "capaz", "sigue_capaz", "opta", "elige", "deja_de", "sigue_pudiendo", "evita"]
 Relacion = Literal["mientras", "despues", "antes", "al_comienzo", "al_final"]
 
 
@@ -30,6 +30,9 @@ class Frase(Model):
     solo: bool = False
     modo_voz: Literal["se"] | None = None
     modo_tiempo: Literal["pasado"] | None = None
+    adverbio: Ident | None = None
+    a_quien: Objeto | None = None
+    """Said first: «a una nave se le inflige…»."""
     en_vez_previo: Objeto | None = None
     costes: Secuencia | None = None
     efecto: Secuencia
@@ -78,6 +81,8 @@ class Enlace(Model):
 
     kind: Literal["enlace"] = "enlace"
     tipo: Literal["si_lo_haces", "si_lo_hace", "si_lo_hacen", "de_lo_contrario", "luego", "en_vez_de_eso"]
+    y_si: Frases | None = None
+    """«si lo haces y el ataque falla»."""
 
 
 Marco = Annotated[Union[Momento, Periodo, Requisito, PorCada, ConResultado, Enlace], Field(discriminator="kind")]
@@ -92,10 +97,12 @@ class Cola(Model):
 
 
 class Tramo(Model):
-    """A further piece of the sentence after a semicolon."""
+    """A further piece of the sentence: after a semicolon, or «o, si …, »."""
 
-    requisito: Frases | None = None
+    conj: Conj | None = None
+    marco: Marco | None = None
     frases: Frases
+    colas: tuple[Cola, ...] = ()
 
 
 class Oracion(Model):

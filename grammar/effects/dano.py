@@ -12,41 +12,56 @@ if TYPE_CHECKING:
 class Sufrir(Operacion):
     kind: Literal["sufrir"] = "sufrir"
     que: Objeto | None = None
+    de: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Infligir(Operacion):
     kind: Literal["infligir"] = "infligir"
     que: Objeto | None = None
-    a: Objeto | None = None
+    de: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Exponer(Operacion):
     kind: Literal["exponer"] = "exponer"
     que: Objeto | None = None
+    de: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Reparar(Operacion):
     kind: Literal["reparar"] = "reparar"
     que: Objeto | None = None
+    de: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Destruir(Operacion):
     kind: Literal["destruir"] = "destruir"
     que: Objeto | None = None
+    de: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Impedir(Operacion):
     kind: Literal["impedir"] = "impedir"
     que: Objeto | None = None
     que_frase: "Frase | None" = None
+    de: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Provocar(Operacion):
     kind: Literal["provocar"] = "provocar"
     que_frase: "Frase | None" = None
     que: Objeto | None = None
+    de: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Causar(Operacion):
     kind: Literal["causar"] = "causar"
     que: Objeto | None = None
+    de: Objeto | None = None
+    a_traves_de: Objeto | None = None

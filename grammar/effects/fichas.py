@@ -10,35 +10,54 @@ class Gastar(Operacion):
     kind: Literal["gastar"] = "gastar"
     que: Objeto | None = None
     de: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Recibir(Operacion):
     kind: Literal["recibir"] = "recibir"
     que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Retirar(Operacion):
     kind: Literal["retirar"] = "retirar"
     que: Objeto | None = None
     de: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Eliminar(Operacion):
     kind: Literal["eliminar"] = "eliminar"
     que: Objeto | None = None
     de: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Transferir(Operacion):
     kind: Literal["transferir"] = "transferir"
     que: Objeto | None = None
-    a: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Obtener(Operacion):
     kind: Literal["obtener"] = "obtener"
     que: Objeto | None = None
     en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Recuperar(Operacion):
@@ -46,44 +65,80 @@ class Recuperar(Operacion):
     que: Objeto | None = None
     sobre: Objeto | None = None
     en: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Perder(Operacion):
     kind: Literal["perder"] = "perder"
     que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Asignar(Operacion):
     kind: Literal["asignar"] = "asignar"
     que: Objeto | None = None
-    a: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
+
+
+class Asignarse(Operacion):
+    kind: Literal["asignarse"] = "asignarse"
+    que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Trasladar(Operacion):
     kind: Literal["trasladar"] = "trasladar"
     que: Objeto | None = None
-    a: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Conservar(Operacion):
     kind: Literal["conservar"] = "conservar"
     que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Descartar(Operacion):
     kind: Literal["descartar"] = "descartar"
     que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Intercambiar(Operacion):
     kind: Literal["intercambiar"] = "intercambiar"
     que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Devolver(Operacion):
     kind: Literal["devolver"] = "devolver"
     que: Objeto | None = None
-    a: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
 
 
 class Poner(Operacion):
@@ -91,3 +146,5 @@ class Poner(Operacion):
     que: Objeto | None = None
     en: Objeto | None = None
     sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from grammar.effects.base import Ident, Model
-from grammar.effects.selection import Comparacion, Grupo, Objeto
+from grammar.effects.selection import Comparacion, Complemento, Grupo, Lugar, Objeto
 
 if TYPE_CHECKING:
     from grammar.effects.clause import Frase
@@ -28,7 +28,7 @@ class Trato(Model):
     """«considerando esa acción como si fuera roja»."""
 
     que: Objeto
-    como: Objeto | Grupo | None = None
+    como: Objeto | Grupo | Comparacion | None = None
     como_si: "Frase | None" = None
 
 
@@ -49,10 +49,14 @@ class Operacion(Model):
     en_vez_de: Objeto | None = None
     en_vez_de_hacer: "Operacion | None" = None
     en_vez_de_eso: bool = False
+    en_vez_de_lugar: Lugar | None = None
+    lugares: tuple[Lugar, ...] = ()
     ademas_de: Objeto | None = None
     usando: tuple[Uso, ...] = ()
+    predicado_con: Complemento | None = None
+    """What completes the predicate: «obstruido por un obstáculo»."""
     considerando: Trato | None = None
-    como: Objeto | Grupo | None = None
+    como: Objeto | Grupo | Comparacion | None = None
     como_si: "Frase | None" = None
     debido_a: "Frase | None" = None
     limite: Limite | None = None

@@ -17,6 +17,7 @@ from grammar.effects.dados import (
 )
 from grammar.effects.fichas import (
     Asignar,
+    Asignarse,
     Conservar,
     Descartar,
     Devolver,
@@ -48,6 +49,7 @@ from grammar.effects.acciones import (
     Coordinar,
     Desactivar,
     Fijar,
+    FijarUnBlanco,
     Fracasar,
     Interferir,
     Intervenir,
@@ -167,9 +169,9 @@ from grammar.effects.operation import Operacion
 
 OPERATIONS: tuple[type[Operacion], ...] = (
     Tirar, VolverATirar, Cambiar, Anadir, Anular, Modificar, Neutralizar, Sacar, Convertir,
-    Gastar, Recibir, Retirar, Eliminar, Transferir, Obtener, Recuperar, Perder, Asignar, Trasladar, Conservar, Descartar, Intercambiar, Devolver, Poner,
+    Gastar, Recibir, Retirar, Eliminar, Transferir, Obtener, Recuperar, Perder, Asignar, Asignarse, Trasladar, Conservar, Descartar, Intercambiar, Devolver, Poner,
     Sufrir, Infligir, Exponer, Reparar, Destruir, Impedir, Provocar, Causar,
-    Realizar, Coordinar, Interferir, Recargar, Fracasar, Reorientar, Fijar, Desactivar, Activar, Activarse, Intervenir, Omitir,
+    Realizar, Coordinar, Interferir, Recargar, Fracasar, Reorientar, Fijar, FijarUnBlanco, Desactivar, Activar, Activarse, Intervenir, Omitir,
     Ejecutar, Revelar, Establecer, Reducir, Incrementar, Girar, Pivotar, Mover, Moverse, Pasar, Solapar, Solaparse, Superponer, Superponerse, Huir,
     Efectuar, Atacar, VolverAAtacar, Defenderse, Declarar, Impactar, Fallar, Convertirse, Aplicar, Resolver, Utilizar, Designar,
     Colocar, Colocarse, Desplegar, Desplegarse, Acoplar, Acoplarse, Soltar, Lanzar, Detonar, Detonarse, DarLaVuelta, Separarse, Unirse, Mantener, Equipar, Equiparse,
@@ -181,9 +183,9 @@ BY_KIND: dict[str, type[Operacion]] = {op.model_fields["kind"].default: op for o
 Op = Annotated[
     Union[
         Tirar, VolverATirar, Cambiar, Anadir, Anular, Modificar, Neutralizar, Sacar, Convertir,
-        Gastar, Recibir, Retirar, Eliminar, Transferir, Obtener, Recuperar, Perder, Asignar, Trasladar, Conservar, Descartar, Intercambiar, Devolver, Poner,
+        Gastar, Recibir, Retirar, Eliminar, Transferir, Obtener, Recuperar, Perder, Asignar, Asignarse, Trasladar, Conservar, Descartar, Intercambiar, Devolver, Poner,
         Sufrir, Infligir, Exponer, Reparar, Destruir, Impedir, Provocar, Causar,
-        Realizar, Coordinar, Interferir, Recargar, Fracasar, Reorientar, Fijar, Desactivar, Activar, Activarse, Intervenir, Omitir,
+        Realizar, Coordinar, Interferir, Recargar, Fracasar, Reorientar, Fijar, FijarUnBlanco, Desactivar, Activar, Activarse, Intervenir, Omitir,
         Ejecutar, Revelar, Establecer, Reducir, Incrementar, Girar, Pivotar, Mover, Moverse, Pasar, Solapar, Solaparse, Superponer, Superponerse, Huir,
         Efectuar, Atacar, VolverAAtacar, Defenderse, Declarar, Impactar, Fallar, Convertirse, Aplicar, Resolver, Utilizar, Designar,
         Colocar, Colocarse, Desplegar, Desplegarse, Acoplar, Acoplarse, Soltar, Lanzar, Detonar, Detonarse, DarLaVuelta, Separarse, Unirse, Mantener, Equipar, Equiparse,

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from grammar.effects.operation import Operacion
-from grammar.effects.selection import Lugar, Objeto
+from grammar.effects.selection import Objeto
 
 
 class Colocar(Operacion):
@@ -11,75 +11,135 @@ class Colocar(Operacion):
     que: Objeto | None = None
     en: Objeto | None = None
     sobre: Objeto | None = None
-    lugares: tuple[Lugar, ...] = ()
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Colocarse(Operacion):
     kind: Literal["colocarse"] = "colocarse"
     en: Objeto | None = None
-    lugares: tuple[Lugar, ...] = ()
-    a: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Desplegar(Operacion):
     kind: Literal["desplegar"] = "desplegar"
     que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Desplegarse(Operacion):
     kind: Literal["desplegarse"] = "desplegarse"
     desde: Objeto | None = None
     mediante: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Acoplar(Operacion):
     kind: Literal["acoplar"] = "acoplar"
     que: Objeto | None = None
     con: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Acoplarse(Operacion):
     kind: Literal["acoplarse"] = "acoplarse"
     con: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Soltar(Operacion):
     kind: Literal["soltar"] = "soltar"
     que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Lanzar(Operacion):
     kind: Literal["lanzar"] = "lanzar"
     que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Detonar(Operacion):
     kind: Literal["detonar"] = "detonar"
     que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Detonarse(Operacion):
     kind: Literal["detonarse"] = "detonarse"
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class DarLaVuelta(Operacion):
     kind: Literal["dar_la_vuelta"] = "dar_la_vuelta"
-    a: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
+    que: Objeto | None = None
 
 
 class Separarse(Operacion):
     kind: Literal["separarse"] = "separarse"
     de: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Unirse(Operacion):
     kind: Literal["unirse"] = "unirse"
-    a: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Mantener(Operacion):
     kind: Literal["mantener"] = "mantener"
     que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Equipar(Operacion):
@@ -87,8 +147,15 @@ class Equipar(Operacion):
     que: Objeto | None = None
     en: Objeto | None = None
     con: Objeto | None = None
+    sobre: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
 
 
 class Equiparse(Operacion):
     kind: Literal["equiparse"] = "equiparse"
     con: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None

@@ -9,7 +9,7 @@ from grammar.effects.base import Ident, Model, Nombre
 if TYPE_CHECKING:
     from grammar.effects.clause import Frase
 
-Conj = Literal["o", "y", "ni", "barra", "y_luego"]
+Conj = Literal["o", "y", "ni", "barra", "y_luego", "coma"]
 Articulo = Literal["el", "este", "ese", "tu", "su", "cada", "todo", "cualquier", "algun", "ningun", "ambos", "dicho", "primer"]
 TipoCuenta = Literal[
     "exacta", "hasta", "al_menos", "exactamente", "mas_de", "o_mas", "o_menos", "entre", "lista", "cualquiera", "misma",
@@ -17,7 +17,7 @@ TipoCuenta = Literal[
 ]  # fmt: skip
 ClaseAtomo = Literal[
     "icono", "lado", "color", "tamano", "estado_de_nave", "rasgo", "atributo", "ficha", "maniobra", "velocidad", "nombre",
-    "paso", "alcance", "numero",
+    "paso", "alcance", "numero", "participio",
 ]  # fmt: skip
 
 
@@ -91,6 +91,9 @@ class Comparacion(Model):
 class Seleccion(Model):
     kind: Literal["seleccion"] = "seleccion"
     objeto: Ident
+    y_objetos: tuple[Ident, ...] = ()
+    """Further nouns under the same determiner: «una bomba o mina»."""
+    conj_objetos: Conj | None = None
     nombre: Nombre | None = None
     articulo: Articulo | None = None
     cuenta: Cuenta | None = None
@@ -110,6 +113,8 @@ class Seleccion(Model):
     y_relativa: Relativa | None = None
     clitico: bool = False
     """Written as a pronoun joined to the verb: «exponerla»."""
+    doblado: bool = False
+    """Said twice, as pronoun and in full: «asignarte a ti mismo»."""
 
 
 class Lista(Model):

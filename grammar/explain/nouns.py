@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from grammar.effects import Atomo, Comparacion, Cuenta, Grupo, Lista, Lugar, Objeto, Relativa, Seleccion
 from grammar.explain import style
 from grammar.explain.style import contract, series
+from grammar.language.lemmas import LEMMAS
 from grammar.language.nouns import agree
+from grammar.language.verbs import inflect
 from grammar.lexing.lexicon import Lexicon, plural_of
 
 if TYPE_CHECKING:
@@ -80,7 +82,7 @@ class NounPrinter:
         before = [group for group in value.rasgos if group.partes[0].id in style.BEFORE_NOUN]
         parts += [determiner] if determiner else []
         parts += [self.group(group, value, feminine, plural) for group in before]
-        if value.objeto == "dano" and value.cuenta is not None:
+        if value.objeto == "dano" and value.cuenta is not None and not value.de_los and value.cuenta.valores:
             noun = f"de {noun}"
         parts += [noun] if noun else []
         parts += [self.group(group, value, feminine, plural) for group in value.rasgos if group not in before]
@@ -107,10 +109,14 @@ class NounPrinter:
             return ""
         if value.objeto in style.PRONOUNS:
             return style.PRONOUNS[value.objeto]
-        term = self.lexicon.terms.get(value.objeto)
+        names = [self.noun_name(name, plural) for name in (value.objeto, *value.y_objetos)]
+        return series(names, value.conj_objetos)
+
+    def noun_name(self, name: str, plural: bool) -> str:
+        term = self.lexicon.terms.get(name)
         if term is not None:
             return plural_of(term) if plural else term.nombre
-        return self.lexicon.icon_texts.get(value.objeto, value.objeto)
+        return self.lexicon.icon_texts[name]
 
     def determiner(self, value: Seleccion, feminine: bool, plural: bool, article: bool) -> str:
         slot = (2 if plural else 0) + (1 if feminine else 0)
@@ -180,7 +186,10 @@ class NounPrinter:
             case "paso":
                 return f'de "{atom.nombre}"'
             case "alcance":
-                return "por alcance" if atom.id == "por_alcance" else "de alcance"
+                text = "por alcance" if atom.id == "por_alcance" else "de alcance"
+                return f"{text} {self.span(atom.valores)}" if atom.valores else text
+            case "participio":
+                return inflect(LEMMAS[atom.id or ""], "part", 0, plural, feminine)
             case "numero":
                 return self.span(atom.valores)
             case _:

@@ -40,12 +40,11 @@ class Printer(VerbPrinter):
     def sentence(self, sentence: Oracion) -> str:
         parts = [self.frame(frame) for frame in sentence.marco]
         parts.append(self.main(sentence.frases))
-        text = "".join(parts)
+        text = "".join(parts) + "".join(self.tail(tail) for tail in sentence.colas)
         for piece in sentence.tramos:
-            condition = f"si {self.clauses(piece.requisito, 'ind')}, " if piece.requisito is not None else ""
-            text += f"; {condition}{self.main(piece.frases)}"
-        for tail in sentence.colas:
-            text += self.tail(tail)
+            joint = f" {piece.conj}, " if piece.conj else "; "
+            text += joint + (self.frame(piece.marco) if piece.marco is not None else "") + self.main(piece.frases)
+            text += "".join(self.tail(tail) for tail in piece.colas)
         return text[0].upper() + text[1:]
 
     def main(self, clauses: Frases) -> str:
@@ -56,7 +55,8 @@ class Printer(VerbPrinter):
     def frame(self, frame: Momento | Periodo | Requisito | PorCada | ConResultado | Enlace) -> str:
         match frame:
             case Enlace():
-                return style.LINKS[frame.tipo]
+                text = style.LINKS[frame.tipo]
+                return f"{text.rstrip(', ')} y {self.clauses(frame.y_si, 'ind')}, " if frame.y_si is not None else text
             case Momento():
                 return f"{self.moment(frame)}, "
             case Periodo():
@@ -94,6 +94,8 @@ class Printer(VerbPrinter):
         if tail.tipo == "pero_solo_hacia":
             assert tail.que is not None
             return f", pero sólo {contract('hacia', self.object(tail.que))}"
+        if tail.que is not None:
+            return f" {contract(style.MOMENTS[tail.tipo], self.object(tail.que))}"
         assert tail.frases is not None
         match tail.tipo:
             case "incluso_aunque":

@@ -7,7 +7,7 @@ WITH_ARTICLE: Final[frozenset[str]] = frozenset({
     "accion", "maniobra", "ataque", "blanco_fijado", "plantilla", "objeto", "defensor", "atacante", "arma", "indicador", "mejora",
     "obstaculo", "jefe_de_ala", "impulso", "tonel_volado", "coordinacion", "iniciativa", "velocidad", "numero", "tipo_de_ficha", "asteroide",
     "armamento", "espacio", "jugador", "objetivo", "caza_tie_ln", "direccion", "nombrado", "arco_torreta", "arco_de_fuego", "desechos_espaciales",
-    "minibomba", "mina_de_proximidad", "carga_sismica", "bomba_de_electroprotones", "conjunto_de_minas_de_racimo", "bomba_de_iones",
+    "tipo", "minibomba", "mina_de_proximidad", "carga_sismica", "bomba_de_electroprotones", "conjunto_de_minas_de_racimo", "bomba_de_iones",
     "boya_de_sensores", "bomba_incendiaria",
 })  # fmt: skip
 # Verbs of what happens to you: «recibes», not «recibe». Under a header all verbs are orders.
@@ -31,7 +31,7 @@ ADVERBS: Final[dict[str, str]] = {
     "completamente": "completamente", "parcialmente": "parcialmente", "todavia": "todavía", "tambien": "también",
     "normalmente": "normalmente", "de_esta_manera": "de esta manera", "de_ninguna_otra_manera": "de ninguna otra manera",
     "de_cualquier_otra_manera": "de cualquier otra manera", "a_tu_eleccion": "a tu elección", "en_voz_alta": "en voz alta",
-    "en_tu_lugar": "en tu lugar", "ya_sea": "ya sea",
+    "cada_uno": "cada uno de ellos", "en_tu_lugar": "en tu lugar", "ya_sea": "ya sea",
 }  # fmt: skip
 EARLY_ADVERBS: Final[frozenset[str]] = frozenset({"completamente", "parcialmente", "todavia", "tambien", "normalmente"})
 PREPOSITIONS: Final[dict[str, str]] = {
@@ -41,7 +41,7 @@ PREPOSITIONS: Final[dict[str, str]] = {
 }  # fmt: skip
 COMPARISONS: Final[dict[str, str]] = {
     "mayor": "mayor que", "menor": "menor que", "superior": "superior a", "inferior": "inferior a", "la_misma": "la misma que",
-    "igual_o_superior": "igual o superior a", "igual_o_inferior": "igual o inferior a", "superior_o_inferior": "superior o inferior a",
+    "igual_o_superior": "igual o superior a", "igual_o_inferior": "igual o inferior a", "superior_o_inferior": "superior o inferior a", "igual": "igual a", "que": "que",
 }  # fmt: skip
 RANGES: Final[dict[str, str]] = {
     "a": "a alcance", "a_ataque": "a alcance de ataque", "dentro": "dentro de alcance", "mas_alla": "más allá de alcance",
@@ -55,7 +55,7 @@ MOMENTS: Final[dict[str, str]] = {
 }  # fmt: skip
 PERIODS: Final[dict[str, str]] = {"durante": "durante", "en": "en", "hasta_el_final": "hasta el final de"}
 CONJUNCTIONS: Final[dict[str, str]] = {"o": "o", "y": "y", "ni": "ni", "y_luego": "y luego"}
-BEFORE_NOUN: Final[frozenset[str]] = frozenset({"siguiente"})
+BEFORE_NOUN: Final[frozenset[str]] = frozenset({"siguiente", "primero"})
 
 
 def contract(preposition: str, rest: str) -> str:
@@ -82,6 +82,8 @@ def series(parts: list[str], conj: str | None) -> str:
     """a, b o c."""
     if len(parts) == 1:
         return parts[0]
+    if conj == "coma":
+        return ", ".join(parts)
     if conj == "barra":
         return "/".join(part if i == 0 else part for i, part in enumerate(parts))
     last = parts[-1]

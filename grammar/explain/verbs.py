@@ -2,20 +2,19 @@
 
 from typing import Any
 
-from grammar.effects import Frase, Frases, Grupo, Lista, Objeto, Operacion, Plazo, Secuencia, Seleccion, Uso
+from grammar.effects import Comparacion, Frase, Frases, Grupo, Lista, Objeto, Operacion, Plazo, Secuencia, Seleccion, Uso
 from grammar.explain import style
 from grammar.explain.nouns import NounPrinter
 from grammar.explain.style import contract, series
-from grammar.language.lemmas import ALIASES, HEADS, VERBS
+from grammar.language.lemmas import HEADS, LEMMAS
 from grammar.language.verbs import Mood, inflect, with_clitic
 
-LEMMAS: dict[str, str] = {lemma.replace("ñ", "n"): lemma for lemma in (*VERBS, *HEADS)}
 PREPOSITIONAL: tuple[str, ...] = (
     "en", "sobre", "con", "contra", "desde", "de", "a_traves_de", "entre", "sin", "mediante", "detras_de", "delante_de",
 )  # fmt: skip
 MODALS: dict[str, tuple[str, str]] = {
     "puede": ("poder", ""), "debe": ("deber", ""), "capaz": ("ser", "capaz de"), "sigue_capaz": ("seguir", "siendo capaz de"),
-    "opta": ("optar", "por"), "elige": ("elegir", ""), "deja_de": ("dejar", "de"),
+    "opta": ("optar", "por"), "elige": ("elegir", ""), "deja_de": ("dejar", "de"), "sigue_pudiendo": ("seguir", "pudiendo"), "evita": ("evitar", ""),
 }  # fmt: skip
 
 
@@ -54,6 +53,8 @@ class VerbPrinter(NounPrinter):
             value = getattr(op, name, None)
             if isinstance(value, Seleccion) and value.clitico:
                 found.append(value.objeto)
+            elif isinstance(value, Seleccion) and value.doblado:
+                found.append("te")
         if op.kind == "dar_la_vuelta":
             found.append("le")
         return found
@@ -117,7 +118,10 @@ class VerbPrinter(NounPrinter):
         parts: list[str] = []
         predicate = getattr(op, "predicado", ())
         if predicate:
-            parts.append(" ".join(self.group(group, None, who.feminine, who.plural) for group in predicate))
+            feminine, plural = self.predicate_gender(op, who)
+            parts.append(" ".join(self.group(group, None, feminine, plural) for group in predicate))
+        if op.predicado_con is not None:
+            parts.append(contract(style.PREPOSITIONS[op.predicado_con.prep], self.object(op.predicado_con.que)))
         places = getattr(op, "lugares", ())
         if places:
             parts.append(self.places_after(op, places, who))
@@ -130,16 +134,20 @@ class VerbPrinter(NounPrinter):
         if op.comparacion is not None:
             parts.append(self.comparison(op.comparacion))
         what = getattr(op, "que", None)
+        objects: list[str] = []
         if what is not None and not (isinstance(what, Seleccion) and what.clitico):
-            parts.append(self.object(what))
+            objects.append(self.object(what))
         if op.a is not None and not (isinstance(op.a, Seleccion) and op.a.clitico):
-            parts.append(contract("a", self.object(op.a)))
+            # After a relative clause «a …» would be read as part of it: then the person comes first.
+            first = what is not None and self.ends_in_clause(what)
+            objects.insert(0 if first else len(objects), contract("a", self.object(op.a)))
+        parts.extend(objects)
         towards = getattr(op, "hacia", ())
         if towards:
             parts.append(" o ".join(contract("hacia", self.object(value)) for value in towards))
         degrees = getattr(op, "grados", ())
         if degrees:
-            parts.append(" o ".join(f"{value}˚" for value in degrees))
+            parts.append(("en " if op.kind == "cambiar" else "") + " o ".join(f"{value}˚" for value in degrees))
         if op.solo:
             parts.append("sólo")
         parts.extend(self.circumstances(op))
@@ -152,10 +160,12 @@ class VerbPrinter(NounPrinter):
     def circumstances(self, op: Operacion) -> list[str]:
         parts: list[str] = []
         if op.como is not None:
-            how = self.group(op.como, None, self.como_gender(op)[0], self.como_gender(op)[1]) if isinstance(op.como, Grupo) else self.object(op.como)
-            parts.append(f"como {how}")
+            parts.append(f"como {self.manner(op)}")
         if op.por is not None:
             parts.append(contract("por", self.object(op.por, article=True)))
+        before = getattr(op, "antes_que", None)
+        if before is not None:
+            parts.append(f"antes que {self.object(before)}")
         if op.para is not None:
             parts.append(contract("para", self.object(op.para)))
         for use in op.usando:
@@ -165,10 +175,32 @@ class VerbPrinter(NounPrinter):
             parts.append(f"por cada {self.each(op.por_cada)}")
         if op.en_vez_de is not None:
             parts.append(contract("en vez de", self.object(op.en_vez_de)))
+        if op.en_vez_de_lugar is not None:
+            parts.append(f"en vez de {self.place(op.en_vez_de_lugar)}")
         if op.ademas_de is not None:
             parts.append(contract("además de", self.object(op.ademas_de)))
         parts.extend(self.period(period) for period in op.durante)
         return parts
+
+    def manner(self, op: Operacion) -> str:
+        if isinstance(op.como, Grupo):
+            return self.group(op.como, None, *self.como_gender(op))
+        if isinstance(op.como, Comparacion):
+            return self.comparison(op.como)
+        assert op.como is not None
+        return self.object(op.como)
+
+    def predicate_gender(self, op: Operacion, who: Person) -> tuple[bool, bool]:
+        what = getattr(op, "que", None)
+        if op.kind == "considerar" and what is not None:
+            return self.como_gender(op)
+        return who.feminine, who.plural
+
+    def ends_in_clause(self, value: Objeto) -> bool:
+        last = value.partes[-1] if isinstance(value, Lista) else value
+        if last.relativa is not None or last.y_relativa is not None:
+            return True
+        return last.complemento is not None and self.ends_in_clause(last.complemento.que)
 
     def como_gender(self, op: Operacion) -> tuple[bool, bool]:
         what = getattr(op, "que", None)
@@ -221,7 +253,7 @@ class VerbPrinter(NounPrinter):
             text += f" debido a que {self.clause_text(op.debido_a, 'ind', False, False)}"
         that = getattr(op, "que_frase", None)
         if that is not None:
-            text += f" que {self.clause_text(that, 'subj', False, False)}"
+            text += f" que {self.clause_text(that, 'ind' if op.kind == 'considerar' else 'subj', False, False)}"
         if op.en_vez_de_hacer is not None:
             text += f" en vez de {self.operation(op.en_vez_de_hacer, 'inf', who)}"
         return text
@@ -250,6 +282,8 @@ class VerbPrinter(NounPrinter):
         parts: list[str] = []
         if frase.sujeto is not None and not (isinstance(frase.sujeto, Seleccion) and frase.sujeto.objeto == "implicito"):
             parts.append(self.subject(frase.sujeto))
+        if frase.a_quien is not None:
+            parts.insert(0, contract("a", self.object(frase.a_quien, article=True)))
         if frase.en_vez_previo is not None:
             parts.append(contract("en vez de", self.object(frase.en_vez_previo)))
         if frase.modo is not None:
@@ -289,6 +323,8 @@ class VerbPrinter(NounPrinter):
         if tail.endswith("capaz de") and who.plural:
             tail = tail.replace("capaz", "capaces")
         words = ["sólo" if frase.solo else "", "no" if frase.modo_negado else "", "se" if frase.modo_voz == "se" else "", form, tail]
+        if frase.adverbio:
+            words.append(style.ADVERBS[frase.adverbio])
         return " ".join(word for word in words if word)
 
     def clauses(self, value: Frases, mood: str) -> str:
@@ -306,4 +342,4 @@ class VerbPrinter(NounPrinter):
         return False, False
 
 
-__all__ = ["ALIASES", "Person", "VerbPrinter"]
+__all__ = ["Person", "VerbPrinter"]

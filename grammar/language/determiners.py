@@ -22,7 +22,6 @@ DETERMINERS: dict[str, tuple[str, str]] = {
     **_forms("mismo", "mismo misma mismos mismas"),
     **_forms("dicho", "dicho dicha"),
     **_forms("demas", "demás"),
-    **_forms("primer", "primer"),
     "hasta": ("DQ", "hasta"),
     "un máximo de": ("DQ", "hasta"),
     "al menos": ("DQ", "al_menos"),

@@ -3,7 +3,7 @@
 # Verbs that mean something of their own with a reflexive pronoun: te defiendes, se mueve.
 REFLEXIVE: frozenset[str] = frozenset({
     "defender", "mover", "activar", "desplegar", "solapar", "convertir", "acoplar", "colocar", "equipar", "detonar",
-    "desplazar", "separar", "superponer", "comprometer", "unir", "asignar",
+    "desplazar", "separar", "superponer", "comprometer", "unir",
 })  # fmt: skip
 
 VERBS: tuple[str, ...] = (
@@ -43,10 +43,13 @@ COMPOUND: dict[tuple[str, str], str] = {
     ("entrar", "en combate"): "intervenir",
     ("entrar", "en juego"): "intervenir",
     ("decir", "en voz alta"): "decir_en_voz_alta",
+    ("fijar", "un blanco"): "fijar_un_blanco",
 }
 VARIANT_COMPOUNDS: frozenset[tuple[str, str]] = frozenset(
     {("volver", "a lanzar"), ("llevar", "a cabo"), ("entrar", "en combate"), ("entrar", "en juego")}
 )
+LEMMAS: dict[str, str] = {}
+"""Identifier in effects -> lemma: «anadir» -> «añadir»."""
 # How a compound lemma is conjugated: head and tail.
 HEADS: dict[str, tuple[str, str]] = {
     "volver_a_tirar": ("volver", "a tirar"),
@@ -54,4 +57,6 @@ HEADS: dict[str, tuple[str, str]] = {
     "volver_a_atacar": ("volver", "a atacar"),
     "dar_la_vuelta": ("dar", "la vuelta"),
     "decir_en_voz_alta": ("decir", "en voz alta"),
+    "fijar_un_blanco": ("fijar", "un blanco"),
 }
+LEMMAS.update({lemma.replace("ñ", "n"): lemma for lemma in (*VERBS, *HEADS)})

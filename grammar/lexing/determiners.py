@@ -37,6 +37,10 @@ class Determiner:
             return self._article(word)
         if word.type == "DE" and self._partitive():
             return True
+        following = self.word(1)
+        if word.type == "DE" and following is not None and following.id == "dano" and self.det.values:
+            self.at += 1
+            return True
         return False
 
     def _quantity(self, word: Word) -> bool:
@@ -89,6 +93,9 @@ class Determiner:
             det.same = True
         elif word.id == "un" and det.count in COUNTS and not det.values:
             det.values = (1,)
+        elif word.id == "un" and det.article == "cada" and (following := self.word(1)) and following.type == "DE":
+            self.at += 1
+            return True
         elif det.article == "todo" and word.id in OWNERS and not det.of:
             det.of = word.id
         elif det.article or (det.count and word.id in OWNERS and det.count not in WHOLE):

@@ -6,7 +6,8 @@
 from grammar.lexing.words import Word
 
 VERBS: frozenset[str] = frozenset({"VF", "VINF", "VGER", "VGER_C", "ADV_V"})
-HEADS: frozenset[str] = frozenset({"COMA", "ENLACE", "LUEGO", "PYC", "CJ_CL"})
+HEADS: frozenset[str] = frozenset({"COMA", "ENLACE", "LUEGO", "PYC", "CJ_CL", "CJ_CUERPO"})
+CLAUSE_HEADS: frozenset[str] = HEADS | {"DESPUES_QUE", "ANTES_QUE", "SI", "MIENTRAS"}
 HEAD_NAMES: frozenset[str] = frozenset({"DURANTE", "EN_T", "HASTA_FINAL", "EN_VEZ_ESO", "POR_CADA"})
 VERB_NAMES: dict[str, str] = {
     "ADV": "ADV_V", "A": "A_V", "EN_T": "EN_T_V", "DURANTE": "DURANTE_V", "HASTA_FINAL": "HASTA_FINAL_V", "COMO": "COMO_V",
@@ -14,21 +15,39 @@ VERB_NAMES: dict[str, str] = {
 # After these a name, an arc or an icon qualifies what stands before.
 QUALIFIED: frozenset[str] = frozenset({
     "DET", "NOUN", "ADJ", "NAME", "NAME_N", "TOK", "ICON", "ICON_N", "ARC", "ARC_N", "CJ_ATR", "LPAR", "QUE_SER", "MAN", "VEL",
-    "POR_ALCANCE", "DE_ALCANCE", "TUYO", "PASO", "DETP", "COMO_V", "RANGO",
+    "POR_ALCANCE", "DE_ALCANCE", "TUYO", "PASO", "DETP", "VPART", "COMO_V", "RANGO",
 })  # fmt: skip
 NOUNS: frozenset[str] = frozenset({"NOUN", "ARC", "ARC_L", "NAME", "ICON"})
 ATOMS: frozenset[str] = frozenset({"ICON", "ARC", "ADJ", "MAN", "NAME", "TOK", "CJ_ATR", "VEL", "PASO", "ICON_N"})
-BEFORE_NOUN: frozenset[str] = frozenset({"siguiente", "primer", "enemigo", "aliado"})
 
 
 def mark_positions(words: list[Word]) -> list[Word]:
-    words = _adjectives_after(words)
+    words = _missing_commas(_adjectives_after(words))
     previous = ""
     for i, word in enumerate(words):
         following = words[i + 1].type if i + 1 < len(words) else ""
         word.type = _renamed(words, i, word, previous, following)
         previous = word.type
     return words
+
+
+def _missing_commas(words: list[Word]) -> list[Word]:
+    """«Después de que realices una acción puedes…», «en esta fase esa nave…»: the comma that the style asks for."""
+    if not words:
+        return words
+    if words[0].type in OPENERS and not any(word.type == "COMA" for word in words):
+        for i, word in enumerate(words):
+            if word.type == "MODAL" and word.verb is not None and i > 2 and any(form.person == 2 for form in word.verb.forms):
+                words.insert(i, Word("COMA", "", word.start, word.start, variant=True))
+                break
+    for i in range(len(words) - 3):
+        if words[i].type == "EN_T" and (i == 0 or words[i - 1].type == "COMA") and words[i + 3].type == "DET":
+            words.insert(i + 3, Word("COMA", "", words[i + 3].start, words[i + 3].start, variant=True))
+            break
+    return words
+
+
+OPENERS: frozenset[str] = frozenset({"MIENTRAS", "DESPUES_QUE", "ANTES_QUE", "DESPUES_DE", "ANTES_DE", "SI"})
 
 
 def _renamed(words: list[Word], i: int, word: Word, previous: str, following: str) -> str:
@@ -38,6 +57,8 @@ def _renamed(words: list[Word], i: int, word: Word, previous: str, following: st
         return _sign(words, i, word)
     if head and type_ in HEAD_NAMES:
         return f"{type_}_P"
+    if type_ == "A" and (head or previous in CLAUSE_HEADS):
+        return "A_P"
     if head and type_ in ("CON", "EN"):
         return "CON_P"
     if type_ == "EN_VEZ":

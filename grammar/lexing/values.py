@@ -28,6 +28,9 @@ def group_values(words: list[Word]) -> list[Word]:
                 i = _ranged(words, i, "VEL", out)
                 continue
             out.append(Word("NOUN", word.text, word.start, word.end, "velocidad", "valor", True, False))
+        elif word.type == "POR_ALCANCE" and following is not None and following.type == "NUM":
+            out.append(Word("POR_ALCANCE", f"{word.text} {following.text}", word.start, following.end, word.id, values=following.values))
+            i += 1
         elif word.text == "(" and _is_manoeuvre(words, i):
             out.append(_manoeuvre(words, i))
             i += 4

@@ -97,6 +97,11 @@ class Grouper:
             verb.lemma, verb.aspect = gerund.lemma, "curso"
             verb.dative = gerund.dative or verb.dative
             word.id, word.end, word.text, word.variant = gerund.lemma, following.end, f"{word.text} {following.text}", True
+        elif verb.lemma == "seguir" and self.lower() == "pudiendo":
+            self.at += 1
+            word.type, word.id = "MODAL", "sigue_pudiendo"
+        elif verb.lemma == "evitar" and self._infinitive(0):
+            word.type, word.id = "MODAL", "evita"
         elif verb.lemma == "optar" and self.lower() == "por":
             self.at += 1
             word.type, word.id = "MODAL", "opta"
@@ -179,7 +184,7 @@ class Grouper:
         verb.dative = ""
         for pronoun in pronouns:
             if pronoun in ("le", "les"):
-                verb.dative = pronoun
+                verb.dative = "" if verb.lemma == "dar_la_vuelta" else pronoun
             elif pronoun in ("lo", "la", "los", "las"):
                 verb.accusative = pronoun
             elif self._is_reflexive(verb, pronoun, pronouns):
