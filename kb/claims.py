@@ -25,6 +25,7 @@ _LOOSE = (
     (r"ambos|ambas|dobles?|duplica\w*|mitad|medi[oa]s?|par|pareja|otr[oa]|contrari[oa]|rival|ultim[oa]|siguientes?|segund[oa]s?", 2),
     (r"triples?|triplica\w*|ultim[oa]", 3),
     (r"cero|ningun|ningun[oa]|nada|sin|nula?|nulo|vaci[oa]s?|agota\w*|llega a cero|tampoco|no", 0),
+    (r"(?:l[oa]s|es[oa]s|est[oa]s|sus) dos", 2),
     (r"media vuelta", 180),
 )  # fmt: skip
 
@@ -33,14 +34,16 @@ _REFERENCE = re.compile(
     r"|seccion|subpasos?|lineas?|version|edicion|v\.|ver\.|dibujos?|diagramas?|puntos (?=[a-z]?\d+[.)]))\s*"
     r"(?:n[.º]\s*)?\(?\d+[a-z]?\)?(?:\s*(?:,|y|o|u|a|e|-|al)\s*(?:el |la |los )?(?:paso )?\d+[a-z]?\b(?!\s*(?:o mas|o menos|fichas?|cartas?|dados?|unidad)))*"
 )
+_BY = re.compile(r"(?<=\d)\s*[x×]\s*(?=\d)")
 _NOT_A_QUANTITY = re.compile(
     r"\d+/\d+/\d+|\b\d+(?:\.\d+)+\b|\b(?:19|20)\d\d\b"  # dates, editions, years
     r"|\b[a-z]+\d+[a-z0-9]*(?:-[a-z0-9]+)*\b|\b[a-z]{1,4}-\d+[a-z]*\b|\b\d+-[a-z]+\b|\b0-0-0\b|\b2-1b\b"  # R2-D2, T-47, 4-LOM
     r"|(?<!\d )\b\d+[a-z]\b"  # step 2b
     r"|\bunos? (?:a|con|contra|de|tras|por) otros?\b|\buna? (?:a|con|de|tras|por) otr[oa]s?\b"
 )
-_RANGE = re.compile(r"\b(\d+)\s*[-–—]\s*(\d+)\b|\bentre (\d+) y (\d+)\b|\bde (\d+) a (\d+)\b")
+_RANGE = re.compile(r"\b(\d+)\s*[-–—]\s*(\d+)\b|\bentre (\d+) y (\d+)\b|\b(\d+) al? (\d+)\b")
 _NUMBER = re.compile(r"\b\d+\b")
+_WORD = re.compile(rf"(?<!\blos )(?<!\blas )\b(?:{'|'.join(WORDS)})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,15 @@ def folded(text: str) -> str:
     return re.sub(r"\\\\?frac\{1\}\{2\}", "mitad", strip_accents(text.lower())).replace("−", "-")
 
 
+def _quantities(text: str) -> str:
+    """Folded text without what only looks like a quantity, number words as digits; «los dos» is «ambos» and stays."""
+    text = _NOT_A_QUANTITY.sub(" ", _BY.sub(" ", _REFERENCE.sub(" ", folded(text))))
+    return _WORD.sub(lambda m: str(WORDS[m[0]]), text)
+
+
 def numbers_in(text: str) -> Numbers:
     """`{"2", "0-1"}` and, loosely, what those and words like «ambos» or «una» may stand for."""
-    text = _NOT_A_QUANTITY.sub(" ", _REFERENCE.sub(" ", folded(text)))
+    text = _quantities(text)
     firm: set[str] = set()
     loose: set[str] = set()
     for match in _RANGE.finditer(text):
@@ -66,9 +75,6 @@ def numbers_in(text: str) -> Numbers:
             loose |= {str(n) for n in range(low, high + 1)}
         loose |= {str(low), str(high)}
     firm |= {str(int(m[0])) for m in _NUMBER.finditer(_RANGE.sub(" ", text))}
-    for word, value in WORDS.items():
-        if re.search(rf"\b{word}\b", text):
-            firm.add(str(value))
     for pattern, value in _ORDINALS.items():
         if re.search(rf"\b(?:{pattern})\b", text):
             firm.add(str(value))
@@ -106,7 +112,7 @@ class Spot:
 
 def spots_in(text: str, reach: int) -> list[Spot]:
     """Every number from 2 up with what surrounds it. Ones and zeros are everywhere and would say nothing."""
-    words = re.findall(r"\[[^\]]*\]|[a-z]+|\d+", _NOT_A_QUANTITY.sub(" ", _REFERENCE.sub(" ", folded(text))))
+    words = re.findall(r"\[[^\]\d]*\]|[a-z]+|\d+", _quantities(text))
     out = []
     for i, word in enumerate(words):
         number = str(WORDS.get(word, word))
@@ -126,13 +132,13 @@ _NO_CAN = (
 MODALS: dict[str, tuple[str, str]] = {
     # name: (what counts as saying it, what else answers for it in the other wording)
     "no puede": (
-        rf"{_NO_CAN}|\bnunca\b|\bjamas\b|\bimposible\b|\bprohib\w+|\bno (?:se |le |les )?permit\w+|\bno es posible\b"
-        r"|\bno esta\w* permitid\w+|\bimpid\w+|\bincapaz\b|\bningun[oa]?\b[^.;:]{0,60}\b(?:puede|pueden|podra|podran)\b",
+        rf"{_NO_CAN}|\bno (?:se )?debe\w*|\bnunca\b|\bjamas\b|\bimposible\b|\bprohib\w+|\bno (?:se |le |les )?permit\w+|\bno es posible\b"
+        r"|\bno esta\w* permitid\w+|\bimpid\w+|\bincapaz\b|\bningun[oa]? (?:\w+ ){1,3}(?:puede|podra)\b",
         r"\bsolo\b|\bsolamente\b|\bunicamente\b|\bno vale\w*\b|\bno cabe\b|\bimpedir\b|\bnadie\b"
         r"|\bni siquiera\b|\bno tiene derecho\b",
     ),
     "debe": (
-        r"\bdebe\w*\b|\bdebid[oa]s?\b(?! al?\b)|\bobliga\w*|\bobligatori\w+|\b(?:tiene|tienen|tendra|tendran|tenga|tengan) que\b"
+        r"\bdebe(?!ria)\w*\b|\bobliga\w*|\bobligatori\w+|\b(?:tiene|tienen|tendra|tendran|tenga|tengan) que\b"
         r"|\b(?:ha|han|habra|habran) de\b|\bhay que\b|\bforzos\w+|\bhabra que\b|\bestan? forzad\w+",
         r"\bes (?:necesario|preciso)\b|\bhace falta\b|\bexig\w+|\bnecesit\w+|\brequier\w+|\brequisit\w+|\bsiempre\b",
     ),
@@ -159,12 +165,23 @@ MODALS: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
+_NOT_SAID: dict[str, re.Pattern[str]] = {name: re.compile(r"(?!)") for name in MODALS} | {
+    # «no puede» forbids and «sólo puede» restricts; «puede que» supposes
+    "puede": re.compile(rf"{_NO_CAN}|\bsol(?:o|amente) (?:se )?(?:{_CAN})|\bpuede que\b"),
+    # «no debe» forbids, «no tiene que» allows, «si debe…» only supposes
+    "debe": re.compile(
+        r"\bno (?:se )?debe\w*|\bno (?:tiene|tienen|tendra|tendran) que\b|\b(?:no|nadie) esta\w? obliga\w+|\bdebe de\b"
+        r"|\b(?:si|cuando|cuantos|cuantas)(?: \w+){0,4} (?:debe\w*|tiene que|tienen que|deba\w*|tenga\w* que)\b"
+    ),
+    # the pirate is not a modal
+    "sólo": re.compile(r"\bhan solo\b|\bno solo\b|\bno solamente\b|\bno unicamente\b"),
+    "no puede": re.compile(r"\bno (?:impid\w+|prohib\w+)"),
+}
+
+
 def says(modal: str, text: str) -> bool:
-    """Does the text say this modal in so many words? «No puede» is taken out before looking for «puede»."""
-    text = folded(text)
-    if modal == "puede":
-        text = re.sub(_NO_CAN, " ", text)
-    return re.search(MODALS[modal][0], text) is not None
+    """Does the text say this modal in so many words, and not as part of its contrary?"""
+    return re.search(MODALS[modal][0], _NOT_SAID[modal].sub(" ", folded(text))) is not None
 
 
 def answers(modal: str, text: str) -> bool:

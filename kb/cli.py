@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from kb import commands, facts_commands
@@ -38,13 +38,16 @@ _SPANISH = (
 )
 
 
-def parser() -> argparse.ArgumentParser:
+Register = Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None]
+
+
+def parser(registers: Sequence[Register] | None = None) -> argparse.ArgumentParser:
     top = Parser(prog="kb", description="Reglario: reglas de cinco juegos, buscables, citables y ejecutables.",
                  epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     subparsers: argparse._SubParsersAction[argparse.ArgumentParser] = top.add_subparsers(
         metavar="ORDEN", required=True, parser_class=Parser
     )
-    for register in REGISTERS:
+    for register in registers or REGISTERS:
         register(subparsers)
     return top
 
@@ -52,11 +55,12 @@ def parser() -> argparse.ArgumentParser:
 REGISTERS = (commands.register, facts_commands.register)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None, registers: Sequence[Register] | None = None) -> int:
+    """Runs one command. `registers` lets a layer above add its own: web.cli adds the site's."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    args = parser().parse_args(argv)
+    args = parser(registers).parse_args(argv)
     try:
         return int(args.run(args))
     except KbError as error:

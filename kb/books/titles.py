@@ -25,8 +25,8 @@ def _cased(title: str, text: str, lower: str) -> str:
         return title
     core = re.split(r"\s[(\[]|:", plain)[0]
     seen: Counter[str] = Counter()
-    at = lower.find(core.lower()) if len(core) > 3 else -1
-    for _ in range(30):
+    at = lower.find(core.lower()) if " " in core else -1  # one word has no capital inside
+    for _ in range(10):
         if at < 0:
             break
         found = text[at : at + len(core)]

@@ -20,7 +20,7 @@ HOLE = "\ue000"
 """Stands for one hole inside a skeleton; a private character that no book holds."""
 UNKNOWN = "?"
 
-_NOT_PLAIN = re.compile(r"\[[^\]]*\]|\{[\d,]+\}|\\.")
+_NOT_PLAIN = re.compile(r"\[[^\]]*\]|\\.|.\{[\d,]+\}")
 _GROUP = re.compile(r"\((?:\?(?::|=|<=|P<h>))?(?:(?P<kept>[^()|]*)|[^()]*)\)(?P<maybe>[?*]|\0)?")
 """Innermost group: what it holds is certain only without alternatives nor quantifier."""
 
@@ -127,4 +127,4 @@ def _key(pattern: str) -> str:
             return ""
     if "|" in text:
         return ""
-    return max(re.split(r"\0|.[?*{]|[+.^$_]", text), key=len, default="")
+    return max(re.split(r"(?s:.)[?*{]|\0|[+.^$_]", text), key=len, default="")
