@@ -152,3 +152,9 @@ def test_any_text_is_read_and_nothing_is_lost(lines: list[str]) -> None:
     assert len({e.id for e in book.entries}) == len(book.entries)
     ids = {e.id for e in book.entries}
     assert all(target in ids for e in book.entries for target in (*e.see_also, *e.refs))
+
+
+def test_contents_with_nothing_after_them() -> None:
+    """Found by the law above: the last row of the contents was in no entry and not excluded."""
+    book = read_book(source_from("libro.txt", "ÍNDICE DE CONTENIDO\n\nA\t2\tB\t3".encode()))
+    assert [x.lines for x in book.report.excluded] == [(1, 3)]

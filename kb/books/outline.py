@@ -17,7 +17,7 @@ _HISTORY_BOX = re.compile(r"recuadro [\"“']([^\"”']+)")
 _LEGAL = re.compile(r"^(?:©|®|Disney\b)|\bstarwars\.com\b|Lucasfilm Ltd\.? Ninguna parte")
 _EPIGRAPH = re.compile(r"^[“\"«][^”\"»]{5,150}[”\"»]$")
 _SIGNATURE = re.compile(r"^[–—-]\s*[A-ZÁÉÍÓÚ][^.]{2,60}$")
-_NOISY = frozenset("©®D“\"«–—-")
+_NOISY = frozenset('©®D“"«–—-')
 _QUESTION = re.compile(r"^P:\s+(.*\S)")
 
 
@@ -52,7 +52,7 @@ def outline_book(lines: Sequence[str], profile: Profile) -> BookOutline:
     contents, first = _contents(lines, found)
     start = max(cover_end(lines, found), first)
     if contents:
-        start = next((h.line for h in found if h.line > first), start)
+        start = next((h.line for h in found if h.line > first), len(lines) + 1)
     found = [h for h in found if h.line >= start]
     boxes = frozenset(fold(m) for line in lines for m in _HISTORY_BOX.findall(line))
     evidence = Evidence(lines, outline_from(profile.esquema), contents, boxes, profile.clase_glosario)  # type: ignore[arg-type]

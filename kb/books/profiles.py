@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import Field
 
 from kb.models import Model
-from kb.text import fold
+from kb.text import fold, strip_accents
 
 FOLDER = Path(__file__).parent / "perfiles"
 
@@ -55,7 +55,7 @@ class Profile(Model):
     """Pattern whose first group is the edition, looked for in the first lines."""
     edicion_por_defecto: str = ""
     firmas: tuple[str, ...] = ()
-    """Folded words that only this book has; the book with most of them is it."""
+    """Words that only this book has; the book with most of them is it."""
     titulos: tuple[str, ...] = ()
     """Headings that do not look like one, exactly as printed."""
     rotulos: tuple[str, ...] = ()
@@ -93,8 +93,8 @@ def profiles() -> tuple[Profile, ...]:
 
 def identify(lines: Sequence[str]) -> Profile | None:
     """The profile whose signatures the text carries; None for a book nobody has seen."""
-    text = f" {fold(chr(10).join(lines))} "
-    scores = [(sum(f" {fold(s)} " in text for s in p.firmas) / (len(p.firmas) or 1), p.libro, p) for p in profiles()]
+    text = strip_accents(" ".join(line.lower() for line in lines if line))
+    scores = [(sum(fold(s) in text for s in p.firmas) / (len(p.firmas) or 1), p.libro, p) for p in profiles()]
     best = max(scores, key=lambda row: row[:2], default=None)
     return best[2] if best is not None and best[0] >= 0.6 else None
 
