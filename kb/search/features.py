@@ -1,0 +1,164 @@
+"""How a query fits an entry, in numbers between 0 and about 1. The ranking is a weighted sum of these."""
+
+import math
+from collections.abc import Container, Mapping
+
+from kb.search.tables import Bag, Shape, Tables
+from kb.search.understand import Query
+from kb.search.words import bare
+
+K1, B = 1.2, 0.6
+LENGTHS = {"body": 110.0, "passage": 26.0, "own": 70.0}
+"""Mean number of stems of each kind of text, for the length norm of BM25."""
+
+KINDS = ("pregunta", "carta", "ejemplo", "historial", "redireccion", "seccion", "apartado", "apendice", "recuadro", "cualidad")
+FEATURES: dict[str, str] = {
+    "title_q": "parte de la consulta que está en el título",
+    "title_sim": "parecido con el título",
+    "title_prod": "título dicho por entero",
+    "title_exact": "es el título exacto",
+    "name_exact": "es otro de sus nombres, exacto",
+    "short_sim": "parecido con otro nombre",
+    "long_sim": "parecido con una manera de preguntarlo",
+    "long_sim2": "muy parecido con una manera de preguntarlo",
+    "names_q": "parte de la consulta que está en sus nombres",
+    "body": "texto de la entrada",
+    "passage": "mejor pasaje",
+    "passage_cov": "parte de la consulta que está en un pasaje",
+    "passage_named": "parte de la consulta que está en un pasaje o sus nombres",
+    "own": "nuestro resumen",
+    "own_cov": "parte de la consulta que está en nuestro resumen",
+    "asked": "preguntas frecuentes que la citan",
+    "all_cov": "parte de la consulta que está en la entrada",
+    "parent_q": "parte de la consulta que está en el título superior",
+    "pairs": "palabras seguidas",
+    "length": "extensión",
+    "lost": "texto perdido",
+    "game": "juego más probable",
+    "fuzzy": "escrito casi igual que un nombre",
+    **{kind: f"clase «{kind}»" for kind in KINDS},
+}
+"""Name of each feature and how `--explain` tells it."""
+Best = dict[int, float]
+"""Slot to the points that a text earns in it."""
+
+
+class Fit:
+    """One query against many entries."""
+
+    def __init__(self, query: Query, tables: Tables, games: Mapping[str, float], fuzzy: Mapping[int, float]) -> None:
+        self.query, self.tables, self.games, self.fuzzy = query, tables, games, fuzzy
+        self.stems: dict[str, list[tuple[int, float]]] = {}
+        for n, slot in enumerate(query.slots):
+            for s, points in slot.stems.items():
+                self.stems.setdefault(s, []).append((n, points))
+        self._quality = {
+            s: max(points / (query.slots[n].importance or 1.0) for n, points in rows) for s, rows in self.stems.items()
+        }
+        self._bare, self._typed = bare(query.reading), bare(query.folded)
+        strong = [s for s in query.slots if not s.weak]
+        self._pairs = [(a.stems, b.stems) for a, b in zip(strong, strong[1:], strict=False) if b.position - a.position <= 2]
+
+    def rough(self, n: int) -> float:
+        """A cheap estimate, to decide which candidates deserve the rest."""
+        shape = self.tables.shape(n)
+        found = self.stems.keys() & shape.all
+        return self._cover(found, shape.all) + self._cover(found, shape.named) + self.fuzzy.get(n, 0.0)
+
+    def features(self, n: int) -> dict[str, float]:
+        record, shape = self.tables.records[n], self.tables.shape(n)
+        source = self.tables.records[record.redirect] if record.redirect is not None else record
+        text = self.tables.shape(record.redirect) if record.redirect is not None else shape
+        keys = self.stems.keys() & (shape.all | text.all if text is not shape else shape.all)
+        found = self._names(shape, keys)
+        short = self._best(keys, shape.short)
+        best = [self._best(keys, bag.counts) for bag in text.bags]
+        parent = self.tables.shape(record.parent) if record.parent is not None else None
+        found |= {
+            "names_q": self._cover(keys, shape.named),
+            "body": self._score(keys, text.body, "body"),
+            "passage": max((self._score(keys, bag, "passage") for bag in text.bags), default=0.0),
+            "passage_cov": max((sum(b.values()) for b in best), default=0.0) / self.query.total,
+            "passage_named": max((sum({**short, **_over(b, short)}.values()) for b in best), default=0.0) / self.query.total,
+            "own": self._score(keys, text.own, "own"),
+            "own_cov": max((self._cover(keys, bag.counts) for bag in text.own_bags), default=0.0),
+            "asked": self._cover(self.stems.keys() & text.asked, text.asked) if text.asked else 0.0,
+            "all_cov": self._cover(keys, shape.all if text is shape else shape.all | text.all),
+            "parent_q": self._cover(self.stems.keys() & parent.title, parent.title) if parent else 0.0,
+            "pairs": self._adjacent(keys, shape, text),
+            "length": math.log1p(text.body.length + text.own.length) / 7,
+            "lost": float(source.lost),
+            "game": self.games.get(record.game, 0.0),
+            "fuzzy": self.fuzzy.get(n, 0.0),
+        }
+        if record.kind in KINDS:
+            found[record.kind] = 1.0
+        return found
+
+    def best_passage(self, n: int) -> int | None:
+        """Which passage of a record says most of the query."""
+        bags = self.tables.shape(n).bags
+        keys = self.stems.keys() & self.tables.shape(n).all
+        scores = [self._score(keys, bag, "passage") + self._cover(keys, bag.counts) for bag in bags]
+        return max(range(len(bags)), key=lambda k: (scores[k], -k)) if bags else None
+
+    def _best(self, keys: set[str], text: Container[str]) -> Best:
+        best: Best = {}
+        for s in keys:
+            if s in text:
+                for slot, points in self.stems[s]:
+                    if points > best.get(slot, 0.0):
+                        best[slot] = points
+        return best
+
+    def _cover(self, keys: set[str], text: Container[str]) -> float:
+        """Share of the query that a text says."""
+        return sum(self._best(keys, text).values()) / self.query.total
+
+    def _score(self, keys: set[str], bag: Bag, kind: str) -> float:
+        """BM25 of the best stem of each slot, as a share of what a perfect text would earn."""
+        best: Best = {}
+        norm = K1 * (1 - B + B * bag.length / LENGTHS[kind])
+        for s in keys:
+            if tf := bag.counts.get(s):
+                full = tf / (tf + norm)
+                for slot, points in self.stems[s]:
+                    if points * full > best.get(slot, 0.0):
+                        best[slot] = points * full
+        return sum(best.values()) / self.query.total
+
+    def _names(self, shape: Shape, keys: set[str]) -> dict[str, float]:
+        found = dict.fromkeys(("title_q", "title_sim", "title_prod", "name_exact", "short_sim", "long_sim"), 0.0)
+        for name in shape.names:
+            if name.source == "errata":
+                if name.bare == self._typed:
+                    found["name_exact"] = 1.0
+                continue
+            said = keys & name.stems
+            if not said:
+                continue
+            share = sum(name.idfs[s] * self._quality[s] for s in said) / name.mass
+            q = self._cover(said, said)
+            sim = math.sqrt(q * share)
+            if name.source == "titulo":
+                found |= {"title_q": q, "title_sim": sim, "title_prod": q * share}
+            elif name.bare == self._bare:
+                found["name_exact"] = 1.0
+            key = "long_sim" if name.source == "coloquial" else "short_sim"
+            found[key] = max(found[key], sim)
+        title = shape.names[0]
+        found["title_exact"] = 1.0 if title.bare == self._bare else 0.7 * (title.order == self.query.stems)
+        found["long_sim2"] = found["long_sim"] ** 2
+        return found
+
+    def _adjacent(self, keys: set[str], shape: Shape, text: Shape) -> float:
+        """Share of the neighbouring words of the query that are neighbours somewhere in the entry."""
+        if not self._pairs:
+            return 0.0
+        pairs = shape.pairs if shape is text else shape.pairs | text.pairs
+        hits = sum(any((x, y) in pairs for x in a if x in keys for y in b if y in keys) for a, b in self._pairs)
+        return hits / len(self._pairs)
+
+
+def _over(best: Best, under: Best) -> Best:
+    return {slot: max(points, under.get(slot, 0.0)) for slot, points in best.items()}

@@ -1,0 +1,68 @@
+"""What a search answers."""
+
+from typing import Literal
+
+from kb.models import Kind, Lines, Model, Source
+
+Span = tuple[int, int]
+Engine = Literal["whoosh", "tantivy"]
+
+
+class Reason(Model):
+    """One thing that made a hit win: the feature, how much it matched, what it added to the score."""
+
+    feature: str
+    value: float
+    points: float
+    detail: str = ""
+
+
+class Hit(Model):
+    id: str
+    game: str
+    title: str
+    lines: Lines | None
+    score: float
+    passage: str
+    """The sentence, bullet, step or FAQ pair that matched."""
+    anchor: str | None
+    """Anchor of the passage in the entry `within`."""
+    within: str
+    """The entry that holds the passage: the hit itself, or a question or example below it."""
+    breadcrumb: tuple[str, ...]
+    """Titles of its parents, from the book down."""
+    kind: Kind
+    source: Source
+    marks: tuple[Span, ...]
+    """Stretches of the passage that matched the query."""
+    why: tuple[Reason, ...] = ()
+
+
+class Homonym(Model):
+    """The same term in another game."""
+
+    id: str
+    game: str
+    title: str
+
+
+class Answer(Model):
+    q: str
+    hits: tuple[Hit, ...]
+    corrected: str | None
+    """The query as it was understood, when slips were repaired."""
+    unanswered: bool
+    """No book answers this; the hits are only the nearest entries."""
+    note: str | None = None
+    """What the reader should know, in Spanish: why nobody answers, where the term is defined instead."""
+    game: str | None = None
+    """The game that was asked for, or that the query names."""
+    homonyms: tuple[Homonym, ...] = ()
+    ms: float = 0.0
+
+
+class Completion(Model):
+    text: str
+    id: str
+    game: str
+    title: str

@@ -1,0 +1,68 @@
+"""From candidates to entries in order: a weighted sum of features, one hit per entry."""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from heapq import nlargest
+from pathlib import Path
+from typing import NamedTuple
+
+from kb.search.features import FEATURES, Fit
+from kb.search.models import Reason
+from kb.search.tables import Record, Tables
+
+_FILE = Path(__file__).with_name("pesos.json")
+FULL = 32
+"""Candidates that get all features; the rest are left behind by a cheap estimate."""
+
+
+class Ranked(NamedTuple):
+    shown: int
+    """The record that is the hit."""
+    record: int
+    """The record that earned it: itself, or a question or example below it."""
+    score: float
+    features: dict[str, float]
+
+    @property
+    def named(self) -> bool:
+        """The query is its name."""
+        return max(self.features.get(k, 0.0) for k in ("title_exact", "name_exact")) > 0.5
+
+
+@cache
+def weights() -> dict[str, float]:
+    """Learned from questions with known answers by `python -m kb.search.learn`; see docs/busqueda.md."""
+    found: dict[str, float] = json.loads(_FILE.read_text(encoding="utf-8"))
+    return found
+
+
+class Ranker:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def rank(self, fit: Fit, candidates: Sequence[int]) -> list[Ranked]:
+        best: dict[int, Ranked] = {}
+        for n in nlargest(FULL, candidates, key=fit.rough) if len(candidates) > FULL else candidates:
+            shown = self._tables.records[n].shown
+            features = fit.features(n)
+            score = sum(weight * features.get(name, 0.0) for name, weight in weights().items())
+            if shown not in best or score > best[shown].score:
+                best[shown] = Ranked(shown, n, score, features)
+        return self._beside_redirect(sorted(best.values(), key=lambda r: (-r.score, r.shown)))
+
+    def _beside_redirect(self, ranked: list[Ranked]) -> list[Ranked]:
+        """Where the first hit only sends elsewhere, the place it sends to comes second."""
+        if ranked and (target := self._tables.records[ranked[0].shown].redirect) is not None:
+            first = ranked[0]
+            second = next((r for r in ranked if r.shown == target), Ranked(target, target, first.score, {}))
+            return [first, second, *(r for r in ranked[1:] if r.shown != target)]
+        return ranked
+
+    def reasons(self, ranked: Ranked, source: Record) -> tuple[Reason, ...]:
+        rows = [(name, value, weights().get(name, 0.0) * value) for name, value in ranked.features.items() if value]
+        rows = [row for row in rows if abs(row[2]) >= 0.05]
+        return tuple(
+            Reason(feature=name, value=round(value, 3), points=round(points, 2), detail=FEATURES.get(name, ""))
+            for name, value, points in sorted(rows, key=lambda row: -abs(row[2]))
+        )

@@ -1,0 +1,59 @@
+"""Slips of the finger: the word of the books that an unknown word stands for."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from kb.search.words import sound, vocabulary
+
+MIN_LENGTH = 4
+SAME_SOUND = 0.95
+CLOSE = 0.8
+
+
+class Repair(NamedTuple):
+    word: str
+    weight: float
+    """How sure we are that this word was meant."""
+
+
+class Speller:
+    """Knows the words of each game's books and names, and how often each occurs."""
+
+    def __init__(self, words: Mapping[str, Mapping[str, int]]) -> None:
+        self._counts = words
+        self._all: dict[str, int] = {}
+        for counts in words.values():
+            for word, count in counts.items():
+                self._all[word] = self._all.get(word, 0) + count
+        self._long = {g: [w for w in counts if len(w) >= MIN_LENGTH] for g, counts in words.items()}
+        self._long[""] = [w for w in self._all if len(w) >= MIN_LENGTH]
+        self._sounds: dict[str, list[str]] = {}
+        for word in self._long[""]:
+            self._sounds.setdefault(sound(word), []).append(word)
+
+    def knows(self, word: str) -> bool:
+        return word in self._all or word in vocabulary().known
+
+    def repair(self, word: str, game: str | None) -> Repair | None:
+        """The likeliest reading of a word that no book has, or None when none is near."""
+        if len(word) < MIN_LENGTH or not word.isalpha() or len(word) > 30:
+            return None
+        counts = self._counts.get(game, {}) if game else self._all
+        alike = [w for w in self._sounds.get(sound(word), ()) if w in counts]
+        if alike:
+            return Repair(max(alike, key=lambda w: counts[w]), SAME_SOUND)
+        allowed = 1 if len(word) < 8 else 2
+        near = process.extract(word, self._long.get(game or "", ()), scorer=OSA.distance, score_cutoff=allowed, limit=12)
+        return _best(word, ((w, int(d)) for w, d, _ in near), counts)
+
+
+def _best(word: str, near: Iterable[tuple[str, int]], counts: Mapping[str, int]) -> Repair | None:
+    # A short word is repaired only where its first letter holds: «mira» is no slip for «gira».
+    fit = [(d, w[0] != word[0], -counts.get(w, 0), w) for w, d in near if w[0] == word[0] or len(word) > 5]
+    if not fit:
+        return None
+    distance, _, _, best = min(fit)
+    return Repair(best, CLOSE if distance == 1 else CLOSE * 0.8)

@@ -1,0 +1,256 @@
+"""Entries as the ranking sees them: names, passages and extra text as stems, saved beside the engine's index."""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from grammar.game import Names
+from kb.errors import StoreError
+from kb.models import Entry
+from kb.search.words import bare, content
+from kb.text import fold, lemma
+
+FILE = "tables.json"
+SCHEMA = 1
+HIDDEN = frozenset({"portada", "indice"})
+BELOW = frozenset({"pregunta", "ejemplo"})
+"""Kinds shown as a passage of the entry above them."""
+SHORT_NAMES = frozenset({"titulo", "indice", "en", "errata"})
+
+
+class Name(NamedTuple):
+    source: str
+    """`titulo`, `indice`, `en`, `coloquial` or `errata`."""
+    text: str
+    stems: tuple[str, ...]
+
+
+class Passage(NamedTuple):
+    anchor: str | None
+    text: str
+    stems: str
+
+
+@dataclass(slots=True)
+class Bag:
+    """Stems of one text with their counts."""
+
+    counts: dict[str, int]
+    length: int
+
+    @classmethod
+    def of(cls, stems: str) -> "Bag":
+        words = stems.split()
+        return cls(dict(Counter(words)), len(words))
+
+
+@dataclass
+class Record:
+    """One entry. Numbers point to other records of the same list."""
+
+    id: str
+    game: str
+    book: str
+    kind: str
+    title: str
+    lines: list[int] | None
+    source: str
+    modes: list[str]
+    parent: int | None
+    shown: int
+    """The record that answers for this one in a list of hits."""
+    redirect: int | None
+    lost: bool
+    current: bool
+    links: int
+    names: list[Name]
+    passages: list[Passage]
+    summary: list[str]
+    """Stems of our own words on it, a paragraph each."""
+    asked: str
+    """Stems of the questions that cite it."""
+
+
+class NameShape(NamedTuple):
+    source: str
+    bare: str
+    order: tuple[str, ...]
+    stems: frozenset[str]
+    idfs: dict[str, float]
+    mass: float
+
+
+@dataclass(slots=True)
+class Shape:
+    """A record unfolded for matching; made once, when a query first looks at it."""
+
+    names: list[NameShape]
+    title: frozenset[str]
+    short: frozenset[str]
+    """Stems of every name but the ways of asking."""
+    named: frozenset[str]
+    body: Bag
+    bags: list[Bag]
+    own: Bag
+    own_bags: list[Bag]
+    asked: frozenset[str]
+    all: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+
+
+@dataclass
+class Tables:
+    records: list[Record]
+    frequencies: dict[str, dict[str, int]]
+    """By game: in how many entries each stem occurs."""
+    words: dict[str, dict[str, int]]
+    """By game: folded words of the books and how often they occur."""
+    by_id: dict[str, int] = field(init=False)
+    passages: list[tuple[int, int]] = field(init=False)
+    """Number of a passage in the engine to (record, passage of the record)."""
+    sizes: dict[str, int] = field(init=False)
+    _shapes: dict[int, Shape] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.by_id = {r.id: n for n, r in enumerate(self.records)}
+        self.passages = [(n, k) for n, r in enumerate(self.records) for k in range(len(r.passages) + len(r.summary))]
+        self.sizes = dict(Counter(r.game for r in self.records))
+
+    def passage_stems(self, record: int, k: int) -> str:
+        found = self.records[record]
+        own = k - len(found.passages)
+        return found.passages[k].stems if own < 0 else found.summary[own]
+
+    def knows(self, stem: str, game: str | None) -> bool:
+        return any(stem in counts for g, counts in self.frequencies.items() if game in (None, g))
+
+    def idf(self, stem: str, game: str | None) -> float:
+        games = [game] if game else list(self.sizes)
+        seen = sum(self.frequencies[g].get(stem, 0) for g in games if g in self.frequencies)
+        size = sum(self.sizes.get(g, 0) for g in games)
+        return math.log(1 + (size - seen + 0.5) / (seen + 0.5))
+
+    def shape(self, n: int) -> Shape:
+        if n not in self._shapes:
+            self._shapes[n] = self._unfold(self.records[n])
+        return self._shapes[n]
+
+    def _unfold(self, record: Record) -> Shape:
+        names = [self._name(name, record.game) for name in record.names]
+        right = [name for name in names if name.source != "errata"]
+        named = frozenset(s for name in right for s in name.stems)
+        body, own = Bag.of(" ".join(p.stems for p in record.passages)), Bag.of(" ".join(record.summary))
+        texts = [p.stems.split() for p in record.passages] + [s.split() for s in record.summary] + [name.order for name in right]
+        return Shape(
+            names=names, title=names[0].stems,
+            short=frozenset(s for name in right if name.source != "coloquial" for s in name.stems), named=named,
+            body=body, bags=[Bag.of(p.stems) for p in record.passages],
+            own=own, own_bags=[Bag.of(stems) for stems in record.summary],
+            asked=frozenset(record.asked.split()), all=named | body.counts.keys() | own.counts.keys(),
+            pairs=frozenset(pair for words in texts for pair in zip(words, words[1:], strict=False)),
+        )  # fmt: skip
+
+    def _name(self, name: Name, game: str) -> NameShape:
+        # The X of «PERFORANTE X» and numbers weigh next to nothing.
+        idfs = {s: 0.2 if len(s) == 1 or s.isdigit() else self.idf(s, game) for s in name.stems}
+        return NameShape(name.source, bare(name.text), name.stems, frozenset(name.stems), idfs, sum(idfs.values()) or 1.0)
+
+    def save(self, directory: Path) -> None:
+        rows = [vars(r) for r in self.records]
+        data = {"schema": SCHEMA, "records": rows, "frequencies": self.frequencies, "words": self.words}
+        (directory / FILE).write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+    @classmethod
+    def load(cls, directory: Path) -> "Tables":
+        path = directory / FILE
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise StoreError(path, "no se puede leer el índice", "Reconstrúyelo con «kb build».") from error
+        if data.get("schema") != SCHEMA:
+            raise StoreError(path, "el índice es de otra versión", "Reconstrúyelo con «kb build».")
+        records = [_record(row) for row in data["records"]]
+        return cls(records, data["frequencies"], data["words"])
+
+
+def _record(row: dict[str, object]) -> Record:
+    names, passages = row.pop("names"), row.pop("passages")
+    return Record(
+        names=[Name(s, t, tuple(stems)) for s, t, stems in names],  # type: ignore[attr-defined]
+        passages=[Passage(*p) for p in passages],  # type: ignore[attr-defined]
+        **row,  # type: ignore[arg-type]
+    )
+
+
+def tables_from(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Names]]) -> Tables:
+    kept = [e for e in entries if e.kind not in HIDDEN]
+    number = {e.id: n for n, e in enumerate(kept)}
+    asked = _asked(kept)
+    records = [_record_from(e, number, lexicons.get(e.game, {}), asked.get(e.id, [])) for e in kept]
+    frequencies: dict[str, Counter[str]] = {}
+    words: dict[str, Counter[str]] = {}
+    for entry, record in zip(kept, records, strict=True):
+        frequencies.setdefault(entry.game, Counter()).update(_stems(record))
+        words.setdefault(entry.game, Counter()).update(_words(entry, record))
+    return Tables(records, {g: dict(c) for g, c in frequencies.items()}, {g: dict(c) for g, c in words.items()})
+
+
+def _stems(record: Record) -> set[str]:
+    texts = [*(p.stems for p in record.passages), *record.summary]
+    names = [name.stems for name in record.names if name.source != "errata"]
+    return {s for text in texts for s in text.split()} | {s for stems in names for s in stems}
+
+
+def _words(entry: Entry, record: Record) -> Iterable[str]:
+    yield from (w for block in entry.blocks for w in fold(block.text).split() if not w.isdigit())
+    if entry.summary:
+        yield from (w for w in fold(entry.summary.text).split() if not w.isdigit())
+    for name in record.names:
+        if name.source != "errata":
+            # A term of the game is a likelier reading of a slip than a word of running text.
+            yield from 5 * fold(name.text).split()
+
+
+def _asked(entries: Sequence[Entry]) -> dict[str, list[str]]:
+    """The FAQ questions that cite each entry, as extra text for it."""
+    found: dict[str, list[str]] = {}
+    for entry in entries:
+        if entry.kind == "pregunta":
+            cited = {*entry.refs, *entry.see_also, *(step.split("#")[0] for step in entry.step_refs)}
+            for target in cited - {entry.parent}:
+                found.setdefault(target, []).append(entry.title)
+    return found
+
+
+def _record_from(entry: Entry, number: Mapping[str, int], lexicon: Mapping[str, Names], asked: list[str]) -> Record:
+    parent = number.get(entry.parent) if entry.parent else None
+    shown = parent if entry.kind in BELOW and parent is not None else number[entry.id]
+    target = entry.redirect_best or entry.redirect
+    summary = [b.text for b in entry.summary.blocks] if entry.summary else []
+    return Record(
+        id=entry.id, game=entry.game, book=entry.book, kind=entry.kind, title=entry.title,
+        lines=list(entry.lines) if entry.lines else None, source=entry.source, modes=list(entry.modes), parent=parent,
+        shown=shown, redirect=number.get(target) if target else None, lost=entry.lost, current=entry.current,
+        links=len(entry.mentioned_by), names=_names(entry, lexicon.get(entry.id.split("/", 1)[1])),
+        passages=[Passage(b.anchor, b.text, " ".join(content(f"{b.term or ''} {b.text}" if b.term and not b.text.startswith(b.term)
+                                                             else b.text))) for b in entry.blocks],
+        summary=[" ".join(content(text)) for text in summary],
+        asked=" ".join(" ".join(content(q)) for q in asked),
+    )  # fmt: skip
+
+
+def _names(entry: Entry, names: Names | None) -> list[Name]:
+    """The title first, then every other name once."""
+    rows = [("titulo", lemma(entry.title))]
+    if names:
+        rows += [("indice", n) for n in names.indice] + [("en", n) for n in names.en]
+        rows += [("coloquial", n) for n in names.coloquial] + [("errata", n) for n in names.erratas]
+    rows += [("indice", n) for n in entry.aliases]
+    found: dict[str, Name] = {}
+    for source, text in rows:
+        found.setdefault(fold(text), Name(source, text, content(text)))
+    return list(found.values())

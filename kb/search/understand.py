@@ -1,0 +1,154 @@
+"""From what somebody typed to slots: each word that matters, what may stand for it, and how much it matters."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.search.names import NameIndex
+from kb.search.spelling import Speller
+from kb.search.tables import Tables
+from kb.search.words import vocabulary
+from kb.text import STOP_WORDS, fold, stem
+
+MAX_CHARS, MAX_WORDS = 600, 48
+WEAK = 0.15
+"""What a word of the question («puedo», «cuándo», a number) counts beside a word of the rules."""
+NAME_LINK = 0.6
+"""What the title of an entry counts where the query says one of its other names."""
+UNKNOWN_IDF = 6.0
+
+GAME_NAMES: dict[str, tuple[str, ...]] = {
+    "legion": ("star wars legion", "swl", "legion"),
+    "xwing": ("x wing", "xwing", "equis wing"),
+    "rebellion": ("star wars rebellion", "rebellion"),
+    "imperial-assault": ("imperial assault", "asalto imperial", "swia"),
+    "leyendas": ("legends of the alliance", "leyendas de la alianza", "legends of alliance", "lota", "leyendas"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    word: str
+    """As typed, folded."""
+    stems: dict[str, float]
+    """What may stand for it, with the points that a match earns."""
+    importance: float
+    certain: bool
+    """True when some book or list knows the word."""
+    weak: bool
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    text: str
+    folded: str
+    game: str | None
+    slots: tuple[Slot, ...]
+    stems: tuple[str, ...]
+    """Stem of every word in order, the stop words left out."""
+    repairs: tuple[tuple[str, str], ...]
+    total: float
+
+    @property
+    def reading(self) -> str:
+        """The words with their slips repaired."""
+        words = dict(self.repairs)
+        return " ".join(words.get(w, w) for w in self.folded.split())
+
+    @property
+    def corrected(self) -> str | None:
+        return self.reading if self.repairs else None
+
+    def weights(self) -> dict[str, float]:
+        """All stems with their points, for the engine."""
+        found: dict[str, float] = {}
+        for slot in self.slots:
+            for s, points in slot.stems.items():
+                found[s] = max(found.get(s, 0.0), points / UNKNOWN_IDF)
+        return found
+
+
+def understand(text: str, game: str | None, tables: Tables, speller: Speller, names: NameIndex) -> Query:
+    folded = fold(text[:MAX_CHARS])
+    words = folded.split()[:MAX_WORDS]
+    named, words = game_in(words)
+    game = game or named
+    words = [w for word in words for w in vocabulary().short.get(word, word).split()]
+    repairs: list[tuple[str, str]] = []
+    readings: list[tuple[str, str, float, bool]] = []
+    for word in words:
+        if word in STOP_WORDS:
+            continue
+        reading, sure, known = word, 1.0, _known(word, game, tables, speller)
+        if not known and (repair := speller.repair(word, game) or speller.repair(word, None)):
+            reading, sure, known = repair.word, repair.weight, True
+            repairs.append((word, repair.word))
+        readings.append((word, reading, sure, known))
+    stems = tuple(stem(reading) for _, reading, _, _ in readings)
+    links = names.links(stems, game)
+    slots = tuple(
+        _slot(n, word, reading, sure, known, links.get(n, {}), game, tables) for n, (word, reading, sure, known) in enumerate(readings)
+    )
+    return Query(text, " ".join(words), game, slots, stems, tuple(repairs), sum(s.importance for s in slots) or 1.0)
+
+
+def _known(word: str, game: str | None, tables: Tables, speller: Speller) -> bool:
+    return word.isdigit() or speller.knows(word) or tables.knows(stem(word), game) or _loan(word) is not None
+
+
+def game_in(words: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The game that the words name, and the words without it: «en legion…» is a filter, not a search word."""
+    line = " ".join(words)
+    for game, found in GAME_NAMES.items():
+        for name in found:
+            if f" {name} " in f" {line} " and line != name:
+                before, after = f" {line} ".split(f" {name} ", 1)
+                before = before.strip()
+                if before.split() and before.split()[-1] in {"en", "de", "del", "a", "al", "para"}:
+                    before = " ".join(before.split()[:-1])
+                return game, [*before.split(), *after.split()]
+    return None, list(words)
+
+
+def _loan(word: str) -> str | None:
+    """The English word inside a Spanish verb: `rerolleado` is `reroll`."""
+    english = vocabulary().english
+    if word in english:
+        return word
+    return next((word[:n] for n in range(len(word) - 1, 3, -1) if word[:n] in english and len(word) - n <= 4), None)
+
+
+def _slot(
+    position: int, word: str, reading: str, sure: float, known: bool, links: dict[str, float], game: str | None, tables: Tables
+) -> Slot:
+    words = vocabulary()
+    own = stem(reading)
+    weights = {stem(word): 1.0, own: sure}
+    loan = _loan(word)
+    # Foreign plurals («robots») keep their s through the stemmer.
+    meant = words.exact.get(reading) or words.synonyms.get(own) or words.synonyms.get(own.removesuffix("s"), {})
+    for source in (meant, words.english[loan] if loan else {}, links):
+        for other, weight in source.items():
+            weights[other] = max(weights.get(other, 0.0), weight * sure)
+    idfs = {s: tables.idf(s, game) for s in weights if tables.knows(s, game)}
+    importance = idfs[own] if own in idfs else max((idfs[s] * min(1.0, weights[s] + 0.25) for s in idfs), default=UNKNOWN_IDF)
+    weak = reading in words.weak or word.isdigit() or len(word) == 1
+    factor = WEAK if weak else 1.0
+    stems = {s: factor * weights[s] * min(idf, importance) for s, idf in idfs.items()}
+    return Slot(word, stems, factor * importance, known and bool(stems), weak, position)
+
+
+def likely_games(query: Query, tables: Tables) -> dict[str, float]:
+    """How likely each game is to be meant, from how often its book says the words of the query."""
+    logs: dict[str, float] = {}
+    for game in tables.sizes:
+        logs[game] = sum(_evidence(next(iter(slot.stems)), game, tables) for slot in query.slots if slot.stems and not slot.weak)
+    top = max(logs.values(), default=0.0)
+    shares = {game: math.exp(log - top) for game, log in logs.items()}
+    return {game: share / sum(shares.values()) for game, share in shares.items()}
+
+
+def _evidence(s: str, game: str, tables: Tables) -> float:
+    rates = {g: tables.frequencies[g].get(s, 0) / size for g, size in tables.sizes.items()}
+    return math.log((rates[game] + 0.002) / (sum(rates.values()) + 0.01))

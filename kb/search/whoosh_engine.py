@@ -1,0 +1,74 @@
+"""Whoosh behind `Engine`: pure Python, always installed.
+
+Its query parser (quadratic on hostile text) and its OR matcher (20 ms for a dozen stems) are not used: the postings of
+each stem are read once with Whoosh's own BM25 score, kept, and added up here.
+"""
+
+import threading
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from heapq import nsmallest
+from pathlib import Path
+
+from whoosh import fields, index, query
+from whoosh.analysis import SpaceSeparatedTokenizer
+from whoosh.searching import Searcher
+
+from kb.search.engine import Document, field_of
+
+name = "whoosh"
+KEPT_STEMS = 20_000
+
+
+def write(documents: Iterable[Document], games: Sequence[str], directory: Path) -> None:
+    directory.mkdir(parents=True, exist_ok=True)
+    schema = fields.Schema(n=fields.STORED)
+    for game in games:
+        schema.add(field_of(game), fields.TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False))
+    writer = index.create_in(str(directory), schema).writer(limitmb=256)
+    for n, document in enumerate(documents):
+        writer.add_document(n=n, **{field_of(document.game): document.stems})
+    writer.commit(optimize=False)
+
+
+class WhooshEngine:
+    def __init__(self, directory: Path) -> None:
+        self._index = index.open_dir(str(directory), readonly=True)
+        self._local = threading.local()
+        self._open: list[Searcher] = []
+        self._postings = lru_cache(maxsize=KEPT_STEMS)(self._read)
+
+    def _searcher(self) -> Searcher:
+        # A searcher shared between threads returns wrong ids (measured): each thread opens its own.
+        if not hasattr(self._local, "searcher"):
+            self._local.searcher = self._index.searcher()
+            self._open.append(self._local.searcher)
+        found: Searcher = self._local.searcher
+        return found
+
+    def _read(self, field: str, stem: str) -> tuple[tuple[int, float], ...]:
+        """Every document with that stem and its BM25 score. One segment, so Whoosh's numbers are ours."""
+        matcher = query.Term(field, stem).matcher(self._searcher())
+        found = []
+        while matcher.is_active():
+            found.append((int(matcher.id()), float(matcher.score())))
+            matcher.next()
+        return tuple(found)
+
+    def candidates(self, stems: Mapping[str, float], games: Sequence[str], limit: int) -> list[int]:
+        scores: defaultdict[int, float] = defaultdict(float)
+        for field in map(field_of, games):
+            for stem, weight in stems.items():
+                for document, score in self._postings(field, stem):
+                    scores[document] += weight * score
+        return nsmallest(limit, scores, key=lambda n: (-scores[n], n))
+
+    def close(self) -> None:
+        for searcher in self._open:
+            searcher.close()
+        self._index.close()
+
+
+def open(directory: Path, games: Sequence[str]) -> WhooshEngine:
+    return WhooshEngine(directory)

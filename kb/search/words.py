@@ -1,0 +1,90 @@
+"""Folded words, stems and the everyday Spanish and English of a gaming table (conceptos.toml)."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from kb.text import STOP_WORDS, fold, stem
+
+_FILE = Path(__file__).with_name("conceptos.toml")
+NEAR, FAR, ENGLISH = 0.5, 0.3, 0.75
+"""How much a word of the same group, a distant relative, and a translation count beside the word itself."""
+
+_SOUNDS: tuple[tuple[str, str], ...] = (
+    ("qu", "k"), ("ch", "x"), ("ll", "y"), ("gue", "ge"), ("gui", "gi"), ("ce", "se"), ("ci", "si"), ("c", "k"),
+    ("z", "s"), ("v", "b"), ("w", "b"), ("h", ""), ("je", "ge"), ("ji", "gi"), ("mb", "nb"), ("mp", "np"), ("xc", "s"),
+)  # fmt: skip
+_DOUBLED = re.compile(r"(.)\1+")
+
+
+class Concepts(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    grupos: tuple[tuple[str, ...], ...]
+    ingles: dict[str, tuple[str, ...]]
+    abreviaturas: dict[str, str]
+    vacias: dict[str, tuple[str, ...]]
+
+
+class Vocabulary(NamedTuple):
+    synonyms: dict[str, dict[str, float]]
+    """Stem to the stems that may stand for it, with their weight."""
+    exact: dict[str, dict[str, float]]
+    """The same for one form of a word, in place of what its stem would say."""
+    english: dict[str, dict[str, float]]
+    """Folded English word to Spanish stems."""
+    short: dict[str, str]
+    weak: frozenset[str]
+    """Folded words that belong to the question, not to the answer."""
+    known: frozenset[str]
+    """Folded words that are right as they are: never corrected."""
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    with _FILE.open("rb") as file:
+        concepts = Concepts.model_validate(tomllib.load(file))
+    synonyms: dict[str, dict[str, float]] = {}
+    exact: dict[str, dict[str, float]] = {}
+    for group in concepts.grupos:
+        for word in group:
+            others = [w for w in group if w != word and not w.startswith("=")]
+            row = exact.setdefault(fold(word), {}) if word.startswith("=") else None
+            parts = content(word.lstrip("~"))
+            if row is None and len(parts) == 1:
+                row = synonyms.setdefault(parts[0], {})
+            if row is not None:
+                _relate(row, others, word.startswith("~"))
+    english = {fold(word): {s: ENGLISH for text in texts for s in content(text)} for word, texts in concepts.ingles.items()}
+    weak = frozenset(w for word in concepts.vacias["palabras"] for w in fold(word).split())
+    known = {w for group in concepts.grupos for word in group for w in fold(word).split()}
+    known |= {w for word in concepts.vacias["palabras"] for w in fold(word).split()} | set(english) | STOP_WORDS
+    return Vocabulary(synonyms, exact, english, {fold(k): fold(v) for k, v in concepts.abreviaturas.items()}, weak, frozenset(known))
+
+
+def _relate(row: dict[str, float], others: list[str], far: bool) -> None:
+    for other in others:
+        parts = content(other.lstrip("~"))
+        for part in parts:
+            row[part] = max(row.get(part, 0.0), (FAR if far or other.startswith("~") else NEAR) / len(parts))
+
+
+def content(text: str) -> tuple[str, ...]:
+    """Stems of the words that mean something, in order."""
+    return tuple(stem(w) for w in fold(text).split() if w not in STOP_WORDS)
+
+
+def bare(text: str) -> str:
+    """A name without its variables: «PERFORANTE X» and «perforante 2» are «perforante»."""
+    return " ".join(w for w in fold(text).split() if len(w) > 1 and not w.isdigit())
+
+
+def sound(word: str) -> str:
+    """How a folded word sounds in Spanish: `bision` and `vision` agree."""
+    for written, heard in _SOUNDS:
+        word = word.replace(written, heard)
+    return _DOUBLED.sub(r"\1", word)
