@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
 
+from grammar.audit import missing
 from grammar.build.sentences import SentenceBuilder
 from grammar.effects import Cabecera, Capacidad, Enlace, Oracion, dump
 from grammar.errors import BuildError
@@ -56,7 +57,8 @@ def printer_for(game: str) -> Printer:
     return Printer(lexicon_for(game))
 
 
-def compile_text(text: str, game: str = "xwing") -> Result:
+def compile_text(text: str, game: str = "xwing", check: bool = True) -> Result:
+    """Compiles one card text. `check` rereads the canonical text and declines when the effects differ."""
     text = unicodedata.normalize("NFC", text)
     if len(text) > MAX_TEXT:
         return _declined([Diagnostic("KB100", "error", "El texto es demasiado largo para ser el de una carta.", (0, len(text)))])
@@ -75,9 +77,14 @@ def compile_text(text: str, game: str = "xwing") -> Result:
     if problems:
         return _declined(problems)
     effects = tuple(abilities)
+    lost = missing(found, effects)
+    if lost is not None:
+        return _declined([Diagnostic("KB110", "error", f"«{lost.text}» no llega al efecto.", (lost.start, lost.end))])
     canonical = printer_for(game).text(effects)
     if _same(text, canonical):
         return Result("exacto", effects, canonical)
+    if check and compile_text(canonical, game, check=False).effects != effects:
+        return _declined([Diagnostic("KB111", "error", "La redacción canónica no se relee igual.", (0, len(text)))])
     note = Diagnostic("KB001", "nota", "Se entiende, pero la redacción canónica es otra.", (0, len(text)), fix=canonical)
     return Result("variante", effects, canonical, (note,))
 

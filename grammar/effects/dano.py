@@ -60,6 +60,13 @@ class Provocar(Operacion):
     a_traves_de: Objeto | None = None
 
 
+class Evitar(Operacion):
+    kind: Literal["evitar"] = "evitar"
+    que: Objeto | None = None
+    de: Objeto | None = None
+    a_traves_de: Objeto | None = None
+
+
 class Causar(Operacion):
     kind: Literal["causar"] = "causar"
     que: Objeto | None = None

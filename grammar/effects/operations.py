@@ -36,6 +36,7 @@ from grammar.effects.fichas import (
 from grammar.effects.dano import (
     Causar,
     Destruir,
+    Evitar,
     Exponer,
     Impedir,
     Infligir,
@@ -170,7 +171,7 @@ from grammar.effects.operation import Operacion
 OPERATIONS: tuple[type[Operacion], ...] = (
     Tirar, VolverATirar, Cambiar, Anadir, Anular, Modificar, Neutralizar, Sacar, Convertir,
     Gastar, Recibir, Retirar, Eliminar, Transferir, Obtener, Recuperar, Perder, Asignar, Asignarse, Trasladar, Conservar, Descartar, Intercambiar, Devolver, Poner,
-    Sufrir, Infligir, Exponer, Reparar, Destruir, Impedir, Provocar, Causar,
+    Sufrir, Infligir, Exponer, Reparar, Destruir, Impedir, Provocar, Evitar, Causar,
     Realizar, Coordinar, Interferir, Recargar, Fracasar, Reorientar, Fijar, FijarUnBlanco, Desactivar, Activar, Activarse, Intervenir, Omitir,
     Ejecutar, Revelar, Establecer, Reducir, Incrementar, Girar, Pivotar, Mover, Moverse, Pasar, Solapar, Solaparse, Superponer, Superponerse, Huir,
     Efectuar, Atacar, VolverAAtacar, Defenderse, Declarar, Impactar, Fallar, Convertirse, Aplicar, Resolver, Utilizar, Designar,
@@ -184,7 +185,7 @@ Op = Annotated[
     Union[
         Tirar, VolverATirar, Cambiar, Anadir, Anular, Modificar, Neutralizar, Sacar, Convertir,
         Gastar, Recibir, Retirar, Eliminar, Transferir, Obtener, Recuperar, Perder, Asignar, Asignarse, Trasladar, Conservar, Descartar, Intercambiar, Devolver, Poner,
-        Sufrir, Infligir, Exponer, Reparar, Destruir, Impedir, Provocar, Causar,
+        Sufrir, Infligir, Exponer, Reparar, Destruir, Impedir, Provocar, Evitar, Causar,
         Realizar, Coordinar, Interferir, Recargar, Fracasar, Reorientar, Fijar, FijarUnBlanco, Desactivar, Activar, Activarse, Intervenir, Omitir,
         Ejecutar, Revelar, Establecer, Reducir, Incrementar, Girar, Pivotar, Mover, Moverse, Pasar, Solapar, Solaparse, Superponer, Superponerse, Huir,
         Efectuar, Atacar, VolverAAtacar, Defenderse, Declarar, Impactar, Fallar, Convertirse, Aplicar, Resolver, Utilizar, Designar,

@@ -34,6 +34,7 @@ class NounPrinter:
         self.lexicon = lexicon
         self.mood = "subj"
         """Mood of «que tengas / que tienes»: indicative inside a «mientras» clause."""
+        self.figure = False
         self.event = False
         """Inside a moment: «después de que gastes una ficha», not «1 ficha»."""
 
@@ -147,7 +148,7 @@ class NounPrinter:
                 return ""
             if value.objeto == "uno":
                 return "" if value.otro else "1"
-            if article or value.objeto in style.WITH_ARTICLE or (self.event and value.objeto != "dano"):
+            if not self.figure and (article or value.objeto in style.WITH_ARTICLE or (self.event and value.objeto in style.EVENT_ARTICLE)):
                 return "una" if feminine else "un"
             return "1"
         if count.tipo == "entre":
@@ -225,8 +226,10 @@ class NounPrinter:
         if value.objeto not in style.BODIES:
             return text
         if value.lugares[0].union:
-            return f"{value.lugares[0].union} {'tienes' if self.mood == 'ind' else 'tengas'} {text.partition(' ')[2]}"
+            return f"{value.lugares[0].union} que {'tienes' if self.mood == 'ind' else 'tengas'} {text.partition(' ')[2]}"
         first = value.lugares[0]
+        if any(part.id == "fijado_por_ti" for group in value.rasgos for part in group.partes):
+            return text
         if any(place.desde == "su" for place in value.lugares):
             return f"que {'tiene' if self.mood == 'ind' else 'tenga'} {text}"
         far = first.de is not None or first.relacion in ("a_ataque",) or first.de_quien not in (None, "tu")
@@ -256,18 +259,22 @@ class NounPrinter:
     # -- relative clauses -------------------------------------------------------------------------
 
     def relative(self, relative: Relativa, owner: Seleccion, feminine: bool, plural: bool) -> str:
-        mood = self.mood if owner.articulo not in ("el", "ese", "este", "tu") else "ind"
+        counted = owner.cuenta is not None and owner.cuenta.tipo in ("cuantos", "total")
+        mood = self.mood if owner.articulo not in ("el", "ese", "este", "tu") and not counted else "ind"
         if relative.tipo in ("cuyo", "en_cuyo"):
             noun = relative.nombre_de
             assert noun is not None
             whose = "cuy" + ("a" if self.feminine(noun) else "o") + ("s" if noun.plural else "")
             head = f"{'en ' if relative.tipo == 'en_cuyo' else ''}{whose} {self.selection(noun)}"
             return f"{head} {self.clause_text(relative.frase, mood, noun.plural, self.feminine(noun))}"
-        text = self.clause_text(relative.frase, mood, plural, feminine)
+        text = self.relative_clause(relative.frase, mood, plural, feminine)
         if relative.tipo == "prep":
             pronoun = FORMS["el"][(2 if plural else 0) + (1 if feminine else 0)]
             return f"{contract(style.PREPOSITIONS[relative.prep or 'a'], pronoun + ' que')} {text}"
         return f"que {text}"
+
+    def relative_clause(self, frase: Frase, mood: str, plural: bool, feminine: bool) -> str:
+        raise NotImplementedError
 
     def clause_text(self, frase: Frase, mood: str, plural: bool, feminine: bool) -> str:
         raise NotImplementedError

@@ -4,12 +4,14 @@ from typing import Final
 
 # «1» or «una»: these nouns take the article. The official wording counts tokens, dice and charges with figures.
 WITH_ARTICLE: Final[frozenset[str]] = frozenset({
-    "accion", "maniobra", "ataque", "blanco_fijado", "plantilla", "objeto", "defensor", "atacante", "arma", "indicador", "mejora",
+    "nave",     "accion", "maniobra", "ataque", "blanco_fijado", "plantilla", "objeto", "defensor", "atacante", "arma", "indicador", "mejora",
     "obstaculo", "jefe_de_ala", "impulso", "tonel_volado", "coordinacion", "iniciativa", "velocidad", "numero", "tipo_de_ficha", "asteroide",
     "armamento", "espacio", "jugador", "objetivo", "caza_tie_ln", "direccion", "nombrado", "arco_torreta", "arco_de_fuego", "desechos_espaciales",
     "tipo", "minibomba", "mina_de_proximidad", "carga_sismica", "bomba_de_electroprotones", "conjunto_de_minas_de_racimo", "bomba_de_iones",
     "boya_de_sensores", "bomba_incendiaria",
 })  # fmt: skip
+# Inside a moment these too: «después de que gastes una ficha».
+EVENT_ARTICLE: Final[frozenset[str]] = frozenset({"ficha", "dispositivo", "bomba", "mina", "carta_de_dano", "carta"})
 # Verbs of what happens to you: «recibes», not «recibe». Under a header all verbs are orders.
 INDICATIVE: Final[frozenset[str]] = frozenset({
     "recibir", "perder", "sufrir", "obtener", "recuperar", "ser", "estar", "tener", "poseer", "ignorar", "intervenir", "adquirir", "empezar",

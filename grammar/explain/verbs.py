@@ -7,6 +7,7 @@ from grammar.explain import style
 from grammar.explain.nouns import NounPrinter
 from grammar.explain.style import contract, series
 from grammar.language.lemmas import HEADS, LEMMAS
+from grammar.language.nouns import agree
 from grammar.language.verbs import Mood, inflect, with_clitic
 
 PREPOSITIONAL: tuple[str, ...] = (
@@ -16,6 +17,9 @@ MODALS: dict[str, tuple[str, str]] = {
     "puede": ("poder", ""), "debe": ("deber", ""), "capaz": ("ser", "capaz de"), "sigue_capaz": ("seguir", "siendo capaz de"),
     "opta": ("optar", "por"), "elige": ("elegir", ""), "deja_de": ("dejar", "de"), "sigue_pudiendo": ("seguir", "pudiendo"), "evita": ("evitar", ""),
 }  # fmt: skip
+
+
+OWNERS: frozenset[str] = frozenset({"nave", "defensor", "atacante", "jugador", "objetivo"})
 
 
 class Person:
@@ -71,7 +75,7 @@ class VerbPrinter(NounPrinter):
                 return negation + f"{self.finite('ir', mood, who)} a ser {participle}"
             return negation + f"{self.finite('ser', mood, who)} {participle}"
         if op.tiempo == "pasado":
-            if lemma in ("ser", "tener") and mood == "ind":
+            if lemma in ("ser", "tener", "estar") and mood == "ind":
                 return negation + self.before(clitics, inflect(lemma, "impf", who.person, who.plural))
             return negation + self.before(clitics, f"{self.finite('haber', mood, who)} {inflect(lemma, 'part')}")
         if op.tiempo == "inminente":
@@ -129,14 +133,18 @@ class VerbPrinter(NounPrinter):
             parts.append("contigo")
         for name in PREPOSITIONAL:
             value = getattr(op, name, None)
-            if value is not None:
+            if isinstance(value, Lista):
+                parts.append(series([contract(style.PREPOSITIONS[name], self.object(part)) for part in value.partes], value.conj))
+            elif value is not None:
                 parts.append(contract(style.PREPOSITIONS[name], self.object(value)))
         if op.comparacion is not None:
             parts.append(self.comparison(op.comparacion))
         what = getattr(op, "que", None)
         objects: list[str] = []
         if what is not None and not (isinstance(what, Seleccion) and what.clitico):
+            self.figure = op.kind == "elegir"
             objects.append(self.object(what))
+            self.figure = False
         if op.a is not None and not (isinstance(op.a, Seleccion) and op.a.clitico):
             # After a relative clause «a …» would be read as part of it: then the person comes first.
             first = what is not None and self.ends_in_clause(what)
@@ -155,6 +163,13 @@ class VerbPrinter(NounPrinter):
 
     def places_after(self, op: Operacion, places: Any, who: Person) -> str:
         text = self.places(places)
+        if op.kind not in ("estar", "hallarse"):
+            return text
+        first = places[0]
+        if first.tipo == "alcance" and who.person == 3 and first.de is None and len(places) == 1:
+            text += " de ti"
+        if op.kind == "estar" and (first.tipo != "alcance" or (who.person == 3 and first.relacion == "a")):
+            return f"{agree('situado', who.feminine, who.plural)} {text}"
         return text
 
     def circumstances(self, op: Operacion) -> list[str]:
@@ -276,6 +291,20 @@ class VerbPrinter(NounPrinter):
 
     def clause_text(self, frase: Frase, mood: str, plural: bool, feminine: bool) -> str:
         return self.clause(frase, mood, plural=plural, feminine=feminine)
+
+    def relative_clause(self, frase: Frase, mood: str, plural: bool, feminine: bool) -> str:
+        op = frase.efecto.ops[0]
+        if op.kind in ("tener", "poseer", "hallarse") and self._inverts(frase, op):
+            who = self.person(frase.sujeto, False, False)
+            return f"{self.operation(op, mood, who)} {self.object(frase.sujeto)}"
+        return self.clause(frase, mood, plural=plural, feminine=feminine)
+
+    @staticmethod
+    def _inverts(frase: Frase, op: Operacion) -> bool:
+        """«que tenga el defensor»: a known owner and nothing else after the verb."""
+        subject = frase.sujeto
+        alone = not any(getattr(op, name, None) for name in (*PREPOSITIONAL, "que", "a", "predicado", "lugares", "durante", "adverbios"))
+        return alone and isinstance(subject, Seleccion) and subject.objeto in OWNERS and subject.articulo in ("el", "ese", "este", "tu")
 
     def clause(self, frase: Frase, mood: str, plural: bool = False, feminine: bool = False) -> str:
         who = self.person(frase.sujeto, plural, feminine)

@@ -28,7 +28,7 @@ ALIASES: dict[str, str] = {
     "ganar": "recibir", "quitar": "retirar", "eliminar": "eliminar", "voltear": "dar_la_vuelta", "cancelar": "anular",
     "agregar": "añadir", "aumentar": "incrementar", "prevenir": "impedir", "seleccionar": "elegir", "explotar": "detonar",
     "usar": "utilizar", "desplazar": "mover", "comprometer": "intervenir", "relanzar": "volver_a_tirar",
-    "encontrar": "hallar", "entregar": "transferir", "completar": "ejecutar", "comenzar": "empezar", "evitar": "impedir",
+    "encontrar": "hallar", "entregar": "transferir", "completar": "ejecutar", "comenzar": "empezar",
     "ver": "mirar", "conservar": "mantener", "tratar": "considerar",
 }  # fmt: skip
 

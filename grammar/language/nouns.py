@@ -18,6 +18,8 @@ def pluralize(word: str) -> str:
 
 def adjective_forms(word: str) -> dict[tuple[bool, bool], str]:
     """(feminine, plural) -> form, from the masculine singular."""
+    if word in ("naranja", "violeta"):
+        return {key: word for key in ((False, False), (True, False), (False, True), (True, True))}
     if word.endswith("o"):
         feminine = word[:-1] + "a"
     elif word.endswith(("dor", "tor", "sor")):
@@ -35,10 +37,11 @@ def adjective_forms(word: str) -> dict[tuple[bool, bool], str]:
 def agree(masculine: str, feminine: bool, plural: bool) -> str:
     """The form of an adjective, of one word or of several («boca abajo» does not change)."""
     head, _, rest = masculine.partition(" ")
-    if head in INVARIABLE:
+    if head in INVARIABLE or head.endswith(("ando", "endo", "éndote")):
         return masculine
     form = adjective_forms(head)[(feminine, plural)]
     return f"{form} {rest}" if rest else form
 
 
-INVARIABLE = frozenset({"boca", "bajo", "menos", "más", "sin", "de", "en", "por", "naranja", "violeta"})
+INVARIABLE = frozenset({"boca", "bajo", "menos", "más", "sin", "de", "en", "por", "Nave", "Piloto", "Equipamiento"})
+"""Heads of adjectives that never change."""

@@ -13,6 +13,8 @@ TAILS: frozenset[str] = frozenset(
     {"INCLUSO", "INCLUSO_SI", "A_MENOS", "SI_POSIBLE", "VGER", "PERO", "EXCEPTO", "LIMITE", "RPAR"}
 )
 OPENERS: frozenset[str] = frozenset({"MIENTRAS", "DESPUES_QUE", "ANTES_QUE", "DESPUES_DE", "ANTES_DE", "SI", "AL_COMIENZO", "AL_FINAL", "DURANTE"})
+PASSIVE: frozenset[str] = frozenset({"obstruido", "fijado_como_blanco"})
+"""Adjectives that name an agent with «por»."""
 VERBAL: frozenset[str] = frozenset({"VF", "MODAL", "VINF", "VGER"})
 
 
@@ -93,7 +95,7 @@ def _merge(words: list[Word]) -> list[Word]:
         elif word.type == "ADJ" and word.id in ("igual", "identico") and following and following.type == "A":
             word.type, word.id = "COMP", "igual"
             out.append(word)
-        elif word.type == "POR" and last is not None and last.type in ("ADJ", "VPART"):
+        elif word.type == "POR" and last is not None and (last.type == "VPART" or last.id in PASSIVE):
             word.type = "POR_A"
             out.append(word)
         elif word.type == "NOUN" and word.cls.startswith("icono") and last is not None and last.id == "ficha":

@@ -48,8 +48,11 @@ def _noun_entries(term: Term) -> Iterator[tuple[str, Entry]]:
     type_ = "ARC" if term.clase == "arco" else "NOUN"
     feminine = term.genero == "f"
     plural = plural_of(term)
-    yield term.nombre, Entry(type_, term.id, term.clase, feminine, False, False, term.nombre)
-    yield plural, Entry(type_, term.id, term.clase, feminine, plural == term.nombre or True, False, plural)
+    always = term.nombre.split()[0].endswith("s") if plural == term.nombre else False
+    invariable = plural == term.nombre and not always
+    yield term.nombre, Entry(type_, term.id, term.clase, feminine, None if invariable else always, False, term.nombre)
+    if plural != term.nombre:
+        yield plural, Entry(type_, term.id, term.clase, feminine, True, False, plural)
     for other in term.sinonimos:
         yield other, Entry(type_, term.id, term.clase, feminine, other.split()[0].endswith("s"), True, term.nombre)
         yield pluralize(other.split()[0]) + other[len(other.split()[0]) :], Entry(
@@ -64,6 +67,8 @@ def _adjective_entries(term: Term) -> Iterator[tuple[str, Entry]]:
             form = agree(name, feminine, plural)
             neutral = form == agree(name, not feminine, plural)
             yield form, Entry("ADJ", term.id, term.clase, None if neutral else feminine, plural, variant, term.nombre)
+            if head in ("naranja", "violeta") and plural:
+                yield f"{form}s", Entry("ADJ", term.id, term.clase, None, True, True, term.nombre)
 
 
 @cache

@@ -71,7 +71,7 @@ def _renamed(words: list[Word], i: int, word: Word, previous: str, following: st
         return VERB_NAMES[type_]
     if type_ == "VGER" and word.id == "considerar":
         return "VGER_C"
-    if type_ == "DET" and following not in NOUNS:
+    if type_ == "DET" and (following not in NOUNS or words[i + 1].text.startswith("de ")):
         return "DETP"
     if type_ in ("NAME", "ARC", "ICON") and previous not in QUALIFIED:
         return f"{type_}_N"

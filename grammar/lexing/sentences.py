@@ -66,8 +66,6 @@ def sentences(words: list[Word], text: str) -> list[Sentence]:
         word = words[i]
         if not current and (header := _header(words, i, text)):
             made, i = header
-            if made.kind == "nombre" and headers:
-                close(made.start)
             headers.append(made)
             continue
         if word.type == "SIGN" and word.text == ".":
@@ -75,6 +73,9 @@ def sentences(words: list[Word], text: str) -> list[Sentence]:
         elif word.type == "SIGN" and word.text == ":":
             close(word.end, True)
         elif word.type == "NL":
+            if headers and not current:
+                i += 1
+                continue
             following = words[i + 1] if i + 1 < len(words) else None
             if following is None or not (following.text[:1].islower() or following.type in ("ICON", "NOUN", "SIGN") and not following.text[:1].isupper()):
                 close(word.start)

@@ -1,0 +1,54 @@
+"""Nothing is dropped in silence: every number, icon, token, side and negation of the text must be in the effect."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pydantic import BaseModel
+
+from grammar.effects import Capacidad
+from grammar.lexing.sentences import Sentence
+from grammar.lexing.words import Word
+
+IDENTIFIED: frozenset[str] = frozenset({"ICON", "ICON_N", "ARC", "ARC_N", "ARC_L", "TOK", "MAN", "ADJ", "NOUN"})
+IGNORED: frozenset[str] = frozenset({"situado"})
+NEGATED_FIELDS: frozenset[str] = frozenset({"negada", "negado", "modo_negado"})
+
+
+def missing(sentences: list[Sentence], effects: tuple[Capacidad, ...]) -> Word | None:
+    """The first word of the text whose meaning the effect does not hold."""
+    held: Counter[str] = Counter()
+    for effect in effects:
+        held.update(_leaves(effect))
+    for sentence in sentences:
+        for word in (*(w for header in sentence.headers for w in header.words), *sentence.words):
+            for mark in _marks(word):
+                held[mark] -= 1
+                if held[mark] < 0:
+                    return word
+    return None
+
+
+def _marks(word: Word) -> Iterator[str]:
+    if word.type in IDENTIFIED and word.id and word.id not in IGNORED:
+        yield word.id
+    for value in word.det.values if word.det is not None else word.values:
+        yield f"#{value}"
+    if word.negated or (word.verb is not None and word.verb.negated) or (word.type == "QUE_SER" and word.id == "no"):
+        yield "!"
+
+
+def _leaves(node: object) -> Iterator[str]:
+    if isinstance(node, BaseModel):
+        for name, value in node.__dict__.items():
+            if name in NEGATED_FIELDS:
+                if value:
+                    yield "!"
+            elif value is not None:
+                yield from _leaves(value)
+    elif isinstance(node, tuple):
+        for child in node:
+            yield from _leaves(child)
+    elif isinstance(node, str):
+        yield node
+    elif isinstance(node, int) and not isinstance(node, bool):
+        yield f"#{node}"

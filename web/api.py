@@ -1,0 +1,95 @@
+"""How an endpoint of /api/v1 is declared: one decorator makes the route, checks the query and feeds OpenAPI."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+from flask import Blueprint, Response, request
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from web.errors import WebError
+from web.library import site
+from web.pages import JSON, Page, page_from, respond
+
+PREFIX = "/api/v1"
+M = TypeVar("M", bound=BaseModel)
+
+
+class Query(BaseModel):
+    """The parameters of a call; one that is not known is an error, not a silence."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+@dataclass(frozen=True)
+class Operation:
+    path: str
+    """In OpenAPI's form: `/entries/{id}`."""
+    method: str
+    summary: str
+    tag: str
+    response: type[BaseModel]
+    query: type[Query] | None
+    body: type[BaseModel] | None
+    params: tuple[tuple[str, str], ...]
+    """Name and converter of each parameter in the path."""
+
+
+OPERATIONS: dict[tuple[str, str], Operation] = {}
+_PARAM = re.compile(r"<(?:(\w+):)?(\w+)>")
+
+
+def get(bp: Blueprint, rule: str, *, summary: str, tag: str, response: type[BaseModel],
+        query: type[Query] | None = None, cached: bool = True) -> Callable[[Callable[..., BaseModel]], Callable[..., Response]]:  # fmt: skip
+    """Declares a reading endpoint. Its view takes the path's parameters, and `query` where it has one."""
+
+    def declare(view: Callable[..., BaseModel]) -> Callable[..., Response]:
+        params = tuple((name, kind or "string") for kind, name in _PARAM.findall(rule))
+        path = _PARAM.sub(r"{\2}", rule)
+        OPERATIONS["get", path] = Operation(path, "get", summary, tag, response, query, None, params)
+
+        @wraps(view)
+        def answer(**values: Any) -> Response:
+            if query is not None:
+                values["query"] = checked(query, request.args.to_dict())
+            elif request.args:
+                checked(Query, request.args.to_dict())
+
+            def make() -> Page:
+                return page_from(view(**values).model_dump_json(), JSON)
+
+            return respond(site().searches.get(request.full_path, make) if cached else make())
+
+        bp.add_url_rule(PREFIX + rule, f"api_{view.__name__}", answer, methods=["GET"])
+        return answer
+
+    return declare
+
+
+def checked(model: type[M], values: object) -> M:
+    """The values as the model, or an error that names each field that is wrong."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as error:
+        wrong = {".".join(map(str, e["loc"])) or "cuerpo": _spanish(e["type"], e.get("ctx", {})) for e in error.errors()}
+        named = "; ".join(f"«{field}» {why}" for field, why in wrong.items())
+        raise WebError(400, "peticion_incorrecta", f"Petición incorrecta: {named}.", {"fields": wrong}) from error
+
+
+_REASONS = {
+    "missing": "falta",
+    "extra_forbidden": "no se conoce",
+    "string_too_long": "pasa de {max_length} caracteres",
+    "string_too_short": "está vacío",
+    "less_than_equal": "pasa de {le}",
+    "greater_than_equal": "es menor que {ge}",
+    "literal_error": "no vale: se espera {expected}",
+    "int_parsing": "no es un número entero",
+    "too_long": "tiene más de {max_length} elementos",
+}
+
+
+def _spanish(kind: str, context: dict[str, Any]) -> str:
+    return _REASONS.get(kind, "no vale").format_map({**context, "expected": str(context.get("expected", "")).replace(" or ", " o ")})

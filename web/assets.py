@@ -1,0 +1,59 @@
+"""Static files by content: `sitio.css` is served as `/static/sitio.1a2b3c4d.css`, once and for ever."""
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+STATIC = Path(__file__).resolve().parent / "static"
+_TEXT = (".css", ".js", ".svg", ".json", ".webmanifest")
+mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+@dataclass(frozen=True)
+class Asset:
+    name: str
+    url: str
+    mimetype: str
+    body: bytes
+    packed: bytes | None
+    """The same under gzip, for texts."""
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Every file of web/static by its plain name. Style sheets see the hashed names of what they use."""
+    found: dict[str, Asset] = {}
+    for path in sorted(STATIC.rglob("*"), key=lambda p: p.suffix == ".css"):
+        if path.is_file() and path.suffix != ".txt":
+            name = path.relative_to(STATIC).as_posix()
+            found[name] = _asset(name, _linked(path, found))
+    return found
+
+
+def _linked(path: Path, known: dict[str, Asset]) -> bytes:
+    body = path.read_bytes()
+    if path.suffix == ".css":
+        for name, asset in known.items():
+            body = body.replace(f"url({name})".encode(), f"url({asset.url})".encode())
+    return body
+
+
+def _asset(name: str, body: bytes) -> Asset:
+    stem, _, suffix = name.rpartition(".")
+    digest = hashlib.sha256(body).hexdigest()[:8]
+    mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    packed = gzip.compress(body, 9, mtime=0) if f".{suffix}" in _TEXT else None
+    return Asset(name, f"/static/{stem}.{digest}.{suffix}", mimetype, body, packed)
+
+
+def asset_url(name: str) -> str:
+    return assets()[name].url
+
+
+@cache
+def by_url() -> dict[str, Asset]:
+    return {asset.url: asset for asset in assets().values()}

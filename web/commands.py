@@ -1,0 +1,30 @@
+"""The command `kb serve`."""
+
+import argparse
+import os
+from pathlib import Path
+
+from granian.constants import Interfaces
+from granian.server import Server
+
+from kb.store import default_kb, open_kb
+
+
+def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    serve = commands.add_parser("serve", help="sirve el sitio y la API", description="Sirve el sitio y la API.")
+    serve.add_argument("--host", default="127.0.0.1", help="dirección en la que escucha (127.0.0.1)")
+    serve.add_argument("--port", type=int, default=8000, help="puerto (8000)")
+    serve.add_argument("--kb", type=Path, metavar="DIR", help="base de conocimiento (la última construida)")
+    serve.add_argument("--workers", type=int, default=2, metavar="N", help="procesos (2)")
+    serve.set_defaults(run=_serve)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    path = (args.kb or default_kb()).absolute()
+    entries = len(open_kb(path).entries)
+    os.environ["KB_DIR"] = str(path)  # what create_app reads in each worker
+    print(f"Reglario: {entries} entradas en http://{args.host}:{args.port}", flush=True)
+    Server("web:create_app", factory=True, interface=Interfaces.WSGI, address=args.host, port=args.port,
+           workers=args.workers, blocking_threads=4, backpressure=256, respawn_failed_workers=True,
+           workers_kill_timeout=10, websockets=False, log_access=False).serve()  # fmt: skip
+    return 0

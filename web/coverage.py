@@ -1,0 +1,45 @@
+"""What is understood and what is not, per game, honestly."""
+
+from collections import Counter
+
+from flask import Blueprint, render_template
+
+from web import api
+from web.family import kept
+from web.icons import drawings
+from web.library import Site, site
+from web.models import Coverage, GameCoverage
+
+bp = Blueprint("coverage", __name__)
+
+
+def coverage_view(here: Site) -> Coverage:
+    return Coverage(games=tuple(_of_game(here, game) for game in here.games))
+
+
+def _of_game(here: Site, game: str) -> GameCoverage:
+    entries = here.by_game[game]
+    icons = drawings(game).values()
+    return GameCoverage(
+        game=game,
+        entries=len(entries),
+        official=sum(e.source == "oficial" for e in entries),
+        own=sum(e.source == "propio" for e in entries),
+        summaries=sum(e.summary is not None for e in entries),
+        lost=sum(e.lost for e in entries),
+        kinds=dict(Counter(e.kind for e in entries).most_common()),
+        icons_drawn=sum(d.symbol is not None for d in icons),
+        icons=len(icons),
+        book=here.kb.report.get(game),
+    )
+
+
+@bp.get("/cobertura")
+@kept
+def coverage() -> str:
+    return render_template("coverage.html", view=coverage_view(site()))
+
+
+@api.get(bp, "/coverage", summary="Qué se entiende de cada libro y qué no", tag="sitio", response=Coverage)
+def coverage_json() -> Coverage:
+    return coverage_view(site())

@@ -1,0 +1,132 @@
+"""Entry pages and their JSON: the rule, where it stands, what it points to and who points at it."""
+
+from flask import Blueprint, Response, redirect, render_template
+from pydantic import Field
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from grammar.game import load_lexicon
+from kb.models import Entry, Kind
+from kb.text import fold
+from web import api
+from web.cite import cite, point
+from web.family import kept
+from web.library import Site, sequences_of, site, walk
+from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
+from web.refs import entry_url, ref, refs, sequence_url, step_ref
+from web.render import Context, excerpt, grouped
+
+bp = Blueprint("entries", __name__)
+VERDICTS = {"si": "Sí", "no": "No", "depende": "Depende"}
+RELATIONS = {"sustituye": "sustituye a", "desactiva": "desactiva", "reinterpreta": "reinterpreta", "anade": "añade algo a",
+             "restringe": "restringe"}  # fmt: skip
+_NEAR = 6
+
+
+@bp.get("/<game:game>/<path:slug>")
+def entry(game: str, slug: str) -> Response | WerkzeugResponse:
+    if slug.endswith("/"):
+        return redirect(f"/{game}/{slug.rstrip('/')}", 308)
+    return entry_page(game=game, slug=slug)
+
+
+@kept
+def entry_page(game: str, slug: str) -> str:
+    here = site()
+    found = here.kb.get(f"{game}/{slug}")
+    view = entry_view(here, found)
+    linked = [here.kb.by_id[id] for id in (*found.refs, *found.see_also) if id in here.kb.by_id]
+    context = Context(game, here.kb.by_id, linked)
+    groups = grouped(found.blocks, context)
+    summary = grouped(found.summary.blocks, context) if found.summary else []
+    return render_template(
+        "entry.html", entry=view, groups=groups, summary=summary, sprite=context.sprite(),
+        siblings=siblings(here, found), see_also=refs(here, found.see_also), cite=cite, point=point, of=found,
+        mentions=refs(here, found.mentioned_by), target=_target(here, found), by_id=here.kb.by_id,
+        names=_names(found), near=_near(siblings(here, found), found.id), lit=lit_lines(here, found),
+        relation=RELATIONS, verdicts=VERDICTS, recovered=[mark for block in found.blocks for mark in block.icons],
+        description=excerpt(found.text, 155),
+    )  # fmt: skip
+
+
+def entry_view(here: Site, found: Entry) -> EntryOut:
+    beside = siblings(here, found)
+    at = next((i for i, other in enumerate(beside) if other.id == found.id), 0)
+    return EntryOut(
+        **{name: getattr(found, name) for name in Entry.model_fields},
+        url=entry_url(found.id),
+        cite=cite(found),
+        block_cites=tuple(BlockCite(anchor=b.anchor, cite=cite(found, b), url=entry_url(found.id, b.anchor)) for b in found.blocks),
+        breadcrumb=tuple(map(ref, here.ancestors(found))),
+        children=tuple(map(ref, here.children.get(found.id, ()))),
+        previous=beside[at - 1] if at > 0 else None,
+        next=beside[at + 1] if at + 1 < len(beside) else None,
+        questions=tuple(ref(q) for q in here.questions.get(found.id, ()) if q.id != found.id),
+        acts_in=tuple(map(step_ref, here.acts_in.get(found.id, ()))),
+    )
+
+
+def siblings(here: Site, found: Entry) -> tuple[Ref, ...]:
+    return tuple(ref(other) for other in here.children.get(found.parent, ()) if other.game == found.game)
+
+
+def _target(here: Site, found: Entry) -> tuple[Ref, str] | None:
+    """Where a redirection leads: the subsection that holds the answer, or the entry that the book names."""
+    to = here.kb.by_id.get(found.redirect_best or found.redirect or "")
+    return (ref(to), entry_url(to.id, found.redirect_anchor)) if to else None
+
+
+def _names(found: Entry) -> tuple[str, ...]:
+    """Index and English names; what people mistype or say loosely is for the search, not for the page."""
+    names = load_lexicon(found.game).get(found.id.split("/", 1)[1])
+    shown = (*names.indice, *names.en) if names else ()
+    return tuple(dict.fromkeys(name for name in shown if fold(name) != fold(found.title)))[:6]
+
+
+def _near(beside: tuple[Ref, ...], id: str) -> tuple[Ref, ...]:
+    """The entry's neighbours: a glossary of a hundred terms is not listed whole on each of its pages."""
+    at = next((i for i, other in enumerate(beside) if other.id == id), 0)
+    first = max(0, min(at - _NEAR, len(beside) - 2 * _NEAR - 1))
+    return beside[first : first + 2 * _NEAR + 1]
+
+
+def lit_lines(here: Site, found: Entry) -> list[tuple[str, str, list[tuple[str, str, str, bool]]]]:
+    """The sequences in which the entry acts, as lines of their main steps with those lit."""
+    places = here.acts_in.get(found.id, ())
+    lines = []
+    for name in dict.fromkeys(place.sequence for place in places):
+        lit = {place.step.id for place in places if place.sequence == name}
+        url = sequence_url(found.game, name)
+        steps = sequences_of(here.games[found.game])[name]
+        line = [(s.numero, s.nombre, f"{url}#{s.id}", any(below.id in lit for below in walk((s,)))) for s in steps]
+        lines.append((name, url, line))
+    return lines
+
+
+class ListQuery(api.Query):
+    game: GameSlug | None = None
+    kind: Kind | None = None
+    limit: int = Field(50, ge=1, le=200)
+    offset: int = Field(0, ge=0, le=1_000_000)
+
+
+@api.get(bp, "/entries", summary="Lista las entradas, por páginas", tag="reglas", response=EntryList, query=ListQuery)
+def entry_list(query: ListQuery) -> EntryList:
+    rows = [e for e in site().kb.entries if query.game in (None, e.game) and query.kind in (None, e.kind)]
+    end = query.offset + query.limit
+    params = {**query.model_dump(exclude_none=True, exclude={"offset"}), "offset": end}
+    following = f"{api.PREFIX}/entries?" + "&".join(f"{k}={v}" for k, v in params.items())
+    return EntryList(items=tuple(map(ref, rows[query.offset : end])), total=len(rows), limit=query.limit,
+                     offset=query.offset, next=following if end < len(rows) else None)  # fmt: skip
+
+
+@api.get(bp, "/entries/<path:id>", summary="Una entrada con su sitio, enlaces y citas", tag="reglas", response=EntryOut)
+def entry_json(id: str) -> EntryOut:
+    return entry_view(site(), site().kb.get(id))
+
+
+@api.get(bp, "/previews/<path:id>", summary="El comienzo de una entrada, para enseñarlo al pasar por un enlace",
+         tag="reglas", response=Preview)  # fmt: skip
+def preview(id: str) -> Preview:
+    found = site().kb.get(id)
+    text = found.summary.text if found.summary and not found.text else found.text
+    return Preview(id=found.id, title=found.title, game=found.game, kind=found.kind, excerpt=excerpt(text, 260), url=entry_url(found.id))

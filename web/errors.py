@@ -1,0 +1,95 @@
+"""The only place that answers an error: a page in Spanish for people, one JSON shape for programs."""
+
+import logging
+
+from flask import Flask, Response, render_template, request
+from pydantic import BaseModel, ConfigDict
+from werkzeug.exceptions import HTTPException
+
+from kb.errors import KbError, NotFound, StoreError
+from web.pages import HTML, JSON
+
+log = logging.getLogger(__name__)
+
+
+class ErrorBody(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    code: str
+    message: str
+    details: dict[str, object] = {}
+
+
+class ErrorOut(BaseModel):
+    """The one error shape."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    error: ErrorBody
+
+
+class WebError(Exception):
+    """An answer that is no success: status, code and one Spanish sentence."""
+
+    def __init__(self, status: int, code: str, message: str, details: dict[str, object] | None = None) -> None:
+        super().__init__(status, code, message)
+        self.status, self.body = status, ErrorBody(code=code, message=message, details=details or {})
+
+
+_HTTP = {
+    400: ("peticion_incorrecta", "La petición no se entiende."),
+    404: ("no_encontrado", "Aquí no hay nada."),
+    405: ("metodo_no_permitido", "Esta dirección no admite ese método."),
+    413: ("demasiado_grande", "Lo enviado pasa del límite de {limit} kB."),
+    415: ("tipo_no_admitido", "Se espera JSON (application/json)."),
+    500: ("error_interno", "Algo ha fallado por nuestra parte. Ya está anotado."),
+}
+
+
+def register(app: Flask) -> None:
+    app.register_error_handler(WebError, _web_error)
+    app.register_error_handler(KbError, _kb_error)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def _web_error(error: Exception) -> Response:
+    assert isinstance(error, WebError)
+    return _answer(error.status, error.body)
+
+
+def _kb_error(error: Exception) -> Response:
+    if isinstance(error, NotFound):
+        return _answer(404, ErrorBody(code="no_encontrado", message=str(error), details={"near": list(error.near)}))
+    if isinstance(error, StoreError):
+        return _answer(503, ErrorBody(code="sin_base", message="La base de conocimiento no está disponible."))
+    return _unexpected(error)
+
+
+def _http_error(error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = error.code or 500
+    if status < 400 and error.response is None:
+        return Response(error.get_body(), status, error.get_headers())
+    code, message = _HTTP.get(status, ("error", "La petición no se puede atender."))
+    limit = (request.max_content_length or 0) // 1024
+    answer = _answer(status, ErrorBody(code=code, message=message.format(limit=limit)))
+    if status == 405 and (allowed := dict(error.get_headers()).get("Allow")):
+        answer.headers["Allow"] = allowed
+    return answer
+
+
+def _unexpected(error: Exception) -> Response:
+    log.exception("unexpected error at %s", request.path, exc_info=error)
+    code, message = _HTTP[500]
+    return _answer(500, ErrorBody(code=code, message=message))
+
+
+def _answer(status: int, body: ErrorBody) -> Response:
+    if request.path.startswith("/api/"):
+        answer = Response(ErrorOut(error=body).model_dump_json(), status, content_type=JSON)
+    else:
+        near = body.details.get("near", [])
+        answer = Response(render_template("error.html", status=status, error=body, near=near), status, content_type=HTML)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

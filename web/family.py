@@ -1,0 +1,41 @@
+"""What every page family shares: pages kept by address, the game in the path, the values templates expect."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from flask import Flask, Response, request
+from werkzeug.routing import BaseConverter
+
+from grammar.game import GAMES, load_game
+from web.assets import asset_url
+from web.library import site
+from web.pages import page_from, respond
+from web.refs import KINDS, entry_url, sequence_title, sequence_url
+
+SHORT = {"legion": "Legión", "imperial-assault": "Imperial Assault", "rebellion": "Rebellion", "xwing": "X-Wing", "leyendas": "Leyendas"}
+
+
+class GameConverter(BaseConverter):
+    """`<game:game>`: only the games that exist, so that no page address can be taken for one."""
+
+    regex = "|".join(GAMES)
+    part_isolating = True
+
+
+def kept(view: Callable[..., str]) -> Callable[..., Response]:
+    """A page that depends only on its path: made at the first visit, then answered from memory."""
+
+    @wraps(view)
+    def answer(**values: str) -> Response:
+        return respond(site().pages.get(request.path, lambda: page_from(view(**values))))
+
+    return answer
+
+
+def register(app: Flask) -> None:
+    app.url_map.converters["game"] = GameConverter
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(
+        asset=asset_url, kind_label=KINDS, entry_url=entry_url, games=GAMES, short=SHORT, load_game=load_game,
+        sequence_url=sequence_url, sequence_title=sequence_title,
+    )  # fmt: skip

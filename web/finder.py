@@ -1,0 +1,51 @@
+"""Where the pages ask for a search: the engine of kb.search, or the titles alone where there is no index."""
+
+from typing import Protocol
+
+from kb.search.models import Answer, Completion, Hit
+from kb.models import Entry
+from kb.store import KnowledgeBase
+from kb.text import fold, stems
+
+
+class Finder(Protocol):
+    def search(self, q: str, game: str | None = None, kind: str | None = None, limit: int = 10) -> Answer: ...
+
+    def complete(self, prefix: str, game: str | None = None, limit: int = 8) -> list[Completion]: ...
+
+
+def open_finder(kb: KnowledgeBase) -> Finder:
+    return TitleFinder(kb)
+
+
+class TitleFinder:
+    """Titles and other names only: what a knowledge base built with --no-index can offer."""
+
+    def __init__(self, kb: KnowledgeBase) -> None:
+        self._rows = [(e, fold(e.title), [set(stems(n)) for n in (e.title, *e.aliases)]) for e in kb.entries]
+
+    def search(self, q: str, game: str | None = None, kind: str | None = None, limit: int = 10) -> Answer:
+        asked = set(stems(q))
+        scored = [(self._score(asked, fold(q), title, names), e) for e, title, names in self._rows
+                  if (game is None or e.game == game) and (kind is None or e.kind == kind)]  # fmt: skip
+        best = sorted((row for row in scored if row[0] > 0), key=lambda row: -row[0])[:limit]
+        return Answer(q=q, hits=tuple(_hit(e, s) for s, e in best), corrected=None, unanswered=not best, game=game)
+
+    def complete(self, prefix: str, game: str | None = None, limit: int = 8) -> list[Completion]:
+        start = fold(prefix)
+        rows = [e for e, title, _ in self._rows if title.startswith(start) and (game is None or e.game == game)]
+        return [Completion(text=e.title, id=e.id, game=e.game, title=e.title) for e in rows[:limit]]
+
+    @staticmethod
+    def _score(asked: set[str], q: str, title: str, names: list[set[str]]) -> float:
+        if not asked:
+            return 0.0
+        near = max((len(asked & name) / len(asked | name) for name in names if name), default=0.0)
+        return near + (1.0 if title == q else 0.3 if title.startswith(q) else 0.0)
+
+
+def _hit(entry: Entry, score: float) -> Hit:
+    first = entry.blocks[0] if entry.blocks else None
+    return Hit(id=entry.id, game=entry.game, title=entry.title, lines=entry.lines, score=score,
+               passage=first.text if first else entry.text[:200], anchor=first.anchor if first else None,
+               within=entry.id, breadcrumb=(), kind=entry.kind, source=entry.source, marks=())  # fmt: skip

@@ -1,0 +1,66 @@
+"""Glossary by game and letter."""
+
+from flask import Blueprint, Response, redirect, render_template
+from pydantic import Field
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from kb.models import Entry
+from kb.text import alphabetical
+from web import api
+from web.errors import WebError
+from web.family import kept
+from web.library import Site, site
+from web.models import Glossary, Term
+from web.refs import ref
+from web.render import excerpt
+
+bp = Blueprint("glossary", __name__)
+_LEFT_OUT = {"pregunta", "ejemplo", "historial", "portada", "indice", "errata", "carta"}
+
+
+def letter_of(entry: Entry) -> str:
+    """The letter under which an entry stands; figures go under `0`."""
+    first = alphabetical(entry.title)[:1]
+    return first if first.isalpha() else "0"
+
+
+def glossary_view(here: Site, game: str, letter: str | None = None) -> Glossary:
+    rows = sorted((e for e in here.by_game[game] if e.kind not in _LEFT_OUT), key=lambda e: alphabetical(e.title))
+    letters = tuple(dict.fromkeys(map(letter_of, rows)))
+    if letter is not None and letter not in letters:
+        raise WebError(404, "no_encontrado", f"El glosario no tiene nada bajo «{letter}».", {"letters": list(letters)})
+    terms = tuple(_term(here, e) for e in rows if letter in (None, letter_of(e)))
+    return Glossary(game=game, letters=letters, letter=letter, terms=terms)
+
+
+def _term(here: Site, entry: Entry) -> Term:
+    to = here.kb.by_id.get(entry.redirect_best or entry.redirect or "")
+    text = entry.summary.text if entry.summary else entry.text
+    return Term(entry=ref(entry), letter=letter_of(entry), excerpt=excerpt(text, 130), redirect=ref(to) if to else None)
+
+
+@bp.get("/glosario/<game:game>")
+@kept
+def glossary(game: str) -> str:
+    return render_template("glossary.html", view=glossary_view(site(), game))
+
+
+@bp.get("/glosario/<game:game>/<letter>")
+def letter(game: str, letter: str) -> Response | WerkzeugResponse:
+    if letter != letter.lower():
+        return redirect(f"/glosario/{game}/{letter.lower()}", 308)
+    return letter_page(game=game, letter=letter)
+
+
+@kept
+def letter_page(game: str, letter: str) -> str:
+    return render_template("glossary.html", view=glossary_view(site(), game, letter))
+
+
+class GlossaryQuery(api.Query):
+    letter: str | None = Field(None, pattern="^[a-z0]$", description="Una letra, o «0» para las cifras.")
+
+
+@api.get(bp, "/games/<game:game>/glossary", summary="El glosario de un juego", tag="juegos", response=Glossary, query=GlossaryQuery)
+def glossary_json(game: str, query: GlossaryQuery) -> Glossary:
+    return glossary_view(site(), game, query.letter)

@@ -1,0 +1,83 @@
+"""Home is the search: a box, the passages that answer, and an honest word when no book does."""
+
+from flask import Blueprint, Response, render_template, request
+from pydantic import Field
+
+from grammar.game import GAMES
+from kb.models import Kind
+from kb.search.models import Answer, Completion
+from web import api
+from web.errors import WebError
+from web.games import game_out
+from web.library import Site, site
+from web.models import GameSlug, Out
+from web.pages import page_from, respond
+from web.render import Context, passage
+
+bp = Blueprint("home", __name__)
+MAX_QUERY = 300
+PER_PAGE = 20
+EXAMPLES = {
+    None: ("dos naves chocan", "quién resuelve primero", "qué hace una ficha de Concentración", "línea de visión"),
+    "legion": ("cuánto me cubre un muro", "pánico", "me disparan en cuerpo a cuerpo", "ataque apuntado"),
+    "xwing": ("dos naves chocan", "cola de capacidades", "puedo disparar si estoy tensionado", "blanco fijado"),
+    "rebellion": ("cuándo se revela la base", "retirada", "empate en una misión", "reclutar líderes"),
+    "imperial-assault": ("línea de visión en diagonal", "descansar", "gastar incrementos", "abrir una puerta"),
+    "leyendas": ("a quién ataca el Imperio", "activación imperial", "aturdimiento", "mover para confrontar"),
+}
+
+
+@bp.get("/")
+def home() -> Response:
+    q = " ".join(request.args.get("q", "").split())
+    game = request.args.get("juego") or None
+    if len(q) > MAX_QUERY:
+        raise WebError(400, "peticion_incorrecta", f"La consulta pasa de {MAX_QUERY} caracteres.")
+    if game is not None and game not in GAMES:
+        raise WebError(404, "no_encontrado", "No conocemos ese juego.")
+    part = "parcial" in request.args
+    here = site()
+    return respond(here.searches.get(f"/{part}/{game}/{q}", lambda: page_from(_render(here, q, game, part))))
+
+
+def _render(here: Site, q: str, game: str | None, part: bool) -> str:
+    answer = here.finder.search(q, game=game, limit=PER_PAGE) if q else None
+    rows = _rows(here, answer) if answer else []
+    contexts = {c.game: c for _, _, c in rows}
+    return render_template(
+        "results.html" if part else "home.html", q=q, game=game, answer=answer, max_query=MAX_QUERY,
+        rows=[(hit, text) for hit, text, _ in rows], examples=EXAMPLES[game],
+        sprites=[c.sprite() for c in contexts.values()], shelf=[game_out(here, slug) for slug in here.games],
+    )  # fmt: skip
+
+
+def _rows(here: Site, answer: Answer) -> list[tuple[object, object, Context]]:
+    contexts = {game: Context(game, here.kb.by_id) for game in GAMES}
+    return [(hit, passage(hit.passage, hit.marks, contexts[hit.game]), contexts[hit.game]) for hit in answer.hits]
+
+
+class SearchQuery(api.Query):
+    q: str = Field(min_length=1, max_length=MAX_QUERY, description="Lo que se busca, como se diría hablando.")
+    game: GameSlug | None = None
+    kind: Kind | None = None
+    limit: int = Field(10, ge=1, le=50)
+
+
+@api.get(bp, "/search", summary="Busca una regla", tag="reglas", response=Answer, query=SearchQuery)
+def search_json(query: SearchQuery) -> Answer:
+    return site().finder.search(query.q, game=query.game, kind=query.kind, limit=query.limit)
+
+
+class CompleteQuery(api.Query):
+    q: str = Field(min_length=1, max_length=60)
+    game: GameSlug | None = None
+    limit: int = Field(8, ge=1, le=20)
+
+
+class Completions(Out):
+    items: tuple[Completion, ...]
+
+
+@api.get(bp, "/complete", summary="Completa un término", tag="reglas", response=Completions, query=CompleteQuery)
+def complete_json(query: CompleteQuery) -> Completions:
+    return Completions(items=tuple(site().finder.complete(query.q, query.game, query.limit)))

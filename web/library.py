@@ -1,0 +1,169 @@
+"""The open knowledge base as the site needs it, and its replacement without a failed request when it is rebuilt."""
+
+import logging
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from threading import Lock, Thread
+
+from flask import current_app
+
+from grammar.game import GAMES, Game, Step, load_game
+from kb.errors import KbError, StoreError
+from kb.models import Entry
+from kb.store import META, KnowledgeBase, open_kb
+from web.finder import Finder, open_finder
+from web.pages import PageCache
+
+_LOOK_EVERY = 1.0
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A step of a sequence, with the sequence it belongs to."""
+
+    game: str
+    sequence: str
+    step: Step
+
+
+@dataclass(frozen=True)
+class Site:
+    """One knowledge base, immutable, with what every page asks of it."""
+
+    kb: KnowledgeBase
+    finder: Finder
+    pages: PageCache = field(default_factory=lambda: PageCache(8192))
+    searches: PageCache = field(default_factory=lambda: PageCache(2048))
+
+    @cached_property
+    def games(self) -> Mapping[str, Game]:
+        """The games that have entries, in the order of the shelf."""
+        present = {entry.game for entry in self.kb.entries}
+        return {slug: load_game(slug) for slug in GAMES if slug in present}
+
+    @cached_property
+    def by_game(self) -> Mapping[str, tuple[Entry, ...]]:
+        return {game: tuple(e for e in self.kb.entries if e.game == game) for game in self.games}
+
+    @cached_property
+    def children(self) -> Mapping[str | None, tuple[Entry, ...]]:
+        below: defaultdict[str | None, list[Entry]] = defaultdict(list)
+        for entry in self.kb.entries:
+            below[entry.parent].append(entry)
+        return {parent: tuple(entries) for parent, entries in below.items()}
+
+    @cached_property
+    def questions(self) -> Mapping[str, tuple[Entry, ...]]:
+        """The FAQ that refer to each entry."""
+        about: defaultdict[str, list[Entry]] = defaultdict(list)
+        for entry in self.kb.entries:
+            if entry.kind == "pregunta":
+                for target in dict.fromkeys((*entry.refs, *entry.see_also)):
+                    about[target].append(entry)
+        return {target: tuple(entries) for target, entries in about.items()}
+
+    @cached_property
+    def acts_in(self) -> Mapping[str, tuple[Place, ...]]:
+        """The steps in which each keyword or token acts, by the id of its entry."""
+        acts: defaultdict[str, list[Place]] = defaultdict(list)
+        for slug, game in self.games.items():
+            tokens = {token.id: token.entrada for token in game.fichas}
+            for name, steps in sequences_of(game).items():
+                for step in walk(steps):
+                    slugs = (*step.cualidades, *(tokens.get(f) or "" for f in step.fichas))
+                    for target in dict.fromkeys(slugs):
+                        acts[f"{slug}/{target}"].append(Place(slug, name, step))
+        return {id: tuple(places) for id, places in acts.items()}
+
+    def ancestors(self, entry: Entry) -> tuple[Entry, ...]:
+        """From the book down to the entry's parent."""
+        found: list[Entry] = []
+        while entry.parent and entry.parent in self.kb.by_id and len(found) < 12:
+            entry = self.kb.by_id[entry.parent]
+            found.append(entry)
+        return tuple(reversed(found))
+
+    def entry_of(self, game: str, slug: str | None) -> Entry | None:
+        return self.kb.by_id.get(f"{game}/{slug}") if slug else None
+
+
+def sequences_of(game: Game) -> dict[str, tuple[Step, ...]]:
+    """Round, attack and the other ordered procedures, those that have steps."""
+    named = {"ronda": game.ronda, "ataque": game.ataque, **game.secuencias}
+    return {name: steps for name, steps in named.items() if steps}
+
+
+def walk(steps: tuple[Step, ...]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        yield from walk(step.pasos)
+
+
+class Library:
+    """Holds the current site; looks once a second whether its knowledge base was rebuilt and then swaps it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.error: KbError | None = None
+        self._site: Site | None = None
+        self._stamp: tuple[int, int] | None = None
+        self._looked = 0.0
+        self._lock = Lock()
+        self._load()
+
+    def site(self) -> Site:
+        if time.monotonic() - self._looked > _LOOK_EVERY:
+            self._look()
+        if self._site is None:
+            raise self.error or StoreError(self.path, "no hay ninguna base de conocimiento", "Constrúyela con «kb build».")
+        return self._site
+
+    def _look(self) -> None:
+        """Old pages go on being served while a new knowledge base is read in the background."""
+        self._looked = time.monotonic()
+        if self._seen() == self._stamp or not self._lock.acquire(blocking=False):
+            return
+        if self._site is None:
+            self._load()
+            self._lock.release()
+        else:
+            Thread(target=self._reload, daemon=True, name="reload").start()
+
+    def _reload(self) -> None:
+        try:
+            self._load()
+        finally:
+            self._lock.release()
+
+    def _load(self) -> None:
+        stamp = self._seen()
+        try:
+            kb = open_kb(self.path)
+            self._site, self.error = Site(kb, open_finder(kb)), None
+            log.info("knowledge base open: %s entries, %s", len(kb.entries), kb.digest[:12])
+        except KbError as error:
+            self.error = error
+            log.error("knowledge base not opened: %s", error)
+        self._stamp, self._looked = stamp, time.monotonic()
+
+    def _seen(self) -> tuple[int, int] | None:
+        try:
+            stat = os.stat(self.path / META)
+        except OSError:
+            return None
+        return stat.st_ino, stat.st_mtime_ns
+
+
+def library() -> Library:
+    found: Library = current_app.extensions["library"]
+    return found
+
+
+def site() -> Site:
+    return library().site()

@@ -1,0 +1,76 @@
+"""The OpenAPI 3.1 document, made from the declared operations and their pydantic models."""
+
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
+
+from grammar.game import GAMES
+from web.api import OPERATIONS, PREFIX, Operation
+from web.errors import ErrorOut
+
+_PATH_SCHEMAS: dict[str, dict[str, Any]] = {
+    "game": {"type": "string", "enum": list(GAMES)},
+    "path": {"type": "string", "minLength": 1, "maxLength": 200},
+    "string": {"type": "string", "minLength": 1, "maxLength": 60},
+}
+_ERRORS = {"400": "Petición incorrecta", "404": "No encontrado", "413": "Demasiado grande", "503": "Sin base de conocimiento"}
+
+
+def document(version: str) -> dict[str, Any]:
+    operations = list(OPERATIONS.values())
+    models: dict[type[BaseModel], None] = dict.fromkeys([ErrorOut, *(o.response for o in operations)])
+    models.update(dict.fromkeys(o.body for o in operations if o.body))
+    _, schemas = models_json_schema([(m, "serialization") for m in models], ref_template="#/components/schemas/{model}")
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in operations:
+        paths.setdefault(operation.path, {})[operation.method] = _operation(operation)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Reglario",
+            "version": version,
+            "description": "Las reglas de cinco juegos: buscables, citables y ejecutables.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": PREFIX}],
+        "paths": paths,
+        "components": {"schemas": schemas.get("$defs", {})},
+    }
+
+
+def _operation(operation: Operation) -> dict[str, Any]:
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": _PATH_SCHEMAS[kind]} for name, kind in operation.params
+    ]
+    if operation.query is not None:
+        schema = operation.query.model_json_schema()
+        parameters += [
+            {"name": name, "in": "query", "required": name in schema.get("required", ()), "schema": _inlined(field, schema)}
+            for name, field in schema["properties"].items()
+        ]
+    answers: dict[str, Any] = {"200": _json("Respuesta", operation.response)}
+    answers.update({status: _json(text, ErrorOut) for status, text in _ERRORS.items()})
+    told: dict[str, Any] = {
+        "summary": operation.summary,
+        "tags": [operation.tag],
+        "operationId": f"{operation.method}_{operation.path.strip('/').replace('/', '_').replace('{', '').replace('}', '')}",
+        "parameters": parameters,
+        "responses": answers,
+    }
+    if operation.body is not None:
+        told["requestBody"] = {"required": True, **_json("", operation.body)}
+        told["requestBody"].pop("description")
+    return told
+
+
+def _inlined(field: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """A query parameter that may be left out is simply optional: OpenAPI has no null in an address."""
+    options = [o for o in field.get("anyOf", ()) if o.get("type") != "null"]
+    kept = {k: v for k, v in field.items() if k not in ("anyOf", "title", "default") or (k == "default" and v is not None)}
+    return {**kept, **options[0]} if options else kept
+
+
+def _json(description: str, model: type[BaseModel]) -> dict[str, Any]:
+    ref = {"$ref": f"#/components/schemas/{model.__name__}"}
+    return {"description": description, "content": {"application/json": {"schema": ref}}}

@@ -1,0 +1,61 @@
+"""Pages that do not depend on the reader: rendered once per knowledge base, kept with their gzip and ETag."""
+
+import gzip
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+
+from flask import Response, request
+
+HTML = "text/html; charset=utf-8"
+JSON = "application/json; charset=utf-8"
+FRESH = "public, max-age=60, stale-while-revalidate=86400"
+_WORTH_PACKING = 600
+
+
+@dataclass(frozen=True)
+class Page:
+    body: bytes
+    packed: bytes | None
+    etag: str
+    mimetype: str
+
+
+def page_from(text: str, mimetype: str = HTML) -> Page:
+    body = text.encode("utf-8", "replace")
+    packed = gzip.compress(body, 6, mtime=0) if len(body) > _WORTH_PACKING else None
+    return Page(body, packed, f'"{hashlib.sha256(body).hexdigest()[:20]}"', mimetype)
+
+
+def respond(page: Page) -> Response:
+    """The page as an answer: 304 where the reader has it already, gzip where it is understood."""
+    environ = request.environ
+    headers = [("ETag", page.etag), ("Cache-Control", FRESH), ("Vary", "Accept-Encoding")]
+    if page.etag in environ.get("HTTP_IF_NONE_MATCH", ""):
+        return Response(status=304, headers=headers)
+    body = page.body
+    if page.packed is not None and "gzip" in environ.get("HTTP_ACCEPT_ENCODING", ""):
+        body = page.packed
+        headers.append(("Content-Encoding", "gzip"))
+    return Response(body, headers=headers, content_type=page.mimetype)
+
+
+@dataclass
+class PageCache:
+    """The latest `size` pages asked for, by address."""
+
+    size: int
+    _pages: OrderedDict[str, Page] = field(default_factory=OrderedDict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def get(self, key: str, make: Callable[[], Page]) -> Page:
+        page = self._pages.get(key)
+        if page is None:
+            page = make()
+            with self._lock:
+                self._pages[key] = page
+                while len(self._pages) > self.size:
+                    self._pages.popitem(last=False)
+        return page

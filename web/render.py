@@ -1,0 +1,181 @@
+"""From a block's Markdown to safe HTML: links to entries, icons as drawings, nested lists, tables."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
+from markupsafe import Markup, escape
+
+from kb.models import Block, Entry, IconMark
+from kb.text import fold, stems
+from web.icons import Drawing, drawings
+
+_TOKEN = re.compile(r"\[([^\[\]\n]{1,40})\]")
+_CONFIDENCE = {"alta": "confianza alta", "media": "confianza media", "baja": "confianza baja"}
+
+
+@dataclass
+class Context:
+    """What rendering one entry needs to know, and what it leaves behind: the icons it used."""
+
+    game: str
+    entries: Mapping[str, Entry]
+    refs: Sequence[Entry] = ()
+    recovered: list[IconMark] = field(default_factory=list)
+    used: dict[str, Drawing] = field(default_factory=dict)
+
+    def sprite(self) -> Markup:
+        """The drawings that the page uses, once each."""
+        symbols = "".join(d.symbol or "" for d in self.used.values())
+        return Markup(f'<svg class="sprite" aria-hidden="true">{symbols}</svg>') if symbols else Markup("")  # noqa: S704
+
+
+def inline(md: str, context: Context, recovered: Sequence[IconMark] = ()) -> Markup:
+    """One block's inline Markdown. Raw HTML in it is shown, never obeyed."""
+    context.recovered = list(recovered)
+    return Markup(_MD.renderInline(md, {"context": context}))  # noqa: S704
+
+
+def plain(text: str, context: Context) -> Markup:
+    """Plain text with its icons drawn."""
+    return Markup(_with_icons(text, context))  # noqa: S704
+
+
+def passage(text: str, marks: Iterable[tuple[int, int]], context: Context) -> Markup:
+    """A search passage: what matched is marked, icons are drawn."""
+    parts, at = [], 0
+    for start, end in sorted(marks):
+        if at <= start < end <= len(text):
+            parts += [_with_icons(text[at:start], context), f"<mark>{_with_icons(text[start:end], context)}</mark>"]
+            at = end
+    return Markup("".join(parts) + _with_icons(text[at:], context))  # noqa: S704
+
+
+def icon(drawing: Drawing, mark: IconMark | None = None) -> str:
+    """An icon with its name for those who do not see it; a recovered one says how sure we are."""
+    name = escape(drawing.icon.nombre)
+    told = f"{name} (icono recuperado, {_CONFIDENCE[mark.confidence]})" if mark else name
+    recovered = f" rec {mark.confidence}" if mark else ""
+    if drawing.symbol is None:
+        return f'<span class="ict{recovered}" title="{told}">{name}</span>'
+    return (
+        f'<svg class="ic{recovered}" role="img" aria-label="{told}"><title>{told}</title>'
+        f'<use href="#{drawing.symbol_id}"/></svg>'
+    )
+
+
+def _with_icons(text: str, context: Context) -> str:
+    out, at = [], 0
+    for match in _TOKEN.finditer(text):
+        if (html := _icon_for(match[1], context)) is not None:
+            out += [str(escape(text[at : match.start()])), html]
+            at = match.end()
+    return "".join(out) + str(escape(text[at:]))
+
+
+def _icon_for(name: str, context: Context) -> str | None:
+    if name == "?":
+        return '<span class="perdido" title="Icono perdido en la fuente">?</span>'
+    drawing = drawings(context.game).get(name)
+    if drawing is None:
+        return None
+    context.used[name] = drawing
+    mark = next((m for m in context.recovered if m.token.strip("[]") == name), None)
+    if mark is not None:
+        context.recovered.remove(mark)
+    return icon(drawing, mark)
+
+
+def target_of(href: str, words: str, context: Context) -> Entry | None:
+    """The entry that a link means: `#slug` in this game, `juego/slug` in another, `#` by its words."""
+    if href.startswith("#") and len(href) > 1:
+        return context.entries.get(f"{context.game}/{href[1:]}")
+    if href != "#":
+        return context.entries.get(href)
+    folded, stemmed = fold(words), stems(words)
+    for ref in context.refs:
+        names = (ref.title, *ref.aliases)
+        if any(fold(name) == folded for name in names) or any(stems(name) == stemmed for name in names):
+            return ref
+    return None
+
+
+class _Renderer(RendererHTML):
+    """Links go to entries or are not links; texts have their icons drawn."""
+
+    def text(self, tokens: Sequence[Token], i: int, options: OptionsDict, env: EnvType) -> str:
+        return _with_icons(tokens[i].content, env["context"])
+
+    def link_open(self, tokens: Sequence[Token], i: int, options: OptionsDict, env: EnvType) -> str:
+        words = ""
+        for token in tokens[i + 1 :]:
+            if token.type == "link_close":
+                break
+            words += token.content
+        target = target_of(str(tokens[i].attrGet("href") or "#"), words, env["context"])
+        env.setdefault("open", []).append(target)
+        return f'<a class="t" href="/{escape(target.id)}">' if target else "<span>"
+
+    def link_close(self, tokens: Sequence[Token], i: int, options: OptionsDict, env: EnvType) -> str:
+        return "</a>" if env["open"].pop() else "</span>"
+
+    def image(self, tokens: Sequence[Token], i: int, options: OptionsDict, env: EnvType) -> str:
+        return str(escape(tokens[i].content))
+
+
+_MD = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer)
+
+
+@dataclass
+class Item:
+    """A block in its place: a list item may hold the deeper ones that follow it."""
+
+    block: Block
+    html: Markup
+    cells: tuple[Markup, ...] = ()
+    below: list["Group"] = field(default_factory=list)
+
+
+@dataclass
+class Group:
+    kind: str
+    """`vineta` and `paso` are lists, `tabla` a table; every other kind stands alone."""
+    items: list[Item]
+
+
+def grouped(blocks: Iterable[Block], context: Context) -> list[Group]:
+    """Blocks as lists in lists: a deeper block goes under the item before it."""
+    top: list[Group] = []
+    for block in blocks:
+        item = Item(block, inline(_body(block), context, block.icons), _cells(block, context))
+        level = top
+        for _ in range(block.depth):
+            if not level or not level[-1].items or level[-1].kind not in ("vineta", "paso"):
+                break
+            level = level[-1].items[-1].below
+        if level and level[-1].kind == block.kind and block.kind in ("vineta", "paso", "tabla"):
+            level[-1].items.append(item)
+        else:
+            level.append(Group(block.kind, [item]))
+    return top
+
+
+def _cells(block: Block, context: Context) -> tuple[Markup, ...]:
+    return tuple(inline(c, context, block.icons) for c in block.md.split(" | ")) if block.kind == "tabla" else ()
+
+
+def _body(block: Block) -> str:
+    """A judges' note says it is one by its looks and label, so its opening words go."""
+    return re.sub(r"^\*\*Nota para jueces:?\*\*:?\s*", "", block.md) if block.kind == "nota" else block.md
+
+
+def excerpt(text: str, size: int = 180) -> str:
+    """The opening of a text, cut at a word."""
+    flat = " ".join(text.split())
+    if len(flat) <= size:
+        return flat
+    return flat[:size].rsplit(" ", 1)[0].rstrip(",;:.") + "…"

@@ -1,0 +1,44 @@
+"""Pictures of the pages in a real browser: `python -m web.screenshots OUT [URL]`, phone and desktop, light and dark."""
+
+import sys
+from itertools import product
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync"]  # fmt: skip
+SIZES = {"movil": (390, 844), "escritorio": (1280, 900)}
+PAGES = {
+    "inicio": "/",
+    "busqueda": "/?q=dos+naves+chocan",
+    "entrada": "/xwing/cola-de-capacidades#r4",
+    "glosario": "/glosario/xwing/c",
+    "secuencia": "/secuencias/legion/ataque",
+    "iconos": "/iconos/imperial-assault",
+}
+
+
+def shoot(browser: Browser, base: str, out: Path, pages: dict[str, str], schemes: tuple[str, ...], full: bool = False) -> None:
+    for (size, (width, height)), scheme in product(SIZES.items(), schemes):
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme="dark" if scheme == "dark" else "light",
+                                      has_touch=size == "movil", is_mobile=size == "movil")  # fmt: skip
+        page = context.new_page()
+        for name, path in pages.items():
+            page.goto(base + path, wait_until="networkidle")
+            suffix = "-oscuro" if scheme == "dark" else ""
+            page.screenshot(path=out / f"{name}-{size}{suffix}.png", full_page=full)
+        context.close()
+
+
+def main(out: Path, base: str) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        shoot(browser, base, out, PAGES, ("light",))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else "http://127.0.0.1:8000")
