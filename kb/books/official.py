@@ -4,25 +4,28 @@ Every stage is a function of the one before; nothing is read or written here.
 """
 
 import re
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.books import layers
 from kb.books.blocks import RawBlock, blocks_from, numbered, plain_text, tokens_from
 from kb.books.gaps import add_lost
 from kb.books.headings import Heading
+from kb.books.icons import Found, Section, recover, restore
 from kb.books.ids import Titled, assign_ids
 from kb.books.levels import CLOSING, Node
 from kb.books.outline import BookOutline, Part, outline_book
 from kb.books.profiles import GENERIC, Profile, edition_of, identify
 from kb.books.refs import Linked, link_parts
-from kb.books.repair import Line, lines_of, mend
+from kb.books.repair import Line, Mended, lines_of, mend
 from kb.books.source import Source
 from kb.books.titles import cased_titles
-from kb.models import Block, BookReport, Citation, Entry, Repair
+from kb.models import Block, BookReport, Citation, Entry, IconMark, Repair
 from kb.text import fold, lemma, slugify
 
 _SEEN = re.compile(r"\b(?:ver|consulta|explica[n]?[^“]{0,40})\s+“([^”]{3,50})”", re.I)
+_GLUED = re.compile(r"(?<=[a-záéíóúñ0-9?])\](?:\()(?!#)")
 _ANSWER = re.compile(r"^R:\s*")
 
 
@@ -52,7 +55,8 @@ def read_book(source: Source) -> Book:
     outline = outline_book(source.lines, profile)
     add_lost(outline, profile, source.lines)
     repairs: list[Repair] = list(layers.title_repairs(outline, profile))
-    bodies = [_body(part, source.lines, profile, repairs) for part in outline.parts]
+    icons = _icons(outline, profile, source.lines)
+    bodies = [_body(part, source.lines, icons, profile, repairs) for part in outline.parts]
     _add_definitions(outline, bodies)
     game = profile.juego if known else profile.libro
     nodes = [Titled(part.title, part.node.kind, part.node.parent) for part in outline.parts]
@@ -66,23 +70,60 @@ def read_book(source: Source) -> Book:
     report = BookReport(
         title=profile.titulo, source=source.name, sha256=source.sha256, entries=len(entries),
         excluded=tuple(sorted(outline.excluded, key=lambda e: e.lines)), warnings=tuple(warnings),
-        repairs=len(repairs), dangling=sum(len(e.dangling) for e in entries),
+        repairs=len(repairs), icons=_icon_counts(entries), dangling=sum(len(e.dangling) for e in entries),
     )  # fmt: skip
     return Book(profile, entries, report, repairs, known)
 
 
-def _body(part: Part, lines: Sequence[str], profile: Profile, repairs: list[Repair]) -> Body:
+def _icons(outline: BookOutline, profile: Profile, lines: Sequence[str]) -> Mapping[int, list[Found]]:
+    """Every icon that the scan lost, by line."""
+    sections = [Section(part.title, part.node.kind, a, b) for part in outline.parts for a, b in part.spans]
+    by_line: dict[int, list[Found]] = defaultdict(list)
+    for found in recover(profile.libro, lines, sections):
+        by_line[found.line].append(found)
+    return by_line
+
+
+def _icon_counts(entries: Sequence[Entry]) -> dict[str, int]:
+    marks = Counter("?" if m.token == "[?]" else m.confidence for e in entries for b in e.blocks for m in b.icons)
+    return dict(sorted(marks.items()))
+
+
+def _body(part: Part, lines: Sequence[str], icons: Mapping[int, list[Found]], profile: Profile, repairs: list[Repair]) -> Body:
     own = lines_of(lines, part.spans)
     closing = next((line.text for line in own if CLOSING.match(line.text.strip())), None)
-    own = [_answer(line) if part.question else line for line in own if not CLOSING.match(line.text.strip())]
+    own = [line for line in own if not CLOSING.match(line.text.strip())]
+    own = [_with_icons(line, icons.get(line.no)) for line in own]
+    own = [_answer(line) if part.question else line for line in own]
     own = [layers.corrected(line, profile, repairs) for line in own]
     mended = mend(own, profile.sangria_es_nivel, repairs)
     raw = blocks_from(tokens_from(mended.markdown))
-    blocks = numbered(raw, mended.source)
-    if mended.captions:
-        blocks = tuple(b.model_copy(update={"kind": "pie"}) if b.lines and b.lines[0] in mended.captions else b
-                       for b in blocks)  # fmt: skip
+    blocks = tuple(_marked(b, mended, icons) for b in numbered(raw, mended.source))
     return Body(raw, blocks, closing)
+
+
+def _with_icons(line: Line, found: Sequence[Found] | None) -> Line:
+    if not found:
+        return line
+    # A token right before a parenthesis would be a Markdown link.
+    return Line(line.no, _GLUED.sub("] (", restore(line.text, found)), line.caption)
+
+
+def _marked(block: Block, mended: Mended, icons: Mapping[int, list[Found]]) -> Block:
+    """The block with its recovered icons, its last line where it was joined, and whether it is a caption."""
+    if block.lines is None:
+        return block
+    first, last = block.lines
+    last = mended.joined.get(first, last)
+    marks = tuple(
+        IconMark(token=f.token, printed=f.printed, confidence=f.confidence, how=f.how)
+        for n in range(first, last + 1)
+        for f in icons.get(n, ())
+    )
+    caption = first in mended.captions
+    if not marks and not caption and last == block.lines[1]:
+        return block
+    return block.model_copy(update={"lines": (first, last), "icons": marks, "kind": "pie" if caption else block.kind})
 
 
 def _add_definitions(outline: BookOutline, bodies: list[Body]) -> None:

@@ -17,6 +17,7 @@ _TITLE_SEE = re.compile(r"\((?:VER|ver)\s+([^)]+)\)$")
 _SEE = re.compile(r"\b(?:ver|véase|consulta|consúltese)\b[^.]*$", re.I)
 _APPENDIX = re.compile(r"\bap[eé]ndice\s+([IVX]+|\d|[A-H])\b", re.I)
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
+_TOKEN = re.compile(r"\[[a-záéíóúñ0-9?-]+\](?!\()")
 _KEYWORD = re.compile(r"\bcualidad(?:es)?\s+((?:[A-ZÁÉÍÓÚÑ][\w’-]+)(?:\s+(?:[\w’-]+)){0,4})")
 _STEP_BEFORE = re.compile(r"\bpaso (?:de )?\W$")
 _STEP_OF = re.compile(r"\bpasos?\s+(?P<n>\d+[a-h]?)(?:\s+(?:del?|de la|de un)\s+(?P<what>[^.,;()]{4,60}))?", re.I)
@@ -78,7 +79,7 @@ def _targets(book: BookOutline, bodies: Sequence[HasText]) -> list[Target]:
         top = i
         while (parent := book.parts[top].node.parent) is not None:
             top = parent
-        words = frozenset(w for b in bodies[i].raw for w in stems(b.text)) if part.page else frozenset[str]()
+        words = frozenset(w for b in bodies[i].raw for w in stems(_TOKEN.sub(" ", b.text))) if part.page else frozenset[str]()
         out.append(Target(part.title, part.node.kind, part.node.region, top, part.page, part.node.parent, part.listed, words))
     return out
 
@@ -87,7 +88,7 @@ def _define_terms(resolver: Resolver, i: int, body: HasText, links: Linked) -> N
     """Bold capitals that name no entry are terms defined here: other names of this entry."""
     for block in body.raw:
         for bold in block.bolds:
-            term = bold.strip(" .:,")
+            term = _TOKEN.sub("", bold).strip(" .:,")
             plain = len(term) > 3 and term == term.upper() and not any(c.isdigit() for c in term) and len(term.split()) <= 6
             if plain and resolver.find(term, i) is None and "EQUIPOS" not in term:
                 links.aliases.append(term.capitalize())
@@ -152,7 +153,7 @@ def _follow(resolver: Resolver, i: int, block: RawBlock, links: Linked, explicit
 def _strict(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
     """References without a printed link: only what names an entry in so many words."""
     for bold in block.bolds:
-        words = bold.strip(" .:,")
+        words = _TOKEN.sub("", bold).strip(" .:,")
         target = resolver.find(words, i)
         if target is None and words[:1].islower():
             target = resolver.inside(frozenset(stems(words)), i, 2)

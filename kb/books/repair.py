@@ -5,7 +5,7 @@ normalised, and lists that a page break flattened get their depth back. The resu
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.books.headings import is_caption
@@ -18,6 +18,8 @@ class Line:
     """1-based line of the source."""
     text: str
     caption: bool = False
+    last: int = 0
+    """Last source line, where a paragraph was joined; 0 for `no`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class Mended:
     source: tuple[int, ...]
     """Source line of each Markdown line, 0 where we added it."""
     captions: frozenset[int]
+    joined: Mapping[int, int]
+    """First to last source line of the paragraphs that were joined."""
 
 
 _BULLET = re.compile(r"^(?P<indent>\s*)(?P<mark>[-•☞⦿–»◇◊])\s+(?P<rest>\S.*)$")
@@ -61,7 +65,7 @@ def mend(lines: Sequence[Line], indent_is_level: bool, repairs: list[Repair]) ->
     joined = _join_paragraphs(lines, repairs)
     items = [_item(line, indent_is_level, repairs) for line in joined]
     items = _restore_numbers(_restore_eleven(items, repairs), repairs)
-    return _markdown(_restore_depth(items))
+    return _markdown(_restore_depth(items), {line.no: line.last for line in joined if line.last})
 
 
 def _join_paragraphs(lines: Sequence[Line], repairs: list[Repair]) -> list[Line]:
@@ -74,7 +78,7 @@ def _join_paragraphs(lines: Sequence[Line], repairs: list[Repair]) -> list[Line]
         if (last is not None and not line.caption and not last.caption and _LOWER.match(text)
                 and not _LETTER.match(text) and len(last.text) > 60 and _OPEN_END.search(last.text.rstrip())
                 and "\t" not in text):  # fmt: skip
-            whole = replace(last, text=f"{last.text.rstrip()} {text}")
+            whole = replace(last, text=f"{last.text.rstrip()} {text}", last=line.no)
             _record(repairs, line.no, f"…{last.text.rstrip()[-30:]} ¶ {text[:30]}…",
                     f"…{last.text.rstrip()[-30:]} {text[:30]}…", "párrafo partido por un salto de página", "alta")  # fmt: skip
             out[-back] = whole
@@ -233,7 +237,7 @@ def _continues(step: Item, following: Item) -> bool:
     return int(following.marker[:-1]) == int(step.marker[:-1]) + 1
 
 
-def _markdown(items: Sequence[Item]) -> Mended:
+def _markdown(items: Sequence[Item], joined: Mapping[int, int]) -> Mended:
     """Markdown whose nesting says the depths, one item a line, and the source line of each."""
     text: list[str] = []
     source: list[int] = []
@@ -270,7 +274,7 @@ def _markdown(items: Sequence[Item]) -> Mended:
             text.append(" " * indent + f"{marker} {body}")
             source.append(item.no)
         before = item.marker
-    return Mended("\n".join(text), tuple(source), frozenset(it.no for it in items if it.caption))
+    return Mended("\n".join(text), tuple(source), frozenset(it.no for it in items if it.caption), joined)
 
 
 def _blank(text: list[str], source: list[int]) -> None:
