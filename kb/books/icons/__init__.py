@@ -46,10 +46,8 @@ def recover(book: str, lines: Sequence[str], sections: Sequence[Section]) -> lis
     for n, line in enumerate(lines, 1):
         if not line:
             continue
-        at = titles[n]
-        holes = holes_in(line, known, lambda pattern, at=at: any(pattern.search(t) for t in at))
-        if holes:
-            scenes.append(Scene(n, skeleton(line, holes), holes, at, [None] * len(holes)))
+        if holes := holes_in(line, known, titles[n]):
+            scenes.append(Scene(n, skeleton(line, holes), holes, titles[n], [None] * len(holes)))
     for scene in scenes:
         read(scene, known)
     twins(scenes)

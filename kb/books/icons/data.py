@@ -21,7 +21,8 @@ HOLE = "\ue000"
 UNKNOWN = "?"
 
 _NOT_PLAIN = re.compile(r"\[[^\]]*\]|\\.|.\{[\d,]+\}")
-_GROUP = re.compile(r"\((?:\?(?::|=|<=|P<h>))?(?:(?P<kept>[^()|]*)|[^()]*)\)(?P<maybe>[?*]|\0)?")
+_BREAK = re.compile(r"(?s:.)[?*]|\0|[+.^$_]")
+_GROUP = re.compile(r"\((?P<sort>\?(?::|=|<=|P<h>)|\?<?!|)(?P<held>[^()]*)\)(?P<maybe>[?*])?")
 """Innermost group: what it holds is certain only without alternatives nor quantifier."""
 
 
@@ -40,10 +41,10 @@ class Frame:
     """Words around one or more holes, and what icons they ask for."""
 
     pattern: re.Pattern[str]
-    key: str
-    """Letters that the line must hold for the pattern to be worth trying."""
+    keys: tuple[str, ...]
+    """Letters of which the line must hold some for the pattern to be worth trying, in lower case."""
     icons: tuple[str, ...]
-    """One per hole: a name, several names joined by `+`, `#` for the printed figure, or `` to leave it open."""
+    """One per hole: a name, several names joined by `+`, or `#` for the printed figure or drawing."""
     among: tuple[str, ...]
     """Candidates to be settled by gender or by the subject of the entry, instead of `icons`."""
     section: re.Pattern[str] | None
@@ -56,7 +57,7 @@ class Detector:
     """Where this book hides an icon that the general detectors cannot see: a figure, a letter, or no trace."""
 
     pattern: re.Pattern[str]
-    key: str
+    keys: tuple[str, ...]
     section: re.Pattern[str] | None
     figure: bool
     """Whether something is printed there: the group `h`."""
@@ -69,6 +70,8 @@ class BookIcons:
     by_word: Mapping[str, str]
     cards: Mapping[str, tuple[str, ...]]
     """Folded name of a card to the icon of its type."""
+    drawings: Mapping[str, str]
+    """What a printed arrow or fraction shows, for frames that admit nothing else there (`#`)."""
     frames: tuple[Frame, ...]
     places: tuple[Frame, ...]
     detectors: tuple[Detector, ...]
@@ -76,7 +79,7 @@ class BookIcons:
     """What looks like a hole and is none."""
 
 
-EMPTY = BookIcons("", {}, {}, {}, (), (), (), None)
+EMPTY = BookIcons("", {}, {}, {}, {}, (), (), (), None)
 
 
 @cache
@@ -91,6 +94,7 @@ def load_icons(book: str) -> BookIcons:
     return BookIcons(
         book=book, icons=icons, by_word=by_word,
         cards={fold(card): tuple(kind.split("+")) for kind, *cards in raw.get("cartas", ()) for card in cards},
+        drawings=raw.get("dibujos", {}),
         frames=tuple(_frame(row, icons) for row in raw.get("marcos", ())),
         places=tuple(_frame(row, icons) for row in raw.get("lugares", ())),
         detectors=tuple(_detector(*row) for row in raw.get("detectores", ())),
@@ -109,22 +113,26 @@ def _frame(row: Sequence[str], icons: Mapping[str, Icon]) -> Frame:
     if confidence not in get_args(Confidence):
         raise ValueError(f"confianza «{confidence}» en el marco «{pattern}»")
     return Frame(
-        re.compile(pattern.replace("_", f"({HOLE})"), re.I), _key(pattern).lower(), () if among else tuple(names.split()), among,
+        re.compile(pattern.replace("_", f"({HOLE})"), re.I), keys_of(pattern.lower()),
+        () if among else tuple(names.split()), among,
         re.compile(section) if section else None, cast(Confidence, confidence), how,
     )  # fmt: skip
 
 
 def _detector(pattern: str, section: str = "") -> Detector:
-    return Detector(re.compile(pattern), _key(pattern), re.compile(section) if section else None, "(?P<h>" in pattern)
+    return Detector(re.compile(pattern), keys_of(pattern), re.compile(section) if section else None, "(?P<h>" in pattern)
 
 
-def _key(pattern: str) -> str:
-    """The longest run of plain characters that every match must hold; `` where none is certain."""
+def keys_of(pattern: str) -> tuple[str, ...]:
+    """Plain characters of which every match holds one run at least: the longest of each alternative."""
     text = _NOT_PLAIN.sub("\0", pattern)
     while "(" in text:
-        text, groups = _GROUP.subn(lambda m: f"\0{m['kept'] or ''}\0" if not m["maybe"] else "\0", text)
+        text, groups = _GROUP.subn(_certain, text)
         if not groups:
-            return ""
-    if "|" in text:
-        return ""
-    return max(re.split(r"(?s:.)[?*{]|\0|[+.^$_]", text), key=len, default="")
+            return ("",)
+    return tuple(max(_BREAK.split(branch), key=len) for branch in text.split("|"))
+
+
+def _certain(group: re.Match[str]) -> str:
+    lost = group["maybe"] or group["sort"].endswith("!") or "|" in group["held"]
+    return "\0" if lost else f"\0{group['held']}\0"

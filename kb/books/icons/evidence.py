@@ -1,6 +1,7 @@
 """What a hole meant: places named in the data, then the word beside it, then its frame, then a twin sentence."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -31,11 +32,6 @@ class Scene:
 
 
 BESIDE = "la palabra lo acompaña"
-ARROWS = {
-    "↑": "recto", "■": "estacionaria", "↖": "inclinación-izquierda", "↗": "inclinación-derecha",
-    "↶": "giro-izquierda", "↷": "giro-derecha",
-}  # fmt: skip
-"""Drawings of a manoeuvre, legible where the frame admits nothing but a manoeuvre (`#`)."""
 NOT_KNOWN = Reading((UNKNOWN,), "baja", "no se puede saber cuál era")
 
 _LEFT = {
@@ -54,19 +50,21 @@ def read(scene: Scene, book: BookIcons) -> None:
     """Fills the readings of one line; what stays None has no evidence in its own sentence."""
     lower = scene.text.lower()
     for frame in book.places:
-        if frame.key in lower:
-            _apply(scene, frame, book)
+        for key in frame.keys:
+            if key in lower:
+                _apply(scene, frame, book)
+                break
     for at, reading in enumerate(scene.readings):
         if reading is None:
             scene.readings[at] = _card(scene.text, at, book) or _beside(scene.text, at, book)
-    for frame in book.frames:
-        if frame.key in lower:
-            _apply(scene, frame, book)
+    for frame in book.frames if None in scene.readings else ():
+        for key in frame.keys:
+            if key in lower:
+                _apply(scene, frame, book)
+                break
 
 
 def _apply(scene: Scene, frame: Frame, book: BookIcons) -> None:
-    if None not in scene.readings:
-        return
     if frame.section is not None and not any(frame.section.search(t) for t in scene.titles):
         return
     for match in frame.pattern.finditer(scene.text):
@@ -81,13 +79,12 @@ def _reading(scene: Scene, at: int, k: int, frame: Frame, book: BookIcons) -> Re
     if frame.among:
         return _settle(scene, at, frame, book)
     name = frame.icons[min(k, len(frame.icons) - 1)]
-    if name == "-":
-        return None
     if "#" in name:
-        shown = _shown(scene.holes[at].printed)
-        if shown is None:
+        printed = scene.holes[at].printed
+        figure = unicodedata.digit(printed, None) if len(printed) == 1 else None  # ② and ❷ are a 2 too
+        if figure is None and printed not in book.drawings:
             return None
-        name = name.replace("#", shown) if shown.isdigit() else shown
+        name = book.drawings[printed] if figure is None else name.replace("#", str(figure))
     return Reading(tuple(name.split("+")), frame.confidence, frame.how)
 
 
@@ -117,17 +114,6 @@ def _folded(word: str) -> str:
 def _around(text: str, at: int) -> tuple[str, str]:
     parts = text.split(HOLE)
     return parts[at].rstrip(), parts[at + 1].lstrip()
-
-
-def _shown(printed: str) -> str | None:
-    """What a figure, a circled figure, a fraction or an arrow shows. Only frames that leave no other sense ask for it."""
-    if "frac{1}{2}" in printed:
-        return "medio-alcance"
-    if len(printed) == 1:
-        for first in (0x2460, 0x2776, 0x2780, 0x278A):
-            if 0 <= ord(printed) - first < 9:
-                return str(ord(printed) - first + 1)
-    return printed if printed.isdigit() else ARROWS.get(printed)
 
 
 _GLOSS = re.compile(r"\(([^()]{2,40})\)")
@@ -186,6 +172,8 @@ def twins(scenes: Sequence[Scene]) -> None:
 
 
 def _key(text: str, at: int) -> tuple[str, str]:
+    """Five words before the hole and four after; other holes count as words."""
     parts = text.split(HOLE)
-    before, after = fold(" x ".join(parts[: at + 1])).split(), fold(" x ".join(parts[at + 1 :])).split()
+    before = fold(" x ".join(parts[max(0, at - 3) : at + 1])[-90:]).split()
+    after = fold(" x ".join(parts[at + 1 : at + 4])[:80]).split()
     return " ".join(before[-5:]), " ".join(after[:4])

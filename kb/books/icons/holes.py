@@ -1,7 +1,7 @@
 """Where a scan lost an icon: a foreign glyph, leftover LaTeX, or the space that the icon has left behind."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.books.icons.data import HOLE, BookIcons
@@ -12,16 +12,18 @@ _BOLD_MARK = re.compile(rf"(?P<b>\*\*|\*|){_MARKS}(?P=b)")
 _BULLET = re.compile(r"^[\s\-]*(?:[☞⦿◇◊»►▪■●○]\s+)+(?=\S)")
 """Ornaments that open a line are bullets, not icons."""
 
-# Each pattern ends, or has its group `h`, where the icon stood. Order does not matter: two at one spot count once.
+# Each pattern ends where the icon stood. They open with a plain character so that the search is quick.
 _TRACES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("paréntesis vacío", re.compile(r"\((?=\))")),
     ("paréntesis que se abre con un hueco", re.compile(r"\((?= [^ ])")),
-    ("viñeta que empieza por dos puntos", re.compile(r"^\s*(?:- )?(?:» )?(?=: )")),
     ("comilla que se abre con un hueco", re.compile(r"[“«](?=:? \S)")),
-    ("espacio antes de puntuación", re.compile(r"(?<=[\w,:/”*]) (?=[,;:)”»](?!\w)|\.(?![.\w])(?! \.))")),
-    ("espacio antes de comilla recta", re.compile(r'(?<=[a-záéíóúñ\d]) (?="(?:[.,;)]|$))')),
-    ("doble espacio", re.compile(r"(?<=[\w,/(:”*-]) (?=  ?(?=\S))")),
-)
+    ("espacio antes de puntuación",
+     re.compile(r" (?=[.,;:)”»])(?<=[\w,:/”*] )(?=[,;:)”»](?!\w)|\.(?![.\w])(?! \.))")),
+    ("espacio antes de comilla recta", re.compile(r' (?=")(?<=[a-záéíóúñ\d] )(?="(?:[.,;)]|$))')),
+    ("doble espacio", re.compile(r" (?= )(?<=[\w,/(:”*-] )(?=  ?\S)")),
+)  # fmt: skip
+_LEGEND = re.compile(r"\s*(?:- )?(?:» )?(?=: )")
+"""A bullet that opens with the colon after its icon."""
 _LOOSE = frozenset({"doble espacio", "comilla que se abre con un hueco"})
 """Signs too weak for a book of which nothing is known."""
 _CHEAP = re.compile(rf"{_GLYPH}|\\[a-z]{{3}}|[^ ]  [^ ]| [.,;:)”»\"]|\((?:\)| )|[“«]:? |- (?:» )?: |   ")
@@ -35,14 +37,19 @@ class Hole:
     """The glyph, figure or formula printed there; empty where nothing was."""
 
 
-def holes_in(line: str, book: BookIcons, in_section: Callable[[re.Pattern[str]], bool]) -> list[Hole]:
-    """All the holes of one line, in order."""
+def holes_in(line: str, book: BookIcons, titles: Sequence[str] = ()) -> list[Hole]:
+    """All the holes of one line, in order; `titles` are those of the entries that hold it, folded."""
     found: dict[int, Hole] = {}
     if _CHEAP.search(line):
         for hole in (*_marks(line), *_traces(line, book)):
             found.setdefault(hole.start, hole)
     for detector in book.detectors:
-        if detector.key in line and (detector.section is None or in_section(detector.section)):
+        for key in detector.keys:
+            if key in line:
+                break
+        else:
+            continue
+        if detector.section is None or any(detector.section.search(t) for t in titles):
             for match in detector.pattern.finditer(line):
                 start, end = match.span("h") if detector.figure else (match.end(), match.end())
                 found[start] = Hole(start, end, line[start:end].strip("*") or line[start:end])
@@ -64,6 +71,8 @@ def _marks(line: str) -> Iterator[Hole]:
 def _traces(line: str, book: BookIcons) -> Iterator[Hole]:
     if "\t" in line:
         return
+    if legend := _LEGEND.match(line):
+        yield Hole(legend.end(), legend.end(), "")
     for name, pattern in _TRACES:
         if book.book or name not in _LOOSE:
             for match in pattern.finditer(line):
