@@ -1,5 +1,6 @@
 """What this is, whose games these are; and whether the service is alive and ready."""
 
+import json
 from importlib.metadata import PackageNotFoundError, version
 
 from flask import Blueprint, Response, render_template, request
@@ -52,13 +53,8 @@ def readyz() -> Response:
         digest, status = site().kb.digest[:12], 200
     except KbError:
         digest, status = "", 503
-    error = library().error
-    text = '{"status":"%s","digest":"%s","stale":%s}' % (
-        "ok" if status == 200 else "sin_base",
-        digest,
-        "true" if error else "false",
-    )
-    return Response(text, status, content_type=JSON, headers={"Cache-Control": "no-store"})
+    told = {"status": "ok" if status == 200 else "sin_base", "digest": digest, "stale": library().error is not None}
+    return Response(json.dumps(told), status, content_type=JSON, headers={"Cache-Control": "no-store"})
 
 
 @bp.get("/static/<path:name>")

@@ -15,6 +15,7 @@ from web.pages import JSON, Page, page_from, respond
 
 PREFIX = "/api/v1"
 M = TypeVar("M", bound=BaseModel)
+View = Callable[..., BaseModel]
 
 
 class Query(BaseModel):
@@ -42,10 +43,10 @@ _PARAM = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 
 def get(bp: Blueprint, rule: str, *, summary: str, tag: str, response: type[BaseModel],
-        query: type[Query] | None = None, cached: bool = True) -> Callable[[Callable[..., BaseModel]], Callable[..., Response]]:  # fmt: skip
+        query: type[Query] | None = None, cached: bool = True) -> Callable[[View], Callable[..., Response]]:  # fmt: skip
     """Declares a reading endpoint. Its view takes the path's parameters, and `query` where it has one."""
 
-    def declare(view: Callable[..., BaseModel]) -> Callable[..., Response]:
+    def declare(view: View) -> Callable[..., Response]:
         params = tuple((name, kind or "string") for kind, name in _PARAM.findall(rule))
         path = _PARAM.sub(r"{\2}", rule)
         OPERATIONS["get", path] = Operation(path, "get", summary, tag, response, query, None, params)
@@ -92,4 +93,5 @@ _REASONS = {
 
 
 def _spanish(kind: str, context: dict[str, Any]) -> str:
-    return _REASONS.get(kind, "no vale").format_map({**context, "expected": str(context.get("expected", "")).replace(" or ", " o ")})
+    expected = str(context.get("expected", "")).replace(" or ", " o ")
+    return _REASONS.get(kind, "no vale").format_map({**context, "expected": expected})

@@ -4,9 +4,6 @@ import argparse
 import os
 from pathlib import Path
 
-from granian.constants import Interfaces
-from granian.server import Server
-
 from kb.store import default_kb, open_kb
 
 
@@ -20,11 +17,14 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def _serve(args: argparse.Namespace) -> int:
+    from granian.constants import Interfaces  # only here: the other commands start without a web server
+    from granian.server import Server
+
     path = (args.kb or default_kb()).absolute()
     entries = len(open_kb(path).entries)
     os.environ["KB_DIR"] = str(path)  # what create_app reads in each worker
     print(f"Reglario: {entries} entradas en http://{args.host}:{args.port}", flush=True)
-    Server("web:create_app", factory=True, interface=Interfaces.WSGI, address=args.host, port=args.port,
+    Server("web.app:create_app", factory=True, interface=Interfaces.WSGI, address=args.host, port=args.port,
            workers=args.workers, blocking_threads=4, backpressure=256, respawn_failed_workers=True,
            workers_kill_timeout=10, websockets=False, log_access=False).serve()  # fmt: skip
     return 0

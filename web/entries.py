@@ -13,7 +13,7 @@ from web.family import kept
 from web.library import Site, sequences_of, site, walk
 from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
 from web.refs import entry_url, ref, refs, sequence_url, step_ref
-from web.render import Context, excerpt, grouped
+from web.render import Context, excerpt, grouped, named, opening
 
 bp = Blueprint("entries", __name__)
 VERDICTS = {"si": "Sí", "no": "No", "depende": "Depende"}
@@ -44,7 +44,7 @@ def entry_page(game: str, slug: str) -> str:
         mentions=refs(here, found.mentioned_by), target=_target(here, found), by_id=here.kb.by_id,
         names=_names(found), near=_near(siblings(here, found), found.id), lit=lit_lines(here, found),
         relation=RELATIONS, verdicts=VERDICTS, recovered=[mark for block in found.blocks for mark in block.icons],
-        description=excerpt(found.text, 155),
+        description=excerpt(named(opening(found), game), 155),
     )  # fmt: skip
 
 
@@ -55,7 +55,9 @@ def entry_view(here: Site, found: Entry) -> EntryOut:
         **{name: getattr(found, name) for name in Entry.model_fields},
         url=entry_url(found.id),
         cite=cite(found),
-        block_cites=tuple(BlockCite(anchor=b.anchor, cite=cite(found, b), url=entry_url(found.id, b.anchor)) for b in found.blocks),
+        block_cites=tuple(
+            BlockCite(anchor=b.anchor, cite=cite(found, b), url=entry_url(found.id, b.anchor)) for b in found.blocks
+        ),
         breadcrumb=tuple(map(ref, here.ancestors(found))),
         children=tuple(map(ref, here.children.get(found.id, ()))),
         previous=beside[at - 1] if at > 0 else None,
@@ -128,5 +130,6 @@ def entry_json(id: str) -> EntryOut:
          tag="reglas", response=Preview)  # fmt: skip
 def preview(id: str) -> Preview:
     found = site().kb.get(id)
-    text = found.summary.text if found.summary and not found.text else found.text
-    return Preview(id=found.id, title=found.title, game=found.game, kind=found.kind, excerpt=excerpt(text, 260), url=entry_url(found.id))
+    text = opening(found)
+    return Preview(id=found.id, title=found.title, game=found.game, kind=found.kind, url=entry_url(found.id),
+                   excerpt=excerpt(named(text, found.game), 260))  # fmt: skip

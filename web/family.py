@@ -12,7 +12,13 @@ from web.library import site
 from web.pages import page_from, respond
 from web.refs import KINDS, entry_url, sequence_title, sequence_url
 
-SHORT = {"legion": "Legión", "imperial-assault": "Imperial Assault", "rebellion": "Rebellion", "xwing": "X-Wing", "leyendas": "Leyendas"}
+SHORT = {
+    "legion": "Legión",
+    "xwing": "X-Wing",
+    "rebellion": "Rebellion",
+    "imperial-assault": "Imperial Assault",
+    "leyendas": "Leyendas",
+}
 
 
 class GameConverter(BaseConverter):

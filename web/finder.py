@@ -1,21 +1,23 @@
 """Where the pages ask for a search: the engine of kb.search, or the titles alone where there is no index."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
-from kb.search.models import Answer, Completion, Hit
 from kb.models import Entry
+from kb.search.models import Answer, Completion, Hit
+from kb.search.searcher import DIRECTORY, Searcher
 from kb.store import KnowledgeBase
 from kb.text import fold, stems
 
 
 class Finder(Protocol):
-    def search(self, q: str, game: str | None = None, kind: str | None = None, limit: int = 10) -> Answer: ...
+    def search(self, q: str, *, game: str | None = None, kind: str | None = None, limit: int = 10) -> Answer: ...
 
-    def complete(self, prefix: str, game: str | None = None, limit: int = 8) -> list[Completion]: ...
+    def complete(self, prefix: str, game: str | None = None, limit: int = 8) -> Sequence[Completion]: ...
 
 
 def open_finder(kb: KnowledgeBase) -> Finder:
-    return TitleFinder(kb)
+    return Searcher.open(kb.path) if (kb.path / DIRECTORY).is_dir() else TitleFinder(kb)
 
 
 class TitleFinder:
@@ -24,7 +26,7 @@ class TitleFinder:
     def __init__(self, kb: KnowledgeBase) -> None:
         self._rows = [(e, fold(e.title), [set(stems(n)) for n in (e.title, *e.aliases)]) for e in kb.entries]
 
-    def search(self, q: str, game: str | None = None, kind: str | None = None, limit: int = 10) -> Answer:
+    def search(self, q: str, *, game: str | None = None, kind: str | None = None, limit: int = 10) -> Answer:
         asked = set(stems(q))
         scored = [(self._score(asked, fold(q), title, names), e) for e, title, names in self._rows
                   if (game is None or e.game == game) and (kind is None or e.kind == kind)]  # fmt: skip

@@ -1,18 +1,20 @@
 """Glossary by game and letter."""
 
+from collections import Counter
+
 from flask import Blueprint, Response, redirect, render_template
 from pydantic import Field
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from kb.models import Entry
-from kb.text import alphabetical
+from kb.text import alphabetical, fold
 from web import api
 from web.errors import WebError
 from web.family import kept
 from web.library import Site, site
 from web.models import Glossary, Term
 from web.refs import ref
-from web.render import excerpt
+from web.render import Context, excerpt, opening, plain
 
 bp = Blueprint("glossary", __name__)
 _LEFT_OUT = {"pregunta", "ejemplo", "historial", "portada", "indice", "errata", "carta"}
@@ -35,14 +37,15 @@ def glossary_view(here: Site, game: str, letter: str | None = None) -> Glossary:
 
 def _term(here: Site, entry: Entry) -> Term:
     to = here.kb.by_id.get(entry.redirect_best or entry.redirect or "")
-    text = entry.summary.text if entry.summary else entry.text
-    return Term(entry=ref(entry), letter=letter_of(entry), excerpt=excerpt(text, 130), redirect=ref(to) if to else None)
+    parent = here.kb.by_id.get(entry.parent or "")
+    return Term(entry=ref(entry), within=parent.title if parent else None, letter=letter_of(entry), excerpt=excerpt(opening(entry), 130),
+                redirect=ref(to) if to else None)  # fmt: skip
 
 
 @bp.get("/glosario/<game:game>")
 @kept
 def glossary(game: str) -> str:
-    return render_template("glossary.html", view=glossary_view(site(), game))
+    return _page(game)
 
 
 @bp.get("/glosario/<game:game>/<letter>")
@@ -54,13 +57,24 @@ def letter(game: str, letter: str) -> Response | WerkzeugResponse:
 
 @kept
 def letter_page(game: str, letter: str) -> str:
-    return render_template("glossary.html", view=glossary_view(site(), game, letter))
+    return _page(game, letter)
+
+
+def _page(game: str, letter: str | None = None) -> str:
+    here = site()
+    view = glossary_view(here, game, letter)
+    context = Context(game, here.kb.by_id)
+    twice = Counter(fold(term.entry.title) for term in view.terms)
+    texts = {term.entry.id: plain(term.excerpt, context) for term in view.terms} if letter else {}
+    return render_template("glossary.html", view=view, texts=texts, sprite=context.sprite(),
+                           twice={t.entry.id for t in view.terms if twice[fold(t.entry.title)] > 1})  # fmt: skip
 
 
 class GlossaryQuery(api.Query):
     letter: str | None = Field(None, pattern="^[a-z0]$", description="Una letra, o «0» para las cifras.")
 
 
-@api.get(bp, "/games/<game:game>/glossary", summary="El glosario de un juego", tag="juegos", response=Glossary, query=GlossaryQuery)
+@api.get(bp, "/games/<game:game>/glossary", summary="El glosario de un juego", tag="juegos", response=Glossary,
+         query=GlossaryQuery)  # fmt: skip
 def glossary_json(game: str, query: GlossaryQuery) -> Glossary:
     return glossary_view(site(), game, query.letter)

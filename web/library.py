@@ -1,7 +1,6 @@
 """The open knowledge base as the site needs it, and its replacement without a failed request when it is rebuilt."""
 
 import logging
-import os
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -154,7 +153,7 @@ class Library:
 
     def _seen(self) -> tuple[int, int] | None:
         try:
-            stat = os.stat(self.path / META)
+            stat = (self.path / META).stat()
         except OSError:
             return None
         return stat.st_ino, stat.st_mtime_ns

@@ -105,6 +105,8 @@ class GamePage(Out):
 
 class Term(Out):
     entry: Ref
+    within: str | None
+    """Title of the entry that holds it: tells homonyms apart."""
     letter: str
     excerpt: str
     redirect: Ref | None

@@ -173,6 +173,18 @@ def _body(block: Block) -> str:
     return re.sub(r"^\*\*Nota para jueces:?\*\*:?\s*", "", block.md) if block.kind == "nota" else block.md
 
 
+def opening(entry: Entry) -> str:
+    """What an entry says first: its opening blocks as one text, ours where there is no official one."""
+    blocks = entry.blocks or (entry.summary.blocks if entry.summary else ())
+    return " ".join(b.text for b in blocks[:3] if b.kind not in ("tabla", "pie"))
+
+
+def named(text: str, game: str) -> str:
+    """Plain text with each icon as its name, where no drawing can go."""
+    known = drawings(game)
+    return _TOKEN.sub(lambda m: known[m[1]].icon.nombre if m[1] in known else m[0], text)
+
+
 def excerpt(text: str, size: int = 180) -> str:
     """The opening of a text, cut at a word."""
     flat = " ".join(text.split())

@@ -22,8 +22,13 @@ PAGES = {
 
 def shoot(browser: Browser, base: str, out: Path, pages: dict[str, str], schemes: tuple[str, ...], full: bool = False) -> None:
     for (size, (width, height)), scheme in product(SIZES.items(), schemes):
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme="dark" if scheme == "dark" else "light",
-                                      has_touch=size == "movil", is_mobile=size == "movil")  # fmt: skip
+        phone = size == "movil"
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if scheme == "dark" else "light",
+            has_touch=phone,
+            is_mobile=phone,
+        )
         page = context.new_page()
         for name, path in pages.items():
             page.goto(base + path, wait_until="networkidle")

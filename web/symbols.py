@@ -34,8 +34,10 @@ def symbols(game: str) -> str:
     by_class = groupby(sorted(view.icons, key=lambda i: order.index(i.clase)), key=lambda i: i.clase)
     context = Context(game, here.kb.by_id, used=dict(drawings(game)))
     by_id = {d.icon.id: d for d in context.used.values()}
-    return render_template("symbols.html", view=view, classes=[(CLASSES[c], list(rows)) for c, rows in by_class],
-                           draw=lambda id: icon(by_id[id]), known=by_id, sprite=context.sprite(), by_id=here.kb.by_id)  # fmt: skip
+    return render_template(
+        "symbols.html", view=view, classes=[(CLASSES[c], list(rows)) for c, rows in by_class], known=by_id,
+        draw=lambda id: icon(by_id[id]), sprite=context.sprite(), by_id=here.kb.by_id,
+    )  # fmt: skip
 
 
 @api.get(bp, "/games/<game:game>/symbols", summary="Iconos, fichas y dados de un juego", tag="juegos", response=Symbols)

@@ -1,0 +1,48 @@
+"""The website and its JSON API: `create_app` opens a knowledge base and answers over it."""
+
+from pathlib import Path
+
+from flask import Flask, Response, request
+
+from kb.store import default_kb
+from web import about, changes, coverage, docs, entries, errors, family, games, glossary, home, sequences, symbols
+from web.library import Library
+
+MAX_BODY = 64 * 1024
+_CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self';"
+    " manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = (
+    ("Content-Security-Policy", _CSP),
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+)
+FAMILIES = (home, entries, games, glossary, sequences, symbols, changes, coverage, about, docs)
+
+
+def create_app(kb: Path | None = None) -> Flask:
+    """The site over the knowledge base at `kb`; without one, KB_DIR or the last that was built."""
+    app = Flask(__name__, static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.extensions["library"] = Library(kb or default_kb())
+    family.register(app)
+    errors.register(app)
+    for page_family in FAMILIES:
+        app.register_blueprint(page_family.bp)
+    app.after_request(_safe)
+    return app
+
+
+def _safe(response: Response) -> Response:
+    """Headers that every answer carries; the API may be read from other sites."""
+    response.headers.extend(HEADERS)
+    if request.path.startswith("/api/"):
+        response.headers["Access-Control-Allow-Origin"] = "*"
+    else:
+        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    return response
