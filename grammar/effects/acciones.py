@@ -79,6 +79,15 @@ class FijarUnBlanco(Operacion):
     que: Objeto | None = None
 
 
+class FijarComoBlanco(Operacion):
+    kind: Literal["fijar_como_blanco"] = "fijar_como_blanco"
+    que: Objeto | None = None
+    contra: Objeto | None = None
+    sobre: Objeto | None = None
+    en: Objeto | None = None
+    con: Objeto | None = None
+
+
 class Desactivar(Operacion):
     kind: Literal["desactivar"] = "desactivar"
     que: Objeto | None = None

@@ -36,6 +36,9 @@ class NounPrinter:
         """Mood of «que tengas / que tienes»: indicative inside a «mientras» clause."""
         self.figure = False
         self.event = False
+        self.is_subject = False
+        self.last_feminine = False
+        """Gender of the last one spoken of, for adjectives of a subject left unsaid."""
         """Inside a moment: «después de que gastes una ficha», not «1 ficha»."""
 
     # -- features -------------------------------------------------------------------------------
@@ -126,6 +129,8 @@ class NounPrinter:
             words.append("ninguna" if feminine else "ninguno")
         elif value.articulo == "cada" and value.de_los:
             words.append("cada una de" if feminine else "cada uno de")
+        elif value.articulo == "cada" and self.is_subject and value.objeto == "nave" and value.lugares:
+            words.append("toda")
         elif value.articulo:
             words.append(FORMS[value.articulo][slot])
         if value.mismo:
@@ -185,7 +190,7 @@ class NounPrinter:
             case "nombre":
                 return atom.nombre or ""
             case "paso":
-                return f'de "{atom.nombre}"'
+                return f'de "{self.lexicon.step_names[atom.id] if atom.id else atom.nombre}"'
             case "alcance":
                 text = "por alcance" if atom.id == "por_alcance" else "de alcance"
                 return f"{text} {self.span(atom.valores)}" if atom.valores else text
@@ -225,8 +230,8 @@ class NounPrinter:
         text = self.places(value.lugares)
         if value.objeto not in style.BODIES:
             return text
-        if value.lugares[0].union:
-            return f"{value.lugares[0].union} que {'tienes' if self.mood == 'ind' else 'tengas'} {text.partition(' ')[2]}"
+        if value.rasgos and value.rasgos[-1].partes[-1].ser and value.lugares[0].de is None:
+            return f"y que {'tienes' if self.mood == 'ind' else 'tengas'} {text}"
         first = value.lugares[0]
         if any(part.id == "fijado_por_ti" for group in value.rasgos for part in group.partes):
             return text

@@ -13,6 +13,7 @@ from grammar.lexing.sentences import CANONICAL_HEADERS
 
 class Printer(VerbPrinter):
     def text(self, abilities: tuple[Capacidad, ...]) -> str:
+        self.last_feminine = False
         return " ".join(self.ability(ability) for ability in abilities)
 
     def ability(self, ability: Capacidad) -> str:
@@ -76,7 +77,7 @@ class Printer(VerbPrinter):
             return contract(head, self.object(moment.que))
         self.event = True
         try:
-            if moment.infinitivo is not None:
+            if moment.infinitivo is not None:  # nobody in particular: «después de desplegar las fuerzas»
                 return f"{head} {self.sequence(moment.infinitivo, 'inf', YOU)}"
             assert moment.frases is not None
             if moment.relacion == "mientras":

@@ -40,6 +40,8 @@ class VerbPrinter(NounPrinter):
     def verb(self, op: Operacion, mood: str, who: Person) -> str:
         """The verb group alone: negation, pronouns, auxiliaries."""
         kind = op.kind
+        if kind == "haber":
+            who = Person(3)
         reflexive = kind not in LEMMAS and kind.endswith("se")
         lemma = LEMMAS[kind[:-2] if reflexive else kind]
         head, tail = HEADS.get(lemma, (lemma, ""))
@@ -145,6 +147,8 @@ class VerbPrinter(NounPrinter):
             self.figure = op.kind == "elegir"
             objects.append(self.object(what))
             self.figure = False
+            if op.kind == "elegir" and isinstance(what, Seleccion):
+                self.last_feminine = self.feminine(what)
         if op.a is not None and not (isinstance(op.a, Seleccion) and op.a.clitico):
             # After a relative clause «a …» would be read as part of it: then the person comes first.
             first = what is not None and self.ends_in_clause(what)
@@ -282,7 +286,7 @@ class VerbPrinter(NounPrinter):
         if subject is None:
             return YOU
         if isinstance(subject, Seleccion) and subject.objeto == "implicito":
-            return Person(3, plural or subject.plural, feminine)
+            return Person(3, plural or subject.plural, feminine or self.last_feminine)
         if isinstance(subject, Seleccion) and subject.objeto == "tu":
             return YOU
         if isinstance(subject, Lista):
@@ -332,7 +336,12 @@ class VerbPrinter(NounPrinter):
         if isinstance(subject, Lista) and isinstance(subject.partes[0], Seleccion) and subject.partes[0].objeto == "tu":
             rest = [self.selection(part, article=True) for part in subject.partes[1:]]
             return series(["tú", *rest], subject.conj)
-        return self.object(subject, article=True)
+        self.is_subject = True
+        text = self.object(subject, article=True)
+        self.is_subject = False
+        if isinstance(subject, Seleccion):
+            self.last_feminine = self.feminine(subject)
+        return text
 
     def mood_for(self, main: Secuencia, mood: str, who: Person) -> str:
         """In a main clause spoken to you: an order («tira»), or what happens to you («recibes»)."""

@@ -44,6 +44,9 @@ COMPOUND: dict[tuple[str, str], str] = {
     ("entrar", "en juego"): "intervenir",
     ("decir", "en voz alta"): "decir_en_voz_alta",
     ("fijar", "un blanco"): "fijar_un_blanco",
+    ("fijar", "blanco"): "fijar_un_blanco",
+    ("fijar", "como blanco"): "fijar_como_blanco",
+    ("fijar", "como objetivo"): "fijar_como_blanco",
 }
 VARIANT_COMPOUNDS: frozenset[tuple[str, str]] = frozenset(
     {("volver", "a lanzar"), ("llevar", "a cabo"), ("entrar", "en combate"), ("entrar", "en juego")}
@@ -58,5 +61,6 @@ HEADS: dict[str, tuple[str, str]] = {
     "dar_la_vuelta": ("dar", "la vuelta"),
     "decir_en_voz_alta": ("decir", "en voz alta"),
     "fijar_un_blanco": ("fijar", "un blanco"),
+    "fijar_como_blanco": ("fijar", "como blanco"),
 }
 LEMMAS.update({lemma.replace("ñ", "n"): lemma for lemma in (*VERBS, *HEADS)})

@@ -30,7 +30,7 @@ def lex(text: str, game: str) -> list[Sentence]:
 def shape(words: list[Word], text: str, lexicon: Lexicon) -> list[Word]:
     """Every pass over the words of one sentence, in order."""
     words = [word for word in words if word.type != "NL"]
-    words = group_names(words, text)
+    words = group_names(words, text, lexicon.steps)
     words = group_values(words)
     words = Grouper(words, lexicon).run()
     words = group_determiners(words)

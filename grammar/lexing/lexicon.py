@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from grammar.game import Term, load_game
+from grammar.game import Game, Step, Term, load_game
 from grammar.language.closed import CLOSED
 from grammar.language.determiners import DETERMINERS
 from grammar.language.lemmas import VERBS
 from grammar.language.nouns import adjective_forms, agree, pluralize
 from grammar.language.verbs import Form, conjugate
+from grammar.lexing.names import step_key
 
 ADJECTIVE_CLASSES: frozenset[str] = frozenset({"lado", "color", "tamano", "estado_de_nave", "rasgo", "atributo"})
 RESOURCE_ICONS: frozenset[str] = frozenset({"carga", "fuerza", "energia", "escudo"})
@@ -37,6 +38,9 @@ class Lexicon:
     tokens: dict[str, str]
     """Token id -> printed name."""
     icon_texts: dict[str, str]
+    steps: dict[str, str]
+    """Key of a step's name -> id."""
+    step_names: dict[str, str]
 
 
 def plural_of(term: Term) -> str:
@@ -69,6 +73,14 @@ def _adjective_entries(term: Term) -> Iterator[tuple[str, Entry]]:
             yield form, Entry("ADJ", term.id, term.clase, None if neutral else feminine, plural, variant, term.nombre)
             if head in ("naranja", "violeta") and plural:
                 yield f"{form}s", Entry("ADJ", term.id, term.clase, None, True, True, term.nombre)
+
+
+def _steps(game: Game) -> Iterator[Step]:
+    """Every step that a text can name, the deepest first."""
+    groups = (*game.ataque, *game.ronda, *(step for steps in game.secuencias.values() for step in steps))
+    for step in groups:
+        yield from step.pasos
+    yield from groups
 
 
 @cache
@@ -111,4 +123,6 @@ def lexicon_for(slug: str) -> Lexicon:
         {term.id: term for term in game.vocabulario},
         {token.id: token.nombre for token in game.fichas},
         {icon.id: icon.token for icon in game.iconos},
+        {step_key(step.nombre): step.id for step in _steps(game)},
+        {step.id: step.nombre for step in _steps(game)},
     )

@@ -8,13 +8,23 @@ LINKS: frozenset[str] = frozenset({"de", "del", "en", "y", "el", "la", "los", "l
 STEP_NOUNS: frozenset[str] = frozenset({"paso"})
 
 
-def group_names(words: list[Word], text: str) -> list[Word]:
+def step_key(name: str) -> str:
+    """Name of a step without case, quotes or articles: «Neutralizar los resultados» and «neutralizar resultados» agree."""
+    words = name.strip("\"'").lower().split()
+    return " ".join(word for word in words if word not in ("el", "la", "los", "las", "una", "un"))
+
+
+def step_id(name: str, steps: dict[str, str]) -> str:
+    return steps.get(step_key(name), "")
+
+
+def group_names(words: list[Word], text: str, steps: dict[str, str]) -> list[Word]:
     out: list[Word] = []
     i = 0
     while i < len(words):
         word = words[i]
         if word.type == "QUOTE":
-            i = _quote(words, i, out, text)
+            i = _quote(words, i, out, text, steps)
             continue
         named = bool(out) and out[-1].id in NAMED and out[-1].type == "NOUN"
         if _opens(word, named, not out or out[-1].type in ("SIGN", "NL")):
@@ -69,14 +79,14 @@ def _name(first: Word, last: Word, text: str) -> Word:
     return Word("NAME", text[first.start : last.end].lstrip("•"), first.start, last.end, cls="nombre")
 
 
-def _quote(words: list[Word], i: int, out: list[Word], text: str) -> int:
+def _quote(words: list[Word], i: int, out: list[Word], text: str, steps: dict[str, str]) -> int:
     """«paso de "X"»: the step goes with its noun; any other quotation is a name."""
     quote = words[i]
     if out and out[-1].type == "DE" and len(out) > 1 and out[-2].id in STEP_NOUNS:
         out.pop()
-        out.append(Word("PASO", quote.text, quote.start, quote.end))
+        out.append(Word("PASO", quote.text, quote.start, quote.end, step_id(quote.text, steps)))
     elif out and out[-1].id in STEP_NOUNS:
-        out.append(Word("PASO", quote.text, quote.start, quote.end, variant=True))
+        out.append(Word("PASO", quote.text, quote.start, quote.end, step_id(quote.text, steps), variant=True))
     else:
         end = _end(words, i) if i + 1 < len(words) and words[i + 1].type == "PALABRA" else i + 1
         out.append(Word("NAME", text[quote.start : words[end - 1].end], quote.start, words[end - 1].end, cls="nombre"))

@@ -180,6 +180,9 @@ class Grouper:
         verb = word.verb
         if verb is None:
             return
+        if verb.lemma == "intervenir":  # «comprometerte»: the official verb takes no pronoun
+            verb.dative = ""
+            return
         pronouns = [*clitics, *([verb.dative] if verb.dative else [])]
         verb.dative = ""
         for pronoun in pronouns:
