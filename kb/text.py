@@ -20,6 +20,11 @@ def clean(text: str) -> str:
     return _CONTROL.sub("", unicodedata.normalize("NFC", text).translate(_LIGATURES))
 
 
+def plain_spanish(text: str) -> str:
+    """Lower case without Spanish accents; other marks stay. For looking things up in whole books."""
+    return text.lower().translate(_PLAIN)
+
+
 def strip_accents(text: str) -> str:
     """Letters without their marks. Spanish ones by a table, which is ten times faster than decomposing."""
     text = text.translate(_PLAIN)

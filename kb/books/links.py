@@ -190,12 +190,14 @@ def base_name(title: str) -> str:
 
 
 def quoted(text: str) -> list[str]:
+    if not any(mark in text for mark in "“\"«'"):
+        return []
     return [next(filter(None, m.groups())) for m in _QUOTED.finditer(text)]
 
 
 def page_refs(text: str) -> Iterable[tuple[int, str]]:
     """Each «página N» with its sentence."""
-    for match in _PAGE.finditer(text):
+    for match in _PAGE.finditer(text) if "ágina" in text else ():
         start = max(text.rfind(". ", 0, match.start()), text.rfind("(", 0, match.start()), match.start() - 160, 0)
         end = text.find(".", match.end())
         yield int(match[1]), text[start : match.start()] + text[match.end() : end if end > 0 else len(text)]

@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import Field
 
 from kb.models import Model
-from kb.text import fold, strip_accents
+from kb.text import fold, plain_spanish
 
 FOLDER = Path(__file__).parent / "perfiles"
 
@@ -93,7 +93,7 @@ def profiles() -> tuple[Profile, ...]:
 
 def identify(lines: Sequence[str]) -> Profile | None:
     """The profile whose signatures the text carries; None for a book nobody has seen."""
-    text = strip_accents(" ".join(line.lower() for line in lines if line))
+    text = plain_spanish(" ".join(lines))
     scores = [(sum(fold(s) in text for s in p.firmas) / (len(p.firmas) or 1), p.libro, p) for p in profiles()]
     best = max(scores, key=lambda row: row[:2], default=None)
     return best[2] if best is not None and best[0] >= 0.6 else None

@@ -167,12 +167,12 @@ def _strict(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
         if target is not None:
             titled = True
             yield target
-    for match in _KEYWORD.finditer(block.text):
+    for match in _KEYWORD.finditer(block.text) if "cualidad" in block.text else ():
         words_ = match[1].split()
         target = next((t for n in range(len(words_), 0, -1) if (t := resolver.find(" ".join(words_[:n]), i)) is not None), None)
         if target is not None:
             yield target
-    for number in _APPENDIX.findall(block.text):
+    for number in _APPENDIX.findall(block.text) if "péndice" in block.text else ():
         wanted = {fold(number), _ROMAN.get(number.lower(), fold(number))}
         for k, target_row in enumerate(resolver.targets):
             words = fold(target_row.title).split()
@@ -250,7 +250,7 @@ def _steps(resolver: Resolver, bodies: Sequence[HasText], linked: list[Linked]) 
             labels.setdefault(label, []).append(k)
     for i, body in enumerate(bodies):
         for text in (resolver.targets[i].title, *(block.text for block in body.raw)):
-            for match in _STEP_OF.finditer(text):
+            for match in _STEP_OF.finditer(text) if "paso" in text or "Paso" in text else ():
                 holders = labels.get(match["n"], [])
                 named = resolver.find(match["what"], i, loose=True) if match["what"] else None
                 near = [k for k in holders if k == i or (named is not None and resolver.descends(k, named))]
