@@ -1,6 +1,6 @@
-"""What a rule text commits to, as values that two wordings of one rule share: its numbers and its modal words.
+"""The numbers that a rule text commits to, as values that two wordings of one rule share.
 
-In comes running text; out come the claims that must be found in the other wording (`firm`) and all those that may
+In comes running text; out come the numbers that must be found in the other wording (`firm`) and all those that may
 answer for them there (`loose`): «una» answers for «1», but nobody is asked for every «una».
 """
 
@@ -9,41 +9,42 @@ from dataclasses import dataclass
 
 from kb.text import STOP_WORDS, stem, strip_accents
 
-_UNITS = "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince".split()
-_MORE = {
+_FROM_TWO = "dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince".split()
+WORDS: dict[str, int] = {word: n for n, word in enumerate(_FROM_TWO, 2)} | {
     "dieciseis": 16, "diecisiete": 17, "dieciocho": 18, "diecinueve": 19, "veinte": 20, "veinticinco": 25, "treinta": 30,
     "cuarenta": 40, "cincuenta": 50, "sesenta": 60, "noventa": 90, "cien": 100, "ciento": 100, "doscientos": 200,
     "quinientos": 500, "ochocientos": 800, "mil": 1000,
 }  # fmt: skip
-WORDS: dict[str, int] = {**{word: n for n, word in enumerate(_UNITS) if n > 1}, **_MORE}
-"""Words that are always a number. «Uno» and «cero» are loose: one is also a pronoun, the other also «ninguno»."""
-_ORDINALS = {
-    r"segund[oa]s?": 2, r"tercer[oa]?s?": 3, r"cuart[oa]s?": 4, r"quint[oa]s?": 5, r"sext[oa]s?": 6,
-}  # fmt: skip
-_LOOSE = (
-    (r"un|una|uno|unos|unas|primer|primer[oa]s?|unic[oa]s?|sol[oa]|misma?|mismo|otr[oa]|individual|cada|ultim[oa]|alguna?|algun", 1),
-    (r"ambos|ambas|dobles?|duplica\w*|mitad|medi[oa]s?|par|pareja|otr[oa]|contrari[oa]|rival|ultim[oa]|siguientes?|segund[oa]s?", 2),
-    (r"triples?|triplica\w*|ultim[oa]", 3),
-    (r"cero|ningun|ningun[oa]|nada|sin|nula?|nulo|vaci[oa]s?|agota\w*|llega a cero|tampoco|no", 0),
-    (r"(?:l[oa]s|es[oa]s|est[oa]s|sus) dos", 2),
+"""Words that are always a number. «Uno» and «cero» are not here: one is also a pronoun, the other also «ninguno»."""
+_ORDINALS = {r"segund[oa]s?": 2, r"tercer[oa]?s?": 3, r"cuart[oa]s?": 4, r"quint[oa]s?": 5, r"sext[oa]s?": 6}
+_LOOSE: tuple[tuple[str, int], ...] = (
+    (r"cero|ningun[oa]?|nada|nul[oa]s?|vaci[oa]s?|sin", 0),
+    (r"un[oa]?s?|primer[oa]?s?|unic[oa]s?|sol[oa]|mism[oa]|otr[oa]|cada|ultim[oa]|algun[oa]?|individual", 1),
+    (r"amb[oa]s|dobles?|duplica\w*|mitad|medi[oa]s?|par|pareja|segund[oa]s?|(?:l[oa]s|es[oa]s|est[oa]s|sus) dos", 2),
+    (r"triples?|triplica\w*", 3),
     (r"media vuelta", 180),
-)  # fmt: skip
-
-_REFERENCE = re.compile(
-    r"\b(?:paginas?|pags?\.?|pp?\.|pasos?|apendices?|ejemplos?|figuras?|reglas?|opcion|opciones|apartados?|secciones"
-    r"|seccion|subpasos?|lineas?|version|edicion|v\.|ver\.|dibujos?|diagramas?|puntos (?=[a-z]?\d+[.)]))\s*"
-    r"(?:n[.º]\s*)?\(?\d+[a-z]?\)?(?:\s*(?:,|y|o|u|a|e|-|al)\s*(?:el |la |los )?(?:paso )?\d+[a-z]?\b(?!\s*(?:o mas|o menos|fichas?|cartas?|dados?|unidad)))*"
 )
-_BY = re.compile(r"(?<=\d)\s*[x×]\s*(?=\d)")
+
+_REFERENCE = re.compile(  # «paso 2b», «páginas 34 y 35»: they name a place, not an amount
+    r"\b(?:paginas?|pags?\.?|pp?\.|pasos?|subpasos?|apendices?|ejemplos?|diagramas?|dibujos?|reglas?|lineas?"
+    r"|opcion|opciones|apartados?|seccion|secciones|version|edicion|v\.|ver\.)\s*"
+    r"(?:n[.º]\s*)?\(?\d+[a-z]?\)?(?:\s*(?:,|y|o|u|a|e|-|al)\s*(?:el |la |los )?(?:paso )?\d+[a-z]?\b"
+    r"(?!\s*(?:o mas|o menos|fichas?|cartas?|dados?|unidad)))*"
+)
 _NOT_A_QUANTITY = re.compile(
     r"\d+/\d+/\d+|\b\d+(?:\.\d+)+\b|\b(?:19|20)\d\d\b"  # dates, editions, years
-    r"|\b[a-z]+\d+[a-z0-9]*(?:-[a-z0-9]+)*\b|\b[a-z]{1,4}-\d+[a-z]*\b|\b\d+-[a-z]+\b|\b0-0-0\b|\b2-1b\b"  # R2-D2, T-47, 4-LOM
-    r"|(?<!\d )\b\d+[a-z]\b"  # step 2b
-    r"|\bunos? (?:a|con|contra|de|tras|por) otros?\b|\buna? (?:a|con|de|tras|por) otr[oa]s?\b"
+    r"|\b[a-z]+\d+[a-z0-9]*(?:-[a-z0-9]+)*\b|\b[a-z]{1,4}-\d+[a-z]*\b|\b\d+-[a-z]+\b|\b0-0-0\b"  # R2-D2, T-47, 4-LOM
+    r"|(?<!\d )\b\d+[a-z]\b"  # 2b
+    r"|\bun[oa]s? (?:a|con|contra|de|tras|por) otr[oa]s?\b"
 )
-_RANGE = re.compile(r"\b(\d+)\s*[-–—]\s*(\d+)\b|\bentre (\d+) y (\d+)\b|\b(\d+) al? (\d+)\b")
+_BY = re.compile(r"(?<=\d)\s*x\s*(?=\d)")
+_RANGE = re.compile(r"\b(\d+)\s*-\s*(\d+)\b|\bentre (\d+) y (\d+)\b|\b(\d+) al? (\d+)\b")
 _NUMBER = re.compile(r"\b\d+\b")
-_WORD = re.compile(rf"(?<!\blos )(?<!\blas )\b(?:{'|'.join(WORDS)})\b")
+_WORD = re.compile(rf"(?<!\blos )(?<!\blas )\bdos\b|\b(?:{'|'.join(w for w in WORDS if w != 'dos')})\b")
+_HALF = re.compile(r"\\?frac\{1\}\{2\}")
+_TYPED = str.maketrans({
+    "①": "1", "②": "2", "③": "3", "④": "4", "⑤": "5", "−": "-", "–": "-", "—": "-", "×": "x", "½": " mitad ",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Numbers:
 
 def folded(text: str) -> str:
     """Lower case without accents, punctuation kept: what every pattern here reads."""
-    return re.sub(r"\\\\?frac\{1\}\{2\}", "mitad", strip_accents(text.lower())).replace("−", "-")
+    return _HALF.sub(" mitad ", strip_accents(text.translate(_TYPED).lower()))
 
 
 def _quantities(text: str) -> str:
@@ -66,37 +67,26 @@ def _quantities(text: str) -> str:
 def numbers_in(text: str) -> Numbers:
     """`{"2", "0-1"}` and, loosely, what those and words like «ambos» or «una» may stand for."""
     text = _quantities(text)
-    firm: set[str] = set()
-    loose: set[str] = set()
-    for match in _RANGE.finditer(text):
-        low, high = sorted(int(g) for g in match.groups() if g is not None)
-        firm.add(f"{low}-{high}")
-        if high - low <= 10:
-            loose |= {str(n) for n in range(low, high + 1)}
-        loose |= {str(low), str(high)}
+    ranges = [sorted(int(g) for g in m.groups() if g is not None) for m in _RANGE.finditer(text)]
+    firm = {f"{low}-{high}" for low, high in ranges}
     firm |= {str(int(m[0])) for m in _NUMBER.finditer(_RANGE.sub(" ", text))}
-    for pattern, value in _ORDINALS.items():
-        if re.search(rf"\b(?:{pattern})\b", text):
-            firm.add(str(value))
-    for pattern, value in _LOOSE:
-        if re.search(rf"\b(?:{pattern})\b", text):
-            loose.add(str(value))
+    firm |= {str(value) for pattern, value in _ORDINALS.items() if re.search(rf"\b(?:{pattern})\b", text)}
+    loose = {str(n) for low, high in ranges for n in (range(low, high + 1) if high - low <= 10 else (low, high))}
+    loose |= {str(value) for pattern, value in _LOOSE if re.search(rf"\b(?:{pattern})\b", text)}
     return Numbers(frozenset(firm), frozenset(loose | firm))
 
 
 def lacking(asked: Numbers, other: Numbers) -> list[str]:
     """The firm numbers of one wording that nothing in the other answers for."""
-    return sorted((n for n in asked.firm if not _answered(n, other.loose)), key=_order)
+    return sorted((n for n in asked.firm if not _answered(n, other.loose)), key=_ends)
 
 
 def _answered(number: str, loose: frozenset[str]) -> bool:
-    if number in loose:
-        return True
-    low, _, high = number.partition("-")
-    return bool(high) and low in loose and high in loose and int(high) - int(low) == 1  # «1 o 2» says 1-2
+    low, high = _ends(number)
+    return number in loose or (high - low == 1 and {str(low), str(high)} <= loose)  # «1 o 2» says 1-2
 
 
-def _order(number: str) -> tuple[int, int]:
+def _ends(number: str) -> tuple[int, int]:
     low, _, high = number.partition("-")
     return int(low), int(high or low)
 
@@ -122,68 +112,3 @@ def spots_in(text: str, reach: int) -> list[Spot]:
         near = frozenset(stem(w) for w in around if w not in STOP_WORDS and w not in WORDS and not w.isdigit())
         out.append(Spot(number, near, " ".join(words[max(0, i - reach) : i + 1 + reach])))
     return out
-
-
-_CAN = r"pued[eoa]\w*|podr\w+|podi\w+|pudi\w+|poder"
-_NO_CAN = (
-    rf"\b(?:no|tampoco|nunca|jamas|ni|ningun[oa]?|nadie|sin)\b(?: (?:se|le|les|lo|la|los|las|te|ya|obstante,?|\w+ ni))*"
-    rf" (?:{_CAN})\b"
-)
-MODALS: dict[str, tuple[str, str]] = {
-    # name: (what counts as saying it, what else answers for it in the other wording)
-    "no puede": (
-        rf"{_NO_CAN}|\bno (?:se )?debe\w*|\bnunca\b|\bjamas\b|\bimposible\b|\bprohib\w+|\bno (?:se |le |les )?permit\w+|\bno es posible\b"
-        r"|\bno esta\w* permitid\w+|\bimpid\w+|\bincapaz\b|\bningun[oa]? (?:\w+ ){1,3}(?:puede|podra)\b",
-        r"\bsolo\b|\bsolamente\b|\bunicamente\b|\bno vale\w*\b|\bno cabe\b|\bimpedir\b|\bnadie\b"
-        r"|\bni siquiera\b|\bno tiene derecho\b",
-    ),
-    "debe": (
-        r"\bdebe(?!ria)\w*\b|\bobliga\w*|\bobligatori\w+|\b(?:tiene|tienen|tendra|tendran|tenga|tengan) que\b"
-        r"|\b(?:ha|han|habra|habran) de\b|\bhay que\b|\bforzos\w+|\bhabra que\b|\bestan? forzad\w+",
-        r"\bes (?:necesario|preciso)\b|\bhace falta\b|\bexig\w+|\bnecesit\w+|\brequier\w+|\brequisit\w+|\bsiempre\b",
-    ),
-    "puede": (
-        rf"\b(?:{_CAN})\b",
-        r"\bopcional\w*|\bsi (?:quiere|lo desea|quieren)\b|\bpermit\w+|\bdecid\w+|\belig\w+|\beleccion\b|\bvoluntari\w+"
-        r"|\blibre\w*|\bposible\b|\bvale\w?\b|\bcabe\b|\bcapaz\b|\bse deja\b|\bsi\b\.",
-    ),
-    "hasta": (
-        r"\bhasta (?:un |una |el |los |las |la )?(?:\d+|x|maximo|total|dos|tres|cuatro|cinco|seis|ocho|diez|un[ao]?|tant[oa]s|doble)\b"
-        r"|\b(?:como|un|de) maximo\b|\bmaxim[oa]s?\b|\ba lo sumo\b|\b(?:no|nunca) (?:\w+ ){0,3}mas de\b|\bo menos\b|\blimite\b"
-        r"|\bno (?:\w+ ){0,3}(?:superar|supera|exceder|excede|superior)\b",
-        r"\blimit\w+|\bsuper\w+|\bpas[ae]r? de\b|\bhasta\b|\bsolo\b|\bmenos de\b|\bexced\w+|\btope\b|\bno (?:\w+ ){0,3}mas\b|\bcada\b",
-    ),
-    "al menos": (
-        r"\b(?:como|un) minimo\b|\bal menos\b|\bpor lo menos\b|\bminim[oa]s?\b",
-        r"\bo mas\b|\bo mayor\b|\bnunca menos\b|\bmenos de\b|\balgun[oa]?s?\b|\bun[oa]?\b|\bninguna?\b",
-    ),
-    "sólo": (
-        r"\bsolo\b|\bsolamente\b|\bunicamente\b|\bexclusiv\w+|\bunic[oa]s?\b",
-        r"\bsalvo\b|\bexcept\w+|\bnada mas\b|\bni\b|\bmenos que\b|\bnunca\b|\bmientras\b|\bno (?:se )?(?:\w+ )?(?:si|mas)\b"
-        rf"|{_NO_CAN}|\bsol[oa]s?\b|\bun (?:unico|solo)\b|\bmaximo\b|\blimit\w+|\bningun[oa]?\b|\bsin\b|\baunque\b",
-    ),
-}  # fmt: skip
-
-
-_NOT_SAID: dict[str, re.Pattern[str]] = {name: re.compile(r"(?!)") for name in MODALS} | {
-    # «no puede» forbids and «sólo puede» restricts; «puede que» supposes
-    "puede": re.compile(rf"{_NO_CAN}|\bsol(?:o|amente) (?:se )?(?:{_CAN})|\bpuede que\b"),
-    # «no debe» forbids, «no tiene que» allows, «si debe…» only supposes
-    "debe": re.compile(
-        r"\bno (?:se )?debe\w*|\bno (?:tiene|tienen|tendra|tendran) que\b|\b(?:no|nadie) esta\w? obliga\w+|\bdebe de\b"
-        r"|\b(?:si|cuando|cuantos|cuantas)(?: \w+){0,4} (?:debe\w*|tiene que|tienen que|deba\w*|tenga\w* que)\b"
-    ),
-    # the pirate is not a modal
-    "sólo": re.compile(r"\bhan solo\b|\bno solo\b|\bno solamente\b|\bno unicamente\b"),
-    "no puede": re.compile(r"\bno (?:impid\w+|prohib\w+)"),
-}
-
-
-def says(modal: str, text: str) -> bool:
-    """Does the text say this modal in so many words, and not as part of its contrary?"""
-    return re.search(MODALS[modal][0], _NOT_SAID[modal].sub(" ", folded(text))) is not None
-
-
-def answers(modal: str, text: str) -> bool:
-    """Does the text say it, or something that amounts to it?"""
-    return says(modal, text) or re.search(MODALS[modal][1], folded(text)) is not None

@@ -6,14 +6,15 @@ again; an explanation that no longer fits anything is reported, so that the file
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
 from pydantic import ValidationError
 
-from kb.claims import MODALS, Spot, answers, folded, lacking, numbers_in, says, spots_in
+from kb.claims import Spot, lacking, numbers_in, spots_in
 from kb.errors import CorpusError
+from kb.modals import MODALS, answers, says
 from kb.models import Block, Entry, Model
 
 EXPLANATIONS = "explicaciones.toml"
@@ -96,21 +97,21 @@ def disagreements(entry: Entry) -> Iterator[Disagreement]:
     ours, official = _said(entry.summary.blocks), _said(entry.blocks)
     all_ours, all_official = title + _whole(entry.summary.blocks), title + _whole(entry.blocks)
 
-    def made(kind: FactKind, claim: str, pattern: str) -> Disagreement:
-        return Disagreement(entry=entry.id, kind=kind, claim=claim, ours=_with(all_ours, pattern),
-                            official=_with(all_official, pattern))  # fmt: skip
+    def made(kind: FactKind, claim: str, holds: Callable[[str, str], bool]) -> Disagreement:
+        return Disagreement(entry=entry.id, kind=kind, claim=claim, ours=_sentences(all_ours, claim, holds),
+                            official=_sentences(all_official, claim, holds))  # fmt: skip
 
     for n in lacking(numbers_in(ours), numbers_in(all_official)):
-        yield made("cifra propia", n, rf"\b{n}\b")
+        yield made("cifra propia", n, _has_number)
     yield from (_out_of_place(entry.id, n, mine, theirs) for n, mine, theirs in _misplaced(ours, all_official))
     for n in lacking(numbers_in(official), numbers_in(all_ours)):
-        yield made("cifra oficial", n, rf"\b{n}\b")
-    for modal, (said, _) in MODALS.items():
+        yield made("cifra oficial", n, _has_number)
+    for modal in MODALS:
         if says(modal, ours) and not answers(modal, all_official):
-            yield made("modal propio", modal, said)
-    for modal, (said, _) in MODALS.items():
+            yield made("modal propio", modal, says)
+    for modal in MODALS:
         if says(modal, official) and not answers(modal, all_ours):
-            yield made("modal oficial", modal, said)
+            yield made("modal oficial", modal, says)
 
 
 def _misplaced(ours: str, official: str) -> Iterator[tuple[str, Spot, list[Spot]]]:
@@ -139,7 +140,10 @@ def _whole(blocks: Iterable[Block]) -> str:
     return "\n".join(b.text for b in blocks)
 
 
-def _with(text: str, pattern: str) -> str:
-    """The sentences that hold the pattern, shortened; written number words are not looked for."""
-    found = [s.strip() for s in _SENTENCE.split(text) if re.search(pattern, folded(s))]
-    return " // ".join(found)[:_WIDTH]
+def _has_number(number: str, sentence: str) -> bool:
+    return number in numbers_in(sentence).firm
+
+
+def _sentences(text: str, claim: str, holds: Callable[[str, str], bool]) -> str:
+    """The sentences that make the claim, shortened, for the editor who has to judge."""
+    return " // ".join(s.strip() for s in _SENTENCE.split(text) if holds(claim, s))[:_WIDTH]
