@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import time
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -209,13 +208,3 @@ def test_no_line_with_an_icon_keeps_its_glyph() -> None:
     for n in {f.line for f in found}:
         text = restore(lines[n - 1], [f for f in found if f.line == n])
         assert not re.search("[\U0001f300-\U0001faff☉☹♣⬤]", text), text
-
-
-@pytest.mark.books
-@needs_books
-def test_it_is_quick() -> None:
-    texts = {book: read_source(BOOKS / f"{book}.txt").lines for book in NAMES}
-    start = time.process_time()
-    for book, lines in texts.items():
-        recover(book, lines, [])
-    assert time.process_time() - start < 1.2  # 0.25 s on a quiet machine
