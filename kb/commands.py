@@ -8,11 +8,12 @@ from pathlib import Path
 
 from kb.books.official import read_book
 from kb.books.source import read_source
-from kb.build import build_from
+from kb.build import build_from, lexicons
 from kb.check import check
 from kb.diff import EntryDiff, diff_entries
 from kb.models import Entry
 from kb.progress import Line
+from kb.search.searcher import build_index
 from kb.store import REPAIRS, default_kb, open_kb, remember, write
 
 
@@ -44,7 +45,8 @@ def _build(args: argparse.Namespace) -> int:
     line = Line()
     built = build_from(args.books, line)
     line("Escribiendo la base de conocimiento y su índice")
-    write(args.out, built.entries, built.report, built.repairs)
+    index = None if args.no_index else lambda folder: build_index(built.entries, lexicons(), folder)
+    write(args.out, built.entries, built.report, built.repairs, index)
     line.clear()
     remember(args.out)
     for warning in built.warnings:
