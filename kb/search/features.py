@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Container, Mapping
+from dataclasses import dataclass, field
 
 from kb.search.tables import Bag, Shape, Tables
 from kb.search.understand import Query
@@ -43,6 +44,15 @@ Best = dict[int, float]
 """Slot to the points that a text earns in it."""
 
 
+@dataclass(slots=True)
+class Said:
+    """What one passage says of the query."""
+
+    number: int
+    best: Best = field(default_factory=dict)
+    score: float = 0.0
+
+
 class Fit:
     """One query against many entries."""
 
@@ -69,21 +79,24 @@ class Fit:
         record, shape = self.tables.records[n], self.tables.shape(n)
         source = self.tables.records[record.redirect] if record.redirect is not None else record
         text = self.tables.shape(record.redirect) if record.redirect is not None else shape
-        keys = self.stems.keys() & (shape.all | text.all if text is not shape else shape.all)
+        words = shape.all if text is shape else shape.all | text.all
+        keys = self.stems.keys() & words
+        total = self.query.total
         found = self._names(shape, keys)
-        short = self._best(keys, shape.short)
-        best = [self._best(keys, bag.counts) for bag in text.bags]
         parent = self.tables.shape(record.parent) if record.parent is not None else None
+        passages = self._passages(keys, text.passages, text.lengths)
+        short = self._best(keys, shape.short)
+        own = self._passages(keys, text.own_passages, None)
         found |= {
             "names_q": self._cover(keys, shape.named),
             "body": self._score(keys, text.body, "body"),
-            "passage": max((self._score(keys, bag, "passage") for bag in text.bags), default=0.0),
-            "passage_cov": max((sum(b.values()) for b in best), default=0.0) / self.query.total,
-            "passage_named": max((sum({**short, **_over(b, short)}.values()) for b in best), default=0.0) / self.query.total,
+            "passage": max((p.score for p in passages), default=0.0) / total,
+            "passage_cov": max((sum(p.best.values()) for p in passages), default=0.0) / total,
+            "passage_named": max((_joint(p.best, short) for p in passages), default=0.0) / total,
             "own": self._score(keys, text.own, "own"),
-            "own_cov": max((self._cover(keys, bag.counts) for bag in text.own_bags), default=0.0),
+            "own_cov": max((sum(p.best.values()) for p in own), default=0.0) / total,
             "asked": self._cover(self.stems.keys() & text.asked, text.asked) if text.asked else 0.0,
-            "all_cov": self._cover(keys, shape.all if text is shape else shape.all | text.all),
+            "all_cov": self._cover(keys, words),
             "parent_q": self._cover(self.stems.keys() & parent.title, parent.title) if parent else 0.0,
             "pairs": self._adjacent(keys, shape, text),
             "length": math.log1p(text.body.length + text.own.length) / 7,
@@ -97,10 +110,31 @@ class Fit:
 
     def best_passage(self, n: int) -> int | None:
         """Which passage of a record says most of the query."""
-        bags = self.tables.shape(n).bags
-        keys = self.stems.keys() & self.tables.shape(n).all
-        scores = [self._score(keys, bag, "passage") + self._cover(keys, bag.counts) for bag in bags]
-        return max(range(len(bags)), key=lambda k: (scores[k], -k)) if bags else None
+        shape = self.tables.shape(n)
+        if not shape.lengths:
+            return None
+        passages = self._passages(self.stems.keys() & shape.all, shape.passages, shape.lengths)
+        return max(passages, key=lambda p: (p.score + sum(p.best.values()), -p.number)).number if passages else 0
+
+    def _passages(self, keys: set[str], where: Mapping[str, list[tuple[int, int]]], lengths: list[int] | None) -> list["Said"]:
+        """What each passage with any word of the query says of it; with `lengths`, also its BM25."""
+        found: dict[int, Said] = {}
+        scores: dict[int, Best] = {}
+        for s in keys:
+            for k, tf in where.get(s, ()):
+                said = found.get(k)
+                if said is None:
+                    said = found[k] = Said(k)
+                    scores[k] = {}
+                full = tf / (tf + K1 * (1 - B + B * lengths[k] / LENGTHS["passage"])) if lengths else 0.0
+                for slot, points in self.stems[s]:
+                    if points > said.best.get(slot, 0.0):
+                        said.best[slot] = points
+                    if points * full > scores[k].get(slot, 0.0):
+                        scores[k][slot] = points * full
+        for k, said in found.items():
+            said.score = sum(scores[k].values())
+        return list(found.values())
 
     def _best(self, keys: set[str], text: Container[str]) -> Best:
         best: Best = {}
@@ -160,5 +194,6 @@ class Fit:
         return hits / len(self._pairs)
 
 
-def _over(best: Best, under: Best) -> Best:
-    return {slot: max(points, under.get(slot, 0.0)) for slot, points in best.items()}
+def _joint(best: Best, other: Best) -> float:
+    """Points of two texts together."""
+    return sum(best.values()) + sum(points - min(points, best.get(slot, 0.0)) for slot, points in other.items())

@@ -12,7 +12,7 @@ from kb.search.models import Reason
 from kb.search.tables import Record, Tables
 
 _FILE = Path(__file__).with_name("pesos.json")
-FULL = 32
+FULL = 16
 """Candidates that get all features; the rest are left behind by a cheap estimate."""
 
 

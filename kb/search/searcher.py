@@ -29,8 +29,8 @@ else:
     MAKERS = {"whoosh": whoosh_engine, "tantivy": tantivy_engine}
 
 DIRECTORY = "index"
-PASSAGES, NAMED = 120, 40
-"""Candidates from the engine and from the names."""
+STEMS, PASSAGES, NAMED = 4, 80, 32
+"""Stems of each word that the engine is asked for; candidates from it and from the names."""
 KEPT_ANSWERS = 1024
 BASE_GAME = {"leyendas": "imperial-assault"}
 """A mode of another game: what it does not say, that game does."""
@@ -59,7 +59,7 @@ class Searcher:
         self._speller = Speller(tables.words)
         self._ranker = Ranker(tables)
         self._completer = Completer(tables)
-        self._answer = lru_cache(maxsize=KEPT_ANSWERS)(self._fresh)
+        self._answer = lru_cache(maxsize=KEPT_ANSWERS)(self.fresh)
 
     @classmethod
     def open(cls, directory: Path, engine: str | None = None) -> "Searcher":
@@ -91,9 +91,11 @@ class Searcher:
     def complete(self, prefix: str, game: str | None = None, limit: int = 8) -> tuple[Completion, ...]:
         return self._completer.complete(prefix, game, limit)
 
-    def _fresh(
-        self, q: str, game: str | None, kind: str | None, book: str | None, mode: str | None, limit: int, explain: bool
+    def fresh(
+        self, q: str, game: str | None = None, kind: str | None = None, book: str | None = None, mode: str | None = None,
+        limit: int = 10, explain: bool = False,
     ) -> Answer:  # fmt: skip
+        """Answers without looking in the store of hot queries."""
         query = understand(q, game, self._tables, self._speller, self._names)
         fit = self.fit(query)
         ranked = self._ranker.rank(fit, [n for n in self.candidates(query, fit) if self._allowed(n, kind, book, mode)])
@@ -106,13 +108,18 @@ class Searcher:
             note=verdict.note, game=query.game, homonyms=self._homonyms(ranked),
         )  # fmt: skip
 
+    @property
+    def parts(self) -> tuple[Tables, Speller, NameIndex]:
+        """What `understand` needs."""
+        return self._tables, self._speller, self._names
+
     def fit(self, query: Query) -> Fit:
         games = {} if query.game else likely_games(query, self._tables)
         return Fit(query, self._tables, games, self._names.spelled(query.folded, query.game))
 
     def candidates(self, query: Query, fit: Fit) -> list[int]:
         """Records that share something with the query, from the engine and from the names."""
-        weights = query.weights()
+        weights = query.weights(STEMS)
         games = [query.game] if query.game else list(self._tables.sizes)
         found = {self._tables.passages[n][0]: None for n in self._engine.candidates(weights, games, PASSAGES)}
         found |= dict.fromkeys(self._names.sharing(weights, query.game, NAMED)) | dict.fromkeys(fit.fuzzy)

@@ -2,25 +2,32 @@
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 
 from kb.search.models import Span
-from kb.text import fold, stem
+from kb.text import STOP_WORDS, fold, stem
 
 LIMIT = 320
 _WORD = re.compile(r"[^\W_]+")
 _SENTENCE = re.compile(r"(?<=[.!?…:;])\s+(?=[^\s])")
 
 
+@lru_cache(maxsize=8192)
+def _words(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Place and stem of each word."""
+    found = ((m.start(), m.end(), fold(m[0])) for m in _WORD.finditer(text))
+    return tuple((start, end, stem(word)) for start, end, word in found if word and word not in STOP_WORDS)
+
+
 def marks(text: str, stems: Collection[str]) -> tuple[Span, ...]:
     """Stretches of the text whose words have one of the stems; neighbours are joined."""
     found: list[Span] = []
-    for match in _WORD.finditer(text):
-        word = fold(match[0])
-        if word and (stem(word) in stems or word in stems):
-            if found and text[found[-1][1] : match.start()].strip() == "":
-                found[-1] = (found[-1][0], match.end())
+    for start, end, word in _words(text):
+        if word in stems:
+            if found and text[found[-1][1] : start].isspace():
+                found[-1] = (found[-1][0], end)
             else:
-                found.append((match.start(), match.end()))
+                found.append((start, end))
     return tuple(found)
 
 
@@ -29,7 +36,7 @@ def cut(text: str, stems: Collection[str]) -> str:
     if len(text) <= LIMIT:
         return text
     sentences = _SENTENCE.split(text)
-    worth = [len({stem(w) for w in fold(s).split()} & set(stems)) / (1 + len(s) / 400) for s in sentences]
+    worth = [len({word for *_, word in _words(s) if word in stems}) / (1 + len(s) / 400) for s in sentences]
     first = last = max(range(len(sentences)), key=lambda n: (worth[n], -n))
     size = len(sentences[first])
     while True:

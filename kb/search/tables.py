@@ -94,9 +94,12 @@ class Shape:
     """Stems of every name but the ways of asking."""
     named: frozenset[str]
     body: Bag
-    bags: list[Bag]
+    lengths: list[int]
+    """Of each passage."""
+    passages: dict[str, list[tuple[int, int]]]
+    """Stem to the passages that have it, and how often."""
     own: Bag
-    own_bags: list[Bag]
+    own_passages: dict[str, list[tuple[int, int]]]
     asked: frozenset[str]
     all: frozenset[str]
     pairs: frozenset[tuple[str, str]]
@@ -148,8 +151,8 @@ class Tables:
         return Shape(
             names=names, title=names[0].stems,
             short=frozenset(s for name in right if name.source != "coloquial" for s in name.stems), named=named,
-            body=body, bags=[Bag.of(p.stems) for p in record.passages],
-            own=own, own_bags=[Bag.of(stems) for stems in record.summary],
+            body=body, lengths=[p.stems.count(" ") + 1 for p in record.passages], passages=_inverted(p.stems for p in record.passages),
+            own=own, own_passages=_inverted(record.summary),
             asked=frozenset(record.asked.split()), all=named | body.counts.keys() | own.counts.keys(),
             pairs=frozenset(pair for words in texts for pair in zip(words, words[1:], strict=False)),
         )  # fmt: skip
@@ -175,6 +178,14 @@ class Tables:
             raise StoreError(path, "el índice es de otra versión", "Reconstrúyelo con «kb build».")
         records = [_record(row) for row in data["records"]]
         return cls(records, data["frequencies"], data["words"])
+
+
+def _inverted(texts: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
+    found: dict[str, list[tuple[int, int]]] = {}
+    for k, text in enumerate(texts):
+        for s, tf in Counter(text.split()).items():
+            found.setdefault(s, []).append((k, tf))
+    return found
 
 
 def _record(row: dict[str, object]) -> Record:

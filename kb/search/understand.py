@@ -3,6 +3,8 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import nlargest
+from operator import itemgetter
 
 from kb.search.names import NameIndex
 from kb.search.spelling import Speller
@@ -60,11 +62,12 @@ class Query:
     def corrected(self) -> str | None:
         return self.reading if self.repairs else None
 
-    def weights(self) -> dict[str, float]:
-        """All stems with their points, for the engine."""
+    def weights(self, most: int) -> dict[str, float]:
+        """What to ask the engine for: of each word, the stems that earn most."""
         found: dict[str, float] = {}
         for slot in self.slots:
-            for s, points in slot.stems.items():
+            best = slot.stems.items() if len(slot.stems) <= most else nlargest(most, slot.stems.items(), key=itemgetter(1))
+            for s, points in best:
                 found[s] = max(found.get(s, 0.0), points / UNKNOWN_IDF)
         return found
 

@@ -5,10 +5,10 @@ each stem are read once with Whoosh's own BM25 score, kept, and added up here.
 """
 
 import threading
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from heapq import nsmallest
+from heapq import nlargest
+from operator import itemgetter
 from pathlib import Path
 
 from whoosh import fields, index, query
@@ -47,22 +47,24 @@ class WhooshEngine:
         found: Searcher = self._local.searcher
         return found
 
-    def _read(self, field: str, stem: str) -> tuple[tuple[int, float], ...]:
+    def _read(self, where: tuple[str, ...], stem: str) -> tuple[tuple[int, float], ...]:
         """Every document with that stem and its BM25 score. One segment, so Whoosh's numbers are ours."""
-        matcher = query.Term(field, stem).matcher(self._searcher())
         found = []
-        while matcher.is_active():
-            found.append((int(matcher.id()), float(matcher.score())))
-            matcher.next()
+        for field in where:
+            matcher = query.Term(field, stem).matcher(self._searcher())
+            while matcher.is_active():
+                found.append((int(matcher.id()), float(matcher.score())))
+                matcher.next()
         return tuple(found)
 
     def candidates(self, stems: Mapping[str, float], games: Sequence[str], limit: int) -> list[int]:
-        scores: defaultdict[int, float] = defaultdict(float)
-        for field in map(field_of, games):
-            for stem, weight in stems.items():
-                for document, score in self._postings(field, stem):
-                    scores[document] += weight * score
-        return nsmallest(limit, scores, key=lambda n: (-scores[n], n))
+        scores: dict[int, float] = {}
+        get = scores.get
+        where = tuple(map(field_of, games))
+        for stem, weight in stems.items():
+            for document, score in self._postings(where, stem):
+                scores[document] = get(document, 0.0) + weight * score
+        return [document for document, _ in nlargest(limit, scores.items(), key=itemgetter(1))]
 
     def close(self) -> None:
         for searcher in self._open:

@@ -1,0 +1,107 @@
+"""How fast a whole answer is, against a bare SQLite FTS5 query on the same passages in the same run."""
+
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from kb.models import Entry
+from kb.search.searcher import DIRECTORY, MAKERS, Searcher, build_index
+from kb.search.tables import Tables
+from kb.text import STOP_WORDS, fold
+
+ROUNDS = 9
+QUESTIONS: tuple[str, ...] = tuple(
+    line.split("|", 1)[1]
+    for line in """
+xwing|cómo me quito una ficha de tensión
+xwing|dos naves chocan al terminar la maniobra
+xwing|barrel roll con una nave grande
+xwing|consentracion
+xwing|puedo soltar una bomba y atacar en la misma ronda
+xwing|qué pasa si me salgo de la mesa
+legion|perforante contra una unidad con cobertura densa
+legion|cuántas órdenes reparte mi comandante
+legion|suppression y pánico
+legion|línea de visión a través de un edificio
+legion|puede un vehículo dar marcha atrás
+rebellion|cuándo gana el jugador Imperial
+rebellion|transportar tropas en un sistema vecino
+rebellion|capturan a mi líder en una misión
+imperial-assault|cuántas veces puede atacar un héroe en su turno
+imperial-assault|interactuar con una puerta cerrada
+imperial-assault|massive
+imperial-assault|prueba de fuerza con dos éxitos
+leyendas|a quién ataca el enemigo más cercano
+leyendas|guardar la partida
+""".strip().splitlines()
+)
+"""Ours: short and long, right and wrong, Spanish and English."""
+
+
+def bench_search(directory: Path) -> dict[str, object]:
+    """Figures of each installed engine on the knowledge base in `directory`."""
+    bare, typed_words = (_times(_fts5(directory, skip), QUESTIONS) for skip in (STOP_WORDS, frozenset()))
+    figures: dict[str, object] = {
+        "fts5_p50_ms": _at(bare, 0.5), "fts5_p95_ms": _at(bare, 0.95), "fts5_todas_las_palabras_p50_ms": _at(typed_words, 0.5),
+    }  # fmt: skip
+    for name in MAKERS:
+        with Searcher.open(directory, name) as searcher:
+            whole = _times(lambda q, s=searcher: s.fresh(q), QUESTIONS)  # type: ignore[misc]
+            hot = _times(lambda q, s=searcher: s.search(q), QUESTIONS)  # type: ignore[misc]
+            typed = _times(lambda q, s=searcher: s.complete(q[:5]), QUESTIONS)  # type: ignore[misc]
+        figures |= {
+            f"{name}_p50_ms": _at(whole, 0.5), f"{name}_p95_ms": _at(whole, 0.95), f"{name}_veces_fts5_p50": _at(whole, 0.5) / _at(bare, 0.5),
+            f"{name}_repetida_p50_ms": _at(hot, 0.5), f"{name}_completar_p95_ms": _at(typed, 0.95),
+        }  # fmt: skip
+    return figures | _build_time(directory)
+
+
+def _times(ask: Callable[[str], object], questions: Sequence[str]) -> list[float]:
+    """Of each question, the best of some rounds: what it costs when nothing else disturbs."""
+    found = []
+    for q in questions:
+        ask(q)
+        rounds = []
+        for _ in range(ROUNDS):
+            start = time.perf_counter()
+            ask(q)
+            rounds.append((time.perf_counter() - start) * 1000)
+        found.append(min(rounds))
+    return sorted(found)
+
+
+def _at(times: Sequence[float], share: float) -> float:
+    return times[int(len(times) * share)]
+
+
+def _fts5(directory: Path, skip: frozenset[str]) -> Callable[[str], object]:
+    """Ten best of the same passages by BM25 of any word: the least that a search does."""
+    tables = Tables.load(directory / DIRECTORY)
+    base = sqlite3.connect(":memory:")
+    base.execute("create virtual table p using fts5(title, text, tokenize = 'unicode61 remove_diacritics 2')")
+    entries = {e.id: e for e in _entries(directory)}
+    for record in tables.records:
+        summary = entries[record.id].summary
+        texts = [p.text for p in record.passages] + [b.text for b in (summary.blocks if summary else ())]
+        base.executemany("insert into p values (?, ?)", ((record.title, text) for text in texts))
+
+    def ask(q: str) -> object:
+        words = " OR ".join(f'"{w}"' for w in fold(q).split() if w not in skip)
+        return base.execute("select rowid, title, text, bm25(p) from p where p match ? order by rank limit 10", (words,)).fetchall()
+
+    return ask
+
+
+def _entries(directory: Path) -> list[Entry]:
+    lines = (directory / "entries.jsonl").read_text(encoding="utf-8").splitlines()
+    return [Entry.model_validate_json(line) for line in lines]
+
+
+def _build_time(directory: Path) -> dict[str, object]:
+    entries = _entries(directory)
+    with tempfile.TemporaryDirectory() as out:
+        start = time.perf_counter()
+        build_index(entries, {}, Path(out))
+        return {"construir_indice_s": time.perf_counter() - start}
