@@ -127,16 +127,19 @@ def uncovered_lines(book: Book, lines: list[str]) -> list[int]:
     return [n for n, line in enumerate(lines, 1) if line.strip() and n not in covered]
 
 
+_LINE_ENDS = "\r\n\x00\x85\u2028\u2029\x0b\x0c\x1c\x1d\x1e"
 _LINE = st.one_of(
     st.just(""),
     st.just(""),
     st.sampled_from(
-        ["GLOSARIO", "APÉNDICE A: MAPAS", "ÍNDICE", "ERRATAS", "PREGUNTAS FRECUENTES", "ÍNDICE DE CONTENIDO", "ANCLA", "BOTE",
+        ["GLOSARIO", "APÉNDICE A: MAPAS", "ÍNDICE", "ERRATAS", "PREGUNTAS FRECUENTES", "ÍNDICE DE CONTENIDO", "ANCLA",
+         "BOTE",
          "HISTORIAL DE CAMBIOS", "01.02.2025", "EJEMPLO: ANCLA", "## MAREA", "P: ¿Sí?", "R: No.", "Véase también: Ancla, Bote",
-         "Ancla.....3", "A\t2\tB\t3", "1. Uno", " - a. Dos", "- **Tres:** cuatro", "Tipos: *Roca*", "Ver [Ancla](#).", "© Nadie",
+         "Ancla.....3",
+         "A\t2\tB\t3", "1. Uno", " - a. Dos", "- **Tres:** cuatro", "Tipos: *Roca*", "Ver [Ancla](#).", "© Nadie",
          "- Cinco:** seis", "◇ siete", "**Temas relacionados:** Marea", "una frase corriente que termina en punto."]
     ),
-    st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\r\n\x00\x85\u2028\u2029\x0b\x0c\x1c\x1d\x1e"), max_size=40),
+    st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters=_LINE_ENDS), max_size=40),
 )  # fmt: skip
 
 
@@ -158,3 +161,8 @@ def test_contents_with_nothing_after_them() -> None:
     """Found by the law above: the last row of the contents was in no entry and not excluded."""
     book = read_book(source_from("libro.txt", "ÍNDICE DE CONTENIDO\n\nA\t2\tB\t3".encode()))
     assert [x.lines for x in book.report.excluded] == [(1, 3)]
+
+
+def test_no_cell_of_an_uneven_table_is_lost() -> None:
+    book = read_book(source_from("libro.txt", b"TABLA\n\nRUMBOS\t\t\n3\ta\tb\n0\t\t\tc\n"))
+    assert [b.text for b in book.entries[0].blocks] == ["RUMBOS", "3 | a | b", "0 |  |  | c"]

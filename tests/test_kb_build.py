@@ -39,7 +39,7 @@ BAD = {
         "FAROS\n\nLa guía de los faros explica cómo se encienden las linternas del arrecife.\n".encode("latin-1"),
         "Latin-1",
     ),
-    "sin-titulos": ("una frase.\n\notra frase.\n".encode(), "ningún título"),
+    "sin-titulos": (b"una frase.\n\notra frase.\n", "ningún título"),
     "desconocido": (
         "FAROS\n\nEsta guía explica cómo se encienden todas las linternas de la costa.\n".encode(),
         "libro desconocido",

@@ -97,7 +97,7 @@ def _add_row(walk: _Walk, cells: Sequence[Token]) -> None:
         return
     lines = [cell.map for cell in cells if cell.map]
     first, last = lines[0] if lines else (0, 0)
-    text = " | ".join(p.text for p in parts)
+    text = " | ".join(p.text for p in parts).strip(" |")
     walk.blocks.append(RawBlock(
         "tabla", text, " | ".join(p.md for p in parts), first, last, len(walk.items),
         links=tuple(l for p in parts for l in p.links), bolds=tuple(b for p in parts for b in p.bolds),

@@ -98,7 +98,14 @@ def is_caption(lines: Sequence[str], i: int) -> bool:
     """Whether line i (0-based) is a caption: short, no full stop, after the blank lines of a lost figure."""
     text = lines[i].strip()
     gap = i >= 2 and not lines[i - 1].strip() and not lines[i - 2].strip()
-    return gap and 0 < len(text) <= 60 and text[-1] not in ".:;!?" and not _BULLET.match(lines[i]) and "\t" not in text
+    second = i >= 3 and lines[i - 1].strip() and is_caption(lines, i - 1)  # a caption may be two lines long
+    return (
+        bool(gap or second)
+        and 0 < len(text) <= 60
+        and text[-1] not in ".:;!?"
+        and not _BULLET.match(lines[i])
+        and "\t" not in text
+    )
 
 
 def cover_end(lines: Sequence[str], found: Sequence[Heading]) -> int:

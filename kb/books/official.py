@@ -28,6 +28,7 @@ from kb.text import fold, lemma, slugify
 
 _SEEN = re.compile(r"\b(?:ver|consulta|explica[n]?[^“]{0,40})\s+“([^”]{3,50})”", re.I)
 _GLUED = re.compile(r"(?<=[a-záéíóúñ0-9?])\](?:\()(?!#)")
+UNKNOWN = "[?]"
 _ANSWER = re.compile(r"^R:\s*")
 
 
@@ -104,7 +105,7 @@ def _icons(outline: BookOutline, profile: Profile, lines: Sequence[str]) -> Mapp
 
 
 def _icon_counts(entries: Sequence[Entry]) -> dict[str, int]:
-    marks = Counter("?" if m.token == "[?]" else m.confidence for e in entries for b in e.blocks for m in b.icons)
+    marks = Counter("?" if m.token == UNKNOWN else m.confidence for e in entries for b in e.blocks for m in b.icons)
     return dict(sorted(marks.items()))
 
 

@@ -93,8 +93,8 @@ def _record(repairs: list[Repair], line: int, before: str, after: str, why: str,
 
 def _item(line: Line, indent_is_level: bool, repairs: list[Repair]) -> Item:
     text = line.text.rstrip()
-    if "\t" in text.strip():
-        return Item(line.no, "|", 0, text.strip())
+    if "\t" in line.text:
+        return Item(line.no, "|", 0, line.text.strip(" "))
     if line.caption:
         return Item(line.no, "", 0, text.strip(), caption=True)
     for pattern, depth in ((_NUMBER, 0), (_LETTER, 1), (_ROMAN, 1)):
@@ -243,15 +243,15 @@ def _markdown(items: Sequence[Item], joined: Mapping[int, int]) -> Mended:
     source: list[int] = []
     offsets: list[int] = []
     before = ""
-    for item in items:
+    widths = _table_widths(items)
+    for k, item in enumerate(items):
         if item.marker == "|":
             if before != "|":
                 _blank(text, source)
-                cells = item.text.count("\t") + 1
-                text += [_row(item.text), "|" + "---|" * cells]
+                text += [_row(item.text, widths[k]), "|" + "---|" * widths[k]]
                 source += [item.no, 0]
             else:
-                text.append(_row(item.text))
+                text.append(_row(item.text, widths[k]))
                 source.append(item.no)
             offsets.clear()
         elif not item.marker:
@@ -283,8 +283,21 @@ def _blank(text: list[str], source: list[int]) -> None:
         source.append(0)
 
 
-def _row(text: str) -> str:
-    return "| " + " | ".join(cell.strip().replace("|", "/") for cell in text.split("\t")) + " |"
+def _table_widths(items: Sequence[Item]) -> list[int]:
+    """Columns of the table that each row belongs to: Markdown cuts what stands past its first row's."""
+    widths = [item.text.count("\t") + 1 if item.marker == "|" else 0 for item in items]
+    for k in range(1, len(widths)):
+        if widths[k] and widths[k - 1]:
+            widths[k] = max(widths[k], widths[k - 1])
+    for k in range(len(widths) - 2, -1, -1):
+        if widths[k] and widths[k + 1]:
+            widths[k] = widths[k + 1]
+    return widths
+
+
+def _row(text: str, width: int) -> str:
+    cells = [cell.strip().replace("|", "/") for cell in text.split("\t")]
+    return "| " + " | ".join([*cells, *[""] * (width - len(cells))]) + " |"
 
 
 def _guard(text: str) -> str:
