@@ -5,6 +5,7 @@ answer for them there (`loose`): «una» answers for «1», but nobody is asked 
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.text import STOP_WORDS, stem, strip_accents
@@ -101,14 +102,16 @@ class Spot:
 
 
 def spots_in(text: str, reach: int) -> list[Spot]:
-    """Every number from 2 up with what surrounds it. Ones and zeros are everywhere and would say nothing."""
-    words = re.findall(r"\[[^\]\d]*\]|[a-z]+|\d+", _quantities(text))
-    out = []
+    """Every number from 2 up with what surrounds it in its sentence. Ones and zeros are everywhere and would say nothing."""
+    return [spot for sentence in re.split(r"[.;\n]", _quantities(text)) for spot in _spots(sentence, reach)]
+
+
+def _spots(sentence: str, reach: int) -> Iterator[Spot]:
+    words = re.findall(r"\[[^\]\d]*\]|[a-z]+|\d+", sentence)
     for i, word in enumerate(words):
         number = str(WORDS.get(word, word))
         if not number.isdigit() or number in ("0", "1"):
             continue
         around = [*words[max(0, i - reach) : i], *words[i + 1 : i + 1 + reach]]
         near = frozenset(stem(w) for w in around if w not in STOP_WORDS and w not in WORDS and not w.isdigit())
-        out.append(Spot(number, near, " ".join(words[max(0, i - reach) : i + 1 + reach])))
-    return out
+        yield Spot(number, near, " ".join(words[max(0, i - reach) : i + 1 + reach]))

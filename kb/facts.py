@@ -28,6 +28,8 @@ NOT_COMPARED = frozenset({"redireccion", "ejemplo"})
 _EXAMPLE = re.compile(r"^\W*(?:por ejemplo|p\. ?ej\.|ejemplo)\b", re.I)
 _SENTENCE = re.compile(r"(?<=[.:;!?])\s+|\n")
 _WIDTH = 220
+_ENOUGH = 3
+"""Fewer words than this around a number do not tell what it counts."""
 
 
 class Disagreement(Model):
@@ -120,7 +122,7 @@ def _misplaced(ours: str, official: str) -> Iterator[tuple[str, Spot, list[Spot]
     seen: set[str] = set()
     for spot in spots_in(ours, reach=5):
         same = [s for s in theirs if s.number == spot.number]
-        if same and spot.near and spot.number not in seen and not any(s.near & spot.near for s in same):
+        if same and len(spot.near) >= _ENOUGH and spot.number not in seen and not any(s.near & spot.near for s in same):
             seen.add(spot.number)
             yield spot.number, spot, same
 

@@ -1,0 +1,168 @@
+"""The corpus we ship: complete by title, stable by id, linked, named without ambiguity, and true to the books."""
+
+import json
+import re
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from grammar.game import CORPUS, GAMES, Game, Lexicon, Step, load_game
+from kb.books.shipped import shipped_entries
+from kb.build import build_from
+from kb.facts import EXPLANATIONS, compare, explanations_from
+from kb.models import Entry
+from kb.text import fold, lemma
+
+FIXTURES = Path(__file__).parent / "fixtures"
+TITLE = re.compile(r"^(?P<title>.+?) \{(?P<kind>\w+)(?:; sigue «(?P<rest>.+)»)?\}$")
+TOKEN = re.compile(r"\[[^\[\]\n]+\](?!\()")
+CARD_FIELDS = {"id", "game", "kind", "name", "text"}
+SIDES = {
+    "legion": {"ataque": 8, "defensa": 6}, "xwing": {"ataque": 8, "defensa": 8}, "rebellion": {"combate": 6},
+    "imperial-assault": {"ataque": 6, "defensa": 6}, "leyendas": {},
+}  # fmt: skip
+UNRESOLVED = {"xwing": {"desarme", "fijar-un-blanco", "ejecutar-una-maniobra"}}
+"""Slugs in corpus/xwing/juego.toml that name no entry yet; reported to who keeps that file."""
+
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+@cache
+def entries(game: str) -> tuple[Entry, ...]:
+    return tuple(shipped_entries(CORPUS / game / "libro.md")[1])
+
+
+def slugs(game: str) -> list[str]:
+    return [e.id.split("/", 1)[1] for e in entries(game)]
+
+
+def lines(folder: str, game: str) -> list[str]:
+    return (FIXTURES / folder / f"{game}.txt").read_text(encoding="utf-8").splitlines()
+
+
+def steps(game: Game) -> Iterator[Step]:
+    waiting = list(chain(game.ronda, game.ataque, *game.secuencias.values()))
+    while waiting:
+        step = waiting.pop()
+        waiting += step.pasos
+        yield step
+
+
+def cards(game: str) -> list[dict[str, str]]:
+    return [json.loads(line) for line in (CORPUS / game / "cartas.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+@each_game
+def test_every_official_title_has_its_entry(game: str) -> None:
+    found = [TITLE.match(line) for line in lines("titles", game)]
+    assert all(found), "a line is not «Título {clase}»"
+    official = Counter(fold(lemma(" ".join(filter(None, (m["title"], m["rest"]))))) for m in found if m)
+    ours = Counter(fold(lemma(e.title)) for e in entries(game) if e.kind != "redireccion")
+    assert official - ours == Counter()
+
+
+@each_game
+def test_ids_are_stable(game: str) -> None:
+    """An id is an address that people link to. Add new ones to the list; think twice before taking one off."""
+    assert slugs(game) == lines("ids", game)
+
+
+@each_game
+def test_ids_are_unique_and_every_link_resolves(game: str) -> None:
+    known = {f"{g}/{slug}" for g in GAMES for slug in slugs(g)}
+    assert len(set(slugs(game))) == len(slugs(game))
+    targets = [(e.id, t) for e in entries(game) for t in (*e.see_also, *e.refs, e.redirect, e.parent) if t is not None]
+    lost = [(id, target) for id, target in targets if target not in known]
+    assert lost == []
+    assert [e.id for e in entries(game) if e.dangling] == []
+
+
+@each_game
+def test_lexicon_rows_point_to_entries(game: str) -> None:
+    rows = Lexicon.model_validate(tomllib.loads((CORPUS / game / "lexico.toml").read_text(encoding="utf-8"))).termino
+    assert [name for name, n in Counter(r.entrada for r in rows).items() if n > 1] == []
+    assert [r.entrada for r in rows if r.entrada not in slugs(game)] == []
+
+
+@each_game
+def test_no_name_belongs_to_two_entries(game: str) -> None:
+    rows = Lexicon.model_validate(tomllib.loads((CORPUS / game / "lexico.toml").read_text(encoding="utf-8"))).termino
+    owners: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        for name in row.all():
+            owners[fold(name)].add(row.entrada)
+    assert {name: who for name, who in owners.items() if len(who) > 1} == {}
+    titles = {fold(e.title): e.id.split("/", 1)[1] for e in entries(game) if e.kind != "redireccion"}
+    equal = Counter(fold(e.title) for e in entries(game))
+    assert {n: who for n, who in owners.items() if equal[n] == 1 and n in titles and who != {titles[n]}} == {}
+
+
+@each_game
+def test_game_facts_point_to_entries(game: str) -> None:
+    facts = load_game(game)
+    named = {s.entrada for s in steps(facts)} | {q for s in steps(facts) for q in s.cualidades}
+    named |= {x.entrada for x in (*facts.fichas, *facts.prioridades, *facts.vocabulario)}
+    lost = {slug for slug in named if slug is not None} - set(slugs(game))
+    if lost and lost <= UNRESOLVED.get(game, set()):
+        pytest.xfail(f"corpus/{game}/juego.toml: {', '.join(sorted(lost))}")
+    assert lost == set()
+
+
+@each_game
+def test_game_facts_are_consistent(game: str) -> None:
+    facts = load_game(game)
+    assert facts.slug == game
+    tokens = {t.id for t in facts.fichas}
+    assert [(s.id, f) for s in steps(facts) for f in s.fichas if f not in tokens] == []
+    terms = [(t.clase, t.id) for t in facts.vocabulario]
+    for ids in ([i.id for i in facts.iconos], [i.token for i in facts.iconos], [t.id for t in facts.fichas], terms):
+        assert [i for i, n in Counter(ids).items() if n > 1] == []
+
+
+@each_game
+def test_dice_have_their_faces(game: str) -> None:
+    facts = load_game(game)
+    icons = {i.id for i in facts.iconos}
+    assert {d.papel for d in facts.dados} == set(SIDES[game])
+    for die in facts.dados:
+        assert len(die.caras) == SIDES[game][die.papel], die.id
+        assert {icon for face in die.caras for icon in face} <= icons, die.id
+
+
+@each_game
+def test_icon_tokens_cover_book_and_cards(game: str) -> None:
+    known = {icon.token for icon in load_game(game).iconos}
+    book = (CORPUS / game / "libro.md").read_text(encoding="utf-8")
+    used = set(TOKEN.findall(book)) | {token for card in cards(game) for token in TOKEN.findall(card["text"])}
+    assert used - known == set()
+
+
+@each_game
+def test_sample_cards(game: str) -> None:
+    rows = cards(game)
+    assert len(rows) >= 40
+    assert len({row["id"] for row in rows}) == len(rows)
+    for row in rows:
+        assert set(row) == CARD_FIELDS
+        assert row["game"] == game
+        assert row["id"].startswith(f"{game}/")
+        assert all(value.strip() == value != "" for value in row.values()), row["id"]
+
+
+def test_explanations_say_who_what_and_why() -> None:
+    rows = explanations_from(CORPUS / EXPLANATIONS)
+    pairs = [(row.entrada, what) for row in rows for what in row.que]
+    assert [pair for pair, n in Counter(pairs).items() if n > 1] == []
+    assert all(row.que and row.motivo.strip().endswith(".") for row in rows)
+
+
+@pytest.mark.books
+def test_facts_agree_with_the_official_books(books: Path) -> None:
+    result = compare(build_from(books).entries, explanations_from(CORPUS / EXPLANATIONS))
+    assert result.compared > 1100
+    assert [(d.entry, d.what) for d in result.open] == []
