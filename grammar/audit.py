@@ -38,17 +38,20 @@ def _marks(word: Word) -> Iterator[str]:
 
 
 def _leaves(node: object) -> Iterator[str]:
-    if isinstance(node, BaseModel):
-        for name, value in node.__dict__.items():
-            if name in NEGATED_FIELDS:
-                if value:
-                    yield "!"
-            elif value is not None:
-                yield from _leaves(value)
-    elif isinstance(node, tuple):
-        for child in node:
-            yield from _leaves(child)
-    elif isinstance(node, str):
-        yield node
-    elif isinstance(node, int) and not isinstance(node, bool):
-        yield f"#{node}"
+    """Identifiers, numbers («#2») and negations («!») that the effect holds."""
+    pending: list[object] = [node]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            pending.extend(value)
+        elif isinstance(value, BaseModel):
+            for name, child in value.__dict__.items():
+                if child is True:
+                    if name in NEGATED_FIELDS:
+                        yield "!"
+                elif child:
+                    pending.append(child)
+        elif isinstance(value, int):
+            yield f"#{value}"

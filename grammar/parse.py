@@ -43,7 +43,7 @@ def parser_for(game: str) -> Lark:
 
 def parse(words: list[Word], game: str) -> Node:
     try:
-        return parser_for(game).parse(words)  # type: ignore[arg-type]
+        return parser_for(game).parse(words)
     except UnexpectedToken as error:
         index = error.token.start_pos if error.token.type != "$END" else len(words)
         raise Unparsed(index if index is not None else len(words), frozenset(error.accepts or error.expected)) from None

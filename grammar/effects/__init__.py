@@ -6,12 +6,34 @@ from pydantic import TypeAdapter
 
 from grammar.effects.base import dump
 from grammar.effects.clause import (
-    Cabecera, Capacidad, Cola, ConResultado, Enlace, Frase, Frases, Momento, Oracion, Periodo, PorCada, Requisito, Secuencia, Tramo,
+    Cabecera,
+    Capacidad,
+    Cola,
+    ConResultado,
+    Enlace,
+    Frase,
+    Frases,
+    Momento,
+    Oracion,
+    Periodo,
+    PorCada,
+    Requisito,
+    Secuencia,
+    Tramo,
 )  # fmt: skip
 from grammar.effects.operation import Limite, Operacion, Plazo, Trato, Uso
 from grammar.effects.operations import BY_KIND, Op
 from grammar.effects.selection import (
-    Atomo, Comparacion, Complemento, Cuenta, Grupo, Lista, Lugar, Objeto, Relativa, Seleccion,
+    Atomo,
+    Comparacion,
+    Complemento,
+    Cuenta,
+    Grupo,
+    Lista,
+    Lugar,
+    Objeto,
+    Relativa,
+    Seleccion,
 )  # fmt: skip
 
 # Building a validator for each of the classes would take seconds, and the compiler makes its values from checked
@@ -26,7 +48,8 @@ def effect_adapter() -> TypeAdapter[list[Capacidad]]:
 
 
 __all__ = [
-    "BY_KIND", "Atomo", "Cabecera", "Capacidad", "Cola", "Comparacion", "Complemento", "ConResultado", "Cuenta", "Enlace", "Frase",
+    "BY_KIND", "Atomo", "Cabecera", "Capacidad", "Cola", "Comparacion", "Complemento", "ConResultado", "Cuenta",
+    "Enlace", "Frase",
     "Frases", "Grupo", "Limite", "Lista", "Lugar", "Momento", "Objeto", "Operacion", "Oracion", "Periodo", "Plazo", "PorCada",
     "Relativa", "Requisito", "Secuencia", "Seleccion", "Tramo", "Trato", "Uso", "dump", "effect_adapter",
 ]  # fmt: skip

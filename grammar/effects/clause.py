@@ -1,6 +1,6 @@
 """Clauses and abilities: who may, must or cannot do what, when, at which cost."""
 
-from typing import Annotated, Literal, Union
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -85,13 +85,24 @@ class Enlace(Model):
     """«si lo haces y el ataque falla»."""
 
 
-Marco = Annotated[Union[Momento, Periodo, Requisito, PorCada, ConResultado, Enlace], Field(discriminator="kind")]
+Marco = Annotated[Momento | Periodo | Requisito | PorCada | ConResultado | Enlace, Field(discriminator="kind")]
 
 
 class Cola(Model):
     """«incluso aunque», «a menos que», «si», «mientras» at the end of a sentence."""
 
-    tipo: Literal["incluso_aunque", "a_menos_que", "si", "mientras", "despues", "antes", "si_es_posible", "excepto_mientras", "inciso", "pero_solo_hacia"]
+    tipo: Literal[
+        "incluso_aunque",
+        "a_menos_que",
+        "si",
+        "mientras",
+        "despues",
+        "antes",
+        "si_es_posible",
+        "excepto_mientras",
+        "inciso",
+        "pero_solo_hacia",
+    ]
     frases: Frases | None = None
     que: Objeto | None = None
 
@@ -114,7 +125,8 @@ class Oracion(Model):
 
 class Cabecera(Model):
     tipo: Literal[
-        "accion", "ataque", "ataque_adicional", "preparacion", "final_de_la_partida", "copiloto", "bomba", "mina", "inoperativa",
+        "accion", "ataque", "ataque_adicional", "preparacion", "final_de_la_partida", "copiloto", "bomba", "mina",
+        "inoperativa",
         "nombre",
     ]  # fmt: skip
     nombre: Nombre | None = None

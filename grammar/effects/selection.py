@@ -1,6 +1,6 @@
 """Who and what: one selector for ships, tokens, dice, cards and everything else that a text can name."""
 
-from typing import TYPE_CHECKING, Annotated, Literal, Union
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
@@ -123,4 +123,4 @@ class Lista(Model):
     partes: tuple[Seleccion, ...]
 
 
-Objeto = Annotated[Union[Seleccion, Lista], Field(discriminator="kind")]
+Objeto = Annotated[Seleccion | Lista, Field(discriminator="kind")]

@@ -17,14 +17,20 @@ if TYPE_CHECKING:
 
 FORMS: dict[str, tuple[str, str, str, str]] = {
     "el": ("el", "la", "los", "las"), "este": ("este", "esta", "estos", "estas"), "ese": ("ese", "esa", "esos", "esas"),
-    "tu": ("tu", "tu", "tus", "tus"), "su": ("su", "su", "sus", "sus"), "cada": ("cada",) * 4, "todo": ("todo", "toda", "todos", "todas"),
-    "cualquier": ("cualquier",) * 4, "algun": ("algún", "alguna", "algunos", "algunas"), "ningun": ("ningún", "ninguna", "ningunos", "ningunas"),
-    "ambos": ("ambos", "ambas", "ambos", "ambas"), "dicho": ("dicho", "dicha", "dichos", "dichas"), "otro": ("otro", "otra", "otros", "otras"),
-    "mismo": ("mismo", "misma", "mismos", "mismas"), "un": ("un", "una", "unos", "unas"), "primer": ("primer", "primera", "primeros", "primeras"),
+    "tu": ("tu", "tu", "tus", "tus"), "su": ("su", "su", "sus", "sus"), "cada": ("cada",) * 4, "todo": ("todo", "toda",
+    "todos", "todas"),
+    "cualquier": ("cualquier",) * 4, "algun": ("algún", "alguna", "algunos", "algunas"), "ningun": ("ningún", "ninguna",
+    "ningunos", "ningunas"),
+    "ambos": ("ambos", "ambas", "ambos", "ambas"), "dicho": ("dicho", "dicha", "dichos", "dichas"), "otro": ("otro",
+    "otra", "otros", "otras"),
+    "mismo": ("mismo", "misma", "mismos", "mismas"), "un": ("un", "una", "unos", "unas"), "primer": ("primer", "primera",
+    "primeros", "primeras"),
 }  # fmt: skip
 COUNTS: dict[str, str] = {
-    "hasta": "hasta {}", "al_menos": "al menos {}", "exactamente": "exactamente {}", "mas_de": "más de {}", "o_mas": "{} o más", "o_menos": "{} o menos",
-    "exacta": "{}", "cualquiera": "cualquier cantidad de", "misma": "esa misma cantidad de", "misma_exacta": "exactamente esa misma cantidad de",
+    "hasta": "hasta {}", "al_menos": "al menos {}", "exactamente": "exactamente {}", "mas_de": "más de {}",
+    "o_mas": "{} o más", "o_menos": "{} o menos",
+    "exacta": "{}", "cualquiera": "cualquier cantidad de", "misma": "esa misma cantidad de",
+    "misma_exacta": "exactamente esa misma cantidad de",
     "total": "la cantidad total de", "cuantos": "la cantidad de", "mas": "más",
 }  # fmt: skip
 
@@ -153,7 +159,9 @@ class NounPrinter:
                 return ""
             if value.objeto == "uno":
                 return "" if value.otro else "1"
-            if not self.figure and (article or value.objeto in style.WITH_ARTICLE or (self.event and value.objeto in style.EVENT_ARTICLE)):
+            if not self.figure and (
+                article or value.objeto in style.WITH_ARTICLE or (self.event and value.objeto in style.EVENT_ARTICLE)
+            ):
                 return "una" if feminine else "un"
             return "1"
         if count.tipo == "entre":

@@ -3,7 +3,20 @@
 from typing import assert_never
 
 from grammar.effects import (
-    Cabecera, Capacidad, Cola, ConResultado, Enlace, Frase, Frases, Momento, Oracion, Periodo, PorCada, Requisito, Secuencia, Seleccion,
+    Cabecera,
+    Capacidad,
+    Cola,
+    ConResultado,
+    Enlace,
+    Frase,
+    Frases,
+    Momento,
+    Oracion,
+    Periodo,
+    PorCada,
+    Requisito,
+    Secuencia,
+    Seleccion,
 )  # fmt: skip
 from grammar.explain import style
 from grammar.explain.style import contract
@@ -18,7 +31,10 @@ class Printer(VerbPrinter):
 
     def ability(self, ability: Capacidad) -> str:
         heads = [self.heading(head) for head in ability.cabeceras]
-        self.header = any(head.tipo in ("accion", "ataque", "ataque_adicional", "preparacion", "final_de_la_partida") for head in ability.cabeceras)
+        self.header = any(
+            head.tipo in ("accion", "ataque", "ataque_adicional", "preparacion", "final_de_la_partida")
+            for head in ability.cabeceras
+        )
         sentences = []
         for number, sentence in enumerate(ability.oraciones):
             last = number == len(ability.oraciones) - 1

@@ -4,26 +4,34 @@ from typing import Final
 
 # «1» or «una»: these nouns take the article. The official wording counts tokens, dice and charges with figures.
 WITH_ARTICLE: Final[frozenset[str]] = frozenset({
-    "nave",     "accion", "maniobra", "ataque", "blanco_fijado", "plantilla", "objeto", "defensor", "atacante", "arma", "indicador", "mejora",
-    "obstaculo", "jefe_de_ala", "impulso", "tonel_volado", "coordinacion", "iniciativa", "velocidad", "numero", "tipo_de_ficha", "asteroide",
-    "armamento", "espacio", "jugador", "objetivo", "caza_tie_ln", "direccion", "nombrado", "arco_torreta", "arco_de_fuego", "desechos_espaciales",
-    "tipo", "minibomba", "mina_de_proximidad", "carga_sismica", "bomba_de_electroprotones", "conjunto_de_minas_de_racimo", "bomba_de_iones",
+    "nave",     "accion", "maniobra", "ataque", "blanco_fijado", "plantilla", "objeto", "defensor", "atacante", "arma",
+    "indicador", "mejora",
+    "obstaculo", "jefe_de_ala", "impulso", "tonel_volado", "coordinacion", "iniciativa", "velocidad", "numero",
+    "tipo_de_ficha", "asteroide",
+    "armamento", "espacio", "jugador", "objetivo", "caza_tie_ln", "direccion", "nombrado", "arco_torreta",
+    "arco_de_fuego", "desechos_espaciales",
+    "tipo", "minibomba", "mina_de_proximidad", "carga_sismica", "bomba_de_electroprotones",
+    "conjunto_de_minas_de_racimo", "bomba_de_iones",
     "boya_de_sensores", "bomba_incendiaria",
 })  # fmt: skip
 # Inside a moment these too: «después de que gastes una ficha».
 EVENT_ARTICLE: Final[frozenset[str]] = frozenset({"ficha", "dispositivo", "bomba", "mina", "carta_de_dano", "carta"})
 # Verbs of what happens to you: «recibes», not «recibe». Under a header all verbs are orders.
 INDICATIVE: Final[frozenset[str]] = frozenset({
-    "recibir", "perder", "sufrir", "obtener", "recuperar", "ser", "estar", "tener", "poseer", "ignorar", "intervenir", "adquirir", "empezar",
+    "recibir", "perder", "sufrir", "obtener", "recuperar", "ser", "estar", "tener", "poseer", "ignorar", "intervenir",
+    "adquirir", "empezar",
     "impedir", "destruir", "acoplarse", "activarse",
 })  # fmt: skip
 # What stands somewhere as a body does («que tengas a alcance 1»); other nouns take the range alone.
 BODIES: Final[frozenset[str]] = frozenset({
-    "nave", "objeto", "dispositivo", "bomba", "mina", "obstaculo", "defensor", "atacante", "objetivo", "companero_de_ala", "caza_tie_ln",
-    "remoto", "uno", "nombrado", "caza_tie", "boya_de_sensores", "asteroide", "desechos_espaciales", "estructura", "caza_tie_fo", "caza_tie_sf", "tie_sf",
+    "nave", "objeto", "dispositivo", "bomba", "mina", "obstaculo", "defensor", "atacante", "objetivo",
+    "companero_de_ala", "caza_tie_ln",
+    "remoto", "uno", "nombrado", "caza_tie", "boya_de_sensores", "asteroide", "desechos_espaciales", "estructura",
+    "caza_tie_fo", "caza_tie_sf", "tie_sf",
 })  # fmt: skip
 PRONOUNS: Final[dict[str, str]] = {
-    "tu": "ti", "ti_mismo": "ti mismo", "el": "él", "ella": "ella", "ellos": "ellos", "ellas": "ellas", "este": "éste", "esta": "ésta",
+    "tu": "ti", "ti_mismo": "ti mismo", "el": "él", "ella": "ella", "ellos": "ellos", "ellas": "ellas", "este": "éste",
+    "esta": "ésta",
     "la_tuya": "la tuya", "el_tuyo": "el tuyo", "si_misma": "sí misma", "la_suya": "la suya", "esto": "esto",
     "la_suya_propia": "la suya propia", "la_original": "la original",
 }  # fmt: skip
@@ -43,17 +51,20 @@ PREPOSITIONS: Final[dict[str, str]] = {
 }  # fmt: skip
 COMPARISONS: Final[dict[str, str]] = {
     "mayor": "mayor que", "menor": "menor que", "superior": "superior a", "inferior": "inferior a", "la_misma": "la misma que",
-    "igual_o_superior": "igual o superior a", "igual_o_inferior": "igual o inferior a", "superior_o_inferior": "superior o inferior a", "igual": "igual a", "que": "que",
+    "igual_o_superior": "igual o superior a", "igual_o_inferior": "igual o inferior a",
+    "superior_o_inferior": "superior o inferior a", "igual": "igual a", "que": "que",
 }  # fmt: skip
 RANGES: Final[dict[str, str]] = {
     "a": "a alcance", "a_ataque": "a alcance de ataque", "dentro": "dentro de alcance", "mas_alla": "más allá de alcance",
 }  # fmt: skip
 LINKS: Final[dict[str, str]] = {
-    "si_lo_haces": "si lo haces, ", "si_lo_hace": "si lo hace, ", "si_lo_hacen": "si lo hacen, ", "de_lo_contrario": "de lo contrario, ",
+    "si_lo_haces": "si lo haces, ", "si_lo_hace": "si lo hace, ", "si_lo_hacen": "si lo hacen, ",
+    "de_lo_contrario": "de lo contrario, ",
     "luego": "luego, ", "en_vez_de_eso": "en vez de eso ",
 }  # fmt: skip
 MOMENTS: Final[dict[str, str]] = {
-    "mientras": "mientras", "despues": "después de", "antes": "antes de", "al_comienzo": "al comienzo de", "al_final": "al final de",
+    "mientras": "mientras", "despues": "después de", "antes": "antes de", "al_comienzo": "al comienzo de",
+    "al_final": "al final de",
 }  # fmt: skip
 PERIODS: Final[dict[str, str]] = {"durante": "durante", "en": "en", "hasta_el_final": "hasta el final de"}
 CONJUNCTIONS: Final[dict[str, str]] = {"o": "o", "y": "y", "ni": "ni", "y_luego": "y luego"}
@@ -72,7 +83,7 @@ def contract(preposition: str, rest: str) -> str:
 def link(conj: str, following: str) -> str:
     """«o» before an o sound is «u», «y» before an i sound is «e»."""
     word = CONJUNCTIONS.get(conj, conj)
-    start = following.lstrip("([¿\"").lower()
+    start = following.lstrip('([¿"').lower()
     if word == "o" and start.startswith(("o", "ho")) and not start.startswith("o "):
         return "u"
     if word == "y" and start.startswith(("i", "hi")) and not start.startswith(("hie", "hia", "io", "ia")):
@@ -87,7 +98,7 @@ def series(parts: list[str], conj: str | None) -> str:
     if conj == "coma":
         return ", ".join(parts)
     if conj == "barra":
-        return "/".join(part if i == 0 else part for i, part in enumerate(parts))
+        return "/".join(parts)
     last = parts[-1]
     joint = link(conj or "y", last)
     comma = "," if conj == "y_luego" else ""

@@ -15,7 +15,8 @@ PREPOSITIONAL: tuple[str, ...] = (
 )  # fmt: skip
 MODALS: dict[str, tuple[str, str]] = {
     "puede": ("poder", ""), "debe": ("deber", ""), "capaz": ("ser", "capaz de"), "sigue_capaz": ("seguir", "siendo capaz de"),
-    "opta": ("optar", "por"), "elige": ("elegir", ""), "deja_de": ("dejar", "de"), "sigue_pudiendo": ("seguir", "pudiendo"), "evita": ("evitar", ""),
+    "opta": ("optar", "por"), "elige": ("elegir", ""), "deja_de": ("dejar", "de"), "sigue_pudiendo": ("seguir",
+    "pudiendo"), "evita": ("evitar", ""),
 }  # fmt: skip
 
 
@@ -56,7 +57,7 @@ class VerbPrinter(NounPrinter):
         if op.voz == "se":
             found.append("se")
         for name in ("a", "que"):
-            value = getattr(op, name, None)
+            value = op.__dict__.get(name)
             if isinstance(value, Seleccion) and value.clitico:
                 found.append(value.objeto)
             elif isinstance(value, Seleccion) and value.doblado:
@@ -112,8 +113,8 @@ class VerbPrinter(NounPrinter):
     # -- operations -----------------------------------------------------------------------------
 
     def operation(self, op: Operacion, mood: str, who: Person) -> str:
-        if op.voz == "se" and isinstance(getattr(op, "que", None), (Seleccion, Lista)):
-            who = Person(3, self.number(getattr(op, "que", None)))
+        if op.voz == "se" and isinstance(op.__dict__.get("que"), (Seleccion, Lista)):
+            who = Person(3, self.number(op.__dict__.get("que")))
         early = [style.ADVERBS[name] for name in op.adverbios if name in style.EARLY_ADVERBS]
         late = [style.ADVERBS[name] for name in op.adverbios if name not in style.EARLY_ADVERBS]
         parts = [self.verb(op, mood, who), *early, *self.complements(op, who), *late]
@@ -122,26 +123,28 @@ class VerbPrinter(NounPrinter):
 
     def complements(self, op: Operacion, who: Person) -> list[str]:
         parts: list[str] = []
-        predicate = getattr(op, "predicado", ())
+        predicate = op.__dict__.get("predicado", ())
         if predicate:
             feminine, plural = self.predicate_gender(op, who)
             parts.append(" ".join(self.group(group, None, feminine, plural) for group in predicate))
         if op.predicado_con is not None:
             parts.append(contract(style.PREPOSITIONS[op.predicado_con.prep], self.object(op.predicado_con.que)))
-        places = getattr(op, "lugares", ())
+        places = op.__dict__.get("lugares", ())
         if places:
             parts.append(self.places_after(op, places, who))
         if op.contigo:
             parts.append("contigo")
         for name in PREPOSITIONAL:
-            value = getattr(op, name, None)
+            value = op.__dict__.get(name)
             if isinstance(value, Lista):
-                parts.append(series([contract(style.PREPOSITIONS[name], self.object(part)) for part in value.partes], value.conj))
+                parts.append(
+                    series([contract(style.PREPOSITIONS[name], self.object(part)) for part in value.partes], value.conj)
+                )
             elif value is not None:
                 parts.append(contract(style.PREPOSITIONS[name], self.object(value)))
         if op.comparacion is not None:
             parts.append(self.comparison(op.comparacion))
-        what = getattr(op, "que", None)
+        what = op.__dict__.get("que")
         objects: list[str] = []
         if what is not None and not (isinstance(what, Seleccion) and what.clitico):
             self.figure = op.kind == "elegir"
@@ -154,10 +157,10 @@ class VerbPrinter(NounPrinter):
             first = what is not None and self.ends_in_clause(what)
             objects.insert(0 if first else len(objects), contract("a", self.object(op.a)))
         parts.extend(objects)
-        towards = getattr(op, "hacia", ())
+        towards = op.__dict__.get("hacia", ())
         if towards:
             parts.append(" o ".join(contract("hacia", self.object(value)) for value in towards))
-        degrees = getattr(op, "grados", ())
+        degrees = op.__dict__.get("grados", ())
         if degrees:
             parts.append(("en " if op.kind == "cambiar" else "") + " o ".join(f"{value}˚" for value in degrees))
         if op.solo:
@@ -182,7 +185,7 @@ class VerbPrinter(NounPrinter):
             parts.append(f"como {self.manner(op)}")
         if op.por is not None:
             parts.append(contract("por", self.object(op.por, article=True)))
-        before = getattr(op, "antes_que", None)
+        before = op.__dict__.get("antes_que")
         if before is not None:
             parts.append(f"antes que {self.object(before)}")
         if op.para is not None:
@@ -206,11 +209,10 @@ class VerbPrinter(NounPrinter):
             return self.group(op.como, None, *self.como_gender(op))
         if isinstance(op.como, Comparacion):
             return self.comparison(op.como)
-        assert op.como is not None
-        return self.object(op.como)
+        return self.object(op.como) if isinstance(op.como, (Seleccion, Lista)) else ""
 
     def predicate_gender(self, op: Operacion, who: Person) -> tuple[bool, bool]:
-        what = getattr(op, "que", None)
+        what = op.__dict__.get("que")
         if op.kind == "considerar" and what is not None:
             return self.como_gender(op)
         return who.feminine, who.plural
@@ -222,7 +224,7 @@ class VerbPrinter(NounPrinter):
         return last.complemento is not None and self.ends_in_clause(last.complemento.que)
 
     def como_gender(self, op: Operacion) -> tuple[bool, bool]:
-        what = getattr(op, "que", None)
+        what = op.__dict__.get("que")
         if isinstance(what, Seleccion):
             if what.clitico:
                 return what.objeto.startswith("la"), what.objeto.endswith("s")
@@ -250,7 +252,11 @@ class VerbPrinter(NounPrinter):
         if op.en_vez_de_eso:
             text += " en vez de eso"
         if op.limite is not None:
-            words = {"limite": "hasta un límite de", "maximo": "hasta un máximo de", "maximo_alcance": "hasta un máximo de alcance"}
+            words = {
+                "limite": "hasta un límite de",
+                "maximo": "hasta un máximo de",
+                "maximo_alcance": "hasta un máximo de alcance",
+            }
             text += f", {words[op.limite.tipo]} {self.span(op.limite.valores)}"
         for use in op.usando:
             if use.verbo != "utilizar":
@@ -258,19 +264,21 @@ class VerbPrinter(NounPrinter):
         if op.considerando is not None:
             treated = op.considerando
             text += f", considerando {self.object(treated.que)}"
-            feminine, plural = (self.feminine(treated.que), treated.que.plural) if isinstance(treated.que, Seleccion) else (False, False)
+            feminine, plural = (
+                (self.feminine(treated.que), treated.que.plural) if isinstance(treated.que, Seleccion) else (False, False)
+            )
             if treated.como_si is not None:
                 text += f" como si {self.clause_text(treated.como_si, 'isubj', plural, feminine)}"
             elif isinstance(treated.como, Grupo):
                 text += f" como {self.group(treated.como, None, feminine, plural)}"
-            elif treated.como is not None:
+            elif isinstance(treated.como, (Seleccion, Lista)):
                 text += f" como {self.object(treated.como)}"
         if op.como_si is not None:
             feminine, plural = self.como_gender(op)
             text += f" como si {self.clause_text(op.como_si, 'isubj', plural, feminine)}"
         if op.debido_a is not None:
             text += f" debido a que {self.clause_text(op.debido_a, 'ind', False, False)}"
-        that = getattr(op, "que_frase", None)
+        that = op.__dict__.get("que_frase")
         if that is not None:
             text += f" que {self.clause_text(that, 'ind' if op.kind == 'considerar' else 'subj', False, False)}"
         if op.en_vez_de_hacer is not None:
@@ -298,7 +306,7 @@ class VerbPrinter(NounPrinter):
 
     def relative_clause(self, frase: Frase, mood: str, plural: bool, feminine: bool) -> str:
         op = frase.efecto.ops[0]
-        if op.kind in ("tener", "poseer", "hallarse") and self._inverts(frase, op):
+        if frase.sujeto is not None and op.kind in ("tener", "poseer", "hallarse") and self._inverts(frase, op):
             who = self.person(frase.sujeto, False, False)
             return f"{self.operation(op, mood, who)} {self.object(frase.sujeto)}"
         return self.clause(frase, mood, plural=plural, feminine=feminine)
@@ -307,8 +315,15 @@ class VerbPrinter(NounPrinter):
     def _inverts(frase: Frase, op: Operacion) -> bool:
         """«que tenga el defensor»: a known owner and nothing else after the verb."""
         subject = frase.sujeto
-        alone = not any(getattr(op, name, None) for name in (*PREPOSITIONAL, "que", "a", "predicado", "lugares", "durante", "adverbios"))
-        return alone and isinstance(subject, Seleccion) and subject.objeto in OWNERS and subject.articulo in ("el", "ese", "este", "tu")
+        alone = not any(
+            op.__dict__.get(name) for name in (*PREPOSITIONAL, "que", "a", "predicado", "lugares", "durante", "adverbios")
+        )
+        return (
+            alone
+            and isinstance(subject, Seleccion)
+            and subject.objeto in OWNERS
+            and subject.articulo in ("el", "ese", "este", "tu")
+        )
 
     def clause(self, frase: Frase, mood: str, plural: bool = False, feminine: bool = False) -> str:
         who = self.person(frase.sujeto, plural, feminine)
@@ -360,7 +375,13 @@ class VerbPrinter(NounPrinter):
         form = self.finite(lemma, "ind" if mood == "main" else mood, who)
         if tail.endswith("capaz de") and who.plural:
             tail = tail.replace("capaz", "capaces")
-        words = ["sólo" if frase.solo else "", "no" if frase.modo_negado else "", "se" if frase.modo_voz == "se" else "", form, tail]
+        words = [
+            "sólo" if frase.solo else "",
+            "no" if frase.modo_negado else "",
+            "se" if frase.modo_voz == "se" else "",
+            form,
+            tail,
+        ]
         if frase.adverbio:
             words.append(style.ADVERBS[frase.adverbio])
         return " ".join(word for word in words if word)

@@ -2,7 +2,7 @@
 
 
 def _forms(id_: str, words: str) -> dict[str, tuple[str, str]]:
-    return {word: ("D", id_) for word in words.split()}
+    return dict.fromkeys(words.split(), ("D", id_))
 
 
 DETERMINERS: dict[str, tuple[str, str]] = {

@@ -19,7 +19,7 @@ def pluralize(word: str) -> str:
 def adjective_forms(word: str) -> dict[tuple[bool, bool], str]:
     """(feminine, plural) -> form, from the masculine singular."""
     if word in ("naranja", "violeta"):
-        return {key: word for key in ((False, False), (True, False), (False, True), (True, True))}
+        return dict.fromkeys(((False, False), (True, False), (False, True), (True, True)), word)
     if word.endswith("o"):
         feminine = word[:-1] + "a"
     elif word.endswith(("dor", "tor", "sor")):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, Protocol
 
 Mood = Literal["inf", "ger", "part", "ind", "subj", "imp", "pret", "impf", "fut", "isubj"]
 
@@ -24,7 +24,8 @@ STEM_CHANGE: dict[str, tuple[str, str]] = {
     "elegir": ("e", "i"), "desplegar": ("e", "ie"), "encontrar": ("o", "ue"), "convertir": ("e", "ie"),
     "transferir": ("e", "ie"), "interferir": ("e", "ie"), "intervenir": ("e", "ie"), "repetir": ("e", "i"),
     "reforzar": ("o", "ue"), "acertar": ("e", "ie"), "sugerir": ("e", "ie"), "adquirir": ("i", "ie"),
-    "medir": ("e", "i"), "impedir": ("e", "i"), "pedir": ("e", "i"), "seguir": ("e", "i"), "mantener": ("e", "ie"), "tener": ("e", "ie"),
+    "medir": ("e", "i"), "impedir": ("e", "i"), "pedir": ("e", "i"), "seguir": ("e", "i"), "mantener": ("e", "ie"),
+    "tener": ("e", "ie"),
     "obtener": ("e", "ie"), "jugar": ("u", "ue"), "colgar": ("o", "ue"), "cerrar": ("e", "ie"),
     "prevenir": ("e", "ie"), "probar": ("o", "ue"), "demostrar": ("o", "ue"), "entender": ("e", "ie"),
     "preferir": ("e", "ie"), "reemplazar": ("", ""),
@@ -83,7 +84,7 @@ def _stressed(lemma: str, stem: str) -> str:
 def _subjunctive_stem(lemma: str, stem: str, strong: str) -> str:
     if lemma in YO:
         return YO[lemma][:-1]
-    if lemma.endswith("ecer") or lemma.endswith("ucir"):
+    if lemma.endswith(("ecer", "ucir")):
         return stem[:-1] + "zc"
     if lemma.endswith(("ger", "gir")):
         return strong[:-1] + "j"
@@ -106,8 +107,8 @@ def conjugate(lemma: str) -> dict[str, tuple[Form, ...]]:
     if lemma in STEM_CHANGE and ending == "ir" and STEM_CHANGE[lemma][0] == "e":
         at = stem.rfind("e")
         weak = stem[:at] + "i" + stem[at + 1 :]
-    if lemma == "ir":
-        add("yendo", "ger")
+    if lemma in ("ir", "poder"):
+        add("yendo" if lemma == "ir" else "pudiendo", "ger")
     elif ar:
         add(stem + "ando", "ger")
     else:
@@ -132,7 +133,7 @@ def conjugate(lemma: str) -> dict[str, tuple[Form, ...]]:
             add("hay", "ind", 3)
     else:
         e = "a" if ar else "e"
-        ind3 = strong + e if lemma not in ("",) else ""
+        ind3 = strong + e
         add(ind3 + "s", "ind", 2)
         add(ind3, "ind", 3)
         add(ind3 + "n", "ind", 3, True)
@@ -171,8 +172,8 @@ def _add_ending(add: "_Add", stem: str, mood: Mood, endings: tuple[str, str, str
         add(stem + text, mood, person, plural)
 
 
-class _Add:
-    def __call__(self, text: str, mood: Mood, person: int = 0, plural: bool = False) -> None: ...
+class _Add(Protocol):
+    def __call__(self, text: str, mood: Mood, person: int = 0, plural: bool = False, feminine: bool = False) -> None: ...
 
 
 @cache

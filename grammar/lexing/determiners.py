@@ -4,7 +4,9 @@ from grammar.language.determiners import COUNTS, WHOLE
 from grammar.lexing.words import Det, Word
 
 OWNERS: frozenset[str] = frozenset({"tu", "su", "el", "ese", "este"})
-NOUN_LIKE: frozenset[str] = frozenset({"NOUN", "ARC", "ADJ", "NAME", "ICON", "PRON", "VPART", "COMP", "RNGW", "VELW", "PALABRA"})
+NOUN_LIKE: frozenset[str] = frozenset(
+    {"NOUN", "ARC", "ADJ", "NAME", "ICON", "PRON", "VPART", "COMP", "RNGW", "VELW", "PALABRA"}
+)
 
 
 class Determiner:
@@ -21,9 +23,7 @@ class Determiner:
         start = self.at
         while self._step():
             pass
-        if self.at == start:
-            return False
-        return True
+        return self.at != start
 
     def _step(self) -> bool:
         word = self.word()
@@ -106,7 +106,7 @@ class Determiner:
             det.article = word.id
         text = word.text.lower()
         if word.id not in ("cada", "su", "tu", "cualquier") and not det.of:
-            det.plural = text.endswith("s") and word.id not in ("mismo",) or bool(det.plural)
+            det.plural = (text.endswith("s") and word.id not in ("mismo",)) or bool(det.plural)
             if text not in ("cada",):
                 det.feminine = text.endswith(("a", "as"))
         elif word.id in ("tu", "su"):
@@ -125,7 +125,7 @@ class Determiner:
         if not (self.det.values or one_of_each or (self.det.article == "un")):
             return False
         self.det.of = following.id
-        self.det.plural = False if self.det.values == (1,) or one_of_each or self.det.article == "un" else True
+        self.det.plural = not (self.det.values == (1,) or one_of_each or self.det.article == "un")
         self.det.feminine = following.text.lower().endswith(("a", "as"))
         self.at += 2
         return True

@@ -12,7 +12,13 @@ RELATIVES: frozenset[str] = frozenset({"QUE", "CUYO", "QUE_P"})
 TAILS: frozenset[str] = frozenset(
     {"INCLUSO", "INCLUSO_SI", "A_MENOS", "SI_POSIBLE", "VGER", "PERO", "EXCEPTO", "LIMITE", "RPAR"}
 )
-OPENERS: frozenset[str] = frozenset({"MIENTRAS", "DESPUES_QUE", "ANTES_QUE", "DESPUES_DE", "ANTES_DE", "SI", "AL_COMIENZO", "AL_FINAL", "DURANTE"})
+OPENERS: frozenset[str] = frozenset(
+    {"MIENTRAS", "DESPUES_QUE", "ANTES_QUE", "DESPUES_DE", "ANTES_DE", "SI", "AL_COMIENZO", "AL_FINAL", "DURANTE"}
+)
+BY_FOLLOWING: dict[str, str] = {
+    "HACIA": "CJ_HACIA", "VGER": "CJ_GER", "EN": "CJ_PREP", "DE": "CJ_PREP", "SOBRE": "CJ_PREP", "DURANTE": "CJ_CL",
+    "A": "CJ_PREP", "CON": "CJ_PREP", "GRADOS": "CJ_GR", "POR": "CJ_PREP",
+}  # fmt: skip
 PASSIVE: frozenset[str] = frozenset({"obstruido", "fijado_como_blanco"})
 """Adjectives that name an agent with «por»."""
 VERBAL: frozenset[str] = frozenset({"VF", "MODAL", "VINF", "VGER"})
@@ -49,14 +55,22 @@ def _merge(words: list[Word]) -> list[Word]:
         if word.type == "NO" and following and following.type in ("ADJ", "MAN"):
             following.negated = True
         elif word.type == "CJ" and following and following.type == "LUEGO":
-            out.append(Word("CJ", f"{word.text} {following.text}", word.start, following.end, "y_luego", variant=following.variant))
+            out.append(
+                Word("CJ", f"{word.text} {following.text}", word.start, following.end, "y_luego", variant=following.variant)
+            )
             i += 2
             continue
         elif word.type == "CJ" and following and following.type == "SI":
             out.append(Word("CJ_OSI", f"{word.text} {following.text}", word.start, following.end, word.id))
             i += 2
             continue
-        elif word.type == "CJ" and following and following.text == "," and i + 2 < len(words) and words[i + 2].type in ("SI", "DURANTE"):
+        elif (
+            word.type == "CJ"
+            and following
+            and following.text == ","
+            and i + 2 < len(words)
+            and words[i + 2].type in ("SI", "DURANTE")
+        ):
             out.append(Word("CJ_CUERPO", word.text, word.start, following.end, word.id))
             i += 2
             continue
@@ -70,13 +84,15 @@ def _merge(words: list[Word]) -> list[Word]:
             named = last is not None and last.type == "CJ" and len(out) > 1 and out[-2].type == "TOK"
             word.type = "TOK" if named else "PALABRA"
             out.append(word)
-        elif word.type == "QUE" and last is not None and last.type in ("VF", "VINF") and last.id in ("provocar", "impedir", "considerar"):
+        elif (
+            word.type == "QUE"
+            and last is not None
+            and last.type in ("VF", "VINF")
+            and last.id in ("provocar", "impedir", "considerar")
+        ):
             word.type = "QUE_C"
             out.append(word)
-        elif word.type == "QUE" and last is not None and last.type == "COMP":
-            word.type = "QUE_COMP"
-            out.append(word)
-        elif word.type == "QUE" and _compares(out):
+        elif (word.type == "QUE" and last is not None and last.type == "COMP") or (word.type == "QUE" and _compares(out)):
             word.type = "QUE_COMP"
             out.append(word)
         elif word.type == "QUE" and following and following.type == "VF" and following.id == "ser" and following.verb:
@@ -147,7 +163,11 @@ def _comma(words: list[Word], i: int, out: list[Word], following: Word | None) -
         return None
     last = out[-1].type if out else ""
     list_type = ""
-    if following.type in ATTRIBUTES and last in ATTRIBUTES and (_list_ahead(words, i, ATTRIBUTES) or _inside_parentheses(words, i)):
+    if (
+        following.type in ATTRIBUTES
+        and last in ATTRIBUTES
+        and (_list_ahead(words, i, ATTRIBUTES) or _inside_parentheses(words, i))
+    ):
         list_type = "CJ_ATR"
     elif following.type == "VINF":
         list_type = "CJ_INF"
@@ -256,15 +276,18 @@ def _conjunction(words: list[Word], i: int, following: Word | None) -> str:
         return "CJ_N"
     if following.type in NOMINAL:
         return "CJ_CL" if _clause_follows(words, i) else "CJ_NP"
-    return {"HACIA": "CJ_HACIA", "VGER": "CJ_GER", "EN": "CJ_PREP", "DE": "CJ_PREP", "SOBRE": "CJ_PREP",
-            "DURANTE": "CJ_CL", "A": "CJ_PREP", "CON": "CJ_PREP", "GRADOS": "CJ_GR", "POR": "CJ_PREP"}.get(following.type, "CJ")  # fmt: skip
+    return BY_FOLLOWING.get(following.type, "CJ")
 
 
 def _clause_follows(words: list[Word], i: int) -> bool:
     """«… y la nave recibe»: a verb before, and the next verb belongs to the noun that follows."""
     before = False
     for word in reversed(words[:i]):
-        if word.type == "COMA" or (word.type == "SIGN" and word.text in ",;") or word.type in ("DESPUES_QUE", "ANTES_QUE", "SI", "MIENTRAS"):
+        if (
+            word.type == "COMA"
+            or (word.type == "SIGN" and word.text in ",;")
+            or word.type in ("DESPUES_QUE", "ANTES_QUE", "SI", "MIENTRAS")
+        ):
             break
         if word.type in FINITE:
             before = True

@@ -59,8 +59,9 @@ def _noun_entries(term: Term) -> Iterator[tuple[str, Entry]]:
         yield plural, Entry(type_, term.id, term.clase, feminine, True, False, plural)
     for other in term.sinonimos:
         yield other, Entry(type_, term.id, term.clase, feminine, other.split()[0].endswith("s"), True, term.nombre)
-        yield pluralize(other.split()[0]) + other[len(other.split()[0]) :], Entry(
-            type_, term.id, term.clase, feminine, True, True, plural
+        yield (
+            pluralize(other.split()[0]) + other[len(other.split()[0]) :],
+            Entry(type_, term.id, term.clase, feminine, True, True, plural),
         )
 
 

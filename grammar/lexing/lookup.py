@@ -25,7 +25,7 @@ def look_up(pieces: list[Word], lexicon: Lexicon) -> list[Word]:
             if used:
                 i += used
                 continue
-            words.append(_verb(piece, lexicon) or _number(piece) or Word("PALABRA", piece.text, piece.start, piece.end))
+            words.append(_verb(piece, lexicon) or _number(piece) or _repaired(piece, lexicon))
         elif piece.type == "NUM":
             piece.values = tuple(int(part) for part in _split_range(piece.text))
             words.append(piece)
@@ -78,6 +78,50 @@ def _number(piece: Word) -> Word | None:
     if value is None:
         return None
     return Word("NUM", piece.text, piece.start, piece.end, values=(value,), variant=True)
+
+
+def _repaired(piece: Word, lexicon: Lexicon) -> Word:
+    """The only word of the vocabulary at one letter's distance, marked as a misprint; else an unknown word."""
+    unknown = Word("PALABRA", piece.text, piece.start, piece.end)
+    if len(piece.text) < MIN_REPAIR or not piece.text.isalpha() or not piece.text.islower():
+        return unknown
+    found: list[Word] = []
+    for candidate in one_letter_away(piece.text):
+        word = _whole(candidate, piece, lexicon)
+        if word is not None and all(word.id != other.id for other in found):
+            found.append(word)
+    if len(found) != 1:
+        return unknown
+    found[0].variant, found[0].misprint = True, True
+    return found[0]
+
+
+def _whole(text: str, piece: Word, lexicon: Lexicon) -> Word | None:
+    """The text as a noun, adjective, adverb or modal verb, at the place of the misprint. Other verbs have too many forms."""
+    if any(lemma in ("poder", "deber") for lemma, _ in lexicon.verbs.get(text, ())):
+        return _verb_word(Word("WORD", text, piece.start, piece.end), lexicon.verbs[text], "")
+    for phrase, entry in lexicon.phrases.get(text, ()):
+        if len(phrase) == 1 and entry.type in ("NOUN", "ADJ", "ADV"):
+            return Word(
+                entry.type, text, piece.start, piece.end, entry.id, entry.cls, entry.feminine, entry.plural, canonical=text
+            )
+    return None
+
+
+def one_letter_away(word: str) -> list[str]:
+    """Every text that one insertion, swap, deletion or change of a letter gives, likeliest slips first."""
+    splits = [(word[:i], word[i:]) for i in range(len(word) + 1)]
+    added = [left + letter + right for left, right in splits for letter in ALPHABET]
+    swapped = [left + right[1] + right[0] + right[2:] for left, right in splits if len(right) > 1]
+    deleted = [left + right[1:] for left, right in splits if right]
+    # A short word with one letter changed is too often another word.
+    changed = [left + letter + right[1:] for left, right in splits if right for letter in ALPHABET if len(word) > MIN_CHANGED]
+    return [text for text in dict.fromkeys((*added, *swapped, *deleted, *changed)) if text != word]
+
+
+ALPHABET = "abcdefghijklmnñopqrstuvwxyzáéíóúü"
+MIN_REPAIR = 5
+MIN_CHANGED = 7
 
 
 def _verb(piece: Word, lexicon: Lexicon) -> Word | None:

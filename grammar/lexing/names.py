@@ -49,9 +49,9 @@ def _end(words: list[Word], i: int) -> int:
     end = i + 1
     while end < len(words):
         word = words[end]
-        if word.type in ("PALABRA",) and word.cls != "icono":
-            end += 1
-        elif word.text[:1].isupper() and word.type not in ("SIGN", "ICON", "QUOTE"):
+        if ((word.type == "PALABRA" or word.misprint) and word.cls != "icono") or (
+            word.text[:1].isupper() and word.type not in ("SIGN", "ICON", "QUOTE")
+        ):
             end += 1
         elif word.text.lower() in LINKS and (skip := _link(words, end)):
             end += skip

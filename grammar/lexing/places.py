@@ -100,7 +100,13 @@ def _marker(words: list[Word], i: int, out: list[Word]) -> int:
         if head.id == "tener" and nxt.type == "ADJ" and nxt.id == "equipado":
             out.append(Word("ADJ", nxt.text, word.start, nxt.end, "equipado", "rasgo", nxt.feminine, nxt.plural))
             return after + 1 - i
-        if head.id in ("estar", "hallar") and nxt.type == "ADJ" and nxt.cls == "estado_de_nave" and word.type == "QUE" and second is False:
+        if (
+            head.id in ("estar", "hallar")
+            and nxt.type == "ADJ"
+            and nxt.cls == "estado_de_nave"
+            and word.type == "QUE"
+            and second is False
+        ):
             return 0
         if head.id in ("tener", "estar", "hallar") and nxt.type in LOCATING:
             who = "tu" if head.id == "tener" and second else "su" if head.id == "tener" else "tu"

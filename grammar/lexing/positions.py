@@ -64,8 +64,12 @@ def _renamed(words: list[Word], i: int, word: Word, previous: str, following: st
     if type_ == "EN_VEZ":
         return "EN_VEZ_INF" if following == "VINF" else "EN_VEZ_P" if head or previous == "DESPUES_QUE" else type_
     if type_ == "SOLO":
-        return "SOLO_P" if following in ("MODAL", "HACIA") and previous in ("", "COMA", "PERO", "NOUN", "ADJ", "CJ_FIN") else type_
-    if type_ == "A" and (previous == "COMP" or (i > 3 and words[i - 4].type == "COMP") or (i > 2 and words[i - 3].type == "COMP")):
+        return (
+            "SOLO_P" if following in ("MODAL", "HACIA") and previous in ("", "COMA", "PERO", "NOUN", "ADJ", "CJ_FIN") else type_
+        )
+    if type_ == "A" and (
+        previous == "COMP" or (i > 3 and words[i - 4].type == "COMP") or (i > 2 and words[i - 3].type == "COMP")
+    ):
         return "A_COMP"
     if previous in VERBS and type_ in VERB_NAMES:
         return VERB_NAMES[type_]

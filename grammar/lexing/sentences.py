@@ -77,7 +77,10 @@ def sentences(words: list[Word], text: str) -> list[Sentence]:
                 i += 1
                 continue
             following = words[i + 1] if i + 1 < len(words) else None
-            if following is None or not (following.text[:1].islower() or following.type in ("ICON", "NOUN", "SIGN") and not following.text[:1].isupper()):
+            if following is None or not (
+                following.text[:1].islower()
+                or (following.type in ("ICON", "NOUN", "SIGN") and not following.text[:1].isupper())
+            ):
                 close(word.start)
         else:
             current.append(word)

@@ -2,7 +2,6 @@
 
 from grammar.lexing.words import Word
 
-
 RANGED: dict[str, str] = {"RNG": "RANGO", "VELP": "VEL", "LIM": "LIMITE"}
 
 
@@ -29,7 +28,11 @@ def group_values(words: list[Word]) -> list[Word]:
                 continue
             out.append(Word("NOUN", word.text, word.start, word.end, "velocidad", "valor", True, False))
         elif word.type == "POR_ALCANCE" and following is not None and following.type == "NUM":
-            out.append(Word("POR_ALCANCE", f"{word.text} {following.text}", word.start, following.end, word.id, values=following.values))
+            out.append(
+                Word(
+                    "POR_ALCANCE", f"{word.text} {following.text}", word.start, following.end, word.id, values=following.values
+                )
+            )
             i += 1
         elif word.text == "(" and _is_manoeuvre(words, i):
             out.append(_manoeuvre(words, i))
@@ -46,7 +49,9 @@ def group_values(words: list[Word]) -> list[Word]:
 
 def _ranged(words: list[Word], i: int, type_: str, out: list[Word]) -> int:
     word, number = words[i], words[i + 1]
-    out.append(Word(type_, f"{word.text} {number.text}", word.start, number.end, word.id, values=number.values, variant=word.variant))
+    out.append(
+        Word(type_, f"{word.text} {number.text}", word.start, number.end, word.id, values=number.values, variant=word.variant)
+    )
     return i + 2
 
 

@@ -51,7 +51,9 @@ class Grouper:
             return None
         self.at += 1
         first = self.words[start]
-        word = Word("V", head.text, first.start, head.end, head.id, verb=head.verb, variant=head.variant)
+        word = Word(
+            "V", head.text, first.start, head.end, head.id, verb=head.verb, variant=head.variant, misprint=head.misprint
+        )
         head.verb.negated = negated
         self._chain(word, head.verb)
         self._attach(word, clitics)

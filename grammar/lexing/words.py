@@ -56,6 +56,8 @@ class Word:
     negated: bool = False
     variant: bool = False
     """Understood, but the canonical style writes it in another way."""
+    misprint: bool = False
+    """Read as the only known word at one letter's distance."""
     canonical: str = ""
     """How the vocabulary writes it, for findings about capitals."""
     parts: list["Word"] = field(default_factory=list)

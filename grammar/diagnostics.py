@@ -1,0 +1,47 @@
+"""A finding about a text: stable code, severity, place, message in Spanish, and a fix where it is safe."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Severity = Literal["error", "aviso", "nota"]
+JSON_SEVERITY: dict[Severity, str] = {"error": "error", "aviso": "warning", "nota": "info"}
+
+
+@dataclass(frozen=True)
+class Fix:
+    """Replaces text[start:end]. Only what cannot change the meaning is `safe`."""
+
+    start: int
+    end: int
+    text: str
+    safe: bool = True
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    code: str
+    severity: Severity
+    message: str
+    span: tuple[int, int]
+    expected: tuple[str, ...] = ()
+    fix: Fix | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"code": self.code, "severity": JSON_SEVERITY[self.severity], "message": self.message}
+        found["span"] = list(self.span)
+        if self.expected:
+            found["expected"] = list(self.expected)
+        if self.fix is not None:
+            found["fix"] = {"span": [self.fix.start, self.fix.end], "text": self.fix.text, "safe": self.fix.safe}
+        return found
+
+
+def apply_fixes(text: str, diagnostics: tuple[Diagnostic, ...]) -> str:
+    """The text with every safe fix applied, from the end so that places stay right; overlapping ones are left."""
+    fixes = sorted((d.fix for d in diagnostics if d.fix is not None and d.fix.safe), key=lambda fix: -fix.start)
+    limit = len(text) + 1
+    for fix in fixes:
+        if fix.end <= limit:
+            text = text[: fix.start] + fix.text + text[fix.end :]
+            limit = fix.start
+    return text

@@ -1,0 +1,28 @@
+"""Runs every rule over a text, in the order of the table."""
+
+from collections.abc import Callable, Iterator
+
+from grammar.compile import compile_text
+from grammar.diagnostics import Diagnostic
+from grammar.lexing.lexer import lex
+from grammar.lexing.lexicon import lexicon_for
+from grammar.lint import meaning, wording
+from grammar.lint.context import Context
+
+Check = Callable[[Context], Iterator[Diagnostic]]
+CHECKS: tuple[Check, ...] = (
+    wording.misprints, wording.other_games, wording.capitals, wording.fan_words, wording.agreement, wording.range_words,
+    wording.whenever, wording.punctuation, meaning.lost_icons, meaning.bounds, meaning.empty_options, meaning.impossible_costs,
+    meaning.dangling, meaning.duplicates, meaning.reminders,
+)  # fmt: skip
+
+
+def lint_text(text: str, game: str = "xwing") -> tuple[Diagnostic, ...]:
+    """Everything to say about the text, by place. What only differs from the canonical wording is a note."""
+    result = compile_text(text, game)
+    found: list[Diagnostic] = list(result.diagnostics)
+    sentences = lex(text, game) if len(text) < 6000 else []
+    context = Context(text, game, sentences, result, lexicon_for(game))
+    for check in CHECKS:
+        found.extend(check(context))
+    return tuple(sorted(set(found), key=lambda d: (d.span, d.code, d.message)))
