@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from kb.build import build_from, lexicons
+from kb.search.searcher import build_index
+from kb.store import write
+
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
 
@@ -27,3 +31,12 @@ def study() -> Path:
     if path is None:
         pytest.skip("falta el estudio de los reglamentos (KB_STUDY o ../shared/study)")
     return path
+
+
+@pytest.fixture(scope="session")
+def shipped_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The knowledge base of the corpus that the project ships, with its index."""
+    out = tmp_path_factory.mktemp("sitio") / "kb"
+    built = build_from(None)
+    write(out, built.entries, built.report, built.repairs, lambda folder: build_index(built.entries, lexicons(), folder))
+    return out

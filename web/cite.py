@@ -2,12 +2,13 @@
 
 from grammar.game import load_game
 from kb.models import Block, Entry, Source
+from web.refs import shown_title
 
 
 def cite(entry: Entry, block: Block | None = None, source: Source | None = None) -> str:
     """The citation of an entry or of one of its blocks. A passage in our words says so, never passes for official."""
     citation = entry.citation
-    parts = [load_game(entry.game).nombre, f"{citation.book} {citation.edition}", f"«{citation.section}»"]
+    parts = [load_game(entry.game).nombre, f"{citation.book} {citation.edition}", f"«{shown_title(citation.section)}»"]
     if block is not None:
         parts.append(point(entry, block))
     page = f" (p. {citation.page})" if citation.page else ""

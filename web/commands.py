@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
 
 from kb.store import default_kb, open_kb
@@ -17,14 +18,9 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def _serve(args: argparse.Namespace) -> int:
-    from granian.constants import Interfaces  # only here: the other commands start without a web server
-    from granian.server import Server
-
+    """Checks the knowledge base, then becomes the server, so that no other command pays for loading it."""
     path = (args.kb or default_kb()).absolute()
     entries = len(open_kb(path).entries)
     os.environ["KB_DIR"] = str(path)  # what create_app reads in each worker
     print(f"Reglario: {entries} entradas en http://{args.host}:{args.port}", flush=True)
-    Server("web.app:create_app", factory=True, interface=Interfaces.WSGI, address=args.host, port=args.port,
-           workers=args.workers, blocking_threads=4, backpressure=256, respawn_failed_workers=True,
-           workers_kill_timeout=10, websockets=False, log_access=False).serve()  # fmt: skip
-    return 0
+    os.execv(sys.executable, [sys.executable, "-m", "web.server", args.host, str(args.port), str(args.workers)])  # noqa: S606

@@ -6,11 +6,11 @@ from functools import wraps
 from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter
 
-from grammar.game import GAMES, load_game
+from grammar.game import GAMES
 from web.assets import asset_url
 from web.library import site
 from web.pages import page_from, respond
-from web.refs import KINDS, entry_url, sequence_title, sequence_url
+from web.refs import KINDS, entry_url, sequence_title, sequence_url, shown_title
 
 SHORT = {
     "legion": "Legión",
@@ -42,6 +42,6 @@ def register(app: Flask) -> None:
     app.url_map.converters["game"] = GameConverter
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        asset=asset_url, kind_label=KINDS, entry_url=entry_url, games=GAMES, short=SHORT, load_game=load_game,
+        asset=asset_url, shown_title=shown_title, kind_label=KINDS, entry_url=entry_url, games=GAMES, short=SHORT,
         sequence_url=sequence_url, sequence_title=sequence_title,
     )  # fmt: skip

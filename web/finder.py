@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
+from kb.errors import StoreError
 from kb.models import Entry
 from kb.search.models import Answer, Completion, Hit
 from kb.search.searcher import DIRECTORY, Searcher
@@ -17,7 +18,14 @@ class Finder(Protocol):
 
 
 def open_finder(kb: KnowledgeBase) -> Finder:
-    return Searcher.open(kb.path) if (kb.path / DIRECTORY).is_dir() else TitleFinder(kb)
+    if not (kb.path / DIRECTORY).is_dir():
+        return TitleFinder(kb)
+    try:
+        return Searcher.open(kb.path)
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise StoreError(
+            kb.path, "el índice está dañado o es de otra versión", "Vuelve a construirla con «kb build»."
+        ) from error
 
 
 class TitleFinder:

@@ -38,7 +38,8 @@ def glossary_view(here: Site, game: str, letter: str | None = None) -> Glossary:
 def _term(here: Site, entry: Entry) -> Term:
     to = here.kb.by_id.get(entry.redirect_best or entry.redirect or "")
     parent = here.kb.by_id.get(entry.parent or "")
-    return Term(entry=ref(entry), within=parent.title if parent else None, letter=letter_of(entry), excerpt=excerpt(opening(entry), 130),
+    return Term(entry=ref(entry), within=parent.title if parent else None, letter=letter_of(entry),
+                excerpt=excerpt(opening(entry), 130),
                 redirect=ref(to) if to else None)  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """Entries by name and address: the small values that pages and JSON share."""
 
+import re
 from collections.abc import Iterable
 
 from kb.models import Entry
@@ -31,12 +32,20 @@ _TITLES = {
 }  # fmt: skip
 
 
+_GLYPHS = re.compile(r"\s*[(\[][^\w()\[\]]*[)\]]\s*$")
+
+
 def entry_url(id: str, anchor: str | None = None) -> str:
     return f"/{id}#{anchor}" if anchor else f"/{id}"
 
 
+def shown_title(title: str) -> str:
+    """The title without a closing parenthesis that holds only an icon's glyph, which few fonts can draw."""
+    return _GLYPHS.sub("", title) or title
+
+
 def ref(entry: Entry) -> Ref:
-    return Ref(id=entry.id, game=entry.game, title=entry.title, kind=entry.kind, url=entry_url(entry.id))
+    return Ref(id=entry.id, game=entry.game, title=shown_title(entry.title), kind=entry.kind, url=entry_url(entry.id))
 
 
 def refs(site: Site, ids: Iterable[str]) -> tuple[Ref, ...]:

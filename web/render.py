@@ -47,12 +47,23 @@ def plain(text: str, context: Context) -> Markup:
 
 def passage(text: str, marks: Iterable[tuple[int, int]], context: Context) -> Markup:
     """A search passage: what matched is marked, icons are drawn."""
-    parts, at = [], 0
-    for start, end in sorted(marks):
+    parts: list[str] = []
+    at = 0
+    for start, end in sorted(_around_icons(text, marks)):
         if at <= start < end <= len(text):
             parts += [_with_icons(text[at:start], context), f"<mark>{_with_icons(text[start:end], context)}</mark>"]
             at = end
     return Markup("".join(parts) + _with_icons(text[at:], context))  # noqa: S704
+
+
+def _around_icons(text: str, marks: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    """A mark that falls inside an icon's token takes the whole token: half an icon cannot be drawn."""
+    icons = [match.span() for match in _TOKEN.finditer(text)]
+    for start, end in marks:
+        for first, last in icons:
+            if first < end and start < last:
+                start, end = min(start, first), max(end, last)
+        yield start, end
 
 
 def icon(drawing: Drawing, mark: IconMark | None = None) -> str:

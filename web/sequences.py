@@ -47,7 +47,7 @@ def sequences(game: str) -> str:
 def sequence(game: str, name: str) -> str:
     here = site()
     view = sequence_view(here, game, name.replace("-", "_"))
-    return render_template("sequence.html", view=view, others=sequences_of(here.games[game]))
+    return render_template("sequence.html", view=view, others=sequences_of(here.games[game]), by_id=here.kb.by_id)
 
 
 @api.get(bp, "/games/<game:game>/sequences", summary="Todas las secuencias de un juego", tag="juegos", response=SequenceList)

@@ -1,0 +1,96 @@
+"""The JSON API: one shape for answers, one for errors, and a document that tells the truth about both."""
+
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+
+from kb.models import Entry
+from web.api import OPERATIONS, PREFIX
+from web.app import create_app
+from web.docs import EXAMPLES
+
+
+@pytest.fixture(scope="module")
+def client(shipped_kb: Path) -> FlaskClient:
+    return create_app(shipped_kb).test_client()
+
+
+@pytest.fixture(scope="module")
+def document(client: FlaskClient) -> dict:
+    return client.get(f"{PREFIX}/openapi.json").get_json()
+
+
+def test_every_reading_operation_has_an_example() -> None:
+    assert {path for method, path in OPERATIONS if method == "get"} == set(EXAMPLES)
+
+
+@pytest.mark.parametrize("path", EXAMPLES)
+def test_examples_run_and_keep_their_schema(client: FlaskClient, document: dict, path: str) -> None:
+    answer = client.get(EXAMPLES[path])
+    assert answer.status_code == 200
+    schema = document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
+    errors = list(Draft202012Validator({**schema, "components": document["components"]}).iter_errors(answer.get_json()))
+    assert errors == []
+
+
+def test_entry_has_the_promised_fields(client: FlaskClient) -> None:
+    entry = client.get(f"{PREFIX}/entries/xwing/cola-de-capacidades").get_json()
+    assert set(Entry.model_fields) <= set(entry)
+    assert entry["cite"] == "X-Wing, Guía de referencia 1.4.5, «Cola de capacidades», en palabras de Reglario"
+    assert [b["title"] for b in entry["breadcrumb"]] == ["Glosario"]
+    assert client.get(f"{PREFIX}/entries/xwing%2Fcola-de-capacidades").get_json() == entry
+
+
+def test_search_has_the_promised_fields(client: FlaskClient) -> None:
+    answer = client.get(f"{PREFIX}/search", query_string={"q": "cola de capacidades", "game": "xwing"}).get_json()
+    assert answer["hits"][0]["id"] == "xwing/cola-de-capacidades"
+    assert {"id", "game", "title", "lines", "score", "passage", "anchor"} <= set(answer["hits"][0])
+    assert {"q", "hits", "corrected", "ms"} <= set(answer)
+
+
+def test_pages_of_a_list_add_up(client: FlaskClient) -> None:
+    url, ids = f"{PREFIX}/entries?game=rebellion&limit=30", []
+    while url:
+        page = client.get(url).get_json()
+        ids += [row["id"] for row in page["items"]]
+        url = page["next"]
+    assert len(ids) == len(set(ids)) == page["total"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("/nada", 404, "no_encontrado"),
+        ("/entries/xwing/nada", 404, "no_encontrado"),
+        ("/games/ajedrez", 404, "no_encontrado"),
+        ("/search", 400, "peticion_incorrecta"),
+        ("/search?q=" + "a" * 301, 400, "peticion_incorrecta"),
+        ("/search?q=a&limit=51", 400, "peticion_incorrecta"),
+        ("/search?q=a&limit=nan", 400, "peticion_incorrecta"),
+        ("/search?q=a&game=ajedrez", 400, "peticion_incorrecta"),
+        ("/search?q=a&otro=1", 400, "peticion_incorrecta"),
+        ("/games?otro=1", 400, "peticion_incorrecta"),
+        ("/entries?offset=-1", 400, "peticion_incorrecta"),
+        ("/games/xwing/glossary?letter=AA", 400, "peticion_incorrecta"),
+        ("/games/xwing/sequences/nada", 404, "no_encontrado"),
+    ],
+)
+def test_errors_have_one_shape(client: FlaskClient, path: str, status: int, code: str) -> None:
+    answer = client.get(PREFIX + path)
+    assert answer.status_code == status
+    error = answer.get_json()["error"]
+    assert set(error) == {"code", "message", "details"} and error["code"] == code and error["message"]
+
+
+def test_wrong_method_says_which(client: FlaskClient) -> None:
+    answer = client.delete(f"{PREFIX}/games")
+    assert answer.status_code == 405 and "GET" in answer.headers["Allow"]
+    assert answer.get_json()["error"]["code"] == "metodo_no_permitido"
+
+
+def test_not_modified_and_open_to_other_sites(client: FlaskClient) -> None:
+    first = client.get(f"{PREFIX}/entries/xwing/ataque")
+    assert first.headers["Access-Control-Allow-Origin"] == "*"
+    assert client.get(f"{PREFIX}/entries/xwing/ataque", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304

@@ -1,0 +1,269 @@
+"""The pages, as a browser without JavaScript gets them: every family, its twin, its headers, its honesty."""
+
+import gzip
+import json
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from grammar.game import GAMES
+from kb.store import open_kb, write
+from web.app import create_app
+from web.finder import TitleFinder
+
+OF_A_GAME = ("/{}", "/glosario/{}", "/glosario/{}/a", "/secuencias/{}", "/secuencias/{}/ronda", "/iconos/{}", "/cambios/{}")
+PAGES = ["/", "/?q=concentracion", "/?q=concentracion&juego=xwing", "/cobertura", "/about", "/api"]
+PAGES += [page.format(game) for game in GAMES for page in OF_A_GAME]
+PAGES += ["/xwing/cola-de-capacidades", "/legion/perforante-x", "/leyendas/apendice-1/estados", "/xwing/activacion"]
+
+
+@pytest.fixture(scope="module")
+def client(shipped_kb: Path) -> FlaskClient:
+    return create_app(shipped_kb).test_client()
+
+
+class Outline(HTMLParser):
+    """What a reader of the page without eyes or script meets."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attrs for name, attrs in self.tags if name == tag]
+
+    def carried(self) -> list[str]:
+        """What the page needs beside itself: style, script, letters, icon."""
+        links = [a for a in self.all("link") if a["rel"] in ("stylesheet", "icon", "preload")]
+        return [str(a["href"]) for a in links] + [str(a["src"]) for a in self.all("script")]
+
+
+def html(client: FlaskClient, path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status, (path, answer.status_code)
+    return answer.text
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_page_is_whole(client: FlaskClient, path: str) -> None:
+    page = Outline(html(client, path))
+    assert page.all("html")[0]["lang"] == "es"
+    assert len(page.all("h1")) == 1 and len(page.all("main")) == 1
+    assert page.all("a")[0]["href"] == "#contenido"
+    ids = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
+    assert len(ids) == len(set(ids)), "repeated ids"
+    named = [a for a in page.all("input") if a.get("type") != "hidden"]
+    assert all(a.get("aria-label") for a in named)
+    levels = [int(tag[1]) for tag, _ in page.tags if re.fullmatch("h[1-6]", tag)]
+    assert all(b - a <= 1 for a, b in pairwise(levels)), levels
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_page_carries_nothing_inline_nor_foreign(client: FlaskClient, path: str) -> None:
+    page = Outline(html(client, path))
+    assert all(a.get("src", "").startswith("/static/") for a in page.all("script"))
+    assert not [attrs for _, attrs in page.tags if "style" in attrs or any(k.startswith("on") for k in attrs)]
+    places = [a.get("href") or "" for a in page.all("link") + page.all("use") + page.all("a")]
+    assert not [p for p in places if not p.startswith(("/", "#"))]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_page_has_a_json_twin(client: FlaskClient, path: str) -> None:
+    twins = [a for a in Outline(html(client, path)).all("link") if a.get("type") == "application/json"]
+    assert len(twins) == 1
+    assert client.get(str(twins[0]["href"])).is_json
+
+
+def test_every_link_of_the_site_leads_somewhere(client: FlaskClient, shipped_kb: Path) -> None:
+    """All entries, and every page that they and the page families link to."""
+    seen: set[str] = set()
+    waiting = [*PAGES, *(f"/{entry.id}" for entry in open_kb(shipped_kb).entries)]
+    broken = []
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        answer = client.get(path)
+        if answer.status_code != 200:
+            broken.append((path, answer.status_code))
+        elif answer.mimetype == "text/html":
+            links = (str(a.get("href") or "").split("#")[0] for a in Outline(answer.text).all("a"))
+            waiting += [link for link in links if link and not link.startswith("/?")]
+    assert broken == []
+    assert len(seen) > 1300
+
+
+def test_anchors_of_steps_exist(client: FlaskClient) -> None:
+    page = Outline(html(client, "/legion/perforante-x"))
+    steps = [str(a["href"]) for a in page.all("a") if "/secuencias/legion/ataque#" in str(a.get("href"))]
+    assert steps
+    ids = {attrs.get("id") for _, attrs in Outline(html(client, "/secuencias/legion/ataque")).tags}
+    assert {step.split("#")[1] for step in steps} <= ids
+
+
+def test_keyword_lights_its_step(client: FlaskClient) -> None:
+    assert 'aria-current="step"' in html(client, "/legion/perforante-x")
+    assert "/legion/perforante-x" in html(client, "/secuencias/legion/ataque")
+
+
+def test_entry_tells_our_words_and_cites_them_as_ours(client: FlaskClient) -> None:
+    page = html(client, "/xwing/cola-de-capacidades")
+    assert "En nuestras palabras" in page and "Texto oficial" not in page
+    assert "X-Wing, Guía de referencia 1.4.5, «Cola de capacidades», paso 3, en palabras de Reglario" in page
+    assert 'id="r4"' in page and 'href="#r5"' in page
+
+
+def test_icons_are_drawn_with_their_name(client: FlaskClient) -> None:
+    page = html(client, "/legion/perforante-x")
+    assert '<symbol id="i-legion-bloqueo"' in page
+    assert 'role="img" aria-label="bloqueo"' in page
+    assert "[bloqueo]" not in page
+
+
+def test_redirection_leads_to_its_entry(client: FlaskClient) -> None:
+    assert '<p class="goto"><a class="t" href="/xwing/fase-de-activacion">' in html(client, "/xwing/activacion")
+
+
+def test_question_says_its_verdict(client: FlaskClient) -> None:
+    assert '<p class="verdict v-no">No</p>' in html(client, "/xwing/valen-con-torreta-los-efectos-de-ataque-frontal")
+
+
+def test_search_without_javascript(client: FlaskClient) -> None:
+    page = html(client, "/?q=concentracion&juego=xwing")
+    assert 'class="hl" href="/xwing/concentracion' in page and "<mark>" in page
+    assert 'value="concentracion"' in page and 'name="juego" value="xwing"' in page
+
+
+def test_search_fragment_is_the_same_list(client: FlaskClient) -> None:
+    part = html(client, "/?q=concentracion&juego=xwing&parcial=1")
+    assert "<html" not in part
+    assert part.strip() in html(client, "/?q=concentracion&juego=xwing")
+
+
+def test_search_says_what_it_corrected(client: FlaskClient) -> None:
+    assert "en vez de <s>consentracion</s>" in html(client, "/?q=consentracion&juego=xwing")
+
+
+def test_search_is_honest_about_nothing(client: FlaskClient) -> None:
+    assert "No lo dicen los libros" in html(client, "/?q=zzxxqq+kkwwy")
+
+
+@pytest.mark.parametrize(
+    "q", ['<script>alert("1")</script>', '"><img src=x onerror=1>', "{{7*7}}", "' OR 1=1 --", "\u202e\x00ñ\ud7ff"]
+)
+def test_search_escapes_what_it_is_told(client: FlaskClient, q: str) -> None:
+    answer = client.get("/", query_string={"q": q})
+    assert answer.status_code == 200
+    assert "<script>alert" not in answer.text and "<img" not in answer.text and ">49<" not in answer.text
+
+
+def test_too_long_a_query_is_told_its_limit(client: FlaskClient) -> None:
+    assert "300 caracteres" in html(client, "/?q=" + "a" * 301, 400)
+
+
+NOWHERE = [
+    "/nada",
+    "/xwing/nada",
+    "/glosario/xwing/ñ",
+    "/secuencias/xwing/nada",
+    "/xwing/../../etc/passwd",
+    "/static/sitio.css",
+]
+NOWHERE += ["/?juego=ajedrez", "/glosario/ajedrez", "/xwing/%00", "/xwing/" + "a" * 5000]
+
+
+@pytest.mark.parametrize("path", NOWHERE)
+def test_not_found_in_spanish(client: FlaskClient, path: str) -> None:
+    page = html(client, path, 404)
+    assert "No está en el libro" in page and 'lang="es"' in page
+
+
+def test_not_found_offers_what_is_near(client: FlaskClient) -> None:
+    assert 'href="/xwing/cola-de-capacidades"' in html(client, "/xwing/cola-de-capacidad", 404)
+
+
+def test_one_address_per_page(client: FlaskClient) -> None:
+    assert client.get("/xwing/ataque/").headers["Location"] == "/xwing/ataque"
+    assert client.get("/glosario/xwing/A").headers["Location"] == "/glosario/xwing/a"
+
+
+@pytest.mark.parametrize("path", ["/", "/xwing/ataque", "/nada", "/api/v1/games", "/healthz"])
+def test_safety_headers(client: FlaskClient, path: str) -> None:
+    headers = client.get(path).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "script-src 'self'" in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert "Set-Cookie" not in headers
+
+
+def test_pages_are_kept_by_the_reader(client: FlaskClient) -> None:
+    first = client.get("/xwing/ataque")
+    again = client.get("/xwing/ataque", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304 and again.data == b""
+    packed = client.get("/xwing/ataque", headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(packed.data) == first.data
+
+
+def test_static_names_change_with_their_content(client: FlaskClient) -> None:
+    for url in Outline(html(client, "/")).carried():
+        answer = client.get(str(url))
+        assert re.search(r"\.[0-9a-f]{8}\.\w+$", str(url))
+        assert answer.status_code == 200 and "immutable" in answer.headers["Cache-Control"]
+
+
+def test_entry_page_is_light(client: FlaskClient, shipped_kb: Path) -> None:
+    """Everything that any entry page transfers fits in 60 kB."""
+
+    def size(path: str) -> int:
+        return len(client.get(path, headers={"Accept-Encoding": "gzip"}).data)
+
+    shared = sum(size(url) for url in Outline(html(client, "/xwing/ataque")).carried())
+    heaviest = max(size(f"/{entry.id}") for entry in open_kb(shipped_kb).entries)
+    assert shared + heaviest <= 60_000
+
+
+def test_alive_but_not_ready_without_a_knowledge_base(tmp_path: Path) -> None:
+    client = create_app(tmp_path / "nada").test_client()
+    assert client.get("/healthz").status_code == 200
+    assert client.get("/readyz").status_code == 503
+    assert client.get("/").status_code == 503
+    assert client.get("/api/v1/games").get_json()["error"]["code"] == "sin_base"
+
+
+def test_a_rebuilt_knowledge_base_is_swapped_in(shipped_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kb = open_kb(shipped_kb)
+    out = tmp_path / "kb"
+    write(out, [e for e in kb.entries if e.game == "rebellion"], kb.report, {})
+    app = create_app(out)
+    client = app.test_client()
+    assert client.get("/xwing/ataque").status_code == 404
+    monkeypatch.setattr("web.library._LOOK_EVERY", 0.0)
+    write(out, kb.entries, kb.report, {})
+    for _ in range(200):
+        assert client.get("/rebellion").status_code == 200
+        if client.get("/xwing/ataque").status_code == 200:
+            break
+    assert client.get("/xwing/ataque").status_code == 200
+    (out / "meta.json").write_text("{")
+    for _ in range(200):
+        assert client.get("/rebellion").status_code == 200
+        if json.loads(client.get("/readyz").data)["stale"]:
+            break
+    assert client.get("/readyz").get_json()["stale"] is True
+
+
+def test_without_an_index_titles_are_found(shipped_kb: Path) -> None:
+    finder = TitleFinder(open_kb(shipped_kb))
+    assert finder.search("cola de capacidades", game="xwing").hits[0].id == "xwing/cola-de-capacidades"
+    assert finder.search("").unanswered
+    assert finder.complete("cola de c", "xwing")[0].id == "xwing/cola-de-capacidades"
