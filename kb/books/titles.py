@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kb.text import sentence_case
 
@@ -16,28 +16,60 @@ def cased_titles(titles: Sequence[str], lines: Sequence[str], names: Sequence[bo
     """Each title as the text writes it; `names` marks those that are proper names (cards)."""
     text = "\n".join(line for line in lines if line != line.upper())
     lower = text.lower()
-    return [_name(t) if name else _cased(t, text, lower) for t, name in zip(titles, names, strict=True)]
+    cased, inner = [], {}
+    for title, name in zip(titles, names, strict=True):
+        own, inside = (_name(title), None) if name else _cased(title, text, lower)
+        cased.append(own)
+        if inside and inside != inside.lower() and len(inside) < 40:
+            inner[inside.lower()] = inside
+    return [t if name else _with_inner(t, inner) for t, name in zip(cased, names, strict=True)]
 
 
-def _cased(title: str, text: str, lower: str) -> str:
+def _with_inner(title: str, inner: dict[str, str]) -> str:
+    """«Base Rebelde» is known from the text; a title that holds it learns it from there."""
+    low = title.lower()
+    for phrase, cased in inner.items():
+        at = low.find(phrase)
+        if at > 0:
+            title = title[:at] + cased + title[at + len(phrase) :]
+    return title
+
+
+def _cased(title: str, text: str, lower: str) -> tuple[str, str | None]:
+    """The title in its right case, and how its words are written inside a sentence, where that is known."""
     plain = sentence_case(title)
     if plain == title:
-        return title
+        return title, None
     core = re.split(r"\s[(\[]|:", plain)[0]
-    seen: Counter[str] = Counter()
-    at = lower.find(core.lower()) if " " in core else -1  # one word has no capital inside
-    for _ in range(10):
-        if at < 0:
-            break
-        found = text[at : at + len(core)]
-        whole = not lower[at - 1 : at].isalpha() and not lower[at + len(core) : at + len(core) + 1].isalpha()
-        if whole and found[0].islower() and found != found.upper():
-            seen[found] += 1
-        at = lower.find(core.lower(), at + 1)
+    tail = plain[len(core) :]
+    if " " not in core:
+        return (core.upper() if _is_initials(core, text) else core) + tail, None
+    seen = Counter(_occurrences(core.lower(), text, lower))
     if not seen:
-        return plain
-    best = seen.most_common(1)[0][0]
-    return best[0].upper() + best[1:] + plain[len(core) :]
+        return plain, None
+    rest = Counter[str]()
+    for found, count in seen.items():
+        rest[found[1:]] += count
+    best = rest.most_common(1)[0][0]
+    inside = next((f for f in seen if f[0].islower()), core[0].upper())[0] + best
+    return core[0].upper() + best + tail, inside
+
+
+def _is_initials(word: str, text: str) -> bool:
+    """`PE` and `IA` are never written in lower case."""
+    short = re.escape(word)
+    return len(word) <= 3 and bool(re.search(rf"\b{short.upper()}\b", text)) and not re.search(rf"\b{short.lower()}\b", text)
+
+
+def _occurrences(core: str, text: str, lower: str, most: int = 10) -> Iterator[str]:
+    """The first places where these words stand whole and not all in capitals."""
+    at = lower.find(core)
+    while at >= 0 and most:
+        most -= 1
+        found, end = text[at : at + len(core)], at + len(core)
+        if not lower[at - 1 : at].isalpha() and not lower[end : end + 1].isalpha() and found != found.upper():
+            yield found
+        at = lower.find(core, at + 1)
 
 
 def _name(title: str) -> str:
