@@ -5,7 +5,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kb.books.blocks import tokens_from
+from markdown_it import MarkdownIt
+
 from kb.books.official import read_book
 from kb.books.source import read_source
 
@@ -19,7 +20,7 @@ def bench_books(folder: Path) -> dict[str, float]:
     plain: list[float] = []
     whole: list[float] = []
     for _ in range(ROUNDS):
-        plain.append(_seconds(lambda: [tokens_from(text) for text in texts]))
+        plain.append(_seconds(lambda: [MarkdownIt().parse(text) for text in texts]))
         whole.append(_seconds(lambda: [read_book(source) for source in sources]))
     parse, read = statistics.median(plain), statistics.median(whole)
     return {"markdown_s": parse, "lectura_s": read, "lectura_entre_markdown": read / parse, "limite": 6.0}

@@ -20,7 +20,7 @@ def cased_titles(titles: Sequence[str], lines: Sequence[str], names: Sequence[bo
     for title, name in zip(titles, names, strict=True):
         own, inside = (_name(title), None) if name else _cased(title, text, lower)
         cased.append(own)
-        if inside and inside != inside.lower() and len(inside) < 40:
+        if inside and inside[1:] != inside[1:].lower() and len(inside) < 40:
             inner[inside.lower()] = inside
     return [t if name else _with_inner(t, inner) for t, name in zip(cased, names, strict=True)]
 
