@@ -35,10 +35,17 @@ class Unparsed(Exception):
 
 @cache
 def parser_for(game: str) -> Lark:
+    return build_parser(game, cached=True)
+
+
+def build_parser(game: str, cached: bool) -> Lark:
+    """The game's own grammar, or the shared one. `cached` keeps the tables in the temporary folder, by the grammar's hash."""
     path = GRAMMARS / f"{game}.lark"
     if not path.exists():
         path = GRAMMARS / "shared.lark"
-    return Lark.open(str(path), parser="lalr", lexer=WordLexer, start="oracion", strict=True, maybe_placeholders=False)
+    return Lark.open(
+        str(path), parser="lalr", lexer=WordLexer, start="oracion", strict=True, maybe_placeholders=False, cache=cached
+    )
 
 
 def parse(words: list[Word], game: str) -> Node:

@@ -35,10 +35,15 @@ def _defaults(model: type[BaseModel]) -> dict[str, Any]:
 def dump(value: object) -> Any:
     """JSON form without what is empty; loading it back gives an equal value."""
     if isinstance(value, BaseModel):
-        return {name: dump(child) for name, child in value.__dict__.items() if child not in EMPTY}
+        return {name: dump(child) for name in _names(type(value)) if (child := value.__dict__[name]) not in EMPTY}
     if isinstance(value, tuple):
         return [dump(child) for child in value]
     return value
+
+
+@cache
+def _names(model: type[BaseModel]) -> tuple[str, ...]:
+    return tuple(model.model_fields)
 
 
 EMPTY: tuple[object, ...] = (None, False, "", ())
