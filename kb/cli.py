@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from kb import commands, facts_commands
 from kb.errors import KbError
+from kb.play import commands as play_commands
 from kb.search import commands as search_commands
 
 EPILOG = """para empezar:
@@ -53,7 +54,7 @@ def parser(registers: Sequence[Register] | None = None) -> argparse.ArgumentPars
     return top
 
 
-REGISTERS = (commands.register, search_commands.register, facts_commands.register)
+REGISTERS = (commands.register, search_commands.register, facts_commands.register, play_commands.register)
 
 
 def main(argv: Sequence[str] | None = None, registers: Sequence[Register] | None = None) -> int:

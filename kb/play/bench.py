@@ -1,0 +1,57 @@
+"""Times of the engine, in milliseconds: `python -m kb.play.bench`."""
+
+import json
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+from kb.play.odds import odds
+
+TYPICAL: dict[str, Any] = {
+    "game": "xwing",
+    "attack": {"dice": 6, "tokens": {"concentracion": 1, "blanco_fijado": 1}},
+    "defense": {"dice": 5, "tokens": {"concentracion": 1, "evasion": 1}},
+}
+LARGEST: dict[str, dict[str, Any]] = {
+    "xwing": {
+        "game": "xwing",
+        "attack": {"dice": 6, "tokens": {"blanco_fijado": 1, "fuerza": 3, "calculo": 3}},
+        "defense": {"dice": 6, "tokens": {"evasion": 3, "calculo": 3, "refuerzo": 2}},
+    },
+    "legion": {
+        "game": "legion",
+        "attack": {"dice": {"rojo": 0, "negro": 6, "blanco": 12}, "surge": "impacto", "tokens": {"ataque_apuntado": 2},
+                   "keywords": ["Perforante 2", "Crítico 2"]},
+        "defense": {"die": "rojo", "surge": True, "cover": "densa", "tokens": {"esquiva": 2}},
+    },
+    "imperial-assault": {
+        "game": "imperial-assault",
+        "attack": {"dice": ["rojo", "rojo", "azul", "verde", "amarillo"], "type": "a_distancia", "range": 5,
+                   "abilities": ["[incremento]: +2 [daño]", "[incremento]: +2 Precisión", "[incremento]: Perforante 3"]},
+        "defense": {"dice": ["negro", "negro", "blanco"]},
+    },
+    "rebellion": {"game": "rebellion", "mission": {"dice": 10, "bonus": 2}, "opposition": {"dice": 10}},
+}  # fmt: skip
+
+
+def timed(task: Callable[[], object], runs: int = 5) -> float:
+    """Median of `runs`, after one that warms the caches of dice."""
+    task()
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        task()
+        times.append((time.perf_counter() - start) * 1000)
+    return round(median(times), 2)
+
+
+def bench_play() -> dict[str, float]:
+    found = {"odds_typical_ms": timed(lambda: odds(TYPICAL))}
+    for game, question in LARGEST.items():
+        found[f"odds_largest_{game}_ms"] = timed(lambda question=question: odds(question), 3)  # type: ignore[misc]
+    return found
+
+
+if __name__ == "__main__":
+    print(json.dumps(bench_play(), indent=1))

@@ -1,0 +1,36 @@
+"""Legión keywords as players write them («Perforante 2», «Punto débil 1: posterior») -> identifier and number."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+
+from kb.play.errors import PlayError
+from kb.text import slugify
+
+_NUMBER = re.compile(r"\s(\d+|X)\b")
+
+
+def read_keyword(text: str) -> tuple[str, int]:
+    """`Punto débil 1: posterior` -> ("punto_debil", 1); a keyword without a number counts 0."""
+    head = text.strip().split(":")[0]
+    number = _NUMBER.search(head)
+    name = slugify(_NUMBER.sub("", head)).replace("-", "_")
+    return name, int(number[1]) if number and number[1] != "X" else 0
+
+
+def read_keywords(
+    texts: Iterable[str], known: Collection[str], ignored: Collection[str], where: str
+) -> tuple[Mapping[str, int], list[str]]:
+    """Values by keyword (numbers of equal ones add up, 1 where there is none) and those that do not touch these dice."""
+    found: dict[str, int] = {}
+    aside: list[str] = []
+    for text in texts:
+        name, number = read_keyword(text)
+        # «Blindaje» cancels every hit and «Blindaje 2» two: different rules under one name.
+        key = f"{name}_x" if number and f"{name}_x" in known else name
+        if key in known:
+            found[key] = found.get(key, 0) + (number or 1)
+        elif name in ignored:
+            aside.append(text)
+        else:
+            raise PlayError(f"no se conoce la cualidad «{text}»", where)
+    return found, aside

@@ -1,0 +1,170 @@
+"""One side's window on one pool of equal dice: rerolls, then changes, each optional and played at its best.
+
+A pool is the count of each face, worst face first. Dice that were rolled again are kept apart: a die is rolled again once.
+Rerolls come before changes because a die left alone can still be changed afterwards, so nothing is lost by waiting.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import product
+
+from kb.play.odds.budget import Budget
+from kb.play.odds.outcome import Outcome, best, mixed
+
+Counts = tuple[int, ...]
+Value = Callable[[Counts], Outcome]
+
+
+@dataclass(frozen=True)
+class Reroll:
+    """Roll again up to `most` dice (None: any number) that show one of `faces`."""
+
+    faces: frozenset[int]
+    most: int | None = None
+    whole: bool = False
+    """All the dice that show those faces, or none."""
+    exact: bool = False
+    """Obligatory: exactly `most`, or as many as there are."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """Turn up to `most` results (None: all or nothing, as a focus token does) of `faces` into `to`; `to=None` removes them."""
+
+    faces: frozenset[int]
+    to: int | None
+    most: int | None = None
+    obligatory: bool = False
+
+
+@dataclass(frozen=True)
+class Add:
+    """Add `count` results."""
+
+    to: int
+    count: int = 1
+    if_face: tuple[int, int] | None = None
+    """(face, at least)."""
+
+
+Option = Reroll | Change | Add
+
+
+@dataclass(frozen=True)
+class Window:
+    sign: int
+    """1: the attacker chooses; -1: the defender."""
+    options: tuple[Option, ...] = ()
+
+
+def split(counts: Counts, faces: frozenset[int], most: int) -> Iterator[Counts]:
+    """Every way of taking up to `most` dice among `faces`, nothing first."""
+    ranges = [range(min(n, most) + 1) if f in faces else range(1) for f, n in enumerate(counts)]
+    return (take for take in product(*ranges) if sum(take) <= most)
+
+
+def minus(a: Counts, b: Counts) -> Counts:
+    return tuple(x - y for x, y in zip(a, b, strict=True))
+
+
+def plus(a: Counts, b: Counts) -> Counts:
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def one_more(counts: Counts, face: int) -> Counts:
+    return (*counts[:face], counts[face] + 1, *counts[face + 1 :])
+
+
+@lru_cache(maxsize=256)
+def pools(dice: int, sides: Counts) -> tuple[tuple[int, Counts], ...]:
+    """Every pool that `dice` equal dice can show, with its number of ways."""
+    if not dice:
+        return ((1, (0,) * len(sides)),)
+    found: Counter[Counts] = Counter()
+    for ways, counts in pools(dice - 1, sides):
+        for face, n in enumerate(sides):
+            found[one_more(counts, face)] += ways * n
+    return tuple((ways, counts) for counts, ways in found.items())
+
+
+def rolled_value(dice: int, sides: Counts, value: Value) -> Outcome:
+    """The average of `value` over the roll of `dice` equal dice."""
+    return mixed((ways, value(counts)) for ways, counts in pools(dice, sides))
+
+
+def play(window: Window, sides: Counts, value: Value, budget: Budget) -> Value:
+    """The value of a rolled pool before `window`, given its value after it."""
+    if not window.options:
+        return value
+    rerolls = tuple(o for o in window.options if isinstance(o, Reroll))
+    changes = tuple(o for o in window.options if not isinstance(o, Reroll))
+    settled = _changes(changes, window.sign, value, budget)
+    return _rerolls(rerolls, window.sign, sides, settled, budget) if rerolls else settled
+
+
+def _rerolls(rerolls: tuple[Reroll, ...], sign: int, sides: Counts, value: Value, budget: Budget) -> Value:
+    zero = (0,) * len(sides)
+
+    @cache
+    def choose(fresh: Counts, again: Counts, left: tuple[int, ...]) -> Outcome:
+        budget.spend()
+        options = [] if any(rerolls[i].exact for i in left) else [value(plus(fresh, again))]
+        for i in left:
+            rest = tuple(j for j in left if j != i)
+            rule = rerolls[i]
+            most = sum(fresh) if rule.most is None else rule.most
+            takes = [take for take in split(fresh, rule.faces, most) if any(take) or rule.exact]
+            if takes and (rule.exact or rule.whole):
+                size = max(map(sum, takes))
+                takes = [take for take in takes if sum(take) == size]
+            options += [roll(minus(fresh, take), again, sum(take), rest) for take in takes]
+        return best(options or [value(plus(fresh, again))], sign)
+
+    @cache
+    def roll(fresh: Counts, again: Counts, dice: int, left: tuple[int, ...]) -> Outcome:
+        budget.spend()
+        if not dice:
+            # With no reroll left nobody asks which dice were rolled again: fewer states to remember.
+            return choose(fresh, again, left) if left else value(plus(fresh, again))
+        return mixed((n, roll(*landed(fresh, again, f, left), dice - 1, left)) for f, n in enumerate(sides))
+
+    def landed(fresh: Counts, again: Counts, face: int, left: tuple[int, ...]) -> tuple[Counts, Counts]:
+        return (fresh, one_more(again, face)) if left else (one_more(fresh, face), again)
+
+    return lambda counts: choose(counts, zero, tuple(range(len(rerolls))))
+
+
+def _changes(changes: tuple[Change | Add, ...], sign: int, value: Value, budget: Budget) -> Value:
+    if not changes:
+        return value
+
+    @cache
+    def choose(counts: Counts, left: tuple[int, ...]) -> Outcome:
+        budget.spend()
+        must = [i for i in left if (rule := changes[i]) and isinstance(rule, Change) and rule.obligatory]
+        options = [] if must else [value(counts)]
+        for i in must or left:
+            rest = tuple(j for j in left if j != i)
+            options += [choose(after, rest) for after in _results(changes[i], counts)]
+        return best(options or [value(counts)], sign)
+
+    return lambda counts: choose(counts, tuple(range(len(changes))))
+
+
+@lru_cache(maxsize=50_000)
+def _results(rule: Change | Add, counts: Counts) -> tuple[Counts, ...]:
+    """The pools that using `rule` to the full can leave."""
+    if isinstance(rule, Add):
+        if rule.if_face is not None and counts[rule.if_face[0]] < rule.if_face[1]:
+            return ()
+        return (tuple(n + rule.count * (f == rule.to) for f, n in enumerate(counts)),)
+    available = sum(n for f, n in enumerate(counts) if f in rule.faces)
+    wanted = available if rule.most is None else min(rule.most, available)
+    if not wanted:
+        return (counts,) if rule.obligatory else ()
+    left = (minus(counts, take) for take in split(counts, rule.faces, wanted) if sum(take) == wanted)
+    if rule.to is None:
+        return tuple(left)
+    return tuple(tuple(n + wanted * (f == rule.to) for f, n in enumerate(rest)) for rest in left)

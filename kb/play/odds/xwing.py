@@ -1,0 +1,87 @@
+"""X-Wing: one attack, from the roll of 2a to the damage of 5 (Guía de referencia, «Ataque»)."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from kb.play.dice import die_faces
+from kb.play.odds.budget import Budget
+from kb.play.odds.outcome import Outcome, certain
+from kb.play.odds.pool import Add, Change, Counts, Option, Reroll, Value, Window, play, rolled_value
+
+BLANK, EYE, HIT, CRIT = range(4)
+EVADE = 2
+ATTACK_ICONS = ("concentracion", "impacto", "critico")
+DEFENSE_ICONS = ("concentracion", "evasion")
+MOST_DICE = 6  # «Ataque», pasos 2a y 3a: siempre entre 0 y 6.
+
+
+@dataclass(frozen=True)
+class Attack:
+    """The dice to roll and the options of each window, in the order of the book."""
+
+    attack_dice: int
+    defense_dice: int
+    attack_by_defender: tuple[Option, ...] = ()
+    attack_by_attacker: tuple[Option, ...] = ()
+    defense_by_attacker: tuple[Option, ...] = ()
+    defense_by_defender: tuple[Option, ...] = ()
+    reinforce: int = 0
+
+
+def sides(die: str, icons: tuple[str, ...]) -> Counts:
+    """How many sides of the die show each face, blank first."""
+    faces = die_faces("xwing", die, icons)
+    return (sum(not any(f) for f in faces), *(sum(f[i] for f in faces) for i in range(len(icons))))
+
+
+def token_options(tokens: dict[str, int], defending: bool) -> tuple[Option, ...]:
+    """What a side's tokens let it do to its own dice."""
+    to = EVADE if defending else HIT
+    eyes = frozenset({EYE})
+    options: list[Option] = []
+    if not defending:
+        options += [Reroll(frozenset({BLANK, EYE, HIT}))] * min(tokens.get("blanco_fijado", 0), MOST_DICE)
+    limited = tokens.get("calculo", 0) + tokens.get("fuerza", 0)
+    if tokens.get("concentracion", 0):
+        options.append(Change(eyes, to))
+    elif limited:
+        options.append(Change(eyes, to, limited))
+    if defending and tokens.get("evasion", 0):
+        options.append(Change(frozenset({BLANK, EYE}), EVADE, tokens["evasion"]))
+    return tuple(options)
+
+
+def neutralised(hits: int, crits: int, evades: int, reinforce: int = 0) -> tuple[int, int]:
+    """Step 4: evades cancel hits, then crits; each reinforce token cancels one more while more than one is left."""
+    off = min(evades, hits)
+    hits, crits = hits - off, max(0, crits - (evades - off))
+    for _ in range(reinforce):
+        if hits + crits > 1:
+            hits, crits = (hits - 1, crits) if hits else (hits, crits - 1)
+    return hits, crits
+
+
+def solve(attack: Attack, budget: Budget) -> Outcome:
+    size = attack.attack_dice + _added(attack) + 1
+    red, green = sides("ataque", ATTACK_ICONS), sides("defensa", DEFENSE_ICONS)
+
+    @cache
+    def end(hits: int, crits: int, evades: int) -> Outcome:
+        left = neutralised(hits, crits, evades, attack.reinforce)
+        return certain(sum(left), size, *left)
+
+    @cache
+    def defended(hits: int, crits: int) -> Outcome:
+        value: Value = lambda pool: end(hits, crits, pool[EVADE])  # noqa: E731
+        value = play(Window(-1, attack.defense_by_defender), green, value, budget)
+        value = play(Window(1, attack.defense_by_attacker), green, value, budget)
+        return rolled_value(attack.defense_dice, green, value)
+
+    value: Value = lambda pool: defended(pool[HIT], pool[CRIT])  # noqa: E731
+    value = play(Window(1, attack.attack_by_attacker), red, value, budget)
+    value = play(Window(-1, attack.attack_by_defender), red, value, budget)
+    return rolled_value(attack.attack_dice, red, value)
+
+
+def _added(attack: Attack) -> int:
+    return sum(o.count for o in (*attack.attack_by_attacker, *attack.attack_by_defender) if isinstance(o, Add))
