@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from kb.books.bench import bench_books
+from kb.books_bench import bench_books
 from kb.build import build_from
 from kb.progress import Line
 from kb.store import write

@@ -11,6 +11,7 @@ from kb.books.merge import merged, with_backlinks, with_names
 from kb.books.official import Book, read_book
 from kb.books.shipped import shipped_entries
 from kb.books.source import read_source
+from kb.collector import without_collector
 from kb.errors import ReadError
 from kb.models import BookReport, Entry, Repair
 
@@ -29,6 +30,11 @@ class Built:
 
 def build_from(books: Path | None, progress: Progress = lambda text: None, corpus: Path = CORPUS) -> Built:
     """Reads the official books in a folder, if any, and the shipped ones; the former are shown first."""
+    with without_collector():
+        return _build(books, progress, corpus)
+
+
+def _build(books: Path | None, progress: Progress, corpus: Path) -> Built:
     built = Built()
     official: dict[str, list[Entry]] = defaultdict(list)
     for book in _official(books, built, progress) if books is not None else ():

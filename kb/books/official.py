@@ -3,11 +3,9 @@
 Every stage is a function of the one before; nothing is read or written here.
 """
 
-import gc
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.books import layers
@@ -23,6 +21,7 @@ from kb.books.refs import Linked, link_parts
 from kb.books.repair import Line, Mended, lines_of, mend
 from kb.books.source import Source
 from kb.books.titles import cased_titles
+from kb.collector import without_collector
 from kb.models import Block, BookReport, Citation, Entry, IconMark, Repair
 from kb.text import fold, lemma, slugify
 
@@ -52,20 +51,8 @@ class Book:
 
 def read_book(source: Source) -> Book:
     """Recognises the book by its content and reads it; an unknown one by the general rules alone."""
-    with _without_collector():
+    with without_collector():
         return _read(source)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Reading makes very many small values and no cycles: looking for garbage costs a fifth of it and finds none."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _read(source: Source) -> Book:
