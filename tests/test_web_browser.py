@@ -1,0 +1,193 @@
+"""What a player and a judge do, in a real browser, at phone and desktop size. Skipped where there is no Chromium."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from web.screenshots import CHROMIUM, FLAGS
+
+pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"falta Chromium en {CHROMIUM} (apt install chromium)")
+SIZES = {"movil": (390, 844), "escritorio": (1280, 900)}
+PAGES = ["/", "/?q=concentracion", "/xwing/ataque", "/xwing/cola-de-capacidades#r4", "/legion/perforante-x", "/legion",
+         "/legion/alcances-especificos", "/glosario/xwing", "/glosario/xwing/c", "/secuencias/legion",
+         "/secuencias/legion/ataque", "/iconos/imperial-assault",
+         "/cambios/legion", "/cobertura", "/about", "/api", "/nada"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def base(shipped_kb: Path) -> Iterator[str]:
+    """The site on the production server, as `kb serve` runs it."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "web.cli", "serve", "--port", str(port), "--kb", str(shipped_kb), "--workers", "1"]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ.copy())
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(150):
+            time.sleep(0.2)
+            try:
+                with urlopen(f"{url}/readyz") as answer:
+                    if answer.status == 200:
+                        break
+            except OSError:
+                continue
+        yield url
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def open_context(browser: Browser, size: str, **options: object) -> BrowserContext:
+    width, height = SIZES[size]
+    phone = size == "movil"
+    return browser.new_context(viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture(params=SIZES)
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page of each size that notes whatever goes wrong in it: errors, and requests to other hosts."""
+    context = open_context(browser, request.param, permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda sent: None if "127.0.0.1" in sent.url else wrong.append(sent.url))
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def is_phone(page: Page) -> bool:
+    return (page.viewport_size or {"width": 0})["width"] < 500
+
+
+def test_from_a_question_to_the_passage_and_its_citation(page: Page, base: str) -> None:
+    page.goto(base)
+    page.locator("#q").press_sequentially("cola de capacidades", delay=15)
+    expect(page.locator(".hl").first).to_contain_text("Cola de capacidades")
+    expect(page).to_have_url(re.compile(r"\?q=cola\+de\+capacidades$"))
+    expect(page.locator("mark").first).to_be_visible()
+    page.locator(".hl").first.click()
+    expect(page.locator("h1")).to_have_text("Cola de capacidades")
+    page.locator("#r6 > .n").click()
+    page.locator("#r6 .cb").click()
+    expect(page.locator("#r6 .cb")).to_have_text("copiado")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == "X-Wing, Guía de referencia 1.4.5, «Cola de capacidades», punto 6, en palabras de Reglario"
+
+
+def test_keyboard_only(page: Page, base: str) -> None:
+    page.goto(f"{base}/about")
+    page.keyboard.press("/")
+    page.keyboard.type("concentracion")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/?q=concentracion")
+    page.keyboard.press("/")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    second = page.locator(".hl").nth(1)
+    expect(second).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/xwing/concentracion*")
+
+
+def test_chips_narrow_the_search_and_history_comes_back(page: Page, base: str) -> None:
+    page.goto(f"{base}/?q=ataque")
+    page.locator(".chip[data-g=rebellion]").click()
+    page.wait_for_url("**/?q=ataque&juego=rebellion")
+    expect(page.locator(".hit:not(.g-rebellion)")).to_have_count(0)
+    page.go_back()
+    page.wait_for_url("**/?q=ataque")
+    expect(page.locator(".chip[data-g='']")).to_have_attribute("aria-current", "true")
+
+
+def test_term_preview(page: Page, base: str) -> None:
+    page.goto(f"{base}/xwing/cola-de-capacidades")
+    link = page.locator(".bt a.t").first
+    if is_phone(page):
+        link.tap()
+        expect(page.locator(".peek.sheet")).to_contain_text("Capacidades")
+        page.locator(".peek .btn").tap()
+        page.wait_for_url("**/xwing/capacidades")
+    else:
+        link.hover()
+        expect(page.locator(".peek")).to_contain_text("Capacidades")
+        page.mouse.move(0, 0)
+        expect(page.locator(".peek")).to_have_count(0)
+
+
+def test_nothing_is_wider_than_the_screen_nor_moves(page: Page, base: str) -> None:
+    page.add_init_script(
+        "window.shift = 0; new PerformanceObserver(l => { for (const e of l.getEntries()) window.shift += e.value; })"
+        ".observe({type: 'layout-shift', buffered: true});"
+    )
+    wide, moved = [], []
+    for path in PAGES:
+        if path == "/nada":  # a 404 is an error in the console, by right
+            continue
+        page.goto(base + path, wait_until="networkidle")
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            wide.append(path)
+        if page.evaluate("window.shift") > 0.02:
+            moved.append((path, page.evaluate("window.shift")))
+    assert (wide, moved) == ([], [])
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("movil", "light"), ("escritorio", "dark")])
+def test_axe_finds_nothing_serious(browser: Browser, base: str, size: str, scheme: str) -> None:
+    context = open_context(browser, size, color_scheme=scheme)
+    page = context.new_page()
+    found = []
+    for path in PAGES:
+        page.goto(base + path)
+        violations = Axe().run(page).response["violations"]
+        found += [
+            (path, v["id"], [n["target"] for n in v["nodes"][:3]]) for v in violations if v["impact"] in ("serious", "critical")
+        ]
+    context.close()
+    assert found == []
+
+
+def test_without_javascript(browser: Browser, base: str) -> None:
+    context = open_context(browser, "movil", java_script_enabled=False)
+    page = context.new_page()
+    page.goto(base)
+    page.locator("#q").fill("concentracion")
+    page.locator("#q").press("Enter")
+    page.wait_for_url("**/?q=concentracion")
+    page.locator(".hl").first.click()
+    page.wait_for_url("**/xwing/concentracion*")
+    page.locator(".n").nth(1).click()
+    expect(page.locator(".b:target .ct")).to_be_visible()
+    context.close()
+
+
+def test_prints_clean(browser: Browser, base: str) -> None:
+    context = open_context(browser, "escritorio")
+    page = context.new_page()
+    page.goto(f"{base}/xwing/cola-de-capacidades")
+    page.emulate_media(media="print")
+    for hidden in (".top", ".gnav", ".side", ".foot"):
+        expect(page.locator(hidden)).to_be_hidden()
+    expect(page.locator(".cita.all .ct")).to_be_visible()
+    context.close()
