@@ -17,14 +17,14 @@ from kb.store import default_kb
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     search = commands.add_parser("search", help="busca una regla preguntando como se habla")
-    search.add_argument("query", nargs="?", metavar="CONSULTA", help="p. ej. \"puedo disparar si estoy estresado\"")
+    search.add_argument("query", nargs="?", metavar="CONSULTA", help='p. ej. "puedo disparar si estoy estresado"')
     search.add_argument("--game", metavar="JUEGO", help=f"sólo en un juego: {', '.join(GAMES)}")
     search.add_argument("--kind", metavar="CLASE", help="sólo entradas de una clase (termino, cualidad, carta…)")
     search.add_argument("--book", metavar="LIBRO", help="sólo en un libro")
     search.add_argument("--mode", metavar="MODO", help="sólo lo que vale en un modo (campaña, escaramuza, equipos)")
     search.add_argument("--limit", type=int, default=10, metavar="N", help="cuántas entradas (10)")
     search.add_argument("--json", action="store_true", help="salida en JSON")
-    search.add_argument("--batch", metavar="FICHERO", help="responde a cada línea {\"q\", \"game\"} de un fichero, o de - (la entrada)")
+    search.add_argument("--batch", metavar="FICHERO", help='responde a cada línea {"q", "game"} de un fichero o de -')
     search.add_argument("--explain", action="store_true", help="dice por qué gana cada entrada")
     search.set_defaults(run=_search)
     evaluate = commands.add_parser("eval", help="mide la búsqueda con preguntas de respuesta conocida")
@@ -54,9 +54,8 @@ def _search(args: argparse.Namespace) -> int:
 
 
 def _ask(searcher: Searcher, args: argparse.Namespace, q: str, game: object) -> Answer:
-    return searcher.search(
-        q, game=str(game) if game else None, kind=args.kind, book=args.book, mode=args.mode, limit=max(0, args.limit), explain=args.explain
-    )
+    named, limit = str(game) if game else None, max(0, args.limit)
+    return searcher.search(q, named, args.kind, args.book, args.mode, limit, args.explain)
 
 
 def _rows(source: str) -> Iterator[dict[str, object]]:

@@ -16,7 +16,7 @@ class Completer:
         self._tables = tables
         rows = []
         for n, record in enumerate(tables.records):
-            if record.kind in ("pregunta", "ejemplo"):
+            if record.kind in ("pregunta", "ejemplo", "paso"):
                 continue
             for name in record.names:
                 if name.source in RANKS:

@@ -4,11 +4,11 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from kb.errors import ReadError
 from kb.models import Model
-from kb.search.models import Answer, Hit
+from kb.search.models import Answer
 from kb.search.searcher import Searcher
 from kb.text import fold
 
@@ -29,12 +29,25 @@ class Question(Model):
     def answerable(self) -> bool:
         return bool(self.expect or self.expect_ids)
 
-    def right(self, hit: Hit, by_title: bool) -> bool:
+    def right(self, hit: "Found", by_title: bool) -> bool:
         if self.expect_ids and not by_title:
             return hit.id in self.expect_ids
         if by_title or not self.expect_lines:
             return fold(hit.title) in map(fold, self.expect)
         return hit.game == self.game and hit.lines is not None and hit.lines[0] in self.expect_lines
+
+
+class Found(Protocol):
+    """A hit or a record: what tells whether an answer is right."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def lines(self) -> Sequence[int] | None: ...
 
 
 class Row(NamedTuple):
@@ -79,10 +92,14 @@ def table(results: Sequence[Result]) -> list[Row]:
         if result.question.answerable:
             for key in ("total", f"juego: {result.question.game}", f"estilo: {result.question.style}"):
                 ranks[key].append(result.rank)
-    return [
-        Row(key, len(r), sum(x == 1 for x in r) / len(r), sum(x <= 3 for x in r) / len(r), sum(1 / x for x in r if x <= 10) / len(r))
-        for key, r in sorted(ranks.items(), key=lambda row: (row[0] != "total", row[0]))
-    ]
+    return [_row(key, ranks[key]) for key in sorted(ranks, key=lambda key: (key != "total", key))]
+
+
+def _row(name: str, ranks: Sequence[int]) -> Row:
+    n = len(ranks)
+    return Row(
+        name, n, sum(x == 1 for x in ranks) / n, sum(x <= 3 for x in ranks) / n, sum(1 / x for x in ranks if x <= 10) / n
+    )
 
 
 def refused(results: Sequence[Result]) -> tuple[int, int, int, int]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from kb.search.tables import Bag, Shape, Tables
 from kb.search.understand import Query
@@ -12,7 +13,10 @@ K1, B = 1.2, 0.6
 LENGTHS = {"body": 110.0, "passage": 26.0, "own": 70.0}
 """Mean number of stems of each kind of text, for the length norm of BM25."""
 
-KINDS = ("pregunta", "carta", "ejemplo", "historial", "redireccion", "seccion", "apartado", "apendice", "recuadro", "cualidad")
+KINDS = (
+    "pregunta", "carta", "ejemplo", "historial", "redireccion", "seccion", "apartado", "apendice", "recuadro", "cualidad",
+    "definicion",
+)  # fmt: skip
 FEATURES: dict[str, str] = {
     "title_q": "parte de la consulta que está en el título",
     "title_sim": "parecido con el título",
@@ -67,7 +71,7 @@ class Fit:
         }
         self._bare, self._typed = bare(query.reading), bare(query.folded)
         strong = [s for s in query.slots if not s.weak]
-        self._pairs = [(a.stems, b.stems) for a, b in zip(strong, strong[1:], strict=False) if b.position - a.position <= 2]
+        self._pairs = [(a.stems, b.stems) for a, b in pairwise(strong) if b.position - a.position <= 2]
 
     def rough(self, n: int) -> float:
         """A cheap estimate, to decide which candidates deserve the rest."""

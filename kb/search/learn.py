@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from kb.search.evaluate import Question, questions_in
 from kb.search.features import FEATURES
-from kb.search.models import Hit
 from kb.search.searcher import Searcher
 from kb.search.understand import understand
 
@@ -34,10 +33,7 @@ def sample(searcher: Searcher, question: Question, with_game: bool) -> Sample:
     for n in searcher.candidates(query, fit):
         features = fit.features(n)
         rows.append([features.get(name, 0.0) for name in FEATURES])
-        record = fit.tables.records[fit.tables.records[n].shown]
-        lines = (record.lines[0], record.lines[1]) if record.lines else None
-        hit = Hit.model_construct(id=record.id, game=record.game, title=record.title, lines=lines)
-        right.append(question.right(hit, by_title=False))
+        right.append(question.right(fit.tables.records[fit.tables.records[n].shown], by_title=False))
     return Sample(rows, right)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kb.search.features import FEATURES, Fit
 from kb.search.models import Reason
-from kb.search.tables import Record, Tables
+from kb.search.tables import Tables
 
 _FILE = Path(__file__).with_name("pesos.json")
 FULL = 16
@@ -59,7 +59,7 @@ class Ranker:
             return [first, second, *(r for r in ranked[1:] if r.shown != target)]
         return ranked
 
-    def reasons(self, ranked: Ranked, source: Record) -> tuple[Reason, ...]:
+    def reasons(self, ranked: Ranked) -> tuple[Reason, ...]:
         rows = [(name, value, weights().get(name, 0.0) * value) for name, value in ranked.features.items() if value]
         rows = [row for row in rows if abs(row[2]) >= 0.05]
         return tuple(

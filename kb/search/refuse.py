@@ -1,11 +1,27 @@
 """Says when no book answers: honest silence instead of noise, with the nearest entries as suggestions."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from kb.search.features import Fit
 from kb.search.rank import Ranked
+from kb.search.tables import Tables
 from kb.search.understand import Query
+from kb.text import fold, stem
+
+FAINT_SCORE, FAINT_SHARE = 3.3, 0.34
+"""A first hit below both says next to nothing of the query."""
+STRANGE, STRANGE_SCORE = 0.5, 8.0
+"""With this share of words that no book nor list knows, a hit has to be better than this."""
+BETTER = 1.5
+"""By how much the base game has to fit better than the mode that stands on it."""
+RARE = 8
+"""A name in so few entries is a card or a unit, not a term of the rules."""
+_DOES = re.compile(r"\b(que (hace|hacen|pone|dice|efecto)|what does)\b")
+_WORTH = re.compile(r"\b(cuant[oa]s?|que (cuesta|vale)|how (many|much))\b")
+_NAME = re.compile(r"(?<=[\w,;] )[A-ZÁÉÍÓÚÑ][\w'’-]+")
+_EXPLAINED = frozenset({"carta", "pregunta", "errata"})
 
 
 class Verdict(NamedTuple):
@@ -14,5 +30,69 @@ class Verdict(NamedTuple):
     instead: tuple[Ranked, ...] = ()
 
 
+class Case(NamedTuple):
+    query: Query
+    fit: Fit
+    first: Ranked
+    base: Sequence[Ranked]
+
+    @property
+    def tables(self) -> Tables:
+        return self.fit.tables
+
+
 def judge(query: Query, fit: Fit, ranked: Sequence[Ranked], base: Sequence[Ranked]) -> Verdict:
-    return Verdict(not ranked)
+    """The first reason to think that nobody answers, or none."""
+    if not ranked and not base:
+        return Verdict(True, "No lo dicen los libros.")
+    case = Case(query, fit, ranked[0] if ranked else Ranked(-1, -1, 0.0, {}), base)
+    return next((verdict for reason in REASONS if (verdict := reason(case))), Verdict(False))
+
+
+def _elsewhere(case: Case) -> Verdict | None:
+    """A term that the base game defines and this mode only mentions."""
+    if not case.base:
+        return None
+    other = case.base[0]
+    record = case.tables.records[other.shown]
+    title = case.tables.shape(other.shown).names[0]
+    said = title.stems <= set(case.query.stems) | {s for slot in case.query.slots for s in slot.stems}
+    defined_here = any(title.order == case.tables.records[n].names[0].stems for n in case.tables.of_game(case.query.game or ""))
+    if said and not defined_here and other.features["title_q"] > 0.25 and other.score > case.first.score + BETTER:
+        return Verdict(True, f"Este libro no lo define: vale la regla de Imperial Assault, «{record.title}».", (other,))
+    return None
+
+
+def _lost(case: Case) -> Verdict | None:
+    record = case.tables.records[case.first.shown] if case.first.shown >= 0 else None
+    if record is not None and record.lost:
+        return Verdict(True, f"No lo dicen los libros: a nuestra copia le falta el texto de «{record.title}».")
+    return None
+
+
+def _on_a_card(case: Case) -> Verdict | None:
+    """Asks what a card or unit does or is worth: the books name it, the component says it."""
+    if case.first.shown < 0 or case.first.named or case.tables.records[case.first.record].kind in _EXPLAINED:
+        return None
+    typed = {w for name in _NAME.findall(case.query.text) for w in fold(name).split()}
+    asked = case.query.folded.split() if _DOES.search(case.query.folded) else typed if _WORTH.search(case.query.folded) else ()
+    game = case.query.game or case.tables.records[case.first.shown].game
+    for word in asked:
+        if word in case.tables.proper.get(game, ()) and case.tables.frequencies[game].get(stem(word), 0) <= RARE:
+            return Verdict(True, "No lo dicen los libros: eso está en la carta o en la hoja de la unidad.")
+    return None
+
+
+def _faint(case: Case) -> Verdict | None:
+    share, score = case.first.features.get("all_cov", 0.0), case.first.score
+    names = {w for name in _NAME.findall(case.query.text) for w in fold(name).split()}
+    strong = [slot for slot in case.query.slots if not slot.weak and slot.word not in names]
+    strange = sum(s.importance for s in strong if not s.stems) / (sum(s.importance for s in strong) or 1.0)
+    if case.first.features.get("fuzzy"):
+        return None
+    if (score < FAINT_SCORE and share < FAINT_SHARE) or (score < STRANGE_SCORE and strange >= STRANGE):
+        return Verdict(True, "No lo dicen los libros. Esto es lo más parecido.")
+    return None
+
+
+REASONS: tuple[Callable[[Case], Verdict | None], ...] = (_elsewhere, _lost, _on_a_card, _faint)

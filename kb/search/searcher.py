@@ -15,7 +15,7 @@ from kb.search.features import Fit
 from kb.search.models import Answer, Completion, Hit, Homonym
 from kb.search.names import NameIndex
 from kb.search.rank import Ranked, Ranker
-from kb.search.refuse import Verdict, judge
+from kb.search.refuse import judge
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
 from kb.search.tables import Tables, tables_from
@@ -104,8 +104,8 @@ class Searcher:
         if verdict.instead:
             ranked = [*verdict.instead, *ranked]
         return Answer(
-            q=q, hits=tuple(self._hit(r, fit, explain) for r in ranked[:limit]), corrected=query.corrected, unanswered=verdict.unanswered,
-            note=verdict.note, game=query.game, homonyms=self._homonyms(ranked),
+            q=q, hits=tuple(self._hit(r, fit, explain) for r in ranked[:limit]), corrected=query.corrected,
+            unanswered=verdict.unanswered, note=verdict.note, game=query.game, homonyms=self._homonyms(ranked),
         )  # fmt: skip
 
     @property
@@ -127,7 +127,8 @@ class Searcher:
 
     def _allowed(self, n: int, kind: str | None, book: str | None, mode: str | None) -> bool:
         record = self._tables.records[n]
-        return kind in (None, record.kind) and book in (None, record.book) and (not mode or not record.modes or mode in record.modes)
+        in_mode = not mode or not record.modes or mode in record.modes
+        return in_mode and kind in (None, record.kind) and book in (None, record.book)
 
     def _in_base_game(self, query: Query) -> list[Ranked]:
         """The same question put to the game that this one is a mode of."""
@@ -139,16 +140,15 @@ class Searcher:
         return self._ranker.rank(fit, self.candidates(again, fit))[:1]
 
     def _hit(self, ranked: Ranked, fit: Fit, explain: bool) -> Hit:
-        record, source = self._tables.records[ranked.shown], self._tables.records[ranked.record]
+        record = self._tables.records[ranked.shown]
         text, anchor, within = self._passage(ranked, fit)
         stems = {s for slot in fit.query.slots if not slot.weak for s in slot.stems}
         passage = cut(text, stems)
         return Hit(
-            id=record.id, game=record.game, title=record.title, lines=(record.lines[0], record.lines[1]) if record.lines else None,
-            score=round(ranked.score, 3), passage=passage, anchor=anchor, within=within, breadcrumb=self._breadcrumb(ranked.shown),
-            kind=record.kind, source=record.source, marks=marks(passage, stems),
-            why=self._ranker.reasons(ranked, source) if explain else (),
-        )  # type: ignore[arg-type] # fmt: skip
+            id=record.id, game=record.game, title=record.title, lines=record.lines, score=round(ranked.score, 3),
+            passage=passage, anchor=anchor, within=within, breadcrumb=self._breadcrumb(ranked.shown), kind=record.kind,
+            source=record.source, marks=marks(passage, stems), why=self._ranker.reasons(ranked) if explain else (),
+        )  # fmt: skip
 
     def _passage(self, ranked: Ranked, fit: Fit) -> tuple[str, str | None, str]:
         record = self._tables.records[ranked.record]

@@ -51,8 +51,8 @@ class Speller:
 
 
 def _best(word: str, near: Iterable[tuple[str, int]], counts: Mapping[str, int]) -> Repair | None:
-    # A short word is repaired only where its first letter holds: «mira» is no slip for «gira».
-    fit = [(d, w[0] != word[0], -counts.get(w, 0), w) for w, d in near if w[0] == word[0] or len(word) > 5]
+    # The first letter is seldom wrong, though it may be missing or too many: «curación» is no slip for «duración».
+    fit = [(d, w[0] != word[0], -counts.get(w, 0), w) for w, d in near if w[0] == word[0] or len(w) != len(word) > 5]
     if not fit:
         return None
     distance, _, _, best = min(fit)

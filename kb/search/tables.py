@@ -2,24 +2,30 @@
 
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from grammar.game import Names
 from kb.errors import StoreError
-from kb.models import Entry
+from kb.models import Block, Entry, Kind, Lines, Source
 from kb.search.words import bare, content
 from kb.text import fold, lemma
 
 FILE = "tables.json"
 SCHEMA = 1
 HIDDEN = frozenset({"portada", "indice"})
-BELOW = frozenset({"pregunta", "ejemplo"})
+BELOW = frozenset({"pregunta", "ejemplo", "definicion", "paso"})
 """Kinds shown as a passage of the entry above them."""
 SHORT_NAMES = frozenset({"titulo", "indice", "en", "errata"})
+
+
+_INSIDE = re.compile(r"(?<=[\wáéíóúñ,;)»”] )[«“\"(]?([^\W\d_]+)")
+"""A word inside a sentence: its capital means something."""
 
 
 class Name(NamedTuple):
@@ -55,10 +61,10 @@ class Record:
     id: str
     game: str
     book: str
-    kind: str
+    kind: Kind
     title: str
-    lines: list[int] | None
-    source: str
+    lines: Lines | None
+    source: Source
     modes: list[str]
     parent: int | None
     shown: int
@@ -112,6 +118,8 @@ class Tables:
     """By game: in how many entries each stem occurs."""
     words: dict[str, dict[str, int]]
     """By game: folded words of the books and how often they occur."""
+    proper: dict[str, list[str]]
+    """By game: folded words that the book writes with a capital and no title has: cards, units, places."""
     by_id: dict[str, int] = field(init=False)
     passages: list[tuple[int, int]] = field(init=False)
     """Number of a passage in the engine to (record, passage of the record)."""
@@ -122,6 +130,9 @@ class Tables:
         self.by_id = {r.id: n for n, r in enumerate(self.records)}
         self.passages = [(n, k) for n, r in enumerate(self.records) for k in range(len(r.passages) + len(r.summary))]
         self.sizes = dict(Counter(r.game for r in self.records))
+
+    def of_game(self, game: str) -> list[int]:
+        return [n for n, r in enumerate(self.records) if r.game == game]
 
     def passage_stems(self, record: int, k: int) -> str:
         found = self.records[record]
@@ -147,14 +158,16 @@ class Tables:
         right = [name for name in names if name.source != "errata"]
         named = frozenset(s for name in right for s in name.stems)
         body, own = Bag.of(" ".join(p.stems for p in record.passages)), Bag.of(" ".join(record.summary))
-        texts = [p.stems.split() for p in record.passages] + [s.split() for s in record.summary] + [name.order for name in right]
+        texts = [tuple(stems.split()) for stems in (*(p.stems for p in record.passages), *record.summary)]
+        texts += [name.order for name in right]
         return Shape(
             names=names, title=names[0].stems,
             short=frozenset(s for name in right if name.source != "coloquial" for s in name.stems), named=named,
-            body=body, lengths=[p.stems.count(" ") + 1 for p in record.passages], passages=_inverted(p.stems for p in record.passages),
+            body=body, lengths=[p.stems.count(" ") + 1 for p in record.passages],
+            passages=_inverted(p.stems for p in record.passages),
             own=own, own_passages=_inverted(record.summary),
             asked=frozenset(record.asked.split()), all=named | body.counts.keys() | own.counts.keys(),
-            pairs=frozenset(pair for words in texts for pair in zip(words, words[1:], strict=False)),
+            pairs=frozenset(pair for words in texts for pair in pairwise(words)),
         )  # fmt: skip
 
     def _name(self, name: Name, game: str) -> NameShape:
@@ -164,7 +177,7 @@ class Tables:
 
     def save(self, directory: Path) -> None:
         rows = [vars(r) for r in self.records]
-        data = {"schema": SCHEMA, "records": rows, "frequencies": self.frequencies, "words": self.words}
+        data = {"schema": SCHEMA, "records": rows, "frequencies": self.frequencies, "words": self.words, "proper": self.proper}
         (directory / FILE).write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
     @classmethod
@@ -177,7 +190,7 @@ class Tables:
         if data.get("schema") != SCHEMA:
             raise StoreError(path, "el índice es de otra versión", "Reconstrúyelo con «kb build».")
         records = [_record(row) for row in data["records"]]
-        return cls(records, data["frequencies"], data["words"])
+        return cls(records, data["frequencies"], data["words"], data["proper"])
 
 
 def _inverted(texts: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
@@ -188,12 +201,13 @@ def _inverted(texts: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
-def _record(row: dict[str, object]) -> Record:
-    names, passages = row.pop("names"), row.pop("passages")
+def _record(row: dict[str, Any]) -> Record:
+    names, passages, lines = row.pop("names"), row.pop("passages"), row.pop("lines")
     return Record(
-        names=[Name(s, t, tuple(stems)) for s, t, stems in names],  # type: ignore[attr-defined]
-        passages=[Passage(*p) for p in passages],  # type: ignore[attr-defined]
-        **row,  # type: ignore[arg-type]
+        lines=tuple(lines) if lines else None,
+        names=[Name(s, t, tuple(stems)) for s, t, stems in names],
+        passages=[Passage(*p) for p in passages],
+        **row,
     )
 
 
@@ -207,7 +221,18 @@ def tables_from(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
     for entry, record in zip(kept, records, strict=True):
         frequencies.setdefault(entry.game, Counter()).update(_stems(record))
         words.setdefault(entry.game, Counter()).update(_words(entry, record))
-    return Tables(records, {g: dict(c) for g, c in frequencies.items()}, {g: dict(c) for g, c in words.items()})
+    proper = {game: _proper([e for e in kept if e.game == game]) for game in words}
+    return Tables(records, {g: dict(c) for g, c in frequencies.items()}, {g: dict(c) for g, c in words.items()}, proper)
+
+
+def _proper(entries: Sequence[Entry]) -> list[str]:
+    titles = {s for e in entries if e.kind not in BELOW for s in content(e.title)}
+    capital: Counter[str] = Counter()
+    small: Counter[str] = Counter()
+    for block in (b for e in entries for b in (*e.blocks, *(e.summary.blocks if e.summary else ()))):
+        for word in _INSIDE.findall(block.text):
+            (capital if word[0].isupper() else small)[fold(word)] += 1
+    return sorted(w for w, n in capital.items() if n > small[w] and len(w) > 1 and not set(content(w)) & titles)
 
 
 def _stems(record: Record) -> set[str]:
@@ -244,14 +269,18 @@ def _record_from(entry: Entry, number: Mapping[str, int], lexicon: Mapping[str, 
     summary = [b.text for b in entry.summary.blocks] if entry.summary else []
     return Record(
         id=entry.id, game=entry.game, book=entry.book, kind=entry.kind, title=entry.title,
-        lines=list(entry.lines) if entry.lines else None, source=entry.source, modes=list(entry.modes), parent=parent,
+        lines=entry.lines, source=entry.source, modes=list(entry.modes), parent=parent,
         shown=shown, redirect=number.get(target) if target else None, lost=entry.lost, current=entry.current,
         links=len(entry.mentioned_by), names=_names(entry, lexicon.get(entry.id.split("/", 1)[1])),
-        passages=[Passage(b.anchor, b.text, " ".join(content(f"{b.term or ''} {b.text}" if b.term and not b.text.startswith(b.term)
-                                                             else b.text))) for b in entry.blocks],
+        passages=[Passage(b.anchor, b.text, " ".join(content(_said(b)))) for b in entry.blocks],
         summary=[" ".join(content(text)) for text in summary],
         asked=" ".join(" ".join(content(q)) for q in asked),
     )  # fmt: skip
+
+
+def _said(block: Block) -> str:
+    """The text with its run-in title, which some blocks keep apart."""
+    return block.text if not block.term or block.text.startswith(block.term) else f"{block.term} {block.text}"
 
 
 def _names(entry: Entry, names: Names | None) -> list[Name]:

@@ -9,10 +9,10 @@ from operator import itemgetter
 from kb.search.names import NameIndex
 from kb.search.spelling import Speller
 from kb.search.tables import Tables
-from kb.search.words import vocabulary
+from kb.search.words import KIN, kin, vocabulary
 from kb.text import STOP_WORDS, fold, stem
 
-MAX_CHARS, MAX_WORDS = 600, 48
+MAX_CHARS, MAX_WORDS = 400, 32
 WEAK = 0.15
 """What a word of the question («puedo», «cuándo», a number) counts beside a word of the rules."""
 NAME_LINK = 0.6
@@ -91,13 +91,19 @@ def understand(text: str, game: str | None, tables: Tables, speller: Speller, na
     stems = tuple(stem(reading) for _, reading, _, _ in readings)
     links = names.links(stems, game)
     slots = tuple(
-        _slot(n, word, reading, sure, known, links.get(n, {}), game, tables) for n, (word, reading, sure, known) in enumerate(readings)
+        _slot(n, word, reading, sure, known, links.get(n, {}), game, tables)
+        for n, (word, reading, sure, known) in enumerate(readings)
     )
     return Query(text, " ".join(words), game, slots, stems, tuple(repairs), sum(s.importance for s in slots) or 1.0)
 
 
 def _known(word: str, game: str | None, tables: Tables, speller: Speller) -> bool:
-    return word.isdigit() or speller.knows(word) or tables.knows(stem(word), game) or _loan(word) is not None
+    own = stem(word)
+    forms = (own, own.removesuffix("s"), *kin(own))
+    return (
+        word.isdigit() or speller.knows(word) or _loan(word) is not None
+        or any(s in vocabulary().synonyms or tables.knows(s, game) for s in forms)
+    )  # fmt: skip
 
 
 def game_in(words: Sequence[str]) -> tuple[str | None, list[str]]:
@@ -131,7 +137,10 @@ def _slot(
     loan = _loan(word)
     # Foreign plurals («robots») keep their s through the stemmer.
     meant = words.exact.get(reading) or words.synonyms.get(own) or words.synonyms.get(own.removesuffix("s"), {})
-    for source in (meant, words.english[loan] if loan else {}, links):
+    forms = dict.fromkeys(kin(own), KIN)
+    if not meant:
+        meant = next((words.synonyms[s] for s in sorted(forms) if s in words.synonyms), {})
+    for source in (meant, forms, words.english[loan] if loan else {}, links):
         for other, weight in source.items():
             weights[other] = max(weights.get(other, 0.0), weight * sure)
     idfs = {s: tables.idf(s, game) for s in weights if tables.knows(s, game)}
@@ -145,8 +154,9 @@ def _slot(
 def likely_games(query: Query, tables: Tables) -> dict[str, float]:
     """How likely each game is to be meant, from how often its book says the words of the query."""
     logs: dict[str, float] = {}
+    stems = [next(iter(slot.stems)) for slot in query.slots if slot.stems and not slot.weak]
     for game in tables.sizes:
-        logs[game] = sum(_evidence(next(iter(slot.stems)), game, tables) for slot in query.slots if slot.stems and not slot.weak)
+        logs[game] = sum(_evidence(s, game, tables) for s in stems)
     top = max(logs.values(), default=0.0)
     shares = {game: math.exp(log - top) for game, log in logs.items()}
     return {game: share / sum(shares.values()) for game, share in shares.items()}

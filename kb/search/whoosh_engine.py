@@ -11,8 +11,9 @@ from heapq import nlargest
 from operator import itemgetter
 from pathlib import Path
 
-from whoosh import fields, index, query
-from whoosh.analysis import SpaceSeparatedTokenizer
+from whoosh import fields, index
+from whoosh.analysis.tokenizers import SpaceSeparatedTokenizer
+from whoosh.query.terms import Term
 from whoosh.searching import Searcher
 
 from kb.search.engine import Document, field_of
@@ -51,7 +52,7 @@ class WhooshEngine:
         """Every document with that stem and its BM25 score. One segment, so Whoosh's numbers are ours."""
         found = []
         for field in where:
-            matcher = query.Term(field, stem).matcher(self._searcher())
+            matcher = Term(field, stem).matcher(self._searcher())
             while matcher.is_active():
                 found.append((int(matcher.id()), float(matcher.score())))
                 matcher.next()
@@ -68,8 +69,8 @@ class WhooshEngine:
 
     def close(self) -> None:
         for searcher in self._open:
-            searcher.close()
-        self._index.close()
+            searcher.close()  # type: ignore[no-untyped-call]
+        self._index.close()  # type: ignore[no-untyped-call]
 
 
 def open(directory: Path, games: Sequence[str]) -> WhooshEngine:

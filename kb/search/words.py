@@ -11,13 +11,18 @@ from pydantic import BaseModel, ConfigDict
 from kb.text import STOP_WORDS, fold, stem
 
 _FILE = Path(__file__).with_name("conceptos.toml")
-NEAR, FAR, ENGLISH = 0.5, 0.3, 0.75
-"""How much a word of the same group, a distant relative, and a translation count beside the word itself."""
+NEAR, FAR, ENGLISH, KIN = 0.5, 0.3, 0.75, 0.75
+"""What a word of the same group, a distant relative, a translation and another form of the verb count beside the word."""
 
 _SOUNDS: tuple[tuple[str, str], ...] = (
     ("qu", "k"), ("ch", "x"), ("ll", "y"), ("gue", "ge"), ("gui", "gi"), ("ce", "se"), ("ci", "si"), ("c", "k"),
     ("z", "s"), ("v", "b"), ("w", "b"), ("h", ""), ("je", "ge"), ("ji", "gi"), ("mb", "nb"), ("mp", "np"), ("xc", "s"),
+    ("y", "i"),
 )  # fmt: skip
+_ENDINGS = (("qu", ("c",)), ("q", ("c",)), ("gu", ("g",)), ("c", ("qu", "z")), ("z", ("c",)), ("j", ("g",)))
+"""Spelling changes at the end of a verb's stem."""
+_NOUNS = ("acion", "icion", "cion", "amient", "imient", "ador", "edor")
+"""Endings that make a noun of a verb and that the stemmer leaves on short words."""
 _DOUBLED = re.compile(r"(.)\1+")
 
 
@@ -63,7 +68,8 @@ def vocabulary() -> Vocabulary:
     weak = frozenset(w for word in concepts.vacias["palabras"] for w in fold(word).split())
     known = {w for group in concepts.grupos for word in group for w in fold(word).split()}
     known |= {w for word in concepts.vacias["palabras"] for w in fold(word).split()} | set(english) | STOP_WORDS
-    return Vocabulary(synonyms, exact, english, {fold(k): fold(v) for k, v in concepts.abreviaturas.items()}, weak, frozenset(known))
+    short = {fold(k): fold(v) for k, v in concepts.abreviaturas.items()}
+    return Vocabulary(synonyms, exact, english, short, weak, frozenset(known))
 
 
 def _relate(row: dict[str, float], others: list[str], far: bool) -> None:
@@ -76,6 +82,21 @@ def _relate(row: dict[str, float], others: list[str], far: bool) -> None:
 def content(text: str) -> tuple[str, ...]:
     """Stems of the words that mean something, in order."""
     return tuple(stem(w) for w in fold(text).split() if w not in STOP_WORDS)
+
+
+def kin(s: str) -> set[str]:
+    """Stems of the same verb in its other forms: `muev` and `mov`, `saqu` and `sac`, `lanc` and `lanz`."""
+    found = {s.replace("ue", "o", 1), s.replace("ie", "e", 1)}
+    for vowel, broken in (("o", "ue"), ("e", "ie")):
+        cut = s.rfind(vowel)
+        if 0 < cut < len(s) - 1 and s[cut - 1] not in "aeiou" and s[cut + 1] not in "aeiou":
+            found.add(s[:cut] + broken + s[cut + 1 :])
+    found |= {s.removesuffix(noun) for noun in _NOUNS if s.endswith(noun)}
+    for ending, others in _ENDINGS:
+        if s.endswith(ending):
+            found |= {s.removesuffix(ending) + other for other in others}
+            break
+    return {other for other in found if other != s and len(other) > 2}
 
 
 def bare(text: str) -> str:

@@ -1,0 +1,138 @@
+"""Search on the corpus we ship: what people type, what comes first, the same with every engine installed."""
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.search.evaluate import questions_in, refused, run, table
+from kb.search.searcher import MAKERS, Searcher
+
+QUERIES = Path(__file__).parent / "fixtures" / "queries"
+OWN = [QUERIES / "ajuste.jsonl", QUERIES / "apartadas.jsonl"]
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (QUERIES / name).read_text("utf-8").splitlines()]
+
+
+@pytest.fixture(scope="module", params=["whoosh", "tantivy"])
+def searcher(request: pytest.FixtureRequest, shipped_kb: Path) -> Iterator[Searcher]:
+    if request.param not in MAKERS:
+        pytest.skip("falta el extra «rapido»")
+    with Searcher.open(shipped_kb, request.param) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("row", rows("primeras.jsonl"), ids=lambda row: f"{row['case']}: {row['q']}")
+def test_first_hit(searcher: Searcher, row: dict[str, Any]) -> None:
+    answer = searcher.search(row["q"], game=row["game"])
+    assert answer.hits[0].id == row["first"]
+    assert not answer.unanswered
+
+
+@pytest.mark.parametrize("row", rows("sin_respuesta.jsonl"), ids=lambda row: row["q"])
+def test_no_book_answers(searcher: Searcher, row: dict[str, Any]) -> None:
+    answer = searcher.search(row["q"], game=row["game"])
+    assert answer.unanswered
+    assert answer.note
+    if "nearest" in row:
+        assert answer.hits[0].id == row["nearest"]
+
+
+@pytest.mark.parametrize(("with_game", "hit1", "hit3"), [(True, 0.72, 0.85), (False, 0.62, 0.8)])
+def test_own_questions(searcher: Searcher, with_game: bool, hit1: float, hit3: float) -> None:
+    results = run(searcher, questions_in(OWN), with_game, by_title=False)
+    total = table(results)[0]
+    assert total.n >= 200
+    assert (total.hit1, total.hit3) >= (hit1, hit3), total
+    assert total.hit3 >= hit3, total
+    assert refused(results)[2] <= 0.03 * total.n
+
+
+def test_engines_agree(shipped_kb: Path) -> None:
+    if len(MAKERS) < 2:
+        pytest.skip("falta el extra «rapido»")
+    answers = []
+    for name in MAKERS:
+        with Searcher.open(shipped_kb, name) as opened:
+            answers.append([[h.id for h in opened.search(q.q, game=q.game).hits[:3]] for q in questions_in(OWN)])
+    different = sum(a != b for a, b in zip(*answers, strict=True))
+    assert different <= 2
+
+
+def test_says_what_it_corrected(searcher: Searcher) -> None:
+    assert searcher.search("ficha de consentracion", game="xwing").corrected == "ficha de concentracion"
+    assert searcher.search("ficha de concentración", game="xwing").corrected is None
+    assert searcher.search("mafiosos y prisioneros", game="rebellion").corrected is None
+
+
+def test_homonyms_are_shown_apart(searcher: Searcher) -> None:
+    answer = searcher.search("perforante", game="imperial-assault")
+    assert {h.game for h in answer.hits} == {"imperial-assault"}
+    assert "legion/perforante-x" in {h.id for h in answer.homonyms}
+
+
+def test_game_in_the_query_is_a_filter(searcher: Searcher) -> None:
+    answer = searcher.search("movimiento en legion")
+    assert answer.game == "legion"
+    assert {h.game for h in answer.hits} == {"legion"}
+
+
+def test_facets(searcher: Searcher) -> None:
+    assert {h.kind for h in searcher.search("ataque", game="xwing", kind="termino").hits} == {"termino"}
+    assert {h.game for h in searcher.search("ataque", book="rebellion").hits} == {"rebellion"}
+    assert searcher.search("ataque", game="ajedrez").hits == ()
+    assert len(searcher.search("ataque", limit=3).hits) == 3
+
+
+def test_passage_anchor_marks_and_breadcrumb(searcher: Searcher) -> None:
+    hit = searcher.search("gastar un blanco fijado para volver a tirar dados", game="xwing").hits[0]
+    assert hit.anchor
+    assert hit.breadcrumb
+    assert hit.marks
+    assert all(0 <= start < end <= len(hit.passage) for start, end in hit.marks)
+    assert "dado" in " ".join(hit.passage[start:end] for start, end in hit.marks).lower()
+
+
+def test_questions_answer_under_their_topic(searcher: Searcher) -> None:
+    hits = searcher.search("¿está una nave en su propio arco de fuego?", game="xwing").hits
+    below = next(h for h in hits if h.within != h.id)
+    assert below.kind != "pregunta"
+    assert "?" in below.passage
+
+
+def test_explains(searcher: Searcher) -> None:
+    hit = searcher.search("perforante 2", game="legion", explain=True).hits[0]
+    assert "title_exact" in {r.feature for r in hit.why}
+    assert sum(r.points for r in hit.why) == pytest.approx(hit.score, abs=0.5)
+    assert searcher.search("perforante 2", game="legion").hits[0].why == ()
+
+
+def test_completes(searcher: Searcher) -> None:
+    assert searcher.complete("cola de", game="xwing")[0].id == "xwing/cola-de-capacidades"
+    assert "xwing/cola-de-capacidades" in {c.id for c in searcher.complete("capacid", game="xwing")}
+    assert searcher.complete("concentrac") == searcher.complete("Concentrác")
+    assert len(searcher.complete("a", limit=5)) == 5
+    assert searcher.complete("  ") == ()
+
+
+def test_threads_get_the_same_answers(searcher: Searcher) -> None:
+    questions = questions_in(OWN)[:40]
+    alone = [[h.id for h in searcher.fresh(q.q, q.game).hits] for q in questions]
+    different: list[str] = []
+
+    def ask() -> None:
+        different.extend(
+            q.q for q, ids in zip(questions, alone, strict=True) if [h.id for h in searcher.fresh(q.q, q.game).hits] != ids
+        )
+
+    threads = [threading.Thread(target=ask) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert different == []
