@@ -3,7 +3,7 @@
 from typing import Literal
 
 from grammar.effects.operation import Operacion
-from grammar.effects.selection import Objeto
+from grammar.effects.selection import Grupo, Objeto
 
 
 class Elegir(Operacion):
@@ -14,6 +14,7 @@ class Elegir(Operacion):
     de: Objeto | None = None
     sobre: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Mirar(Operacion):
@@ -24,6 +25,7 @@ class Mirar(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Buscar(Operacion):
@@ -34,6 +36,7 @@ class Buscar(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Barajar(Operacion):
@@ -44,6 +47,7 @@ class Barajar(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class VolverABarajar(Operacion):
@@ -54,6 +58,7 @@ class VolverABarajar(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Robar(Operacion):
@@ -64,6 +69,7 @@ class Robar(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Decir(Operacion):
@@ -74,6 +80,7 @@ class Decir(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class DecirEnVozAlta(Operacion):
@@ -84,6 +91,7 @@ class DecirEnVozAlta(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Contar(Operacion):
@@ -94,6 +102,7 @@ class Contar(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Empezar(Operacion):
@@ -104,6 +113,7 @@ class Empezar(Operacion):
     con: Objeto | None = None
     entre: Objeto | None = None
     que: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Incluir(Operacion):
@@ -114,6 +124,7 @@ class Incluir(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Reemplazar(Operacion):
@@ -124,6 +135,7 @@ class Reemplazar(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Adquirir(Operacion):
@@ -134,6 +146,7 @@ class Adquirir(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Poseer(Operacion):
@@ -144,3 +157,4 @@ class Poseer(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from grammar.effects.operation import Operacion
-from grammar.effects.selection import Objeto
+from grammar.effects.selection import Grupo, Objeto
 
 if TYPE_CHECKING:
     from grammar.effects.clause import Frase
@@ -14,6 +14,7 @@ class Sufrir(Operacion):
     que: Objeto | None = None
     de: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Infligir(Operacion):
@@ -21,6 +22,7 @@ class Infligir(Operacion):
     que: Objeto | None = None
     de: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Exponer(Operacion):
@@ -28,6 +30,7 @@ class Exponer(Operacion):
     que: Objeto | None = None
     de: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Reparar(Operacion):
@@ -35,6 +38,7 @@ class Reparar(Operacion):
     que: Objeto | None = None
     de: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Destruir(Operacion):
@@ -42,6 +46,7 @@ class Destruir(Operacion):
     que: Objeto | None = None
     de: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Impedir(Operacion):
@@ -50,6 +55,7 @@ class Impedir(Operacion):
     que_frase: "Frase | None" = None
     de: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Provocar(Operacion):
@@ -58,6 +64,7 @@ class Provocar(Operacion):
     que: Objeto | None = None
     de: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Evitar(Operacion):
@@ -65,6 +72,7 @@ class Evitar(Operacion):
     que: Objeto | None = None
     de: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Causar(Operacion):
@@ -72,3 +80,4 @@ class Causar(Operacion):
     que: Objeto | None = None
     de: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()

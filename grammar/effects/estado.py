@@ -450,3 +450,14 @@ class Acabar(Operacion):
     de: Objeto | None = None
     contra: Objeto | None = None
     predicado: tuple[Grupo, ...] = ()
+
+
+class Consistir(Operacion):
+    kind: Literal["consistir"] = "consistir"
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    de: Objeto | None = None
+    contra: Objeto | None = None
+    que: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()

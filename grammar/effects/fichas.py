@@ -3,7 +3,7 @@
 from typing import Literal
 
 from grammar.effects.operation import Operacion
-from grammar.effects.selection import Objeto
+from grammar.effects.selection import Grupo, Objeto
 
 
 class Gastar(Operacion):
@@ -13,6 +13,7 @@ class Gastar(Operacion):
     en: Objeto | None = None
     sobre: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Recibir(Operacion):
@@ -22,6 +23,7 @@ class Recibir(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Retirar(Operacion):
@@ -31,6 +33,7 @@ class Retirar(Operacion):
     en: Objeto | None = None
     sobre: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Eliminar(Operacion):
@@ -40,6 +43,7 @@ class Eliminar(Operacion):
     en: Objeto | None = None
     sobre: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Transferir(Operacion):
@@ -49,6 +53,7 @@ class Transferir(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Obtener(Operacion):
@@ -58,6 +63,7 @@ class Obtener(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Recuperar(Operacion):
@@ -67,6 +73,7 @@ class Recuperar(Operacion):
     en: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Perder(Operacion):
@@ -76,6 +83,7 @@ class Perder(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Asignar(Operacion):
@@ -85,6 +93,7 @@ class Asignar(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Asignarse(Operacion):
@@ -94,6 +103,7 @@ class Asignarse(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Trasladar(Operacion):
@@ -103,6 +113,7 @@ class Trasladar(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Conservar(Operacion):
@@ -112,6 +123,7 @@ class Conservar(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Descartar(Operacion):
@@ -121,6 +133,7 @@ class Descartar(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Intercambiar(Operacion):
@@ -130,6 +143,7 @@ class Intercambiar(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Devolver(Operacion):
@@ -139,6 +153,7 @@ class Devolver(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Poner(Operacion):
@@ -148,3 +163,4 @@ class Poner(Operacion):
     sobre: Objeto | None = None
     de: Objeto | None = None
     con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from grammar.effects.operation import Operacion
-from grammar.effects.selection import Objeto
+from grammar.effects.selection import Grupo, Objeto
 
 
 class Colocar(Operacion):
@@ -14,6 +14,7 @@ class Colocar(Operacion):
     con: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Colocarse(Operacion):
@@ -23,6 +24,7 @@ class Colocarse(Operacion):
     con: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Desplegar(Operacion):
@@ -33,6 +35,7 @@ class Desplegar(Operacion):
     con: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Desplegarse(Operacion):
@@ -43,6 +46,7 @@ class Desplegarse(Operacion):
     sobre: Objeto | None = None
     con: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Acoplar(Operacion):
@@ -53,6 +57,7 @@ class Acoplar(Operacion):
     sobre: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Acoplarse(Operacion):
@@ -62,6 +67,7 @@ class Acoplarse(Operacion):
     sobre: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Soltar(Operacion):
@@ -72,6 +78,7 @@ class Soltar(Operacion):
     con: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Lanzar(Operacion):
@@ -82,6 +89,7 @@ class Lanzar(Operacion):
     con: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Detonar(Operacion):
@@ -92,6 +100,7 @@ class Detonar(Operacion):
     con: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Detonarse(Operacion):
@@ -101,6 +110,7 @@ class Detonarse(Operacion):
     con: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class DarLaVuelta(Operacion):
@@ -111,6 +121,7 @@ class DarLaVuelta(Operacion):
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
     que: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Separarse(Operacion):
@@ -121,6 +132,7 @@ class Separarse(Operacion):
     con: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Unirse(Operacion):
@@ -130,6 +142,7 @@ class Unirse(Operacion):
     con: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Mantener(Operacion):
@@ -140,6 +153,7 @@ class Mantener(Operacion):
     con: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Equipar(Operacion):
@@ -150,6 +164,7 @@ class Equipar(Operacion):
     sobre: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
 
 
 class Equiparse(Operacion):
@@ -159,3 +174,4 @@ class Equiparse(Operacion):
     sobre: Objeto | None = None
     desde: Objeto | None = None
     a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()

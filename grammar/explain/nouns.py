@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grammar.effects import Atomo, Comparacion, Cuenta, Grupo, Lista, Lugar, Objeto, Relativa, Seleccion
+from grammar.effects import Atomo, Comparacion, Complemento, Cuenta, Grupo, Lista, Lugar, Objeto, Relativa, Seleccion
 from grammar.explain import style
 from grammar.explain.style import contract, series
 from grammar.language.lemmas import LEMMAS
@@ -101,13 +101,19 @@ class NounPrinter:
         if value.lugares:
             parts.append(self.places_of(value, feminine, plural))
         if value.complemento is not None:
-            parts.append(contract(style.PREPOSITIONS[value.complemento.prep], self.object(value.complemento.que)))
+            parts.append(self.complement(value.complemento))
         if value.comparacion is not None:
             parts.append(self.comparison(value.comparacion))
         for relative, joint in ((value.relativa, ""), (value.y_relativa, "y ")):
             if relative is not None:
                 parts.append(joint + self.relative(relative, value, feminine, plural))
         return " ".join(parts)
+
+    def complement(self, value: Complemento) -> str:
+        preposition = style.PREPOSITIONS[value.prep]
+        if isinstance(value.que, Lista):  # each part with its own preposition, as the grammar reads it
+            return series([contract(preposition, self.selection(part)) for part in value.que.partes], value.que.conj)
+        return contract(preposition, self.object(value.que))
 
     def noun_plural(self, value: Seleccion) -> bool:
         return value.plural

@@ -263,10 +263,12 @@ class VerbPrinter(NounPrinter):
                 text += f", {self.use(use)}"
         if op.considerando is not None:
             treated = op.considerando
-            text += f", considerando {self.object(treated.que)}"
-            feminine, plural = (
-                (self.feminine(treated.que), treated.que.plural) if isinstance(treated.que, Seleccion) else (False, False)
-            )
+            clitic = isinstance(treated.que, Seleccion) and treated.que.clitico
+            if isinstance(treated.que, Seleccion) and clitic:
+                text += ", " + with_clitic("considerando", "ger", treated.que.objeto)
+            else:
+                text += f", considerando {self.object(treated.que)}"
+            feminine, plural = self.treated_gender(treated.que)
             if treated.como_si is not None:
                 text += f" como si {self.clause_text(treated.como_si, 'isubj', plural, feminine)}"
             elif isinstance(treated.como, Grupo):
@@ -284,6 +286,13 @@ class VerbPrinter(NounPrinter):
         if op.en_vez_de_hacer is not None:
             text += f" en vez de {self.operation(op.en_vez_de_hacer, 'inf', who)}"
         return text
+
+    def treated_gender(self, value: Objeto) -> tuple[bool, bool]:
+        if isinstance(value, Lista):
+            return False, True
+        if value.clitico:
+            return value.objeto.startswith("la"), value.objeto.endswith("s")
+        return self.feminine(value), value.plural
 
     def sequence(self, value: Secuencia, mood: str, who: Person) -> str:
         return series([self.operation(op, mood, who) for op in value.ops], value.conj)

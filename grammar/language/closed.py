@@ -99,6 +99,9 @@ CLOSED: dict[str, Closed] = {
     "igual o superior": Closed("COMP", "igual_o_superior"), "igual o inferior": Closed("COMP", "igual_o_inferior"),
     "igual o mayor": Closed("COMP", "igual_o_superior", True), "mayor o igual": Closed("COMP", "igual_o_superior", True),
     "superior o inferior": Closed("COMP", "superior_o_inferior"),
+    "iónico": Closed("TOK", "iones", True), "iónica": Closed("TOK", "iones", True),
+    "iónicos": Closed("TOK", "iones", True), "iónicas": Closed("TOK", "iones", True),
+    "sin limitaciones": Closed("ADJ_NEG", "limitado", True), "sin restricciones": Closed("ADJ_NEG", "limitado", True),
     # pronouns
     "tú": Closed("PRON", "tu"), "ti": Closed("PRON", "tu"), "ti mismo": Closed("PRON", "ti_mismo"),
     "él": Closed("PRON", "el"), "ella": Closed("PRON", "ella"), "ellos": Closed("PRON", "ellos"),

@@ -35,6 +35,8 @@ DETERMINERS: dict[str, tuple[str, str]] = {
     "esa misma cantidad de": ("DQ", "misma"),
     "la misma cantidad de": ("DQ", "misma"),
     "exactamente esa misma cantidad de": ("DQ", "misma_exacta"),
+    "tantos": ("DQ", "misma"),
+    "tantas": ("DQ", "misma"),
     "una cantidad igual de": ("DQ", "misma"),
     "la cantidad total de": ("DQ", "total"),
     "la cantidad de": ("DQ", "cuantos"),

@@ -93,7 +93,8 @@ class Determiner:
             det.same = True
         elif word.id == "un" and det.count in COUNTS and not det.values:
             det.values = (1,)
-        elif word.id == "un" and det.article == "cada" and (following := self.word(1)) and following.type == "DE":
+        elif word.id == "un" and det.article == "cada":
+            det.feminine = word.text.lower() == "una"
             self.at += 1
             return True
         elif det.article == "todo" and word.id in OWNERS and not det.of:

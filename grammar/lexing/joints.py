@@ -1,7 +1,7 @@
 """Joints: what each comma and conjunction joins, told by the word that follows. One lookahead is all LALR has."""
 
 from grammar.lexing.verbgroups import final_type
-from grammar.lexing.words import Verb, Word
+from grammar.lexing.words import Det, Verb, Word
 
 ATTRIBUTES: frozenset[str] = frozenset({"ICON", "MAN", "TOK", "ADJ", "ARC", "NAME", "VEL", "PASO", "COMP"})
 FINITE: frozenset[str] = frozenset({"VF", "MODAL"})
@@ -52,7 +52,7 @@ def _merge(words: list[Word]) -> list[Word]:
     while i < len(words):
         word, following = words[i], words[i + 1] if i + 1 < len(words) else None
         last = out[-1] if out else None
-        if word.type == "NO" and following and following.type in ("ADJ", "MAN"):
+        if word.type == "NO" and following and following.type in ("ADJ", "MAN", "TOK"):
             following.negated = True
         elif word.type == "CJ" and following and following.type == "LUEGO":
             out.append(
@@ -103,8 +103,15 @@ def _merge(words: list[Word]) -> list[Word]:
                 i += 2
                 continue
             out.append(word)
-        elif word.type == "DE" and following and following.type == "ICON" and last is not None and last.id == "accion":
+        elif word.type == "DE" and following and following.type == "ICON" and _after_action(out):
             following.variant = True
+        elif word.type == "DQ" and word.id in ("o_mas", "o_menos") and (counted := _last_count(out)) is not None:
+            counted.count = word.id  # «2 fichas o menos» is «2 o menos fichas»
+        elif word.type == "ADJ_NEG":
+            out.append(Word("ADJ", word.text, word.start, word.end, word.id, "rasgo", negated=True, variant=True))
+        elif word.type == "CJ" and word.id == "y" and following and following.type == "SI" and _in_moment(out):
+            if last is not None and last.text != ",":
+                out.append(Word("SIGN", ",", word.start, word.start, variant=True))
         elif word.type == "QUE" and last is not None and _same_as(out, following):
             word.type = "QUE_COMP"
             out.append(word)
@@ -122,6 +129,8 @@ def _merge(words: list[Word]) -> list[Word]:
             out.append(word)
         elif word.type == "EN" and following and following.type == "GRADOS":
             following.id = "en_grados"
+        elif word.type == "CJ" and (ghost := _repeated_verb(out, words, i)) is not None:
+            out += [word, ghost]
         elif word.type in ("VPART", "VINF") and last is not None and last.type == "CJ" and (shared := _auxiliary(out, word)):
             out.append(shared)
         elif word.type == "DE" and last is not None and last.type in ("RANGO", "ARC_L"):
@@ -143,14 +152,47 @@ def _auxiliary(out: list[Word], word: Word) -> Word | None:
     """«has soltado ni lanzado», «vas a soltar o lanzar»: the second verb shares the auxiliary of the first."""
     aspect = "pasado" if word.type == "VPART" else "inminente"
     for before in reversed(out[:-1]):
-        if before.type == "VF" and before.verb is not None:
+        if before.type in ("VF", "VINF") and before.verb is not None:
             if before.verb.aspect != aspect or word.verb is None:
                 return None
             verb = Verb(word.verb.lemma, before.verb.forms, before.verb.voice, aspect, word.verb.reflexive)
-            return Word("VF", word.text, word.start, word.end, word.id, verb=verb, variant=True)
+            return Word(before.type, word.text, word.start, word.end, word.id, verb=verb, variant=True)
         if before.type in ("SI", "COMA", "MODAL", "VINF", "PARA"):
             return None
     return None
+
+
+def _after_action(out: list[Word]) -> bool:
+    """«acción de [impulso]», «acción blanca de [impulso]»"""
+    return any(word.id == "accion" for word in out[-2:])
+
+
+def _last_count(out: list[Word]) -> Det | None:
+    for word in reversed(out[-5:]):
+        if word.det is not None:
+            return word.det if word.det.count == "exacta" and word.det.values else None
+    return None
+
+
+def _in_moment(out: list[Word]) -> bool:
+    """Still inside «mientras …» or «después de que …», or right after «si lo haces,»."""
+    if any(word.type == "SI" for word in out):
+        return False
+    if out and out[-1].text == "," and len(out) > 1 and out[-2].type == "ENLACE":
+        return True
+    return bool(out) and out[0].type in OPENERS and not any(word.text == "," for word in out)
+
+
+def _repeated_verb(out: list[Word], words: list[Word], i: int) -> Word | None:
+    """«cambiar A por B o C por D»: the verb that the second half leaves unsaid."""
+    verbs = [word for word in out if word.type in ("VF", "VINF")]
+    if not verbs or verbs[-1].id != "cambiar" or not any(word.type == "POR" for word in out[-6:]):
+        return None
+    ahead = [word.type for word in words[i + 1 : i + 7]]
+    if ahead[:1] != ["DET"] or "POR" not in ahead or "SIGN" in ahead[: ahead.index("POR")]:
+        return None
+    verb = verbs[-1]
+    return Word(verb.type, verb.text, words[i].end, words[i].end, verb.id, verb=verb.verb, variant=True)
 
 
 def _compares(out: list[Word]) -> bool:

@@ -7,9 +7,20 @@ PREPOSITIONS: frozenset[str] = frozenset({"SOBRE", "DESDE", "A", "EN", "CON", "C
 
 
 def mark_places(words: list[Word]) -> list[Word]:
-    words = _arcs(words)
+    words = _arcs(_named_arcs(words))
     words = _relative_pronouns(words)
     return _markers(words)
+
+
+def _named_arcs(words: list[Word]) -> list[Word]:
+    """«tu arco [arco-izquierdo]» is «tu [arco-izquierdo]»."""
+    out: list[Word] = []
+    for word in words:
+        if out and word.cls == "icono:arco" and out[-1].type == "ARC" and out[-1].id == "arco":
+            out.pop()
+            word.variant = True
+        out.append(word)
+    return out
 
 
 def _arcs(words: list[Word]) -> list[Word]:

@@ -40,6 +40,15 @@ def _missing_commas(words: list[Word]) -> list[Word]:
             if word.type == "MODAL" and word.verb is not None and i > 2 and any(form.person == 2 for form in word.verb.forms):
                 words.insert(i, Word("COMA", "", word.start, word.start, variant=True))
                 break
+    opened = False
+    for i, word in enumerate(words):
+        if word.type == "COMA":
+            opened = False
+        elif word.type == "MIENTRAS" and opened:
+            words.insert(i, Word("COMA", "", word.start, word.start, variant=True))
+            break
+        elif word.type in OPENERS and (i == 0 or words[i - 1].type in ("COMA", "LUEGO", "ENLACE")):
+            opened = True
     for i in range(len(words) - 3):
         if words[i].type == "EN_T" and (i == 0 or words[i - 1].type == "COMA") and words[i + 3].type == "DET":
             words.insert(i + 3, Word("COMA", "", words[i + 3].start, words[i + 3].start, variant=True))
@@ -98,6 +107,6 @@ def _sign(words: list[Word], i: int, word: Word) -> str:
 def _adjectives_after(words: list[Word]) -> list[Word]:
     """«la siguiente fase»: the adjective goes behind its noun, where the grammar expects it."""
     for i in range(1, len(words) - 1):
-        if words[i].type == "ADJ" and words[i - 1].type == "DET" and words[i + 1].type in ("NOUN", "NAME"):
+        if words[i].type == "ADJ" and words[i - 1].type in ("DET", "POR_CADA") and words[i + 1].type in ("NOUN", "NAME"):
             words[i], words[i + 1] = words[i + 1], words[i]
     return words
