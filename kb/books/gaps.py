@@ -11,6 +11,7 @@ from kb.books.headings import Heading
 from kb.books.levels import Node
 from kb.books.outline import BookOutline, Part
 from kb.books.profiles import Lost, Profile
+from kb.models import Lines
 from kb.text import fold, lemma
 
 
@@ -28,7 +29,8 @@ def _originals(book: BookOutline, lost: Lost) -> list[Part]:
 
 def _insert(book: BookOutline, lost: Lost, after: int, lines: Sequence[str], profile: Profile) -> None:
     previous = book.parts[after]
-    spans, line = [], previous.node.heading.line
+    spans: list[Lines] = []
+    line = previous.node.heading.line
     if lost.retoma:
         line, spans = _take_text(previous, lost.retoma, lines)
     at = after + 1

@@ -72,7 +72,7 @@ def _with_verdict(entry: Entry) -> Entry:
     both = f"{entry.title} {entry.text}"
     cards = tuple(dict.fromkeys(_OPENER.sub("", m).strip(_QUOTES) for m in _CITED_CARD.findall(both)))
     steps = tuple(dict.fromkeys(s.lower() for s in _CITED_STEP.findall(both)))
-    verdict = Verdict(verdict=_VERDICTS.get(word, "explica"), cards=cards, steps=steps)  # type: ignore[arg-type]
+    verdict = Verdict(verdict=_VERDICTS.get(word, "explica"), cards=cards, steps=steps)
     return entry.model_copy(update={"verdict": verdict})
 
 

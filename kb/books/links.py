@@ -169,11 +169,12 @@ class Resolver:
 
     def step_named(self, words: str, context: str, here: int) -> int | None:
         """A quoted step. Two procedures may have one of that name: the sentence tells which is meant."""
-        named = [*self.by_fold.get(fold(words), ()), *self.aliases.get(fold(words), ())]
+        named: list[int] = [*self.by_fold.get(fold(words), ()), *self.aliases.get(fold(words), ())]
         if len(set(named)) < 2:
             return self.find(words, here, loose=True)
         about = set(stems(context))
-        return max(named, key=lambda i: (len(about & set(stems(self.targets[i].title))), -i))
+        shared: dict[int, int] = {i: len(about & set(stems(self.targets[i].title))) for i in named}
+        return min(shared, key=lambda i: (-shared[i], i))
 
     def descends(self, i: int, ancestor: int) -> bool:
         at: int | None = i

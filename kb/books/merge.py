@@ -58,7 +58,9 @@ def _with_summary(official: Entry, own: Entry) -> Entry:
 
 
 def _moved(entry: Entry, rename: Mapping[str, str]) -> Entry:
-    move = lambda ids: tuple(dict.fromkeys(rename.get(i, i) for i in ids))  # noqa: E731
+    def move(ids: Iterable[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(rename.get(i, i) for i in ids))
+
     return entry.model_copy(update={
         "parent": rename.get(entry.parent or "", entry.parent), "see_also": move(entry.see_also), "refs": move(entry.refs),
     })  # fmt: skip

@@ -152,6 +152,17 @@ def _follow(resolver: Resolver, i: int, block: RawBlock, links: Linked, explicit
 
 def _strict(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
     """References without a printed link: only what names an entry in so many words."""
+    yield from _bold(resolver, i, block)
+    titled = list(_quoted(resolver, i, block.text))
+    yield from titled
+    if "cualidad" in block.text:
+        yield from _keywords(resolver, i, block.text)
+    if "péndice" in block.text:
+        yield from _appendices(resolver, block.text)
+    yield from _pages(resolver, i, block.text, bool(titled))
+
+
+def _bold(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
     for bold in block.bolds:
         words = _TOKEN.sub("", bold).strip(" .:,")
         target = resolver.find(words, i)
@@ -159,28 +170,43 @@ def _strict(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
             target = resolver.inside(frozenset(stems(words)), i, 2)
         if target is not None and not _defines_here(resolver.targets[target], i):
             yield target
-    titled = False
-    for words in quoted(block.text):
-        at = block.text.find(words)
-        before = block.text[max(0, at - 80) : at]
+
+
+def _quoted(resolver: Resolver, i: int, text: str) -> Iterator[int]:
+    """Titles and steps in quotes; a step may be named by a part of its title."""
+    for words in quoted(text):
+        at = text.find(words)
+        before = text[max(0, at - 80) : at]
         target = resolver.step_named(words, before, i) if _STEP_BEFORE.search(before) else resolver.find(words, i)
         if target is not None:
-            titled = True
             yield target
-    for match in _KEYWORD.finditer(block.text) if "cualidad" in block.text else ():
-        words_ = match[1].split()
-        target = next((t for n in range(len(words_), 0, -1) if (t := resolver.find(" ".join(words_[:n]), i)) is not None), None)
-        if target is not None:
-            yield target
-    for number in _APPENDIX.findall(block.text) if "péndice" in block.text else ():
+
+
+def _keywords(resolver: Resolver, i: int, text: str) -> Iterator[int]:
+    """«la cualidad Iónica X», not in bold: the longest run of words after it that is a keyword."""
+    for match in _KEYWORD.finditer(text):
+        words = match[1].split()
+        for n in range(len(words), 0, -1):
+            target = resolver.find(" ".join(words[:n]), i)
+            if target is not None:
+                yield target
+                break
+
+
+def _appendices(resolver: Resolver, text: str) -> Iterator[int]:
+    """«Apéndice I» and «Apéndice 1» are the same."""
+    for number in _APPENDIX.findall(text):
         wanted = {fold(number), _ROMAN.get(number.lower(), fold(number))}
-        for k, target_row in enumerate(resolver.targets):
-            words = fold(target_row.title).split()
-            if target_row.kind == "apendice" and len(words) > 1 and {words[1], _ROMAN.get(words[1], words[1])} & wanted:
+        for k, target in enumerate(resolver.targets):
+            words = fold(target.title).split()
+            if target.kind == "apendice" and len(words) > 1 and {words[1], _ROMAN.get(words[1], words[1])} & wanted:
                 yield k
-    for page, context in page_refs(block.text):
-        named = [resolver.find(w, i) for w in quoted(context)]
-        if titled and any(n is not None for n in named):
+
+
+def _pages(resolver: Resolver, i: int, text: str, titled: bool) -> Iterator[int]:
+    """«en la página N», unless a title before it has said what is there."""
+    for page, context in page_refs(text):
+        if titled and any(resolver.find(words, i) is not None for words in quoted(context)):
             continue
         target = resolver.on_page(page, context, i)
         if target is not None:

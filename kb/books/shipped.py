@@ -122,7 +122,8 @@ def _entry(
     path: Path, front: Front, section: _Section, id: str, raw: list[RawBlock], ids: list[str], known: set[str],
     names: Names | None, offset: int,
 ) -> Entry:  # fmt: skip
-    see_also, refs, dangling = [], [], []
+    see_also: list[str] = []
+    refs: list[str] = []
     for block in raw:
         for link in block.links:
             target = _target(front.juego, link.href)
@@ -131,7 +132,7 @@ def _entry(
             if target.split("#")[0] not in known and target.startswith(front.juego + "/"):
                 raise CorpusError(path, block.first + 1 + offset, f"el enlace «{link.text}» apunta a «{target}», que no existe")
             (see_also if _SEE_ALSO.match(block.text) else refs).append(target.split("#")[0])
-    redirect = (refs or see_also or [None])[0] if section.kind == "redireccion" else None
+    redirect = next(iter([*refs, *see_also]), None) if section.kind == "redireccion" else None
     if section.kind == "redireccion" and redirect is None:
         raise CorpusError(path, section.line, f"la redirección «{section.title}» no dice adónde lleva")
     blocks = numbered([b for b in raw if not _SEE_ALSO.match(b.text)], None)
@@ -139,7 +140,7 @@ def _entry(
         id=id, game=front.juego, book=front.juego, title=section.title, kind=section.kind, source="propio",
         parent=ids[section.parent] if section.parent is not None else None,
         see_also=tuple(dict.fromkeys(see_also)), redirect=redirect,
-        refs=tuple(t for t in dict.fromkeys(refs) if t != id), dangling=tuple(dangling),
+        refs=tuple(t for t in dict.fromkeys(refs) if t != id),
         page=section.page, aliases=tuple(dict.fromkeys(names.all())) if names else (),
         text=plain_text(blocks), blocks=blocks,
         citation=Citation(book=front.libro_oficial, edition=front.edicion, section=section.cited or section.title,
@@ -159,5 +160,5 @@ def _verdict(raw: list[RawBlock]) -> Verdict:
     opening = raw[0].text.lower() if raw else ""
     for word, verdict in _VERDICTS:
         if re.match(rf"{word}\b", opening):
-            return Verdict(verdict=verdict)  # type: ignore[arg-type]
+            return Verdict(verdict=verdict)
     return Verdict(verdict="explica")
