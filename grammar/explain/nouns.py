@@ -165,7 +165,7 @@ class NounPrinter:
                 return ""
             if value.objeto == "uno":
                 return "" if value.otro else "1"
-            if not self.figure and (
+            if not (self.figure and value.objeto not in style.NEVER_FIGURES) and (
                 article or value.objeto in style.WITH_ARTICLE or (self.event and value.objeto in style.EVENT_ARTICLE)
             ):
                 return "una" if feminine else "un"
@@ -220,7 +220,13 @@ class NounPrinter:
             subject = {"fijado_por_ti": ("tienes", "tengas"), "fijado_por_su": ("tiene", "tenga")}[atom.id]
             verb = subject[0 if self.mood == "ind" else 1]
             return f"que {verb} {agree('fijado como blanco', feminine, plural)}"
-        if atom.id == "equipado" and owner is not None and owner.articulo != "tu" and owner.de_los != "tu" and not atom.negado:
+        if (
+            atom.id == "equipado"
+            and owner is not None
+            and owner.articulo not in ("tu", "su")
+            and owner.de_los not in ("tu", "su")
+            and not atom.negado
+        ):
             return f"que tengas {agree('equipado', feminine, plural)}"
         return agree(self.lexicon.terms[atom.id or ""].nombre, feminine, plural)
 
@@ -236,7 +242,7 @@ class NounPrinter:
             return contract_after(text, tail, self.object(value.que)) if value.que is not None else text
         assert value.que is not None
         head, _, tail = text.rpartition(" ")
-        return contract_after(head, tail, self.object(value.que))
+        return contract_after(head, tail, self.object(value.que)).strip()
 
     # -- places ---------------------------------------------------------------------------------
 
@@ -254,7 +260,7 @@ class NounPrinter:
         far = first.de is not None or first.relacion in ("a_ataque",) or first.de_quien not in (None, "tu")
         if not far and (first.tipo == "alcance" or len(value.lugares) > 1):
             return f"que {'tienes' if self.mood == 'ind' else 'tengas'} {text}"
-        if first.tipo == "alcance" and first.de is None:
+        if first.de is None and (first.tipo == "alcance" or (first.de_quien == "su" and value.articulo == "el")):
             return text
         return f"{agree('situado', feminine, plural)} {text}"
 

@@ -14,6 +14,8 @@ WITH_ARTICLE: Final[frozenset[str]] = frozenset({
     "conjunto_de_minas_de_racimo", "bomba_de_iones",
     "boya_de_sensores", "bomba_incendiaria",
 })  # fmt: skip
+# Chosen without a figure: «elegir un número».
+NEVER_FIGURES: Final[frozenset[str]] = frozenset({"numero", "objeto", "tipo_de_ficha", "direccion"})
 # Inside a moment these too: «después de que gastes una ficha».
 EVENT_ARTICLE: Final[frozenset[str]] = frozenset({"ficha", "dispositivo", "bomba", "mina", "carta_de_dano", "carta"})
 # Verbs of what happens to you: «recibes», not «recibe». Under a header all verbs are orders.
@@ -83,7 +85,9 @@ def contract(preposition: str, rest: str) -> str:
 def link(conj: str, following: str) -> str:
     """«o» before an o sound is «u», «y» before an i sound is «e»."""
     word = CONJUNCTIONS.get(conj, conj)
-    start = following.lstrip('([¿"').lower()
+    if following.startswith(("[", "(")):  # an icon is not read aloud
+        return word
+    start = following.lower()
     if word == "o" and start.startswith(("o", "ho")) and not start.startswith("o "):
         return "u"
     if word == "y" and start.startswith(("i", "hi")) and not start.startswith(("hie", "hia", "io", "ia")):

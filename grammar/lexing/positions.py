@@ -14,8 +14,8 @@ VERB_NAMES: dict[str, str] = {
 }  # fmt: skip
 # After these a name, an arc or an icon qualifies what stands before.
 QUALIFIED: frozenset[str] = frozenset({
-    "DET", "NOUN", "ADJ", "NAME", "NAME_N", "TOK", "ICON", "ICON_N", "ARC", "ARC_N", "CJ_ATR", "LPAR", "QUE_SER", "MAN", "VEL",
-    "POR_ALCANCE", "DE_ALCANCE", "TUYO", "PASO", "DETP", "VPART", "COMO_V", "RANGO",
+    "DET", "NOUN", "ADJ", "NAME", "NAME_N", "TOK", "ICON", "ICON_N", "ARC", "ARC_N", "CJ_ATR", "CJ_N", "LPAR", "QUE_SER", "MAN",
+    "VEL", "POR_ALCANCE", "DE_ALCANCE", "TUYO", "PASO", "DETP", "VPART", "COMO_V", "RANGO",
 })  # fmt: skip
 NOUNS: frozenset[str] = frozenset({"NOUN", "ARC", "ARC_L", "NAME", "ICON"})
 ATOMS: frozenset[str] = frozenset({"ICON", "ARC", "ADJ", "MAN", "NAME", "TOK", "CJ_ATR", "VEL", "PASO", "ICON_N"})
@@ -69,7 +69,8 @@ def _renamed(words: list[Word], i: int, word: Word, previous: str, following: st
     if type_ == "A" and (head or previous in CLAUSE_HEADS):
         return "A_P"
     if head and type_ in ("CON", "EN"):
-        return "CON_P"
+        rolled = any(later.id == "resultado" for later in words[i + 1 : i + 4])
+        return "CON_P" if type_ == "CON" or rolled else "EN_T_P"
     if type_ == "EN_VEZ":
         return "EN_VEZ_INF" if following == "VINF" else "EN_VEZ_P" if head or previous == "DESPUES_QUE" else type_
     if type_ == "SOLO":
