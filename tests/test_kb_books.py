@@ -166,3 +166,14 @@ def test_contents_with_nothing_after_them() -> None:
 def test_no_cell_of_an_uneven_table_is_lost() -> None:
     book = read_book(source_from("libro.txt", b"TABLA\n\nRUMBOS\t\t\n3\ta\tb\n0\t\t\tc\n"))
     assert [b.text for b in book.entries[0].blocks] == ["RUMBOS", "3 | a | b", "0 |  |  | c"]
+
+
+def test_unclosed_quotation_is_closed_unless_it_goes_on() -> None:
+    text = 'ERRATAS\n\nFARO\n\nDebería decir: "Enciende 1 linterna.\n\nBOTE\n\nDebería decir: "Vira.\n\nLuego ancla."\n'
+    book = read_book(source_from("libro.txt", text.encode()))
+    assert [b.text for e in book.entries for b in e.blocks] == [
+        'Debería decir: "Enciende 1 linterna."',
+        'Debería decir: "Vira.',
+        'Luego ancla."',
+    ]
+    assert [r.why for r in book.repairs] == ["comilla o paréntesis sin cerrar"]

@@ -21,6 +21,7 @@ _CITED_STEP = re.compile(r"\bpasos?\s+(\d[a-d])\b", re.I)
 _SHOULD = re.compile(r"\bdebería (?:decir|incluir|poner|mostrar)\b[^:\"“]*:?\s*(.*)$", re.I | re.S)
 _WAS = re.compile(r"^\((?:El texto original|Anteriormente) decía:\s*(.*)\)$", re.I | re.S)
 _REASON = re.compile(r"^\((Se ha.*)\)\.?$", re.S)
+_CLOSED = re.compile(r"[\"”]\.?$")
 _CHANGE = re.compile(r"^Se (?:ha|han) (?P<op>actualizado|añadid[oa]s?|eliminado|añadido)\b(?P<rest>.*)$")
 _NAMED = re.compile(r"[\"“]([^\"”]+)[\"”]")
 _QUOTES = ' "“”'
@@ -82,7 +83,7 @@ def _with_erratum(entry: Entry) -> Entry:
         return entry
     printed = next((m[1].strip(_QUOTES) for b in entry.blocks if (m := _WAS.match(b.text))), None)
     reason = next((m[1] for b in entry.blocks if (m := _REASON.match(b.text))), None)
-    text = "\n".join(c.strip(_QUOTES) for c in current) or entry.blocks[0].text
+    text = "\n".join(_CLOSED.sub("", c).strip(_QUOTES) for c in current) or entry.blocks[0].text
     return entry.model_copy(update={"erratum": Erratum(current=text, printed=printed, reason=reason)})
 
 

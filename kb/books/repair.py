@@ -62,7 +62,7 @@ def lines_of(source: Sequence[str], spans: Iterable[tuple[int, int]]) -> list[Li
 
 
 def mend(lines: Sequence[Line], indent_is_level: bool, repairs: list[Repair]) -> Mended:
-    joined = _join_paragraphs(lines, repairs)
+    joined = _close_quotes(_join_paragraphs(lines, repairs), repairs)
     items = [_item(line, indent_is_level, repairs) for line in joined]
     items = _restore_numbers(_restore_eleven(items, repairs), repairs)
     return _markdown(_restore_depth(items), {line.no: line.last for line in joined if line.last})
@@ -85,6 +85,30 @@ def _join_paragraphs(lines: Sequence[Line], repairs: list[Repair]) -> list[Line]
             continue
         out.append(line)
     return out
+
+
+def _close_quotes(lines: Sequence[Line], repairs: list[Repair]) -> list[Line]:
+    """A quotation whose end was eaten by a lost icon is closed; one that goes on in the next paragraph is left alone."""
+    out = list(lines)
+    open_before = False
+    for i, line in enumerate(lines):
+        text = line.text.rstrip()
+        odd = text.count('"') % 2 == 1
+        if odd and (open_before or (i + 1 < len(lines) and _ends_quotation(lines[i + 1].text))):
+            open_before = not open_before
+            continue
+        close = '"' if odd and re.search(r':\s*"', text) and not text.endswith('"') else ""
+        close = "”" if text.count("“") == text.count("”") + 1 else close
+        close += ")" if text.startswith("(") and text.count("(") == text.count(")") + 1 else ""
+        if close and not open_before:
+            out[i] = replace(line, text=text + close)
+            _record(repairs, line.no, f"…{text[-30:]}", f"…{text[-30:]}{close}", "comilla o paréntesis sin cerrar", "media")
+    return out
+
+
+def _ends_quotation(text: str) -> bool:
+    text = text.rstrip()
+    return text.count('"') % 2 == 1 and text.endswith(('"', '".', '.")', '")'))
 
 
 def _record(repairs: list[Repair], line: int, before: str, after: str, why: str, confidence: Confidence) -> None:
