@@ -19,8 +19,6 @@ from grammar.lexing.sentences import Header, Sentence
 from grammar.parse import Unparsed, parse
 
 Status = Literal["exacto", "variante", "rechazado"]
-MAX_TEXT = 6000
-"""Longer texts are declined at once: no card comes near."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +41,13 @@ def printer_for(game: str) -> Printer:
 def compile_text(text: str, game: str = "xwing") -> Result:
     """Compiles one card text. The canonical text is read again, and the text declined if that gives another effect."""
     text = unicodedata.normalize("NFC", text)
-    if len(text) > MAX_TEXT:
-        return _declined(
-            [Diagnostic("KB100", "error", "El texto es demasiado largo para ser el de una carta.", (0, len(text)))]
-        )
     found = lex(text, game)
     if not found:
         return _declined([Diagnostic("KB100", "error", "No hay texto que compilar.", (0, len(text)))])
+    long = [sentence for sentence in found if sentence.too_long]
+    if long:
+        message = "El texto es demasiado largo para ser el de una carta."
+        return _declined([Diagnostic("KB100", "error", message, (sentence.start, sentence.end)) for sentence in long])
     effects, problems = _read(found, game)
     if problems:
         return _declined(problems)

@@ -15,12 +15,25 @@ from grammar.lexing.values import group_values
 from grammar.lexing.verbgroups import Grouper
 from grammar.lexing.words import Word
 
+MAX_TEXT = 6000
+MAX_WORDS = 150
+MAX_SENTENCES = 60
+"""No card comes near these; what does is declined at once, whatever it holds."""
+
 
 def lex(text: str, game: str) -> list[Sentence]:
+    """Sentences of typed words; a sentence that is too long is marked and left unshaped."""
     lexicon = lexicon_for(game)
     clean = unicodedata.normalize("NFC", text)
+    if len(clean) > MAX_TEXT:
+        return [Sentence([], [], 0, len(clean), too_long=True)]
     found = sentences(look_up(pieces(clean), lexicon), clean)
+    if len(found) > MAX_SENTENCES:
+        return [Sentence([], [], 0, len(clean), too_long=True)]
     for sentence in found:
+        if len(sentence.words) > MAX_WORDS:
+            sentence.words, sentence.too_long = [], True
+            continue
         sentence.words = shape(sentence.words, clean, lexicon)
         for header in sentence.headers:
             header.words = shape(header.words, clean, lexicon)

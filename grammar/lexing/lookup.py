@@ -15,6 +15,7 @@ MAX_PHRASE = 7
 
 def look_up(pieces: list[Word], lexicon: Lexicon) -> list[Word]:
     words: list[Word] = []
+    repairs = MAX_REPAIRS
     i = 0
     while i < len(pieces):
         piece = pieces[i]
@@ -25,7 +26,9 @@ def look_up(pieces: list[Word], lexicon: Lexicon) -> list[Word]:
             if used:
                 i += used
                 continue
-            words.append(_verb(piece, lexicon) or _number(piece) or _repaired(piece, lexicon))
+            known = _verb(piece, lexicon) or _number(piece)
+            words.append(known or _repaired(piece, lexicon, repairs > 0))
+            repairs -= known is None
         elif piece.type == "NUM":
             piece.values = tuple(int(part) for part in _split_range(piece.text))
             words.append(piece)
@@ -80,10 +83,10 @@ def _number(piece: Word) -> Word | None:
     return Word("NUM", piece.text, piece.start, piece.end, values=(value,), variant=True)
 
 
-def _repaired(piece: Word, lexicon: Lexicon) -> Word:
+def _repaired(piece: Word, lexicon: Lexicon, allowed: bool) -> Word:
     """The only word of the vocabulary at one letter's distance, marked as a misprint; else an unknown word."""
     unknown = Word("PALABRA", piece.text, piece.start, piece.end)
-    if len(piece.text) < MIN_REPAIR or not piece.text.isalpha() or not piece.text.islower():
+    if not allowed or not MIN_REPAIR <= len(piece.text) <= MAX_REPAIR or not piece.text.isalpha() or not piece.text.islower():
         return unknown
     found: list[Word] = []
     for candidate in one_letter_away(piece.text):
@@ -120,7 +123,9 @@ def one_letter_away(word: str) -> list[str]:
 
 
 ALPHABET = "abcdefghijklmnñopqrstuvwxyzáéíóúü"
-MIN_REPAIR = 5
+MIN_REPAIR, MAX_REPAIR = 5, 24
+MAX_REPAIRS = 4
+"""A text with more unknown words is not misprinted: it is about something else."""
 MIN_CHANGED = 7
 
 

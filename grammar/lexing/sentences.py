@@ -47,6 +47,7 @@ class Sentence:
     end: int
     colon: bool = False
     """Ends in a colon and announces what follows."""
+    too_long: bool = False
 
 
 def sentences(words: list[Word], text: str) -> list[Sentence]:

@@ -21,7 +21,7 @@ def lint_text(text: str, game: str = "xwing") -> tuple[Diagnostic, ...]:
     """Everything to say about the text, by place. What only differs from the canonical wording is a note."""
     result = compile_text(text, game)
     found: list[Diagnostic] = list(result.diagnostics)
-    sentences = lex(text, game) if len(text) < 6000 else []
+    sentences = lex(text, game)
     context = Context(text, game, sentences, result, lexicon_for(game))
     for check in CHECKS:
         found.extend(check(context))

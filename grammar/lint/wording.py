@@ -15,6 +15,7 @@ JOINED = re.compile(r"\](?=[^\W\d_])|(?<=[a-záéíóúñ])[.](?=[A-ZÁÉÍÓÚ]
 DOUBLED = re.compile(r"(?<=\S)[ ]{2,}(?=\S)|\.\.(?!\.)|,\.")
 ACCEPTED: frozenset[str] = frozenset({"cuando", "a rango", "en el rango", "a distancia", "selector de maniobras"})
 """Variants that another rule reports, or that the official wording also uses."""
+MAX_UNKNOWN = 8
 STRESSED_A: frozenset[str] = frozenset({"arma", "área"})
 """Feminine nouns that take «un» and «el»."""
 
@@ -32,7 +33,8 @@ def misprints(context: Context) -> Iterator[Diagnostic]:
 
 def other_games(context: Context) -> Iterator[Diagnostic]:
     """Unknown words that another game knows."""
-    for word in context.words():
+    unknown = [word for word in context.words() if word.type == "PALABRA"]
+    for word in unknown[:MAX_UNKNOWN]:
         if word.type != "PALABRA" or word.cls == "ficha" or _part_of_phrase(context, word.text.lower()):
             continue
         owners = [game for game in GAMES if game != context.game and _knows(game, word.text)]
