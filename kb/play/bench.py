@@ -7,6 +7,8 @@ from statistics import median
 from typing import Any
 
 from kb.play.odds import odds
+from kb.play.order import order
+from kb.play.order.situation import Situation
 
 TYPICAL: dict[str, Any] = {
     "game": "xwing",
@@ -50,7 +52,9 @@ def bench_play() -> dict[str, float]:
     found = {"odds_typical_ms": timed(lambda: odds(TYPICAL))}
     for game, question in LARGEST.items():
         found[f"odds_largest_{game}_ms"] = timed(lambda question=question: odds(question), 3)  # type: ignore[misc]
-    return found
+    rows = [{"nombre": f"c{i}", "jugador": "AB"[i % 2], "opcional": i % 3 > 0, "provoca": [f"e{i}"]} for i in range(20)]
+    queue = Situation.model_validate({"juego": "xwing", "jugadores": ["A", "B"], "capacidades": rows})
+    return {**found, "order_20_abilities_ms": timed(lambda: order(queue))}
 
 
 if __name__ == "__main__":
