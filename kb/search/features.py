@@ -70,6 +70,7 @@ class Fit:
             s: max(points / (query.slots[n].importance or 1.0) for n, points in rows) for s, rows in self.stems.items()
         }
         self._bare, self._typed = bare(query.reading), bare(query.folded)
+        self._all = frozenset(query.stems)
         strong = [s for s in query.slots if not s.weak]
         self._pairs = [(a.stems, b.stems) for a, b in pairwise(strong) if b.position - a.position <= 2]
 
@@ -185,7 +186,7 @@ class Fit:
             key = "long_sim" if name.source == "coloquial" else "short_sim"
             found[key] = max(found[key], sim)
         title = shape.names[0]
-        found["title_exact"] = 1.0 if title.bare == self._bare else 0.7 * (title.order == self.query.stems)
+        found["title_exact"] = 1.0 if title.bare == self._bare else 0.8 * (title.stems == self._all)
         found["long_sim2"] = found["long_sim"] ** 2
         return found
 

@@ -9,8 +9,12 @@ from rapidfuzz.distance import OSA
 from kb.search.words import sound, vocabulary
 
 MIN_LENGTH = 4
+_PRONOUNS = tuple(v + p for v in ("ar", "er", "ir") for p in ("me", "te", "se", "nos", "le", "les", "lo", "la", "los", "las"))
+"""A verb with its pronoun that no book has is a verb, not a slip."""
 SAME_SOUND = 0.95
 CLOSE = 0.8
+SHORT, TERM = 6, 5
+"""Words up to this length are repaired only to words that names bring so often (see tables.py)."""
 
 
 class Repair(NamedTuple):
@@ -39,7 +43,7 @@ class Speller:
 
     def repair(self, word: str, game: str | None) -> Repair | None:
         """The likeliest reading of a word that no book has, or None when none is near."""
-        if len(word) < MIN_LENGTH or not word.isalpha() or len(word) > 30:
+        if len(word) < MIN_LENGTH or not word.isalpha() or len(word) > 30 or word.endswith(_PRONOUNS):
             return None
         counts = self._counts.get(game, {}) if game else self._all
         alike = [w for w in self._sounds.get(sound(word), ()) if w in counts]
@@ -52,7 +56,12 @@ class Speller:
 
 def _best(word: str, near: Iterable[tuple[str, int]], counts: Mapping[str, int]) -> Repair | None:
     # The first letter is seldom wrong, though it may be missing or too many: «curación» is no slip for «duración».
-    fit = [(d, w[0] != word[0], -counts.get(w, 0), w) for w, d in near if w[0] == word[0] or len(w) != len(word) > 5]
+    # A short word is a slip only for a term of the game, not for any word of the text; «insuficiente» is no slip at all.
+    least = TERM if len(word) <= SHORT else 0
+    fit = [
+        (d, w[0] != word[0], -counts.get(w, 0), w) for w, d in near
+        if (w[0] == word[0] or len(w) != len(word) > SHORT) and counts.get(w, 0) >= least and not word.endswith("in" + w)
+    ]  # fmt: skip
     if not fit:
         return None
     distance, _, _, best = min(fit)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from grammar.game import Names
 from kb.errors import StoreError
 from kb.models import Block, Entry, Kind, Lines, Source
-from kb.search.words import bare, content
+from kb.search.words import bare, content, spoken
 from kb.text import fold, lemma
 
 FILE = "tables.json"
@@ -289,6 +289,7 @@ def _names(entry: Entry, names: Names | None) -> list[Name]:
     if names:
         rows += [("indice", n) for n in names.indice] + [("en", n) for n in names.en]
         rows += [("coloquial", n) for n in names.coloquial] + [("errata", n) for n in names.erratas]
+    rows += [("coloquial", n) for n in spoken().get(entry.game, {}).get(entry.id.split("/", 1)[1], ())]
     rows += [("indice", n) for n in entry.aliases]
     found: dict[str, Name] = {}
     for source, text in rows:

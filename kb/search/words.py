@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from kb.text import STOP_WORDS, fold, stem
 
 _FILE = Path(__file__).with_name("conceptos.toml")
+_SPOKEN = Path(__file__).with_name("hablado.toml")
 NEAR, FAR, ENGLISH, KIN = 0.5, 0.3, 0.75, 0.75
 """What a word of the same group, a distant relative, a translation and another form of the verb count beside the word."""
 
@@ -23,7 +24,20 @@ _ENDINGS = (("qu", ("c",)), ("q", ("c",)), ("gu", ("g",)), ("c", ("qu", "z")), (
 """Spelling changes at the end of a verb's stem."""
 _NOUNS = ("acion", "icion", "cion", "amient", "imient", "ador", "edor")
 """Endings that make a noun of a verb and that the stemmer leaves on short words."""
+_CLITIC = re.compile(r"(.{2,}[aei]r)(?:me|te|se|nos|os)?(?:l[aeo]s?)?$")
+_CONJUGATED = re.compile(
+    r"(?<=..)(?:[aei]r(?:ia(?:mos|n|s)?|emos|an|as|a|e)|a(?:ba(?:mos|n|s)?|mos|ron|ste|n|s)|ia(?:mos|n|s)?|ie(?:ron|ndo)|"
+    r"iste|imos|emos|e[ns]|[aiou]do|[ai]d[ao]s?|ando|io|[aeio])$"
+)
 _DOUBLED = re.compile(r"(.)\1+")
+
+
+@cache
+def spoken() -> dict[str, dict[str, list[str]]]:
+    """Ways of asking for an entry without its name, by game and slug (hablado.toml)."""
+    with _SPOKEN.open("rb") as file:
+        found: dict[str, dict[str, list[str]]] = tomllib.load(file)
+    return found
 
 
 class Concepts(BaseModel):
@@ -97,6 +111,14 @@ def kin(s: str) -> set[str]:
             found |= {s.removesuffix(ending) + other for other in others}
             break
     return {other for other in found if other != s and len(other) > 2}
+
+
+def infinitives(word: str) -> list[str]:
+    """Verbs that a conjugated form may come from: `repetimos` gives `repetir` among others. Most do not exist."""
+    if clitic := _CLITIC.match(word):
+        return [clitic[1]]
+    ending = _CONJUGATED.search(word)
+    return [word[: ending.start()] + verb for verb in ("ar", "er", "ir")] if ending else []
 
 
 def bare(text: str) -> str:
