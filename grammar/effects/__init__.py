@@ -38,7 +38,7 @@ from grammar.effects.selection import (
 
 # Building a validator for each of the classes would take seconds, and the compiler makes its values from checked
 # parts with `model_construct`. `effect_adapter` builds the one validator that reads effects back from JSON.
-_NAMES = {"Frase": Frase, "Objeto": Objeto, "Seleccion": Seleccion, "Operacion": Op}
+_NAMES = {"Frase": Frase, "Objeto": Objeto, "Seleccion": Seleccion, "Secuencia": Secuencia}
 
 
 @cache
@@ -48,8 +48,37 @@ def effect_adapter() -> TypeAdapter[list[Capacidad]]:
 
 
 __all__ = [
-    "BY_KIND", "Atomo", "Cabecera", "Capacidad", "Cola", "Comparacion", "Complemento", "ConResultado", "Cuenta",
-    "Enlace", "Frase",
-    "Frases", "Grupo", "Limite", "Lista", "Lugar", "Momento", "Objeto", "Operacion", "Oracion", "Periodo", "Plazo", "PorCada",
-    "Relativa", "Requisito", "Secuencia", "Seleccion", "Tramo", "Trato", "Uso", "dump", "effect_adapter",
+    "BY_KIND",
+    "Atomo",
+    "Cabecera",
+    "Capacidad",
+    "Cola",
+    "Comparacion",
+    "Complemento",
+    "ConResultado",
+    "Cuenta",
+    "Enlace",
+    "Frase",
+    "Frases",
+    "Grupo",
+    "Limite",
+    "Lista",
+    "Lugar",
+    "Momento",
+    "Objeto",
+    "Op",
+    "Operacion",
+    "Oracion",
+    "Periodo",
+    "Plazo",
+    "PorCada",
+    "Relativa",
+    "Requisito",
+    "Secuencia",
+    "Seleccion",
+    "Tramo",
+    "Trato",
+    "Uso",
+    "dump",
+    "effect_adapter",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from grammar.effects.base import Ident, Model
 from grammar.effects.selection import Comparacion, Complemento, Grupo, Lugar, Objeto
 
 if TYPE_CHECKING:
-    from grammar.effects.clause import Frase
+    from grammar.effects.clause import Frase, Secuencia
 
 
 class Plazo(Model):
@@ -47,7 +47,7 @@ class Operacion(Model):
     durante: tuple[Plazo, ...] = ()
     por_cada: Objeto | None = None
     en_vez_de: Objeto | None = None
-    en_vez_de_hacer: "Operacion | None" = None
+    en_vez_de_hacer: "Secuencia | None" = None
     en_vez_de_eso: bool = False
     en_vez_de_lugar: Lugar | None = None
     lugares: tuple[Lugar, ...] = ()

@@ -32,8 +32,7 @@ class Printer(VerbPrinter):
     def ability(self, ability: Capacidad) -> str:
         heads = [self.heading(head) for head in ability.cabeceras]
         self.header = any(
-            head.tipo in ("accion", "ataque", "ataque_adicional", "preparacion", "final_de_la_partida")
-            for head in ability.cabeceras
+            head.tipo in ("accion", "ataque", "ataque_adicional", "final_de_la_partida") for head in ability.cabeceras
         )
         sentences = []
         for number, sentence in enumerate(ability.oraciones):

@@ -284,7 +284,7 @@ class VerbPrinter(NounPrinter):
         if that is not None:
             text += f" que {self.clause_text(that, 'ind' if op.kind == 'considerar' else 'subj', False, False)}"
         if op.en_vez_de_hacer is not None:
-            text += f" en vez de {self.operation(op.en_vez_de_hacer, 'inf', who)}"
+            text += f" en vez de {self.sequence(op.en_vez_de_hacer, 'inf', who)}"
         return text
 
     def treated_gender(self, value: Objeto) -> tuple[bool, bool]:

@@ -15,7 +15,7 @@ from grammar.lexing.values import group_values
 from grammar.lexing.verbgroups import Grouper
 from grammar.lexing.words import Word
 
-MAX_TEXT = 6000
+MAX_TEXT = 3000
 MAX_WORDS = 150
 MAX_SENTENCES = 60
 """No card comes near these; what does is declined at once, whatever it holds."""

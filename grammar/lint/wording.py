@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from grammar.build.canon import BY_OBJECT
 from grammar.diagnostics import Diagnostic
 from grammar.game import GAMES
+from grammar.language.lemmas import ALIASES, HEADS
 from grammar.language.nouns import agree
 from grammar.lexing.lexicon import lexicon_for, plural_of
 from grammar.lexing.words import Word
@@ -13,6 +15,8 @@ from grammar.lint.context import Context, finding
 RANGE_WORDS = re.compile(r"\b(?:a rango|en el rango|en rango|a distancia|at range)\b(?= (?:de ataque )?\d)", re.IGNORECASE)
 JOINED = re.compile(r"\](?=[^\W\d_])|(?<=[a-záéíóúñ])[.](?=[A-ZÁÉÍÓÚ])")
 DOUBLED = re.compile(r"(?<=\S)[ ]{2,}(?=\S)|\.\.(?!\.)|,\.")
+FAN_VERBS: frozenset[str] = frozenset(ALIASES.values()) - {"eliminar", "ejecutar", "empezar"}
+TOLERATED: frozenset[tuple[str, str]] = frozenset({("efectuar", "accion"), ("realizar", "ataque"), ("obtener", "ficha")})
 ACCEPTED: frozenset[str] = frozenset({"cuando", "a rango", "en el rango", "a distancia", "selector de maniobras"})
 """Variants that another rule reports, or that the official wording also uses."""
 MAX_UNKNOWN = 8
@@ -85,6 +89,22 @@ def fan_words(context: Context) -> Iterator[Diagnostic]:
             yield finding("KB204", f"La redacción oficial dice «{right}».", word.start, word.end, right)
         elif word.type in ("NOUN", "TOK") and word.canonical and word.canonical != context.text[word.start : word.end]:
             yield finding("KB203", f"Se escribe «{word.canonical}».", word.start, word.end, word.canonical)
+
+
+def fan_verbs(context: Context) -> Iterator[Diagnostic]:
+    """«ganar» for «recibir», «lanzar un dado» for «tirarlo». What the official wording also says is left alone."""
+    for sentence in context.sentences:
+        for number, word in enumerate(sentence.words):
+            if word.verb is None or word.misprint:
+                continue
+            nouns = [later.id for later in sentence.words[number + 1 : number + 4] if later.type == "NOUN"]
+            official = BY_OBJECT.get((word.id, nouns[0])) if nouns and (word.id, nouns[0]) not in TOLERATED else None
+            said = context.text[word.start : word.end].lower()
+            if word.variant and word.id in FAN_VERBS and not said.startswith("us") and said.split()[-1][:4] != word.id[:4]:
+                official = word.id
+            if official is not None:
+                verb = " ".join(HEADS.get(official, (official, ""))).strip()
+                yield finding("KB204", f"La redacción oficial usa el verbo «{verb}».", word.start, word.end)
 
 
 def agreement(context: Context) -> Iterator[Diagnostic]:

@@ -1,0 +1,66 @@
+"""Any text at all: no crash, no silence, bounded time and memory."""
+
+import time
+import tracemalloc
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grammar.compile import compile_text
+from grammar.lint import lint_text
+
+WORDS = (
+    "mientras te defiendes efectúas un ataque si puedes gastar 1 2 [carga] para tirar dado de ataque adicional "
+    "nave aliada que tengas a alcance 0-1 en tu [arco-diana] o y , . ( ) : ; no esa recibe ficha de Tensión "
+    "Acción Estado Fuego cada por cada en vez de luego"
+).split()
+SIZE = 64 * 1024
+ATTACKS = {
+    "anidado": "elige 1 nave " + "de la nave " * (SIZE // 11),
+    "parentesis": "(" * SIZE,
+    "comas": ", " * (SIZE // 2),
+    "palabra": "a" * SIZE,
+    "iconos": "[impacto]" * (SIZE // 9),
+    "combinantes": "a\u0301" * (SIZE // 2),
+    "frases": "Tira 1 dado. " * (SIZE // 13),
+    "corto_anidado": "elige 1 nave " + "de la nave " * 250,
+    "corto_parentesis": "(" * 2900,
+    "corto_o": "o " * 1450,
+    "corto_desconocido": "xqzwvk " * 400,
+    "corto_cabeceras": "Acción: " * 370,
+    "corto_comillas": '"a" ' * 700,
+}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=300))
+def test_any_text_gets_an_answer(text: str) -> None:
+    result = compile_text(text)
+    assert result.effects or result.diagnostics
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), max_size=40))
+def test_any_words_get_one_stable_answer(words: list[str]) -> None:
+    text = " ".join(words)
+    result = compile_text(text)
+    lint_text(text)
+    if result.status == "rechazado":
+        assert all(0 <= d.span[0] <= d.span[1] <= len(text) for d in result.diagnostics)
+    else:
+        assert compile_text(result.canonical).effects == result.effects
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_no_text_takes_long_or_much_memory(name: str) -> None:
+    compile_text("Tira 1 dado.")
+    tracemalloc.start()
+    start = time.process_time()
+    result = compile_text(ATTACKS[name])
+    took = time.process_time() - start
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert result.effects or result.diagnostics
+    assert took < 1.0  # 0.1 s on a quiet machine; tracing memory makes it several times slower
+    assert peak < 200 * 2**20
