@@ -84,6 +84,49 @@ def test_errors_have_one_shape(client: FlaskClient, path: str, status: int, code
     assert set(error) == {"code", "message", "details"} and error["code"] == code and error["message"]
 
 
+POSTS = {
+    "/compile": {"text": "Puedes tirar 1 dado de ataque adicional.", "game": "xwing", "id": "mia"},
+    "/lint": {"cards": [{"text": "Al final de la fase de activacion tira 1 dado.", "game": "xwing"}]},
+    "/odds": {"game": "xwing", "attack": {"dice": 3, "tokens": {"concentracion": 1}}, "defense": {"dice": 2}},
+}
+
+
+def test_every_working_operation_has_an_example() -> None:
+    assert {path for method, path in OPERATIONS if method == "post"} == set(POSTS)
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_work_keeps_its_schema(client: FlaskClient, document: dict, path: str) -> None:
+    answer = client.post(PREFIX + path, json=POSTS[path])
+    assert answer.status_code == 200
+    schema = document["paths"][path]["post"]["responses"]["200"]["content"]["application/json"]["schema"]
+    assert not list(Draft202012Validator({**schema, "components": document["components"]}).iter_errors(answer.get_json()))
+
+
+def test_compile_answers_as_the_command_does(client: FlaskClient) -> None:
+    answer = client.post(f"{PREFIX}/compile", json=POSTS["/compile"]).get_json()
+    assert answer["id"] == "mia" and answer["status"] == "exacto" and answer["effects"][0]["kind"] == "capacidad"
+    assert answer["canonical"] == POSTS["/compile"]["text"]
+
+
+DEEP = "[" * 30_000
+BODIES = ["", "{", "null", "[]", "NaN", '{"text": NaN}', '{"text": "a", "text": "b"}', '{"text": "\\ud800"}', DEEP,
+          '{"text": 1}', '{"text": "' + "a" * 2001 + '"}', '{"otro": 1}', '{"text": "a", "game": "ajedrez"}']  # fmt: skip
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize("body", BODIES)
+def test_wrong_bodies_are_refused(client: FlaskClient, path: str, body: str) -> None:
+    answer = client.post(PREFIX + path, data=body.encode(), content_type="application/json")
+    assert answer.status_code == 400 and answer.get_json()["error"]["code"] == "peticion_incorrecta"
+
+
+def test_body_limits(client: FlaskClient) -> None:
+    assert client.post(f"{PREFIX}/compile", data=b"a" * 70_000, content_type="application/json").status_code == 413
+    assert client.post(f"{PREFIX}/compile", data=b"{}", content_type="text/plain").status_code == 415
+    assert client.post(f"{PREFIX}/compile", data=b"\xff\xfe", content_type="application/json").status_code == 400
+
+
 def test_wrong_method_says_which(client: FlaskClient) -> None:
     answer = client.delete(f"{PREFIX}/games")
     assert answer.status_code == 405 and "GET" in answer.headers["Allow"]

@@ -21,7 +21,9 @@ SIZES = {"movil": (390, 844), "escritorio": (1280, 900)}
 PAGES = ["/", "/?q=concentracion", "/xwing/ataque", "/xwing/cola-de-capacidades#r4", "/legion/perforante-x", "/legion",
          "/legion/alcances-especificos", "/glosario/xwing", "/glosario/xwing/c", "/secuencias/legion",
          "/secuencias/legion/ataque", "/iconos/imperial-assault",
-         "/cambios/legion", "/cobertura", "/about", "/api", "/nada"]  # fmt: skip
+         "/cambios/legion", "/cobertura", "/about", "/api", "/nada",
+         "/taller?juego=xwing&texto=Al+final+de+la+fase+de+activacion+tira+1+dado.", "/taller/galeria", "/probabilidades",
+         "/probabilidades/xwing?a_dados=3", "/probabilidades/legion?comparar=1&a_rojo=2"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -134,6 +136,37 @@ def test_term_preview(page: Page, base: str) -> None:
         expect(page.locator(".peek")).to_contain_text("Capacidades")
         page.mouse.move(0, 0)
         expect(page.locator(".peek")).to_have_count(0)
+
+
+def test_a_designer_fixes_a_card(page: Page, base: str) -> None:
+    page.goto(f"{base}/taller")
+    page.locator("#juego").select_option("xwing")
+    wrong = "Mientras te defiendes, puedes gastar 1 ficha de Concentración para tirar 1 dado de defensa adiccional."
+    page.locator("#texto").fill(wrong)
+    expect(page.locator("u.d-warning")).to_have_text("adiccional")
+    page.locator(".diags .fix").last.click()
+    expect(page.locator("#texto")).to_have_value(re.compile("defensa adicional"))
+    expect(page.locator(".st-exacto")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"texto=.*defensa\+adicional"))
+    page.locator(".nd[data-a]", has_text="gastar 1 ficha").first.focus()
+    expect(page.locator("#canonico mark")).to_contain_text("gastar 1 ficha")
+    page.reload()
+    expect(page.locator("#texto")).to_have_value(re.compile("defensa adicional"))
+
+
+def test_a_player_builds_odds_and_compares(page: Page, base: str) -> None:
+    page.goto(f"{base}/probabilidades/xwing")
+    expect(page.locator(".big-n strong")).to_be_visible()
+    before = page.locator(".big-n strong").inner_text()
+    page.locator("#a_concentracion").fill("1")
+    expect(page.locator(".big-n strong")).not_to_have_text(before)
+    page.get_by_role("button", name="Comparar con otra").click()
+    expect(page.locator(".big-n")).to_have_count(2)
+    page.locator("#b_d_dados").fill("0")
+    expect(page.locator(".big-n.s1 strong")).not_to_have_text(page.locator(".big-n.s0 strong").inner_text())
+    page.reload()
+    expect(page.locator("#b_d_dados")).to_have_value("0")
+    expect(page.locator("#a_concentracion")).to_have_value("1")
 
 
 def test_nothing_is_wider_than_the_screen_nor_moves(page: Page, base: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from flask import Blueprint, Response, request
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from web.body import json_body
 from web.errors import WebError
 from web.library import site
 from web.pages import JSON, Page, page_from, respond
@@ -64,6 +65,26 @@ def get(bp: Blueprint, rule: str, *, summary: str, tag: str, response: type[Base
             return respond(site().searches.get(request.full_path, make) if cached else make())
 
         bp.add_url_rule(PREFIX + rule, f"api_{view.__name__}", answer, methods=["GET"])
+        return answer
+
+    return declare
+
+
+def post(bp: Blueprint, rule: str, *, summary: str, tag: str, response: type[BaseModel],
+         body: type[BaseModel]) -> Callable[[View], Callable[..., Response]]:  # fmt: skip
+    """Declares an endpoint that works on a JSON body and keeps nothing. Its view takes the body as its model."""
+
+    def declare(view: View) -> Callable[..., Response]:
+        OPERATIONS["post", rule] = Operation(rule, "post", summary, tag, response, None, body, ())
+
+        @wraps(view)
+        def answer() -> Response:
+            if request.args:
+                checked(Query, request.args.to_dict())
+            made = view(checked(body, json_body()))
+            return Response(made.model_dump_json(), content_type=JSON, headers={"Cache-Control": "no-store"})
+
+        bp.add_url_rule(PREFIX + rule, f"api_{view.__name__}", answer, methods=["POST"])
         return answer
 
     return declare

@@ -5,7 +5,22 @@ from pathlib import Path
 from flask import Flask, Response, request
 
 from kb.store import default_kb
-from web import about, changes, coverage, docs, entries, errors, family, games, glossary, home, sequences, symbols
+from web import (
+    about,
+    changes,
+    coverage,
+    docs,
+    entries,
+    errors,
+    family,
+    games,
+    glossary,
+    home,
+    odds,
+    sequences,
+    symbols,
+    workshop,
+)
 from web.library import Library
 
 MAX_BODY = 64 * 1024
@@ -21,7 +36,7 @@ HEADERS = (
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )
-FAMILIES = (home, entries, games, glossary, sequences, symbols, changes, coverage, about, docs)
+FAMILIES = (home, entries, games, glossary, sequences, symbols, changes, coverage, workshop, odds, about, docs)
 
 
 def create_app(kb: Path | None = None) -> Flask:

@@ -80,6 +80,9 @@ class Site:
                         acts[f"{slug}/{target}"].append(Place(slug, name, step))
         return {id: tuple(places) for id, places in acts.items()}
 
+    def by_game_entries(self, game: str | None) -> tuple[Entry, ...]:
+        return self.by_game.get(game, ()) if game else self.kb.entries
+
     def ancestors(self, entry: Entry) -> tuple[Entry, ...]:
         """From the book down to the entry's parent."""
         found: list[Entry] = []

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from grammar.game import Die, Icon, Priority, Step, Token
 from kb.models import BookReport, Change, Entry, Kind, Source
@@ -185,3 +185,83 @@ class About(Out):
     entries: int
     games: tuple[str, ...]
     licence: str
+
+
+class CardIn(Out):
+    """One card to compile. Without `game`, the game is recognised."""
+
+    text: str = Field(min_length=1, max_length=2000)
+    game: GameSlug | None = None
+    id: str | None = Field(None, max_length=200)
+    kind: str | None = Field(None, max_length=60)
+    name: str | None = Field(None, max_length=200)
+
+
+class CardsIn(Out):
+    cards: tuple[CardIn, ...] = Field(min_length=1, max_length=40)
+
+
+class FixOut(Out):
+    span: tuple[int, int]
+    text: str
+    safe: bool
+
+
+class DiagnosticOut(Out):
+    code: str
+    severity: Literal["error", "warning", "info"]
+    message: str
+    span: tuple[int, int]
+    expected: tuple[str, ...] = ()
+    fix: FixOut | None = None
+
+
+class NodeOut(Out):
+    """A part of an effect: its role, the words that say it, and where they stand in the canonical text."""
+
+    role: str
+    kind: str
+    words: str
+    span: tuple[int, int] | None
+    children: tuple["NodeOut", ...] = ()
+
+
+class CompileOut(Out):
+    id: str | None
+    game: str
+    status: Literal["exacto", "variante", "rechazado"]
+    effects: tuple[dict[str, object], ...]
+    """Typed effects; their JSON Schema is what `kb schema effect` prints."""
+    canonical: str
+    diagnostics: tuple[DiagnosticOut, ...]
+    fixed: str | None
+    """The text with every safe fix applied."""
+    tree: tuple[NodeOut, ...]
+    cites: tuple[str, ...]
+    """Ids of the entries of the terms that it uses."""
+
+
+class Finding(DiagnosticOut):
+    card: int
+    """Place of the card in the request."""
+    id: str | None
+
+
+class LintOut(Out):
+    findings: tuple[Finding, ...]
+
+
+class OddsOut(BaseModel):
+    """The distribution that the game asks for: `damage`, `wounds`, `results` or `success`."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    damage: tuple[float, ...] | None = None
+    wounds: tuple[float, ...] | None = None
+    results: tuple[float, ...] | None = None
+    success: float | None = None
+    expected: float | None = None
+    hits: float | None = None
+    crits: float | None = None
+    left_out: tuple[str, ...] | None = None
+    """Parts of the question that the calculation does not use."""

@@ -101,6 +101,69 @@
     return done;
   };
 
+  // Forms that answer while they are filled in: the server renders, we put it in place and keep the address.
+  const live = (form, target, options) => {
+    let waiting = 0, running = null;
+    const send = async () => {
+      if (running) running.abort();
+      running = new AbortController();
+      const data = new FormData(form), params = new URLSearchParams(data), url = form.action.split("?")[0];
+      const address = url + "?" + params;
+      try {
+        const asked = options.post ? fetch(url, { method: "POST", body: data, signal: running.signal })
+          : fetch(address + "&parcial=1", { signal: running.signal });
+        const answer = await asked;
+        if (!answer.ok) return;
+        target.innerHTML = await answer.text();
+        if (address.length < 7000) history.replaceState(null, "", address);
+      } catch (error) { if (error.name !== "AbortError") throw error; }
+    };
+    form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(send, options.wait); });
+    form.addEventListener("submit", (event) => {
+      if (event.submitter && event.submitter.name) return;
+      event.preventDefault();
+      send();
+    });
+    return send;
+  };
+  const odds = doc.getElementById("tirada"), shop = doc.getElementById("taller");
+  if (odds) live(odds, doc.getElementById("resultado"), { wait: 200 });
+  if (shop) {
+    const area = doc.getElementById("texto"), out = doc.getElementById("comprobado");
+    const send = live(shop, out, { post: true, wait: 250 });
+    out.addEventListener("click", (event) => {
+      const fix = event.target.closest(".fix");
+      if (!fix || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      area.value = fix.dataset.t;
+      send();
+      area.focus();
+    });
+    // Words and nodes: pointing at a part of the effect lights its words; at a finding, its underline.
+    const light = (event) => {
+      for (const old of out.querySelectorAll(".lit")) old.classList.remove("lit");
+      const canon = doc.getElementById("canonico");
+      if (canon) canon.textContent = canon.textContent;
+      const node = event.target.closest(".nd[data-a]"), under = event.target.closest("u[data-d]"), found = event.target.closest(".diags li");
+      if (node && canon) {
+        const [a, b] = [+node.dataset.a, +node.dataset.b], text = canon.textContent, mark = doc.createElement("mark");
+        mark.textContent = text.slice(a, b);
+        canon.replaceChildren(text.slice(0, a), mark, text.slice(b));
+        node.classList.add("lit");
+      }
+      if (under) { const item = doc.getElementById("d" + under.dataset.d); if (item) item.classList.add("lit"); }
+      if (found) { const mark = out.querySelector('u[data-d="' + found.id.slice(1) + '"]'); if (mark) mark.classList.add("lit"); }
+      if (event.target === canon && doc.caretPositionFromPoint) {
+        const spot = doc.caretPositionFromPoint(event.clientX, event.clientY);
+        if (!spot || !canon.contains(spot.offsetNode)) return;
+        const inside = [...out.querySelectorAll(".nd[data-a]")].filter((n) => +n.dataset.a <= spot.offset && spot.offset < +n.dataset.b);
+        if (inside.length) inside.reduce((x, y) => (y.dataset.b - y.dataset.a < x.dataset.b - x.dataset.a ? y : x)).classList.add("lit");
+      }
+    };
+    out.addEventListener("mousemove", light);
+    out.addEventListener("focusin", light);
+  }
+
   // Term previews: beside the link with a pointer, as a sheet with a finger.
   const touch = matchMedia("(hover: none)").matches, known = new Map();
   let card = null, timer = 0, owner = null;

@@ -1,0 +1,130 @@
+"""Workshop and odds, without JavaScript: the text, its findings and fixes; files of cards; the numbers and their picture."""
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from web.app import create_app
+from web.charts import at_least, percent
+
+WRONG = "Mientras te defiendes, puedes gastar 1 ficha de Concentración para tirar 1 dado de defensa adiccional."
+
+
+@pytest.fixture(scope="module")
+def client(shipped_kb: Path) -> FlaskClient:
+    return create_app(shipped_kb).test_client()
+
+
+def test_findings_are_underlined_and_fixed_by_a_link(client: FlaskClient) -> None:
+    page = client.get("/taller", query_string={"texto": WRONG, "juego": "xwing"}).text
+    assert re.search(r'<u class="d-warning" data-d="\d">adiccional</u>', page)
+    link = re.search(r'class="fix" data-t="[^"]*" href="([^"]*)"', page)
+    assert link is not None
+    fixed = client.get(link[1].replace("&amp;", "&")).text
+    assert "<u " not in fixed and "Se entiende" in fixed and "Redacción canónica" in fixed
+
+
+def test_effect_is_shown_as_a_tree_with_its_rules(client: FlaskClient) -> None:
+    page = client.get("/taller", query_string={"texto": WRONG.replace("adiccional", "adicional"), "juego": "xwing"}).text
+    assert "<b>coste</b> gastar 1 ficha de Concentración" in page
+    assert 'href="/xwing/concentracion"' in page
+
+
+def test_the_game_is_recognised(client: FlaskClient) -> None:
+    text = "Mientras te defiendes, puedes gastar 1 [carga] para volver a tirar hasta 2 de tus dados de defensa."
+    assert "X-Wing (reconocido)" in client.get("/taller", query_string={"texto": text}).text
+
+
+def test_what_is_written_is_never_markup(client: FlaskClient) -> None:
+    page = client.get("/taller", query_string={"texto": "<b>hola</b><script>alert(1)</script>"}).text
+    assert "<script>alert" not in page and "<b>hola" not in page
+
+
+def test_text_has_a_limit(client: FlaskClient) -> None:
+    answer = client.post("/taller", data={"texto": "a" * 2001})
+    assert answer.status_code == 400 and "2000" in answer.text
+
+
+JSONL = json.dumps({"id": "mia/1", "game": "xwing", "name": "=1+1", "text": WRONG}) + "\n"
+CSV = f'id,game,name,text\nmia/1,xwing,"=1+1","{WRONG}"\n'
+YAML = f"- id: mia/1\n  game: xwing\n  name: '=1+1'\n  text: {WRONG}\n"
+
+
+def send(client: FlaskClient, name: str, content: str | bytes, kind: str) -> tuple[int, str]:
+    data = content.encode() if isinstance(content, str) else content
+    answer = client.post("/taller/fichero", data={"fichero": (io.BytesIO(data), name), "formato": kind})
+    return answer.status_code, answer.text
+
+
+@pytest.mark.parametrize(("name", "content"), [("a.jsonl", JSONL), ("a.csv", CSV), ("a.yaml", YAML)])
+def test_a_file_of_cards(client: FlaskClient, name: str, content: str) -> None:
+    status, page = send(client, name, content, "tabla")
+    assert status == 200 and "KB201" in page and "1 carta" in page
+    status, sarif = send(client, name, content, "sarif")
+    assert json.loads(sarif)["runs"][0]["results"][-1]["ruleId"] == "KB201"
+    status, table = send(client, name, content, "csv")
+    rows = list(csv.DictReader(io.StringIO(table)))
+    assert rows[0]["nombre"] == "'=1+1", "a spreadsheet must not run it"
+    assert rows[-1]["codigo"] == "KB201"
+
+
+BOMB = "a: &a [x, x]\nb: &b [*a, *a]\n- text: *b\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.yaml", BOMB), ("a.jsonl", "{"),
+     ("a.jsonl", b"\xff\xfe\x00"), ("a.csv", "uno,dos\n1,2\n"), ("a.csv", 'text\n"sin cerrar'),
+     ("a.jsonl", '{"text": "a", "game": "ajedrez"}'), ("a.zip", b"PK\x03\x04" + b"\x00" * 100), ("", "x")],
+)  # fmt: skip
+def test_bad_files_are_refused(client: FlaskClient, name: str, content: str | bytes) -> None:
+    status, page = send(client, name, content, "tabla")
+    assert status == 400 and 'lang="es"' in page
+
+
+def test_too_many_cards(client: FlaskClient) -> None:
+    status, page = send(client, "a.jsonl", '{"text":"a"}\n' * 201, "tabla")
+    assert status == 413 and "200" in page
+
+
+def test_odds_of_one_attack(client: FlaskClient) -> None:
+    page = client.get("/probabilidades/xwing?a_dados=1&d_dados=0").text
+    assert "50 %" in page and "0,50" in page and '<svg class="chart"' in page
+
+
+def test_odds_compared(client: FlaskClient) -> None:
+    page = client.get("/probabilidades/xwing?comparar=1&a_dados=1&d_dados=0&b_a_dados=2&b_d_dados=0").text
+    assert "A: de daño" in page and "B: de daño" in page and 'rect class="s1"' in page
+
+
+def test_odds_keep_an_unticked_box(client: FlaskClient) -> None:
+    assert 'value="1" checked' in client.get("/probabilidades/legion?a_rojo=1&d_surge=1").text
+    assert 'value="1" checked' not in client.get("/probabilidades/legion?a_rojo=1").text
+
+
+@pytest.mark.parametrize(
+    "asked", ["a_keywords=Inventada", "a_rojo=99999", "a_rojo=-1", "a_rojo=x", "a_surge=nada", "d_die=verde"]
+)
+def test_odds_say_what_is_wrong(client: FlaskClient, asked: str) -> None:
+    assert client.get(f"/probabilidades/legion?{asked}").status_code == 200
+
+
+def test_odds_limits(client: FlaskClient) -> None:
+    assert client.get("/probabilidades/xwing?a_cards=" + "a" * 6001).status_code == 400
+    assert client.get("/probabilidades/xwing?" + "&".join(f"x{n}=1" for n in range(100))).status_code == 400
+
+
+def test_at_least() -> None:
+    assert at_least([0.25, 0.5, 0.25]) == [1.0, 0.75, 0.25]
+    assert (percent(0.382), percent(0.004), percent(0.0), percent(0.0001), percent(1.0)) == (
+        "38 %",
+        "0,4 %",
+        "0 %",
+        "<0,1 %",
+        "100 %",
+    )

@@ -1,0 +1,137 @@
+"""Card texts as the workshop sees them: findings with their place, the effect as a tree, the plain explanation."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from grammar.compile import Result, compile_text, printer_for
+from grammar.diagnostics import Diagnostic, apply_fixes
+from grammar.explain.outline import Part, outline
+from grammar.game import CORPUS, GAMES
+from grammar.lint import lint_text
+from kb.cards.files import Card, CardFileError, cards_from, read_cards
+from kb.cards.plain import Citation, citations
+from kb.models import Entry
+from web.errors import WebError
+from web.models import CompileOut, DiagnosticOut, NodeOut
+
+MAX_TEXT = 2000
+MAX_CARDS = 200
+_RANK = {"exacto": 0, "variante": 1, "rechazado": 2}
+_ANCHOR = re.compile(r"(?:^|[\s\[{,:-])[&*]\w", re.MULTILINE)
+
+
+def recognised(text: str) -> str:
+    """The game whose language understands the text best; on a tie, the one that stumbles latest."""
+
+    def fit(game: str) -> tuple[int, int]:
+        result = compile_text(text, game)
+        first = min((d.span[0] for d in result.diagnostics if d.severity == "error"), default=len(text))
+        return _RANK[result.status], -first
+
+    return min(GAMES, key=fit)
+
+
+def compiled(text: str, game: str, entries: tuple[Entry, ...], id: str | None = None) -> CompileOut:
+    result = compile_text(text, game)
+    found = _findings(text, game, result)
+    return CompileOut(
+        id=id,
+        game=game,
+        status=result.status,
+        effects=tuple(result.as_dict()["effects"]),
+        canonical=result.canonical,
+        diagnostics=tuple(DiagnosticOut.model_validate(d.as_dict()) for d in found),
+        fixed=_fixed(text, found),
+        tree=tuple(_nodes(result, game)),
+        cites=tuple(_once(citations(result, game, entries), {entry.id for entry in entries})),
+    )
+
+
+def _findings(text: str, game: str, result: Result) -> tuple[Diagnostic, ...]:
+    """The compiler's and the linter's findings, each once, in the order of the text."""
+    both = {(d.code, d.span): d for d in (*lint_text(text, game), *result.diagnostics)}
+    return tuple(sorted(both.values(), key=lambda d: (d.span, d.code)))
+
+
+def _fixed(text: str, found: tuple[Diagnostic, ...]) -> str | None:
+    after = apply_fixes(text, found)
+    return after if after != text else None
+
+
+def _nodes(result: Result, game: str) -> Iterator[NodeOut]:
+    canonical = result.canonical.casefold()
+    for ability in result.effects:
+        yield _node(outline(ability, printer_for(game)), canonical)
+
+
+def _node(part: Part, canonical: str) -> NodeOut:
+    words = part.words.strip(" .,")
+    at = canonical.find(words.casefold()) if words else -1
+    span = (at, at + len(words)) if at >= 0 else None
+    return NodeOut(role=part.role, kind=part.kind, words=words, span=span,
+                   children=tuple(_node(child, canonical) for child in part.children))  # fmt: skip
+
+
+def _once(cited: Iterator[Citation], known: set[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for citation in cited:
+        if citation.id in known and citation.id not in seen:
+            seen.add(citation.id)
+            yield citation.id
+
+
+def uploaded(name: str, content: bytes, game: str | None) -> list[Card]:
+    """The cards of a file that somebody sends: JSONL, CSV, YAML or Markdown, by its name."""
+    suffix = name.rsplit(".", 1)[-1].lower()
+    try:
+        text = content.decode("utf-8-sig")
+        if suffix in ("yaml", "yml") and _ANCHOR.search(text):
+            raise WebError(400, "peticion_incorrecta", "En YAML no se admiten anclas (&) ni alias (*).")
+        kinds = {"yaml": ".yaml", "yml": ".yaml", "md": ".md", "markdown": ".md"}
+        cards = list(_csv(text, game) if suffix == "csv" else cards_from(text, f"cartas{kinds.get(suffix, '.jsonl')}", game))
+    except CardFileError as error:
+        raise WebError(400, "peticion_incorrecta", f"Línea {error.line}: {error.reason}.") from error
+    except (UnicodeDecodeError, RecursionError, csv.Error) as error:
+        raise WebError(400, "peticion_incorrecta", "El fichero no es un texto UTF-8 que se pueda leer.") from error
+    if len(cards) > MAX_CARDS:
+        raise WebError(413, "demasiado_grande", f"Son {len(cards)} cartas; el límite es {MAX_CARDS}.")
+    if any(len(card.text) > MAX_TEXT for card in cards):
+        raise WebError(413, "demasiado_grande", f"Una carta pasa de {MAX_TEXT} caracteres.")
+    return cards
+
+
+def _csv(text: str, game: str | None) -> Iterator[Card]:
+    rows = csv.DictReader(io.StringIO(text), strict=True)
+    if "text" not in (rows.fieldnames or ()):
+        raise CardFileError("cartas.csv", 1, "falta la columna «text»; puede haber además «game», «name» e «id»")
+    for number, row in enumerate(rows, 1):
+        slug = row.get("game") or game or "xwing"
+        if slug not in GAMES:
+            raise CardFileError("cartas.csv", rows.line_num, f"no se conoce el juego «{slug[:20]}»")
+        yield Card(row.get("id") or f"{slug}/{number}", slug, row["text"] or "", name=row.get("name") or "", path="cartas.csv",
+                   line=rows.line_num)  # fmt: skip
+
+
+def as_csv(rows: list[tuple[Card, CompileOut]]) -> str:
+    """A table of findings that a spreadsheet opens without running anything in it."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["id", "juego", "nombre", "estado", "codigo", "mensaje", "texto", "redaccion_canonica"])
+    for card, result in rows:
+        for code, message in [(d.code, d.message) for d in result.diagnostics] or [("", "")]:
+            cells = (card.id, card.game, card.name, result.status, code, message, card.text, result.canonical)
+            writer.writerow([_inert(cell) for cell in cells])
+    return out.getvalue()
+
+
+def _inert(cell: str) -> str:
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+
+
+@cache
+def gallery() -> dict[str, list[Card]]:
+    """Our sample cards, by game."""
+    return {game: read_cards(str(CORPUS / game / "cartas.jsonl"), game) for game in GAMES}

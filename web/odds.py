@@ -1,0 +1,94 @@
+"""Odds pages: build an attack, see its exact distribution, compare it with another, share it by address."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from flask import Blueprint, Response, render_template, request
+from pydantic import Field, RootModel
+
+from kb.play.errors import PlayError
+from kb.play.odds import odds
+from kb.play.odds.spec import AssaultSpec, LegionSpec, RebellionSpec, XwingSpec
+from web import api
+from web.charts import at_least, chart, percent
+from web.dice_forms import FORMS, Form, question, values_from
+from web.errors import WebError
+from web.family import SHORT, kept
+from web.library import site
+from web.models import OddsOut
+from web.pages import page_from, respond
+
+bp = Blueprint("odds", __name__)
+_SECOND = "b_"
+_MOST_PARAMS, _MOST_CHARS = 80, 6000
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """One side of a comparison: what the form holds and what comes out of it."""
+
+    values: dict[str, str]
+    chances: tuple[float, ...] = ()
+    expected: float | None = None
+    success: float | None = None
+    left_out: tuple[str, ...] = ()
+    error: str | None = None
+
+
+def set_up(form: Form, values: dict[str, str]) -> SetUp:
+    try:
+        found = odds(question(form, values))
+    except PlayError as error:
+        return SetUp(values, error=str(error))
+    chances = next((found[name] for name in ("damage", "wounds", "results") if name in found), ())
+    return SetUp(values, tuple(chances), found.get("expected"), found.get("success"), tuple(found.get("left_out", ())))
+
+
+@bp.get("/probabilidades")
+@kept
+def shelf() -> str:
+    return render_template("odds_shelf.html", forms=FORMS.values())
+
+
+@bp.get("/probabilidades/<slug>")
+def calculator(slug: str) -> Response:
+    form = FORMS.get(slug)
+    if form is None:
+        raise WebError(404, "no_encontrado", "No hay calculadora de eso.")
+    if len(request.args) > _MOST_PARAMS or sum(map(len, request.args.values())) > _MOST_CHARS:
+        raise WebError(400, "peticion_incorrecta", f"La pregunta pasa de {_MOST_CHARS} caracteres.")
+    return respond(site().searches.get(request.full_path, lambda: page_from(_render(form))))
+
+
+def _render(form: Form) -> str:
+    sent = request.args.to_dict()
+    comparing = bool(sent.get("comparar"))
+    ups = [set_up(form, values_from(form, sent))]
+    if comparing:
+        again = any(name.startswith(_SECOND) for name in sent)
+        ups.append(set_up(form, values_from(form, sent, _SECOND if again else "")))
+    shown = [list(up.chances) for up in ups if up.chances]
+    told = " ".join(_told(form, up) for up in ups if up.chances)
+    template = "odds_result.html" if "parcial" in sent else "odds.html"
+    return render_template(
+        template, form=form, forms=FORMS.values(), ups=ups, comparing=comparing, percent=percent, second=_SECOND,
+        picture=chart(shown, told) if shown else None, least=[at_least(chances) for chances in shown],
+        size=max(map(len, shown), default=0), short=SHORT,
+    )  # fmt: skip
+
+
+def _told(form: Form, up: SetUp) -> str:
+    each = ", ".join(f"{n}: {percent(p)}" for n, p in enumerate(up.chances))
+    return f"Probabilidad de cada cantidad {form.outcome if form.outcome.startswith('de') else 'de ' + form.outcome}: {each}."
+
+
+class OddsIn(RootModel[Annotated[XwingSpec | LegionSpec | AssaultSpec | RebellionSpec, Field(discriminator="game")]]):
+    """One question of `kb odds`."""
+
+
+@api.post(bp, "/odds", summary="Probabilidades exactas de un ataque o una misión", tag="partida", response=OddsOut, body=OddsIn)
+def odds_json(body: OddsIn) -> OddsOut:
+    try:
+        return OddsOut.model_validate(odds(body.root.model_dump()))
+    except PlayError as error:
+        raise WebError(400, "pregunta_incorrecta", str(error)) from error
