@@ -12,7 +12,7 @@ from kb.search.models import Reason
 from kb.search.tables import Tables
 
 _FILE = Path(__file__).with_name("pesos.json")
-FULL = 16
+FULL = 14
 """Candidates that get all features; the rest are left behind by a cheap estimate."""
 
 
@@ -43,10 +43,11 @@ class Ranker:
 
     def rank(self, fit: Fit, candidates: Sequence[int]) -> list[Ranked]:
         best: dict[int, Ranked] = {}
+        table = weights()
         for n in nlargest(FULL, candidates, key=fit.rough) if len(candidates) > FULL else candidates:
             shown = self._tables.records[n].shown
             features = fit.features(n)
-            score = sum(weight * features.get(name, 0.0) for name, weight in weights().items())
+            score = sum([value * table.get(name, 0.0) for name, value in features.items() if value])
             if shown not in best or score > best[shown].score:
                 best[shown] = Ranked(shown, n, score, features)
         return self._beside_redirect(sorted(best.values(), key=lambda r: (-r.score, r.shown)))

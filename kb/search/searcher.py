@@ -29,7 +29,7 @@ else:
     MAKERS = {"whoosh": whoosh_engine, "tantivy": tantivy_engine}
 
 DIRECTORY = "index"
-STEMS, PASSAGES, NAMED = 4, 80, 32
+STEMS, PASSAGES, NAMED = 4, 64, 28
 """Stems of each word that the engine is asked for; candidates from it and from the names."""
 KEPT_ANSWERS = 1024
 BASE_GAME = {"leyendas": "imperial-assault"}
@@ -42,10 +42,7 @@ def build_index(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
     directory.mkdir(parents=True, exist_ok=True)
     tables = tables_from(entries, lexicons)
     tables.save(directory)
-    documents = [
-        Document(tables.records[n].game, " ".join(tables.records[n].names[0].stems) + " " + tables.passage_stems(n, k))
-        for n, k in tables.passages
-    ]
+    documents = [Document(tables.records[n].game, tables.document(k)) for k, (n, _) in enumerate(tables.documents)]
     for maker in MAKERS.values():
         maker.write(documents, tuple(tables.sizes), directory / maker.name)
 
@@ -115,13 +112,15 @@ class Searcher:
 
     def fit(self, query: Query) -> Fit:
         games = {} if query.game else likely_games(query, self._tables)
-        return Fit(query, self._tables, games, self._names.spelled(query.folded, query.game))
+        # Only a short query, or one with strange words, may be one misspelt name.
+        short = query.folded.count(" ") < 3 or bool(query.repairs) or not all(slot.certain for slot in query.slots)
+        return Fit(query, self._tables, games, self._names.spelled(query.folded, query.game) if short else {})
 
     def candidates(self, query: Query, fit: Fit) -> list[int]:
         """Records that share something with the query, from the engine and from the names."""
         weights = query.weights(STEMS)
         games = [query.game] if query.game else list(self._tables.sizes)
-        found = {self._tables.passages[n][0]: None for n in self._engine.candidates(weights, games, PASSAGES)}
+        found = {self._tables.documents[n][0]: None for n in self._engine.candidates(weights, games, PASSAGES)}
         found |= dict.fromkeys(self._names.sharing(weights, query.game, NAMED)) | dict.fromkeys(fit.fuzzy)
         return list(found)
 
