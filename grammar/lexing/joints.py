@@ -54,7 +54,7 @@ def _merge(words: list[Word]) -> list[Word]:
         last = out[-1] if out else None
         if word.type == "NO" and following and following.type in ("ADJ", "MAN", "TOK"):
             following.negated = True
-        elif word.type == "CJ" and following and following.type == "LUEGO":
+        elif word.type == "CJ" and word.id == "y" and following and following.type == "LUEGO":
             out.append(
                 Word("CJ", f"{word.text} {following.text}", word.start, following.end, "y_luego", variant=following.variant)
             )
