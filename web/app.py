@@ -17,6 +17,7 @@ from web import (
     glossary,
     home,
     odds,
+    offline,
     sequences,
     symbols,
     workshop,
@@ -36,7 +37,7 @@ HEADERS = (
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )
-FAMILIES = (home, entries, games, glossary, sequences, symbols, changes, coverage, workshop, odds, about, docs)
+FAMILIES = (home, entries, games, glossary, sequences, symbols, changes, coverage, workshop, odds, offline, about, docs)
 
 
 def create_app(kb: Path | None = None) -> Flask:
