@@ -146,7 +146,7 @@ def test_coverage_counts_and_names_the_obstacle() -> None:
     cards = [
         Card("a", "xwing", GOOD),
         Card("b", "xwing", "Mientras realizas un ataque, lanza 1 dado."),
-        Card("c", "xwing", "Bzzz."),
+        Card("c", "xwing", "Recibes bzzz."),
     ]
     (found,) = coverage(cards)
     assert (found.exact, found.variant, found.declined) == (1, 1, 1)
