@@ -5,7 +5,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from kb.search.tables import Bag, Shape, Tables
+from kb.search.tables import Bag, NameShape, Shape, Tables
 from kb.search.understand import Query
 from kb.search.words import bare
 
@@ -115,6 +115,18 @@ class Fit:
             found[record.kind] = 1.0
         return found
 
+    def best_name(self, n: int) -> str:
+        """The name of a record that is most like the query."""
+        shape, record = self.tables.shape(n), self.tables.records[n]
+        keys = self.stems.keys() & shape.named
+        alike = [self._likeness(name, keys & name.stems)[1] for name in shape.names]
+        return record.names[max(range(len(alike)), key=lambda k: (alike[k], -k))].text
+
+    def _likeness(self, name: NameShape, said: set[str]) -> tuple[float, float]:
+        """How much of the query a name says, and how alike they are: the mean of that and of how much of the name is said."""
+        q = self._cover(said, said)
+        return q, math.sqrt(q * sum([name.idfs[s] * self._quality[s] for s in said]) / name.mass)
+
     def best_passage(self, n: int) -> int | None:
         """Which passage of a record says most of the query."""
         shape = self.tables.shape(n)
@@ -182,11 +194,9 @@ class Fit:
             said = keys & name.stems
             if not said:
                 continue
-            share = sum(name.idfs[s] * self._quality[s] for s in said) / name.mass
-            q = self._cover(said, said)
-            sim = math.sqrt(q * share)
+            q, sim = self._likeness(name, said)
             if name.source == "titulo":
-                found |= {"title_q": q, "title_sim": sim, "title_prod": q * share}
+                found |= {"title_q": q, "title_sim": sim, "title_prod": sim * sim}
             elif name.bare == self._bare:
                 found["name_exact"] = 1.0
             key = "long_sim" if name.source == "coloquial" else "short_sim"

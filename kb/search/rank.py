@@ -60,10 +60,15 @@ class Ranker:
             return [first, second, *(r for r in ranked[1:] if r.shown != target)]
         return ranked
 
-    def reasons(self, ranked: Ranked) -> tuple[Reason, ...]:
+    def reasons(self, ranked: Ranked, fit: Fit) -> tuple[Reason, ...]:
         rows = [(name, value, weights().get(name, 0.0) * value) for name, value in ranked.features.items() if value]
         rows = [row for row in rows if abs(row[2]) >= 0.05]
         return tuple(
-            Reason(feature=name, value=round(value, 3), points=round(points, 2), detail=FEATURES.get(name, ""))
+            Reason(feature=name, value=round(value, 3), points=round(points, 2), detail=_detail(name, ranked, fit))
             for name, value, points in sorted(rows, key=lambda row: -abs(row[2]))
         )
+
+
+def _detail(feature: str, ranked: Ranked, fit: Fit) -> str:
+    told = FEATURES.get(feature, "")
+    return f"{told}: «{fit.best_name(ranked.record)}»" if feature in ("short_sim", "long_sim", "name_exact", "fuzzy") else told

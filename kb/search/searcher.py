@@ -19,7 +19,7 @@ from kb.search.refuse import judge
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
 from kb.search.tables import Tables, tables_from
-from kb.search.understand import Query, likely_games, understand
+from kb.search.understand import Query, likely_games, told, understand
 
 try:
     from kb.search import tantivy_engine
@@ -67,6 +67,10 @@ class Searcher:
         name = engine if engine in built else built[0]
         return cls(tables, MAKERS[name].open(index / name, tuple(tables.sizes)))
 
+    @property
+    def games(self) -> tuple[str, ...]:
+        return tuple(self._tables.sizes)
+
     def __enter__(self) -> "Searcher":
         return self
 
@@ -103,6 +107,7 @@ class Searcher:
         return Answer(
             q=q, hits=tuple(self._hit(r, fit, explain) for r in ranked[:limit]), corrected=query.corrected,
             unanswered=verdict.unanswered, note=verdict.note, game=query.game, homonyms=self._homonyms(ranked),
+            understood=tuple(map(told, query.slots)) if explain else (),
         )  # fmt: skip
 
     @property
@@ -146,7 +151,7 @@ class Searcher:
         return Hit(
             id=record.id, game=record.game, title=record.title, lines=record.lines, score=round(ranked.score, 3),
             passage=passage, anchor=anchor, within=within, breadcrumb=self._breadcrumb(ranked.shown), kind=record.kind,
-            source=record.source, marks=marks(passage, stems), why=self._ranker.reasons(ranked) if explain else (),
+            source=record.source, marks=marks(passage, stems), why=self._ranker.reasons(ranked, fit) if explain else (),
         )  # fmt: skip
 
     def _passage(self, ranked: Ranked, fit: Fit) -> tuple[str, str | None, str]:

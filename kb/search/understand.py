@@ -154,6 +154,12 @@ def _slot(
     return Slot(word, stems, factor * importance, known and bool(stems), weak, position)
 
 
+def told(slot: Slot) -> str:
+    """A slot in words, for `--explain`."""
+    best = nlargest(6, slot.stems.items(), key=itemgetter(1))
+    return f"{slot.word} ({slot.importance:.1f}): " + (", ".join(f"{s} {points:.1f}" for s, points in best) or "nadie lo dice")
+
+
 def likely_games(query: Query, tables: Tables) -> dict[str, float]:
     """How likely each game is to be meant, from how often its book says the words of the query."""
     logs: dict[str, float] = {}
