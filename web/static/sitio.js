@@ -7,7 +7,8 @@
   const results = doc.getElementById("resultados");
 
   // Search as you type: the server renders the list, we only put it in place.
-  if (results && box) {
+  const copy = doc.body.classList.contains("copia");
+  if (results && box && !copy) {
     const shelf = doc.getElementById("estante"), form = doc.getElementById("buscador");
     const chips = [...doc.querySelectorAll(".chip[data-g]")];
     let game = new URLSearchParams(location.search).get("juego") || "";
@@ -210,7 +211,7 @@
   }
 
   // Without network: the worker is there from the first visit; the games are taken along on request.
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+  if ("serviceWorker" in navigator && !copy) navigator.serviceWorker.register("/sw.js").catch(() => {});
   const take = doc.getElementById("llevar");
   if (take && "caches" in self) {
     const said = doc.getElementById("llevado"), boxes = [...take.querySelectorAll("[type=checkbox]")];
