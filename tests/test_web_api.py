@@ -10,10 +10,12 @@ from kb.models import Entry
 from web.api import OPERATIONS, PREFIX
 from web.app import create_app
 from web.docs import EXAMPLES
+from web.rulings.database import database_url, upgrade
 
 
 @pytest.fixture(scope="module")
 def client(shipped_kb: Path) -> FlaskClient:
+    upgrade(database_url())
     return create_app(shipped_kb).test_client()
 
 
@@ -26,7 +28,7 @@ def test_every_reading_operation_has_an_example() -> None:
     assert {path for method, path in OPERATIONS if method == "get"} == set(EXAMPLES)
 
 
-@pytest.mark.parametrize("path", EXAMPLES)
+@pytest.mark.parametrize("path", sorted(set(EXAMPLES) - {"/rulings/{id}"}))  # that one: test_web_rulings
 def test_examples_run_and_keep_their_schema(client: FlaskClient, document: dict, path: str) -> None:
     answer = client.get(EXAMPLES[path])
     assert answer.status_code == 200

@@ -26,6 +26,8 @@ EXAMPLES = {
     "/games/{game}/symbols": f"{PREFIX}/games/xwing/symbols",
     "/games/{game}/changes": f"{PREFIX}/games/legion/changes",
     "/offline": f"{PREFIX}/offline",
+    "/rulings": f"{PREFIX}/rulings?game=xwing",
+    "/rulings/{id}": f"{PREFIX}/rulings/1",
     "/coverage": f"{PREFIX}/coverage",
     "/about": f"{PREFIX}/about",
 }
