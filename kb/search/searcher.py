@@ -19,7 +19,7 @@ from kb.search.refuse import judge
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
 from kb.search.tables import Tables, tables_from
-from kb.search.understand import Query, likely_games, told, understand
+from kb.search.understand import MAX_CHARS, Query, likely_games, told, understand
 
 try:
     from kb.search import tantivy_engine
@@ -119,7 +119,9 @@ class Searcher:
         games = {} if query.game else likely_games(query, self._tables)
         # Only a short query, or one with strange words, may be one misspelt name.
         short = query.folded.count(" ") < 3 or bool(query.repairs) or not all(slot.certain for slot in query.slots)
-        return Fit(query, self._tables, games, self._names.spelled(query.folded, query.game) if short else {})
+        fuzzy = self._names.spelled(query.folded, query.game) if short else {}
+        entitled = self._names.entitled((query.text[:MAX_CHARS], query.folded, query.reading), query.game)
+        return Fit(query, self._tables, games, fuzzy, entitled)
 
     def candidates(self, query: Query, fit: Fit) -> list[int]:
         """Records that share something with the query, from the engine and from the names."""
@@ -127,6 +129,7 @@ class Searcher:
         games = [query.game] if query.game else list(self._tables.sizes)
         found = {self._tables.documents[n][0]: None for n in self._engine.candidates(weights, games, PASSAGES)}
         found |= dict.fromkeys(self._names.sharing(weights, query.game, NAMED)) | dict.fromkeys(fit.fuzzy)
+        found |= dict.fromkeys(sorted(fit.entitled))
         return list(found)
 
     def _allowed(self, n: int, kind: str | None, book: str | None, mode: str | None) -> bool:
