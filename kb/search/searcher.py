@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from grammar.game import Names
+from kb.errors import StoreError
 from kb.models import Entry
 from kb.search import whoosh_engine
 from kb.search.complete import Completer
@@ -64,7 +65,9 @@ class Searcher:
         index = directory / DIRECTORY
         tables = Tables.load(index)
         built = [name for name in ("tantivy", "whoosh") if name in MAKERS and (index / name).is_dir()]
-        name = engine if engine in built else built[0]
+        name = engine or next(iter(built), "whoosh")
+        if name not in built:
+            raise StoreError(index, f"no hay índice de {name}", "Reconstrúyelo con «kb build».")
         return cls(tables, MAKERS[name].open(index / name, tuple(tables.sizes)))
 
     @property
