@@ -34,7 +34,11 @@ class BuilderBase:
 
     def all_tokens(self, node: Node, kind: str) -> list[Token]:
         """Tokens of one kind at any depth, in order."""
-        return [value for value in node.scan_values(lambda value: isinstance(value, Token)) if isinstance(value, Token) and value.type == kind]
+        return [
+            value
+            for value in node.scan_values(lambda value: isinstance(value, Token))
+            if isinstance(value, Token) and value.type == kind
+        ]
 
     def span(self, node: Node | Token) -> tuple[int, int]:
         found = list(node.scan_values(lambda value: isinstance(value, Token))) if isinstance(node, Tree) else [node]

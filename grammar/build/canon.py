@@ -40,7 +40,13 @@ def turned_over(kind: str, fields: Fields) -> str:
 def without_preposition(kind: str, fields: Fields) -> str:
     """«coordinar a una nave» is «coordinar una nave»."""
     whom = fields.get("a")
-    if kind in DIRECT and "que" not in fields and whom is not None and not getattr(whom, "clitico", False) and not getattr(whom, "doblado", False):
+    if (
+        kind in DIRECT
+        and "que" not in fields
+        and whom is not None
+        and not getattr(whom, "clitico", False)
+        and not getattr(whom, "doblado", False)
+    ):
         fields["que"] = fields.pop("a")
     return kind
 
@@ -74,7 +80,12 @@ def changes(kind: str, fields: Fields) -> str:
     what = fields.get("que")
     if kind not in ("cambiar", "convertir") or "por" in fields or what is None:
         return kind
-    if isinstance(what, Seleccion) and what.complemento is not None and what.complemento.prep == "en" and _is_result(what.complemento.que):
+    if (
+        isinstance(what, Seleccion)
+        and what.complemento is not None
+        and what.complemento.prep == "en"
+        and _is_result(what.complemento.que)
+    ):
         fields["por"] = what.complemento.que
         fields["que"] = what.but(complemento=None)
     elif _is_result(fields.get("a")):
@@ -106,7 +117,16 @@ def to_yours(kind: str, fields: Fields) -> str:
     return kind
 
 
-STEPS: tuple[Callable[[str, Fields], str], ...] = (by_object, turned_over, without_preposition, locks, changes, passes, defends, to_yours)
+STEPS: tuple[Callable[[str, Fields], str], ...] = (
+    by_object,
+    turned_over,
+    without_preposition,
+    locks,
+    changes,
+    passes,
+    defends,
+    to_yours,
+)
 
 
 def canonical_operation(kind: str, fields: Fields) -> str:

@@ -5,8 +5,18 @@ from typing import Any
 from lark import Token, Tree
 
 from grammar.build.base import BuilderBase
+from grammar.build.referents import charges_of_a_card, lock_of_another, locked_by_you
 from grammar.effects import (
-    Atomo, Comparacion, Complemento, Cuenta, Grupo, Lista, Lugar, Objeto, Relativa, Seleccion,
+    Atomo,
+    Comparacion,
+    Complemento,
+    Cuenta,
+    Grupo,
+    Lista,
+    Lugar,
+    Objeto,
+    Relativa,
+    Seleccion,
 )  # fmt: skip
 from grammar.errors import BuildError
 from grammar.lexing.words import Det, Word
@@ -50,7 +60,9 @@ class NounBuilder(BuilderBase):
         """«un ataque principal o un ataque [torpedo]» is «un ataque principal o [torpedo]»."""
         if not isinstance(left, Seleccion) or conj != "o" or left.objeto != "ataque":
             return None
-        if left.but(rasgos=()) != right.but(rasgos=()) or any(len(s.rasgos) != 1 or len(s.rasgos[0].partes) != 1 for s in (left, right)):
+        if left.but(rasgos=()) != right.but(rasgos=()) or any(
+            len(s.rasgos) != 1 or len(s.rasgos[0].partes) != 1 for s in (left, right)
+        ):
             return None
         return left.but(rasgos=(Grupo.of(partes=(*left.rasgos[0].partes, *right.rasgos[0].partes), conj="o"),))
 
@@ -79,7 +91,11 @@ class NounBuilder(BuilderBase):
         chosen = value.objeto == "nave" and value.articulo == "el" and not value.plural
         if chosen and [part.id for group in value.rasgos for part in group.partes] == ["elegido"]:
             return value.but(articulo="ese", rasgos=())
-        return Seleccion.of(objeto="nave", articulo="ese") if value == Seleccion.of(objeto="ella") else value
+        if value == Seleccion.of(objeto="ella"):
+            return Seleccion.of(objeto="nave", articulo="ese")
+        for settle in (charges_of_a_card, locked_by_you, lock_of_another):
+            value = settle(value)
+        return value
 
     build_np_s = build_np
 
@@ -138,7 +154,12 @@ class NounBuilder(BuilderBase):
 
     def _one(self, node: Node) -> bool:
         det = self._det_of(node)
-        return det is not None and det.values == (1,) and det.count in ("exacta", "hasta", "exactamente", "al_menos") and not det.of
+        return (
+            det is not None
+            and det.values == (1,)
+            and det.count in ("exacta", "hasta", "exactamente", "al_menos")
+            and not det.of
+        )
 
     @staticmethod
     def counts_many(det: Det | None) -> bool:
@@ -265,9 +286,7 @@ class NounBuilder(BuilderBase):
             fields.update(self.step(word))
         elif word.type in ("VEL", "NUM"):
             fields["valores"] = word.values
-        elif word.type == "MAN":
-            fields["id"], fields["valores"] = word.id, word.values
-        elif word.type == "POR_ALCANCE":
+        elif word.type == "MAN" or word.type == "POR_ALCANCE":
             fields["id"], fields["valores"] = word.id, word.values
         elif word.type == "VPART":
             fields["id"] = word.id.replace("ñ", "n")

@@ -6,10 +6,21 @@ from lark import Token
 
 from grammar.build.verbs import VerbBuilder
 from grammar.effects import (
-    Cola, ConResultado, Enlace, Frase, Frases, Momento, Oracion, Periodo, PorCada, Requisito, Secuencia, Seleccion, Tramo,
+    Cola,
+    ConResultado,
+    Enlace,
+    Frase,
+    Frases,
+    Momento,
+    Oracion,
+    Periodo,
+    PorCada,
+    Requisito,
+    Secuencia,
+    Seleccion,
+    Tramo,
 )  # fmt: skip
 from grammar.parse import Node
-
 
 IMPERSONAL: frozenset[str] = frozenset({"desplegar"})
 """«después de desplegar las fuerzas»: both players do."""
@@ -41,7 +52,11 @@ class SentenceBuilder(VerbBuilder):
     def _named(clauses: Frases) -> Frases:
         """«Si lo haces, puede realizar…»: nobody has been named in the sentence, so it is the ship of the one before."""
         first, *rest = clauses.partes
-        if first.sujeto != Seleccion.of(objeto="implicito", plural=False) or first.modo_voz or any(op.voz for op in first.efecto.ops):
+        if (
+            first.sujeto != Seleccion.of(objeto="implicito", plural=False)
+            or first.modo_voz
+            or any(op.voz for op in first.efecto.ops)
+        ):
             return clauses
         return clauses.but(partes=(first.but(sujeto=Seleccion.of(objeto="nave", articulo="ese")), *rest))
 

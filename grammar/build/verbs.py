@@ -2,11 +2,25 @@
 
 from typing import Any
 
-from lark import Token, Tree
+from lark import Token
 
 from grammar.build.canon import canonical_operation
 from grammar.build.nouns import NounBuilder
-from grammar.effects import BY_KIND, Complemento, Frase, Limite, Lista, Lugar, Objeto, Operacion, Plazo, Secuencia, Seleccion, Trato, Uso
+from grammar.effects import (
+    BY_KIND,
+    Complemento,
+    Frase,
+    Limite,
+    Lista,
+    Lugar,
+    Objeto,
+    Operacion,
+    Plazo,
+    Secuencia,
+    Seleccion,
+    Trato,
+    Uso,
+)
 from grammar.lexing.words import Verb, Word
 from grammar.parse import Node
 
@@ -60,7 +74,9 @@ class VerbBuilder(NounBuilder):
             raise self.fail(verb_node, f"el verbo «{word.text}» no se conoce aquí", code="KB103")
         for name in fields:
             if name not in model.model_fields:
-                raise self.fail(args or verb_node, f"«{word.text}» no admite un complemento con «{name.replace('_', ' ')}»", code="KB104")
+                raise self.fail(
+                    args or verb_node, f"«{word.text}» no admite un complemento con «{name.replace('_', ' ')}»", code="KB104"
+                )
         return model.of(**fields)
 
     def verb_features(self, verb: Verb, fields: dict[str, Any]) -> None:
@@ -145,7 +161,10 @@ class VerbBuilder(NounBuilder):
 
     def period(self, node: Node) -> Plazo:
         relation = self.word(self.tokens(node)[0]).id
-        return Plazo.of(relacion=relation, que=self.one(node))
+        what = self.one(node)
+        if relation == "en" and isinstance(what, Seleccion) and what.objeto == "paso":
+            relation = "durante"
+        return Plazo.of(relacion=relation, que=what)
 
     def build_como(self, node: Node) -> list[tuple[str, Any]]:
         child = next(self.trees(node))
@@ -321,7 +340,13 @@ class VerbBuilder(NounBuilder):
         """«que tenga el defensor»: in a relative clause the noun after the verb is who has it."""
         (op, *more) = frase.efecto.ops
         what = getattr(op, "que", None)
-        if more or op.kind not in INVERTING or frase.modo or not isinstance(frase.sujeto, Seleccion) or frase.sujeto.objeto != "implicito":
+        if (
+            more
+            or op.kind not in INVERTING
+            or frase.modo
+            or not isinstance(frase.sujeto, Seleccion)
+            or frase.sujeto.objeto != "implicito"
+        ):
             return frase
         if not isinstance(what, Seleccion) or what.objeto not in OWNERS or what.articulo not in ("el", "ese", "este", "tu"):
             return frase
@@ -405,7 +430,7 @@ class VerbBuilder(NounBuilder):
         verb = word.verb
         if verb is None:
             return False
-        if verb.lemma == "haber" and verb.aspect == "" and not verb.voice == "pasiva":
+        if verb.lemma == "haber" and verb.aspect == "" and verb.voice != "pasiva":
             return False
         people = {form.person for form in verb.forms if form.mood in THIRD}
         imperative = verb.has("imp") and verb.aspect == "" and word.type == "VF"
@@ -422,7 +447,6 @@ class VerbBuilder(NounBuilder):
         if not main or third:
             return True
         return first and not self.header and self.others and verb.lemma in INDICATIVE and not word.variant
-
 
 
 __all__ = ["Objeto", "VerbBuilder"]

@@ -70,6 +70,8 @@ class VerbPrinter(NounPrinter):
         negation = "no " if op.negada else ""
         if mood == "imp" and (op.negada or op.voz):
             mood = "subj" if op.negada else "ind"
+        if op.voz == "pasiva" and mood == "inf" and op.kind in style.RECOVERED:
+            return negation + inflect(lemma, "inf") + "se"
         if op.voz == "pasiva":
             participle = inflect(lemma, "part", 0, who.plural, who.feminine)
             if op.tiempo == "pasado":
