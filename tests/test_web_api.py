@@ -25,10 +25,11 @@ def document(client: FlaskClient) -> dict:
 
 
 def test_every_reading_operation_has_an_example() -> None:
-    assert {path for method, path in OPERATIONS if method == "get"} == set(EXAMPLES)
+    numbered = {"/rulings/{id}"}  # no ruling is there for sure: test_web_rulings reads one
+    assert {path for method, path in OPERATIONS if method == "get"} == set(EXAMPLES) | numbered
 
 
-@pytest.mark.parametrize("path", sorted(set(EXAMPLES) - {"/rulings/{id}"}))  # that one: test_web_rulings
+@pytest.mark.parametrize("path", EXAMPLES)
 def test_examples_run_and_keep_their_schema(client: FlaskClient, document: dict, path: str) -> None:
     answer = client.get(EXAMPLES[path])
     assert answer.status_code == 200
@@ -89,6 +90,7 @@ def test_errors_have_one_shape(client: FlaskClient, path: str, status: int, code
 POSTS = {
     "/compile": {"text": "Puedes tirar 1 dado de ataque adicional.", "game": "xwing", "id": "mia"},
     "/lint": {"cards": [{"text": "Al final de la fase de activacion tira 1 dado.", "game": "xwing"}]},
+    "/order": {"juego": "xwing", "jugadores": ["Ana", "Bea"], "capacidades": [{"nombre": "una", "jugador": "Bea"}]},
     "/odds": {"game": "xwing", "attack": {"dice": 3, "tokens": {"concentracion": 1}}, "defense": {"dice": 2}},
 }
 

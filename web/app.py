@@ -20,6 +20,7 @@ from web import (
     odds,
     offline,
     sequences,
+    situations,
     symbols,
     workshop,
 )
@@ -53,6 +54,7 @@ FAMILIES = (
     coverage,
     workshop,
     odds,
+    situations,
     offline,
     rulings,
     about,

@@ -27,7 +27,6 @@ EXAMPLES = {
     "/games/{game}/changes": f"{PREFIX}/games/legion/changes",
     "/offline": f"{PREFIX}/offline",
     "/rulings": f"{PREFIX}/rulings?game=xwing",
-    "/rulings/{id}": f"{PREFIX}/rulings/1",
     "/coverage": f"{PREFIX}/coverage",
     "/about": f"{PREFIX}/about",
 }
