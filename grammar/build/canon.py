@@ -117,6 +117,14 @@ def to_yours(kind: str, fields: Fields) -> str:
     return kind
 
 
+def consists(kind: str, fields: Fields) -> str:
+    """«deben consistir en 2 naves» is «deben ser 2 naves»."""
+    if kind == "consistir" and "en" in fields and "que" not in fields:
+        fields["que"] = fields.pop("en")
+        return "ser"
+    return kind
+
+
 STEPS: tuple[Callable[[str, Fields], str], ...] = (
     by_object,
     turned_over,
@@ -126,6 +134,7 @@ STEPS: tuple[Callable[[str, Fields], str], ...] = (
     passes,
     defends,
     to_yours,
+    consists,
 )
 
 

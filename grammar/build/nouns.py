@@ -327,6 +327,9 @@ class NounBuilder(BuilderBase):
         reference_object = self.build(reference)
         if isinstance(reference_object, Seleccion) and reference_object.objeto == "tu" and place.tipo == "alcance":
             return place
+        if place.de_quien == "ningun" and isinstance(reference_object, Seleccion) and reference_object.articulo is None:
+            # «en ningún [arco] de naves enemigas» is «en el [arco] de ninguna nave enemiga»
+            return place.but(de_quien="el", de=reference_object.but(articulo="ningun", plural=False))
         return place.but(de=reference_object)
 
     def build_rango(self, node: Node) -> Lugar:

@@ -348,6 +348,8 @@ class VerbBuilder(NounBuilder):
             or frase.sujeto.objeto != "implicito"
         ):
             return frase
+        if what is None and op.kind == "poseer":  # «de un tipo que no posea»: the ship spoken of
+            return frase.but(sujeto=Seleccion.of(objeto="nave", articulo="ese"))
         if not isinstance(what, Seleccion) or what.objeto not in OWNERS or what.articulo not in ("el", "ese", "este", "tu"):
             return frase
         changed = op.but(que=None)
