@@ -40,7 +40,8 @@ def _xwing(spec: Model) -> Answer:
     )
     found = xwing.solve(attack, Budget())
     answer: Answer = {"damage": found.probabilities(), "hits": found.average(1), "crits": found.average(2)}
-    return {**answer, "expected": found.average(), "left_out": [*mine.left_out, *theirs.left_out]}
+    notes = {"left_out": mine.left_out + theirs.left_out, "left_out_why": mine.why + theirs.why}
+    return {**answer, "expected": found.average(), **notes, "assumed": mine.assumed + theirs.assumed}
 
 
 def _within(dice: int) -> int:
