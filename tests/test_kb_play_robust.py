@@ -16,10 +16,9 @@ from kb.play.yaml_io import documents
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "scenarios.md"
 words = st.sampled_from(
-    ["game", "attack", "defense", "dice", "tokens", "keywords", "cards", "rojo", "negro", "xwing", "legion", "imperial-assault",
-     "rebellion", "mission", "opposition", "bonus", "die", "surge", "type", "range", "abilities", "concentracion", "naves", "ataque",
-     "juego", "titulo", "dado", "cuando", "entonces", "unidades", "figuras", "tablero", "sufre", "a", "b"]
-)  # fmt: skip
+    "game attack defense dice tokens keywords cards rojo negro xwing legion rebellion mission opposition bonus die surge type range "
+    "abilities concentracion naves ataque juego titulo dado cuando entonces unidades figuras tablero imperial-assault a b".split()
+)
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 40) | st.floats(allow_nan=True) | words | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words, inner, max_size=5),
@@ -60,10 +59,13 @@ def test_any_text_is_yaml_or_refused(text):
 def test_absurd_pools_are_refused_soon():
     question = {
         "game": "legion",
-        "attack": {"dice": {"rojo": 8, "negro": 8, "blanco": 8}, "tokens": {"ataque_apuntado": 6, "incremento": 6, "observacion": 6},
-                   "keywords": ["Precisión 3", "Crítico 3", "Letal 3", "Puntería"]},
+        "attack": {
+            "dice": {"rojo": 8, "negro": 8, "blanco": 8},
+            "tokens": {"ataque_apuntado": 6, "incremento": 6, "observacion": 6},
+            "keywords": ["Precisión 3", "Crítico 3", "Letal 3", "Puntería"],
+        },
         "defense": {"die": "rojo", "keywords": ["Blindaje"], "cover": "densa"},
-    }  # fmt: skip
+    }
     start = time.process_time()
     with pytest.raises(PlayError, match="demasiado grande"):
         odds(question)

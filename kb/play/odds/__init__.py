@@ -20,7 +20,7 @@ def odds(question: Any, where: str = "") -> Answer:
     if not isinstance(question, Mapping):
         raise PlayError("se espera un objeto JSON con «game»", where)
     game = question.get("game")
-    if game not in SPECS:
+    if not isinstance(game, str) or game not in SPECS:
         raise PlayError(f"el juego debe ser uno de {', '.join(SPECS)}", ": ".join(p for p in (where, "game") if p))
     return ANSWERS[game](checked(SPECS[game], question, where))
 
