@@ -128,7 +128,8 @@ class SentenceBuilder(VerbBuilder):
         clauses: Frases = self.build(child)
         if relation == "despues":
             clauses = self._untensed(clauses)
-        return Momento.of(relacion=relation, frases=clauses)
+        inner = self.first(node, "momento")
+        return Momento.of(relacion=relation, frases=clauses, precisa=self.build(inner) if inner is not None else None)
 
     @staticmethod
     def _infinitive_moment(relation: str, sequence: Secuencia) -> Momento:
