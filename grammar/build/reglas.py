@@ -1,0 +1,393 @@
+"""Phrases of a rule in prose to clauses: one pass from left to right, one reading.
+
+A clause ends at a separator, at a link («si», «cuando», «para»), or where a second verb shows that a relative clause is
+over. A comma or conjunction joins parts of a clause when no verb of its own follows.
+"""
+
+from typing import Any
+
+from lark import Tree
+
+from grammar.build.nouns import ATOM_CLASSES, NounBuilder
+from grammar.effects import Atomo, Complemento, Cuenta, Grupo, Seleccion
+from grammar.effects.reglas import Clausula, Parte, Verbo
+from grammar.lexing.prosa import slug
+from grammar.lexing.words import Det, Word
+from grammar.parse import Node
+
+Piece = tuple[str, Any]
+"""Kind (sn, sp, verbo, adverbio, predicado, or the mark's terminal) and its value."""
+SEPARATORS: dict[str, str] = {"COMA": "coma", "PYC": "punto_y_coma", "DP": "dos_puntos"}
+PARTS: frozenset[str] = frozenset({"sn", "sp", "adverbio", "predicado"})
+RELATIVE: frozenset[str] = frozenset({"QUE", "QUE_P", "CUYO"})
+# After these the indicative and the subjunctive say the same.
+EITHER_MOOD: frozenset[str] = frozenset({"cuando", "mientras", "si"})
+PARTICIPLES: dict[tuple[bool, bool], str] = {(False, False): "m", (True, False): "f", (False, True): "ms", (True, True): "fs"}
+
+
+class PhraseBuilder(NounBuilder):
+    """Tree of phrases to a flat list of pieces."""
+
+    def pieces(self, tree: Node) -> list[Piece]:
+        return [self.piece(child) for child in tree.children if isinstance(child, Tree)]
+
+    def piece(self, node: Node) -> Piece:
+        name = node.data.rsplit("__", 1)[-1]
+        if name == "marca":
+            token = self.tokens(node)[0]
+            return token.type, self.word(token)
+        return name, getattr(self, f"build_{name}")(node)
+
+    # -- noun phrases ---------------------------------------------------------------------------------------------
+
+    def build_sn(self, node: Node) -> Seleccion:
+        fields: dict[str, Any] = {}
+        marks: list[tuple[str, Any]] = []
+        for child in self.trees(node):
+            name = child.data.rsplit("__", 1)[-1]
+            if name in ("determinado", "suelto", "pronombre"):
+                fields.update(self.head_of(child, marks))
+            elif name == "atomo":
+                marks.append(("", self.atom(self.word(self.tokens(child)[0]))))
+            elif name == "union":
+                inner = next(self.trees(child))
+                marks.append((self.word(self.tokens(child)[0]).id, self.atom(self.word(self.tokens(inner)[0]))))
+            else:
+                fields["complemento"] = Complemento.of(prep="de", que=self.build_sn(next(self.trees(child))))
+        if marks:
+            fields["rasgos"] = tuple(self.groups(marks))
+        return Seleccion.of(**fields)
+
+    def head_of(self, node: Node, marks: list[tuple[str, Any]]) -> dict[str, Any]:
+        det: Det | None = None
+        noun: Word | None = None
+        for token in self.tokens(node):
+            word = self.word(token)
+            if token.type in ("DET", "DETP"):
+                det = word.det
+                determiner = word
+            else:
+                noun = word
+        fields: dict[str, Any] = self.determiner(det) if det is not None else {}
+        if noun is None:
+            fields.update(objeto="uno", femenino=bool(determiner.feminine), plural=bool(determiner.plural) or self.counts_many(det))
+            return fields
+        fields.update(self.nucleus_of(noun, marks))
+        if noun.type == "NOUN":
+            fields["plural"] = bool(noun.plural) if not self.counts_many(det) else True
+        elif det is not None:
+            fields["plural"] = bool(det.plural) or self.counts_many(det)
+            fields["femenino"] = bool(det.feminine) if det.feminine is not None else False
+        return fields
+
+    def nucleus_of(self, noun: Word, marks: list[tuple[str, Any]]) -> dict[str, Any]:
+        if noun.type.startswith("CUAL"):
+            marks.append(("", self.atom(noun)))
+            return {"objeto": "cualidad_suelta"}
+        if noun.type == "CONV_N":
+            marks.extend(("", Atomo.of(clase="icono", id=self.icon_id(part))) for part in noun.parts)
+            return {"objeto": "conversion"}
+        if noun.type.startswith("NAME"):
+            if noun.id:
+                return {"objeto": "paso_llamado", "rasgos": (Grupo.of(partes=(Atomo.of(clase="paso", id=noun.id),)),)}
+            return {"objeto": "citado" if noun.cls == "comillas" else "nombrado", "nombre": noun.text}
+        return {"objeto": noun.id}
+
+    def icon_id(self, part: Word) -> str:
+        return slug(part.text.strip("[]"))
+
+    @staticmethod
+    def counts_many(det: Det | None) -> bool:
+        if det is None or not det.values:
+            return False
+        return max(det.values) > 1 or min(det.values) < 0 or det.values == (0,)
+
+    def determiner(self, det: Det) -> dict[str, Any]:
+        fields = super().determiner(det)
+        if det.count in ("o_mas", "o_menos"):
+            fields["cuenta"] = Cuenta.of(tipo=det.count, valores=det.values)
+        return fields
+
+    def atom(self, word: Word) -> Atomo:
+        if word.type.startswith("CUAL"):
+            return Atomo.of(clase="cualidad", id=word.id, valores=word.values, nombre=word.canonical or None, negado=word.negated)
+        if word.type == "PASO":
+            return Atomo.of(clase="paso", id=word.id)
+        if word.type == "NAME":
+            return Atomo.of(clase="nombre", nombre=word.text, id="comillas" if word.cls == "comillas" else None)
+        if word.type == "PRED":
+            kind = "participio" if word.verb is not None else "rasgo"
+            ident = slug(word.verb.lemma) if word.verb is not None else word.id
+            return Atomo.of(clase=kind, id=ident, negado=word.negated)
+        if word.type == "VPART":
+            return Atomo.of(clase="participio", id=slug(word.id), negado=word.negated)
+        if word.type == "NUM":
+            count = word.det.count if word.det is not None and word.det.count != "exacta" else None
+            return Atomo.of(clase="numero", valores=word.values, id=count)
+        clase = ATOM_CLASSES.get(word.type, "rasgo")
+        return Atomo.of(clase=clase, id=word.id, negado=word.negated)
+
+    # -- the rest -------------------------------------------------------------------------------------------------
+
+    def build_sp(self, node: Node) -> tuple[str, Seleccion]:
+        return self.word(self.tokens(node)[0]).id or "de", self.build_sn(next(self.trees(node)))
+
+    def build_adverbio(self, node: Node) -> str:
+        return self.word(self.tokens(node)[0]).id
+
+    def build_predicado(self, node: Node) -> tuple[tuple[Grupo, ...], str]:
+        marks: list[tuple[str, Any]] = []
+        joint = ""
+        first: Word | None = None
+        for token in self.tokens(node):
+            word = self.word(token)
+            if token.type == "CJ_A":
+                joint = word.id
+            else:
+                first = first or word
+                marks.append((joint, self.atom(word)))
+        assert first is not None
+        return tuple(self.groups(marks)), agreement(first)
+
+    def build_verbo(self, node: Node) -> Verbo:
+        tokens = self.tokens(node)
+        words = [self.word(token) for token in tokens]
+        main = words[-1]
+        if main.verb is None:
+            raise self.fail(node, "verbo", code="KB103")
+        fields: dict[str, Any] = self.features(main)
+        if len(words) > 1:
+            modal = words[0]
+            fields.update(self.person(modal))
+            fields["modo"] = words[1].id if tokens[1].type == "MODAL" else modal.id
+            if tokens[1].type == "MODAL":
+                if words[1].id != "opta" or modal.id != "puede":
+                    raise self.fail(node, "dos verbos modales seguidos", code="KB105")
+                fields["modo"] = "opta"
+                fields["modo_adverbio"] = "puede"
+            elif tokens[1].type == "ADV_M":
+                fields["modo_adverbio"] = words[1].id
+            if modal.verb is not None:
+                fields["modo_negado"] = modal.verb.negated
+                if modal.verb.voice == "se" or modal.verb.reflexive:
+                    fields["voz"] = "se"
+                if modal.verb.dative or modal.verb.accusative:
+                    fields["dativo"], fields["acusativo"] = modal.verb.dative or None, modal.verb.accusative or None
+        return Verbo.of(**fields)
+
+    def features(self, word: Word) -> dict[str, Any]:
+        verb = word.verb
+        assert verb is not None
+        fields: dict[str, Any] = {"lema": slug(verb.lemma), "negado": verb.negated, "reflexivo": verb.reflexive}
+        if verb.voice != "activa":
+            fields["voz"] = verb.voice
+        if verb.voice == "pasiva":
+            fields["participio"] = agreement_of(word.text.split()[-1])
+        if verb.aspect:
+            fields["tiempo"] = verb.aspect
+        if verb.dative:
+            fields["dativo"] = verb.dative
+        if verb.accusative:
+            fields["acusativo"] = verb.accusative
+        if verb.has("inf"):
+            fields["forma"] = "infinitivo"
+        elif verb.has("ger"):
+            fields["forma"] = "gerundio"
+        else:
+            fields.update(self.person(word))
+        return fields
+
+    @staticmethod
+    def person(word: Word) -> dict[str, Any]:
+        verb = word.verb
+        assert verb is not None
+        present = [form for form in verb.forms if form.mood in ("ind", "subj", "fut")]
+        past = [form for form in verb.forms if form.mood in ("pret", "impf", "isubj")]
+        fields: dict[str, Any] = {"forma": "personal"}
+        if not present and not past:
+            return {"forma": "imperativo", "persona": "tu"}
+        chosen = present or past
+        third = [form for form in chosen if form.person == 3] or chosen
+        fields["persona"] = "tercera" if third[0].person == 3 else "tu"
+        fields["plural"] = third[0].plural
+        fields["subjuntivo"] = all(form.mood == "subj" for form in third) and bool(present)
+        if not present:
+            if all(form.mood == "isubj" for form in third):
+                fields["irreal"] = True
+            elif not verb.aspect:
+                fields["tiempo"] = "pasado"
+        return fields
+
+
+def agreement(word: Word) -> str:
+    if word.verb is not None:
+        return agreement_of(word.text)
+    return PARTICIPLES[(bool(word.feminine), bool(word.plural))]
+
+
+def agreement_of(text: str) -> str:
+    low = text.lower()
+    return PARTICIPLES[(low.rstrip("s").endswith("a"), low.endswith("s"))]
+
+
+class Assembler:
+    """The clauses of one sentence."""
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        self.pieces, self.at = pieces, 0
+
+    def kind(self, ahead: int = 0) -> str:
+        place = self.at + ahead
+        return self.pieces[place][0] if place < len(self.pieces) else ""
+
+    def take(self) -> Any:
+        self.at += 1
+        return self.pieces[self.at - 1][1]
+
+    def run(self) -> tuple[Clausula, ...]:
+        found: list[Clausula] = []
+        aside = False
+        while self.at < len(self.pieces):
+            fields: dict[str, Any] = {}
+            if self.kind() in SEPARATORS:
+                fields["separador"] = SEPARATORS[self.kind()]
+                self.at += 1
+            if self.kind() in ("LPAR", "RPAR"):
+                aside = self.kind() == "LPAR"
+                self.at += 1
+                if self.kind() in SEPARATORS and not aside:
+                    fields["separador"] = SEPARATORS[self.kind()]
+                    self.at += 1
+            if self.at >= len(self.pieces):
+                break
+            fields["inciso"] = aside
+            start = self.at
+            found.append(self.clause(fields))
+            if self.at == start:  # a mark that opens nothing
+                raise ValueError(start)
+        return tuple(found)
+
+    # -- one clause -----------------------------------------------------------------------------------------------
+
+    def clause(self, fields: dict[str, Any], relative: bool = False) -> Clausula:
+        links: list[str] = list(fields.pop("nexos", ()))
+        while self.kind() in ("CJ", "NEXO") or (self.kind() in RELATIVE and not relative and not links):
+            word: Word = self.take()
+            links.append(word.id if word.type != "QUE_P" else f"{word.id}_que")
+        before: list[Parte] = []
+        after: list[Parte] = []
+        verb: Verbo | None = None
+        while self.at < len(self.pieces):
+            kind = self.kind()
+            parts = after if verb is not None else before
+            if kind in PARTS:
+                parts.append(self.part())
+            elif kind == "verbo":
+                if verb is not None:
+                    break
+                verb = self.take()
+            elif kind in ("CJ", "COMA") and parts and self.joins():
+                joint = "coma" if kind == "COMA" else self.take_joint()
+                if kind == "COMA":
+                    self.at += 1
+                parts.append(self.part().but(union=joint))
+            elif kind == "CJ" and self.kind(1) in RELATIVE and parts and parts[-1].relativas and not relative:
+                joint = self.take_joint()
+                parts[-1] = self.with_relative(parts[-1], joint)
+            elif kind in RELATIVE and parts and parts[-1].que is not None and parts[-1].adverbio is None:
+                parts[-1] = self.with_relative(parts[-1], "")
+            else:
+                break
+        if verb is not None and links and links[-1] in EITHER_MOOD and not verb.irreal:
+            verb = verb.but(subjuntivo=False)
+        if verb is None and not before and not links:
+            raise ValueError(self.at)
+        return Clausula.of(**fields, nexos=tuple(links), antes=self.subjects(before, verb), verbo=verb, partes=self.objects(after))
+
+    def take_joint(self) -> str:
+        word: Word = self.take()
+        return word.id
+
+    def part(self) -> Parte:
+        kind, value = self.pieces[self.at]
+        self.at += 1
+        if kind == "sn":
+            return Parte.of(que=value)
+        if kind == "sp":
+            return Parte.of(prep=value[0], que=value[1])
+        if kind == "adverbio":
+            return Parte.of(adverbio=value)
+        return Parte.of(predicado=value[0], concordancia=value[1])
+
+    def with_relative(self, part: Parte, joint: str) -> Parte:
+        kind = self.kind()
+        word: Word = self.take()
+        fields: dict[str, Any] = {"nexos": (*((joint,) if joint else ()), "que" if kind == "QUE" else "cuyo" if kind == "CUYO" else f"{word.id}_que")}
+        if kind == "QUE_P":
+            fields["concordancia"] = PARTICIPLES[(bool(word.feminine), bool(word.plural))]
+        found = self.clause(fields, relative=True)
+        return part.but(relativas=(*part.relativas, found))
+
+    # -- joints ---------------------------------------------------------------------------------------------------
+
+    def joins(self) -> bool:
+        """Does this comma or conjunction join the part that follows to the one before?"""
+        following = self.kind(1)
+        if following not in PARTS:
+            return False
+        if self.kind() == "CJ":
+            return not self.verb_ahead(1)
+        return self.list_ahead()
+
+    def verb_ahead(self, ahead: int) -> bool:
+        """A finite verb before anything that would end the clause."""
+        while (kind := self.kind(ahead)) and (kind in PARTS or kind == "verbo"):
+            if kind == "verbo":
+                return self.pieces[self.at + ahead][1].forma in ("personal", "imperativo")
+            ahead += 1
+        if kind in RELATIVE:  # its own verb, and perhaps another one after it
+            verbs = 0
+            while (kind := self.kind(ahead)) and kind not in SEPARATORS and kind not in ("NEXO", "CJ"):
+                verbs += kind == "verbo" and self.pieces[self.at + ahead][1].forma == "personal"
+                ahead += 1
+            return verbs > 1
+        return False
+
+    def list_ahead(self) -> bool:
+        """«A, B y C» without verbs."""
+        ahead = 1
+        while self.kind(ahead) in PARTS:
+            while self.kind(ahead + 1) in ("sp", "adverbio") and self.kind(ahead) in ("sn", "sp"):
+                ahead += 1
+            joint = self.kind(ahead + 1)
+            if joint == "CJ":
+                return self.kind(ahead + 2) in PARTS and not self.verb_ahead(ahead + 2)
+            if joint != "COMA":
+                return False
+            ahead += 2
+        return False
+
+    # -- who does what --------------------------------------------------------------------------------------------
+
+    @staticmethod
+    def subjects(parts: list[Parte], verb: Verbo | None) -> tuple[Parte, ...]:
+        if verb is None:
+            return tuple(parts)
+        return _mark(parts, "sujeto")
+
+    @staticmethod
+    def objects(parts: list[Parte]) -> tuple[Parte, ...]:
+        return _mark(parts, "objeto")
+
+
+def _mark(parts: list[Parte], role: str) -> tuple[Parte, ...]:
+    """The first bare noun phrase has the role, and what a conjunction joins to it."""
+    out: list[Parte] = []
+    marked = False
+    for part in parts:
+        bare = part.que is not None and part.prep is None
+        if bare and (not marked or (part.union is not None and out and out[-1].papel == role)):
+            part, marked = part.but(papel=role), True
+        out.append(part)
+    return tuple(out)
+

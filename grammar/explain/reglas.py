@@ -1,0 +1,350 @@
+"""Rules in prose, keyword lists and weapon lines back to text, from the effect alone."""
+
+from grammar.effects import Atomo, Cuenta, Grupo, Seleccion
+from grammar.effects.reglas import Arma, Clausula, Conversion, Cualidad, Cualidades, Parte, Regla, Verbo, X, Y
+from grammar.explain.nouns import FORMS, NounPrinter
+from grammar.explain.style import contract, series
+from grammar.explain.verbs import MODALS
+from grammar.game import load_game
+from grammar.language.lemmas import HEADS
+from grammar.language.nouns import agree
+from grammar.language.verbs import Mood, inflect, with_clitic
+from grammar.lexing.lexicon import Lexicon
+from grammar.lexing.prosa import PRONOUNS, common_words, is_keyword, lemma_of, masculine, slug
+
+PRONOUN_TEXTS: dict[str, tuple[str, bool, bool]] = {ident: (text, feminine, plural) for text, (ident, feminine, plural) in PRONOUNS.items()}
+BEFORE: frozenset[str] = frozenset({
+    "adj_primero", "adj_segundo", "adj_tercero", "adj_siguiente", "adj_ultimo", "adj_unico", "adj_propio", "adj_proximo", "adj_nuevo",
+})  # fmt: skip
+APOCOPE: dict[str, str] = {"primero": "primer", "tercero": "tercer"}
+SEPARATORS: dict[str, str] = {"coma": ",", "punto_y_coma": ";", "dos_puntos": ":"}
+AGREEMENT: dict[str, tuple[bool, bool]] = {"m": (False, False), "f": (True, False), "ms": (False, True), "fs": (True, True)}
+CONJ: dict[str, str] = {"y": "y", "o": "o", "ni": "ni", "coma": ","}
+RULE_COUNTS: dict[str, str] = {
+    "hasta": "hasta {}", "al_menos": "al menos {}", "exactamente": "exactamente {}", "mas_de": "más de {}", "o_mas": "{} o más",
+    "o_menos": "{} o menos", "exacta": "{}", "cualquiera": "cualquier cantidad de", "misma": "esa misma cantidad de",
+    "misma_exacta": "exactamente esa misma cantidad de", "total": "la cantidad total de", "cuantos": "la cantidad de", "mas": "más",
+}  # fmt: skip
+
+
+def figure(value: int) -> str:
+    return {X: "X", Y: "Y"}.get(value, str(value))
+
+
+class RulePrinter(NounPrinter):
+    def __init__(self, lexicon: Lexicon, game: str) -> None:
+        super().__init__(lexicon)
+        words = common_words()
+        self.particles = {slug(text): text for text in (*words.adverbs, *words.links, *words.prepositions)}
+        self.particles.update({"de": "de", "no": "no", "que": "que", "mas": "más", "o_mas": "o más", "hasta": "hasta", "al_menos": "al menos"})
+        vocabulary = load_game(game).vocabulario
+        self.keywords = {term.id: term for term in vocabulary if is_keyword(term)}
+        self.headers = {slug(name): name for name in ("Preparación", "Acción", "Ataque")}
+        self.headers.update({slug(term.nombre): term.nombre for term in vocabulary if term.clase == "momento"})
+        self.one = "1" if game == "rebellion" else ""
+
+    # -- the whole text -------------------------------------------------------------------------------------------
+
+    def text(self, effects: tuple[object, ...]) -> str:
+        lines: list[str] = []
+        for effect in effects:
+            if isinstance(effect, Regla):
+                said = self.rule(effect)
+                if effect.vineta or not lines:
+                    lines.append(said)
+                else:
+                    lines[-1] = f"{lines[-1]} {said}"
+            elif isinstance(effect, Cualidades):
+                lines.append(", ".join(self.keyword(item) for item in effect.lista))
+            elif isinstance(effect, Arma):
+                lines.append(self.weapon(effect))
+            elif isinstance(effect, Conversion):
+                lines.append(f"{self.lexicon.icon_texts[effect.de]}: {self.lexicon.icon_texts[effect.a]}")
+        return "\n".join(lines)
+
+    def rule(self, rule: Regla) -> str:
+        body = ""
+        aside = False
+        for clause in rule.clausulas:
+            said = self.clause(clause)
+            sign = SEPARATORS.get(clause.separador or "", "")
+            if clause.inciso and not aside:
+                body += f"{sign} ({said}"
+            elif aside and not clause.inciso:
+                body += f"){sign} {said}"
+            else:
+                body += f"{sign} {said}"
+            aside = clause.inciso
+        body = (body + (")" if aside else "")).strip()
+        head = f"{self.headers[rule.cabecera]}: " if rule.cabecera else ""
+        mark = "- " if rule.vineta else ""
+        return f"{mark}{head}{body[:1].upper()}{body[1:]}{':' if rule.anuncia else '.'}"
+
+    # -- clauses --------------------------------------------------------------------------------------------------
+
+    def clause(self, clause: Clausula) -> str:
+        words = [self.link(name, clause) for name in clause.nexos]
+        words += self.parts(clause.antes, clause.nexos[-1:] == ("cuyo",))
+        if clause.verbo is not None:
+            words.append(self.verb(clause.verbo))
+        words += self.parts(clause.partes, False)
+        return join(words)
+
+    def link(self, name: str, clause: Clausula) -> str:
+        if name in CONJ:
+            return CONJ[name]
+        if name == "cuyo":
+            first = clause.antes[0].que if clause.antes else None
+            feminine, plural = (self.feminine(first), first.plural) if first is not None else (False, False)
+            return "cuy" + ("a" if feminine else "o") + ("s" if plural else "")
+        if name.endswith("_que") and name not in self.particles:
+            feminine, plural = AGREEMENT[clause.concordancia or "m"]
+            return contract(self.particles[name[:-4]], f"{FORMS['el'][(2 if plural else 0) + (1 if feminine else 0)]} que")
+        return self.particles[name]
+
+    def parts(self, parts: tuple[Parte, ...], owned: bool) -> list[str]:
+        words: list[str] = []
+        for part in parts:
+            said = self.part(part)
+            if part.union == "coma":
+                words[-1] += ","
+            elif part.union is not None:
+                words.append(link_word(part.union, said))
+            words.append(said)
+        return words
+
+    def part(self, part: Parte) -> str:
+        if part.adverbio is not None:
+            return self.particles[part.adverbio]
+        if part.que is None:
+            feminine, plural = AGREEMENT[part.concordancia or "m"]
+            return " ".join(self.group(group, None, feminine, plural) for group in part.predicado)
+        text = self.selection(part.que)
+        if part.prep is not None:
+            text = contract(self.particles[part.prep], text)
+        for relative in part.relativas:
+            text = f"{text} {self.clause(relative)}"
+        return text
+
+    # -- verbs ----------------------------------------------------------------------------------------------------
+
+    def verb(self, verb: Verbo) -> str:
+        lemma = lemma_of(verb.lema)
+        head, tail = HEADS.get(lemma, (lemma, ""))
+        clitics = [
+            *(["te" if verb.persona == "tu" else "se"] if verb.reflexivo else []),
+            *(["se"] if verb.voz == "se" else []),
+            *([verb.dativo] if verb.dativo else []),
+            *([verb.acusativo] if verb.acusativo else []),
+        ]
+        text = self.modal(verb, head, clitics) if verb.modo is not None else self.plain(verb, head, clitics)
+        return f"{text} {tail}" if tail else text
+
+    def modal(self, verb: Verbo, lemma: str, clitics: list[str]) -> str:
+        name, tail = MODALS[verb.modo or "puede"]
+        words = ["no"] if verb.modo_negado else []
+        if verb.modo_adverbio == "puede":
+            words += [self.finite("poder", verb), inflect(name, "inf"), tail]
+        else:
+            words += [self.finite(name, verb), tail]
+        if verb.modo_adverbio not in (None, "puede"):
+            words.append(self.particles[verb.modo_adverbio or ""])
+        infinitive = verb.but(modo=None, forma="infinitivo")
+        return join([*words, self.plain(infinitive, lemma, clitics)])
+
+    def plain(self, verb: Verbo, lemma: str, clitics: list[str]) -> str:
+        no = "no " if verb.negado else ""
+        if verb.voz == "pasiva":
+            feminine, plural = AGREEMENT[verb.participio or "m"]
+            participle = inflect(lemma, "part", 0, plural, feminine)
+            if verb.tiempo == "pasado":
+                return f"{no}{self.head('haber', verb, clitics)} sido {participle}"
+            if verb.tiempo == "inminente":
+                return f"{no}{self.head('ir', verb, clitics)} a ser {participle}"
+            return f"{no}{self.head('ser', verb, clitics)} {participle}"
+        if verb.tiempo == "pasado":
+            return f"{no}{self.head('haber', verb, clitics)} {inflect(lemma, 'part')}"
+        if verb.tiempo == "inminente":
+            return f"{no}{self.head('ir', verb, [])} a {joined(lemma, 'inf', clitics)}"
+        if verb.tiempo == "reciente":
+            return f"{no}{self.head('acabar', verb, [])} de {joined(lemma, 'inf', clitics)}"
+        if verb.tiempo == "curso":
+            return f"{no}{self.head('estar', verb, [])} {joined(lemma, 'ger', clitics)}"
+        return no + self.head(lemma, verb, clitics)
+
+    def head(self, lemma: str, verb: Verbo, clitics: list[str]) -> str:
+        if verb.forma == "infinitivo":
+            return joined(lemma, "inf", clitics)
+        if verb.forma == "gerundio":
+            return joined(lemma, "ger", clitics)
+        if verb.forma == "imperativo":
+            return joined(lemma, "imp", clitics)
+        return " ".join([*clitics, self.finite(lemma, verb)])
+
+    @staticmethod
+    def finite(lemma: str, verb: Verbo) -> str:
+        mood: Mood = "isubj" if verb.irreal else "subj" if verb.subjuntivo else "ind"
+        person = 2 if verb.persona == "tu" else 3
+        if verb.forma == "imperativo":
+            return inflect(lemma, "imp", 2)
+        if lemma == "haber" and mood == "ind" and not verb.tiempo and verb.lema == "haber":
+            return "hay"
+        return inflect(lemma, mood, person, verb.plural)
+
+    # -- noun phrases ---------------------------------------------------------------------------------------------
+
+    def feminine(self, value: Seleccion) -> bool:
+        if value.objeto in PRONOUN_TEXTS:
+            return PRONOUN_TEXTS[value.objeto][1]
+        if value.objeto in ("citado", "cualidad_suelta", "conversion", "paso_llamado") or value.objeto in self.lexicon.icon_texts:
+            return value.femenino
+        return super().feminine(value)
+
+    def selection(self, value: Seleccion, article: bool = False) -> str:
+        feminine, plural = self.feminine(value), value.plural
+        before = [group for group in value.rasgos if group.partes[0].id in BEFORE and len(group.partes) == 1 and value.objeto != "uno"]
+        words = [self.determiner(value, feminine, plural, article)]
+        words += [self.early(group, value, feminine, plural) for group in before]
+        words += [self.noun(value, plural)]
+        words += [self.group(group, value, feminine, plural) for group in value.rasgos if group not in before]
+        if value.complemento is not None and isinstance(value.complemento.que, Seleccion):
+            words.append(contract("de", self.selection(value.complemento.que)))
+        return join(words)
+
+    def early(self, group: Grupo, value: Seleccion, feminine: bool, plural: bool) -> str:
+        said = self.group(group, value, feminine, plural)
+        return APOCOPE.get(said, said)
+
+    def noun(self, value: Seleccion, plural: bool) -> str:
+        if value.objeto in PRONOUN_TEXTS:
+            return PRONOUN_TEXTS[value.objeto][0]
+        if value.objeto in ("cualidad_suelta", "conversion", "paso_llamado"):
+            return ""
+        if value.objeto == "citado":
+            return f"“{value.nombre}”"
+        return super().noun(value, plural)
+
+    def count(self, value: Seleccion, feminine: bool, article: bool) -> str:
+        count = value.cuenta
+        assert count is not None
+        if count.tipo == "exacta" and count.valores == (1,):
+            if value.otro:
+                return ""
+            if value.objeto == "uno":
+                return "1" if value.complemento is not None or value.de_los else "una" if feminine else "uno"
+            return self.one or ("una" if feminine else "un")
+        if count.tipo in ("entre", "lista"):
+            return series([figure(number) for number in count.valores], "o") if count.tipo == "lista" else self.span(count.valores)
+        said = figure(count.valores[0]) if count.valores else ""
+        if said == "1" and count.tipo != "exacta" and not self.one:
+            said = "una" if feminine else "uno" if count.tipo in ("o_mas", "o_menos") else "un"
+        return RULE_COUNTS[count.tipo].format(said)
+
+    @staticmethod
+    def many(count: Cuenta) -> bool:
+        return max(count.valores) > 1 or min(count.valores) < 0
+
+    @staticmethod
+    def span(values: tuple[int, ...]) -> str:
+        return "-".join(figure(value) for value in values)
+
+    def group(self, group: Grupo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:
+        if owner is not None and owner.objeto == "conversion":
+            return self.lexicon.icon_texts[group.partes[0].id or ""] + (":" if group is owner.rasgos[0] else "")
+        if group.partes[0].clase == "cualidad":
+            return self.keyword_group(group, owner)
+        text = ""
+        for number, part in enumerate(group.partes):
+            said = self.atom(part, owner, feminine, plural)
+            if number and part.clase == "ficha":
+                said = said.removeprefix("de ")
+            if not number:
+                text = said
+            elif number < len(group.partes) - 1:
+                text += f", {said}"
+            else:
+                text += f" {link_word(group.conj or 'y', said)} {said}" if group.conj != "coma" else f", {said}"
+        return text
+
+    def atom(self, atom: Atomo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:
+        text = self.bare_atom(atom, owner, feminine, plural)
+        return f"no {text}" if atom.negado else text
+
+    def bare_atom(self, atom: Atomo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:
+        match atom.clase:
+            case "cualidad":
+                return self.keyword_name(atom)
+            case "nombre":
+                return f"“{atom.nombre}”" if atom.id == "comillas" else atom.nombre or ""
+            case "paso":
+                return f"“{self.lexicon.step_names[atom.id or '']}”"
+            case "participio":
+                return inflect(lemma_of(atom.id or ""), "part", 0, plural, feminine)
+            case "numero":
+                return RULE_COUNTS[atom.id].format(self.span(atom.valores)) if atom.id else self.span(atom.valores)
+            case "icono":
+                return self.lexicon.icon_texts[atom.id or ""]
+            case "ficha":
+                return f"de {self.lexicon.tokens[atom.id or '']}"
+            case _:
+                return agree(masculine(self.lexicon.terms[atom.id or ""].nombre), feminine, plural)
+
+    # -- keywords -------------------------------------------------------------------------------------------------
+
+    def keyword_group(self, group: Grupo, owner: Seleccion | None) -> str:
+        said = series([self.keyword_name(part) for part in group.partes], group.conj)
+        if owner is None or owner.objeto in ("cualidad", "cualidad_suelta") or group.partes[0].negado is None:
+            return f"no {said}" if group.partes[0].negado else said
+        return f"{'sin' if group.partes[0].negado else 'con'} la cualidad {said}"
+
+    def keyword_name(self, atom: Atomo) -> str:
+        words = [self.keywords[atom.id or ""].nombre.upper()]
+        if atom.valores:
+            words.append(figure(atom.valores[0]))
+        text = " ".join(words)
+        if len(atom.valores) > 1:
+            return f"{text}: CAPACIDAD {figure(atom.valores[1])}"
+        return f"{text}: {atom.nombre}" if atom.nombre else text
+
+    def keyword(self, item: Cualidad) -> str:
+        text = self.keywords[item.id].nombre + (f" {figure(item.valor)}" if item.valor is not None else "")
+        if item.capacidad is not None:
+            return f"{text}: Capacidad {figure(item.capacidad)}"
+        if not item.nombres:
+            return text
+        values = (*item.valores, *(0,) * (len(item.nombres) - len(item.valores)))
+        names = [f"{name} {value}" if value else name for name, value in zip(item.nombres, values, strict=True)]
+        return f"{text}: {'/'.join(names)}"
+
+    def weapon(self, weapon: Arma) -> str:
+        parts: list[str] = []
+        if weapon.cuerpo_a_cuerpo:
+            parts.append("Cuerpo a cuerpo")
+        if weapon.alcance:
+            parts.append(f"Alcance {'-'.join(str(value) for value in weapon.alcance)}")
+        for dice in weapon.dados:
+            many = dice.cantidad > 1
+            parts.append(f"{dice.cantidad} {'dados' if many else 'dado'} {agree(dice.color, False, many)}")
+        return ", ".join([*parts, *(self.keyword(item) for item in weapon.cualidades)])
+
+
+def joined(lemma: str, mood: Mood, clitics: list[str]) -> str:
+    form = inflect(lemma, mood, 2 if mood == "imp" else 0)
+    for clitic in clitics:
+        form = with_clitic(form, mood, clitic)
+    return form
+
+
+def link_word(conj: str, following: str) -> str:
+    word = CONJ.get(conj, conj)
+    start = following.lstrip('([“"').lower()
+    if word == "o" and start.startswith(("o", "ho")) and not start.startswith("o "):
+        return "u"
+    if word == "y" and start.startswith(("i", "hi")) and not start.startswith(("hie", "hia", "ia", "io", "ió")):
+        return "e"
+    return word
+
+
+def join(words: list[str]) -> str:
+    """Words with a space between them; «de el» and «a el» contract across them."""
+    return " ".join(word for word in words if word)
