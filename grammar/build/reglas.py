@@ -129,8 +129,13 @@ class PhraseBuilder(NounBuilder):
 
     # -- the rest -------------------------------------------------------------------------------------------------
 
-    def build_sp(self, node: Node) -> tuple[str, Seleccion]:
-        return self.word(self.tokens(node)[0]).id or "de", self.build_sn(next(self.trees(node)))
+    def build_sp(self, node: Node) -> Parte:
+        first, *second = [self.word(token).id or "de" for token in self.tokens(node)]
+        child = next(self.trees(node))
+        if child.data.endswith("predicado"):
+            groups, agrees = self.build_predicado(child)
+            return Parte.of(prep=first, predicado=groups, concordancia=agrees)
+        return Parte.of(prep=first, segunda_prep=second[0] if second else None, que=self.build_sn(child))
 
     def build_adverbio(self, node: Node) -> str:
         return self.word(self.tokens(node)[0]).id
@@ -314,7 +319,8 @@ class Assembler:
         if kind == "sn":
             return Parte.of(que=value)
         if kind == "sp":
-            return Parte.of(prep=value[0], que=value[1])
+            found: Parte = value
+            return found
         if kind == "adverbio":
             return Parte.of(adverbio=value)
         return Parte.of(predicado=value[0], concordancia=value[1])
@@ -322,7 +328,7 @@ class Assembler:
     def with_relative(self, part: Parte, joint: str) -> Parte:
         kind = self.kind()
         word: Word = self.take()
-        fields: dict[str, Any] = {"nexos": (*((joint,) if joint else ()), "que" if kind == "QUE" else "cuyo" if kind == "CUYO" else f"{word.id}_que")}
+        fields: dict[str, Any] = {"nexos": (*((joint,) if joint else ()), "que" if kind == "QUE" else word.id if kind == "CUYO" else f"{word.id}_que")}
         if kind == "QUE_P":
             fields["concordancia"] = PARTICIPLES[(bool(word.feminine), bool(word.plural))]
         found = self.clause(fields, relative=True)

@@ -41,6 +41,8 @@ class Parte(Model):
 
     papel: Literal["sujeto", "objeto"] | None = None
     prep: Ident | None = None
+    segunda_prep: Ident | None = None
+    """«en vez de a»."""
     que: Seleccion | None = None
     adverbio: Ident | None = None
     predicado: tuple[Grupo, ...] = ()

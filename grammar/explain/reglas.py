@@ -93,6 +93,8 @@ class RulePrinter(NounPrinter):
     def link(self, name: str, clause: Clausula) -> str:
         if name in CONJ:
             return CONJ[name]
+        if name.endswith("_cuyo"):
+            return f"{self.particles[name[:-5]]} {self.link('cuyo', clause)}"
         if name == "cuyo":
             first = clause.antes[0].que if clause.antes else None
             feminine, plural = (self.feminine(first), first.plural) if first is not None else (False, False)
@@ -118,8 +120,11 @@ class RulePrinter(NounPrinter):
             return self.particles[part.adverbio]
         if part.que is None:
             feminine, plural = AGREEMENT[part.concordancia or "m"]
-            return " ".join(self.group(group, None, feminine, plural) for group in part.predicado)
+            said = " ".join(self.group(group, None, feminine, plural) for group in part.predicado)
+            return f"{self.particles[part.prep]} {said}" if part.prep else said
         text = self.selection(part.que)
+        if part.segunda_prep is not None:
+            text = contract(self.particles[part.segunda_prep], text)
         if part.prep is not None:
             text = contract(self.particles[part.prep], text)
         for relative in part.relativas:

@@ -49,6 +49,8 @@ PARTICIPLE: dict[str, str] = {
     "volver": "vuelto", "devolver": "devuelto", "resolver": "resuelto", "hacer": "hecho", "decir": "dicho",
     "poner": "puesto", "exponer": "expuesto", "ver": "visto", "superponer": "superpuesto", "caer": "caído",
     "descubrir": "descubierto", "abrir": "abierto", "romper": "roto", "cubrir": "cubierto", "reponer": "repuesto",
+    "describir": "descrito", "escribir": "escrito", "componer": "compuesto", "imponer": "impuesto", "oponer": "opuesto",
+    "disponer": "dispuesto", "satisfacer": "satisfecho",
 }  # fmt: skip
 PRETERITE: dict[str, str] = {
     "tener": "tuv", "obtener": "obtuv", "mantener": "mantuv", "poner": "pus", "exponer": "expus", "hacer": "hic",

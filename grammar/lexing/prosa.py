@@ -106,6 +106,27 @@ def masculine(name: str) -> str:
     return f"{head} {rest}".strip()
 
 
+def noun_forms(written: str) -> tuple[str, str]:
+    """Singular and plural; «imagen|imágenes» where no rule gives the plural."""
+    name, _, plural = written.partition("|")
+    head = name.split()[0]
+    return name, plural or pluralize(head) + name[len(head) :]
+
+
+def _more_forms(lemma: str) -> Iterator[tuple[str, tuple[Form, ...]]]:
+    """Forms of rules that cards do without: «fuese» beside «fuera», «podría», «pudiendo»."""
+    for text, forms in conjugate(lemma).items():
+        subjunctive = tuple(form for form in forms if form.mood == "isubj")
+        future = tuple(form for form in forms if form.mood == "fut")
+        if subjunctive and text.endswith(("ra", "ras", "ran")):
+            stem, ending = text.rsplit("r", 1)
+            yield f"{stem}s{ending.replace('a', 'e')}", subjunctive
+        if future:
+            yield text.replace("rás", "rías").replace("rán", "rían").replace("rá", "ría"), future
+    if lemma == "poder":
+        yield "pudiendo", (Form("ger"),)
+
+
 def _adjective(name: str, ident: str) -> Iterator[tuple[str, Entry]]:
     base = masculine(name)
     head = base.split()[0]
@@ -117,9 +138,8 @@ def _adjective(name: str, ident: str) -> Iterator[tuple[str, Entry]]:
         yield short, Entry("ADJ", ident, "rasgo", False, False, False, base)
 
 
-def _noun(name: str, feminine: bool) -> Iterator[tuple[str, Entry]]:
-    head = name.split()[0]
-    plural = pluralize(head) + name[len(head) :]
+def _noun(written: str, feminine: bool) -> Iterator[tuple[str, Entry]]:
+    name, plural = noun_forms(written)
     yield name, Entry("NOUN", slug(name), "comun", feminine, False, False, name)
     yield plural, Entry("NOUN", slug(name), "comun", feminine, True, False, name)
 
@@ -137,6 +157,7 @@ def prose_lexicon(game_slug: str) -> Lexicon:
     for kind, texts in (("NEXO", words.links), ("PREP", words.prepositions), ("ADV", words.adverbs)):
         for text in texts:
             add(text, Entry(kind, slug(text), "", None, None, False, text))
+    phrases.setdefault("al", {})[("al",)] = Entry("NEXO", "al", "", None, None, False, "al")
     for text, type_ in (("de", "DE"), ("que", "QUE"), ("no", "NO"), ("y", "CJ"), ("e", "CJ"), ("o", "CJ"), ("u", "CJ"), ("ni", "CJ")):
         add(text, Entry(type_, {"e": "y", "u": "o"}.get(text, text), "", None, None, False, text))
     for text in ("cuyo", "cuya", "cuyos", "cuyas"):
@@ -156,9 +177,10 @@ def prose_lexicon(game_slug: str) -> Lexicon:
         terms[term.id] = term
         for text, entry in _term_entries(term):
             add(text, entry)
-    for name, feminine in words.nouns:
-        terms.setdefault(slug(name), Term(id=slug(name), clase="comun", nombre=name, genero="f" if feminine else "m"))
-        for text, entry in _noun(name, feminine):
+    for written, feminine in words.nouns:
+        name, plural = noun_forms(written)
+        terms.setdefault(slug(name), Term(id=slug(name), clase="comun", nombre=name, plural=plural, genero="f" if feminine else "m"))
+        for text, entry in _noun(written, feminine):
             add(text, entry)
     for name in words.adjectives:
         terms.setdefault(f"adj_{slug(name)}", Term(id=f"adj_{slug(name)}", clase="adjetivo", nombre=name))
@@ -168,6 +190,8 @@ def prose_lexicon(game_slug: str) -> Lexicon:
     for lemma in lemmas():
         for text, forms in conjugate(lemma).items():
             verbs.setdefault(text, {})[lemma] = forms
+        for text, forms in _more_forms(lemma):
+            verbs.setdefault(text, {}).setdefault(lemma, forms)
     steps = [step for group in (game.ronda, game.ataque, *game.secuencias.values()) for step in group]
     steps = [inner for step in steps for inner in (*step.pasos, step)]
     return Lexicon(

@@ -12,7 +12,7 @@ from grammar.lexing.names import step_key
 from grammar.lexing.prosa import prose_lexicon, slug
 from grammar.lexing.raw import pieces
 from grammar.lexing.verbgroups import Grouper, final_type
-from grammar.lexing.words import Word
+from grammar.lexing.words import Verb, Word
 
 NOMINAL: frozenset[str] = frozenset({
     "DET", "DETP", "NOUN", "ICON_D", "NAME_D", "ICON_N", "NAME_N", "CUAL_N", "CONV_N", "PRON", "ADJ", "TOK", "ICON", "NAME", "NUM", "VPART",
@@ -40,7 +40,7 @@ def lex_rules(text: str, game: str) -> list[RuleSentence]:
     clean = unicodedata.normalize("NFC", text)
     lexicon = prose_lexicon(game)
     raw = _charts(_contractions(_variables(replace_keywords(pieces(clean), clean, game))))
-    words = [_unrepaired(word) for word in look_up(raw, lexicon)]
+    words = [_unrepaired(word, clean) for word in look_up(raw, lexicon)]
     found = _sentences(words, game)
     for sentence in found:
         sentence.words = _shape(sentence.words, lexicon)
@@ -89,9 +89,9 @@ def _charts(words: list[Word]) -> list[Word]:
     return out
 
 
-def _unrepaired(word: Word) -> Word:
+def _unrepaired(word: Word, text: str) -> Word:
     """In prose an unknown word is declined, never guessed."""
-    return Word("PALABRA", word.text, word.start, word.end) if word.misprint else word
+    return Word("PALABRA", text[word.start : word.end], word.start, word.end) if word.misprint else word
 
 
 # ---- sentences -------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def _plain(name: str) -> list[str]:
 def _shape(words: list[Word], lexicon: Lexicon) -> list[Word]:
     words = [word for word in words if word.type != "NL"]
     words = _names(words, lexicon)
-    words = Grouper(words, lexicon).run()
+    words = Grouper(_entre(words, lexicon), lexicon).run()
     words = _numbers(words)
     words = group_determiners(words)
     for word in words:
@@ -165,12 +165,12 @@ def _shape(words: list[Word], lexicon: Lexicon) -> list[Word]:
 def _names(words: list[Word], lexicon: Lexicon) -> list[Word]:
     """Unknown words with a capital are names, with what joins them; quotations are steps or names."""
     out: list[Word] = []
-    for word in words:
+    for i, word in enumerate(words):
         if word.type == "QUOTE":
             name = word.text.strip("\"'")
             step = lexicon.steps.get(step_key(name), "")
             out.append(Word("PASO" if step else "NAME", name, word.start, word.end, step, "comillas"))
-        elif word.type == "PALABRA" and word.cls != "icono" and (word.text[:1].isupper() or word.text[:1].isdigit()):
+        elif word.type == "PALABRA" and word.cls != "icono" and _is_name(words, i):
             last = out[-1] if out else None
             if last is not None and last.type == "NAME" and last.cls == "":
                 last.text, last.end = f"{last.text} {word.text}", word.end
@@ -179,6 +179,23 @@ def _names(words: list[Word], lexicon: Lexicon) -> list[Word]:
         else:
             out.append(word)
     return out
+
+
+def _entre(words: list[Word], lexicon: Lexicon) -> list[Word]:
+    """«entre» before «en» is the verb."""
+    for i, word in enumerate(words[:-1]):
+        if word.id == "entre" and words[i + 1].text.lower().startswith("en "):
+            lemma, forms = lexicon.verbs["entre"][0]
+            words[i] = Word("V", word.text, word.start, word.end, lemma, verb=Verb(lemma, forms))
+    return words
+
+
+def _is_name(words: list[Word], i: int) -> bool:
+    """A capital, except the one that opens the sentence, unless another follows it."""
+    text = words[i].text
+    if i == 0 and not any(char.isdigit() for char in text):
+        return text[:1].isupper() and len(words) > 1 and words[1].text[:1].isupper()
+    return text[:1].isupper() or text[:1].isdigit()
 
 
 def _numbers(words: list[Word]) -> list[Word]:
@@ -193,7 +210,16 @@ def _relative_pronouns(words: list[Word]) -> list[Word]:
     i = 0
     while i < len(words):
         word = words[i]
-        if word.type in ("PREP", "DE") and i + 2 < len(words) and words[i + 2].type == "QUE":
+        following = words[i + 1] if i + 1 < len(words) else None
+        if word.type in ("PREP", "DE") and following is not None and following.type == "CUYO":
+            following.id = f"{word.id or 'de'}_cuyo"
+            i += 1
+            continue
+        if word.type == "PREP" and following is not None and following.type == "QUE":
+            out.append(Word("QUE_P", f"{word.text} que", word.start, following.end, word.id, feminine=False, plural=False))
+            i += 2
+            continue
+        if word.type in ("PREP", "DE") and i + 2 < len(words) and (words[i + 2].type == "QUE" or words[i + 2].text in ("cual", "cuales")):
             article = words[i + 1]
             if article.det is not None and article.det.article == "el" and not article.det.count:
                 out.append(Word("QUE_P", f"{word.text} {article.text} que", word.start, words[i + 2].end, word.id or "de",
@@ -275,7 +301,8 @@ def _absorb(out: list[Word], keyword: Word) -> None:
 def _before_nouns(words: list[Word]) -> list[Word]:
     """«las restantes miniaturas»: the adjective goes behind its noun."""
     for i in range(1, len(words) - 1):
-        if words[i].type in ("ADJ", "VPART") and words[i - 1].type in ("DET", "CUYO") and words[i + 1].type == "NOUN":
+        opened = words[i - 1].type in ("DET", "CUYO", "PREP", "DE", "VF", "VINF")
+        if words[i].type in ("ADJ", "VPART") and opened and words[i + 1].type == "NOUN" and not words[i].id.startswith("boca"):
             words[i], words[i + 1] = words[i + 1], words[i]
     return words
 
