@@ -86,12 +86,12 @@ class PhraseBuilder(NounBuilder):
             return {"objeto": "cualidad_suelta"}
         if noun.type == "CONV_N":
             marks.extend(("", Atomo.of(clase="icono", id=self.icon_id(part))) for part in noun.parts)
-            return {"objeto": "conversion"}
+            return {"objeto": "tabla_de_incrementos"}
         if noun.type.startswith("NAME"):
             if noun.id:
                 return {"objeto": "paso_llamado", "rasgos": (Grupo.of(partes=(Atomo.of(clase="paso", id=noun.id),)),)}
             return {"objeto": "citado" if noun.cls == "comillas" else "nombrado", "nombre": noun.text}
-        return {"objeto": noun.id}
+        return {"objeto": f"icono_{noun.id}" if noun.type.startswith("ICON") else noun.id}
 
     def icon_id(self, part: Word) -> str:
         return slug(part.text.strip("[]"))
@@ -278,7 +278,7 @@ class Assembler:
         links: list[str] = list(fields.pop("nexos", ()))
         while self.kind() in ("CJ", "NEXO") or (self.kind() in RELATIVE and not relative and not links):
             word: Word = self.take()
-            links.append(word.id if word.type != "QUE_P" else f"{word.id}_que")
+            links.append(word.id if word.type != "QUE_P" else f"{word.id}_el_que")
         before: list[Parte] = []
         after: list[Parte] = []
         verb: Verbo | None = None
@@ -328,7 +328,7 @@ class Assembler:
     def with_relative(self, part: Parte, joint: str) -> Parte:
         kind = self.kind()
         word: Word = self.take()
-        fields: dict[str, Any] = {"nexos": (*((joint,) if joint else ()), "que" if kind == "QUE" else word.id if kind == "CUYO" else f"{word.id}_que")}
+        fields: dict[str, Any] = {"nexos": (*((joint,) if joint else ()), "que" if kind == "QUE" else word.id if kind == "CUYO" else f"{word.id}_el_que")}
         if kind == "QUE_P":
             fields["concordancia"] = PARTICIPLES[(bool(word.feminine), bool(word.plural))]
         found = self.clause(fields, relative=True)

@@ -20,6 +20,10 @@ APOCOPE: dict[str, str] = {"primero": "primer", "tercero": "tercer"}
 SEPARATORS: dict[str, str] = {"coma": ",", "punto_y_coma": ";", "dos_puntos": ":"}
 AGREEMENT: dict[str, tuple[bool, bool]] = {"m": (False, False), "f": (True, False), "ms": (False, True), "fs": (True, True)}
 CONJ: dict[str, str] = {"y": "y", "o": "o", "ni": "ni", "coma": ","}
+PARTITIVE: dict[str, tuple[str, str]] = {
+    "cada": ("cada uno", "cada una"), "cualquier": ("cualquiera", "cualquiera"), "algun": ("alguno", "alguna"),
+    "ningun": ("ninguno", "ninguna"),
+}  # fmt: skip
 RULE_COUNTS: dict[str, str] = {
     "hasta": "hasta {}", "al_menos": "al menos {}", "exactamente": "exactamente {}", "mas_de": "más de {}", "o_mas": "{} o más",
     "o_menos": "{} o menos", "exacta": "{}", "cualquiera": "cualquier cantidad de", "misma": "esa misma cantidad de",
@@ -36,7 +40,7 @@ class RulePrinter(NounPrinter):
         super().__init__(lexicon)
         words = common_words()
         self.particles = {slug(text): text for text in (*words.adverbs, *words.links, *words.prepositions)}
-        self.particles.update({"de": "de", "no": "no", "que": "que", "mas": "más", "o_mas": "o más", "hasta": "hasta", "al_menos": "al menos"})
+        self.particles.update({"de": "de", "no": "no", "que": "que", "al": "al", "mas": "más", "o_mas": "o más", "hasta": "hasta", "al_menos": "al menos"})
         vocabulary = load_game(game).vocabulario
         self.keywords = {term.id: term for term in vocabulary if is_keyword(term)}
         self.headers = {slug(name): name for name in ("Preparación", "Acción", "Ataque")}
@@ -99,9 +103,9 @@ class RulePrinter(NounPrinter):
             first = clause.antes[0].que if clause.antes else None
             feminine, plural = (self.feminine(first), first.plural) if first is not None else (False, False)
             return "cuy" + ("a" if feminine else "o") + ("s" if plural else "")
-        if name.endswith("_que") and name not in self.particles:
+        if name.endswith("_el_que"):
             feminine, plural = AGREEMENT[clause.concordancia or "m"]
-            return contract(self.particles[name[:-4]], f"{FORMS['el'][(2 if plural else 0) + (1 if feminine else 0)]} que")
+            return contract(self.particles[name[:-7]], f"{FORMS['el'][(2 if plural else 0) + (1 if feminine else 0)]} que")
         return self.particles[name]
 
     def parts(self, parts: tuple[Parte, ...], owned: bool) -> list[str]:
@@ -155,6 +159,9 @@ class RulePrinter(NounPrinter):
         if verb.modo_adverbio not in (None, "puede"):
             words.append(self.particles[verb.modo_adverbio or ""])
         infinitive = verb.but(modo=None, forma="infinitivo")
+        if len(clitics) > 1:  # «se le pueden asignar»
+            words.insert(1 if verb.modo_negado else 0, " ".join(clitics))
+            clitics = []
         return join([*words, self.plain(infinitive, lemma, clitics)])
 
     def plain(self, verb: Verbo, lemma: str, clitics: list[str]) -> str:
@@ -201,7 +208,7 @@ class RulePrinter(NounPrinter):
     def feminine(self, value: Seleccion) -> bool:
         if value.objeto in PRONOUN_TEXTS:
             return PRONOUN_TEXTS[value.objeto][1]
-        if value.objeto in ("citado", "cualidad_suelta", "conversion", "paso_llamado") or value.objeto in self.lexicon.icon_texts:
+        if value.objeto in ("citado", "cualidad_suelta", "tabla_de_incrementos", "paso_llamado") or value.objeto.startswith("icono_"):
             return value.femenino
         return super().feminine(value)
 
@@ -223,8 +230,10 @@ class RulePrinter(NounPrinter):
     def noun(self, value: Seleccion, plural: bool) -> str:
         if value.objeto in PRONOUN_TEXTS:
             return PRONOUN_TEXTS[value.objeto][0]
-        if value.objeto in ("cualidad_suelta", "conversion", "paso_llamado"):
+        if value.objeto in ("cualidad_suelta", "tabla_de_incrementos", "paso_llamado"):
             return ""
+        if value.objeto.startswith("icono_"):
+            return self.lexicon.icon_texts[value.objeto[6:]]
         if value.objeto == "citado":
             return f"“{value.nombre}”"
         return super().noun(value, plural)
@@ -235,15 +244,45 @@ class RulePrinter(NounPrinter):
         if count.tipo == "exacta" and count.valores == (1,):
             if value.otro:
                 return ""
-            if value.objeto == "uno":
-                return "1" if value.complemento is not None or value.de_los else "una" if feminine else "uno"
-            return self.one or ("una" if feminine else "un")
+            if self.one or value.de_los:
+                return "1" if self.one else "una" if feminine else "uno"
+            bare = value.objeto == "uno"
+            return ("una" if feminine else "uno") if bare else "una" if feminine and not self.stressed(value) else "un"
         if count.tipo in ("entre", "lista"):
             return series([figure(number) for number in count.valores], "o") if count.tipo == "lista" else self.span(count.valores)
         said = figure(count.valores[0]) if count.valores else ""
         if said == "1" and count.tipo != "exacta" and not self.one:
             said = "una" if feminine else "uno" if count.tipo in ("o_mas", "o_menos") else "un"
         return RULE_COUNTS[count.tipo].format(said)
+
+    def determiner(self, value: Seleccion, feminine: bool, plural: bool, article: bool) -> str:
+        slot = (2 if plural else 0) + (1 if feminine else 0)
+        words: list[str] = []
+        count = self.count(value, feminine, article) if value.cuenta is not None else ""
+        owner = FORMS[value.de_los][slot] if value.de_los else ""
+        if value.articulo in PARTITIVE and owner:
+            words = [PARTITIVE[value.articulo][1 if feminine else 0], "de", owner, count]
+        elif value.articulo == "todo" or (value.cuenta is not None and not value.cuenta.valores):
+            words = [FORMS[value.articulo][slot] if value.articulo else "", count, owner]
+        elif owner:
+            words = [FORMS[value.articulo][slot] if value.articulo else "", count, "de", owner]
+        elif value.articulo:
+            single = value.articulo in ("cualquier", "algun", "ningun") and value.objeto == "uno"
+            said = PARTITIVE[value.articulo][1 if feminine else 0] if single and not plural else FORMS[value.articulo][slot]
+            words = ["el" if said == "la" and self.stressed(value) else said, count]
+        else:
+            words = [count]
+        if value.mismo:
+            words.append(FORMS["mismo"][slot])
+        if value.otro:
+            words.insert(1 if value.articulo else 0, FORMS["otro"][slot])
+        return join(words)
+
+    def stressed(self, value: Seleccion) -> bool:
+        """«un arma», «el área»: feminine nouns that begin with a stressed a."""
+        term = self.lexicon.terms.get(value.objeto)
+        adjective_first = bool(value.rasgos) and value.rasgos[0].partes[0].id in BEFORE
+        return term is not None and not adjective_first and term.nombre.startswith(("arma ", "área", "ala-")) or value.objeto == "arma" and not adjective_first
 
     @staticmethod
     def many(count: Cuenta) -> bool:
@@ -254,7 +293,7 @@ class RulePrinter(NounPrinter):
         return "-".join(figure(value) for value in values)
 
     def group(self, group: Grupo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:
-        if owner is not None and owner.objeto == "conversion":
+        if owner is not None and owner.objeto == "tabla_de_incrementos":
             return self.lexicon.icon_texts[group.partes[0].id or ""] + (":" if group is owner.rasgos[0] else "")
         if group.partes[0].clase == "cualidad":
             return self.keyword_group(group, owner)

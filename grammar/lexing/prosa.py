@@ -169,10 +169,9 @@ def prose_lexicon(game_slug: str) -> Lexicon:
     for token in game.fichas:
         for number, name in enumerate((token.nombre, *token.sinonimos)):
             add(f"de {name}", Entry("TOK", token.id, "ficha", None, None, number > 0, token.nombre))
-            add(name, Entry("TOKB", token.id, "ficha", None, None, number > 0, token.nombre))
     infinitives = set(lemmas())
     for term in game.vocabulario:
-        if is_keyword(term) or term.nombre.split()[0] in infinitives or term.clase in ("alcance", "verbo"):
+        if is_keyword(term) or term.nombre.split()[0] in infinitives or term.clase in ("alcance", "verbo") or " de la " in term.nombre:
             continue
         terms[term.id] = term
         for text, entry in _term_entries(term):
@@ -186,6 +185,9 @@ def prose_lexicon(game_slug: str) -> Lexicon:
         terms.setdefault(f"adj_{slug(name)}", Term(id=f"adj_{slug(name)}", clase="adjetivo", nombre=name))
         for text, entry in _adjective(name, f"adj_{slug(name)}"):
             add(text, entry)
+    for token in game.fichas:
+        for number, name in enumerate((token.nombre, *token.sinonimos)):
+            add(name, Entry("TOKB", token.id, "ficha", None, None, number > 0, token.nombre))
     verbs: dict[str, dict[str, tuple[Form, ...]]] = {}
     for lemma in lemmas():
         for text, forms in conjugate(lemma).items():

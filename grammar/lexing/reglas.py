@@ -24,6 +24,8 @@ HOLDING: frozenset[str] = frozenset({"poseer", "tener", "presentar", "contener",
 EQUIPPED: frozenset[str] = frozenset({"adj_provisto", "adj_dotado", "equipar", "equipado"})
 HEADERS: tuple[str, ...] = ("Preparación", "Acción", "Ataque")
 MAX_HEADER = 6
+TOKEN_NOUNS: dict[str, str] = {"herida": "herida", "orden": "orden"}
+"""Nouns that name a token too, in a list of tokens: «Veneno y Herida»."""
 
 
 @dataclass(slots=True)
@@ -39,7 +41,7 @@ class RuleSentence:
 def lex_rules(text: str, game: str) -> list[RuleSentence]:
     clean = unicodedata.normalize("NFC", text)
     lexicon = prose_lexicon(game)
-    raw = _charts(_contractions(_variables(replace_keywords(pieces(clean), clean, game))))
+    raw = _charts(_contractions(_variables(replace_keywords(pieces(clean), clean, game)), lexicon))
     words = [_unrepaired(word, clean) for word in look_up(raw, lexicon)]
     found = _sentences(words, game)
     for sentence in found:
@@ -57,11 +59,11 @@ def _variables(words: list[Word]) -> list[Word]:
     return words
 
 
-def _contractions(words: list[Word]) -> list[Word]:
+def _contractions(words: list[Word], lexicon: Lexicon) -> list[Word]:
     out: list[Word] = []
     for i, word in enumerate(words):
         low = word.text.lower()
-        infinitive = low == "al" and i + 1 < len(words) and _looks_infinitive(words[i + 1].text)
+        infinitive = low == "al" and i + 1 < len(words) and _infinitive(words[i + 1].text, lexicon)
         if word.type == "WORD" and low in ("del", "al") and not infinitive:
             out.append(Word("WORD", low[:-1] if low == "al" else "de", word.start, word.end))
             out.append(Word("WORD", "el", word.end, word.end))
@@ -70,9 +72,13 @@ def _contractions(words: list[Word]) -> list[Word]:
     return out
 
 
-def _looks_infinitive(text: str) -> bool:
+def _infinitive(text: str, lexicon: Lexicon) -> bool:
     low = text.lower()
-    return low.endswith(("ar", "er", "ir", "arse", "erse", "irse", "arla", "arlo", "arle")) and low not in ("lugar", "azar")
+    for ending in ("", "se", "la", "lo", "le", "las", "los", "les"):
+        forms = lexicon.verbs.get(low.removesuffix(ending), ()) if low.endswith(ending) else ()
+        if any(form.mood == "inf" for _, found in forms for form in found):
+            return True
+    return False
 
 
 def _charts(words: list[Word]) -> list[Word]:
@@ -153,7 +159,7 @@ def _plain(name: str) -> list[str]:
 def _shape(words: list[Word], lexicon: Lexicon) -> list[Word]:
     words = [word for word in words if word.type != "NL"]
     words = _names(words, lexicon)
-    words = Grouper(_entre(words, lexicon), lexicon).run()
+    words = _obligations(Grouper(_verbs_again(_entre(words, lexicon), lexicon), lexicon).run())
     words = _numbers(words)
     words = group_determiners(words)
     for word in words:
@@ -188,6 +194,36 @@ def _entre(words: list[Word], lexicon: Lexicon) -> list[Word]:
             lemma, forms = lexicon.verbs["entre"][0]
             words[i] = Word("V", word.text, word.start, word.end, lemma, verb=Verb(lemma, forms))
     return words
+
+
+def _verbs_again(words: list[Word], lexicon: Lexicon) -> list[Word]:
+    """«se activa», «haya dado»: a verb where the vocabulary saw an adjective or a noun."""
+    for i in range(1, len(words)):
+        word, before = words[i], words[i - 1]
+        forms = lexicon.verbs.get(word.text.lower())
+        if word.type not in ("ADJ", "NOUN") or not forms:
+            continue
+        participle = any(form.mood == "part" for _, found in forms for form in found)
+        finite = any(form.mood in ("ind", "subj") for _, found in forms for form in found)
+        auxiliary = before.type == "V" and before.id == "haber"
+        if (auxiliary and participle) or (before.text.lower() in ("se", "le", "les") and finite):
+            lemma, found = forms[0]
+            words[i] = Word("V", word.text, word.start, word.end, lemma, verb=Verb(lemma, found))
+    return words
+
+
+def _obligations(words: list[Word]) -> list[Word]:
+    """«ha de tirarse» and «tiene que tirarse» are «debe tirarse»."""
+    out: list[Word] = []
+    for i, word in enumerate(words):
+        last = out[-1] if out else None
+        following = words[i + 1] if i + 1 < len(words) else None
+        infinitive = following is not None and following.verb is not None and following.verb.has("inf")
+        if last is not None and infinitive and (last.id, word.text) in (("haber", "de"), ("tener", "que")) and last.verb is not None:
+            last.type, last.id = "MODAL", "debe"
+            continue
+        out.append(word)
+    return out
 
 
 def _is_name(words: list[Word], i: int) -> bool:
@@ -348,6 +384,7 @@ def _type(words: list[Word], i: int, word: Word, previous: str, following: Word 
         case "CONV":
             return "CONV_N"
         case "NOUN" if previous == "CJ_A":
+            word.id = TOKEN_NOUNS.get(word.id, word.id)
             return "TOK"
         case "DET" if _label(word, previous, following):
             word.values = word.det.values if word.det is not None else ()
@@ -385,7 +422,7 @@ def _atom(word: Word, previous: str) -> bool:
     if previous == "CUAL_N":
         return word.type == "CUAL"
     if previous == "TOK" and word.type == "NOUN":
-        return word.text[:1].isupper() and word.cls == "ataque"
+        return word.text[:1].isupper() and word.id in TOKEN_NOUNS
     return word.type in RAW_ATOMS
 
 
