@@ -41,22 +41,55 @@ class PhraseBuilder(NounBuilder):
     # -- noun phrases ---------------------------------------------------------------------------------------------
 
     def build_sn(self, node: Node) -> Seleccion:
+        found, left = self.phrase(node, None)
+        if left:
+            raise self.fail(node, "adjetivos sin nombre", code="KB105")
+        return found
+
+    def phrase(self, node: Node, owner: Word | None) -> tuple[Seleccion, list[tuple[str, Any]]]:
+        """The noun phrase, and the qualities at its end that belong to its owner («unidades de infantería aliadas»)."""
         fields: dict[str, Any] = {}
         marks: list[tuple[str, Any]] = []
+        above: list[tuple[str, Any]] = []
+        head: Word | None = None
         for child in self.trees(node):
             name = child.data.rsplit("__", 1)[-1]
             if name in ("determinado", "suelto", "pronombre"):
                 fields.update(self.head_of(child, marks))
-            elif name == "atomo":
-                marks.append(("", self.atom(self.word(self.tokens(child)[0]))))
-            elif name == "union":
-                inner = next(self.trees(child))
-                marks.append((self.word(self.tokens(child)[0]).id, self.atom(self.word(self.tokens(inner)[0]))))
+                head = self.word(self.tokens(child)[-1])
+            elif name == "de":
+                inner, more = self.phrase(next(self.trees(child)), head)
+                fields["complemento"] = Complemento.of(prep="de", que=inner)
+                marks.extend(more)
             else:
-                fields["complemento"] = Complemento.of(prep="de", que=self.build_sn(next(self.trees(child))))
+                joint, word = self.quality(child, name)
+                rises = bool(above) or (owner is not None and self.rises(head, word, owner, bool(fields.get("cuenta") or fields.get("articulo"))))
+                (above if rises else marks).append((joint, self.atom(word)))
         if marks:
-            fields["rasgos"] = tuple(self.groups(marks))
-        return Seleccion.of(**fields)
+            fields["rasgos"] = (*fields.get("rasgos", ()), *self.groups(marks))
+        return Seleccion.of(**fields), above
+
+    def quality(self, node: Node, name: str) -> tuple[str, Word]:
+        if name == "atomo":
+            return "", self.word(self.tokens(node)[0])
+        inner = next(self.trees(node))
+        return self.word(self.tokens(node)[0]).id, self.word(self.tokens(inner)[0])
+
+    @staticmethod
+    def rises(head: Word | None, word: Word, owner: Word, determined: bool) -> bool:
+        """Does the quality belong to the noun before «de»? By kind of noun, or because it agrees with that one only."""
+        if head is None or word.type not in ("ADJ", "VPART", "ICON", "CUAL"):
+            return False
+        if head.cls == "tipo_de_unidad" and not determined:
+            return owner.id in ("unidad", "miniatura")
+        if word.type == "CUAL":
+            return owner.id == "cualidad"
+        if word.type == "ICON" or head.plural is None or owner.plural is None or head.type != "NOUN" or owner.type != "NOUN":
+            return False
+        feminine, plural = features(word)
+        fits = (plural is None or plural == head.plural) and (feminine is None or feminine == head.feminine)
+        suits = (plural is None or plural == owner.plural) and (feminine is None or feminine == owner.feminine)
+        return not fits and suits
 
     def head_of(self, node: Node, marks: list[tuple[str, Any]]) -> dict[str, Any]:
         det: Det | None = None
@@ -70,7 +103,7 @@ class PhraseBuilder(NounBuilder):
                 noun = word
         fields: dict[str, Any] = self.determiner(det) if det is not None else {}
         if noun is None:
-            fields.update(objeto="uno", femenino=bool(determiner.feminine), plural=bool(determiner.plural) or self.counts_many(det))
+            fields.update(objeto="uno", femenino=bool(determiner.feminine) and not any(c.isdigit() for c in determiner.text), plural=bool(determiner.plural) or self.counts_many(det))
             return fields
         fields.update(self.nucleus_of(noun, marks))
         if noun.type == "NOUN":
@@ -224,6 +257,15 @@ class PhraseBuilder(NounBuilder):
         return fields
 
 
+def features(word: Word) -> tuple[bool | None, bool | None]:
+    if word.verb is not None:
+        low = word.text.lower()
+        return low.rstrip("s").endswith("a"), low.endswith("s")
+    same = word.canonical and word.text.lower().rstrip("s") in (word.canonical.lower(), word.canonical.lower() + "e")
+    neutral = same and not word.canonical.endswith("o")
+    return (None if neutral else word.feminine), word.plural
+
+
 def agreement(word: Word) -> str:
     if word.verb is not None:
         return agreement_of(word.text)
@@ -329,8 +371,6 @@ class Assembler:
         kind = self.kind()
         word: Word = self.take()
         fields: dict[str, Any] = {"nexos": (*((joint,) if joint else ()), "que" if kind == "QUE" else word.id if kind == "CUYO" else f"{word.id}_el_que")}
-        if kind == "QUE_P":
-            fields["concordancia"] = PARTICIPLES[(bool(word.feminine), bool(word.plural))]
         found = self.clause(fields, relative=True)
         return part.but(relativas=(*part.relativas, found))
 

@@ -61,8 +61,6 @@ class Clausula(Model):
     inciso: bool = False
     """In parentheses."""
     nexos: tuple[Ident, ...] = ()
-    concordancia: Literal["m", "f", "ms", "fs"] | None = None
-    """Of the article in «en la que»."""
     antes: tuple[Parte, ...] = ()
     verbo: Verbo | None = None
     partes: tuple[Parte, ...] = ()

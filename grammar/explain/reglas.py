@@ -20,6 +20,8 @@ APOCOPE: dict[str, str] = {"primero": "primer", "tercero": "tercer"}
 SEPARATORS: dict[str, str] = {"coma": ",", "punto_y_coma": ";", "dos_puntos": ":"}
 AGREEMENT: dict[str, tuple[bool, bool]] = {"m": (False, False), "f": (True, False), "ms": (False, True), "fs": (True, True)}
 CONJ: dict[str, str] = {"y": "y", "o": "o", "ni": "ni", "coma": ","}
+BARE_OWNERS: frozenset[str] = frozenset({"cualidad", "cualidad_suelta", "palabra", "efecto", "valor", "uso"})
+"""Nouns that name a keyword instead of having it."""
 PARTITIVE: dict[str, tuple[str, str]] = {
     "cada": ("cada uno", "cada una"), "cualquier": ("cualquiera", "cualquiera"), "algun": ("alguno", "alguna"),
     "ningun": ("ninguno", "ninguna"),
@@ -86,25 +88,25 @@ class RulePrinter(NounPrinter):
 
     # -- clauses --------------------------------------------------------------------------------------------------
 
-    def clause(self, clause: Clausula) -> str:
-        words = [self.link(name, clause) for name in clause.nexos]
+    def clause(self, clause: Clausula, owner: Seleccion | None = None) -> str:
+        words = [self.link(name, clause, owner) for name in clause.nexos]
         words += self.parts(clause.antes, clause.nexos[-1:] == ("cuyo",))
         if clause.verbo is not None:
             words.append(self.verb(clause.verbo))
         words += self.parts(clause.partes, False)
         return join(words)
 
-    def link(self, name: str, clause: Clausula) -> str:
+    def link(self, name: str, clause: Clausula, owner: Seleccion | None) -> str:
         if name in CONJ:
             return CONJ[name]
         if name.endswith("_cuyo"):
-            return f"{self.particles[name[:-5]]} {self.link('cuyo', clause)}"
+            return f"{self.particles[name[:-5]]} {self.link('cuyo', clause, owner)}"
         if name == "cuyo":
             first = clause.antes[0].que if clause.antes else None
             feminine, plural = (self.feminine(first), first.plural) if first is not None else (False, False)
             return "cuy" + ("a" if feminine else "o") + ("s" if plural else "")
         if name.endswith("_el_que"):
-            feminine, plural = AGREEMENT[clause.concordancia or "m"]
+            feminine, plural = (self.feminine(owner), owner.plural) if owner is not None else (False, False)
             return contract(self.particles[name[:-7]], f"{FORMS['el'][(2 if plural else 0) + (1 if feminine else 0)]} que")
         return self.particles[name]
 
@@ -132,7 +134,7 @@ class RulePrinter(NounPrinter):
         if part.prep is not None:
             text = contract(self.particles[part.prep], text)
         for relative in part.relativas:
-            text = f"{text} {self.clause(relative)}"
+            text = f"{text} {self.clause(relative, part.que)}"
         return text
 
     # -- verbs ----------------------------------------------------------------------------------------------------
@@ -220,8 +222,15 @@ class RulePrinter(NounPrinter):
         words += [self.noun(value, plural)]
         words += [self.group(group, value, feminine, plural) for group in value.rasgos if group not in before]
         if value.complemento is not None and isinstance(value.complemento.que, Seleccion):
-            words.append(contract("de", self.selection(value.complemento.que)))
+            said = contract("de", self.selection(value.complemento.que))
+            place = 2 + len(before) if self.kind_of_unit(value.complemento.que) else len(words)
+            words.insert(place, said)
         return join(words)
+
+    def kind_of_unit(self, value: Seleccion) -> bool:
+        """«unidades de infantería aliadas»: what kind they are comes first."""
+        term = self.lexicon.terms.get(value.objeto)
+        return term is not None and term.clase == "tipo_de_unidad" and value.articulo is None and value.cuenta is None
 
     def early(self, group: Grupo, value: Seleccion, feminine: bool, plural: bool) -> str:
         said = self.group(group, value, feminine, plural)
@@ -247,7 +256,7 @@ class RulePrinter(NounPrinter):
             if self.one or value.de_los:
                 return "1" if self.one else "una" if feminine else "uno"
             bare = value.objeto == "uno"
-            return ("una" if feminine else "uno") if bare else "una" if feminine and not self.stressed(value) else "un"
+            return ("una" if feminine else "1") if bare else "una" if feminine and not self.stressed(value) else "un"
         if count.tipo in ("entre", "lista"):
             return series([figure(number) for number in count.valores], "o") if count.tipo == "lista" else self.span(count.valores)
         said = figure(count.valores[0]) if count.valores else ""
@@ -337,7 +346,7 @@ class RulePrinter(NounPrinter):
 
     def keyword_group(self, group: Grupo, owner: Seleccion | None) -> str:
         said = series([self.keyword_name(part) for part in group.partes], group.conj)
-        if owner is None or owner.objeto in ("cualidad", "cualidad_suelta") or group.partes[0].negado is None:
+        if owner is None or owner.objeto in BARE_OWNERS or owner.objeto.startswith("accion"):
             return f"no {said}" if group.partes[0].negado else said
         return f"{'sin' if group.partes[0].negado else 'con'} la cualidad {said}"
 

@@ -10,7 +10,7 @@ from grammar.lexing.prosa import is_keyword
 from grammar.lexing.words import Word
 
 VARIABLES: dict[str, int] = {"X": X, "Y": Y}
-INTRODUCED = re.compile(r"(?:cualidad|cualidades|ganan?|gane|ganen|con|posean?|poseen?|sin|tienen?|tengan?)\s+$")
+INTRODUCED = re.compile(r"(?:cualidad|cualidades|acción|acciones|ganan?|gane|ganen|con|posean?|poseen?|sin|tienen?|tengan?)\s+$")
 NAMED = re.compile(r"\s?:\s?(?P<names>[A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑ0-9/-]*(?: (?:[A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑ0-9/-]*|\d+))*)(?![\wáéíóúñ])")
 
 

@@ -35,6 +35,8 @@ EXTRA_DETERMINERS: dict[str, tuple[str, str]] = {
     **dict.fromkeys(("cuánto", "cuántos", "cuántas", "cuánta"), ("D", "cuanto")),
     "un mínimo de": ("DQ", "al_menos"),
     "como máximo": ("DQ", "hasta"),
+    "hasta un máximo de": ("DQ", "hasta"),
+    "hasta un mínimo de": ("DQ", "al_menos"),
 }
 NUMBERS: dict[str, int] = {"siete": 7, "ocho": 8, "nueve": 9, "diez": 10}
 
@@ -91,7 +93,7 @@ def _term_entries(term: Term) -> Iterator[tuple[str, Entry]]:
     if term.clase in ADJECTIVAL:
         yield from _adjective(term.nombre, term.id)
         return
-    for name in (term.nombre, *term.sinonimos):
+    for name in (term.nombre, *(other for other in term.sinonimos if not other.startswith("unidad "))):
         plural = plural_of(term) if name == term.nombre else pluralize(name.split()[0]) + name[len(name.split()[0]) :]
         always = name.split()[0].endswith("s") and plural == name
         yield name, Entry("NOUN", term.id, term.clase, term.genero == "f", always, name != term.nombre, term.nombre)
@@ -171,7 +173,7 @@ def prose_lexicon(game_slug: str) -> Lexicon:
             add(f"de {name}", Entry("TOK", token.id, "ficha", None, None, number > 0, token.nombre))
     infinitives = set(lemmas())
     for term in game.vocabulario:
-        if is_keyword(term) or term.nombre.split()[0] in infinitives or term.clase in ("alcance", "verbo") or " de la " in term.nombre:
+        if is_keyword(term) or term.nombre.split()[0] in infinitives or term.clase in ("alcance", "verbo") or " de la " in term.nombre or term.nombre.startswith("no "):
             continue
         terms[term.id] = term
         for text, entry in _term_entries(term):

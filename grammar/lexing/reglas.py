@@ -4,6 +4,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from grammar.game import load_game
+from grammar.language.lemmas import COMPOUND
 from grammar.lexing.cualidades import VARIABLES, replace_keywords
 from grammar.lexing.determiners import group_determiners
 from grammar.lexing.lexicon import Lexicon
@@ -24,8 +25,17 @@ HOLDING: frozenset[str] = frozenset({"poseer", "tener", "presentar", "contener",
 EQUIPPED: frozenset[str] = frozenset({"adj_provisto", "adj_dotado", "equipar", "equipado"})
 HEADERS: tuple[str, ...] = ("Preparación", "Acción", "Ataque")
 MAX_HEADER = 6
-TOKEN_NOUNS: dict[str, str] = {"herida": "herida", "orden": "orden"}
-"""Nouns that name a token too, in a list of tokens: «Veneno y Herida»."""
+SIDES: frozenset[str] = frozenset({"atacante", "defensor"})
+
+
+class RuleGrouper(Grouper):
+    """Rules keep the verbs of their game («ganar» is not «recibir»); these say the same in every one of them."""
+
+    aliases = {
+        "usar": "utilizar", "emplear": "utilizar", "escoger": "elegir", "seleccionar": "elegir", "hallar": "encontrar", "lanzar": "tirar",
+        "efectuar": "realizar", "finalizar": "terminar", "acabar": "terminar", "comenzar": "empezar",
+    }  # fmt: skip
+    compounds = {key: name for key, name in COMPOUND.items() if key[0] in ("volver", "dar", "llevar")}
 
 
 @dataclass(slots=True)
@@ -159,11 +169,12 @@ def _plain(name: str) -> list[str]:
 def _shape(words: list[Word], lexicon: Lexicon) -> list[Word]:
     words = [word for word in words if word.type != "NL"]
     words = _names(words, lexicon)
-    words = _obligations(Grouper(_verbs_again(_entre(words, lexicon), lexicon), lexicon).run())
+    words = _obligations(RuleGrouper(_verbs_again(_entre(words, lexicon), lexicon), lexicon).run())
     words = _numbers(words)
     words = group_determiners(words)
     for word in words:
         word.type = final_type(word)
+    words = _token_lists(words, lexicon)
     words = _before_nouns(_keyword_owners(_steps(_ranges(_negations(_relative_pronouns(words))))))
     return _typed(words)
 
@@ -302,6 +313,17 @@ def _steps(words: list[Word]) -> list[Word]:
     return out
 
 
+def _token_lists(words: list[Word], lexicon: Lexicon) -> list[Word]:
+    """«de Ataque apuntado, Esquiva o Incremento»: all of them are tokens, whatever else the word may be."""
+    names = {name.lower(): ident for ident, name in lexicon.tokens.items()}
+    for i in range(2, len(words)):
+        word = words[i]
+        listed = words[i - 1].type == "CJ" or words[i - 1].text == ","
+        if listed and words[i - 2].type in ("TOK", "TOKB") and word.text[:1].isupper() and word.text.lower() in names:
+            words[i] = Word("TOKB", word.text, word.start, word.end, names[word.text.lower()], "ficha")
+    return words
+
+
 def _keyword_owners(words: list[Word]) -> list[Word]:
     """«que posee la cualidad X», «provista de la cualidad X», «dotada de», «con X»: one way of saying it."""
     out: list[Word] = []
@@ -383,9 +405,9 @@ def _type(words: list[Word], i: int, word: Word, previous: str, following: Word 
             return "CUAL" if noun_before else "CUAL_N"
         case "CONV":
             return "CONV_N"
-        case "NOUN" if previous == "CJ_A":
-            word.id = TOKEN_NOUNS.get(word.id, word.id)
-            return "TOK"
+        case "NOUN" if word.id in SIDES and previous in NOMINAL and previous != "DET":
+            word.id = f"adj_{word.id}"
+            return "ADJ"
         case "DET" if _label(word, previous, following):
             word.values = word.det.values if word.det is not None else ()
             return "NUM"
@@ -421,8 +443,8 @@ def _atom(word: Word, previous: str) -> bool:
         return word.type == "ICON"
     if previous == "CUAL_N":
         return word.type == "CUAL"
-    if previous == "TOK" and word.type == "NOUN":
-        return word.text[:1].isupper() and word.id in TOKEN_NOUNS
+    if word.type == "NOUN":
+        return word.id in SIDES and previous == "ADJ"
     return word.type in RAW_ATOMS
 
 

@@ -12,6 +12,9 @@ MODALS: dict[str, str] = {"poder": "puede", "deber": "debe"}
 class Grouper:
     """Walks the words once; `at` is the next one to read."""
 
+    aliases = ALIASES
+    compounds = COMPOUND
+
     def __init__(self, words: list[Word], lexicon: Lexicon) -> None:
         self.words, self.lexicon, self.at = words, lexicon, 0
         self.out: list[Word] = []
@@ -119,15 +122,15 @@ class Grouper:
             self._join(word, verb, part, verb.aspect, "pasiva")
 
     def _compound(self, word: Word, verb: Verb) -> None:
-        for (lemma, tail), compound in COMPOUND.items():
+        for (lemma, tail), compound in self.compounds.items():
             parts = tail.split()
             if verb.lemma == lemma and self._says(parts):
                 verb.lemma = word.id = compound
                 word.variant = word.variant or (lemma, tail) in VARIANT_COMPOUNDS
                 if compound == "dar_la_vuelta":
                     verb.dative = ""
-        if verb.lemma in ALIASES and word.type == "V":
-            verb.lemma = word.id = ALIASES[verb.lemma]
+        if verb.lemma in self.aliases and word.type == "V":
+            verb.lemma = word.id = self.aliases[verb.lemma]
             word.variant = True
 
     def _says(self, parts: list[str]) -> bool:
