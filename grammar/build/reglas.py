@@ -63,6 +63,10 @@ class PhraseBuilder(NounBuilder):
                 marks.extend(more)
             else:
                 joint, word = self.quality(child, name)
+                if joint and not marks:  # «un [comandante] o [agente]»
+                    fields["y_objetos"] = (*fields.get("y_objetos", ()), f"icono_{word.id}")
+                    fields["conj_objetos"] = fields.get("conj_objetos") or "coma" if joint == "coma" else joint
+                    continue
                 rises = bool(above) or (owner is not None and self.rises(head, word, owner, bool(fields.get("cuenta") or fields.get("articulo"))))
                 (above if rises else marks).append((joint, self.atom(word)))
         if marks:

@@ -242,7 +242,7 @@ class RulePrinter(NounPrinter):
         if value.objeto in ("cualidad_suelta", "tabla_de_incrementos", "paso_llamado"):
             return ""
         if value.objeto.startswith("icono_"):
-            return self.lexicon.icon_texts[value.objeto[6:]]
+            return series([self.lexicon.icon_texts[name[6:]] for name in (value.objeto, *value.y_objetos)], value.conj_objetos)
         if value.objeto == "citado":
             return f"“{value.nombre}”"
         return super().noun(value, plural)
@@ -276,7 +276,7 @@ class RulePrinter(NounPrinter):
         elif owner:
             words = [FORMS[value.articulo][slot] if value.articulo else "", count, "de", owner]
         elif value.articulo:
-            single = value.articulo in ("cualquier", "algun", "ningun") and value.objeto == "uno"
+            single = value.articulo in PARTITIVE and value.objeto == "uno"
             said = PARTITIVE[value.articulo][1 if feminine else 0] if single and not plural else FORMS[value.articulo][slot]
             words = ["el" if said == "la" and self.stressed(value) else said, count]
         else:

@@ -52,7 +52,7 @@ def lex_rules(text: str, game: str) -> list[RuleSentence]:
     clean = unicodedata.normalize("NFC", text)
     lexicon = prose_lexicon(game)
     raw = _charts(_contractions(_variables(replace_keywords(pieces(clean), clean, game)), lexicon))
-    words = [_unrepaired(word, clean) for word in look_up(raw, lexicon)]
+    words = [_indicative(_unrepaired(word, clean), lexicon) for word in look_up(raw, lexicon)]
     found = _sentences(words, game)
     for sentence in found:
         sentence.words = _shape(sentence.words, lexicon)
@@ -108,6 +108,16 @@ def _charts(words: list[Word]) -> list[Word]:
 def _unrepaired(word: Word, text: str) -> Word:
     """In prose an unknown word is declined, never guessed."""
     return Word("PALABRA", text[word.start : word.end], word.start, word.end) if word.misprint else word
+
+
+def _indicative(word: Word, lexicon: Lexicon) -> Word:
+    """«ve» is the verb «ver» that somebody does, before the order of «ir»."""
+    if word.verb is None or word.verb.has("ind", "subj", "inf", "ger", "part"):
+        return word
+    for lemma, forms in lexicon.verbs.get(word.text.lower(), ()):
+        if any(form.mood == "ind" for form in forms):
+            return Word("V", word.text, word.start, word.end, lemma, verb=Verb(lemma, forms))
+    return word
 
 
 # ---- sentences -------------------------------------------------------------------------------------------------
@@ -419,7 +429,11 @@ def _type(words: list[Word], i: int, word: Word, previous: str, following: Word 
             return "DE_N" if previous in NOMINAL else "PREP"
         case "PREP" if following is not None and (following.type == "VINF" or following.id == "no"):
             return "NEXO"
+        case "PREP" if word.id == "como" and following is not None and following.type in ("VF", "MODAL"):
+            return "NEXO"
         case "DQ" | "D":
+            if word.id == "hasta" and following is not None and following.type == "VINF":
+                return "NEXO"
             return "PREP" if word.id == "hasta" else "ADV" if word.id in ("mas", "o_mas", "al_menos", "exactamente") else word.type
         case "MODAL" if following is None or following.type not in ("VINF", "MODAL", "ADV"):
             return "VF"
