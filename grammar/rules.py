@@ -1,10 +1,14 @@
 """Rules in prose and card lines of the games that have them: text to effect and back, with the same gates as cards."""
 
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from pydantic import BaseModel
+
 from grammar.build.reglas import Assembler, PhraseBuilder
-from grammar.diagnostics import Diagnostic, Fix
+from grammar.diagnostics import Diagnostic
 from grammar.effects.base import Model
 from grammar.effects.reglas import Regla
 from grammar.errors import BuildError
@@ -12,6 +16,7 @@ from grammar.explain.reglas import RulePrinter
 from grammar.lexing.lineas import card_line
 from grammar.lexing.prosa import prose_lexicon
 from grammar.lexing.reglas import RuleSentence, lex_rules
+from grammar.lexing.words import Word
 from grammar.parse import Unparsed, parse
 
 GAMES: frozenset[str] = frozenset({"legion", "rebellion"})
@@ -31,7 +36,11 @@ def read_rules(text: str, game: str) -> tuple[tuple[Model, ...], list[Diagnostic
     problems: list[Diagnostic] = []
     for sentence in lex_rules(text, game):
         try:
-            effects.append(_rule(sentence, game))
+            rule = _rule(sentence, game)
+            lost = lost_word(sentence, rule)
+            if lost is not None:
+                problems.append(Diagnostic("KB110", "error", f"«{lost.text}» no llega al efecto.", (lost.start, lost.end)))
+            effects.append(rule)
         except Unparsed as error:
             problems.append(_unparsed(sentence, error))
         except BuildError as error:
@@ -39,6 +48,43 @@ def read_rules(text: str, game: str) -> tuple[tuple[Model, ...], list[Diagnostic
         except ValueError:
             problems.append(Diagnostic("KB102", "error", "La frase no se cierra.", (sentence.start, sentence.end)))
     return tuple(effects), problems
+
+
+def lost_word(sentence: RuleSentence, rule: Regla) -> Word | None:
+    """The first word whose number, icon, token, keyword or negation the effect does not hold: nothing is dropped in silence."""
+    held = Counter(leaves(rule))
+    for word in sentence.words:
+        for mark in _marks(word):
+            held[mark] -= 1
+            if held[mark] < 0:
+                return word
+    return None
+
+
+def _marks(word: Word) -> Iterator[str]:
+    if word.type.rstrip("_DN") in ("ICON", "TOK", "CUAL") and word.id:
+        yield word.id
+    for value in word.det.values if word.det is not None else word.values:
+        yield f"#{value}"
+    if word.negated or (word.verb is not None and word.verb.negated):
+        yield "!"
+
+
+def leaves(node: object) -> Iterator[str]:
+    """Identifiers, numbers («#2») and negations («!») that an effect holds."""
+    if isinstance(node, str):
+        yield node.removeprefix("icono_")
+    elif isinstance(node, tuple):
+        for child in node:
+            yield from leaves(child)
+    elif isinstance(node, BaseModel):
+        for name, child in node.__dict__.items():
+            if child is True and name in ("negado", "modo_negado"):
+                yield "!"
+            elif child is not False and child is not None and child is not True:
+                yield from leaves(child)
+    elif isinstance(node, int):
+        yield f"#{node}"
 
 
 def _rule(sentence: RuleSentence, game: str) -> Regla:
@@ -58,6 +104,3 @@ def _unparsed(sentence: RuleSentence, error: Unparsed) -> Diagnostic:
     message = f"No se conoce «{word.text}»." if unknown else f"No se entiende a partir de «{word.text}»."
     return Diagnostic("KB101", "error", message, (word.start, word.end), tuple(sorted(error.expected)))
 
-
-def unsafe_fix(text: str, canonical: str) -> Fix:
-    return Fix(0, len(text), canonical, safe=False)

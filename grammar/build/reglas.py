@@ -344,9 +344,9 @@ class Assembler:
                 parts.append(self.part().but(union=joint))
             elif kind == "CJ" and self.kind(1) in RELATIVE and parts and parts[-1].relativas and not relative:
                 joint = self.take_joint()
-                parts[-1] = self.with_relative(parts[-1], joint)
+                parts[-1] = self.with_relative(parts[-1], joint, verb is not None)
             elif kind in RELATIVE and parts and parts[-1].que is not None and parts[-1].adverbio is None:
-                parts[-1] = self.with_relative(parts[-1], "")
+                parts[-1] = self.with_relative(parts[-1], "", verb is not None)
             else:
                 break
         if verb is not None and links and links[-1] in EITHER_MOOD and not verb.irreal:
@@ -371,12 +371,23 @@ class Assembler:
             return Parte.of(adverbio=value)
         return Parte.of(predicado=value[0], concordancia=value[1])
 
-    def with_relative(self, part: Parte, joint: str) -> Parte:
+    def with_relative(self, part: Parte, joint: str, outer_verb: bool) -> Parte:
         kind = self.kind()
         word: Word = self.take()
         fields: dict[str, Any] = {"nexos": (*((joint,) if joint else ()), "que" if kind == "QUE" else word.id if kind == "CUYO" else f"{word.id}_el_que")}
-        found = self.clause(fields, relative=True)
-        return part.but(relativas=(*part.relativas, found))
+        found = [self.clause(fields, relative=True)]
+        while self.relative_goes_on(found[-1].verbo, outer_verb):
+            found.append(self.clause({"nexos": (self.take_joint(),)}, relative=True))
+        return part.but(relativas=(*part.relativas, *found))
+
+    def relative_goes_on(self, verb: Verbo | None, outer_verb: bool) -> bool:
+        """«que posean X y no se hayan utilizado»: the same mood, or another verb still to come for the noun itself."""
+        if self.kind() != "CJ" or self.kind(1) != "verbo" or verb is None:
+            return False
+        following: Verbo = self.pieces[self.at + 1][1]
+        if following.forma != "personal":
+            return False
+        return (verb.subjuntivo and following.subjuntivo) or (not outer_verb and self.verb_ahead(2))
 
     # -- joints ---------------------------------------------------------------------------------------------------
 

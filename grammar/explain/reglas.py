@@ -1,5 +1,7 @@
 """Rules in prose, keyword lists and weapon lines back to text, from the effect alone."""
 
+import re
+
 from grammar.effects import Atomo, Cuenta, Grupo, Seleccion
 from grammar.effects.reglas import Arma, Clausula, Conversion, Cualidad, Cualidades, Parte, Regla, Verbo, X, Y
 from grammar.explain.nouns import FORMS, NounPrinter
@@ -81,7 +83,7 @@ class RulePrinter(NounPrinter):
             else:
                 body += f"{sign} {said}"
             aside = clause.inciso
-        body = (body + (")" if aside else "")).strip()
+        body = re.sub(r"\b(a|de) el (?=\S)", lambda match: "al " if match.group(1) == "a" else "del ", (body + (")" if aside else "")).strip())
         head = f"{self.headers[rule.cabecera]}: " if rule.cabecera else ""
         mark = "- " if rule.vineta else ""
         return f"{mark}{head}{body[:1].upper()}{body[1:]}{':' if rule.anuncia else '.'}"
@@ -260,8 +262,8 @@ class RulePrinter(NounPrinter):
         if count.tipo in ("entre", "lista"):
             return series([figure(number) for number in count.valores], "o") if count.tipo == "lista" else self.span(count.valores)
         said = figure(count.valores[0]) if count.valores else ""
-        if said == "1" and count.tipo != "exacta" and not self.one:
-            said = "una" if feminine else "uno" if count.tipo in ("o_mas", "o_menos") else "un"
+        if said == "1" and count.tipo != "exacta" and not self.one and value.objeto != "uno":
+            said = "una" if feminine and not self.stressed(value) else "uno" if count.tipo in ("o_mas", "o_menos") else "un"
         return RULE_COUNTS[count.tipo].format(said)
 
     def determiner(self, value: Seleccion, feminine: bool, plural: bool, article: bool) -> str:
@@ -278,7 +280,7 @@ class RulePrinter(NounPrinter):
         elif value.articulo:
             single = value.articulo in PARTITIVE and value.objeto == "uno"
             said = PARTITIVE[value.articulo][1 if feminine else 0] if single and not plural else FORMS[value.articulo][slot]
-            words = ["el" if said == "la" and self.stressed(value) else said, count]
+            words = [{"la": "el", "ninguna": "ningún", "alguna": "algún"}.get(said, said) if self.stressed(value) else said, count]
         else:
             words = [count]
         if value.mismo:

@@ -227,7 +227,8 @@ def _verbs_again(words: list[Word], lexicon: Lexicon) -> list[Word]:
         participle = any(form.mood == "part" for _, found in forms for form in found)
         finite = any(form.mood in ("ind", "subj") for _, found in forms for form in found)
         auxiliary = before.type == "V" and before.id == "haber"
-        if (auxiliary and participle) or (before.text.lower() in ("se", "le", "les") and finite):
+        bare = word.type == "NOUN" and before.type in ("NOUN", "ADJ", "QUE") and finite  # «la unidad ataque», «que figura»
+        if bare or (auxiliary and participle) or (before.text.lower() in ("se", "le", "les") and finite):
             lemma, found = forms[0]
             words[i] = Word("V", word.text, word.start, word.end, lemma, verb=Verb(lemma, found))
     return words
@@ -337,14 +338,16 @@ def _token_lists(words: list[Word], lexicon: Lexicon) -> list[Word]:
 def _keyword_owners(words: list[Word]) -> list[Word]:
     """«que posee la cualidad X», «provista de la cualidad X», «dotada de», «con X»: one way of saying it."""
     out: list[Word] = []
-    for word in words:
+    for i, word in enumerate(words):
+        goes_on = i + 2 < len(words) and words[i + 1].type == "CJ" and words[i + 2].type in ("VF", "MODAL")
         if word.type == "CUAL":
-            _absorb(out, word)
+            _absorb(out, word, goes_on)
         out.append(word)
     return out
 
 
-def _absorb(out: list[Word], keyword: Word) -> None:
+def _absorb(out: list[Word], keyword: Word, goes_on: bool) -> None:
+    """Takes back the words that only say «has»; not those of a relative clause that goes on after the keyword."""
     end = len(out)
     if end > 1 and out[-1].id == "cualidad" and out[-2].type == "DET" and out[-2].det is not None and out[-2].det.article == "el":
         end -= 2
@@ -356,7 +359,7 @@ def _absorb(out: list[Word], keyword: Word) -> None:
         start -= 2
     elif start > 1 and out[start - 1].type == "VF" and out[start - 1].id in HOLDING and out[start - 2].type == "QUE":
         verb = out[start - 1].verb
-        if verb is None or verb.voice != "activa" or verb.aspect or verb.dative or verb.accusative:
+        if verb is None or goes_on or verb.voice != "activa" or verb.aspect or verb.dative or verb.accusative:
             return
         keyword.negated = keyword.negated or verb.negated
         start -= 2
