@@ -1,11 +1,12 @@
 """Card lines: lists of keywords with their parameters, weapon profiles, lines of a surge chart."""
 
 import re
+from typing import Any
 
 from grammar.effects.base import Model
 from grammar.effects.reglas import Arma, Conversion, Cualidad, Cualidades, Dados
 from grammar.lexing.cualidades import keyword_terms, number, pick
-from grammar.lexing.prosa import prose_lexicon, slug
+from grammar.lexing.prosa import prose_lexicon
 
 RANGE = re.compile(r"alcance (\d)(?:-(\d))?$", re.IGNORECASE)
 DICE = re.compile(r"(\d{1,2}) dados? (rojo|negro|blanco)s?$", re.IGNORECASE)
@@ -58,8 +59,7 @@ def _line(line: str, game: str) -> Model | None:
         elif (keyword := card_keyword(item, game)) is not None:
             keywords.append(keyword)
         elif keywords and keywords[-1].nombres and re.match(r"[A-ZÁÉÍÓÚÑ“\"0-9]", item):
-            last = keywords[-1]
-            keywords[-1] = last.but(nombres=(*last.nombres, item), valores=())
+            keywords[-1] = _with_name(keywords[-1], item)
         else:
             return None
     if dice or reach or melee:
@@ -91,10 +91,24 @@ def card_keyword(item: str, game: str) -> Cualidad | None:
     return Cualidad.of(**fields)
 
 
+def _with_name(keyword: Cualidad, item: str) -> Cualidad:
+    """«Punto débil 1: Posterior, Flancos»: the comma goes on with the names of the keyword."""
+    fields: dict[str, object] = {}
+    _names(item, fields)
+    names = (*keyword.nombres, *_tuple(fields.get("nombres")))
+    values = (*keyword.valores, *(0,) * (len(keyword.nombres) - len(keyword.valores)), *_tuple(fields.get("valores")))
+    values = (*values, *(0,) * (len(names) - len(values)))
+    return keyword.but(nombres=names, valores=values if any(values) else ())
+
+
+def _tuple(value: object) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
 def _names(text: str, fields: dict[str, object]) -> None:
     names: list[str] = []
     values: list[int] = []
-    for part in re.split(r"\s?/\s?", text):
+    for part in re.split(r"\s?/\s?| o ", text):
         match = re.fullmatch(r"(.+?) (\d+|X)", part)
         names.append(match.group(1) if match else part)
         values.append(number(match.group(2)) if match else 0)
@@ -102,5 +116,3 @@ def _names(text: str, fields: dict[str, object]) -> None:
     if any(values):
         fields["valores"] = tuple(values)
 
-
-__all__ = ["card_keyword", "card_line", "slug"]
