@@ -368,7 +368,7 @@ class RulePrinter(NounPrinter):
         if not item.nombres:
             return text
         values = (*item.valores, *(0,) * (len(item.nombres) - len(item.valores)))
-        names = [f"{name} {value}" if value else name for name, value in zip(item.nombres, values, strict=True)]
+        names = [f"{name} {figure(value)}" if value else name for name, value in zip(item.nombres, values, strict=True)]
         return f"{text}: {'/'.join(names)}"
 
     def weapon(self, weapon: Arma) -> str:
