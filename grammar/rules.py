@@ -35,6 +35,10 @@ def read_rules(text: str, game: str) -> tuple[tuple[Model, ...], list[Diagnostic
     effects: list[Model] = []
     problems: list[Diagnostic] = []
     for sentence in lex_rules(text, game):
+        line = card_line(text[sentence.start : sentence.end], game)
+        if line and not sentence.header:
+            effects.extend(line)
+            continue
         try:
             rule = _rule(sentence, game)
             lost = lost_word(sentence, rule)

@@ -22,6 +22,8 @@ APOCOPE: dict[str, str] = {"primero": "primer", "tercero": "tercer"}
 SEPARATORS: dict[str, str] = {"coma": ",", "punto_y_coma": ";", "dos_puntos": ":"}
 AGREEMENT: dict[str, tuple[bool, bool]] = {"m": (False, False), "f": (True, False), "ms": (False, True), "fs": (True, True)}
 CONJ: dict[str, str] = {"y": "y", "o": "o", "ni": "ni", "coma": ","}
+ARTICLED: frozenset[str] = frozenset({"combate", "modificador", "indicador"})
+"""Never counted with a figure."""
 BARE_OWNERS: frozenset[str] = frozenset({"cualidad", "cualidad_suelta", "palabra", "efecto", "valor", "uso"})
 """Nouns that name a keyword instead of having it."""
 PARTITIVE: dict[str, tuple[str, str]] = {
@@ -31,7 +33,7 @@ PARTITIVE: dict[str, tuple[str, str]] = {
 RULE_COUNTS: dict[str, str] = {
     "hasta": "hasta {}", "al_menos": "al menos {}", "exactamente": "exactamente {}", "mas_de": "más de {}", "o_mas": "{} o más",
     "o_menos": "{} o menos", "exacta": "{}", "cualquiera": "cualquier cantidad de", "misma": "esa misma cantidad de",
-    "misma_exacta": "exactamente esa misma cantidad de", "total": "la cantidad total de", "cuantos": "la cantidad de", "mas": "más",
+    "misma_exacta": "exactamente esa misma cantidad de", "total": "la cantidad total de", "cuantos": "la cantidad de", "mas": "más", "menos": "-{}",
 }  # fmt: skip
 
 
@@ -49,12 +51,15 @@ class RulePrinter(NounPrinter):
         self.keywords = {term.id: term for term in vocabulary if is_keyword(term)}
         self.headers = {slug(name): name for name in ("Preparación", "Acción", "Ataque")}
         self.headers.update({slug(term.nombre): term.nombre for term in vocabulary if term.clase == "momento"})
+        self.depth = 0
+        """Inside how many relative clauses: there «un» is the article."""
         self.one = "1" if game == "rebellion" else ""
 
     # -- the whole text -------------------------------------------------------------------------------------------
 
     def text(self, effects: tuple[object, ...]) -> str:
         lines: list[str] = []
+        stop = "." if any(isinstance(effect, Regla) for effect in effects) else ""
         for effect in effects:
             if isinstance(effect, Regla):
                 said = self.rule(effect)
@@ -63,7 +68,7 @@ class RulePrinter(NounPrinter):
                 else:
                     lines[-1] = f"{lines[-1]} {said}"
             elif isinstance(effect, Cualidades):
-                lines.append(", ".join(self.keyword(item) for item in effect.lista))
+                lines.append(", ".join(self.keyword(item) for item in effect.lista) + stop)
             elif isinstance(effect, Arma):
                 lines.append(self.weapon(effect))
             elif isinstance(effect, Conversion):
@@ -130,13 +135,15 @@ class RulePrinter(NounPrinter):
             feminine, plural = AGREEMENT[part.concordancia or "m"]
             said = " ".join(self.group(group, None, feminine, plural) for group in part.predicado)
             return f"{self.particles[part.prep]} {said}" if part.prep else said
-        text = self.selection(part.que)
+        text = self.selection(part.que, article=part.prep is not None or part.papel != "objeto" or self.depth > 0)
         if part.segunda_prep is not None:
             text = contract(self.particles[part.segunda_prep], text)
         if part.prep is not None:
             text = contract(self.particles[part.prep], text)
+        self.depth += 1
         for relative in part.relativas:
             text = f"{text} {self.clause(relative, part.que)}"
+        self.depth -= 1
         return text
 
     # -- verbs ----------------------------------------------------------------------------------------------------
@@ -255,7 +262,7 @@ class RulePrinter(NounPrinter):
         if count.tipo == "exacta" and count.valores == (1,):
             if value.otro:
                 return ""
-            if self.one or value.de_los:
+            if value.de_los or (self.one and not value.femenino and not ((article or value.objeto in ARTICLED) and value.objeto != "uno")):
                 return "1" if self.one else "una" if feminine else "uno"
             bare = value.objeto == "uno"
             return ("una" if feminine else "1") if bare else "una" if feminine and not self.stressed(value) else "un"

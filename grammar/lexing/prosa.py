@@ -16,6 +16,8 @@ from grammar.lexing.lexicon import Entry, Lexicon, plural_of
 from grammar.lexing.names import step_key
 
 ADJECTIVAL: frozenset[str] = frozenset({"lado", "color", "estado", "sector", "adjetivo"})
+SKIPPED: frozenset[str] = frozenset({"alcance", "verbo", "momento", "tipo_de_sistema"})
+"""Kinds of terms that are read otherwise: ranges, verbs, headers, a noun and its adjective."""
 KEYWORDS: tuple[str, ...] = ("cualidad_unidad", "cualidad_arma", "cualidad_mejora_mando")
 PRONOUNS: dict[str, tuple[str, bool, bool]] = {
     # text: id, feminine, plural
@@ -173,8 +175,10 @@ def prose_lexicon(game_slug: str) -> Lexicon:
             add(f"de {name}", Entry("TOK", token.id, "ficha", None, None, number > 0, token.nombre))
     infinitives = set(lemmas())
     for term in game.vocabulario:
-        if is_keyword(term) or term.nombre.split()[0] in infinitives or term.clase in ("alcance", "verbo") or " de la " in term.nombre or term.nombre.startswith("no "):
+        if is_keyword(term) or term.nombre.split()[0] in infinitives or term.clase in SKIPPED or term.id == "lider_de_unidad" or term.nombre.startswith("no "):
             continue
+        if term.id in terms:  # two words of one name: the value «Táctica» and the card
+            term = term.model_copy(update={"id": f"{term.id}_{term.clase}"})
         terms[term.id] = term
         for text, entry in _term_entries(term):
             add(text, entry)

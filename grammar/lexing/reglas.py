@@ -20,7 +20,7 @@ NOMINAL: frozenset[str] = frozenset({
     "PASO", "CUAL",
 })  # fmt: skip
 ATOMS: frozenset[str] = frozenset({"ADJ", "TOK", "ICON", "NAME", "NUM", "VPART", "PASO", "CUAL", "PRED", "ICON_D", "ICON_N", "CUAL_N"})
-RAW_ATOMS: frozenset[str] = frozenset({"ADJ", "VPART", "TOK", "TOKB", "ICON", "CUAL", "NAME"})
+RAW_ATOMS: frozenset[str] = frozenset({"ADJ", "VPART", "TOK", "TOKB", "ICON", "CUAL", "NAME", "LABEL"})
 HOLDING: frozenset[str] = frozenset({"poseer", "tener", "presentar", "contener", "llevar", "incluir", "disponer"})
 EQUIPPED: frozenset[str] = frozenset({"adj_provisto", "adj_dotado", "equipar", "equipado"})
 HEADERS: tuple[str, ...] = ("Preparación", "Acción", "Ataque")
@@ -66,7 +66,14 @@ def _variables(words: list[Word]) -> list[Word]:
     for word in words:
         if word.type == "WORD" and word.text in VARIABLES:
             word.type = "VAR"
-    return words
+    out: list[Word] = []
+    for word in words:
+        last = out[-1] if out else None
+        if word.type == "NUM" and last is not None and last.text == "-" and last.end == word.start and word.text.isdigit():
+            out[-1] = Word("NEG", f"-{word.text}", last.start, word.end)
+        else:
+            out.append(word)
+    return out
 
 
 def _contractions(words: list[Word], lexicon: Lexicon) -> list[Word]:
@@ -183,6 +190,9 @@ def _shape(words: list[Word], lexicon: Lexicon) -> list[Word]:
     words = _numbers(words)
     words = group_determiners(words)
     for word in words:
+        if word.det is not None and word.text.startswith("-"):
+            word.det.count = "menos"
+    for word in words:
         word.type = final_type(word)
     words = _token_lists(words, lexicon)
     words = _before_nouns(_keyword_owners(_steps(_ranges(_negations(_relative_pronouns(words))))))
@@ -260,6 +270,14 @@ def _numbers(words: list[Word]) -> list[Word]:
     for word in words:
         if word.type == "VAR":
             word.type, word.values = "NUM", (VARIABLES[word.text],)
+        elif word.type == "NEG":
+            word.type, word.values = "NUM", (int(word.text[1:]),)
+    for i in range(1, len(words)):
+        word, before = words[i], words[i - 1]
+        following = words[i + 1].type if i + 1 < len(words) else ""
+        listed = before.type == "CJ" and i > 1 and words[i - 2].type == "LABEL"
+        if word.type == "NUM" and (before.type == "NOUN" or listed) and following not in ("NOUN", "ADJ", "DQ") and word.text[0] != "-":
+            word.type = "LABEL"  # «la casilla 2 o 3 de tu cola»
     return words
 
 
@@ -307,8 +325,8 @@ def _ranges(words: list[Word]) -> list[Word]:
     out: list[Word] = []
     for word in words:
         last = out[-1] if out else None
-        if word.det is not None and last is not None and last.type == "NOUN" and last.id == "alcance" and len(word.det.values) == 1:
-            out[-1] = Word("ICON", last.text, last.start, word.end, f"alcance_{word.det.values[0]}", "icono:alcance")
+        if word.type == "LABEL" and last is not None and last.id == "alcance" and len(word.values) == 1 and word.values[0] > 0:
+            out[-1] = Word("ICON", last.text, last.start, word.end, f"alcance_{word.values[0]}", "icono:alcance")
             continue
         out.append(word)
     return out
@@ -418,6 +436,8 @@ def _type(words: list[Word], i: int, word: Word, previous: str, following: Word 
             return "CUAL" if noun_before else "CUAL_N"
         case "CONV":
             return "CONV_N"
+        case "LABEL":
+            return "NUM"
         case "NOUN" if word.id in SIDES and previous in NOMINAL and previous != "DET":
             word.id = f"adj_{word.id}"
             return "ADJ"
