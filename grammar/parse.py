@@ -39,13 +39,13 @@ def parser_for(game: str) -> Lark:
 
 
 def build_parser(game: str, cached: bool) -> Lark:
-    """The game's own grammar, or the shared one. `cached` keeps the tables in the temporary folder, by the grammar's hash."""
-    path = GRAMMARS / f"{game}.lark"
-    if not path.exists():
-        path = GRAMMARS / "shared.lark"
-    return Lark.open(
-        str(path), parser="lalr", lexer=WordLexer, start="oracion", strict=True, maybe_placeholders=False, cache=cached
-    )
+    """The shared grammar and the game's delta after it. `cached` keeps the tables in the temporary folder, by their hash.
+
+    The delta is read as part of the same text: an imported rule would come with its terminals renamed.
+    """
+    paths = dict.fromkeys((GRAMMARS / "shared.lark", GRAMMARS / f"{game}.lark"))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths if path.exists())
+    return Lark(text, parser="lalr", lexer=WordLexer, start="oracion", strict=True, maybe_placeholders=False, cache=cached)
 
 
 def parse(words: list[Word], game: str) -> Node:

@@ -10,9 +10,10 @@ import pytest
 
 from kb.search.evaluate import questions_in, refused, run, table
 from kb.search.searcher import MAKERS, Searcher
+from kb.search.words import spoken
 
 QUERIES = Path(__file__).parent / "fixtures" / "queries"
-OWN = [QUERIES / "ajuste.jsonl", QUERIES / "apartadas.jsonl"]
+OWN = [QUERIES / f"{name}.jsonl" for name in ("ajuste", "apartadas", "frescas")]
 
 
 def rows(name: str) -> list[dict[str, Any]]:
@@ -43,7 +44,7 @@ def test_no_book_answers(searcher: Searcher, row: dict[str, Any]) -> None:
         assert answer.hits[0].id == row["nearest"]
 
 
-@pytest.mark.parametrize(("with_game", "hit1", "hit3"), [(True, 0.72, 0.85), (False, 0.62, 0.8)])
+@pytest.mark.parametrize(("with_game", "hit1", "hit3"), [(True, 0.75, 0.88), (False, 0.65, 0.82)])
 def test_own_questions(searcher: Searcher, with_game: bool, hit1: float, hit3: float) -> None:
     results = run(searcher, questions_in(OWN), with_game, by_title=False)
     total = table(results)[0]
@@ -109,7 +110,19 @@ def test_explains(searcher: Searcher) -> None:
     hit = searcher.search("perforante 2", game="legion", explain=True).hits[0]
     assert "title_exact" in {r.feature for r in hit.why}
     assert sum(r.points for r in hit.why) == pytest.approx(hit.score, abs=0.5)
-    assert searcher.search("perforante 2", game="legion").hits[0].why == ()
+    plain = searcher.search("perforante 2", game="legion")
+    assert plain.hits[0].why == plain.understood == ()
+
+
+def test_explains_words_and_names(searcher: Searcher) -> None:
+    answer = searcher.search("suppression", game="legion", explain=True)
+    assert any(line.startswith("suppression") and "acobard" in line for line in answer.understood)
+    assert any("suppression" in r.detail for r in answer.hits[0].why)
+
+
+def test_spoken_phrases_point_to_entries(shipped_kb: Path) -> None:
+    ids = {json.loads(line)["id"] for line in (shipped_kb / "entries.jsonl").read_text("utf-8").splitlines()}
+    assert {f"{game}/{slug}" for game, rows in spoken().items() for slug in rows} <= ids
 
 
 def test_completes(searcher: Searcher) -> None:

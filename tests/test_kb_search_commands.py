@@ -47,6 +47,8 @@ def test_text(shipped_kb: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_wrong_calls(shipped_kb: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert kb("search", "--kb", str(shipped_kb)) == 2
     assert "falta la consulta" in capsys.readouterr().err
+    assert kb("search", "ataque", "--game", "ajedrez", "--kb", str(shipped_kb)) == 2
+    assert "ajedrez" in capsys.readouterr().err
     bad = tmp_path / "mal.jsonl"
     bad.write_text('{"q": "ataque"}\nesto no es JSON\n', "utf-8")
     with pytest.raises(ReadError, match=r"mal\.jsonl:2"):

@@ -17,6 +17,7 @@ from web import (
     glossary,
     home,
     odds,
+    offline,
     sequences,
     symbols,
     workshop,
@@ -36,16 +37,20 @@ HEADERS = (
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )
-FAMILIES = (home, entries, games, glossary, sequences, symbols, changes, coverage, workshop, odds, about, docs)
+FAMILIES = (home, entries, games, glossary, sequences, symbols, changes, coverage, workshop, odds, offline, about, docs)
 
 
-def create_app(kb: Path | None = None) -> Flask:
-    """The site over the knowledge base at `kb`; without one, KB_DIR or the last that was built."""
+def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
+    """The site over the knowledge base at `kb`; without one, KB_DIR or the last that was built.
+
+    `exported` leaves out of the pages what only a server can do.
+    """
     app = Flask(__name__, static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["library"] = Library(kb or default_kb())
     family.register(app)
+    app.jinja_env.globals["exported"] = exported
     errors.register(app)
     for page_family in FAMILIES:
         app.register_blueprint(page_family.bp)

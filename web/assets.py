@@ -27,7 +27,7 @@ class Asset:
 def assets() -> dict[str, Asset]:
     """Every file of web/static by its plain name. Style sheets see the hashed names of what they use."""
     found: dict[str, Asset] = {}
-    for path in sorted(STATIC.rglob("*"), key=lambda p: p.suffix == ".css"):
+    for path in sorted(STATIC.rglob("*"), key=lambda p: p.suffix in (".css", ".webmanifest")):
         if path.is_file() and path.suffix != ".txt":
             name = path.relative_to(STATIC).as_posix()
             found[name] = _asset(name, _linked(path, found))
@@ -36,6 +36,8 @@ def assets() -> dict[str, Asset]:
 
 def _linked(path: Path, known: dict[str, Asset]) -> bytes:
     body = path.read_bytes()
+    if path.suffix == ".webmanifest":
+        body = body.replace(b"ICONO", known["icono.svg"].url.encode())
     if path.suffix == ".css":
         for name, asset in known.items():
             body = body.replace(f"url({name})".encode(), f"url({asset.url})".encode())

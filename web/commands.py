@@ -1,7 +1,8 @@
-"""The command `kb serve`."""
+"""The site's commands: serve and export."""
 
 import argparse
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +16,10 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     serve.add_argument("--kb", type=Path, metavar="DIR", help="base de conocimiento (la última construida)")
     serve.add_argument("--workers", type=int, default=2, metavar="N", help="procesos (2)")
     serve.set_defaults(run=_serve)
+    export = commands.add_parser("export", help="escribe el sitio como ficheros estáticos, con su búsqueda")
+    export.add_argument("dir", type=Path, metavar="DIR", help="dónde escribirlo")
+    export.add_argument("--kb", type=Path, metavar="DIR", help="base de conocimiento (la última construida)")
+    export.set_defaults(run=_export)
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -24,3 +29,9 @@ def _serve(args: argparse.Namespace) -> int:
     os.environ["KB_DIR"] = str(path)  # what create_app reads in each worker
     print(f"Reglario: {entries} entradas en http://{args.host}:{args.port}", flush=True)
     os.execv(sys.executable, [sys.executable, "-m", "web.server", args.host, str(args.port), str(args.workers)])  # noqa: S606
+
+
+def _export(args: argparse.Namespace) -> int:
+    """In a process of its own, for the same reason."""
+    command = [sys.executable, "-m", "web.export", str((args.kb or default_kb()).absolute()), str(args.dir.absolute())]
+    return subprocess.run(command, check=False).returncode  # noqa: S603

@@ -25,6 +25,7 @@ EXAMPLES = {
     "/games/{game}/sequences/{name}": f"{PREFIX}/games/xwing/sequences/ataque",
     "/games/{game}/symbols": f"{PREFIX}/games/xwing/symbols",
     "/games/{game}/changes": f"{PREFIX}/games/legion/changes",
+    "/offline": f"{PREFIX}/offline",
     "/coverage": f"{PREFIX}/coverage",
     "/about": f"{PREFIX}/about",
 }

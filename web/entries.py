@@ -1,5 +1,7 @@
 """Entry pages and their JSON: the rule, where it stands, what it points to and who points at it."""
 
+from typing import Any
+
 from flask import Blueprint, Response, redirect, render_template
 from pydantic import Field
 from werkzeug.wrappers import Response as WerkzeugResponse
@@ -8,7 +10,7 @@ from grammar.game import load_lexicon
 from kb.models import Entry, Kind
 from kb.text import fold
 from web import api
-from web.cite import cite, point
+from web.cite import cite
 from web.family import kept
 from web.library import Site, sequences_of, site, walk
 from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
@@ -32,20 +34,39 @@ def entry(game: str, slug: str) -> Response | WerkzeugResponse:
 @kept
 def entry_page(game: str, slug: str) -> str:
     here = site()
-    found = here.kb.get(f"{game}/{slug}")
-    view = entry_view(here, found)
+    return render_template("entry.html", **_values(here, here.kb.get(f"{game}/{slug}")))
+
+
+def entry_main(here: Site, found: Entry) -> str:
+    """The entry without the site's frame, for those who carry their own."""
+    return render_template("entry_main.html", **_values(here, found))
+
+
+def _values(here: Site, found: Entry) -> dict[str, Any]:
+    """What the templates of an entry show."""
     linked = [here.kb.by_id[id] for id in (*found.refs, *found.see_also) if id in here.kb.by_id]
-    context = Context(game, here.kb.by_id, linked)
-    groups = grouped(found.blocks, context)
-    summary = grouped(found.summary.blocks, context) if found.summary else []
-    return render_template(
-        "entry.html", entry=view, groups=groups, summary=summary, sprite=context.sprite(),
-        siblings=siblings(here, found), see_also=refs(here, found.see_also), cite=cite, point=point, of=found,
-        mentions=refs(here, found.mentioned_by), target=_target(here, found), by_id=here.kb.by_id,
-        names=_names(found), near=_near(siblings(here, found), found.id), lit=lit_lines(here, found),
-        relation=RELATIONS, verdicts=VERDICTS, recovered=[mark for block in found.blocks for mark in block.icons],
-        description=excerpt(named(opening(found), game), 155),
-    )  # fmt: skip
+    context = Context(found.game, here.kb.by_id, linked)
+    beside = siblings(here, found)
+    return {
+        "entry": entry_view(here, found),
+        "of": found,
+        "groups": grouped(found.blocks, context),
+        "summary": grouped(found.summary.blocks, context) if found.summary else [],
+        "sprite": context.sprite(),
+        "siblings": beside,
+        "near": _near(beside, found.id),
+        "see_also": refs(here, found.see_also),
+        "mentions": refs(here, found.mentioned_by),
+        "target": _target(here, found),
+        "by_id": here.kb.by_id,
+        "names": _names(found),
+        "lit": lit_lines(here, found),
+        "recovered": [mark for block in found.blocks for mark in block.icons],
+        "description": excerpt(named(opening(found), found.game), 155),
+        "cite": cite,
+        "relation": RELATIONS,
+        "verdicts": VERDICTS,
+    }
 
 
 def entry_view(here: Site, found: Entry) -> EntryOut:

@@ -265,3 +265,14 @@ class OddsOut(BaseModel):
     crits: float | None = None
     left_out: tuple[str, ...] | None = None
     """Parts of the question that the calculation does not use."""
+
+
+class BundleOut(Out):
+    game: str
+    entries: int
+    url: str
+
+
+class BundleList(Out):
+    digest: str
+    items: tuple[BundleOut, ...]

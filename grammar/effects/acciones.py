@@ -1,4 +1,4 @@
-"""Operations on acciones: one class per verb; its fields are the complements that the verb takes, in print order."""
+"""Operations on actions: one class per verb, whose fields are the complements that the verb takes."""
 
 from typing import Literal
 
@@ -6,127 +6,64 @@ from grammar.effects.operation import Operacion
 from grammar.effects.selection import Objeto
 
 
-class Realizar(Operacion):
+class SobreAcciones(Operacion):
+    """Complements that these verbs share."""
+
+    que: Objeto | None = None
+    contra: Objeto | None = None
+    sobre: Objeto | None = None
+    en: Objeto | None = None
+    con: Objeto | None = None
+
+
+class Realizar(SobreAcciones):
     kind: Literal["realizar"] = "realizar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Coordinar(Operacion):
+class Coordinar(SobreAcciones):
     kind: Literal["coordinar"] = "coordinar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Interferir(Operacion):
+class Interferir(SobreAcciones):
     kind: Literal["interferir"] = "interferir"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Recargar(Operacion):
+class Recargar(SobreAcciones):
     kind: Literal["recargar"] = "recargar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Fracasar(Operacion):
+class Fracasar(SobreAcciones):
     kind: Literal["fracasar"] = "fracasar"
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    que: Objeto | None = None
 
 
-class Reorientar(Operacion):
+class Reorientar(SobreAcciones):
     kind: Literal["reorientar"] = "reorientar"
-    que: Objeto | None = None
     hacia: tuple[Objeto, ...] = ()
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Fijar(Operacion):
+class Fijar(SobreAcciones):
     kind: Literal["fijar"] = "fijar"
-    que: Objeto | None = None
-    con: Objeto | None = None
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
 
 
-class FijarUnBlanco(Operacion):
+class FijarUnBlanco(SobreAcciones):
     kind: Literal["fijar_un_blanco"] = "fijar_un_blanco"
-    sobre: Objeto | None = None
-    contra: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    que: Objeto | None = None
 
 
-class FijarComoBlanco(Operacion):
+class FijarComoBlanco(SobreAcciones):
     kind: Literal["fijar_como_blanco"] = "fijar_como_blanco"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Desactivar(Operacion):
+class Desactivar(SobreAcciones):
     kind: Literal["desactivar"] = "desactivar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Activar(Operacion):
-    kind: Literal["activar"] = "activar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-
-
-class Activarse(Operacion):
+class Activarse(SobreAcciones):
     kind: Literal["activarse"] = "activarse"
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Intervenir(Operacion):
+class Intervenir(SobreAcciones):
     kind: Literal["intervenir"] = "intervenir"
-    con: Objeto | None = None
-    en: Objeto | None = None
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    que: Objeto | None = None
 
 
-class Omitir(Operacion):
+class Omitir(SobreAcciones):
     kind: Literal["omitir"] = "omitir"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None

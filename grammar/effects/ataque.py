@@ -1,4 +1,4 @@
-"""Operations on ataque: one class per verb; its fields are the complements that the verb takes, in print order."""
+"""Operations on attacks: one class per verb, whose fields are the complements that the verb takes."""
 
 from typing import Literal
 
@@ -6,131 +6,61 @@ from grammar.effects.operation import Operacion
 from grammar.effects.selection import Objeto
 
 
-class Efectuar(Operacion):
+class SobreAtaques(Operacion):
+    """Complements that these verbs share."""
+
+    que: Objeto | None = None
+    contra: Objeto | None = None
+    desde: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    de: Objeto | None = None
+    con: Objeto | None = None
+
+
+class Efectuar(SobreAtaques):
     kind: Literal["efectuar"] = "efectuar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    desde: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Atacar(Operacion):
+class Atacar(SobreAtaques):
     kind: Literal["atacar"] = "atacar"
-    que: Objeto | None = None
-    desde: Objeto | None = None
-    contra: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class VolverAAtacar(Operacion):
+class VolverAAtacar(SobreAtaques):
     kind: Literal["volver_a_atacar"] = "volver_a_atacar"
-    desde: Objeto | None = None
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Defenderse(Operacion):
+class Defenderse(SobreAtaques):
     kind: Literal["defenderse"] = "defenderse"
-    contra: Objeto | None = None
-    desde: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Declarar(Operacion):
+class Declarar(SobreAtaques):
     kind: Literal["declarar"] = "declarar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    desde: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Impactar(Operacion):
+class Impactar(SobreAtaques):
     kind: Literal["impactar"] = "impactar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    desde: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Fallar(Operacion):
+class Fallar(SobreAtaques):
     kind: Literal["fallar"] = "fallar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    desde: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Convertirse(Operacion):
+class Convertirse(SobreAtaques):
     kind: Literal["convertirse"] = "convertirse"
-    en: Objeto | None = None
-    contra: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Aplicar(Operacion):
+class Aplicar(SobreAtaques):
     kind: Literal["aplicar"] = "aplicar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    desde: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Resolver(Operacion):
+class Resolver(SobreAtaques):
     kind: Literal["resolver"] = "resolver"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    desde: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Utilizar(Operacion):
+class Utilizar(SobreAtaques):
     kind: Literal["utilizar"] = "utilizar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    desde: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
 
 
-class Designar(Operacion):
+class Designar(SobreAtaques):
     kind: Literal["designar"] = "designar"
-    que: Objeto | None = None
-    contra: Objeto | None = None
-    desde: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None

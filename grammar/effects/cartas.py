@@ -1,4 +1,4 @@
-"""Operations on cartas: one class per verb; its fields are the complements that the verb takes, in print order."""
+"""Operations on cards, choices and declarations: one class per verb, whose fields are the complements that the verb takes."""
 
 from typing import Literal
 
@@ -6,155 +6,69 @@ from grammar.effects.operation import Operacion
 from grammar.effects.selection import Grupo, Objeto
 
 
-class Elegir(Operacion):
+class SobreCartas(Operacion):
+    """Complements that these verbs share."""
+
+    que: Objeto | None = None
+    en: Objeto | None = None
+    de: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    entre: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
+
+
+class Elegir(SobreCartas):
     kind: Literal["elegir"] = "elegir"
-    que: Objeto | None = None
-    entre: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Mirar(Operacion):
+class Mirar(SobreCartas):
     kind: Literal["mirar"] = "mirar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Buscar(Operacion):
+class Buscar(SobreCartas):
     kind: Literal["buscar"] = "buscar"
-    en: Objeto | None = None
-    que: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Barajar(Operacion):
+class Barajar(SobreCartas):
     kind: Literal["barajar"] = "barajar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class VolverABarajar(Operacion):
+class VolverABarajar(SobreCartas):
     kind: Literal["volver_a_barajar"] = "volver_a_barajar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Robar(Operacion):
+class Robar(SobreCartas):
     kind: Literal["robar"] = "robar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Decir(Operacion):
+class Decir(SobreCartas):
     kind: Literal["decir"] = "decir"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class DecirEnVozAlta(Operacion):
+class DecirEnVozAlta(SobreCartas):
     kind: Literal["decir_en_voz_alta"] = "decir_en_voz_alta"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Contar(Operacion):
+class Contar(SobreCartas):
     kind: Literal["contar"] = "contar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Empezar(Operacion):
+class Empezar(SobreCartas):
     kind: Literal["empezar"] = "empezar"
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    que: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Incluir(Operacion):
+class Incluir(SobreCartas):
     kind: Literal["incluir"] = "incluir"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Reemplazar(Operacion):
+class Reemplazar(SobreCartas):
     kind: Literal["reemplazar"] = "reemplazar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Adquirir(Operacion):
+class Adquirir(SobreCartas):
     kind: Literal["adquirir"] = "adquirir"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Poseer(Operacion):
+class Poseer(SobreCartas):
     kind: Literal["poseer"] = "poseer"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    entre: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()

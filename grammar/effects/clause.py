@@ -18,6 +18,8 @@ class Secuencia(Model):
 
     ops: tuple[Op, ...]
     conj: Conj | None = None
+    juntas: tuple[Conj, ...] = ()
+    """Each joint in turn, only where they differ: «A y B o C»."""
 
 
 class Frase(Model):

@@ -1,4 +1,4 @@
-"""Operations on dados: one class per verb; its fields are the complements that the verb takes, in print order."""
+"""Operations on dice and their results: one class per verb, whose fields are the complements that the verb takes."""
 
 from typing import Literal
 
@@ -6,58 +6,43 @@ from grammar.effects.operation import Operacion
 from grammar.effects.selection import Objeto
 
 
-class Tirar(Operacion):
+class SobreDados(Operacion):
+    """Complements that these verbs share."""
+
+    que: Objeto | None = None
+    en: Objeto | None = None
+
+
+class Tirar(SobreDados):
     kind: Literal["tirar"] = "tirar"
-    que: Objeto | None = None
-    en: Objeto | None = None
 
 
-class VolverATirar(Operacion):
+class VolverATirar(SobreDados):
     kind: Literal["volver_a_tirar"] = "volver_a_tirar"
-    que: Objeto | None = None
-    en: Objeto | None = None
 
 
-class Cambiar(Operacion):
+class Cambiar(SobreDados):
     kind: Literal["cambiar"] = "cambiar"
-    que: Objeto | None = None
-    en: Objeto | None = None
     grados: tuple[int, ...] = ()
 
 
-class Anadir(Operacion):
+class Anadir(SobreDados):
     kind: Literal["anadir"] = "anadir"
-    que: Objeto | None = None
-    en: Objeto | None = None
 
 
-class Anular(Operacion):
+class Anular(SobreDados):
     kind: Literal["anular"] = "anular"
-    que: Objeto | None = None
-    en: Objeto | None = None
     antes_que: Objeto | None = None
 
 
-class Modificar(Operacion):
+class Modificar(SobreDados):
     kind: Literal["modificar"] = "modificar"
-    que: Objeto | None = None
-    en: Objeto | None = None
 
 
-class Neutralizar(Operacion):
+class Neutralizar(SobreDados):
     kind: Literal["neutralizar"] = "neutralizar"
-    que: Objeto | None = None
-    en: Objeto | None = None
     antes_que: Objeto | None = None
 
 
-class Sacar(Operacion):
+class Sacar(SobreDados):
     kind: Literal["sacar"] = "sacar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-
-
-class Convertir(Operacion):
-    kind: Literal["convertir"] = "convertir"
-    que: Objeto | None = None
-    en: Objeto | None = None

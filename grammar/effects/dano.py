@@ -1,4 +1,4 @@
-"""Operations on dano: one class per verb; its fields are the complements that the verb takes, in print order."""
+"""Operations on damage: one class per verb, whose fields are the complements that the verb takes."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -9,75 +9,44 @@ if TYPE_CHECKING:
     from grammar.effects.clause import Frase
 
 
-class Sufrir(Operacion):
+class SobreDano(Operacion):
+    """Complements that these verbs share."""
+
+    que: Objeto | None = None
+    de: Objeto | None = None
+    a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
+
+
+class Sufrir(SobreDano):
     kind: Literal["sufrir"] = "sufrir"
-    que: Objeto | None = None
-    de: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Infligir(Operacion):
+class Infligir(SobreDano):
     kind: Literal["infligir"] = "infligir"
-    que: Objeto | None = None
-    de: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Exponer(Operacion):
+class Exponer(SobreDano):
     kind: Literal["exponer"] = "exponer"
-    que: Objeto | None = None
-    de: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Reparar(Operacion):
+class Reparar(SobreDano):
     kind: Literal["reparar"] = "reparar"
-    que: Objeto | None = None
-    de: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Destruir(Operacion):
+class Destruir(SobreDano):
     kind: Literal["destruir"] = "destruir"
-    que: Objeto | None = None
-    de: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Impedir(Operacion):
+class Impedir(SobreDano):
     kind: Literal["impedir"] = "impedir"
-    que: Objeto | None = None
     que_frase: "Frase | None" = None
-    de: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Provocar(Operacion):
+class Provocar(SobreDano):
     kind: Literal["provocar"] = "provocar"
     que_frase: "Frase | None" = None
-    que: Objeto | None = None
-    de: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Evitar(Operacion):
+class Evitar(SobreDano):
     kind: Literal["evitar"] = "evitar"
-    que: Objeto | None = None
-    de: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
-
-
-class Causar(Operacion):
-    kind: Literal["causar"] = "causar"
-    que: Objeto | None = None
-    de: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()

@@ -1,4 +1,4 @@
-"""Operations on fichas: one class per verb; its fields are the complements that the verb takes, in print order."""
+"""Operations on tokens, charges and other things that are had: one class per verb; its fields are its complements."""
 
 from typing import Literal
 
@@ -6,161 +6,68 @@ from grammar.effects.operation import Operacion
 from grammar.effects.selection import Grupo, Objeto
 
 
-class Gastar(Operacion):
+class SobreFichas(Operacion):
+    """Complements that these verbs share."""
+
+    que: Objeto | None = None
+    de: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
+
+
+class Gastar(SobreFichas):
     kind: Literal["gastar"] = "gastar"
-    que: Objeto | None = None
-    de: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Recibir(Operacion):
+class Recibir(SobreFichas):
     kind: Literal["recibir"] = "recibir"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Retirar(Operacion):
+class Retirar(SobreFichas):
     kind: Literal["retirar"] = "retirar"
-    que: Objeto | None = None
-    de: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Eliminar(Operacion):
+class Eliminar(SobreFichas):
     kind: Literal["eliminar"] = "eliminar"
-    que: Objeto | None = None
-    de: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Transferir(Operacion):
+class Transferir(SobreFichas):
     kind: Literal["transferir"] = "transferir"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Obtener(Operacion):
+class Obtener(SobreFichas):
     kind: Literal["obtener"] = "obtener"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Recuperar(Operacion):
+class Recuperar(SobreFichas):
     kind: Literal["recuperar"] = "recuperar"
-    que: Objeto | None = None
-    sobre: Objeto | None = None
-    en: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Perder(Operacion):
+class Perder(SobreFichas):
     kind: Literal["perder"] = "perder"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Asignar(Operacion):
+class Asignar(SobreFichas):
     kind: Literal["asignar"] = "asignar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Asignarse(Operacion):
-    kind: Literal["asignarse"] = "asignarse"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
-
-
-class Trasladar(Operacion):
+class Trasladar(SobreFichas):
     kind: Literal["trasladar"] = "trasladar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Conservar(Operacion):
-    kind: Literal["conservar"] = "conservar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
-
-
-class Descartar(Operacion):
+class Descartar(SobreFichas):
     kind: Literal["descartar"] = "descartar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Intercambiar(Operacion):
+class Intercambiar(SobreFichas):
     kind: Literal["intercambiar"] = "intercambiar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Devolver(Operacion):
+class Devolver(SobreFichas):
     kind: Literal["devolver"] = "devolver"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Poner(Operacion):
+class Poner(SobreFichas):
     kind: Literal["poner"] = "poner"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    de: Objeto | None = None
-    con: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()

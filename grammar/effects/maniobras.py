@@ -1,4 +1,4 @@
-"""Operations on maniobras: one class per verb; its fields are the complements that the verb takes, in print order."""
+"""Operations on manoeuvres and movement: one class per verb, whose fields are the complements that the verb takes."""
 
 from typing import Literal
 
@@ -6,152 +6,76 @@ from grammar.effects.operation import Operacion
 from grammar.effects.selection import Objeto
 
 
-class Ejecutar(Operacion):
+class SobreManiobras(Operacion):
+    """Complements that these verbs share."""
+
+    que: Objeto | None = None
+    en: Objeto | None = None
+    con: Objeto | None = None
+    a_traves_de: Objeto | None = None
+    desde: Objeto | None = None
+    sobre: Objeto | None = None
+
+
+class Ejecutar(SobreManiobras):
     kind: Literal["ejecutar"] = "ejecutar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Revelar(Operacion):
+class Revelar(SobreManiobras):
     kind: Literal["revelar"] = "revelar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Establecer(Operacion):
+class Establecer(SobreManiobras):
     kind: Literal["establecer"] = "establecer"
-    en: Objeto | None = None
-    que: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Reducir(Operacion):
+class Reducir(SobreManiobras):
     kind: Literal["reducir"] = "reducir"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Incrementar(Operacion):
+class Incrementar(SobreManiobras):
     kind: Literal["incrementar"] = "incrementar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Girar(Operacion):
+class Girar(SobreManiobras):
     kind: Literal["girar"] = "girar"
-    que: Objeto | None = None
     hacia: tuple[Objeto, ...] = ()
-    sobre: Objeto | None = None
     grados: tuple[int, ...] = ()
-    en: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
 
 
-class Pivotar(Operacion):
+class Pivotar(SobreManiobras):
     kind: Literal["pivotar"] = "pivotar"
     grados: tuple[int, ...] = ()
-    que: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Mover(Operacion):
+class Mover(SobreManiobras):
     kind: Literal["mover"] = "mover"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Moverse(Operacion):
+class Moverse(SobreManiobras):
     kind: Literal["moverse"] = "moverse"
-    a_traves_de: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Pasar(Operacion):
+class Pasar(SobreManiobras):
     kind: Literal["pasar"] = "pasar"
-    a_traves_de: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
-    que: Objeto | None = None
 
 
-class Solapar(Operacion):
+class Solapar(SobreManiobras):
     kind: Literal["solapar"] = "solapar"
-    que: Objeto | None = None
-    con: Objeto | None = None
-    en: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Solaparse(Operacion):
+class Solaparse(SobreManiobras):
     kind: Literal["solaparse"] = "solaparse"
-    con: Objeto | None = None
-    en: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Superponer(Operacion):
+class Superponer(SobreManiobras):
     kind: Literal["superponer"] = "superponer"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Superponerse(Operacion):
+class Superponerse(SobreManiobras):
     kind: Literal["superponerse"] = "superponerse"
-    con: Objeto | None = None
-    en: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
 
 
-class Huir(Operacion):
+class Huir(SobreManiobras):
     kind: Literal["huir"] = "huir"
     de: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    desde: Objeto | None = None
-    sobre: Objeto | None = None
-    que: Objeto | None = None

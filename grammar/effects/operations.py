@@ -5,7 +5,6 @@ from typing import Annotated
 from pydantic import Field
 
 from grammar.effects.acciones import (
-    Activar,
     Activarse,
     Coordinar,
     Desactivar,
@@ -19,7 +18,7 @@ from grammar.effects.acciones import (
     Realizar,
     Recargar,
     Reorientar,
-)
+)  # fmt: skip
 from grammar.effects.ataque import (
     Aplicar,
     Atacar,
@@ -33,7 +32,7 @@ from grammar.effects.ataque import (
     Resolver,
     Utilizar,
     VolverAAtacar,
-)
+)  # fmt: skip
 from grammar.effects.cartas import (
     Adquirir,
     Barajar,
@@ -49,20 +48,18 @@ from grammar.effects.cartas import (
     Reemplazar,
     Robar,
     VolverABarajar,
-)
+)  # fmt: skip
 from grammar.effects.dados import (
     Anadir,
     Anular,
     Cambiar,
-    Convertir,
     Modificar,
     Neutralizar,
     Sacar,
     Tirar,
     VolverATirar,
-)
+)  # fmt: skip
 from grammar.effects.dano import (
-    Causar,
     Destruir,
     Evitar,
     Exponer,
@@ -71,54 +68,31 @@ from grammar.effects.dano import (
     Provocar,
     Reparar,
     Sufrir,
-)
+)  # fmt: skip
 from grammar.effects.estado import (
-    Acabar,
     Acelerar,
-    Apuntar,
-    Asociar,
     Bloquear,
-    Calcular,
     Coincidir,
-    Comprometer,
     Considerar,
-    Considerarse,
     Consistir,
     Controlar,
     Costar,
-    Dejar,
     Desacoplar,
-    Enfrentar,
-    Entrar,
     Estar,
-    Evadir,
     Figurar,
     Haber,
     Hacer,
-    Hallar,
     Hallarse,
     Ignorar,
-    Ir,
-    Llevar,
-    Medir,
     Obstruir,
-    Optar,
     Pagar,
-    Preparar,
     Quedar,
-    Restar,
     Salir,
-    Seguir,
-    Separar,
     Ser,
-    Situar,
     Tener,
-    Unir,
-)
+)  # fmt: skip
 from grammar.effects.fichas import (
     Asignar,
-    Asignarse,
-    Conservar,
     Descartar,
     Devolver,
     Eliminar,
@@ -132,7 +106,7 @@ from grammar.effects.fichas import (
     Retirar,
     Transferir,
     Trasladar,
-)
+)  # fmt: skip
 from grammar.effects.maniobras import (
     Ejecutar,
     Establecer,
@@ -149,7 +123,7 @@ from grammar.effects.maniobras import (
     Solaparse,
     Superponer,
     Superponerse,
-)
+)  # fmt: skip
 from grammar.effects.operation import Operacion
 from grammar.effects.posicion import (
     Acoplar,
@@ -168,43 +142,40 @@ from grammar.effects.posicion import (
     Separarse,
     Soltar,
     Unirse,
-)
+)  # fmt: skip
 
 OPERATIONS: tuple[type[Operacion], ...] = (
-    Tirar, VolverATirar, Cambiar, Anadir, Anular, Modificar, Neutralizar, Sacar, Convertir,
-    Gastar, Recibir, Retirar, Eliminar, Transferir, Obtener, Recuperar, Perder, Asignar, Asignarse, Trasladar, Conservar,
-    Descartar, Intercambiar, Devolver, Poner,
-    Sufrir, Infligir, Exponer, Reparar, Destruir, Impedir, Provocar, Evitar, Causar,
-    Realizar, Coordinar, Interferir, Recargar, Fracasar, Reorientar, Fijar, FijarUnBlanco, FijarComoBlanco, Desactivar,
-    Activar, Activarse, Intervenir, Omitir,
+    Tirar, VolverATirar, Cambiar, Anadir, Anular, Modificar, Neutralizar, Sacar,
+    Gastar, Recibir, Retirar, Eliminar, Transferir, Obtener, Recuperar, Perder, Asignar, Trasladar, Descartar,
+    Intercambiar, Devolver, Poner,
+    Sufrir, Infligir, Exponer, Reparar, Destruir, Impedir, Provocar, Evitar,
+    Realizar, Coordinar, Interferir, Recargar, Fracasar, Reorientar, Fijar, FijarUnBlanco, FijarComoBlanco,
+    Desactivar, Activarse, Intervenir, Omitir,
     Ejecutar, Revelar, Establecer, Reducir, Incrementar, Girar, Pivotar, Mover, Moverse, Pasar, Solapar, Solaparse,
     Superponer, Superponerse, Huir,
-    Efectuar, Atacar, VolverAAtacar, Defenderse, Declarar, Impactar, Fallar, Convertirse, Aplicar, Resolver, Utilizar, Designar,
+    Efectuar, Atacar, VolverAAtacar, Defenderse, Declarar, Impactar, Fallar, Convertirse, Aplicar, Resolver,
+    Utilizar, Designar,
     Colocar, Colocarse, Desplegar, Desplegarse, Acoplar, Acoplarse, Soltar, Lanzar, Detonar, Detonarse, DarLaVuelta,
     Separarse, Unirse, Mantener, Equipar, Equiparse,
-    Elegir, Mirar, Buscar, Barajar, VolverABarajar, Robar, Decir, DecirEnVozAlta, Contar, Empezar, Incluir, Reemplazar,
-    Adquirir, Poseer,
-    Ser, Estar, Hallar, Hallarse, Tener, Haber, Figurar, Considerar, Considerarse, Ignorar, Coincidir, Salir, Hacer,
-    Llevar, Quedar, Seguir, Dejar, Obstruir, Costar, Controlar, Evadir, Calcular, Situar, Ir, Entrar, Restar, Pagar,
-    Medir, Apuntar, Bloquear, Acelerar, Preparar, Desacoplar, Asociar, Enfrentar, Separar, Unir, Comprometer, Optar,
-    Acabar, Consistir,
+    Elegir, Mirar, Buscar, Barajar, VolverABarajar, Robar, Decir, DecirEnVozAlta, Contar, Empezar, Incluir,
+    Reemplazar, Adquirir, Poseer,
+    Ser, Estar, Hallarse, Tener, Haber, Figurar, Considerar, Ignorar, Coincidir, Salir, Hacer, Quedar, Obstruir,
+    Costar, Controlar, Pagar, Bloquear, Acelerar, Desacoplar, Consistir,
 )  # fmt: skip
 BY_KIND: dict[str, type[Operacion]] = {op.model_fields["kind"].default: op for op in OPERATIONS}
 
 Op = Annotated[
-    Tirar | VolverATirar | Cambiar | Anadir | Anular | Modificar | Neutralizar | Sacar | Convertir | Gastar | Recibir
-    | Retirar | Eliminar | Transferir | Obtener | Recuperar | Perder | Asignar | Asignarse | Trasladar | Conservar
-    | Descartar | Intercambiar | Devolver | Poner | Sufrir | Infligir | Exponer | Reparar | Destruir | Impedir
-    | Provocar | Evitar | Causar | Realizar | Coordinar | Interferir | Recargar | Fracasar | Reorientar | Fijar
-    | FijarUnBlanco | FijarComoBlanco | Desactivar | Activar | Activarse | Intervenir | Omitir | Ejecutar | Revelar
-    | Establecer | Reducir | Incrementar | Girar | Pivotar | Mover | Moverse | Pasar | Solapar | Solaparse | Superponer
-    | Superponerse | Huir | Efectuar | Atacar | VolverAAtacar | Defenderse | Declarar | Impactar | Fallar | Convertirse
-    | Aplicar | Resolver | Utilizar | Designar | Colocar | Colocarse | Desplegar | Desplegarse | Acoplar | Acoplarse
-    | Soltar | Lanzar | Detonar | Detonarse | DarLaVuelta | Separarse | Unirse | Mantener | Equipar | Equiparse
-    | Elegir | Mirar | Buscar | Barajar | VolverABarajar | Robar | Decir | DecirEnVozAlta | Contar | Empezar | Incluir
-    | Reemplazar | Adquirir | Poseer | Ser | Estar | Hallar | Hallarse | Tener | Haber | Figurar | Considerar
-    | Considerarse | Ignorar | Coincidir | Salir | Hacer | Llevar | Quedar | Seguir | Dejar | Obstruir | Costar
-    | Controlar | Evadir | Calcular | Situar | Ir | Entrar | Restar | Pagar | Medir | Apuntar | Bloquear | Acelerar
-    | Preparar | Desacoplar | Asociar | Enfrentar | Separar | Unir | Comprometer | Optar | Acabar | Consistir,
+    Tirar | VolverATirar | Cambiar | Anadir | Anular | Modificar | Neutralizar | Sacar | Gastar | Recibir | Retirar
+    | Eliminar | Transferir | Obtener | Recuperar | Perder | Asignar | Trasladar | Descartar | Intercambiar
+    | Devolver | Poner | Sufrir | Infligir | Exponer | Reparar | Destruir | Impedir | Provocar | Evitar | Realizar
+    | Coordinar | Interferir | Recargar | Fracasar | Reorientar | Fijar | FijarUnBlanco | FijarComoBlanco
+    | Desactivar | Activarse | Intervenir | Omitir | Ejecutar | Revelar | Establecer | Reducir | Incrementar | Girar
+    | Pivotar | Mover | Moverse | Pasar | Solapar | Solaparse | Superponer | Superponerse | Huir | Efectuar | Atacar
+    | VolverAAtacar | Defenderse | Declarar | Impactar | Fallar | Convertirse | Aplicar | Resolver | Utilizar
+    | Designar | Colocar | Colocarse | Desplegar | Desplegarse | Acoplar | Acoplarse | Soltar | Lanzar | Detonar
+    | Detonarse | DarLaVuelta | Separarse | Unirse | Mantener | Equipar | Equiparse | Elegir | Mirar | Buscar
+    | Barajar | VolverABarajar | Robar | Decir | DecirEnVozAlta | Contar | Empezar | Incluir | Reemplazar | Adquirir
+    | Poseer | Ser | Estar | Hallarse | Tener | Haber | Figurar | Considerar | Ignorar | Coincidir | Salir | Hacer
+    | Quedar | Obstruir | Costar | Controlar | Pagar | Bloquear | Acelerar | Desacoplar | Consistir,
     Field(discriminator="kind"),
 ]  # fmt: skip

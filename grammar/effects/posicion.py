@@ -1,4 +1,4 @@
-"""Operations on posicion: one class per verb; its fields are the complements that the verb takes, in print order."""
+"""Operations on things on the table (devices, cards, ships): one class per verb; its fields are its complements."""
 
 from typing import Literal
 
@@ -6,172 +6,79 @@ from grammar.effects.operation import Operacion
 from grammar.effects.selection import Grupo, Objeto
 
 
-class Colocar(Operacion):
+class SobrePosicion(Operacion):
+    """Complements that these verbs share."""
+
+    que: Objeto | None = None
+    en: Objeto | None = None
+    sobre: Objeto | None = None
+    con: Objeto | None = None
+    desde: Objeto | None = None
+    a_traves_de: Objeto | None = None
+    predicado: tuple[Grupo, ...] = ()
+
+
+class Colocar(SobrePosicion):
     kind: Literal["colocar"] = "colocar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Colocarse(Operacion):
+class Colocarse(SobrePosicion):
     kind: Literal["colocarse"] = "colocarse"
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Desplegar(Operacion):
+class Desplegar(SobrePosicion):
     kind: Literal["desplegar"] = "desplegar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Desplegarse(Operacion):
+class Desplegarse(SobrePosicion):
     kind: Literal["desplegarse"] = "desplegarse"
-    desde: Objeto | None = None
     mediante: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Acoplar(Operacion):
+class Acoplar(SobrePosicion):
     kind: Literal["acoplar"] = "acoplar"
-    que: Objeto | None = None
-    con: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Acoplarse(Operacion):
+class Acoplarse(SobrePosicion):
     kind: Literal["acoplarse"] = "acoplarse"
-    con: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Soltar(Operacion):
+class Soltar(SobrePosicion):
     kind: Literal["soltar"] = "soltar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Lanzar(Operacion):
+class Lanzar(SobrePosicion):
     kind: Literal["lanzar"] = "lanzar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Detonar(Operacion):
+class Detonar(SobrePosicion):
     kind: Literal["detonar"] = "detonar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Detonarse(Operacion):
+class Detonarse(SobrePosicion):
     kind: Literal["detonarse"] = "detonarse"
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class DarLaVuelta(Operacion):
+class DarLaVuelta(SobrePosicion):
     kind: Literal["dar_la_vuelta"] = "dar_la_vuelta"
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    que: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Separarse(Operacion):
+class Separarse(SobrePosicion):
     kind: Literal["separarse"] = "separarse"
     de: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Unirse(Operacion):
+class Unirse(SobrePosicion):
     kind: Literal["unirse"] = "unirse"
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Mantener(Operacion):
+class Mantener(SobrePosicion):
     kind: Literal["mantener"] = "mantener"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    con: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Equipar(Operacion):
+class Equipar(SobrePosicion):
     kind: Literal["equipar"] = "equipar"
-    que: Objeto | None = None
-    en: Objeto | None = None
-    con: Objeto | None = None
-    sobre: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()
 
 
-class Equiparse(Operacion):
+class Equiparse(SobrePosicion):
     kind: Literal["equiparse"] = "equiparse"
-    con: Objeto | None = None
-    en: Objeto | None = None
-    sobre: Objeto | None = None
-    desde: Objeto | None = None
-    a_traves_de: Objeto | None = None
-    predicado: tuple[Grupo, ...] = ()

@@ -38,7 +38,7 @@ class Atomo(Model):
     negado: bool = False
     ser: bool = False
     """Said with a clause: «que no sea limitada»."""
-    con: tuple["Atomo", ...] = ()
+    con: tuple["Atomo | Grupo", ...] = ()
     """Qualities that go with this one inside a list: «[impulso] roja o [tonel-volado] roja»."""
 
 

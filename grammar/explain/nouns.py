@@ -192,7 +192,11 @@ class NounPrinter:
             text = f"que {'no ' if atom.negado else ''}{verb} {text}"
         elif atom.negado:
             text = f"no {text}"
-        return " ".join([text, *(self.atom(more, owner, feminine, plural) for more in atom.con)])
+        more = [
+            self.group(part, owner, feminine, plural) if isinstance(part, Grupo) else self.atom(part, owner, feminine, plural)
+            for part in atom.con
+        ]
+        return " ".join([text, *more])
 
     def bare_atom(self, atom: Atomo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:
         match atom.clase:
@@ -253,6 +257,8 @@ class NounPrinter:
         text = self.places(value.lugares)
         if value.objeto not in style.BODIES:
             return text
+        if value.lugares[0].union == "o":
+            return f"o que {'tienes' if self.mood == 'ind' else 'tengas'} {text.partition(' ')[2]}"
         if value.rasgos and value.rasgos[-1].partes[-1].ser and value.lugares[0].de is None:
             return f"y que {'tienes' if self.mood == 'ind' else 'tengas'} {text}"
         first = value.lugares[0]

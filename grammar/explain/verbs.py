@@ -5,7 +5,7 @@ from typing import Any
 from grammar.effects import Comparacion, Frase, Frases, Grupo, Lista, Objeto, Operacion, Plazo, Secuencia, Seleccion, Uso
 from grammar.explain import style
 from grammar.explain.nouns import NounPrinter
-from grammar.explain.style import contract, series
+from grammar.explain.style import contract, link, series
 from grammar.language.lemmas import HEADS, LEMMAS
 from grammar.language.nouns import agree
 from grammar.language.verbs import Mood, inflect, with_clitic
@@ -295,7 +295,13 @@ class VerbPrinter(NounPrinter):
         return self.feminine(value), value.plural
 
     def sequence(self, value: Secuencia, mood: str, who: Person) -> str:
-        return series([self.operation(op, mood, who) for op in value.ops], value.conj)
+        parts = [self.operation(op, mood, who) for op in value.ops]
+        if not value.juntas:
+            return series(parts, value.conj)
+        text = parts[0]
+        for joint, part in zip(value.juntas, parts[1:], strict=True):
+            text += f" {link(joint, part)} {part}"
+        return text
 
     # -- clauses --------------------------------------------------------------------------------
 

@@ -44,7 +44,8 @@ def _locate(words: list[Word], at: int) -> None:
         at += 1
     words[at].type = "ARC_L"
     while at + 2 < len(words) and words[at + 1].type == "CJ":
-        if words[at + 2].type == "DET" and at + 3 < len(words) and words[at + 3].type == "ARC":
+        again = words[at + 2]
+        if again.type == "DET" and at + 3 < len(words) and words[at + 3].type == "ARC" and again.det == words[at - 1].det:
             del words[at + 2]
             words[at + 1].variant = True
         if words[at + 2].type != "ARC":
@@ -108,7 +109,7 @@ def _marker(words: list[Word], i: int, out: list[Word]) -> int:
             who = "fijado_por_ti" if second else "fijado_por_su"
             out.append(Word("ADJ", nxt.text, word.start, nxt.end, who, "rasgo", nxt.feminine, nxt.plural))
             return after + 1 - i
-        if head.id == "tener" and nxt.type == "ADJ" and nxt.id == "equipado":
+        if head.id == "tener" and second and nxt.type == "ADJ" and nxt.id == "equipado":
             out.append(Word("ADJ", nxt.text, word.start, nxt.end, "equipado", "rasgo", nxt.feminine, nxt.plural))
             return after + 1 - i
         if (

@@ -3,7 +3,8 @@
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from kb.models import Entry
@@ -42,42 +43,45 @@ leyendas|guardar la partida
 
 def bench_search(directory: Path) -> dict[str, object]:
     """Figures of each installed engine on the knowledge base in `directory`."""
-    bare, typed_words = (_times(_fts5(directory, skip), QUESTIONS) for skip in (STOP_WORDS, frozenset()))
-    figures: dict[str, object] = {
-        "fts5_p50_ms": _at(bare, 0.5), "fts5_p95_ms": _at(bare, 0.95), "fts5_todas_las_palabras_p50_ms": _at(typed_words, 0.5),
+    base = _fts5(directory)
+    ask: dict[str, Callable[[str], object]] = {
+        "fts5": lambda q: base(q, STOP_WORDS), "fts5_todas_las_palabras": lambda q: base(q, frozenset()),
     }  # fmt: skip
-    for name in MAKERS:
-        with Searcher.open(directory, name) as searcher:
-            whole = _times(lambda q, s=searcher: s.fresh(q), QUESTIONS)  # type: ignore[misc]
-            hot = _times(lambda q, s=searcher: s.search(q), QUESTIONS)  # type: ignore[misc]
-            typed = _times(lambda q, s=searcher: s.complete(q[:5]), QUESTIONS)  # type: ignore[misc]
-        figures |= {
-            f"{name}_p50_ms": _at(whole, 0.5), f"{name}_p95_ms": _at(whole, 0.95),
-            f"{name}_veces_fts5_p50": _at(whole, 0.5) / _at(bare, 0.5),
-            f"{name}_repetida_p50_ms": _at(hot, 0.5), f"{name}_completar_p95_ms": _at(typed, 0.95),
-        }  # fmt: skip
+    with ExitStack() as stack:
+        for name in MAKERS:
+            searcher = stack.enter_context(Searcher.open(directory, name))
+            ask[name] = searcher.fresh
+            ask[f"{name}_repetida"] = searcher.search
+            ask[f"{name}_completar"] = lambda q, s=searcher: s.complete(q[:5])  # type: ignore[misc]
+        times = _times(ask, QUESTIONS)
+    figures: dict[str, object] = {}
+    for name, found in times.items():
+        figures |= {f"{name}_p50_ms": _at(found, 0.5), f"{name}_p95_ms": _at(found, 0.95)}
+    figures |= {f"{name}_veces_fts5_p50": _at(times[name], 0.5) / _at(times["fts5"], 0.5) for name in MAKERS}
     return figures | _build_time(directory)
 
 
-def _times(ask: Callable[[str], object], questions: Sequence[str]) -> list[float]:
-    """Of each question, the best of some rounds: what it costs when nothing else disturbs."""
-    found = []
+def _times(ask: Mapping[str, Callable[[str], object]], questions: Sequence[str]) -> dict[str, list[float]]:
+    """Of each question, the best of some rounds: what it costs when nothing else disturbs. They take turns, so that a
+    busy machine is busy for all."""
+    found: dict[str, list[float]] = {name: [] for name in ask}
     for q in questions:
-        ask(q)
-        rounds = []
+        best = dict.fromkeys(ask, 1e9)
         for _ in range(ROUNDS):
-            start = time.perf_counter()
-            ask(q)
-            rounds.append((time.perf_counter() - start) * 1000)
-        found.append(min(rounds))
-    return sorted(found)
+            for name, answer in ask.items():
+                start = time.perf_counter()
+                answer(q)
+                best[name] = min(best[name], (time.perf_counter() - start) * 1000)
+        for name in ask:
+            found[name].append(best[name])
+    return {name: sorted(times) for name, times in found.items()}
 
 
 def _at(times: Sequence[float], share: float) -> float:
     return times[int(len(times) * share)]
 
 
-def _fts5(directory: Path, skip: frozenset[str]) -> Callable[[str], object]:
+def _fts5(directory: Path) -> Callable[[str, frozenset[str]], object]:
     """Ten best of the same passages by BM25 of any word: the least that a search does."""
     tables = Tables.load(directory / DIRECTORY)
     base = sqlite3.connect(":memory:")
@@ -88,7 +92,7 @@ def _fts5(directory: Path, skip: frozenset[str]) -> Callable[[str], object]:
         texts = [p.text for p in record.passages] + [b.text for b in (summary.blocks if summary else ())]
         base.executemany("insert into p values (?, ?)", ((record.title, text) for text in texts))
 
-    def ask(q: str) -> object:
+    def ask(q: str, skip: frozenset[str]) -> object:
         words = " OR ".join(f'"{w}"' for w in fold(q).split() if w not in skip)
         return base.execute("select title, text, rank from p where p match ? order by rank limit 10", (words,)).fetchall()
 

@@ -43,6 +43,9 @@ def _search(args: argparse.Namespace) -> int:
         print("kb: falta la consulta: da una CONSULTA o --batch FICHERO.", file=sys.stderr)
         return 2
     with Searcher.open(args.kb or default_kb(), args.engine) as searcher:
+        if args.game and args.game not in searcher.games:
+            print(f"kb: no hay ningún juego «{args.game}»; los hay de {', '.join(searcher.games)}.", file=sys.stderr)
+            return 2
         if args.batch is not None:
             for row in _rows(args.batch):
                 answer = _ask(searcher, args, str(row["q"]), row.get("game") or args.game)
@@ -86,7 +89,8 @@ def _as_json(answer: Answer) -> str:
 
 
 def _as_text(answer: Answer) -> str:
-    parts = [f"Buscando «{answer.corrected}»."] if answer.corrected else []
+    parts = [f"Buscando «{answer.corrected}» en vez de «{answer.q}»."] if answer.corrected else []
+    parts += [f"  {line}" for line in answer.understood]
     if answer.note:
         parts.append(answer.note)
     if not answer.hits:

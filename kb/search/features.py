@@ -5,7 +5,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from kb.search.tables import Bag, Shape, Tables
+from kb.search.tables import Bag, NameShape, Shape, Tables
 from kb.search.understand import Query
 from kb.search.words import bare
 
@@ -90,14 +90,16 @@ class Fit:
         found = self._names(shape, keys)
         parent = self.tables.shape(record.parent) if record.parent is not None else None
         passages = self._passages(keys, text.passages, text.lengths)
+        said = [sum(p.best.values()) for p in passages]
         short = self._best(keys, shape.short)
         own = self._passages(keys, text.own_passages, None)
         found |= {
             "names_q": self._cover(keys, shape.named),
             "body": self._score(keys, text.body, "body"),
             "passage": max((p.score for p in passages), default=0.0) / total,
-            "passage_cov": max((sum(p.best.values()) for p in passages), default=0.0) / total,
-            "passage_named": max((_joint(p.best, short) for p in passages), default=0.0) / total,
+            "passage_cov": max(said, default=0.0) / total,
+            "passage_named": max((s + _beyond(p.best, short) for s, p in zip(said, passages, strict=True)), default=0.0)
+            / total,
             "own": self._score(keys, text.own, "own"),
             "own_cov": max((sum(p.best.values()) for p in own), default=0.0) / total,
             "asked": self._cover(self.stems.keys() & text.asked, text.asked) if text.asked else 0.0,
@@ -113,11 +115,23 @@ class Fit:
             found[record.kind] = 1.0
         return found
 
+    def best_name(self, n: int) -> str:
+        """The name of a record that is most like the query."""
+        shape, record = self.tables.shape(n), self.tables.records[n]
+        keys = self.stems.keys() & shape.named
+        alike = [self._likeness(name, keys & name.stems)[1] for name in shape.names]
+        return record.names[max(range(len(alike)), key=lambda k: (alike[k], -k))].text
+
+    def _likeness(self, name: NameShape, said: set[str]) -> tuple[float, float]:
+        """How much of the query a name says, and how alike they are: the mean of that and of how much of the name is said."""
+        q = self._cover(said, said)
+        return q, math.sqrt(q * sum([name.idfs[s] * self._quality[s] for s in said]) / name.mass)
+
     def best_passage(self, n: int) -> int | None:
         """Which passage of a record says most of the query."""
         shape = self.tables.shape(n)
-        if not shape.lengths:
-            return None
+        if len(shape.lengths) < 2:
+            return 0 if shape.lengths else None
         passages = self._passages(self.stems.keys() & shape.all, shape.passages, shape.lengths)
         return max(passages, key=lambda p: (p.score + sum(p.best.values()), -p.number)).number if passages else 0
 
@@ -126,17 +140,21 @@ class Fit:
         found: dict[int, Said] = {}
         scores: dict[int, Best] = {}
         for s in keys:
+            rows = self.stems[s]
             for k, tf in where.get(s, ()):
                 said = found.get(k)
                 if said is None:
                     said = found[k] = Said(k)
                     scores[k] = {}
-                full = tf / (tf + K1 * (1 - B + B * lengths[k] / LENGTHS["passage"])) if lengths else 0.0
-                for slot, points in self.stems[s]:
-                    if points > said.best.get(slot, 0.0):
-                        said.best[slot] = points
-                    if points * full > scores[k].get(slot, 0.0):
-                        scores[k][slot] = points * full
+                best = said.best
+                for slot, points in rows:
+                    if points > best.get(slot, 0.0):
+                        best[slot] = points
+                if lengths:
+                    score, full = scores[k], tf / (tf + K1 * (1 - B + B * lengths[k] / LENGTHS["passage"]))
+                    for slot, points in rows:
+                        if points * full > score.get(slot, 0.0):
+                            score[slot] = points * full
         for k, said in found.items():
             said.score = sum(scores[k].values())
         return list(found.values())
@@ -176,11 +194,9 @@ class Fit:
             said = keys & name.stems
             if not said:
                 continue
-            share = sum(name.idfs[s] * self._quality[s] for s in said) / name.mass
-            q = self._cover(said, said)
-            sim = math.sqrt(q * share)
+            q, sim = self._likeness(name, said)
             if name.source == "titulo":
-                found |= {"title_q": q, "title_sim": sim, "title_prod": q * share}
+                found |= {"title_q": q, "title_sim": sim, "title_prod": sim * sim}
             elif name.bare == self._bare:
                 found["name_exact"] = 1.0
             key = "long_sim" if name.source == "coloquial" else "short_sim"
@@ -199,6 +215,11 @@ class Fit:
         return hits / len(self._pairs)
 
 
-def _joint(best: Best, other: Best) -> float:
-    """Points of two texts together."""
-    return sum(best.values()) + sum(points - min(points, best.get(slot, 0.0)) for slot, points in other.items())
+def _beyond(best: Best, other: Best) -> float:
+    """Points that another text adds to these."""
+    more = 0.0
+    for slot, points in other.items():
+        had = best.get(slot, 0.0)
+        if points > had:
+            more += points - had
+    return more

@@ -58,6 +58,8 @@ class Answer(Model):
     game: str | None = None
     """The game that was asked for, or that the query names."""
     homonyms: tuple[Homonym, ...] = ()
+    understood: tuple[str, ...] = ()
+    """With `explain`: each word of the query, what may stand for it and how much it weighs."""
     ms: float = 0.0
 
 

@@ -65,7 +65,7 @@ class NameIndex:
     def spelled(self, text: str, game: str | None) -> dict[int, float]:
         """Records with a name written almost like the whole query, from 0 (far) to 1 (the same)."""
         found: dict[int, float] = {}
-        if not 4 <= len(text) <= LONGEST or text.count(" ") > 4:
+        if not 4 <= len(text) <= LONGEST:
             return found
         for key, (texts, owners) in self._spelled.items():
             if game in (None, key):

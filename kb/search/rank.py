@@ -12,7 +12,7 @@ from kb.search.models import Reason
 from kb.search.tables import Tables
 
 _FILE = Path(__file__).with_name("pesos.json")
-FULL = 16
+FULL = 14
 """Candidates that get all features; the rest are left behind by a cheap estimate."""
 
 
@@ -43,10 +43,11 @@ class Ranker:
 
     def rank(self, fit: Fit, candidates: Sequence[int]) -> list[Ranked]:
         best: dict[int, Ranked] = {}
+        table = weights()
         for n in nlargest(FULL, candidates, key=fit.rough) if len(candidates) > FULL else candidates:
             shown = self._tables.records[n].shown
             features = fit.features(n)
-            score = sum(weight * features.get(name, 0.0) for name, weight in weights().items())
+            score = sum([value * table.get(name, 0.0) for name, value in features.items() if value])
             if shown not in best or score > best[shown].score:
                 best[shown] = Ranked(shown, n, score, features)
         return self._beside_redirect(sorted(best.values(), key=lambda r: (-r.score, r.shown)))
@@ -59,10 +60,15 @@ class Ranker:
             return [first, second, *(r for r in ranked[1:] if r.shown != target)]
         return ranked
 
-    def reasons(self, ranked: Ranked) -> tuple[Reason, ...]:
+    def reasons(self, ranked: Ranked, fit: Fit) -> tuple[Reason, ...]:
         rows = [(name, value, weights().get(name, 0.0) * value) for name, value in ranked.features.items() if value]
         rows = [row for row in rows if abs(row[2]) >= 0.05]
         return tuple(
-            Reason(feature=name, value=round(value, 3), points=round(points, 2), detail=FEATURES.get(name, ""))
+            Reason(feature=name, value=round(value, 3), points=round(points, 2), detail=_detail(name, ranked, fit))
             for name, value, points in sorted(rows, key=lambda row: -abs(row[2]))
         )
+
+
+def _detail(feature: str, ranked: Ranked, fit: Fit) -> str:
+    told = FEATURES.get(feature, "")
+    return f"{told}: «{fit.best_name(ranked.record)}»" if feature in ("short_sim", "long_sim", "name_exact", "fuzzy") else told

@@ -19,7 +19,7 @@ from kb.search.refuse import judge
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
 from kb.search.tables import Tables, tables_from
-from kb.search.understand import Query, likely_games, understand
+from kb.search.understand import Query, likely_games, told, understand
 
 try:
     from kb.search import tantivy_engine
@@ -29,7 +29,7 @@ else:
     MAKERS = {"whoosh": whoosh_engine, "tantivy": tantivy_engine}
 
 DIRECTORY = "index"
-STEMS, PASSAGES, NAMED = 4, 80, 32
+STEMS, PASSAGES, NAMED = 4, 64, 28
 """Stems of each word that the engine is asked for; candidates from it and from the names."""
 KEPT_ANSWERS = 1024
 BASE_GAME = {"leyendas": "imperial-assault"}
@@ -42,10 +42,7 @@ def build_index(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
     directory.mkdir(parents=True, exist_ok=True)
     tables = tables_from(entries, lexicons)
     tables.save(directory)
-    documents = [
-        Document(tables.records[n].game, " ".join(tables.records[n].names[0].stems) + " " + tables.passage_stems(n, k))
-        for n, k in tables.passages
-    ]
+    documents = [Document(tables.records[n].game, tables.document(k)) for k, (n, _) in enumerate(tables.documents)]
     for maker in MAKERS.values():
         maker.write(documents, tuple(tables.sizes), directory / maker.name)
 
@@ -69,6 +66,10 @@ class Searcher:
         built = [name for name in ("tantivy", "whoosh") if name in MAKERS and (index / name).is_dir()]
         name = engine if engine in built else built[0]
         return cls(tables, MAKERS[name].open(index / name, tuple(tables.sizes)))
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return tuple(self._tables.sizes)
 
     def __enter__(self) -> "Searcher":
         return self
@@ -106,6 +107,7 @@ class Searcher:
         return Answer(
             q=q, hits=tuple(self._hit(r, fit, explain) for r in ranked[:limit]), corrected=query.corrected,
             unanswered=verdict.unanswered, note=verdict.note, game=query.game, homonyms=self._homonyms(ranked),
+            understood=tuple(map(told, query.slots)) if explain else (),
         )  # fmt: skip
 
     @property
@@ -115,13 +117,15 @@ class Searcher:
 
     def fit(self, query: Query) -> Fit:
         games = {} if query.game else likely_games(query, self._tables)
-        return Fit(query, self._tables, games, self._names.spelled(query.folded, query.game))
+        # Only a short query, or one with strange words, may be one misspelt name.
+        short = query.folded.count(" ") < 3 or bool(query.repairs) or not all(slot.certain for slot in query.slots)
+        return Fit(query, self._tables, games, self._names.spelled(query.folded, query.game) if short else {})
 
     def candidates(self, query: Query, fit: Fit) -> list[int]:
         """Records that share something with the query, from the engine and from the names."""
         weights = query.weights(STEMS)
         games = [query.game] if query.game else list(self._tables.sizes)
-        found = {self._tables.passages[n][0]: None for n in self._engine.candidates(weights, games, PASSAGES)}
+        found = {self._tables.documents[n][0]: None for n in self._engine.candidates(weights, games, PASSAGES)}
         found |= dict.fromkeys(self._names.sharing(weights, query.game, NAMED)) | dict.fromkeys(fit.fuzzy)
         return list(found)
 
@@ -147,7 +151,7 @@ class Searcher:
         return Hit(
             id=record.id, game=record.game, title=record.title, lines=record.lines, score=round(ranked.score, 3),
             passage=passage, anchor=anchor, within=within, breadcrumb=self._breadcrumb(ranked.shown), kind=record.kind,
-            source=record.source, marks=marks(passage, stems), why=self._ranker.reasons(ranked) if explain else (),
+            source=record.source, marks=marks(passage, stems), why=self._ranker.reasons(ranked, fit) if explain else (),
         )  # fmt: skip
 
     def _passage(self, ranked: Ranked, fit: Fit) -> tuple[str, str | None, str]:

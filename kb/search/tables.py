@@ -121,28 +121,37 @@ class Tables:
     proper: dict[str, list[str]]
     """By game: folded words that the book writes with a capital and no title has: cards, units, places."""
     by_id: dict[str, int] = field(init=False)
-    passages: list[tuple[int, int]] = field(init=False)
-    """Number of a passage in the engine to (record, passage of the record)."""
+    documents: list[tuple[int, int]] = field(init=False)
+    """Number of a document in the engine to (record, passage of the record); our own words on it are the last one."""
     sizes: dict[str, int] = field(init=False)
+    _idfs: dict[tuple[str, str | None], float] = field(init=False, default_factory=dict)
     _shapes: dict[int, Shape] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.by_id = {r.id: n for n, r in enumerate(self.records)}
-        self.passages = [(n, k) for n, r in enumerate(self.records) for k in range(len(r.passages) + len(r.summary))]
+        self.documents = [(n, k) for n, r in enumerate(self.records) for k in range(len(r.passages) + bool(r.summary))]
         self.sizes = dict(Counter(r.game for r in self.records))
 
     def of_game(self, game: str) -> list[int]:
         return [n for n, r in enumerate(self.records) if r.game == game]
 
-    def passage_stems(self, record: int, k: int) -> str:
-        found = self.records[record]
-        own = k - len(found.passages)
-        return found.passages[k].stems if own < 0 else found.summary[own]
+    def document(self, number: int) -> str:
+        """Stems of a document of the engine: a passage under its title."""
+        n, k = self.documents[number]
+        record = self.records[n]
+        text = record.passages[k].stems if k < len(record.passages) else " ".join(record.summary)
+        return f"{' '.join(record.names[0].stems)} {text}"
 
     def knows(self, stem: str, game: str | None) -> bool:
         return any(stem in counts for g, counts in self.frequencies.items() if game in (None, g))
 
     def idf(self, stem: str, game: str | None) -> float:
+        key = stem, game
+        if key not in self._idfs:
+            self._idfs[key] = self._idf(stem, game)
+        return self._idfs[key]
+
+    def _idf(self, stem: str, game: str | None) -> float:
         games = [game] if game else list(self.sizes)
         seen = sum(self.frequencies[g].get(stem, 0) for g in games if g in self.frequencies)
         size = sum(self.sizes.get(g, 0) for g in games)

@@ -9,7 +9,7 @@ from operator import itemgetter
 from kb.search.names import NameIndex
 from kb.search.spelling import Speller
 from kb.search.tables import Tables
-from kb.search.words import KIN, infinitives, kin, vocabulary
+from kb.search.words import KIN, conjugated, infinitives, kin, vocabulary
 from kb.text import STOP_WORDS, fold, stem
 
 MAX_CHARS, MAX_WORDS = 400, 32
@@ -94,7 +94,7 @@ def understand(text: str, game: str | None, tables: Tables, speller: Speller, na
     stems = tuple(stem(reading) for _, reading, _, _ in readings)
     links = names.links(stems, game)
     slots = tuple(
-        _slot(n, word, reading, sure, known, links.get(n, {}), game, tables)
+        _slot(n, word, reading, sure, known, links.get(n, {}), game, tables, speller)
         for n, (word, reading, sure, known) in enumerate(readings)
     )
     return Query(text, " ".join(words), game, slots, stems, tuple(repairs), sum(s.importance for s in slots) or 1.0)
@@ -132,7 +132,15 @@ def _loan(word: str) -> str | None:
 
 
 def _slot(
-    position: int, word: str, reading: str, sure: float, known: bool, links: dict[str, float], game: str | None, tables: Tables
+    position: int,
+    word: str,
+    reading: str,
+    sure: float,
+    known: bool,
+    links: dict[str, float],
+    game: str | None,
+    tables: Tables,
+    speller: Speller,
 ) -> Slot:
     words = vocabulary()
     own = stem(reading)
@@ -140,7 +148,8 @@ def _slot(
     loan = _loan(word)
     # Foreign plurals («robots») keep their s through the stemmer.
     meant = words.exact.get(reading) or words.synonyms.get(own) or words.synonyms.get(own.removesuffix("s"), {})
-    forms = dict.fromkeys(kin(own), KIN)
+    verb = next((v for v in (word, *infinitives(word)) if v.endswith(("ar", "er", "ir")) and speller.knows(v)), None)
+    forms = dict.fromkeys(kin(own) | (conjugated(verb) if verb else frozenset()), KIN)
     if not meant:
         meant = next((words.synonyms[s] for s in sorted(forms) if s in words.synonyms), {})
     for source in (meant, forms, words.english[loan] if loan else {}, links):
@@ -152,6 +161,12 @@ def _slot(
     factor = WEAK if weak else 1.0
     stems = {s: factor * weights[s] * min(idf, importance) for s, idf in idfs.items()}
     return Slot(word, stems, factor * importance, known and bool(stems), weak, position)
+
+
+def told(slot: Slot) -> str:
+    """A slot in words, for `--explain`."""
+    best = nlargest(6, slot.stems.items(), key=itemgetter(1))
+    return f"{slot.word} ({slot.importance:.1f}): " + (", ".join(f"{s} {points:.1f}" for s, points in best) or "nadie lo dice")
 
 
 def likely_games(query: Query, tables: Tables) -> dict[str, float]:

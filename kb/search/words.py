@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,10 +25,12 @@ _ENDINGS = (("qu", ("c",)), ("q", ("c",)), ("gu", ("g",)), ("c", ("qu", "z")), (
 _NOUNS = ("acion", "icion", "cion", "amient", "imient", "ador", "edor")
 """Endings that make a noun of a verb and that the stemmer leaves on short words."""
 _CLITIC = re.compile(r"(.{2,}[aei]r)(?:me|te|se|nos|os)?(?:l[aeo]s?)?$")
-_CONJUGATED = re.compile(
-    r"(?<=..)(?:[aei]r(?:ia(?:mos|n|s)?|emos|an|as|a|e)|a(?:ba(?:mos|n|s)?|mos|ron|ste|n|s)|ia(?:mos|n|s)?|ie(?:ron|ndo)|"
-    r"iste|imos|emos|e[ns]|[aiou]do|[ai]d[ao]s?|ando|io|[aeio])$"
+_CONJUGATED = frozenset(
+    "a as amos an o e es emos en imos aba abas abamos aban ia ias iamos ian aste aron iste io ieron are ara aran aremos"
+    " ere era eran eremos ire ira iran iremos aria arian eria erian iria irian ado ada ados adas ido ida idos idas ando"
+    " iendo i".split()
 )
+_FORMS = ("", "a", "e", "o", "an", "en")
 _DOUBLED = re.compile(r"(.)\1+")
 
 
@@ -117,8 +119,14 @@ def infinitives(word: str) -> list[str]:
     """Verbs that a conjugated form may come from: `repetimos` gives `repetir` among others. Most do not exist."""
     if clitic := _CLITIC.match(word):
         return [clitic[1]]
-    ending = _CONJUGATED.search(word)
-    return [word[: ending.start()] + verb for verb in ("ar", "er", "ir")] if ending else []
+    bases = [word[:cut] for cut in range(len(word) - 1, max(1, len(word) - 8), -1) if word[cut:] in _CONJUGATED]
+    return [base + verb for base in bases for verb in ("ar", "er", "ir")]
+
+
+@lru_cache(maxsize=4096)
+def conjugated(infinitive: str) -> frozenset[str]:
+    """Stems of a verb and of its commonest forms, which the stemmer does not always bring together (`dispar`, `disp`)."""
+    return frozenset(stem(infinitive if not form else infinitive[:-2] + form) for form in _FORMS)
 
 
 def bare(text: str) -> str:

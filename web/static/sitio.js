@@ -7,7 +7,8 @@
   const results = doc.getElementById("resultados");
 
   // Search as you type: the server renders the list, we only put it in place.
-  if (results && box) {
+  const copy = doc.body.classList.contains("copia");
+  if (results && box && !copy) {
     const shelf = doc.getElementById("estante"), form = doc.getElementById("buscador");
     const chips = [...doc.querySelectorAll(".chip[data-g]")];
     let game = new URLSearchParams(location.search).get("juego") || "";
@@ -207,5 +208,30 @@
     };
     doc.addEventListener("mouseover", (event) => { enter(event); if (owner && !event.target.closest("a.t, .peek")) hide(); });
     doc.addEventListener("focusin", (event) => { if (event.target.matches("a.t:focus-visible")) enter(event); else if (owner && !event.target.closest(".peek")) hide(); });
+  }
+
+  // Without network: the worker is there from the first visit; the games are taken along on request.
+  if ("serviceWorker" in navigator && !copy) navigator.serviceWorker.register("/sw.js").catch(() => {});
+  const take = doc.getElementById("llevar");
+  if (take && "caches" in self) {
+    const said = doc.getElementById("llevado"), boxes = [...take.querySelectorAll("[type=checkbox]")];
+    const tell = (input, text) => { input.parentElement.querySelector(".took").textContent = text; };
+    caches.open("reglario-juegos").then(async (cache) => {
+      for (const input of boxes) if (await cache.match(input.dataset.url)) { input.checked = true; tell(input, "guardado"); }
+    });
+    take.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const cache = await caches.open("reglario-juegos");
+      said.textContent = "Guardando…";
+      try {
+        for (const input of boxes) {
+          if (input.checked) { await cache.add(input.dataset.url); tell(input, "guardado"); }
+          else if (await cache.delete(input.dataset.url)) tell(input, "");
+        }
+        const worker = await navigator.serviceWorker.ready;
+        worker.active.postMessage("olvida");
+        said.textContent = "Listo: ya puedes quedarte sin cobertura.";
+      } catch { said.textContent = "No se ha podido guardar todo. Prueba otra vez con conexión."; }
+    });
   }
 })();

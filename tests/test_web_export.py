@@ -1,0 +1,66 @@
+"""The exported site: every page and link, and its search in a browser on a plain file server."""
+
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from kb.errors import StoreError
+from web.export import export
+from web.screenshots import CHROMIUM, FLAGS
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        return
+
+
+@pytest.fixture(scope="module")
+def exported(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("copia") / "sitio"
+    assert export(shipped_kb, out) > 1300
+    return out
+
+
+@pytest.fixture(scope="module")
+def base(exported: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(exported)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_links_of_the_copy_lead_to_files(exported: Path) -> None:
+    pages = [p for p in exported.rglob("*.html") if "pagefind" not in p.parts]
+    links = {link.split("#")[0] for page in pages for link in re.findall(r'(?:href|src)="(/[^"?]*)', page.read_text("utf-8"))}
+    lost = [link for link in links if link and not (exported / link.strip("/")).exists()]
+    assert lost == []
+
+
+def test_what_is_not_a_copy_is_left_alone(shipped_kb: Path, tmp_path: Path) -> None:
+    (tmp_path / "mio.txt").write_text("mio")
+    with pytest.raises(StoreError):
+        export(shipped_kb, tmp_path)
+    assert (tmp_path / "mio.txt").read_text() == "mio"
+
+
+@pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"falta Chromium en {CHROMIUM} (apt install chromium)")
+def test_search_of_the_copy(base: str) -> None:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.goto(base)
+        page.locator("#q").press_sequentially("cola de capacidades", delay=20)
+        expect(page.locator(".hl", has_text="Cola de capacidades").first).to_be_visible(timeout=15_000)
+        page.locator(".chip[data-g=legion]").click()
+        expect(page.locator(".hit.g-xwing")).to_have_count(0)
+        page.goto(f"{base}/?q=perforante")
+        page.locator(".hl", has_text="Perforante X").first.click()
+        expect(page.locator("h1")).to_have_text("Perforante X")
+        browser.close()
