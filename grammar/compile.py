@@ -32,6 +32,11 @@ class Result:
     canonical: str = ""
     diagnostics: tuple[Diagnostic, ...] = field(default=())
 
+    @property
+    def abilities(self) -> tuple[Capacidad, ...]:
+        """The effects of card text; rules in prose and card lines have shapes of their own (effects/reglas.py)."""
+        return tuple(effect for effect in self.effects if isinstance(effect, Capacidad))
+
     def as_dict(self) -> dict[str, Any]:
         return {"status": self.status, "effects": [dump(effect) for effect in self.effects], "canonical": self.canonical,
                 "diagnostics": [diagnostic.as_dict() for diagnostic in self.diagnostics]}  # fmt: skip

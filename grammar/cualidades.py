@@ -28,11 +28,8 @@ def english_keywords(game: str = "legion") -> dict[str, str]:
 def english_terms(game: str = "legion") -> dict[str, str]:
     """Everything else that a parameter can name: tokens, sectors, types, factions."""
     facts = load_game(game)
-    found: dict[str, str] = {}
-    for names, word in ((item.en, item.nombre) for item in (*facts.fichas, *facts.vocabulario)):
-        for name in names:
-            found.setdefault(name.lower(), word[:1].upper() + word[1:])
-    return found
+    named = [*((token.nombre, token.en) for token in facts.fichas), *((term.nombre, term.en) for term in facts.vocabulario)]
+    return {name.lower(): word[:1].upper() + word[1:] for word, names in reversed(named) for name in names}
 
 
 def translate_keyword(english: str, game: str = "legion") -> str | None:

@@ -7,11 +7,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from grammar.build.reglas import Assembler, PhraseBuilder
+from grammar.build.reglas import Assembler
+from grammar.build.sintagmas import PhraseBuilder
 from grammar.diagnostics import Diagnostic
 from grammar.effects.base import Model
 from grammar.effects.reglas import Regla
 from grammar.errors import BuildError
+from grammar.expected import in_words
 from grammar.explain.reglas import RulePrinter
 from grammar.lexing.lineas import card_line
 from grammar.lexing.prosa import prose_lexicon
@@ -48,7 +50,9 @@ def read_rules(text: str, game: str) -> tuple[tuple[Model, ...], list[Diagnostic
         except Unparsed as error:
             problems.append(_unparsed(sentence, error))
         except BuildError as error:
-            problems.append(Diagnostic(error.code, "error", f"No encaja: {error.detail}.", (error.start, error.end), error.expected))
+            problems.append(
+                Diagnostic(error.code, "error", f"No encaja: {error.detail}.", (error.start, error.end), error.expected)
+            )
         except ValueError:
             problems.append(Diagnostic("KB102", "error", "La frase no se cierra.", (sentence.start, sentence.end)))
     return tuple(effects), problems
@@ -101,10 +105,10 @@ def _rule(sentence: RuleSentence, game: str) -> Regla:
 
 
 def _unparsed(sentence: RuleSentence, error: Unparsed) -> Diagnostic:
+    expected = in_words(error.expected)
     if error.index >= len(sentence.words):
-        return Diagnostic("KB101", "error", "La frase acaba demasiado pronto.", (sentence.end, sentence.end), tuple(sorted(error.expected)))
+        return Diagnostic("KB101", "error", "La frase acaba demasiado pronto.", (sentence.end, sentence.end), expected)
     word = sentence.words[error.index]
     unknown = word.type == "PALABRA"
     message = f"No se conoce «{word.text}»." if unknown else f"No se entiende a partir de «{word.text}»."
-    return Diagnostic("KB101", "error", message, (word.start, word.end), tuple(sorted(error.expected)))
-
+    return Diagnostic("KB101", "error", message, (word.start, word.end), expected)

@@ -39,7 +39,8 @@ YO: dict[str, str] = {
     "prevenir": "prevengo", "proponer": "propongo", "disponer": "dispongo", "posponer": "pospongo",
     "superponer": "superpongo", "ver": "veo", "seguir": "sigo", "oponer": "opongo", "reponer": "repongo",
     "contener": "contengo", "detener": "detengo", "componer": "compongo", "imponer": "impongo", "valer": "valgo",
-    "escoger": "escojo", "recoger": "recojo", "proteger": "protejo", "convencer": "convenzo", "dirigir": "dirijo", "satisfacer": "satisfago",
+    "escoger": "escojo", "recoger": "recojo", "proteger": "protejo", "convencer": "convenzo", "dirigir": "dirijo",
+    "satisfacer": "satisfago",
 }  # fmt: skip
 IMPERATIVE: dict[str, str] = {
     "tener": "ten", "obtener": "obtén", "mantener": "mantén", "poner": "pon", "exponer": "expón", "hacer": "haz",

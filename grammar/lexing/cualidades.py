@@ -10,7 +10,9 @@ from grammar.lexing.prosa import is_keyword
 from grammar.lexing.words import Word
 
 VARIABLES: dict[str, int] = {"X": X, "Y": Y}
-INTRODUCED = re.compile(r"(?:cualidad|cualidades|acción|acciones|ganan?|gane|ganen|con|posean?|poseen?|sin|tienen?|tengan?)\s+$")
+INTRODUCED = re.compile(
+    r"(?:cualidad|cualidades|acción|acciones|ganan?|gane|ganen|con|posean?|poseen?|sin|tienen?|tengan?)\s+$"
+)
 NAMED = re.compile(r"\s?:\s?(?P<names>[A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑ0-9/-]*(?: (?:[A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑ0-9/-]*|\d+))*)(?![\wáéíóúñ])")
 
 
@@ -60,7 +62,9 @@ def keywords_in(text: str, game: str) -> list[Found]:
     for match in _pattern(game).finditer(plain):
         said = match.group()
         capitals = said.isupper()
-        after_keyword = bool(found) and re.fullmatch(r"(?:,| y| o| ni)(?: la cualidad)? ", plain[found[-1].end : match.start()]) is not None
+        after_keyword = (
+            bool(found) and re.fullmatch(r"(?:,| y| o| ni)(?: la cualidad)? ", plain[found[-1].end : match.start()]) is not None
+        )
         if not capitals and not (said[0].isupper() and (INTRODUCED.search(plain, 0, match.start()) or after_keyword)):
             continue
         end = match.end()
@@ -93,8 +97,10 @@ def replace_keywords(pieces: list[Word], text: str, game: str) -> list[Word]:
         if at < len(found) and piece.start >= found[at].start:
             keyword = found[at]
             if piece.start == keyword.start:
-                out.append(Word("CUAL", text[keyword.start : keyword.end], keyword.start, keyword.end, keyword.term.id, "cualidad",
-                                values=keyword.values, canonical=keyword.names))  # fmt: skip
+                said = text[keyword.start : keyword.end]
+                word = Word("CUAL", said, keyword.start, keyword.end, keyword.term.id, "cualidad", values=keyword.values)
+                word.canonical = keyword.names
+                out.append(word)
             continue
         out.append(piece)
     return out

@@ -115,4 +115,3 @@ def _names(text: str, fields: dict[str, object]) -> None:
     fields["nombres"] = tuple(names)
     if any(values):
         fields["valores"] = tuple(values)
-

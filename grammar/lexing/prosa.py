@@ -22,9 +22,12 @@ KEYWORDS: tuple[str, ...] = ("cualidad_unidad", "cualidad_arma", "cualidad_mejor
 PRONOUNS: dict[str, tuple[str, bool, bool]] = {
     # text: id, feminine, plural
     "él": ("el", False, False), "ella": ("ella", True, False), "ellos": ("ellos", False, True), "ellas": ("ellas", True, True),
-    "ésta": ("esta", True, False), "éste": ("este", False, False), "éstas": ("estas", True, True), "éstos": ("estos", False, True),
-    "esto": ("esto", False, False), "eso": ("eso", False, False), "ello": ("ello", False, False), "sí misma": ("si_misma", True, False),
-    "sí mismo": ("si_mismo", False, False), "ti": ("ti", False, False), "tú": ("tu", False, False), "sí mismas": ("si_mismas", True, True),
+    "ésta": ("esta", True, False), "éste": ("este", False, False), "éstas": ("estas", True, True),
+    "éstos": ("estos", False, True),
+    "esto": ("esto", False, False), "eso": ("eso", False, False), "ello": ("ello", False, False),
+    "sí misma": ("si_misma", True, False),
+    "sí mismo": ("si_mismo", False, False), "ti": ("ti", False, False), "tú": ("tu", False, False),
+    "sí mismas": ("si_mismas", True, True),
     "lo": ("lo", False, False), "quien": ("quien", False, False), "los suyos": ("los_suyos", False, True),
 }  # fmt: skip
 EXTRA_DETERMINERS: dict[str, tuple[str, str]] = {
@@ -162,7 +165,16 @@ def prose_lexicon(game_slug: str) -> Lexicon:
         for text in texts:
             add(text, Entry(kind, slug(text), "", None, None, False, text))
     phrases.setdefault("al", {})[("al",)] = Entry("NEXO", "al", "", None, None, False, "al")
-    for text, type_ in (("de", "DE"), ("que", "QUE"), ("no", "NO"), ("y", "CJ"), ("e", "CJ"), ("o", "CJ"), ("u", "CJ"), ("ni", "CJ")):
+    for text, type_ in (
+        ("de", "DE"),
+        ("que", "QUE"),
+        ("no", "NO"),
+        ("y", "CJ"),
+        ("e", "CJ"),
+        ("o", "CJ"),
+        ("u", "CJ"),
+        ("ni", "CJ"),
+    ):
         add(text, Entry(type_, {"e": "y", "u": "o"}.get(text, text), "", None, None, False, text))
     for text in ("cuyo", "cuya", "cuyos", "cuyas"):
         add(text, Entry("CUYO", "cuyo", "", text.endswith(("a", "as")), text.endswith("s"), False, text))
@@ -175,17 +187,25 @@ def prose_lexicon(game_slug: str) -> Lexicon:
             add(f"de {name}", Entry("TOK", token.id, "ficha", None, None, number > 0, token.nombre))
     infinitives = set(lemmas())
     for term in game.vocabulario:
-        if is_keyword(term) or term.nombre.split()[0] in infinitives or term.clase in SKIPPED or term.id == "lider_de_unidad" or term.nombre.startswith("no "):
+        if (
+            is_keyword(term)
+            or term.nombre.split()[0] in infinitives
+            or term.clase in SKIPPED
+            or term.id == "lider_de_unidad"
+            or term.nombre.startswith("no ")
+        ):
             continue
         if term.id in terms:  # two words of one name: the value «Táctica» and the card
             term = term.model_copy(update={"id": f"{term.id}_{term.clase}"})
         terms[term.id] = term
         for text, entry in _term_entries(term):
             add(text, entry)
-    for written, feminine in words.nouns:
-        name, plural = noun_forms(written)
-        terms.setdefault(slug(name), Term(id=slug(name), clase="comun", nombre=name, plural=plural, genero="f" if feminine else "m"))
-        for text, entry in _noun(written, feminine):
+    for written, is_feminine in words.nouns:
+        name, plural_name = noun_forms(written)
+        terms.setdefault(
+            slug(name), Term(id=slug(name), clase="comun", nombre=name, plural=plural_name, genero="f" if is_feminine else "m")
+        )
+        for text, entry in _noun(written, is_feminine):
             add(text, entry)
     for name in words.adjectives:
         terms.setdefault(f"adj_{slug(name)}", Term(id=f"adj_{slug(name)}", clase="adjetivo", nombre=name))

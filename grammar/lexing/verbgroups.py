@@ -1,5 +1,7 @@
 """Verb groups: negation, pronouns, auxiliaries and compound verbs become one word with features."""
 
+from typing import ClassVar
+
 from grammar.language.closed import PROCLITICS
 from grammar.language.lemmas import ALIASES, COMPOUND, REFLEXIVE, VARIANT_COMPOUNDS
 from grammar.language.verbs import Form
@@ -12,8 +14,8 @@ MODALS: dict[str, str] = {"poder": "puede", "deber": "debe"}
 class Grouper:
     """Walks the words once; `at` is the next one to read."""
 
-    aliases = ALIASES
-    compounds = COMPOUND
+    aliases: ClassVar[dict[str, str]] = ALIASES
+    compounds: ClassVar[dict[tuple[str, str], str]] = COMPOUND
 
     def __init__(self, words: list[Word], lexicon: Lexicon) -> None:
         self.words, self.lexicon, self.at = words, lexicon, 0
