@@ -1,10 +1,11 @@
 """Keywords between languages and cards: English names to the Spanish line, a definition bound to a card's numbers."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from grammar.effects.base import Model
-from grammar.effects.reglas import X, Y
+from grammar.effects.reglas import Cualidad, X, Y
 from grammar.game import load_game
 from grammar.lexing.prosa import is_keyword
 
@@ -62,6 +63,30 @@ def _parameter(text: str, game: str) -> str:
     assert match is not None
     name = english_terms(game).get(match.group(1).lower(), match.group(1))
     return name + (match.group(2) or "")
+
+
+def combine(keywords: Iterable[Cualidad], game: str = "legion") -> tuple[Cualidad, ...]:
+    """The keywords that a unit ends up with: numbers add up (Reglamento, «Cualidades con una cifra»), up to the cap if any."""
+    terms = {term.id: term for term in load_game(game).vocabulario if is_keyword(term)}
+    found: list[Cualidad] = []
+    for keyword in keywords:
+        term = terms[keyword.id]
+        adds = term.acumula or ("suma" if "X" in term.parametros else "no")
+        place = next((i for i, other in enumerate(found) if _same(other, keyword)), None)
+        if place is None or adds == "aparte":
+            found.append(keyword)
+        elif adds == "suma":
+            total = (found[place].valor or 0) + (keyword.valor or 0)
+            found[place] = found[place].but(valor=total)
+    return tuple(_capped(keyword, terms[keyword.id].tope) for keyword in found)
+
+
+def _same(one: Cualidad, other: Cualidad) -> bool:
+    return one.id == other.id and one.nombres == other.nombres
+
+
+def _capped(keyword: Cualidad, cap: int | None) -> Cualidad:
+    return keyword if cap is None or keyword.valor is None else keyword.but(valor=min(keyword.valor, cap))
 
 
 def bind(effects: tuple[Model, ...], x: int, y: int | None = None) -> tuple[Model, ...]:

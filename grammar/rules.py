@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from grammar.build.reglas import Assembler
+from grammar.build.reglas import Assembler, Unassembled
 from grammar.build.sintagmas import PhraseBuilder
 from grammar.diagnostics import Diagnostic
 from grammar.effects.base import Model
@@ -53,8 +53,8 @@ def read_rules(text: str, game: str) -> tuple[tuple[Model, ...], list[Diagnostic
             problems.append(
                 Diagnostic(error.code, "error", f"No encaja: {error.detail}.", (error.start, error.end), error.expected)
             )
-        except ValueError:
-            problems.append(Diagnostic("KB102", "error", "La frase no se cierra.", (sentence.start, sentence.end)))
+        except Unassembled as error:
+            problems.append(Diagnostic("KB102", "error", f"No encaja: {error}.", (sentence.start, sentence.end)))
     return tuple(effects), problems
 
 
@@ -98,6 +98,8 @@ def leaves(node: object) -> Iterator[str]:
 def _rule(sentence: RuleSentence, game: str) -> Regla:
     builder = PhraseBuilder(sentence.words)
     clauses = Assembler(builder.pieces(parse(sentence.words, game))).run()
+    if not sentence.colon and all(clause.verbo is None for clause in clauses):
+        raise Unassembled("falta el verbo")
     fields: dict[str, Any] = {"clausulas": clauses, "vineta": sentence.bullet, "anuncia": sentence.colon}
     if sentence.header:
         fields["cabecera"] = sentence.header

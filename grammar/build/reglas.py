@@ -13,8 +13,15 @@ from grammar.lexing.words import Word
 SEPARATORS: dict[str, str] = {"COMA": "coma", "PYC": "punto_y_coma", "DP": "dos_puntos"}
 PARTS: frozenset[str] = frozenset({"sn", "sp", "adverbio", "predicado"})
 RELATIVE: frozenset[str] = frozenset({"QUE", "QUE_P", "CUYO"})
-# After these the indicative and the subjunctive say the same.
+CHOICES: frozenset[str] = frozenset({"de_su_eleccion", "de_tu_eleccion"})
+"""They stand between a noun and its relative clause."""
+JOINTS: frozenset[str] = frozenset({"y", "o", "ni", "pero", "sino", "o_bien"})
 EITHER_MOOD: frozenset[str] = frozenset({"cuando", "mientras", "si"})
+"""After these the indicative and the subjunctive say the same."""
+
+
+class Unassembled(Exception):
+    """The phrases do not make a sentence; the reason is the message."""
 
 
 class Assembler:
@@ -51,8 +58,29 @@ class Assembler:
             start = self.at
             found.append(self.clause(fields))
             if self.at == start:  # a mark that opens nothing
-                raise ValueError(start)
+                raise Unassembled("la frase no se cierra")
+            self.check(found)
         return tuple(found)
+
+    @staticmethod
+    def check(found: list[Clausula]) -> None:
+        """What no sentence says: two verbs in a row without a joint, or noun phrases side by side with no role."""
+        clause = found[-1]
+        absolute = any(part.predicado for part in clause.antes)  # «una vez resuelto el ataque la unidad…»
+        if (
+            len([part for part in clause.antes if part.que is not None and part.prep is None and part.union is None])
+            > 1 + absolute
+        ):
+            raise Unassembled("dos sujetos seguidos")
+        if len([part for part in clause.partes if part.que is not None and part.prep is None and part.union is None]) > 2:
+            raise Unassembled("demasiados complementos sin preposición")
+        if len(found) < 2 or clause.separador or clause.nexos or clause.inciso or found[-2].inciso:
+            return
+        if found[-2].nexos and found[-2].nexos[-1] not in JOINTS:  # «cuando ataque debe…»: the comma is missing
+            return
+        before = found[-2].verbo
+        if clause.verbo is not None and clause.verbo.forma == "personal" and before is not None and before.forma == "personal":
+            raise Unassembled("dos verbos seguidos")
 
     # -- one clause -----------------------------------------------------------------------------------------------
 
@@ -81,14 +109,14 @@ class Assembler:
             elif kind == "CJ" and self.kind(1) in RELATIVE and parts and parts[-1].relativas and not relative:
                 joint = self.take_joint()
                 parts[-1] = self.with_relative(parts[-1], joint, verb is not None)
-            elif kind in RELATIVE and parts and parts[-1].que is not None and parts[-1].adverbio is None:
+            elif kind in RELATIVE and parts and (parts[-1].que is not None or parts[-1].adverbio in CHOICES):
                 parts[-1] = self.with_relative(parts[-1], "", verb is not None)
             else:
                 break
         if verb is not None and links and links[-1] in EITHER_MOOD and not verb.irreal:
             verb = verb.but(subjuntivo=False)
         if verb is None and not before and not links:
-            raise ValueError(self.at)
+            raise Unassembled("la frase no se cierra")
         return Clausula.of(
             **fields, nexos=tuple(links), antes=self.subjects(before, verb), verbo=verb, partes=self.objects(after)
         )
@@ -123,9 +151,12 @@ class Assembler:
             found.append(self.clause({"nexos": (self.take_joint(),)}, relative=True))
         return part.but(relativas=(*part.relativas, *found))
 
+    def joint(self) -> bool:
+        return self.kind() == "CJ" or (self.kind() == "NEXO" and self.pieces[self.at][1].id in JOINTS)
+
     def relative_goes_on(self, verb: Verbo | None, outer_verb: bool) -> bool:
         """«que posean X y no se hayan utilizado»: the same mood, or another verb still to come for the noun itself."""
-        if self.kind() != "CJ" or self.kind(1) != "verbo" or verb is None:
+        if not self.joint() or self.kind(1) != "verbo" or verb is None:
             return False
         following: Verbo = self.pieces[self.at + 1][1]
         if following.forma != "personal":

@@ -95,7 +95,7 @@ class RulePrinter(PhrasePrinter):
 
     def part(self, part: Parte) -> str:
         if part.adverbio is not None:
-            return self.particles[part.adverbio]
+            return " ".join([self.particles[part.adverbio], *(self.clause(relative) for relative in part.relativas)])
         if part.que is None:
             feminine, plural = AGREEMENT[part.concordancia or "m"]
             said = " ".join(self.group(group, None, feminine, plural) for group in part.predicado)

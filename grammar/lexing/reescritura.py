@@ -23,6 +23,8 @@ def names(words: list[Word], lexicon: Lexicon) -> list[Word]:
                 last.text, last.end = f"{last.text} {word.text}", word.end
             else:
                 out.append(Word("NAME", word.text, word.start, word.end))
+        elif word.type == "TOKB" and out and out[-1].type == "NAME" and word.text[:1].isupper():
+            out[-1].text, out[-1].end = f"{out[-1].text} {word.text}", word.end  # «Cad Bane»
         else:
             out.append(word)
     return out

@@ -11,6 +11,7 @@ ATOMS: frozenset[str] = frozenset(
     {"ADJ", "TOK", "ICON", "NAME", "NUM", "VPART", "PASO", "CUAL", "PRED", "ICON_D", "ICON_N", "CUAL_N"}
 )
 RAW_ATOMS: frozenset[str] = frozenset({"ADJ", "VPART", "TOK", "TOKB", "ICON", "CUAL", "NAME", "LABEL"})
+NAMED: frozenset[str] = frozenset({"sistema", "lider_imperial", "lider_rebelde"})
 SIDES: frozenset[str] = frozenset({"atacante", "defensor"})
 
 
@@ -53,6 +54,8 @@ def _type(words: list[Word], i: int, word: Word, previous: str, following: Word 
             return "CONV_N"
         case "LABEL":
             return "NUM"
+        case "NOUN" if word.cls in NAMED and previous == "NOUN":  # «el sistema Hoth»
+            return "NAME"
         case "NOUN" if word.id in SIDES and previous in NOMINAL and previous != "DET":
             word.id = f"adj_{word.id}"
             return "ADJ"

@@ -15,7 +15,9 @@ class RuleGrouper(Grouper):
         "usar": "utilizar", "emplear": "utilizar", "escoger": "elegir", "seleccionar": "elegir", "hallar": "encontrar",
         "lanzar": "tirar", "efectuar": "realizar", "finalizar": "terminar", "acabar": "terminar", "comenzar": "empezar",
     }  # fmt: skip
-    compounds: ClassVar[dict[tuple[str, str], str]] = {key: name for key, name in COMPOUND.items() if key[0] in ("volver", "dar", "llevar")}
+    compounds: ClassVar[dict[tuple[str, str], str]] = {
+        key: name for key, name in COMPOUND.items() if key[0] in ("volver", "dar", "llevar")
+    }
 
 
 def indicative(word: Word, lexicon: Lexicon) -> Word:
