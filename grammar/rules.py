@@ -60,12 +60,14 @@ def read_rules(text: str, game: str) -> tuple[tuple[Model, ...], list[Diagnostic
 
 def lost_word(sentence: RuleSentence, rule: Regla) -> Word | None:
     """The first word whose number, icon, token, keyword or negation the effect does not hold: nothing is dropped in silence."""
-    held = Counter(leaves(rule))
-    for word in sentence.words:
-        for mark in _marks(word):
-            held[mark] -= 1
-            if held[mark] < 0:
-                return word
+    marked = [(word, mark) for word in sentence.words for mark in _marks(word)]
+    if not marked:
+        return None
+    held = _held(rule)
+    for word, mark in marked:
+        held[mark] -= 1
+        if held[mark] < 0:
+            return word
     return None
 
 
@@ -78,21 +80,26 @@ def _marks(word: Word) -> Iterator[str]:
         yield "!"
 
 
-def leaves(node: object) -> Iterator[str]:
+def _held(rule: Regla) -> Counter[str]:
     """Identifiers, numbers («#2») and negations («!») that an effect holds."""
-    if isinstance(node, str):
-        yield node.removeprefix("icono_")
-    elif isinstance(node, tuple):
-        for child in node:
-            yield from leaves(child)
-    elif isinstance(node, BaseModel):
-        for name, child in node.__dict__.items():
-            if child is True and name in ("negado", "modo_negado"):
-                yield "!"
-            elif child is not False and child is not None and child is not True:
-                yield from leaves(child)
-    elif isinstance(node, int):
-        yield f"#{node}"
+    held: Counter[str] = Counter()
+    pending: list[object] = [rule]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, BaseModel):
+            fields = node.__dict__
+            if fields.get("negado"):
+                held["!"] += 1
+            if fields.get("modo_negado"):
+                held["!"] += 1
+            pending.extend(child for child in fields.values() if child is not None and child is not False and child is not True)
+        elif isinstance(node, tuple):
+            pending.extend(node)
+        elif isinstance(node, str):
+            held[node.removeprefix("icono_")] += 1
+        elif isinstance(node, int):
+            held[f"#{node}"] += 1
+    return held
 
 
 def _rule(sentence: RuleSentence, game: str) -> Regla:
