@@ -10,7 +10,8 @@ from grammar.lexing.sentences import Sentence
 from grammar.lexing.words import Word
 
 IDENTIFIED: frozenset[str] = frozenset({"ICON", "ICON_N", "ARC", "ARC_N", "ARC_L", "TOK", "MAN", "ADJ", "NOUN"})
-IGNORED: frozenset[str] = frozenset({"situado"})
+IGNORED: frozenset[str] = frozenset({"situado", "elegido"})
+"""Words whose meaning another part holds: «situada» is in the place, «la nave elegida» is «esa nave»."""
 NEGATED_FIELDS: frozenset[str] = frozenset({"negada", "negado", "modo_negado"})
 
 
@@ -29,6 +30,8 @@ def missing(sentences: list[Sentence], effects: tuple[Capacidad, ...]) -> Word |
 
 
 def _marks(word: Word) -> Iterator[str]:
+    if word.absorbed:
+        return
     if word.type in IDENTIFIED and word.id and word.id not in IGNORED:
         yield word.id
     for value in word.det.values if word.det is not None else word.values:

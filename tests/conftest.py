@@ -40,3 +40,9 @@ def shipped_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
     built = build_from(None)
     write(out, built.entries, built.report, built.repairs, lambda folder: build_index(built.entries, lexicons(), folder))
     return out
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What the program remembers about its user (last build, rulings) stays out of the user's home in tests."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("estado"))

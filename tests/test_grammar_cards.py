@@ -3,10 +3,12 @@
 import json
 import os
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cases import FIXTURES
 
 from grammar.compile import Result, compile_text
 from grammar.effects import dump, effect_adapter
@@ -78,3 +80,15 @@ def test_lint_alarms_on_official_texts_are_few() -> None:
     texts = [row["text"] for row in rows("xwing-oficial")]
     alarmed = [text for text in texts if any(d.severity == "aviso" for d in lint_text(text))]
     assert len(alarmed) < 0.08 * len(texts)
+
+
+def test_official_and_community_texts_of_a_card_mean_the_same() -> None:
+    """Pairs where the community text says something else are listed with their reason."""
+    listed = tomllib.loads((FIXTURES / "cards" / "xwing-pares.toml").read_text(encoding="utf-8"))["distinto"]
+    known = {row["id"] for row in listed}
+    pairs = [
+        (compile_text(row["official"]), compile_text(row["community"]), row["community_id"]) for row in rows("xwing-pares")
+    ]
+    both = [(one, other) for one, other, name in pairs if one.effects and other.effects and name not in known]
+    equal = sum(one.effects == other.effects for one, other in both)
+    assert equal / len(both) >= 0.9

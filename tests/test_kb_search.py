@@ -11,6 +11,7 @@ import pytest
 from kb.search.evaluate import questions_in, refused, run, table
 from kb.search.searcher import MAKERS, Searcher
 from kb.search.words import spoken
+from kb.text import fold
 
 QUERIES = Path(__file__).parent / "fixtures" / "queries"
 OWN = [QUERIES / f"{name}.jsonl" for name in ("ajuste", "apartadas", "frescas")]
@@ -52,6 +53,13 @@ def test_own_questions(searcher: Searcher, with_game: bool, hit1: float, hit3: f
     assert (total.hit1, total.hit3) >= (hit1, hit3), total
     assert total.hit3 >= hit3, total
     assert refused(results)[2] <= 0.03 * total.n
+
+
+def test_every_title_finds_its_entry(searcher: Searcher, shipped_kb: Path) -> None:
+    lines = (shipped_kb / "entries.jsonl").read_text("utf-8").splitlines()
+    entries = [e for e in map(json.loads, lines) if e["kind"] not in ("pregunta", "ejemplo", "paso", "definicion")]
+    first = {e["id"]: searcher.search(e["title"], game=e["game"]).hits[0].title for e in entries}
+    assert [e["id"] for e in entries if fold(first[e["id"]]) != fold(e["title"])] == []
 
 
 def test_engines_agree(shipped_kb: Path) -> None:

@@ -1,6 +1,7 @@
 """`kb search`, `kb eval` and the bench, as other programs use them."""
 
 import argparse
+import gc
 import io
 import json
 import shutil
@@ -71,6 +72,25 @@ def test_bench(shipped_kb: Path) -> None:
     figures = bench_search(shipped_kb)
     assert {f"{name}_veces_fts5_p50" for name in MAKERS} <= figures.keys()
     assert isinstance(figures["construir_indice_s"], float)
+
+
+# Whoosh leaves a damaged file open when it gives up on it.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
+@pytest.mark.parametrize("engine", sorted(MAKERS))
+def test_damaged_index_is_said_in_one_sentence(shipped_kb: Path, tmp_path: Path, engine: str) -> None:
+    place = tmp_path / "kb"
+    shutil.copytree(shipped_kb, place)
+    for path in (place / "index" / engine).iterdir():
+        path.write_bytes(b"estropeado")
+    with pytest.raises(StoreError, match="kb build"):
+        Searcher.open(place, engine)
+    gc.collect()
+    shutil.rmtree(place / "index" / engine)
+    with pytest.raises(StoreError, match=engine):
+        Searcher.open(place, engine)
+    (place / "index" / "tables.json").write_text("{", "utf-8")
+    with pytest.raises(StoreError, match="kb build"):
+        Searcher.open(place)
 
 
 def test_readers_keep_answering_from_the_old_index(shipped_kb: Path, tmp_path: Path) -> None:

@@ -17,13 +17,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from web.screenshots import CHROMIUM, FLAGS
 
 pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"falta Chromium en {CHROMIUM} (apt install chromium)")
+PASSWORD = "una contraseña larga"
 SIZES = {"movil": (390, 844), "escritorio": (1280, 900)}
 PAGES = ["/", "/?q=concentracion", "/xwing/ataque", "/xwing/cola-de-capacidades#r4", "/legion/perforante-x", "/legion",
          "/legion/alcances-especificos", "/glosario/xwing", "/glosario/xwing/c", "/secuencias/legion",
          "/secuencias/legion/ataque", "/iconos/imperial-assault",
          "/cambios/legion", "/cobertura", "/about", "/api", "/nada",
          "/taller?juego=xwing&texto=Al+final+de+la+fase+de+activacion+tira+1+dado.", "/taller/galeria", "/probabilidades",
-         "/probabilidades/xwing?a_dados=3", "/probabilidades/legion?comparar=1&a_rojo=2"]  # fmt: skip
+         "/probabilidades/xwing?a_dados=3", "/dictamenes", "/entrar",
+         "/sin-conexion", "/probabilidades/legion?comparar=1&a_rojo=2"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +34,8 @@ def base(shipped_kb: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
+    account = [sys.executable, "-m", "web.cli", "judge", "add", "ana", "--password-stdin"]
+    subprocess.run(account, input=PASSWORD, text=True, check=True, capture_output=True)
     command = [sys.executable, "-m", "web.cli", "serve", "--port", str(port), "--kb", str(shipped_kb), "--workers", "1"]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ.copy())
     url = f"http://127.0.0.1:{port}"
@@ -223,6 +227,32 @@ def test_prints_clean(browser: Browser, base: str) -> None:
     for hidden in (".top", ".gnav", ".side", ".foot"):
         expect(page.locator(hidden)).to_be_hidden()
     expect(page.locator(".cita.all .ct")).to_be_visible()
+    context.close()
+
+
+def test_a_judge_writes_a_ruling_and_prints_it(browser: Browser, base: str, tmp_path: Path) -> None:
+    context = open_context(browser, "escritorio")
+    page = context.new_page()
+    page.goto(f"{base}/dictamenes/nuevo")
+    page.get_by_label("Nombre").fill("ana")
+    page.get_by_label("Contraseña").fill(PASSWORD)
+    page.get_by_role("button", name="Entrar").click()
+    page.get_by_label("Juego", exact=True).select_option("legion")
+    page.get_by_label("Pregunta").fill("¿Perforante anula bloqueos de Guardián?")
+    page.get_by_label("Respuesta").fill("Sí: también puede anular los de los dados tirados por Guardián.")
+    page.get_by_label("Pasajes").fill(f"{base}/legion/perforante-x#r2")
+    page.get_by_role("button", name="Guardar").click()
+    expect(page.locator("h1")).to_have_text("¿Perforante anula bloqueos de Guardián?")
+    expect(page.locator(".cites a")).to_contain_text("«Perforante X», punto 2")
+    assert Axe().run(page).response["violations"] == []
+    page.emulate_media(media="print")
+    expect(page.locator(".noprint")).to_be_hidden()
+    expect(page.locator(".top")).to_be_hidden()
+    page.pdf(path=tmp_path / "dictamen.pdf")
+    assert (tmp_path / "dictamen.pdf").read_bytes().count(b"/Type /Page\n") == 1, "one clean page"
+    page.emulate_media(media="screen")
+    page.locator(".cites a").click()
+    expect(page.locator(".faq", has_text="¿Perforante anula bloqueos")).to_be_visible()
     context.close()
 
 

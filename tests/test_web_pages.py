@@ -17,17 +17,20 @@ from kb.store import open_kb, write
 from web.app import create_app
 from web.dice_forms import FORMS
 from web.finder import TitleFinder
+from web.rulings.database import database_url, upgrade
 
 OF_A_GAME = ("/{}", "/glosario/{}", "/glosario/{}/a", "/secuencias/{}", "/secuencias/{}/ronda", "/iconos/{}", "/cambios/{}")
 PAGES = ["/", "/?q=concentracion", "/?q=concentracion&juego=xwing", "/cobertura", "/about", "/api"]
 PAGES += [page.format(game) for game in GAMES for page in OF_A_GAME]
 PAGES += ["/sin-conexion", "/taller", "/taller?texto=Tira+1+dado+de+ataque.&juego=xwing", "/taller/galeria", "/probabilidades"]
 PAGES += [f"/probabilidades/{form}" for form in FORMS]
+PAGES += ["/situaciones", *(f"/situaciones/{game}?n1=Una&n2=Otra&d2=2" for game in GAMES)]
 PAGES += ["/xwing/cola-de-capacidades", "/legion/perforante-x", "/leyendas/apendice-1/estados", "/xwing/activacion"]
 
 
 @pytest.fixture(scope="module")
 def client(shipped_kb: Path) -> FlaskClient:
+    upgrade(database_url())
     return create_app(shipped_kb).test_client()
 
 

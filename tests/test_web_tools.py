@@ -128,3 +128,19 @@ def test_at_least() -> None:
         "<0,1 %",
         "100 %",
     )
+
+
+def test_who_goes_first_cites_each_step(client: FlaskClient) -> None:
+    page = client.get("/situaciones/xwing?j1=Ana&j2=Bea&n1=La+de+Bea&d1=2&n2=La+de+Ana&d2=1&n3=Chocar&t3=efecto_de_juego").text
+    names = re.findall(r"<h2 class=\"th\">(.*?) <small>", page)
+    resolved = [
+        name for name, event in zip(names, re.findall(r"<p><b>(.*?)</b>:", page), strict=True) if event == "Se resuelve"
+    ]
+    assert resolved == ["Chocar", "La de Ana", "La de Bea"]
+    assert 'href="/xwing/cola-de-capacidades#r2"' in page
+
+
+def test_who_goes_first_says_what_it_lacks(client: FlaskClient) -> None:
+    assert "jugador_actual" in client.get("/situaciones/rebellion?n1=Una").text
+    assert "Escribe al menos una" in client.get("/situaciones/legion").text
+    assert client.get("/situaciones/legion?n1=" + "a" * 3001).status_code == 400

@@ -1,5 +1,6 @@
 """The website and its JSON API: `create_app` opens a knowledge base and answers over it."""
 
+from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask, Response, request
@@ -19,10 +20,15 @@ from web import (
     odds,
     offline,
     sequences,
+    situations,
     symbols,
     workshop,
 )
 from web.library import Library
+from web.rulings import pages as rulings
+from web.rulings.database import database_url, open_engine
+from web.rulings.desk import Desk
+from web.secret import production, secret_key
 
 MAX_BODY = 64 * 1024
 _CSP = (
@@ -37,7 +43,23 @@ HEADERS = (
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )
-FAMILIES = (home, entries, games, glossary, sequences, symbols, changes, coverage, workshop, odds, offline, about, docs)
+FAMILIES = (
+    home,
+    entries,
+    games,
+    glossary,
+    sequences,
+    symbols,
+    changes,
+    coverage,
+    workshop,
+    odds,
+    situations,
+    offline,
+    rulings,
+    about,
+    docs,
+)
 
 
 def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
@@ -49,6 +71,16 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["library"] = Library(kb or default_kb())
+    if not exported:
+        app.extensions["desk"] = Desk(open_engine(database_url()))
+    app.config.update(
+        SECRET_KEY=secret_key(),
+        SESSION_COOKIE_NAME="reglario",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=production(),
+        PERMANENT_SESSION_LIFETIME=timedelta(hours=12),
+    )
     family.register(app)
     app.jinja_env.globals["exported"] = exported
     errors.register(app)

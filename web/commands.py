@@ -1,12 +1,15 @@
-"""The site's commands: serve and export."""
+"""The site's commands: serve, export, judge."""
 
 import argparse
+import getpass
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 from kb.store import default_kb, open_kb
+from web.secret import secret_key
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -20,6 +23,11 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     export.add_argument("dir", type=Path, metavar="DIR", help="dónde escribirlo")
     export.add_argument("--kb", type=Path, metavar="DIR", help="base de conocimiento (la última construida)")
     export.set_defaults(run=_export)
+    judge = commands.add_parser("judge", help="cuentas de los jueces que escriben dictámenes")
+    judge.add_argument("que", choices=["add", "list"], metavar="add|list", help="añadir (o cambiar la contraseña), o ver")
+    judge.add_argument("nombre", nargs="?", metavar="NOMBRE")
+    judge.add_argument("--password-stdin", action="store_true", help="lee la contraseña de la entrada estándar")
+    judge.set_defaults(run=_judge)
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -27,11 +35,30 @@ def _serve(args: argparse.Namespace) -> int:
     path = (args.kb or default_kb()).absolute()
     entries = len(open_kb(path).entries)
     os.environ["KB_DIR"] = str(path)  # what create_app reads in each worker
+    os.environ["KB_SECRET"] = secret_key()  # the same for all workers
+    upgraded = subprocess.run([sys.executable, "-m", "web.rulings.setup"], check=False)
+    if upgraded.returncode:
+        return upgraded.returncode
     print(f"Reglario: {entries} entradas en http://{args.host}:{args.port}", flush=True)
-    os.execv(sys.executable, [sys.executable, "-m", "web.server", args.host, str(args.port), str(args.workers)])  # noqa: S606
+    return _become([sys.executable, "-m", "web.server", args.host, str(args.port), str(args.workers)])
+
+
+def _become(command: list[str]) -> NoReturn:
+    os.execv(command[0], command)  # noqa: S606 - our own interpreter
 
 
 def _export(args: argparse.Namespace) -> int:
     """In a process of its own, for the same reason."""
     command = [sys.executable, "-m", "web.export", str((args.kb or default_kb()).absolute()), str(args.dir.absolute())]
+    return subprocess.run(command, check=False).returncode  # noqa: S603
+
+
+def _judge(args: argparse.Namespace) -> int:
+    command = [sys.executable, "-m", "web.rulings.setup", args.que, *([args.nombre] if args.nombre else [])]
+    if args.que == "add" and not args.nombre:
+        print("kb: falta el nombre del juez.", file=sys.stderr)
+        return 2
+    if args.que == "add":
+        password = sys.stdin.readline().rstrip("\n") if args.password_stdin else getpass.getpass("Contraseña: ")
+        return subprocess.run(command, input=password, text=True, check=False).returncode  # noqa: S603
     return subprocess.run(command, check=False).returncode  # noqa: S603

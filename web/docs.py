@@ -26,6 +26,7 @@ EXAMPLES = {
     "/games/{game}/symbols": f"{PREFIX}/games/xwing/symbols",
     "/games/{game}/changes": f"{PREFIX}/games/legion/changes",
     "/offline": f"{PREFIX}/offline",
+    "/rulings": f"{PREFIX}/rulings?game=xwing",
     "/coverage": f"{PREFIX}/coverage",
     "/about": f"{PREFIX}/about",
 }

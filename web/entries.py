@@ -11,11 +11,12 @@ from kb.models import Entry, Kind
 from kb.text import fold
 from web import api
 from web.cite import cite
-from web.family import kept
 from web.library import Site, sequences_of, site, walk
 from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
+from web.pages import Page, page_from, respond
 from web.refs import entry_url, ref, refs, sequence_url, step_ref
 from web.render import Context, excerpt, grouped, named, opening
+from web.rulings.access import rulings_on, rulings_version
 
 bp = Blueprint("entries", __name__)
 VERDICTS = {"si": "Sí", "no": "No", "depende": "Depende"}
@@ -28,13 +29,13 @@ _NEAR = 6
 def entry(game: str, slug: str) -> Response | WerkzeugResponse:
     if slug.endswith("/"):
         return redirect(f"/{game}/{slug.rstrip('/')}", 308)
-    return entry_page(game=game, slug=slug)
-
-
-@kept
-def entry_page(game: str, slug: str) -> str:
     here = site()
-    return render_template("entry.html", **_values(here, here.kb.get(f"{game}/{slug}")))
+    found = here.kb.get(f"{game}/{slug}")
+
+    def make() -> Page:
+        return page_from(render_template("entry.html", **_values(here, found), rulings=rulings_on(here, found.id)))
+
+    return respond(here.pages.get(f"{found.id}|{rulings_version(here)}", make))
 
 
 def entry_main(here: Site, found: Entry) -> str:

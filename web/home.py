@@ -13,6 +13,7 @@ from web.library import Site, site
 from web.models import GameSlug, Out
 from web.pages import page_from, respond
 from web.render import Context, passage
+from web.rulings.access import rulings_about, rulings_version
 
 bp = Blueprint("home", __name__)
 MAX_QUERY = 300
@@ -37,7 +38,8 @@ def home() -> Response:
         raise WebError(404, "no_encontrado", "No conocemos ese juego.")
     part = "parcial" in request.args
     here = site()
-    return respond(here.searches.get(f"/{part}/{game}/{q}", lambda: page_from(_render(here, q, game, part))))
+    key = f"/{part}/{game}/{rulings_version(here)}/{q}"
+    return respond(here.searches.get(key, lambda: page_from(_render(here, q, game, part))))
 
 
 def _render(here: Site, q: str, game: str | None, part: bool) -> str:
@@ -46,6 +48,7 @@ def _render(here: Site, q: str, game: str | None, part: bool) -> str:
     contexts = {c.game: c for _, _, c in rows}
     return render_template(
         "results.html" if part else "home.html", q=q, game=game, answer=answer, max_query=MAX_QUERY,
+        rulings=rulings_about(here, q, game) if q else (),
         rows=[(hit, text) for hit, text, _ in rows], examples=EXAMPLES[game],
         sprites=[c.sprite() for c in contexts.values()], shelf=[game_out(here, slug) for slug in here.games],
     )  # fmt: skip

@@ -276,3 +276,38 @@ class BundleOut(Out):
 class BundleList(Out):
     digest: str
     items: tuple[BundleOut, ...]
+
+
+class CitedOut(Out):
+    entry: str
+    anchor: str | None
+    cite: str
+    text: str | None
+    """The passage as it reads now."""
+    changed: bool
+    """It no longer reads as when it was cited."""
+    lost: bool
+    url: str
+
+
+class RulingOut(Out):
+    id: int
+    game: str
+    question: str
+    answer: str
+    cards: str
+    event: str
+    author: str
+    created: str
+    updated: str
+    citations: tuple[CitedOut, ...]
+    review: bool
+    """A cited passage changed: the ruling should be looked at again."""
+    url: str
+
+
+class RulingList(Out):
+    items: tuple[RulingOut, ...]
+    total: int
+    limit: int
+    offset: int

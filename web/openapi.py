@@ -12,6 +12,7 @@ from web.errors import ErrorOut
 _PATH_SCHEMAS: dict[str, dict[str, Any]] = {
     "game": {"type": "string", "enum": list(GAMES)},
     "path": {"type": "string", "minLength": 1, "maxLength": 200},
+    "int": {"type": "integer", "minimum": 1, "maximum": 2147483647},
     "string": {"type": "string", "minLength": 1, "maxLength": 60},
 }
 _ERRORS = {"400": "Petición incorrecta", "404": "No encontrado", "413": "Demasiado grande", "503": "Sin base de conocimiento"}

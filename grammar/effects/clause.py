@@ -33,6 +33,8 @@ class Frase(Model):
     modo_voz: Literal["se"] | None = None
     modo_tiempo: Literal["pasado"] | None = None
     adverbio: Ident | None = None
+    tema: Objeto | None = None
+    """What the clause is about, said first: «ese requisito debes considerarlo…»."""
     a_quien: Objeto | None = None
     """Said first: «a una nave se le inflige…»."""
     en_vez_previo: Objeto | None = None

@@ -44,6 +44,8 @@ class NounPrinter:
         self.mood = "subj"
         """Mood of «que tengas / que tienes»: indicative inside a «mientras» clause."""
         self.figure = False
+        self.had = False
+        """The object of «tener», which says itself whose range it is."""
         self.event = False
         self.is_subject = False
         self.last_feminine = False
@@ -114,7 +116,7 @@ class NounPrinter:
 
     def complement(self, value: Complemento) -> str:
         preposition = style.PREPOSITIONS[value.prep]
-        if isinstance(value.que, Lista):  # each part with its own preposition, as the grammar reads it
+        if isinstance(value.que, Lista) and value.que.partes[0].complemento is None:  # each part with its own preposition
             return series([contract(preposition, self.selection(part)) for part in value.que.partes], value.que.conj)
         return contract(preposition, self.object(value.que))
 
@@ -171,7 +173,7 @@ class NounPrinter:
             if not (self.figure and value.objeto not in style.NEVER_FIGURES) and (
                 article or value.objeto in style.WITH_ARTICLE or (self.event and value.objeto in style.EVENT_ARTICLE)
             ):
-                return "una" if feminine else "un"
+                return "una" if feminine and value.objeto not in style.STRESSED_A else "un"
             return "1"
         if count.tipo == "entre":
             return f"{count.valores[0]}-{count.valores[1]}"
@@ -225,7 +227,8 @@ class NounPrinter:
     def adjective(self, atom: Atomo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:
         if atom.id in ("fijado_por_ti", "fijado_por_su"):
             subject = {"fijado_por_ti": ("tienes", "tengas"), "fijado_por_su": ("tiene", "tenga")}[atom.id]
-            verb = subject[0 if self.mood == "ind" else 1]
+            definite = owner is not None and owner.articulo in ("el", "ese", "este")
+            verb = subject[0 if self.mood == "ind" or definite else 1]
             return f"que {verb} {agree('fijado como blanco', feminine, plural)}"
         if (
             atom.id == "equipado"
@@ -255,7 +258,7 @@ class NounPrinter:
 
     def places_of(self, value: Seleccion, feminine: bool, plural: bool) -> str:
         text = self.places(value.lugares)
-        if value.objeto not in style.BODIES:
+        if value.objeto not in style.BODIES or self.had:
             return text
         if value.lugares[0].union == "o":
             return f"o que {'tienes' if self.mood == 'ind' else 'tengas'} {text.partition(' ')[2]}"

@@ -16,6 +16,10 @@ WITH_ARTICLE: Final[frozenset[str]] = frozenset({
 })  # fmt: skip
 # Chosen without a figure: «elegir un número».
 NEVER_FIGURES: Final[frozenset[str]] = frozenset({"numero", "objeto", "tipo_de_ficha", "direccion"})
+# Feminine nouns that take «un».
+STRESSED_A: Final[frozenset[str]] = frozenset({"arma"})
+# Said with «se» and not with «ser»: «no pueden recuperarse».
+RECOVERED: Final[frozenset[str]] = frozenset({"recuperar"})
 # Inside a moment these too: «después de que gastes una ficha».
 EVENT_ARTICLE: Final[frozenset[str]] = frozenset({"ficha", "dispositivo", "bomba", "mina", "carta_de_dano", "carta"})
 # Verbs of what happens to you: «recibes», not «recibe». Under a header all verbs are orders.

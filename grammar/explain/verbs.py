@@ -70,6 +70,8 @@ class VerbPrinter(NounPrinter):
         negation = "no " if op.negada else ""
         if mood == "imp" and (op.negada or op.voz):
             mood = "subj" if op.negada else "ind"
+        if op.voz == "pasiva" and mood == "inf" and op.kind in style.RECOVERED:
+            return negation + inflect(lemma, "inf") + "se"
         if op.voz == "pasiva":
             participle = inflect(lemma, "part", 0, who.plural, who.feminine)
             if op.tiempo == "pasado":
@@ -147,9 +149,9 @@ class VerbPrinter(NounPrinter):
         what = op.__dict__.get("que")
         objects: list[str] = []
         if what is not None and not (isinstance(what, Seleccion) and what.clitico):
-            self.figure = op.kind == "elegir"
+            self.figure, self.had = op.kind == "elegir", op.kind == "tener"
             objects.append(self.object(what))
-            self.figure = False
+            self.figure = self.had = False
             if op.kind == "elegir" and isinstance(what, Seleccion):
                 self.last_feminine = self.feminine(what)
         if op.a is not None and not (isinstance(op.a, Seleccion) and op.a.clitico):
@@ -188,8 +190,6 @@ class VerbPrinter(NounPrinter):
         before = op.__dict__.get("antes_que")
         if before is not None:
             parts.append(f"antes que {self.object(before)}")
-        if op.para is not None:
-            parts.append(contract("para", self.object(op.para)))
         for use in op.usando:
             if use.verbo == "utilizar":
                 parts.append(self.use(use))
@@ -201,6 +201,8 @@ class VerbPrinter(NounPrinter):
             parts.append(f"en vez de {self.place(op.en_vez_de_lugar)}")
         if op.ademas_de is not None:
             parts.append(contract("además de", self.object(op.ademas_de)))
+        if op.para is not None:
+            parts.append(contract("para", self.object(op.para)))
         parts.extend(self.period(period) for period in op.durante)
         return parts
 
@@ -305,11 +307,11 @@ class VerbPrinter(NounPrinter):
 
     # -- clauses --------------------------------------------------------------------------------
 
-    def person(self, subject: Objeto | None, plural: bool, feminine: bool) -> Person:
+    def person(self, subject: Objeto | None, plural: bool, feminine: bool | None) -> Person:
         if subject is None:
             return YOU
         if isinstance(subject, Seleccion) and subject.objeto == "implicito":
-            return Person(3, plural or subject.plural, feminine or self.last_feminine)
+            return Person(3, plural or subject.plural, self.last_feminine if feminine is None else feminine)
         if isinstance(subject, Seleccion) and subject.objeto == "tu":
             return YOU
         if isinstance(subject, Lista):
@@ -340,11 +342,13 @@ class VerbPrinter(NounPrinter):
             and subject.articulo in ("el", "ese", "este", "tu")
         )
 
-    def clause(self, frase: Frase, mood: str, plural: bool = False, feminine: bool = False) -> str:
+    def clause(self, frase: Frase, mood: str, plural: bool = False, feminine: bool | None = None) -> str:
         who = self.person(frase.sujeto, plural, feminine)
         parts: list[str] = []
         if frase.sujeto is not None and not (isinstance(frase.sujeto, Seleccion) and frase.sujeto.objeto == "implicito"):
             parts.append(self.subject(frase.sujeto))
+        if frase.tema is not None:
+            parts.insert(0, self.object(frase.tema))
         if frase.a_quien is not None:
             parts.insert(0, contract("a", self.object(frase.a_quien, article=True)))
         if frase.en_vez_previo is not None:
@@ -402,18 +406,27 @@ class VerbPrinter(NounPrinter):
         return " ".join(word for word in words if word)
 
     def clauses(self, value: Frases, mood: str) -> str:
+        header = self.header
+        # One order among what you do makes orders of the rest: «descarta…, sufre… y colócate…».
+        self.header = header or (mood == "main" and len(value.partes) > 1 and any(map(self.orders, value.partes)))
         parts = [self.clause(frase, mood, *self.inherited(value, index)) for index, frase in enumerate(value.partes)]
+        self.header = header
         if value.repite_si:
             return f" {value.conj} si ".join(parts)
         return series(parts, value.conj)
 
-    def inherited(self, value: Frases, index: int) -> tuple[bool, bool]:
+    @staticmethod
+    def orders(frase: Frase) -> bool:
+        main = frase.costes or frase.efecto
+        return frase.sujeto is None and frase.modo is None and main.ops[0].kind not in style.INDICATIVE and not main.ops[0].voz
+
+    def inherited(self, value: Frases, index: int) -> tuple[bool, bool | None]:
         """Number and gender of the subject that an implicit one continues."""
         for frase in reversed(value.partes[:index]):
             if frase.sujeto is not None and not (isinstance(frase.sujeto, Seleccion) and frase.sujeto.objeto == "implicito"):
                 who = self.person(frase.sujeto, False, False)
                 return who.plural, who.feminine
-        return False, False
+        return False, None
 
 
 __all__ = ["Person", "VerbPrinter"]

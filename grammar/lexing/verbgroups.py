@@ -189,6 +189,8 @@ class Grouper:
             return
         if verb.lemma == "intervenir":  # «comprometerte»: the official verb takes no pronoun
             verb.dative = ""
+            if "se" in clitics:
+                verb.forms = tuple(form for form in verb.forms if form.mood != "imp")
             return
         pronouns = [*clitics, *([verb.dative] if verb.dative else [])]
         verb.dative = ""

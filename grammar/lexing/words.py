@@ -56,6 +56,8 @@ class Word:
     negated: bool = False
     variant: bool = False
     """Understood, but the canonical style writes it in another way."""
+    absorbed: bool = False
+    """The builder has said it with another word: the second noun of «un ataque principal o un ataque [torpedo]»."""
     misprint: bool = False
     """Read as the only known word at one letter's distance."""
     canonical: str = ""

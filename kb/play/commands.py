@@ -12,6 +12,7 @@ from kb.play.odds import odds
 from kb.play.order import Timeline, order
 from kb.play.order.check import differences
 from kb.play.order.situation import Situation
+from kb.play.scenario import Verdict, play_file
 from kb.play.yaml_io import read_documents
 
 MOST_INPUT = 20_000_000
@@ -27,6 +28,11 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     queue.add_argument("files", metavar="SITUACION.yaml", nargs="+", type=Path)
     queue.add_argument("--json", action="store_true", help="salida en JSON, una línea por situación")
     queue.set_defaults(run=_order)
+    scenes = commands.add_parser("run", help="ejecuta escenarios y comprueba lo que esperan",
+                                 description="Termina con 1 si algún escenario no sale como dice.")  # fmt: skip
+    scenes.add_argument("files", metavar="ESCENARIO.yaml", nargs="+", type=Path)
+    scenes.add_argument("--json", action="store_true", help="salida en JSON, una línea por escenario")
+    scenes.set_defaults(run=_run)
 
 
 def _odds(args: argparse.Namespace) -> int:
@@ -85,6 +91,28 @@ def _order(args: argparse.Namespace) -> int:
                 for line in found:
                     print(f"  ✗ {line}")
     return 1 if wrong else 0
+
+
+def _run(args: argparse.Namespace) -> int:
+    wrong = 0
+    for path in args.files:
+        for verdict in play_file(path):
+            wrong += bool(verdict.diferencias)
+            print(json.dumps(verdict.model_dump(), ensure_ascii=False) if args.json else _as_story(verdict))
+    return 1 if wrong else 0
+
+
+def _as_story(verdict: Verdict) -> str:
+    lines = [f"{'✗' if verdict.diferencias else '✓'} {verdict.titulo} ({verdict.juego})"]
+    for event in verdict.informe.eventos:
+        lines.append(f"    {event.paso:<3} {event.texto} [{event.cita}]")
+    if verdict.informe.no_se_puede:
+        lines.append(f"    no se puede: {verdict.informe.no_se_puede} [{verdict.informe.regla}]")
+    if verdict.informe.pendiente:
+        lines.append(f"    pendiente: {verdict.informe.pendiente}")
+    lines += [f"    {choice.quien}: {choice.texto} (paso {choice.paso})" for choice in verdict.informe.opciones]
+    lines += [f"    ✗ {line}" for line in verdict.diferencias]
+    return "\n".join(lines)
 
 
 def _as_timeline(situation: Situation, timeline: Timeline) -> str:

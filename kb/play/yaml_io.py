@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
@@ -20,12 +20,11 @@ M = TypeVar("M", bound=BaseModel)
 class _Loader(yaml.SafeLoader):
     """YAML 1.1 reads «no» and «on» as truth values and dates as dates: here only sí, no, true and false are special."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {
-        first: [(tag, pattern) for tag, pattern in rows if tag not in ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:timestamp")]
-        for first, rows in yaml.SafeLoader.yaml_implicit_resolvers.items()
-    }
 
-
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in rows if tag not in ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:timestamp")]
+    for first, rows in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
 _TRUTH = re.compile(r"^(?:sí|Sí|true|no|No|false)$")
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", _TRUTH, list("sStnNf"))
 _Loader.add_constructor("tag:yaml.org,2002:bool", lambda _, node: str(node.value).lower() in ("sí", "true"))

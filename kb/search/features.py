@@ -1,7 +1,7 @@
 """How a query fits an entry, in numbers between 0 and about 1. The ranking is a weighted sum of these."""
 
 import math
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -60,8 +60,10 @@ class Said:
 class Fit:
     """One query against many entries."""
 
-    def __init__(self, query: Query, tables: Tables, games: Mapping[str, float], fuzzy: Mapping[int, float]) -> None:
-        self.query, self.tables, self.games, self.fuzzy = query, tables, games, fuzzy
+    def __init__(
+        self, query: Query, tables: Tables, games: Mapping[str, float], fuzzy: Mapping[int, float], entitled: Collection[int]
+    ) -> None:
+        self.query, self.tables, self.games, self.fuzzy, self.entitled = query, tables, games, fuzzy, frozenset(entitled)
         self.stems: dict[str, list[tuple[int, float]]] = {}
         for n, slot in enumerate(query.slots):
             for s, points in slot.stems.items():
@@ -78,7 +80,12 @@ class Fit:
         """A cheap estimate, to decide which candidates deserve the rest."""
         shape = self.tables.shape(n)
         found = self.stems.keys() & shape.all
-        return self._cover(found, shape.all) + self._cover(found, shape.named) + self.fuzzy.get(n, 0.0)
+        return (
+            self._cover(found, shape.all)
+            + self._cover(found, shape.named)
+            + self.fuzzy.get(n, 0.0)
+            + 9.0 * (n in self.entitled)
+        )
 
     def features(self, n: int) -> dict[str, float]:
         record, shape = self.tables.records[n], self.tables.shape(n)
@@ -110,6 +117,7 @@ class Fit:
             "lost": float(source.lost),
             "game": self.games.get(record.game, 0.0),
             "fuzzy": self.fuzzy.get(n, 0.0),
+            "title_full": float(n in self.entitled),
         }
         if record.kind in KINDS:
             found[record.kind] = 1.0

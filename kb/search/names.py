@@ -1,12 +1,12 @@
 """Every name of every entry: which ones a query says, and which entries share most words with it."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rapidfuzz import fuzz, process
 
 from kb.search.tables import SHORT_NAMES, Tables
-from kb.search.words import bare
+from kb.search.words import bare, variable
 
 MAX_NAME = 5
 MAX_OWNERS = 3
@@ -23,8 +23,11 @@ class NameIndex:
         self._postings: dict[str, set[int]] = defaultdict(set)
         self._spelled: dict[str, tuple[list[str], list[int]]] = defaultdict(lambda: ([], []))
         self._titles: dict[str, list[int]] = defaultdict(list)
+        self._full: dict[str, list[int]] = defaultdict(list)
         for n, record in enumerate(tables.records):
             self._titles[bare(record.names[0].text)].append(n)
+            for title in {variable(record.names[0].text), variable(record.title)}:
+                self._full[title].append(n)
             for name in record.names:
                 if name.source in SHORT_NAMES and len(name.stems) <= MAX_NAME:
                     self._exact[name.stems].append((n, name.source))
@@ -46,6 +49,11 @@ class NameIndex:
     def titled(self, title: str) -> list[int]:
         """Every record with that title, in any game."""
         return self._titles.get(bare(title), [])
+
+    def entitled(self, texts: Iterable[str], game: str | None) -> set[int]:
+        """Records whose title is exactly one of those, even where it is made of stop words («Y/O»)."""
+        found = (n for text in texts for n in self._full.get(variable(text), ()))
+        return {n for n in found if game in (None, self._tables.records[n].game)}
 
     def links(self, stems: tuple[str, ...], game: str | None) -> dict[int, dict[str, float]]:
         """By position in the query: stems of the titles whose other names stand there."""

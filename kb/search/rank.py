@@ -16,6 +16,10 @@ FULL = 14
 """Candidates that get all features; the rest are left behind by a cheap estimate."""
 
 
+LESSER = frozenset({"redireccion", "carta", "indice", "historial", "ejemplo"})
+"""Kinds that give way to another entry with the same title."""
+
+
 class Ranked(NamedTuple):
     shown: int
     """The record that is the hit."""
@@ -50,7 +54,14 @@ class Ranker:
             score = sum([value * table.get(name, 0.0) for name, value in features.items() if value])
             if shown not in best or score > best[shown].score:
                 best[shown] = Ranked(shown, n, score, features)
-        return self._beside_redirect(sorted(best.values(), key=lambda r: (-r.score, r.shown)))
+        return self._beside_redirect(sorted(best.values(), key=lambda r: (-self._tier(r.shown, fit), -r.score, r.shown)))
+
+    def _tier(self, n: int, fit: Fit) -> int:
+        """Exact titles first: the title as typed, then a redirection so called, then whatever fits best."""
+        record = self._tables.records[n]
+        if n not in fit.entitled:
+            return 0
+        return 1 if record.kind in LESSER or not record.current else 2
 
     def _beside_redirect(self, ranked: list[Ranked]) -> list[Ranked]:
         """Where the first hit only sends elsewhere, the place it sends to comes second."""

@@ -16,12 +16,16 @@ STRANGE, STRANGE_SCORE = 0.5, 8.0
 """With this share of words that no book nor list knows, a hit has to be better than this."""
 BETTER = 1.5
 """By how much the base game has to fit better than the mode that stands on it."""
+MENTIONED = 5
+"""A term whose rarest word stands in more entries of the mode than this is at home in it."""
+EXPLAINED = 0.46
+"""A passage that says so much of the query explains it; below, it only mentions it."""
 RARE = 8
 """A name in so few entries is a card or a unit, not a term of the rules."""
 _DOES = re.compile(r"\b(que (hace|hacen|pone|dice|efecto)|what does)\b")
 _WORTH = re.compile(r"\b(cuant[oa]s?|que (cuesta|vale)|how (many|much))\b")
 _NAME = re.compile(r"(?<=[\w,;] )[A-ZÁÉÍÓÚÑ][\w'’-]+")
-_EXPLAINED = frozenset({"carta", "pregunta", "errata"})
+_CARDS = frozenset({"carta", "pregunta", "errata"})
 
 
 class Verdict(NamedTuple):
@@ -57,8 +61,14 @@ def _elsewhere(case: Case) -> Verdict | None:
     record = case.tables.records[other.shown]
     title = case.tables.shape(other.shown).names[0]
     said = title.stems <= set(case.query.stems) | {s for slot in case.query.slots for s in slot.stems}
-    defined_here = any(title.order == case.tables.records[n].names[0].stems for n in case.tables.of_game(case.query.game or ""))
-    if said and not defined_here and other.features["title_q"] > 0.25 and other.score > case.first.score + BETTER:
+    if not said or other.features["title_q"] < 0.25 or other.score < case.first.score + BETTER:
+        return None
+    if min(case.tables.frequencies[case.query.game or ""].get(s, 0) for s in title.stems) > MENTIONED:
+        return None
+    in_a_title = any(
+        title.stems <= set(case.tables.records[n].names[0].stems) for n in case.tables.of_game(case.query.game or "")
+    )
+    if not in_a_title and case.first.features.get("passage", 0.0) < EXPLAINED:
         return Verdict(True, f"Este libro no lo define: vale la regla de Imperial Assault, «{record.title}».", (other,))
     return None
 
@@ -72,7 +82,7 @@ def _lost(case: Case) -> Verdict | None:
 
 def _on_a_card(case: Case) -> Verdict | None:
     """Asks what a card or unit does or is worth: the books name it, the component says it."""
-    if case.first.shown < 0 or case.first.named or case.tables.records[case.first.record].kind in _EXPLAINED:
+    if case.first.shown < 0 or case.first.named or case.tables.records[case.first.record].kind in _CARDS:
         return None
     typed = {w for name in _NAME.findall(case.query.text) for w in fold(name).split()}
     asked = case.query.folded.split() if _DOES.search(case.query.folded) else typed if _WORTH.search(case.query.folded) else ()
@@ -88,7 +98,7 @@ def _faint(case: Case) -> Verdict | None:
     names = {w for name in _NAME.findall(case.query.text) for w in fold(name).split()}
     strong = [slot for slot in case.query.slots if not slot.weak and slot.word not in names]
     strange = sum(s.importance for s in strong if not s.stems) / (sum(s.importance for s in strong) or 1.0)
-    if case.first.features.get("fuzzy"):
+    if case.first.features.get("fuzzy") or case.first.features.get("title_full"):
         return None
     if (score < FAINT_SCORE and share < FAINT_SHARE) or (score < STRANGE_SCORE and strange >= STRANGE):
         return Verdict(True, "No lo dicen los libros. Esto es lo más parecido.")

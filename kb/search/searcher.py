@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from grammar.game import Names
+from kb.errors import StoreError
 from kb.models import Entry
 from kb.search import whoosh_engine
 from kb.search.complete import Completer
@@ -19,7 +20,7 @@ from kb.search.refuse import judge
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
 from kb.search.tables import Tables, tables_from
-from kb.search.understand import Query, likely_games, told, understand
+from kb.search.understand import MAX_CHARS, Query, likely_games, told, understand
 
 try:
     from kb.search import tantivy_engine
@@ -64,7 +65,9 @@ class Searcher:
         index = directory / DIRECTORY
         tables = Tables.load(index)
         built = [name for name in ("tantivy", "whoosh") if name in MAKERS and (index / name).is_dir()]
-        name = engine if engine in built else built[0]
+        name = engine or next(iter(built), "whoosh")
+        if name not in built:
+            raise StoreError(index, f"no hay índice de {name}", "Reconstrúyelo con «kb build».")
         return cls(tables, MAKERS[name].open(index / name, tuple(tables.sizes)))
 
     @property
@@ -119,7 +122,9 @@ class Searcher:
         games = {} if query.game else likely_games(query, self._tables)
         # Only a short query, or one with strange words, may be one misspelt name.
         short = query.folded.count(" ") < 3 or bool(query.repairs) or not all(slot.certain for slot in query.slots)
-        return Fit(query, self._tables, games, self._names.spelled(query.folded, query.game) if short else {})
+        fuzzy = self._names.spelled(query.folded, query.game) if short else {}
+        entitled = self._names.entitled((query.text[:MAX_CHARS], query.folded, query.reading), query.game)
+        return Fit(query, self._tables, games, fuzzy, entitled)
 
     def candidates(self, query: Query, fit: Fit) -> list[int]:
         """Records that share something with the query, from the engine and from the names."""
@@ -127,6 +132,7 @@ class Searcher:
         games = [query.game] if query.game else list(self._tables.sizes)
         found = {self._tables.documents[n][0]: None for n in self._engine.candidates(weights, games, PASSAGES)}
         found |= dict.fromkeys(self._names.sharing(weights, query.game, NAMED)) | dict.fromkeys(fit.fuzzy)
+        found |= dict.fromkeys(sorted(fit.entitled))
         return list(found)
 
     def _allowed(self, n: int, kind: str | None, book: str | None, mode: str | None) -> bool:

@@ -182,7 +182,14 @@ class Tables:
     def _name(self, name: Name, game: str) -> NameShape:
         # The X of «PERFORANTE X» and numbers weigh next to nothing.
         idfs = {s: 0.2 if len(s) == 1 or s.isdigit() else self.idf(s, game) for s in name.stems}
-        return NameShape(name.source, bare(name.text), name.stems, frozenset(name.stems), idfs, sum(idfs.values()) or 1.0)
+        return NameShape(
+            name.source,
+            bare(name.text),
+            name.stems,
+            frozenset(name.stems),
+            idfs,
+            sum(idfs.values()) or 1.0,
+        )
 
     def save(self, directory: Path) -> None:
         rows = [vars(r) for r in self.records]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import tantivy
 
+from kb.errors import StoreError
 from kb.search.engine import Document, field_of
 
 name = "tantivy"
@@ -51,4 +52,7 @@ class TantivyEngine:
 
 
 def open(directory: Path, games: Sequence[str]) -> TantivyEngine:
-    return TantivyEngine(directory, games)
+    try:
+        return TantivyEngine(directory, games)
+    except (OSError, ValueError) as error:
+        raise StoreError(directory, "el índice está dañado", "Reconstrúyelo con «kb build».") from error

@@ -77,6 +77,7 @@ def understand(text: str, game: str | None, tables: Tables, speller: Speller, na
     words = folded.split()[:MAX_WORDS]
     named, words = game_in(words)
     game = game or named
+    line = " ".join(words)
     words = [w for word in words for w in vocabulary().short.get(word, word).split()]
     repairs: list[tuple[str, str]] = []
     readings: list[tuple[str, str, float, bool]] = []
@@ -97,7 +98,7 @@ def understand(text: str, game: str | None, tables: Tables, speller: Speller, na
         _slot(n, word, reading, sure, known, links.get(n, {}), game, tables, speller)
         for n, (word, reading, sure, known) in enumerate(readings)
     )
-    return Query(text, " ".join(words), game, slots, stems, tuple(repairs), sum(s.importance for s in slots) or 1.0)
+    return Query(text, line, game, slots, stems, tuple(repairs), sum(s.importance for s in slots) or 1.0)
 
 
 def _known(word: str, game: str | None, tables: Tables, speller: Speller) -> bool:

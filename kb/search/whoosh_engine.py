@@ -4,6 +4,7 @@ Its query parser (quadratic on hostile text) and its OR matcher (20 ms for a doz
 each stem are read once with Whoosh's own BM25 score, kept, and added up here.
 """
 
+import struct
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -16,6 +17,7 @@ from whoosh.analysis.tokenizers import SpaceSeparatedTokenizer
 from whoosh.query.terms import Term
 from whoosh.searching import Searcher
 
+from kb.errors import StoreError
 from kb.search.engine import Document, field_of
 
 name = "whoosh"
@@ -74,4 +76,7 @@ class WhooshEngine:
 
 
 def open(directory: Path, games: Sequence[str]) -> WhooshEngine:
-    return WhooshEngine(directory)
+    try:
+        return WhooshEngine(directory)
+    except (OSError, ValueError, struct.error, index.IndexError) as error:
+        raise StoreError(directory, "el índice está dañado", "Reconstrúyelo con «kb build».") from error

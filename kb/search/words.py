@@ -134,6 +134,11 @@ def bare(text: str) -> str:
     return " ".join(w for w in fold(text).split() if len(w) > 1 and not w.isdigit())
 
 
+def variable(text: str) -> str:
+    """Folded, with its numbers as the X of the books: «Perforante 2» is «perforante x»."""
+    return " ".join("x" if w.isdigit() else w for w in fold(text).split())
+
+
 def sound(word: str) -> str:
     """How a folded word sounds in Spanish: `bision` and `vision` agree."""
     for written, heard in _SOUNDS:

@@ -57,6 +57,8 @@ class Ability(Model):
 class Situation(Model):
     juego: Game
     titulo: str = ""
+    pregunta: str = ""
+    """Id of the question of the knowledge base that it decides."""
     suceso: str = "suceso"
     jugadores: Annotated[tuple[str, ...], Field(min_length=1, max_length=8)]
     """X-Wing: in player order, the first player first."""

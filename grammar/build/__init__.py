@@ -1,0 +1,1 @@
+"""Tree to effect: one method per rule, in families (nouns, verbs, sentences)."""

@@ -1,0 +1,142 @@
+"""The board of Imperial Assault: squares, edges and figures, read from a drawing.
+
+    +-+-+-+     squares: . open  # blocked  x impassable  ~ difficult  (space) no board
+    |A . #|     capital letters are figures: two squares with one letter are one large figure
+    + +-+ +     edges: | - wall   D door   R blocked edge   P impassable edge
+    |. . B|
+    +-+-+-+
+A wall that covers only part of an edge is not drawn: it stops nothing.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kb.play.errors import PlayError
+
+Square = tuple[int, int]
+"""(row, column) from the top left."""
+Corner = tuple[int, int]
+"""(x, y): the top left corner of square (r, c) is (c, r)."""
+Edge = tuple[Corner, Corner]
+LARGEST = 60
+
+
+class Terrain(StrEnum):
+    OPEN = "."
+    BLOCKED = "#"
+    IMPASSABLE = "x"
+    DIFFICULT = "~"
+    NOTHING = " "
+
+
+SOLID_EDGES = frozenset("|-DR")
+"""Edges that stop sight, counting and movement; an impassable one (P) only stops movement."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    name: str
+    squares: frozenset[Square]
+    side: str = ""
+    massive: bool = False
+    mobile: bool = False
+
+
+@dataclass(frozen=True)
+class Board:
+    rows: int
+    columns: int
+    terrain: Mapping[Square, Terrain]
+    edges: Mapping[Edge, str]
+    figures: Mapping[str, Figure] = field(default_factory=dict)
+
+    def at(self, square: Square) -> Terrain:
+        return self.terrain.get(square, Terrain.NOTHING)
+
+    def solid(self, square: Square) -> bool:
+        return self.at(square) in (Terrain.BLOCKED, Terrain.NOTHING)
+
+    def edge(self, a: Corner, b: Corner) -> str:
+        return self.edges.get((min(a, b), max(a, b)), "")
+
+    def wall(self, a: Corner, b: Corner) -> bool:
+        return self.edge(a, b) in SOLID_EDGES and self.edge(a, b) != ""
+
+    def figure(self, name: str) -> Figure:
+        if name not in self.figures:
+            raise PlayError(f"no hay ninguna figura «{name}» en el tablero")
+        return self.figures[name]
+
+    def occupant(self, square: Square) -> Figure | None:
+        return next((f for f in self.figures.values() if square in f.squares), None)
+
+
+def corners(square: Square) -> tuple[Corner, Corner, Corner, Corner]:
+    """In order around the square, so that neighbours in the tuple are adjacent corners."""
+    r, c = square
+    return (c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)
+
+
+def between(a: Square, b: Square) -> Edge:
+    """The edge that two orthogonal neighbours share."""
+    shared = sorted(set(corners(a)) & set(corners(b)))
+    return shared[0], shared[1]
+
+
+def around(corner: Corner) -> Iterator[tuple[Square, Corner]]:
+    """The four squares about a corner, each with the direction (dx, dy) in which it lies."""
+    x, y = corner
+    for dx, dy in ((-1, -1), (0, -1), (-1, 0), (0, 0)):
+        yield (y + dy, x + dx), (2 * dx + 1, 2 * dy + 1)
+
+
+def read_board(drawing: str, figures: Mapping[str, Mapping[str, object]] | None = None) -> Board:
+    lines = [line.rstrip() for line in drawing.strip("\n").splitlines()]
+    width = max(map(len, lines), default=0)
+    if len(lines) % 2 == 0 or width % 2 == 0 or len(lines) < 3:
+        raise PlayError("el tablero se dibuja con casillas y bordes alternos: un número impar de filas y de columnas")
+    rows, columns = len(lines) // 2, width // 2
+    if max(rows, columns) > LARGEST:
+        raise PlayError(f"el tablero es demasiado grande (como mucho {LARGEST} casillas de lado)")
+    lines = [line.ljust(width) for line in lines]
+    terrain: dict[Square, Terrain] = {}
+    found: dict[str, set[Square]] = {}
+    for r in range(rows):
+        for c in range(columns):
+            mark = lines[2 * r + 1][2 * c + 1]
+            if mark.isalpha() and mark.isupper():
+                found.setdefault(mark, set()).add((r, c))
+                mark = "."
+            if mark not in set(Terrain):
+                raise PlayError(f"no se conoce la casilla «{mark}» (fila {r + 1}, columna {c + 1})")
+            terrain[(r, c)] = Terrain(mark)
+    facts = figures or {}
+    if extra := sorted(set(facts) - set(found)):
+        raise PlayError(f"la figura «{extra[0]}» no está en el dibujo")
+    placed = {name: _figure(name, frozenset(squares), facts.get(name, {}), terrain) for name, squares in found.items()}
+    return Board(rows, columns, terrain, dict(_edges(lines, rows, columns)), placed)
+
+
+def _figure(name: str, squares: frozenset[Square], facts: Mapping[str, object], terrain: dict[Square, Terrain]) -> Figure:
+    if (ground := facts.get("sobre")) is not None:
+        for square in squares:
+            terrain[square] = Terrain(str(ground))
+    return Figure(name, squares, str(facts.get("bando", "")), bool(facts.get("descomunal")), bool(facts.get("movil")))
+
+
+def _edges(lines: list[str], rows: int, columns: int) -> Iterator[tuple[Edge, str]]:
+    for r in range(rows + 1):
+        for c in range(columns):
+            yield ((c, r), (c + 1, r)), _mark(lines[2 * r][2 * c + 1], "-")
+    for r in range(rows):
+        for c in range(columns + 1):
+            yield ((c, r), (c, r + 1)), _mark(lines[2 * r + 1][2 * c], "|")
+
+
+def _mark(mark: str, wall: str) -> str:
+    if mark in (" ", "+", ""):
+        return ""
+    if mark not in (wall, "D", "R", "P"):
+        raise PlayError(f"no se conoce el borde «{mark}»; se espera {wall}, D, R o P")
+    return mark

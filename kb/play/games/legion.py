@@ -1,0 +1,114 @@
+"""Legión: what a scenario can ask for besides attacks: rallying, priority, the blue player, regeneration, ions."""
+
+from typing import Any, Literal
+
+from kb.play.games import legion_state as rules
+from kb.play.games.legion_attack import Attack, DefenseFace, Face, attack
+from kb.play.games.legion_state import Battle, Natural, rule_of
+from kb.play.run import Log, Play
+from kb.play.validation import Model
+
+
+class Rally(Model):
+    unidad: str
+    tirada: tuple[DefenseFace, ...] | None = None
+
+
+class Activate(Model):
+    """Dice for ion tokens and vehicle damage at the start of an activation."""
+
+    unidad: str
+    tirada: tuple[DefenseFace, ...] | None = None
+
+
+class Regenerate(Model):
+    unidad: str
+    tirada: tuple[DefenseFace, ...] | None = None
+
+
+class Priority(Model):
+    """Pips of the cards played; None where no card was played."""
+
+    puntitos: dict[str, Natural | None]
+    astucia: tuple[str, ...] = ()
+    dado: DefenseFace | None = None
+    tira: str = ""
+
+
+class Blue(Model):
+    tiradas: dict[str, tuple[Face, ...]]
+
+
+def rally(battle: Battle, order: Rally, log: Log) -> tuple[Battle, dict[str, Any]]:
+    unit = battle.unit(order.unidad)
+    dice = unit.has("acobardamiento")
+    shown = log.roll(order.tirada, dice, rules.DEFENSE_FACES, "el reagrupamiento")
+    if unit.keyword("indomito"):
+        log.say("", "tira dados rojos en vez de blancos", rule_of("indomito"), "indomito")
+    off = len([face for face in shown if face != "vacia"])
+    unit = unit.with_tokens(acobardamiento=-off)
+    log.say("", f"{order.unidad} se quita {off} de {dice} fichas de Acobardamiento", rules.RALLY)
+    now = unit.has("acobardamiento")
+    panic = unit.aplomo is not None and not unit.vehiculo and now >= 2 * unit.aplomo > 0
+    actions = 0 if panic else 2 - unit.suppressed()
+    if panic:
+        log.say("", f"{order.unidad} es presa del pánico: no puede realizar acciones", rules.PANIC)
+    return battle.put(order.unidad, unit), {"panico": panic, "acobardada": unit.suppressed(), "acciones": actions}
+
+
+def activate(battle: Battle, order: Activate, log: Log) -> tuple[Battle, dict[str, Any]]:
+    unit = battle.unit(order.unidad)
+    ions, damaged = unit.has("iones"), unit.has("dano_a_vehiculo")
+    shown = log.roll(order.tirada, ions + damaged, rules.DEFENSE_FACES, "los dados de activación")
+    lost = int("vacia" in shown[:ions]) + int("vacia" in shown[ions:])
+    log.say("", f"{order.unidad} tira {ions + damaged} dados blancos de defensa y pierde {lost} acciones", rule_of("ionica"))
+    return battle, {"acciones": max(0, 2 - lost)}
+
+
+def regenerate(battle: Battle, order: Regenerate, log: Log) -> tuple[Battle, dict[str, Any]]:
+    unit = battle.unit(order.unidad)
+    dice = min(unit.heridas, unit.keyword("regeneracion"))
+    shown = log.roll(order.tirada, dice, rules.DEFENSE_FACES, "la regeneración")
+    off = len([face for face in shown if face != "vacia"])
+    log.say("", f"{order.unidad} pierde {off} fichas de Herida", rule_of("regeneracion"), "regeneracion")
+    return battle.put(order.unidad, unit.model_copy(update={"heridas": unit.heridas - off})), {"curadas": off}
+
+
+def priority(battle: Battle, order: Priority, log: Log) -> tuple[Battle, dict[str, Any]]:
+    pips = {who: n for who, n in order.puntitos.items() if n is not None}
+    least = min(pips.values(), default=0)
+    first = [who for who, n in pips.items() if n == least]
+    if len(first) > 1 and (sly := [who for who in first if who in order.astucia]):
+        log.say("", f"{sly[0]} gana el empate", rule_of("astucia"), "astucia")
+        first = sly if len(sly) == 1 else first
+    if len(first) > 1:
+        shown = log.roll((order.dado,) if order.dado else None, 1, rules.DEFENSE_FACES, "el desempate")
+        others = [who for who in first if who != order.tira]
+        first = [order.tira] if shown[0] == "bloqueo" else others
+    log.say("", f"tiene la prioridad {first[0]}", rules.PRIORITY)
+    return battle, {"prioridad": first[0]}
+
+
+def blue(battle: Battle, order: Blue, log: Log) -> tuple[Battle, dict[str, Any]]:
+    def key(who: str) -> tuple[int, ...]:
+        shown = log.roll(order.tiradas[who], 4, rules.ATTACK_FACES, f"la tirada de {who}")
+        return tuple(shown.count(face) for face in ("critico", "impacto", "incremento"))
+
+    ranked = sorted(((key(who), who) for who in order.tiradas), reverse=True)
+    tied = len(ranked) > 1 and ranked[0][0] == ranked[1][0]
+    winner: Literal[""] | str = "" if tied else ranked[0][1]
+    log.say("", "empate: se repite la tirada" if tied else f"es el jugador azul {winner}", rules.BLUE)
+    return battle, {"azul": winner, "repetir": tied}
+
+
+PLAY = Play(
+    state=Battle,
+    actions={
+        "ataque": (Attack, attack),
+        "reagrupamiento": (Rally, rally),
+        "activacion": (Activate, activate),
+        "regeneracion": (Regenerate, regenerate),
+        "prioridad": (Priority, priority),
+        "jugador_azul": (Blue, blue),
+    },
+)

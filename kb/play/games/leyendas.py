@@ -1,0 +1,159 @@
+"""Leyendas de la Alianza: Imperial Assault with its changes: attack by priority list, states, strain, health, activations."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from kb.play.cite import Cite, cite
+from kb.play.games import assault
+from kb.play.games.assault import Figure, Natural, Table
+from kb.play.run import Illegal, Log, Play
+from kb.play.validation import Model
+
+ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r1", "una acción de ataque")
+BLEEDING = cite("leyendas/apendice-1/estados#r2", "Hemorragia")
+STUNNED = cite("leyendas/apendice-1/estados#r3", "Aturdimiento")
+STRAIN = cite("leyendas/tension-y-resistencia#r1", "tensión")
+HEALTH = cite("leyendas/dano-y-vida#r2", "10 de Vida")
+NO_CURE = cite("leyendas/sufrir-y-recuperacion#r2", "Recuperar")
+TOWARDS = cite("leyendas/mueve-x-hacia#r1", "se acerca")
+MEDPAC = cite("leyendas/cartas-de-suministros-y-medpacs#r2", "Medpacs")
+LOST = cite("leyendas/ganar-y-perder#r2", "todos los Héroes")
+TESTS = cite("leyendas/pruebas-de-atributos#r4", "élite")
+EXTRA = cite("leyendas/activaciones-adicionales#r2", "dos veces")
+CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), assault.LIST, assault.VAIN)
+
+
+class Instruction(Model):
+    """One instruction of an Imperial group: how many action icons, what it does."""
+
+    figura: str
+    iconos: Natural = 0
+    hace: Literal["ataque", "mueve", "otra"] = "otra"
+    puntos: Natural = 0
+    ataques_hechos: Natural = 0
+    adyacente: bool = False
+    movimiento: Literal["hacia", "confrontar"] = "hacia"
+    alcanzables: Natural = 1
+
+
+class Recover(Model):
+    figura: str
+    dano: Natural = 0
+    tension: Natural = 0
+
+
+class Medpac(Model):
+    figura: str
+
+
+class Heroes(Model):
+    heroes: Annotated[int, Field(ge=2, le=4)]
+    vida: Natural = 0
+    heridos: Natural = 0
+
+
+class StrainForPoints(Model):
+    figura: str
+    veces: Natural
+
+
+class CardText(Model):
+    """Does an ability of an Imperial card count? Those that choose are ignored: nobody plays the Empire."""
+
+    texto: str
+
+
+CHOOSES = ("puede", "pueden", "puedes", "podrá", "elige", "eliges", "elegir", "elija")
+
+
+def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[str, Any]]:
+    figure = table.figure(order.figura)
+    result: dict[str, Any] = {"omitida": False, "acciones_gastadas": order.iconos}
+    if order.hace == "ataque" and order.ataques_hechos:
+        log.say("5", "ya hizo su acción de ataque: la instrucción se omite", ONE_ATTACK)
+        return table, {"omitida": True, "acciones_gastadas": 0}
+    if order.hace == "mueve":
+        if order.movimiento == "confrontar" and not order.alcanzables:
+            log.say("4", "ningún objetivo alcanzable: se omite", TOWARDS)
+            return table, {"omitida": True, "acciones_gastadas": 0}
+        points = order.puntos
+        if "aturdimiento" in figure.estados:
+            points = 0
+            figure = figure.model_copy(update={"estados": tuple(s for s in figure.estados if s != "aturdimiento")})
+            log.say("4", f"{order.figura} está aturdida: no gana puntos y descarta el estado", STUNNED)
+        else:
+            log.say("4", f"{order.figura} gana {points} puntos de movimiento", TOWARDS)
+        result["pm"] = 0 if order.adyacente else points
+    if order.iconos and "hemorragia" in figure.estados:
+        log.say("4e", f"{order.figura} sufre 1 de daño por la Hemorragia", BLEEDING)
+        hurt = figure.model_copy(update={"dano": min(figure.vida, figure.dano + 1)})
+        if hurt.vida - hurt.dano == 1:
+            hurt = hurt.model_copy(update={"estados": tuple(s for s in hurt.estados if s != "hemorragia")})
+            log.say("4e", "queda a 1 de Vida: descarta la Hemorragia", BLEEDING)
+        figure = hurt
+    return table.put(order.figura, figure), result
+
+
+def recover(table: Table, order: Recover, log: Log) -> tuple[Table, dict[str, Any]]:
+    figure = table.figure(order.figura)
+    log.say("", "la tensión que sobra no cura daño", NO_CURE)
+    now = {"tension": max(0, figure.tension - order.tension), "dano": max(0, figure.dano - order.dano)}
+    return table.put(order.figura, figure.model_copy(update=now)), {}
+
+
+def medpac(table: Table, order: Medpac, log: Log) -> tuple[Table, dict[str, Any]]:
+    log.say("", f"{order.figura} usa un medpac y se recupera de 5 de daño", MEDPAC)
+    figure = table.figure(order.figura)
+    return table.put(order.figura, figure.model_copy(update={"dano": max(0, figure.dano - 5)})), {}
+
+
+def heroes(table: Table, order: Heroes, log: Log) -> tuple[Table, dict[str, Any]]:
+    bonus = {2: 10, 3: 3}.get(order.heroes, 0)
+    turns = {2: 2}.get(order.heroes, 1)
+    log.say("", f"con {order.heroes} Héroes, {bonus} de Vida más y {turns} activaciones por ronda cada uno", HEALTH)
+    lost = order.heridos >= order.heroes
+    if lost:
+        log.say("", "todos los Héroes están heridos: la misión se pierde", LOST)
+    return table, {"vida": order.vida + bonus, "activaciones": turns, "pierden": lost}
+
+
+def strain_for_points(table: Table, order: StrainForPoints, log: Log) -> tuple[Table, dict[str, Any]]:
+    figure = table.figure(order.figura)
+    times = min(2, order.veces, max(0, figure.resistencia - figure.tension))
+    log.say("", f"{order.figura} sufre {times} de tensión y gana {times} puntos; dos veces por activación como mucho", STRAIN)
+    return table.put(order.figura, figure.model_copy(update={"tension": figure.tension + times})), {
+        "permitidas": times,
+        "pm": times,
+    }
+
+
+def imperial_text(table: Table, order: CardText, log: Log) -> tuple[Table, dict[str, Any]]:
+    words = order.texto.lower().replace(",", " ").replace(".", " ").split()
+    ignored = any(word in CHOOSES for word in words)
+    if not ignored and not words:
+        raise Illegal("hace falta el texto de la capacidad", ONE_ATTACK)
+    log.say("", "se ignora: pide elegir y nadie juega con el Imperio" if ignored else "se aplica", ONE_ATTACK)
+    return table, {"ignorada": ignored}
+
+
+def imperial_attack(table: Table, order: assault.Attack, log: Log) -> tuple[Table, dict[str, Any]]:
+    """Surges follow the group's list unless the attacker is a hero, who chooses."""
+    attacker: Figure = table.figure(order.atacante)
+    return assault.attack(table, order if attacker.heroe else order.model_copy(update={"prioridad": True}), log)
+
+
+PLAY = Play(
+    state=Table,
+    actions={
+        **assault.PLAY.actions,
+        "ataque": (assault.Attack, imperial_attack),
+        "instruccion": (Instruction, instruct),
+        "recupera": (Recover, recover),
+        "medpac": (Medpac, medpac),
+        "heroes": (Heroes, heroes),
+        "tension_por_puntos": (StrainForPoints, strain_for_points),
+        "capacidad_imperial": (CardText, imperial_text),
+    },
+    answer=assault.answer,
+)

@@ -1,0 +1,228 @@
+"""X-Wing: actions, manoeuvres, tokens, and the End phase."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from kb.play.games import xwing_state as rules
+from kb.play.games.xwing_damage import deal_cards, lose_shields, suffer
+from kb.play.games.xwing_state import Colour, Natural, Ship, Table
+from kb.play.run import Illegal, Log
+from kb.play.validation import Model
+
+ORDER = ("azul", "blanca", "roja")
+GIVES = {
+    "concentracion": "concentracion",
+    "calculos": "calculos",
+    "evasion": "evasion",
+    "refuerzo": "refuerzo",
+    "camuflaje": "camuflaje",
+}
+STRICT = ("blanca", "roja", "violeta")
+# Templates that exist, slowest and fastest («Velocidad»): speed never leaves them.
+SPEEDS = {"recta": (1, 5), "inclinacion": (1, 3), "giro": (1, 3), "inmovil": (0, 0)}
+
+
+class Action(Model):
+    nave: str
+    accion: str
+    color: Literal["blanca", "roja", "violeta"] | None = None
+    colores: tuple[Literal["blanca", "roja", "violeta"], ...] = ()
+    """Several effects that colour it."""
+    objetivo: str | None = None
+    alcance: Natural | None = None
+    fracasa: bool = False
+    enlazada_a: str | None = None
+
+
+class Manoeuvre(Model):
+    nave: str
+    color: Colour = "blanca"
+    cambio: int = 0
+    """Steps of difficulty up (+) or down (-)."""
+    velocidad: Natural = 2
+    cambio_de_velocidad: int = 0
+    tipo: Literal["recta", "inclinacion", "giro", "inmovil"] = "recta"
+
+
+class Receive(Model):
+    nave: str
+    fichas: dict[str, Natural]
+
+
+class Suffer(Model):
+    nave: str
+    impactos: Natural = 0
+    criticos: Natural = 0
+    cartas_boca_abajo: Natural = 0
+    cartas_boca_arriba: Natural = 0
+    pierde_escudos: Natural = 0
+
+
+class Repair(Model):
+    nave: str
+    boca_abajo: Natural = 0
+    boca_arriba: Natural = 0
+
+
+class End(Model):
+    """The End phase, for every ship."""
+
+
+class Colouring(Model):
+    color: Colour
+    cambios: Annotated[tuple[int, ...], Field(max_length=10)] = ()
+
+
+def act(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
+    ship = table.ship(order.nave)
+    colours = order.colores or ((order.color,) if order.color else ())
+    colour = max(colours, key=STRICT.index, default="blanca")
+    if len(colours) > 1:
+        log.say("", f"entre {', '.join(colours)} vale la más restrictiva: {colour}", rules.STRICTEST)
+    elif not colours:
+        log.say("", "si no se dice el color, la acción es blanca", rules.WHITE)
+    if ship.stressed():
+        raise Illegal(f"{order.nave} está bajo tensión y no puede realizar acciones", rules.STRESSED)
+    if ship.over("iones") and order.accion != "concentracion":
+        raise Illegal(f"{order.nave} está ionizada: sólo puede realizar la acción de concentración", rules.IONISED)
+    if order.accion in ship.acciones:
+        raise Illegal(f"{order.nave} ya intentó esa acción en esta ronda", rules.ONCE)
+    if order.accion == "camuflaje" and ship.has("camuflaje"):
+        raise Illegal(f"{order.nave} ya está camuflada", rules.CLOAKED_UNARMED)
+    ship = ship.model_copy(update={"acciones": (*ship.acciones, order.accion)})
+    if colour == "violeta":
+        if not ship.fuerza:
+            raise Illegal(f"{order.nave} no tiene Fuerza para una acción violeta", rules.VIOLET_ACTION)
+        ship = ship.model_copy(update={"fuerza": ship.fuerza - 1})
+        log.say("", f"{order.nave} gasta 1 de Fuerza para intentar la acción violeta", rules.VIOLET_ACTION)
+    if colour == "roja":
+        ship = ship.with_tokens(tension=1)
+        log.say("", f"{order.nave} recibe 1 ficha de Tensión por la acción roja", rules.RED_ACTION)
+    if order.fracasa or _misses(table, order):
+        log.say("", f"la acción de {order.accion} fracasa: ni enlazada ni lo que ocurre «después»", rules.FAILED)
+        return table.put(order.nave, ship), {"fracasa": True, "color": colour, "enlazada": False}
+    return _done(table, order, ship, log), {"fracasa": False, "color": colour, "enlazada": True}
+
+
+def _misses(table: Table, order: Action) -> bool:
+    return order.accion == "fijar_blanco" and (order.objetivo is None or (order.alcance or 0) > 3)
+
+
+def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
+    if token := GIVES.get(order.accion):
+        ship = ship.with_tokens(**{token: 1})
+        log.say("", f"{order.nave} recibe una ficha de {token}", rules.NOT_AN_ACTION, order.accion)
+    if order.accion == "fijar_blanco" and order.objetivo:
+        table.ship(order.objetivo)
+        ship = ship.model_copy(update={"blancos": (order.objetivo,)})
+        log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; sólo mantiene uno", rules.LOCK_ONE)
+    return table.put(order.nave, ship)
+
+
+def coloured(_table: Table, order: Colouring, log: Log) -> tuple[Table, dict[str, Any]]:
+    return _table, {"color": _difficulty(order.color, order.cambios, log)}
+
+
+def _difficulty(colour: Colour, changes: tuple[int, ...], log: Log) -> str:
+    if colour == "violeta":
+        log.say("", "la dificultad violeta ni sube ni baja", rules.VIOLET_FIXED)
+        return colour
+    place = ORDER.index(colour) + sum(changes)
+    if changes:
+        log.say("", "los cambios de dificultad se acumulan y se compensan", rules.BALANCE)
+    return ORDER[max(0, min(len(ORDER) - 1, place))]
+
+
+def fly(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]]:
+    ship = table.ship(order.nave)
+    colour = _difficulty(order.color, (order.cambio,) if order.cambio else (), log)
+    slow, fast = SPEEDS[order.tipo]
+    speed = order.velocidad if order.tipo == "inmovil" else max(slow, min(fast, order.velocidad + order.cambio_de_velocidad))
+    instead = (colour == "roja" and ship.stressed()) or (colour == "violeta" and not ship.fuerza)
+    if instead:
+        log.say("", f"{order.nave} no puede hacerla: ejecuta (2 recta) blanca en su lugar", rules.STRESS_STRAIGHT)
+        colour, speed = "blanca", 2
+    if colour == "violeta":
+        ship = ship.model_copy(update={"fuerza": ship.fuerza - 1})
+        log.say("", f"{order.nave} gasta 1 de Fuerza por la maniobra violeta", rules.VIOLET_MANOEUVRE)
+    if colour == "roja":
+        ship = ship.with_tokens(tension=1)
+        log.say("", f"{order.nave} recibe 1 ficha de Tensión por la maniobra roja", rules.RED_MANOEUVRE)
+    if colour == "azul":
+        ship = ship.with_tokens(tension=-1, sobresfuerzo=-1, merma=-1)
+        log.say("", f"{order.nave} retira una ficha de Tensión, una de Sobresfuerzo y una de Merma", rules.BLUE_MANOEUVRE)
+    return table.put(order.nave, ship), {
+        "color": colour,
+        "color_revelado": order.color,
+        "velocidad": speed,
+        "por_tension": instead,
+    }
+
+
+def receive(table: Table, order: Receive, log: Log) -> tuple[Table, dict[str, Any]]:
+    """All the tokens of one effect are one reception."""
+    ship = table.ship(order.nave)
+    for token in order.fichas:
+        if token not in rules.TOKENS:
+            raise Illegal(f"no existe la ficha «{token}»", rules.ONE_RECEPTION)
+    ship = ship.with_tokens(**order.fichas)
+    log.say(
+        "",
+        f"{order.nave} recibe {', '.join(f'{n} de {k}' for k, n in order.fichas.items())}: una sola recepción",
+        rules.ONE_RECEPTION,
+    )
+    if ship.over("iones") and ship.blancos:
+        ship = ship.model_copy(update={"blancos": ()})
+        log.say("", f"{order.nave} queda ionizada e interrumpe sus Blancos fijados", rules.ION_LOCKS)
+    if "interferencia" in order.fichas:
+        ship = _jammed(ship, order.nave, log)
+    return table.put(order.nave, ship), {
+        "recepciones": 1,
+        "ionizada": ship.over("iones"),
+        "atrapada": ship.over("campo_de_traccion"),
+    }
+
+
+def _jammed(ship: Ship, name: str, log: Log) -> Ship:
+    for _ in range(ship.has("interferencia")):
+        lost = next((t for t in rules.GREEN if ship.has(t)), None)
+        if lost is None:
+            log.say("", f"{name} sigue interferida: no tiene nada que perder", rules.JAMMED_LATER)
+            break
+        ship = ship.with_tokens(**{lost: -1, "interferencia": -1})
+        log.say("", f"{name} pierde una ficha de {lost} por la Interferencia, que se retira", rules.JAMMED)
+    return ship
+
+
+def hurt(table: Table, order: Suffer, log: Log) -> tuple[Table, dict[str, Any]]:
+    before = table.ship(order.nave)
+    if order.pierde_escudos:
+        table = lose_shields(table, order.nave, order.pierde_escudos, log)
+    if order.cartas_boca_abajo or order.cartas_boca_arriba:
+        table = deal_cards(table, order.nave, order.cartas_boca_abajo, order.cartas_boca_arriba, log)
+    if order.impactos or order.criticos:
+        table = suffer(table, order.nave, order.impactos, order.criticos, log)
+    after = table.ship(order.nave)
+    return table, {"sufre_dano": bool(order.impactos + order.criticos), "destruida": after.destruida, "antes": before.escudos}
+
+
+def repair(table: Table, order: Repair, log: Log) -> tuple[Table, dict[str, Any]]:
+    ship = table.ship(order.nave)
+    up, down = min(order.boca_arriba, ship.criticos), min(order.boca_abajo, ship.dano)
+    # A face-up card that is repaired is turned face down; a face-down one is discarded.
+    ship = ship.model_copy(update={"criticos": ship.criticos - up, "dano": ship.dano - down + up})
+    log.say("", f"{order.nave} repara cartas; si ya estaba destruida, lo sigue estando", rules.DESTROYED)
+    return table.put(order.nave, ship), {"destruida": ship.destruida}
+
+
+def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
+    ships = {}
+    for name, ship in table.naves.items():
+        kept = {k: n for k, n in ship.fichas.items() if k not in (*rules.GREEN, *rules.ORANGE)}
+        charges = min(ship.cargas_max, ship.cargas + 1) if ship.recurrente else ship.cargas
+        force = min(ship.fuerza_max, ship.fuerza + 1) if ship.fuerza_max else ship.fuerza
+        ships[name] = ship.model_copy(update={"fichas": kept, "acciones": (), "cargas": charges, "fuerza": force})
+    log.say("", "se retiran las fichas redondas: verdes y luego naranjas", rules.ROUND_TOKENS)
+    log.say("", "se recuperan las cargas recurrentes", rules.RECHARGE)
+    return table.model_copy(update={"naves": ships}), {}

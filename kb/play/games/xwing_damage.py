@@ -1,0 +1,50 @@
+"""X-Wing: suffering damage and losing shields."""
+
+from kb.play.games import xwing_state as rules
+from kb.play.games.xwing_state import Ship, Table
+from kb.play.run import Log
+
+
+def suffer(table: Table, name: str, hits: int, crits: int, log: Log, step: str = "") -> Table:
+    """Point by point, hits before crits: a shield, else a card."""
+    for kind, n in (("impacto", hits), ("critico", crits)):
+        for _ in range(n):
+            table = table.put(name, _one(table.ship(name), name, kind, log, step))
+    return _judged(table, name, log, step)
+
+
+def deal_cards(table: Table, name: str, down: int, up: int, log: Log) -> Table:
+    """«Infligir una carta de Daño» passes by the shields and is no suffering of damage."""
+    ship = table.ship(name)
+    log.say("", f"se infligen {down + up} cartas de Daño a {name}, sin pasar por los escudos", rules.DEALT)
+    return _judged(
+        table.put(name, ship.model_copy(update={"dano": ship.dano + down, "criticos": ship.criticos + up})), name, log, ""
+    )
+
+
+def lose_shields(table: Table, name: str, n: int, log: Log) -> Table:
+    ship = table.ship(name)
+    lost = min(n, ship.escudos)
+    log.say("", f"{name} pierde {lost} escudos; perder un escudo no es sufrir daño", rules.SHIELD)
+    return table.put(name, ship.model_copy(update={"escudos": ship.escudos - lost}))
+
+
+def _one(ship: Ship, name: str, kind: str, log: Log, step: str) -> Ship:
+    if ship.escudos:
+        log.say(step, f"{name} pierde un escudo por un {kind}", rules.SHIELD)
+        return ship.model_copy(update={"escudos": ship.escudos - 1})
+    face, field = ("boca arriba", "criticos") if kind == "critico" else ("boca abajo", "dano")
+    log.say(step, f"se inflige a {name} una carta de Daño {face}", rules.CARD)
+    return ship.model_copy(update={field: getattr(ship, field) + 1})
+
+
+def _judged(table: Table, name: str, log: Log, step: str) -> Table:
+    ship = table.ship(name)
+    if not ship.destruida and ship.dano + ship.criticos >= ship.casco:
+        log.say(
+            step,
+            f"{name} es destruida: tiene {ship.dano + ship.criticos} cartas de Daño y {ship.casco} de Casco",
+            rules.DESTROYED,
+        )
+        return table.put(name, ship.model_copy(update={"destruida": True}))
+    return table

@@ -1,0 +1,108 @@
+"""Scenarios are tests: every document under fixtures/scenarios runs and comes out as it says."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kb.build import build_from
+from kb.cli import main
+from kb.play.errors import PlayError
+from kb.play.games import assault, legion_state, leyendas, rebellion, xwing_state
+from kb.play.scenario import PLAYS, play_document
+from kb.play.yaml_io import documents, read_documents
+
+FOLDER = Path(__file__).parent / "fixtures" / "scenarios"
+FILES = [p for p in sorted(FOLDER.rglob("*.yaml")) if p.parent.name != "orden"]
+CASES = [(f"{p.parent.name}/{p.stem}:{d.line(())}", d) for p in FILES for d in read_documents(p)]
+ALL = [d for p in sorted(FOLDER.rglob("*.yaml")) for d in read_documents(p)]
+
+
+@pytest.fixture(scope="module")
+def entries():
+    return build_from(None).entries
+
+
+@pytest.mark.parametrize("document", [d for _, d in CASES], ids=[name for name, _ in CASES])
+def test_scenario(document):
+    verdict = play_document(document)
+    assert verdict.diferencias == ()
+    assert verdict == play_document(document)  # the same twice
+    assert all(event.cita for event in verdict.informe.eventos)
+
+
+def test_enough_scenarios():
+    assert len(ALL) >= 150
+
+
+def test_every_action_has_a_scenario():
+    used = {(d.data["juego"], name) for _, d in CASES for step in d.data.get("cuando", []) for name in step}
+    missing = {(game, name) for game, play in PLAYS.items() for name in play.actions} - used
+    assert {m for m in missing if m[0] != "leyendas" or m[1] not in PLAYS["imperial-assault"].actions} == set()
+
+
+def test_every_keyword_that_runs_has_a_scenario():
+    text = (FOLDER / "legion" / "cualidades.yaml").read_text("utf-8")
+    words = {name.replace("_x", "").replace("_", " ") for name in legion_state.KEYWORDS}
+    plain = text.lower().translate(str.maketrans("áéíóúü'", "aeiouu "))
+    assert [w for w in sorted(words) if w not in plain] == []
+
+
+def test_citations_point_at_passages_of_the_corpus(entries):
+    blocks = {(entry.id, block.anchor): block.text for entry in entries for block in entry.blocks}
+    cites = [*assault.CITES, *legion_state.CITES, *leyendas.CITES, *rebellion.CITES, *xwing_state.CITES]
+    cites += [legion_state.rule_of(k) for k in legion_state.KEYWORDS]
+    assert [f"{c.ref}: {c.about}" for c in cites if c.about not in blocks.get((c.entry, c.anchor), "\0")] == []
+
+
+def test_questions_exist_and_are_answered_by_the_engine(entries):
+    questions = {e.id: e for e in entries if e.kind == "pregunta"}
+    decided = {d.data["pregunta"] for d in ALL if d.data.get("pregunta")}
+    assert decided - set(questions) == set()
+    assert len(decided) >= 25
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("juego: xwing\ntitulo: t\ndado:\n  naves:\n    a: {escudo: 1}\nentonces: {}\n", "s.yaml:5: «dado.naves.a.escudo»"),
+        ("juego: xwing\ntitulo: t\ndado: {naves: {a: {fichas: {nada: 1}}}}\nentonces: {}\n", "no existe la ficha «nada»"),
+        ("juego: xwing\ntitulo: t\ncuando:\n  - baila: {}\nentonces: {}\n", "s.yaml:4"),
+        ("juego: xwing\ntitulo: t\ncuando:\n  - ataque: {atacante: a, defensor: b}\nentonces: {}\n", "no hay ninguna nave «a»"),
+        ("juego: xwing\ntitulo: t\ndado: {naves: {a: {ataque: -3}}}\nentonces: {}\n", "0 o más"),
+        (
+            "juego: xwing\ntitulo: t\ndado: {naves: {a: {}, b: {}}}\ncuando:\n"
+            "  - ataque: {atacante: a, defensor: b, alcance: 9}\nentonces: {}\n",
+            "alcance",
+        ),
+        ("juego: imperial-assault\ntitulo: t\ndado: {tablero: 'xx'}\nentonces: {}\n", "tablero"),
+        ("juego: legion\ntitulo: t\n", "«entonces»: falta"),
+        ("juego: legion\ntitulo: [\n", "YAML"),
+    ],
+)
+def test_errors_name_their_line(text, words):
+    with pytest.raises(PlayError) as caught:
+        play_document(documents("s.yaml", text)[0])
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_nothing_passed_in_is_changed():
+    document = read_documents(FOLDER / "xwing" / "ataque.yaml")[0]
+    before = json.dumps(document.data)
+    play_document(document)
+    assert json.dumps(document.data) == before
+
+
+def test_command(tmp_path, capsys):
+    file = tmp_path / "s.yaml"
+    file.write_text(
+        "juego: rebellion\ntitulo: t\ncuando: [{mision: {iconos: 1}}]\nentonces: {resultado: {exito: no}}\n", "utf-8"
+    )
+    assert main(["run", str(file)]) == 1
+    assert "se esperaba False" in capsys.readouterr().out
+    assert main(["run", str(file), "--json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["informe"]["eventos"][0]["cita"] == "rebellion/revelar-una-mision#r7"
+    assert main(["run", str(FOLDER / "rebellion" / "reglas.yaml")]) == 0
+    assert main(["run", str(tmp_path / "nada.yaml")]) == 2

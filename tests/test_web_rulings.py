@@ -1,0 +1,239 @@
+"""Rulings and judges, on SQLite and on PostgreSQL: written whole, cited by duty, flagged when a passage changes."""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy.orm import Session
+
+from kb.store import open_kb, write
+from web.app import create_app
+from web.rulings.database import open_engine, upgrade
+from web.rulings.judges import LOCKED_FOR, MOST_FAILURES, add_judge
+from web.rulings.tables import Base, Judge
+from web.secret import secret_key
+
+PASSWORD = "una contraseña larga"
+RULING = {
+    "game": "xwing",
+    "question": "¿Quién añade antes sus capacidades?",
+    "answer": "El primer jugador.\n\nDespués, el otro [impacto] <b>.",
+    "citations": "xwing/cola-de-capacidades#r2\nhttp://localhost:8000/xwing/capacidades",
+    "cards": "Tavik Oro",
+    "event": "Open de Gijón",
+}
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of our own on a socket, where Debian's PostgreSQL is installed and we may change user."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if not programs or os.geteuid() != 0:
+        pytest.skip("falta PostgreSQL (apt install postgresql)")
+    folder = Path("/tmp") / f"reglario-pg-{os.getpid()}"
+    folder.mkdir(mode=0o700)
+    shutil.chown(folder, "postgres", "postgres")
+    data, run = folder / "datos", {"user": "postgres", "cwd": "/", "check": True, "capture_output": True}
+    subprocess.run([programs[-1] / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "--no-sync"], **run)
+    options = f"-k {folder} -c listen_addresses='' -c fsync=off"
+    subprocess.run([programs[-1] / "pg_ctl", "-D", data, "-o", options, "-w", "-l", folder / "log", "start"], **run)
+    yield f"postgresql://postgres@/postgres?host={folder}"
+    subprocess.run([programs[-1] / "pg_ctl", "-D", data, "-m", "immediate", "stop"], **run)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    given = f"sqlite:///{tmp_path / 'dictamenes.sqlite'}" if request.param == "sqlite" else request.getfixturevalue("postgres")
+    monkeypatch.setenv("KB_DATABASE_URL", given)
+    url = given.replace("postgresql://", "postgresql+psycopg://")
+    engine = open_engine(url)
+    if request.param == "postgresql":
+        with engine.begin() as connection:
+            Base.metadata.drop_all(connection)
+            connection.exec_driver_sql("DROP TABLE IF EXISTS alembic_version")
+    upgrade(url)
+    with Session(engine) as session:
+        add_judge(session, "ana", PASSWORD)
+    engine.dispose()
+    return url
+
+
+@pytest.fixture
+def client(shipped_kb: Path, database: str) -> Iterator[FlaskClient]:
+    app = create_app(shipped_kb)
+    yield app.test_client()
+    app.extensions["desk"].engine.dispose()
+
+
+def token(client: FlaskClient, path: str = "/entrar") -> str:
+    found = re.search(r'name="ficha" value="([^"]+)"', client.get(path).text)
+    assert found is not None
+    return found[1]
+
+
+def enter(client: FlaskClient, password: str = PASSWORD, name: str = "ana") -> int:
+    return client.post("/entrar", data={"ficha": token(client), "nombre": name, "clave": password}).status_code
+
+
+def rule(client: FlaskClient, **changes: str) -> tuple[int, str]:
+    ficha = token(client, "/dictamenes/nuevo")
+    answer = client.post("/dictamenes/nuevo", data={**RULING, **changes, "ficha": ficha})
+    return answer.status_code, answer.headers.get("Location") or answer.text
+
+
+def test_tables_and_migrations_agree(database: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    engine = open_engine(database)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+    engine.dispose()
+    upgrade(database)  # again changes nothing
+
+
+def test_a_ruling_from_sign_in_to_reading(client: FlaskClient) -> None:
+    assert enter(client) == 303
+    status, place = rule(client)
+    assert (status, place) == (303, "/dictamenes/1")
+    page = client.get(place).text
+    assert "¿Quién añade antes sus capacidades?" in page and "Open de Gijón" in page
+    assert "&lt;b&gt;" in page and 'aria-label="impacto"' in page
+    assert "X-Wing, Guía de referencia 1.4.5, «Cola de capacidades», paso 1, en palabras de Reglario" in page
+    assert 'href="/xwing/cola-de-capacidades#r2"' in page and "Revisar" not in page
+    reader = client.application.test_client()
+    assert reader.get(place).status_code == 200
+    assert "Corregir" not in reader.get(place).text
+    assert "¿Quién añade antes" in reader.get("/xwing/cola-de-capacidades").text
+    found = reader.get("/?q=quien+a%C3%B1ade+antes+sus+capacidades&juego=xwing").text
+    assert '<b class="badge">dictamen</b>' in found
+    assert reader.get("/api/v1/rulings/1").get_json()["citations"][0]["entry"] == "xwing/cola-de-capacidades"
+    assert reader.get("/api/v1/rulings?q=capacidades").get_json()["total"] == 1
+    assert reader.get("/api/v1/rulings?game=legion").get_json()["total"] == 0
+    markdown = reader.get("/dictamenes/1.md").text
+    assert markdown.startswith("# ¿Quién añade") and "&lt;b>" in markdown and "- X-Wing, Guía" in markdown
+
+
+def test_correct_and_remove(client: FlaskClient) -> None:
+    enter(client)
+    rule(client)
+    changed = {**RULING, "answer": "Otra cosa.", "ficha": token(client, "/dictamenes/1/editar")}
+    assert client.post("/dictamenes/1/editar", data=changed).status_code == 303
+    assert "Otra cosa." in client.get("/dictamenes/1").text
+    assert client.post("/dictamenes/1/borrar", data={"ficha": token(client, "/dictamenes/1")}).status_code == 303
+    assert client.get("/dictamenes/1").status_code == 404
+    assert client.get("/api/v1/rulings/1").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"citations": ""}, "al menos una cita"),
+        ({"citations": "xwing/nada"}, "no existe el pasaje"),
+        ({"citations": "xwing/ataque#r999"}, "no tiene el punto"),
+        ({"citations": "javascript:alert(1)"}, "no existe el pasaje"),
+        ({"citations": "xwing/ataque\n" * 21}, "demasiadas citas"),
+        ({"question": ""}, "hacen falta"),
+        ({"game": "ajedrez"}, "elegir el juego"),
+        ({"answer": "a" * 8001}, "8000"),
+    ],
+)
+def test_a_ruling_must_be_sound(client: FlaskClient, changes: dict[str, str], why: str) -> None:
+    enter(client)
+    status, page = rule(client, **changes)
+    assert status == 400 and why.lower() in page.lower()
+    assert client.get("/api/v1/rulings").get_json()["total"] == 0
+
+
+def test_only_judges_write_and_only_from_our_forms(client: FlaskClient) -> None:
+    assert client.get("/dictamenes/nuevo").headers["Location"].startswith("/entrar?luego=/dictamenes/nuevo")
+    assert client.post("/dictamenes/nuevo", data=RULING).status_code == 303, "sent to sign in"
+    enter(client)
+    for wrong in ("", "otra", "ñ"):
+        assert client.post("/dictamenes/nuevo", data={**RULING, "ficha": wrong}).status_code == 400
+    assert client.post("/salir", data={}).status_code == 400
+    assert client.post("/entrar", data={"nombre": "ana", "clave": PASSWORD}).status_code == 400
+    assert client.get("/api/v1/rulings").get_json()["total"] == 0
+
+
+def test_sign_in_goes_nowhere_else(client: FlaskClient) -> None:
+    data = {"ficha": token(client), "nombre": "ana", "clave": PASSWORD, "luego": "//malo.example/"}
+    assert client.post("/entrar", data=data).headers["Location"] == "/dictamenes"
+
+
+def test_locked_after_failures(client: FlaskClient, database: str) -> None:
+    assert [enter(client, "no es esta") for _ in range(MOST_FAILURES)] == [401] * MOST_FAILURES
+    answer = client.post("/entrar", data={"ficha": token(client), "nombre": "ana", "clave": PASSWORD})
+    assert answer.status_code == 429 and int(answer.headers["Retry-After"]) > 60
+    engine = open_engine(database)
+    with Session(engine) as session, session.begin():
+        judge = session.query(Judge).one()
+        assert judge.locked_until is not None
+        judge.locked_until -= LOCKED_FOR + timedelta(seconds=1)
+    engine.dispose()
+    assert enter(client) == 303
+    assert enter(client, name="nadie") == 401
+
+
+def test_a_new_password_ends_old_sessions(client: FlaskClient, database: str) -> None:
+    enter(client)
+    assert client.get("/dictamenes/nuevo").status_code == 200
+    engine = open_engine(database)
+    with Session(engine) as session:
+        add_judge(session, "ana", "otra contraseña larga")
+    engine.dispose()
+    assert client.get("/dictamenes/nuevo").status_code == 303
+    assert enter(client) == 401 and enter(client, "otra contraseña larga") == 303
+
+
+def test_cookie_is_closed(client: FlaskClient) -> None:
+    cookie = client.get("/entrar").headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+
+
+def test_a_changed_passage_is_flagged(shipped_kb: Path, database: str, tmp_path: Path) -> None:
+    kb = open_kb(shipped_kb)
+    app = create_app(shipped_kb)
+    client = app.test_client()
+    enter(client)
+    rule(client)
+    app.extensions["desk"].engine.dispose()
+    entry = kb.get("xwing/cola-de-capacidades")
+    blocks = tuple(b.model_copy(update={"text": b.text + " Y más."}) if b.anchor == "r2" else b for b in entry.blocks)
+    rest = [e for e in kb.entries if e.id not in (entry.id, "xwing/capacidades")]
+    write(tmp_path / "nueva", [*rest, entry.model_copy(update={"blocks": blocks})], kb.report, {})
+    newer = create_app(tmp_path / "nueva")
+    page = newer.test_client().get("/dictamenes/1").text
+    assert "Revisar." in page and "ha cambiado" in page and "ya no existe" in page
+    assert newer.test_client().get("/api/v1/rulings/1").get_json()["review"] is True
+    newer.extensions["desk"].engine.dispose()
+
+
+def test_reading_goes_on_without_the_database(shipped_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_DATABASE_URL", f"sqlite:///{tmp_path / 'vacia.sqlite'}")
+    app = create_app(shipped_kb)
+    client = app.test_client()
+    assert client.get("/xwing/ataque").status_code == 200
+    assert client.get("/?q=ataque").status_code == 200
+    assert client.get("/dictamenes").status_code == 503
+    assert client.get("/api/v1/rulings").get_json()["error"]["code"] == "sin_dictamenes"
+    app.extensions["desk"].engine.dispose()
+
+
+def test_production_wants_a_real_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_ENV", "production")
+    monkeypatch.delenv("KB_SECRET", raising=False)
+    for wrong in (None, "corto"):
+        if wrong:
+            monkeypatch.setenv("KB_SECRET", wrong)
+        with pytest.raises(Exception, match="KB_SECRET"):
+            secret_key()
+    monkeypatch.setenv("KB_SECRET", "x" * 40)
+    assert secret_key() == "x" * 40

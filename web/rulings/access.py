@@ -1,0 +1,73 @@
+"""Who is signed in, and whether a form is ours: the session, its token, and the desk of the running app."""
+
+import secrets
+
+from flask import current_app, redirect, request, session
+from werkzeug.wrappers import Response
+
+from web.errors import WebError
+from web.library import Site
+from web.models import RulingOut
+from web.rulings.desk import Desk
+from web.rulings.tables import Judge
+
+
+def desk() -> Desk | None:
+    """None in an exported site, which has no rulings."""
+    found: Desk | None = current_app.extensions.get("desk")
+    return found
+
+
+def open_desk() -> Desk:
+    found = desk()
+    if found is None:
+        raise WebError(404, "no_encontrado", "Esta copia del sitio no tiene dictámenes.")
+    return found
+
+
+def rulings_version(here: Site) -> str:
+    found = desk()
+    return found.version(here) if found else ""
+
+
+def rulings_on(here: Site, entry_id: str) -> tuple[RulingOut, ...]:
+    found = desk()
+    return found.on(here, entry_id) if found and found.version(here) else ()
+
+
+def rulings_about(here: Site, q: str, game: str | None) -> tuple[RulingOut, ...]:
+    found = desk()
+    return found.search(here, q, game) if found and found.version(here) else ()
+
+
+def sign_in(judge: Judge) -> None:
+    """A new session from nothing, so that one given from outside is worth nothing."""
+    session.clear()
+    session.permanent = True
+    session["juez"], session["sello"] = judge.id, judge.password[-16:]
+
+
+def signed_judge() -> Judge | None:
+    """The judge of this session; a changed password ends the sessions opened with the old one."""
+    number = session.get("juez")
+    judge = open_desk().judge(number) if isinstance(number, int) else None
+    if judge is None or not secrets.compare_digest(str(session.get("sello")), judge.password[-16:]):
+        return None
+    return judge
+
+
+def sign_in_first() -> Response:
+    return redirect(f"/entrar?luego={request.path}", 303)
+
+
+def form_token() -> str:
+    if "ficha" not in session:
+        session["ficha"] = secrets.token_urlsafe(24)
+    return str(session["ficha"])
+
+
+def check_form() -> None:
+    """Only a form that this site gave to this session is obeyed."""
+    sent, known = request.form.get("ficha", ""), session.get("ficha")
+    if not known or not secrets.compare_digest(sent.encode(), str(known).encode()):
+        raise WebError(400, "formulario_caducado", "El formulario ha caducado. Vuelve a cargarlo y envíalo otra vez.")

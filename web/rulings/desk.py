@@ -1,0 +1,178 @@
+"""The desk: rulings written, read, searched, and told apart when a passage they cite has changed."""
+
+import hashlib
+import re
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from threading import Lock
+
+from sqlalchemy import Engine, func, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from kb.models import Block, Entry
+from kb.text import stems
+from web.cite import cite
+from web.library import Site
+from web.models import CitedOut, RulingOut
+from web.refs import entry_url
+from web.rulings.tables import Cited, Judge, Ruling
+from web.rulings.times import aware, now
+
+MOST_CITATIONS = 20
+_FRESH_FOR = 2.0
+_ADDRESS = re.compile(r"^(?:https?://[^/]+)?/?([a-z0-9/-]+)(?:#(?:p-)?(r\d+))?$")
+
+
+class DeskError(ValueError):
+    """A ruling that cannot be taken as it is; the sentence says why."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A ruling as somebody writes it."""
+
+    game: str = ""
+    question: str = ""
+    answer: str = ""
+    cards: str = ""
+    event: str = ""
+    citations: str = ""
+    """Addresses of passages, one per line."""
+
+
+@dataclass
+class Desk:
+    engine: Engine
+    _rows: tuple[RulingOut, ...] = ()
+    _version: str = ""
+    _looked: float = 0.0
+    _site: int = 0
+    _lock: Lock = field(default_factory=Lock)
+
+    def session(self) -> Session:
+        return Session(self.engine, expire_on_commit=False)
+
+    def write(self, here: Site, draft: Draft, judge_id: int, id: int | None = None) -> int:
+        """Keeps a ruling, whole or not at all, and returns its number."""
+        cited = passages(here, draft)
+        with self.session() as session, session.begin():
+            ruling = session.get(Ruling, id) if id else Ruling(author_id=judge_id, created=now())
+            if ruling is None:
+                raise DeskError("ese dictamen ya no existe")
+            ruling.game, ruling.question, ruling.answer = draft.game, draft.question, draft.answer
+            ruling.cards, ruling.event, ruling.updated = draft.cards, draft.event, now()
+            ruling.citations = [
+                Cited(
+                    place=n,
+                    entry=entry.id,
+                    anchor=block.anchor if block else "",
+                    print=printed(entry, block),
+                    told=cite(entry, block),
+                )
+                for n, (entry, block) in enumerate(cited)
+            ]
+            session.add(ruling)
+            session.flush()
+            number = ruling.id
+        self._looked = 0.0
+        return number
+
+    def remove(self, id: int) -> None:
+        with self.session() as session, session.begin():
+            ruling = session.get(Ruling, id)
+            if ruling is not None:
+                session.delete(ruling)
+        self._looked = 0.0
+
+    def judge(self, id: int) -> Judge | None:
+        with self.session() as session:
+            return session.get(Judge, id)
+
+    def all(self, here: Site) -> tuple[RulingOut, ...]:
+        """Every ruling, newest first. Read again only when one changed; asked of the database every two seconds at most."""
+        if time.monotonic() - self._looked > _FRESH_FOR or self._site != id(here):
+            with self._lock:
+                self._refresh(here)
+        return self._rows
+
+    def version(self, here: Site) -> str:
+        """Changes whenever a ruling does: part of the key of each page that shows rulings. Without database, the last known."""
+        try:
+            self.all(here)
+        except SQLAlchemyError:
+            self._looked = time.monotonic()
+        return self._version
+
+    def _refresh(self, here: Site) -> None:
+        with self.session() as session:
+            number, latest = session.execute(select(func.count(Ruling.id), func.max(Ruling.updated))).one()
+            version = f"{number}:{latest}"
+            if version != self._version or self._site != id(here):
+                rows = session.scalars(select(Ruling).order_by(Ruling.updated.desc(), Ruling.id.desc())).all()
+                self._rows = tuple(ruling_out(here, row) for row in rows)
+                self._version, self._site = version, id(here)
+        self._looked = time.monotonic()
+
+    def on(self, here: Site, entry_id: str) -> tuple[RulingOut, ...]:
+        return tuple(row for row in self.all(here) if any(c.entry == entry_id for c in row.citations))
+
+    def search(self, here: Site, q: str, game: str | None, limit: int = 3) -> tuple[RulingOut, ...]:
+        asked = set(stems(q))
+        if not asked:
+            return ()
+        rows = [(_score(asked, row), row) for row in self.all(here) if game in (None, row.game)]
+        best = sorted((r for r in rows if r[0] >= 0.6), key=lambda r: -r[0])
+        return tuple(row for _, row in best[:limit])
+
+
+def _score(asked: set[str], row: RulingOut) -> float:
+    """Share of the words asked that the ruling has; those of its question count double."""
+    title, rest = set(stems(row.question)), set(stems(f"{row.answer} {row.cards} {row.event}"))
+    return sum(1.0 if word in title else 0.5 if word in rest else 0.0 for word in asked) / len(asked)
+
+
+def printed(entry: Entry, block: Block | None) -> str:
+    """The print of a passage: white space does not count, any other change does."""
+    text = block.text if block else entry.text or (entry.summary.text if entry.summary else "")
+    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()
+
+
+def passages(here: Site, draft: Draft) -> list[tuple[Entry, Block | None]]:
+    """The passages that a draft cites; at least one, and every one must exist."""
+    found = []
+    for line in filter(None, map(str.strip, draft.citations.splitlines())):
+        match = _ADDRESS.match(line)
+        entry = here.kb.by_id.get(match[1].strip("/")) if match else None
+        if match is None or entry is None:
+            raise DeskError(f"no existe el pasaje «{line[:80]}»; se escribe como xwing/cola-de-capacidades#r3")
+        block = next((b for b in _blocks(entry) if b.anchor == match[2]), None)
+        if match[2] and block is None:
+            raise DeskError(f"«{entry.title}» no tiene el punto {match[2]}")
+        found.append((entry, block))
+    if not found:
+        raise DeskError("un dictamen necesita al menos una cita")
+    if len(found) > MOST_CITATIONS:
+        raise DeskError(f"son demasiadas citas (como mucho {MOST_CITATIONS})")
+    return found
+
+
+def _blocks(entry: Entry) -> Iterable[Block]:
+    return entry.blocks or (entry.summary.blocks if entry.summary else ())
+
+
+def ruling_out(here: Site, row: Ruling) -> RulingOut:
+    citations = tuple(_cited_out(here, c) for c in row.citations)
+    return RulingOut(id=row.id, game=row.game, question=row.question, answer=row.answer, cards=row.cards, event=row.event,
+                     author=row.author.name, created=aware(row.created).isoformat(), updated=aware(row.updated).isoformat(),
+                     citations=citations, review=any(c.changed for c in citations), url=f"/dictamenes/{row.id}")  # fmt: skip
+
+
+def _cited_out(here: Site, row: Cited) -> CitedOut:
+    entry = here.kb.by_id.get(row.entry)
+    block = next((b for b in _blocks(entry) if b.anchor == row.anchor), None) if entry else None
+    lost = entry is None or (bool(row.anchor) and block is None)
+    changed = lost or (entry is not None and printed(entry, block) != row.print)
+    return CitedOut(entry=row.entry, anchor=row.anchor or None, cite=row.told, changed=changed, lost=lost,
+                    text=block.text if block else None, url=entry_url(row.entry, row.anchor or None))  # fmt: skip

@@ -1,0 +1,203 @@
+"""Pages of the desk: rulings for everyone to read, print and take as Markdown; a form for the judges."""
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, session
+from pydantic import Field
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.wrappers import Response as Redirect
+
+from grammar.game import GAMES, load_game
+from web import api
+from web.errors import WebError
+from web.library import site
+from web.models import GameSlug, RulingList, RulingOut
+from web.pages import HTML
+from web.render import Context, plain
+from web.rulings.access import check_form, form_token, open_desk, sign_in, sign_in_first, signed_judge
+from web.rulings.desk import DeskError, Draft
+from web.rulings.judges import Locked, signed_in
+from web.rulings.times import now
+
+bp = Blueprint("rulings", __name__)
+_PER_PAGE = 20
+_LIMITS = {"question": 500, "answer": 8000, "cards": 500, "event": 200, "citations": 4000}
+_NAMES = {
+    "question": "La pregunta",
+    "answer": "La respuesta",
+    "cards": "Las cartas",
+    "event": "El evento",
+    "citations": "Las citas",
+}
+
+
+def _page(template: str, status: int = 200, **values: Any) -> Response:
+    body = render_template(template, judge=signed_judge(), token=form_token, **values)
+    return Response(body, status, content_type=HTML, headers={"Cache-Control": "no-store"})
+
+
+def _all() -> tuple[RulingOut, ...]:
+    try:
+        return open_desk().all(site())
+    except SQLAlchemyError as error:
+        raise WebError(503, "sin_dictamenes", "Los dictámenes no están disponibles ahora mismo.") from error
+
+
+def _one(id: int) -> RulingOut:
+    found = next((row for row in _all() if row.id == id), None)
+    if found is None:
+        raise WebError(404, "no_encontrado", "No hay ningún dictamen con ese número.")
+    return found
+
+
+@bp.get("/dictamenes")
+def rulings() -> Response:
+    q, game = request.args.get("q", "")[:300], request.args.get("juego") or None
+    rows = _all()
+    rows = open_desk().search(site(), q, game, 50) if q.strip() else tuple(r for r in rows if game in (None, r.game))
+    start = int(request.args.get("desde", "0")) if request.args.get("desde", "0").isdecimal() else 0
+    return _page(
+        "rulings.html", rows=rows[start : start + _PER_PAGE], total=len(rows), start=start, per_page=_PER_PAGE, q=q, game=game
+    )
+
+
+@bp.get("/dictamenes/<int:id>")
+def ruling(id: int) -> Response:
+    found = _one(id)
+    context = Context(found.game, site().kb.by_id)
+    paragraphs = [plain(part.strip(), context) for part in found.answer.split("\n\n") if part.strip()]
+    texts = [plain(c.text, context) if c.text else None for c in found.citations]
+    return _page("ruling.html", ruling=found, paragraphs=paragraphs, texts=texts, sprite=context.sprite())
+
+
+@bp.get("/dictamenes/<int:id>.md")
+def ruling_markdown(id: int) -> Response:
+    found = _one(id)
+    lines = [f"# {found.question}", "", found.answer, "", "## Se apoya en", ""]
+    lines += [f"- {c.cite}{' (ha cambiado: revisar)' if c.changed else ''}" for c in found.citations]
+    lines += [
+        "",
+        f"{load_game(found.game).nombre}. {found.author}, {found.created[:10]}{', ' + found.event if found.event else ''}.",
+        "",
+    ]
+    text = "\n".join(lines).replace("&", "&amp;").replace("<", "&lt;")
+    headers = {"Content-Disposition": f'attachment; filename="dictamen-{id}.md"', "Cache-Control": "no-store"}
+    return Response(text, content_type="text/markdown; charset=utf-8", headers=headers)
+
+
+@bp.route("/dictamenes/nuevo", methods=["GET", "POST"])
+def new_ruling() -> Response | Redirect:
+    cited = request.args.get("cita", "")[:300]
+    return _form(None, Draft(game=cited.split("/")[0] if cited else "", citations=cited))
+
+
+@bp.route("/dictamenes/<int:id>/editar", methods=["GET", "POST"])
+def edit_ruling(id: int) -> Response | Redirect:
+    found = _one(id)
+    lines = "\n".join(f"{c.entry}#{c.anchor}" if c.anchor else c.entry for c in found.citations)
+    return _form(id, Draft(found.game, found.question, found.answer, found.cards, found.event, lines))
+
+
+def _form(id: int | None, draft: Draft) -> Response | Redirect:
+    judge = signed_judge()
+    if judge is None:
+        return sign_in_first()
+    wrong = None
+    if request.method == "POST":
+        check_form()
+        draft = _sent()
+        try:
+            _check(draft)
+            return redirect(f"/dictamenes/{open_desk().write(site(), draft, judge.id, id)}", 303)
+        except DeskError as error:
+            wrong = f"{str(error)[0].upper()}{str(error)[1:]}."
+        except SQLAlchemyError as error:
+            raise WebError(503, "sin_dictamenes", "El dictamen no se ha guardado: la base de datos no responde.") from error
+    return _page("ruling_form.html", 400 if wrong else 200, draft=draft, wrong=wrong, id=id, limits=_LIMITS)
+
+
+def _sent() -> Draft:
+    names = ("game", *_LIMITS)
+    return Draft(**{name: request.form.get(name, "").replace("\r\n", "\n").replace("\x00", "").strip() for name in names})
+
+
+def _check(draft: Draft) -> None:
+    if draft.game not in GAMES:
+        raise DeskError("hay que elegir el juego")
+    for name, limit in _LIMITS.items():
+        if len(getattr(draft, name)) > limit:
+            raise DeskError(f"{_NAMES[name]} pasa de {limit} caracteres")
+    if not draft.question or not draft.answer:
+        raise DeskError("hacen falta la pregunta y la respuesta")
+
+
+@bp.post("/dictamenes/<int:id>/borrar")
+def remove_ruling(id: int) -> Redirect:
+    check_form()
+    if signed_judge() is None:
+        return sign_in_first()
+    _one(id)
+    open_desk().remove(id)
+    return redirect("/dictamenes", 303)
+
+
+@bp.route("/entrar", methods=["GET", "POST"])
+def enter() -> Response | Redirect:
+    after = request.values.get("luego", "")
+    after = after if after.startswith("/dictamenes") else "/dictamenes"
+    if request.method == "GET":
+        return _page("signin.html", after=after, wrong=None)
+    check_form()
+    name, password = request.form.get("nombre", "")[:60], request.form.get("clave", "")[:200]
+    try:
+        with open_desk().session() as connection:
+            judge = signed_in(connection, name, password)
+    except Locked as error:
+        wait = int((error.until - now()).total_seconds()) + 1
+        answer = _page(
+            "signin.html", 429, after=after, wrong=f"Demasiados intentos. Prueba dentro de {wait // 60 + 1} minutos."
+        )
+        answer.headers["Retry-After"] = str(wait)
+        return answer
+    except SQLAlchemyError as error:
+        raise WebError(503, "sin_dictamenes", "Ahora mismo no se puede entrar.") from error
+    if judge is None:
+        return _page("signin.html", 401, after=after, wrong="El nombre o la contraseña no son correctos.")
+    sign_in(judge)
+    return redirect(after, 303)
+
+
+@bp.post("/salir")
+def leave() -> Redirect:
+    check_form()
+    session.clear()
+    return redirect("/dictamenes", 303)
+
+
+class RulingQuery(api.Query):
+    q: str | None = Field(None, max_length=300)
+    game: GameSlug | None = None
+    limit: int = Field(20, ge=1, le=100)
+    offset: int = Field(0, ge=0, le=1_000_000)
+
+
+@api.get(
+    bp,
+    "/rulings",
+    summary="Los dictámenes de los jueces",
+    tag="dictámenes",
+    response=RulingList,
+    query=RulingQuery,
+    cached=False,
+)
+def rulings_json(query: RulingQuery) -> RulingList:
+    rows = tuple(r for r in _all() if query.game in (None, r.game))
+    if query.q:
+        rows = open_desk().search(site(), query.q, query.game, 100)
+    items = rows[query.offset : query.offset + query.limit]
+    return RulingList(items=items, total=len(rows), limit=query.limit, offset=query.offset)
+
+
+@api.get(bp, "/rulings/<int:id>", summary="Un dictamen", tag="dictámenes", response=RulingOut, cached=False)
+def ruling_json(id: int) -> RulingOut:
+    return _one(id)

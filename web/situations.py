@@ -1,0 +1,128 @@
+"""The judge's table: who goes first among simultaneous effects, as a timeline in which each step cites its rule."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+from pydantic import BaseModel
+
+from kb.play.errors import PlayError
+from kb.play.order import Timeline, order
+from kb.play.order.situation import Situation
+from kb.play.validation import checked
+from web import api
+from web.errors import WebError
+from web.family import kept
+from web.library import Site, site
+from web.pages import page_from, respond
+from web.refs import entry_url, shown_title
+
+bp = Blueprint("situations", __name__)
+ROWS = 6
+_MOST_CHARS = 3000
+EVENTS = {
+    "entra": "Entra en la cola", "no_entra": "No entra", "constante": "Vale siempre", "sustituye": "Sustituye",
+    "resuelve": "Se resuelve", "sin_efecto": "Se resuelve en vano", "sale": "Sale de la cola", "pasa": "No se usa",
+    "espera_retirada": "Espera para retirarse", "se_retira": "Se retira", "ciclo": "Se repite sin fin",
+}  # fmt: skip
+KINDS = {
+    "capacidad": "capacidad",
+    "efecto_de_juego": "efecto del juego",
+    "constante": "constante",
+    "sustitutivo": "sustitutivo",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a game must know beside the abilities."""
+
+    first: str
+    second: str
+    roles: Mapping[str, str]
+    """Field of the situation and its label: each is one of the two players."""
+    modes: Mapping[str, str] | None = None
+    classes: Mapping[str, str] | None = None
+
+
+TABLES = {
+    "xwing": Table("Primer jugador", "Segundo jugador", {}),
+    "legion": Table("Un jugador", "El otro", {"prioridad": "Tiene la prioridad", "azul": "Es el azul",
+                                              "actua": "Acaba de actuar"},
+                    classes={"": "otra", "alerta": "Alerta", "detonar": "Detonar", "despues": "después de la acción"}),
+    "imperial-assault": Table("Un jugador", "El otro", {"imperial": "Es el Imperial", "iniciativa": "Tiene la iniciativa",
+                              "atacante": "Es el atacante", "defensor": "Es el defensor", "actua": "Resuelve la activación"},
+                              {"campana": "campaña", "escaramuza": "escaramuza", "ataque": "durante un ataque",
+                               "interrupcion": "interrupción"},
+                              {"": "capacidad", "mision": "regla de la misión"}),
+    "rebellion": Table("Un jugador", "El otro", {"jugador_actual": "Es el jugador actual"}),
+    "leyendas": Table("Un jugador", "Otro", {}),
+}  # fmt: skip
+
+
+def situation_from(game: str, sent: Mapping[str, str]) -> dict[str, Any] | None:
+    """The situation that the form tells, or None where no ability has a name yet."""
+    players = (sent.get("j1", "").strip() or "Ana", sent.get("j2", "").strip() or "Bruno")
+    abilities = [_ability(sent, n, players) for n in range(1, ROWS + 1) if sent.get(f"n{n}", "").strip()]
+    if not abilities:
+        return None
+    told: dict[str, Any] = {"juego": game, "jugadores": players, "capacidades": abilities}
+    for role in TABLES[game].roles:
+        if sent.get(role) in ("1", "2"):
+            told[role] = players[int(sent[role]) - 1]
+    if TABLES[game].modes is not None:
+        told["modo"] = sent.get("modo") or "escaramuza"
+    return told
+
+
+def _ability(sent: Mapping[str, str], n: int, players: tuple[str, str]) -> dict[str, Any]:
+    kind = sent.get(f"t{n}") or "capacidad"
+    owner = "" if kind == "efecto_de_juego" else players[1 if sent.get(f"d{n}") == "2" else 0]
+    return {"nombre": sent[f"n{n}"].strip(), "jugador": owner, "tipo": kind, "clase": sent.get(f"c{n}", "")}
+
+
+@bp.get("/situaciones")
+@kept
+def shelf() -> str:
+    return render_template("situations.html", tables=TABLES)
+
+
+@bp.get("/situaciones/<game:game>")
+def situation(game: str) -> Response:
+    if sum(map(len, request.args.values())) > _MOST_CHARS:
+        raise WebError(400, "peticion_incorrecta", f"La situación pasa de {_MOST_CHARS} caracteres.")
+    here = site()
+    return respond(here.searches.get(request.full_path, lambda: page_from(_render(here, game))))
+
+
+def _render(here: Site, game: str) -> str:
+    sent = request.args.to_dict()
+    told, timeline, wrong = situation_from(game, sent), None, None
+    try:
+        timeline = order(checked(Situation, told)) if told else None
+    except PlayError as error:
+        wrong = str(error)
+    template = "timeline_result.html" if "parcial" in sent else "situation.html"
+    return render_template(template, game=game, table=TABLES[game], sent=sent, timeline=timeline, wrong=wrong,
+                           rows=range(1, ROWS + 1), kinds=KINDS, events=EVENTS, cited=lambda ref: _cited(here, ref))  # fmt: skip
+
+
+def _cited(here: Site, ref: str) -> tuple[str, str] | None:
+    """Title and address of a step's citation, where this knowledge base has it."""
+    id, _, anchor = ref.partition("#")
+    entry = here.kb.by_id.get(id)
+    return (shown_title(entry.title), entry_url(id, anchor or None)) if entry else None
+
+
+class OrderIn(Situation):
+    """A situation of `kb order`."""
+
+
+@api.post(bp, "/order", summary="Quién va antes entre efectos simultáneos", tag="partida", response=Timeline, body=OrderIn)
+def order_json(body: BaseModel) -> Timeline:
+    assert isinstance(body, Situation)
+    try:
+        return order(body)
+    except PlayError as error:
+        raise WebError(400, "situacion_incorrecta", str(error)) from error
