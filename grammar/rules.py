@@ -22,6 +22,9 @@ from grammar.lexing.words import Word
 from grammar.parse import Unparsed, parse
 
 GAMES: frozenset[str] = frozenset({"legion", "rebellion"})
+MAX_TEXT = 3200
+MAX_WORDS = 120
+"""Longer than any rule of the books: declined at once, so that no text takes long."""
 
 
 @cache
@@ -31,12 +34,19 @@ def printer_for(game: str) -> RulePrinter:
 
 def read_rules(text: str, game: str) -> tuple[tuple[Model, ...], list[Diagnostic]]:
     """Effects of a text of rules, and what could not be read."""
+    if len(text) > MAX_TEXT:
+        return (), [
+            Diagnostic("KB100", "error", "El texto es demasiado largo para ser el de una carta o una regla.", (0, len(text)))
+        ]
     line = card_line(text, game)
     if line:
         return line, []
     effects: list[Model] = []
     problems: list[Diagnostic] = []
     for sentence in lex_rules(text, game):
+        if len(sentence.words) > MAX_WORDS:
+            problems.append(Diagnostic("KB100", "error", "La frase es demasiado larga.", (sentence.start, sentence.end)))
+            continue
         line = card_line(text[sentence.start : sentence.end], game)
         if line and not sentence.header:
             effects.extend(line)

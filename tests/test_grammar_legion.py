@@ -16,6 +16,7 @@ from grammar.effects.reglas import Arma, Cualidades, Regla
 from grammar.game import CORPUS, Term, load_game
 from grammar.lexing.prosa import is_keyword
 from grammar.lint import lint_text
+from grammar.outlines import outline_of
 from grammar.rules import printer_for
 from kb.build import build_from
 
@@ -107,6 +108,24 @@ def test_unknown_words_are_declined_at_their_place() -> None:
     text = "Una unidad aliada zarpa hacia el campo de batalla."
     (found,) = compile_text(text, "legion").diagnostics
     assert (found.code, text[found.span[0] : found.span[1]]) == ("KB101", "zarpa")
+
+
+def test_the_outline_says_when_and_whether() -> None:
+    (effect,) = compile_text("Cuando esta unidad ataca, no puede gastar fichas de Esquiva.", "legion").effects
+    assert [part.role for part in outline_of(effect, "legion").children] == ["momento", "prohibido"]
+
+
+@pytest.mark.parametrize("game", ["legion", "rebellion"])
+@pytest.mark.parametrize(
+    "piece", ["la unidad que ", "la unidad, la ficha, ", "PERFORANTE 2, ", "(", "y ", "zxcvb ", "con la cualidad "]
+)
+def test_no_text_takes_long_or_breaks(game: str, piece: str) -> None:
+    for size in (900, 3000, 65536):
+        start = time.process_time()
+        result = compile_text(piece * (size // len(piece)), game)
+        lint_text(piece * (size // len(piece)), game)
+        assert result.diagnostics or result.effects
+        assert time.process_time() - start < 2  # seconds, on a busy machine; about 0.05 on an idle one
 
 
 # ---- official material ---------------------------------------------------------------------------------------

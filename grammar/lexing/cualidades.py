@@ -65,7 +65,9 @@ def keywords_in(text: str, game: str) -> list[Found]:
         after_keyword = (
             bool(found) and re.fullmatch(r"(?:,| y| o| ni)(?: la cualidad)? ", plain[found[-1].end : match.start()]) is not None
         )
-        if not capitals and not (said[0].isupper() and (INTRODUCED.search(plain, 0, match.start()) or after_keyword)):
+        if not capitals and not (
+            said[0].isupper() and (INTRODUCED.search(plain[max(0, match.start() - 24) : match.start()]) or after_keyword)
+        ):
             continue
         end = match.end()
         values: list[int] = []

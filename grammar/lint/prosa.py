@@ -11,6 +11,7 @@ from grammar.lexing.reglas import lex_rules
 from grammar.lexing.sentences import Sentence
 from grammar.lint import wording
 from grammar.lint.context import Context, finding
+from grammar.rules import MAX_TEXT
 
 LOST_ICON = re.compile(r"\[\?\]")
 
@@ -44,6 +45,8 @@ CHECKS: tuple[Callable[[Context], Iterator[Diagnostic]], ...] = (unknown_words, 
 
 def lint_prose(text: str, game: str, result: Result) -> tuple[Diagnostic, ...]:
     found: list[Diagnostic] = list(result.diagnostics)
+    if len(text) > MAX_TEXT:
+        return tuple(found)
     sentences = [Sentence([], sentence.words, sentence.start, sentence.end) for sentence in lex_rules(text, game)]
     context = Context(text, game, sentences, result, prose_lexicon(game))
     for check in CHECKS:
