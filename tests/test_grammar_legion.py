@@ -23,6 +23,7 @@ from kb.build import build_from
 CARDS = Path(os.environ.get("KB_CARDS") or Path(__file__).resolve().parent.parent.parent / "shared" / "cards")
 OWN = [json.loads(line) for line in (CORPUS / "legion" / "cartas.jsonl").read_text("utf-8").splitlines()]
 KEYWORDS = [term for term in load_game("legion").vocabulario if is_keyword(term)]
+PIECES = ("la unidad que ", "la unidad, la ficha, ", "PERFORANTE 2, ", "(", "y ", "zxcvb ", "con la cualidad ")
 FLOOR = 0.95
 """Share of the book's definitions that compile; it may rise, not fall."""
 COLORS = {"red": "rojo", "black": "negro", "white": "blanco"}
