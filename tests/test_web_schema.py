@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import schemathesis
+from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from openapi_spec_validator import validate
 from schemathesis.checks import not_a_server_error
@@ -20,10 +21,15 @@ from web.rulings.database import database_url, upgrade
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
-@pytest.mark.parametrize("path", sorted({path for _, path in OPERATIONS}))
-def test_the_api_keeps_its_word(shipped_kb: Path, path: str) -> None:
+@pytest.fixture(scope="module")
+def app(shipped_kb: Path) -> Flask:
     upgrade(database_url())
-    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", create_app(shipped_kb))
+    return create_app(shipped_kb)
+
+
+@pytest.mark.parametrize("path", sorted({path for _, path in OPERATIONS}))
+def test_the_api_keeps_its_word(app: Flask, path: str) -> None:
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
     for operation in (found.ok() for found in schema.get_all_operations()):
         if operation.path != path:
             continue
@@ -36,7 +42,7 @@ def test_the_api_keeps_its_word(shipped_kb: Path, path: str) -> None:
         tried()
 
 
-def test_document_is_openapi(shipped_kb: Path) -> None:
-    document = create_app(shipped_kb).test_client().get("/api/v1/openapi.json").get_json()
+def test_document_is_openapi(app: Flask) -> None:
+    document = app.test_client().get("/api/v1/openapi.json").get_json()
     validate(document)
     assert document["openapi"] == "3.1.0"
