@@ -4,7 +4,8 @@ from typing import Any
 
 from lark import Tree
 
-from grammar.build.nouns import ATOM_CLASSES, NounBuilder
+from grammar.build.nouns import NounBuilder
+from grammar.build.qualities import ATOM_CLASSES
 from grammar.effects import Atomo, Complemento, Cuenta, Grupo, Seleccion
 from grammar.effects.reglas import Parte, Verbo
 from grammar.lexing.prosa import slug
