@@ -95,6 +95,10 @@ class Term(Model):
     genero: Gender = "m"
     sinonimos: tuple[str, ...] = ()
     parametros: tuple[str, ...] = ()
+    acumula: Literal["suma", "aparte", "no"] | None = None
+    """A keyword had twice: its numbers add up, each one counts apart, or the second adds nothing. Without it: by its number."""
+    tope: int | None = None
+    """The most that its numbers can add up to."""
     en: tuple[str, ...] = ()
     entrada: str | None = None
 

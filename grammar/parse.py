@@ -12,6 +12,8 @@ from grammar.lexing.words import Word
 
 GRAMMARS = Path(__file__).parent / "games"
 Node = Tree[Token]
+BASES: dict[str, str] = {"legion": "reglas", "rebellion": "reglas"}
+"""Games that speak in the prose of their rulebook: reglas.lark instead of shared.lark."""
 
 
 class WordLexer(Lexer):
@@ -43,7 +45,8 @@ def build_parser(game: str, cached: bool) -> Lark:
 
     The delta is read as part of the same text: an imported rule would come with its terminals renamed.
     """
-    paths = dict.fromkeys((GRAMMARS / "shared.lark", GRAMMARS / f"{game}.lark"))
+    base = BASES.get(game, "shared")
+    paths = dict.fromkeys((GRAMMARS / f"{base}.lark", GRAMMARS / f"{game}.lark"))
     text = "\n".join(path.read_text(encoding="utf-8") for path in paths if path.exists())
     return Lark(text, parser="lalr", lexer=WordLexer, start="oracion", strict=True, maybe_placeholders=False, cache=cached)
 

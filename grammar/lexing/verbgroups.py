@@ -1,5 +1,7 @@
 """Verb groups: negation, pronouns, auxiliaries and compound verbs become one word with features."""
 
+from typing import ClassVar
+
 from grammar.language.closed import PROCLITICS
 from grammar.language.lemmas import ALIASES, COMPOUND, REFLEXIVE, VARIANT_COMPOUNDS
 from grammar.language.verbs import Form
@@ -11,6 +13,9 @@ MODALS: dict[str, str] = {"poder": "puede", "deber": "debe"}
 
 class Grouper:
     """Walks the words once; `at` is the next one to read."""
+
+    aliases: ClassVar[dict[str, str]] = ALIASES
+    compounds: ClassVar[dict[tuple[str, str], str]] = COMPOUND
 
     def __init__(self, words: list[Word], lexicon: Lexicon) -> None:
         self.words, self.lexicon, self.at = words, lexicon, 0
@@ -119,15 +124,15 @@ class Grouper:
             self._join(word, verb, part, verb.aspect, "pasiva")
 
     def _compound(self, word: Word, verb: Verb) -> None:
-        for (lemma, tail), compound in COMPOUND.items():
+        for (lemma, tail), compound in self.compounds.items():
             parts = tail.split()
             if verb.lemma == lemma and self._says(parts):
                 verb.lemma = word.id = compound
                 word.variant = word.variant or (lemma, tail) in VARIANT_COMPOUNDS
                 if compound == "dar_la_vuelta":
                     verb.dative = ""
-        if verb.lemma in ALIASES and word.type == "V":
-            verb.lemma = word.id = ALIASES[verb.lemma]
+        if verb.lemma in self.aliases and word.type == "V":
+            verb.lemma = word.id = self.aliases[verb.lemma]
             word.variant = True
 
     def _says(self, parts: list[str]) -> bool:
