@@ -28,6 +28,8 @@ ATOM_CLASSES: dict[str, str] = {
     "DE_ALCANCE": "alcance", "VPART": "participio", "NUM": "numero", "ICON": "icono", "ARC": "icono",
 }  # fmt: skip
 Mark = tuple[str, Any]
+UNMEASURED: frozenset[str] = frozenset({"linea_de_vision", "lo_mas_cerca_posible"})
+"""Places without a number."""
 CARRIED: frozenset[str] = frozenset({"ficha", "carga", "mejora", "escudo", "blanco_fijado", "iniciativa"})
 """What a ship has with it, wherever it is."""
 
@@ -177,7 +179,7 @@ class NounBuilder(BuilderBase):
         if det.article:
             fields["articulo"] = "algun" if self.condition and det.article == "cualquier" and not det.count else det.article
         if det.count:
-            fields["cuenta"] = Cuenta.of(tipo=det.count, valores=det.values)
+            fields["cuenta"] = Cuenta.of(tipo=det.count, valores=det.values, variable=det.variable or None)
         if det.of:
             fields["de_los"] = det.of
         if det.other:
@@ -202,6 +204,8 @@ class NounBuilder(BuilderBase):
                 fields["tuyo"] = True
             else:
                 atoms.append((conj, value))
+        if atoms and atoms[0][0]:
+            raise self.fail(node, "una cualidad unida a un lugar", code="KB105")
         if fields.get("objeto") == "resultado":
             atoms = [(conj, self.face(value)) for conj, value in atoms]
         if atoms:
@@ -334,6 +338,10 @@ class NounBuilder(BuilderBase):
 
     def build_rango(self, node: Node) -> Lugar:
         word = self.word(self.tokens(node)[0])
+        if word.id in UNMEASURED:
+            return Lugar.of(tipo=word.id)
+        if "casillas" in word.id:
+            return Lugar.of(tipo="casillas", relacion=word.id, valores=word.values, variable=word.cls or None)
         return Lugar.of(tipo="alcance", relacion=word.id, valores=word.values)
 
     def build_arcos(self, node: Node) -> Lugar:

@@ -40,6 +40,8 @@ def ascii_kind(lemma: str) -> str:
 class VerbBuilder(NounBuilder):
     header: bool = False
     """The sentence stands under «Acción:» or another header: imperatives speak to you."""
+    headed: bool = True
+    indicative: frozenset[str] = INDICATIVE
     others: bool = False
     """The sentence has spoken of somebody else, so that «recibe» may be about them."""
 
@@ -68,7 +70,7 @@ class VerbBuilder(NounBuilder):
         if args is not None:
             self.complements(args, fields)
         kind = ascii_kind(verb.lemma) + ("se" if verb.reflexive else "")
-        kind = canonical_operation(kind, fields)
+        kind = self.canonical(kind, fields)
         model = BY_KIND.get(kind)
         if model is None:
             raise self.fail(verb_node, f"el verbo «{word.text}» no se conoce aquí", code="KB103")
@@ -78,6 +80,9 @@ class VerbBuilder(NounBuilder):
                     args or verb_node, f"«{word.text}» no admite un complemento con «{name.replace('_', ' ')}»", code="KB104"
                 )
         return model.of(**fields)
+
+    def canonical(self, kind: str, fields: dict[str, Any]) -> str:
+        return canonical_operation(kind, fields)
 
     def verb_features(self, verb: Verb, fields: dict[str, Any]) -> None:
         if verb.negated:
@@ -227,7 +232,8 @@ class VerbBuilder(NounBuilder):
         return [("en_vez_de_eso", True)]
 
     def build_utilizando(self, node: Node) -> list[tuple[str, Any]]:
-        verb = ascii_kind(self.word(self.tokens(node)[0]).id)
+        gerund = self.word(self.tokens(node)[0])
+        verb = ascii_kind(gerund.id) + ("se" if gerund.verb is not None and gerund.verb.reflexive else "")
         child = next(self.trees(node))
         if child.data == "con_prep":
             ((preposition, value),) = self.build_con_prep(child)
@@ -448,7 +454,7 @@ class VerbBuilder(NounBuilder):
             return False  # «colócate»: an order and nothing else
         if not main or third:
             return True
-        return first and not self.header and self.others and verb.lemma in INDICATIVE and not word.variant
+        return first and not self.header and self.others and verb.lemma in self.indicative and not word.variant
 
 
 __all__ = ["Objeto", "VerbBuilder"]

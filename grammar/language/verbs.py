@@ -29,6 +29,8 @@ STEM_CHANGE: dict[str, tuple[str, str]] = {
     "obtener": ("e", "ie"), "jugar": ("u", "ue"), "colgar": ("o", "ue"), "cerrar": ("e", "ie"),
     "prevenir": ("e", "ie"), "probar": ("o", "ue"), "demostrar": ("o", "ue"), "entender": ("e", "ie"),
     "preferir": ("e", "ie"), "reemplazar": ("", ""),
+    "requerir": ("e", "ie"), "costar": ("o", "ue"), "contener": ("e", "ie"), "redesplegar": ("e", "ie"),
+    "conseguir": ("e", "i"),
 }  # fmt: skip
 # First person singular, from which the subjunctive comes, where no rule gives it.
 YO: dict[str, str] = {
@@ -36,10 +38,12 @@ YO: dict[str, str] = {
     "hacer": "hago", "decir": "digo", "salir": "salgo", "intervenir": "intervengo", "caer": "caigo",
     "prevenir": "prevengo", "proponer": "propongo", "disponer": "dispongo", "posponer": "pospongo",
     "superponer": "superpongo", "ver": "veo", "seguir": "sigo", "oponer": "opongo", "reponer": "repongo",
+    "contener": "contengo", "conseguir": "consigo",
 }  # fmt: skip
 IMPERATIVE: dict[str, str] = {
     "tener": "ten", "obtener": "obtén", "mantener": "mantén", "poner": "pon", "exponer": "expón", "hacer": "haz",
-    "decir": "di", "salir": "sal", "intervenir": "intervén", "ser": "sé", "ir": "ve", "superponer": "superpón",
+    "decir": "di", "salir": "sal", "intervenir": "intervén", "contener": "contén", "ser": "sé", "ir": "ve",
+    "superponer": "superpón",
 }  # fmt: skip
 PARTICIPLE: dict[str, str] = {
     "volver": "vuelto", "devolver": "devuelto", "resolver": "resuelto", "hacer": "hecho", "decir": "dicho",
@@ -48,7 +52,7 @@ PARTICIPLE: dict[str, str] = {
 }  # fmt: skip
 PRETERITE: dict[str, str] = {
     "tener": "tuv", "obtener": "obtuv", "mantener": "mantuv", "poner": "pus", "exponer": "expus", "hacer": "hic",
-    "decir": "dij", "estar": "estuv", "poder": "pud", "haber": "hub", "intervenir": "intervin",
+    "decir": "dij", "estar": "estuv", "poder": "pud", "haber": "hub", "intervenir": "intervin", "contener": "contuv",
 }  # fmt: skip
 # Whole tables of the verbs that follow no rule: ind 2s 3s 3p 2p | subj 2s 3s 3p | pret 2s 3s 3p | isubj stem | impf stem.
 IRREGULAR: dict[str, tuple[str, str, str, str, str]] = {
