@@ -26,7 +26,8 @@ FLOORS = {"surge": 1.0, "keyword": 1.0, "instruction": 0.85, "deployment-ability
 """Shares covered by kind; "" is all of them. They may rise, not fall."""
 MUTATIONS = (
     (r"\b1\b", "2"), (r"\b2\b", "3"), (r"\bfigura amiga\b", "figura enemiga"), (r"\+1 \[daño\]", "+2 [daño]"),
-    (r"\bPerforante \d", "Perforante 9"), (r"\bno puede\b", "puede"), (r"\[daño\]", "[tensión]"), (r"\bal comienzo\b", "al final"),
+    (r"\bPerforante \d", "Perforante 9"), (r"\bno puede\b", "puede"), (r"\[daño\]", "[tensión]"),
+    (r"\bal comienzo\b", "al final"),
     (r"\bAl comienzo\b", "Al final"), (r"\bHéroe\b", "Rebelde"), (r"\bobjetivo\b", "atacante"), (r"\bhasta (?=\d)", ""),
     (r"\bmás cercano\b", "más alejado"), (r"\bo menos\b", "o más"),
 )  # fmt: skip
@@ -131,6 +132,31 @@ def test_a_text_under_the_wrong_game_is_recognised() -> None:
 def test_no_game_is_guessed_from_nothing() -> None:
     assert other_game("Tira 1 dado.", GAME) is None
     assert other_game("", "xwing") is None
+
+
+# -- any text at all ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+" * 2900,
+        "■ " * 1400,
+        "« " * 1400,
+        "[acción] " * 320,
+        "a 3 casillas " * 220,
+        ", luego " * 350,
+        "Límite " * 400,
+        "X " * 1400,
+    ],
+    ids=["signos", "puntos", "comillas", "costes", "distancias", "luego", "limites", "variables"],
+)
+@pytest.mark.parametrize("game", [GAME, "leyendas"])
+def test_hostile_texts_get_an_answer_soon(text: str, game: str) -> None:
+    start = time.perf_counter()
+    result = compile_text(text, game)
+    assert result.effects or result.diagnostics
+    assert time.perf_counter() - start < 2
 
 
 # -- the official texts -------------------------------------------------------------------------------
