@@ -47,6 +47,7 @@ MODES: dict[str, str] = {
 }
 
 
+WITH_COLON: frozenset[str] = frozenset({"incremento", "tension", "amenaza"})
 STATES: frozenset[str] = frozenset({"ser", "estar", "tener"})
 WITH_FIGURE: frozenset[str] = frozenset(
     {"dado", "ficha", "punto_de_movimiento", "dado_de_ataque", "dado_de_defensa", "resultado", "punto_de_victoria"}
@@ -80,7 +81,7 @@ class AsaltoPrinter(Printer):
     def heading(self, head: Cabecera) -> str:
         if head.tipo == "coste":
             icons = " ".join(self.group(group, None, False, False) for group in head.requisitos)
-            return f"{icons}:" if head.requisitos[0].partes[0].id == "incremento" else icons
+            return f"{icons}:" if head.requisitos[0].partes[0].id in WITH_COLON else icons
         if head.tipo == "punto":
             return "■"
         if head.tipo == "reglas_de_mision":

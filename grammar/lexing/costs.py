@@ -6,7 +6,9 @@ from grammar.lexing.headers import Header
 from grammar.lexing.words import Word
 
 COST_ICONS: frozenset[str] = frozenset({"accion", "accion_ataque", "flecha_de_accion"})
-SURGE = "incremento"
+WITH_COLON: frozenset[str] = frozenset({"incremento", "tension", "amenaza"})
+"""What is spent for what follows the colon: «[incremento]:», «2 [tensión]:»."""
+MAX_COST = 9
 BULLETS: frozenset[str] = frozenset({"■", "●"})
 MISSION_RULES = re.compile(r"Reglas de misión\s*(?:\(([^()]{1,80})\))?\s*:", re.IGNORECASE)
 MODES: tuple[tuple[str, str], ...] = (
@@ -25,16 +27,17 @@ def cost_header(words: list[Word], i: int, text: str) -> tuple[Header, int] | No
         return Header("punto", first.start, first.end, colon=False), i + 1
     if first.text.lower() == "reglas" or first.text.lower().startswith("reglas de misión"):
         return _mission_rules(words, i, text)
-    at = i
-    while at < len(words) and words[at].type == "ICON" and (words[at].id in COST_ICONS or words[at].id == SURGE):
+    times = first.values[0] if first.type == "NUM" and len(first.values) == 1 and 0 < first.values[0] <= MAX_COST else 0
+    start = at = i + 1 if times else i
+    while at < len(words) and words[at].type == "ICON" and (words[at].id in COST_ICONS or words[at].id in WITH_COLON):
         at += 1
-    if at == i or at >= len(words):
+    if at == start or at >= len(words):
         return None
-    icons = words[i:at]
+    icons = words[start:at]
     colon = words[at].type == "SIGN" and words[at].text == ":"
-    if any(icon.id == SURGE for icon in icons) and not colon:
+    if (times or any(icon.id in WITH_COLON for icon in icons)) and not colon:
         return None
-    return Header("coste", first.start, words[at - 1].end, list(icons), colon=colon), at + 1 if colon else at
+    return Header("coste", first.start, words[at - 1].end, icons * max(times, 1), colon=colon), at + 1 if colon else at
 
 
 def _mission_rules(words: list[Word], i: int, text: str) -> tuple[Header, int] | None:

@@ -87,6 +87,8 @@ def _adjective_entries(term: Term) -> Iterator[tuple[str, Entry]]:
             form = agree(name, feminine, plural)
             neutral = form == agree(name, not feminine, plural)
             yield form, Entry("ADJ", term.id, term.clase, None if neutral else feminine, plural, variant, term.nombre)
+            if head == "primero" and not feminine and not plural:
+                yield "primer", Entry("ADJ", term.id, term.clase, False, False, variant, "primer")
             if head in ("naranja", "violeta") and plural:
                 yield f"{form}s", Entry("ADJ", term.id, term.clase, None, True, True, term.nombre)
 

@@ -19,7 +19,7 @@ def close(words: list[Word], colon: bool, headed: bool) -> list[Word]:
         return words
     first, last = words[0], words[-1]
     if first.type in FRAMES:
-        return [*words, Word("COMA", "", last.end, last.end), Word("ANUNCIO", "", last.end, last.end)]
+        return [*words, Word("COMA", ":", last.end, last.end), Word("ANUNCIO", "", last.end, last.end)]
     if any(word.type in ("VF", "MODAL") for word in words):
         return words
     for word in words:

@@ -2,6 +2,7 @@
 
 from grammar.lexing.words import Word
 
+SUPERLATIVES: frozenset[str] = frozenset({"mas_cercano", "mas_alejado"})
 TAKES_A: frozenset[str] = frozenset(
     {"adyacente", "mas_cercano", "mas_alejado", "siguiente", "linea_de_vision", "figura_adyacente"}
 )
@@ -10,14 +11,14 @@ TAKES_A: frozenset[str] = frozenset(
 
 def mark(words: list[Word]) -> list[Word]:
     """Passes that come after determiners: nouns and adjectives that change places, «a» that completes an adjective."""
-    words = _commas(_adverbs(_infinitives(_pushed(words))))
+    words = _nearest(_commas(_adverbs(_infinitives(_pushed(words)))))
     for i, word in enumerate(words):
         last = words[i - 1] if i else None
         following = words[i + 1] if i + 1 < len(words) else None
         if (
             word.type == "NOUN" and word.cls == "bando" and last is not None and last.type in ("NOUN", "ADJ", "TOK", "NAME")
         ) or (word.type == "NOUN" and word.cls == "bando" and last is not None and last.type == "NO"):
-            word.type = "ADJ"
+            word.type, word.feminine = "ADJ", None
         elif (word.type == "ADJ" and word.cls == "rasgo_de_figura" and _heads(last, following)) or (
             word.type == "ADJ"
             and word.cls == "rasgo_de_figura"
@@ -57,6 +58,14 @@ def _before_verb(words: list[Word], i: int) -> bool:
         if word.type in ("V", "MODAL"):
             return False
     return any(word.type in ("V", "MODAL") for word in words[i:])
+
+
+def _nearest(words: list[Word]) -> list[Word]:
+    """«el Rebelde sin Debilidad más cercano»: the adjective goes to the figure."""
+    for i in range(2, len(words)):
+        if words[i].id in SUPERLATIVES and words[i - 1].cls == "estado" and words[i - 2].type in ("SIN", "CON"):
+            words.insert(i - 2, words.pop(i))
+    return words
 
 
 def _pushed(words: list[Word]) -> list[Word]:

@@ -132,7 +132,10 @@ def _orders(words: list[Word]) -> bool:
 
 def _verb(word: Word, lemma: str, form: str, misprint: bool = False) -> Word:
     verb = Verb(lemma, conjugate(lemma)[form])
-    return Word("V", word.text, word.start, word.end, lemma, verb=verb, variant=misprint, misprint=misprint)
+    right = form.capitalize() if word.text[0].isupper() else form
+    return Word(
+        "V", right if misprint else word.text, word.start, word.end, lemma, verb=verb, variant=misprint, misprint=misprint
+    )
 
 
 def _is_place(words: list[Word], i: int) -> bool:
