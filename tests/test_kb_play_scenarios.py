@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from grammar.effects import BY_KIND
+from grammar.game import load_game
 from kb.build import build_from
 from kb.cli import main
+from kb.play.coverage import NOT_RUNNABLE, RUNNABLE
 from kb.play.errors import PlayError
 from kb.play.games import assault, legion_state, leyendas, rebellion, xwing_state
 from kb.play.scenario import PLAYS, play_document
@@ -46,6 +49,30 @@ def test_every_keyword_that_runs_has_a_scenario():
     words = {name.replace("_x", "").replace("_", " ") for name in legion_state.KEYWORDS}
     plain = text.lower().translate(str.maketrans("áéíóúü'", "aeiouu "))
     assert [w for w in sorted(words) if w not in plain] == []
+
+
+def steps(rows):
+    for row in rows:
+        yield row.numero
+        yield from steps(row.pasos)
+
+
+def test_steps_are_those_of_the_game():
+    """Events name steps of juego.toml: the sequences are data."""
+    wrong = set()
+    for _, document in CASES:
+        game = load_game(document.data["juego"])
+        base = load_game(game.sobre) if game.sobre else game
+        known = {n for g in (game, base) for rows in (g.ataque, g.ronda, *g.secuencias.values()) for n in steps(rows)}
+        wrong |= {(game.slug, e.paso) for e in play_document(document).informe.eventos if e.paso and e.paso not in known}
+    assert wrong == set()
+
+
+def test_what_is_read_but_not_run_is_listed(capsys):
+    assert set(RUNNABLE) <= set(BY_KIND)
+    assert set(RUNNABLE) | set(NOT_RUNNABLE) == set(BY_KIND)
+    assert main(["run", "--list"]) == 0
+    assert "solo_se_leen" in capsys.readouterr().out
 
 
 def test_citations_point_at_passages_of_the_corpus(entries):

@@ -278,3 +278,12 @@ def test_without_an_index_titles_are_found(shipped_kb: Path) -> None:
     assert finder.search("cola de capacidades", game="xwing").hits[0].id == "xwing/cola-de-capacidades"
     assert finder.search("").unanswered
     assert finder.complete("cola de c", "xwing")[0].id == "xwing/cola-de-capacidades"
+
+
+def test_the_front_door_answers_the_same(client: FlaskClient) -> None:
+    """The first visit goes through Flask, the second does not: nobody can tell."""
+    for path in ("/xwing/defensor", "/?q=defensor", "/api/v1/entries/xwing/defensor"):
+        first, second = client.get(path), client.get(path)
+        assert first.data == second.data
+        assert sorted(first.headers.items()) == sorted(second.headers.items())
+    assert client.head("/xwing/defensor").status_code == 200

@@ -24,25 +24,16 @@ from web import (
     symbols,
     workshop,
 )
+from web.front import Front
+from web.headers import safe_headers
 from web.library import Library
 from web.rulings import pages as rulings
 from web.rulings.database import database_url, open_engine
 from web.rulings.desk import Desk
 from web.secret import production, secret_key
+from web.sessions import DeskSessions
 
 MAX_BODY = 64 * 1024
-_CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self';"
-    " manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS = (
-    ("Content-Security-Policy", _CSP),
-    ("X-Content-Type-Options", "nosniff"),
-    ("X-Frame-Options", "DENY"),
-    ("Referrer-Policy", "same-origin"),
-    ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
-    ("Cross-Origin-Opener-Policy", "same-origin"),
-)
 FAMILIES = (
     home,
     entries,
@@ -87,14 +78,11 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
     for page_family in FAMILIES:
         app.register_blueprint(page_family.bp)
     app.after_request(_safe)
+    app.session_interface = DeskSessions()
+    app.wsgi_app = Front(app.wsgi_app, app.extensions["library"], app.extensions.get("desk"))  # type: ignore[method-assign, assignment]
     return app
 
 
 def _safe(response: Response) -> Response:
-    """Headers that every answer carries; the API may be read from other sites."""
-    response.headers.extend(HEADERS)
-    if request.path.startswith("/api/"):
-        response.headers["Access-Control-Allow-Origin"] = "*"
-    else:
-        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    response.headers.extend(safe_headers(request.path))
     return response

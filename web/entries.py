@@ -1,5 +1,7 @@
 """Entry pages and their JSON: the rule, where it stands, what it points to and who points at it."""
 
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template
@@ -14,8 +16,8 @@ from web.cite import cite
 from web.library import Site, sequences_of, site, walk
 from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
 from web.pages import Page, page_from, respond
-from web.refs import entry_url, ref, refs, sequence_url, step_ref
-from web.render import Context, excerpt, grouped, named, opening
+from web.refs import entry_url, mode_name, ref, refs, sequence_url, step_ref
+from web.render import Context, excerpt, grouped, named, opening, plain
 from web.rulings.access import rulings_on, rulings_version
 
 bp = Blueprint("entries", __name__)
@@ -53,7 +55,9 @@ def _values(here: Site, found: Entry) -> dict[str, Any]:
         "of": found,
         "groups": grouped(found.blocks, context),
         "summary": grouped(found.summary.blocks, context) if found.summary else [],
-        "sprite": context.sprite(),
+        "sprite": context.sprite,
+        "drawn": partial(plain, context=context),
+        "stands": _stands(here, found),
         "siblings": beside,
         "near": _near(beside, found.id),
         "see_also": refs(here, found.see_also),
@@ -65,7 +69,6 @@ def _values(here: Site, found: Entry) -> dict[str, Any]:
         "recovered": [mark for block in found.blocks for mark in block.icons],
         "description": excerpt(named(opening(found), found.game), 155),
         "cite": cite,
-        "relation": RELATIONS,
         "verdicts": VERDICTS,
     }
 
@@ -97,6 +100,31 @@ def _target(here: Site, found: Entry) -> tuple[Ref, str] | None:
     """Where a redirection leads: the subsection that holds the answer, or the entry that the book names."""
     to = here.kb.by_id.get(found.redirect_best or found.redirect or "")
     return (ref(to), entry_url(to.id, found.redirect_anchor)) if to else None
+
+
+@dataclass(frozen=True)
+class Stand:
+    """How this rule and another stand to each other in some mode, as words around a link."""
+
+    before: str
+    ref: Ref
+    within: str
+    after: str
+
+
+def _stands(here: Site, found: Entry) -> list[Stand]:
+    rows = []
+    for own, overrides in ((True, found.overrides), (False, found.overridden_by)):
+        for o in {(o.target, o.relation): o for o in overrides}.values():
+            other = here.kb.by_id.get(o.target)
+            if other is None:
+                continue
+            mode, parent = mode_name(o.mode), here.kb.by_id.get(other.parent or "")
+            note = f"{o.note.rstrip('.')}." if o.note else ""
+            before = f"{mode}: esta regla {RELATIONS[o.relation]}" if own else f"{mode}:"
+            after = f". {note}" if own else f"{RELATIONS[o.relation]} esta regla. {note}"
+            rows.append(Stand(before, ref(other), parent.title if parent else "", after.strip()))
+    return rows
 
 
 def _names(found: Entry) -> tuple[str, ...]:

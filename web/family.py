@@ -10,7 +10,7 @@ from grammar.game import GAMES
 from web.assets import asset_url
 from web.library import site
 from web.pages import page_from, respond
-from web.refs import KINDS, entry_url, sequence_title, sequence_url, shown_title
+from web.refs import KINDS, entry_url, mode_name, sequence_title, sequence_url, shown_title
 
 SHORT = {
     "legion": "Legión",
@@ -43,5 +43,5 @@ def register(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         asset=asset_url, shown_title=shown_title, kind_label=KINDS, entry_url=entry_url, games=GAMES, short=SHORT,
-        sequence_url=sequence_url, sequence_title=sequence_title,
+        sequence_url=sequence_url, mode_name=mode_name, sequence_title=sequence_title,
     )  # fmt: skip

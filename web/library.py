@@ -38,7 +38,7 @@ class Site:
     kb: KnowledgeBase
     finder: Finder
     pages: PageCache = field(default_factory=lambda: PageCache(8192))
-    searches: PageCache = field(default_factory=lambda: PageCache(2048))
+    searches: PageCache = field(default_factory=lambda: PageCache(1024))
 
     @cached_property
     def games(self) -> Mapping[str, Game]:

@@ -13,6 +13,8 @@ HTML = "text/html; charset=utf-8"
 JSON = "application/json; charset=utf-8"
 FRESH = "public, max-age=60, stale-while-revalidate=86400"
 _WORTH_PACKING = 600
+KEEP = "reglario.keep"
+"""Where the front door leaves the function that keeps a page for the next reader."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ def page_from(text: str, mimetype: str = HTML) -> Page:
 def respond(page: Page) -> Response:
     """The page as an answer: 304 where the reader has it already, gzip where it is understood."""
     environ = request.environ
+    if keep := environ.get(KEEP):
+        keep(page)
     headers = [("ETag", page.etag), ("Cache-Control", FRESH), ("Vary", "Accept-Encoding")]
     if page.etag in environ.get("HTTP_IF_NONE_MATCH", ""):
         return Response(status=304, headers=headers)

@@ -13,6 +13,10 @@ KINDS = {
     "pregunta": "Pregunta", "errata": "Errata", "tabla": "Tabla", "paso": "Paso", "definicion": "Definición",
     "indice": "Índice", "portada": "Portada",
 }  # fmt: skip
+MODES = {
+    "campana": "Campaña", "escaramuza": "Escaramuza", "equipos": "Juego por equipos", "naves-enormes": "Naves enormes",
+    "cartas-de-entorno": "Cartas de entorno", "leyendas": "Leyendas de la Alianza",
+}  # fmt: skip
 _TITLES = {
     "ronda": "La ronda", "ataque": "El ataque", "mision": "Misión", "activacion": "Activación", "preparacion": "Preparación",
     "preparacion_de_campana": "Preparación de campaña", "preparacion_de_mision": "Preparación de misión",
@@ -51,6 +55,10 @@ def ref(entry: Entry) -> Ref:
 def refs(site: Site, ids: Iterable[str]) -> tuple[Ref, ...]:
     """The entries of those ids that exist, in order, without repeats."""
     return tuple(ref(site.kb.by_id[id]) for id in dict.fromkeys(ids) if id in site.kb.by_id)
+
+
+def mode_name(mode: str) -> str:
+    return MODES.get(mode) or mode.replace("-", " ").capitalize()
 
 
 def sequence_title(name: str) -> str:

@@ -6,12 +6,12 @@ from granian.constants import Interfaces
 from granian.server import Server
 
 
-def serve(host: str, port: int, workers: int) -> None:
+def serve(host: str, port: int, workers: int, target: str = "web.app:create_app") -> None:
     """Serves until SIGTERM or SIGINT; a worker that dies is started again, one that stops ends its requests first."""
-    Server("web.app:create_app", factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers,
+    Server(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers,
            blocking_threads=4, backpressure=256, respawn_failed_workers=True, workers_kill_timeout=10,
            websockets=False, log_access=False).serve()  # fmt: skip
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    serve(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:])

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
@@ -104,8 +105,10 @@ def _render(here: Site, game: str) -> str:
     except PlayError as error:
         wrong = str(error)
     template = "timeline_result.html" if "parcial" in sent else "situation.html"
-    return render_template(template, game=game, table=TABLES[game], sent=sent, timeline=timeline, wrong=wrong,
-                           rows=range(1, ROWS + 1), kinds=KINDS, events=EVENTS, cited=lambda ref: _cited(here, ref))  # fmt: skip
+    return render_template(
+        template, game=game, table=TABLES[game], sent=sent, timeline=timeline, wrong=wrong, rows=range(1, ROWS + 1),
+        kinds=KINDS, events=EVENTS, cited=partial(_cited, here),
+    )  # fmt: skip
 
 
 def _cited(here: Site, ref: str) -> tuple[str, str] | None:

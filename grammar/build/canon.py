@@ -117,6 +117,14 @@ def to_yours(kind: str, fields: Fields) -> str:
     return kind
 
 
+def leads(kind: str, fields: Fields) -> str:
+    """«eres el líder» is «eres un jefe de ala»."""
+    what = fields.get("que")
+    if kind == "ser" and isinstance(what, Seleccion) and what.objeto == "jefe_de_ala" and what.articulo == "el":
+        fields["que"] = what.but(articulo=None, cuenta=Cuenta.of(tipo="exacta", valores=(1,)))
+    return kind
+
+
 def consists(kind: str, fields: Fields) -> str:
     """«deben consistir en 2 naves» is «deben ser 2 naves»."""
     if kind == "consistir" and "en" in fields and "que" not in fields:
@@ -135,6 +143,7 @@ STEPS: tuple[Callable[[str, Fields], str], ...] = (
     defends,
     to_yours,
     consists,
+    leads,
 )
 
 

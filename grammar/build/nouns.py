@@ -5,7 +5,7 @@ from typing import Any
 from lark import Token, Tree
 
 from grammar.build.base import BuilderBase
-from grammar.build.referents import charges_of_a_card, lock_of_another, locked_by_you
+from grammar.build.referents import charges_of_a_card, lock_of_another, locked_by_you, same_as_yours
 from grammar.effects import (
     Atomo,
     Comparacion,
@@ -95,7 +95,7 @@ class NounBuilder(BuilderBase):
             return value.but(articulo="ese", rasgos=())
         if value == Seleccion.of(objeto="ella"):
             return Seleccion.of(objeto="nave", articulo="ese")
-        for settle in (charges_of_a_card, locked_by_you, lock_of_another):
+        for settle in (charges_of_a_card, locked_by_you, lock_of_another, same_as_yours):
             value = settle(value)
         return value
 

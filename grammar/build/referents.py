@@ -31,6 +31,16 @@ def locked_by_you(value: Seleccion) -> Seleccion:
     return value.but(relativa=None, rasgos=(*value.rasgos, locked))
 
 
+def same_as_yours(value: Seleccion) -> Seleccion:
+    """«el mismo tipo que la tuya» is «tu mismo tipo»."""
+    compared = value.comparacion
+    if compared is None or compared.relacion != "que" or not value.mismo or value.articulo != "el":
+        return value
+    if not isinstance(compared.que, Seleccion) or compared.que.objeto not in ("la_tuya", "el_tuyo"):
+        return value
+    return value.but(articulo="tu", comparacion=None)
+
+
 def lock_of_another(value: Seleccion) -> Seleccion:
     """«el Blanco fijado de otra nave sobre el defensor» is «el Blanco fijado que otra nave tiene sobre el defensor»."""
     owned = value.complemento

@@ -392,6 +392,8 @@ class VerbBuilder(NounBuilder):
             done = Secuencia.of(ops=(self.operation(vf, self.first(node, "args", "args_r")),))
         if modal is not None:
             done = self._one_passive(done, fields)
+            if word.verb is not None and word.verb.dative:  # «se le puede asignar» is «se puede asignarle»
+                done = done.but(ops=(done.ops[0].but(a=Seleccion.of(objeto=word.verb.dative, clitico=True)), *done.ops[1:]))
         purpose = self.first(node, "para")
         if purpose is None:
             fields["efecto"] = done
@@ -429,7 +431,7 @@ class VerbBuilder(NounBuilder):
                 fields["modo_negado"] = True
             if word.verb.voice == "se":
                 fields["modo_voz"] = "se"
-            if word.verb.dative or word.verb.accusative:
+            if word.verb.accusative or word.verb.dative not in ("", "le", "les"):
                 raise self.fail(node, "pronombre junto al verbo modal", code="KB105")
         return word
 

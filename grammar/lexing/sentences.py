@@ -27,6 +27,7 @@ CANONICAL_HEADERS: dict[str, str] = {
 LABELS: dict[str, str] = {"bomba": "bomba", "mina": "mina", "inoperativa": "inoperativa"}
 """Words that stand alone before the text, without a colon."""
 MAX_HEADER = 9
+MAX_NAME = 8
 
 
 @dataclass(slots=True)
@@ -67,6 +68,12 @@ def sentences(words: list[Word], text: str) -> list[Sentence]:
             if headers and not current:
                 i += 1
                 continue
+            if _is_title(current):
+                name = text[current[0].start : current[-1].end]
+                headers.append(Header("nombre", current[0].start, current[-1].end, name=name, colon=False))
+                current.clear()
+                i += 1
+                continue
             following = words[i + 1] if i + 1 < len(words) else None
             if (
                 following is None
@@ -82,6 +89,14 @@ def sentences(words: list[Word], text: str) -> list[Sentence]:
         i += 1
     close(words[-1].end if words else 0)
     return found
+
+
+def _is_title(words: list[Word]) -> bool:
+    """A line that only names what comes below: a side of the card, another ability."""
+    if not words or len(words) > MAX_HEADER or not words[0].text[0].isupper() or words[0].text.lower() in LABELS:
+        return False
+    plain = ("WORD", "PALABRA", "NOUN", "ADJ", "DE", "D", "ARC", "TOK", "TOKB")
+    return all(word.type in plain or word.text in ("(", ")", "-") or word.text[0].isupper() for word in words)
 
 
 def _header(words: list[Word], i: int, text: str) -> tuple[Header, int] | None:
@@ -122,7 +137,9 @@ def _header(words: list[Word], i: int, text: str) -> tuple[Header, int] | None:
         variant = text[first.start : first.start + len(CANONICAL_HEADERS[kind])] != CANONICAL_HEADERS[kind]
         return Header(kind, first.start, words[end].end, inner, variant=variant), end + 1
     name = text[first.start : words[end].start].strip()
-    if first.text[0].isupper() and 0 < len(name.split()) <= 8 and not any(w.type == "V" for w in words[i:end]) and not inner:
+    icons = any(word.cls.startswith("icono") for word in inner)
+    speaks = any(word.type == "V" and word.text[0].islower() for word in words[i:end])
+    if first.text[0].isupper() and 0 < len(name.split()) <= MAX_NAME and not speaks and not icons:
         return Header("nombre", first.start, words[end].end, name=name), end + 1
     return None
 

@@ -11,7 +11,7 @@ from grammar.lint.context import Context
 
 Check = Callable[[Context], Iterator[Diagnostic]]
 CHECKS: tuple[Check, ...] = (
-    wording.misprints, wording.other_games, wording.capitals, wording.fan_words, wording.fan_verbs,
+    wording.misprints, wording.other_games, wording.wrong_game, wording.capitals, wording.fan_words, wording.fan_verbs,
     wording.agreement, wording.range_words,
     wording.whenever, wording.punctuation, meaning.lost_icons, meaning.bounds, meaning.empty_options, meaning.impossible_costs,
     meaning.dangling, meaning.duplicates, meaning.reminders,

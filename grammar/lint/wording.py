@@ -20,6 +20,7 @@ TOLERATED: frozenset[tuple[str, str]] = frozenset({("efectuar", "accion"), ("rea
 ACCEPTED: frozenset[str] = frozenset({"cuando", "a rango", "en el rango", "a distancia", "selector de maniobras"})
 """Variants that another rule reports, or that the official wording also uses."""
 MAX_UNKNOWN = 8
+STRANGE_WORDS = 2
 STRESSED_A: frozenset[str] = frozenset({"arma", "área"})
 """Feminine nouns that take «un» and «el»."""
 
@@ -44,6 +45,17 @@ def other_games(context: Context) -> Iterator[Diagnostic]:
         owners = [game for game in GAMES if game != context.game and _knows(game, word.text)]
         if owners:
             yield finding("KB202", f"«{word.text}» es un término de otro juego ({', '.join(owners)}).", word.start, word.end)
+
+
+def wrong_game(context: Context) -> Iterator[Diagnostic]:
+    """A text that is not understood, and whose strange words are all at home in another game."""
+    if context.result.status != "rechazado":
+        return
+    strange = [word.text for word in context.words() if word.type == "PALABRA"][:MAX_UNKNOWN]
+    counts = {game: sum(_knows(game, text) for text in strange) for game in GAMES if game != context.game}
+    game = max(counts, key=lambda name: counts[name])
+    if counts[game] >= STRANGE_WORDS:
+        yield finding("KB216", f"El texto parece de otro juego: {game}.", 0, len(context.text))
 
 
 def _part_of_phrase(context: Context, text: str) -> bool:

@@ -111,8 +111,12 @@ def run_fmt(args: argparse.Namespace) -> int:
             texts.append(result.canonical if result.status == "variante" else card.text)
             if texts[-1] != card.text:
                 changed += 1
-                print(f"{path}:{card.line}: {card.id}")
-        if path != "-" and not args.check:
+                if path != "-":
+                    print(f"{path}:{card.line}: {card.id}")
+        if path == "-":
+            for card, text in zip(cards, texts, strict=True):
+                print(json.dumps({"id": card.id, "game": card.game, "text": text}, ensure_ascii=False))
+        elif not args.check:
             write_texts(path, cards, texts)
     return 1 if changed and args.check else 0
 

@@ -120,6 +120,8 @@ def read_board(drawing: str, figures: Mapping[str, Mapping[str, object]] | None 
 
 def _figure(name: str, squares: frozenset[Square], facts: Mapping[str, object], terrain: dict[Square, Terrain]) -> Figure:
     if (ground := facts.get("sobre")) is not None:
+        if ground not in set(Terrain):
+            raise PlayError(f"no se conoce el terreno «{ground}» bajo «{name}»")
         for square in squares:
             terrain[square] = Terrain(str(ground))
     return Figure(name, squares, str(facts.get("bando", "")), bool(facts.get("descomunal")), bool(facts.get("movil")))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from kb.play.coverage import NOT_RUNNABLE, RUNNABLE
 from kb.play.errors import PlayError
 from kb.play.odds import odds
 from kb.play.order import Timeline, order
@@ -30,7 +31,10 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     queue.set_defaults(run=_order)
     scenes = commands.add_parser("run", help="ejecuta escenarios y comprueba lo que esperan",
                                  description="Termina con 1 si algún escenario no sale como dice.")  # fmt: skip
-    scenes.add_argument("files", metavar="ESCENARIO.yaml", nargs="+", type=Path)
+    scenes.add_argument("files", metavar="ESCENARIO.yaml", nargs="*", type=Path)
+    scenes.add_argument(
+        "--list", action="store_true", help="enseña qué operaciones de las cartas se ejecutan y cuáles sólo se leen"
+    )
     scenes.add_argument("--json", action="store_true", help="salida en JSON, una línea por escenario")
     scenes.set_defaults(run=_run)
 
@@ -53,13 +57,13 @@ def _questions(name: str) -> Iterator[tuple[str, Any]]:
     try:
         yield "", json.loads(text)
         return
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
                 yield f"línea {number}", json.loads(line)
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise PlayError("no es JSON válido", f"{name}, línea {number}") from error
 
 
@@ -94,6 +98,11 @@ def _order(args: argparse.Namespace) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
+    if args.list:
+        print(json.dumps({"se_ejecutan": dict(RUNNABLE), "solo_se_leen": list(NOT_RUNNABLE)}, ensure_ascii=False, indent=1))
+        return 0
+    if not args.files:
+        raise PlayError("falta el fichero del escenario")
     wrong = 0
     for path in args.files:
         for verdict in play_file(path):

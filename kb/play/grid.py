@@ -179,7 +179,8 @@ def _passes(
 
 def step_cost(board: Board, figure: Figure, a: Square, b: Square, last: bool = False) -> int:
     """Points to go from a square to the next; raises where the book forbids it."""
-    if not adjacent(board, a, b) and not (figure.massive or figure.mobile):
+    near = max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1 and board.at(b) != Terrain.NOTHING
+    if not near or not (adjacent(board, a, b) or figure.massive or figure.mobile):
         raise PlayError(f"{_name(b)} no es adyacente a {_name(a)} o hay algo en medio")
     diagonal = a[0] != b[0] and a[1] != b[1]
     if diagonal and len(figure.squares) > 1:

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any, Literal
 
+from kb.play.games import xwing_cards as cards
 from kb.play.games import xwing_state as rules
 from kb.play.games.xwing_damage import suffer
 from kb.play.games.xwing_state import Natural, Table
@@ -30,6 +31,8 @@ class Change(Model):
     cambia: tuple[str, ...] = ()
     por: str = ""
     anade: tuple[str, ...] = ()
+    se_cumple: bool | None = None
+    """Whether the requirement of the card holds."""
 
 
 class Attack(Model):
@@ -48,6 +51,8 @@ class Attack(Model):
     ataque: tuple[AttackFace, ...] | None = None
     defensa: tuple[DefenseFace, ...] | None = None
     modifica: tuple[Change, ...] | None = None
+    usa: tuple[str, ...] = ()
+    """Cards that add or take dice, by name."""
 
 
 def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -88,9 +93,12 @@ def _attack_dice(table: Table, order: Attack, log: Log) -> tuple[Table, int]:
     if order.alcance == 1 and not order.artilleria:
         more += 1
         log.say("2a", "un dado de ataque más por alcance 1", rules.RANGE_BONUS)
+    fewer = max(0, -order.dados_de_mas)
+    table, cards = _card_dice(table, order, "ataque", "2a", log)
+    more, fewer = more + max(0, cards), fewer + max(0, -cards)
+    ship = table.ship(order.atacante)
     if order.alcance == 0 and order.arma == "principal":
         more = 0
-    fewer = max(0, -order.dados_de_mas)
     if ship.has("merma"):
         fewer += 1
         table = table.put(order.atacante, ship.with_tokens(merma=-1))
@@ -98,9 +106,24 @@ def _attack_dice(table: Table, order: Attack, log: Log) -> tuple[Table, int]:
     return table, _clamp(dice + more - fewer)
 
 
+def _card_dice(table: Table, order: Attack, pool: str, step: str, log: Log) -> tuple[Table, int]:
+    """Dice that the cards of both ships add to a pool or take from it."""
+    total = 0
+    for name, moment in ((order.atacante, "ataque"), (order.defensor, "defensa")):
+        ship = table.ship(name)
+        for card, ability, n in cards.extra_dice(ship, moment, pool, order.usa):
+            rule = rules.ROLL_ATTACK if step == "2a" else rules.ROLL_DEFENSE
+            table = table.put(name, cards.paid(table.ship(name), card, ability, True, rule))
+            log.say(step, f"«{card}»: {n:+d} dados de {pool}", rule, card, ship.cartas[card])
+            total += n
+    return table, total
+
+
 def _defense_dice(table: Table, order: Attack, log: Log) -> tuple[Table, int]:
     ship = table.ship(order.defensor)
     dice, fewer = ship.agilidad + max(0, order.dados_de_defensa_de_mas), max(0, -order.dados_de_defensa_de_mas)
+    table, cards = _card_dice(table, order, "defensa", "3a", log)
+    dice, fewer, ship = dice + max(0, cards), fewer + max(0, -cards), table.ship(order.defensor)
     if ship.has("camuflaje"):
         dice += 2
         log.say("3a", f"{order.defensor} está camuflada: su Agilidad sube en 2", rules.CLOAK, "Camuflaje")
@@ -149,7 +172,10 @@ def _changed(table: Table, order: Attack, dice: list[str], change: Change, step:
     ship = table.ship(name)
     to = "impacto" if step == "2b" else "evasion"
     if change.gasta is None:
-        _by_card(dice, change, step, again, log)
+        if change.carta in ship.cartas:
+            table = _by_compiled(table, name, dice, change, step, again, log)
+        else:
+            _by_card(dice, change, step, again, log)
         return table
     if change.gasta == "blanco_fijado":
         if step != "2b" or change.quien != "atacante" or order.defensor not in ship.blancos:
@@ -189,6 +215,42 @@ def _spend(
     log.say(step, f"{name} gasta {cost} de {what}: {_shown(dice)}", rule, what)
     spent = ship.model_copy(update={"fuerza": ship.fuerza - cost}) if what == "fuerza" else ship.with_tokens(**{what: -cost})
     return table.put(name, spent)
+
+
+def _by_compiled(table: Table, name: str, dice: list[str], change: Change, step: str, again: Counter[str], log: Log) -> Table:
+    """A card of the ship: only what its text allows, with its costs paid and its words quoted."""
+    ship = table.ship(name)
+    moment, pool = ("ataque" if change.quien == "atacante" else "defensa"), ("ataque" if step == "2b" else "defensa")
+    kind, faces = (
+        ("repetir", change.repite)
+        if change.repite
+        else ("cambiar", change.cambia)
+        if change.cambia
+        else ("anadir", change.anade)
+    )
+    if change.cambia and not change.por and (kind == "cambiar"):
+        kind = (
+            "cambiar"
+            if any(op.kind == "cambiar" for a in cards.abilities_of(ship, change.carta, moment) for op in a.ops)
+            else "anular"
+        )
+    ability, op = cards.matching(ship, change.carta, moment, kind, pool, faces)
+    table = table.put(name, cards.paid(ship, change.carta, ability, change.se_cumple, cards.RULES[step]))
+    if kind == "repetir":
+        _reroll(dice, change, rules.ATTACK_FACES if step == "2b" else rules.DEFENSE_FACES, again, log)
+    elif kind == "cambiar":
+        to = change.por or next(face for face in op.to if face in (rules.ATTACK_FACES if step == "2b" else rules.DEFENSE_FACES))
+        if to not in op.to:
+            raise Illegal(f"«{change.carta}» no cambia por «{to}»", cards.RULES[step])
+        _swap(dice, list(faces), to)
+    elif kind == "anular":
+        for face in faces:
+            _swap(dice, [face], "")
+            dice.remove("")
+    else:
+        dice.extend(faces)
+    log.say(step, f"{name} usa «{change.carta}»: {_shown(dice)}", cards.RULES[step], change.carta, ship.cartas[change.carta])
+    return table
 
 
 def _by_card(dice: list[str], change: Change, step: str, again: Counter[str], log: Log) -> None:
@@ -234,6 +296,9 @@ def _offers(table: Table, order: Attack, dice: list[str], step: str, log: Log) -
         log.offer(name, step, f"puedes gastar hasta {min(eyes, ship.fuerza)} de Fuerza")
     if step == "2b" and order.defensor in ship.blancos:
         log.offer(name, step, "puedes gastar tu Blanco fijado para volver a tirar dados de ataque")
+    mine: Side = "atacante" if step == "2b" else "defensor"
+    for card in cards.offers(ship, "ataque" if mine == "atacante" else "defensa", "ataque" if step == "2b" else "defensa"):
+        log.offer(name, step, f"puedes usar «{card}»")
     if step == "3b" and ship.has("evasion") and len(dice) > dice.count("evasion"):
         log.offer(name, step, "puedes gastar fichas de Evasión")
 

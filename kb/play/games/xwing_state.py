@@ -100,7 +100,8 @@ class Ship(Model):
     destruida: bool = False
     acciones: tuple[str, ...] = ()
     """Actions already tried this round."""
-    cartas: tuple[str, ...] = ()
+    cartas: dict[str, str] = Field(default_factory=dict)
+    """Name and text of the cards that act on dice."""
 
     def has(self, token: str) -> int:
         return self.fichas.get(token, 0)

@@ -20,7 +20,7 @@ def odds(question: Any, where: str = "") -> Answer:
     if not isinstance(question, Mapping):
         raise PlayError("se espera un objeto JSON con «game»", where)
     game = question.get("game")
-    if game not in SPECS:
+    if not isinstance(game, str) or game not in SPECS:
         raise PlayError(f"el juego debe ser uno de {', '.join(SPECS)}", ": ".join(p for p in (where, "game") if p))
     return ANSWERS[game](checked(SPECS[game], question, where))
 
@@ -40,7 +40,8 @@ def _xwing(spec: Model) -> Answer:
     )
     found = xwing.solve(attack, Budget())
     answer: Answer = {"damage": found.probabilities(), "hits": found.average(1), "crits": found.average(2)}
-    return {**answer, "expected": found.average(), "left_out": [*mine.left_out, *theirs.left_out]}
+    notes = {"left_out": mine.left_out + theirs.left_out, "left_out_why": mine.why + theirs.why}
+    return {**answer, "expected": found.average(), **notes, "assumed": mine.assumed + theirs.assumed}
 
 
 def _within(dice: int) -> int:

@@ -85,7 +85,8 @@ def pools(dice: int, sides: Counts) -> tuple[tuple[int, Counts], ...]:
     found: Counter[Counts] = Counter()
     for ways, counts in pools(dice - 1, sides):
         for face, n in enumerate(sides):
-            found[one_more(counts, face)] += ways * n
+            if n:
+                found[one_more(counts, face)] += ways * n
     return tuple((ways, counts) for counts, ways in found.items())
 
 
@@ -128,7 +129,7 @@ def _rerolls(rerolls: tuple[Reroll, ...], sign: int, sides: Counts, value: Value
         if not dice:
             # With no reroll left nobody asks which dice were rolled again: fewer states to remember.
             return choose(fresh, again, left) if left else value(plus(fresh, again))
-        return mixed((n, roll(*landed(fresh, again, f, left), dice - 1, left)) for f, n in enumerate(sides))
+        return mixed((n, roll(*landed(fresh, again, f, left), dice - 1, left)) for f, n in enumerate(sides) if n)
 
     def landed(fresh: Counts, again: Counts, face: int, left: tuple[int, ...]) -> tuple[Counts, Counts]:
         return (fresh, one_more(again, face)) if left else (one_more(fresh, face), again)

@@ -1,6 +1,6 @@
 """X-Wing: one attack, from the roll of 2a to the damage of 5 (Guía de referencia, «Ataque»)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from kb.play.dice import die_faces
@@ -61,9 +61,42 @@ def neutralised(hits: int, crits: int, evades: int, reinforce: int = 0) -> tuple
     return hits, crits
 
 
+def focused(
+    own: tuple[Option, ...], other: tuple[Option, ...], die: Counts, dice: int, to: int
+) -> tuple[tuple[Option, ...], Counts]:
+    """Where every eye can be changed at will, eyes count as changed from the roll: the same answer, a quarter of the states.
+
+    Not where the other side touches these dice first, nor where an option wants eyes for something better."""
+    free = next((o for o in own if isinstance(o, Change) and o.faces == {EYE} and o.to == to and _enough(o, dice, own)), None)
+    wants = any(isinstance(o, Change) and EYE in o.faces and HIT not in o.faces and o.to not in (to, EYE) for o in own)
+    if free is None or other or wants:
+        return own, die
+    kept = tuple(_without_eyes(o, to) for o in own if o is not free)
+    merged = tuple(0 if face == EYE else n + die[EYE] * (face == to) for face, n in enumerate(die))
+    return tuple(o for o in kept if isinstance(o, Add) or o.faces), merged
+
+
+def _enough(option: Change, dice: int, own: tuple[Option, ...]) -> bool:
+    more = sum(o.count for o in own if isinstance(o, Add) and o.to == EYE)
+    return not option.obligatory and (option.most is None or option.most >= dice + more)
+
+
+def _without_eyes(option: Option, to: int) -> Option:
+    if isinstance(option, Add):
+        return replace(option, to=to) if option.to == EYE else option
+    if isinstance(option, Change) and option.to == EYE:
+        return replace(option, faces=option.faces - {EYE}, to=to)
+    return replace(option, faces=option.faces - {EYE})
+
+
 def solve(attack: Attack, budget: Budget) -> Outcome:
     size = attack.attack_dice + _added(attack) + 1
-    red, green = sides("ataque", ATTACK_ICONS), sides("defensa", DEFENSE_ICONS)
+    on_red, red = focused(
+        attack.attack_by_attacker, attack.attack_by_defender, sides("ataque", ATTACK_ICONS), attack.attack_dice, HIT
+    )
+    on_green, green = focused(
+        attack.defense_by_defender, attack.defense_by_attacker, sides("defensa", DEFENSE_ICONS), attack.defense_dice, EVADE
+    )
 
     @cache
     def end(hits: int, crits: int, evades: int) -> Outcome:
@@ -73,12 +106,12 @@ def solve(attack: Attack, budget: Budget) -> Outcome:
     @cache
     def defended(hits: int, crits: int) -> Outcome:
         value: Value = lambda pool: end(hits, crits, pool[EVADE])  # noqa: E731
-        value = play(Window(-1, attack.defense_by_defender), green, value, budget)
+        value = play(Window(-1, on_green), green, value, budget)
         value = play(Window(1, attack.defense_by_attacker), green, value, budget)
         return rolled_value(attack.defense_dice, green, value)
 
     value: Value = lambda pool: defended(pool[HIT], pool[CRIT])  # noqa: E731
-    value = play(Window(1, attack.attack_by_attacker), red, value, budget)
+    value = play(Window(1, on_red), red, value, budget)
     value = play(Window(-1, attack.attack_by_defender), red, value, budget)
     return rolled_value(attack.attack_dice, red, value)
 

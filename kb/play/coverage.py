@@ -1,0 +1,20 @@
+"""What the engine can run of what the compiler can read: a list that is kept and shown, never guessed."""
+
+from collections.abc import Mapping
+
+from grammar.effects import BY_KIND
+
+# Operations of compiled effects and where they run.
+RUNNABLE: Mapping[str, str] = {
+    "volver_a_tirar": "repite dados de un ataque",
+    "cambiar": "cambia resultados de un ataque",
+    "anadir": "añade resultados a un ataque",
+    "anular": "anula resultados de un ataque",
+    "tirar": "tira dados de más o de menos en un ataque",
+    "gastar": "como coste: cargas, Fuerza o fichas propias",
+    "recibir": "como coste: fichas que recibe la nave",
+    "efectuar": "como momento: mientras efectúas un ataque",
+    "defenderse": "como momento: mientras te defiendes",
+}
+NOT_RUNNABLE: tuple[str, ...] = tuple(sorted(set(BY_KIND) - set(RUNNABLE)))
+"""Operations that are read and printed back, but not yet run."""
