@@ -1,7 +1,7 @@
 """The vocabulary of a game as phrases: nouns, adjectives, icons, tokens, verbs, small words."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from grammar.game import Game, Step, Term, load_whole
@@ -46,7 +46,7 @@ class Lexicon:
     steps: dict[str, str]
     """Key of a step's name -> id."""
     step_names: dict[str, str]
-    dialect: Dialect
+    dialect: Dialect = field(default_factory=Dialect)
 
 
 def plural_of(term: Term) -> str:
