@@ -10,10 +10,11 @@ PORT   ?= 8000
 
 setup: $(READY)
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml requirements-search.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Hace falta Python 3.11 o posterior."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-search.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[rapido]" --group dev
 	@touch $@
 

@@ -93,7 +93,7 @@ class NounBuilder(BuilderBase):
         chosen = value.objeto == "nave" and value.articulo == "el" and not value.plural
         if chosen and [part.id for group in value.rasgos for part in group.partes] == ["elegido"]:
             return value.but(articulo="ese", rasgos=())
-        if value == Seleccion.of(objeto="ella"):
+        if value.objeto == "ella" and not (value.rasgos or value.lugares or value.complemento or value.relativa):
             return Seleccion.of(objeto="nave", articulo="ese")
         for settle in (charges_of_a_card, locked_by_you, lock_of_another, same_as_yours):
             value = settle(value)

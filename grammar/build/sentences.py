@@ -46,11 +46,8 @@ class SentenceBuilder(VerbBuilder):
     def _named(clauses: Frases) -> Frases:
         """«Si lo haces, puede realizar…»: nobody has been named in the sentence, so it is the ship of the one before."""
         first, *rest = clauses.partes
-        if (
-            first.sujeto != Seleccion.of(objeto="implicito", plural=False)
-            or first.modo_voz
-            or any(op.voz for op in first.efecto.ops)
-        ):
+        unsaid = isinstance(first.sujeto, Seleccion) and first.sujeto.objeto == "implicito" and not first.sujeto.plural
+        if not unsaid or first.modo_voz or any(op.voz for op in first.efecto.ops):
             return clauses
         return clauses.but(partes=(first.but(sujeto=Seleccion.of(objeto="nave", articulo="ese")), *rest))
 
@@ -122,7 +119,8 @@ class SentenceBuilder(VerbBuilder):
         clauses: Frases = self.build(child)
         if relation == "despues":
             clauses = self._untensed(clauses)
-        return Momento.of(relacion=relation, frases=clauses)
+        inner = self.first(node, "momento")
+        return Momento.of(relacion=relation, frases=clauses, precisa=self.build(inner) if inner is not None else None)
 
     def _infinitive_moment(self, relation: str, sequence: Secuencia) -> Momento:
         """«después de ejecutar» is «después de que ejecutes», unless nobody in particular does it."""

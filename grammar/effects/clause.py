@@ -64,6 +64,8 @@ class Momento(Model):
     frases: Frases | None = None
     infinitivo: Secuencia | None = None
     que: Objeto | None = None
+    precisa: "Momento | None" = None
+    """A reminder in parentheses of where in the sequence it falls."""
 
 
 class Periodo(Model):

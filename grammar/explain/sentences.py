@@ -89,6 +89,10 @@ class Printer(VerbPrinter):
                 assert_never(frame)
 
     def moment(self, moment: Momento) -> str:
+        text = self.plain_moment(moment)
+        return f"{text} ({self.plain_moment(moment.precisa)})" if moment.precisa is not None else text
+
+    def plain_moment(self, moment: Momento) -> str:
         head = style.MOMENTS[moment.relacion]
         if moment.que is not None:
             return contract(head, self.object(moment.que))

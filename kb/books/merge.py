@@ -54,7 +54,10 @@ def _matches(official: Sequence[Entry], ours: Sequence[Entry]) -> dict[str, str]
 def _with_summary(official: Entry, own: Entry) -> Entry:
     if not own.blocks:
         return official
-    return official.model_copy(update={"summary": Summary(text=own.text, blocks=own.blocks)})
+    update: dict[str, object] = {"summary": Summary(text=own.text, blocks=own.blocks)}
+    if own.kind == "pregunta":  # our shorter question is another name of the official one
+        update["aliases"] = (*official.aliases, own.title)
+    return official.model_copy(update=update)
 
 
 def _moved(entry: Entry, rename: Mapping[str, str]) -> Entry:

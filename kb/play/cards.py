@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal
 
-from grammar.compile import compile_text
+from grammar.compile import Result, compile_text
 from grammar.effects import Capacidad, Frase, Lista, Momento, Operacion, Oracion, Requisito, Seleccion
 from kb.play.errors import PlayError
 from kb.play.validation import Model
@@ -51,9 +51,14 @@ class Unusable(PlayError):
 
 
 @lru_cache(maxsize=500)
+def compiled(text: str) -> Result:
+    return compile_text(text)
+
+
+@lru_cache(maxsize=500)
 def dice_abilities(text: str) -> tuple[DiceAbility, ...]:
     """The dice abilities of a card; raises Unusable with the reason."""
-    result = compile_text(text)
+    result = compiled(text)
     if result.status == "rechazado":
         why = result.diagnostics[0].message if result.diagnostics else "no se entiende"
         raise Unusable(f"el texto no se entiende ({why})")

@@ -2,6 +2,7 @@
 
 from kb.play.games import xwing_actions as actions
 from kb.play.games.xwing_attack import Attack, attack
+from kb.play.games.xwing_effects import UseAbility, use
 from kb.play.games.xwing_state import Table
 from kb.play.run import Play
 
@@ -16,5 +17,6 @@ PLAY = Play(
         "sufre": (actions.Suffer, actions.hurt),
         "repara": (actions.Repair, actions.repair),
         "fase_final": (actions.End, actions.finish),
+        "capacidad": (UseAbility, use),
     },
 )

@@ -1,5 +1,6 @@
 """X-Wing: actions, manoeuvres, tokens, and the End phase."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -161,23 +162,27 @@ def fly(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]
 
 
 def receive(table: Table, order: Receive, log: Log) -> tuple[Table, dict[str, Any]]:
+    return receive_tokens(table, order.nave, order.fichas, log)
+
+
+def receive_tokens(table: Table, name: str, tokens: Mapping[str, int], log: Log) -> tuple[Table, dict[str, Any]]:
     """All the tokens of one effect are one reception."""
-    ship = table.ship(order.nave)
-    for token in order.fichas:
+    ship = table.ship(name)
+    for token in tokens:
         if token not in rules.TOKENS:
             raise Illegal(f"no existe la ficha «{token}»", rules.ONE_RECEPTION)
-    ship = ship.with_tokens(**order.fichas)
+    ship = ship.with_tokens(**tokens)
     log.say(
         "",
-        f"{order.nave} recibe {', '.join(f'{n} de {k}' for k, n in order.fichas.items())}: una sola recepción",
+        f"{name} recibe {', '.join(f'{n} de {k}' for k, n in tokens.items())}: una sola recepción",
         rules.ONE_RECEPTION,
     )
     if ship.over("iones") and ship.blancos:
         ship = ship.model_copy(update={"blancos": ()})
-        log.say("", f"{order.nave} queda ionizada e interrumpe sus Blancos fijados", rules.ION_LOCKS)
-    if "interferencia" in order.fichas:
-        ship = _jammed(ship, order.nave, log)
-    return table.put(order.nave, ship), {
+        log.say("", f"{name} queda ionizada e interrumpe sus Blancos fijados", rules.ION_LOCKS)
+    if "interferencia" in tokens:
+        ship = _jammed(ship, name, log)
+    return table.put(name, ship), {
         "recepciones": 1,
         "ionizada": ship.over("iones"),
         "atrapada": ship.over("campo_de_traccion"),
