@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from kb import commands, facts_commands
+from kb.cards import commands as cards_commands
 from kb.errors import KbError
 from kb.play import commands as play_commands
 from kb.search import commands as search_commands
@@ -54,7 +55,13 @@ def parser(registers: Sequence[Register] | None = None) -> argparse.ArgumentPars
     return top
 
 
-REGISTERS = (commands.register, search_commands.register, facts_commands.register, play_commands.register)
+REGISTERS = (
+    commands.register,
+    search_commands.register,
+    facts_commands.register,
+    play_commands.register,
+    cards_commands.register,
+)
 
 
 def main(argv: Sequence[str] | None = None, registers: Sequence[Register] | None = None) -> int:

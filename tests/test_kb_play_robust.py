@@ -16,8 +16,8 @@ from kb.play.yaml_io import documents
 
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "scenarios.md"
 words = st.sampled_from(
-    "game attack defense dice tokens keywords cards rojo negro xwing legion rebellion mission opposition bonus die surge type range "
-    "abilities concentracion naves ataque juego titulo dado cuando entonces unidades figuras tablero imperial-assault a b".split()
+    "game attack defense dice tokens keywords cards rojo negro xwing legion rebellion mission opposition bonus die surge "
+    "type range abilities concentracion naves ataque juego titulo dado cuando entonces unidades figuras tablero a b".split()
 )
 values = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 40) | st.floats(allow_nan=True) | words | st.text(max_size=8),

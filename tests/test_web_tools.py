@@ -144,3 +144,13 @@ def test_who_goes_first_says_what_it_lacks(client: FlaskClient) -> None:
     assert "jugador_actual" in client.get("/situaciones/rebellion?n1=Una").text
     assert "Escribe al menos una" in client.get("/situaciones/legion").text
     assert client.get("/situaciones/legion?n1=" + "a" * 3001).status_code == 400
+
+
+def test_a_fault_of_the_compiler_is_no_fault_of_the_page(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(text: str, game: str) -> None:
+        raise KeyError(text)
+
+    monkeypatch.setattr("web.cards.compile_text", broken)
+    monkeypatch.setattr("web.cards.lint_text", broken)
+    answer = client.get("/taller?texto=Una+carta&juego=xwing")
+    assert answer.status_code == 200 and "ha tropezado" in answer.text

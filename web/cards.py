@@ -2,6 +2,7 @@
 
 import csv
 import io
+import logging
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -17,17 +18,39 @@ from kb.models import Entry
 from web.errors import WebError
 from web.models import CompileOut, DiagnosticOut, NodeOut
 
+log = logging.getLogger(__name__)
 MAX_TEXT = 2000
 MAX_CARDS = 200
 _RANK = {"exacto": 0, "variante": 1, "rechazado": 2}
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:-])[&*]\w", re.MULTILINE)
 
 
+def compile_safely(text: str, game: str) -> Result:
+    """A fault of the compiler is our fault, not the reader's: it is logged, and the text declined."""
+    try:
+        return compile_text(text, game)
+    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):
+        log.exception("the compiler failed on a text of %s characters of %s", len(text), game)
+        return Result("rechazado", diagnostics=(_stumbled(text),))
+
+
+def lint_safely(text: str, game: str) -> tuple[Diagnostic, ...]:
+    try:
+        return tuple(lint_text(text, game))
+    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):
+        log.exception("the linter failed on a text of %s characters of %s", len(text), game)
+        return (_stumbled(text),)
+
+
+def _stumbled(text: str) -> Diagnostic:
+    return Diagnostic("KB100", "error", "El compilador ha tropezado con este texto. Ya está anotado.", (0, len(text)))
+
+
 def recognised(text: str) -> str:
     """The game whose language understands the text best; on a tie, the one that stumbles latest."""
 
     def fit(game: str) -> tuple[int, int]:
-        result = compile_text(text, game)
+        result = compile_safely(text, game)
         first = min((d.span[0] for d in result.diagnostics if d.severity == "error"), default=len(text))
         return _RANK[result.status], -first
 
@@ -35,7 +58,7 @@ def recognised(text: str) -> str:
 
 
 def compiled(text: str, game: str, entries: tuple[Entry, ...], id: str | None = None) -> CompileOut:
-    result = compile_text(text, game)
+    result = compile_safely(text, game)
     found = _findings(text, game, result)
     return CompileOut(
         id=id,
@@ -52,7 +75,7 @@ def compiled(text: str, game: str, entries: tuple[Entry, ...], id: str | None = 
 
 def _findings(text: str, game: str, result: Result) -> tuple[Diagnostic, ...]:
     """The compiler's and the linter's findings, each once, in the order of the text."""
-    both = {(d.code, d.span): d for d in (*lint_text(text, game), *result.diagnostics)}
+    both = {(d.code, d.span): d for d in (*lint_safely(text, game), *result.diagnostics)}
     return tuple(sorted(both.values(), key=lambda d: (d.span, d.code)))
 
 

@@ -15,7 +15,13 @@ _PATH_SCHEMAS: dict[str, dict[str, Any]] = {
     "int": {"type": "integer", "minimum": 1, "maximum": 2147483647},
     "string": {"type": "string", "minLength": 1, "maxLength": 60},
 }
-_ERRORS = {"400": "Petición incorrecta", "404": "No encontrado", "413": "Demasiado grande", "415": "No es JSON", "503": "Sin base de conocimiento"}
+_ERRORS = {
+    "400": "Petición incorrecta",
+    "404": "No encontrado",
+    "413": "Demasiado grande",
+    "415": "No es JSON",
+    "503": "Sin base de conocimiento",
+}
 
 
 def document(version: str) -> dict[str, Any]:

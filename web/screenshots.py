@@ -3,6 +3,7 @@
 import sys
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -12,15 +13,25 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 SIZES = {"movil": (390, 844), "escritorio": (1280, 900)}
 PAGES = {
     "inicio": "/",
-    "busqueda": "/?q=dos+naves+chocan",
-    "entrada": "/xwing/cola-de-capacidades#r4",
-    "glosario": "/glosario/xwing/c",
+    "busqueda": "/?q=consentracion&juego=xwing",
+    "entrada": "/legion/perforante-x#r2",
     "secuencia": "/secuencias/legion/ataque",
-    "iconos": "/iconos/imperial-assault",
+    "taller": "/taller?juego=xwing&texto=Mientras+te+defiendes%2C+puedes+gastar+1+ficha+de+Concentraci%C3%B3n+para+tirar+1+dado"
+    "+de+defensa+adiccional.",
+    "tiradas": "/probabilidades/xwing?a_dados=3&a_concentracion=1&d_dados=2&d_evasion=1",
 }
 
 
-def shoot(browser: Browser, base: str, out: Path, pages: dict[str, str], schemes: tuple[str, ...], full: bool = False) -> None:
+def shoot(
+    browser: Browser,
+    base: str,
+    out: Path,
+    pages: dict[str, str],
+    schemes: tuple[str, ...],
+    full: bool = False,
+    kind: str = "png",
+) -> None:
+    quality: dict[str, Any] = {"type": "jpeg", "quality": 72} if kind == "jpg" else {}
     for (size, (width, height)), scheme in product(SIZES.items(), schemes):
         phone = size == "movil"
         context = browser.new_context(
@@ -33,7 +44,7 @@ def shoot(browser: Browser, base: str, out: Path, pages: dict[str, str], schemes
         for name, path in pages.items():
             page.goto(base + path, wait_until="networkidle")
             suffix = "-oscuro" if scheme == "dark" else ""
-            page.screenshot(path=out / f"{name}-{size}{suffix}.png", full_page=full)
+            page.screenshot(path=out / f"{name}-{size}{suffix}.{kind}", full_page=full, **quality)
         context.close()
 
 
@@ -41,7 +52,7 @@ def main(out: Path, base: str) -> None:
     out.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        shoot(browser, base, out, PAGES, ("light",))
+        shoot(browser, base, out, PAGES, ("light",), kind="jpg")
         browser.close()
 
 

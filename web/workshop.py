@@ -4,11 +4,11 @@ from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup, escape
 
 from grammar.game import GAMES
-from grammar.lint import CATALOGUE, lint_text
+from grammar.lint import CATALOGUE
 from kb.cards.files import Card
 from kb.cards.output import as_sarif
 from web import api
-from web.cards import MAX_CARDS, MAX_TEXT, as_csv, compiled, gallery, recognised, uploaded
+from web.cards import MAX_CARDS, MAX_TEXT, as_csv, compiled, gallery, lint_safely, recognised, uploaded
 from web.errors import WebError
 from web.family import kept
 from web.library import site
@@ -89,7 +89,7 @@ def check_file() -> Response:
     cards = uploaded(sent.filename, sent.read(), game)
     kind = request.form.get("formato", "tabla")
     if kind == "sarif":
-        found = [(card, diagnostic) for card in cards for diagnostic in lint_text(card.text, card.game)]
+        found = [(card, diagnostic) for card in cards for diagnostic in lint_safely(card.text, card.game)]
         return _download(as_sarif(found), "application/sarif+json", "reglario.sarif")
     rows: list[tuple[Card, CompileOut]] = [(card, compiled(card.text, card.game, ())) for card in cards]
     if kind == "csv":
@@ -117,5 +117,5 @@ def lint_json(body: CardsIn) -> LintOut:
     rows = []
     for number, card in enumerate(body.cards):
         game = card.game or recognised(card.text)
-        rows += [Finding(card=number, id=card.id, **d.as_dict()) for d in lint_text(card.text, game)]
+        rows += [Finding(card=number, id=card.id, **d.as_dict()) for d in lint_safely(card.text, game)]
     return LintOut(findings=tuple(rows))

@@ -53,6 +53,10 @@ class Asignar(SobreFichas):
     kind: Literal["asignar"] = "asignar"
 
 
+class Interrumpir(SobreFichas):
+    kind: Literal["interrumpir"] = "interrumpir"
+
+
 class Trasladar(SobreFichas):
     kind: Literal["trasladar"] = "trasladar"
 

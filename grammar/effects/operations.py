@@ -99,6 +99,7 @@ from grammar.effects.fichas import (
     Eliminar,
     Gastar,
     Intercambiar,
+    Interrumpir,
     Obtener,
     Perder,
     Poner,
@@ -147,7 +148,7 @@ from grammar.effects.posicion import (
 
 OPERATIONS: tuple[type[Operacion], ...] = (
     Tirar, VolverATirar, Cambiar, Anadir, Anular, Modificar, Neutralizar, Sacar,
-    Gastar, Recibir, Retirar, Eliminar, Transferir, Obtener, Recuperar, Perder, Asignar, Trasladar, Descartar,
+    Gastar, Recibir, Retirar, Eliminar, Transferir, Obtener, Recuperar, Perder, Asignar, Interrumpir, Trasladar, Descartar,
     Intercambiar, Devolver, Poner,
     Sufrir, Infligir, Exponer, Reparar, Destruir, Impedir, Provocar, Evitar,
     Realizar, Coordinar, Interferir, Recargar, Fracasar, Reorientar, Fijar, FijarUnBlanco, FijarComoBlanco,
@@ -168,7 +169,7 @@ BY_KIND: dict[str, type[Operacion]] = {op.model_fields["kind"].default: op for o
 
 Op = Annotated[
     Tirar | VolverATirar | Cambiar | Anadir | Anular | Modificar | Neutralizar | Sacar | Gastar | Recibir | Retirar
-    | Eliminar | Transferir | Obtener | Recuperar | Perder | Asignar | Trasladar | Descartar | Intercambiar
+    | Eliminar | Transferir | Obtener | Recuperar | Perder | Asignar | Interrumpir | Trasladar | Descartar | Intercambiar
     | Devolver | Poner | Sufrir | Infligir | Exponer | Reparar | Destruir | Impedir | Provocar | Evitar | Realizar
     | Coordinar | Interferir | Recargar | Fracasar | Reorientar | Fijar | FijarUnBlanco | FijarComoBlanco
     | Desactivar | Activarse | Intervenir | Omitir | Ejecutar | Revelar | Establecer | Reducir | Incrementar | Girar

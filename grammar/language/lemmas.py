@@ -20,7 +20,8 @@ VERBS: tuple[str, ...] = (
     "aumentar", "prevenir", "seleccionar", "explotar", "bloquear", "desplazar", "comprometer", "relanzar", "encontrar",
     "hacer", "entrar", "completar", "apuntar", "comenzar", "robar", "separar", "quedar", "acelerar", "superponer",
     "conservar", "tratar", "entregar", "unir", "ver", "evadir", "calcular", "medir", "enfrentar", "situar", "controlar",
-    "preparar", "desacoplar", "obstruir", "pagar", "poner", "asociar", "designar", "consistir", "costar", "pivotar",
+    "preparar", "desacoplar", "obstruir", "pagar", "poner", "asociar", "designar", "consistir", "interrumpir", "costar",
+    "pivotar",
 )  # fmt: skip
 
 # Other wording of players and fans -> the official verb. Where it depends on the object, see build/canon.py.

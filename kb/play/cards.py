@@ -22,6 +22,7 @@ ICONS = {
     "critico": "critico",
     "evasion": "evasion",
 }
+KINDS = frozenset({"arco_frontal", "arco_trasero", "arco_torreta", "arco_torreta_doble", "arco_diana", "principal", "especial"})
 ENEMIES = frozenset({"defensor", "atacante", "nave"})
 
 
@@ -40,6 +41,8 @@ class DiceAbility(Model):
     moment: Pool
     """While attacking or while defending."""
     optional: bool
+    kinds: tuple[str, ...] = ()
+    """What the attack has to be: `arco_frontal`, `principal`; with a minus, what it must not be."""
     conditional: bool
     """It has a requirement that the dice alone do not decide."""
     costs: dict[str, int]
@@ -84,13 +87,13 @@ def _sentence(sentence: Oracion, moments: list[Momento]) -> Iterator[DiceAbility
     rest = [m for m in sentence.marco if not isinstance(m, Momento)]
     if not all(isinstance(m, Requisito) for m in rest):
         raise Unusable("depende de algo más que un requisito")
-    for moment, narrowed in _moments(moments[0]):
+    for moment, narrowed, kinds in _moments(moments[0]):
         for phrase in sentence.frases.partes:
-            yield _ability(phrase, moment, bool(rest) or narrowed)
+            yield _ability(phrase, moment, bool(rest) or narrowed).model_copy(update={"kinds": kinds})
 
 
-def _moments(moment: Momento) -> Iterator[tuple[Pool, bool]]:
-    """(window, whether it asks for more than attacking or defending)."""
+def _moments(moment: Momento) -> Iterator[tuple[Pool, bool, tuple[str, ...]]]:
+    """(window, whether it asks for more than attacking or defending, kinds of attack)."""
     if moment.frases is None:
         raise Unusable("su momento no es un ataque")
     for phrase in moment.frases.partes:
@@ -98,11 +101,14 @@ def _moments(moment: Momento) -> Iterator[tuple[Pool, bool]]:
             raise Unusable("se aplica al ataque de otra nave")
         for op in phrase.efecto.ops:
             if op.kind == "defenderse":
-                yield "defensa", _plain(op)
+                yield "defensa", _plain(op), ()
             elif op.kind == "efectuar" and _noun(getattr(op, "que", None)) == "ataque":
                 que = getattr(op, "que", None)
                 assert isinstance(que, Seleccion)
-                yield "ataque", _plain(op) or bool(que.rasgos or que.relativa or que.lugares or que.complemento)
+                atoms = [a for g in que.rasgos for a in g.partes]
+                known = all(str(a.id) in KINDS for a in atoms) and all(g.conj is None for g in que.rasgos)
+                kinds = tuple(f"{'-' if a.negado else ''}{a.id}" for a in atoms) if known else ()
+                yield "ataque", _plain(op) or bool(not known or que.relativa or que.lugares or que.complemento), kinds
             else:
                 raise Unusable("su momento no es atacar ni defenderse")
 

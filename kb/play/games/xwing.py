@@ -3,6 +3,7 @@
 from kb.play.games import xwing_actions as actions
 from kb.play.games.xwing_attack import Attack, attack
 from kb.play.games.xwing_effects import UseAbility, use
+from kb.play.games.xwing_hazards import Cross, Detonate, cross, detonate
 from kb.play.games.xwing_state import Table
 from kb.play.run import Play
 
@@ -18,5 +19,7 @@ PLAY = Play(
         "repara": (actions.Repair, actions.repair),
         "fase_final": (actions.End, actions.finish),
         "capacidad": (UseAbility, use),
+        "obstaculo": (Cross, cross),
+        "mina": (Detonate, detonate),
     },
 )

@@ -31,6 +31,8 @@ class Change(Model):
     cambia: tuple[str, ...] = ()
     por: str = ""
     anade: tuple[str, ...] = ()
+    paso: Literal["2b", "3b", "6"] | None = None
+    """Where it is tried, to ask whether it is still in time."""
     se_cumple: bool | None = None
     """Whether the requirement of the card holds."""
 
@@ -41,6 +43,8 @@ class Attack(Model):
     alcance: Literal[0, 1, 2, 3, 4, 5] = 2
     arma: Literal["principal", "especial"] = "principal"
     valor: Natural | None = None
+    arco: Literal["frontal", "trasero", "torreta", "torreta_doble", "diana"] = "frontal"
+    """The arc printed on the weapon, wherever the target is."""
     artilleria: bool = False
     """Ordnance: range gives no dice."""
     obstruido: bool = False
@@ -61,6 +65,8 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
     red = list(log.roll(order.ataque, red_dice, rules.ATTACK_FACES, "los dados de ataque"))
     log.say("2a", f"{order.atacante} tira {red_dice} dados de ataque: {_shown(red)}", rules.ROLL_ATTACK)
     changes = order.modifica or ()
+    if any(change.paso == "6" for change in changes):
+        raise Illegal("en las consecuencias el ataque ya ha terminado: no vale lo que se aplica «mientras»", rules.AFTERMATH)
     on_attack = [c for c in changes if _pool(c) == "ataque"]
     table = _window(table, order, red, on_attack, "2b", log)
     table, green_dice = _defense_dice(table, order, log)
@@ -111,7 +117,7 @@ def _card_dice(table: Table, order: Attack, pool: str, step: str, log: Log) -> t
     total = 0
     for name, moment in ((order.atacante, "ataque"), (order.defensor, "defensa")):
         ship = table.ship(name)
-        for card, ability, n in cards.extra_dice(ship, moment, pool, order.usa):
+        for card, ability, n in cards.extra_dice(ship, moment, pool, order.usa, _kind(order)):
             rule = rules.ROLL_ATTACK if step == "2a" else rules.ROLL_DEFENSE
             table = table.put(name, cards.paid(table.ship(name), card, ability, True, rule))
             log.say(step, f"«{card}»: {n:+d} dados de {pool}", rule, card, ship.cartas[card])
@@ -173,7 +179,7 @@ def _changed(table: Table, order: Attack, dice: list[str], change: Change, step:
     to = "impacto" if step == "2b" else "evasion"
     if change.gasta is None:
         if change.carta in ship.cartas:
-            table = _by_compiled(table, name, dice, change, step, again, log)
+            table = _by_compiled(table, name, dice, change, step, again, order, log)
         else:
             _by_card(dice, change, step, again, log)
         return table
@@ -217,7 +223,9 @@ def _spend(
     return table.put(name, spent)
 
 
-def _by_compiled(table: Table, name: str, dice: list[str], change: Change, step: str, again: Counter[str], log: Log) -> Table:
+def _by_compiled(
+    table: Table, name: str, dice: list[str], change: Change, step: str, again: Counter[str], order: Attack, log: Log
+) -> Table:
     """A card of the ship: only what its text allows, with its costs paid and its words quoted."""
     ship = table.ship(name)
     moment, pool = ("ataque" if change.quien == "atacante" else "defensa"), ("ataque" if step == "2b" else "defensa")
@@ -234,7 +242,7 @@ def _by_compiled(table: Table, name: str, dice: list[str], change: Change, step:
             if any(op.kind == "cambiar" for a in cards.abilities_of(ship, change.carta, moment) for op in a.ops)
             else "anular"
         )
-    ability, op = cards.matching(ship, change.carta, moment, kind, pool, faces)
+    ability, op = cards.matching(ship, change.carta, moment, kind, pool, faces, _kind(order))
     table = table.put(name, cards.paid(ship, change.carta, ability, change.se_cumple, cards.RULES[step]))
     if kind == "repetir":
         _reroll(dice, change, rules.ATTACK_FACES if step == "2b" else rules.DEFENSE_FACES, again, log)
@@ -317,6 +325,10 @@ def _resolved(table: Table, order: Attack, red: list[str], green: list[str], log
     shown: dict[str, Any] = {"impacta": hit, "impactos": hits, "criticos": crits, "dados_de_ataque": sorted(red)}
     again = sum(bool(change.repite) for change in order.modifica or ())
     return table, {**shown, "dados_de_defensa": sorted(green), "tiradas": 2, "repeticiones": again}
+
+
+def _kind(order: Attack) -> frozenset[str]:
+    return frozenset({order.arma, f"arco_{order.arco}"})
 
 
 def _pool(change: Change) -> str:

@@ -24,7 +24,14 @@ def abilities_of(ship: Ship, card: str, moment: str) -> tuple[DiceAbility, ...]:
     return mine
 
 
-def extra_dice(ship: Ship, moment: str, pool: str, used: tuple[str, ...]) -> Iterator[tuple[str, DiceAbility, int]]:
+def fits(ability: DiceAbility, attack: frozenset[str]) -> bool:
+    """Is the attack of the kind that the text asks for?"""
+    return all((kind[1:] not in attack) if kind.startswith("-") else kind in attack for kind in ability.kinds)
+
+
+def extra_dice(
+    ship: Ship, moment: str, pool: str, used: tuple[str, ...], attack: frozenset[str]
+) -> Iterator[tuple[str, DiceAbility, int]]:
     """Dice that cards add to a pool: obligatory ones always, the others where the scenario says that they are used."""
     for card in ship.cartas:
         try:
@@ -33,13 +40,18 @@ def extra_dice(ship: Ship, moment: str, pool: str, used: tuple[str, ...]) -> Ite
             continue
         for ability in found:
             applies = card in used or not (ability.optional or ability.conditional)
-            if ability.moment == moment and applies:
+            if ability.moment == moment and applies and fits(ability, attack):
                 yield from ((card, ability, op.most or 0) for op in ability.ops if op.kind == "dados" and op.pool == pool)
 
 
-def matching(ship: Ship, card: str, moment: str, kind: str, pool: str, faces: tuple[str, ...]) -> tuple[DiceAbility, DiceOp]:
+def matching(
+    ship: Ship, card: str, moment: str, kind: str, pool: str, faces: tuple[str, ...], attack: frozenset[str]
+) -> tuple[DiceAbility, DiceOp]:
     """The ability and operation of a card that allow this change."""
-    for ability in abilities_of(ship, card, moment):
+    abilities = abilities_of(ship, card, moment)
+    if not any(fits(ability, attack) for ability in abilities):
+        raise Illegal(f"«{card}» pide otro tipo de ataque", MODIFY_ATTACK)
+    for ability in (a for a in abilities if fits(a, attack)):
         for op in ability.ops:
             if (op.kind == kind and op.pool == pool and (op.most is None or len(faces) <= op.most)
                     and (kind == "anadir" or set(faces) <= set(op.faces))):  # fmt: skip

@@ -55,6 +55,8 @@ class UseAbility(Model):
     ficha: str | None = None
     """The token, where the text gives a choice."""
     accion: str | None = None
+    fracasa: bool = False
+    """The boost or barrel roll that the text gives fails."""
     papeles: dict[str, str] = Field(default_factory=dict)
     """Who is `atacante` and `defensor`, where the text names them."""
 
@@ -326,6 +328,13 @@ def _expose(scene: Scene, op: Operacion, name: str) -> Table:
 
 def _perform(scene: Scene, op: Operacion, name: str) -> Table:
     que = _what(scene, op)
+    if que.objeto in ("tonel_volado", "impulso"):
+        if scene.order.fracasa:
+            raise Illegal(
+                f"el {que.objeto.replace('_', ' ')} fracasa: el efecto no se realiza y no se paga nada", rules.EFFECT_FAILS
+            )
+        scene.say(f"{name} efectúa un {que.objeto.replace('_', ' ')}, que no es una acción", rules.NOT_AN_ACTION)
+        return scene.table
     atoms = [a for g in que.rasgos for a in g.partes]
     icons = [ACTIONS[str(a.id)] for a in atoms if a.clase == "icono" and a.id in ACTIONS]
     colours = [a.id for a in atoms if a.clase == "color"]

@@ -36,7 +36,7 @@ def xwing_card_options(texts: Iterable[str], defending: bool) -> CardOptions:
         elif any(set(a.costs) - FREE for a in mine):
             _leave(found, text, "gasta fichas o Fuerza que ya tienen otro uso en el cálculo")
         else:
-            if any(a.conditional or a.costs for a in mine):
+            if any(a.conditional or a.kinds or a.costs for a in mine):
                 found.assumed.append(text)
             for ability in mine:
                 _add(found, ability, defending)
