@@ -91,6 +91,15 @@ POSTS = {
     "/compile": {"text": "Puedes tirar 1 dado de ataque adicional.", "game": "xwing", "id": "mia"},
     "/lint": {"cards": [{"text": "Al final de la fase de activacion tira 1 dado.", "game": "xwing"}]},
     "/order": {"juego": "xwing", "jugadores": ["Ana", "Bea"], "capacidades": [{"nombre": "una", "jugador": "Bea"}]},
+    "/run": {
+        "juego": "legion",
+        "titulo": "Uno",
+        "dado": {"unidades": {"a": {}, "b": {"miniaturas": 3}}},
+        "cuando": [
+            {"ataque": {"atacante": "a", "defensor": "b", "dados": {"negro": 1}, "ataque": ["impacto"], "defensa": ["vacia"]}}
+        ],
+        "entonces": {"resultado": {"heridas": 0}},
+    },
     "/odds": {"game": "xwing", "attack": {"dice": 3, "tokens": {"concentracion": 1}}, "defense": {"dice": 2}},
 }
 

@@ -24,7 +24,7 @@ PAGES = ["/", "/?q=concentracion", "/?q=concentracion&juego=xwing", "/cobertura"
 PAGES += [page.format(game) for game in GAMES for page in OF_A_GAME]
 PAGES += ["/sin-conexion", "/taller", "/taller?texto=Tira+1+dado+de+ataque.&juego=xwing", "/taller/galeria", "/probabilidades"]
 PAGES += [f"/probabilidades/{form}" for form in FORMS]
-PAGES += ["/situaciones", *(f"/situaciones/{game}?n1=Una&n2=Otra&d2=2" for game in GAMES)]
+PAGES += ["/situaciones", "/situaciones/escenario", *(f"/situaciones/{game}?n1=Una&n2=Otra&d2=2" for game in GAMES)]
 PAGES += ["/xwing/cola-de-capacidades", "/legion/perforante-x", "/leyendas/apendice-1/estados", "/xwing/activacion"]
 
 

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from web.app import create_app
 from web.charts import at_least, percent
+from web.scenarios import EXAMPLE
 
 WRONG = "Mientras te defiendes, puedes gastar 1 ficha de Concentración para tirar 1 dado de defensa adiccional."
 
@@ -154,3 +155,18 @@ def test_a_fault_of_the_compiler_is_no_fault_of_the_page(client: FlaskClient, mo
     monkeypatch.setattr("web.cards.lint_text", broken)
     answer = client.get("/taller?texto=Una+carta&juego=xwing")
     assert answer.status_code == 200 and "ha tropezado" in answer.text
+
+
+def test_a_situation_is_played_with_its_rules(client: FlaskClient) -> None:
+    page = client.get("/situaciones/escenario").text
+    assert "Sale lo esperado" in page and 'href="/xwing/' in page
+    changed = EXAMPLE.replace("impactos: 1", "impactos: 3")
+    assert "No sale lo esperado" in client.post("/situaciones/escenario", data={"texto": changed}).text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "a: &a [*a]", "juego: ajedrez", "- 1", "juego: xwing\ntitulo: x\nentonces: {}\nsobra: 1"]
+)
+def test_a_wrong_situation_says_so(client: FlaskClient, text: str) -> None:
+    answer = client.post("/situaciones/escenario", data={"texto": text})
+    assert answer.status_code == 200 and 'class="warn"' in answer.text

@@ -1,9 +1,10 @@
 """The OpenAPI 3.1 document, made from the declared operations and their pydantic models."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from grammar.game import GAMES
 from web.api import OPERATIONS, PREFIX, Operation
@@ -16,22 +17,24 @@ _PATH_SCHEMAS: dict[str, dict[str, Any]] = {
     "string": {"type": "string", "minLength": 1, "maxLength": 60},
 }
 _ERRORS = {
-    "400": "Petición incorrecta",
-    "404": "No encontrado",
-    "413": "Demasiado grande",
-    "415": "No es JSON",
+    "400": "Petición incorrecta", "404": "No encontrado", "413": "Demasiado grande", "415": "No es JSON",
     "503": "Sin base de conocimiento",
-}
+}  # fmt: skip
+
+
+Refs = Mapping[Any, dict[str, Any]]
+"""By model and mode, as pydantic names them."""
 
 
 def document(version: str) -> dict[str, Any]:
     operations = list(OPERATIONS.values())
-    models: dict[type[BaseModel], None] = dict.fromkeys([ErrorOut, *(o.response for o in operations)])
-    models.update(dict.fromkeys(o.body for o in operations if o.body))
-    _, schemas = models_json_schema([(m, "serialization") for m in models], ref_template="#/components/schemas/{model}")
+    models: dict[tuple[type[BaseModel], JsonSchemaMode], None] = {(ErrorOut, "serialization"): None}
+    models.update({(o.response, "serialization"): None for o in operations})
+    models.update({(o.body, "validation"): None for o in operations if o.body})
+    refs, schemas = models_json_schema(list(models), ref_template="#/components/schemas/{model}")
     paths: dict[str, dict[str, Any]] = {}
     for operation in operations:
-        paths.setdefault(operation.path, {})[operation.method] = _operation(operation)
+        paths.setdefault(operation.path, {})[operation.method] = _operation(operation, refs)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -46,7 +49,7 @@ def document(version: str) -> dict[str, Any]:
     }
 
 
-def _operation(operation: Operation) -> dict[str, Any]:
+def _operation(operation: Operation, refs: Refs) -> dict[str, Any]:
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": _PATH_SCHEMAS[kind]} for name, kind in operation.params
     ]
@@ -56,8 +59,8 @@ def _operation(operation: Operation) -> dict[str, Any]:
             {"name": name, "in": "query", "required": name in schema.get("required", ()), "schema": _inlined(field, schema)}
             for name, field in schema["properties"].items()
         ]
-    answers: dict[str, Any] = {"200": _json("Respuesta", operation.response)}
-    answers.update({status: _json(text, ErrorOut) for status, text in _ERRORS.items()})
+    answers: dict[str, Any] = {"200": _json("Respuesta", refs[operation.response, "serialization"])}
+    answers.update({status: _json(text, refs[ErrorOut, "serialization"]) for status, text in _ERRORS.items()})
     told: dict[str, Any] = {
         "summary": operation.summary,
         "tags": [operation.tag],
@@ -66,8 +69,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "responses": answers,
     }
     if operation.body is not None:
-        told["requestBody"] = {"required": True, **_json("", operation.body)}
-        told["requestBody"].pop("description")
+        told["requestBody"] = {"required": True, **_json("Cuerpo", refs[operation.body, "validation"])}
     return told
 
 
@@ -78,6 +80,5 @@ def _inlined(field: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     return {**kept, **options[0]} if options else kept
 
 
-def _json(description: str, model: type[BaseModel]) -> dict[str, Any]:
-    ref = {"$ref": f"#/components/schemas/{model.__name__}"}
-    return {"description": description, "content": {"application/json": {"schema": ref}}}
+def _json(description: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": description, "content": {"application/json": {"schema": schema}}}

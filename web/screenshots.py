@@ -14,7 +14,7 @@ SIZES = {"movil": (390, 844), "escritorio": (1280, 900)}
 PAGES = {
     "inicio": "/",
     "busqueda": "/?q=consentracion&juego=xwing",
-    "entrada": "/legion/perforante-x#r2",
+    "entrada": "/legion/perforante-x",
     "secuencia": "/secuencias/legion/ataque",
     "taller": "/taller?juego=xwing&texto=Mientras+te+defiendes%2C+puedes+gastar+1+ficha+de+Concentraci%C3%B3n+para+tirar+1+dado"
     "+de+defensa+adiccional.",

@@ -107,11 +107,11 @@ def _render(here: Site, game: str) -> str:
     template = "timeline_result.html" if "parcial" in sent else "situation.html"
     return render_template(
         template, game=game, table=TABLES[game], sent=sent, timeline=timeline, wrong=wrong, rows=range(1, ROWS + 1),
-        kinds=KINDS, events=EVENTS, cited=partial(_cited, here),
+        kinds=KINDS, events=EVENTS, cited=partial(cited, here),
     )  # fmt: skip
 
 
-def _cited(here: Site, ref: str) -> tuple[str, str] | None:
+def cited(here: Site, ref: str) -> tuple[str, str] | None:
     """Title and address of a step's citation, where this knowledge base has it."""
     id, _, anchor = ref.partition("#")
     entry = here.kb.by_id.get(id)

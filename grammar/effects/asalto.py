@@ -66,10 +66,6 @@ class Reforzar(Verbo):
     kind: Literal["reforzar"] = "reforzar"
 
 
-class Interrumpir(Verbo):
-    kind: Literal["interrumpir"] = "interrumpir"
-
-
 class Terminar(Verbo):
     kind: Literal["terminar"] = "terminar"
 
@@ -331,20 +327,20 @@ class Unir(Verbo):
 
 
 ASALTO: tuple[type[Operacion], ...] = (
-    Conceder, Limitar, Ganar, Empujar, Reposicionar, Confrontar, Interactuar, Derrotar, Reforzar, Interrumpir,
-    Terminar, Agotar, Consumir, Requerir, Afectar, Superar, Repetir, Obligar, Romper, Trepar, Transportar, Cargar,
-    Reclamar, Coger, Descansar, Contener, Necesitar, Mostrar, Mejorar, Cerrar, Abrir, Alejar, Alejarse, Acercar,
-    Acercarse, Arrestar, Atar, Intentar, Marcar, Aparecer, Jugar, Ocurrir, Llegar, Permanecer, Examinar, Redesplegar,
-    Vender, Comprar, Sanar, Probar, Tomar, Sumar, Conseguir, Recuperarse, Prepararse, Retirarse, Usar, Lograr,
-    Reventar, LanzarAlAire, Activar, Entrar, Preparar, Convertir, Situar, Ir, Acabar, Seguir, Dejar, Hallar, Llevar,
-    Restar, Causar, Separar, Unir,
+    Conceder, Limitar, Ganar, Empujar, Reposicionar, Confrontar, Interactuar, Derrotar, Reforzar, Terminar, Agotar,
+    Consumir, Requerir, Afectar, Superar, Repetir, Obligar, Romper, Trepar, Transportar, Cargar, Reclamar, Coger,
+    Descansar, Contener, Necesitar, Mostrar, Mejorar, Cerrar, Abrir, Alejar, Alejarse, Acercar, Acercarse, Arrestar,
+    Atar, Intentar, Marcar, Aparecer, Jugar, Ocurrir, Llegar, Permanecer, Examinar, Redesplegar, Vender, Comprar,
+    Sanar, Probar, Tomar, Sumar, Conseguir, Recuperarse, Prepararse, Retirarse, Usar, Lograr, Reventar, LanzarAlAire,
+    Activar, Entrar, Preparar, Convertir, Situar, Ir, Acabar, Seguir, Dejar, Hallar, Llevar, Restar, Causar, Separar,
+    Unir,
 )  # fmt: skip
 OpAsalto = (
-    Conceder | Limitar | Ganar | Empujar | Reposicionar | Confrontar | Interactuar | Derrotar | Reforzar |
-    Interrumpir | Terminar | Agotar | Consumir | Requerir | Afectar | Superar | Repetir | Obligar | Romper | Trepar |
-    Transportar | Cargar | Reclamar | Coger | Descansar | Contener | Necesitar | Mostrar | Mejorar | Cerrar | Abrir |
-    Alejar | Alejarse | Acercar | Acercarse | Arrestar | Atar | Intentar | Marcar | Aparecer | Jugar | Ocurrir |
-    Llegar | Permanecer | Examinar | Redesplegar | Vender | Comprar | Sanar | Probar | Tomar | Sumar | Conseguir |
-    Recuperarse | Prepararse | Retirarse | Usar | Lograr | Reventar | LanzarAlAire | Activar | Entrar | Preparar |
-    Convertir | Situar | Ir | Acabar | Seguir | Dejar | Hallar | Llevar | Restar | Causar | Separar | Unir
+    Conceder | Limitar | Ganar | Empujar | Reposicionar | Confrontar | Interactuar | Derrotar | Reforzar | Terminar |
+    Agotar | Consumir | Requerir | Afectar | Superar | Repetir | Obligar | Romper | Trepar | Transportar | Cargar |
+    Reclamar | Coger | Descansar | Contener | Necesitar | Mostrar | Mejorar | Cerrar | Abrir | Alejar | Alejarse |
+    Acercar | Acercarse | Arrestar | Atar | Intentar | Marcar | Aparecer | Jugar | Ocurrir | Llegar | Permanecer |
+    Examinar | Redesplegar | Vender | Comprar | Sanar | Probar | Tomar | Sumar | Conseguir | Recuperarse |
+    Prepararse | Retirarse | Usar | Lograr | Reventar | LanzarAlAire | Activar | Entrar | Preparar | Convertir |
+    Situar | Ir | Acabar | Seguir | Dejar | Hallar | Llevar | Restar | Causar | Separar | Unir
 )  # fmt: skip

@@ -11,8 +11,9 @@ _NUMBER = re.compile(r"\s(\d+|X)\b")
 
 def read_keyword(text: str) -> tuple[str, int]:
     """`Punto débil 1: posterior` -> ("punto_debil", 1); a keyword without a number counts 0."""
-    head = text.strip().split(":")[0]
-    number = _NUMBER.search(head)
+    head, _, tail = text.strip().partition(":")
+    # «Selección avanzada de blanco: soldado 2» prints its number at the end.
+    number = _NUMBER.search(head) or _NUMBER.search(f" {tail}")
     name = slugify(_NUMBER.sub("", head)).replace("-", "_")
     return name, int(number[1]) if number and number[1] != "X" else 0
 

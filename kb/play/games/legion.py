@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 from kb.play.games import legion_state as rules
 from kb.play.games.legion_attack import Attack, DefenseFace, Face, attack
+from kb.play.games.legion_dice import LatentPower, Observe, SelfDestruct, latent_power, observe, self_destruct
 from kb.play.games.legion_state import Battle, Natural, rule_of
 from kb.play.run import Log, Play
 from kb.play.validation import Model
@@ -11,6 +12,8 @@ from kb.play.validation import Model
 
 class Rally(Model):
     unidad: str
+    pintada: Literal["aliada", "enemiga"] | None = None
+    """A graffiti token near and in sight: a die more, which may be declined, or a die less."""
     tirada: tuple[DefenseFace, ...] | None = None
 
 
@@ -42,6 +45,9 @@ class Blue(Model):
 def rally(battle: Battle, order: Rally, log: Log) -> tuple[Battle, dict[str, Any]]:
     unit = battle.unit(order.unidad)
     dice = unit.has("acobardamiento")
+    if order.pintada and dice:
+        dice = dice + 1 if order.pintada == "aliada" else max(1, dice - 1)
+        log.say("", f"una Pintada {order.pintada}: tira {dice} dados", rule_of("pintada"), "pintada")
     shown = log.roll(order.tirada, dice, rules.DEFENSE_FACES, "el reagrupamiento")
     if unit.keyword("indomito"):
         log.say("", "tira dados rojos en vez de blancos", rule_of("indomito"), "indomito")
@@ -110,5 +116,8 @@ PLAY = Play(
         "regeneracion": (Regenerate, regenerate),
         "prioridad": (Priority, priority),
         "jugador_azul": (Blue, blue),
+        "observa": (Observe, observe),
+        "autodestruccion": (SelfDestruct, self_destruct),
+        "poder_latente": (LatentPower, latent_power),
     },
 )

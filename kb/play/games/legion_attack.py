@@ -46,6 +46,10 @@ class Attack(Model):
     """Dodge tokens that the defender spends."""
     esquiva_criticos: Natural = 0
     letal: Natural = 0
+    rociada_sobre: Natural = 0
+    """Miniatures in sight of a weapon with «Rociada»."""
+    seleccion_avanzada: bool = False
+    disparo_lejano: bool = False
     punteria: tuple[Literal["vacia", "impacto"], ...] = ()
     """Results lifted one step by «Puntería» or «Dominio de Jar'Kai», a token each."""
     embestida: tuple[Face, ...] = ()
@@ -120,11 +124,14 @@ def attack(battle: Battle, order: Attack, log: Log) -> tuple[Battle, dict[str, A
 
 
 def _rolled(f: Fight) -> Fight:
-    o = f.order
+    f, o = _gathered(f), f.order
     keywords = {k: f.weapon(k) for k in ("aparatosa", "antimaterial", "antipersonal") if f.weapon(k)}
     for keyword in keywords:
         f.say("4a", "cambian los dados de la reserva", keyword)
-    pool = tables.pool_of(tables.Attack(dice={str(k): n for k, n in o.dados.items()}, keywords=keywords))
+    times = o.rociada_sobre if f.weapon("rociada") and o.rociada_sobre else 1
+    if times > 1:
+        f.say("2b", f"el arma aporta sus dados {times} veces", "rociada")
+    pool = tables.pool_of(tables.Attack(dice={str(k): n * times for k, n in o.dados.items()}, keywords=keywords))
     shown = list(f.log.roll(o.ataque, sum(pool), rules.ATTACK_FACES, "los dados de ataque"))
     f.say(
         "4", f"{o.atacante} tira {dict(zip(tables.COLOURS, pool, strict=True))}: {', '.join(shown) or 'nada'}", rule=rules.ROLL
@@ -134,6 +141,21 @@ def _rolled(f: Fight) -> Fight:
             f, shown = _again(f, again, shown)
     counts = {face: shown.count(face) for face in rules.ATTACK_FACES}
     return replace(f, hits=counts["impacto"], crits=counts["critico"], surges=counts["incremento"], blanks=counts["vacia"])
+
+
+def _gathered(f: Fight) -> Fight:
+    """Steps 1 and 2: what aim tokens buy or cost before the roll."""
+    o = f.order
+    if o.disparo_lejano:
+        if not f.weapon("disparo_lejano"):
+            raise Illegal("no tiene Disparo lejano", rule_of("disparo_lejano"))
+        f = f.spend(o.atacante, ataque_apuntado=1)
+        f.say("1", "gasta un Ataque apuntado: el alcance máximo sube en 1", "disparo_lejano")
+    if o.seleccion_avanzada:
+        n = f.weapon("seleccion_avanzada_de_blanco")
+        f = replace(f, battle=f.battle.put(o.atacante, f.attacker.with_tokens(ataque_apuntado=n)))
+        f.say("2", f"gana {n} fichas de Ataque apuntado y forma una sola reserva", "seleccion_avanzada_de_blanco")
+    return f
 
 
 def _again(f: Fight, again: Again, shown: list[str]) -> tuple[Fight, list[str]]:
@@ -330,14 +352,18 @@ def _guarded(f: Fight, guard: Guard) -> Fight:
     most = unit.keyword("guardian")
     if not f.ranged or f.defender.keyword("guardian") or unit.suppressed() or guard.anula > most:
         raise Illegal(f"{guard.unidad} no puede usar Guardián para anular {guard.anula} impactos", rule_of("guardian"))
-    off = min(guard.anula, f.hits)
+    on_hits = min(guard.anula, f.hits)
+    on_crits = min(guard.anula - on_hits, f.crits) if unit.keyword("divina_influencia") else 0
+    if on_crits:
+        f.say("6", f"anula {on_crits} críticos como si fuesen impactos", "divina_influencia")
+    off = on_hits + on_crits
     shown = f.log.roll(guard.tirada, off, rules.DEFENSE_FACES, "la tirada de Guardián")
     blocks = shown.count("bloqueo") + (shown.count("incremento") if unit.incremento_de_defensa else 0)
     pierced = 0 if unit.keyword("inmune_a_perforante") else min(blocks, f.weapon("perforante") + f.pierce)
     hurt = off - (blocks - pierced)
     f.say("6", f"{guard.unidad} anula {off} impactos y sufre {hurt} Heridas", "guardian")
     battle = wound(f.battle, guard.unidad, hurt, f.log)
-    return replace(f, battle=battle, hits=f.hits - off, pierce=f.pierce - pierced)
+    return replace(f, battle=battle, hits=f.hits - on_hits, crits=f.crits - on_crits, pierce=f.pierce - pierced)
 
 
 # --- steps 7 to 10 ----------------------------------------------------------------------------------------------------

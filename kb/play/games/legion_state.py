@@ -59,6 +59,9 @@ KEYWORDS: Mapping[str, str] = {
     "punto_debil": "punto-debil-x-frontal-flancos-posterior", "inmune_a_desvio": "inmune-a-desvio", "indomito": "indomito",
     "dominio_de_djem_so": "dominio-de-djem-so", "fuego_de_contencion": "fuego-de-contencion", "regeneracion": "regeneracion-x",
     "guardian": "guardian-x", "asistencia": "asistencia", "astucia": "astucia",
+    "observar": "observar-x", "autodestruccion": "autodestruccion-x", "poder_latente": "poder-latente", "rociada": "rociada",
+    "seleccion_avanzada_de_blanco": "seleccion-avanzada-de-blanco-tipo-de-unidad-x", "disparo_lejano": "disparo-lejano-x",
+    "divina_influencia": "divina-influencia", "pintada": "ficha-de-pintada",
 }  # fmt: skip
 
 

@@ -114,13 +114,7 @@ def _rerolls(rerolls: tuple[Reroll, ...], sign: int, sides: Counts, value: Value
         options = [] if any(rerolls[i].exact for i in left) else [value(plus(fresh, again))]
         for i in left:
             rest = tuple(j for j in left if j != i)
-            rule = rerolls[i]
-            most = sum(fresh) if rule.most is None else rule.most
-            takes = [take for take in split(fresh, rule.faces, most) if any(take) or rule.exact]
-            if takes and (rule.exact or rule.whole):
-                size = max(map(sum, takes))
-                takes = [take for take in takes if sum(take) == size]
-            options += [roll(minus(fresh, take), again, sum(take), rest) for take in takes]
+            options += [roll(left_over, again, dice, rest) for left_over, dice in _lifts(rerolls[i], fresh)]
         return best(options or [value(plus(fresh, again))], sign)
 
     @cache
@@ -135,6 +129,17 @@ def _rerolls(rerolls: tuple[Reroll, ...], sign: int, sides: Counts, value: Value
         return (fresh, one_more(again, face)) if left else (one_more(fresh, face), again)
 
     return lambda counts: choose(counts, zero, tuple(range(len(rerolls))))
+
+
+@lru_cache(maxsize=50_000)
+def _lifts(rule: Reroll, fresh: Counts) -> tuple[tuple[Counts, int], ...]:
+    """Every way to lift dice by a rule: what stays, and how many are rolled."""
+    most = sum(fresh) if rule.most is None else rule.most
+    takes = [take for take in split(fresh, rule.faces, most) if any(take) or rule.exact]
+    if takes and (rule.exact or rule.whole):
+        size = max(map(sum, takes))
+        takes = [take for take in takes if sum(take) == size]
+    return tuple((minus(fresh, take), sum(take)) for take in takes)
 
 
 def _changes(changes: tuple[Change | Add, ...], sign: int, value: Value, budget: Budget) -> Value:

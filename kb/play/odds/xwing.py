@@ -105,6 +105,8 @@ def solve(attack: Attack, budget: Budget) -> Outcome:
 
     @cache
     def defended(hits: int, crits: int) -> Outcome:
+        if not hits + crits:
+            return end(0, 0, 0)
         value: Value = lambda pool: end(hits, crits, pool[EVADE])  # noqa: E731
         value = play(Window(-1, on_green), green, value, budget)
         value = play(Window(1, attack.defense_by_attacker), green, value, budget)

@@ -1,0 +1,81 @@
+"""Scenarios played on the page: a situation written as for `kb run`, and what happens in it, rule by rule."""
+
+from flask import Blueprint, Response, render_template, request
+from pydantic import BaseModel
+
+from kb.play.errors import PlayError
+from kb.play.scenario import Scenario, Verdict, play_document
+from kb.play.yaml_io import Document, documents
+from web import api
+from web.errors import WebError
+from web.library import site
+from web.pages import HTML
+from web.situations import cited
+
+bp = Blueprint("scenarios", __name__)
+MAX_TEXT = 4000
+MOST = 5
+EXAMPLE = """juego: xwing
+titulo: Un ataque con Concentración
+dado:
+  naves:
+    ala-x: {ataque: 3, agilidad: 2, casco: 4, fichas: {concentracion: 1}}
+    tie: {ataque: 2, agilidad: 3, casco: 3}
+cuando:
+  - ataque:
+      atacante: ala-x
+      defensor: tie
+      alcance: 2
+      ataque: [impacto, concentracion, vacia]
+      defensa: [vacia, evasion, vacia]
+      modifica: [{quien: atacante, gasta: concentracion}]
+entonces: {resultado: {impactos: 1}}
+"""
+
+
+@bp.get("/situaciones/escenario")
+def scenario() -> Response:
+    return _page(request.args.get("texto") or EXAMPLE, "scenario.html")
+
+
+@bp.post("/situaciones/escenario")
+def play_text() -> Response:
+    return _page(request.form.get("texto", ""), "played.html")
+
+
+def _page(text: str, template: str) -> Response:
+    text = text.replace("\r\n", "\n")
+    if len(text) > MAX_TEXT:
+        raise WebError(400, "peticion_incorrecta", f"El escenario pasa de {MAX_TEXT} caracteres.")
+    verdicts, wrong = _played(text)
+    here = site()
+    body = render_template(
+        template, text=text, verdicts=verdicts, wrong=wrong, cited=lambda ref: cited(here, ref), max_text=MAX_TEXT
+    )
+    return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
+
+
+def _played(text: str) -> tuple[list[Verdict], str | None]:
+    try:
+        found = documents("escenario", text)
+        if not found:
+            return [], "No hay ningún escenario."
+        if len(found) > MOST:
+            return [], f"Son demasiados escenarios a la vez (como mucho {MOST})."
+        return [play_document(document) for document in found], None
+    except PlayError as error:
+        return [], str(error).replace("escenario:", "Línea ", 1)
+
+
+class RunIn(Scenario):
+    """A scenario of `kb run`."""
+
+
+@api.post(
+    bp, "/run", summary="Juega una situación y dice qué pasa, regla por regla", tag="partida", response=Verdict, body=RunIn
+)
+def run_json(body: BaseModel) -> Verdict:
+    try:
+        return play_document(Document(name="escenario", data=body.model_dump(exclude_unset=True), lines={}))
+    except PlayError as error:
+        raise WebError(400, "situacion_incorrecta", str(error)) from error
