@@ -11,6 +11,7 @@ from grammar.build.asalto import AsaltoBuilder
 from grammar.build.sentences import SentenceBuilder
 from grammar.diagnostics import Diagnostic, Fix
 from grammar.effects import Cabecera, Capacidad, Enlace, Oracion, dump
+from grammar.effects.base import Model
 from grammar.errors import BuildError
 from grammar.expected import in_words
 from grammar.explain.asalto import AsaltoPrinter
@@ -20,6 +21,9 @@ from grammar.lexing.lexer import lex
 from grammar.lexing.lexicon import lexicon_for
 from grammar.lexing.sentences import Sentence
 from grammar.parse import Unparsed, parse
+from grammar.rules import GAMES as PROSE_GAMES
+from grammar.rules import printer_for as rule_printer
+from grammar.rules import read_rules
 
 Status = Literal["exacto", "variante", "rechazado"]
 BUILDERS: dict[str, type[SentenceBuilder]] = {"imperial-assault": AsaltoBuilder, "leyendas": AsaltoBuilder}
@@ -29,9 +33,14 @@ PRINTERS: dict[str, type[Printer]] = {"imperial-assault": AsaltoPrinter, "leyend
 @dataclass(frozen=True)
 class Result:
     status: Status
-    effects: tuple[Capacidad, ...] = ()
+    effects: tuple[Model, ...] = ()
     canonical: str = ""
     diagnostics: tuple[Diagnostic, ...] = field(default=())
+
+    @property
+    def abilities(self) -> tuple[Capacidad, ...]:
+        """The effects of card text; rules in prose and card lines have shapes of their own (effects/reglas.py)."""
+        return tuple(effect for effect in self.effects if isinstance(effect, Capacidad))
 
     def as_dict(self) -> dict[str, Any]:
         return {"status": self.status, "effects": [dump(effect) for effect in self.effects], "canonical": self.canonical,
@@ -46,6 +55,8 @@ def printer_for(game: str) -> Printer:
 def compile_text(text: str, game: str = "xwing") -> Result:
     """Compiles one card text. The canonical text is read again, and the text declined if that gives another effect."""
     text = unicodedata.normalize("NFC", text)
+    if game in PROSE_GAMES:
+        return _compile_rules(text, game)
     found = lex(text, game)
     if not found:
         return _declined([Diagnostic("KB100", "error", "No hay texto que compilar.", (0, len(text)))])
@@ -63,6 +74,23 @@ def compile_text(text: str, game: str = "xwing") -> Result:
     if _same(text, canonical):
         return Result("exacto", effects, canonical)
     if _read(lex(canonical, game), game)[0] != effects:
+        return _declined([Diagnostic("KB111", "error", "La redacción canónica no se relee igual.", (0, len(text)))])
+    fix = Fix(0, len(text), canonical, safe=False)
+    note = Diagnostic("KB001", "nota", f"Se entiende; la redacción canónica es: {canonical}", (0, len(text)), fix=fix)
+    return Result("variante", effects, canonical, (note,))
+
+
+def _compile_rules(text: str, game: str) -> Result:
+    """Games that speak in prose and keyword lists (grammar/rules.py), under the same gates."""
+    effects, problems = read_rules(text, game)
+    if problems:
+        return _declined(problems)
+    if not effects:
+        return _declined([Diagnostic("KB100", "error", "No hay texto que compilar.", (0, len(text)))])
+    canonical = rule_printer(game).text(effects)
+    if _same(text, canonical):
+        return Result("exacto", effects, canonical)
+    if read_rules(canonical, game) != (effects, []):
         return _declined([Diagnostic("KB111", "error", "La redacción canónica no se relee igual.", (0, len(text)))])
     fix = Fix(0, len(text), canonical, safe=False)
     note = Diagnostic("KB001", "nota", f"Se entiende; la redacción canónica es: {canonical}", (0, len(text)), fix=fix)

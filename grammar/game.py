@@ -97,6 +97,10 @@ class Term(Model):
     parametros: tuple[str, ...] = ()
     definicion: str | None = None
     """What a keyword does, as card text of our own with X for its number; the grammar compiles it."""
+    acumula: Literal["suma", "aparte", "no"] | None = None
+    """A keyword had twice: its numbers add up, each one counts apart, or the second adds nothing. Without it: by its number."""
+    tope: int | None = None
+    """The most that its numbers can add up to."""
     en: tuple[str, ...] = ()
     entrada: str | None = None
 

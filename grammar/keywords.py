@@ -29,7 +29,7 @@ def definition(keyword: str, game: str = "imperial-assault") -> tuple[Capacidad,
     result = compile_text(term.definicion, game)
     if result.status == "rechazado":
         raise ValueError(f"la definición de «{term.nombre}» no compila: {result.diagnostics[0].message}")
-    return result.effects
+    return tuple(effect for effect in result.effects if isinstance(effect, Capacidad))
 
 
 def keywords_of(effects: tuple[Capacidad, ...], game: str = "imperial-assault") -> Iterator[Keyword]:

@@ -17,6 +17,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
 }
 """A dialect is a delta (`%extend`, own rules): its text is read after the shared one."""
 Node = Tree[Token]
+BASES: dict[str, str] = {"legion": "reglas", "rebellion": "reglas"}
+"""Games that speak in the prose of their rulebook: reglas.lark instead of shared.lark."""
 
 
 class WordLexer(Lexer):
@@ -48,7 +50,7 @@ def build_parser(game: str, cached: bool) -> Lark:
 
     The delta is read as part of the same text: an imported rule would come with its terminals renamed.
     """
-    paths = dict.fromkeys(GRAMMARS / f"{name}.lark" for name in LAYERS.get(game, ("shared", game)))
+    paths = dict.fromkeys(GRAMMARS / f"{name}.lark" for name in LAYERS.get(game, (BASES.get(game, "shared"), game)))
     text = "\n".join(path.read_text(encoding="utf-8") for path in paths if path.exists())
     return Lark(text, parser="lalr", lexer=WordLexer, start="oracion", strict=True, maybe_placeholders=False, cache=cached)
 

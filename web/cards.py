@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from grammar.compile import Result, compile_text, printer_for
+from grammar.compile import Result, compile_text
 from grammar.diagnostics import Diagnostic, apply_fixes
-from grammar.explain.outline import Part, outline
+from grammar.explain.outline import Part
 from grammar.game import CORPUS, GAMES
 from grammar.lint import lint_text
+from grammar.outlines import outline_of
 from kb.cards.files import Card, CardFileError, cards_from, read_cards
 from kb.cards.plain import Citation, citations
 from kb.models import Entry
@@ -87,7 +88,7 @@ def _fixed(text: str, found: tuple[Diagnostic, ...]) -> str | None:
 def _nodes(result: Result, game: str) -> Iterator[NodeOut]:
     canonical = result.canonical.casefold()
     for ability in result.effects:
-        yield _node(outline(ability, printer_for(game)), canonical)
+        yield _node(outline_of(ability, game), canonical)
 
 
 def _node(part: Part, canonical: str) -> NodeOut:

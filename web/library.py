@@ -11,11 +11,12 @@ from threading import Lock, Thread
 
 from flask import current_app
 
-from grammar.game import GAMES, Game, Step, load_game
+from grammar.game import GAMES, Game, Step, load_game, load_lexicon
 from kb.errors import KbError, StoreError
 from kb.models import Entry
 from kb.store import META, KnowledgeBase, open_kb
 from web.finder import Finder, open_finder
+from web.icons import drawings
 from web.pages import PageCache
 
 _LOOK_EVERY = 1.0
@@ -79,6 +80,12 @@ class Site:
                     for target in dict.fromkeys(slugs):
                         acts[f"{slug}/{target}"].append(Place(slug, name, step))
         return {id: tuple(places) for id, places in acts.items()}
+
+    def warm(self) -> None:
+        """Reads now the files that pages will want, so that a server never mixes its code with files of a later version."""
+        for game in self.games:
+            drawings(game)
+            load_lexicon(game)
 
     def by_game_entries(self, game: str | None) -> tuple[Entry, ...]:
         return self.by_game.get(game, ()) if game else self.kb.entries
@@ -147,7 +154,9 @@ class Library:
         stamp = self._seen()
         try:
             kb = open_kb(self.path)
-            self._site, self.error = Site(kb, open_finder(kb)), None
+            fresh = Site(kb, open_finder(kb))
+            fresh.warm()
+            self._site, self.error = fresh, None
             log.info("knowledge base open: %s entries, %s", len(kb.entries), kb.digest[:12])
         except KbError as error:
             self.error = error

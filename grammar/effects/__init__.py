@@ -1,8 +1,9 @@
 """The effect: pydantic, frozen, closed vocabulary. No text of the card, no spans, no catch-all."""
 
 from functools import cache
+from typing import Annotated
 
-from pydantic import TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from grammar.effects.base import dump
 from grammar.effects.clause import (
@@ -24,6 +25,7 @@ from grammar.effects.clause import (
 )  # fmt: skip
 from grammar.effects.operation import Limite, Operacion, Plazo, Trato, Uso
 from grammar.effects.operations import BY_KIND, Op
+from grammar.effects.reglas import Arma, Clausula, Conversion, Cualidades, Regla
 from grammar.effects.selection import (
     Atomo,
     Comparacion,
@@ -39,13 +41,18 @@ from grammar.effects.selection import (
 
 # Building a validator for each of the classes would take seconds, and the compiler makes its values from checked
 # parts with `model_construct`. `effect_adapter` builds the one validator that reads effects back from JSON.
-_NAMES = {"Frase": Frase, "Objeto": Objeto, "Seleccion": Seleccion, "Secuencia": Secuencia}
+_NAMES = {"Frase": Frase, "Objeto": Objeto, "Seleccion": Seleccion, "Secuencia": Secuencia, "Clausula": Clausula}
+
+
+Efecto = Annotated[Capacidad | Regla | Cualidades | Arma | Conversion, Field(discriminator="kind")]
+"""What a text compiles to: abilities, or the rules and lines of the games that speak in prose."""
 
 
 @cache
-def effect_adapter() -> TypeAdapter[list[Capacidad]]:
-    Capacidad.model_rebuild(_types_namespace=_NAMES)
-    return TypeAdapter(list[Capacidad])
+def effect_adapter() -> TypeAdapter[list[Efecto]]:
+    for model in (Capacidad, Regla):
+        model.model_rebuild(_types_namespace=_NAMES)
+    return TypeAdapter(list[Efecto])
 
 
 __all__ = [

@@ -10,7 +10,10 @@ if TYPE_CHECKING:
     from grammar.effects.clause import Frase
 
 Conj = Literal["o", "y", "ni", "barra", "y_luego", "coma"]
-Articulo = Literal["el", "este", "ese", "tu", "su", "cada", "todo", "cualquier", "algun", "ningun", "ambos", "dicho", "primer"]
+Articulo = Literal[
+    "el", "este", "ese", "tu", "su", "cada", "todo", "cualquier", "algun", "ningun", "ambos", "dicho", "primer", "tanto",
+    "varios", "cierto", "aquel", "cuanto",
+]  # fmt: skip
 TipoCuenta = Literal[
     "exacta", "hasta", "al_menos", "exactamente", "mas_de", "o_mas", "o_menos", "entre", "lista", "cualquiera", "misma",
     "misma_exacta", "total", "cuantos", "mas",
@@ -19,7 +22,7 @@ TipoCuenta = Literal[
 ]  # fmt: skip
 ClaseAtomo = Literal[
     "icono", "lado", "color", "tamano", "estado_de_nave", "rasgo", "atributo", "ficha", "maniobra", "velocidad", "nombre",
-    "paso", "alcance", "numero", "participio", "rasgo_de_figura", "situacion", "calidad", "bando",
+    "paso", "alcance", "numero", "participio", "rasgo_de_figura", "situacion", "calidad", "bando", "cualidad",
 ]  # fmt: skip
 
 

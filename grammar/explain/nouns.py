@@ -23,6 +23,9 @@ FORMS: dict[str, tuple[str, str, str, str]] = {
     "ningunos", "ningunas"),
     "ambos": ("ambos", "ambas", "ambos", "ambas"), "dicho": ("dicho", "dicha", "dichos", "dichas"), "otro": ("otro",
     "otra", "otros", "otras"),
+    "tanto": ("tanto", "tanta", "tantos", "tantas"), "varios": ("varios", "varias", "varios", "varias"),
+    "cierto": ("cierto", "cierta", "ciertos", "ciertas"), "aquel": ("aquel", "aquella", "aquellos", "aquellas"),
+    "cuanto": ("cuánto", "cuánta", "cuántos", "cuántas"),
     "mismo": ("mismo", "misma", "mismos", "mismas"), "un": ("un", "una", "unos", "unas"), "primer": ("primer", "primera",
     "primeros", "primeras"),
 }  # fmt: skip

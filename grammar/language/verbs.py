@@ -29,8 +29,9 @@ STEM_CHANGE: dict[str, tuple[str, str]] = {
     "obtener": ("e", "ie"), "jugar": ("u", "ue"), "colgar": ("o", "ue"), "cerrar": ("e", "ie"),
     "prevenir": ("e", "ie"), "probar": ("o", "ue"), "demostrar": ("o", "ue"), "entender": ("e", "ie"),
     "preferir": ("e", "ie"), "reemplazar": ("", ""),
-    "requerir": ("e", "ie"), "costar": ("o", "ue"), "contener": ("e", "ie"), "redesplegar": ("e", "ie"),
-    "conseguir": ("e", "i"),
+    "costar": ("o", "ue"), "redesplegar": ("e", "ie"), "conseguir": ("e", "i"),
+    "comprobar": ("o", "ue"), "requerir": ("e", "ie"), "querer": ("e", "ie"), "atravesar": ("e", "ie"), "servir": ("e", "i"),
+    "extender": ("e", "ie"), "contener": ("e", "ie"), "detener": ("e", "ie"), "someter": ("", ""), "convenir": ("e", "ie"),
 }  # fmt: skip
 # First person singular, from which the subjunctive comes, where no rule gives it.
 YO: dict[str, str] = {
@@ -38,7 +39,10 @@ YO: dict[str, str] = {
     "hacer": "hago", "decir": "digo", "salir": "salgo", "intervenir": "intervengo", "caer": "caigo",
     "prevenir": "prevengo", "proponer": "propongo", "disponer": "dispongo", "posponer": "pospongo",
     "superponer": "superpongo", "ver": "veo", "seguir": "sigo", "oponer": "opongo", "reponer": "repongo",
-    "contener": "contengo", "conseguir": "consigo",
+    "conseguir": "consigo",
+    "contener": "contengo", "detener": "detengo", "componer": "compongo", "imponer": "impongo", "valer": "valgo",
+    "escoger": "escojo", "recoger": "recojo", "proteger": "protejo", "convencer": "convenzo", "dirigir": "dirijo",
+    "satisfacer": "satisfago",
 }  # fmt: skip
 IMPERATIVE: dict[str, str] = {
     "tener": "ten", "obtener": "obtén", "mantener": "mantén", "poner": "pon", "exponer": "expón", "hacer": "haz",
@@ -49,6 +53,8 @@ PARTICIPLE: dict[str, str] = {
     "volver": "vuelto", "devolver": "devuelto", "resolver": "resuelto", "hacer": "hecho", "decir": "dicho",
     "poner": "puesto", "exponer": "expuesto", "ver": "visto", "superponer": "superpuesto", "caer": "caído",
     "descubrir": "descubierto", "abrir": "abierto", "romper": "roto", "cubrir": "cubierto", "reponer": "repuesto",
+    "describir": "descrito", "escribir": "escrito", "componer": "compuesto", "imponer": "impuesto", "oponer": "opuesto",
+    "disponer": "dispuesto", "satisfacer": "satisfecho",
 }  # fmt: skip
 PRETERITE: dict[str, str] = {
     "tener": "tuv", "obtener": "obtuv", "mantener": "mantuv", "poner": "pus", "exponer": "expus", "hacer": "hic",

@@ -1,5 +1,7 @@
 """Verb groups: negation, pronouns, auxiliaries and compound verbs become one word with features."""
 
+from typing import ClassVar
+
 from grammar.language.closed import PROCLITICS
 from grammar.language.lemmas import ALIASES, COMPOUND, REFLEXIVE, VARIANT_COMPOUNDS
 from grammar.language.verbs import Form
@@ -11,6 +13,9 @@ MODALS: dict[str, str] = {"poder": "puede", "deber": "debe"}
 
 class Grouper:
     """Walks the words once; `at` is the next one to read."""
+
+    aliases: ClassVar[dict[str, str]] = ALIASES
+    compounds: ClassVar[dict[tuple[str, str], str]] = COMPOUND
 
     def __init__(self, words: list[Word], lexicon: Lexicon) -> None:
         self.words, self.lexicon, self.at = words, lexicon, 0
@@ -122,7 +127,7 @@ class Grouper:
 
     def _compound(self, word: Word, verb: Verb) -> None:
         dialect = self.lexicon.dialect
-        for (lemma, tail), compound in (*COMPOUND.items(), *dialect.compound.items()):
+        for (lemma, tail), compound in (*self.compounds.items(), *dialect.compound.items()):
             parts = tail.split()
             if verb.lemma == lemma and self._says(parts):
                 verb.lemma = word.id = compound
@@ -134,8 +139,8 @@ class Grouper:
         if verb.lemma in dialect.aliases:
             verb.lemma = word.id = dialect.aliases[verb.lemma]
             word.variant = True
-        elif verb.lemma in ALIASES and verb.lemma not in dialect.own_verbs:
-            verb.lemma = word.id = ALIASES[verb.lemma]
+        elif verb.lemma in self.aliases and verb.lemma not in dialect.own_verbs:
+            verb.lemma = word.id = self.aliases[verb.lemma]
             word.variant = True
 
     def _says(self, parts: list[str]) -> bool:

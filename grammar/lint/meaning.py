@@ -45,7 +45,7 @@ def bounds(context: Context) -> Iterator[Diagnostic]:
 
 def empty_options(context: Context) -> Iterator[Diagnostic]:
     """«puedes elegir 1 nave» and nothing afterwards."""
-    abilities = context.result.effects
+    abilities = context.result.abilities
     for number, ability in enumerate(abilities):
         if not ability.oraciones or number + 1 < len(abilities):
             continue
@@ -77,9 +77,9 @@ def _place(context: Context, start: str) -> tuple[int, int]:
 
 def dangling(context: Context) -> Iterator[Diagnostic]:
     """«Si lo haces» that opens the text; «esa nave» before any ship."""
-    if not context.result.effects:
+    if not context.result.abilities:
         return
-    first = context.result.effects[0]
+    first = context.result.abilities[0]
     if first.oraciones and first.oraciones[0].marco and isinstance(first.oraciones[0].marco[0], Enlace) and not first.cabeceras:
         start = context.sentences[0].start
         yield finding("KB211", "No hay nada antes a lo que se refiera.", start, start + len(context.text.split(",")[0]))
@@ -94,7 +94,7 @@ def dangling(context: Context) -> Iterator[Diagnostic]:
 
 def duplicates(context: Context) -> Iterator[Diagnostic]:
     seen: list[Capacidad] = []
-    for ability in context.result.effects:
+    for ability in context.result.abilities:
         attack = any(head.tipo in ("ataque", "ataque_adicional") for head in ability.cabeceras)
         if (
             ability in seen

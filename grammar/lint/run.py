@@ -8,6 +8,8 @@ from grammar.lexing.lexer import lex
 from grammar.lexing.lexicon import lexicon_for
 from grammar.lint import games, meaning, wording
 from grammar.lint.context import Context
+from grammar.lint.prosa import lint_prose
+from grammar.rules import GAMES as PROSE_GAMES
 
 Check = Callable[[Context], Iterator[Diagnostic]]
 CHECKS: tuple[Check, ...] = (
@@ -22,6 +24,8 @@ CHECKS: tuple[Check, ...] = (
 def lint_text(text: str, game: str = "xwing") -> tuple[Diagnostic, ...]:
     """Everything to say about the text, by place. What only differs from the canonical wording is a note."""
     result = compile_text(text, game)
+    if game in PROSE_GAMES:
+        return lint_prose(text, game, result)
     found: list[Diagnostic] = list(result.diagnostics)
     sentences = lex(text, game)
     context = Context(text, game, sentences, result, lexicon_for(game))

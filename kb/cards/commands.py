@@ -5,12 +5,13 @@ import json
 import sys
 from collections.abc import Iterator
 
-from grammar.compile import compile_text, printer_for
+from grammar.compile import compile_text
 from grammar.diagnostics import Diagnostic, apply_fixes
 from grammar.effects import effect_adapter
-from grammar.explain.outline import draw, outline
+from grammar.explain.outline import draw
 from grammar.game import GAMES
 from grammar.lint import CATALOGUE, lint_text
+from grammar.outlines import outline_of
 from kb.cards.coverage import as_markdown, coverage
 from kb.cards.files import Card, CardFileError, read_cards, write_texts
 from kb.cards.output import FORMATS, caret
@@ -69,7 +70,7 @@ def run_compile(args: argparse.Namespace) -> int:
             continue
         print(f"{card.name or card.id}: {result.status}")
         for ability in result.effects:
-            print("\n".join(draw(outline(ability, printer_for(card.game)))))
+            print("\n".join(draw(outline_of(ability, card.game))))
         for diagnostic in result.diagnostics:
             print(f"  {diagnostic.code} {diagnostic.message}")
             if result.status == "rechazado":

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from grammar.compile import Result, compile_text, printer_for
-from grammar.effects import Capacidad
-from grammar.explain.outline import Part, outline
+from grammar.compile import Result, compile_text
+from grammar.effects.base import Model
+from grammar.explain.outline import Part
 from grammar.game import load_game
+from grammar.outlines import outline_of
 from kb.models import Entry
 from kb.text import slugify
 
@@ -37,11 +38,10 @@ def explain(text: str, game: str, entries: Sequence[Entry] = ()) -> str:
     if not result.effects:
         return "No se entiende todavía:\n" + "\n".join(f"- {d.message}" for d in result.diagnostics)
     lines: list[str] = []
-    printer = printer_for(game)
     for number, ability in enumerate(result.effects, 1):
         if len(result.effects) > 1:
             lines.append(f"{number}.")
-        lines.extend(_lines(outline(ability, printer)))
+        lines.extend(_lines(outline_of(ability, game)))
     cited = list(citations(result, game, entries))
     if cited:
         lines.append("Reglas que toca:")
@@ -60,7 +60,7 @@ def _lines(part: Part) -> Iterator[str]:
         yield from _lines(child)
 
 
-def identifiers(effects: tuple[Capacidad, ...]) -> Iterator[str]:
+def identifiers(effects: tuple[Model, ...]) -> Iterator[str]:
     """Every identifier of the effects, in order and once."""
     seen: set[str] = set()
     pending: list[object] = list(effects)

@@ -65,7 +65,7 @@ def dice_abilities(text: str) -> tuple[DiceAbility, ...]:
     if result.status == "rechazado":
         why = result.diagnostics[0].message if result.diagnostics else "no se entiende"
         raise Unusable(f"el texto no se entiende ({why})")
-    found = tuple(ability for effect in result.effects for ability in _abilities(effect))
+    found = tuple(ability for effect in result.abilities for ability in _abilities(effect))
     if not found:
         raise Unusable("no cambia los dados de un ataque")
     return found

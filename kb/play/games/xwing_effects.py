@@ -105,7 +105,7 @@ def _groups(scene: Scene, text: str) -> list[tuple[bool, list[Oracion]]]:
     if result.status == "rechazado":
         raise Illegal(f"«{scene.order.carta}» no se entiende", rules.ABILITY)
     groups: list[tuple[bool, list[Oracion]]] = []
-    for effect in result.effects:
+    for effect in result.abilities:
         kinds = {h.tipo for h in effect.cabeceras}
         if kinds - {"accion", "nombre"}:
             raise scene.fail("es un armamento o un dispositivo")

@@ -1,0 +1,117 @@
+"""Card lines: lists of keywords with their parameters, weapon profiles, lines of a surge chart."""
+
+import re
+from typing import Any
+
+from grammar.effects.base import Model
+from grammar.effects.reglas import Arma, Conversion, Cualidad, Cualidades, Dados
+from grammar.lexing.cualidades import keyword_terms, number, pick
+from grammar.lexing.prosa import prose_lexicon
+
+RANGE = re.compile(r"alcance (\d)(?:-(\d))?$", re.IGNORECASE)
+DICE = re.compile(r"(\d{1,2}) dados? (rojo|negro|blanco)s?$", re.IGNORECASE)
+CHART = re.compile(r"(\[[^\]\s]+\]): ?(\[[^\]\s]+\])$")
+TAIL = re.compile(r"^(?P<name>.*?)(?: (?P<value>\d+|X|Y))?$")
+MAX_LINE = 600
+
+
+def card_line(text: str, game: str) -> tuple[Model, ...]:
+    """The effects of a text made of lines only; nothing if some line is prose."""
+    if len(text) > MAX_LINE or not keyword_terms(game):
+        return ()
+    found: list[Model] = []
+    for line in re.split(r"\n|(?<=[\w\]])\.\s*", text.replace("’", "'").strip()):
+        if not line.strip():
+            continue
+        effect = _line(line.strip(), game)
+        if effect is None:
+            return ()
+        found.append(effect)
+    return _merged(found)
+
+
+def _merged(found: list[Model]) -> tuple[Model, ...]:
+    """«Tratamiento 1: Capacidad 2. No combatiente.» is one list."""
+    if len(found) > 1 and all(isinstance(effect, Cualidades) for effect in found):
+        items = tuple(item for effect in found if isinstance(effect, Cualidades) for item in effect.lista)
+        return (Cualidades.of(lista=items),)
+    return tuple(found)
+
+
+def _line(line: str, game: str) -> Model | None:
+    if chart := CHART.match(line):
+        icons = prose_lexicon(game).icons
+        if chart.group(1) in icons and chart.group(2) in icons:
+            return Conversion.of(de=icons[chart.group(1)].id, a=icons[chart.group(2)].id)
+        return None
+    items = [item.strip() for item in line.split(",")]
+    keywords: list[Cualidad] = []
+    dice: list[Dados] = []
+    reach: tuple[int, ...] = ()
+    melee = False
+    for item in items:
+        if match := RANGE.match(item):
+            reach = tuple(int(value) for value in match.groups() if value)
+        elif item.lower() == "cuerpo a cuerpo":
+            melee = True
+        elif match := DICE.match(item):
+            dice.append(Dados.of(cantidad=int(match.group(1)), color=match.group(2).lower()))
+        elif (keyword := card_keyword(item, game)) is not None:
+            keywords.append(keyword)
+        elif keywords and keywords[-1].nombres and re.match(r"[A-ZÁÉÍÓÚÑ“\"0-9]", item):
+            keywords[-1] = _with_name(keywords[-1], item)
+        else:
+            return None
+    if dice or reach or melee:
+        return Arma.of(cuerpo_a_cuerpo=melee, alcance=reach, dados=tuple(dice), cualidades=tuple(keywords))
+    return Cualidades.of(lista=tuple(keywords)) if keywords else None
+
+
+def card_keyword(item: str, game: str) -> Cualidad | None:
+    """«Guardián 2: C-3PO», «Reparación 1: Capacidad 2», «Independiente: Esquiva 1»."""
+    head, colon, tail = item.partition(":")
+    match = TAIL.match(head.strip())
+    assert match is not None
+    name, value = match.group("name").lower(), match.group("value")
+    if name not in keyword_terms(game):
+        name, value = head.strip().lower(), None
+        if name not in keyword_terms(game):
+            return None
+    term = pick(game, name, value is not None)
+    fields: dict[str, object] = {"id": term.id}
+    if value is not None:
+        fields["valor"] = number(value)
+    if colon:
+        if not tail.strip():
+            return None
+        if capacity := re.fullmatch(r"capacidad (\d+|Y)", tail.strip(), re.IGNORECASE):
+            fields["capacidad"] = number(capacity.group(1))
+        else:
+            _names(tail.strip(), fields)
+    return Cualidad.of(**fields)
+
+
+def _with_name(keyword: Cualidad, item: str) -> Cualidad:
+    """«Punto débil 1: Posterior, Flancos»: the comma goes on with the names of the keyword."""
+    fields: dict[str, object] = {}
+    _names(item, fields)
+    names = (*keyword.nombres, *_tuple(fields.get("nombres")))
+    values = (*keyword.valores, *(0,) * (len(keyword.nombres) - len(keyword.valores)), *_tuple(fields.get("valores")))
+    values = (*values, *(0,) * (len(names) - len(values)))
+    return keyword.but(nombres=names, valores=values if any(values) else ())
+
+
+def _tuple(value: object) -> tuple[Any, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _names(text: str, fields: dict[str, object]) -> None:
+    names: list[str] = []
+    values: list[int] = []
+    for part in re.split(r"\s?/\s?| o ", text):
+        match = re.fullmatch(r"(.+?) (\d+|X)", part)
+        names.append(match.group(1) if match else part)
+        values.append(number(match.group(2)) if match else 0)
+    fields["nombres"] = tuple(names)
+    if any(values):
+        fields["valores"] = tuple(values)
