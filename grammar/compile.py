@@ -7,22 +7,27 @@ from functools import cache
 from typing import Any, Literal
 
 from grammar.audit import missing
+from grammar.build.asalto import AsaltoBuilder
 from grammar.build.sentences import SentenceBuilder
 from grammar.diagnostics import Diagnostic, Fix
 from grammar.effects import Cabecera, Capacidad, Enlace, Oracion, dump
 from grammar.effects.base import Model
 from grammar.errors import BuildError
 from grammar.expected import in_words
+from grammar.explain.asalto import AsaltoPrinter
 from grammar.explain.sentences import Printer
+from grammar.lexing.headers import Header
 from grammar.lexing.lexer import lex
 from grammar.lexing.lexicon import lexicon_for
-from grammar.lexing.sentences import Header, Sentence
+from grammar.lexing.sentences import Sentence
 from grammar.parse import Unparsed, parse
 from grammar.rules import GAMES as PROSE_GAMES
 from grammar.rules import printer_for as rule_printer
 from grammar.rules import read_rules
 
 Status = Literal["exacto", "variante", "rechazado"]
+BUILDERS: dict[str, type[SentenceBuilder]] = {"imperial-assault": AsaltoBuilder, "leyendas": AsaltoBuilder}
+PRINTERS: dict[str, type[Printer]] = {"imperial-assault": AsaltoPrinter, "leyendas": AsaltoPrinter}
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,7 @@ class Result:
 
 @cache
 def printer_for(game: str) -> Printer:
-    return Printer(lexicon_for(game))
+    return PRINTERS.get(game, Printer)(lexicon_for(game))
 
 
 def compile_text(text: str, game: str = "xwing") -> Result:
@@ -118,8 +123,8 @@ def _add(abilities: list[Capacidad], sentence: Sentence, game: str) -> None:
     if not sentence.words:
         abilities.append(Capacidad.of(cabeceras=heads))
         return
-    builder = SentenceBuilder(sentence.words)
-    builder.header = bool(heads)
+    builder = BUILDERS.get(game, SentenceBuilder)(sentence.words)
+    builder.header = bool(heads) and builder.headed
     built: Oracion = builder.build(parse(sentence.words, game))
     linked = built.marco[:1] and isinstance(built.marco[0], Enlace)
     if abilities and not heads and linked and not abilities[-1].anuncia and abilities[-1].oraciones:
@@ -132,6 +137,8 @@ def _add(abilities: list[Capacidad], sentence: Sentence, game: str) -> None:
 def _heading(header: Header) -> Cabecera:
     if header.kind == "nombre":
         return Cabecera.of(tipo="nombre", nombre=header.name)
+    if header.kind == "reglas_de_mision":
+        return Cabecera.of(tipo="reglas_de_mision", modo=header.name or None)
     fields: dict[str, Any] = {"tipo": header.kind}
     if header.words:
         builder = SentenceBuilder(header.words)

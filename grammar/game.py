@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -95,6 +95,8 @@ class Term(Model):
     genero: Gender = "m"
     sinonimos: tuple[str, ...] = ()
     parametros: tuple[str, ...] = ()
+    definicion: str | None = None
+    """What a keyword does, as card text of our own with X for its number; the grammar compiles it."""
     acumula: Literal["suma", "aparte", "no"] | None = None
     """A keyword had twice: its numbers add up, each one counts apart, or the second adds nothing. Without it: by its number."""
     tope: int | None = None
@@ -122,6 +124,8 @@ class Game(Model):
     """Other ordered procedures (`mision`, `combate`…)."""
     prioridades: tuple[Priority, ...] = ()
     vocabulario: tuple[Term, ...] = ()
+    nombres: tuple[str, ...] = ()
+    """Proper names of figures and groups that are written with small letters inside: «Soldado de asalto»."""
 
 
 class Names(Model):
@@ -145,6 +149,33 @@ class Lexicon(Model):
 def load_game(slug: str, corpus: Path = CORPUS) -> Game:
     with (corpus / slug / "juego.toml").open("rb") as file:
         return Game.model_validate(tomllib.load(file))
+
+
+@cache
+def load_whole(slug: str, corpus: Path = CORPUS) -> Game:
+    """The game with the icons, tokens and words of the game that it is a mode of; its own come first."""
+    game = load_game(slug, corpus)
+    if game.sobre is None:
+        return game
+    base = load_whole(game.sobre, corpus)
+    return game.model_copy(update={
+        "iconos": _own_first(game.iconos, base.iconos), "fichas": _own_first(game.fichas, base.fichas),
+        "vocabulario": _own_first(_figures(game), _own_first(base.vocabulario, game.vocabulario)),
+        "nombres": (*game.nombres, *base.nombres),
+    })  # fmt: skip
+
+
+def _figures(game: Game) -> tuple[Term, ...]:
+    """What a mode calls its own figures comes before the base game's words."""
+    return tuple(term for term in game.vocabulario if term.clase == "figura")
+
+
+Named = TypeVar("Named", bound=Icon | Token | Term)
+
+
+def _own_first(own: tuple[Named, ...], base: tuple[Named, ...]) -> tuple[Named, ...]:
+    known = {item.id for item in own}
+    return (*own, *(item for item in base if item.id not in known))
 
 
 @cache

@@ -11,6 +11,11 @@ from lark.lexer import Lexer
 from grammar.lexing.words import Word
 
 GRAMMARS = Path(__file__).parent / "games"
+LAYERS: dict[str, tuple[str, ...]] = {
+    "imperial-assault": ("shared", "imperial-assault"),
+    "leyendas": ("shared", "imperial-assault", "leyendas"),
+}
+"""A dialect is a delta (`%extend`, own rules): its text is read after the shared one."""
 Node = Tree[Token]
 BASES: dict[str, str] = {"legion": "reglas", "rebellion": "reglas"}
 """Games that speak in the prose of their rulebook: reglas.lark instead of shared.lark."""
@@ -41,12 +46,11 @@ def parser_for(game: str) -> Lark:
 
 
 def build_parser(game: str, cached: bool) -> Lark:
-    """The shared grammar and the game's delta after it. `cached` keeps the tables in the temporary folder, by their hash.
+    """The shared grammar and the game's layers after it. `cached` keeps the tables in the temporary folder, by their hash.
 
     The delta is read as part of the same text: an imported rule would come with its terminals renamed.
     """
-    base = BASES.get(game, "shared")
-    paths = dict.fromkeys((GRAMMARS / f"{base}.lark", GRAMMARS / f"{game}.lark"))
+    paths = dict.fromkeys(GRAMMARS / f"{name}.lark" for name in LAYERS.get(game, (BASES.get(game, "shared"), game)))
     text = "\n".join(path.read_text(encoding="utf-8") for path in paths if path.exists())
     return Lark(text, parser="lalr", lexer=WordLexer, start="oracion", strict=True, maybe_placeholders=False, cache=cached)
 

@@ -145,7 +145,8 @@ class ComplementBuilder(NounBuilder):
         return [("en_vez_de_eso", True)]
 
     def build_utilizando(self, node: Node) -> list[tuple[str, Any]]:
-        verb = ascii_kind(self.word(self.tokens(node)[0]).id)
+        gerund = self.word(self.tokens(node)[0])
+        verb = ascii_kind(gerund.id) + ("se" if gerund.verb is not None and gerund.verb.reflexive else "")
         child = next(self.trees(node))
         if child.data == "con_prep":
             ((preposition, value),) = self.build_con_prep(child)

@@ -165,7 +165,7 @@ class NounBuilder(QualityBuilder):
         if det.article:
             fields["articulo"] = "algun" if self.condition and det.article == "cualquier" and not det.count else det.article
         if det.count:
-            fields["cuenta"] = Cuenta.of(tipo=det.count, valores=det.values)
+            fields["cuenta"] = Cuenta.of(tipo=det.count, valores=det.values, variable=det.variable or None)
         if det.of:
             fields["de_los"] = det.of
         if det.other:

@@ -16,6 +16,8 @@ ATOM_CLASSES: dict[str, str] = {
 }  # fmt: skip
 """Terminal -> class of the quality; an adjective brings its own."""
 Mark = tuple[str, Any]
+UNMEASURED: frozenset[str] = frozenset({"linea_de_vision", "lo_mas_cerca_posible"})
+"""Places without a number."""
 
 
 def _shape(value: Any) -> str:
@@ -36,6 +38,8 @@ class QualityBuilder(BuilderBase):
                 fields["tuyo"] = True
             else:
                 atoms.append((conj, value))
+        if atoms and atoms[0][0]:
+            raise self.fail(node, "una cualidad unida a un lugar", code="KB105")
         if fields.get("objeto") == "resultado":
             atoms = [(conj, self.face(value)) for conj, value in atoms]
         if atoms:
@@ -168,6 +172,10 @@ class QualityBuilder(BuilderBase):
 
     def build_rango(self, node: Node) -> Lugar:
         word = self.word(self.tokens(node)[0])
+        if word.id in UNMEASURED:
+            return Lugar.of(tipo=word.id)
+        if "casillas" in word.id:
+            return Lugar.of(tipo="casillas", relacion=word.id, valores=word.values, variable=word.cls or None)
         return Lugar.of(tipo="alcance", relacion=word.id, valores=word.values)
 
     def build_arcos(self, node: Node) -> Lugar:

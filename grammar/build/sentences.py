@@ -19,6 +19,7 @@ from grammar.effects import (
     Secuencia,
     Seleccion,
     Tramo,
+    speaks_of_others,
 )  # fmt: skip
 from grammar.parse import Node
 
@@ -30,7 +31,7 @@ class SentenceBuilder(VerbBuilder):
     def build_oracion(self, node: Node) -> Oracion:
         frames, clauses, tails, *pieces = self.trees(node)
         marks = tuple(self.build(child) for child in self.trees(frames))
-        self.others = any(self._speaks_of_others(mark) for mark in marks)
+        self.others = any(speaks_of_others(mark) for mark in marks)
         main = self.clauses(clauses, main=True)
         if not self.others:
             main = self._named(main)
@@ -40,13 +41,6 @@ class SentenceBuilder(VerbBuilder):
             colas=self.tails(tails),
             tramos=tuple(self.build(piece) for piece in pieces),
         )
-
-    @staticmethod
-    def _speaks_of_others(mark: Any) -> bool:
-        if isinstance(mark, Enlace):
-            return mark.tipo == "luego"
-        clauses = getattr(mark, "frases", None)
-        return clauses is not None and any(clause.sujeto is not None for clause in clauses.partes)
 
     @staticmethod
     def _named(clauses: Frases) -> Frases:
@@ -128,8 +122,7 @@ class SentenceBuilder(VerbBuilder):
         inner = self.first(node, "momento")
         return Momento.of(relacion=relation, frases=clauses, precisa=self.build(inner) if inner is not None else None)
 
-    @staticmethod
-    def _infinitive_moment(relation: str, sequence: Secuencia) -> Momento:
+    def _infinitive_moment(self, relation: str, sequence: Secuencia) -> Momento:
         """«después de ejecutar» is «después de que ejecutes», unless nobody in particular does it."""
         if any(op.kind in IMPERSONAL for op in sequence.ops):
             return Momento.of(relacion=relation, infinitivo=sequence)

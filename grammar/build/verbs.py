@@ -28,6 +28,8 @@ THIRD = ("ind", "subj", "pret", "impf", "fut", "isubj")
 class VerbBuilder(ComplementBuilder):
     header: bool = False
     """The sentence stands under «Acción:» or another header: imperatives speak to you."""
+    headed: bool = True
+    indicative: frozenset[str] = INDICATIVE
     others: bool = False
     """The sentence has spoken of somebody else, so that «recibe» may be about them."""
 
@@ -56,7 +58,7 @@ class VerbBuilder(ComplementBuilder):
         if args is not None:
             self.complements(args, fields)
         kind = ascii_kind(verb.lemma) + ("se" if verb.reflexive else "")
-        kind = canonical_operation(kind, fields)
+        kind = self.canonical(kind, fields)
         model = BY_KIND.get(kind)
         if model is None:
             raise self.fail(verb_node, f"el verbo «{word.text}» no se conoce aquí", code="KB103")
@@ -66,6 +68,9 @@ class VerbBuilder(ComplementBuilder):
                     args or verb_node, f"«{word.text}» no admite un complemento con «{name.replace('_', ' ')}»", code="KB104"
                 )
         return model.of(**fields)
+
+    def canonical(self, kind: str, fields: dict[str, Any]) -> str:
+        return canonical_operation(kind, fields)
 
     def verb_features(self, verb: Verb, fields: dict[str, Any]) -> None:
         if verb.negated:
@@ -251,7 +256,7 @@ class VerbBuilder(ComplementBuilder):
             return False  # «colócate»: an order and nothing else
         if not main or third:
             return True
-        return first and not self.header and self.others and verb.lemma in INDICATIVE and not word.variant
+        return first and not self.header and self.others and verb.lemma in self.indicative and not word.variant
 
 
 __all__ = ["Objeto", "VerbBuilder"]

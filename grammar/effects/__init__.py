@@ -21,6 +21,7 @@ from grammar.effects.clause import (
     Requisito,
     Secuencia,
     Tramo,
+    speaks_of_others,
 )  # fmt: skip
 from grammar.effects.operation import Limite, Operacion, Plazo, Trato, Uso
 from grammar.effects.operations import BY_KIND, Op
@@ -88,4 +89,5 @@ __all__ = [
     "Uso",
     "dump",
     "effect_adapter",
+    "speaks_of_others",
 ]  # fmt: skip

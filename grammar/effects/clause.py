@@ -9,8 +9,13 @@ from grammar.effects.operation import Plazo
 from grammar.effects.operations import Op
 from grammar.effects.selection import Conj, Grupo, Objeto
 
-Modo = Literal["puede", "debe", "capaz", "sigue_capaz", "opta", "elige", "deja_de", "sigue_pudiendo", "evita"]
-Relacion = Literal["mientras", "despues", "antes", "al_comienzo", "al_final"]
+Modo = Literal[
+    "puede", "debe", "capaz", "sigue_capaz", "opta", "elige", "deja_de", "sigue_pudiendo", "evita", "intenta", "necesita",
+]  # fmt: skip
+Relacion = Literal[
+    "mientras", "despues", "antes", "al_comienzo", "al_final", "cuando", "al",
+    "la_primera_vez_que", "la_proxima_vez_que", "cada_vez_que",
+]  # fmt: skip
 
 
 class Secuencia(Model):
@@ -46,7 +51,8 @@ class Frase(Model):
 class Frases(Model):
     """Clauses joined by «o» (any) or «y» (all)."""
 
-    partes: tuple[Frase, ...]
+    partes: tuple[Frase, ...] = ()
+    """None in a sentence that only announces: «Al final de cada ronda:»."""
     conj: Conj | None = None
     repite_si: bool = False
     """«si A o si B»."""
@@ -94,6 +100,14 @@ class Enlace(Model):
 Marco = Annotated[Momento | Periodo | Requisito | PorCada | ConResultado | Enlace, Field(discriminator="kind")]
 
 
+def speaks_of_others(frame: Marco) -> bool:
+    """Does the frame name somebody, so that «sufre» after it may be about them?"""
+    if isinstance(frame, Enlace):
+        return frame.tipo == "luego"
+    clauses = getattr(frame, "frases", None)
+    return clauses is not None and any(clause.sujeto is not None for clause in clauses.partes)
+
+
 class Cola(Model):
     """«incluso aunque», «a menos que», «si», «mientras» at the end of a sentence."""
 
@@ -107,9 +121,14 @@ class Cola(Model):
         "si_es_posible",
         "excepto_mientras",
         "inciso",
+        "cuando",
+        "al",
+        "al_comienzo",
+        "al_final",
         "pero_solo_hacia",
     ]
     frases: Frases | None = None
+    infinitivo: Secuencia | None = None
     que: Objeto | None = None
 
 
@@ -133,10 +152,13 @@ class Cabecera(Model):
     tipo: Literal[
         "accion", "ataque", "ataque_adicional", "preparacion", "final_de_la_partida", "copiloto", "bomba", "mina",
         "inoperativa",
-        "nombre",
+        "nombre", "coste", "punto", "reglas_de_mision",
     ]  # fmt: skip
     nombre: Nombre | None = None
     requisitos: tuple[Grupo, ...] = ()
+    """Icons of an attack's requirements, or of a cost: «[acción] [acción]»."""
+    modo: Ident | None = None
+    """Mission rules: where the instructions go."""
 
 
 class Capacidad(Model):

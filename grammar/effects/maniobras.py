@@ -1,9 +1,12 @@
 """Operations on manoeuvres and movement: one class per verb, whose fields are the complements that the verb takes."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from grammar.effects.operation import Operacion
-from grammar.effects.selection import Objeto
+from grammar.effects.selection import Cuenta, Grupo, Objeto
+
+if TYPE_CHECKING:
+    from grammar.effects.clause import Secuencia
 
 
 class SobreManiobras(Operacion):
@@ -50,6 +53,12 @@ class Pivotar(SobreManiobras):
 
 class Mover(SobreManiobras):
     kind: Literal["mover"] = "mover"
+    puntos: Cuenta | None = None
+    """«mueve 3»: movement points to spend at once (Imperial Assault)."""
+    hacia: tuple[Objeto, ...] = ()
+    predicado: tuple[Grupo, ...] = ()
+    proposito: "Secuencia | None" = None
+    """«mueve 3 para atacar»: no cost, but what the figure moves for; if it can't, the whole is skipped."""
 
 
 class Moverse(SobreManiobras):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class Plazo(Model):
     """«durante esta fase», «en esta ronda», «hasta el final de la ronda»."""
 
-    relacion: Literal["durante", "en", "hasta_el_final"]
+    relacion: Literal["durante", "en", "hasta_el_final", "una_vez_durante"]
     que: Objeto
 
 
@@ -33,7 +33,7 @@ class Trato(Model):
 
 
 class Limite(Model):
-    tipo: Literal["limite", "maximo", "maximo_alcance"]
+    tipo: Literal["limite", "maximo", "maximo_alcance", "minimo", "maximo_dicho"]
     valores: tuple[int, ...]
 
 
@@ -49,6 +49,8 @@ class Operacion(Model):
     en_vez_de: Objeto | None = None
     en_vez_de_hacer: "Secuencia | None" = None
     en_vez_de_eso: bool = False
+    sin_hacer: "Secuencia | None" = None
+    """«sin gastar una acción»."""
     en_vez_de_lugar: Lugar | None = None
     lugares: tuple[Lugar, ...] = ()
     ademas_de: Objeto | None = None

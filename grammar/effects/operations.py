@@ -19,6 +19,7 @@ from grammar.effects.acciones import (
     Recargar,
     Reorientar,
 )  # fmt: skip
+from grammar.effects.asalto import ASALTO, OpAsalto
 from grammar.effects.ataque import (
     Aplicar,
     Atacar,
@@ -162,6 +163,7 @@ OPERATIONS: tuple[type[Operacion], ...] = (
     Reemplazar, Adquirir, Poseer,
     Ser, Estar, Hallarse, Tener, Haber, Figurar, Considerar, Ignorar, Coincidir, Salir, Hacer, Quedar, Obstruir,
     Costar, Controlar, Pagar, Bloquear, Acelerar, Desacoplar, Consistir,
+    *ASALTO,
 )  # fmt: skip
 BY_KIND: dict[str, type[Operacion]] = {op.model_fields["kind"].default: op for op in OPERATIONS}
 
@@ -177,6 +179,7 @@ Op = Annotated[
     | Detonarse | DarLaVuelta | Separarse | Unirse | Mantener | Equipar | Equiparse | Elegir | Mirar | Buscar
     | Barajar | VolverABarajar | Robar | Decir | DecirEnVozAlta | Contar | Empezar | Incluir | Reemplazar | Adquirir
     | Poseer | Ser | Estar | Hallarse | Tener | Haber | Figurar | Considerar | Ignorar | Coincidir | Salir | Hacer
-    | Quedar | Obstruir | Costar | Controlar | Pagar | Bloquear | Acelerar | Desacoplar | Consistir,
+    | Quedar | Obstruir | Costar | Controlar | Pagar | Bloquear | Acelerar | Desacoplar | Consistir
+    | OpAsalto,
     Field(discriminator="kind"),
 ]  # fmt: skip

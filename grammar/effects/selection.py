@@ -16,11 +16,13 @@ Articulo = Literal[
 ]  # fmt: skip
 TipoCuenta = Literal[
     "exacta", "hasta", "al_menos", "exactamente", "mas_de", "o_mas", "o_menos", "entre", "lista", "cualquiera", "misma",
-    "misma_exacta", "total", "cuantos", "mas", "menos",
+    "misma_exacta", "total", "cuantos", "mas",
+    "suma", "resta", "variable", "menos_de", "menos", "mayor", "menor", "tantos",
+    "mayor_numero", "menor_numero", "uno_solo", "numero_de",
 ]  # fmt: skip
 ClaseAtomo = Literal[
     "icono", "lado", "color", "tamano", "estado_de_nave", "rasgo", "atributo", "ficha", "maniobra", "velocidad", "nombre",
-    "paso", "alcance", "numero", "participio", "cualidad",
+    "paso", "alcance", "numero", "participio", "rasgo_de_figura", "situacion", "calidad", "bando", "cualidad",
 ]  # fmt: skip
 
 
@@ -29,6 +31,8 @@ class Cuenta(Model):
 
     tipo: TipoCuenta
     valores: tuple[int, ...] = ()
+    variable: Ident | None = None
+    """x, a, b: the number is given elsewhere."""
 
 
 class Atomo(Model):
@@ -56,8 +60,22 @@ class Grupo(Model):
 class Lugar(Model):
     """Where: a range, an arc. Measured from your ship unless `de` or `desde` says otherwise."""
 
-    tipo: Literal["alcance", "arco", "fuera"]
-    relacion: Literal["a", "a_ataque", "dentro", "mas_alla"] | None = None
+    tipo: Literal["alcance", "arco", "fuera", "casillas", "linea_de_vision", "lo_mas_cerca_posible"]
+    relacion: (
+        Literal[
+            "a",
+            "a_ataque",
+            "dentro",
+            "mas_alla",
+            "casillas",
+            "casillas_o_menos",
+            "casillas_o_mas",
+            "mas_de_casillas",
+            "menos_de_casillas",
+        ]
+        | None
+    ) = None
+    variable: Ident | None = None
     valores: tuple[int, ...] = ()
     arcos: tuple[Ident, ...] = ()
     conj: Conj | None = None
@@ -89,6 +107,8 @@ class Comparacion(Model):
     relacion: Ident
     que: "Objeto | None" = None
     en: "Objeto | None" = None
+    resta_de: "Objeto | None" = None
+    """«2 menos el número de éxitos»: this minus `que`."""
 
 
 class Seleccion(Model):
@@ -116,6 +136,8 @@ class Seleccion(Model):
     y_relativa: Relativa | None = None
     clitico: bool = False
     """Written as a pronoun joined to the verb: «exponerla»."""
+    prioridad: bool = False
+    """Between « »: who the priority of targets looks for first (Leyendas)."""
     doblado: bool = False
     """Said twice, as pronoun and in full: «asignarte a ti mismo»."""
 

@@ -97,7 +97,13 @@ class NounPrinter:
         before = [group for group in value.rasgos if group.partes[0].id in style.BEFORE_NOUN]
         parts += [determiner] if determiner else []
         parts += [self.group(group, value, feminine, plural) for group in before]
-        if value.objeto == "dano" and value.cuenta is not None and not value.de_los and value.cuenta.valores:
+        if (
+            value.objeto == "dano"
+            and not noun.startswith("[")
+            and value.cuenta is not None
+            and not value.de_los
+            and value.cuenta.valores
+        ):
             noun = f"de {noun}"
         parts += [noun] if noun else []
         parts += [self.group(group, value, feminine, plural) for group in value.rasgos if group not in before]
@@ -114,9 +120,13 @@ class NounPrinter:
                 parts.append(joint + self.relative(relative, value, feminine, plural))
         return " ".join(parts)
 
+    def governs(self, value: Lista) -> bool:
+        """Does one preposition serve the whole list?"""
+        return value.partes[0].complemento is not None
+
     def complement(self, value: Complemento) -> str:
         preposition = style.PREPOSITIONS[value.prep]
-        if isinstance(value.que, Lista) and value.que.partes[0].complemento is None:  # each part with its own preposition
+        if isinstance(value.que, Lista) and not self.governs(value.que):  # each part with its own preposition
             return series([contract(preposition, self.selection(part)) for part in value.que.partes], value.que.conj)
         return contract(preposition, self.object(value.que))
 

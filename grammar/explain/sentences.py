@@ -1,6 +1,6 @@
 """Sentences, headers and abilities to text."""
 
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from grammar.effects import (
     Cabecera,
@@ -25,6 +25,8 @@ from grammar.lexing.sentences import CANONICAL_HEADERS
 
 
 class Printer(VerbPrinter):
+    links: ClassVar[dict[str, str]] = style.LINKS
+
     def text(self, abilities: tuple[Capacidad, ...]) -> str:
         self.last_feminine = False
         return " ".join(self.ability(ability) for ability in abilities)
@@ -71,7 +73,7 @@ class Printer(VerbPrinter):
     def frame(self, frame: Momento | Periodo | Requisito | PorCada | ConResultado | Enlace) -> str:
         match frame:
             case Enlace():
-                text = style.LINKS[frame.tipo]
+                text = self.links[frame.tipo]
                 return f"{text.rstrip(', ')} y {self.clauses(frame.y_si, 'ind')}, " if frame.y_si is not None else text
             case Momento():
                 return f"{self.moment(frame)}, "
@@ -133,6 +135,10 @@ class Printer(VerbPrinter):
                     return f" {word} {self.clauses(tail.frases, 'ind')}"
                 finally:
                     self.mood, self.event = "subj", False
+            case "cuando":
+                return f" cuando {self.clauses(tail.frases, 'ind')}"
+            case "al" | "al_comienzo" | "al_final":
+                return ""  # they take no clause
             case "despues" | "antes":
                 return f" {style.MOMENTS[tail.tipo]} que {self.clauses(tail.frases, 'subj')}"
             case _:

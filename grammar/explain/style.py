@@ -39,21 +39,30 @@ PRONOUNS: Final[dict[str, str]] = {
     "tu": "ti", "ti_mismo": "ti mismo", "el": "él", "ella": "ella", "ellos": "ellos", "ellas": "ellas", "este": "éste",
     "esta": "ésta",
     "la_tuya": "la tuya", "el_tuyo": "el tuyo", "si_misma": "sí misma", "la_suya": "la suya", "esto": "esto",
-    "la_suya_propia": "la suya propia", "la_original": "la original",
+    "la_suya_propia": "la suya propia", "la_original": "la original", "lo_siguiente": "lo siguiente",
 }  # fmt: skip
-MASCULINE_PRONOUNS: Final[frozenset[str]] = frozenset({"tu", "ti_mismo", "el", "ellos", "este", "el_tuyo", "esto"})
+MASCULINE_PRONOUNS: Final[frozenset[str]] = frozenset({
+    "tu", "ti_mismo", "el", "ellos", "este", "el_tuyo", "esto", "lo_siguiente",
+})  # fmt: skip
 PLURAL_PRONOUNS: Final[frozenset[str]] = frozenset({"ellos", "ellas"})
 ADVERBS: Final[dict[str, str]] = {
     "completamente": "completamente", "parcialmente": "parcialmente", "todavia": "todavía", "tambien": "también",
     "normalmente": "normalmente", "de_esta_manera": "de esta manera", "de_ninguna_otra_manera": "de ninguna otra manera",
     "de_cualquier_otra_manera": "de cualquier otra manera", "a_tu_eleccion": "a tu elección", "en_voz_alta": "en voz alta",
+    "como_sea_posible": "como sea posible", "siempre_que_sea_posible": "siempre que sea posible",
+    "ahora": "ahora", "ya": "ya", "de_su_eleccion": "de su elección",
+    "inmediatamente": "inmediatamente", "mas_de_una_vez": "más de una vez", "dos_veces": "dos veces",
+    "hasta_dos_veces": "hasta dos veces", "por_primera_vez": "por primera vez",
     "cada_uno": "cada uno de ellos", "en_tu_lugar": "en tu lugar", "ya_sea": "ya sea",
 }  # fmt: skip
-EARLY_ADVERBS: Final[frozenset[str]] = frozenset({"completamente", "parcialmente", "todavia", "tambien", "normalmente"})
+EARLY_ADVERBS: Final[frozenset[str]] = frozenset({
+    "inmediatamente", "ya", "completamente", "parcialmente", "todavia", "tambien", "normalmente",
+})  # fmt: skip
 PREPOSITIONS: Final[dict[str, str]] = {
     "de": "de", "en": "en", "sobre": "sobre", "con": "con", "contra": "contra", "desde": "desde", "a": "a", "por": "por",
     "a_traves_de": "a través de", "entre": "entre", "sin": "sin", "mediante": "mediante", "detras_de": "detrás de",
-    "delante_de": "delante de", "hacia": "hacia", "fuera_de": "fuera de",
+    "delante_de": "delante de", "hacia": "hacia", "fuera_de": "fuera de", "hasta": "hasta", "durante": "durante",
+    "excepto": "excepto", "transportando": "transportando",
 }  # fmt: skip
 COMPARISONS: Final[dict[str, str]] = {
     "mayor": "mayor que", "menor": "menor que", "superior": "superior a", "inferior": "inferior a", "la_misma": "la misma que",
@@ -72,7 +81,9 @@ MOMENTS: Final[dict[str, str]] = {
     "mientras": "mientras", "despues": "después de", "antes": "antes de", "al_comienzo": "al comienzo de",
     "al_final": "al final de",
 }  # fmt: skip
-PERIODS: Final[dict[str, str]] = {"durante": "durante", "en": "en", "hasta_el_final": "hasta el final de"}
+PERIODS: Final[dict[str, str]] = {
+    "una_vez_durante": "una vez durante", "durante": "durante", "en": "en", "hasta_el_final": "hasta el final de",
+}  # fmt: skip
 CONJUNCTIONS: Final[dict[str, str]] = {"o": "o", "y": "y", "ni": "ni", "y_luego": "y luego"}
 BEFORE_NOUN: Final[frozenset[str]] = frozenset({"siguiente", "primero"})
 

@@ -16,10 +16,12 @@ PREPOSITIONAL: tuple[str, ...] = (
 MODALS: dict[str, tuple[str, str]] = {
     "puede": ("poder", ""), "debe": ("deber", ""), "capaz": ("ser", "capaz de"), "sigue_capaz": ("seguir", "siendo capaz de"),
     "opta": ("optar", "por"), "elige": ("elegir", ""), "deja_de": ("dejar", "de"), "sigue_pudiendo": ("seguir",
-    "pudiendo"), "evita": ("evitar", ""),
+    "pudiendo"), "evita": ("evitar", ""), "intenta": ("intentar", ""), "necesita": ("necesitar", ""),
 }  # fmt: skip
 
 
+USING: frozenset[str] = frozenset({"utilizar", "usar"})
+"""Gerunds that follow without a comma."""
 OWNERS: frozenset[str] = frozenset({"nave", "defensor", "atacante", "jugador", "objetivo"})
 
 
@@ -35,6 +37,8 @@ YOU = Person(2)
 
 class VerbPrinter(NounPrinter):
     header = False
+    figured: frozenset[str] = frozenset({"elegir"})
+    """Verbs whose object is counted with a figure: «elige 1 nave»."""
 
     # -- verb forms -----------------------------------------------------------------------------
 
@@ -138,7 +142,7 @@ class VerbPrinter(NounPrinter):
             parts.append("contigo")
         for name in PREPOSITIONAL:
             value = op.__dict__.get(name)
-            if isinstance(value, Lista):
+            if isinstance(value, Lista) and not self.governs(value):
                 parts.append(
                     series([contract(style.PREPOSITIONS[name], self.object(part)) for part in value.partes], value.conj)
                 )
@@ -149,7 +153,7 @@ class VerbPrinter(NounPrinter):
         what = op.__dict__.get("que")
         objects: list[str] = []
         if what is not None and not (isinstance(what, Seleccion) and what.clitico):
-            self.figure, self.had = op.kind == "elegir", op.kind == "tener"
+            self.figure, self.had = op.kind in self.figured, op.kind == "tener"
             objects.append(self.object(what))
             self.figure = self.had = False
             if op.kind == "elegir" and isinstance(what, Seleccion):
@@ -191,7 +195,7 @@ class VerbPrinter(NounPrinter):
         if before is not None:
             parts.append(f"antes que {self.object(before)}")
         for use in op.usando:
-            if use.verbo == "utilizar":
+            if use.verbo in USING:
                 parts.append(self.use(use))
         if op.por_cada is not None:
             parts.append(f"por cada {self.each(op.por_cada)}")
@@ -261,7 +265,7 @@ class VerbPrinter(NounPrinter):
             }
             text += f", {words[op.limite.tipo]} {self.span(op.limite.valores)}"
         for use in op.usando:
-            if use.verbo != "utilizar":
+            if use.verbo not in USING:
                 text += f", {self.use(use)}"
         if op.considerando is not None:
             treated = op.considerando

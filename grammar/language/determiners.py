@@ -43,5 +43,8 @@ DETERMINERS: dict[str, tuple[str, str]] = {
     "el número de": ("DQ", "cuantos"),
     "un número de": ("DQ", "cuantos"),
 }
-COUNTS: frozenset[str] = frozenset({"hasta", "al_menos", "exactamente", "mas_de"})
-WHOLE: frozenset[str] = frozenset({"cualquiera", "misma", "misma_exacta", "total", "cuantos", "mas"})
+COUNTS: frozenset[str] = frozenset({"hasta", "al_menos", "exactamente", "mas_de", "menos_de"})
+WHOLE: frozenset[str] = frozenset({
+    "cualquiera", "misma", "misma_exacta", "total", "cuantos", "mas", "menos", "mayor", "menor", "tantos", "mayor_numero",
+    "menor_numero", "uno_solo", "numero_de",
+})  # fmt: skip

@@ -29,6 +29,7 @@ STEM_CHANGE: dict[str, tuple[str, str]] = {
     "obtener": ("e", "ie"), "jugar": ("u", "ue"), "colgar": ("o", "ue"), "cerrar": ("e", "ie"),
     "prevenir": ("e", "ie"), "probar": ("o", "ue"), "demostrar": ("o", "ue"), "entender": ("e", "ie"),
     "preferir": ("e", "ie"), "reemplazar": ("", ""),
+    "costar": ("o", "ue"), "redesplegar": ("e", "ie"), "conseguir": ("e", "i"),
     "comprobar": ("o", "ue"), "requerir": ("e", "ie"), "querer": ("e", "ie"), "atravesar": ("e", "ie"), "servir": ("e", "i"),
     "extender": ("e", "ie"), "contener": ("e", "ie"), "detener": ("e", "ie"), "someter": ("", ""), "convenir": ("e", "ie"),
 }  # fmt: skip
@@ -38,13 +39,15 @@ YO: dict[str, str] = {
     "hacer": "hago", "decir": "digo", "salir": "salgo", "intervenir": "intervengo", "caer": "caigo",
     "prevenir": "prevengo", "proponer": "propongo", "disponer": "dispongo", "posponer": "pospongo",
     "superponer": "superpongo", "ver": "veo", "seguir": "sigo", "oponer": "opongo", "reponer": "repongo",
+    "conseguir": "consigo",
     "contener": "contengo", "detener": "detengo", "componer": "compongo", "imponer": "impongo", "valer": "valgo",
     "escoger": "escojo", "recoger": "recojo", "proteger": "protejo", "convencer": "convenzo", "dirigir": "dirijo",
     "satisfacer": "satisfago",
 }  # fmt: skip
 IMPERATIVE: dict[str, str] = {
     "tener": "ten", "obtener": "obtén", "mantener": "mantén", "poner": "pon", "exponer": "expón", "hacer": "haz",
-    "decir": "di", "salir": "sal", "intervenir": "intervén", "ser": "sé", "ir": "ve", "superponer": "superpón",
+    "decir": "di", "salir": "sal", "intervenir": "intervén", "contener": "contén", "ser": "sé", "ir": "ve",
+    "superponer": "superpón",
 }  # fmt: skip
 PARTICIPLE: dict[str, str] = {
     "volver": "vuelto", "devolver": "devuelto", "resolver": "resuelto", "hacer": "hecho", "decir": "dicho",
@@ -55,7 +58,7 @@ PARTICIPLE: dict[str, str] = {
 }  # fmt: skip
 PRETERITE: dict[str, str] = {
     "tener": "tuv", "obtener": "obtuv", "mantener": "mantuv", "poner": "pus", "exponer": "expus", "hacer": "hic",
-    "decir": "dij", "estar": "estuv", "poder": "pud", "haber": "hub", "intervenir": "intervin",
+    "decir": "dij", "estar": "estuv", "poder": "pud", "haber": "hub", "intervenir": "intervin", "contener": "contuv",
 }  # fmt: skip
 # Whole tables of the verbs that follow no rule: ind 2s 3s 3p 2p | subj 2s 3s 3p | pret 2s 3s 3p | isubj stem | impf stem.
 IRREGULAR: dict[str, tuple[str, str, str, str, str]] = {

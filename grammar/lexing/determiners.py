@@ -8,6 +8,9 @@ NOUN_LIKE: frozenset[str] = frozenset(
     {"NOUN", "ARC", "ADJ", "NAME", "ICON", "PRON", "VPART", "COMP", "RNGW", "VELW", "PALABRA"}
 )
 
+LABELLED: frozenset[str] = frozenset({"valor", "tiempo", "palabra_clave", "opcion"})
+"""Nouns after which a number is their value: «Perforante 2», «la opción 3»."""
+
 
 class Determiner:
     """Reads one determiner starting at `at`."""
@@ -54,18 +57,22 @@ class Determiner:
                 return False
             self.det.count = word.id
         elif word.id in WHOLE:
-            if word.id == "mas" and (following is None or following.type != "NOUN"):
+            if word.id in ("mas", "menos") and (following is None or following.type not in ("NOUN", "ICON")):
                 return False
             self.det.count = word.id
         self.at += 1
         return True
 
     def _number(self, word: Word) -> bool:
-        if self.det.values:
+        if self.det.values or self.det.variable:
             return False
         self.det.values = word.values
         self.variant = self.variant or word.variant
-        if not self.det.count:
+        if word.id and not word.values:  # «hasta X»
+            self.det.variable, self.det.count = word.id, self.det.count or "variable"
+        elif word.id:
+            self.det.count = word.id
+        elif not self.det.count:
             self.det.count = "entre" if len(word.values) == 2 else "exacta"
         self.at += 1
         self._list()
@@ -137,7 +144,7 @@ def group_determiners(words: list[Word]) -> list[Word]:
     i = 0
     while i < len(words):
         word = words[i]
-        label = word.type == "NUM" and bool(out) and out[-1].type == "NOUN" and out[-1].cls in ("valor", "tiempo")
+        label = word.type == "NUM" and bool(out) and out[-1].type == "NOUN" and out[-1].cls in LABELLED
         if word.type in ("D", "DQ", "NUM") and not label:
             reader = Determiner(words, i)
             if reader.read():

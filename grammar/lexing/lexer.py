@@ -2,6 +2,7 @@
 
 import unicodedata
 
+from grammar.lexing.asalto import close, mark, prepare
 from grammar.lexing.determiners import group_determiners
 from grammar.lexing.joints import mark_joints
 from grammar.lexing.lexicon import Lexicon, lexicon_for
@@ -11,6 +12,7 @@ from grammar.lexing.places import mark_places
 from grammar.lexing.positions import mark_positions
 from grammar.lexing.raw import pieces
 from grammar.lexing.sentences import Sentence, sentences
+from grammar.lexing.targets import open_targets
 from grammar.lexing.values import group_values
 from grammar.lexing.verbgroups import Grouper
 from grammar.lexing.words import Word
@@ -27,7 +29,10 @@ def lex(text: str, game: str) -> list[Sentence]:
     clean = unicodedata.normalize("NFC", text)
     if len(clean) > MAX_TEXT:
         return [Sentence([], [], 0, len(clean), too_long=True)]
-    found = sentences(look_up(pieces(clean), lexicon), clean)
+    raw = pieces(clean)
+    if lexicon.dialect.targets:
+        raw = open_targets(raw, clean)
+    found = sentences(look_up(raw, lexicon), clean)
     if len(found) > MAX_SENTENCES:
         return [Sentence([], [], 0, len(clean), too_long=True)]
     for sentence in found:
@@ -35,6 +40,8 @@ def lex(text: str, game: str) -> list[Sentence]:
             sentence.words, sentence.too_long = [], True
             continue
         sentence.words = shape(sentence.words, clean, lexicon)
+        if lexicon.dialect.name == "asalto":
+            sentence.words = close(sentence.words, sentence.colon, bool(sentence.headers))
         for header in sentence.headers:
             header.words = shape(header.words, clean, lexicon)
     return found
@@ -43,9 +50,14 @@ def lex(text: str, game: str) -> list[Sentence]:
 def shape(words: list[Word], text: str, lexicon: Lexicon) -> list[Word]:
     """Every pass over the words of one sentence, in order."""
     words = [word for word in words if word.type != "NL"]
+    own = lexicon.dialect.name == "asalto"
+    if own:
+        words = prepare(words)
     words = group_names(words, text, lexicon.steps)
     words = group_values(words)
     words = Grouper(words, lexicon).run()
     words = group_determiners(words)
+    if own:
+        words = mark(words)
     words = mark_places(words)
     return mark_positions(mark_joints(words))

@@ -1,18 +1,23 @@
 """The vocabulary of a game as phrases: nouns, adjectives, icons, tokens, verbs, small words."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
-from grammar.game import Game, Step, Term, load_game
+from grammar.game import Game, Step, Term, load_whole
 from grammar.language.closed import CLOSED
 from grammar.language.determiners import DETERMINERS
+from grammar.language.dialects import Dialect, dialect_for
 from grammar.language.lemmas import VERBS
 from grammar.language.nouns import adjective_forms, agree, pluralize
 from grammar.language.verbs import Form, conjugate
 from grammar.lexing.names import step_key
 
-ADJECTIVE_CLASSES: frozenset[str] = frozenset({"lado", "color", "tamano", "estado_de_nave", "rasgo", "atributo"})
+ADJECTIVE_CLASSES: frozenset[str] = frozenset({
+    "lado", "color", "tamano", "estado_de_nave", "rasgo", "atributo", "rasgo_de_figura", "situacion", "calidad",
+})  # fmt: skip
+NOT_WORDS: frozenset[str] = frozenset({"verbo", "instruccion", "criterio", "rasgo_de_carta"})
+"""Terms that no sentence uses as a noun or an adjective."""
 RESOURCE_ICONS: frozenset[str] = frozenset({"carga", "fuerza", "energia", "escudo"})
 
 
@@ -41,11 +46,19 @@ class Lexicon:
     steps: dict[str, str]
     """Key of a step's name -> id."""
     step_names: dict[str, str]
+    dialect: Dialect = field(default_factory=Dialect)
 
 
 def plural_of(term: Term) -> str:
     head, _, rest = term.nombre.partition(" ")
     return term.plural or (pluralize(head) + (f" {rest}" if rest else ""))
+
+
+def plural_names(name: str) -> tuple[str, str]:
+    """«Soldados de asalto»; «Bandidos tusken» and «Oficiales Imperiales»."""
+    head, *rest = name.split()
+    whole = [pluralize(word) if len(rest) == 1 else word for word in rest]
+    return " ".join([pluralize(head), *rest]), " ".join([pluralize(head), *whole])
 
 
 def _noun_entries(term: Term) -> Iterator[tuple[str, Entry]]:
@@ -63,6 +76,8 @@ def _noun_entries(term: Term) -> Iterator[tuple[str, Entry]]:
             pluralize(other.split()[0]) + other[len(other.split()[0]) :],
             Entry(type_, term.id, term.clase, feminine, True, True, plural),
         )
+        if len(other.split()) == 2:  # «figuras hostiles»
+            yield " ".join(map(pluralize, other.split())), Entry(type_, term.id, term.clase, feminine, True, True, plural)
 
 
 def _adjective_entries(term: Term) -> Iterator[tuple[str, Entry]]:
@@ -72,8 +87,15 @@ def _adjective_entries(term: Term) -> Iterator[tuple[str, Entry]]:
             form = agree(name, feminine, plural)
             neutral = form == agree(name, not feminine, plural)
             yield form, Entry("ADJ", term.id, term.clase, None if neutral else feminine, plural, variant, term.nombre)
+            if head == "primero" and not feminine and not plural:
+                yield "primer", Entry("ADJ", term.id, term.clase, False, False, variant, "primer")
             if head in ("naranja", "violeta") and plural:
                 yield f"{form}s", Entry("ADJ", term.id, term.clase, None, True, True, term.nombre)
+
+
+def _is_icon(term: Term, game: Game) -> bool:
+    """A resource that has an icon («amenaza») is printed as the icon."""
+    return term.clase in ("recurso", "atributo_de_heroe") and any(icon.id == term.id for icon in game.iconos)
 
 
 def _steps(game: Game) -> Iterator[Step]:
@@ -86,16 +108,23 @@ def _steps(game: Game) -> Iterator[Step]:
 
 @cache
 def lexicon_for(slug: str) -> Lexicon:
-    game = load_game(slug)
+    game = load_whole(slug)
     phrases: dict[str, dict[tuple[str, ...], Entry]] = {}
 
     def add(text: str, entry: Entry) -> None:
         words = tuple(text.lower().split())
         phrases.setdefault(words[0], {}).setdefault(words, entry)
 
-    for text, closed in CLOSED.items():
+    dialect = dialect_for(slug)
+    for name in game.nombres:
+        for text in (name, *plural_names(name)):
+            add(text, Entry("PROPIO", "", "nombre", None, None, False, text))
+    for text, closed in (*dialect.closed.items(), *CLOSED.items()):
         add(text, Entry(closed.terminal, closed.id, "", None, None, closed.variant, text))
+    lemmas = {*VERBS, *dialect.verbs} if dialect.name else set()
     for term in game.vocabulario:
+        if term.clase in NOT_WORDS or term.nombre.lower() in lemmas:
+            continue
         make = _adjective_entries if term.clase in ADJECTIVE_CLASSES else _noun_entries
         for text, entry in make(term):
             add(text, entry)
@@ -106,24 +135,25 @@ def lexicon_for(slug: str) -> Lexicon:
             add(name, Entry("TOKB", token.id, "ficha", None, None, number > 0, token.nombre))
     for color in (term for term in game.vocabulario if term.clase == "color"):
         add(f"de color {color.nombre}", Entry("ADJ", color.id, "color", None, None, True, color.nombre))
-    for text, (terminal, id_) in DETERMINERS.items():
+    for text, (terminal, id_) in (*dialect.determiners.items(), *DETERMINERS.items()):
         add(text, Entry(terminal, id_, "", None, None, False, text))
     verbs: dict[str, dict[str, tuple[Form, ...]]] = {}
-    for lemma in VERBS:
+    for lemma in (*VERBS, *dialect.verbs):
         for text, forms in conjugate(lemma).items():
             verbs.setdefault(text, {})[lemma] = forms
     icons: dict[str, Entry] = {}
     for icon in game.iconos:
-        resource = icon.id in RESOURCE_ICONS
+        resource = icon.id in RESOURCE_ICONS and icon.clase != "atributo"
         kind = "NOUN" if resource else "ARC" if icon.clase == "arco" else "ICON"
         icons[icon.token] = Entry(kind, icon.id, icon.clase, icon.genero == "f", None, False, icon.token)
     return Lexicon(
         {first: sorted(found.items(), key=lambda item: -len(item[0])) for first, found in phrases.items()},
         {text: tuple(found.items()) for text, found in verbs.items()},
         icons,
-        {term.id: term for term in game.vocabulario},
+        {term.id: term for term in game.vocabulario if not _is_icon(term, game)},
         {token.id: token.nombre for token in game.fichas},
         {icon.id: icon.token for icon in game.iconos},
         {step_key(step.nombre): step.id for step in _steps(game)},
         {step.id: step.nombre for step in _steps(game)},
+        dialect,
     )

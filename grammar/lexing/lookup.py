@@ -8,7 +8,7 @@ from grammar.lexing.words import Verb, Word
 # «del», «al» and what ends in them are two words: a preposition and an article.
 SPLIT: dict[str, str] = {
     "DEL": "DE", "AL": "A", "DESPUES_DEL": "DESPUES_DE", "ANTES_DEL": "ANTES_DE", "AL_FINAL_DEL": "AL_FINAL",
-    "HASTA_FINAL_DEL": "HASTA_FINAL", "DETRAS_DEL": "DETRAS",
+    "HASTA_FINAL_DEL": "HASTA_FINAL", "DETRAS_DEL": "DETRAS", "AL_COMIENZO_DEL": "AL_COMIENZO",
 }  # fmt: skip
 MAX_PHRASE = 7
 
@@ -73,7 +73,7 @@ def _phrase(pieces: list[Word], i: int, lexicon: Lexicon, out: list[Word]) -> in
 
 def _case_fits(found: list[Word], entry: Entry) -> bool:
     """«Nave» the attribute of a damage card is not «nave» the ship, nor «Blanco» a colour."""
-    return entry.cls != "atributo" or found[0].text[0].isupper()
+    return entry.cls not in ("atributo", "nombre") or found[0].text[0].isupper()
 
 
 def _number(piece: Word) -> Word | None:

@@ -169,7 +169,7 @@ def completive(view: View) -> Joined | None:
 
 def comparative(view: View) -> Joined | None:
     """«menor que», «más dados que», «la misma velocidad que la actual»"""
-    more = any(word.det is not None and word.det.count == "mas" for word in view.out[-3:])
+    more = any(word.det is not None and word.det.count in ("mas", "menos") for word in view.out[-3:])
     same = any(word.det is not None and word.det.same for word in view.out[-2:]) and view.ahead(1).type in ("DET", "PRON")
     return renamed(view.word, "QUE_COMP") if view.last.type == "COMP" or more or same else None
 

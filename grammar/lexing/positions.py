@@ -15,7 +15,7 @@ VERB_NAMES: dict[str, str] = {
 # After these a name, an arc or an icon qualifies what stands before.
 QUALIFIED: frozenset[str] = frozenset({
     "DET", "NOUN", "ADJ", "NAME", "NAME_N", "TOK", "ICON", "ICON_N", "ARC", "ARC_N", "CJ_ATR", "CJ_N", "LPAR", "QUE_SER", "MAN",
-    "VEL", "POR_ALCANCE", "DE_ALCANCE", "TUYO", "PASO", "DETP", "VPART", "COMO_V", "RANGO",
+    "VEL", "POR_ALCANCE", "DE_ALCANCE", "TUYO", "PASO", "DETP", "NUM", "VPART", "COMO_V", "RANGO",
 })  # fmt: skip
 NOUNS: frozenset[str] = frozenset({"NOUN", "ARC", "ARC_L", "NAME", "ICON"})
 ATOMS: frozenset[str] = frozenset({"ICON", "ARC", "ADJ", "MAN", "NAME", "TOK", "CJ_ATR", "VEL", "PASO", "ICON_N"})

@@ -1,7 +1,9 @@
 """Words to sentences: full stops, line breaks, colons; and the header that a sentence may carry."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from grammar.lexing.costs import cost_header, opens_line
+from grammar.lexing.headers import Header
 from grammar.lexing.words import Word
 
 HEADERS: dict[tuple[str, ...], str] = {
@@ -26,18 +28,6 @@ LABELS: dict[str, str] = {"bomba": "bomba", "mina": "mina", "inoperativa": "inop
 """Words that stand alone before the text, without a colon."""
 MAX_HEADER = 9
 MAX_NAME = 8
-
-
-@dataclass(slots=True)
-class Header:
-    kind: str
-    start: int
-    end: int
-    words: list[Word] = field(default_factory=list)
-    """What stands in parentheses: the requirements of an attack."""
-    name: str = ""
-    variant: bool = False
-    colon: bool = True
 
 
 @dataclass(slots=True)
@@ -85,9 +75,13 @@ def sentences(words: list[Word], text: str) -> list[Sentence]:
                 i += 1
                 continue
             following = words[i + 1] if i + 1 < len(words) else None
-            if following is None or not (
-                following.text[:1].islower()
-                or (following.type in ("ICON", "NOUN", "SIGN") and not following.text[:1].isupper())
+            if (
+                following is None
+                or opens_line(following)
+                or not (
+                    following.text[:1].islower()
+                    or (following.type in ("ICON", "NOUN", "SIGN") and not following.text[:1].isupper())
+                )
             ):
                 close(word.start)
         else:
@@ -108,6 +102,8 @@ def _is_title(words: list[Word]) -> bool:
 def _header(words: list[Word], i: int, text: str) -> tuple[Header, int] | None:
     """A header that starts here and the index after it."""
     first = words[i]
+    if (cost := cost_header(words, i, text)) is not None:
+        return cost
     label = LABELS.get(first.text.lower())
     if label and first.text[0].isupper():
         after = i + 1

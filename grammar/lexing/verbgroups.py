@@ -112,6 +112,8 @@ class Grouper:
         elif verb.lemma == "optar" and self.lower() == "por":
             self.at += 1
             word.type, word.id = "MODAL", "opta"
+        elif verb.lemma in self.lexicon.dialect.modals and self._infinitive(0):
+            word.type, word.id = "MODAL", self.lexicon.dialect.modals[verb.lemma]
         elif verb.lemma == "elegir" and self._infinitive(0):
             word.type, word.id = "MODAL", "elige"
         elif verb.lemma == "dejar" and self.lower() == "de" and self._infinitive(1):
@@ -124,14 +126,20 @@ class Grouper:
             self._join(word, verb, part, verb.aspect, "pasiva")
 
     def _compound(self, word: Word, verb: Verb) -> None:
-        for (lemma, tail), compound in self.compounds.items():
+        dialect = self.lexicon.dialect
+        for (lemma, tail), compound in (*self.compounds.items(), *dialect.compound.items()):
             parts = tail.split()
             if verb.lemma == lemma and self._says(parts):
                 verb.lemma = word.id = compound
                 word.variant = word.variant or (lemma, tail) in VARIANT_COMPOUNDS
                 if compound == "dar_la_vuelta":
                     verb.dative = ""
-        if verb.lemma in self.aliases and word.type == "V":
+        if word.type != "V":
+            return
+        if verb.lemma in dialect.aliases:
+            verb.lemma = word.id = dialect.aliases[verb.lemma]
+            word.variant = True
+        elif verb.lemma in self.aliases and verb.lemma not in dialect.own_verbs:
             verb.lemma = word.id = self.aliases[verb.lemma]
             word.variant = True
 
@@ -206,11 +214,10 @@ class Grouper:
             else:
                 verb.dative = "te"
 
-    @staticmethod
-    def _is_reflexive(verb: Verb, pronoun: str, pronouns: list[str]) -> bool:
+    def _is_reflexive(self, verb: Verb, pronoun: str, pronouns: list[str]) -> bool:
         if verb.lemma == "hallar":
             return True
-        if verb.lemma not in REFLEXIVE or len(pronouns) > 1:
+        if verb.lemma not in (REFLEXIVE | self.lexicon.dialect.reflexive) or len(pronouns) > 1:
             return False
         if verb.has("inf", "ger", "imp") and not verb.has("ind", "subj"):
             return True

@@ -38,6 +38,8 @@ class Det:
     feminine: bool | None = None
     plural: bool | None = None
     only: bool = False
+    variable: str = ""
+    """x, a, b: a number that the text gives elsewhere."""
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from grammar.compile import compile_text
 from grammar.diagnostics import Diagnostic
 from grammar.lexing.lexer import lex
 from grammar.lexing.lexicon import lexicon_for
-from grammar.lint import meaning, wording
+from grammar.lint import games, meaning, wording
 from grammar.lint.context import Context
 from grammar.lint.prosa import lint_prose
 from grammar.rules import GAMES as PROSE_GAMES
@@ -17,6 +17,7 @@ CHECKS: tuple[Check, ...] = (
     wording.agreement, wording.range_words,
     wording.whenever, wording.punctuation, meaning.lost_icons, meaning.bounds, meaning.empty_options, meaning.impossible_costs,
     meaning.dangling, meaning.duplicates, meaning.reminders,
+    games.wrong_game,
 )  # fmt: skip
 
 

@@ -82,6 +82,8 @@ def capitals(context: Context) -> Iterator[Diagnostic]:
             right = word.canonical
             if number == 0:
                 right = shown[:1] + right[1:]
+            if word.cls == "rasgo_de_figura" and shown.isupper():
+                continue  # traits stand in small capitals
             if shown != right and " ".join(shown.split()).lower() == right.lower():
                 yield finding("KB203", f"Se escribe «{right}».", word.start, word.end, right)
 
@@ -193,6 +195,6 @@ def punctuation(context: Context) -> Iterator[Diagnostic]:
 
 def whenever(context: Context) -> Iterator[Diagnostic]:
     for word in context.words():
-        if word.type == "MIENTRAS" and word.text.lower() == "cuando":
+        if word.type == "MIENTRAS" and word.id == "mientras" and word.text.lower() == "cuando":
             right = "Mientras" if word.text[0].isupper() else "mientras"
             yield finding("KB212", "Las erratas piden «mientras».", word.start, word.end, right)
