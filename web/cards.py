@@ -30,7 +30,7 @@ def compile_safely(text: str, game: str) -> Result:
     """A fault of the compiler is our fault, not the reader's: it is logged, and the text declined."""
     try:
         return compile_text(text, game)
-    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):
+    except Exception:
         log.exception("the compiler failed on a text of %s characters of %s", len(text), game)
         return Result("rechazado", diagnostics=(_stumbled(text),))
 
@@ -38,7 +38,7 @@ def compile_safely(text: str, game: str) -> Result:
 def lint_safely(text: str, game: str) -> tuple[Diagnostic, ...]:
     try:
         return tuple(lint_text(text, game))
-    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):
+    except Exception:
         log.exception("the linter failed on a text of %s characters of %s", len(text), game)
         return (_stumbled(text),)
 
@@ -69,7 +69,7 @@ def compiled(text: str, game: str, entries: tuple[Entry, ...], id: str | None = 
         canonical=result.canonical,
         diagnostics=tuple(DiagnosticOut.model_validate(d.as_dict()) for d in found),
         fixed=_fixed(text, found),
-        tree=tuple(_nodes(result, game)),
+        tree=tree_safely(result, game),
         cites=tuple(_once(citations(result, game, entries), {entry.id for entry in entries})),
     )
 
@@ -83,6 +83,15 @@ def _findings(text: str, game: str, result: Result) -> tuple[Diagnostic, ...]:
 def _fixed(text: str, found: tuple[Diagnostic, ...]) -> str | None:
     after = apply_fixes(text, found)
     return after if after != text else None
+
+
+def tree_safely(result: Result, game: str) -> tuple[NodeOut, ...]:
+    """The effects as trees; none where they cannot be told."""
+    try:
+        return tuple(_nodes(result, game))
+    except Exception:
+        log.exception("an effect of %s cannot be told", game)
+        return ()
 
 
 def _nodes(result: Result, game: str) -> Iterator[NodeOut]:

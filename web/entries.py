@@ -13,6 +13,7 @@ from kb.models import Entry, Kind
 from kb.text import fold
 from web import api
 from web.cite import cite
+from web.effects import effect_of
 from web.library import Site, sequences_of, site, walk
 from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
 from web.pages import Page, page_from, respond
@@ -89,6 +90,7 @@ def entry_view(here: Site, found: Entry) -> EntryOut:
         next=beside[at + 1] if at + 1 < len(beside) else None,
         questions=tuple(ref(q) for q in here.questions.get(found.id, ()) if q.id != found.id),
         acts_in=tuple(map(step_ref, here.acts_in.get(found.id, ()))),
+        effect=effect_of(here, found),
     )
 
 

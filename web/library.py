@@ -17,6 +17,7 @@ from kb.models import Entry
 from kb.store import META, KnowledgeBase, open_kb
 from web.finder import Finder, open_finder
 from web.icons import drawings
+from web.models import EffectOut
 from web.pages import PageCache
 
 _LOOK_EVERY = 1.0
@@ -40,6 +41,8 @@ class Site:
     finder: Finder
     pages: PageCache = field(default_factory=lambda: PageCache(8192))
     searches: PageCache = field(default_factory=lambda: PageCache(1024))
+    effects: dict[str, EffectOut | None] = field(default_factory=dict)
+    """What the definitions of entries do, by id, as they are asked for."""
 
     @cached_property
     def games(self) -> Mapping[str, Game]:

@@ -42,6 +42,30 @@ class BlockCite(Out):
     url: str
 
 
+class NodeOut(Out):
+    """A part of an effect: its role, the words that say it, and where they stand in the canonical text."""
+
+    role: str
+    kind: str
+    words: str
+    span: tuple[int, int] | None
+    children: tuple["NodeOut", ...] = ()
+
+
+class EffectOut(Out):
+    """What a definition does, as the compiler reads it."""
+
+    status: Literal["exacto", "variante", "rechazado"]
+    source: Source | None
+    """Which text was compiled: the official one, or ours; none where neither is understood."""
+    effects: tuple[dict[str, object], ...]
+    canonical: str
+    tree: tuple[NodeOut, ...]
+    workshop: str | None
+    odds: str | None
+    """Addresses where it can be tried."""
+
+
 class EntryOut(Entry):
     url: str
     cite: str
@@ -53,6 +77,8 @@ class EntryOut(Entry):
     questions: tuple[Ref, ...]
     """FAQ that refer to this entry."""
     acts_in: tuple[StepRef, ...]
+    effect: EffectOut | None
+    """What its definition does, where it defines something that the compiler understands."""
 
 
 class Preview(Out):
@@ -214,16 +240,6 @@ class DiagnosticOut(Out):
     span: tuple[int, int]
     expected: tuple[str, ...] = ()
     fix: FixOut | None = None
-
-
-class NodeOut(Out):
-    """A part of an effect: its role, the words that say it, and where they stand in the canonical text."""
-
-    role: str
-    kind: str
-    words: str
-    span: tuple[int, int] | None
-    children: tuple["NodeOut", ...] = ()
 
 
 class CompileOut(Out):

@@ -1,0 +1,91 @@
+"""What definitions do, on the pages of their entries: the tree, its honesty where nothing is understood, where to try it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from kb.build import build_from
+from kb.store import write
+from web.app import create_app
+
+
+@pytest.fixture(scope="module")
+def client(shipped_kb: Path) -> FlaskClient:
+    return create_app(shipped_kb).test_client()
+
+
+def keywords(client: FlaskClient) -> list[dict]:
+    rows = client.get("/api/v1/entries?game=legion&kind=cualidad&limit=200").get_json()["items"]
+    return [client.get(f"/api/v1/entries/{row['id']}").get_json() for row in rows]
+
+
+def test_a_keyword_shows_its_effect_and_where_to_try_it(client: FlaskClient) -> None:
+    found = next(e for e in keywords(client) if e["effect"]["status"] != "rechazado" and e["effect"]["odds"])
+    page = client.get(found["url"]).text
+    assert "Qué hace, según el compilador" in page and '<ul class="tree">' in page
+    assert "Leído del texto en nuestras palabras." in page and found["effect"]["source"] == "propio"
+    assert "en el taller" in page and "en una tirada" in page
+    assert found["effect"]["effects"] and found["effect"]["canonical"]
+
+
+def test_what_is_not_understood_is_said(client: FlaskClient) -> None:
+    found = next(e for e in keywords(client) if e["effect"]["status"] == "rechazado")
+    assert found["effect"]["tree"] == [] and found["effect"]["source"] is None
+    page = client.get(found["url"]).text
+    assert "no entiende todavía toda esta definición" in page and '<ul class="tree">' not in page
+
+
+def test_an_entry_that_defines_nothing_has_no_effect(client: FlaskClient) -> None:
+    assert client.get("/api/v1/entries/xwing/cola-de-capacidades").get_json()["effect"] is None
+    assert "según el compilador" not in client.get("/xwing/cola-de-capacidades").text
+
+
+def test_every_link_to_try_it_works(client: FlaskClient) -> None:
+    effects = [e["effect"] for e in keywords(client)]
+    tried = [e["workshop"] for e in effects if e["workshop"]]
+    assert len(tried) > 150
+    assert all("Se entiende" in client.get(url).text for url in tried[::12])
+    thrown = [e["odds"] for e in effects if e["odds"]]
+    assert len(thrown) >= 30
+    for url in thrown:
+        page = client.get(url).text
+        assert "no se conoce la cualidad" not in page and page.count('<svg class="chart"') == 1, url
+
+
+def test_an_entry_is_compiled_once(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+
+    def counted(text: str, game: str) -> None:
+        calls.append(text)
+        raise KeyError(text)
+
+    monkeypatch.setattr("web.cards.compile_text", counted)
+    client = create_app(shipped_kb).test_client()
+    answer = client.get("/legion/perforante-x")
+    assert answer.status_code == 200 and "no entiende todavía" in answer.text
+    before = len(calls)
+    assert client.get("/api/v1/entries/legion/perforante-x").status_code == 200
+    assert len(calls) == before > 0
+
+
+def test_a_tree_that_cannot_be_told_fails_no_page(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(effect: object, game: str) -> None:
+        raise RuntimeError(game)
+
+    monkeypatch.setattr("web.cards.outline_of", broken)
+    client = create_app(shipped_kb).test_client()
+    assert client.get("/legion/perforante-x").status_code == 200
+    assert client.get("/taller?juego=legion&texto=Perforante+1").status_code == 200
+
+
+def test_the_official_definition_comes_first(books: Path, tmp_path: Path) -> None:
+    built = build_from(books)
+    write(tmp_path / "kb", built.entries, built.report, built.repairs, lambda folder: folder.mkdir(exist_ok=True))
+    client = create_app(tmp_path / "kb").test_client()
+    effect = client.get("/api/v1/entries/legion/perforante-x").get_json()["effect"]
+    assert effect["source"] == "oficial" and effect["tree"]
+    page = client.get("/legion/perforante-x").text
+    assert "Leído del texto oficial." in page
+    assert not re.search(r'class="nd" data-a', page), "there is no canonical text here to light"
