@@ -12,7 +12,7 @@ from grammar.build.sentences import SentenceBuilder
 from grammar.diagnostics import Diagnostic, Fix
 from grammar.effects import Cabecera, Capacidad, Enlace, Oracion, dump
 from grammar.effects.base import Model
-from grammar.errors import BuildError
+from grammar.errors import BuildError, Unprintable
 from grammar.expected import in_words
 from grammar.explain.asalto import AsaltoPrinter
 from grammar.explain.sentences import Printer
@@ -70,7 +70,10 @@ def compile_text(text: str, game: str = "xwing") -> Result:
     lost = missing(found, effects)
     if lost is not None:
         return _declined([Diagnostic("KB110", "error", f"«{lost.text}» no llega al efecto.", (lost.start, lost.end))])
-    canonical = printer_for(game).text(effects)
+    try:
+        canonical = printer_for(game).text(effects)
+    except (Unprintable, KeyError) as error:  # KeyError: a heading or a lemma of another game
+        return _unprintable(error, text)
     if _same(text, canonical):
         return Result("exacto", effects, canonical)
     if _read(lex(canonical, game), game)[0] != effects:
@@ -80,6 +83,11 @@ def compile_text(text: str, game: str = "xwing") -> Result:
     return Result("variante", effects, canonical, (note,))
 
 
+def _unprintable(error: Unprintable | KeyError, text: str) -> Result:
+    message = f"Este juego no tiene palabra para «{str(error.args[0]).replace('_', ' ')}»."
+    return _declined([Diagnostic("KB111", "error", message, (0, len(text)))])
+
+
 def _compile_rules(text: str, game: str) -> Result:
     """Games that speak in prose and keyword lists (grammar/rules.py), under the same gates."""
     effects, problems = read_rules(text, game)
@@ -87,7 +95,10 @@ def _compile_rules(text: str, game: str) -> Result:
         return _declined(problems)
     if not effects:
         return _declined([Diagnostic("KB100", "error", "No hay texto que compilar.", (0, len(text)))])
-    canonical = rule_printer(game).text(effects)
+    try:
+        canonical = rule_printer(game).text(effects)
+    except (Unprintable, KeyError) as error:  # KeyError: a heading or a lemma of another game
+        return _unprintable(error, text)
     if _same(text, canonical):
         return Result("exacto", effects, canonical)
     if read_rules(canonical, game) != (effects, []):

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from typing import TypeVar
 
+from grammar.errors import Unprintable
 from grammar.game import Game, Step, Term, load_whole
 from grammar.language.closed import CLOSED
 from grammar.language.determiners import DETERMINERS
@@ -13,6 +15,7 @@ from grammar.language.nouns import adjective_forms, agree, pluralize
 from grammar.language.verbs import Form, conjugate
 from grammar.lexing.names import step_key
 
+T = TypeVar("T")
 ADJECTIVE_CLASSES: frozenset[str] = frozenset({
     "lado", "color", "tamano", "estado_de_nave", "rasgo", "atributo", "rasgo_de_figura", "situacion", "calidad",
 })  # fmt: skip
@@ -32,6 +35,13 @@ class Entry:
     canonical: str = ""
 
 
+class Words(dict[str, T]):
+    """Ids to the game's words. An id without a word means that the effect was read with another game's."""
+
+    def __missing__(self, key: str) -> T:
+        raise Unprintable(key)
+
+
 @dataclass(frozen=True)
 class Lexicon:
     phrases: dict[str, list[tuple[tuple[str, ...], Entry]]]
@@ -47,6 +57,10 @@ class Lexicon:
     """Key of a step's name -> id."""
     step_names: dict[str, str]
     dialect: Dialect = field(default_factory=Dialect)
+
+    def __post_init__(self) -> None:
+        for name in ("terms", "tokens", "icon_texts"):
+            object.__setattr__(self, name, Words(getattr(self, name)))
 
 
 def plural_of(term: Term) -> str:
