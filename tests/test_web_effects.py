@@ -1,14 +1,17 @@
-"""What definitions do, on the pages of their entries: the tree, its honesty where nothing is understood, where to try it."""
+"""What definitions do, on the pages of their entries, and how many cards are understood: honestly in both."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from grammar.game import GAMES
 from kb.build import build_from
 from kb.store import write
 from web.app import create_app
+from web.cards import card_coverage, gallery
 
 
 @pytest.fixture(scope="module")
@@ -89,3 +92,39 @@ def test_the_official_definition_comes_first(books: Path, tmp_path: Path) -> Non
     page = client.get("/legion/perforante-x").text
     assert "Leído del texto oficial." in page
     assert not re.search(r'class="nd" data-a', page), "there is no canonical text here to light"
+
+
+@pytest.fixture
+def measured_anew() -> Iterator[None]:
+    card_coverage.cache_clear()
+    yield
+    card_coverage.cache_clear()
+
+
+def test_cards_understood_add_up(client: FlaskClient) -> None:
+    games = client.get("/api/v1/coverage").get_json()["games"]
+    page = client.get("/cobertura").text
+    assert {g["game"] for g in games} == set(GAMES)
+    for g in games:
+        assert g["dialect"] == (g["cards"] is not None)
+        if g["cards"]:
+            counts = [g["cards"][name] for name in ("cards", "exact", "variant", "declined")]
+            assert counts[0] == len(gallery()[g["game"]]) == sum(counts[1:])
+            assert "".join(f"<td>{n}</td>" for n in counts) in page
+
+
+@pytest.mark.usefixtures("measured_anew")
+def test_a_game_without_dialect_says_so(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.cards.GRAMMARS", Path("/nada"))
+    client = create_app(shipped_kb).test_client()
+    assert "no habla todavía el idioma de sus cartas" in client.get("/cobertura").text
+    assert all(not g["dialect"] and g["cards"] is None for g in client.get("/api/v1/coverage").get_json()["games"])
+
+
+@pytest.mark.usefixtures("measured_anew")
+def test_a_fault_of_the_compiler_leaves_coverage_unmeasured(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(cards: object) -> None:
+        raise KeyError(cards)
+
+    monkeypatch.setattr("web.cards.coverage", broken)
+    assert "No se ha podido medir." in create_app(shipped_kb).test_client().get("/cobertura").text

@@ -13,11 +13,13 @@ from grammar.explain.outline import Part
 from grammar.game import CORPUS, GAMES
 from grammar.lint import lint_text
 from grammar.outlines import outline_of
+from grammar.parse import GRAMMARS
+from kb.cards.coverage import coverage
 from kb.cards.files import Card, CardFileError, cards_from, read_cards
 from kb.cards.plain import Citation, citations
 from kb.models import Entry
 from web.errors import WebError
-from web.models import CompileOut, DiagnosticOut, NodeOut
+from web.models import CardCoverage, CompileOut, DiagnosticOut, NodeOut
 
 log = logging.getLogger(__name__)
 MAX_TEXT = 2000
@@ -168,3 +170,21 @@ def _inert(cell: str) -> str:
 def gallery() -> dict[str, list[Card]]:
     """Our sample cards, by game."""
     return {game: read_cards(str(CORPUS / game / "cartas.jsonl"), game) for game in GAMES}
+
+
+def has_dialect(game: str) -> bool:
+    return (GRAMMARS / f"{game}.lark").exists()
+
+
+@cache
+def card_coverage(game: str) -> CardCoverage | None:
+    """How much of our sample cards of a game is understood: measured once, as neither changes while we run."""
+    if not has_dialect(game):
+        return None
+    try:
+        found = coverage(gallery().get(game, ()))
+    except Exception:
+        log.exception("the compiler failed on a sample card of %s", game)
+        return None
+    return CardCoverage(cards=sum(row.total for row in found), exact=sum(row.exact for row in found),
+                        variant=sum(row.variant for row in found), declined=sum(row.declined for row in found))  # fmt: skip

@@ -5,6 +5,7 @@ from collections import Counter
 from flask import Blueprint, render_template
 
 from web import api
+from web.cards import card_coverage, has_dialect
 from web.family import kept
 from web.icons import drawings
 from web.library import Site, site
@@ -30,6 +31,8 @@ def _of_game(here: Site, game: str) -> GameCoverage:
         kinds=dict(Counter(e.kind for e in entries).most_common()),
         icons_drawn=sum(d.symbol is not None for d in icons),
         icons=len(icons),
+        dialect=has_dialect(game),
+        cards=card_coverage(game),
         book=here.kb.report.get(game),
     )
 

@@ -187,6 +187,15 @@ class Changes(Out):
     changes: tuple[EntryChange, ...]
 
 
+class CardCoverage(Out):
+    """How many of our sample cards compile: as they are, in another wording, or not at all."""
+
+    cards: int
+    exact: int
+    variant: int
+    declined: int
+
+
 class GameCoverage(Out):
     game: str
     entries: int
@@ -197,6 +206,10 @@ class GameCoverage(Out):
     kinds: dict[str, int]
     icons_drawn: int
     icons: int
+    dialect: bool
+    """The language of the game's cards has a grammar."""
+    cards: CardCoverage | None
+    """None where there is no dialect, or where it could not be measured."""
     book: BookReport | None
 
 
