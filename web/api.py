@@ -1,13 +1,13 @@
 """How an endpoint of /api/v1 is declared: one decorator makes the route, checks the query and feeds OpenAPI."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeVar
 
 from flask import Blueprint, Response, request
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from web.body import json_body
 from web.errors import WebError
@@ -23,6 +23,12 @@ class Query(BaseModel):
     """The parameters of a call; one that is not known is an error, not a silence."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def form_query(name: str, fields: Iterable[str], longest: int) -> type[Query]:
+    """The query of a page that is a form: texts, each of which may be left out."""
+    texts: dict[str, Any] = {field: (str | None, Field(None, max_length=longest)) for field in fields}
+    return create_model(name, __base__=Query, **texts)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from grammar.game import Die, Icon, Priority, Step, Token
 from kb.models import BookReport, Change, Entry, Kind, Source
+from kb.play.order import Timeline
+from kb.play.scenario import Verdict
 
 GameSlug = Literal["legion", "xwing", "rebellion", "imperial-assault", "leyendas"]
 
@@ -270,6 +272,15 @@ class CompileOut(Out):
     """Ids of the entries of the terms that it uses."""
 
 
+class WorkshopOut(Out):
+    """The workshop's page: the text as it was sent, and what is understood of it, if there is any text."""
+
+    text: str
+    recognised: bool
+    """The game was not told, but recognised."""
+    result: CompileOut | None
+
+
 class Finding(DiagnosticOut):
     card: int
     """Place of the card in the request."""
@@ -294,6 +305,41 @@ class OddsOut(BaseModel):
     crits: float | None = None
     left_out: tuple[str, ...] | None = None
     """Parts of the question that the calculation does not use."""
+
+
+class SetUpOut(Out):
+    """One side of a comparison: what the form holds and what comes out of it."""
+
+    values: dict[str, str]
+    chances: tuple[float, ...]
+    """Of exactly 0, 1, 2…"""
+    at_least: tuple[float, ...]
+    expected: float | None
+    success: float | None
+    left_out: tuple[str, ...]
+    error: str | None
+
+
+class CalculatorOut(Out):
+    form: str
+    game: str
+    outcome: str
+    set_ups: tuple[SetUpOut, ...]
+
+
+class SituationOut(Out):
+    """Who goes first: the situation as it was understood, and its timeline or what is wrong with it."""
+
+    game: str
+    situation: dict[str, object] | None
+    timeline: Timeline | None
+    error: str | None
+
+
+class ScenarioOut(Out):
+    text: str
+    verdicts: tuple[Verdict, ...]
+    error: str | None
 
 
 class BundleOut(Out):

@@ -1,7 +1,9 @@
 """Odds pages: build an attack, see its exact distribution, compare it with another, share it by address."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, render_template, request
 from pydantic import Field, RootModel
@@ -15,7 +17,7 @@ from web.dice_forms import FORMS, Form, question, values_from
 from web.errors import WebError
 from web.family import SHORT, kept
 from web.library import site
-from web.models import OddsOut
+from web.models import CalculatorOut, OddsOut, SetUpOut
 from web.pages import page_from, respond
 
 bp = Blueprint("odds", __name__)
@@ -52,21 +54,34 @@ def shelf() -> str:
 
 @bp.get("/probabilidades/<slug>")
 def calculator(slug: str) -> Response:
-    form = FORMS.get(slug)
-    if form is None:
-        raise WebError(404, "no_encontrado", "No hay calculadora de eso.")
-    if len(request.args) > _MOST_PARAMS or sum(map(len, request.args.values())) > _MOST_CHARS:
-        raise WebError(400, "peticion_incorrecta", f"La pregunta pasa de {_MOST_CHARS} caracteres.")
+    form = _form(slug)
+    _check_size(request.args)
     return respond(site().searches.get(request.full_path, lambda: page_from(_render(form))))
+
+
+def _form(slug: str) -> Form:
+    if slug not in FORMS:
+        raise WebError(404, "no_encontrado", "No hay calculadora de eso.")
+    return FORMS[slug]
+
+
+def _check_size(sent: Mapping[str, str]) -> None:
+    if len(sent) > _MOST_PARAMS or sum(map(len, sent.values())) > _MOST_CHARS:
+        raise WebError(400, "peticion_incorrecta", f"La pregunta pasa de {_MOST_CHARS} caracteres.")
+
+
+def set_ups(form: Form, sent: Mapping[str, str]) -> list[SetUp]:
+    """One set-up, or the two that are compared; the second begins as the first."""
+    ups = [set_up(form, values_from(form, sent))]
+    if sent.get("comparar"):
+        again = any(name.startswith(_SECOND) for name in sent)
+        ups.append(set_up(form, values_from(form, sent, _SECOND if again else "")))
+    return ups
 
 
 def _render(form: Form) -> str:
     sent = request.args.to_dict()
-    comparing = bool(sent.get("comparar"))
-    ups = [set_up(form, values_from(form, sent))]
-    if comparing:
-        again = any(name.startswith(_SECOND) for name in sent)
-        ups.append(set_up(form, values_from(form, sent, _SECOND if again else "")))
+    ups, comparing = set_ups(form, sent), bool(sent.get("comparar"))
     shown = [list(up.chances) for up in ups if up.chances]
     told = " ".join(_told(form, up) for up in ups if up.chances)
     template = "odds_result.html" if "parcial" in sent else "odds.html"
@@ -74,12 +89,31 @@ def _render(form: Form) -> str:
         template, form=form, forms=FORMS.values(), ups=ups, comparing=comparing, percent=percent, second=_SECOND,
         picture=chart(shown, told) if shown else None, least=[at_least(chances) for chances in shown],
         size=max(map(len, shown), default=0), short=SHORT,
+        query=urlencode({name: value for name, value in sent.items() if name in OddsQuery.model_fields}),
     )  # fmt: skip
 
 
 def _told(form: Form, up: SetUp) -> str:
     each = ", ".join(f"{n}: {percent(p)}" for n, p in enumerate(up.chances))
     return f"Probabilidad de cada cantidad {form.outcome if form.outcome.startswith('de') else 'de ' + form.outcome}: {each}."
+
+
+_NAMES = dict.fromkeys(field.name for form in FORMS.values() for side in form.sides for field in side.fields)
+OddsQuery = api.form_query("OddsQuery", ("comparar", *_NAMES, *(_SECOND + name for name in _NAMES)), _MOST_CHARS)
+"""The fields of every form: the same words as in the address of its page."""
+
+
+@api.get(bp, "/odds/<form>", summary="Una calculadora con sus campos, como su página", tag="partida",
+         response=CalculatorOut, query=OddsQuery)  # fmt: skip
+def calculator_json(form: str, query: api.Query) -> CalculatorOut:
+    sent: dict[str, str] = query.model_dump(exclude_none=True)
+    found = _form(form)
+    _check_size(sent)
+    return CalculatorOut(form=found.slug, game=found.game, outcome=found.outcome, set_ups=tuple(
+        SetUpOut(values=up.values, chances=up.chances, at_least=tuple(at_least(list(up.chances))), expected=up.expected,
+                 success=up.success, left_out=up.left_out, error=up.error)
+        for up in set_ups(found, sent)
+    ))  # fmt: skip
 
 
 class OddsIn(RootModel[Annotated[XwingSpec | LegionSpec | AssaultSpec | RebellionSpec, Field(discriminator="game")]]):

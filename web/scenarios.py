@@ -1,7 +1,9 @@
 """Scenarios played on the page: a situation written as for `kb run`, and what happens in it, rule by rule."""
 
+from urllib.parse import urlencode
+
 from flask import Blueprint, Response, render_template, request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from kb.play.errors import PlayError
 from kb.play.scenario import Scenario, Verdict, play_document
@@ -9,6 +11,7 @@ from kb.play.yaml_io import Document, documents
 from web import api
 from web.errors import WebError
 from web.library import site
+from web.models import ScenarioOut
 from web.pages import HTML
 from web.situations import cited
 
@@ -44,15 +47,21 @@ def play_text() -> Response:
 
 
 def _page(text: str, template: str) -> Response:
+    view = scenario_view(text)
+    here = site()
+    body = render_template(
+        template, text=view.text, verdicts=view.verdicts, wrong=view.error, cited=lambda ref: cited(here, ref),
+        max_text=MAX_TEXT, query=urlencode({"texto": view.text}) if view.text != EXAMPLE else "",
+    )  # fmt: skip
+    return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
+
+
+def scenario_view(text: str) -> ScenarioOut:
     text = text.replace("\r\n", "\n")
     if len(text) > MAX_TEXT:
         raise WebError(400, "peticion_incorrecta", f"El escenario pasa de {MAX_TEXT} caracteres.")
     verdicts, wrong = _played(text)
-    here = site()
-    body = render_template(
-        template, text=text, verdicts=verdicts, wrong=wrong, cited=lambda ref: cited(here, ref), max_text=MAX_TEXT
-    )
-    return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
+    return ScenarioOut(text=text, verdicts=tuple(verdicts), error=wrong)
 
 
 def _played(text: str) -> tuple[list[Verdict], str | None]:
@@ -65,6 +74,16 @@ def _played(text: str) -> tuple[list[Verdict], str | None]:
         return [play_document(document) for document in found], None
     except PlayError as error:
         return [], str(error).replace("escenario:", "Línea ", 1)
+
+
+class ScenarioQuery(api.Query):
+    texto: str = Field("", max_length=MAX_TEXT)
+
+
+@api.get(bp, "/scenario", summary="Escenarios jugados, como su página", tag="partida", response=ScenarioOut,
+         query=ScenarioQuery, cached=False)  # fmt: skip
+def scenario_json(query: ScenarioQuery) -> ScenarioOut:
+    return scenario_view(query.texto or EXAMPLE)
 
 
 class RunIn(Scenario):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, render_template, request
 from pydantic import BaseModel
@@ -16,6 +17,7 @@ from web import api
 from web.errors import WebError
 from web.family import kept
 from web.library import Site, site
+from web.models import SituationOut
 from web.pages import page_from, respond
 from web.refs import entry_url, shown_title
 
@@ -62,6 +64,13 @@ TABLES = {
 }  # fmt: skip
 
 
+_NAMES = (
+    "j1", "j2", "modo", *dict.fromkeys(role for table in TABLES.values() for role in table.roles),
+    *(f"{field}{n}" for n in range(1, ROWS + 1) for field in "ndtc"),
+)  # fmt: skip
+"""The fields of every form."""
+
+
 def situation_from(game: str, sent: Mapping[str, str]) -> dict[str, Any] | None:
     """The situation that the form tells, or None where no ability has a name yet."""
     players = (sent.get("j1", "").strip() or "Ana", sent.get("j2", "").strip() or "Bruno")
@@ -91,22 +100,32 @@ def shelf() -> str:
 
 @bp.get("/situaciones/<game:game>")
 def situation(game: str) -> Response:
-    if sum(map(len, request.args.values())) > _MOST_CHARS:
-        raise WebError(400, "peticion_incorrecta", f"La situación pasa de {_MOST_CHARS} caracteres.")
+    _check_size(request.args)
     here = site()
     return respond(here.searches.get(request.full_path, lambda: page_from(_render(here, game))))
 
 
-def _render(here: Site, game: str) -> str:
-    sent = request.args.to_dict()
+def _check_size(sent: Mapping[str, str]) -> None:
+    if sum(map(len, sent.values())) > _MOST_CHARS:
+        raise WebError(400, "peticion_incorrecta", f"La situación pasa de {_MOST_CHARS} caracteres.")
+
+
+def situation_view(game: str, sent: Mapping[str, str]) -> SituationOut:
     told, timeline, wrong = situation_from(game, sent), None, None
     try:
         timeline = order(checked(Situation, told)) if told else None
     except PlayError as error:
         wrong = str(error)
+    return SituationOut(game=game, situation=told, timeline=timeline, error=wrong)
+
+
+def _render(here: Site, game: str) -> str:
+    sent = request.args.to_dict()
+    view = situation_view(game, sent)
     template = "timeline_result.html" if "parcial" in sent else "situation.html"
     return render_template(
-        template, game=game, table=TABLES[game], sent=sent, timeline=timeline, wrong=wrong, rows=range(1, ROWS + 1),
+        template, game=game, table=TABLES[game], sent=sent, timeline=view.timeline, wrong=view.error,
+        rows=range(1, ROWS + 1), query=urlencode({name: value for name, value in sent.items() if name in _NAMES}),
         kinds=KINDS, events=EVENTS, cited=partial(cited, here),
     )  # fmt: skip
 
@@ -116,6 +135,17 @@ def cited(here: Site, ref: str) -> tuple[str, str] | None:
     id, _, anchor = ref.partition("#")
     entry = here.kb.by_id.get(id)
     return (shown_title(entry.title), entry_url(id, anchor or None)) if entry else None
+
+
+SituationQuery = api.form_query("SituationQuery", _NAMES, _MOST_CHARS)
+
+
+@api.get(bp, "/situations/<game:game>", summary="Quién va antes, con los campos de su página", tag="partida",
+         response=SituationOut, query=SituationQuery)  # fmt: skip
+def situation_json(game: str, query: api.Query) -> SituationOut:
+    sent: dict[str, str] = query.model_dump(exclude_none=True)
+    _check_size(sent)
+    return situation_view(game, sent)
 
 
 class OrderIn(Situation):

@@ -1,7 +1,11 @@
 """The workshop: a card's text checked as it is written, and files of cards checked at once."""
 
+from typing import Literal
+from urllib.parse import urlencode
+
 from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup, escape
+from pydantic import Field
 
 from grammar.game import GAMES
 from grammar.lint import CATALOGUE
@@ -11,8 +15,8 @@ from web import api
 from web.cards import MAX_CARDS, MAX_TEXT, as_csv, compiled, gallery, lint_safely, recognised, uploaded
 from web.errors import WebError
 from web.family import kept
-from web.library import site
-from web.models import CardIn, CardsIn, CompileOut, Finding, LintOut
+from web.library import Site, site
+from web.models import CardIn, CardsIn, CompileOut, Finding, GameSlug, LintOut, WorkshopOut
 from web.pages import HTML
 from web.refs import refs
 
@@ -36,19 +40,26 @@ def check_text() -> Response:
 
 
 def _page(text: str, game: str | None, template: str) -> Response:
-    text = text.replace("\r\n", "\n").strip("\n")
-    if len(text) > MAX_TEXT:
-        raise WebError(400, "peticion_incorrecta", f"El texto pasa de {MAX_TEXT} caracteres.")
     if game is not None and game not in GAMES:
         raise WebError(404, "no_encontrado", "No conocemos ese juego.")
     here = site()
-    result = compiled(text, game or recognised(text), here.by_game_entries(game), None) if text.strip() else None
+    view = workshop_view(here, text, game)
+    text, result = view.text, view.result
+    asked = {"texto": text, **({"juego": game} if game else {})}
     body = render_template(
         template, text=text, game=game, result=result, status=STATUS, underlined=_underlined(text, result),
         cites=refs(here, result.cites) if result else (), max_text=MAX_TEXT, catalogue=CATALOGUE, fix=_fix,
-        samples={g: cards[:3] for g, cards in gallery().items()}, max_cards=MAX_CARDS,
+        samples={g: cards[:3] for g, cards in gallery().items()}, max_cards=MAX_CARDS, query=urlencode(asked),
     )  # fmt: skip
     return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
+
+
+def workshop_view(here: Site, text: str, game: str | None) -> WorkshopOut:
+    text = text.replace("\r\n", "\n").strip("\n")
+    if len(text) > MAX_TEXT:
+        raise WebError(400, "peticion_incorrecta", f"El texto pasa de {MAX_TEXT} caracteres.")
+    result = compiled(text, game or recognised(text), here.by_game_entries(game), None) if text.strip() else None
+    return WorkshopOut(text=text, recognised=result is not None and game is None, result=result)
 
 
 def _underlined(text: str, result: CompileOut | None) -> Markup:
@@ -102,6 +113,17 @@ def check_file() -> Response:
 def _download(text: str, mimetype: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(text, content_type=mimetype, headers=headers)
+
+
+class WorkshopQuery(api.Query):
+    texto: str = Field("", max_length=MAX_TEXT)
+    juego: Literal[GameSlug, ""] = ""
+
+
+@api.get(bp, "/workshop", summary="El taller con una carta, como su página", tag="cartas", response=WorkshopOut,
+         query=WorkshopQuery, cached=False)  # fmt: skip
+def workshop_json(query: WorkshopQuery) -> WorkshopOut:
+    return workshop_view(site(), query.texto, query.juego or None)
 
 
 @api.post(bp, "/compile", summary="Compila el texto de una carta: del texto al efecto y vuelta", tag="cartas",
