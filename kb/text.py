@@ -44,10 +44,6 @@ def slugify(text: str) -> str:
     return fold(text).replace(" ", "-")
 
 
-def identifier(text: str) -> str:
-    return fold(text).replace(" ", "_")
-
-
 def lemma(title: str) -> str:
     """A title without the closing parenthesis that holds its icon: `GIRO (↶ Y ↷)` is `GIRO`."""
     bare = _TRAILING_PARENS.sub("", title)

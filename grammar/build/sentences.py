@@ -198,7 +198,3 @@ class SentenceBuilder(VerbBuilder):
 
     def build_pero(self, node: Node) -> Cola:
         return Cola.of(tipo="pero_solo_hacia", que=self.one(node))
-
-
-def is_you(value: Any) -> bool:
-    return value is None or (isinstance(value, Seleccion) and value.objeto == "tu")

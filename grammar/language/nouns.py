@@ -1,6 +1,5 @@
 """Gender and number: plurals of nouns, the four forms of an adjective, articles that agree."""
 
-VOWELS = "aeiouáéíóú"
 UNACCENT = str.maketrans("áéíóú", "aeiou")
 
 

@@ -4,9 +4,6 @@ from grammar.language.determiners import COUNTS, WHOLE
 from grammar.lexing.words import Det, Word
 
 OWNERS: frozenset[str] = frozenset({"tu", "su", "el", "ese", "este"})
-NOUN_LIKE: frozenset[str] = frozenset(
-    {"NOUN", "ARC", "ADJ", "NAME", "ICON", "PRON", "VPART", "COMP", "RNGW", "VELW", "PALABRA"}
-)
 
 LABELLED: frozenset[str] = frozenset({"valor", "tiempo", "palabra_clave", "opcion"})
 """Nouns after which a number is their value: «Perforante 2», «la opción 3»."""

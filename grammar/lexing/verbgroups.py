@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from grammar.language.closed import PROCLITICS
 from grammar.language.lemmas import ALIASES, COMPOUND, REFLEXIVE, VARIANT_COMPOUNDS
-from grammar.language.verbs import Form
 from grammar.lexing.lexicon import Lexicon
 from grammar.lexing.words import Verb, Word
 
@@ -238,7 +237,3 @@ def final_type(word: Word) -> str:
     if all(form.mood == "part" for form in verb.forms):
         return "VPART"
     return "VF"
-
-
-def finite_forms(verb: Verb) -> tuple[Form, ...]:
-    return tuple(form for form in verb.forms if form.mood not in ("inf", "ger", "part"))

@@ -17,8 +17,6 @@ JOINED = re.compile(r"\](?=[^\W\d_])|(?<=[a-záéíóúñ])[.](?=[A-ZÁÉÍÓÚ]
 DOUBLED = re.compile(r"(?<=\S)[ ]{2,}(?=\S)|\.\.(?!\.)|,\.")
 FAN_VERBS: frozenset[str] = frozenset(ALIASES.values()) - {"eliminar", "ejecutar", "empezar"}
 TOLERATED: frozenset[tuple[str, str]] = frozenset({("efectuar", "accion"), ("realizar", "ataque"), ("obtener", "ficha")})
-ACCEPTED: frozenset[str] = frozenset({"cuando", "a rango", "en el rango", "a distancia", "selector de maniobras"})
-"""Variants that another rule reports, or that the official wording also uses."""
 MAX_UNKNOWN = 8
 STRANGE_WORDS = 2
 STRESSED_A: frozenset[str] = frozenset({"arma", "área"})

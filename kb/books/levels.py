@@ -9,7 +9,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from kb.books.headings import Heading, is_caption
 from kb.books.tables import Row
@@ -45,7 +45,6 @@ class Node:
     region: str
     kind: Kind
     parent: int | None = None
-    children: list[int] = field(default_factory=list)
     boxed: bool = False
     """Told to be a box by the outline or the history."""
 
@@ -105,7 +104,7 @@ def _names_subject(nodes: list[Node], appendix: int, header: int) -> bool:
 
 def _mark_regions(nodes: list[Node], evidence: Evidence) -> None:
     region, dated = "texto", False
-    for i, node in enumerate(nodes):
+    for node in nodes:
         title = fold(node.heading.title)
         kind = next((kind for pattern, kind in _REGIONS if pattern.search(title)), None)
         if kind == "leyenda" and region not in ("indice", "leyenda"):
@@ -123,7 +122,6 @@ def _mark_regions(nodes: list[Node], evidence: Evidence) -> None:
         dated = region == "historial" and (dated or node.heading.style == "fecha")
         if kind and not (region == "glosario" and kind not in ("apendice", "indice", "historial", "erratas", "faq")):
             region = kind
-            nodes[i].boxed = False
             node.region = f"{region}*"
         elif kind == "glosario":
             node.region = f"{region}*"

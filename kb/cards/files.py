@@ -7,7 +7,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -119,7 +119,3 @@ def write_texts(path: str, cards: list[Card], texts: list[str]) -> None:
         content = content.replace(old, new, 1)
     if changed:
         Path(path).write_text(content, encoding="utf-8")
-
-
-def with_text(card: Card, text: str) -> Card:
-    return replace(card, text=text)

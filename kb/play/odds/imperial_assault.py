@@ -15,7 +15,6 @@ GAME = "imperial-assault"
 ATTACK_ICONS = ("dano", "incremento", "precision")
 DEFENSE_ICONS = ("bloqueo", "evadir", "esquivar")
 MOST_DICE = 10
-MOST_ABILITIES = 10
 
 
 @dataclass(frozen=True)
