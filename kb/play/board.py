@@ -8,8 +8,8 @@
 A wall that covers only part of an edge is not drawn: it stops nothing.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from kb.play.errors import PlayError
@@ -42,6 +42,11 @@ class Figure:
     massive: bool = False
     mobile: bool = False
 
+    @property
+    def free(self) -> bool:
+        """Terrain and other figures cost it nothing more and do not stop it («Descomunal», «Móvil»); walls do."""
+        return self.massive or self.mobile
+
 
 @dataclass(frozen=True)
 class Board:
@@ -50,6 +55,7 @@ class Board:
     terrain: Mapping[Square, Terrain]
     edges: Mapping[Edge, str]
     figures: Mapping[str, Figure] = field(default_factory=dict)
+    interior: frozenset[Square] = frozenset()
 
     def at(self, square: Square) -> Terrain:
         return self.terrain.get(square, Terrain.NOTHING)
@@ -71,6 +77,25 @@ class Board:
     def occupant(self, square: Square) -> Figure | None:
         return next((f for f in self.figures.values() if square in f.squares), None)
 
+    def others(self, squares: Iterable[Square], name: str) -> list[Figure]:
+        """Figures other than `name` that stand on any of those squares."""
+        wanted = set(squares)
+        return [f for f in self.figures.values() if f.name != name and f.squares & wanted]
+
+    def with_figure(self, name: str, squares: Iterable[Square], like: Figure | None = None) -> "Board":
+        figure = replace(like or self.figure(name), name=name, squares=frozenset(squares))
+        return replace(self, figures={**self.figures, name: figure})
+
+    def without_figure(self, name: str) -> "Board":
+        return replace(self, figures={n: f for n, f in self.figures.items() if n != name})
+
+    def without_edge(self, edge: Edge) -> "Board":
+        return replace(self, edges={**self.edges, edge: ""})
+
+    def ground(self, name: str) -> str:
+        """The terrain under each square of a figure, in reading order."""
+        return "".join(self.at(square) for square in sorted(self.figure(name).squares))
+
 
 def corners(square: Square) -> tuple[Corner, Corner, Corner, Corner]:
     """In order around the square, so that neighbours in the tuple are adjacent corners."""
@@ -91,7 +116,9 @@ def around(corner: Corner) -> Iterator[tuple[Square, Corner]]:
         yield (y + dy, x + dx), (2 * dx + 1, 2 * dy + 1)
 
 
-def read_board(drawing: str, figures: Mapping[str, Mapping[str, object]] | None = None) -> Board:
+def read_board(
+    drawing: str, figures: Mapping[str, Mapping[str, object]] | None = None, interior: Iterable[Square] = ()
+) -> Board:
     lines = [line.rstrip() for line in drawing.strip("\n").splitlines()]
     width = max(map(len, lines), default=0)
     if len(lines) % 2 == 0 or width % 2 == 0 or len(lines) < 3:
@@ -112,18 +139,39 @@ def read_board(drawing: str, figures: Mapping[str, Mapping[str, object]] | None 
                 raise PlayError(f"no se conoce la casilla «{mark}» (fila {r + 1}, columna {c + 1})")
             terrain[(r, c)] = Terrain(mark)
     facts = figures or {}
-    if extra := sorted(set(facts) - set(found)):
+    if extra := sorted(name for name in set(facts) - set(found) if not facts[name].get("fuera")):
         raise PlayError(f"la figura «{extra[0]}» no está en el dibujo")
+    inside = frozenset(interior)
+    if wrong := sorted(square for square in inside if terrain.get(square, Terrain.NOTHING) == Terrain.NOTHING):
+        raise PlayError(f"no hay ninguna casilla en la fila {wrong[0][0] + 1}, columna {wrong[0][1] + 1}")
     placed = {name: _figure(name, frozenset(squares), facts.get(name, {}), terrain) for name, squares in found.items()}
-    return Board(rows, columns, terrain, dict(_edges(lines, rows, columns)), placed)
+    return Board(rows, columns, terrain, dict(_edges(lines, rows, columns)), placed, inside)
+
+
+def drawn(board: Board) -> str:
+    """The drawing of a board: `read_board` gives it back, with what lies under figures told apart (`ground`)."""
+    lines = []
+    for r in range(board.rows + 1):
+        lines.append("+" + "+".join(board.edge((c, r), (c + 1, r)) or " " for c in range(board.columns)) + "+")
+        if r < board.rows:
+            marks = [board.edge((c, r), (c, r + 1)) or " " for c in range(board.columns + 1)]
+            squares = [_seen(board, (r, c)) for c in range(board.columns)]
+            lines.append("".join(m + s for m, s in zip(marks, [*squares, ""], strict=True)))
+    return "\n".join(lines) + "\n"
+
+
+def _seen(board: Board, square: Square) -> str:
+    figure = board.occupant(square)
+    return figure.name if figure is not None else str(board.at(square))
 
 
 def _figure(name: str, squares: frozenset[Square], facts: Mapping[str, object], terrain: dict[Square, Terrain]) -> Figure:
-    if (ground := facts.get("sobre")) is not None:
-        if ground not in set(Terrain):
-            raise PlayError(f"no se conoce el terreno «{ground}» bajo «{name}»")
-        for square in squares:
-            terrain[square] = Terrain(str(ground))
+    if ground := str(facts.get("sobre") or ""):
+        marks = ground * len(squares) if len(ground) == 1 else ground
+        if set(marks) - set(Terrain) or len(marks) != len(squares):
+            raise PlayError(f"no se conoce el terreno «{ground}» bajo «{name}»: una marca, o una por casilla")
+        for square, mark in zip(sorted(squares), marks, strict=True):
+            terrain[square] = Terrain(mark)
     return Figure(name, squares, str(facts.get("bando", "")), bool(facts.get("descomunal")), bool(facts.get("movil")))
 
 

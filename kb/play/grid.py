@@ -1,14 +1,13 @@
-"""Adjacency, counting, line of sight and movement on a board (Guía de referencia de Imperial Assault, Apéndices I y II)."""
+"""Adjacency, counting and line of sight on a board (Guía de referencia de Imperial Assault, Apéndice I)."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 from math import atan2, floor, gcd, tau
 
 from kb.play.board import Board, Corner, Figure, Square, Terrain, around, between, corners
 from kb.play.cite import cite
-from kb.play.errors import PlayError
 
 ADJACENT = cite("imperial-assault/adyacente#r1", "esquina")
 COUNTING = cite("imperial-assault/contar-casillas#r1", "distancia")
@@ -172,67 +171,3 @@ def _passes(
     if figure is not None and figure.name not in free:
         return False
     return edge is None or not board.wall(*edge)
-
-
-# --- movement -------------------------------------------------------------------------------------------------------------
-
-
-def step_cost(board: Board, figure: Figure, a: Square, b: Square, last: bool = False) -> int:
-    """Points to go from a square to the next; raises where the book forbids it."""
-    near = max(abs(a[0] - b[0]), abs(a[1] - b[1])) == 1 and board.at(b) != Terrain.NOTHING
-    if not near or not (adjacent(board, a, b) or figure.massive or figure.mobile):
-        raise PlayError(f"{_name(b)} no es adyacente a {_name(a)} o hay algo en medio")
-    diagonal = a[0] != b[0] and a[1] != b[1]
-    if diagonal and len(figure.squares) > 1:
-        raise PlayError("una figura grande no se mueve en diagonal")
-    free = figure.massive or figure.mobile
-    if diagonal:
-        shared = next(iter(set(corners(a)) & set(corners(b))))
-        if pinched(board, shared, (b[1] - a[1], b[0] - a[0]), impassable=not free):
-            raise PlayError("no se pasa por la intersección diagonal de muros, terreno bloqueado o infranqueable")
-    elif board.wall(*between(a, b)) or (board.edge(*between(a, b)) == "P" and not free):
-        raise PlayError(f"hay un muro, una puerta o terreno entre {_name(a)} y {_name(b)}")
-    if board.at(b) in (Terrain.BLOCKED, Terrain.IMPASSABLE) and not free:
-        raise PlayError(f"{_name(b)} no se puede pisar")
-    other = board.occupant(b)
-    someone = other is not None and other.name != figure.name
-    if last and someone and not figure.massive:
-        raise PlayError(f"no se puede terminar en {_name(b)}: hay otra figura")
-    enemy = someone and other is not None and other.side != figure.side
-    difficult = board.at(b) == Terrain.DIFFICULT
-    return 1 if free else 1 + enemy + difficult
-
-
-def path_cost(board: Board, name: str, steps: Sequence[Square]) -> int:
-    """Movement points of a whole walk from where the figure stands."""
-    figure = board.figure(name)
-    at = min(figure.squares)
-    total = 0
-    for i, to in enumerate(steps):
-        moved = _shifted(figure, to, at)
-        costs = [
-            step_cost(board, figure, a, b, i == len(steps) - 1) for a, b in moved if b not in figure.squares or len(moved) == 1
-        ]
-        total += max(costs, default=1)  # a large figure pays each surcharge once («Figuras grandes»)
-        figure = Figure(name, frozenset(b for _, b in moved), figure.side, figure.massive, figure.mobile)
-        at = to
-    return total
-
-
-def _shifted(figure: Figure, to: Square, at: Square) -> list[tuple[Square, Square]]:
-    dr, dc = to[0] - at[0], to[1] - at[1]
-    return [(s, (s[0] + dr, s[1] + dc)) for s in sorted(figure.squares)]
-
-
-def may_rotate(before: Iterable[Square], after: Iterable[Square]) -> bool:
-    """By 90 degrees for a point: it must keep at least half of its squares."""
-    old, new = set(before), set(after)
-    return len(old) in (2, 6) and _shape(old) == _shape(new)[::-1] and 2 * len(old & new) >= len(old)
-
-
-def _shape(squares: set[Square]) -> tuple[int, int]:
-    return len({r for r, _ in squares}), len({c for _, c in squares})
-
-
-def _name(square: Square) -> str:
-    return f"la casilla {square[0] + 1},{square[1] + 1}"

@@ -4,19 +4,21 @@ import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, PrivateAttr
+from pydantic import Field
 
 from kb.play import grid
-from kb.play.board import Board, read_board
+from kb.play.board import Board
 from kb.play.board import Figure as BoardFigure
 from kb.play.cite import Cite, cite
 from kb.play.dice import die_faces
 from kb.play.errors import PlayError
+from kb.play.games import assault_moves as moves
+from kb.play.games import assault_state
+from kb.play.games.assault_state import RECOVER, Figure, Natural, Table, condition, harm, heal, strain, without
 from kb.play.odds import imperial_assault as odds
 from kb.play.run import Illegal, Log, Play
 from kb.play.validation import Model
 
-Natural = Annotated[int, Field(ge=0, le=100)]
 DECLARE = cite("imperial-assault/pasos-de-un-ataque#r1", "Declarar objetivo")
 ROLL = cite("imperial-assault/pasos-de-un-ataque#r2", "a la vez")
 MODIFY = cite("imperial-assault/pasos-de-un-ataque#r4", "evadir")
@@ -25,16 +27,9 @@ ACCURACY = cite("imperial-assault/pasos-de-un-ataque#r6", "precisión")
 HURT = cite("imperial-assault/pasos-de-un-ataque#r7", "bloqueo")
 MISS = cite("imperial-assault/fallar#r1", "falla")
 DODGE = cite("imperial-assault/fallar#r2", "esquivar")
-DEFEATED = cite("imperial-assault/derrotado#r1", "derrotada")
-WOUNDED = cite("imperial-assault/derrotado#r2", "herido")
-NO_MORE = cite("imperial-assault/dano#r5", "exceso")
-NOT_ATTACK = cite("imperial-assault/dano#r3", "no puede evitarse")
 FOCUS = cite("imperial-assault/concentracion#r1", "dado verde")
 BLAST = cite("imperial-assault/explosion#r1", "adyacente")
 CLEAVE = cite("imperial-assault/tajo#r1", "otra figura")
-STATE = cite("imperial-assault/estados#r5", "1")
-RECOVER = cite("imperial-assault/recuperacion#r1", "retirar")
-SURPLUS = cite("imperial-assault/recuperacion#r3", "sobrante")
 TEST = cite("imperial-assault/pruebas-de-atributo#r1", "prueba")
 ELITE = cite("imperial-assault/pruebas-de-atributo#r5", "élite")
 CITES: tuple[Cite, ...] = (
@@ -42,58 +37,10 @@ CITES: tuple[Cite, ...] = (
     grid.SIGHT,
     grid.COUNTING,
     grid.ADJACENT,
+    *(v for v in vars(assault_state).values() if isinstance(v, Cite)),
+    *moves.CITES,
 )
 STATES = {"Aturdimiento": "aturdimiento", "Hemorragia": "hemorragia", "Debilidad": "debilidad"}
-
-
-class Figure(Model):
-    vida: Annotated[int, Field(ge=1, le=200)] = 1
-    dano: Natural = 0
-    tension: Natural = 0
-    resistencia: Natural = 0
-    heroe: bool = False
-    herido: bool = False
-    derrotada: bool = False
-    estados: tuple[str, ...] = ()
-    bando: str = ""
-    descomunal: bool = False
-    movil: bool = False
-    gran_alcance: bool = False
-    defensa: tuple[Literal["negro", "blanco"], ...] = ()
-    elite: bool = False
-    sobre: str | None = None
-
-
-class Table(Model):
-    modo: Literal["campana", "escaramuza"] = "campana"
-    tablero: str = ""
-    figuras: dict[str, Figure] = Field(default_factory=dict)
-    _board: Board | None = PrivateAttr(default=None)
-
-    def model_post_init(self, _: object) -> None:
-        if self.tablero:
-            facts = {
-                k: {"bando": f.bando, "descomunal": f.descomunal, "movil": f.movil, "sobre": f.sobre}
-                for k, f in self.figuras.items()
-            }
-            self._board = read_board(self.tablero, facts)
-
-    @property
-    def board(self) -> Board:
-        if self._board is None:
-            raise PlayError("hace falta dibujar el «tablero»")
-        return self._board
-
-    def figure(self, name: str) -> Figure:
-        if name in self.figuras:
-            return self.figuras[name]
-        if self._board is not None and name in self._board.figures:
-            return Figure()
-        raise PlayError(f"no hay ninguna figura «{name}»")
-
-    def put(self, name: str, figure: Figure) -> "Table":
-        # Not model_copy: private attributes follow, and the board is the same.
-        return self.model_copy(update={"figuras": {**self.figuras, name: figure}})
 
 
 class Attack(Model):
@@ -137,12 +84,6 @@ class Test(Model):
     hacen_falta: Natural = 1
 
 
-class Move(Model):
-    figura: str
-    camino: tuple[tuple[int, int], ...]
-    """Squares as (row, column) from 1."""
-
-
 def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
     attacker, target = table.figure(order.atacante), table.figure(order.defensor)
     distance = _declare(table, order, attacker)
@@ -150,7 +91,7 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
     dice = order.dados
     if "concentracion" in attacker.estados:
         dice = (*dice, "verde")
-        table = table.put(order.atacante, attacker.model_copy(update={"estados": _without(attacker.estados, "concentracion")}))
+        table = table.put(order.atacante, attacker.model_copy(update={"estados": without(attacker.estados, "concentracion")}))
         log.say("1", f"{order.atacante} añade un dado verde y descarta Concentración", FOCUS, "Concentración")
     roll = _results(order.resultados, order.ataque, dice, odds.ATTACK_ICONS, log, "ataque")
     shield = _results(order.resultados_de_defensa, order.defensa, target.defensa, odds.DEFENSE_ICONS, log, "defensa")
@@ -260,21 +201,6 @@ def _does_something(gain: odds.Gain, before: odds.Gain, after: odds.Gain, spec: 
     return bool(gain.after) and odds.damage(spec, roll, shield, after) > 0
 
 
-def harm(table: Table, name: str, dealt: int, log: Log) -> Table:
-    figure = table.figure(name)
-    if not dealt or figure.derrotada:
-        return table
-    total = min(figure.vida, figure.dano + dealt)
-    figure = figure.model_copy(update={"dano": total})
-    if total == figure.vida and figure.heroe and not figure.herido:
-        log.say("7", f"{name} queda herido: descarta todo su daño", WOUNDED)
-        figure = figure.model_copy(update={"dano": 0, "herido": True})
-    elif total == figure.vida:
-        log.say("7", f"{name} es derrotada", DEFEATED)
-        figure = figure.model_copy(update={"derrotada": True})
-    return table.put(name, figure)
-
-
 def _after(table: Table, order: Attack, parts: tuple[str, ...], dealt: int, log: Log) -> Table:
     """What waits for the end of the attack: blast, cleave and states need one damage; recovery does not."""
     for part in parts:
@@ -289,11 +215,9 @@ def _after(table: Table, order: Attack, parts: tuple[str, ...], dealt: int, log:
         elif not dealt:
             continue
         elif word == "Concentración":
-            table = _state(table, order.atacante, "concentracion")
-            log.say("7c", f"{order.atacante} adquiere Concentración", STATE, part, part)
+            table = condition(table, order.atacante, "concentracion", log, "7c", part, part)
         elif word in STATES:
-            table = _state(table, order.defensor, STATES[word])
-            log.say("7c", f"{order.defensor} recibe {word}", STATE, part, part)
+            table = condition(table, order.defensor, STATES[word], log, "7c", part, part)
         elif word == "Explosión":
             table = _blast(table, order, number, part, log)
         elif word == "Tajo" and order.tajo_a:
@@ -312,36 +236,16 @@ def _blast(table: Table, order: Attack, number: int, part: str, log: Log) -> Tab
     return table
 
 
-def _state(table: Table, name: str, state: str) -> Table:
-    figure = table.figure(name)
-    return table.put(name, figure.model_copy(update={"estados": tuple(dict.fromkeys((*figure.estados, state)))}))
-
-
-def _without(states: tuple[str, ...], state: str) -> tuple[str, ...]:
-    return tuple(s for s in states if s != state)
-
-
 def suffer(table: Table, order: Suffer, log: Log) -> tuple[Table, dict[str, Any]]:
-    """Strain beyond the limit of a hero, and all strain of anyone else, is damage."""
-    figure = table.figure(order.figura)
     dealt = order.dano
     if order.tension:
-        room = max(0, figure.resistencia - figure.tension) if figure.heroe and table.modo == "campana" else 0
-        kept = min(room, order.tension)
-        figure = figure.model_copy(update={"tension": figure.tension + kept})
-        dealt += order.tension - kept
-        log.say("", f"{order.figura} sufre {kept} de tensión y {order.tension - kept} de daño por la que no cabe", NOT_ATTACK)
-    return harm(table.put(order.figura, figure), order.figura, dealt, log), {"dano": dealt}
+        table, more = strain(table, order.figura, order.tension, log)
+        dealt += more
+    return harm(table, order.figura, order.dano, log), {"dano": dealt}
 
 
 def recover(table: Table, order: Recover, log: Log) -> tuple[Table, dict[str, Any]]:
-    figure = table.figure(order.figura)
-    extra = max(0, order.tension - figure.tension) if figure.heroe and table.modo == "campana" else 0
-    figure = figure.model_copy(
-        update={"tension": max(0, figure.tension - order.tension), "dano": max(0, figure.dano - order.dano - extra)}
-    )
-    log.say("", f"{order.figura} se recupera; la tensión sobrante cura {extra} de daño", SURPLUS if extra else RECOVER)
-    return table.put(order.figura, figure), {}
+    return heal(table, order.figura, order.dano, order.tension, log), {}
 
 
 def attribute_test(table: Table, order: Test, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -353,16 +257,6 @@ def attribute_test(table: Table, order: Test, log: Log) -> tuple[Table, dict[str
         won = order.exitos or 0
         log.say("", f"{order.figura} saca {won} éxitos", TEST)
     return table, {"exitos": won, "supera": won >= order.hacen_falta}
-
-
-def move(table: Table, order: Move, log: Log) -> tuple[Table, dict[str, Any]]:
-    board = table.board
-    try:
-        cost = grid.path_cost(board, order.figura, [(r - 1, c - 1) for r, c in order.camino])
-    except PlayError as error:
-        raise Illegal(error.reason, grid.COUNTING) from None
-    log.say("", f"{order.figura} gasta {cost} puntos de movimiento", grid.COUNTING)
-    return table, {"puntos": cost}
 
 
 def _squares_between(board: Board, a: BoardFigure, b: BoardFigure) -> int | None:
@@ -396,7 +290,11 @@ PLAY = Play(
         "sufre": (Suffer, suffer),
         "recupera": (Recover, recover),
         "prueba": (Test, attribute_test),
-        "mueve": (Move, move),
+        "mueve": (moves.Move, moves.move),
+        "rota": (moves.Rotate, moves.rotate),
+        "coloca": (moves.Place, moves.place),
+        "empuja": (moves.Push, moves.push),
+        "abre": (moves.Open, moves.open_door),
     },
     answer=answer,
 )

@@ -1,12 +1,12 @@
 """Leyendas de la Alianza: Imperial Assault with its changes: attack by priority list, states, strain, health, activations."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
 from kb.play.cite import Cite, cite
 from kb.play.games import assault
-from kb.play.games.assault import Figure, Natural, Table
+from kb.play.games.assault_state import Figure, Natural, Table
 from kb.play.run import Illegal, Log, Play
 from kb.play.validation import Model
 
@@ -22,6 +22,12 @@ LOST = cite("leyendas/ganar-y-perder#r2", "todos los Héroes")
 TESTS = cite("leyendas/pruebas-de-atributos#r4", "élite")
 EXTRA = cite("leyendas/activaciones-adicionales#r2", "dos veces")
 CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), assault.LIST, assault.VAIN)
+
+
+class Alliance(Table):
+    """The table of this mode: massive figures may enter interior spaces (apéndice 1, «Palabras clave»)."""
+
+    massive_stay_outside: ClassVar[bool] = False
 
 
 class Instruction(Model):
@@ -144,7 +150,7 @@ def imperial_attack(table: Table, order: assault.Attack, log: Log) -> tuple[Tabl
 
 
 PLAY = Play(
-    state=Table,
+    state=Alliance,
     actions={
         **assault.PLAY.actions,
         "ataque": (assault.Attack, imperial_attack),

@@ -1,0 +1,198 @@
+"""Imperial Assault: figures, the table they stand on, damage, strain, conditions and defeat."""
+
+from dataclasses import replace
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field, PrivateAttr
+
+from kb.play.board import Board, Edge, Square, drawn, read_board
+from kb.play.board import Figure as BoardFigure
+from kb.play.cite import cite
+from kb.play.errors import PlayError
+from kb.play.run import Log
+from kb.play.validation import Model
+
+Natural = Annotated[int, Field(ge=0, le=100)]
+Spot = tuple[int, int]
+"""(row, column) from 1, as a judge counts them."""
+AttackDie = Literal["rojo", "azul", "verde", "amarillo"]
+DefenseDie = Literal["negro", "blanco"]
+State = Literal["concentracion", "aturdimiento", "hemorragia", "debilidad", "oculto"]
+Power = Literal["dano", "incremento", "bloqueo", "evadir"]
+HARMFUL: frozenset[str] = frozenset({"aturdimiento", "hemorragia", "debilidad"})
+DEFEATED = cite("imperial-assault/derrotado#r1", "derrotada")
+WOUNDED = cite("imperial-assault/derrotado#r2", "herido")
+NOT_ATTACK = cite("imperial-assault/dano#r3", "no puede evitarse")
+STATE = cite("imperial-assault/estados#r5", "1")
+ONCE = cite("imperial-assault/estados#r3", "dos veces")
+RECOVER = cite("imperial-assault/recuperacion#r1", "retirar")
+SURPLUS = cite("imperial-assault/recuperacion#r3", "sobrante")
+POWER = cite("leyendas/fichas-de-poder#r2", "dos fichas")
+
+
+class Figure(Model):
+    vida: Annotated[int, Field(ge=1, le=200)] = 1
+    dano: Natural = 0
+    tension: Natural = 0
+    resistencia: Natural = 0
+    velocidad: Natural = 0
+    heroe: bool = False
+    herido: bool = False
+    derrotada: bool = False
+    estados: tuple[State, ...] = ()
+    bando: str = ""
+    grupo: str = ""
+    rasgos: tuple[str, ...] = ()
+    coste: Natural = 0
+    descomunal: bool = False
+    movil: bool = False
+    gran_alcance: bool = False
+    ataque: tuple[AttackDie, ...] = ()
+    tipo: Literal["cuerpo_a_cuerpo", "a_distancia"] | None = None
+    defensa: tuple[DefenseDie, ...] = ()
+    capacidades: tuple[str, ...] = ()
+    """Surge abilities and keywords, as printed; in Leyendas, the priority list."""
+    cartas: dict[str, str] = Field(default_factory=dict)
+    """Name and text: compiled, and run at their moment."""
+    fichas: dict[Power, Natural] = Field(default_factory=dict)
+    elite: bool = False
+    sobre: str | None = None
+    fuera: bool = False
+    """Not on the board (yet, or any more)."""
+    base: Literal["1x1", "1x2", "2x2", "2x3"] = "1x1"
+    puntos: Natural = 0
+    """Movement points still to spend."""
+    acciones: Natural = 0
+    activada: bool = False
+    ataques: Natural = 0
+    """Attacks made in this activation."""
+    quieta: bool = False
+    """It may move no more in this activation."""
+    usadas: tuple[str, ...] = ()
+    """Cards with a limit, or exhausted, already used."""
+
+
+class Table(Model):
+    massive_stay_outside: ClassVar[bool] = True
+    modo: Literal["campana", "escaramuza"] = "campana"
+    tablero: str = ""
+    interiores: tuple[Spot, ...] = ()
+    figuras: dict[str, Figure] = Field(default_factory=dict)
+    cartas_de_estado: dict[State, str] = Field(default_factory=dict)
+    """What each Condition card says: the rules guide does not print them."""
+    activa: str | None = None
+    ronda: Natural = 1
+    amenaza: Natural = 0
+    nivel_de_amenaza: Natural = 0
+    _board: Board | None = PrivateAttr(default=None)
+
+    def model_post_init(self, _: object) -> None:
+        if self.tablero:
+            facts = {
+                k: {"bando": f.bando, "descomunal": f.descomunal, "movil": f.movil, "sobre": f.sobre, "fuera": f.fuera}
+                for k, f in self.figuras.items()
+            }
+            inside = [square(s) for s in self.interiores]
+            board = read_board(self.tablero, facts, inside)
+            # Only in a campaign do massive figures stay outside («Descomunal»).
+            self._board = (
+                board if self.modo == "campana" and self.massive_stay_outside else replace(board, interior=frozenset())
+            )
+
+    @property
+    def board(self) -> Board:
+        if self._board is None:
+            raise PlayError("hace falta dibujar el «tablero»")
+        return self._board
+
+    def figure(self, name: str) -> Figure:
+        if name in self.figuras:
+            return self.figuras[name]
+        if self._board is not None and name in self._board.figures:
+            return Figure()
+        raise PlayError(f"no hay ninguna figura «{name}»")
+
+    def put(self, name: str, figure: Figure) -> "Table":
+        # Not validated again: private attributes follow, and the board is the same.
+        return self.model_copy(update={"figuras": {**self.figuras, name: figure}})
+
+    def change(self, name: str, **fields: object) -> "Table":
+        return self.put(name, self.figure(name).model_copy(update=fields))
+
+    def moved(self, name: str, figure: BoardFigure) -> "Table":
+        """The figure somewhere else, or on the board for the first time."""
+        board = self.board.with_figure(name, figure.squares, figure)
+        table = self.change(name, fuera=False, sobre=board.ground(name))
+        return table._drawn(board)
+
+    def removed(self, name: str) -> "Table":
+        table = self.change(name, fuera=True, sobre=None)
+        return table if self._board is None else table._drawn(self._board.without_figure(name))
+
+    def opened(self, edge: Edge) -> "Table":
+        return self._drawn(self.board.without_edge(edge))
+
+    def _drawn(self, board: Board) -> "Table":
+        table = self.model_copy(update={"tablero": drawn(board)})
+        table._board = board
+        return table
+
+
+def square(spot: Spot) -> Square:
+    return spot[0] - 1, spot[1] - 1
+
+
+def spot(where: Square) -> str:
+    return f"{where[0] + 1},{where[1] + 1}"
+
+
+def harm(table: Table, name: str, dealt: int, log: Log, step: str = "7b") -> Table:
+    figure = table.figure(name)
+    if not dealt or figure.derrotada:
+        return table
+    total = min(figure.vida, figure.dano + dealt)
+    figure = figure.model_copy(update={"dano": total})
+    if total == figure.vida and figure.heroe and not figure.herido:
+        log.say(step, f"{name} queda herido: descarta todo su daño", WOUNDED)
+        return table.put(name, figure.model_copy(update={"dano": 0, "herido": True}))
+    if total < figure.vida:
+        return table.put(name, figure)
+    log.say(step, f"{name} es derrotada", DEFEATED)
+    return table.put(name, figure.model_copy(update={"derrotada": True, "estados": (), "fichas": {}})).removed(name)
+
+
+def strain(table: Table, name: str, points: int, log: Log, step: str = "") -> tuple[Table, int]:
+    """Strain beyond the limit of a hero, and all strain of anyone else, is damage."""
+    figure = table.figure(name)
+    room = max(0, figure.resistencia - figure.tension) if figure.heroe and table.modo == "campana" else 0
+    kept = min(room, points)
+    table = table.put(name, figure.model_copy(update={"tension": figure.tension + kept}))
+    log.say(step, f"{name} sufre {kept} de tensión y {points - kept} de daño por la que no cabe", NOT_ATTACK)
+    return harm(table, name, points - kept, log, step), points - kept
+
+
+def heal(table: Table, name: str, damage: int, tension: int, log: Log, step: str = "", surplus: bool = True) -> Table:
+    """In a campaign, a hero's strain recovered in excess heals damage (not in Leyendas)."""
+    figure = table.figure(name)
+    extra = max(0, tension - figure.tension) if surplus and figure.heroe and table.modo == "campana" else 0
+    now = {"tension": max(0, figure.tension - tension), "dano": max(0, figure.dano - damage - extra)}
+    if extra:
+        log.say(step, f"{name} se recupera; la tensión sobrante cura {extra} de daño", SURPLUS)
+    else:
+        what = " y ".join(f"{n} de {w}" for n, w in ((damage, "daño"), (tension, "tensión")) if n) or "nada"
+        log.say(step, f"{name} se recupera de {what}", RECOVER)
+    return table.put(name, figure.model_copy(update=now))
+
+
+def condition(table: Table, name: str, state: str, log: Log, step: str = "", effect: str = "", words: str = "") -> Table:
+    """A figure has each condition once."""
+    figure = table.figure(name)
+    if state in figure.estados:
+        log.say(step, f"{name} ya tiene {state}: no cambia nada", ONCE, effect, words)
+        return table
+    log.say(step, f"{name} adquiere {state}", STATE, effect, words)
+    return table.put(name, figure.model_copy(update={"estados": (*figure.estados, state)}))
+
+
+def without(states: tuple[State, ...], state: str) -> tuple[State, ...]:
+    return tuple(s for s in states if s != state)
