@@ -23,6 +23,7 @@ from web import (
     sequences,
     situations,
     symbols,
+    watch,
     workshop,
 )
 from web.front import Front
@@ -82,6 +83,8 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
     app.after_request(_safe)
     app.session_interface = DeskSessions()
     app.wsgi_app = Front(app.wsgi_app, app.extensions["library"], app.extensions.get("desk"))  # type: ignore[method-assign, assignment]
+    if not exported:
+        watch.register(app)
     return app
 
 

@@ -7,7 +7,9 @@ from pydantic import BaseModel, ConfigDict
 from werkzeug.exceptions import HTTPException
 
 from kb.errors import KbError, NotFound, StoreError
+from web.meters import ERRORS
 from web.pages import HTML, JSON
+from web.tally import ID
 
 log = logging.getLogger(__name__)
 
@@ -80,16 +82,23 @@ def _http_error(error: Exception) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    log.exception("unexpected error at %s", request.path, exc_info=error)
+    log.error("unexpected error at %s", request.url_rule or "-", exc_info=error)
     code, message = _HTTP[500]
     return _answer(500, ErrorBody(code=code, message=message))
 
 
 def _answer(status: int, body: ErrorBody) -> Response:
+    """Each carries the request's id as «referencia», so that a reader can quote it and we find its lines in the log."""
+    ERRORS.labels(body.code).inc()
+    quoted = str(request.environ.get(ID, ""))
+    if quoted:
+        body = body.model_copy(update={"details": {**body.details, "referencia": quoted}})
     if request.path.startswith("/api/"):
         answer = Response(ErrorOut(error=body).model_dump_json(), status, content_type=JSON)
     else:
         near = body.details.get("near", [])
-        answer = Response(render_template("error.html", status=status, error=body, near=near), status, content_type=HTML)
+        answer = Response(
+            render_template("error.html", status=status, error=body, near=near, quoted=quoted), status, content_type=HTML
+        )
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -9,6 +9,7 @@ from web.headers import safe_headers
 from web.library import Library
 from web.pages import FRESH, KEEP, Page
 from web.rulings.desk import Desk
+from web.tally import ASKED, KEPT, NOWHERE, ROUTE, Route
 
 Headers = list[tuple[str, str]]
 _MOST = 2048
@@ -22,9 +23,10 @@ class Ready:
     plain: Headers
     packed: Headers
     unchanged: Headers
+    route: Route
 
 
-def ready(page: Page, path: str) -> Ready:
+def ready(page: Page, path: str, route: Route) -> Ready:
     common: Headers = [("ETag", page.etag), ("Cache-Control", FRESH), ("Vary", "Accept-Encoding"), *safe_headers(path)]
     told: Headers = [("Content-Type", page.mimetype), *common]
     packed = page.packed or b""
@@ -33,6 +35,7 @@ def ready(page: Page, path: str) -> Ready:
         [*told, ("Content-Length", str(len(page.body)))],
         [*told, ("Content-Encoding", "gzip"), ("Content-Length", str(len(packed)))],
         common,
+        route,
     )
 
 
@@ -53,8 +56,11 @@ class Front:
         found = self._ready.get(key)
         if found is None:
             kept, version = self._ready, self._version
-            environ[KEEP] = lambda page: self._keep(kept, version, key, path, page)
+            environ[KEEP] = lambda page: self._keep(kept, version, key, environ, page)
             return self.inner(environ, start)
+        environ[ROUTE], environ[KEPT] = found.route, True
+        if found.page.asked is not None:
+            environ[ASKED] = found.page.asked
         return _answer(found, environ, start)
 
     def _forget_if_old(self) -> None:
@@ -67,12 +73,12 @@ class Front:
         if version != self._version:
             self._ready, self._version = {}, version
 
-    def _keep(self, kept: dict[str, Ready], version: tuple[str, str], key: str, path: str, page: Page) -> None:
+    def _keep(self, kept: dict[str, Ready], version: tuple[str, str], key: str, environ: WSGIEnvironment, page: Page) -> None:
         """Into the table that was in force when the page was asked for, so that an old page never enters a new table."""
         if version == self._version and len(key) < 1000:
             if len(kept) >= _MOST:
                 kept.clear()
-            kept[key] = ready(page, path)
+            kept[key] = ready(page, environ["PATH_INFO"], environ.get(ROUTE, NOWHERE))
 
 
 def _answer(found: Ready, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:

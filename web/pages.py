@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
 
-from flask import Response, request
+from flask import Response, has_request_context, request
+
+from web.tally import ASKED, Asked
 
 HTML = "text/html; charset=utf-8"
 JSON = "application/json; charset=utf-8"
@@ -23,17 +25,22 @@ class Page:
     packed: bytes | None
     etag: str
     mimetype: str
+    asked: Asked | None = None
+    """The search that it answers: each time it is given, the search is counted again."""
 
 
 def page_from(text: str, mimetype: str = HTML) -> Page:
     body = text.encode("utf-8", "replace")
     packed = gzip.compress(body, 6, mtime=0) if len(body) > _WORTH_PACKING else None
-    return Page(body, packed, f'"{hashlib.sha256(body).hexdigest()[:20]}"', mimetype)
+    asked = request.environ.get(ASKED) if has_request_context() else None
+    return Page(body, packed, f'"{hashlib.sha256(body).hexdigest()[:20]}"', mimetype, asked)
 
 
 def respond(page: Page) -> Response:
     """The page as an answer: 304 where the reader has it already, gzip where it is understood."""
     environ = request.environ
+    if page.asked is not None:
+        environ[ASKED] = page.asked
     if keep := environ.get(KEEP):
         keep(page)
     headers = [("ETag", page.etag), ("Cache-Control", FRESH), ("Vary", "Accept-Encoding")]

@@ -1,0 +1,89 @@
+"""The outermost layer: gives each request its id, and leaves a record of how it was answered."""
+
+import logging
+import os
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import count
+from time import perf_counter, time
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from flask import Flask, request
+
+from web import tally
+from web.logs import REQUEST
+from web.meters import PARTS
+from web.tally import ASKED, ID, KEPT, NOWHERE, ROUTE, Route
+
+HEADER = "X-Request-Id"
+METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
+_LIKE_AN_ID = re.compile(r"(?![\d-]+\Z)[0-9a-f-]{16,64}\Z", re.ASCII)
+"""What proxies send: a UUID, nginx's $request_id, a trace. Hexadecimal and no mere number: nobody's name or telephone."""
+_FAMILIES = {
+    "home": "busqueda", "entries": "entradas", "games": "juegos", "glossary": "glosario", "sequences": "secuencias",
+    "symbols": "iconos", "changes": "cambios", "coverage": "cobertura", "workshop": "taller", "odds": "tiradas",
+    "situations": "situaciones", "scenarios": "escenarios", "offline": "sin_conexion", "rulings": "dictamenes",
+    "about": "acerca_de", "docs": "documentacion", "metrics": "metricas",
+}  # fmt: skip
+_OWN = {"about.static_file": "estaticos", "about.healthz": "salud", "about.readyz": "salud"}
+log = logging.getLogger(__name__)
+
+
+def maker_of_ids() -> Callable[[], str]:
+    """Ids that no other worker makes: a random start, then numbers in order. Made without asking the system each time."""
+    start, numbers = os.urandom(4).hex(), count()
+    return lambda: f"{start}{next(numbers) & 0xFFFFFFFF:08x}"
+
+
+@dataclass
+class Watch:
+    inner: WSGIApplication
+    _new_id: Callable[[], str]
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        began = perf_counter()
+        given = environ.get("HTTP_X_REQUEST_ID")
+        id = given if given is not None and _LIKE_AN_ID.match(given) else self._new_id()
+        environ[ID] = id
+        REQUEST.set(id)
+        told: list[Any] = ["500", ()]
+
+        def answer(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            told[:] = status, headers
+            return start(status, [*headers, (HEADER, id)], *more)
+
+        try:
+            body = self.inner(environ, answer)
+        except Exception:
+            log.exception("a layer of the site failed")
+            answer("500 INTERNAL SERVER ERROR", [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")])
+            body = [f"Algo ha fallado por nuestra parte. Referencia: {id}\n".encode()]
+        get = environ.get
+        size = sum(map(len, body)) if type(body) is list else _length(told[1])
+        method = environ["REQUEST_METHOD"]
+        tally.note((time(), id, method if method in METHODS else "otro", get(ROUTE, NOWHERE), int(told[0][:3]),
+                    perf_counter() - began, size, KEPT in environ, get(ASKED), get(PARTS)))  # fmt: skip
+        return body
+
+
+def _length(headers: Iterable[tuple[str, str]]) -> int:
+    return next((int(value) for name, value in headers if name.lower() == "content-length"), 0)
+
+
+def register(app: Flask) -> None:
+    """Tells each request's route as soon as Flask knows it, and puts the watch around everything else."""
+    routes = {rule.rule: Route(rule.rule, _family(rule.rule, rule.endpoint)) for rule in app.url_map.iter_rules()}
+
+    @app.before_request
+    def tell_route() -> None:
+        request.environ[ROUTE] = routes[request.url_rule.rule] if request.url_rule else NOWHERE
+
+    tally.start()
+    app.wsgi_app = Watch(app.wsgi_app, maker_of_ids())  # type: ignore[method-assign, assignment]
+
+
+def _family(rule: str, endpoint: str) -> str:
+    family = _OWN.get(endpoint) or _FAMILIES.get(endpoint.partition(".")[0], "otra")
+    return f"api/{family}" if rule.startswith("/api/") else family
