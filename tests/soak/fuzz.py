@@ -1,0 +1,201 @@
+"""Fuzzing: `python -m tests.soak.fuzz --target compilador --inputs 250000 --seed 1`.
+
+One JSON line per target; exit 1 on a finding.
+
+Inputs are spoilt copies of our own texts, and of earlier inputs that made something new happen (a status, a code, a sentence, a
+kind of effect not seen before): guidance that costs nothing, where tracing lines makes Python 3.11 five times slower.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from tests.soak.invariants import Broken
+from tests.soak.material import ROOT
+from tests.soak.shrink import shrink
+from tests.soak.targets import Target, cards, compiler, play, reader, search, web
+
+TARGETS: dict[str, Target] = {
+    t.name: t
+    for t in (compiler.TARGET, reader.TARGET, search.TARGET, play.SCENARIO, play.ORDER, play.ODDS, cards.TARGET, web.TARGET)
+}
+SHARES = {
+    "compilador": 300,
+    "lector": 60,
+    "busqueda": 100,
+    "escenario": 160,
+    "orden": 120,
+    "tiradas": 60,
+    "cartas": 80,
+    "web": 120,
+}
+"""Of a thousand inputs; what is cheap and what people write most gets most."""
+SLOW = 2.0
+"""Seconds of processor time that no input may take."""
+STOP = 10.0
+"""Seconds after which an input is stopped by force."""
+TOO_SLOW, ENDLESS = f"pasa de {SLOW:g} s", "no termina"
+POOL = 6000
+FOLDER = ROOT / "build" / "fuzz"
+
+
+class Hang(BaseException):
+    """Raised inside the code under test by the timer; not an Exception, so that nothing there can swallow it."""
+
+
+@dataclass
+class Report:
+    target: str
+    seed: int
+    inputs: int = 0
+    seconds: float = 0.0
+    cpu: float = 0.0
+    slowest: float = 0.0
+    behaviours: int = 0
+    memory_mb: int = 0
+    findings: list[dict[str, Any]] = field(default_factory=list)
+
+
+def _stop(signum: int, frame: FrameType | None) -> None:
+    raise Hang
+
+
+def outcome(target: Target, case: Any) -> tuple[str | None, Hashable, float, str]:
+    """What happened: the finding's name or none, the behaviour, the processor time, the trace."""
+    start = time.thread_time()
+    signal.setitimer(signal.ITIMER_VIRTUAL, STOP)
+    name, behaviour, trace = None, None, ""
+    try:
+        behaviour = target.check(case)
+    except Hang:
+        name, trace = ENDLESS, traceback.format_exc(limit=-6)
+    except Broken as error:
+        name, trace = error.name, f"{error}\n{traceback.format_exc(limit=-3)}"
+    except Exception as error:
+        name, trace = f"{type(error).__name__} en {_place(error)}", traceback.format_exc(limit=-8)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    took = time.thread_time() - start
+    if name is None and took > SLOW:
+        name, trace = TOO_SLOW, f"{took:.2f} s"
+    return name, behaviour, took, trace
+
+
+def _place(error: BaseException) -> str:
+    """The deepest line of our own packages."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [
+        f
+        for f in frames
+        if any(f"/{package}/" in f.filename for package in ("kb", "grammar", "web")) and "/tests/" not in f.filename
+    ]
+    last = (ours or frames)[-1]
+    return f"{'/'.join(Path(last.filename).parts[-3:])}:{last.name}:{last.line}"
+
+
+def fuzz(
+    target: Target, inputs: int, seed: int, progress: bool = False, minimise: float = 20.0, untouched: int | None = None
+) -> Report:  # fmt: skip
+    """Checks the first `untouched` seeds as they are (all of them without it), then spoilt ones."""
+    rng = random.Random(f"{target.name} {seed}")
+    signal.signal(signal.SIGVTALRM, _stop)
+    report = Report(target.name, seed)
+    pool = target.seeds()
+    seen: set[Hashable] = set()
+    started, cpu = time.monotonic(), time.process_time()
+    told = started
+    fresh = list(pool) if untouched is None else rng.sample(pool, min(untouched, len(pool)))
+    for n in range(inputs):
+        case = fresh[n] if n < len(fresh) else target.spoil(rng, rng.choice(pool), pool)
+        name, behaviour, took, trace = outcome(target, case)
+        if name == TOO_SLOW and n < len(fresh):  # the first of its kind loads grammars and renders pages: once more
+            name, behaviour, took, trace = outcome(target, case)
+        report.inputs += 1
+        report.slowest = max(report.slowest, took)
+        if name is not None:
+            _note(report, target, name, case, trace, minimise)
+        elif behaviour not in seen:
+            seen.add(behaviour)
+            if n >= len(fresh):
+                if len(pool) < POOL:
+                    pool.append(case)
+                else:
+                    pool[rng.randrange(len(fresh), POOL) if len(fresh) < POOL else rng.randrange(POOL)] = case
+        if progress and time.monotonic() - told > 10:
+            told = time.monotonic()
+            print(
+                f"{target.name}: {n + 1} de {inputs}, {len(seen)} comportamientos, {len(report.findings)} hallazgos",
+                file=sys.stderr,
+            )
+    report.seconds, report.cpu = round(time.monotonic() - started, 1), round(time.process_time() - cpu, 1)
+    report.behaviours, report.slowest = len(seen), round(report.slowest, 3)
+    report.memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return report
+
+
+def _note(report: Report, target: Target, name: str, case: Any, trace: str, minimise: float) -> None:
+    for finding in report.findings:
+        if finding["name"] == name:
+            finding["times"] += 1
+            return
+    # A hang is kept as it is: each try of making it smaller would take seconds.
+    small = case if name in (ENDLESS, TOO_SLOW) else shrink(case, lambda c: outcome(target, c)[0] == name, minimise)
+    report.findings.append({"name": name, "times": 1, "case": small, "trace": trace})
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    key = hashlib.sha256(f"{target.name} {name}".encode("utf-8", "replace")).hexdigest()[:10]
+    found = {"target": target.name, "seed": report.seed, "name": name, "case": small, "trace": trace, "first": case}
+    (FOLDER / f"{target.name}-{key}.json").write_text(json.dumps(found, indent=1), "utf-8")
+    print(f"{target.name}: {name}\n  {json.dumps(small)[:500]}", file=sys.stderr)
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.soak.fuzz", description=__doc__)
+    parser.add_argument("--target", choices=[*TARGETS, "todo"], default="todo")
+    parser.add_argument("--inputs", type=int, default=1000, help="in all; shared out among the targets with «todo»")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
+    args = parser.parse_args(argv)
+    if args.target == "todo" or args.jobs > 1:
+        return _several(args)
+    with tempfile.TemporaryDirectory(prefix="reglario-soak-") as state:
+        os.environ.update(XDG_STATE_HOME=state, KB_SECRET="x" * 40, KB_RATE="off")
+        report = fuzz(TARGETS[args.target], args.inputs, args.seed, progress=True)
+    print(json.dumps(vars(report), ensure_ascii=True), flush=True)
+    return 1 if report.findings else 0
+
+
+def _several(args: argparse.Namespace) -> int:
+    """Each target in processes of its own, `jobs` at a time, the longest first."""
+    shares = SHARES if args.target == "todo" else {args.target: sum(SHARES.values())}
+    tasks = [(name, max(1, args.inputs * share // sum(SHARES.values()) // 2), args.seed + half)
+             for name, share in shares.items() for half in (0, 1)]  # fmt: skip
+    running: list[subprocess.Popen[bytes]] = []
+    status = 0
+    while tasks or running:
+        while tasks and len(running) < args.jobs:
+            name, inputs, seed = tasks.pop(0)
+            command = [sys.executable, "-m", "tests.soak.fuzz", "--target", name, "--inputs", str(inputs), "--seed", str(seed)]
+            running.append(subprocess.Popen(command, cwd=ROOT))
+        for child in [child for child in running if child.poll() is not None]:
+            running.remove(child)
+            status = status or int(bool(child.returncode))
+        time.sleep(0.2)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,16 @@
+"""What is fuzzed: each target makes inputs (JSON values, so that a finding can be kept) and checks what comes out."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Target:
+    name: str
+    seeds: Callable[[], list[Any]]
+    spoil: Callable[[Random, Any, list[Any]], Any]
+    """A new input out of one of the pool; the pool lends pieces."""
+    check: Callable[[Any], Hashable]
+    """Raises on a broken invariant or a crash. What it returns tells behaviours apart: an input with a new one is kept."""

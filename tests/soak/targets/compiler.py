@@ -1,0 +1,105 @@
+"""Card texts of the five games: compile, lint, fixes and canonical wording."""
+
+import re
+import unicodedata
+from collections.abc import Hashable, Iterator
+from random import Random
+from typing import Any
+
+from grammar.compile import Result, compile_text
+from grammar.diagnostics import Diagnostic, apply_fixes
+from grammar.effects import dump, effect_adapter
+from grammar.game import GAMES
+from grammar.lint import CATALOGUE, lint_text
+from grammar.outlines import outline_of
+from tests.soak import material
+from tests.soak.invariants import hold, sound
+from tests.soak.mutate import spoil_text
+from tests.soak.targets import Target
+
+_IDENTIFIER = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_FREE = ("nombre", "nombres")
+
+
+def seeds() -> list[Any]:
+    return [[game, text] for game, text in material.cards()] + [
+        [g, p] for g in GAMES for p in material.paragraphs()[:: 7 * len(GAMES)]
+    ]
+
+
+def spoil(rng: Random, case: Any, pool: list[Any]) -> Any:
+    game, text = case
+    if rng.random() < 0.05:
+        game = rng.choice(GAMES)
+    return [game, spoil_text(rng, text, material.card_words(), [other for _, other in rng.sample(pool, 2)])]
+
+
+def check(case: Any) -> Hashable:
+    game, text = case
+    result = compile_text(text, game)
+    size = len(unicodedata.normalize("NFC", text))
+    _diagnostics(result.diagnostics, size, result.canonical)
+    sound(result.as_dict(), "compile")
+    if result.status == "rechazado":
+        hold(any(d.severity == "error" for d in result.diagnostics), "rechazado sin error", text)
+        hold(not result.effects and not result.canonical, "rechazado con efecto", text)
+    else:
+        _understood(result, game)
+    found: tuple[Diagnostic, ...] = ()
+    if len(text) % 3 == 0:  # linting compiles again: one input in three
+        found = lint_text(text, game)
+        _diagnostics(found, size, result.canonical)
+        _fixes(result, found, text, game)
+    codes = frozenset(d.code for d in (*result.diagnostics, *found))
+    expected = tuple(d.expected[:2] for d in result.diagnostics[:1])
+    return game, result.status, codes, expected, frozenset(_kinds([dump(e) for e in result.effects]))
+
+
+def _diagnostics(found: tuple[Diagnostic, ...], size: int, canonical: str) -> None:
+    for d in found:
+        hold(0 <= d.span[0] <= d.span[1] <= size, "hallazgo fuera del texto", d)
+        hold(d.code in CATALOGUE, "código sin explicar", d)
+        told = d.message.replace(canonical, "") if canonical else d.message
+        hold(told.strip() and "\n" not in told, "mensaje de varias líneas", d)
+        if d.fix is not None:
+            hold(0 <= d.fix.start <= d.fix.end <= size, "arreglo fuera del texto", d)
+
+
+def _understood(result: Result, game: str) -> None:
+    hold(result.effects and result.canonical, "entendido sin efecto", result.status)
+    again = compile_text(result.canonical, game)
+    hold(again.effects == result.effects, "la redacción canónica da otro efecto", result.canonical)
+    hold(again.canonical == result.canonical, "la redacción canónica no es estable", (result.canonical, again.canonical))
+    dumped = [dump(effect) for effect in result.effects]
+    hold(tuple(effect_adapter().validate_python(dumped)) == result.effects, "el efecto no se relee de su JSON", dumped)
+    for field, value in _texts(dumped, ""):
+        hold(field in _FREE or _IDENTIFIER.fullmatch(value), "texto libre en el efecto", (field, value))
+    for effect in result.effects:
+        hold(outline_of(effect, game) is not None, "sin esquema")
+
+
+def _fixes(result: Result, found: tuple[Diagnostic, ...], text: str, game: str) -> None:
+    """A safe fix changes no meaning."""
+    fixed = apply_fixes(text, found)
+    if fixed == text or result.status == "rechazado" or unicodedata.normalize("NFC", text) != text:
+        return
+    after = compile_text(fixed, game)
+    hold(after.effects == result.effects, "un arreglo seguro cambia el efecto", (text, fixed))
+
+
+def _texts(value: Any, field: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield field, value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _texts(inner, name)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _texts(inner, field)
+
+
+def _kinds(value: Any) -> Iterator[str]:
+    return (text for field, text in _texts(value, "") if field in ("kind", "op", "tipo"))
+
+
+TARGET = Target("compilador", seeds, spoil, check)

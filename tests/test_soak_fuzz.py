@@ -1,0 +1,38 @@
+"""Fuzzing, the short way: inputs that once broke something, and a few hundred new ones with a fixed seed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.soak.fuzz import SHARES, TARGETS, fuzz, outcome
+from tests.soak.shrink import shrink
+
+FIXTURES = Path(__file__).parent / "fixtures" / "fuzz"
+KEPT = [
+    pytest.param(path.stem, json.loads(line), id=f"{path.name}:{number}")
+    for path in sorted(FIXTURES.glob("*.jsonl"))
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+]
+INPUTS = 1200
+
+
+@pytest.mark.parametrize(("name", "case"), KEPT)
+def test_what_once_broke_holds(name: str, case: Any) -> None:
+    found, _, _, trace = outcome(TARGETS[name], case)
+    assert found is None, trace
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_a_short_run_finds_nothing(name: str) -> None:
+    inputs = max(40, INPUTS * SHARES[name] // sum(SHARES.values()))
+    report = fuzz(TARGETS[name], inputs, seed=7, untouched=inputs // 2)
+    assert report.findings == []
+    assert report.inputs == inputs and report.behaviours > 5
+
+
+def test_a_finding_is_made_small() -> None:
+    case = {"a": ["xx", {"b": "largo y malo"}], "c": 12}
+    small = shrink(case, lambda value: "malo" in json.dumps(value))
+    assert small == {"a": [{"b": "malo"}]}
