@@ -12,6 +12,7 @@ from kb.build import build_from, lexicons
 from kb.check import check
 from kb.diff import EntryDiff, diff_entries
 from kb.models import Entry
+from kb.pack import is_pack, pack_folder, write_pack
 from kb.progress import Line
 from kb.search.searcher import build_index
 from kb.store import REPAIRS, default_kb, open_kb, remember, write
@@ -24,6 +25,10 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     build.add_argument("--out", type=Path, metavar="DIR", default=Path("build/kb"), help="dónde escribirla (build/kb)")
     build.add_argument("--no-index", action="store_true", help="sin índice de búsqueda")
     build.set_defaults(run=_build)
+    pack = commands.add_parser("pack", help="empaqueta la base de conocimiento en un fichero con su huella por nombre",
+                               description="Los mismos textos dan el mismo fichero en cualquier máquina.")  # fmt: skip
+    pack.add_argument("--out", type=Path, metavar="FICHERO|DIR", default=Path(), help="dónde escribirlo (aquí)")
+    pack.set_defaults(run=_pack)
     show = commands.add_parser("show", help="muestra una entrada")
     show.add_argument("id", metavar="ID", help="p. ej. xwing/cola-de-capacidades")
     show.add_argument("--repairs", action="store_true", help="enseña también lo reparado en ella")
@@ -35,10 +40,10 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     diff.add_argument("old", type=Path, metavar="ANTES")
     diff.add_argument("new", type=Path, metavar="DESPUES")
     diff.set_defaults(run=_diff)
-    for parser in (show, checks, diff):
+    for parser in (pack, show, checks, diff):
         parser.add_argument("--json", action="store_true", help="salida en JSON")
-    for parser in (show, checks):
-        parser.add_argument("--kb", type=Path, metavar="DIR", help="base de conocimiento (la última construida)")
+    for parser in (pack, show, checks):
+        parser.add_argument("--kb", type=Path, metavar="DIR|FICHERO", help="base de conocimiento (la última construida)")
 
 
 def _build(args: argparse.Namespace) -> int:
@@ -53,6 +58,15 @@ def _build(args: argparse.Namespace) -> int:
         print(f"aviso: {warning}", file=sys.stderr)
     games = Counter(e.game for e in built.entries)
     print(f"{args.out}: {len(built.entries)} entradas ({', '.join(f'{g} {n}' for g, n in games.items())})")
+    return 0
+
+
+def _pack(args: argparse.Namespace) -> int:
+    kb = open_kb(args.kb or default_kb())
+    pack = pack_folder(kb.path)
+    path = write_pack(pack, args.out)
+    told = {"path": str(path), "sha256": pack.digest, "bytes": len(pack.data), "entries": len(kb.entries)}
+    print(json.dumps(told) if args.json else f"{path}: {len(kb.entries)} entradas, sha256 {pack.digest}")
     return 0
 
 
@@ -110,7 +124,7 @@ def _diff(args: argparse.Namespace) -> int:
 
 
 def _edition(path: Path) -> list[Entry]:
-    return list(open_kb(path).entries) if path.is_dir() else read_book(read_source(path)).entries
+    return list(open_kb(path).entries) if path.is_dir() or is_pack(path) else read_book(read_source(path)).entries
 
 
 def _diff_text(row: EntryDiff) -> str:

@@ -22,6 +22,7 @@ from pydantic import ValidationError
 
 from kb.errors import NotFound, StoreError
 from kb.models import BookReport, Entry, Repair
+from kb.unpack import folder_of
 
 SCHEMA = 1
 ENTRIES, REPORT, REPAIRS, META = "entries.jsonl", "report.json", "repairs.jsonl", "meta.json"
@@ -146,18 +147,19 @@ def _exchange(a: Path, b: Path) -> bool:
 
 
 def open_kb(path: Path) -> KnowledgeBase:
-    """Opens a knowledge base; one clear sentence where it is missing, half-written or of another schema."""
+    """Opens a directory or a packed file; one clear sentence where it is missing, half-written or of another schema."""
     advice = "Constrúyela con «kb build»."
     aside = path.parent / f".{path.name}.anterior"
     if not path.exists() and aside.exists():
         path = aside
+    folder = folder_of(path)
     try:
-        meta = json.loads((path / META).read_text("utf-8"))
+        meta = json.loads((folder / META).read_text("utf-8"))
         if meta.get("schema") != SCHEMA:
             raise StoreError(path, f"es de otra versión ({meta.get('schema')}, se espera {SCHEMA})", advice)
-        with (path / ENTRIES).open(encoding="utf-8") as file:
+        with (folder / ENTRIES).open(encoding="utf-8") as file:
             entries = tuple(Entry.model_validate_json(line) for line in file)
-        books = json.loads((path / REPORT).read_text("utf-8"))["books"]
+        books = json.loads((folder / REPORT).read_text("utf-8"))["books"]
         report = {book: BookReport.model_validate(row) for book, row in books.items()}
     except FileNotFoundError as error:
         raise StoreError(path, "no hay ninguna base de conocimiento", advice) from error
@@ -165,7 +167,7 @@ def open_kb(path: Path) -> KnowledgeBase:
         raise StoreError(path, "no se puede leer la base de conocimiento", "Comprueba los permisos.") from error
     except (OSError, ValueError, KeyError, ValidationError) as error:
         raise StoreError(path, "la base de conocimiento está dañada", "Vuelve a construirla con «kb build».") from error
-    return KnowledgeBase(path, entries, report, meta["digest"])
+    return KnowledgeBase(folder, entries, report, meta["digest"])
 
 
 def _pointer() -> Path:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from stat import S_ISREG
 from threading import Lock, Thread
 
 from flask import current_app
@@ -168,7 +169,8 @@ class Library:
 
     def _seen(self) -> tuple[int, int] | None:
         try:
-            stat = (self.path / META).stat()
+            stat = self.path.stat()  # a packed file, which is replaced; or the directory's last file to be written
+            stat = stat if S_ISREG(stat.st_mode) else (self.path / META).stat()
         except OSError:
             return None
         return stat.st_ino, stat.st_mtime_ns

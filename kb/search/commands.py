@@ -13,6 +13,7 @@ from kb.search.evaluate import NEVER, Result, questions_in, refused, run, table
 from kb.search.models import Answer, Hit
 from kb.search.searcher import MAKERS, Searcher
 from kb.store import default_kb
+from kb.unpack import folder_of
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -34,7 +35,7 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     evaluate.add_argument("--show", type=int, default=0, metavar="N", help="enseña N fallos")
     evaluate.set_defaults(run=_evaluate)
     for parser in (search, evaluate):
-        parser.add_argument("--kb", type=Path, metavar="DIR", help="base de conocimiento (la última construida)")
+        parser.add_argument("--kb", type=Path, metavar="DIR|FICHERO", help="base de conocimiento (la última construida)")
         parser.add_argument("--engine", choices=sorted(MAKERS), help="motor (el más rápido que haya)")
 
 
@@ -42,7 +43,7 @@ def _search(args: argparse.Namespace) -> int:
     if (args.query is None) == (args.batch is None):
         print("kb: falta la consulta: da una CONSULTA o --batch FICHERO.", file=sys.stderr)
         return 2
-    with Searcher.open(args.kb or default_kb(), args.engine) as searcher:
+    with Searcher.open(folder_of(args.kb or default_kb()), args.engine) as searcher:
         if args.game and args.game not in searcher.games:
             print(f"kb: no hay ningún juego «{args.game}»; los hay de {', '.join(searcher.games)}.", file=sys.stderr)
             return 2
@@ -111,7 +112,7 @@ def _hit_text(n: int, hit: Hit) -> str:
 
 def _evaluate(args: argparse.Namespace) -> int:
     questions = questions_in(args.questions)
-    with Searcher.open(args.kb or default_kb(), args.engine) as searcher:
+    with Searcher.open(folder_of(args.kb or default_kb()), args.engine) as searcher:
         results = run(searcher, questions, not args.no_game, args.by_title)
     shown = [r for r in results if r.rank > 1 and r.question.answerable][: args.show]
     for result in shown:

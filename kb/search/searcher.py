@@ -19,7 +19,7 @@ from kb.search.rank import Ranked, Ranker
 from kb.search.refuse import judge
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
-from kb.search.tables import Tables, tables_from
+from kb.search.tables import FILE, Tables, tables_from
 from kb.search.understand import MAX_CHARS, Query, likely_games, told, understand
 
 try:
@@ -43,6 +43,20 @@ def build_index(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
     directory.mkdir(parents=True, exist_ok=True)
     tables = tables_from(entries, lexicons)
     tables.save(directory)
+    _write_engines(tables, directory)
+
+
+def derive_engines(out: Path) -> None:
+    """Writes the engines' postings again from the tables under `out/index`, where there are any."""
+    directory = out / DIRECTORY
+    if (directory / FILE).is_file():
+        try:
+            _write_engines(Tables.load(directory), directory)
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise StoreError(directory, "el índice está dañado", "Reconstrúyelo con «kb build».") from error
+
+
+def _write_engines(tables: Tables, directory: Path) -> None:
     documents = [Document(tables.records[n].game, tables.document(k)) for k, (n, _) in enumerate(tables.documents)]
     for maker in MAKERS.values():
         maker.write(documents, tuple(tables.sizes), directory / maker.name)

@@ -235,7 +235,7 @@ def tables_from(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
     frequencies: dict[str, Counter[str]] = {}
     words: dict[str, Counter[str]] = {}
     for entry, record in zip(kept, records, strict=True):
-        frequencies.setdefault(entry.game, Counter()).update(_stems(record))
+        frequencies.setdefault(entry.game, Counter()).update(sorted(_stems(record)))  # the same bytes in every build
         words.setdefault(entry.game, Counter()).update(_words(entry, record))
     proper = {game: _proper([e for e in kept if e.game == game]) for game in words}
     return Tables(records, {g: dict(c) for g, c in frequencies.items()}, {g: dict(c) for g, c in words.items()}, proper)

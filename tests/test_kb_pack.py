@@ -1,0 +1,263 @@
+"""Packed knowledge bases: one spelling for each content, every wrong byte noticed, unpacked once and safely."""
+
+import hashlib
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.cli import main
+from kb.errors import StoreError
+from kb.pack import MANIFEST, NAMES, REQUIRED, Pack, PackError, _header, pack_folder, pack_from, read_pack, write_pack
+from kb.search.searcher import MAKERS, Searcher, build_index
+from kb.store import open_kb, write
+from kb.unpack import DERIVED, folder_of
+from web.app import create_app
+
+bodies = st.binary(max_size=1500)
+packs = st.builds(
+    lambda files, more: Pack({**files, **more}),
+    st.fixed_dictionaries(dict.fromkeys(REQUIRED, bodies)),
+    st.dictionaries(st.sampled_from(sorted(set(NAMES) - set(REQUIRED))), bodies),
+)
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KB_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture(scope="module")
+def packed(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_pack(pack_folder(shipped_kb), tmp_path_factory.mktemp("paquete"))
+
+
+@pytest.fixture(scope="module")
+def small(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One game, with its index: quick to unpack."""
+    kb, folder = open_kb(shipped_kb), tmp_path_factory.mktemp("chica")
+    entries = [e for e in kb.entries if e.game == "rebellion"]
+    write(folder / "kb", entries, kb.report, {}, lambda out: build_index(entries, {}, out))
+    return write_pack(pack_folder(folder / "kb"), folder)
+
+
+@given(packs)
+def test_round_trip(pack: Pack) -> None:
+    again = pack_from(pack.data)
+    assert again.files == pack.files and again.digest == hashlib.sha256(pack.data).hexdigest()
+    with tarfile.open(fileobj=io.BytesIO(pack.data)) as tar:  # any tar can read it
+        members = {m.name: tar.extractfile(m).read() for m in tar.getmembers()}  # type: ignore[union-attr]
+    assert members.pop(MANIFEST) and members == dict(pack.files)
+    assert list(members) == sorted(members)
+
+
+@given(packs, st.data())
+@settings(max_examples=300)
+def test_any_wrong_byte_is_noticed(pack: Pack, data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(pack.data) - 1))
+    flipped = data.draw(st.integers(1, 255))
+    wrong = bytearray(pack.data)
+    wrong[place] ^= flipped
+    with pytest.raises(PackError):
+        pack_from(bytes(wrong))
+
+
+@given(packs, st.data())
+def test_less_more_and_other_bytes_are_noticed(pack: Pack, data: st.DataObject) -> None:
+    cut = data.draw(st.integers(0, len(pack.data) - 1))
+    for wrong in (pack.data[:cut], pack.data + b"\0", pack.data + bytes(512), data.draw(bodies)):
+        with pytest.raises(PackError):
+            pack_from(wrong)
+
+
+def test_every_byte_of_one_small_pack_is_watched() -> None:
+    data = Pack({name: name.encode() for name in NAMES}).data
+    for place in range(len(data)):
+        with pytest.raises(PackError):
+            pack_from(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+
+
+def tampered(name: str = "entries.jsonl", **changes: object) -> bytes:
+    """A pack whose manifest lies, or one of whose files is a link, otherwise consistent."""
+    empty = {"bytes": 0, "sha256": hashlib.sha256(b"").hexdigest()}
+    ficheros = dict.fromkeys((name, *REQUIRED[1:]), empty)
+    body = json.dumps({"formato": 1, "ficheros": ficheros, **changes}).encode()
+    link = tarfile.TarInfo(name)
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    members = [link, *map(tarfile.TarInfo, REQUIRED[1:])]
+    rest = b"".join(member.tobuf(tarfile.USTAR_FORMAT) for member in members)
+    return _header(MANIFEST, len(body)) + body.ljust(-(-len(body) // 512) * 512, b"\0") + rest + bytes(1024)
+
+
+def foreign(mode: str) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode=mode) as tar:  # type: ignore[call-overload]
+        tar.addfile(tarfile.TarInfo("otra.txt"))
+    return out.getvalue()
+
+
+WRONG: dict[str, tuple[bytes | Callable[[bytes], bytes], str]] = {
+    "vacia": (b"", "no es una base de conocimiento empaquetada"),
+    "texto": ("Había una vez.".encode(), "no es una base de conocimiento empaquetada"),
+    "otro-tar": (foreign("w"), "no es una base de conocimiento empaquetada"),
+    "comprimida": (foreign("w:gz"), "no es una base de conocimiento empaquetada"),
+    "cortada": (lambda data: data[:-5000], "está incompleta: tiene"),
+    "cortada-al-principio": (lambda data: data[:700], "está incompleta: le falta parte del manifiesto"),
+    "con-cola": (lambda data: data + b"x", "está dañada: hay bytes que no son suyos"),
+    "tocada": (lambda data: data.replace(b"Ataque", b"Ataqui", 1), "«entries.jsonl» no tiene la huella"),
+    "mas-nueva": (tampered(formato=2), "formato más nuevo (2; se lee hasta el 1). Actualiza Reglario."),
+    "formato-raro": (tampered(formato="uno"), "no se entiende su manifiesto"),
+    "enlace": (tampered(), "hay bytes que no son suyos"),
+    "hacia-arriba": (tampered("../../fuera"), "no tiene los ficheros"),
+    "absoluta": (tampered("/etc/cron.d/x"), "no tiene los ficheros"),
+    "manifiesto-hondo": (tampered(ficheros="[" * 20), "no se entiende su manifiesto"),
+    "tamaño-negativo": (tampered(ficheros={"meta.json": {"bytes": -1, "sha256": "0" * 64}}), "no se entiende su manifiesto"),
+    "tamaño-enorme": (tampered(ficheros={"meta.json": {"bytes": 10**15, "sha256": "0" * 64}}), "no se entiende su manifiesto"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_wrong_file_is_one_sentence(name: str, packed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made, sentence = WRONG[name]
+    path = tmp_path / "mala.kb"
+    path.write_bytes(made if isinstance(made, bytes) else made(packed.read_bytes()))
+    assert main(["show", "xwing/ataque", "--kb", str(path)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"kb: {path}: ") and sentence in told and len(told.splitlines()) == 1
+    assert not (tmp_path / "cache").exists(), "nothing is written before all is checked"
+
+
+def test_a_name_that_lies_is_refused(packed: Path, tmp_path: Path) -> None:
+    liar = tmp_path / "reglario-0123456789ab.kb"
+    liar.write_bytes(packed.read_bytes())
+    (tmp_path / "actual.kb").symlink_to(liar)
+    for path in (liar, tmp_path / "actual.kb"):
+        with pytest.raises(StoreError, match="su nombre dice 0123456789ab"):
+            read_pack(path)
+    with pytest.raises(StoreError, match="ese nombre es de otro contenido"):
+        write_pack(read_pack(packed), liar)
+
+
+def test_a_newer_knowledge_base_is_told(tmp_path: Path, packed: Path) -> None:
+    files = dict(read_pack(packed).files)
+    meta = {**json.loads(files["meta.json"]), "schema": 2}
+    newer = write_pack(Pack({**files, "meta.json": json.dumps(meta).encode()}), tmp_path / "nueva.kb")
+    with pytest.raises(StoreError, match=r"nueva\.kb: es de otra versión \(2, se espera 1\)"):
+        open_kb(newer)
+    tables = {**json.loads(files["index/tables.json"]), "schema": 9}
+    newer = write_pack(Pack({**files, "index/tables.json": json.dumps(tables).encode()}), tmp_path / "otra.kb")
+    with pytest.raises(StoreError, match=r"otra\.kb: su índice es de otra versión"):
+        open_kb(newer)
+
+
+def test_a_build_is_packed_or_derived_and_the_same_each_time(tmp_path: Path, packed: Path) -> None:
+    """Two builds with other hash seeds give one file. What a build writes is in the pack or is derived from it."""
+    out = tmp_path / "kb"
+    command = [sys.executable, "-m", "kb.cli", "build", "--out", str(out)]
+    subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": "1"}, check=True, capture_output=True)
+    assert pack_folder(out).name == packed.name
+    written = {p.relative_to(out).as_posix() for p in out.rglob("*") if p.is_file()}
+    assert {name for name in written if not name.startswith(tuple(f"index/{m}/" for m in MAKERS))} == set(NAMES)
+
+
+def test_packed_answers_as_the_folder_does(shipped_kb: Path, packed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    a, b = open_kb(shipped_kb), open_kb(packed)
+    assert a.entries == b.entries and a.report == b.report and a.digest == b.digest
+    for engine in MAKERS:
+        with Searcher.open(a.path, engine) as one, Searcher.open(b.path, engine) as other:
+            for q in ("dos naves chocan", "perforante", "quien resuelve primero"):
+                assert one.fresh(q) == other.fresh(q)
+    for order in (["show", "xwing/ataque"], ["search", "ataque"], ["pack", "--out", str(packed.parent)]):
+        assert main([*order, "--kb", str(packed)]) == 0
+    assert [p.name for p in packed.parent.iterdir()] == [packed.name], "packing a pack gives the same file"
+    assert main(["diff", str(packed), str(shipped_kb)]) == 0
+
+
+def test_damage_in_the_cache_is_mended(small: Path) -> None:
+    folder = folder_of(small)
+    for pattern in ("entries.jsonl", "index/tables.json", DERIVED, "index/whoosh/*.seg", "index/tantivy/*.idx"):
+        victim = next(folder.glob(pattern), folder / "meta.json")  # an engine may not be installed
+        victim.write_bytes(b"roto")
+        assert folder_of(small) == folder
+        assert not any(p.read_bytes() == b"roto" for p in folder.rglob("*") if p.is_file())
+    (folder / "meta.json").unlink()
+    assert {e.game for e in open_kb(small).entries} == {"rebellion"}
+
+
+def test_others_may_not_write_the_cache(small: Path, cache: Path) -> None:
+    cache.mkdir(mode=0o777)
+    cache.chmod(0o777)
+    with pytest.raises(StoreError, match="otros usuarios pueden escribir en la caché"):
+        folder_of(small)
+    cache.chmod(0o700)
+    (cache / "otra").mkdir()
+    assert folder_of(small).is_dir()
+
+
+def test_a_cache_that_cannot_be_written(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "fichero").write_text("")
+    monkeypatch.setenv("KB_CACHE", str(tmp_path / "fichero" / "dentro"))
+    with pytest.raises(StoreError, match="Da con KB_CACHE"):
+        folder_of(small)
+
+
+SCRIPT = "import sys; from pathlib import Path; from kb.store import open_kb; print(len(open_kb(Path(sys.argv[1])).entries))"
+
+
+def opening(path: Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen([sys.executable, "-c", SCRIPT, str(path)], stdout=subprocess.PIPE, text=True)
+
+
+def test_three_processes_at_once_and_one_that_dies(small: Path, cache: Path) -> None:
+    """The first unpacks while the others wait; one that is killed leaves nothing that anybody would believe."""
+    rng = random.Random(9)
+    for _ in range(3):
+        child = opening(small)
+        while not list(cache.glob(".nueva-*")) and child.poll() is None:
+            time.sleep(0.002)
+        time.sleep(rng.uniform(0, 0.3))
+        os.kill(child.pid, signal.SIGKILL)
+        child.communicate()
+    children = [opening(small) for _ in range(3)]
+    told = {child.communicate()[0] for child in children}
+    assert told == {f"{len(open_kb(small).entries)}\n"}
+    assert [p.name for p in cache.iterdir() if p.name != ".cerrojo"] == [read_pack(small).digest[:32]]
+
+
+def test_a_replaced_file_is_swapped_in(small: Path, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy that is replaced, or a link that is moved; a damaged one is told and the old one goes on."""
+    now = tmp_path / "actual.kb"
+    now.symlink_to(small)
+    client = create_app(now).test_client()
+    assert client.get("/xwing/ataque").status_code == 404
+    monkeypatch.setattr("web.library._LOOK_EVERY", 0.0)
+
+    def comes_true(seen: Callable[[], bool]) -> bool:
+        for _ in range(500):
+            assert client.get("/rebellion").status_code == 200
+            if seen():
+                return True
+            time.sleep(0.02)
+        return False
+
+    (tmp_path / "otra.kb").symlink_to(packed)
+    (tmp_path / "otra.kb").replace(now)
+    assert comes_true(lambda: client.get("/xwing/ataque").status_code == 200)
+    (tmp_path / "mala.kb").write_bytes(packed.read_bytes()[:-700])
+    (tmp_path / "mala.kb").replace(now)
+    assert comes_true(lambda: json.loads(client.get("/readyz").data)["stale"])
+    assert client.get("/xwing/ataque").status_code == 200
+    write_pack(read_pack(small), now)
+    assert comes_true(lambda: client.get("/xwing/ataque").status_code == 404)
