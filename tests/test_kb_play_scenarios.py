@@ -11,7 +11,7 @@ from kb.build import build_from
 from kb.cli import main
 from kb.play.coverage import NOT_RUNNABLE, RUNNABLE
 from kb.play.errors import PlayError
-from kb.play.games import assault, legion_state, leyendas, rebellion, xwing_hazards, xwing_state
+from kb.play.games import assault, legion_keywords, legion_state, leyendas, rebellion, xwing_hazards, xwing_state
 from kb.play.scenario import PLAYS, play_document
 from kb.play.yaml_io import documents, read_documents
 
@@ -44,13 +44,6 @@ def test_every_action_has_a_scenario():
     assert {m for m in missing if m[0] != "leyendas" or m[1] not in PLAYS["imperial-assault"].actions} == set()
 
 
-def test_every_keyword_that_runs_has_a_scenario():
-    text = (FOLDER / "legion" / "cualidades.yaml").read_text("utf-8")
-    words = {name.replace("_x", "").replace("_", " ") for name in legion_state.KEYWORDS}
-    plain = text.lower().translate(str.maketrans("áéíóúü'", "aeiouu "))
-    assert [w for w in sorted(words) if w not in plain] == []
-
-
 def steps(rows):
     for row in rows:
         yield row.numero
@@ -78,7 +71,7 @@ def test_what_is_read_but_not_run_is_listed(capsys):
 def test_citations_point_at_passages_of_the_corpus(entries):
     blocks = {(entry.id, block.anchor): block.text for entry in entries for block in entry.blocks}
     cites = [*assault.CITES, *legion_state.CITES, *leyendas.CITES, *rebellion.CITES, *xwing_hazards.CITES, *xwing_state.CITES]
-    cites += [legion_state.rule_of(k) for k in legion_state.KEYWORDS]
+    cites += [legion_keywords.rule_of(k) for k in legion_keywords.terms()]
     assert [f"{c.ref}: {c.about}" for c in cites if c.about not in blocks.get((c.entry, c.anchor), "\0")] == []
 
 

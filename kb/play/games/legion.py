@@ -3,9 +3,12 @@
 from typing import Any, Literal
 
 from kb.play.games import legion_state as rules
-from kb.play.games.legion_attack import Attack, DefenseFace, Face, attack
+from kb.play.games.legion_attack import attack
 from kb.play.games.legion_dice import LatentPower, Observe, SelfDestruct, latent_power, observe, self_destruct
-from kb.play.games.legion_state import Battle, Natural, rule_of
+from kb.play.games.legion_explosions import area, blow_up, detonate, overrun
+from kb.play.games.legion_keywords import rule_of
+from kb.play.games.legion_orders import Area, Attack, BlowUp, DefenseFace, Detonate, Face, Overrun
+from kb.play.games.legion_state import Battle, Natural
 from kb.play.run import Log, Play
 from kb.play.validation import Model
 
@@ -42,12 +45,15 @@ class Blue(Model):
     tiradas: dict[str, tuple[Face, ...]]
 
 
+GRAFFITI = {"aliada": rules.GRAFFITI_FRIEND, "enemiga": rules.GRAFFITI_FOE}
+
+
 def rally(battle: Battle, order: Rally, log: Log) -> tuple[Battle, dict[str, Any]]:
     unit = battle.unit(order.unidad)
     dice = unit.has("acobardamiento")
     if order.pintada and dice:
         dice = dice + 1 if order.pintada == "aliada" else max(1, dice - 1)
-        log.say("", f"una Pintada {order.pintada}: tira {dice} dados", rule_of("pintada"), "pintada")
+        log.say("", f"una Pintada {order.pintada}: tira {dice} dados", GRAFFITI[order.pintada])
     shown = log.roll(order.tirada, dice, rules.DEFENSE_FACES, "el reagrupamiento")
     if unit.keyword("indomito"):
         log.say("", "tira dados rojos en vez de blancos", rule_of("indomito"), "indomito")
@@ -67,16 +73,16 @@ def activate(battle: Battle, order: Activate, log: Log) -> tuple[Battle, dict[st
     ions, damaged = unit.has("iones"), unit.has("dano_a_vehiculo")
     shown = log.roll(order.tirada, ions + damaged, rules.DEFENSE_FACES, "los dados de activación")
     lost = int("vacia" in shown[:ions]) + int("vacia" in shown[ions:])
-    log.say("", f"{order.unidad} tira {ions + damaged} dados blancos de defensa y pierde {lost} acciones", rule_of("ionica"))
+    log.say("", f"{order.unidad} tira {ions + damaged} dados blancos de defensa y pierde {lost} acciones", rule_of("ionica_x"))
     return battle, {"acciones": max(0, 2 - lost)}
 
 
 def regenerate(battle: Battle, order: Regenerate, log: Log) -> tuple[Battle, dict[str, Any]]:
     unit = battle.unit(order.unidad)
-    dice = min(unit.heridas, unit.keyword("regeneracion"))
+    dice = min(unit.heridas, unit.keyword("regeneracion_x"))
     shown = log.roll(order.tirada, dice, rules.DEFENSE_FACES, "la regeneración")
     off = len([face for face in shown if face != "vacia"])
-    log.say("", f"{order.unidad} pierde {off} fichas de Herida", rule_of("regeneracion"), "regeneracion")
+    log.say("", f"{order.unidad} pierde {off} fichas de Herida", rule_of("regeneracion_x"), "regeneracion_x")
     return battle.put(order.unidad, unit.model_copy(update={"heridas": unit.heridas - off})), {"curadas": off}
 
 
@@ -111,6 +117,10 @@ PLAY = Play(
     state=Battle,
     actions={
         "ataque": (Attack, attack),
+        "ataque_de_area": (Area, area),
+        "detona": (Detonate, detonate),
+        "arrollamiento": (Overrun, overrun),
+        "autodestruccion_de_arma": (BlowUp, blow_up),
         "reagrupamiento": (Rally, rally),
         "activacion": (Activate, activate),
         "regeneracion": (Regenerate, regenerate),

@@ -5,8 +5,10 @@ from typing import Any
 from pydantic import Field
 
 from kb.play.games import legion_state as rules
-from kb.play.games.legion_attack import DefenseFace, Face, wound
-from kb.play.games.legion_state import Battle, rule_of
+from kb.play.games.legion_fight import wounded
+from kb.play.games.legion_keywords import rule_of
+from kb.play.games.legion_orders import DefenseFace, Face
+from kb.play.games.legion_state import Battle
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 
@@ -29,25 +31,25 @@ class LatentPower(Model):
 
 
 def observe(battle: Battle, order: Observe, log: Log) -> tuple[Battle, dict[str, Any]]:
-    n = battle.unit(order.unidad).keyword("observar")
+    n = battle.unit(order.unidad).keyword("observar_x")
     if not n:
-        raise Illegal(f"{order.unidad} no tiene Observar", rule_of("observar"))
-    log.say("", f"{order.objetivo} recibe {n} fichas de Observación", rule_of("observar"), "observar")
+        raise Illegal(f"{order.unidad} no tiene Observar", rule_of("observar_x"))
+    log.say("", f"{order.objetivo} recibe {n} fichas de Observación", rule_of("observar_x"), "observar_x")
     return battle.put(order.objetivo, battle.unit(order.objetivo).with_tokens(observacion=n)), {}
 
 
 def self_destruct(battle: Battle, order: SelfDestruct, log: Log) -> tuple[Battle, dict[str, Any]]:
     unit = battle.unit(order.unidad)
-    dice = unit.keyword("autodestruccion")
+    dice = unit.keyword("autodestruccion_x")
     if not dice or unit.heridas < (unit.umbral + 1) // 2:
-        raise Illegal(f"{order.unidad} no tiene heridas bastantes para la Autodestrucción", rule_of("autodestruccion"))
+        raise Illegal(f"{order.unidad} no tiene heridas bastantes para la Autodestrucción", rule_of("autodestruccion_x"))
     for name, told in order.tiradas.items():
         shown = log.roll(told, dice, rules.ATTACK_FACES, f"los dados contra {name}")
         hurt = shown.count("incremento") + shown.count("critico")
-        log.say("", f"{name}: {', '.join(shown)}", rule_of("autodestruccion"), "autodestruccion")
-        battle = wound(battle, name, hurt, log)
+        log.say("", f"{name}: {', '.join(shown)}", rule_of("autodestruccion_x"), "autodestruccion_x")
+        battle = wounded(battle, name, hurt, log)
         battle = battle.put(name, battle.unit(name).with_tokens(acobardamiento=shown.count("impacto")))
-    log.say("", f"{order.unidad} es derrotada", rule_of("autodestruccion"), "autodestruccion")
+    log.say("", f"{order.unidad} es derrotada", rule_of("autodestruccion_x"), "autodestruccion_x")
     return battle.put(order.unidad, unit.model_copy(update={"derrotada": True})), {}
 
 

@@ -1,23 +1,50 @@
 """Legión: units with their tokens, wounds and keywords, and where each rule stands."""
 
-from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from grammar.game import load_game
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
-from kb.play.keywords import read_keyword
+from kb.play.games.legion_keywords import held
 from kb.play.validation import Model
 
 Natural = Annotated[int, Field(ge=0, le=100)]
+Colour = Literal["rojo", "negro", "blanco"]
+Surge = Literal["impacto", "critico"]
 ATTACK_FACES = ("impacto", "critico", "incremento", "vacia")
 DEFENSE_FACES = ("bloqueo", "incremento", "vacia")
-TOKENS = (
-    "ataque_apuntado", "esquiva", "incremento", "alerta", "observacion", "humo", "acobardamiento", "herida", "dano_a_vehiculo",
-    "iones", "veneno", "inmovilizacion", "escudo", "orden",
-)  # fmt: skip
+TOKENS = tuple(token.id for token in load_game("legion").fichas)
 
+DECLARE = cite("legion/declarar-al-defensor#r1", "unidad enemiga")
+ONE_WEAPON = cite("legion/reunir-una-reserva-de-ataque#r3", "como mucho un arma")
+WEAPON_ONCE = cite("legion/reunir-una-reserva-de-ataque#r5", "una sola vez")
+WEAPON_RANGE = cite("legion/reunir-una-reserva-de-ataque#r7", "alcance mínimo")
+ENGAGED = cite("legion/reunir-una-reserva-de-ataque#r8", "trabada")
+NOT_MIXED = cite("legion/reunir-una-reserva-de-ataque#r9", "cuerpo a cuerpo")
+SAME_NAME = cite("legion/reunir-una-reserva-de-ataque#r10", "mismo nombre")
+SOME_WEAPON = cite("legion/reunir-una-reserva-de-ataque#r11", "al menos un arma")
+GATHERED = cite("legion/reunir-una-reserva-de-ataque#r1", "reserva de ataque")
+ANOTHER_DEFENDER = cite("legion/declarar-a-un-defensor-adicional#r1", "otra unidad enemiga")
+NAME_USED = cite("legion/declarar-a-un-defensor-adicional#r4", "nombre")
+NEXT_POOL = cite("legion/reunir-una-reserva-de-ataque-adicional#r1", "pasos 4 a 11")
+AREA_EACH = cite("legion/arma-con-area-de-efecto#r2", "cada unidad")
+AREA_ALONE = cite("legion/arma-con-area-de-efecto#r4", "única arma")
+DETONATED = cite("legion/detonar-x-tipo-de-carga#r1", "hasta X fichas")
+CHARGE_ATTACKS = cite("legion/detonar-x-tipo-de-carga#r6", "cuenta como unidad atacante")
+OVERRUN = cite("legion/arrollamiento-x#r4", "una sola")
+OVERRUN_TIMES = cite("legion/arrollamiento-x#r5", "hasta X por activación")
+BLOWS_UP = cite("legion/cualidades-de-armas/autodestruccion-x#r3", "todas las unidades")
+BLOW_UP_NEEDS = cite("legion/cualidades-de-armas/autodestruccion-x#r2", "X o más")
+BLOWN_UP = cite("legion/cualidades-de-armas/autodestruccion-x#r4", "derrotada")
+ARSENAL_POOLS = cite("legion/arsenal-x#r2", "X reservas")
+ARSENAL_WEAPONS = cite("legion/arsenal-x#r3", "máximo de X armas")
+GUNSLINGER = cite("legion/pistolero#r1", "arma a distancia")
+BEAM = cite("legion/rayo-continuo-x#r1", "hasta X ataques")
+BEAM_OTHER = cite("legion/rayo-continuo-x#r2", "distinta")
+NOT_BOTH = cite("legion/pistolero#r2", "mismo ataque")
+CHANGED_DICE = cite("legion/mejorar-y-rebajar-dados#r1", "otro de distinto color")
 UPGRADE = cite("legion/lanzar-los-dados-de-ataque#r2", "mejorar")
 ROLL = cite("legion/lanzar-los-dados-de-ataque#r3", "Tirar")
 AIM = cite("legion/lanzar-los-dados-de-ataque#r5", "hasta dos dados")
@@ -39,34 +66,41 @@ RALLY = cite("legion/reagrupamiento#r1", "Acobardamiento")
 PANIC = cite("legion/reagrupamiento#r5", "no puede realizar acciones")
 PRIORITY = cite("legion/determinar-la-prioridad#r1", "prioridad")
 BLUE = cite("legion/designar-al-jugador-azul#r2", "crítico")
+ASSISTED = cite("legion/asistencia#r4", "hasta dos")
+GRAFFITI_FRIEND = cite("legion/ficha-de-pintada#r3", "un dado más")
+GRAFFITI_FOE = cite("legion/ficha-de-pintada#r4", "un dado menos")
 CITES: tuple[Cite, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Cite))
 
-# The entry of each keyword that acts here: its passage r1 says what it does.
-KEYWORDS: Mapping[str, str] = {
-    "perforante": "perforante-x", "critico": "critico-x", "precision": "precision-x", "antiblindaje": "antiblindaje-x",
-    "letal": "letal-x", "deflagracion": "deflagracion", "alta_velocidad": "alta-velocidad", "primitiva": "primitiva",
-    "tirador_de_primera": "tirador-de-primera-x", "embestida": "embestida-x", "cazador_de_jedi": "cazador-de-jedi",
-    "punteria": "punteria", "dominio_de_jar_kai": "dominio-de-jar-kai", "duelista": "duelista",
-    "antimaterial": "antimaterial-x",
-    "antipersonal": "antipersonal-x", "aparatosa": "aparatosa", "muerte_desde_arriba": "muerte-desde-arriba",
-    "ionica": "ionica-x",
-    "completar_la_mision": "completar-la-mision", "dominio_de_makashi": "dominio-de-makashi", "blindaje": "blindaje",
-    "blindaje_x": "blindaje-x", "cobertura": "cobertura-x", "inmune_a_perforante": "inmune-a-perforante",
-    "inmune_a_perforante_en_cuerpo_a_cuerpo": "inmune-a-perforante-en-cuerpo-a-cuerpo", "duro_de_pelar": "duro-de-pelar",
-    "sentido_del_peligro": "sentido-del-peligro-x", "suerte_increible": "suerte-increible-x", "escudado": "escudado-x",
-    "capacidad_de_maniobra": "capacidad-de-maniobra", "bloqueo": "bloqueo", "desvio": "desvio", "furtivo": "furtivo",
-    "dominio_de_soresu": "dominio-de-soresu", "indiferente": "indiferente", "inmune_a_deflagracion": "inmune-a-deflagracion",
-    "punto_debil": "punto-debil-x-frontal-flancos-posterior", "inmune_a_desvio": "inmune-a-desvio", "indomito": "indomito",
-    "dominio_de_djem_so": "dominio-de-djem-so", "fuego_de_contencion": "fuego-de-contencion", "regeneracion": "regeneracion-x",
-    "guardian": "guardian-x", "asistencia": "asistencia", "astucia": "astucia",
-    "observar": "observar-x", "autodestruccion": "autodestruccion-x", "poder_latente": "poder-latente", "rociada": "rociada",
-    "seleccion_avanzada_de_blanco": "seleccion-avanzada-de-blanco-tipo-de-unidad-x", "disparo_lejano": "disparo-lejano-x",
-    "divina_influencia": "divina-influencia", "pintada": "ficha-de-pintada",
-}  # fmt: skip
+
+class Weapon(Model):
+    dados: dict[Colour, Natural]
+    cualidades: tuple[str, ...] = ()
+    tipos: tuple[Literal["a_distancia", "cuerpo_a_cuerpo"], ...] = ("a_distancia",)
+    """Both for a weapon with either icon: the pool says which."""
+    alcance: tuple[Natural, Natural] | None = None
+    """Minimum and maximum."""
+    incremento: Surge | None = None
+    """Its own surge chart, as cards with charges print it."""
+
+    @model_validator(mode="after")
+    def makes_sense(self) -> "Weapon":
+        if not sum(self.dados.values()):
+            raise ValueError("un arma sin dados no puede entrar en una reserva: di sus «dados»")
+        if self.alcance and self.alcance[0] > self.alcance[1]:
+            raise ValueError(f"el alcance {self.alcance[0]}-{self.alcance[1]} de un arma está al revés")
+        return self
+
+    def keyword(self, name: str) -> int:
+        found = held(self.cualidades, "arma").get(name)
+        return found.value if found else 0
 
 
-def rule_of(keyword: str) -> Cite:
-    return cite(f"legion/{KEYWORDS[keyword]}#r1", "")
+class Charge(Model):
+    """A charge token on the battlefield."""
+
+    jugador: str = ""
+    tipo: str = ""
+    arma: Weapon
 
 
 class Unit(Model):
@@ -77,28 +111,27 @@ class Unit(Model):
     heridas: Natural = 0
     """Wounds on the miniature that is wounded."""
     defensa: Literal["rojo", "blanco"] = "blanco"
-    incremento_de_ataque: Literal["impacto", "critico"] | None = None
+    incremento_de_ataque: Surge | None = None
     incremento_de_defensa: bool = False
     aplomo: Natural | None = 1
     """None: «-», immune to panic."""
     fichas: dict[str, Natural] = Field(default_factory=dict)
     escudos_inactivos: Natural = 0
     cualidades: tuple[str, ...] = ()
+    armas: dict[str, Weapon] = Field(default_factory=dict)
     vehiculo: bool = False
     droide: bool = False
     derrotada: bool = False
+    arrollamientos: Natural = 0
+    """Overrun attacks made in this activation."""
 
     def has(self, token: str) -> int:
         return self.fichas.get(token, 0)
 
     def keyword(self, name: str) -> int:
         """Its number, 1 where it has none, 0 where the unit lacks it."""
-        found = 0
-        for text in self.cualidades:
-            key, number = read_keyword(text)
-            if (f"{key}_x" if key == "blindaje" and number else key) == name:
-                found += number or 1
-        return found
+        found = held(self.cualidades).get(name)
+        return found.value if found else 0
 
     def with_tokens(self, **changes: int) -> "Unit":
         tokens = {**self.fichas, **{k: max(0, self.has(k) + n) for k, n in changes.items()}}
@@ -111,15 +144,22 @@ class Unit(Model):
 
 
 class Battle(Model):
-    """The units in play."""
+    """The units in play and the charges on the table."""
 
     unidades: dict[str, Unit] = Field(default_factory=dict)
+    cargas: dict[str, Charge] = Field(default_factory=dict)
 
     def model_post_init(self, _: object) -> None:
         for name, unit in self.unidades.items():
             for token in unit.fichas:
                 if token not in TOKENS:
                     raise PlayError(f"no existe la ficha «{token}» (unidad «{name}»)", "dado.unidades")
+            try:
+                held(unit.cualidades)
+                for weapon in unit.armas.values():
+                    held(weapon.cualidades, "arma")
+            except PlayError as error:
+                raise PlayError(f"{error.reason} (unidad «{name}»)", f"dado.unidades.{name}") from None
 
     def unit(self, name: str) -> Unit:
         if name not in self.unidades:

@@ -1,0 +1,84 @@
+"""Keywords as a situation writes them («Perforante 2», «Punto débil 1: posterior») -> terms of juego.toml with their number.
+
+Equal ones add up as the book says (`grammar.cualidades.combine`); an unknown one, or one without its number, is refused.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from typing import Literal
+
+from grammar.cualidades import combine
+from grammar.effects.reglas import Cualidad
+from grammar.game import Term, load_game
+from grammar.lexing.prosa import is_keyword
+from kb.play.cite import Cite, cite
+from kb.play.errors import PlayError
+from kb.play.keywords import read_keyword
+from kb.text import slugify
+
+Bearer = Literal["unidad", "arma"]
+
+
+@dataclass(frozen=True)
+class Held:
+    """One keyword that a unit or a weapon has."""
+
+    term: Term
+    value: int
+    """Its number; 1 where it has none."""
+    about: str = ""
+    """What follows the colon: a sector, a type of charge."""
+
+    @property
+    def words(self) -> str:
+        number = f" {self.value}" if "X" in self.term.parametros else ""
+        return f"{self.term.nombre}{number}" + (f": {self.about}" if self.about else "")
+
+
+@cache
+def terms() -> Mapping[str, Term]:
+    return {term.id: term for term in load_game("legion").vocabulario if is_keyword(term)}
+
+
+@cache
+def _by_name() -> Mapping[str, tuple[Term, ...]]:
+    found: dict[str, tuple[Term, ...]] = {}
+    for term in terms().values():
+        for name in (term.nombre, *term.sinonimos):
+            key = slugify(name).replace("-", "_")
+            found[key] = (*found.get(key, ()), term)
+    return found
+
+
+@cache
+def keyword(text: str, bearer: Bearer = "unidad") -> tuple[Cualidad, str]:
+    """The keyword that a text writes, and what follows its colon."""
+    name, number = read_keyword(text)
+    named = _by_name().get(name, ())
+    if not named:
+        near = get_close_matches(name, _by_name(), 1)
+        raise PlayError(f"no se conoce la cualidad «{text}»" + (f" (quizá «{_by_name()[near[0]][0].nombre}»)" if near else ""))
+    # «Blindaje» and «Blindaje 2» are two rules; «Autodestrucción» is one on a unit and another on a weapon.
+    fit = [t for t in named if ("X" in t.parametros) == bool(number)]
+    if not fit and number:
+        raise PlayError(f"la cualidad «{named[0].nombre}» no lleva número")
+    if not fit:
+        raise PlayError(f"a la cualidad «{named[0].nombre}» le falta su número, p. ej. «{named[0].nombre} 1»")
+    mine = [t for t in fit if (t.clase == "cualidad_arma") == (bearer == "arma")]
+    about = text.partition(":")[2].strip()
+    return Cualidad(id=(mine or fit)[0].id, valor=number or None), about
+
+
+def held(texts: Iterable[str], bearer: Bearer = "unidad") -> dict[str, Held]:
+    """By id of the term, added up."""
+    read = [keyword(text, bearer) for text in texts]
+    abouts = {found.id: about for found, about in read}
+    return {found.id: Held(terms()[found.id], found.valor or 1, abouts[found.id]) for found in combine(k for k, _ in read)}
+
+
+@cache
+def rule_of(keyword_id: str, anchor: str = "r1") -> Cite:
+    """The entry of a keyword; its first passage says what it does."""
+    return cite(f"legion/{terms()[keyword_id].entrada}#{anchor}", "")
