@@ -17,6 +17,7 @@ from web.app import create_app
 from web.rulings.database import open_engine, upgrade
 from web.rulings.judges import LOCKED_FOR, MOST_FAILURES, add_judge
 from web.rulings.tables import Base, Judge
+from web.rulings.times import now
 from web.secret import secret_key
 
 PASSWORD = "una contraseña larga"
@@ -214,6 +215,30 @@ def test_a_changed_passage_is_flagged(shipped_kb: Path, database: str, tmp_path:
     assert "Revisar." in page and "ha cambiado" in page and "ya no existe" in page
     assert newer.test_client().get("/api/v1/rulings/1").get_json()["review"] is True
     newer.extensions["desk"].engine.dispose()
+
+
+def test_two_hosts_see_each_other_at_once(shipped_kb: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one host wrote, another shows to the judge and to whoever asks for it; a clock that is late hides nothing."""
+    one, other = (create_app(shipped_kb) for _ in range(2))
+    client, elsewhere, reader = one.test_client(), other.test_client(), other.test_client()
+    for app in (one, other):
+        app.secret_key = "el mismo secreto en todas las máquinas"
+    enter(client)
+    assert elsewhere.get("/dictamenes").status_code == 200, "it has looked, and knows none"
+    _, place = rule(client)
+    assert reader.get(place).status_code == 200
+    assert reader.get(f"/api/v1/rulings{place.removeprefix('/dictamenes')}").status_code == 200
+    cookie = client.get_cookie("reglario")
+    assert cookie is not None
+    elsewhere.set_cookie("reglario", cookie.value)
+    monkeypatch.setattr("web.rulings.desk.now", lambda: now() - timedelta(hours=1))
+    changed = {**RULING, "answer": "Corregido desde otra.", "ficha": token(elsewhere, f"{place}/editar")}
+    assert elsewhere.post(f"{place}/editar", data=changed).status_code == 303
+    assert "Corregido desde otra." in client.get(place).text
+    monkeypatch.setattr("web.rulings.desk._FRESH_FOR", 0.0)
+    assert "Corregido desde otra." in one.test_client().get(place).text
+    for app in (one, other):
+        app.extensions["desk"].engine.dispose()
 
 
 def test_reading_goes_on_without_the_database(shipped_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,10 @@ import re
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from threading import Lock
 
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, false, func, select, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -22,6 +23,7 @@ from web.rulings.times import aware, now
 
 MOST_CITATIONS = 20
 _FRESH_FOR = 2.0
+_TURN = 716_203_555  # any number, the same on every host
 _ADDRESS = re.compile(r"^(?:https?://[^/]+)?/?([a-z0-9/-]+)(?:#(?:p-)?(r\d+))?$")
 
 
@@ -58,11 +60,12 @@ class Desk:
         """Keeps a ruling, whole or not at all, and returns its number."""
         cited = passages(here, draft)
         with self.session() as session, session.begin():
+            moment = _turn(session)
             ruling = session.get(Ruling, id) if id else Ruling(author_id=judge_id, created=now())
             if ruling is None:
                 raise DeskError("ese dictamen ya no existe")
             ruling.game, ruling.question, ruling.answer = draft.game, draft.question, draft.answer
-            ruling.cards, ruling.event, ruling.updated = draft.cards, draft.event, now()
+            ruling.cards, ruling.event, ruling.updated = draft.cards, draft.event, moment
             ruling.citations = [
                 Cited(
                     place=n,
@@ -90,9 +93,10 @@ class Desk:
         with self.session() as session:
             return session.get(Judge, id)
 
-    def all(self, here: Site) -> tuple[RulingOut, ...]:
-        """Every ruling, newest first. Read again only when one changed; asked of the database every two seconds at most."""
-        if time.monotonic() - self._looked > _FRESH_FOR or self._site != id(here):
+    def all(self, here: Site, latest: bool = False) -> tuple[RulingOut, ...]:
+        """Every ruling, newest first. Read again only when one changed; asked of the database every two seconds at most,
+        unless the latest are wanted: another host may have written one just now."""
+        if latest or time.monotonic() - self._looked > _FRESH_FOR or self._site != id(here):
             with self._lock:
                 self._refresh(here)
         return self._rows
@@ -125,6 +129,17 @@ class Desk:
         rows = [(_score(asked, row), row) for row in self.all(here) if game in (None, row.game)]
         best = sorted((r for r in rows if r[0] >= 0.6), key=lambda r: -r[0])
         return tuple(row for _, row in best[:limit])
+
+
+def _turn(session: Session) -> datetime:
+    """Waits for its turn to write; a moment later than that of any other ruling, whatever the clocks of the hosts say.
+    So each change moves the version that every host looks at."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(select(func.pg_advisory_xact_lock(_TURN)))
+    else:
+        session.execute(update(Ruling).where(false()).values(event=""))  # changes nothing, but from here on it alone writes
+    last = session.scalar(select(func.max(Ruling.updated)))
+    return max(now(), aware(last) + timedelta(microseconds=1)) if last else now()
 
 
 def _score(asked: set[str], row: RulingOut) -> float:
