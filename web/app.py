@@ -26,7 +26,9 @@ from web import (
     watch,
     workshop,
 )
+from web.body import limit_body
 from web.front import Front
+from web.gate import Gate
 from web.headers import safe_headers
 from web.library import Library
 from web.rulings import pages as rulings
@@ -35,7 +37,6 @@ from web.rulings.desk import Desk
 from web.secret import production, secret_key
 from web.sessions import DeskSessions
 
-MAX_BODY = 64 * 1024
 FAMILIES = (
     home,
     entries,
@@ -62,7 +63,6 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
     `exported` leaves out of the pages what only a server can do.
     """
     app = Flask(__name__, static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.extensions["library"] = Library(kb or default_kb())
     if not exported:
@@ -82,9 +82,11 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
         app.register_blueprint(page_family.bp)
     app.after_request(_safe)
     app.session_interface = DeskSessions()
-    app.wsgi_app = Front(app.wsgi_app, app.extensions["library"], app.extensions.get("desk"))  # type: ignore[method-assign, assignment]
+    front = Front(app.wsgi_app, app.extensions["library"], app.extensions.get("desk"))
+    app.wsgi_app = front if exported else Gate(front, errors.renderer(app))  # type: ignore[method-assign, assignment]
     if not exported:
         watch.register(app)
+    app.before_request(limit_body)
     return app
 
 

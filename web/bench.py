@@ -16,6 +16,7 @@ from flask import Flask
 
 PAGES = {"entrada": "/xwing/ataque", "búsqueda": "/?q=dos+naves+chocan", "inicio": "/", "API": "/api/v1/entries/xwing/ataque"}
 ROUNDS, SECONDS = 3, 3
+_RATES = "leer=1000000000, buscar=1000000000"  # the gate counts, and lets all through
 _RATE = re.compile(r"Requests/sec:\s+([\d.]+)")
 
 
@@ -34,7 +35,7 @@ def _free_port() -> int:
 def _start(target: str, kb: Path) -> tuple["subprocess.Popen[bytes]", str]:
     port = _free_port()
     command = [sys.executable, "-m", "web.server", "127.0.0.1", str(port), "2", target]
-    environment = {**os.environ, "KB_DIR": str(kb), "KB_SECRET": "x" * 40}
+    environment = {**os.environ, "KB_DIR": str(kb), "KB_SECRET": "x" * 40, "KB_RATE": _RATES}
     server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
     url = f"http://127.0.0.1:{port}"
     for _ in range(100):

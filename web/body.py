@@ -1,11 +1,23 @@
-"""A request's JSON body, read without trust: size, depth, repeated keys, NaN and broken text are refused by name."""
+"""A request's body, read without trust: its size by the table, and of JSON depth, repeated keys, NaN and broken text."""
 
 import json
 from typing import Any
 
 from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
 
+from web.budgets import BUDGETS, FORM_PARTS
 from web.errors import WebError
+
+
+def limit_body() -> None:
+    """Before any view: how much it may read, as its row says. A body that tells its length is refused unread."""
+    row = BUDGETS.get(f"{request.method} {request.url_rule}")
+    most = row.body if row else 0
+    request.max_content_length = request.max_form_memory_size = most
+    request.max_form_parts = FORM_PARTS
+    if row and (request.content_length or 0) > most:
+        raise RequestEntityTooLarge()
 
 
 def json_body() -> Any:

@@ -18,12 +18,12 @@ from kb.cards.coverage import coverage
 from kb.cards.files import Card, CardFileError, cards_from, read_cards
 from kb.cards.plain import Citation, citations
 from kb.models import Entry
+from web.budgets import CARD_TEXT as MAX_TEXT
+from web.budgets import CARDS_PER_FILE as MAX_CARDS
 from web.errors import WebError
 from web.models import CardCoverage, CompileOut, DiagnosticOut, NodeOut
 
 log = logging.getLogger(__name__)
-MAX_TEXT = 2000
-MAX_CARDS = 200
 _RANK = {"exacto": 0, "variante": 1, "rechazado": 2}
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:-])[&*]\w", re.MULTILINE)
 

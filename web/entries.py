@@ -12,6 +12,7 @@ from grammar.game import load_lexicon
 from kb.models import Entry, Kind
 from kb.text import fold
 from web import api
+from web.budgets import LIST_PAGE
 from web.cite import cite
 from web.effects import effect_of
 from web.library import Site, sequences_of, site, walk
@@ -159,7 +160,7 @@ def lit_lines(here: Site, found: Entry) -> list[tuple[str, str, list[tuple[str, 
 class ListQuery(api.Query):
     game: GameSlug | None = None
     kind: Kind | None = None
-    limit: int = Field(50, ge=1, le=200)
+    limit: int = Field(50, ge=1, le=LIST_PAGE)
     offset: int = Field(0, ge=0, le=1_000_000)
 
 

@@ -1,6 +1,7 @@
 """The only place that answers an error: a page in Spanish for people, one JSON shape for programs."""
 
 import logging
+from collections.abc import Callable
 
 from flask import Flask, Response, render_template, request
 from pydantic import BaseModel, ConfigDict
@@ -36,6 +37,13 @@ class WebError(Exception):
     def __init__(self, status: int, code: str, message: str, details: dict[str, object] | None = None) -> None:
         super().__init__(status, code, message)
         self.status, self.body = status, ErrorBody(code=code, message=message, details=details or {})
+
+
+def within(what: str, text: str, most: int) -> str:
+    """The text, or an error that names the limit."""
+    if len(text) > most:
+        raise WebError(400, "peticion_incorrecta", f"{what} pasa de {most} caracteres.")
+    return text
 
 
 _HTTP = {
@@ -90,15 +98,24 @@ def _unexpected(error: Exception) -> Response:
 def _answer(status: int, body: ErrorBody) -> Response:
     """Each carries the request's id as «referencia», so that a reader can quote it and we find its lines in the log."""
     ERRORS.labels(body.code).inc()
-    quoted = str(request.environ.get(ID, ""))
+    told = _told(request.path, status, body, str(request.environ.get(ID, "")))
+    kind = JSON if request.path.startswith("/api/") else HTML
+    return Response(told, status, {"Cache-Control": "no-store"}, content_type=kind)
+
+
+def _told(path: str, status: int, body: ErrorBody, quoted: str) -> str:
     if quoted:
         body = body.model_copy(update={"details": {**body.details, "referencia": quoted}})
-    if request.path.startswith("/api/"):
-        answer = Response(ErrorOut(error=body).model_dump_json(), status, content_type=JSON)
-    else:
-        near = body.details.get("near", [])
-        answer = Response(
-            render_template("error.html", status=status, error=body, near=near, quoted=quoted), status, content_type=HTML
-        )
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    if path.startswith("/api/"):
+        return ErrorOut(error=body).model_dump_json()
+    return render_template("error.html", status=status, error=body, near=body.details.get("near", []), quoted=quoted)
+
+
+def renderer(app: Flask) -> Callable[[str, int, ErrorBody, str], bytes]:
+    """The same bodies for who answers before Flask is asked."""
+
+    def render(path: str, status: int, body: ErrorBody, quoted: str) -> bytes:
+        with app.test_request_context(path):
+            return _told(path, status, body, quoted).encode()
+
+    return render

@@ -7,7 +7,9 @@ from grammar.game import GAMES
 from kb.models import Kind
 from kb.search.models import Answer, Completion
 from web import api
-from web.errors import WebError
+from web.budgets import COMPLETE_TEXT, COMPLETIONS, SEARCH_PAGE, SEARCH_RESULTS
+from web.budgets import QUERY_TEXT as MAX_QUERY
+from web.errors import WebError, within
 from web.games import game_out
 from web.library import Site, site
 from web.models import GameSlug, Out
@@ -16,8 +18,6 @@ from web.render import Context, passage
 from web.rulings.access import rulings_about, rulings_version
 
 bp = Blueprint("home", __name__)
-MAX_QUERY = 300
-PER_PAGE = 20
 EXAMPLES = {
     None: ("dos naves chocan", "quién resuelve primero", "qué hace una ficha de Concentración", "línea de visión"),
     "legion": ("cuánto me cubre un muro", "pánico", "me disparan en cuerpo a cuerpo", "ataque apuntado"),
@@ -30,10 +30,8 @@ EXAMPLES = {
 
 @bp.get("/")
 def home() -> Response:
-    q = " ".join(request.args.get("q", "").split())
+    q = within("La consulta", " ".join(request.args.get("q", "").split()), MAX_QUERY)
     game = request.args.get("juego") or None
-    if len(q) > MAX_QUERY:
-        raise WebError(400, "peticion_incorrecta", f"La consulta pasa de {MAX_QUERY} caracteres.")
     if game is not None and game not in GAMES:
         raise WebError(404, "no_encontrado", "No conocemos ese juego.")
     part = "parcial" in request.args
@@ -43,7 +41,7 @@ def home() -> Response:
 
 
 def _render(here: Site, q: str, game: str | None, part: bool) -> str:
-    answer = here.finder.search(q, game=game, limit=PER_PAGE) if q else None
+    answer = here.finder.search(q, game=game, limit=SEARCH_PAGE) if q else None
     rows = _rows(here, answer) if answer else []
     contexts = {c.game: c for _, _, c in rows}
     return render_template(
@@ -63,7 +61,7 @@ class SearchQuery(api.Query):
     q: str = Field(min_length=1, max_length=MAX_QUERY, description="Lo que se busca, como se diría hablando.")
     game: GameSlug | None = None
     kind: Kind | None = None
-    limit: int = Field(10, ge=1, le=50)
+    limit: int = Field(10, ge=1, le=SEARCH_RESULTS)
 
 
 @api.get(bp, "/search", summary="Busca una regla", tag="reglas", response=Answer, query=SearchQuery)
@@ -72,9 +70,9 @@ def search_json(query: SearchQuery) -> Answer:
 
 
 class CompleteQuery(api.Query):
-    q: str = Field(min_length=1, max_length=60)
+    q: str = Field(min_length=1, max_length=COMPLETE_TEXT)
     game: GameSlug | None = None
-    limit: int = Field(8, ge=1, le=20)
+    limit: int = Field(8, ge=1, le=COMPLETIONS)
 
 
 class Completions(Out):

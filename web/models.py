@@ -8,6 +8,7 @@ from grammar.game import Die, Icon, Priority, Step, Token
 from kb.models import BookReport, Change, Entry, Kind, Source
 from kb.play.order import Timeline
 from kb.play.scenario import Verdict
+from web.budgets import CARD_NAME, CARD_TEXT, CARDS_PER_CALL
 
 GameSlug = Literal["legion", "xwing", "rebellion", "imperial-assault", "leyendas"]
 
@@ -231,15 +232,15 @@ class About(Out):
 class CardIn(Out):
     """One card to compile. Without `game`, the game is recognised."""
 
-    text: str = Field(min_length=1, max_length=2000)
+    text: str = Field(min_length=1, max_length=CARD_TEXT)
     game: GameSlug | None = None
-    id: str | None = Field(None, max_length=200)
+    id: str | None = Field(None, max_length=CARD_NAME)
     kind: str | None = Field(None, max_length=60)
-    name: str | None = Field(None, max_length=200)
+    name: str | None = Field(None, max_length=CARD_NAME)
 
 
 class CardsIn(Out):
-    cards: tuple[CardIn, ...] = Field(min_length=1, max_length=40)
+    cards: tuple[CardIn, ...] = Field(min_length=1, max_length=CARDS_PER_CALL)
 
 
 class FixOut(Out):

@@ -12,6 +12,7 @@ from kb.play.errors import PlayError
 from kb.play.odds import odds
 from kb.play.odds.spec import AssaultSpec, LegionSpec, RebellionSpec, XwingSpec
 from web import api
+from web.budgets import ODDS_FIELDS, ODDS_TEXT
 from web.charts import at_least, chart, percent
 from web.dice_forms import FORMS, Form, question, values_from
 from web.errors import WebError
@@ -22,7 +23,6 @@ from web.pages import page_from, respond
 
 bp = Blueprint("odds", __name__)
 _SECOND = "b_"
-_MOST_PARAMS, _MOST_CHARS = 80, 6000
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ def _form(slug: str) -> Form:
 
 
 def _check_size(sent: Mapping[str, str]) -> None:
-    if len(sent) > _MOST_PARAMS or sum(map(len, sent.values())) > _MOST_CHARS:
-        raise WebError(400, "peticion_incorrecta", f"La pregunta pasa de {_MOST_CHARS} caracteres.")
+    if len(sent) > ODDS_FIELDS or sum(map(len, sent.values())) > ODDS_TEXT:
+        raise WebError(400, "peticion_incorrecta", f"La pregunta pasa de {ODDS_TEXT} caracteres.")
 
 
 def set_ups(form: Form, sent: Mapping[str, str]) -> list[SetUp]:
@@ -99,7 +99,7 @@ def _told(form: Form, up: SetUp) -> str:
 
 
 _NAMES = dict.fromkeys(field.name for form in FORMS.values() for side in form.sides for field in side.fields)
-OddsQuery = api.form_query("OddsQuery", ("comparar", *_NAMES, *(_SECOND + name for name in _NAMES)), _MOST_CHARS)
+OddsQuery = api.form_query("OddsQuery", ("comparar", *_NAMES, *(_SECOND + name for name in _NAMES)), ODDS_TEXT)
 """The fields of every form: the same words as in the address of its page."""
 
 

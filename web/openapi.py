@@ -17,7 +17,8 @@ _PATH_SCHEMAS: dict[str, dict[str, Any]] = {
     "string": {"type": "string", "minLength": 1, "maxLength": 60},
 }
 _ERRORS = {
-    "400": "Petición incorrecta", "404": "No encontrado", "413": "Demasiado grande", "415": "No es JSON",
+    "400": "Petición incorrecta", "404": "No encontrado", "413": "Demasiado grande", "414": "Dirección demasiado larga",
+    "415": "No es JSON", "429": "Demasiadas peticiones", "431": "Cabeceras demasiado largas",
     "503": "Sin base de conocimiento",
 }  # fmt: skip
 

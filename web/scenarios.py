@@ -9,15 +9,15 @@ from kb.play.errors import PlayError
 from kb.play.scenario import Scenario, Verdict, play_document
 from kb.play.yaml_io import Document, documents
 from web import api
-from web.errors import WebError
+from web.budgets import SCENARIO_TEXT as MAX_TEXT
+from web.budgets import SCENARIOS as MOST
+from web.errors import WebError, within
 from web.library import site
 from web.models import ScenarioOut
 from web.pages import HTML
 from web.situations import cited
 
 bp = Blueprint("scenarios", __name__)
-MAX_TEXT = 4000
-MOST = 5
 EXAMPLE = """juego: xwing
 titulo: Un ataque con Concentración
 dado:
@@ -57,9 +57,7 @@ def _page(text: str, template: str) -> Response:
 
 
 def scenario_view(text: str) -> ScenarioOut:
-    text = text.replace("\r\n", "\n")
-    if len(text) > MAX_TEXT:
-        raise WebError(400, "peticion_incorrecta", f"El escenario pasa de {MAX_TEXT} caracteres.")
+    text = within("El escenario", text.replace("\r\n", "\n"), MAX_TEXT)
     verdicts, wrong = _played(text)
     return ScenarioOut(text=text, verdicts=tuple(verdicts), error=wrong)
 

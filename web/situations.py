@@ -14,6 +14,8 @@ from kb.play.order import Timeline, order
 from kb.play.order.situation import Situation
 from kb.play.validation import checked
 from web import api
+from web.budgets import SITUATION_ROWS as ROWS
+from web.budgets import SITUATION_TEXT
 from web.errors import WebError
 from web.family import kept
 from web.library import Site, site
@@ -22,8 +24,6 @@ from web.pages import page_from, respond
 from web.refs import entry_url, shown_title
 
 bp = Blueprint("situations", __name__)
-ROWS = 6
-_MOST_CHARS = 3000
 EVENTS = {
     "entra": "Entra en la cola", "no_entra": "No entra", "constante": "Vale siempre", "sustituye": "Sustituye",
     "resuelve": "Se resuelve", "sin_efecto": "Se resuelve en vano", "sale": "Sale de la cola", "pasa": "No se usa",
@@ -106,8 +106,8 @@ def situation(game: str) -> Response:
 
 
 def _check_size(sent: Mapping[str, str]) -> None:
-    if sum(map(len, sent.values())) > _MOST_CHARS:
-        raise WebError(400, "peticion_incorrecta", f"La situación pasa de {_MOST_CHARS} caracteres.")
+    if sum(map(len, sent.values())) > SITUATION_TEXT:
+        raise WebError(400, "peticion_incorrecta", f"La situación pasa de {SITUATION_TEXT} caracteres.")
 
 
 def situation_view(game: str, sent: Mapping[str, str]) -> SituationOut:
@@ -137,7 +137,7 @@ def cited(here: Site, ref: str) -> tuple[str, str] | None:
     return (shown_title(entry.title), entry_url(id, anchor or None)) if entry else None
 
 
-SituationQuery = api.form_query("SituationQuery", _NAMES, _MOST_CHARS)
+SituationQuery = api.form_query("SituationQuery", _NAMES, SITUATION_TEXT)
 
 
 @api.get(bp, "/situations/<game:game>", summary="Quién va antes, con los campos de su página", tag="partida",

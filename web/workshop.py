@@ -12,8 +12,10 @@ from grammar.lint import CATALOGUE
 from kb.cards.files import Card
 from kb.cards.output import as_sarif
 from web import api
-from web.cards import MAX_CARDS, MAX_TEXT, as_csv, compiled, gallery, lint_safely, recognised, uploaded
-from web.errors import WebError
+from web.budgets import CARD_TEXT as MAX_TEXT
+from web.budgets import CARDS_PER_FILE as MAX_CARDS
+from web.cards import as_csv, compiled, gallery, lint_safely, recognised, uploaded
+from web.errors import WebError, within
 from web.family import kept
 from web.library import Site, site
 from web.models import CardIn, CardsIn, CompileOut, Finding, GameSlug, LintOut, WorkshopOut
@@ -55,9 +57,7 @@ def _page(text: str, game: str | None, template: str) -> Response:
 
 
 def workshop_view(here: Site, text: str, game: str | None) -> WorkshopOut:
-    text = text.replace("\r\n", "\n").strip("\n")
-    if len(text) > MAX_TEXT:
-        raise WebError(400, "peticion_incorrecta", f"El texto pasa de {MAX_TEXT} caracteres.")
+    text = within("El texto", text.replace("\r\n", "\n").strip("\n"), MAX_TEXT)
     result = compiled(text, game or recognised(text), here.by_game_entries(game), None) if text.strip() else None
     return WorkshopOut(text=text, recognised=result is not None and game is None, result=result)
 

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from kb.errors import KbError
+from web.budgets import JUDGE_NAME, PASSWORD
 from web.rulings.tables import Judge
 from web.rulings.times import aware, now
 
@@ -39,10 +40,10 @@ class Locked(Exception):
 
 def add_judge(session: Session, name: str, password: str) -> None:
     name = name.strip()
-    if not 1 <= len(name) <= 60:
-        raise JudgeError("el nombre debe tener entre 1 y 60 caracteres")
-    if not SHORTEST <= len(password) <= 200:
-        raise JudgeError(f"la contraseña debe tener entre {SHORTEST} y 200 caracteres")
+    if not 1 <= len(name) <= JUDGE_NAME:
+        raise JudgeError(f"el nombre debe tener entre 1 y {JUDGE_NAME} caracteres")
+    if not SHORTEST <= len(password) <= PASSWORD:
+        raise JudgeError(f"la contraseña debe tener entre {SHORTEST} y {PASSWORD} caracteres")
     judge = session.scalar(select(Judge).where(Judge.name == name))
     if judge is None:
         session.add(Judge(name=name, password=_HASHER.hash(password), failures=0))

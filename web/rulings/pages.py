@@ -9,7 +9,8 @@ from werkzeug.wrappers import Response as Redirect
 
 from grammar.game import GAMES, load_game
 from web import api
-from web.errors import WebError
+from web.budgets import JUDGE_NAME, PASSWORD, QUERY_TEXT, RULING_TEXT, RULINGS_LIST, RULINGS_PAGE
+from web.errors import WebError, within
 from web.library import site
 from web.models import GameSlug, RulingList, RulingOut
 from web.pages import HTML
@@ -20,8 +21,6 @@ from web.rulings.judges import Locked, signed_in
 from web.rulings.times import now
 
 bp = Blueprint("rulings", __name__)
-_PER_PAGE = 20
-_LIMITS = {"question": 500, "answer": 8000, "cards": 500, "event": 200, "citations": 4000}
 _NAMES = {
     "question": "La pregunta",
     "answer": "La respuesta",
@@ -53,12 +52,18 @@ def _one(id: int) -> RulingOut:
 
 @bp.get("/dictamenes")
 def rulings() -> Response:
-    q, game = request.args.get("q", "")[:300], request.args.get("juego") or None
+    q, game = within("La consulta", request.args.get("q", ""), QUERY_TEXT), request.args.get("juego") or None
     rows = _all()
     rows = open_desk().search(site(), q, game, 50) if q.strip() else tuple(r for r in rows if game in (None, r.game))
     start = int(request.args.get("desde", "0")) if request.args.get("desde", "0").isdecimal() else 0
     return _page(
-        "rulings.html", rows=rows[start : start + _PER_PAGE], total=len(rows), start=start, per_page=_PER_PAGE, q=q, game=game
+        "rulings.html",
+        rows=rows[start : start + RULINGS_PAGE],
+        total=len(rows),
+        start=start,
+        per_page=RULINGS_PAGE,
+        q=q,
+        game=game,
     )
 
 
@@ -88,7 +93,7 @@ def ruling_markdown(id: int) -> Response:
 
 @bp.route("/dictamenes/nuevo", methods=["GET", "POST"])
 def new_ruling() -> Response | Redirect:
-    cited = request.args.get("cita", "")[:300]
+    cited = within("La cita", request.args.get("cita", ""), QUERY_TEXT)
     return _form(None, Draft(game=cited.split("/")[0] if cited else "", citations=cited))
 
 
@@ -114,18 +119,18 @@ def _form(id: int | None, draft: Draft) -> Response | Redirect:
             wrong = f"{str(error)[0].upper()}{str(error)[1:]}."
         except SQLAlchemyError as error:
             raise WebError(503, "sin_dictamenes", "El dictamen no se ha guardado: la base de datos no responde.") from error
-    return _page("ruling_form.html", 400 if wrong else 200, draft=draft, wrong=wrong, id=id, limits=_LIMITS)
+    return _page("ruling_form.html", 400 if wrong else 200, draft=draft, wrong=wrong, id=id, limits=RULING_TEXT)
 
 
 def _sent() -> Draft:
-    names = ("game", *_LIMITS)
+    names = ("game", *RULING_TEXT)
     return Draft(**{name: request.form.get(name, "").replace("\r\n", "\n").replace("\x00", "").strip() for name in names})
 
 
 def _check(draft: Draft) -> None:
     if draft.game not in GAMES:
         raise DeskError("hay que elegir el juego")
-    for name, limit in _LIMITS.items():
+    for name, limit in RULING_TEXT.items():
         if len(getattr(draft, name)) > limit:
             raise DeskError(f"{_NAMES[name]} pasa de {limit} caracteres")
     if not draft.question or not draft.answer:
@@ -149,7 +154,8 @@ def enter() -> Response | Redirect:
     if request.method == "GET":
         return _page("signin.html", after=after, wrong=None)
     check_form()
-    name, password = request.form.get("nombre", "")[:60], request.form.get("clave", "")[:200]
+    name = within("El nombre", request.form.get("nombre", ""), JUDGE_NAME)
+    password = within("La contraseña", request.form.get("clave", ""), PASSWORD)
     try:
         with open_desk().session() as connection:
             judge = signed_in(connection, name, password)
@@ -176,9 +182,9 @@ def leave() -> Redirect:
 
 
 class RulingQuery(api.Query):
-    q: str | None = Field(None, max_length=300)
+    q: str | None = Field(None, max_length=QUERY_TEXT)
     game: GameSlug | None = None
-    limit: int = Field(20, ge=1, le=100)
+    limit: int = Field(20, ge=1, le=RULINGS_LIST)
     offset: int = Field(0, ge=0, le=1_000_000)
 
 
@@ -194,7 +200,7 @@ class RulingQuery(api.Query):
 def rulings_json(query: RulingQuery) -> RulingList:
     rows = tuple(r for r in _all() if query.game in (None, r.game))
     if query.q:
-        rows = open_desk().search(site(), query.q, query.game, 100)
+        rows = open_desk().search(site(), query.q, query.game, RULINGS_LIST)
     items = rows[query.offset : query.offset + query.limit]
     return RulingList(items=items, total=len(rows), limit=query.limit, offset=query.offset)
 

@@ -1,0 +1,217 @@
+"""The gate: how often one address may ask, whose address counts, and Redis that comes and goes."""
+
+import logging
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from kb.errors import StoreError
+from web import rates
+from web.app import create_app
+from web.budgets import PER_MINUTE
+from web.headers import safe_headers
+from web.rates import Here, Shared, address, network, proxies_told, rates_told
+from web.rulings.database import database_url, upgrade
+
+COMPILE = {"text": "Tira 1 dado.", "game": "xwing"}
+
+
+def client_with(kb: Path, patch: pytest.MonkeyPatch, **told: str) -> FlaskClient:
+    for name, value in told.items():
+        patch.setenv(name, value)
+    upgrade(database_url())
+    return create_app(kb).test_client()
+
+
+def test_beyond_its_rate_an_address_is_told_to_wait(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = client_with(shipped_kb, monkeypatch, KB_RATE="leer=2, trabajar=1")
+    assert [client.get("/xwing/ataque").status_code for _ in range(3)] == [200, 200, 429]  # the second one is a kept page
+    page, twin = client.get("/xwing/ataque"), client.get("/api/v1/games")
+    assert page.status_code == twin.status_code == 429
+    for answer in (page, twin):
+        assert 1 <= int(answer.headers["Retry-After"]) <= 60
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert set(safe_headers(answer.request.path)) <= set(answer.headers.items())
+    assert "2 por minuto" in page.text and "<h1>" in page.text
+    error = twin.get_json()["error"]
+    assert set(error) == {"code", "message", "details"} and error["code"] == "demasiadas_peticiones"
+    assert "2 por minuto" in error["message"]
+    assert client.head("/xwing/ataque").status_code == 429
+
+
+def test_kinds_and_addresses_are_counted_apart(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = client_with(shipped_kb, monkeypatch, KB_RATE="leer=1, trabajar=1, buscar=1")
+    for told in ("10.0.0.1", "10.0.0.2", "2001:db8:0:1::7"):
+        asked = {"environ_base": {"REMOTE_ADDR": told}}
+        assert [client.get("/about", **asked).status_code for _ in range(2)] == [200, 429]
+        assert [client.get("/?q=ataque", **asked).status_code for _ in range(2)] == [200, 429]
+        assert [client.post("/api/v1/compile", json=COMPILE, **asked).status_code for _ in range(2)] == [200, 429]
+        assert client.get("/healthz", **asked).status_code == 200  # a probe is never refused
+    neighbour = {"environ_base": {"REMOTE_ADDR": "2001:db8:0:1:ffff::1"}}
+    assert client.get("/about", **neighbour).status_code == 429  # the same /64
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "counted"),
+    [
+        (0, "1.1.1.1", "9.9.9.9"),  # nobody of ours wrote it
+        (1, "1.1.1.1", "1.1.1.1"),
+        (1, "6.6.6.6, 1.1.1.1", "1.1.1.1"),  # the first is what the client claimed
+        (2, "6.6.6.6, 1.1.1.1, 10.0.0.1", "1.1.1.1"),
+        (2, "1.1.1.1", "9.9.9.9"),  # one proxy is missing: no entry is ours for sure
+        (1, "", "9.9.9.9"),
+        (1, "no es una dirección", "9.9.9.9"),
+        (1, "1" * 5000, "9.9.9.9"),
+        (1, "::ffff:1.1.1.1", "1.1.1.1"),
+        (1, "2001:db8:a:b:c:d:e:f", "20010db8000a000b::/64"),
+    ],
+)
+def test_whose_address_counts(proxies: int, forwarded: str, counted: str) -> None:
+    environ = {"REMOTE_ADDR": "9.9.9.9", **({"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {})}
+    assert address(environ, proxies) == counted
+
+
+def test_what_is_no_address() -> None:
+    assert [network(told) for told in ("", "x", "1.2.3", "1.2.3.4.5", "fe80::1%eth0\n")] == [
+        "",
+        "",
+        "",
+        "",
+        "fe80000000000000::/64",
+    ]
+
+
+def test_rates_are_told_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KB_RATE")
+    assert rates_told() == PER_MINUTE
+    monkeypatch.setenv("KB_RATE", "0")
+    assert set(rates_told().values()) == {0}
+    monkeypatch.setenv("KB_RATE", " buscar = 7,escribir=0 ")
+    assert rates_told() == {**PER_MINUTE, "buscar": 7, "escribir": 0}
+    for wrong in ("buscar", "nada=3", "buscar=-1", "buscar=x", "7"):
+        monkeypatch.setenv("KB_RATE", wrong)
+        with pytest.raises(StoreError, match="KB_RATE"):
+            rates_told()
+    for wrong in ("x", "-1", "10", "1.5"):
+        monkeypatch.setenv("KB_PROXIES", wrong)
+        with pytest.raises(StoreError, match="KB_PROXIES"):
+            proxies_told()
+
+
+def test_a_minute_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr(rates.time, "time", lambda: clock[0])
+    here = Here()
+    assert [here.incr("a", 60) for _ in range(3)] == [1, 2, 3]
+    assert here.get_expiry("a") == 1060
+    clock[0] = 1061
+    assert here.incr("a", 60) == 1
+    clock[0] = 500  # set back: nobody is locked out until the old time comes again
+    assert here.incr("a", 60) == 1
+
+
+def test_counters_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "MOST_COUNTERS", 100)
+    here = Here()
+    for number in range(1000):
+        here.incr(str(number), 60)
+    assert len(here._rows) <= 100
+
+
+class Redis:
+    """A Redis server of the test's own."""
+
+    def __init__(self, folder: Path) -> None:
+        program = shutil.which("redis-server")
+        if program is None:
+            pytest.skip("falta redis-server (apt-get install redis-server)")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
+        self.start()
+
+    def start(self) -> None:
+        self._server = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        for _ in range(200):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.02)
+        raise RuntimeError("redis-server did not start")
+
+    def stop(self) -> None:
+        self._server.kill()
+        self._server.wait()
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[Redis]:
+    server = Redis(tmp_path)
+    yield server
+    server.stop()
+
+
+def until(holds: object, seconds: float = 10) -> bool:
+    for _ in range(int(seconds / 0.02)):
+        if holds():  # type: ignore[operator]
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_hosts_share_their_counts(redis: Redis, shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"KB_REDIS_URL": redis.url, "KB_RATE": "leer=3"}
+    one, other = (client_with(shipped_kb, monkeypatch, **told) for _ in range(2))
+    assert [c.get("/about").status_code for c in (one, other, one, other)] == [200, 200, 200, 429]
+    assert 1 <= int(one.get("/about").headers["Retry-After"]) <= 60
+
+
+def test_redis_goes_away_and_comes_back(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(rates, "TRY_AGAIN", 0.05)
+    monkeypatch.setattr(rates, "PATIENCE", 0.2)  # a busy machine that runs the tests is not an absent Redis
+    shared = Shared(redis.url)
+    assert [shared.incr("a", 60) for _ in range(2)] == [1, 2]
+    redis.stop()
+    with caplog.at_level(logging.WARNING):
+        assert [shared.incr("a", 60) for _ in range(50)] == list(range(1, 51))  # counted here meanwhile
+        assert shared.get_expiry("a") > time.time()
+        assert [r.message for r in caplog.records] == [
+            "Redis does not answer: rates are counted in each process until it is back"
+        ]
+    redis.start()
+    assert until(lambda: not shared.away)
+    assert shared.incr("a", 60) == 1  # a new server, shared again
+
+
+def test_a_redis_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes the connection and says nothing: the gate asks once, and then counts here."""
+    monkeypatch.setattr(rates, "TRY_AGAIN", 60)
+    with socket.socket() as mute:
+        mute.bind(("127.0.0.1", 0))
+        mute.listen()
+        shared = Shared(f"redis://127.0.0.1:{mute.getsockname()[1]}/0")
+        assert shared.away
+        assert [shared.incr("a", 60) for _ in range(3)] == [1, 2, 3]
+
+
+def test_an_address_that_is_no_redis() -> None:
+    with pytest.raises(StoreError, match="KB_REDIS_URL"):
+        Shared("redis://127.0.0.1:nada/0")
+    with pytest.raises(StoreError, match="KB_REDIS_URL"):
+        Shared("http://127.0.0.1/")
+
+
+def test_without_its_client(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "HAS_REDIS", False)
+    with pytest.raises(StoreError, match=r"reglario\[redis\]"):
+        Shared("redis://127.0.0.1/0")

@@ -1,0 +1,79 @@
+"""The gate before the front door: how often one address may ask, and how long an address and its headers may be.
+
+It stands outside Flask, so that kept pages count too and a refusal costs no more than they do.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterable
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from web.budgets import DOOR, MOST_HEADERS, MOST_PATH, Budget
+from web.errors import ErrorBody
+from web.headers import safe_headers
+from web.meters import ERRORS
+from web.pages import HTML, JSON
+from web.rates import MINUTE, address, counters, proxies_told, rates_told
+from web.tally import ID
+
+Render = Callable[[str, int, ErrorBody, str], bytes]
+"""Path, status, error and the request's id as an answer's body: a page or JSON."""
+_ID = "aqui-va-la-referencia"
+_ANSWERS = {
+    413: ("413 CONTENT TOO LARGE", "demasiado_grande"),
+    414: ("414 URI TOO LONG", "direccion_larga"),
+    429: ("429 TOO MANY REQUESTS", "demasiadas_peticiones"),
+    431: ("431 REQUEST HEADER FIELDS TOO LARGE", "cabeceras_largas"),
+}
+
+
+class Gate:
+    def __init__(self, inner: WSGIApplication, render: Render) -> None:
+        self.inner, self._render = inner, render
+        self.counters, self._rates, self._proxies = counters(), rates_told(), proxies_told()
+        self._bodies: dict[tuple[bool, str], bytes] = {}
+        """Of the refusals already given: there are as many as limits."""
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        method: str = environ["REQUEST_METHOD"]
+        row = DOOR.row(method, environ["PATH_INFO"])
+        most = self._rates[row.rate]
+        if most:
+            key = f"{row.rate}/{address(environ, self._proxies)}"
+            if self.counters.incr(key, MINUTE) > most:
+                wait = max(1, math.ceil(self.counters.get_expiry(key) - time.time()))
+                told = f"Son demasiadas peticiones desde tu dirección: el límite es de {most} por minuto. Espera un poco."
+                return self._refuse(environ, start, 429, told, ("Retry-After", str(wait)))
+        wrong = _too_long(environ, method, row)
+        if wrong is not None:
+            return self._refuse(environ, start, *wrong)
+        return self.inner(environ, start)
+
+    def _refuse(
+        self, environ: WSGIEnvironment, start: StartResponse, status: int, told: str, *more: tuple[str, str]
+    ) -> Iterable[bytes]:
+        path: str = environ["PATH_INFO"]
+        is_api = path.startswith("/api/")
+        line, code = _ANSWERS[status]
+        body = self._bodies.get((is_api, told))
+        if body is None:
+            body = self._render("/api/" if is_api else "/", status, ErrorBody(code=code, message=told), _ID)
+            self._bodies[is_api, told] = body
+        body = body.replace(_ID.encode(), str(environ.get(ID, "")).encode())
+        ERRORS.labels(code).inc()
+        kind = ("Content-Type", JSON if is_api else HTML)
+        start(line, [kind, ("Content-Length", str(len(body))), ("Cache-Control", "no-store"), *safe_headers(path), *more])
+        return [b"" if environ["REQUEST_METHOD"] == "HEAD" else body]
+
+
+def _too_long(environ: WSGIEnvironment, method: str, row: Budget) -> tuple[int, str] | None:
+    """Status and sentence of the first limit that the request passes, of those that need no reading of its body."""
+    if len(environ.get("QUERY_STRING", "")) > row.query:
+        return 414, f"La dirección es demasiado larga: tras el «?» caben {row.query} caracteres."
+    if len(environ["PATH_INFO"]) > MOST_PATH:
+        return 414, f"La dirección es demasiado larga: caben {MOST_PATH} caracteres."
+    if sum(map(len, [value for name, value in environ.items() if "HTTP_" in name])) > MOST_HEADERS:
+        return 431, f"Las cabeceras son demasiado largas: caben {MOST_HEADERS} caracteres."
+    if method in ("GET", "HEAD") and ((environ.get("CONTENT_LENGTH") or "0") != "0" or "HTTP_TRANSFER_ENCODING" in environ):
+        return 413, "Esta dirección no admite cuerpo: el límite es de 0 bytes."
+    return None
