@@ -1,6 +1,9 @@
 """Where the official material is, if it is here at all. Tests that need it are skipped, visibly, where it is absent."""
 
 import os
+import shutil
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,3 +50,21 @@ def own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What the program remembers about its user (last build, rulings) stays out of the user's home in tests."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("estado"))
     os.environ["KB_RATE"] = "0"  # all tests come from one address: those of the gate set their own rates
+
+
+@pytest.fixture(scope="session")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of our own on a socket, where Debian's PostgreSQL is installed and we may change user."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    if not programs or os.geteuid() != 0:
+        pytest.skip("falta PostgreSQL (apt install postgresql)")
+    folder = Path("/tmp") / f"reglario-pg-{os.getpid()}"
+    folder.mkdir(mode=0o700)
+    shutil.chown(folder, "postgres", "postgres")
+    data, run = folder / "datos", {"user": "postgres", "cwd": "/", "check": True, "capture_output": True}
+    subprocess.run([programs[-1] / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "--no-sync"], **run)
+    options = f"-k {folder} -c listen_addresses='' -c fsync=off"
+    subprocess.run([programs[-1] / "pg_ctl", "-D", data, "-o", options, "-w", "-l", folder / "log", "start"], **run)
+    yield f"postgresql://postgres@/postgres?host={folder}"
+    subprocess.run([programs[-1] / "pg_ctl", "-D", data, "-m", "immediate", "stop"], **run)
+    shutil.rmtree(folder)

@@ -1,9 +1,6 @@
 """Rulings and judges, on SQLite and on PostgreSQL: written whole, cited by duty, flagged when a passage changes."""
 
-import os
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -29,24 +26,6 @@ RULING = {
     "cards": "Tavik Oro",
     "event": "Open de Gijón",
 }
-
-
-@pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server of our own on a socket, where Debian's PostgreSQL is installed and we may change user."""
-    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    if not programs or os.geteuid() != 0:
-        pytest.skip("falta PostgreSQL (apt install postgresql)")
-    folder = Path("/tmp") / f"reglario-pg-{os.getpid()}"
-    folder.mkdir(mode=0o700)
-    shutil.chown(folder, "postgres", "postgres")
-    data, run = folder / "datos", {"user": "postgres", "cwd": "/", "check": True, "capture_output": True}
-    subprocess.run([programs[-1] / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "--no-sync"], **run)
-    options = f"-k {folder} -c listen_addresses='' -c fsync=off"
-    subprocess.run([programs[-1] / "pg_ctl", "-D", data, "-o", options, "-w", "-l", folder / "log", "start"], **run)
-    yield f"postgresql://postgres@/postgres?host={folder}"
-    subprocess.run([programs[-1] / "pg_ctl", "-D", data, "-m", "immediate", "stop"], **run)
-    shutil.rmtree(folder)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -17,6 +17,7 @@ from web import (
     games,
     glossary,
     home,
+    metrics,
     odds,
     offline,
     scenarios,
@@ -36,6 +37,7 @@ from web.rulings.database import database_url, open_engine
 from web.rulings.desk import Desk
 from web.secret import production, secret_key
 from web.sessions import DeskSessions
+from web.unanswered import Notebook
 
 FAMILIES = (
     home,
@@ -54,6 +56,7 @@ FAMILIES = (
     rulings,
     about,
     docs,
+    metrics,
 )
 
 
@@ -64,6 +67,7 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
     """
     app = Flask(__name__, static_folder=None)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    metrics.metrics_token()
     app.extensions["library"] = Library(kb or default_kb())
     if not exported:
         app.extensions["desk"] = Desk(open_engine(database_url()))
@@ -85,7 +89,7 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
     front = Front(app.wsgi_app, app.extensions["library"], app.extensions.get("desk"))
     app.wsgi_app = front if exported else Gate(front, errors.renderer(app))  # type: ignore[method-assign, assignment]
     if not exported:
-        watch.register(app)
+        watch.register(app, Notebook(app.extensions["desk"].engine))
     app.before_request(limit_body)
     return app
 

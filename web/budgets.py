@@ -40,6 +40,7 @@ RULING_TEXT = {"question": 500, "answer": 8000, "cards": 500, "event": 200, "cit
 PASSWORD, JUDGE_NAME = 200, 60
 SEARCH_RESULTS, SEARCH_PAGE, COMPLETIONS = 50, 20, 20
 LIST_PAGE, RULINGS_LIST, RULINGS_PAGE = 200, 100, 20
+PENDING = 200
 
 _COMPILE = f"{MAX_SENTENCES} sentences of {MAX_WORDS} words"
 _ODDS = f"{ODDS_STEPS:,} steps"
@@ -116,12 +117,14 @@ BUDGETS: dict[str, Budget] = {
     "POST /dictamenes/<int:id>/editar": _FORM,
     "GET /dictamenes/nuevo": Budget(query=4 * KB, text=QUERY_TEXT),
     "POST /dictamenes/nuevo": _FORM,
+    "GET /dictamenes/pendientes": Budget(results=PENDING),
     "GET /entrar": _READ,
     "POST /entrar": Budget("escribir", body=4 * KB, text=PASSWORD),
     "GET /glosario/<game:game>": _READ,
     "GET /glosario/<game:game>/<letter>": _READ,
     "GET /healthz": _PROBE,
     "GET /iconos/<game:game>": _READ,
+    "GET /metrics": _PROBE,
     "GET /probabilidades": _READ,
     "GET /probabilidades/<slug>": _CALCULATOR,
     "GET /readyz": _PROBE,

@@ -21,6 +21,7 @@ from kb.models import Entry
 from web.budgets import CARD_TEXT as MAX_TEXT
 from web.budgets import CARDS_PER_FILE as MAX_CARDS
 from web.errors import WebError
+from web.meters import COMPILED, work
 from web.models import CardCoverage, CompileOut, DiagnosticOut, NodeOut
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,11 @@ def _stumbled(text: str) -> Diagnostic:
 
 def recognised(text: str) -> str:
     """The game whose language understands the text best; on a tie, the one that stumbles latest."""
+    with work("recognise"):
+        return _recognised(text)
+
+
+def _recognised(text: str) -> str:
 
     def fit(game: str) -> tuple[int, int]:
         result = compile_safely(text, game)
@@ -61,7 +67,9 @@ def recognised(text: str) -> str:
 
 
 def compiled(text: str, game: str, entries: tuple[Entry, ...], id: str | None = None) -> CompileOut:
-    result = compile_safely(text, game)
+    with work("compile", game):
+        result = compile_safely(text, game)
+    COMPILED.labels(game, result.status).inc()
     found = _findings(text, game, result)
     return CompileOut(
         id=id,

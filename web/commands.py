@@ -1,4 +1,4 @@
-"""The site's commands: serve, export, judge."""
+"""The site's commands: serve, export, judge, unanswered."""
 
 import argparse
 import getpass
@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from grammar.game import GAMES
 from kb.store import default_kb, open_kb
 from web.secret import secret_key
 
@@ -28,6 +29,11 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     judge.add_argument("nombre", nargs="?", metavar="NOMBRE")
     judge.add_argument("--password-stdin", action="store_true", help="lee la contraseña de la entrada estándar")
     judge.set_defaults(run=_judge)
+    wanted = commands.add_parser("unanswered", help="lo que se ha buscado y no dicen los libros: la lista de quien edita")
+    wanted.add_argument("--game", choices=GAMES, metavar="G", help=f"sólo un juego: {', '.join(GAMES)}")
+    wanted.add_argument("--limit", type=int, default=50, metavar="N", help="cuántas (50)")
+    wanted.add_argument("--json", action="store_true", help="como JSON")
+    wanted.set_defaults(run=_unanswered)
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -50,6 +56,12 @@ def _become(command: list[str]) -> NoReturn:
 def _export(args: argparse.Namespace) -> int:
     """In a process of its own, for the same reason."""
     command = [sys.executable, "-m", "web.export", str((args.kb or default_kb()).absolute()), str(args.dir.absolute())]
+    return subprocess.run(command, check=False).returncode  # noqa: S603
+
+
+def _unanswered(args: argparse.Namespace) -> int:
+    command = [sys.executable, "-m", "web.pending", "--limit", str(args.limit)]
+    command += [*(["--game", args.game] if args.game else []), *(["--json"] if args.json else [])]
     return subprocess.run(command, check=False).returncode  # noqa: S603
 
 

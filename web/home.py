@@ -1,5 +1,7 @@
 """Home is the search: a box, the passages that answer, and an honest word when no book does."""
 
+from typing import Any
+
 from flask import Blueprint, Response, render_template, request
 from pydantic import Field
 
@@ -12,12 +14,17 @@ from web.budgets import QUERY_TEXT as MAX_QUERY
 from web.errors import WebError, within
 from web.games import game_out
 from web.library import Site, site
+from web.meters import work
 from web.models import GameSlug, Out
 from web.pages import page_from, respond
 from web.render import Context, passage
 from web.rulings.access import rulings_about, rulings_version
+from web.tally import ASKED, Asked
+from web.unanswered import significant
 
 bp = Blueprint("home", __name__)
+TYPING = "1"
+"""Value of `parcial` while somebody types; a list for words at rest is asked with another."""
 EXAMPLES = {
     None: ("dos naves chocan", "quién resuelve primero", "qué hace una ficha de Concentración", "línea de visión"),
     "legion": ("cuánto me cubre un muro", "pánico", "me disparan en cuerpo a cuerpo", "ataque apuntado"),
@@ -34,22 +41,32 @@ def home() -> Response:
     game = request.args.get("juego") or None
     if game is not None and game not in GAMES:
         raise WebError(404, "no_encontrado", "No conocemos ese juego.")
-    part = "parcial" in request.args
+    part = request.args.get("parcial")
     here = site()
-    key = f"/{part}/{game}/{rulings_version(here)}/{q}"
+    key = f"/{part is not None}/{part == TYPING}/{game}/{rulings_version(here)}/{q}"
     return respond(here.searches.get(key, lambda: page_from(_render(here, q, game, part))))
 
 
-def _render(here: Site, q: str, game: str | None, part: bool) -> str:
-    answer = here.finder.search(q, game=game, limit=SEARCH_PAGE) if q else None
+def _render(here: Site, q: str, game: str | None, part: str | None) -> str:
+    answer = searched(here, q, game, typing=part == TYPING, limit=SEARCH_PAGE) if q else None
     rows = _rows(here, answer) if answer else []
     contexts = {c.game: c for _, _, c in rows}
     return render_template(
-        "results.html" if part else "home.html", q=q, game=game, answer=answer, max_query=MAX_QUERY,
+        "home.html" if part is None else "results.html", q=q, game=game, answer=answer, max_query=MAX_QUERY,
         rulings=rulings_about(here, q, game) if q else (),
         rows=[(hit, text) for hit, text, _ in rows], examples=EXAMPLES[game],
         sprites=[c.sprite() for c in contexts.values()], shelf=[game_out(here, slug) for slug in here.games],
     )  # fmt: skip
+
+
+def searched(here: Site, q: str, game: str | None, typing: bool = False, **more: Any) -> Answer:
+    """Asks the books, and tells the watch how it went. Half-typed words are no request to the editor."""
+    with work("search", game or ""):
+        answer = here.finder.search(q, game=game, **more)
+    outcome = "sin_respuesta" if answer.unanswered else "corregida" if answer.corrected else "respondida"
+    words = significant(q) if answer.unanswered and not typing else ""
+    request.environ[ASKED] = Asked(outcome, "al_teclear" if typing else "enviada", words, answer.game or "")
+    return answer
 
 
 def _rows(here: Site, answer: Answer) -> list[tuple[object, object, Context]]:
@@ -66,7 +83,7 @@ class SearchQuery(api.Query):
 
 @api.get(bp, "/search", summary="Busca una regla", tag="reglas", response=Answer, query=SearchQuery)
 def search_json(query: SearchQuery) -> Answer:
-    return site().finder.search(query.q, game=query.game, kind=query.kind, limit=query.limit)
+    return searched(site(), query.q, query.game, kind=query.kind, limit=query.limit)
 
 
 class CompleteQuery(api.Query):

@@ -18,6 +18,7 @@ from kb.models import Entry
 from kb.store import META, KnowledgeBase, open_kb
 from web.finder import Finder, open_finder
 from web.icons import drawings
+from web.meters import RELOADS
 from web.models import EffectOut
 from web.pages import PageCache
 
@@ -124,6 +125,8 @@ class Library:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.error: KbError | None = None
+        self.loaded = 0.0
+        """When the current site was opened, by the clock."""
         self._site: Site | None = None
         self._stamp: tuple[int, int] | None = None
         self._looked = 0.0
@@ -160,10 +163,12 @@ class Library:
             kb = open_kb(self.path)
             fresh = Site(kb, open_finder(kb))
             fresh.warm()
-            self._site, self.error = fresh, None
+            self._site, self.error, self.loaded = fresh, None, time.time()
+            RELOADS.labels("bien").inc()
             log.info("knowledge base open: %s entries, %s", len(kb.entries), kb.digest[:12])
         except KbError as error:
             self.error = error
+            RELOADS.labels("mal").inc()
             log.error("knowledge base not opened: %s", error)
         self._stamp, self._looked = stamp, time.monotonic()
 

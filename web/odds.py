@@ -18,6 +18,7 @@ from web.dice_forms import FORMS, Form, question, values_from
 from web.errors import WebError
 from web.family import SHORT, kept
 from web.library import site
+from web.meters import work
 from web.models import CalculatorOut, OddsOut, SetUpOut
 from web.pages import page_from, respond
 
@@ -39,7 +40,8 @@ class SetUp:
 
 def set_up(form: Form, values: dict[str, str]) -> SetUp:
     try:
-        found = odds(question(form, values))
+        with work("odds", form.game):
+            found = odds(question(form, values))
     except PlayError as error:
         return SetUp(values, error=str(error))
     chances = next((found[name] for name in ("damage", "wounds", "results") if name in found), ())
@@ -123,6 +125,7 @@ class OddsIn(RootModel[Annotated[XwingSpec | LegionSpec | AssaultSpec | Rebellio
 @api.post(bp, "/odds", summary="Probabilidades exactas de un ataque o una misión", tag="partida", response=OddsOut, body=OddsIn)
 def odds_json(body: OddsIn) -> OddsOut:
     try:
-        return OddsOut.model_validate(odds(body.root.model_dump()))
+        with work("odds", body.root.game):
+            return OddsOut.model_validate(odds(body.root.model_dump()))
     except PlayError as error:
         raise WebError(400, "pregunta_incorrecta", str(error)) from error

@@ -13,6 +13,7 @@ from web.budgets import SCENARIO_TEXT as MAX_TEXT
 from web.budgets import SCENARIOS as MOST
 from web.errors import WebError, within
 from web.library import site
+from web.meters import work
 from web.models import ScenarioOut
 from web.pages import HTML
 from web.situations import cited
@@ -69,7 +70,8 @@ def _played(text: str) -> tuple[list[Verdict], str | None]:
             return [], "No hay ningún escenario."
         if len(found) > MOST:
             return [], f"Son demasiados escenarios a la vez (como mucho {MOST})."
-        return [play_document(document) for document in found], None
+        with work("run"):
+            return [play_document(document) for document in found], None
     except PlayError as error:
         return [], str(error).replace("escenario:", "Línea ", 1)
 
@@ -93,6 +95,7 @@ class RunIn(Scenario):
 )
 def run_json(body: BaseModel) -> Verdict:
     try:
-        return play_document(Document(name="escenario", data=body.model_dump(exclude_unset=True), lines={}))
+        with work("run"):
+            return play_document(Document(name="escenario", data=body.model_dump(exclude_unset=True), lines={}))
     except PlayError as error:
         raise WebError(400, "situacion_incorrecta", str(error)) from error

@@ -19,6 +19,7 @@ from web.budgets import SITUATION_TEXT
 from web.errors import WebError
 from web.family import kept
 from web.library import Site, site
+from web.meters import work
 from web.models import SituationOut
 from web.pages import page_from, respond
 from web.refs import entry_url, shown_title
@@ -113,7 +114,8 @@ def _check_size(sent: Mapping[str, str]) -> None:
 def situation_view(game: str, sent: Mapping[str, str]) -> SituationOut:
     told, timeline, wrong = situation_from(game, sent), None, None
     try:
-        timeline = order(checked(Situation, told)) if told else None
+        with work("order", game):
+            timeline = order(checked(Situation, told)) if told else None
     except PlayError as error:
         wrong = str(error)
     return SituationOut(game=game, situation=told, timeline=timeline, error=wrong)
@@ -156,6 +158,7 @@ class OrderIn(Situation):
 def order_json(body: BaseModel) -> Timeline:
     assert isinstance(body, Situation)
     try:
-        return order(body)
+        with work("order", body.juego):
+            return order(body)
     except PlayError as error:
         raise WebError(400, "situacion_incorrecta", str(error)) from error

@@ -16,6 +16,7 @@ from web import tally
 from web.logs import REQUEST
 from web.meters import PARTS
 from web.tally import ASKED, ID, KEPT, NOWHERE, ROUTE, Route
+from web.unanswered import Notebook
 
 HEADER = "X-Request-Id"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})
@@ -40,6 +41,7 @@ def maker_of_ids() -> Callable[[], str]:
 @dataclass
 class Watch:
     inner: WSGIApplication
+    notebook: Notebook | None
     _new_id: Callable[[], str]
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
@@ -61,10 +63,13 @@ class Watch:
             answer("500 INTERNAL SERVER ERROR", [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")])
             body = [f"Algo ha fallado por nuestra parte. Referencia: {id}\n".encode()]
         get = environ.get
+        asked = get(ASKED)
+        if asked is not None and asked.words and self.notebook is not None:
+            self.notebook.add(asked.words, asked.game)
         size = sum(map(len, body)) if type(body) is list else _length(told[1])
         method = environ["REQUEST_METHOD"]
         tally.note((time(), id, method if method in METHODS else "otro", get(ROUTE, NOWHERE), int(told[0][:3]),
-                    perf_counter() - began, size, KEPT in environ, get(ASKED), get(PARTS)))  # fmt: skip
+                    perf_counter() - began, size, KEPT in environ, asked, get(PARTS)))  # fmt: skip
         return body
 
 
@@ -72,7 +77,7 @@ def _length(headers: Iterable[tuple[str, str]]) -> int:
     return next((int(value) for name, value in headers if name.lower() == "content-length"), 0)
 
 
-def register(app: Flask) -> None:
+def register(app: Flask, notebook: Notebook | None) -> None:
     """Tells each request's route as soon as Flask knows it, and puts the watch around everything else."""
     routes = {rule.rule: Route(rule.rule, _family(rule.rule, rule.endpoint)) for rule in app.url_map.iter_rules()}
 
@@ -81,7 +86,7 @@ def register(app: Flask) -> None:
         request.environ[ROUTE] = routes[request.url_rule.rule] if request.url_rule else NOWHERE
 
     tally.start()
-    app.wsgi_app = Watch(app.wsgi_app, maker_of_ids())  # type: ignore[method-assign, assignment]
+    app.wsgi_app = Watch(app.wsgi_app, notebook, maker_of_ids())  # type: ignore[method-assign, assignment]
 
 
 def _family(rule: str, endpoint: str) -> str:

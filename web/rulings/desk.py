@@ -1,6 +1,7 @@
 """The desk: rulings written, read, searched, and told apart when a passage they cite has changed."""
 
 import hashlib
+import logging
 import re
 import time
 from collections.abc import Iterable
@@ -8,7 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from threading import Lock
 
-from sqlalchemy import Engine, false, func, select, update
+from sqlalchemy import Engine, event, false, func, select, update
+from sqlalchemy.engine.interfaces import ExceptionContext
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
@@ -16,11 +18,13 @@ from kb.models import Block, Entry
 from kb.text import stems
 from web.cite import cite
 from web.library import Site
+from web.meters import DATABASE, RULINGS
 from web.models import CitedOut, RulingOut
 from web.refs import entry_url
 from web.rulings.tables import Cited, Judge, Ruling
 from web.rulings.times import aware, now
 
+log = logging.getLogger(__name__)
 MOST_CITATIONS = 20
 _FRESH_FOR = 2.0
 _TURN = 716_203_555  # any number, the same on every host
@@ -53,6 +57,9 @@ class Desk:
     _site: int = 0
     _lock: Lock = field(default_factory=Lock)
 
+    def __post_init__(self) -> None:
+        event.listen(self.engine, "handle_error", _noted)
+
     def session(self) -> Session:
         return Session(self.engine, expire_on_commit=False)
 
@@ -79,6 +86,7 @@ class Desk:
             session.add(ruling)
             session.flush()
             number = ruling.id
+        RULINGS.labels("corregido" if id else "escrito").inc()
         self._looked = 0.0
         return number
 
@@ -87,6 +95,7 @@ class Desk:
             ruling = session.get(Ruling, id)
             if ruling is not None:
                 session.delete(ruling)
+        RULINGS.labels("borrado").inc()
         self._looked = 0.0
 
     def judge(self, id: int) -> Judge | None:
@@ -140,6 +149,12 @@ def _turn(session: Session) -> datetime:
         session.execute(update(Ruling).where(false()).values(event=""))  # changes nothing, but from here on it alone writes
     last = session.scalar(select(func.max(Ruling.updated)))
     return max(now(), aware(last) + timedelta(microseconds=1)) if last else now()
+
+
+def _noted(context: ExceptionContext) -> None:
+    """Every error of the database, wherever it is answered: counted, and told by its kind alone."""
+    DATABASE.inc()
+    log.error("database error: %s", type(context.original_exception).__name__)
 
 
 def _score(asked: set[str], row: RulingOut) -> float:

@@ -9,9 +9,10 @@ from werkzeug.wrappers import Response as Redirect
 
 from grammar.game import GAMES, load_game
 from web import api
-from web.budgets import JUDGE_NAME, PASSWORD, QUERY_TEXT, RULING_TEXT, RULINGS_LIST, RULINGS_PAGE
+from web.budgets import JUDGE_NAME, PASSWORD, PENDING, QUERY_TEXT, RULING_TEXT, RULINGS_LIST, RULINGS_PAGE
 from web.errors import WebError, within
 from web.library import site
+from web.meters import SIGN_INS, work
 from web.models import GameSlug, RulingList, RulingOut
 from web.pages import HTML
 from web.render import Context, plain
@@ -19,6 +20,7 @@ from web.rulings.access import check_form, form_token, open_desk, sign_in, sign_
 from web.rulings.desk import DeskError, Draft
 from web.rulings.judges import Locked, signed_in
 from web.rulings.times import now
+from web.unanswered import to_do
 
 bp = Blueprint("rulings", __name__)
 _NAMES = {
@@ -104,6 +106,21 @@ def edit_ruling(id: int) -> Response | Redirect:
     return _form(id, Draft(found.game, found.question, found.answer, found.cards, found.event, lines))
 
 
+@bp.get("/dictamenes/pendientes")
+def pending() -> Response | Redirect:
+    """What was looked for and not found: for those who can do something about it."""
+    if signed_judge() is None:
+        return sign_in_first()
+    game = request.args.get("juego") or None
+    if game is not None and game not in GAMES:
+        raise WebError(404, "no_encontrado", "No conocemos ese juego.")
+    try:
+        with open_desk().session() as session:
+            return _page("pending.html", rows=to_do(session, game, PENDING), game=game)
+    except SQLAlchemyError as error:
+        raise WebError(503, "sin_dictamenes", "Ahora mismo no se puede leer la lista: la base de datos no responde.") from error
+
+
 def _form(id: int | None, draft: Draft) -> Response | Redirect:
     judge = signed_judge()
     if judge is None:
@@ -157,9 +174,10 @@ def enter() -> Response | Redirect:
     name = within("El nombre", request.form.get("nombre", ""), JUDGE_NAME)
     password = within("La contraseña", request.form.get("clave", ""), PASSWORD)
     try:
-        with open_desk().session() as connection:
+        with work("password"), open_desk().session() as connection:
             judge = signed_in(connection, name, password)
     except Locked as error:
+        SIGN_INS.labels("bloqueado").inc()
         wait = int((error.until - now()).total_seconds()) + 1
         answer = _page(
             "signin.html", 429, after=after, wrong=f"Demasiados intentos. Prueba dentro de {wait // 60 + 1} minutos."
@@ -168,6 +186,7 @@ def enter() -> Response | Redirect:
         return answer
     except SQLAlchemyError as error:
         raise WebError(503, "sin_dictamenes", "Ahora mismo no se puede entrar.") from error
+    SIGN_INS.labels("falla" if judge is None else "entra").inc()
     if judge is None:
         return _page("signin.html", 401, after=after, wrong="El nombre o la contraseña no son correctos.")
     sign_in(judge)

@@ -1,6 +1,6 @@
-"""The tables: judges, their rulings, and the passages that each ruling cites."""
+"""The tables: judges, their rulings, the passages that each ruling cites; and what was looked for and not found."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlalchemy import DateTime, ForeignKey, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
@@ -53,3 +53,16 @@ class Cited(Base):
     told: Mapped[str] = mapped_column(String(600))
     """The citation in words."""
     ruling: Mapped[Ruling] = relationship(back_populates="citations")
+
+
+class Unanswered(Base):
+    """Words that were looked for and no book says, by game: how often, and the last day. Not who, nor when."""
+
+    __tablename__ = "sin_respuesta"
+
+    key: Mapped[str] = mapped_column(String(32), primary_key=True)
+    """The print of game and words, so that words asked only once need not be kept."""
+    game: Mapped[str] = mapped_column(String(30))
+    words: Mapped[str] = mapped_column(String(300))
+    count: Mapped[int]
+    last: Mapped[date]

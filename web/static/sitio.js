@@ -12,7 +12,7 @@
     const shelf = doc.getElementById("estante"), form = doc.getElementById("buscador");
     const chips = [...doc.querySelectorAll(".chip[data-g]")];
     let game = new URLSearchParams(location.search).get("juego") || "";
-    let waiting = 0, running = null, shown = box.value.trim() + "|" + game;
+    let waiting = 0, resting = 0, running = null, shown = box.value.trim() + "|" + game;
 
     const address = (q) => {
       const params = new URLSearchParams();
@@ -35,6 +35,9 @@
         doc.body.classList.toggle("asked", !!q);
         doc.title = q ? q + " · Reglario" : "Reglario";
         shelf.hidden = !!q;
+        // Words at rest that found nothing are said to the editor; half-typed ones are not.
+        clearTimeout(resting);
+        if (results.querySelector("[data-sin]")) resting = setTimeout(() => fetch(url + "&parcial=fin"), 2500);
         for (const chip of chips) {
           if (chip.dataset.g === game) chip.setAttribute("aria-current", "true"); else chip.removeAttribute("aria-current");
           chip.href = "/?q=" + encodeURIComponent(q) + (chip.dataset.g ? "&juego=" + chip.dataset.g : "");
@@ -43,7 +46,7 @@
         if (error.name !== "AbortError") shown = "";
       }
     };
-    box.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(update, 110); });
+    box.addEventListener("input", () => { clearTimeout(waiting); clearTimeout(resting); waiting = setTimeout(update, 110); });
     form.addEventListener("submit", (event) => {
       const first = results.querySelector(".hl");
       if (first && shown === box.value.trim() + "|" + game) { event.preventDefault(); first.click(); }
