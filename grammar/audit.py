@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pydantic import BaseModel
 
 from grammar.effects import Capacidad
+from grammar.effects.base import LONGEST_NAME, Model
 from grammar.lexing.sentences import Sentence
 from grammar.lexing.words import Word
 
@@ -27,6 +28,11 @@ def missing(sentences: list[Sentence], effects: tuple[Capacidad, ...]) -> Word |
                 if held[mark] < 0:
                     return word
     return None
+
+
+def too_long(effects: tuple[Model, ...]) -> str | None:
+    """A name that no card or figure has; the builder makes its values without checking them (effects/base.py)."""
+    return next((leaf for effect in effects for leaf in _leaves(effect) if len(leaf) > LONGEST_NAME), None)
 
 
 def _marks(word: Word) -> Iterator[str]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
 
-from grammar.audit import missing
+from grammar.audit import missing, too_long
 from grammar.build.asalto import AsaltoBuilder
 from grammar.build.sentences import SentenceBuilder
 from grammar.diagnostics import Diagnostic, Fix
 from grammar.effects import Cabecera, Capacidad, Enlace, Oracion, dump
-from grammar.effects.base import Model
+from grammar.effects.base import LONGEST_NAME, Model
 from grammar.errors import BuildError, Unprintable
 from grammar.expected import in_words
 from grammar.explain.asalto import AsaltoPrinter
@@ -54,7 +54,7 @@ def printer_for(game: str) -> Printer:
 
 def compile_text(text: str, game: str = "xwing") -> Result:
     """Compiles one card text. The canonical text is read again, and the text declined if that gives another effect."""
-    text = unicodedata.normalize("NFC", text)
+    text = cleaned(text)
     if game in PROSE_GAMES:
         return _compile_rules(text, game)
     found = lex(text, game)
@@ -67,6 +67,9 @@ def compile_text(text: str, game: str = "xwing") -> Result:
     effects, problems = _read(found, game)
     if problems:
         return _declined(problems)
+    long_name = too_long(effects)
+    if long_name:
+        return _too_long(long_name, text)
     lost = missing(found, effects)
     if lost is not None:
         return _declined([Diagnostic("KB110", "error", f"«{lost.text}» no llega al efecto.", (lost.start, lost.end))])
@@ -74,13 +77,23 @@ def compile_text(text: str, game: str = "xwing") -> Result:
         canonical = printer_for(game).text(effects)
     except (Unprintable, KeyError) as error:  # KeyError: a heading or a lemma of another game
         return _unprintable(error, text)
+    if _quoted(text) != _quoted(canonical) and _read(lex(canonical, game), game)[0] != effects:
+        return _declined([Diagnostic("KB111", "error", "La redacción canónica no se relee igual.", (0, len(text)))])
     if _same(text, canonical):
         return Result("exacto", effects, canonical)
-    if _read(lex(canonical, game), game)[0] != effects:
-        return _declined([Diagnostic("KB111", "error", "La redacción canónica no se relee igual.", (0, len(text)))])
     fix = Fix(0, len(text), canonical, safe=False)
     note = Diagnostic("KB001", "nota", f"Se entiende; la redacción canónica es: {canonical}", (0, len(text)), fix=fix)
     return Result("variante", effects, canonical, (note,))
+
+
+def cleaned(text: str) -> str:
+    """NFC, and half characters (lone surrogates) as «?»: they have no UTF-8, so that no answer could quote them."""
+    return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode("utf-8")
+
+
+def _too_long(name: str, text: str) -> Result:
+    message = f"«{name[:40]}…» es demasiado largo para ser un nombre: como mucho {LONGEST_NAME} caracteres."
+    return _declined([Diagnostic("KB102", "error", message, (0, len(text)))])
 
 
 def _unprintable(error: Unprintable | KeyError, text: str) -> Result:
@@ -95,14 +108,17 @@ def _compile_rules(text: str, game: str) -> Result:
         return _declined(problems)
     if not effects:
         return _declined([Diagnostic("KB100", "error", "No hay texto que compilar.", (0, len(text)))])
+    long_name = too_long(effects)
+    if long_name:
+        return _too_long(long_name, text)
     try:
         canonical = rule_printer(game).text(effects)
     except (Unprintable, KeyError) as error:  # KeyError: a heading or a lemma of another game
         return _unprintable(error, text)
+    if _quoted(text) != _quoted(canonical) and read_rules(canonical, game) != (effects, []):
+        return _declined([Diagnostic("KB111", "error", "La redacción canónica no se relee igual.", (0, len(text)))])
     if _same(text, canonical):
         return Result("exacto", effects, canonical)
-    if read_rules(canonical, game) != (effects, []):
-        return _declined([Diagnostic("KB111", "error", "La redacción canónica no se relee igual.", (0, len(text)))])
     fix = Fix(0, len(text), canonical, safe=False)
     note = Diagnostic("KB001", "nota", f"Se entiende; la redacción canónica es: {canonical}", (0, len(text)), fix=fix)
     return Result("variante", effects, canonical, (note,))
@@ -182,6 +198,11 @@ def _same(text: str, canonical: str) -> bool:
 
 
 def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", _quoted(text)).strip()
+
+
+def _quoted(text: str) -> str:
+    """With one style of quotes, which no reading depends on; a line break may change one."""
     for quote in "“”«»":
         text = text.replace(quote, '"')
-    return re.sub(r"\s+", " ", text).strip()
+    return text.strip()

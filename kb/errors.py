@@ -1,10 +1,26 @@
-"""Every error the knowledge base raises. They carry data; the Spanish sentence is made in __str__."""
+"""Every error the knowledge base raises. They carry data; the Spanish sentence is made in `told`."""
 
+import re
 from pathlib import Path
+
+_BREAKS = re.compile(r"[\s\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]+")
+LONGEST = 1000
+
+
+def one_line(text: str) -> str:
+    """The text as one line that can be printed anywhere, whatever a reader's words brought into it."""
+    line = _BREAKS.sub(" ", text).strip()
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
 class KbError(Exception):
     """Root of the package's errors: one clear Spanish sentence for the user."""
+
+    def __str__(self) -> str:
+        return one_line(self.told())
+
+    def told(self) -> str:
+        return super().__str__()
 
 
 class ReadError(KbError):
@@ -14,7 +30,7 @@ class ReadError(KbError):
         super().__init__(path, reason, advice)
         self.path, self.reason, self.advice = str(path), reason, advice
 
-    def __str__(self) -> str:
+    def told(self) -> str:
         return " ".join(part for part in (f"{self.path}: {self.reason}.", self.advice) if part)
 
 
@@ -25,7 +41,7 @@ class CorpusError(KbError):
         super().__init__(path, line, reason)
         self.path, self.line, self.reason = str(path), line, reason
 
-    def __str__(self) -> str:
+    def told(self) -> str:
         return f"{self.path}:{self.line}: {self.reason}."
 
 
@@ -36,7 +52,7 @@ class StoreError(KbError):
         super().__init__(path, reason, advice)
         self.path, self.reason, self.advice = str(path), reason, advice
 
-    def __str__(self) -> str:
+    def told(self) -> str:
         return " ".join(part for part in (f"{self.path}: {self.reason}.", self.advice) if part)
 
 
@@ -47,6 +63,6 @@ class NotFound(KbError):
         super().__init__(id, near)
         self.id, self.near = id, near
 
-    def __str__(self) -> str:
+    def told(self) -> str:
         hint = f" ¿Quisiste decir {' o '.join(self.near)}?" if self.near else ""
         return f"No hay ninguna entrada «{self.id}».{hint}"

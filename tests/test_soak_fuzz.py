@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.soak.fuzz import SHARES, TARGETS, fuzz, outcome
+from tests.soak.fuzz import SHARES, TARGETS, fuzz, settled
 from tests.soak.shrink import shrink
 
 FIXTURES = Path(__file__).parent / "fixtures" / "fuzz"
@@ -20,7 +20,7 @@ INPUTS = 1200
 
 @pytest.mark.parametrize(("name", "case"), KEPT)
 def test_what_once_broke_holds(name: str, case: Any) -> None:
-    found, _, _, trace = outcome(TARGETS[name], case)
+    found, _, _, trace = settled(TARGETS[name], case)
     assert found is None, trace
 
 

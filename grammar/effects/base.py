@@ -6,7 +6,8 @@ from typing import Annotated, Any, Self
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 Ident = Annotated[str, StringConstraints(pattern=r"^[a-z0-9_]+$")]
-Nombre = Annotated[str, StringConstraints(min_length=1, max_length=80)]
+LONGEST_NAME = 80
+Nombre = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
 
 
 class Model(BaseModel):

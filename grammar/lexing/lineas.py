@@ -108,7 +108,7 @@ def _tuple(value: object) -> tuple[Any, ...]:
 def _names(text: str, fields: dict[str, object]) -> None:
     names: list[str] = []
     values: list[int] = []
-    for part in re.split(r"\s?/\s?| o ", text):
+    for part in re.split(r"\s?/\s?| o ", " ".join(text.split())):
         match = re.fullmatch(r"(.+?) (\d+|X)", part)
         names.append(match.group(1) if match else part)
         values.append(number(match.group(2)) if match else 0)

@@ -75,8 +75,13 @@ def _link(words: list[Word], at: int) -> int:
     return 0
 
 
+def _said(words: str) -> str:
+    """One space between words: how a name is spaced on the card says nothing."""
+    return " ".join(words.split())
+
+
 def _name(first: Word, last: Word, text: str) -> Word:
-    return Word("NAME", text[first.start : last.end].lstrip("•"), first.start, last.end, cls="nombre")
+    return Word("NAME", _said(text[first.start : last.end]).lstrip("•"), first.start, last.end, cls="nombre")
 
 
 def _quote(words: list[Word], i: int, out: list[Word], text: str, steps: dict[str, str]) -> int:
@@ -89,6 +94,6 @@ def _quote(words: list[Word], i: int, out: list[Word], text: str, steps: dict[st
         out.append(Word("PASO", quote.text, quote.start, quote.end, step_id(quote.text, steps), variant=True))
     else:
         end = _end(words, i) if i + 1 < len(words) and words[i + 1].type == "PALABRA" else i + 1
-        out.append(Word("NAME", text[quote.start : words[end - 1].end], quote.start, words[end - 1].end, cls="nombre"))
+        out.append(Word("NAME", _said(text[quote.start : words[end - 1].end]), quote.start, words[end - 1].end, cls="nombre"))
         return end
     return i + 1

@@ -47,7 +47,7 @@ def empty_options(context: Context) -> Iterator[Diagnostic]:
     """«puedes elegir 1 nave» and nothing afterwards."""
     abilities = context.result.abilities
     for number, ability in enumerate(abilities):
-        if not ability.oraciones or number + 1 < len(abilities):
+        if number + 1 < len(abilities) or not ability.oraciones or not ability.oraciones[-1].frases.partes:
             continue
         frase = ability.oraciones[-1].frases.partes[-1]
         only = frase.modo == "puede" and frase.costes is None and [op.kind for op in frase.efecto.ops] == ["elegir"]

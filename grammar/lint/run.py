@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from grammar.compile import compile_text
+from grammar.compile import cleaned, compile_text
 from grammar.diagnostics import Diagnostic
 from grammar.lexing.lexer import lex
 from grammar.lexing.lexicon import lexicon_for
@@ -23,6 +23,7 @@ CHECKS: tuple[Check, ...] = (
 
 def lint_text(text: str, game: str = "xwing") -> tuple[Diagnostic, ...]:
     """Everything to say about the text, by place. What only differs from the canonical wording is a note."""
+    text = cleaned(text)
     result = compile_text(text, game)
     if game in PROSE_GAMES:
         return lint_prose(text, game, result)

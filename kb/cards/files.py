@@ -16,6 +16,7 @@ import yaml
 from grammar.game import GAMES
 from kb.errors import KbError
 
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 HEADING = re.compile(r"^##\s+(?P<name>[^{\n]+?)\s*(?:\{(?P<game>[a-z-]+)(?:;\s*(?P<id>[^}]+))?\})?\s*$", re.MULTILINE)
 
 
@@ -38,7 +39,7 @@ class CardFileError(KbError):
         super().__init__(path, line, reason)
         self.path, self.line, self.reason = path, line, reason
 
-    def __str__(self) -> str:
+    def told(self) -> str:
         return f"{self.path}:{self.line}: {self.reason}."
 
 
@@ -65,12 +66,13 @@ def _card(data: Any, path: str, line: int, game: str | None, number: int) -> Car
     if not isinstance(data, dict) or not isinstance(data.get("text"), str):
         raise CardFileError(path, line, "se esperaba una carta con su «text»")
     slug = data.get("game") or game or "xwing"
-    if slug not in GAMES:
+    if not isinstance(slug, str) or slug not in GAMES:
         raise CardFileError(path, line, f"no se conoce el juego «{slug}»; hay: {', '.join(GAMES)}")
     name = data.get("name") or data.get("name_es") or ""
-    return Card(
-        str(data.get("id") or f"{slug}/{number}"), slug, data["text"], str(data.get("kind") or ""), str(name), path, line
-    )
+    id, kind = str(data.get("id") or f"{slug}/{number}"), str(data.get("kind") or "")
+    if _SURROGATE.search(f"{id}{kind}{name}{data['text']}"):
+        raise CardFileError(path, line, "tiene medio carácter (un sustituto suelto, como \\ud800)")
+    return Card(id, slug, data["text"], kind, str(name), path, line)
 
 
 def _json_lines(content: str, path: str, game: str | None) -> Iterator[Card]:
@@ -90,10 +92,12 @@ def _yaml(content: str, path: str, game: str | None) -> Iterator[Card]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise CardFileError(path, mark.line + 1 if mark else 1, "no es YAML") from None
+    last = 0
     for number, item in enumerate(data if isinstance(data, list) else [data], 1):
         text = item.get("text", "") if isinstance(item, dict) else ""
-        at = content.find(str(text)[:20]) if text else -1
-        yield _card(item, path, content.count("\n", 0, max(at, 0)) + 1, game, number)
+        last = max(last, content.find(str(text)[:20], last) if text else -1)
+        yield _card(item, path, content.count("\n", 0, last) + 1, game, number)
+        last += min(len(str(text)), 1)
 
 
 def _markdown(content: str, path: str, game: str | None) -> Iterator[Card]:
@@ -107,15 +111,47 @@ def _markdown(content: str, path: str, game: str | None) -> Iterator[Card]:
 
 
 def write_texts(path: str, cards: list[Card], texts: list[str]) -> None:
-    """Writes the file again with the new texts; everything else stays as it was."""
-    content = Path(path).read_text(encoding="utf-8")
+    """Writes the file again with the new texts; everything else stays as it was, or nothing is written."""
     changed = [(card, text) for card, text in zip(cards, texts, strict=True) if text != card.text]
+    if not changed:
+        return
+    raw = Path(path).read_bytes().decode("utf-8")
+    content = raw.replace("\r\n", "\n")
+    written = _with_texts(content, path, changed)
+    if [(card.name, card.text) for card in cards_from(written, path, None)] != _wanted(cards, texts):
+        raise CardFileError(path, changed[0][0].line, _UNSAFE)
+    Path(path).write_bytes((written.replace("\n", "\r\n") if content != raw else written).encode("utf-8"))
+
+
+_UNSAFE = "el texto está escrito de una forma que no se puede cambiar con seguridad"
+
+
+def _wanted(cards: list[Card], texts: list[str]) -> list[tuple[str, str]]:
+    return [(card.name, text) for card, text in zip(cards, texts, strict=True)]
+
+
+def _with_texts(content: str, path: str, changed: list[tuple[Card, str]]) -> str:
+    """Each text is looked for from its card's line on, so that the same words in another card stay."""
+    starts = [0, *(match.end() for match in re.finditer("\n", content))]
+    parts: list[str] = []
+    at = 0
     for card, text in changed:
-        old, new = card.text, text
-        if not path.endswith((".yaml", ".yml", ".md", ".markdown")):
-            old, new = (json.dumps(value, ensure_ascii=False)[1:-1] for value in (card.text, text))
-        if old not in content:
-            raise CardFileError(path, card.line, "el texto está escrito de una forma que no se puede cambiar con seguridad")
-        content = content.replace(old, new, 1)
-    if changed:
-        Path(path).write_text(content, encoding="utf-8")
+        start = max(at, starts[card.line - 1])
+        for old, new in _spellings(path, card.text, text):
+            found = content.find(old, start)
+            if found >= 0:
+                parts += [content[at:found], new]
+                at = found + len(old)
+                break
+        else:
+            raise CardFileError(path, card.line, _UNSAFE)
+    return "".join(parts) + content[at:]
+
+
+def _spellings(path: str, old: str, new: str) -> Iterator[tuple[str, str]]:
+    """How the file may have the text, and the new text written the same way."""
+    if path.endswith((".yaml", ".yml", ".md", ".markdown")):
+        yield old, new
+        return
+    for ascii_only in (False, True):
+        yield json.dumps(old, ensure_ascii=ascii_only), json.dumps(new, ensure_ascii=ascii_only)

@@ -10,7 +10,7 @@ class PlayError(KbError):
         super().__init__(reason, where)
         self.reason, self.where = reason, where
 
-    def __str__(self) -> str:
+    def told(self) -> str:
         return f"{self.where}: {self.reason}." if self.where else f"{self.reason}."
 
 

@@ -25,6 +25,7 @@ _Loader.yaml_implicit_resolvers = {
     first: [(tag, pattern) for tag, pattern in rows if tag not in ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:timestamp")]
     for first, rows in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _TRUTH = re.compile(r"^(?:sí|Sí|true|no|No|false)$")
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", _TRUTH, list("sStnNf"))
 _Loader.add_constructor("tag:yaml.org,2002:bool", lambda _, node: str(node.value).lower() in ("sí", "true"))
@@ -91,7 +92,7 @@ def _value(name: str, node: yaml.Node, path: Path_, lines: dict[Path_, int]) -> 
     if isinstance(node, yaml.MappingNode):
         found: dict[str, Any] = {}
         for key, value in node.value:
-            word = str(key.value)
+            word = _whole(name, str(key.value), key.start_mark.line + 1)
             if word in found:
                 raise PlayError(f"«{word}» está repetido", f"{name}:{key.start_mark.line + 1}")
             found[word] = _value(name, value, (*path, word), lines)
@@ -112,7 +113,14 @@ def _scalar(name: str, node: yaml.Node, line: int) -> Any:
         loader.dispose()
     if not isinstance(value, str | int | float | bool | None):
         raise PlayError("no se entiende este valor", f"{name}:{line}")
-    return value
+    return _whole(name, value, line) if isinstance(value, str) else value
+
+
+def _whole(name: str, text: str, line: int) -> str:
+    """YAML can write half a character («\\ud800»), which no answer could quote."""
+    if _SURROGATE.search(text):
+        raise PlayError("hay medio carácter (un sustituto suelto)", f"{name}:{line}")
+    return text
 
 
 def mapping(document: Document) -> Mapping[str, Any]:

@@ -62,7 +62,7 @@ def _check(s: Situation) -> None:
         if names.count(name) > 1:
             raise PlayError(f"hay dos capacidades llamadas «{name}»")
     for a in s.capacidades:
-        free = a.tipo == "efecto_de_juego" or a.clase == "mision"
+        free = a.tipo == "efecto_de_juego" or (a.clase == "mision" and s.juego == "imperial-assault")
         if not free and a.jugador not in s.jugadores:
             raise PlayError(f"«{a.nombre}» es de «{a.jugador}», que no está entre los jugadores")
         if a.provoca and s.juego != "xwing":
