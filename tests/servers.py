@@ -85,8 +85,8 @@ def postgres_server(*options: str) -> Iterator[str]:
         start = [programs[-1] / "pg_ctl", "-D", data, "-o", f"-k {folder} {given}", "-w", "-l", folder / "log", "start"]
         subprocess.run(start, **run)
         yield f"postgresql://postgres@/postgres?host={folder}"
-        subprocess.run([programs[-1] / "pg_ctl", "-D", data, "-m", "immediate", "stop"], **run)
     finally:
+        subprocess.run([programs[-1] / "pg_ctl", "-D", data, "-m", "immediate", "stop"], **{**run, "check": False})
         shutil.rmtree(folder, ignore_errors=True)
 
 
