@@ -6,7 +6,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -68,26 +67,6 @@ def running(command: list[str | Path], ready: Callable[[], bool], log: Path) -> 
         yield server
     finally:
         stop(server)
-
-
-@contextlib.contextmanager
-def postgres_server(*options: str) -> Iterator[str]:
-    """PostgreSQL on a socket, where Debian's is installed and we may change user; its address."""
-    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    if not programs or os.geteuid() != 0:
-        pytest.skip("falta PostgreSQL (apt install postgresql)")
-    folder = Path(tempfile.mkdtemp(prefix="reglario-pg-", dir="/tmp"))
-    shutil.chown(folder, "postgres", "postgres")
-    data, run = folder / "datos", {"user": "postgres", "cwd": "/", "check": True, "capture_output": True}
-    given = " ".join(f"-c {option}" for option in ("listen_addresses=''", "fsync=off", *options))
-    try:
-        subprocess.run([programs[-1] / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "--no-sync"], **run)
-        start = [programs[-1] / "pg_ctl", "-D", data, "-o", f"-k {folder} {given}", "-w", "-l", folder / "log", "start"]
-        subprocess.run(start, **run)
-        yield f"postgresql://postgres@/postgres?host={folder}"
-    finally:
-        subprocess.run([programs[-1] / "pg_ctl", "-D", data, "-m", "immediate", "stop"], **{**run, "check": False})
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
+import psycopg
 import pytest
-from servers import ROOT, free_port, nginx_server, postgres_server, program, redis_server, stop, until
+from servers import ROOT, free_port, nginx_server, program, redis_server, stop, until
 
 from kb.pack import pack_folder, write_pack
 from kb.store import open_kb
@@ -105,15 +106,17 @@ class Cluster:
 
 
 @pytest.fixture(scope="module")
-def cluster(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def cluster(shipped_kb: Path, postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     for name, package in (("nginx", "nginx"), ("redis-server", "redis-server")):
         program(name, package)
     pytest.importorskip("limits", reason="falta el extra redis")
     folder = tmp_path_factory.mktemp("maquinas")
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE maquinas")
     with contextlib.ExitStack() as stack:
         environment = {
             **os.environ,
-            "KB_DATABASE_URL": stack.enter_context(postgres_server()),
+            "KB_DATABASE_URL": postgres.replace("/postgres?", "/maquinas?"),
             "KB_REDIS_URL": stack.enter_context(redis_server(folder)),
             "KB_SECRET": "una-llave-de-prueba-para-las-tres-maquinas",
             "KB_ENV": "production",
