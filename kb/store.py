@@ -2,7 +2,7 @@
 
 entries.jsonl   one entry a line        report.json    what the reader did, per book
 repairs.jsonl   every repair            index/         the search index
-meta.json       schema, sources, digest: written last
+huellas.json    print of each file      meta.json      schema, digest: written last (kb/whole.py)
 """
 
 import ctypes
@@ -17,16 +17,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-
-from pydantic import ValidationError
+from stat import S_ISREG
 
 from kb.errors import NotFound, StoreError
 from kb.models import BookReport, Entry, Repair
 from kb.unpack import folder_of
+from kb.whole import META, REBUILD, checked, missing, seal, settled
 
-SCHEMA = 1
-ENTRIES, REPORT, REPAIRS, META = "entries.jsonl", "report.json", "repairs.jsonl", "meta.json"
+ENTRIES, REPORT, REPAIRS = "entries.jsonl", "report.json", "repairs.jsonl"
 _AT_FDCWD, _RENAME_EXCHANGE = -100, 2
+_SWAPS = 5
+"""Times that a knowledge base may be replaced while it is being opened."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,8 @@ def write(out: Path, entries: Iterable[Entry], report: Mapping[str, BookReport],
         (folder / REPORT).write_text(json.dumps({"books": books}, ensure_ascii=False, indent=1), "utf-8")
         if index is not None:
             index(folder)
-        meta = {"schema": SCHEMA, "digest": digest.hexdigest()}
-        (folder / META).write_text(json.dumps(meta), "utf-8")
+        _readable(folder)
+        seal(folder, digest.hexdigest())
 
 
 @contextmanager
@@ -94,10 +95,21 @@ def _staged(out: Path) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+_REASONS = {
+    errno.ENOSPC: "no queda sitio en el disco",
+    errno.EDQUOT: "no queda sitio en la cuota de disco",
+    errno.EFBIG: "el fichero pasa del tamaño permitido",
+    errno.EACCES: "falta permiso",
+    errno.EPERM: "falta permiso",
+    errno.EROFS: "el disco es de sólo lectura",
+    errno.ENOTDIR: "una parte del camino no es un directorio",
+}
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+
+
 def _cannot_write(out: Path, error: OSError) -> StoreError:
-    full = error.errno == errno.ENOSPC
-    advice = "Libera espacio en el disco." if full else "Comprueba los permisos o elige otro con --out."
-    return StoreError(out, f"no se puede escribir ({error.strerror})", advice)
+    advice = "Libera espacio en el disco." if error.errno in _FULL else "Comprueba los permisos o elige otro con --out."
+    return StoreError(out, f"no se puede escribir ({_REASONS.get(error.errno or 0, error.strerror)})", advice)
 
 
 def _sweep(out: Path) -> None:
@@ -114,6 +126,14 @@ def _stale(folder: Path) -> bool:
     """Another build may be writing now: only what is an hour old is rubbish."""
     newest = max((p.stat().st_mtime for p in [folder, *folder.iterdir()]), default=0.0)
     return newest < folder.parent.stat().st_mtime - 3600
+
+
+def _readable(folder: Path) -> None:
+    """The folder and some files of an engine are born as temporary ones, closed to others: who serves may be another user."""
+    umask = os.umask(0)
+    os.umask(umask)
+    for path in (folder, *folder.rglob("*")):
+        path.chmod((0o777 if path.is_dir() else 0o666) & ~umask)
 
 
 def _sync(folder: Path) -> None:
@@ -148,25 +168,42 @@ def _exchange(a: Path, b: Path) -> bool:
 
 def open_kb(path: Path) -> KnowledgeBase:
     """Opens a directory or a packed file; one clear sentence where it is missing, half-written or of another schema."""
-    advice = "Constrúyela con «kb build»."
-    aside = path.parent / f".{path.name}.anterior"
-    if not path.exists() and aside.exists():
-        path = aside
-    folder = folder_of(path)
+    for _ in range(_SWAPS):
+        before = stamp(path)
+        try:
+            return _open(path)
+        except StoreError:
+            if stamp(path) == before:
+                raise
+    return _open(path)
+
+
+def stamp(path: Path) -> tuple[int, int] | None:
+    """Changes when another knowledge base is put there: what was read before and after is not the same one."""
     try:
-        meta = json.loads((folder / META).read_text("utf-8"))
-        if meta.get("schema") != SCHEMA:
-            raise StoreError(path, f"es de otra versión ({meta.get('schema')}, se espera {SCHEMA})", advice)
-        with (folder / ENTRIES).open(encoding="utf-8") as file:
-            entries = tuple(Entry.model_validate_json(line) for line in file)
+        stat = path.stat()  # a packed file, which is replaced; or the directory's last file to be written
+        stat = stat if S_ISREG(stat.st_mode) else (path / META).stat()
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_mtime_ns
+
+
+def _open(path: Path) -> KnowledgeBase:
+    folder = folder_of(settled(path))
+    meta = checked(folder, path)
+    try:
+        lines = (folder / ENTRIES).read_bytes()
+        if hashlib.sha256(lines).hexdigest() != meta["digest"]:
+            raise StoreError(path, f"la base de conocimiento está dañada ({ENTRIES})", REBUILD)
+        entries = tuple(map(Entry.model_validate_json, lines.splitlines()))
         books = json.loads((folder / REPORT).read_text("utf-8"))["books"]
         report = {book: BookReport.model_validate(row) for book, row in books.items()}
     except FileNotFoundError as error:
-        raise StoreError(path, "no hay ninguna base de conocimiento", advice) from error
+        raise missing(folder, path, error) from error
     except PermissionError as error:
         raise StoreError(path, "no se puede leer la base de conocimiento", "Comprueba los permisos.") from error
-    except (OSError, ValueError, KeyError, ValidationError) as error:
-        raise StoreError(path, "la base de conocimiento está dañada", "Vuelve a construirla con «kb build».") from error
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise StoreError(path, "la base de conocimiento está dañada", REBUILD) from error
     return KnowledgeBase(folder, entries, report, meta["digest"])
 
 

@@ -92,7 +92,7 @@ def test_out_with_other_files_is_left_alone(tmp_path: Path, capsys: pytest.Captu
     ("damage", "sentence"),
     [
         (lambda kb: (kb / "meta.json").unlink(), "no hay ninguna base de conocimiento"),
-        (lambda kb: (kb / "meta.json").write_text('{"schema": 0, "digest": ""}'), "es de otra versión"),
+        (lambda kb: (kb / "meta.json").write_text('{"schema": 0, "digest": ""}'), "es de una versión anterior"),
         (lambda kb: (kb / "entries.jsonl").write_text('{"id": "x"}\n'), "está dañada"),
         (lambda kb: (kb / "report.json").write_text("{"), "está dañada"),
     ],

@@ -13,6 +13,8 @@ from web.pages import HTML, JSON
 from web.tally import ID
 
 log = logging.getLogger(__name__)
+RETRY_BASE = 30
+"""Seconds after which a reader may ask again for a knowledge base that is not there: an operator has to act."""
 
 
 class ErrorBody(BaseModel):
@@ -72,7 +74,9 @@ def _kb_error(error: Exception) -> Response:
     if isinstance(error, NotFound):
         return _answer(404, ErrorBody(code="no_encontrado", message=str(error), details={"near": list(error.near)}))
     if isinstance(error, StoreError):
-        return _answer(503, ErrorBody(code="sin_base", message="La base de conocimiento no está disponible."))
+        answer = _answer(503, ErrorBody(code="sin_base", message="La base de conocimiento no está disponible."))
+        answer.headers["Retry-After"] = str(RETRY_BASE)
+        return answer
     return _unexpected(error)
 
 

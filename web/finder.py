@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from kb.errors import StoreError
 from kb.models import Entry
 from kb.search.models import Answer, Completion, Hit
 from kb.search.searcher import DIRECTORY, Searcher
@@ -20,12 +19,7 @@ class Finder(Protocol):
 def open_finder(kb: KnowledgeBase) -> Finder:
     if not (kb.path / DIRECTORY).is_dir():
         return TitleFinder(kb)
-    try:
-        return Searcher.open(kb.path)
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise StoreError(
-            kb.path, "el índice está dañado o es de otra versión", "Vuelve a construirla con «kb build»."
-        ) from error
+    return Searcher.open(kb.path)
 
 
 class TitleFinder:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from stat import S_ISREG
 from threading import Lock, Thread
 
 from flask import current_app
@@ -15,14 +14,15 @@ from flask import current_app
 from grammar.game import GAMES, Game, Step, load_game, load_lexicon
 from kb.errors import KbError, StoreError
 from kb.models import Entry
-from kb.store import META, KnowledgeBase, open_kb
+from kb.store import KnowledgeBase, open_kb, stamp
 from web.finder import Finder, open_finder
 from web.icons import drawings
 from web.meters import RELOADS
 from web.models import EffectOut
 from web.pages import PageCache
 
-_LOOK_EVERY = 1.0
+_LOOK_EVERY, _RETRY_EVERY = 1.0, 10.0
+"""Seconds between two looks at whether there is a new one, and between two tries of one that did not open."""
 log = logging.getLogger(__name__)
 
 
@@ -129,7 +129,7 @@ class Library:
         """When the current site was opened, by the clock."""
         self._site: Site | None = None
         self._stamp: tuple[int, int] | None = None
-        self._looked = 0.0
+        self._looked = self._tried = 0.0
         self._lock = Lock()
         self._load()
 
@@ -143,7 +143,8 @@ class Library:
     def _look(self) -> None:
         """Old pages go on being served while a new knowledge base is read in the background."""
         self._looked = time.monotonic()
-        if self._seen() == self._stamp or not self._lock.acquire(blocking=False):
+        due = self.error is not None and self._looked - self._tried > _RETRY_EVERY  # its permissions may have been mended
+        if (stamp(self.path) == self._stamp and not due) or not self._lock.acquire(blocking=False):
             return
         if self._site is None:
             self._load()
@@ -158,27 +159,35 @@ class Library:
             self._lock.release()
 
     def _load(self) -> None:
-        stamp = self._seen()
+        """Opens what is there now. What was read while it was being replaced is read again: it may be half of each."""
+        while True:
+            before = stamp(self.path)
+            try:
+                fresh, error = self._open(), None
+            except KbError as wrong:
+                fresh, error = None, wrong
+            if stamp(self.path) == before:
+                break
+        RELOADS.labels("mal" if fresh is None else "bien").inc()
+        if fresh is not None:
+            self._site, self.loaded = fresh, time.time()
+            log.info("knowledge base open: %s entries, %s", len(fresh.kb.entries), fresh.kb.digest[:12])
+        elif str(error) != str(self.error):
+            log.error("knowledge base not opened: %s", error)
+        self.error, self._stamp = error, before
+        self._looked = self._tried = time.monotonic()
+
+    def _open(self) -> Site:
         try:
             kb = open_kb(self.path)
             fresh = Site(kb, open_finder(kb))
             fresh.warm()
-            self._site, self.error, self.loaded = fresh, None, time.time()
-            RELOADS.labels("bien").inc()
-            log.info("knowledge base open: %s entries, %s", len(kb.entries), kb.digest[:12])
-        except KbError as error:
-            self.error = error
-            RELOADS.labels("mal").inc()
-            log.error("knowledge base not opened: %s", error)
-        self._stamp, self._looked = stamp, time.monotonic()
-
-    def _seen(self) -> tuple[int, int] | None:
-        try:
-            stat = self.path.stat()  # a packed file, which is replaced; or the directory's last file to be written
-            stat = stat if S_ISREG(stat.st_mode) else (self.path / META).stat()
-        except OSError:
-            return None
-        return stat.st_ino, stat.st_mtime_ns
+        except KbError:
+            raise
+        except Exception as error:  # whatever a damaged file makes a library do, the old knowledge base goes on
+            told = f"la base de conocimiento no se puede abrir ({type(error).__name__})"
+            raise StoreError(self.path, told, "Vuelve a construirla con «kb build».") from error
+        return fresh
 
 
 def library() -> Library:

@@ -3,6 +3,8 @@
 import os
 import sys
 import tempfile
+import time
+from typing import Any
 
 from granian.constants import Interfaces
 from granian.log import LogLevels
@@ -11,14 +13,49 @@ from granian.server import Server
 from web.logs import log_config, log_level
 
 _COUNTERS = "PROMETHEUS_MULTIPROC_DIR"
+KILL_AFTER = 10
+"""Seconds that a worker has to end its requests after SIGTERM."""
+_BOOT = 3.0
+"""A worker that dies younger than this never served: trying again would not help."""
+
+
+class Steady(Server):  # type: ignore[misc, valid-type]
+    """Granian's server with three of its edges filed: each is a fault that tests/test_web_processes.py provokes."""
+
+    def signal_handler_interrupt(self, *args: Any, **kwargs: Any) -> None:
+        """A worker that is still loading has this handler by fork: it would note the signal in its copy of us and go on."""
+        if os.getpid() != self.pid:
+            os._exit(0)
+        super().signal_handler_interrupt(*args, **kwargs)
+
+    def _respawn_workers(self, *args: Any, **kwargs: Any) -> None:
+        """The loop clears its event before it comes here, and with it a SIGTERM that came in between."""
+        super()._respawn_workers(*args, **kwargs)
+        if self.interrupt_signal:
+            self.main_loop_interrupt.set()
+
+    def _serve_loop(self, *args: Any) -> None:
+        """Two deaths of a worker within seconds end granian; here, only if it dies before it can have served."""
+        while True:
+            super()._serve_loop(*args)
+            now = time.monotonic()
+            if self.interrupt_signal or any(now - self.wrks[n].birth < _BOOT for n in self.interrupt_children):
+                return
+            self.respawned_wrks.clear()
+
+    def shutdown(self, exit_code: int = 0) -> None:
+        """Asked to stop, that is what happened: workers that a signal to the whole group ended first are no failure."""
+        if self.interrupt_signal:
+            self.interrupt_children.clear()
+        super().shutdown(exit_code)
 
 
 def serve(host: str, port: int, workers: int, target: str = "web.app:create_app") -> None:
     """Serves until SIGTERM or SIGINT; a worker that dies is started again, one that stops ends its requests first."""
     with tempfile.TemporaryDirectory(prefix="reglario-metricas-") as folder:
         os.environ[_COUNTERS] = folder  # before a worker loads prometheus_client, which reads it once
-        Server(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers,
-               blocking_threads=4, backpressure=256, respawn_failed_workers=True, workers_kill_timeout=10,
+        Steady(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers,
+               blocking_threads=4, backpressure=256, respawn_failed_workers=True, workers_kill_timeout=KILL_AFTER,
                websockets=False, log_access=False, log_dictconfig=log_config(),
                log_level=LogLevels(log_level())).serve()  # fmt: skip
 

@@ -14,6 +14,7 @@ from kb.search.models import Answer, Hit
 from kb.search.searcher import MAKERS, Searcher
 from kb.store import default_kb
 from kb.unpack import folder_of
+from kb.whole import checked, settled
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -43,7 +44,7 @@ def _search(args: argparse.Namespace) -> int:
     if (args.query is None) == (args.batch is None):
         print("kb: falta la consulta: da una CONSULTA o --batch FICHERO.", file=sys.stderr)
         return 2
-    with Searcher.open(folder_of(args.kb or default_kb()), args.engine) as searcher:
+    with Searcher.open(_whole(args.kb or default_kb()), args.engine) as searcher:
         if args.game and args.game not in searcher.games:
             print(f"kb: no hay ningún juego «{args.game}»; los hay de {', '.join(searcher.games)}.", file=sys.stderr)
             return 2
@@ -55,6 +56,12 @@ def _search(args: argparse.Namespace) -> int:
         answer = _ask(searcher, args, args.query, args.game)
     print(_as_json(answer) if args.json else _as_text(answer))
     return 0
+
+
+def _whole(path: Path) -> Path:
+    folder = folder_of(settled(path))
+    checked(folder, path)
+    return folder
 
 
 def _ask(searcher: Searcher, args: argparse.Namespace, q: str, game: object) -> Answer:
@@ -112,7 +119,7 @@ def _hit_text(n: int, hit: Hit) -> str:
 
 def _evaluate(args: argparse.Namespace) -> int:
     questions = questions_in(args.questions)
-    with Searcher.open(folder_of(args.kb or default_kb()), args.engine) as searcher:
+    with Searcher.open(_whole(args.kb or default_kb()), args.engine) as searcher:
         results = run(searcher, questions, not args.no_game, args.by_title)
     shown = [r for r in results if r.rank > 1 and r.question.answerable][: args.show]
     for result in shown:

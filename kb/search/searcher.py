@@ -77,12 +77,17 @@ class Searcher:
     def open(cls, directory: Path, engine: str | None = None) -> "Searcher":
         """Opens the index in a knowledge base. Without `engine`: Tantivy where it is installed and was built, else Whoosh."""
         index = directory / DIRECTORY
-        tables = Tables.load(index)
-        built = [name for name in ("tantivy", "whoosh") if name in MAKERS and (index / name).is_dir()]
-        name = engine or next(iter(built), "whoosh")
-        if name not in built:
-            raise StoreError(index, f"no hay índice de {name}", "Reconstrúyelo con «kb build».")
-        return cls(tables, MAKERS[name].open(index / name, tuple(tables.sizes)))
+        if not index.is_dir():
+            raise StoreError(directory, "no tiene índice de búsqueda", "Constrúyelo con «kb build».")
+        try:
+            tables = Tables.load(index)
+            built = [name for name in ("tantivy", "whoosh") if name in MAKERS and (index / name).is_dir()]
+            name = engine or next(iter(built), "whoosh")
+            if name not in built:
+                raise StoreError(index, f"no hay índice de {name}", "Reconstrúyelo con «kb build».")
+            return cls(tables, MAKERS[name].open(index / name, tuple(tables.sizes)))
+        except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+            raise StoreError(index, "el índice está dañado o es de otra versión", "Reconstrúyelo con «kb build».") from error
 
     @property
     def games(self) -> tuple[str, ...]:

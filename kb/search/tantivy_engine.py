@@ -1,7 +1,9 @@
 """Tantivy behind `Engine`: the optional extra `rapido`, for sites with heavy traffic."""
 
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import tantivy
 
@@ -35,7 +37,11 @@ def write(documents: Iterable[Document], games: Sequence[str], directory: Path) 
 class TantivyEngine:
     def __init__(self, directory: Path, games: Sequence[str]) -> None:
         self._schema = _schema(games)
-        self._searcher = tantivy.Index.open(str(directory)).searcher()
+        # Tantivy maps the files and writes a lock beside them. From a copy that lives as long as the maps do, the original
+        # may be another user's, on a read-only disk, replaced or cut short, and no search will notice.
+        with TemporaryDirectory(prefix="reglario-indice-") as own:
+            shutil.copytree(directory, own, dirs_exist_ok=True)
+            self._searcher = tantivy.Index.open(own).searcher()
 
     def candidates(self, stems: Mapping[str, float], games: Sequence[str], limit: int) -> list[int]:
         if not stems or not games:

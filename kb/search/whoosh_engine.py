@@ -14,6 +14,7 @@ from pathlib import Path
 
 from whoosh import fields, index
 from whoosh.analysis.tokenizers import SpaceSeparatedTokenizer
+from whoosh.filedb.filestore import FileStorage, copy_to_ram
 from whoosh.query.terms import Term
 from whoosh.searching import Searcher
 
@@ -37,7 +38,8 @@ def write(documents: Iterable[Document], games: Sequence[str], directory: Path) 
 
 class WhooshEngine:
     def __init__(self, directory: Path) -> None:
-        self._index = index.open_dir(str(directory), readonly=True)
+        # In memory, because each thread opens its searcher when it first asks: by then the folder may hold another index.
+        self._index = copy_to_ram(FileStorage(str(directory), readonly=True)).open_index()  # type: ignore[no-untyped-call]
         self._local = threading.local()
         self._open: list[Searcher] = []
         self._postings = lru_cache(maxsize=KEPT_STEMS)(self._read)
@@ -72,7 +74,7 @@ class WhooshEngine:
     def close(self) -> None:
         for searcher in self._open:
             searcher.close()  # type: ignore[no-untyped-call]
-        self._index.close()  # type: ignore[no-untyped-call]
+        self._index.close()
 
 
 def open(directory: Path, games: Sequence[str]) -> WhooshEngine:
