@@ -32,9 +32,7 @@ check: $(READY)
 	$(BIN)/python -m pytest -n 2
 
 bench: $(READY)
-	$(BIN)/python -m kb.bench
-	@if command -v wrk >/dev/null; then $(BIN)/kb build --out $(KB_OUT) && $(BIN)/python -m web.bench $(KB_OUT); \
-	else echo "sin wrk no se mide el sitio (apt-get install wrk)"; fi
+	$(BIN)/python -m web.bench
 
 clean:
 	rm -rf build $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

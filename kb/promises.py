@@ -1,0 +1,76 @@
+"""The speeds we promise, as data: which figure of `make bench`, its limit, and which issue asked for it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from grammar.game import GAMES
+
+Figures = Mapping[str, Mapping[str, object]]
+
+
+class Promise(NamedTuple):
+    bench: str
+    figure: str
+    told: str
+    """What it is, in words."""
+    sense: Literal["≤", "≥"]
+    limit: float
+    unit: str
+    issue: int
+
+
+class Kept(NamedTuple):
+    promise: Promise
+    value: float
+    holds: bool
+
+
+_TIMES, _MS, _S = "veces", "ms", "s"
+PROMISES = (
+    Promise("lectura", "lectura_entre_markdown", "leer los cinco reglamentos, frente a markdown-it-py", "≤", 6, _TIMES, 2),
+    Promise("busqueda", "tantivy_veces_fts5_p50", "una búsqueda entera con Tantivy (p50), frente a FTS5", "≤", 5, _TIMES, 4),
+    Promise("busqueda", "whoosh_veces_fts5_p50", "una búsqueda entera con Whoosh (p50), frente a FTS5", "≤", 5, _TIMES, 4),
+    Promise("busqueda", "construir_indice_s", "construir el índice", "≤", 3, _S, 4),
+    Promise("cartas", "oficial_median_ms", "compilar una carta oficial de X-Wing (mediana)", "≤", 3, _MS, 5),
+    *(
+        Promise("cartas", f"{game}_median_ms", f"compilar una carta nuestra de {game} (mediana)", "≤", 3, _MS, issue)
+        for game, issue in ((game, 5 if game == "xwing" else 6) for game in GAMES)
+    ),
+    Promise("cartas", "times_lark", "compilar, frente al análisis de Lark", "≤", 2.5, _TIMES, 5),
+    Promise("cartas", "load_cold_s", "cargar la gramática en frío", "≤", 1, _S, 5),
+    Promise("cartas", "load_cached_s", "cargar la gramática guardada", "≤", 0.2, _S, 5),
+    Promise("motor", "odds_typical_ms", "una tirada corriente (6 dados contra 5, dos cartas por lado)", "≤", 50, _MS, 7),
+    *(
+        Promise("motor", f"odds_largest_{game}_ms", f"la mayor tirada de {game}", "≤", 1000, _MS, 7)
+        for game in GAMES
+        if game != "leyendas"  # its dice are those of imperial-assault
+    ),
+    Promise("motor", "order_20_abilities_ms", "ordenar una cola de 20 capacidades", "≤", 10, _MS, 7),
+    Promise("sitio", "entrada_entre_hello", "servir una entrada, frente a un «hello» de Flask", "≥", 0.5, _TIMES, 8),
+    Promise("sitio", "búsqueda_entre_hello", "servir una búsqueda, frente a un «hello» de Flask", "≥", 0.5, _TIMES, 8),
+    Promise("hostil", "peor_ms", "el peor cuerpo de 64 kB, en tiempo de servidor", "≤", 100, _MS, 9),
+)
+
+
+def kept(figures: Figures, promises: tuple[Promise, ...] = PROMISES) -> Iterator[Kept]:
+    """Each promise of which there is a figure, and whether it holds."""
+    for promise in promises:
+        value = figures.get(promise.bench, {}).get(promise.figure)
+        if isinstance(value, int | float):
+            holds = value <= promise.limit if promise.sense == "≤" else value >= promise.limit
+            yield Kept(promise, float(value), holds)
+
+
+def missing(figures: Figures, promises: tuple[Promise, ...] = PROMISES) -> list[Promise]:
+    return [p for p in promises if p.figure not in figures.get(p.bench, {})]
+
+
+def table(rows: list[Kept]) -> list[str]:
+    """As Markdown, so that it reads in a terminal and in the docs alike."""
+    width = max((len(k.promise.told) for k in rows), default=0)
+    lines = [f"| {'qué':{width}} | medido | límite | ¿se cumple? | petición |", f"|{'-' * (width + 2)}|---:|---:|---|---:|"]
+    for promise, value, holds in rows:
+        limit = f"{promise.sense} {promise.limit:g} {promise.unit}"
+        answer = "sí" if holds else "NO"
+        lines.append(f"| {promise.told:{width}} | {value:.3g} {promise.unit} | {limit} | {answer} | {promise.issue} |")
+    return lines
