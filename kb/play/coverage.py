@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from grammar.effects import BY_KIND
 
 # Operations of compiled effects and where they run.
-RUNNABLE: Mapping[str, str] = {
+XWING: Mapping[str, str] = {
     "volver_a_tirar": "repite dados de un ataque",
     "cambiar": "cambia resultados de un ataque",
     "anadir": "añade resultados a un ataque",
@@ -26,5 +26,24 @@ RUNNABLE: Mapping[str, str] = {
     "efectuar": "como momento: mientras efectúas un ataque",
     "defenderse": "como momento: mientras te defiendes",
 }
+ASSAULT: Mapping[str, str] = {
+    "aplicar": "Imperial Assault: aplica resultados y precisión a un ataque",
+    "conceder": "Imperial Assault: palabras clave y capacidades de incremento",
+    "ganar": "Imperial Assault: resultados, palabras clave, estados, fichas de Poder, puntos de movimiento",
+    "adquirir": "Imperial Assault: estados",
+    "descartar": "Imperial Assault: estados",
+    "reemplazar": "Imperial Assault: un dado por otro",
+    "convertir": "Imperial Assault: unos resultados en otros",
+    "ignorar": "Imperial Assault: resultados de bloqueo",
+    "recuperarse": "Imperial Assault: daño y tensión",
+    "hacer": "Imperial Assault: pruebas de atributo",
+    "derrotar": "Imperial Assault: figuras",
+    "empujar": "Imperial Assault: figuras, con su camino",
+    "mover": "Imperial Assault: casillas, con su camino; en Leyendas, por la instrucción",
+    "terminar": "Imperial Assault: la activación",
+    "requerir": "Imperial Assault: ataques sin línea de visión o sin precisión",
+    "bloquear": "Imperial Assault: figuras que no tapan la visión",
+}
+RUNNABLE: Mapping[str, str] = {**XWING, **ASSAULT}
 NOT_RUNNABLE: tuple[str, ...] = tuple(sorted(set(BY_KIND) - set(RUNNABLE)))
 """Operations that are read and printed back, but not yet run."""

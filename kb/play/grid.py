@@ -74,12 +74,12 @@ def distance(board: Board, start: Iterable[Square], goal: Iterable[Square]) -> i
     return None
 
 
-def sees(board: Board, a: Figure, b: Figure) -> bool:
-    """Line of sight from `a` to `b`: not always the same as from `b` to `a`."""
+def sees(board: Board, a: Figure, b: Figure, through: bool = False) -> bool:
+    """Line of sight from `a` to `b`: not always the same as from `b` to `a`. `through`: figures do not stop it."""
     if figures_adjacent(board, a, b):
         return True
     free = frozenset({a.name, b.name})
-    if a.massive or b.massive:
+    if a.massive or b.massive or through:
         free |= frozenset(board.figures)  # «Descomunal»: figures do not stop lines to or from it
     return any(_sees_square(board, x, y, free, b.squares) for x in a.squares for y in b.squares)
 

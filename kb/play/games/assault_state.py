@@ -73,7 +73,12 @@ class Figure(Model):
 
 
 class Table(Model):
+    game: ClassVar[str] = "imperial-assault"
     massive_stay_outside: ClassVar[bool] = True
+    strain_heals: ClassVar[bool] = True
+    """A hero's strain recovered in excess heals damage."""
+    blast_spares_friends: ClassVar[bool] = False
+    nobody_decides_for_the_empire: ClassVar[bool] = False
     modo: Literal["campana", "escaramuza"] = "campana"
     tablero: str = ""
     interiores: tuple[Spot, ...] = ()

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from kb.play.cite import Cite, cite
-from kb.play.games import assault
+from kb.play.games import assault, assault_attack
 from kb.play.games.assault_state import Figure, Natural, Table
 from kb.play.run import Illegal, Log, Play
 from kb.play.validation import Model
@@ -21,13 +21,17 @@ MEDPAC = cite("leyendas/cartas-de-suministros-y-medpacs#r2", "Medpacs")
 LOST = cite("leyendas/ganar-y-perder#r2", "todos los Héroes")
 TESTS = cite("leyendas/pruebas-de-atributos#r4", "élite")
 EXTRA = cite("leyendas/activaciones-adicionales#r2", "dos veces")
-CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), assault.LIST, assault.VAIN)
+CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)),)
 
 
 class Alliance(Table):
     """The table of this mode: massive figures may enter interior spaces (apéndice 1, «Palabras clave»)."""
 
+    game: ClassVar[str] = "leyendas"
     massive_stay_outside: ClassVar[bool] = False
+    strain_heals: ClassVar[bool] = False
+    blast_spares_friends: ClassVar[bool] = True
+    nobody_decides_for_the_empire: ClassVar[bool] = True
 
 
 class Instruction(Model):
@@ -143,17 +147,17 @@ def imperial_text(table: Table, order: CardText, log: Log) -> tuple[Table, dict[
     return table, {"ignorada": ignored}
 
 
-def imperial_attack(table: Table, order: assault.Attack, log: Log) -> tuple[Table, dict[str, Any]]:
+def imperial_attack(table: Table, order: assault_attack.Attack, log: Log) -> tuple[Table, dict[str, Any]]:
     """Surges follow the group's list unless the attacker is a hero, who chooses."""
     attacker: Figure = table.figure(order.atacante)
-    return assault.attack(table, order if attacker.heroe else order.model_copy(update={"prioridad": True}), log)
+    return assault_attack.attack(table, order if attacker.heroe else order.model_copy(update={"prioridad": True}), log)
 
 
 PLAY = Play(
     state=Alliance,
     actions={
         **assault.PLAY.actions,
-        "ataque": (assault.Attack, imperial_attack),
+        "ataque": (assault_attack.Attack, imperial_attack),
         "instruccion": (Instruction, instruct),
         "recupera": (Recover, recover),
         "medpac": (Medpac, medpac),
