@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.play.errors import PlayError
 from kb.play.games import legion_state as rules
-from kb.play.games.legion_attack import resolved
+from kb.play.games.legion_attack import gathered, resolved
 from kb.play.games.legion_fight import Fight
 from kb.play.games.legion_keywords import held, rule_of
 from kb.play.games.legion_orders import Area, BlowUp, Detonate, Overrun, Pool, Rolls
@@ -58,7 +58,7 @@ def overrun(battle: Battle, order: Overrun, log: Log) -> tuple[Battle, dict[str,
     battle = battle.put(order.unidad, unit.model_copy(update={"arrollamientos": unit.arrollamientos + 1}))
     pool = _pool(order, order.contra).model_copy(update={"tipo": "arrollamiento"})
     # The weapon is added once, however many miniatures the unit has.
-    return resolved(Fight(battle, order.unidad, pool, (arm_of(order.arma, weapon),), log))
+    return resolved(gathered(Fight(battle, order.unidad, pool, (arm_of(order.arma, weapon),), log)))
 
 
 def blow_up(battle: Battle, order: BlowUp, log: Log) -> tuple[Battle, dict[str, Any]]:
@@ -86,7 +86,7 @@ def _exploded(
     for defender, rolls in against.items():
         log.say("1", f"{name}: un ataque a distancia contra {defender}", rules.AREA_EACH, "arma_con_area_de_efecto")
         fight = Fight(battle, name, _pool(rolls, defender), (arm_of(name, weapon, 1, rolls.rociada_sobre or 1),), log)
-        battle, found[defender] = resolved(replace(fight, token=ghost))
+        battle, found[defender] = resolved(gathered(replace(fight, token=ghost)))
     return battle, {"reservas": found}
 
 

@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from kb.play.cite import Cite
 from kb.play.games import legion_state as rules
-from kb.play.games.legion_keywords import Held, rule_of
+from kb.play.games.legion_keywords import Held, keyword, rule_of, terms
 from kb.play.games.legion_orders import Pool
 from kb.play.games.legion_state import Battle, Colour, Unit
 from kb.play.run import Illegal, Log
 
 Dice = tuple[int, ...]
 """How many red, black and white ones."""
+Side = Literal["atacante", "defensor"]
 
 
 @dataclass(frozen=True)
@@ -36,14 +38,33 @@ class Fight:
     log: Log
     token: Unit | None = None
     """A charge attacks by itself: no unit's tokens or keywords take part."""
+    rolled: tuple[tuple[str, str], ...] = ()
+    """Attack dice as they lie: colour and face; until they are converted."""
     hits: int = 0
     crits: int = 0
     blanks: int = 0
     surges: int = 0
-    pierce: int = 0
-    dodged: bool = False
+    cover: int = 0
+    cover_up: int = 0
+    cover_down: int = 0
+    more: int = 0
+    """Dice that effects add to the roll of this step, or take from it."""
+    added: tuple[str, ...] = ()
+    dice: int = 0
+    """Of the cover pool, then of the defence."""
+    defense: tuple[str, ...] = ()
+    blocks: int = 0
+    charts: frozenset[tuple[str, str]] = frozenset()
+    gained: Mapping[tuple[Side, str], int] = field(default_factory=dict)
+    forbidden: frozenset[str] = frozenset()
+    permitted: frozenset[tuple[str, str]] = frozenset()
+    rerolls: Mapping[str, int] = field(default_factory=dict)
+    aim: int = 2
+    """Dice that one aim token rolls again («Lanzar los dados de ataque»)."""
+    spent: frozenset[tuple[Side, str]] = frozenset()
     struck: bool = False
     """There was a hit or a crit at step 4: for the suppression token."""
+    wounds: int = 0
 
     @property
     def attacker(self) -> Unit:
@@ -58,36 +79,62 @@ class Fight:
         return self.pool.tipo == "a_distancia"
 
     @property
-    def melee(self) -> bool:
-        return self.pool.tipo == "cuerpo_a_cuerpo"
+    def results(self) -> int:
+        return self.hits + self.crits
 
-    def weapon(self, keyword: str) -> int:
-        """Of the pool: numbers of every weapon in it and of the attacking unit, added up."""
-        return self.attacker.keyword(keyword) + sum(arm.count * arm.keyword(keyword) for arm in self.arms)
+    def name(self, side: Side) -> str:
+        return self.who if side == "atacante" else self.pool.defensor
 
-    def every(self, keyword: str) -> bool:
+    def number(self, side: Side, name: str) -> int:
+        """The keyword's number on that side, gained ones included; 0 where it lacks it or may not use it."""
+        if name in self.forbidden:
+            return 0
+        held = self.attacker.keyword(name) if side == "atacante" else self.defender.keyword(name)
+        if side == "atacante":
+            held += sum(arm.count * arm.keyword(name) for arm in self.arms)
+        return max(0, held + self.gained.get((side, name), 0))
+
+    def gain(self, side: Side, name: str, n: int) -> "Fight":
+        return replace(self, gained={**self.gained, (side, name): self.gained.get((side, name), 0) + n})
+
+    def every(self, name: str) -> bool:
         """All the weapons of the pool have it."""
-        return all(arm.keyword(keyword) for arm in self.arms)
+        return all(arm.keyword(name) for arm in self.arms)
 
-    def say(self, step: str, text: str, keyword: str = "", rule: Cite | None = None) -> None:
-        self.log.say(step, text, rule or rule_of(keyword), keyword)
+    def declined(self, name: str) -> bool:
+        return any(keyword(text, bearer)[0].id == name for text in self.pool.declina for bearer in BEARERS)
+
+    def say(self, step: str, text: str, rule: Cite) -> None:
+        self.log.say(step, text, rule)
+
+    def tell(self, step: str, text: str, name: str, n: int, words: str = "") -> None:
+        """An event of a keyword: its name with its number, its words and its entry."""
+        self.log.say(step, text, rule_of(name), Held(terms()[name], n).words, words)
 
     def put(self, name: str, unit: Unit) -> "Fight":
         return replace(self, battle=self.battle.put(name, unit))
 
-    def spend(self, who: str, **tokens: int) -> "Fight":
-        if self.token and who == self.who:
+    def spend(self, side: Side, token: str, n: int) -> "Fight":
+        if self.token and side == "atacante":
             raise Illegal("una ficha de Carga no puede gastar fichas", rules.CHARGE_ATTACKS)
+        who = self.name(side)
         unit = self.battle.unit(who)
-        for token, n in tokens.items():
-            if unit.has(token) < n:
-                raise Illegal(f"{who} no tiene {n} fichas de {token}", rules.DODGE)
-        return self.put(who, unit.with_tokens(**{k: -n for k, n in tokens.items()}))
+        if unit.has(token) < n:
+            raise Illegal(f"{who} no tiene {n} fichas de {token}", rules.DODGE)
+        return replace(self.put(who, unit.with_tokens(**{token: -n})), spent=self.spent | {(side, token)} if n else self.spent)
+
+    def tokens(self, side: Side, token: str, n: int) -> "Fight":
+        if self.token and side == "atacante":
+            return self
+        return self.put(self.name(side), self.battle.unit(self.name(side)).gains(token, n))
 
     def wound(self, who: str, n: int) -> "Fight":
         if self.token and who == self.who:
             return self
         return replace(self, battle=wounded(self.battle, who, n, self.log))
+
+
+BEARERS: tuple[Literal["unidad", "arma"], ...] = ("unidad", "arma")
 
 
 def by_colour(dice: Mapping[Colour, int], times: int = 1) -> Dice:
@@ -104,4 +151,8 @@ def wounded(battle: Battle, name: str, n: int, log: Log) -> Battle:
     left = unit.miniaturas - fallen
     log.say("9", f"{name} sufre {n} Heridas: caen {fallen} miniaturas y quedan {left}", rules.WOUNDED_FIRST)
     now = {"miniaturas": max(1, left), "heridas": total % unit.umbral if left else 0, "derrotada": not left}
-    return battle.put(name, unit.model_copy(update=now))
+    unit = unit.model_copy(update=now)
+    if unit.vehiculo and unit.resistencia and unit.heridas >= unit.resistencia and not unit.danado and left:
+        log.say("9", f"{name} recibe una ficha de Daño a vehículo", rules.DAMAGED)
+        unit = unit.with_tokens(dano_a_vehiculo=1).model_copy(update={"danado": True})
+    return battle.put(name, unit)

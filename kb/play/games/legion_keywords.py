@@ -3,10 +3,10 @@
 Equal ones add up as the book says (`grammar.cualidades.combine`); an unknown one, or one without its number, is refused.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from grammar.cualidades import combine
@@ -52,7 +52,7 @@ def _by_name() -> Mapping[str, tuple[Term, ...]]:
     return found
 
 
-@cache
+@lru_cache(maxsize=4096)
 def keyword(text: str, bearer: Bearer = "unidad") -> tuple[Cualidad, str]:
     """The keyword that a text writes, and what follows its colon."""
     name, number = read_keyword(text)
@@ -71,7 +71,8 @@ def keyword(text: str, bearer: Bearer = "unidad") -> tuple[Cualidad, str]:
     return Cualidad(id=(mine or fit)[0].id, valor=number or None), about
 
 
-def held(texts: Iterable[str], bearer: Bearer = "unidad") -> dict[str, Held]:
+@lru_cache(maxsize=4096)
+def held(texts: tuple[str, ...], bearer: Bearer = "unidad") -> Mapping[str, Held]:
     """By id of the term, added up."""
     read = [keyword(text, bearer) for text in texts]
     abouts = {found.id: about for found, about in read}

@@ -66,6 +66,8 @@ RALLY = cite("legion/reagrupamiento#r1", "Acobardamiento")
 PANIC = cite("legion/reagrupamiento#r5", "no puede realizar acciones")
 PRIORITY = cite("legion/determinar-la-prioridad#r1", "prioridad")
 BLUE = cite("legion/designar-al-jugador-azul#r2", "crítico")
+SMOKE = cite("legion/fichas-de-humo#r1", "cobertura")
+DAMAGED = cite("legion/resistencia#r2", "Resistencia")
 ASSISTED = cite("legion/asistencia#r4", "hasta dos")
 GRAFFITI_FRIEND = cite("legion/ficha-de-pintada#r3", "un dado más")
 GRAFFITI_FOE = cite("legion/ficha-de-pintada#r4", "un dado menos")
@@ -115,6 +117,10 @@ class Unit(Model):
     incremento_de_defensa: bool = False
     aplomo: Natural | None = 1
     """None: «-», immune to panic."""
+    resistencia: Natural | None = None
+    """Of vehicles: as many wounds damage them."""
+    danado: bool = False
+    """It has had its damage token: one a game."""
     fichas: dict[str, Natural] = Field(default_factory=dict)
     escudos_inactivos: Natural = 0
     cualidades: tuple[str, ...] = ()
@@ -136,6 +142,16 @@ class Unit(Model):
     def with_tokens(self, **changes: int) -> "Unit":
         tokens = {**self.fichas, **{k: max(0, self.has(k) + n) for k, n in changes.items()}}
         return self.model_copy(update={"fichas": {k: n for k, n in tokens.items() if n}})
+
+    def gains(self, token: str, n: int) -> "Unit":
+        """As the rules let it: no suppression on vehicles and «-» courage, no poison on droids, one standby token."""
+        never = {"acobardamiento": self.vehiculo or self.aplomo is None, "veneno": self.droide or self.vehiculo}
+        most = {"alerta": 1 - self.has("alerta")}
+        n = min(n, most.get(token, n))
+        if n > 0 and never.get(token, False):
+            return self
+        lost = {"acobardamiento": {"alerta": -1}}.get(token, {}) if n > 0 else {}
+        return self.with_tokens(**{token: n}, **lost)
 
     def suppressed(self) -> bool:
         return (
