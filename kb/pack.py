@@ -182,11 +182,9 @@ def pack_folder(folder: Path) -> Pack:
         after = (folder / "meta.json").stat()
         if (stamp.st_ino, stamp.st_mtime_ns) == (after.st_ino, after.st_mtime_ns):
             break
-    meta = json.loads(files["meta.json"])
-    if meta["digest"] != _sha256(files["entries.jsonl"]):
+    if json.loads(files["meta.json"])["digest"] != _sha256(files["entries.jsonl"]):
         raise StoreError(folder, "las entradas no son las que dice «meta.json»", "Vuelve a construirla con «kb build».")
-    meta.pop("files", None)  # the prints of a build's own files, postings among them: the manifest has those that are packed
-    return Pack({**files, "meta.json": json.dumps(meta, sort_keys=True).encode()})
+    return Pack(files)
 
 
 def write_pack(pack: Pack, out: Path) -> Path:

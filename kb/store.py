@@ -21,6 +21,7 @@ from stat import S_ISREG
 
 from kb.errors import NotFound, StoreError
 from kb.models import BookReport, Entry, Repair
+from kb.places import state_folder
 from kb.unpack import folder_of
 from kb.whole import META, REBUILD, checked, missing, seal, settled
 
@@ -208,17 +209,16 @@ def _open(path: Path) -> KnowledgeBase:
 
 
 def _pointer() -> Path:
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "reglario" / "ultima"
+    return state_folder() / "ultima"
 
 
 def remember(out: Path) -> None:
     """Notes which knowledge base was built last; it is only a convenience, so it never fails a build."""
-    pointer = _pointer()
     try:
+        pointer = _pointer()
         pointer.parent.mkdir(parents=True, exist_ok=True)
         pointer.write_text(str(out.absolute()), "utf-8")
-    except OSError:
+    except (OSError, StoreError):
         return
 
 
@@ -228,6 +228,6 @@ def default_kb() -> Path:
         return Path(told)
     try:
         last = Path(_pointer().read_text("utf-8").strip())
-    except OSError:
+    except (OSError, StoreError):
         return Path("build/kb")
     return last if (last / META).exists() else Path("build/kb")

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from kb.errors import StoreError
 from kb.pack import NAMES, Pack, read_pack
+from kb.places import cache_folder
 from kb.search.searcher import DIRECTORY, derive_engines
 
 DERIVED = "derivado.json"
@@ -55,8 +56,7 @@ def folder_of(path: Path) -> Path:
 def _root() -> Path:
     """KB_CACHE, or the user's cache; nobody else may write there."""
     told = os.environ.get("KB_CACHE")
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    root = Path(told) if told else Path(home) / "reglario"
+    root = Path(told) if told else cache_folder()
     root.mkdir(mode=0o700, parents=True, exist_ok=True)
     stat = root.stat()
     if stat.st_uid != os.geteuid() or stat.st_mode & 0o022:

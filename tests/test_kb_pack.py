@@ -21,9 +21,10 @@ from kb.cli import main
 from kb.errors import StoreError
 from kb.pack import MANIFEST, NAMES, REQUIRED, Pack, PackError, _header, pack_folder, pack_from, read_pack, write_pack
 from kb.search.searcher import MAKERS, Searcher, build_index
-from kb.store import open_kb, write
+from kb.store import default_kb, open_kb, write
 from kb.unpack import DERIVED, folder_of
 from web.app import create_app
+from web.rulings.database import database_url
 
 bodies = st.binary(max_size=1500)
 packs = st.builds(
@@ -211,6 +212,17 @@ def test_a_cache_that_cannot_be_written(small: Path, tmp_path: Path, monkeypatch
     monkeypatch.setenv("KB_CACHE", str(tmp_path / "fichero" / "dentro"))
     with pytest.raises(StoreError, match="Da con KB_CACHE"):
         folder_of(small)
+
+
+def test_an_account_without_a_home_is_told(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable in ("KB_CACHE", "XDG_CACHE_HOME", "XDG_STATE_HOME", "HOME", "KB_DATABASE_URL", "KB_DIR"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as for a service's account
+    with pytest.raises(StoreError, match="XDG_CACHE_HOME: esta cuenta no tiene carpeta propia"):
+        folder_of(small)
+    with pytest.raises(StoreError, match="XDG_STATE_HOME"):
+        database_url()
+    assert default_kb() == Path("build/kb")
 
 
 SCRIPT = "import sys; from pathlib import Path; from kb.store import open_kb; print(len(open_kb(Path(sys.argv[1])).entries))"

@@ -12,6 +12,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from kb.errors import StoreError
+from kb.places import state_folder
 
 MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
 
@@ -19,8 +20,7 @@ MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
 def database_url() -> str:
     if told := os.environ.get("KB_DATABASE_URL"):
         return told.replace("postgres://", "postgresql://", 1).replace("postgresql://", "postgresql+psycopg://", 1)
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return f"sqlite:///{Path(state) / 'reglario' / 'dictamenes.sqlite'}"
+    return f"sqlite:///{state_folder() / 'dictamenes.sqlite'}"
 
 
 def open_engine(url: str) -> Engine:
