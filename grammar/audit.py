@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+from typing import Literal, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -30,9 +32,40 @@ def missing(sentences: list[Sentence], effects: tuple[Capacidad, ...]) -> Word |
     return None
 
 
-def too_long(effects: tuple[Model, ...]) -> str | None:
-    """A name that no card or figure has; the builder makes its values without checking them (effects/base.py)."""
-    return next((leaf for effect in effects for leaf in _leaves(effect) if len(leaf) > LONGEST_NAME), None)
+def unfit(effects: tuple[Model, ...]) -> str | None:
+    """A word that its field does not admit, or a name that nobody has: the builder makes its values without checking them."""
+    pending: list[tuple[object, frozenset[str] | None]] = [(effect, None) for effect in effects]
+    while pending:
+        value, words = pending.pop()
+        if isinstance(value, str):
+            if len(value) > LONGEST_NAME or not value or (words is not None and value not in words):
+                return value
+        elif isinstance(value, tuple):
+            pending.extend((child, words) for child in value)
+        elif isinstance(value, BaseModel):
+            closed = _closed(type(value))
+            for name, child in value.__dict__.items():
+                if child.__class__ not in _WORDLESS and child != ():
+                    pending.append((child, closed.get(name)))
+    return None
+
+
+_WORDLESS: frozenset[type] = frozenset({bool, int, type(None)})
+
+
+@cache
+def _closed(model: type[BaseModel]) -> dict[str, frozenset[str]]:
+    """The words of each field that has a list of them."""
+    return {name: words for name, field in model.model_fields.items() if (words := _words(field.annotation)) is not None}
+
+
+def _words(annotation: object) -> frozenset[str] | None:
+    """Of `Literal["a", "b"]`, of that or None, of a tuple of those; None where something else may stand there."""
+    if get_origin(annotation) is Literal:
+        return frozenset(get_args(annotation))
+    inner = [part for part in get_args(annotation) if part not in (type(None), Ellipsis)]
+    found = [_words(part) for part in inner]
+    return frozenset().union(*(words for words in found if words)) if found and all(found) else None
 
 
 def _marks(word: Word) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
 
-from grammar.audit import missing, too_long
+from grammar.audit import missing, unfit
 from grammar.build.asalto import AsaltoBuilder
 from grammar.build.sentences import SentenceBuilder
 from grammar.diagnostics import Diagnostic, Fix
@@ -67,9 +67,9 @@ def compile_text(text: str, game: str = "xwing") -> Result:
     effects, problems = _read(found, game)
     if problems:
         return _declined(problems)
-    long_name = too_long(effects)
-    if long_name:
-        return _too_long(long_name, text)
+    word = unfit(effects)
+    if word is not None:
+        return _unfit(word, text)
     lost = missing(found, effects)
     if lost is not None:
         return _declined([Diagnostic("KB110", "error", f"«{lost.text}» no llega al efecto.", (lost.start, lost.end))])
@@ -91,8 +91,10 @@ def cleaned(text: str) -> str:
     return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode("utf-8")
 
 
-def _too_long(name: str, text: str) -> Result:
-    message = f"«{name[:40]}…» es demasiado largo para ser un nombre: como mucho {LONGEST_NAME} caracteres."
+def _unfit(word: str, text: str) -> Result:
+    message = f"No encaja: «{word}» no puede estar donde está."
+    if len(word) > LONGEST_NAME:
+        message = f"«{word[:40]}…» es demasiado largo para ser un nombre: como mucho {LONGEST_NAME} caracteres."
     return _declined([Diagnostic("KB102", "error", message, (0, len(text)))])
 
 
@@ -108,9 +110,9 @@ def _compile_rules(text: str, game: str) -> Result:
         return _declined(problems)
     if not effects:
         return _declined([Diagnostic("KB100", "error", "No hay texto que compilar.", (0, len(text)))])
-    long_name = too_long(effects)
-    if long_name:
-        return _too_long(long_name, text)
+    word = unfit(effects)
+    if word is not None:
+        return _unfit(word, text)
     try:
         canonical = rule_printer(game).text(effects)
     except (Unprintable, KeyError) as error:  # KeyError: a heading or a lemma of another game

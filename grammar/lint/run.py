@@ -1,9 +1,10 @@
 """Runs every rule over a text, in the order of the table."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from grammar.compile import cleaned, compile_text
-from grammar.diagnostics import Diagnostic
+from grammar.compile import Result, cleaned, compile_text
+from grammar.diagnostics import Diagnostic, apply_fixes
 from grammar.lexing.lexer import lex
 from grammar.lexing.lexicon import lexicon_for
 from grammar.lint import games, meaning, wording
@@ -26,10 +27,35 @@ def lint_text(text: str, game: str = "xwing") -> tuple[Diagnostic, ...]:
     text = cleaned(text)
     result = compile_text(text, game)
     if game in PROSE_GAMES:
-        return lint_prose(text, game, result)
+        return _proved(text, game, result, lint_prose(text, game, result))
     found: list[Diagnostic] = list(result.diagnostics)
     sentences = lex(text, game)
     context = Context(text, game, sentences, result, lexicon_for(game))
     for check in CHECKS:
         found.extend(check(context))
-    return tuple(sorted(set(found), key=lambda d: (d.span, d.code, d.message)))
+    return _proved(text, game, result, tuple(sorted(set(found), key=lambda d: (d.span, d.code, d.message))))
+
+
+def _proved(text: str, game: str, result: Result, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """A fix is safe only where the text that it leaves means the same: two spaces inside a name may be the name's."""
+    if result.status == "rechazado" or not any(_is_safe(d) for d in found):
+        return found
+    if _means(apply_fixes(text, found), game, result):
+        return found
+    alone = tuple(d if not _is_safe(d) or _means(apply_fixes(text, (d,)), game, result) else _unsafe(d) for d in found)
+    if _means(apply_fixes(text, alone), game, result):
+        return alone
+    return tuple(_unsafe(d) if _is_safe(d) else d for d in found)
+
+
+def _is_safe(diagnostic: Diagnostic) -> bool:
+    return diagnostic.fix is not None and diagnostic.fix.safe
+
+
+def _means(text: str, game: str, result: Result) -> bool:
+    return compile_text(text, game).effects == result.effects
+
+
+def _unsafe(diagnostic: Diagnostic) -> Diagnostic:
+    assert diagnostic.fix is not None
+    return replace(diagnostic, fix=replace(diagnostic.fix, safe=False))

@@ -176,7 +176,7 @@ def main(argv: list[str] | None = None) -> int:
     if args.target == "todo" or args.jobs > 1:
         return _several(args)
     with tempfile.TemporaryDirectory(prefix="reglario-soak-") as state:
-        os.environ.update(XDG_STATE_HOME=state, KB_SECRET="x" * 40, KB_RATE="off")
+        os.environ.update(XDG_STATE_HOME=state, KB_SECRET="x" * 40, KB_RATE="0")
         report = fuzz(TARGETS[args.target], args.inputs, args.seed, progress=True)
     print(json.dumps(vars(report), ensure_ascii=True), flush=True)
     return 1 if report.findings else 0
