@@ -11,7 +11,9 @@ from kb.build import build_from
 from kb.cli import main
 from kb.play.coverage import NOT_RUNNABLE, RUNNABLE
 from kb.play.errors import PlayError
-from kb.play.games import assault, legion_keywords, legion_state, leyendas, rebellion, xwing_hazards, xwing_state
+from kb.play.games import assault, legion_keywords, legion_state, leyendas, rebellion
+from kb.play.games.xwing import hazards as xwing_hazards
+from kb.play.games.xwing import state as xwing_state
 from kb.play.scenario import PLAYS, play_document
 from kb.play.yaml_io import documents, read_documents
 
@@ -80,6 +82,8 @@ def test_questions_exist_and_are_answered_by_the_engine(entries):
     decided = {d.data["pregunta"] for d in ALL if d.data.get("pregunta")}
     assert decided - set(questions) == set()
     assert len(decided) >= 40
+    plain = {id for id in decided if questions[id].verdict and questions[id].verdict.verdict in ("si", "no")}
+    assert len(plain) >= 40
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from grammar.compile import Result, compile_text
 from grammar.effects import Capacidad, Frase, Lista, Momento, Operacion, Oracion, Requisito, Seleccion
@@ -47,6 +47,8 @@ class DiceAbility(Model):
     """It has a requirement that the dice alone do not decide."""
     costs: dict[str, int]
     ops: tuple[DiceOp, ...]
+    frames: tuple[Any, ...] = ()
+    """Moment and requirements as compiled, for an engine that knows the situation."""
 
 
 class Unusable(PlayError):
@@ -89,7 +91,8 @@ def _sentence(sentence: Oracion, moments: list[Momento]) -> Iterator[DiceAbility
         raise Unusable("depende de algo más que un requisito")
     for moment, narrowed, kinds in _moments(moments[0]):
         for phrase in sentence.frases.partes:
-            yield _ability(phrase, moment, bool(rest) or narrowed).model_copy(update={"kinds": kinds})
+            found = _ability(phrase, moment, bool(rest) or narrowed)
+            yield found.model_copy(update={"kinds": kinds, "frames": sentence.marco})
 
 
 def _moments(moment: Momento) -> Iterator[tuple[Pool, bool, tuple[str, ...]]]:
@@ -124,7 +127,7 @@ def _ability(phrase: Frase, moment: Pool, conditional: bool) -> DiceAbility:
     costs = dict(_cost(op) for op in phrase.costes.ops) if phrase.costes else {}
     if phrase.efecto.conj == "o":
         raise Unusable("da a elegir entre varios efectos")
-    ops = tuple(_op(op, moment, subject) for op in phrase.efecto.ops)
+    ops = tuple(dice_op(op, moment, subject) for op in phrase.efecto.ops)
     if subject and any(op.kind != "dados" for op in ops):
         raise Unusable("el cambio lo hace el otro bando")
     return DiceAbility(moment=moment, optional=phrase.modo == "puede", conditional=conditional, costs=costs, ops=ops)
@@ -132,8 +135,11 @@ def _ability(phrase: Frase, moment: Pool, conditional: bool) -> DiceAbility:
 
 def _cost(op: Operacion) -> tuple[str, int]:
     que = getattr(op, "que", None)
-    if op.kind == "recibir" and isinstance(que, Seleccion):
-        return "recibe", 1
+    if op.kind == "recibir" and isinstance(que, Seleccion) and que.objeto == "ficha":
+        received = [a.id for g in que.rasgos for a in g.partes if a.clase == "ficha"]
+        if len(received) != 1:
+            raise Unusable("deja elegir la ficha que se recibe")
+        return f"recibe_{received[0]}", _many(que) or 1
     if op.kind != "gastar" or not isinstance(que, Seleccion) or que.complemento or que.relativa:
         raise Unusable("tiene un coste que no son sus cargas, su Fuerza ni sus fichas")
     n = _many(que)
@@ -145,7 +151,8 @@ def _cost(op: Operacion) -> tuple[str, int]:
     raise Unusable("tiene un coste que no son sus cargas, su Fuerza ni sus fichas")
 
 
-def _op(op: Operacion, moment: Pool, subject: str | None) -> DiceOp:
+def dice_op(op: Operacion, moment: Pool, subject: str | None) -> DiceOp:
+    """What an operation does to which dice; `moment` is the pool of the ship that speaks."""
     que = getattr(op, "que", None)
     if isinstance(que, Lista):
         raise Unusable("nombra varias cosas a la vez")

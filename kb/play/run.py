@@ -3,13 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.validation import Model, checked
 
+S = TypeVar("S")
 MOST_EVENTS = 2000
+DEEPEST = 20
+DECIDE = "decide"
+"""Beside the name of a step: what the players decide about the cards that act in it."""
 
 
 class Event(Model):
@@ -43,6 +47,10 @@ class Pending(PlayError):
     """Something has to be told first: what the dice show, or what a player chooses."""
 
 
+class Endless(PlayError):
+    """Effects that set each other off for ever."""
+
+
 class Report(Model):
     estado: dict[str, Any]
     resultado: dict[str, Any]
@@ -59,16 +67,34 @@ class Log:
     """What a handler writes on: events and offers, in order."""
 
     rng: Random | None = None
+    react: "Callable[[Any, Any, Log], Any] | None" = None
+    """What waits for things to happen, in games whose cards act by themselves."""
+    decisions: Mapping[str, Any] = field(default_factory=dict)
+    """What the players decide in this step, by the name of the card."""
+    depth: int = 0
     events: list[Event] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
 
     def say(self, step: str, text: str, rule: Cite, effect: str = "", words: str = "") -> None:
         if len(self.events) >= MOST_EVENTS:
-            raise PlayError("la situación no termina nunca: se detiene aquí")
+            raise Endless("la situación no termina nunca: se detiene aquí")
         self.events.append(Event(paso=step, texto=text, cita=rule.ref, efecto=effect, palabras=words))
 
     def offer(self, who: str, step: str, text: str) -> None:
         self.choices.append(Choice(quien=who, paso=step, texto=text))
+
+    def happen(self, state: S, *happenings: Any) -> S:
+        """Something happens, or several things at once: what waits for it acts now, before anything else goes on."""
+        if self.react is None:
+            return state
+        if self.depth >= DEEPEST:
+            raise Endless("las capacidades se activan unas a otras sin fin: se detiene aquí")
+        self.depth += 1
+        try:
+            after: S = self.react(state, happenings, self)
+            return after
+        finally:
+            self.depth -= 1
 
     def roll(self, given: Sequence[str] | None, dice: int, faces: Sequence[str], what: str) -> tuple[str, ...]:
         """What the dice show: as told, else rolled with the scenario's seed, else still to be told."""
@@ -96,23 +122,23 @@ class Play:
     state: type[Model]
     actions: Mapping[str, tuple[type[Model], Handler]]
     answer: Callable[[Any, str], Any] | None = None
+    react: Callable[[Any, Any, Log], Any] | None = None
+    decision: type[Model] | None = None
+    """What a player may decide about a card; `sí` and `no` are always understood."""
 
 
 def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any]], seed: int | None = None) -> Report:
     """Runs every action; stops at the first that is forbidden or lacks something, and says so."""
     state = checked(play.state, given, "dado")
-    log = Log(Random(seed) if seed is not None else None)  # noqa: S311 - dice, not secrets
+    log = Log(Random(seed) if seed is not None else None, play.react)  # noqa: S311 - dice, not secrets
     result: dict[str, Any] = {}
     stop: dict[str, str] = {}
     for i, action in enumerate(actions):
         where = f"cuando.{i}"
-        if len(action) != 1:
-            raise PlayError("cada paso tiene un solo nombre, p. ej. «ataque»", where)
-        name, body = next(iter(action.items()))
-        if name not in play.actions:
-            raise PlayError(f"no se conoce «{name}»; se espera {', '.join(play.actions)}", where)
+        name, body = _named(play, action, where)
         model, handler = play.actions[name]
         order = checked(model, body, f"{where}.{name}")
+        log.decisions = _decisions(play, action.get(DECIDE, {}), f"{where}.{DECIDE}")
         try:
             state, found = handler(state, order, log)
         except Illegal as error:
@@ -121,7 +147,32 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
         except Pending as error:
             stop = {"pendiente": error.reason}
             break
+        except Endless as error:
+            stop = {"no_se_puede": error.reason}
+            break
         except PlayError as error:
             raise PlayError(error.reason, f"{where}.{name}") from None
         result.update(found)
     return Report(estado=state.model_dump(), resultado=result, eventos=tuple(log.events), opciones=tuple(log.choices), **stop)
+
+
+def _named(play: Play, action: Mapping[str, Any], where: str) -> tuple[str, Any]:
+    names = [name for name in action if name != DECIDE]
+    if len(names) != 1:
+        raise PlayError("cada paso tiene un solo nombre, p. ej. «ataque»", where)
+    if names[0] not in play.actions:
+        raise PlayError(f"no se conoce «{names[0]}»; se espera {', '.join(play.actions)}", where)
+    return names[0], action[names[0]]
+
+
+def _decisions(play: Play, told: Any, where: str) -> dict[str, Any]:
+    if not told:
+        return {}
+    if play.decision is None:
+        raise PlayError("en este juego las cartas no se deciden aquí", where)
+    if not isinstance(told, Mapping):
+        raise PlayError("se escribe el nombre de la carta y sí, no o lo que se elige", where)
+    return {
+        str(card): checked(play.decision, {"usa": value} if isinstance(value, bool) else value, f"{where}.{card}")
+        for card, value in told.items()
+    }

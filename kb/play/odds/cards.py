@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from kb.play.cards import FACES, DiceAbility, DiceOp, usable
 from kb.play.odds.pool import Add, Change, Option, Reroll
 
-FREE = frozenset({"carga", "recibe"})
+FREE = ("carga", "recibe_")
 """Costs taken as paid: charges, and tokens that the ship receives. Spending tokens of the pool competes with their own use."""
 
 
@@ -33,7 +33,7 @@ def xwing_card_options(texts: Iterable[str], defending: bool) -> CardOptions:
         mine = [a for a in abilities if a.moment == ("defensa" if defending else "ataque")]
         if not mine:
             _leave(found, text, f"no actúa al {'defenderse' if defending else 'atacar'}")
-        elif any(set(a.costs) - FREE for a in mine):
+        elif any(not cost.startswith(FREE) for a in mine for cost in a.costs):
             _leave(found, text, "gasta fichas o Fuerza que ya tienen otro uso en el cálculo")
         else:
             if any(a.conditional or a.kinds or a.costs for a in mine):

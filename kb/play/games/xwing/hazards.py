@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from kb.play.cite import Cite, cite
-from kb.play.games import xwing_state as rules
-from kb.play.games.xwing_actions import receive_tokens
-from kb.play.games.xwing_damage import suffer
-from kb.play.games.xwing_state import Natural, Table
+from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.actions import receive_tokens
+from kb.play.games.xwing.damage import suffer
+from kb.play.games.xwing.state import Natural, Table
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 

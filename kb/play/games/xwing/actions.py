@@ -1,13 +1,17 @@
 """X-Wing: actions, manoeuvres, tokens, and the End phase."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from kb.play.games import xwing_state as rules
-from kb.play.games.xwing_damage import deal_cards, lose_shields, suffer
-from kb.play.games.xwing_state import Colour, Natural, Ship, Table
+from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
+from kb.play.games.xwing.moments import ACTION_ICONS, BEARINGS, COLOURS
+from kb.play.games.xwing.prohibitions import Deed, check
+from kb.play.games.xwing.standing import difficulty, permits
+from kb.play.games.xwing.state import Card, Colour, Natural, Ship, Table
+from kb.play.games.xwing.view import Happening, Relation, View
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
@@ -19,6 +23,7 @@ GIVES = {
     "refuerzo": "refuerzo",
     "camuflaje": "camuflaje",
 }
+MOVING = frozenset({"impulso", "tonel", "masa"})
 STRICT = ("blanca", "roja", "violeta")
 # Templates that exist, slowest and fastest («Velocidad»): speed never leaves them.
 SPEEDS = {"recta": (1, 5), "inclinacion": (1, 3), "giro": (1, 3), "inmovil": (0, 0)}
@@ -44,6 +49,8 @@ class Manoeuvre(Model):
     velocidad: Natural = 2
     cambio_de_velocidad: int = 0
     tipo: Literal["recta", "inclinacion", "giro", "inmovil"] = "recta"
+    parcial: bool = False
+    """The ship could not finish it: it overlapped another."""
 
 
 class Receive(Model):
@@ -83,8 +90,14 @@ def act(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
         log.say("", f"entre {', '.join(colours)} vale la más restrictiva: {colour}", rules.STRICTEST)
     elif not colours:
         log.say("", "si no se dice el color, la acción es blanca", rules.WHITE)
+    icon = ACTION_ICONS.get(order.accion, order.accion)
+    check(table, Deed(order.nave, "realizar", "accion", frozenset({order.accion})))
+    done = Happening("despues", "realizar", order.nave, "accion", frozenset({icon, COLOURS[colour]}))
     if ship.stressed():
-        raise Illegal(f"{order.nave} está bajo tensión y no puede realizar acciones", rules.STRESSED)
+        allowed = permits(View(table, order.nave), "realizar", done)
+        if allowed is None:
+            raise Illegal(f"{order.nave} está bajo tensión y no puede realizar acciones", rules.STRESSED)
+        log.say("", f"«{allowed}» deja a {order.nave} actuar bajo tensión", rules.CAPABLE, allowed)
     if ship.over("iones") and order.accion != "concentracion":
         raise Illegal(f"{order.nave} está ionizada: sólo puede realizar la acción de concentración", rules.IONISED)
     if order.accion in ship.acciones:
@@ -103,7 +116,8 @@ def act(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
     if order.fracasa or _misses(table, order):
         log.say("", f"la acción de {order.accion} fracasa: ni enlazada ni lo que ocurre «después»", rules.FAILED)
         return table.put(order.nave, ship), {"fracasa": True, "color": colour, "enlazada": False}
-    return _done(table, order, ship, log), {"fracasa": False, "color": colour, "enlazada": True}
+    table = log.happen(_done(table, order, ship, log), done)
+    return table, {"fracasa": False, "color": colour, "enlazada": True}
 
 
 def _misses(table: Table, order: Action) -> bool:
@@ -118,6 +132,8 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         table.ship(order.objetivo)
         ship = ship.model_copy(update={"blancos": (order.objetivo,)})
         log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; sólo mantiene uno", rules.LOCK_ONE)
+    if order.accion in MOVING:
+        table = table.moved(order.nave)
     return table.put(order.nave, ship)
 
 
@@ -136,29 +152,61 @@ def _difficulty(colour: Colour, changes: tuple[int, ...], log: Log) -> str:
 
 
 def fly(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]]:
+    table = log.happen(table, _flight("antes", order, order.color, order.velocidad))
+    table, colour = _coloured_flight(table, order, log)
     ship = table.ship(order.nave)
-    colour = _difficulty(order.color, (order.cambio,) if order.cambio else (), log)
     slow, fast = SPEEDS[order.tipo]
     speed = order.velocidad if order.tipo == "inmovil" else max(slow, min(fast, order.velocidad + order.cambio_de_velocidad))
-    instead = (colour == "roja" and ship.stressed()) or (colour == "violeta" and not ship.fuerza)
+    allowed = permits(View(table, order.nave), "ejecutar", _flight("despues", order, colour, speed))
+    instead = (colour == "roja" and ship.stressed() and allowed is None) or (colour == "violeta" and not ship.fuerza)
     if instead:
         log.say("", f"{order.nave} no puede hacerla: ejecuta (2 recta) blanca en su lugar", rules.STRESS_STRAIGHT)
         colour, speed = "blanca", 2
-    if colour == "violeta":
-        ship = ship.model_copy(update={"fuerza": ship.fuerza - 1})
-        log.say("", f"{order.nave} gasta 1 de Fuerza por la maniobra violeta", rules.VIOLET_MANOEUVRE)
-    if colour == "roja":
-        ship = ship.with_tokens(tension=1)
-        log.say("", f"{order.nave} recibe 1 ficha de Tensión por la maniobra roja", rules.RED_MANOEUVRE)
-    if colour == "azul":
-        ship = ship.with_tokens(tension=-1, sobresfuerzo=-1, merma=-1)
-        log.say("", f"{order.nave} retira una ficha de Tensión, una de Sobresfuerzo y una de Merma", rules.BLUE_MANOEUVRE)
-    return table.put(order.nave, ship), {
+    elif colour == "roja" and ship.stressed() and allowed:
+        log.say("", f"«{allowed}» le deja ejecutarla bajo tensión", rules.CAPABLE, allowed)
+    table = _paid_flight(table, order.nave, colour, log).moved(order.nave)
+    table = log.happen(table, _flight("despues", order, colour, speed))
+    return table, {
         "color": colour,
         "color_revelado": order.color,
         "velocidad": speed,
         "por_tension": instead,
     }
+
+
+def _flight(relation: Relation, order: Manoeuvre, colour: str, speed: int) -> Happening:
+    whole = "parcialmente" if order.parcial else "completamente"
+    shown = frozenset({COLOURS[colour], *BEARINGS[order.tipo], whole})
+    return Happening(relation, "ejecutar", order.nave, "maniobra", shown, speed)
+
+
+def _coloured_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, str]:
+    """The difficulty once what acts «mientras» it is executed, and what holds always, has changed it."""
+    during = _flight("mientras", order, order.color, order.velocidad)
+    table = log.happen(table, during)
+    changes = [order.cambio] if order.cambio else []
+    for card, step in difficulty(View(table, order.nave, during)):
+        log.say("", f"«{card}» {'reduce' if step < 0 else 'aumenta'} la dificultad", rules.DIFFICULTY, card)
+        changes.append(step)
+    ship = table.ship(order.nave)
+    if ship.dificultad:
+        changes.append(ship.dificultad)
+        table = table.put(order.nave, ship.model_copy(update={"dificultad": 0}))
+    return table, _difficulty(order.color, tuple(changes), log)
+
+
+def _paid_flight(table: Table, name: str, colour: str, log: Log) -> Table:
+    ship = table.ship(name)
+    if colour == "violeta":
+        ship = ship.model_copy(update={"fuerza": ship.fuerza - 1})
+        log.say("", f"{name} gasta 1 de Fuerza por la maniobra violeta", rules.VIOLET_MANOEUVRE)
+    if colour == "roja":
+        ship = ship.with_tokens(tension=1)
+        log.say("", f"{name} recibe 1 ficha de Tensión por la maniobra roja", rules.RED_MANOEUVRE)
+    if colour == "azul":
+        ship = ship.with_tokens(tension=-1, sobresfuerzo=-1, merma=-1)
+        log.say("", f"{name} retira una ficha de Tensión, una de Sobresfuerzo y una de Merma", rules.BLUE_MANOEUVRE)
+    return table.put(name, ship)
 
 
 def receive(table: Table, order: Receive, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -182,11 +230,35 @@ def receive_tokens(table: Table, name: str, tokens: Mapping[str, int], log: Log)
         log.say("", f"{name} queda ionizada e interrumpe sus Blancos fijados", rules.ION_LOCKS)
     if "interferencia" in tokens:
         ship = _jammed(ship, name, log)
-    return table.put(name, ship), {
+    received = Happening("despues", "recibir", name, "ficha", _token_qualities(tokens))
+    table = log.happen(table.put(name, ship), received)
+    ship = table.ship(name)
+    return table, {
         "recepciones": 1,
         "ionizada": ship.over("iones"),
         "atrapada": ship.over("campo_de_traccion"),
     }
+
+
+def _token_qualities(tokens: Iterable[str]) -> frozenset[str]:
+    """The tokens and their colours, as texts may name them."""
+    colours = {colour for colour, kinds in rules.COLOURS.items() if set(kinds) & set(tokens)}
+    return frozenset(tokens) | colours
+
+
+def spent(table: Table, name: str, token: str, n: int, log: Log) -> Table:
+    table = table.put(name, table.ship(name).with_tokens(**{token: -n}))
+    return log.happen(table, Happening("despues", "gastar", name, "ficha", _token_qualities((token,))))
+
+
+def break_locks(table: Table, owners: Collection[str], targets: Collection[str]) -> Table:
+    ships = {
+        name: ship.model_copy(update={"blancos": tuple(b for b in ship.blancos if b not in targets)})
+        if name in owners
+        else ship
+        for name, ship in table.naves.items()
+    }
+    return table.model_copy(update={"naves": ships})
 
 
 def _jammed(ship: Ship, name: str, log: Log) -> Ship:
@@ -227,7 +299,15 @@ def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
         kept = {k: n for k, n in ship.fichas.items() if k not in (*rules.GREEN, *rules.ORANGE)}
         charges = min(ship.cargas_max, ship.cargas + 1) if ship.recurrente else ship.cargas
         force = min(ship.fuerza_max, ship.fuerza + 1) if ship.fuerza_max else ship.fuerza
-        ships[name] = ship.model_copy(update={"fichas": kept, "acciones": (), "cargas": charges, "fuerza": force})
+        cards = {card: _recharged(row) for card, row in ship.cartas.items()}
+        fresh = {"fichas": kept, "acciones": (), "cargas": charges, "fuerza": force, "cartas": cards, "ataque_adicional": ""}
+        ships[name] = ship.model_copy(update=fresh)
     log.say("", "se retiran las fichas redondas: verdes y luego naranjas", rules.ROUND_TOKENS)
     log.say("", "se recuperan las cargas recurrentes", rules.RECHARGE)
-    return table.model_copy(update={"naves": ships}), {}
+    return table.model_copy(update={"naves": ships, "prohibido": ()}), {}
+
+
+def _recharged(card: Card) -> Card:
+    if card.cargas is None or not card.recurrente:
+        return card
+    return card.model_copy(update={"cargas": min(card.cargas_max, card.cargas + 1)})

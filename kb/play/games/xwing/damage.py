@@ -1,16 +1,29 @@
 """X-Wing: suffering damage and losing shields."""
 
-from kb.play.games import xwing_state as rules
-from kb.play.games.xwing_state import Ship, Table
+from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.state import Ship, Table
+from kb.play.games.xwing.view import Happening
 from kb.play.run import Log
+
+ATTACK = "5"
+"""In this step of an attack a destroyed ship's abilities wait for step 6 («Destrucción de naves»)."""
 
 
 def suffer(table: Table, name: str, hits: int, crits: int, log: Log, step: str = "") -> Table:
     """Point by point, hits before crits: a shield, else a card."""
+    if hits + crits:
+        table = log.happen(table, Happening("antes", "sufrir", name, "dano", step=step))
+    before = table.ship(name)
+    if before.impide:
+        log.say(step, f"el daño que iba a sufrir {name} se impide", rules.PREVENT)
+        return table.put(name, before.model_copy(update={"impide": False}))
     for kind, n in (("impacto", hits), ("critico", crits)):
         for _ in range(n):
             table = table.put(name, _one(table.ship(name), name, kind, log, step))
-    return _judged(table, name, log, step)
+    if table.ship(name).escudos < before.escudos:
+        table = log.happen(table, Happening("despues", "perder", name, "escudo", step=step))
+    table = _judged(table, name, log, step)
+    return log.happen(table, Happening("despues", "sufrir", name, "dano", step=step)) if hits + crits else table
 
 
 def deal_cards(table: Table, name: str, down: int, up: int, log: Log) -> Table:
@@ -26,7 +39,8 @@ def lose_shields(table: Table, name: str, n: int, log: Log) -> Table:
     ship = table.ship(name)
     lost = min(n, ship.escudos)
     log.say("", f"{name} pierde {lost} escudos; perder un escudo no es sufrir daño", rules.SHIELD)
-    return table.put(name, ship.model_copy(update={"escudos": ship.escudos - lost}))
+    table = table.put(name, ship.model_copy(update={"escudos": ship.escudos - lost}))
+    return log.happen(table, Happening("despues", "perder", name, "escudo")) if lost else table
 
 
 def _one(ship: Ship, name: str, kind: str, log: Log, step: str) -> Ship:
@@ -46,5 +60,7 @@ def _judged(table: Table, name: str, log: Log, step: str) -> Table:
             f"{name} es destruida: tiene {ship.dano + ship.criticos} cartas de Daño y {ship.casco} de Casco",
             rules.DESTROYED,
         )
-        return table.put(name, ship.model_copy(update={"destruida": True}))
+        table = table.put(name, ship.model_copy(update={"destruida": True}))
+        if step != ATTACK:
+            table = log.happen(table, Happening("despues", "destruir", name))
     return table

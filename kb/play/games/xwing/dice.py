@@ -1,0 +1,84 @@
+"""X-Wing: operations of abilities on the dice of the attack that is being made."""
+
+from collections import Counter
+
+from grammar.effects import Operacion
+from kb.play.cards import DiceOp, Pool, Unusable, dice_op
+from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.prohibitions import Deed, check
+from kb.play.games.xwing.scene import Scene
+from kb.play.games.xwing.state import Dice
+from kb.play.run import Illegal, Pending
+
+FACES = {"ataque": rules.ATTACK_FACES, "defensa": rules.DEFENSE_FACES}
+VERBS = {"repetir": "volver_a_tirar", "cambiar": "cambiar", "anadir": "anadir", "anular": "anular"}
+STEPS: dict[tuple[bool, str], str] = {
+    (True, "ataque"): "2a", (False, "ataque"): "2b", (True, "defensa"): "3a", (False, "defensa"): "3b",
+}  # fmt: skip
+"""Where an ability «mientras» acts: what gives dice when they are rolled, what modifies them in its own step."""
+
+
+def step_of(op: Operacion, pool: Pool) -> str | None:
+    """The step in which an operation on dice happens; None where it is no such operation."""
+    try:
+        found = dice_op(op, pool, None)
+    except Unusable:
+        return None
+    return STEPS[found.kind == "dados", found.pool]
+
+
+def on_dice(scene: Scene, op: Operacion, name: str) -> Scene:
+    dice = scene.table.dados
+    if dice is None:
+        raise scene.fail("cambia dados y no se está efectuando ningún ataque")
+    speaker = name if name in scene.view.roles_here() else scene.view.happening.who if scene.view.happening else ""
+    pool: Pool = "ataque" if speaker == scene.view.role("atacante") else "defensa"
+    try:
+        found = dice_op(op, pool, None)
+    except Unusable as error:
+        raise scene.fail(error.reason) from None
+    if found.kind == "dados":
+        more = {**dice.mas, found.pool: dice.mas.get(found.pool, 0) + (found.most or 0)}
+        scene.say(f"«{scene.card}»: {found.most or 0:+d} dados de {found.pool}", rules.TIMING)
+        return scene.on(scene.table.model_copy(update={"dados": dice.model_copy(update={"mas": more})}))
+    owner = scene.view.role("atacante" if found.pool == "ataque" else "defensor") or ""
+    if found.kind != "anular":
+        check(scene.table, Deed(name, VERBS[found.kind], "dado", dice_of=owner), scene.view.happening)
+    changed = _applied(scene, found, dice)
+    scene.say(f"«{scene.card}»: {', '.join(changed.of(found.pool)) or 'nada'}", rules.MODIFY)
+    return scene.on(scene.table.model_copy(update={"dados": changed}))
+
+
+def _applied(scene: Scene, op: DiceOp, dice: Dice) -> Dice:
+    now = list(dice.of(op.pool))
+    if op.kind == "anadir":
+        return dice.put(op.pool, [*now, *op.to[:1] * (op.most or 1)])
+    chosen = _chosen(scene, op, now)
+    for face in chosen:
+        now.remove(face)
+    if op.kind == "cambiar":
+        to = next((face for face in op.to if face in FACES[op.pool]), None)
+        now += [to] * len(chosen) if to else chosen  # a face that the die does not have: nothing happens
+    if op.kind != "repetir":
+        return dice.put(op.pool, now)
+    again = Counter(dice.repetidos)
+    for face in set(chosen):
+        if dice.of(op.pool).count(face) - again[face] < chosen.count(face):
+            raise Illegal(f"no hay bastantes dados con «{face}» que se puedan volver a tirar", rules.MODIFY_ATTACK)
+    rolled = scene.log.roll(scene.decision.sale, len(chosen), FACES[op.pool], "los dados que se vuelven a tirar")
+    again.update(rolled)
+    return dice.put(op.pool, [*now, *rolled]).model_copy(update={"repetidos": dict(again)})
+
+
+def _chosen(scene: Scene, op: DiceOp, now: list[str]) -> list[str]:
+    """The dice that it takes: those told, or all where there is nothing to choose."""
+    able = [face for face in now if face in op.faces]
+    most = len(able) if op.most is None else min(op.most, len(able))
+    told = scene.decision.dados
+    if told is None:
+        if most < len(able) and len(set(able)) > 1:
+            raise Pending(f"di en «dados» cuáles toca «{scene.card}»: {most} de {', '.join(able)}")
+        return able[:most]
+    if len(told) > most or Counter(told) - Counter(able):
+        raise Illegal(f"«{scene.card}» no permite hacer eso con esos dados", rules.MODIFY_ATTACK)
+    return list(told)

@@ -1,0 +1,102 @@
+"""X-Wing: an attack that is being made: how a scenario writes it, and what is on the table while it lasts."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kb.play.games.xwing.state import Dice, Natural, Table
+from kb.play.games.xwing.view import Happening, Relation, View
+from kb.play.run import Log
+from kb.play.validation import Model
+
+AttackFace = Literal["impacto", "critico", "concentracion", "vacia"]
+DefenseFace = Literal["evasion", "concentracion", "vacia"]
+Side = Literal["atacante", "defensor"]
+Spent = Literal["concentracion", "calculos", "fuerza", "evasion", "blanco_fijado"]
+
+
+class Change(Model):
+    """One modification: a token spent, or what a card lets do."""
+
+    quien: Side
+    gasta: Spent | None = None
+    carta: str = ""
+    dados: Literal["ataque", "defensa"] | None = None
+    """Whose dice; one's own unless a card says otherwise."""
+    cuantos: Natural | None = None
+    repite: tuple[str, ...] = ()
+    sale: tuple[str, ...] | None = None
+    cambia: tuple[str, ...] = ()
+    por: str = ""
+    anade: tuple[str, ...] = ()
+    paso: Literal["2b", "3b", "6"] | None = None
+    """Where it is tried, to ask whether it is still in time."""
+    se_cumple: bool | None = None
+    """Whether the requirement of the card holds."""
+
+
+class Attack(Model):
+    atacante: str
+    defensor: str
+    alcance: Literal[0, 1, 2, 3, 4, 5] = 2
+    arma: Literal["principal", "especial", "torpedo", "misil", "canon", "torreta"] = "principal"
+    valor: Natural | None = None
+    arco: Literal["frontal", "trasero", "torreta", "torreta_doble", "diana"] = "frontal"
+    """The arc printed on the weapon, wherever the target is."""
+    artilleria: bool = False
+    """Ordnance: range gives no dice."""
+    obstruido: bool = False
+    refuerzo_sirve: bool = True
+    """The attacker is in the arc of the reinforce token and out of the other."""
+    dados_de_mas: int = 0
+    dados_de_defensa_de_mas: int = 0
+    ataque: tuple[AttackFace, ...] | None = None
+    defensa: tuple[DefenseFace, ...] | None = None
+    modifica: tuple[Change, ...] | None = None
+    tipos: tuple[Literal["torpedo", "misil", "canon", "torreta", "dispositivo", "tecnologia"], ...] = ()
+    """Every kind of upgrade that the weapon is; one is enough for an ability that asks for it."""
+    inflige: str | None = None
+    """The token that the weapon gives instead of damage."""
+    usa: tuple[str, ...] = ()
+    """Cards that add or take dice, by name."""
+    adicional: bool = False
+    """The bonus attack that an ability has granted."""
+
+
+@dataclass
+class Fight:
+    """The attack as it goes on; the scenario's own values are never changed."""
+
+    table: Table
+    order: Attack
+    log: Log
+    hits: int = 0
+    crits: int = 0
+    result: str = ""
+    """`impacta` or `falla`, once the results are neutralised."""
+    before: Table = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.before = self.table
+        self.table = self.table.model_copy(update={"dados": Dice()})
+
+    @property
+    def dice(self) -> Dice:
+        assert self.table.dados is not None
+        return self.table.dados
+
+    def keep(self, dice: Dice) -> None:
+        self.table = self.table.model_copy(update={"dados": dice})
+
+    def name(self, side: Side) -> str:
+        return self.order.atacante if side == "atacante" else self.order.defensor
+
+    def happening(self, relation: Relation, side: Side, step: str = "") -> Happening:
+        """The attack as one of its two ships sees it."""
+        verb = "efectuar" if side == "atacante" else "defenderse"
+        roles = {"atacante": self.order.atacante, "defensor": self.order.defensor}
+        weapon = {self.order.arma} if self.order.arma in ("principal", "especial") else {self.order.arma, "especial"}
+        shown = frozenset({*weapon, *self.order.tipos, f"arco_{self.order.arco}", *filter(None, (self.result,))})
+        return Happening(relation, verb, self.name(side), "ataque", shown, self.order.alcance, roles, step)
+
+    def view(self, side: Side) -> View:
+        return View(self.table, self.name(side), self.happening("mientras", side))

@@ -1,0 +1,242 @@
+"""X-Wing: the windows in which dice are modified (2b and 3b): what is obligatory, what was told, what may be done."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import get_args
+
+from kb.play.cards import DiceAbility, DiceOp, Pool
+from kb.play.cite import Cite
+from kb.play.games.xwing import cards
+from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.actions import break_locks, spent
+from kb.play.games.xwing.fight import Change, Fight, Side
+from kb.play.games.xwing.prohibitions import Deed, check
+from kb.play.run import Illegal, Log, Pending
+
+FACES = {"ataque": rules.ATTACK_FACES, "defensa": rules.DEFENSE_FACES}
+FIRST: dict[str, Side] = {"ataque": "defensor", "defensa": "atacante"}
+"""2b: the defender first; 3b: the attacker first."""
+VERBS = {"repetir": "volver_a_tirar", "cambiar": "cambiar", "anadir": "anadir"}
+
+
+def window(fight: Fight, pool: Pool, step: str) -> None:
+    during(fight, step)
+    dice, again = list(fight.dice.of(pool)), Counter(fight.dice.repetidos)
+    changes = [c for c in fight.order.modifica or () if _pool(c) == pool]
+    if any(change.paso == "6" for change in fight.order.modifica or ()):
+        raise Illegal("en las consecuencias el ataque ya ha terminado: no vale lo que se aplica «mientras»", rules.AFTERMATH)
+    if fight.order.modifica is None:
+        _offers(fight, dice, pool, step)
+    told = {change.carta for change in changes}
+    sides: tuple[Side, ...] = (FIRST[pool], *(side for side in get_args(Side) if side != FIRST[pool]))
+    _in_turn(changes, sides, step, cards.RULES[step])
+    for side in sides:
+        _obligatory(fight, side, dice, pool, step, told)
+        for change in (c for c in changes if c.quien == side):
+            if fight.order.alcance == 0 and side == "atacante" and (step == "3b" or fight.order.arma == "principal"):
+                raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", cards.RULES[step])
+            _changed(fight, dice, change, pool, step, again)
+    fight.keep(fight.dice.put(pool, dice).model_copy(update={"repetidos": dict(again)}))
+
+
+def during(fight: Fight, step: str) -> None:
+    """Abilities «mientras» that do more than change dice of their own ship: other ships', or with more than one effect."""
+    seen = (fight.happening("mientras", side, step) for side in get_args(Side))
+    fight.table = fight.log.happen(fight.table, *seen)
+
+
+def _in_turn(changes: list[Change], sides: tuple[Side, ...], step: str, rule: Cite) -> None:
+    """Modifications are told in the order in which they are made."""
+    order = [sides.index(change.quien) for change in changes]
+    if order != sorted(order):
+        raise Illegal(f"en {step} modifica antes el {sides[0]}", rule)
+
+
+def _obligatory(fight: Fight, side: Side, dice: list[str], pool: Pool, step: str, told: set[str]) -> None:
+    """What a card does without asking. Where its player has to choose dice, the scenario says which."""
+    for card, ability in tuple(cards.dice_cards(fight.view(side))):
+        ops = [op for op in ability.ops if op.pool == pool and op.kind != "dados"]
+        known = cards.met(fight.view(side), ability)
+        if not ops or ability.optional or card in told or known is False:
+            continue
+        if known is None:
+            raise Pending(f"di en «modifica», con «se_cumple», si «{card}» actúa aquí")
+        fight.table = cards.paid(fight.view(side), card, ability, cards.RULES[step], fight.log)
+        for op in ops:
+            _forced(fight, card, op, dice, pool)
+        words = fight.table.ship(fight.name(side)).text_of(card)
+        fight.log.say(step, f"«{card}» es obligatoria: {shown(dice)}", rules.MANDATORY, card, words)
+
+
+def _forced(fight: Fight, card: str, op: DiceOp, dice: list[str], pool: Pool) -> None:
+    if op.kind == "anadir":
+        dice.extend([op.to[0]] * (op.most or 1))
+        return
+    found = [face for face in dice if face in op.faces]
+    n = len(found) if op.most is None else min(op.most, len(found))
+    if n < len(found) and len(set(found)) > 1:
+        raise Pending(f"di en «modifica» qué dados toca «{card}»: {n} de {shown(found)}")
+    chosen = found[:n]
+    if op.kind == "repetir":
+        again: Counter[str] = Counter()
+        _reroll(dice, Change(quien="atacante", repite=tuple(chosen)), FACES[pool], again, fight.log)
+    for face in chosen if op.kind != "repetir" else ():
+        _swap(dice, [face], op.to[0] if op.kind == "cambiar" else "")
+    dice[:] = [face for face in dice if face]
+
+
+def _changed(fight: Fight, dice: list[str], change: Change, pool: Pool, step: str, again: Counter[str]) -> None:
+    name = fight.name(change.quien)
+    ship = fight.table.ship(name)
+    if change.gasta is None:
+        _by_card(fight, dice, change, pool, step, again)
+    elif change.gasta == "blanco_fijado":
+        if step != "2b" or change.quien != "atacante" or fight.order.defensor not in ship.blancos:
+            raise Illegal(f"{name} no tiene un Blanco fijado sobre {fight.order.defensor}", rules.LOCK)
+        _check(fight, change.quien, Deed(name, "gastar", "blanco_fijado"))
+        _modifies(fight, change, "volver_a_tirar", pool)
+        _reroll(dice, change, rules.ATTACK_FACES, again, fight.log)
+        told = f"{name} gasta su Blanco fijado y vuelve a tirar: {shown(dice)}"
+        fight.log.say(step, told, rules.LOCK, "Blanco fijado")
+        fight.table = break_locks(fight.table, {name}, {fight.order.defensor})
+    else:
+        _modifies(fight, change, "cambiar", pool)
+        _by_token(fight, dice, change, step)
+
+
+def _by_token(fight: Fight, dice: list[str], change: Change, step: str) -> None:
+    name, what, eyes = fight.name(change.quien), str(change.gasta), dice.count("concentracion")
+    many = change.cuantos or 1
+    if what == "evasion":
+        if step != "3b" or change.quien != "defensor":
+            raise Illegal("una ficha de Evasión sólo sirve al defenderse", rules.EVADE)
+        faces = list(change.cambia) or (["vacia"] * dice.count("vacia") + ["concentracion"] * eyes)[:many]
+        _spend(fight, change, len(faces) or many, dice, faces, step)
+        return
+    if not eyes:
+        need = rules.FOCUS_NEEDS if what == "concentracion" else rules.CALCULATE_NEEDS
+        raise Illegal(f"{name} no tiene ningún resultado de concentración que cambiar", need)
+    changed = eyes if what == "concentracion" else min(many, eyes)
+    _spend(fight, change, 1 if what == "concentracion" else changed, dice, ["concentracion"] * changed, step)
+
+
+def _spend(fight: Fight, change: Change, cost: int, dice: list[str], faces: list[str], step: str) -> None:
+    name, what = fight.name(change.quien), str(change.gasta)
+    ship = fight.table.ship(name)
+    rule = {
+        "concentracion": rules.FOCUS_ATTACK if step == "2b" else rules.FOCUS_DEFENSE,
+        "calculos": rules.CALCULATE,
+        "fuerza": rules.CALCULATE,
+        "evasion": rules.EVADE,
+    }[what]
+    if (ship.fuerza if what == "fuerza" else ship.has(what)) < cost:
+        raise Illegal(f"{name} no tiene {cost} de {what} que gastar", rule)
+    deed = Deed(name, "gastar", "fuerza") if what == "fuerza" else Deed(name, "gastar", "ficha", frozenset({what}))
+    _check(fight, change.quien, deed)
+    _swap(dice, faces, "impacto" if step == "2b" else "evasion")
+    fight.log.say(step, f"{name} gasta {cost} de {what}: {shown(dice)}", rule, what)
+    if what == "fuerza":
+        fight.table = fight.table.put(name, ship.model_copy(update={"fuerza": ship.fuerza - cost}))
+    else:
+        fight.table = spent(fight.table, name, what, cost, fight.log)
+
+
+def _by_card(fight: Fight, dice: list[str], change: Change, pool: Pool, step: str, again: Counter[str]) -> None:
+    """A card of the ship does only what its text allows; one that is only named is believed."""
+    name = fight.name(change.quien)
+    kind = "repetir" if change.repite else "cambiar" if change.cambia else "anadir"
+    if change.carta not in fight.table.ship(name).cartas:
+        _modifies(fight, change, VERBS[kind], pool)
+        if change.repite:
+            _reroll(dice, change, FACES[pool], again, fight.log)
+        if change.cambia:
+            _swap(dice, list(change.cambia), change.por)
+        dice.extend(change.anade)
+        told = f"{change.quien} modifica con «{change.carta}»: {shown(dice)}"
+        fight.log.say(step, told, cards.RULES[step], change.carta)
+        return
+    _by_compiled(fight, dice, change, pool, step, again, kind)
+
+
+def _by_compiled(fight: Fight, dice: list[str], change: Change, pool: Pool, step: str, again: Counter[str], kind: str) -> None:
+    name, view, rule = fight.name(change.quien), fight.view(change.quien), cards.RULES[step]
+    faces = change.repite or change.cambia or change.anade
+    mine: list[DiceAbility] = [ability for card, ability in cards.dice_cards(view) if card == change.carta]
+    if kind == "cambiar" and not change.por and not any(op.kind == "cambiar" for a in mine for op in a.ops):
+        kind = "anular"
+    ability, op = cards.matching(view, change.carta, kind, pool, faces)
+    cards.allowed(view, change.carta, ability, change.se_cumple, rule)
+    if kind in VERBS:  # cancelling is no modification («Modificación de dados»)
+        _modifies(fight, change, VERBS[kind], pool)
+    fight.table = cards.paid(view, change.carta, ability, rule, fight.log)
+    if kind == "repetir":
+        _reroll(dice, change, FACES[pool], again, fight.log)
+    elif kind == "cambiar":
+        to = change.por or next((face for face in op.to if face in FACES[pool]), "")
+        if to not in op.to:
+            raise Illegal(f"«{change.carta}» no cambia por «{to}»", rule)
+        _swap(dice, list(faces), to)
+    elif kind == "anular":
+        _swap(dice, list(faces), "")
+        dice[:] = [face for face in dice if face]
+    else:
+        dice.extend(faces)
+    words = view.ship.text_of(change.carta)
+    fight.log.say(step, f"{name} usa «{change.carta}»: {shown(dice)}", rule, change.carta, words)
+
+
+def _modifies(fight: Fight, change: Change, verb: str, pool: Pool) -> None:
+    owner = fight.order.atacante if pool == "ataque" else fight.order.defensor
+    _check(fight, change.quien, Deed(fight.name(change.quien), verb, "dado", dice_of=owner))
+
+
+def _check(fight: Fight, side: Side, deed: Deed) -> None:
+    """Cards of both ships may forbid it, each from its own side of the attack."""
+    for seen in get_args(Side):
+        check(fight.table, deed, fight.happening("mientras", seen))
+
+
+def _reroll(dice: list[str], change: Change, faces: tuple[str, ...], again: Counter[str], log: Log) -> None:
+    for old in change.repite:
+        if dice.count(old) - again[old] <= 0:
+            told = f"no hay ningún dado con «{old}» que se pueda volver a tirar: cada dado, una vez"
+            raise Illegal(told, rules.MODIFY_ATTACK)
+        dice.remove(old)
+    for new in log.roll(change.sale, len(change.repite), faces, "los dados que se vuelven a tirar"):
+        dice.append(new)
+        again[new] += 1
+
+
+def _swap(dice: list[str], faces: list[str], to: str) -> None:
+    for face in faces:
+        if face not in dice:
+            raise Illegal(f"no hay ningún resultado «{face}» que cambiar", rules.MODIFY_ATTACK)
+        dice[dice.index(face)] = to
+
+
+def _offers(fight: Fight, dice: list[str], pool: Pool, step: str) -> None:
+    """What each side may do here, for whoever has not said it."""
+    side: Side = "atacante" if pool == "ataque" else "defensor"
+    name, eyes = fight.name(side), dice.count("concentracion")
+    ship = fight.table.ship(name)
+    if eyes and ship.has("concentracion"):
+        fight.log.offer(name, step, "puedes gastar una ficha de Concentración")
+    if eyes and ship.has("calculos"):
+        fight.log.offer(name, step, f"puedes gastar hasta {min(eyes, ship.has('calculos'))} fichas de Cálculos")
+    if eyes and ship.fuerza:
+        fight.log.offer(name, step, f"puedes gastar hasta {min(eyes, ship.fuerza)} de Fuerza")
+    if pool == "ataque" and fight.order.defensor in ship.blancos:
+        fight.log.offer(name, step, "puedes gastar tu Blanco fijado para volver a tirar dados de ataque")
+    for seen in get_args(Side):
+        for card in cards.offers(fight.view(seen), pool):
+            fight.log.offer(fight.name(seen), step, f"puedes usar «{card}»")
+    if pool == "defensa" and ship.has("evasion") and len(dice) > dice.count("evasion"):
+        fight.log.offer(name, step, "puedes gastar fichas de Evasión")
+
+
+def _pool(change: Change) -> str:
+    return change.dados or ("ataque" if change.quien == "atacante" else "defensa")
+
+
+def shown(dice: Sequence[str]) -> str:
+    return ", ".join(dice) or "nada"
