@@ -26,7 +26,12 @@ MOST_HEADERS = 16 * 1024
 """Characters of all headers together, cookies too."""
 
 KB = 1024
+MOST_BODY = 64 * KB
 FORM_PARTS = 20
+THREADS = 6
+"""Of each server process."""
+BODIES, BODIES_OF_ONE = 4, 2
+"""Bodies that may be on their way in at once in a process, and of one address: the other threads go on answering readers."""
 QUERY_TEXT = 300
 COMPLETE_TEXT = 60
 CARD_TEXT = 2000

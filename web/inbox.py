@@ -1,0 +1,76 @@
+"""Bodies on their way in. The server's threads read them, and cannot be called back: so that a few slow senders do not take
+every thread, only some may read at once, and of one address fewer."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from io import BytesIO
+from threading import Condition
+from wsgiref.types import WSGIEnvironment
+
+from web.budgets import BODIES, BODIES_OF_ONE, MOST_BODY
+
+PATIENCE = 0.05
+"""Seconds to wait for a place: other bodies that are already here take far less."""
+_STUCK = 0.25
+"""A body that takes longer is waiting for its sender, and nobody waits behind it."""
+
+
+class Full(Exception):
+    """No place: `mine` says whether this address holds them itself."""
+
+    def __init__(self, mine: bool) -> None:
+        super().__init__(mine)
+        self.mine = mine
+
+
+class Cut(Exception):
+    """The sender went away before the end."""
+
+
+@dataclass
+class Inbox:
+    clock: Callable[[], float] = time.monotonic
+    _reading: dict[int, tuple[str, float]] = field(default_factory=dict)
+    """Who sends and since when, by a number of our own."""
+    _changed: Condition = field(default_factory=Condition)
+    _next: int = 0
+
+    def take(self, environ: WSGIEnvironment, who: str) -> None:
+        """Reads the body to its end, or to one byte past the largest that any endpoint takes."""
+        length = environ.get("CONTENT_LENGTH") or ""
+        if not length and not environ.get("wsgi.input_terminated"):
+            return
+        if length.isdecimal() and int(length) > MOST_BODY:
+            return  # refused unread
+        number = self._enter(who)
+        try:
+            body: bytes = environ["wsgi.input"].read(MOST_BODY + 1)
+        except OSError as error:
+            raise Cut from error
+        finally:
+            with self._changed:
+                del self._reading[number]
+                self._changed.notify()
+        if length.isdecimal() and len(body) < int(length):
+            raise Cut
+        environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(body), str(len(body))
+
+    def _enter(self, who: str) -> int:
+        with self._changed:
+            if not self._room(who) and not (not self._stuck() and self._changed.wait_for(lambda: self._room(who), PATIENCE)):
+                raise Full(self._of(who) >= BODIES_OF_ONE)
+            self._next += 1
+            self._reading[self._next] = (who, self.clock())
+            return self._next
+
+    def _room(self, who: str) -> bool:
+        return len(self._reading) < BODIES and self._of(who) < BODIES_OF_ONE
+
+    def _of(self, who: str) -> int:
+        return sum(name == who for name, _ in self._reading.values())
+
+    def _stuck(self) -> bool:
+        """Whether all that are being read have stopped coming."""
+        now = self.clock()
+        return all(now - since > _STUCK for _, since in self._reading.values())
