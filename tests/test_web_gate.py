@@ -6,7 +6,10 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
+from threading import Event
 
 import pytest
 from flask.testing import FlaskClient
@@ -14,8 +17,9 @@ from flask.testing import FlaskClient
 from kb.errors import StoreError
 from web import rates
 from web.app import create_app
-from web.budgets import PER_MINUTE
+from web.budgets import BODIES, BODIES_OF_ONE, MOST_BODY, PER_MINUTE, THREADS
 from web.headers import safe_headers
+from web.inbox import Cut, Full, Inbox
 from web.rates import Here, Shared, address, network, proxies_told, rates_told
 from web.rulings.database import database_url, upgrade
 
@@ -122,6 +126,75 @@ def test_counters_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> No
     for number in range(1000):
         here.incr(str(number), 60)
     assert len(here._rows) <= 100
+
+
+class Slow:
+    """A body whose sender has stopped in the middle; `go` lets the rest come."""
+
+    def __init__(self) -> None:
+        self.asked, self.go = Event(), Event()
+
+    def read(self, size: int) -> bytes:
+        self.asked.set()
+        assert self.go.wait(30)
+        return b"{}"
+
+
+def sent(body: object, length: str = "2") -> dict[str, object]:
+    return {"wsgi.input": body, "CONTENT_LENGTH": length}
+
+
+def test_slow_senders_get_some_of_the_threads_and_no_more() -> None:
+    inbox, slow = Inbox(), [Slow() for _ in range(BODIES)]
+    with ThreadPoolExecutor(BODIES) as pool:
+        who = [f"10.0.0.{n // BODIES_OF_ONE}" for n in range(BODIES)]
+        jobs = [pool.submit(inbox.take, sent(body), name) for body, name in zip(slow, who, strict=True)]
+        for body in slow:
+            assert body.asked.wait(30)
+        for name, mine in ((who[0], True), ("10.9.9.9", False)):
+            with pytest.raises(Full) as full:
+                inbox.take(sent(BytesIO(b"{}")), name)
+            assert full.value.mine is mine
+        for body in slow:
+            body.go.set()
+        for job in jobs:
+            job.result(30)
+    inbox.take(environ := sent(BytesIO(b"{}")), who[0])
+    assert environ["wsgi.input"].read() == b"{}"  # type: ignore[attr-defined]
+
+
+def test_behind_stuck_senders_nobody_waits() -> None:
+    clock = [0.0]
+    inbox, slow = Inbox(lambda: clock[0]), Slow()
+    with ThreadPoolExecutor(BODIES_OF_ONE) as pool:
+        jobs = [pool.submit(inbox.take, sent(slow), "a") for _ in range(BODIES_OF_ONE)]
+        assert until(lambda: len(inbox._reading) == BODIES_OF_ONE)
+        clock[0] = 1.0
+        waited: list[float] = []
+        inbox._changed.wait_for = lambda holds, timeout: bool(waited.append(timeout))  # type: ignore[method-assign, assignment, func-returns-value]
+        with pytest.raises(Full):
+            inbox.take(sent(BytesIO(b"{}")), "a")
+        assert waited == []
+        slow.go.set()
+        for job in jobs:
+            job.result(30)
+
+
+def test_bodies_that_are_cut_or_endless() -> None:
+    inbox = Inbox()
+    with pytest.raises(Cut):
+        inbox.take(sent(BytesIO(b"{"), "20"), "a")
+    assert inbox._reading == {}
+    environ = {"wsgi.input": BytesIO(b"a" * 1_000_000), "wsgi.input_terminated": True}  # chunked: no length is told
+    inbox.take(environ, "a")
+    assert environ["CONTENT_LENGTH"] == str(MOST_BODY + 1)  # type: ignore[comparison-overlap]
+    untold = {"wsgi.input": BytesIO(b"{}")}
+    inbox.take(untold, "a")
+    assert "CONTENT_LENGTH" not in untold
+
+
+def test_the_threads_that_are_left() -> None:
+    assert BODIES_OF_ONE < BODIES < THREADS
 
 
 class Redis:

@@ -5,9 +5,11 @@ import json
 import re
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from flask.testing import FlaskClient
@@ -17,6 +19,7 @@ from kb.store import open_kb, write
 from web.app import create_app
 from web.dice_forms import FORMS
 from web.finder import TitleFinder
+from web.pages import Page, PageCache, page_from
 from web.rulings.database import database_url, upgrade
 
 OF_A_GAME = ("/{}", "/glosario/{}", "/glosario/{}/a", "/secuencias/{}", "/secuencias/{}/ronda", "/iconos/{}", "/cambios/{}")
@@ -288,3 +291,28 @@ def test_the_front_door_answers_the_same(client: FlaskClient) -> None:
         assert first.data == second.data
         assert sorted(first.headers.items()) == sorted(second.headers.items())
     assert client.head("/xwing/defensor").status_code == 200
+
+
+def test_many_who_ask_at_once_wait_for_one_maker() -> None:
+    made: list[int] = []
+    pages, ready = PageCache(4), Barrier(5)
+
+    def make() -> Page:
+        made.append(1)
+        time.sleep(0.05)
+        return page_from("una")
+
+    def ask() -> Page:
+        ready.wait()
+        return pages.get("a", make)
+
+    with ThreadPoolExecutor(5) as pool:
+        found = [job.result() for job in [pool.submit(ask) for _ in range(5)]]
+    assert len(made) == 1 and len(set(map(id, found))) == 1
+
+    def fail() -> Page:
+        raise ValueError
+
+    with pytest.raises(ValueError):
+        pages.get("b", fail)
+    assert pages._making == {}  # who asks for what is not there leaves nothing behind

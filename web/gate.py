@@ -8,9 +8,10 @@ import time
 from collections.abc import Callable, Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from web.budgets import DOOR, MOST_HEADERS, MOST_PATH, Budget
+from web.budgets import BODIES, BODIES_OF_ONE, DOOR, MOST_HEADERS, MOST_PATH, Budget
 from web.errors import ErrorBody
 from web.headers import safe_headers
+from web.inbox import Cut, Full, Inbox
 from web.meters import ERRORS
 from web.pages import HTML, JSON
 from web.rates import MINUTE, address, counters, proxies_told, rates_told
@@ -19,11 +20,16 @@ from web.tally import ID
 Render = Callable[[str, int, ErrorBody, str], bytes]
 """Path, status, error and the request's id as an answer's body: a page or JSON."""
 _ID = "aqui-va-la-referencia"
+_BODILESS = ("GET", "HEAD")
+_MINE = f"Hay demasiados envíos a medias desde tu dirección: el límite es de {BODIES_OF_ONE} a la vez. Espera a que acaben."
+_OTHERS = f"Hay demasiados envíos a medias: el límite es de {BODIES} a la vez. Prueba dentro de un momento."
 _ANSWERS = {
+    400: ("400 BAD REQUEST", "peticion_incorrecta"),
     413: ("413 CONTENT TOO LARGE", "demasiado_grande"),
     414: ("414 URI TOO LONG", "direccion_larga"),
     429: ("429 TOO MANY REQUESTS", "demasiadas_peticiones"),
     431: ("431 REQUEST HEADER FIELDS TOO LARGE", "cabeceras_largas"),
+    503: ("503 SERVICE UNAVAILABLE", "ocupado"),
 }
 
 
@@ -31,6 +37,7 @@ class Gate:
     def __init__(self, inner: WSGIApplication, render: Render) -> None:
         self.inner, self._render = inner, render
         self.counters, self._rates, self._proxies = counters(), rates_told(), proxies_told()
+        self._inbox = Inbox()
         self._bodies: dict[tuple[bool, str], bytes] = {}
         """Of the refusals already given: there are as many as limits."""
 
@@ -47,6 +54,14 @@ class Gate:
         wrong = _too_long(environ, method, row)
         if wrong is not None:
             return self._refuse(environ, start, *wrong)
+        if method not in _BODILESS:
+            try:
+                self._inbox.take(environ, address(environ, self._proxies))
+            except Full as error:
+                told = _MINE if error.mine else _OTHERS
+                return self._refuse(environ, start, 429 if error.mine else 503, told, ("Retry-After", "5"))
+            except Cut:
+                return self._refuse(environ, start, 400, "El cuerpo de la petición ha llegado a medias.")
         return self.inner(environ, start)
 
     def _refuse(
@@ -74,6 +89,6 @@ def _too_long(environ: WSGIEnvironment, method: str, row: Budget) -> tuple[int, 
         return 414, f"La dirección es demasiado larga: caben {MOST_PATH} caracteres."
     if sum(map(len, [value for name, value in environ.items() if "HTTP_" in name])) > MOST_HEADERS:
         return 431, f"Las cabeceras son demasiado largas: caben {MOST_HEADERS} caracteres."
-    if method in ("GET", "HEAD") and ((environ.get("CONTENT_LENGTH") or "0") != "0" or "HTTP_TRANSFER_ENCODING" in environ):
+    if method in _BODILESS and ((environ.get("CONTENT_LENGTH") or "0") != "0" or "HTTP_TRANSFER_ENCODING" in environ):
         return 413, "Esta dirección no admite cuerpo: el límite es de 0 bytes."
     return None

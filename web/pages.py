@@ -55,18 +55,28 @@ def respond(page: Page) -> Response:
 
 @dataclass
 class PageCache:
-    """The latest `size` pages asked for, by address."""
+    """The latest `size` pages asked for, by address. Many who ask at once for a page that is not there wait for one maker."""
 
     size: int
     _pages: OrderedDict[str, Page] = field(default_factory=OrderedDict)
+    _making: dict[str, Lock] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def get(self, key: str, make: Callable[[], Page]) -> Page:
         page = self._pages.get(key)
-        if page is None:
-            page = make()
-            with self._lock:
-                self._pages[key] = page
-                while len(self._pages) > self.size:
-                    self._pages.popitem(last=False)
+        return self._made(key, make) if page is None else page
+
+    def _made(self, key: str, make: Callable[[], Page]) -> Page:
+        with self._lock:
+            turn = self._making.setdefault(key, Lock())
+        with turn:
+            try:
+                page = self._pages.get(key) or make()
+                with self._lock:
+                    self._pages[key] = page
+                    while len(self._pages) > self.size:
+                        self._pages.popitem(last=False)
+            finally:
+                with self._lock:
+                    self._making.pop(key, None)
         return page

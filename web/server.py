@@ -7,11 +7,15 @@ import time
 from typing import Any
 
 from granian.constants import Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
+from web.budgets import THREADS
 from web.logs import log_config, log_level
 
+_HTTP = HTTP1Settings(header_read_timeout=10_000, max_buffer_size=64 * 1024)
+"""Ten seconds for the headers, and no more of them than this is ever held."""
 _COUNTERS = "PROMETHEUS_MULTIPROC_DIR"
 KILL_AFTER = 10
 """Seconds that a worker has to end its requests after SIGTERM."""
@@ -55,8 +59,8 @@ def serve(host: str, port: int, workers: int, target: str = "web.app:create_app"
     with tempfile.TemporaryDirectory(prefix="reglario-metricas-") as folder:
         os.environ[_COUNTERS] = folder  # before a worker loads prometheus_client, which reads it once
         Steady(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers,
-               blocking_threads=4, backpressure=256, respawn_failed_workers=True, workers_kill_timeout=KILL_AFTER,
-               websockets=False, log_access=False, log_dictconfig=log_config(),
+               blocking_threads=THREADS, backpressure=256, respawn_failed_workers=True, workers_kill_timeout=KILL_AFTER,
+               websockets=False, http1_settings=_HTTP, log_access=False, log_dictconfig=log_config(),
                log_level=LogLevels(log_level())).serve()  # fmt: skip
 
 
