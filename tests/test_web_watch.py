@@ -179,6 +179,20 @@ def test_a_fault_outside_flask_is_an_answer_too(shipped_kb: Path, log: Log) -> N
     assert SECRET not in log.text() and "a layer of the site failed" in log.text()
 
 
+def test_in_a_rush_kept_pages_share_lines_and_none_is_left_out(client: FlaskClient, log: Log) -> None:
+    client.get("/xwing/ataque")
+    tally.drain()
+    tally._lock.acquire()  # as if the thread had no time
+    for _ in range(tally.MOST_KEPT_LINES + 70):
+        client.get("/xwing/ataque")
+    client.get("/nada")
+    tally._lock.release()
+    rows = [line for line in log.lines() if line["event"] == "request" and line["route"] != "-"]
+    assert sum(row.get("count", 1) for row in rows) == tally.MOST_KEPT_LINES + 71
+    assert len(rows) <= tally.MOST_KEPT_LINES + 3
+    assert any(line["route"] == "-" and line["status"] == 404 for line in log.lines())
+
+
 @pytest.mark.parametrize("log", [Text], indirect=True, ids=["texto"])
 def test_readable_lines(client: FlaskClient, log: Log) -> None:
     id = client.get("/xwing/ataque").headers["X-Request-Id"]

@@ -12,11 +12,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
-from urllib.error import URLError
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -26,7 +27,7 @@ from kb.bench import built_kb
 from kb.bench import main as bench
 
 PAGES = {"entrada": "/xwing/ataque", "búsqueda": "/?q=dos+naves+chocan", "inicio": "/", "API": "/api/v1/entries/xwing/ataque"}
-ROUNDS, SECONDS, CONNECTIONS = 3, 3, 4
+ROUNDS, SECONDS, CONNECTIONS, PATIENCE = 3, 3, 4, 60
 WRK = shutil.which("wrk")
 _RATES = "leer=1000000000, buscar=1000000000"  # the gate counts, and lets all through
 _RATE = re.compile(r"Requests/sec:\s+([\d.]+)")
@@ -44,20 +45,30 @@ def _free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def _start(target: str, kb: Path) -> tuple["subprocess.Popen[bytes]", str]:
+@contextmanager
+def _serving(target: str, kb: Path) -> Iterator[str]:
     port = _free_port()
     command = [sys.executable, "-m", "web.server", "127.0.0.1", str(port), "2", target]
     environment = {**os.environ, "KB_DIR": str(kb), "KB_SECRET": "x" * 40, "KB_RATE": _RATES}
     server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
     url = f"http://127.0.0.1:{port}"
-    for _ in range(100):
+    try:
+        _wait_for(url)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def _wait_for(url: str) -> None:
+    for _ in range(PATIENCE * 5):
         time.sleep(0.2)
         try:
-            urlopen(url).close()
-            return server, url
-        except URLError:
+            urlopen(url).close()  # noqa: S310 - our own address
+            return
+        except OSError:
             continue
-    raise RuntimeError(f"{target} did not start")
+    raise RuntimeError(f"{url} does not answer")
 
 
 def _rate(url: str) -> float:
@@ -99,18 +110,12 @@ def _ask_until(told: tuple[str, float]) -> int:
 
 def measure(kb: Path) -> dict[str, float | str]:
     """Requests per second, medians of interleaved rounds so that the machine's noise falls on all alike."""
-    bare, bare_url = _start("web.bench:hello", kb)
-    site, site_url = _start("web.app:create_app", kb)
     rates: dict[str, list[float]] = {"hello": [], **{name: [] for name in PAGES}}
-    try:
+    with _serving("web.bench:hello", kb) as bare, _serving("web.app:create_app", kb) as site:
         for _ in range(ROUNDS):
-            rates["hello"].append(_rate(bare_url))
+            rates["hello"].append(_rate(bare))
             for name, path in PAGES.items():
-                rates[name].append(_rate(site_url + path))
-    finally:
-        for server in (bare, site):
-            server.terminate()
-            server.wait(20)
+                rates[name].append(_rate(site + path))
     found = {name: median(values) for name, values in rates.items()}
     ratios = {f"{name}_entre_hello": found[name] / found["hello"] for name in PAGES}
     return {**{f"{name}_por_s": rate for name, rate in found.items()}, **ratios, "cliente": "wrk" if WRK else "python"}

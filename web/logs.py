@@ -4,11 +4,13 @@ import json
 import logging
 import os
 import sys
+import time
 import traceback
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from kb.errors import StoreError
 from web.secret import production
@@ -23,17 +25,9 @@ _OURS = ("web", "kb", "grammar", "_granian", "alembic", "reglario", "__main__")
 _ROOT = Path(__file__).resolve().parent.parent
 
 
-class Access(NamedTuple):
-    """What a line says of a request. The route is its template, as `/<game:game>/<path:slug>`: never what was asked."""
-
-    time: float
-    id: str
-    method: str
-    route: str
-    status: int
-    ms: float
-    bytes: int
-    kept: bool
+Access = tuple[float, str, str, str, int, float, int, bool]
+"""What a line says of a request: time, id, method, route, status, milliseconds, bytes, whether the page was kept.
+The route is its template, as `/<game:game>/<path:slug>`: never what was asked."""
 
 
 def log_style() -> str:
@@ -85,7 +79,20 @@ def _short(name: str) -> str:
 
 
 def _moment(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    whole = int(seconds)
+    return f"{_second(whole)}.{int((seconds - whole) * 1000):03d}Z"
+
+
+@lru_cache(maxsize=4)
+def _second(whole: int) -> str:
+    return datetime.fromtimestamp(whole, UTC).strftime("%Y-%m-%dT%H:%M:%S")
+
+
+@lru_cache(maxsize=1024)
+def _same(method: str, route: str, status: int, kept: bool) -> str:
+    """What many lines have in common."""
+    told = {"level": "error" if status >= 500 else "info", "event": "request", "method": method, "route": route}
+    return json.dumps({**told, "status": status, "kept": kept, "worker": os.getpid()})[1:-1]
 
 
 class Json(logging.Formatter):
@@ -99,12 +106,13 @@ class Json(logging.Formatter):
 
     def access(self, a: Access) -> str:
         """By hand, as it is written for every request; no value needs escaping: ids, routes and methods are closed sets."""
-        level = "error" if a.status >= 500 else "info"
-        return (
-            f'{{"time": "{_moment(a.time)}", "level": "{level}", "event": "request", "id": "{a.id}", "method": "{a.method}",'
-            f' "route": "{a.route}", "status": {a.status}, "ms": {a.ms:.3f}, "bytes": {a.bytes},'
-            f' "kept": {"true" if a.kept else "false"}, "worker": {_worker()}}}'
-        )
+        seconds, id, method, route, status, ms, size, kept = a
+        same = _same(method, route, status, kept)
+        return f'{{"time": "{_moment(seconds)}", "id": "{id}", {same}, "ms": {ms:.3f}, "bytes": {size}}}'
+
+    def together(self, method: str, route: str, status: int, n: int) -> str:
+        """The line of many requests alike for pages already made."""
+        return f'{{"time": "{_moment(time.time())}", {_same(method, route, status, True)}, "count": {n}}}'
 
 
 class Text(logging.Formatter):
@@ -117,9 +125,12 @@ class Text(logging.Formatter):
         return f"{line} [{REQUEST.get()}]" if REQUEST.get() else line
 
     def access(self, a: Access) -> str:
-        moment = datetime.fromtimestamp(a.time).strftime("%H:%M:%S")
-        return f"{moment} {a.status} {a.method:4} {a.route} {a.ms:.1f} ms {a.bytes} B{' *' if a.kept else ''} [{a.id}]"
+        seconds, id, method, route, status, ms, size, kept = a
+        moment = datetime.fromtimestamp(seconds).strftime("%H:%M:%S")
+        return f"{moment} {status} {method:4} {route} {ms:.1f} ms {size} B{' *' if kept else ''} [{id}]"
+
+    def together(self, method: str, route: str, status: int, n: int) -> str:
+        return f"{datetime.now().strftime('%H:%M:%S')} {status} {method:4} {route} y {n} más así *"
 
 
 _FORMATTERS: dict[str, type[Json] | type[Text]] = {"json": Json, "texto": Text}
-_worker = os.getpid

@@ -9,18 +9,21 @@ import os
 import select
 import time
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from multiprocessing.util import Finalize
+from operator import itemgetter
 from threading import Lock, Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from web import meters
-from web.logs import ACCESS, Access
+from web.logs import ACCESS, Json, Text
 
 _EVERY = 0.1
 _ATOMIC = select.PIPE_BUF
 """What one write puts into a pipe without mixing with another worker's."""
 _PATIENCE = 1.0
+MOST_KEPT_LINES = 50
+"""Of kept pages each tenth of a second."""
 log = logging.getLogger(__name__)
 
 
@@ -46,6 +49,7 @@ NOWHERE = Route("-", "ninguna")
 Record = tuple[float, str, str, Route, int, float, int, bool, Asked | None, Mapping[str, float] | None]
 """Time, id, method, route, status, seconds, bytes, kept, search, parts. A plain tuple, as one is made for every request."""
 
+_ALIKE, _ASKED = itemgetter(2, 3, 4, 7), itemgetter(8)
 _records: deque[Record] = deque()
 _lock = Lock()
 _running: int = 0
@@ -78,18 +82,19 @@ def drain() -> None:
 
 
 def _count(batch: list[Record]) -> None:
-    for (route, method, status), n in Counter((r[3].family, r[2], r[4]) for r in batch).items():
-        meters.REQUESTS.labels(route, method, status).inc(n)
+    for (method, route, status, kept), n in Counter(map(_ALIKE, batch)).items():
+        meters.REQUESTS.labels(route.family, method, status).inc(n)
+        if kept:
+            meters.KEPT.labels(route.family).inc(n)
         if status == 429:
-            meters.LIMITED.labels(route).inc(n)
-    for route, n in Counter(r[3].family for r in batch if r[7]).items():
-        meters.KEPT.labels(route).inc(n)
-    for asked, n in Counter(r[8][:2] for r in batch if r[8]).items():
-        meters.SEARCHES.labels(*asked).inc(n)
+            meters.LIMITED.labels(route.family).inc(n)
+    for asked, n in Counter(filter(None, map(_ASKED, batch))).items():
+        meters.SEARCHES.labels(asked.outcome, asked.how).inc(n)
+    limit = slow_ms() / 1000
     for record in batch:
         if not record[7]:
             meters.DURATIONS.labels(record[3].family).observe(record[5])
-            if record[5] * 1000 > slow_ms():
+            if record[5] > limit:
                 _slow(record)
 
 
@@ -108,22 +113,38 @@ def _slow(record: Record) -> None:
 def _write(batch: list[Record]) -> None:
     access = logging.getLogger(ACCESS)
     for handler in access.handlers:
-        made = getattr(handler.formatter, "access", None)
-        if made is None or not isinstance(handler, logging.StreamHandler):
+        if not isinstance(handler.formatter, Json | Text) or not isinstance(handler, logging.StreamHandler):
             continue
-        chosen = [r for r in batch if access.isEnabledFor(logging.ERROR if r[4] >= 500 else logging.INFO)]
-        _send(handler.stream.fileno(), (made(Access(*r[:3], r[3].template, r[4], r[5] * 1000, *r[6:8])) for r in chosen))
+        line, together = handler.formatter.access, handler.formatter.together
+        if not access.isEnabledFor(logging.INFO):
+            batch = [record for record in batch if record[4] >= 500]
+        batch, more = _spared(batch)
+        lines = [line((when, id, method, route.template, status, seconds * 1000, size, kept))
+                 for when, id, method, route, status, seconds, size, kept, _, _ in batch]  # fmt: skip
+        lines += [together(method, route.template, status, n) for (method, route, status, _), n in more.items()]
+        _send(handler.stream.fileno(), lines)
 
 
-def _send(out: int, lines: Iterable[str]) -> None:
+def _spared(batch: list[Record]) -> tuple[list[Record], Counter[Any]]:
+    """Of kept pages, in a rush, only some have a line of their own; the others are told together, none is left out."""
+    kept = [record for record in batch if record[7]]
+    if len(kept) <= MOST_KEPT_LINES:
+        return batch, Counter()
+    own = [record for record in batch if not record[7]] + kept[:MOST_KEPT_LINES]
+    return own, Counter(map(_ALIKE, kept[MOST_KEPT_LINES:]))
+
+
+def _send(out: int, lines: list[str]) -> None:
     """Whole lines in pieces that a pipe takes at once; where nobody reads them, they are dropped and counted."""
-    piece, held = b"", 0
-    for line in (*lines, None):
-        data = f"{line}\n".encode() if line is not None else b""
-        if piece and (line is None or len(piece) + len(data) > _ATOMIC):
-            if select.select([], [out], [], _PATIENCE)[1]:
-                os.write(out, piece)
-            else:
-                meters.LOST_LINES.inc(held)
-            piece, held = b"", 0
-        piece, held = piece + data, held + 1
+    at = 0
+    while at < len(lines):
+        end, size = at, 0
+        while end < len(lines) and size + len(lines[end]) < _ATOMIC:  # they are ASCII; one more for the line's end
+            size += len(lines[end]) + 1
+            end += 1
+        end = max(end, at + 1)
+        if select.select([], [out], [], _PATIENCE)[1]:
+            os.write(out, "\n".join((*lines[at:end], "")).encode("ascii", "replace"))
+        else:
+            meters.LOST_LINES.inc(end - at)
+        at = end

@@ -3,8 +3,8 @@
 import logging
 import os
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from itertools import count
 from time import perf_counter, time
 from typing import Any
@@ -32,28 +32,25 @@ _OWN = {"about.static_file": "estaticos", "about.healthz": "salud", "about.ready
 log = logging.getLogger(__name__)
 
 
-def maker_of_ids() -> Callable[[], str]:
-    """Ids that no other worker makes: a random start, then numbers in order. Made without asking the system each time."""
-    start, numbers = os.urandom(4).hex(), count()
-    return lambda: f"{start}{next(numbers) & 0xFFFFFFFF:08x}"
-
-
 @dataclass
 class Watch:
     inner: WSGIApplication
     notebook: Notebook | None
-    _new_id: Callable[[], str]
+    _mine: str = field(default_factory=lambda: os.urandom(4).hex())
+    """Ids that no other worker makes: this, then numbers in order; the system need not be asked each time."""
+    _numbers: Iterator[int] = field(default_factory=count)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
         given = environ.get("HTTP_X_REQUEST_ID")
-        id = given if given is not None and _LIKE_AN_ID.match(given) else self._new_id()
+        id = given if given is not None and _LIKE_AN_ID.match(given) else f"{self._mine}{next(self._numbers):08x}"
         environ[ID] = id
         REQUEST.set(id)
-        told: list[Any] = ["500", ()]
+        told, told_headers = "500", []
 
         def answer(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-            told[:] = status, headers
+            nonlocal told, told_headers
+            told, told_headers = status, headers
             return start(status, [*headers, (HEADER, id)], *more)
 
         try:
@@ -66,9 +63,9 @@ class Watch:
         asked = get(ASKED)
         if asked is not None and asked.words and self.notebook is not None:
             self.notebook.add(asked.words, asked.game)
-        size = sum(map(len, body)) if type(body) is list else _length(told[1])
+        size = len(body[0]) if type(body) is list and len(body) == 1 else _length(told_headers)
         method = environ["REQUEST_METHOD"]
-        tally.note((time(), id, method if method in METHODS else "otro", get(ROUTE, NOWHERE), int(told[0][:3]),
+        tally.note((time(), id, method if method in METHODS else "otro", get(ROUTE, NOWHERE), int(told[:3]),
                     perf_counter() - began, size, KEPT in environ, asked, get(PARTS)))  # fmt: skip
         return body
 
@@ -86,7 +83,7 @@ def register(app: Flask, notebook: Notebook | None) -> None:
         request.environ[ROUTE] = routes[request.url_rule.rule] if request.url_rule else NOWHERE
 
     tally.start()
-    app.wsgi_app = Watch(app.wsgi_app, notebook, maker_of_ids())  # type: ignore[method-assign, assignment]
+    app.wsgi_app = Watch(app.wsgi_app, notebook)  # type: ignore[method-assign, assignment]
 
 
 def _family(rule: str, endpoint: str) -> str:
