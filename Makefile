@@ -6,7 +6,7 @@ READY  := $(VENV)/.listo
 KB_OUT ?= build/kb
 PORT   ?= 8000
 
-.PHONY: run test check bench setup clean
+.PHONY: run test check bench soak setup clean
 
 setup: $(READY)
 
@@ -33,6 +33,10 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m web.bench
+
+# The long runs, an hour in all; SOAK names one of them. Figures: docs/soak.md
+soak: $(READY)
+	$(BIN)/python -m tests.soak.run $(SOAK)
 
 clean:
 	rm -rf build $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,114 @@
+"""build/soak.json as docs/soak.md."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+HEAD = """# Soak
+
+The long runs. Written by `make soak`; the figures are of its last run of each part, and change with the machine.
+
+    make soak                      # all, about 50 minutes on two cores
+    make soak SOAK=load            # one: fuzz, rulings-sqlite, rulings-postgres, hostile, load
+    python -m tests.soak.fuzz --target compilador --inputs 250000 --seed 3
+    python -m tests.soak.load --seconds 60 --open 30
+
+`make test` has a short form of each: `tests/test_soak_*.py`.
+"""
+ABOUT = {
+    "fuzz": """Inputs are spoilt copies of what we ship (cards, books, queries, scenarios, questions, requests): whole words
+replaced, pieces of others spliced in, keys renamed, characters of any plane. An input that makes something new happen (a
+status, a code, a sentence, a kind of effect) joins those that are spoilt further; that guidance is free, where tracing
+lines (sys.settrace on Python 3.11) makes compiling 7.6 times slower. A failure is any exception that is not ours, any input over 2 s of
+processor time, any answer that breaks an invariant: a refusal is one line of Spanish; the canonical text compiles to the same
+effect and its JSON loads as the same; a safe fix keeps the meaning; no line of a book is lost; hits and citations exist; a
+scenario run twice ends the same and is not changed; probabilities add up to 1; a card file written again says what was asked
+and nothing else; no 5xx, nothing in the server's error log, no NaN and no half character in any JSON. What was found is kept
+in `tests/fixtures/fuzz/`.""",
+    "rulings-sqlite": """Processes that write rulings are killed with SIGKILL at random moments. A failure: an acknowledged
+ruling that is not there afterwards, or one that is there in part.""",
+    "rulings-postgres": """The same on PostgreSQL.""",
+    "hostile": """The hostile corpus against every endpoint. A failure: an answer over its time, or a 5xx.""",
+    "load": """Real server (`kb serve`, two workers, rates off), traffic from a second process: 70 % entries (pages and JSON,
+one reader in five asks with an ETag), 20 % searches (six in ten in words that no cache has), 5 % compiled cards, 5 % odds.
+First the number of connections that gives the highest rate, then ten minutes of it (closed loop), then 70 % of that rate on a fixed
+clock (open loop: a wait begins when the request was due, so that p99 hides nothing). A failure: any status but 200 and 304,
+any timeout or cut connection, any error in the server's log, or memory that rises more than its limit over the last 80 % of
+the ten minutes (the slope of the line through the samples).""",
+}
+
+
+def as_markdown(results: Mapping[str, Any]) -> str:
+    parts = [HEAD]
+    for name, about in ABOUT.items():
+        parts.append(f"## {name}\n\n{about}\n")
+        found = results.get(name)
+        parts.append("\n".join(_figures(name, found)) + "\n" if found else "Not run yet.\n")
+    return "\n".join(parts)
+
+
+def _figures(name: str, found: Mapping[str, Any]) -> Iterable[str]:
+    verdict = "passed" if found["ok"] else f"**failed** {found.get('why', '')}".strip()
+    yield f"{found['date']}, commit {found['commit']}, {found['machine']}: {verdict} in {found.get('seconds', 0)} s."
+    yield ""
+    if found["lines"]:
+        yield from TABLES.get(name, _plain)(found["lines"])
+
+
+def _fuzz(lines: list[dict[str, Any]]) -> Iterable[str]:
+    yield "| target | inputs | seeds | behaviours | processor, s | slowest, s | memory, MB | crashes, hangs, broken rules |"
+    yield "|---|---|---|---|---|---|---|---|"
+    names = list(dict.fromkeys(line["target"] for line in lines))
+    for name in names:
+        rows = [line for line in lines if line["target"] == name]
+        seeds = ", ".join(str(row["seed"]) for row in sorted(rows, key=lambda row: row["seed"]))
+        slowest, memory = max(row["slowest"] for row in rows), max(row["memory_mb"] for row in rows)
+        sums = f"{_sum(rows, 'inputs'):,.0f} | {seeds} | {_sum(rows, 'behaviours'):,.0f} | {_sum(rows, 'cpu'):.0f}"
+        yield f"| {name} | {sums} | {slowest:.2f} | {memory} | {_findings(rows)} |"
+    sums = f"{_sum(lines, 'inputs'):,.0f} | | {_sum(lines, 'behaviours'):,.0f} | {_sum(lines, 'cpu'):.0f}"
+    yield f"| all | {sums} | | | {_findings(lines)} |"
+
+
+def _sum(rows: list[dict[str, Any]], field: str) -> float:
+    return float(sum(row[field] for row in rows))
+
+
+def _findings(rows: list[dict[str, Any]]) -> str:
+    return ", ".join(finding["name"] for row in rows for finding in row["findings"]) or "0"
+
+
+def _load(lines: list[dict[str, Any]]) -> Iterable[str]:
+    found = lines[-1]
+    tried = ", ".join(f"{n}: {rate:.0f}" for n, rate in found["tried"].items())
+    yield f"Knowledge base {found['kb']} ({found['entries']} entries)."
+    yield f"Requests a second by connections: {tried}; {found['connections']} chosen."
+    yield ""
+    yield "| loop | kind | requests | p50, ms | p95 | p99 | highest |"
+    yield "|---|---|---|---|---|---|---|"
+    for loop in ("closed", "open"):
+        for kind, row in found[loop]["ms"].items():
+            yield f"| {loop} | {kind} | {row['n']:,} | {row['p50']} | {row['p95']} | {row['p99']} | {row['max']} |"
+    yield ""
+    for loop in ("closed", "open"):
+        row = found[loop]
+        statuses = ", ".join(f"{status}: {n:,}" for status, n in row["statuses"].items())
+        sent = f"{row['requests']:,} requests in {row['seconds']:.0f} s, {row['rate']:.0f}/s"
+        yield f"- {loop}: {sent}, {row['errors']} errors ({statuses})."
+    memory, cpu = found["memory"], found["cpu"]
+    yield (f"- memory of the server (proportional set size): {memory['start_mb']} MB at the start, "
+           f"{memory['settled_mb']} after a fifth of the run, {memory['end_mb']} at its end, {memory['highest_mb']} at most; "
+           f"the line rises {memory['rise_mb']} MB (limit {memory['limit_mb']}): {'flat' if memory['flat'] else '**not flat**'}.")  # fmt: skip
+    yield f"- processor: server {cpu['server']}, client {cpu['client']} of {cpu['cores']} cores."
+    yield f"- errors in the server's log: {found['faults_in_log']}."
+
+
+def _plain(lines: list[dict[str, Any]]) -> Iterable[str]:
+    """A flat JSON line as a table of its fields."""
+    for line in lines:
+        yield "| field | value |"
+        yield "|---|---|"
+        for field, value in line.items():
+            yield f"| {field} | {value} |"
+        yield ""
+
+
+TABLES: dict[str, Callable[[list[dict[str, Any]]], Iterable[str]]] = {"fuzz": _fuzz, "load": _load}

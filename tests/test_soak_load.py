@@ -1,0 +1,63 @@
+"""The load run, the short way, and the frame of `make soak`: what it counts as a failure."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.soak import load, run
+from tests.soak.client import Tally
+from tests.soak.report import ABOUT, as_markdown
+from tests.soak.served import Served
+from tests.soak.traffic import SHARES
+
+
+@pytest.fixture(scope="module")
+def loaded(shipped_kb: Path) -> dict:
+    return load.load(shipped_kb, seconds=3, open_seconds=1, step=0.2, seed=1, tell=False)
+
+
+def test_a_few_seconds_of_a_tournament_day_have_no_error(loaded: dict) -> None:
+    for loop in ("closed", "open"):
+        assert loaded[loop]["errors"] == 0, loaded[loop]
+        assert set(loaded[loop]["statuses"]) <= {"200", "304"}
+    assert set(loaded["closed"]["ms"]) == {*SHARES, "todas"}
+    assert loaded["faults_in_log"] == 0
+    assert loaded["memory"]["end_mb"] > 50
+
+
+@pytest.mark.parametrize(("per_minute", "flat"), [(0, True), (1, True), (40, False)])
+def test_memory_that_rises_is_not_flat(per_minute: int, flat: bool) -> None:
+    samples = [(float(at), int((300 + per_minute * at / 60) * 1024)) for at in range(0, 600, 5)]
+    assert load.growth(Served(0, ("", 0), Path(), samples), samples[0][1])["flat"] is flat
+
+
+def test_what_is_no_answer_is_an_error() -> None:
+    tally = Tally()
+    tally.statuses.update({200: 5, 304: 2, 429: 1, 500: 1})
+    tally.failures["sin respuesta"] += 1
+    assert tally.errors == 3
+
+
+def test_every_step_is_explained_and_told(loaded: dict) -> None:
+    assert set(run.STEPS) == set(ABOUT)
+    line = {
+        "target": "web",
+        "seed": 1,
+        "inputs": 9,
+        "behaviours": 3,
+        "cpu": 1.0,
+        "slowest": 0.1,
+        "memory_mb": 9,
+        "findings": [],
+    }
+    broken = {**line, "target": "lector", "findings": [{"name": "líneas perdidas"}]}
+    where = {"date": "hoy", "commit": "abc", "machine": "una", "seconds": 3}
+    results = {"fuzz": {"ok": False, "lines": [line, broken], **where}, "load": {"ok": True, "lines": [loaded], **where}}
+    page = as_markdown({**results, "hostile": {"ok": True, "lines": [{"worst_ms": 7}], **where}})
+    assert "| lector | 9 | 1 | 3 | 1 | 0.10 | 9 | líneas perdidas |" in page
+    assert "**failed**" in page and "| worst_ms | 7 |" in page and page.count("Not run yet.") == 2
+
+
+def test_a_step_that_is_not_there_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(run.STEPS, "nada", run.Step("tests.soak.nada", ()))
+    assert run.run("nada")["ok"] is False
