@@ -18,8 +18,9 @@ ABOUT = {
     "fuzz": """Inputs are spoilt copies of what we ship (cards, books, queries, scenarios, questions, requests): whole words
 replaced, pieces of others spliced in, keys renamed, characters of any plane. An input that makes something new happen (a
 status, a code, a sentence, a kind of effect) joins those that are spoilt further; that guidance is free, where tracing
-lines (sys.settrace on Python 3.11) makes compiling 7.6 times slower. A failure is any exception that is not ours, any input over 2 s of
-processor time, any answer that breaks an invariant: a refusal is one line of Spanish; the canonical text compiles to the same
+lines (sys.settrace on Python 3.11) makes compiling 7.6 times slower.
+A failure is any exception that is not ours, any input over 2 s of processor time, any answer that breaks an invariant: a
+refusal is one line of Spanish; the canonical text compiles to the same
 effect and its JSON loads as the same; a safe fix keeps the meaning; no line of a book is lost; hits and citations exist; a
 scenario run twice ends the same and is not changed; probabilities add up to 1; a card file written again says what was asked
 and nothing else; no 5xx, nothing in the server's error log, no NaN and no half character in any JSON. What was found is kept
@@ -30,8 +31,9 @@ ruling that is not there afterwards, or one that is there in part.""",
     "hostile": """The hostile corpus against every endpoint. A failure: an answer over its time, or a 5xx.""",
     "load": """Real server (`kb serve`, two workers, rates off), traffic from a second process: 70 % entries (pages and JSON,
 one reader in five asks with an ETag), 20 % searches (six in ten in words that no cache has), 5 % compiled cards, 5 % odds.
-First the number of connections that gives the highest rate, then ten minutes of it (closed loop), then 70 % of that rate on a fixed
-clock (open loop: a wait begins when the request was due, so that p99 hides nothing). A failure: any status but 200 and 304,
+First the number of connections that gives the highest rate, then ten minutes of it (closed loop), then 70 % of that rate on a
+fixed clock (open loop: a wait begins when the request was due, so that p99 hides nothing). A failure: any status but 200
+and 304,
 any timeout or cut connection, any error in the server's log, or memory that rises more than its limit over the last 80 % of
 the ten minutes (the slope of the line through the samples).""",
 }
@@ -96,7 +98,8 @@ def _load(lines: list[dict[str, Any]]) -> Iterable[str]:
     memory, cpu = found["memory"], found["cpu"]
     yield (f"- memory of the server (proportional set size): {memory['start_mb']} MB at the start, "
            f"{memory['settled_mb']} after a fifth of the run, {memory['end_mb']} at its end, {memory['highest_mb']} at most; "
-           f"the line rises {memory['rise_mb']} MB (limit {memory['limit_mb']}): {'flat' if memory['flat'] else '**not flat**'}.")  # fmt: skip
+           f"the line rises {memory['rise_mb']} MB (limit {memory['limit_mb']}): "
+           f"{'flat' if memory['flat'] else '**not flat**'}.")  # fmt: skip
     yield f"- processor: server {cpu['server']}, client {cpu['client']} of {cpu['cores']} cores."
     yield f"- errors in the server's log: {found['faults_in_log']}."
 
