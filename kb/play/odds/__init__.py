@@ -29,14 +29,17 @@ def _xwing(spec: Model) -> Answer:
     assert isinstance(spec, XwingSpec)
     mine = xwing_card_options(spec.attack.cards, defending=False)
     theirs = xwing_card_options(spec.defense.cards, defending=True)
+    tokens, their_tokens = spec.attack.tokens.model_dump(), spec.defense.tokens.model_dump()
     attack = xwing.Attack(
         attack_dice=_within(spec.attack.dice + mine.attack_dice + theirs.attack_dice),
         defense_dice=_within(spec.defense.dice + mine.defense_dice + theirs.defense_dice),
         attack_by_defender=theirs.on_attack,
-        attack_by_attacker=(*xwing.token_options(spec.attack.tokens.model_dump(), False), *mine.on_attack),
+        attack_by_attacker=(*xwing.token_options(tokens, False, mine.wanted), *mine.on_attack),
         defense_by_attacker=mine.on_defense,
-        defense_by_defender=(*xwing.token_options(spec.defense.tokens.model_dump(), True), *theirs.on_defense),
+        defense_by_defender=(*xwing.token_options(their_tokens, True, theirs.wanted), *theirs.on_defense),
         reinforce=spec.defense.tokens.refuerzo,
+        attack_purse=xwing.purse_of(tokens, mine.wanted),
+        defense_purse=xwing.purse_of(their_tokens, theirs.wanted),
     )
     found = xwing.solve(attack, Budget())
     answer: Answer = {"damage": found.probabilities(), "hits": found.average(1), "crits": found.average(2)}

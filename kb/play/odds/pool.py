@@ -15,6 +15,8 @@ from kb.play.odds.outcome import Outcome, best, mixed
 
 Counts = tuple[int, ...]
 Value = Callable[[Counts], Outcome]
+Left = Callable[[Counts, Counts], Outcome]
+"""The value of a pool given what is left to spend."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Reroll:
     """All the dice that show those faces, or none."""
     exact: bool = False
     """Obligatory: exactly `most`, or as many as there are."""
+    cost: Counts = ()
+    """How much of each resource of the window it spends; empty: nothing."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,7 @@ class Change:
     to: int | None
     most: int | None = None
     obligatory: bool = False
+    cost: Counts = ()
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,7 @@ class Add:
     count: int = 1
     if_face: tuple[int, int] | None = None
     """(face, at least)."""
+    cost: Counts = ()
 
 
 Option = Reroll | Change | Add
@@ -57,6 +63,8 @@ class Window:
     sign: int
     """1: the attacker chooses; -1: the defender."""
     options: tuple[Option, ...] = ()
+    resources: Counts = ()
+    """What the options may spend: tokens for which several of them compete."""
 
 
 def split(counts: Counts, faces: frozenset[int], most: int) -> Iterator[Counts]:
@@ -102,33 +110,44 @@ def play(window: Window, sides: Counts, value: Value, budget: Budget) -> Value:
     rerolls = tuple(o for o in window.options if isinstance(o, Reroll))
     changes = tuple(o for o in window.options if not isinstance(o, Reroll))
     settled = _changes(changes, window.sign, value, budget)
-    return _rerolls(rerolls, window.sign, sides, settled, budget) if rerolls else settled
+    if rerolls:
+        settled = _rerolls(rerolls, window.sign, sides, settled, budget)
+    return lambda counts: settled(counts, window.resources)
 
 
-def _rerolls(rerolls: tuple[Reroll, ...], sign: int, sides: Counts, value: Value, budget: Budget) -> Value:
+def paid(purse: Counts, cost: Counts) -> Counts | None:
+    """What is left after paying; None where it cannot be paid."""
+    if not cost:
+        return purse
+    left = minus(purse, cost)
+    return left if min(left) >= 0 else None
+
+
+def _rerolls(rerolls: tuple[Reroll, ...], sign: int, sides: Counts, value: Left, budget: Budget) -> Left:
     zero = (0,) * len(sides)
 
     @cache
-    def choose(fresh: Counts, again: Counts, left: tuple[int, ...]) -> Outcome:
+    def choose(fresh: Counts, again: Counts, left: tuple[int, ...], purse: Counts) -> Outcome:
         budget.spend()
-        options = [] if any(rerolls[i].exact for i in left) else [value(plus(fresh, again))]
+        options = [] if any(rerolls[i].exact for i in left) else [value(plus(fresh, again), purse)]
         for i in left:
-            rest = tuple(j for j in left if j != i)
-            options += [roll(left_over, again, dice, rest) for left_over, dice in _lifts(rerolls[i], fresh)]
-        return best(options or [value(plus(fresh, again))], sign)
+            rest, after = tuple(j for j in left if j != i), paid(purse, rerolls[i].cost)
+            if after is not None:
+                options += [roll(left_over, again, dice, rest, after) for left_over, dice in _lifts(rerolls[i], fresh)]
+        return best(options or [value(plus(fresh, again), purse)], sign)
 
     @cache
-    def roll(fresh: Counts, again: Counts, dice: int, left: tuple[int, ...]) -> Outcome:
+    def roll(fresh: Counts, again: Counts, dice: int, left: tuple[int, ...], purse: Counts) -> Outcome:
         budget.spend()
         if not dice:
             # With no reroll left nobody asks which dice were rolled again: fewer states to remember.
-            return choose(fresh, again, left) if left else value(plus(fresh, again))
-        return mixed((n, roll(*landed(fresh, again, f, left), dice - 1, left)) for f, n in enumerate(sides) if n)
+            return choose(fresh, again, left, purse) if left else value(plus(fresh, again), purse)
+        return mixed((n, roll(*landed(fresh, again, f, left), dice - 1, left, purse)) for f, n in enumerate(sides) if n)
 
     def landed(fresh: Counts, again: Counts, face: int, left: tuple[int, ...]) -> tuple[Counts, Counts]:
         return (fresh, one_more(again, face)) if left else (one_more(fresh, face), again)
 
-    return lambda counts: choose(counts, zero, tuple(range(len(rerolls))))
+    return lambda counts, purse: choose(counts, zero, tuple(range(len(rerolls))), purse)
 
 
 @lru_cache(maxsize=50_000)
@@ -142,21 +161,22 @@ def _lifts(rule: Reroll, fresh: Counts) -> tuple[tuple[Counts, int], ...]:
     return tuple((minus(fresh, take), sum(take)) for take in takes)
 
 
-def _changes(changes: tuple[Change | Add, ...], sign: int, value: Value, budget: Budget) -> Value:
+def _changes(changes: tuple[Change | Add, ...], sign: int, value: Value, budget: Budget) -> Left:
     if not changes:
-        return value
+        return lambda counts, _: value(counts)
 
     @cache
-    def choose(counts: Counts, left: tuple[int, ...]) -> Outcome:
+    def choose(counts: Counts, left: tuple[int, ...], purse: Counts) -> Outcome:
         budget.spend()
         must = [i for i in left if (rule := changes[i]) and isinstance(rule, Change) and rule.obligatory]
         options = [] if must else [value(counts)]
         for i in must or left:
-            rest = tuple(j for j in left if j != i)
-            options += [choose(after, rest) for after in _results(changes[i], counts)]
+            rest, money = tuple(j for j in left if j != i), paid(purse, changes[i].cost)
+            if money is not None:
+                options += [choose(after, rest, money) for after in _results(changes[i], counts)]
         return best(options or [value(counts)], sign)
 
-    return lambda counts: choose(counts, tuple(range(len(changes))))
+    return lambda counts, purse: choose(counts, tuple(range(len(changes))), purse)
 
 
 @lru_cache(maxsize=50_000)

@@ -1,5 +1,6 @@
 """X-Wing: one attack, from the roll of 2a to the damage of 5 (Guía de referencia, «Ataque»)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -26,6 +27,9 @@ class Attack:
     defense_by_attacker: tuple[Option, ...] = ()
     defense_by_defender: tuple[Option, ...] = ()
     reinforce: int = 0
+    attack_purse: Counts = ()
+    """Tokens of the attacker for which its cards and their own use compete."""
+    defense_purse: Counts = ()
 
 
 def sides(die: str, icons: tuple[str, ...]) -> Counts:
@@ -34,8 +38,37 @@ def sides(die: str, icons: tuple[str, ...]) -> Counts:
     return (sum(not any(f) for f in faces), *(sum(f[i] for f in faces) for i in range(len(icons))))
 
 
-def token_options(tokens: dict[str, int], defending: bool) -> tuple[Option, ...]:
-    """What a side's tokens let it do to its own dice."""
+RESOURCES = ("concentracion", "calculo", "fuerza", "evasion")
+
+
+def purse_of(tokens: dict[str, int], wanted: frozenset[str]) -> Counts:
+    """How many of each resource there are to share out; empty where no card wants any."""
+    return tuple(min(tokens.get(name, 0), MOST_DICE) if name in wanted else 0 for name in RESOURCES) if wanted else ()
+
+
+def cost_of(name: str, n: int = 1) -> Counts:
+    return tuple(n if name == resource else 0 for resource in RESOURCES)
+
+
+def token_options(tokens: dict[str, int], defending: bool, wanted: frozenset[str] = frozenset()) -> tuple[Option, ...]:
+    """What a side's tokens let it do to its own dice. Those that a card also `wanted` are spent one by one from the purse."""
+    free = {name: 0 if name in wanted else n for name, n in tokens.items()}
+    return (*_free_options(free, defending), *_shared_options(tokens, defending, wanted))
+
+
+def _shared_options(tokens: dict[str, int], defending: bool, wanted: frozenset[str]) -> Iterator[Option]:
+    to, eyes = (EVADE if defending else HIT), frozenset({EYE})
+    for name in RESOURCES:
+        have = min(tokens.get(name, 0), MOST_DICE) if name in wanted else 0
+        if name == "concentracion" and have:
+            yield Change(eyes, to, cost=cost_of(name))
+        elif name in ("calculo", "fuerza"):
+            yield from (Change(eyes, to, 1, cost=cost_of(name)) for _ in range(have))
+        elif name == "evasion" and defending:
+            yield from (Change(frozenset({BLANK, EYE}), EVADE, 1, cost=cost_of(name)) for _ in range(have))
+
+
+def _free_options(tokens: dict[str, int], defending: bool) -> tuple[Option, ...]:
     to = EVADE if defending else HIT
     eyes = frozenset({EYE})
     options: list[Option] = []
@@ -78,7 +111,7 @@ def focused(
 
 def _enough(option: Change, dice: int, own: tuple[Option, ...]) -> bool:
     more = sum(o.count for o in own if isinstance(o, Add) and o.to == EYE)
-    return not option.obligatory and (option.most is None or option.most >= dice + more)
+    return not option.obligatory and not option.cost and (option.most is None or option.most >= dice + more)
 
 
 def _without_eyes(option: Option, to: int) -> Option:
@@ -108,12 +141,12 @@ def solve(attack: Attack, budget: Budget) -> Outcome:
         if not hits + crits:
             return end(0, 0, 0)
         value: Value = lambda pool: end(hits, crits, pool[EVADE])  # noqa: E731
-        value = play(Window(-1, on_green), green, value, budget)
+        value = play(Window(-1, on_green, attack.defense_purse), green, value, budget)
         value = play(Window(1, attack.defense_by_attacker), green, value, budget)
         return rolled_value(attack.defense_dice, green, value)
 
     value: Value = lambda pool: defended(pool[HIT], pool[CRIT])  # noqa: E731
-    value = play(Window(1, on_red), red, value, budget)
+    value = play(Window(1, on_red, attack.attack_purse), red, value, budget)
     value = play(Window(-1, attack.attack_by_defender), red, value, budget)
     return rolled_value(attack.attack_dice, red, value)
 
