@@ -9,6 +9,7 @@ from grammar.compile import compile_text
 from grammar.effects import dump, effect_adapter
 from grammar.game import CORPUS
 from grammar.leyendas_ignora import ENTRIES, is_ignored
+from grammar.lint.run import lint_text
 
 GAME = "leyendas"
 OWN = [json.loads(line) for line in (CORPUS / GAME / "cartas.jsonl").read_text("utf-8").splitlines()]
@@ -88,3 +89,16 @@ def test_ignored_in_the_cooperative_mode(text: str, ignored: bool, words: list[s
 def test_a_verdict_is_json() -> None:
     found = is_ignored("Puedes elegir 1 figura.").as_dict()
     assert json.loads(json.dumps(found))["motivos"][1]["verbo"] == "elegir"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Al atacar, puedes volver a tirar 1 dado de ataque.", True),
+        ("Las figuras no pueden atacar.", False),
+        ("Al atacar, aplica +2 Precisión.", False),
+    ],
+)
+def test_the_workshop_says_what_an_imperial_card_loses(text, told):
+    assert any(d.code == "KB217" for d in lint_text(text, "leyendas")) == told
+    assert not any(d.code == "KB217" for d in lint_text(text, "imperial-assault"))

@@ -64,5 +64,6 @@ CATALOGUE: dict[str, Rule] = {
              "Puedes realizar una acción [impulso] (esto no es una acción).", "Puedes realizar un impulso (esto no es una acción)."),
         Rule("KB215", "aviso", "Puntuación", "Falta o sobra un espacio o un signo.", "Gasta 1 [carga]para tirar 1 dado.", "Gasta 1 [carga] para tirar 1 dado."),
         Rule("KB216", "nota", "Parece de otro juego", "El vocabulario del texto es el de otro juego."),
+        Rule("KB217", "nota", "Se ignora en una carta de Despliegue Imperial", "En Leyendas nadie decide por el Imperio: sus capacidades que usan «poder» o «elegir» no cuentan."),
     )
 }  # fmt: skip

@@ -18,7 +18,7 @@ CHECKS: tuple[Check, ...] = (
     wording.agreement, wording.range_words,
     wording.whenever, wording.punctuation, meaning.lost_icons, meaning.bounds, meaning.empty_options, meaning.impossible_costs,
     meaning.dangling, meaning.duplicates, meaning.reminders,
-    games.wrong_game,
+    games.wrong_game, games.ignored,
 )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Imperial Assault: an attack, step by step as juego.toml orders it, with each card acting in its window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator
@@ -139,7 +139,7 @@ class Battle:
 
     def _open(self, window: str, step: str, acting: str | None = None) -> None:
         self.cards.table = self.table
-        self.cards.open(window, step, acting)
+        self.cards.open(window, step, acting or self.order.atacante)
         self.table = self.cards.table
 
     # --- 1: the target ------------------------------------------------------------------------------------------------------
@@ -342,17 +342,24 @@ CORE: dict[str, Callable[[Battle, str], None]] = {
 }
 
 
-def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
-    table = _action(equipped(table), order, log)
-    battle = Battle(table, order, log)
+def fought(table: Table, order: Attack, log: Log, extra: Iterable[Held] = ()) -> Battle:
+    """A whole attack; `extra` are sentences that only count in this one."""
+    battle = Battle(_action(equipped(table), order, log), order, log)
+    for held in extra:
+        held.scene.fight = battle.fight
+        battle.cards.held.append(held)
     battle.run()
     battle.cards.unused()
     battle.cards.report_idle("7c")
+    attacker = battle.table.figure(order.atacante)
+    battle.table = battle.table.change(order.atacante, ataques=attacker.ataques + 1)
+    return battle
+
+
+def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
+    battle = fought(table, order, log)
     surges = battle.left + sum(h.ability.surges for name, h in battle._surges().items() if name in battle.spent)
-    table = battle.table
-    attacker = table.figure(order.atacante)
-    table = table.put(order.atacante, attacker.model_copy(update={"ataques": attacker.ataques + 1}))
-    return table, {
+    return battle.table, {
         "falla": battle.fight.missed,
         "dano": battle.fight.dealt,
         "incrementos": surges,

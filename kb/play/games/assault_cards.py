@@ -285,6 +285,8 @@ def _clause(
     costs = tuple(act(op, builders) for op in part.costes.ops) if part.costes is not None else ()
     window = _window(part.efecto.ops[0], ability.event)
     subject, extra = _subject(part.sujeto)
+    if window == "modificar_resultados" and isinstance(part.sujeto, Seleccion) and part.sujeto.objeto == "implicito":
+        subject = None  # «si el objetivo está herido, gana Perforante 2»: the attack does, not the target
     return Clause(window, subject, acts, part.modo == "puede", costs, (*when, *extra), link, standing)
 
 

@@ -46,10 +46,13 @@ class Cards:
     """Cards, or parts of them, that are read but not run, with the reason."""
     limits: set[str] = field(default_factory=set)
     used: list[str] = field(default_factory=list)
+    verbs: str = "cartas"
+    known: set[str] = field(default_factory=set)
+    """Names that may be decided about besides the cards in play."""
 
     def __post_init__(self) -> None:
-        names = set()
-        for owner, card, text, read in in_play(self.table, self.log):
+        names = set(self.known)
+        for owner, card, text, read in in_play(self.table, self.log, self.verbs):
             names.add(card)
             if why := ((f"no se entiende: {read.unread}",) if read.unread else read.refused):
                 self.idle[card] = why
@@ -192,7 +195,7 @@ def pay(cards: Cards, held: Held, step: str) -> None:
         scene.table, _ = strain(scene.table, held.owner, ability.strain, scene.log, step)
 
 
-def in_play(table: Table, log: Log) -> Iterator[tuple[str, str, str, Card]]:
+def in_play(table: Table, log: Log, verbs: str = "cartas") -> Iterator[tuple[str, str, str, Card]]:
     """(owner, card, text, what it says) of everybody who is on the board."""
     for owner, figure in table.figuras.items():
         if figure.derrotada or figure.fuera:
@@ -206,7 +209,7 @@ def in_play(table: Table, log: Log) -> Iterator[tuple[str, str, str, Card]]:
                         "", f"«{card}» de {owner}: {verdict.mensaje[0].lower()}{verdict.mensaje[1:-1]}", IGNORED, card, text
                     )
                     continue
-            yield owner, card, text, read_card(text, table.game)
+            yield owner, card, text, read_card(text, table.game, verbs)
 
 
 def keywords(table: Table, name: str) -> frozenset[str]:

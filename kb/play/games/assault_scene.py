@@ -127,6 +127,14 @@ class Scene:
     standing: bool = False
     """The clause has no moment: it only counts for its own figure."""
     did: bool = False
+    hidden: frozenset[str] = frozenset()
+    """Figures that do not count while the next best target is looked for."""
+    rolls: list[Any] = field(default_factory=list)
+    """What comes up in the attacks that an instruction makes, in order."""
+    during: list[Any] = field(default_factory=list)
+    """Sentences of the instruction that act inside its attack."""
+    kept: bool = False
+    """The instruction counts as resolved, whether it changed anything or not."""
     held: bool = True
     """Whether the requirement of the sentence before was met («de lo contrario»)."""
 
@@ -135,7 +143,7 @@ class Scene:
         return self.table.figure(self.owner)
 
     def alive(self) -> list[str]:
-        return [n for n, f in self.table.figuras.items() if not f.derrotada and not f.fuera]
+        return [n for n, f in self.table.figuras.items() if not f.derrotada and not f.fuera and n not in self.hidden]
 
     def say(self, text: str, rule: Cite = ABILITY) -> None:
         self.log.say(self.step, text, rule, self.card, self.words)

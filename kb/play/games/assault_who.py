@@ -352,6 +352,7 @@ MEASURES: dict[str, Callable[[Scene, str], int]] = {
     "coste": lambda s, n: s.table.figure(n).coste,
     "coste_de_figura": lambda s, n: s.table.figure(n).coste,
     "vida": lambda s, n: s.table.figure(n).vida - s.table.figure(n).dano,
+    "vida_restante": lambda s, n: s.table.figure(n).vida - s.table.figure(n).dano,
     "punto_de_salud": lambda s, n: s.table.figure(n).vida - s.table.figure(n).dano,
     "velocidad": lambda s, n: s.table.figure(n).velocidad,
     "dano": lambda s, n: s.table.figure(n).dano,

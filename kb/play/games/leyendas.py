@@ -4,24 +4,25 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from grammar.leyendas_ignora import is_ignored
 from kb.play.cite import Cite, cite
-from kb.play.games import assault, assault_attack
+from kb.play.errors import PlayError
+from kb.play.games import assault, assault_attack, leyendas_orders
 from kb.play.games.assault_state import Figure, Natural, Table
-from kb.play.run import Illegal, Log, Play
+from kb.play.run import Log, Play
 from kb.play.validation import Model
 
 ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r1", "una acción de ataque")
-BLEEDING = cite("leyendas/apendice-1/estados#r2", "Hemorragia")
 STUNNED = cite("leyendas/apendice-1/estados#r3", "Aturdimiento")
 STRAIN = cite("leyendas/tension-y-resistencia#r1", "tensión")
 HEALTH = cite("leyendas/dano-y-vida#r2", "10 de Vida")
-NO_CURE = cite("leyendas/sufrir-y-recuperacion#r2", "Recuperar")
 TOWARDS = cite("leyendas/mueve-x-hacia#r1", "se acerca")
 MEDPAC = cite("leyendas/cartas-de-suministros-y-medpacs#r2", "Medpacs")
 LOST = cite("leyendas/ganar-y-perder#r2", "todos los Héroes")
 TESTS = cite("leyendas/pruebas-de-atributos#r4", "élite")
+IGNORED = cite("leyendas/capacidades#r6", "se ignoran")
 EXTRA = cite("leyendas/activaciones-adicionales#r2", "dos veces")
-CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)),)
+CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), *leyendas_orders.CITES)
 
 
 class Alliance(Table):
@@ -47,12 +48,6 @@ class Instruction(Model):
     alcanzables: Natural = 1
 
 
-class Recover(Model):
-    figura: str
-    dano: Natural = 0
-    tension: Natural = 0
-
-
 class Medpac(Model):
     figura: str
 
@@ -74,9 +69,6 @@ class CardText(Model):
     texto: str
 
 
-CHOOSES = ("puede", "pueden", "puedes", "podrá", "elige", "eliges", "elegir", "elija")
-
-
 def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[str, Any]]:
     figure = table.figure(order.figura)
     result: dict[str, Any] = {"omitida": False, "acciones_gastadas": order.iconos}
@@ -95,21 +87,8 @@ def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[st
         else:
             log.say("4", f"{order.figura} gana {points} puntos de movimiento", TOWARDS)
         result["pm"] = 0 if order.adyacente else points
-    if order.iconos and "hemorragia" in figure.estados:
-        log.say("4e", f"{order.figura} sufre 1 de daño por la Hemorragia", BLEEDING)
-        hurt = figure.model_copy(update={"dano": min(figure.vida, figure.dano + 1)})
-        if hurt.vida - hurt.dano == 1:
-            hurt = hurt.model_copy(update={"estados": tuple(s for s in hurt.estados if s != "hemorragia")})
-            log.say("4e", "queda a 1 de Vida: descarta la Hemorragia", BLEEDING)
-        figure = hurt
-    return table.put(order.figura, figure), result
-
-
-def recover(table: Table, order: Recover, log: Log) -> tuple[Table, dict[str, Any]]:
-    figure = table.figure(order.figura)
-    log.say("", "la tensión que sobra no cura daño", NO_CURE)
-    now = {"tension": max(0, figure.tension - order.tension), "dano": max(0, figure.dano - order.dano)}
-    return table.put(order.figura, figure.model_copy(update=now)), {}
+    table = table.put(order.figura, figure)
+    return (leyendas_orders.bleed(table, order.figura, log) if order.iconos else table), result
 
 
 def medpac(table: Table, order: Medpac, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -139,12 +118,11 @@ def strain_for_points(table: Table, order: StrainForPoints, log: Log) -> tuple[T
 
 
 def imperial_text(table: Table, order: CardText, log: Log) -> tuple[Table, dict[str, Any]]:
-    words = order.texto.lower().replace(",", " ").replace(".", " ").split()
-    ignored = any(word in CHOOSES for word in words)
-    if not ignored and not words:
-        raise Illegal("hace falta el texto de la capacidad", ONE_ATTACK)
-    log.say("", "se ignora: pide elegir y nadie juega con el Imperio" if ignored else "se aplica", ONE_ATTACK)
-    return table, {"ignorada": ignored}
+    if not order.texto.strip():
+        raise PlayError("hace falta el texto de la capacidad")
+    verdict = is_ignored(order.texto)
+    log.say("", verdict.mensaje[0].lower() + verdict.mensaje[1:-1], IGNORED, words=order.texto)
+    return table, {"ignorada": verdict.ignorada, "palabras": [reason.palabra for reason in verdict.motivos]}
 
 
 def imperial_attack(table: Table, order: assault_attack.Attack, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -158,8 +136,8 @@ PLAY = Play(
     actions={
         **assault.PLAY.actions,
         "ataque": (assault_attack.Attack, imperial_attack),
+        "activa_grupo": (leyendas_orders.Orders, leyendas_orders.activate),
         "instruccion": (Instruction, instruct),
-        "recupera": (Recover, recover),
         "medpac": (Medpac, medpac),
         "heroes": (Heroes, heroes),
         "tension_por_puntos": (StrainForPoints, strain_for_points),
