@@ -1,4 +1,4 @@
-"""Legión: what a scenario can ask for besides attacks: rallying, priority, the blue player, regeneration, ions."""
+"""Legión: what a scenario can ask for: attacks, the phases of a round, and single rolls on their own."""
 
 from typing import Any, Literal
 
@@ -8,7 +8,10 @@ from kb.play.games.legion_dice import LatentPower, Observe, SelfDestruct, latent
 from kb.play.games.legion_explosions import area, blow_up, detonate, overrun
 from kb.play.games.legion_keywords import rule_of
 from kb.play.games.legion_orders import Area, Attack, BlowUp, DefenseFace, Detonate, Face, Overrun
-from kb.play.games.legion_state import Battle, Natural
+from kb.play.games.legion_round import Begin, Command, End, Priority, begin, command, end, priority
+from kb.play.games.legion_state import Battle
+from kb.play.games.legion_steps import attack_dice, defense_dice
+from kb.play.games.legion_turn import Turn, turn
 from kb.play.run import Log, Play
 from kb.play.validation import Model
 
@@ -32,15 +35,6 @@ class Regenerate(Model):
     tirada: tuple[DefenseFace, ...] | None = None
 
 
-class Priority(Model):
-    """Pips of the cards played; None where no card was played."""
-
-    puntitos: dict[str, Natural | None]
-    astucia: tuple[str, ...] = ()
-    dado: DefenseFace | None = None
-    tira: str = ""
-
-
 class Blue(Model):
     tiradas: dict[str, tuple[Face, ...]]
 
@@ -54,7 +48,8 @@ def rally(battle: Battle, order: Rally, log: Log) -> tuple[Battle, dict[str, Any
     if order.pintada and dice:
         dice = dice + 1 if order.pintada == "aliada" else max(1, dice - 1)
         log.say("", f"una Pintada {order.pintada}: tira {dice} dados", GRAFFITI[order.pintada])
-    shown = log.roll(order.tirada, dice, rules.DEFENSE_FACES, "el reagrupamiento")
+    colour = "rojo" if unit.keyword("indomito") else "blanco"
+    shown = defense_dice(log, order.tirada, colour, dice, "el reagrupamiento")
     if unit.keyword("indomito"):
         log.say("", "tira dados rojos en vez de blancos", rule_of("indomito"), "indomito")
     off = len([face for face in shown if face != "vacia"])
@@ -71,7 +66,7 @@ def rally(battle: Battle, order: Rally, log: Log) -> tuple[Battle, dict[str, Any
 def activate(battle: Battle, order: Activate, log: Log) -> tuple[Battle, dict[str, Any]]:
     unit = battle.unit(order.unidad)
     ions, damaged = unit.has("iones"), unit.has("dano_a_vehiculo")
-    shown = log.roll(order.tirada, ions + damaged, rules.DEFENSE_FACES, "los dados de activación")
+    shown = defense_dice(log, order.tirada, "blanco", ions + damaged, "los dados de activación")
     lost = int("vacia" in shown[:ions]) + int("vacia" in shown[ions:])
     log.say("", f"{order.unidad} tira {ions + damaged} dados blancos de defensa y pierde {lost} acciones", rule_of("ionica_x"))
     return battle, {"acciones": max(0, 2 - lost)}
@@ -80,30 +75,15 @@ def activate(battle: Battle, order: Activate, log: Log) -> tuple[Battle, dict[st
 def regenerate(battle: Battle, order: Regenerate, log: Log) -> tuple[Battle, dict[str, Any]]:
     unit = battle.unit(order.unidad)
     dice = min(unit.heridas, unit.keyword("regeneracion_x"))
-    shown = log.roll(order.tirada, dice, rules.DEFENSE_FACES, "la regeneración")
+    shown = defense_dice(log, order.tirada, "blanco", dice, "la regeneración")
     off = len([face for face in shown if face != "vacia"])
     log.say("", f"{order.unidad} pierde {off} fichas de Herida", rule_of("regeneracion_x"), "regeneracion_x")
     return battle.put(order.unidad, unit.model_copy(update={"heridas": unit.heridas - off})), {"curadas": off}
 
 
-def priority(battle: Battle, order: Priority, log: Log) -> tuple[Battle, dict[str, Any]]:
-    pips = {who: n for who, n in order.puntitos.items() if n is not None}
-    least = min(pips.values(), default=0)
-    first = [who for who, n in pips.items() if n == least]
-    if len(first) > 1 and (sly := [who for who in first if who in order.astucia]):
-        log.say("", f"{sly[0]} gana el empate", rule_of("astucia"), "astucia")
-        first = sly if len(sly) == 1 else first
-    if len(first) > 1:
-        shown = log.roll((order.dado,) if order.dado else None, 1, rules.DEFENSE_FACES, "el desempate")
-        others = [who for who in first if who != order.tira]
-        first = [order.tira] if shown[0] == "bloqueo" else others
-    log.say("", f"tiene la prioridad {first[0]}", rules.PRIORITY)
-    return battle, {"prioridad": first[0]}
-
-
 def blue(battle: Battle, order: Blue, log: Log) -> tuple[Battle, dict[str, Any]]:
     def key(who: str) -> tuple[int, ...]:
-        shown = log.roll(order.tiradas[who], 4, rules.ATTACK_FACES, f"la tirada de {who}")
+        shown = attack_dice(log, order.tiradas[who], ["negro"] * 4, f"la tirada de {who}")
         return tuple(shown.count(face) for face in ("critico", "impacto", "incremento"))
 
     ranked = sorted(((key(who), who) for who in order.tiradas), reverse=True)
@@ -121,6 +101,10 @@ PLAY = Play(
         "detona": (Detonate, detonate),
         "arrollamiento": (Overrun, overrun),
         "autodestruccion_de_arma": (BlowUp, blow_up),
+        "fase_de_mando": (Command, command),
+        "comienzo_de_la_fase_de_activacion": (Begin, begin),
+        "turno": (Turn, turn),
+        "fase_final": (End, end),
         "reagrupamiento": (Rally, rally),
         "activacion": (Activate, activate),
         "regeneracion": (Regenerate, regenerate),

@@ -4,11 +4,11 @@ from typing import Any
 
 from pydantic import Field
 
-from kb.play.games import legion_state as rules
 from kb.play.games.legion_fight import wounded
 from kb.play.games.legion_keywords import rule_of
 from kb.play.games.legion_orders import DefenseFace, Face
 from kb.play.games.legion_state import Battle
+from kb.play.games.legion_steps import attack_dice, defense_dice
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 
@@ -44,7 +44,7 @@ def self_destruct(battle: Battle, order: SelfDestruct, log: Log) -> tuple[Battle
     if not dice or unit.heridas < (unit.umbral + 1) // 2:
         raise Illegal(f"{order.unidad} no tiene heridas bastantes para la Autodestrucción", rule_of("autodestruccion_x"))
     for name, told in order.tiradas.items():
-        shown = log.roll(told, dice, rules.ATTACK_FACES, f"los dados contra {name}")
+        shown = attack_dice(log, told, ["negro"] * dice, f"los dados contra {name}")
         hurt = shown.count("incremento") + shown.count("critico")
         log.say("", f"{name}: {', '.join(shown)}", rule_of("autodestruccion_x"), "autodestruccion_x")
         battle = wounded(battle, name, hurt, log)
@@ -58,7 +58,7 @@ def latent_power(battle: Battle, order: LatentPower, log: Log) -> tuple[Battle, 
     if not unit.keyword("poder_latente"):
         raise Illegal(f"{order.unidad} no tiene Poder latente", rule_of("poder_latente"))
     battle = battle.put(order.unidad, unit.with_tokens(acobardamiento=1))
-    shown = log.roll((order.dado,) if order.dado else None, 1, rules.DEFENSE_FACES, "el dado de Poder latente")[0]
+    shown = defense_dice(log, (order.dado,) if order.dado else None, "rojo", 1, "el dado de Poder latente")[0]
     log.say("", f"{order.unidad} gana una ficha de Acobardamiento y saca {shown}", rule_of("poder_latente"), "poder_latente")
     if shown == "bloqueo":
         return battle, {"sale": shown}

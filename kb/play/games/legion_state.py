@@ -13,6 +13,7 @@ from kb.play.validation import Model
 Natural = Annotated[int, Field(ge=0, le=100)]
 Colour = Literal["rojo", "negro", "blanco"]
 Surge = Literal["impacto", "critico"]
+Rank = Literal["comandante", "agente", "tropa", "fuerzas_especiales", "apoyo", "pesada"]
 ATTACK_FACES = ("impacto", "critico", "incremento", "vacia")
 DEFENSE_FACES = ("bloqueo", "incremento", "vacia")
 TOKENS = tuple(token.id for token in load_game("legion").fichas)
@@ -66,6 +67,51 @@ RALLY = cite("legion/reagrupamiento#r1", "Acobardamiento")
 PANIC = cite("legion/reagrupamiento#r5", "no puede realizar acciones")
 PRIORITY = cite("legion/determinar-la-prioridad#r1", "prioridad")
 BLUE = cite("legion/designar-al-jugador-azul#r2", "crítico")
+NO_CARD = cite("legion/seleccionar-y-jugar-cartas-de-mando#r2", "no puede jugar carta")
+ORDERS = cite("legion/designar-comandantes-e-impartir-ordenes#r2", "prioridad")
+ONE_ORDER = cite("legion/designar-comandantes-e-impartir-ordenes#r4", "ya otra")
+ORDER_TOKEN = cite("legion/designar-comandantes-e-impartir-ordenes#r6", "boca arriba")
+ORDER_POOL = cite("legion/crear-la-reserva-de-ordenes#r1", "no haya recibido")
+PASS_POOL = cite("legion/crear-la-reserva-de-espera#r1", "menos 1")
+FACE_UP = cite("legion/escoger-una-unidad-para-activarla-o-pasar#r2", "boca arriba")
+DRAWN = cite("legion/escoger-una-unidad-para-activarla-o-pasar#r3", "roba al azar")
+NO_UNIT = cite("legion/escoger-una-unidad-para-activarla-o-pasar#r5", "se retira")
+PASSES = cite("legion/escoger-una-unidad-para-activarla-o-pasar#r6", "Ventaja")
+MUST_PASS = cite("legion/escoger-una-unidad-para-activarla-o-pasar#r7", "debes pasar")
+VEHICLE_DIE = cite("legion/resistencia#r3", "cara vacía")
+ION_DIE = cite("legion/ionica-x#r2", "por ficha")
+SUPPRESSED = cite("legion/reagrupamiento#r3", "acción menos")
+RECOVERS = cite("legion/reagrupamiento#r7", "tantas fichas")
+COMMANDER = cite("legion/comandantes-y-comprobacion-del-panico#r1", "Comandante")
+NO_COURAGE = cite("legion/aplomo-nulo#r2", "nunca")
+ACTIONS = cite("legion/realizar-acciones#r1", "hasta 2 acciones")
+CARD_ACTION = cite("legion/realizar-acciones#r2", "carta")
+STANDBY = cite("legion/realizar-acciones#r6", "Alerta")
+ATTACKS = cite("legion/realizar-acciones#r7", "ataque")
+AIMS = cite("legion/realizar-acciones#r8", "repetir dados")
+DODGES = cite("legion/realizar-acciones#r9", "Esquiva")
+MOVES = cite("legion/realizar-acciones#r10", "movimiento")
+RECOVERY = cite("legion/realizar-acciones#r11", "pierde todas")
+NOT_BOTH_ACTIONS = cite("legion/realizar-acciones#r12", "alerta")
+LOSES_STANDBY = cite("legion/alerta#r7", "pierde su ficha")
+POISONED = cite("legion/veneno-x#r1", "1 Herida por ficha")
+FREED = cite("legion/inmovilizacion-x#r4", "pierde todas")
+IONS_OFF = cite("legion/ionica-x#r2", "pierde todas")
+FACE_DOWN = cite("legion/asignar-una-ficha-de-orden#r1", "boca abajo")
+SCORE = cite("legion/anotarse-puntos-de-victoria#r1", "Objetivo")
+DISCARD = cite("legion/descartar-cartas-de-mando#r1", "Permanente")
+GREEN_OFF = cite("legion/quitar-fichas#r2", "Esquiva")
+SUPPRESSION_OFF = cite("legion/quitar-fichas#r3", "pierde una ficha")
+PASS_OFF = cite("legion/quitar-fichas#r4", "reservas de espera")
+SMOKE_OFF = cite("legion/quitar-fichas#r5", "Observación")
+PROMOTION = cite("legion/ascensos#r2", "infantería")
+NO_PROMOTION = cite("legion/ascensos#r4", "ascender")
+NEXT_ROUND = cite("legion/adelantar-el-indicador-de-ronda#r1", "siguiente")
+WINS_EARLY = cite("legion/como-ganar-la-partida#r1", "12")
+LAST_STANDING = cite("legion/como-ganar-la-partida#r2", "eliminación")
+MOST_POINTS = cite("legion/como-ganar-la-partida#r3", "quinta")
+FEWEST_LOST = cite("legion/como-ganar-la-partida#r4", "derrotadas")
+DRAW = cite("legion/como-ganar-la-partida#r5", "tablas")
 SMOKE = cite("legion/fichas-de-humo#r1", "cobertura")
 DAMAGED = cite("legion/resistencia#r2", "Resistencia")
 ASSISTED = cite("legion/asistencia#r4", "hasta dos")
@@ -125,6 +171,12 @@ class Unit(Model):
     escudos_inactivos: Natural = 0
     cualidades: tuple[str, ...] = ()
     armas: dict[str, Weapon] = Field(default_factory=dict)
+    categoria: Rank | None = None
+    orden: Literal["sin", "boca_arriba", "boca_abajo"] = "sin"
+    """Its order token; face down: it has been activated."""
+    valor: Annotated[int, Field(ge=0, le=1000)] = 0
+    """Its cost in points, for ties."""
+    repulsor: bool = False
     vehiculo: bool = False
     droide: bool = False
     derrotada: bool = False
@@ -164,6 +216,17 @@ class Battle(Model):
 
     unidades: dict[str, Unit] = Field(default_factory=dict)
     cargas: dict[str, Charge] = Field(default_factory=dict)
+    ronda: Annotated[int, Field(ge=1, le=6)] = 1
+    prioridad: str = ""
+    reserva_de_ordenes: dict[str, dict[Rank, Natural]] = Field(default_factory=dict)
+    """Order tokens to draw, by player and rank."""
+    reserva_de_espera: dict[str, Natural] = Field(default_factory=dict)
+    """Advantage tokens to pass with."""
+    paso: dict[str, bool] = Field(default_factory=dict)
+    """Who passed in their turn before."""
+    puntos: dict[str, Natural] = Field(default_factory=dict)
+    cartas_de_mando: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Shown this round, with their keywords: «Permanente» stays."""
 
     def model_post_init(self, _: object) -> None:
         for name, unit in self.unidades.items():
@@ -181,6 +244,13 @@ class Battle(Model):
         if name not in self.unidades:
             raise PlayError(f"no hay ninguna unidad «{name}»")
         return self.unidades[name]
+
+    def players(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(unit.jugador for unit in self.unidades.values() if unit.jugador))
+
+    def of(self, player: str) -> dict[str, Unit]:
+        """Its units that are not defeated."""
+        return {name: unit for name, unit in self.unidades.items() if unit.jugador == player and not unit.derrotada}
 
     def put(self, name: str, unit: Unit) -> "Battle":
         return self.model_copy(update={"unidades": {**self.unidades, name: unit}})

@@ -1,0 +1,91 @@
+"""Legión: keywords of a unit outside attacks: tokens when it is ordered, when a phase begins, by its own actions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kb.play.games.legion_keywords import Held, held, rule_of, terms
+from kb.play.games.legion_ops import Choose, Effect, Flip, Tokens
+from kb.play.games.legion_reading import effects_of
+from kb.play.games.legion_state import Battle
+from kb.play.run import Illegal, Log, Pending
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Where a unit stands in the round, and what its player decides there."""
+
+    step: str
+    number: str = ""
+    after: str = ""
+    """The action just made: «después de realizar una acción de alerta»."""
+    only: str = ""
+    """The card action that is being made."""
+    chosen: Sequence[str] = ()
+    """Units chosen by an effect."""
+    takes: str = ""
+    """The token taken of several."""
+    declined: Sequence[str] = field(default_factory=tuple)
+
+
+def unit_effects(battle: Battle, name: str, moment: Moment, log: Log) -> Battle:
+    """Every keyword of the unit that acts at that moment."""
+    for keyword, mine in held(battle.unit(name).cualidades).items():
+        for effect in effects_of(keyword, mine.value):
+            if effect.step == moment.step and _now(effect, moment) and not (effect.optional and _declined(keyword, moment)):
+                battle = _run(battle, name, effect, mine, moment, log)
+    return battle
+
+
+def _now(effect: Effect, moment: Moment) -> bool:
+    asked = next((c.values[0] for c in effect.conditions if c.kind == "afirmada" and c.values), "")
+    if moment.only:
+        return effect.keyword == moment.only and not asked
+    # A card action is made by name; what follows an action waits for that action.
+    return asked == moment.after if asked else moment.step != "realizar_acciones"
+
+
+def _declined(keyword: str, moment: Moment) -> bool:
+    return terms()[keyword].nombre.lower() in {text.lower().rstrip(" 0123456789") for text in moment.declined}
+
+
+def _run(battle: Battle, name: str, effect: Effect, mine: Held, moment: Moment, log: Log) -> Battle:
+    def say(text: str) -> None:
+        log.say(moment.number, text, rule_of(effect.keyword), mine.words, effect.words)
+
+    for op in effect.ops:
+        if isinstance(op, Choose):
+            _choice(battle, name, op, effect, moment)
+        elif isinstance(op, Flip):
+            unit = battle.unit(name)
+            turned = min(op.most, unit.escudos_inactivos)
+            if turned:
+                now = unit.with_tokens(escudo=turned).model_copy(update={"escudos_inactivos": unit.escudos_inactivos - turned})
+                battle = battle.put(name, now)
+                say(f"{name} vuelve a activar {turned} escudos")
+        elif isinstance(op, Tokens):
+            if op.either and moment.takes != op.token:
+                if not moment.takes:
+                    log.offer(name, moment.number, f"puedes ganar {op.n} ficha de {op.token} con {mine.words}")
+                continue
+            for who in moment.chosen if op.who == "elegida" else (name,):
+                unit = battle.unit(who)
+                changed = unit.gains(op.token, max(op.n, -unit.has(op.token)))
+                n = changed.has(op.token) - unit.has(op.token)
+                if n:
+                    battle = battle.put(who, changed)
+                    say(f"{who} {'gana' if n > 0 else 'pierde'} {abs(n)} fichas de {op.token}")
+        else:
+            raise Illegal(f"{mine.words} no se ejecuta aquí", rule_of(effect.keyword))
+    return battle
+
+
+def _choice(battle: Battle, name: str, op: Choose, effect: Effect, moment: Moment) -> None:
+    if not moment.chosen:
+        raise Pending(f"di en «elige» a qué unidades elige {name} (como mucho {op.most})")
+    if len(moment.chosen) > op.most:
+        raise Illegal(f"{name} elige como mucho {op.most} unidades", rule_of(effect.keyword))
+    mine = battle.unit(name).jugador
+    for other in moment.chosen:
+        theirs = battle.unit(other).jugador
+        if mine and theirs and (mine == theirs) != (op.side == "aliada"):
+            raise Illegal(f"{other} no es una unidad {op.side}", rule_of(effect.keyword))
