@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from grammar.effects import Capacidad, Enlace, Frase, Momento, Oracion, Periodo, Requisito
+from grammar.effects import Capacidad, Enlace, Frase, Grupo, Momento, Oracion, Periodo, Requisito
 from kb.play.cards import Unusable, compiled, dice_abilities
 
 # Headers of what is no ability of its own: the weapon or device is used in its own way.
@@ -68,6 +68,12 @@ def _grouped(effect: Capacidad) -> Iterator[tuple[frozenset[str], list[Oracion]]
         group.append(sentence)
     if group:
         yield headers, group
+
+
+@lru_cache(maxsize=500)
+def headers_of(text: str) -> tuple[Grupo, ...]:
+    """What the header of a weapon asks for: «Ataque ([blanco-fijado])»."""
+    return tuple(group for effect in compiled(text).abilities for header in effect.cabeceras for group in header.requisitos)
 
 
 def plain_dice(text: str, ability: Ability) -> bool:

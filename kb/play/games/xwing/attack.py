@@ -14,6 +14,7 @@ from kb.play.games.xwing.modify import during, shown, window
 from kb.play.games.xwing.queue import CONSEQUENCES
 from kb.play.games.xwing.state import Table
 from kb.play.games.xwing.view import Happening
+from kb.play.games.xwing.weapons import on_hit, pay
 from kb.play.odds.xwing import MOST_DICE, neutralised
 from kb.play.run import Illegal, Log
 
@@ -47,8 +48,7 @@ def _steps(fight: Fight, steps: Iterable[Step]) -> None:
 
 def _window(fight: Fight, relation: Any, step: Step) -> None:
     roles = {"atacante": fight.order.atacante, "defensor": fight.order.defensor}
-    shown = frozenset(filter(None, (fight.result,)))
-    happening = Happening(relation, "paso", noun=step.id, qualities=shown, roles=roles, step=step.numero)
+    happening = Happening(relation, "paso", noun=step.id, qualities=frozenset(fight.marks), roles=roles, step=step.numero)
     fight.table = fight.log.happen(fight.table, happening)
 
 
@@ -178,6 +178,7 @@ def _neutralise(fight: Fight, step: str) -> None:
     fight.result = "impacta" if fight.hits + fight.crits else "falla"
     left = f"quedan {fight.hits} impactos y {fight.crits} críticos: el ataque {fight.result}"
     fight.log.say(step, left, rules.NEUTRALISE)
+    on_hit(fight, step)
 
 
 def _damage(fight: Fight, step: str) -> None:
@@ -200,6 +201,7 @@ def _aftermath(fight: Fight, step: str) -> None:
 
 STEPS: Mapping[str, Callable[[Fight, str], None]] = {
     "declarar_defensor": _declare,
+    "pagar_costes": pay,
     "tirar_dados_de_ataque": _roll_attack,
     "modificar_dados_de_ataque": lambda fight, step: window(fight, "ataque", step),
     "tirar_dados_de_defensa": _roll_defense,

@@ -7,6 +7,7 @@ from random import Random
 from grammar.effects import Momento
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.abilities import Ability, abilities_of, plain_dice
+from kb.play.games.xwing.fight import with_card
 from kb.play.games.xwing.queue import react
 from kb.play.games.xwing.resolve import resolve
 from kb.play.games.xwing.scene import Decision, NotRun, Scene
@@ -76,7 +77,7 @@ def _moment(ability: Ability) -> Happening:
     )
     roles = {"atacante": FOE, "defensor": ME} if defends else {"atacante": ME, "defensor": FOE}
     verb = "defenderse" if defends else "efectuar"
-    return Happening("mientras", verb, ME, "ataque", frozenset({"impacta"}), 1, roles)
+    return Happening("mientras", verb, ME, "ataque", frozenset({"impacta", with_card("carta")}), 1, roles)
 
 
 def _table(text: str) -> Table:

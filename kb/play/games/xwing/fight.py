@@ -39,6 +39,8 @@ class Attack(Model):
     defensor: str
     alcance: Literal[0, 1, 2, 3, 4, 5] = 2
     arma: Literal["principal", "especial", "torpedo", "misil", "canon", "torreta"] = "principal"
+    carta: str = ""
+    """The card of the weapon, one of the attacker's: its requirements and costs are those of its text."""
     valor: Natural | None = None
     arco: Literal["frontal", "trasero", "torreta", "torreta_doble", "diana"] = "frontal"
     """The arc printed on the weapon, wherever the target is."""
@@ -60,6 +62,11 @@ class Attack(Model):
     """Cards that add or take dice, by name."""
     adicional: bool = False
     """The bonus attack that an ability has granted."""
+
+
+def with_card(name: str) -> str:
+    """The quality of an attack made with a card's weapon."""
+    return f"con {name}"
 
 
 @dataclass
@@ -95,8 +102,13 @@ class Fight:
         verb = "efectuar" if side == "atacante" else "defenderse"
         roles = {"atacante": self.order.atacante, "defensor": self.order.defensor}
         weapon = {self.order.arma} if self.order.arma in ("principal", "especial") else {self.order.arma, "especial"}
-        shown = frozenset({*weapon, *self.order.tipos, f"arco_{self.order.arco}", *filter(None, (self.result,))})
+        shown = frozenset({*weapon, *self.order.tipos, f"arco_{self.order.arco}", *self.marks})
         return Happening(relation, verb, self.name(side), "ataque", shown, self.order.alcance, roles, step)
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """How the attack came out, and the card of the weapon with which it is made."""
+        return tuple(filter(None, (self.result, self.order.carta and with_card(self.order.carta))))
 
     def view(self, side: Side) -> View:
         return View(self.table, self.name(side), self.happening("mientras", side))

@@ -42,6 +42,9 @@ def _given(scene: Scene, what: Seleccion) -> str:
 
 def _remove(scene: Scene, op: Operacion, name: str) -> Scene:
     what = scene.what(op)
+    if _this_card(what):
+        scene.say(f"«{scene.card}» se retira", rules.ABILITY)
+        return _turned(scene)
     if what.objeto != "ficha":
         raise scene.fail("sólo se retiran fichas")
     token, ship = scene.token(what, name), scene.ship(name)
@@ -166,6 +169,11 @@ def _deal(scene: Scene, op: Operacion, name: str) -> Scene:
 def _repair(scene: Scene, op: Operacion, name: str) -> Scene:
     what, ship = scene.what(op), scene.ship(name)
     faces = {a.id for g in what.rasgos for a in g.partes} & {"boca_arriba", "boca_abajo"}
+    if _this_card(what):  # a Damage card face up that repairs itself: it is turned face down
+        scene.say(f"{name} repara «{scene.card}», que queda boca abajo", rules.DESTROYED)
+        up = min(1, ship.criticos)
+        turned = ship.model_copy(update={"criticos": ship.criticos - up, "dano": ship.dano + up})
+        return _turned(scene.on(scene.table.put(name, turned)))
     if what.objeto != "carta_de_dano":
         raise scene.fail("no se sabe qué carta")
     if len(faces) != 1:
@@ -311,13 +319,22 @@ def _turn_card(scene: Scene, op: Operacion, name: str) -> Scene:
     if not (isinstance(op.a, Seleccion) and op.a.objeto == "carta" and op.a.articulo == "este"):
         raise scene.fail("da la vuelta a algo que no es esta carta")
     scene.say(f"«{scene.card}» se da la vuelta: este lado deja de actuar", rules.ABILITY)
+    return _turned(scene)
+
+
+def _this_card(what: Seleccion) -> bool:
+    return what.objeto == "carta" and what.articulo == "este"
+
+
+def _turned(scene: Scene) -> Scene:
+    """This side of the card no longer acts."""
     return scene.on(scene.table.put(scene.me, scene.ship(scene.me).with_card(scene.card, boca_abajo=True)))
 
 
 def _equip(scene: Scene, op: Operacion, name: str) -> Scene:
     """«Preparación: equipa esta carta con este lado boca arriba»."""
     what = scene.what(op)
-    if what.objeto != "carta" or what.articulo != "este":
+    if not _this_card(what):
         raise scene.fail(f"no se equipa «{what.objeto}»")
     scene.say(f"«{scene.card}» queda con este lado boca arriba", rules.ABILITY)
     return scene.on(scene.table.put(scene.me, scene.ship(scene.me).with_card(scene.card, boca_abajo=False)))

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from kb.play.cards import Pool, Unusable
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.abilities import Ability, abilities_of, plain_dice
+from kb.play.games.xwing.abilities import OTHER_HEADERS, Ability, abilities_of, plain_dice
 from kb.play.games.xwing.dice import step_of
+from kb.play.games.xwing.fight import with_card
 from kb.play.games.xwing.moments import comes
 from kb.play.games.xwing.resolve import ready, resolve
 from kb.play.games.xwing.scene import Decision, NotRun, Scene
@@ -56,6 +57,8 @@ def _entering(table: Table, happening: Happening, log: Log) -> Iterator[Waiting]
             for ability in found:
                 scene = _scene(table, happening, name, card, Decision(), log)
                 known = every((comes(scene.view, ability.frames), ready(scene, ability)))
+                if ability.headers & OTHER_HEADERS and with_card(card) not in happening.qualities:
+                    continue  # a weapon or device that is not being used
                 if ability.timed and known is not False and _in_step(ship.text_of(card), ability, happening):
                     yield Waiting(name, card, ability, happening, known, *_decided(log, name, card))
 

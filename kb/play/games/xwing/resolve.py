@@ -7,6 +7,7 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.abilities import OTHER_HEADERS, Ability, abilities_of
 from kb.play.games.xwing.actions import Action, act
 from kb.play.games.xwing.conditions import holds, required
+from kb.play.games.xwing.fight import with_card
 from kb.play.games.xwing.operations import RUN
 from kb.play.games.xwing.scene import Decision, Scene
 from kb.play.games.xwing.selector import tokens_of
@@ -47,7 +48,7 @@ def use(table: Table, order: UseAbility, log: Log) -> tuple[Table, dict[str, Any
 
 def resolve(scene: Scene, ability: Ability) -> tuple[Table, bool]:
     """The table afterwards, and whether it was used."""
-    if ability.headers & OTHER_HEADERS:
+    if ability.headers & OTHER_HEADERS and not _fired(scene):
         raise scene.fail("es un armamento o un dispositivo")
     if "accion" in ability.headers:
         order = Action(nave=scene.me, accion=f"carta:{scene.card}", color="blanca")
@@ -61,6 +62,11 @@ def resolve(scene: Scene, ability: Ability) -> tuple[Table, bool]:
             continue
         scene, used = _sentence(scene, sentence)
     return scene.table, used
+
+
+def _fired(scene: Scene) -> bool:
+    """Is the weapon of this card the one that is being used?"""
+    return scene.view.happening is not None and with_card(scene.card) in scene.view.happening.qualities
 
 
 def _sentence(scene: Scene, sentence: Oracion) -> tuple[Scene, bool]:
