@@ -73,6 +73,16 @@ def test_what_happens_is_counted(client: FlaskClient, monkeypatch: pytest.Monkey
     assert grown == SEEN
 
 
+def test_what_the_gate_refuses_is_counted_by_its_rate(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_RATE", "buscar=2")
+    client = create_app(shipped_kb).test_client()
+    before = samples(client.get("/metrics").text)
+    assert [client.get("/?q=ataque").status_code for _ in range(4)] == [200, 200, 429, 429]
+    after = samples(client.get("/metrics").text)
+    for name, labels in (("rate_limited", {"route": "puerta/buscar"}), ("errors", {"code": "demasiadas_peticiones"})):
+        assert value(after, f"reglario_{name}_total", **labels) - value(before, f"reglario_{name}_total", **labels) == 2
+
+
 def test_few_labels_and_no_text_of_readers(client: FlaskClient) -> None:
     for path in ("/?q=zarzamora", "/zarzamora", "/xwing/zarzamora", "/api/v1/search?q=zarzamora&game=zarzamora"):
         client.get(path, headers={"User-Agent": "zarzamora"})

@@ -12,10 +12,10 @@ from web.budgets import BODIES, BODIES_OF_ONE, DOOR, MOST_HEADERS, MOST_PATH, Bu
 from web.errors import ErrorBody
 from web.headers import safe_headers
 from web.inbox import Cut, Full, Inbox
-from web.meters import ERRORS
+from web.meters import ERRORS, PARTS
 from web.pages import HTML, JSON
 from web.rates import MINUTE, address, counters, proxies_told, rates_told
-from web.tally import ID
+from web.tally import ID, ROUTE, Route
 
 Render = Callable[[str, int, ErrorBody, str], bytes]
 """Path, status, error and the request's id as an answer's body: a page or JSON."""
@@ -56,7 +56,9 @@ class Gate:
             return self._refuse(environ, start, *wrong)
         if method not in _BODILESS:
             try:
+                began = time.perf_counter()
                 self._inbox.take(environ, address(environ, self._proxies))
+                environ[PARTS] = {"body": (time.perf_counter() - began) * 1000}  # how long its sender took
             except Full as error:
                 told = _MINE if error.mine else _OTHERS
                 return self._refuse(environ, start, 429 if error.mine else 503, told, ("Retry-After", "5"))
@@ -68,6 +70,7 @@ class Gate:
         self, environ: WSGIEnvironment, start: StartResponse, status: int, told: str, *more: tuple[str, str]
     ) -> Iterable[bytes]:
         path: str = environ["PATH_INFO"]
+        environ.setdefault(ROUTE, Route("-", f"puerta/{DOOR.row(environ['REQUEST_METHOD'], path).rate}"))
         is_api = path.startswith("/api/")
         line, code = _ANSWERS[status]
         body = self._bodies.get((is_api, told))
