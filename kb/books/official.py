@@ -98,7 +98,7 @@ def _icon_counts(entries: Sequence[Entry]) -> dict[str, int]:
 
 def _body(part: Part, lines: Sequence[str], icons: Mapping[int, list[Found]], profile: Profile, repairs: list[Repair]) -> Body:
     own = lines_of(lines, part.spans)
-    closing = next((line.text for line in own if CLOSING.match(line.text.strip())), None)
+    closing = "\n".join(line.text.strip() for line in own if CLOSING.match(line.text.strip())) or None
     own = [line for line in own if not CLOSING.match(line.text.strip())]
     own = [_with_icons(line, icons.get(line.no)) for line in own]
     own = [_answer(line) if part.question else line for line in own]

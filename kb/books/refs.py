@@ -126,7 +126,8 @@ def _close(resolver: Resolver, i: int, closing: str, linked: list[Linked], book:
     owner = i
     while book.parts[owner].node.kind == "apartado" and (parent := book.parts[owner].node.parent) is not None:
         owner = parent
-    for name in re.split(r",\s+", _CLOSING_HEAD.sub("", closing).strip().rstrip(".")):
+    lists = (_CLOSING_HEAD.sub("", line).strip().rstrip(".") for line in closing.split("\n"))
+    for name in (name for names in lists for name in re.split(r",\s+", names)):
         target = resolver.find(name, owner, loose=True)
         if target is None:
             linked[owner].dangling.append(name)

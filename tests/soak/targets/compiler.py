@@ -18,6 +18,8 @@ from tests.soak.mutate import spoil_text
 from tests.soak.targets import Target
 
 _IDENTIFIER = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_FIGURE, _ICON = re.compile(r"(?<!\w)\d+(?!\w)"), re.compile(r"\[[^\[\]\s]+\]")
+_DENIES = re.compile(r"\b(?:no|ni|sin|nunca|ning[uú]n[ao]?|excepto|salvo|tampoco|nadie)\b", re.IGNORECASE)
 _FREE = ("nombre", "nombres")
 
 
@@ -45,6 +47,7 @@ def check(case: Any) -> Hashable:
         hold(not result.effects and not result.canonical, "rechazado con efecto", text)
     else:
         _understood(result, game)
+        _nothing_dropped(text, result.canonical)
     found: tuple[Diagnostic, ...] = ()
     if len(text) % 3 == 0:  # linting compiles again: one input in three
         found = lint_text(text, game)
@@ -76,6 +79,14 @@ def _understood(result: Result, game: str) -> None:
         hold(field in _FREE or _IDENTIFIER.fullmatch(value), "texto libre en el efecto", (field, value))
     for effect in result.effects:
         hold(outline_of(effect, game) is not None, "sin esquema")
+
+
+def _nothing_dropped(text: str, canonical: str) -> None:
+    """An audit that knows nothing of the compiler's own: figures (but «1», which may be «una»), icons, whether it denies."""
+    for what, found in (("cifra", _FIGURE), ("icono", _ICON)):
+        lost = {w.lower() for w in found.findall(text)} - {w.lower() for w in found.findall(canonical)} - {"1"}
+        hold(not lost, f"{what} que se pierde", (lost, text, canonical))
+    hold(bool(_DENIES.search(text)) == bool(_DENIES.search(canonical)), "negación que se pierde o aparece", (text, canonical))
 
 
 def _fixes(result: Result, found: tuple[Diagnostic, ...], text: str, game: str) -> None:

@@ -9,11 +9,13 @@ from random import Random
 from typing import Any
 
 from grammar.game import CORPUS, GAMES
-from kb.books.official import read_book
+from kb.books.levels import CLOSING
+from kb.books.official import Book, read_book
 from kb.books.shipped import shipped_entries
 from kb.books.source import Source, source_from
 from kb.errors import KbError
 from kb.models import Entry
+from kb.text import fold
 from tests.soak import material
 from tests.soak.invariants import hold, refusal, sound
 from tests.soak.mutate import spoil_text
@@ -116,6 +118,7 @@ def _official(data: bytes) -> Hashable:
     book = read_book(source)
     sound([e.model_dump(mode="json") for e in book.entries] + [book.report.model_dump(mode="json")], "reader")
     _linked(book.entries)
+    _no_word_lost(source, book)
     _nothing_lost(source, book.entries, [part.lines for part in book.report.excluded])
     kinds = frozenset((e.kind, frozenset(b.kind for b in e.blocks)) for e in book.entries)
     return kinds, frozenset(r.why[:30] for r in book.repairs), frozenset(e.reason for e in book.report.excluded)
@@ -141,6 +144,21 @@ def _linked(entries: list[Entry]) -> None:
             hold(target is None or target in known or not target.startswith(mine), "enlace roto", (e.id, target))
         anchors = [b.anchor for b in e.blocks]
         hold(len(anchors) == len(set(anchors)), "anclas repetidas", (e.id, anchors))
+
+
+def _no_word_lost(source: Source, book: Book) -> None:
+    """Every long word of the lines that entries own is in some entry or in the record of repairs.
+
+    But for the closing lists («Véase también: …»), which become links.
+    """
+    told = set(fold(" ".join(f"{r.before} {r.after}" for r in book.repairs)).split())
+    for e in book.entries:
+        told.update(fold(" ".join((e.title, e.text, *e.dangling, *e.aliases, *(b.md for b in e.blocks)))).split())
+    excluded = {n for part in book.report.excluded for n in range(part.lines[0], part.lines[1] + 1)}
+    for n, line in enumerate(source.lines, 1):
+        if n not in excluded and not CLOSING.match(line.strip()):
+            lost = [word for word in fold(line).split() if len(word) > 3 and word.isalpha() and word not in told]
+            hold(not lost, "palabras perdidas", (n, line, lost))
 
 
 def _nothing_lost(source: Source, entries: list[Entry], excluded: list[tuple[int, int]]) -> None:
