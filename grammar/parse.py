@@ -9,6 +9,7 @@ from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer
 
 from grammar.lexing.words import Word
+from grammar.steps import spend
 
 GRAMMARS = Path(__file__).parent / "games"
 LAYERS: dict[str, tuple[str, ...]] = {
@@ -17,6 +18,8 @@ LAYERS: dict[str, tuple[str, ...]] = {
 }
 """A dialect is a delta (`%extend`, own rules): its text is read after the shared one."""
 Node = Tree[Token]
+WHAT_WAS_EXPECTED = 30
+"""Steps: to know what might stand there costs as much as reading so many words."""
 BASES: dict[str, str] = {"legion": "reglas", "rebellion": "reglas"}
 """Games that speak in the prose of their rulebook: reglas.lark instead of shared.lark."""
 
@@ -59,5 +62,6 @@ def parse(words: list[Word], game: str) -> Node:
     try:
         return parser_for(game).parse(words)
     except UnexpectedToken as error:
+        spend(WHAT_WAS_EXPECTED)
         index = error.token.start_pos if error.token.type != "$END" else len(words)
         raise Unparsed(index if index is not None else len(words), frozenset(error.accepts or error.expected)) from None

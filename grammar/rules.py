@@ -17,6 +17,7 @@ from grammar.expected import in_words
 from grammar.explain.reglas import RulePrinter
 from grammar.lexing.lineas import card_line
 from grammar.lexing.prosa import prose_lexicon
+from grammar.lexing.raw import fits
 from grammar.lexing.reglas import RuleSentence, lex_rules
 from grammar.lexing.words import Word
 from grammar.parse import Unparsed, parse
@@ -34,7 +35,7 @@ def printer_for(game: str) -> RulePrinter:
 
 def read_rules(text: str, game: str) -> tuple[tuple[Model, ...], list[Diagnostic]]:
     """Effects of a text of rules, and what could not be read."""
-    if len(text) > MAX_TEXT:
+    if len(text) > MAX_TEXT or not fits(text):
         return (), [
             Diagnostic("KB100", "error", "El texto es demasiado largo para ser el de una carta o una regla.", (0, len(text)))
         ]

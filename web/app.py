@@ -5,6 +5,7 @@ from pathlib import Path
 
 from flask import Flask, Response, request
 
+from grammar.steps import allow
 from kb.store import default_kb
 from web import (
     about,
@@ -27,7 +28,7 @@ from web import (
     watch,
     workshop,
 )
-from web.body import limit_body
+from web.body import limit_work
 from web.front import Front
 from web.gate import Gate
 from web.headers import safe_headers
@@ -90,7 +91,8 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
     app.wsgi_app = front if exported else Gate(front, errors.renderer(app))  # type: ignore[method-assign, assignment]
     if not exported:
         watch.register(app, Notebook(app.extensions["desk"].engine))
-    app.before_request(limit_body)
+    app.before_request(limit_work)
+    app.teardown_request(lambda _: allow(None))
     return app
 
 

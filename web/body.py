@@ -6,16 +6,18 @@ from typing import Any
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from web.budgets import BUDGETS, FORM_PARTS
+from grammar.steps import allow
+from web.budgets import BUDGETS, FORM_PARTS, WORDS
 from web.errors import WebError
 
 
-def limit_body() -> None:
-    """Before any view: how much it may read, as its row says. A body that tells its length is refused unread."""
+def limit_work() -> None:
+    """Before any view: how much it may read and work, as its row says. A body that tells its length is refused unread."""
     row = BUDGETS.get(f"{request.method} {request.url_rule}")
     most = row.body if row else 0
     request.max_content_length = request.max_form_memory_size = most
     request.max_form_parts = FORM_PARTS
+    allow(WORDS if row and row.rate == "trabajar" else None)
     if row and (request.content_length or 0) > most:
         raise RequestEntityTooLarge()
 

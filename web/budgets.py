@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from grammar.lexing.lexer import MAX_SENTENCES, MAX_WORDS
+from grammar.lexing.raw import MAX_PIECES, MAX_STOPS
 from kb.play.odds.budget import LIMIT as ODDS_STEPS
 from kb.play.order import MOST_STEPS as ORDER_STEPS
 from kb.play.run import MOST_EVENTS
@@ -34,10 +34,12 @@ BODIES, BODIES_OF_ONE = 4, 2
 """Bodies that may be on their way in at once in a process, and of one address: the other threads go on answering readers."""
 QUERY_TEXT = 300
 COMPLETE_TEXT = 60
+WORDS = 2_400
+"""Words of card text that one request may have read: each counts every time that it is read (`grammar/steps.py`)."""
 CARD_TEXT = 2000
 CARD_NAME = 200
 CARDS_PER_CALL = 40
-CARDS_PER_FILE = 200
+CARDS_PER_FILE = 40
 ODDS_TEXT, ODDS_FIELDS = 6000, 80
 SITUATION_TEXT, SITUATION_ROWS = 3000, 6
 SCENARIO_TEXT, SCENARIOS = 4000, 5
@@ -47,7 +49,7 @@ SEARCH_RESULTS, SEARCH_PAGE, COMPLETIONS = 50, 20, 20
 LIST_PAGE, RULINGS_LIST, RULINGS_PAGE = 200, 100, 20
 PENDING = 200
 
-_COMPILE = f"{MAX_SENTENCES} sentences of {MAX_WORDS} words"
+_COMPILE = f"{WORDS:,} words read; of one text {MAX_PIECES}, {MAX_STOPS} stops"
 _ODDS = f"{ODDS_STEPS:,} steps"
 _ORDER = f"{ORDER_STEPS} steps of the queue"
 _RUN = f"{MOST_EVENTS:,} events"

@@ -14,6 +14,7 @@ from grammar.game import CORPUS, GAMES
 from grammar.lint import lint_text
 from grammar.outlines import outline_of
 from grammar.parse import GRAMMARS
+from grammar.steps import TooManyWords
 from kb.cards.coverage import coverage
 from kb.cards.files import Card, CardFileError, cards_from, read_cards
 from kb.cards.plain import Citation, citations
@@ -25,6 +26,8 @@ from web.meters import COMPILED, work
 from web.models import CardCoverage, CompileOut, DiagnosticOut, NodeOut
 
 log = logging.getLogger(__name__)
+_ENOUGH = 300
+"""Characters by which a game is recognised."""
 _RANK = {"exacto": 0, "variante": 1, "rechazado": 2}
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:-])[&*]\w", re.MULTILINE)
 
@@ -33,14 +36,18 @@ def compile_safely(text: str, game: str) -> Result:
     """A fault of the compiler is our fault, not the reader's: it is logged, and the text declined."""
     try:
         return compile_text(text, game)
+    except TooManyWords:
+        raise
     except Exception:
         log.exception("the compiler failed on a text of %s characters of %s", len(text), game)
         return Result("rechazado", diagnostics=(_stumbled(text),))
 
 
-def lint_safely(text: str, game: str) -> tuple[Diagnostic, ...]:
+def lint_safely(text: str, game: str, known: Result | None = None) -> tuple[Diagnostic, ...]:
     try:
-        return tuple(lint_text(text, game))
+        return tuple(lint_text(text, game, known))
+    except TooManyWords:
+        raise
     except Exception:
         log.exception("the linter failed on a text of %s characters of %s", len(text), game)
         return (_stumbled(text),)
@@ -58,12 +65,21 @@ def recognised(text: str) -> str:
 
 def _recognised(text: str) -> str:
 
+    text = _opening(text)
+
     def fit(game: str) -> tuple[int, int]:
         result = compile_safely(text, game)
         first = min((d.span[0] for d in result.diagnostics if d.severity == "error"), default=len(text))
         return _RANK[result.status], -first
 
     return min(GAMES, key=fit)
+
+
+def _opening(text: str) -> str:
+    """Its first sentences: a text of two games is of none."""
+    if len(text) <= _ENOUGH:
+        return text
+    return text[: text.rfind(".", 0, _ENOUGH) + 1] or text[:_ENOUGH]
 
 
 def compiled(text: str, game: str, entries: tuple[Entry, ...], id: str | None = None) -> CompileOut:
@@ -86,7 +102,7 @@ def compiled(text: str, game: str, entries: tuple[Entry, ...], id: str | None = 
 
 def _findings(text: str, game: str, result: Result) -> tuple[Diagnostic, ...]:
     """The compiler's and the linter's findings, each once, in the order of the text."""
-    both = {(d.code, d.span): d for d in (*lint_safely(text, game), *result.diagnostics)}
+    both = {(d.code, d.span): d for d in (*lint_safely(text, game, result), *result.diagnostics)}
     return tuple(sorted(both.values(), key=lambda d: (d.span, d.code)))
 
 

@@ -7,6 +7,7 @@ from flask import Flask, Response, render_template, request
 from pydantic import BaseModel, ConfigDict
 from werkzeug.exceptions import HTTPException
 
+from grammar.steps import TooManyWords
 from kb.errors import KbError, NotFound, StoreError
 from web.meters import ERRORS
 from web.pages import HTML, JSON
@@ -61,6 +62,7 @@ _HTTP = {
 def register(app: Flask) -> None:
     app.register_error_handler(WebError, _web_error)
     app.register_error_handler(KbError, _kb_error)
+    app.register_error_handler(TooManyWords, _too_much)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _unexpected)
 
@@ -78,6 +80,10 @@ def _kb_error(error: Exception) -> Response:
         answer.headers["Retry-After"] = str(RETRY_BASE)
         return answer
     return _unexpected(error)
+
+
+def _too_much(error: Exception) -> Response:
+    return _answer(400, ErrorBody(code="demasiado_trabajo", message=str(error)))
 
 
 def _http_error(error: Exception) -> Response:

@@ -10,7 +10,7 @@ from grammar.lexing.lookup import look_up
 from grammar.lexing.names import group_names
 from grammar.lexing.places import mark_places
 from grammar.lexing.positions import mark_positions
-from grammar.lexing.raw import pieces
+from grammar.lexing.raw import fits, pieces
 from grammar.lexing.sentences import Sentence, sentences
 from grammar.lexing.targets import open_targets
 from grammar.lexing.values import group_values
@@ -27,7 +27,7 @@ def lex(text: str, game: str) -> list[Sentence]:
     """Sentences of typed words; a sentence that is too long is marked and left unshaped."""
     lexicon = lexicon_for(game)
     clean = unicodedata.normalize("NFC", text)
-    if len(clean) > MAX_TEXT:
+    if len(clean) > MAX_TEXT or not fits(clean):
         return [Sentence([], [], 0, len(clean), too_long=True)]
     raw = pieces(clean)
     if lexicon.dialect.targets:

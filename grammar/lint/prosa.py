@@ -7,12 +7,15 @@ from grammar.compile import Result, compile_text
 from grammar.diagnostics import Diagnostic
 from grammar.game import GAMES, load_game
 from grammar.lexing.prosa import prose_lexicon
+from grammar.lexing.raw import fits
 from grammar.lexing.reglas import lex_rules
 from grammar.lexing.sentences import Sentence
 from grammar.lint import wording
 from grammar.lint.context import Context, finding
 from grammar.rules import MAX_TEXT
 
+LONGEST_CARD = 600
+"""Characters: no official card of the other games has more, so that a longer text is none of theirs."""
 LOST_ICON = re.compile(r"\[\?\]")
 
 
@@ -32,7 +35,7 @@ def lost_icons(context: Context) -> Iterator[Diagnostic]:
 
 def whose_text(context: Context) -> Iterator[Diagnostic]:
     """A text that is not understood here and compiles as one of another game was pasted under the wrong one."""
-    if context.result.status != "rechazado":
+    if context.result.status != "rechazado" or len(context.text) > LONGEST_CARD:
         return
     for game in GAMES:
         if game != context.game and compile_text(context.text, game).status != "rechazado":
@@ -45,7 +48,7 @@ CHECKS: tuple[Callable[[Context], Iterator[Diagnostic]], ...] = (unknown_words, 
 
 def lint_prose(text: str, game: str, result: Result) -> tuple[Diagnostic, ...]:
     found: list[Diagnostic] = list(result.diagnostics)
-    if len(text) > MAX_TEXT:
+    if len(text) > MAX_TEXT or not fits(text):
         return tuple(found)
     sentences = [Sentence([], sentence.words, sentence.start, sentence.end) for sentence in lex_rules(text, game)]
     context = Context(text, game, sentences, result, prose_lexicon(game))

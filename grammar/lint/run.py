@@ -22,10 +22,13 @@ CHECKS: tuple[Check, ...] = (
 )  # fmt: skip
 
 
-def lint_text(text: str, game: str = "xwing") -> tuple[Diagnostic, ...]:
-    """Everything to say about the text, by place. What only differs from the canonical wording is a note."""
+def lint_text(text: str, game: str = "xwing", known: Result | None = None) -> tuple[Diagnostic, ...]:
+    """Everything to say about the text, by place. What only differs from the canonical wording is a note.
+
+    `known` is what it compiles to, where that was asked already.
+    """
     text = cleaned(text)
-    result = compile_text(text, game)
+    result = compile_text(text, game) if known is None else known
     if game in PROSE_GAMES:
         return _proved(text, game, result, lint_prose(text, game, result))
     found: list[Diagnostic] = list(result.diagnostics)
