@@ -30,7 +30,7 @@ PROMISES = (
     Promise("lectura", "lectura_entre_markdown", "leer los cinco reglamentos, frente a markdown-it-py", "≤", 6, _TIMES, 2),
     Promise("busqueda", "tantivy_veces_fts5_p50", "una búsqueda entera con Tantivy (p50), frente a FTS5", "≤", 5, _TIMES, 4),
     Promise("busqueda", "whoosh_veces_fts5_p50", "una búsqueda entera con Whoosh (p50), frente a FTS5", "≤", 5, _TIMES, 4),
-    Promise("busqueda", "construir_indice_s", "construir el índice", "≤", 3, _S, 4),
+    Promise("busqueda", "construir_indice_cpu_s", "construir el índice, en tiempo de procesador", "≤", 3, _S, 4),
     Promise("cartas", "oficial_median_ms", "compilar una carta oficial de X-Wing (mediana)", "≤", 3, _MS, 5),
     *(
         Promise("cartas", f"{game}_median_ms", f"compilar una carta nuestra de {game} (mediana)", "≤", 3, _MS, issue)

@@ -8,7 +8,16 @@ import pytest
 from kb import bench
 from kb.promises import PROMISES, Promise, kept, missing, table
 
-MACHINE = {"python": "3.11", "nucleos": 2, "carga": 1.0, "trabajo_fijo_ms": 10.0, "ruido": 0.05, "dia": "2026-11-16"}
+MACHINE = {
+    "python": "3.11",
+    "nucleos": 2,
+    "carga": 1.0,
+    "trabajo_fijo_ms": 10.0,
+    "ruido": 0.05,
+    "trabajo_fijo_cpu_ms": 9.0,
+    "ruido_cpu": 0.02,
+    "dia": "2026-11-16",
+}
 GOOD = {"maquina": MACHINE, "lectura": {"lectura_entre_markdown": 4.0}, "sitio": {"entrada_entre_hello": 2.5, "cliente": "wrk"}}
 
 
@@ -46,14 +55,14 @@ def test_table_is_markdown() -> None:
     ],
 )
 def test_only_what_the_noise_does_not_explain_has_moved(noise: float, value: float, told: list[str]) -> None:
-    after = figures(maquina={**MACHINE, "ruido": noise}, lectura={"lectura_entre_markdown": value}, nueva={"x": 1})
+    after = figures(maquina={**MACHINE, "ruido_cpu": noise}, lectura={"lectura_entre_markdown": value}, nueva={"x": 1})
     assert bench.moved(GOOD, after) == told
 
 
 def test_noise_is_the_spread_of_the_fixed_work() -> None:
     assert bench.noise([10.0] * 20) == 0
     assert bench.noise([10.0] * 10 + [12.0] * 10) == pytest.approx(2 / 11)
-    assert len(bench.fixed_work(3)) == 3
+    assert len(bench.fixed_work(3)) == 3 and all(clock > 0 for clock, _ in bench.fixed_work(1))
 
 
 def test_one_run_one_table_one_file(

@@ -25,6 +25,7 @@ from flask import Flask
 
 from kb.bench import built_kb
 from kb.bench import main as bench
+from web.rulings.database import upgrade
 
 PAGES = {"entrada": "/xwing/ataque", "búsqueda": "/?q=dos+naves+chocan", "inicio": "/", "API": "/api/v1/entries/xwing/ataque"}
 ROUNDS, SECONDS, CONNECTIONS, PATIENCE = 3, 3, 4, 60
@@ -111,6 +112,13 @@ def _ask_until(told: tuple[str, float]) -> int:
 def measure(kb: Path) -> dict[str, float | str]:
     """Requests per second, medians of interleaved rounds so that the machine's noise falls on all alike."""
     rates: dict[str, list[float]] = {"hello": [], **{name: [] for name in PAGES}}
+    with tempfile.TemporaryDirectory(prefix="reglario-bench-") as folder:
+        return _measured(kb, f"sqlite:///{folder}/dictamenes.sqlite", rates)
+
+
+def _measured(kb: Path, database: str, rates: dict[str, list[float]]) -> dict[str, float | str]:
+    upgrade(database)
+    os.environ["KB_DATABASE_URL"] = database  # rulings of its own: none
     with _serving("web.bench:hello", kb) as bare, _serving("web.app:create_app", kb) as site:
         for _ in range(ROUNDS):
             rates["hello"].append(_rate(bare))
@@ -122,9 +130,8 @@ def measure(kb: Path) -> dict[str, float | str]:
 
 
 def bench_site() -> dict[str, float | str]:
-    """Over the shipped corpus, built for the occasion, with rulings of its own."""
+    """Over the shipped corpus, built for the occasion."""
     with tempfile.TemporaryDirectory(prefix="reglario-bench-") as folder:
-        os.environ["XDG_STATE_HOME"] = folder
         return measure(built_kb(None, Path(folder)))
 
 
