@@ -11,6 +11,7 @@ import os
 import re
 import struct
 import tempfile
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -177,14 +178,17 @@ def read_pack(path: Path) -> Pack:
 def pack_folder(folder: Path) -> Pack:
     """The pack of a knowledge base on disk. One that is replaced while it is read is read again."""
     for _ in range(5):
-        stamp = (folder / "meta.json").stat()
-        files = {name: (folder / name).read_bytes() for name in NAMES if (folder / name).is_file()}
-        after = (folder / "meta.json").stat()
-        if (stamp.st_ino, stamp.st_mtime_ns) == (after.st_ino, after.st_mtime_ns):
-            break
-    if json.loads(files["meta.json"])["digest"] != _sha256(files["entries.jsonl"]):
-        raise StoreError(folder, "las entradas no son las que dice «meta.json»", "Vuelve a construirla con «kb build».")
-    return Pack(files)
+        try:
+            before = (folder / "meta.json").stat().st_ino
+            files = {name: (folder / name).read_bytes() for name in NAMES if (folder / name).exists()}
+            whole = json.loads(files["meta.json"])["digest"] == _sha256(files["entries.jsonl"])
+            if whole and (folder / "meta.json").stat().st_ino == before:
+                return Pack(files)
+        except PermissionError as error:
+            raise StoreError(folder, "no se puede leer la base de conocimiento", "Comprueba los permisos.") from error
+        except (OSError, KeyError, ValueError):  # a build is putting another one there
+            time.sleep(0.1)
+    raise StoreError(folder, "la base de conocimiento cambia mientras se lee, o está dañada", "Vuelve a intentarlo.")
 
 
 def write_pack(pack: Pack, out: Path) -> Path:

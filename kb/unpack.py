@@ -19,7 +19,7 @@ from pathlib import Path
 from kb.errors import StoreError
 from kb.pack import NAMES, Pack, read_pack
 from kb.places import cache_folder
-from kb.search.searcher import DIRECTORY, derive_engines
+from kb.search.searcher import DIRECTORY, derive_engines, engines_told
 
 DERIVED = "derivado.json"
 """The digests of what was derived, so that damage in the cache is noticed."""
@@ -38,7 +38,7 @@ def folder_of(path: Path) -> Path:
     pack = read_pack(path)
     try:
         root = _root()
-        folder = root / pack.digest[:32]
+        folder = root / f"{pack.digest[:32]}-{_engines()}"
         if not _sound(folder, pack.files):
             with _alone(root):
                 if not _sound(folder, pack.files):
@@ -51,6 +51,11 @@ def folder_of(path: Path) -> Path:
         advice = "Libera espacio en el disco." if full else "Da con KB_CACHE un directorio en el que se pueda escribir."
         raise StoreError(path, f"no se puede desempaquetar ({error.strerror})", advice) from error
     return folder
+
+
+def _engines() -> str:
+    """Part of the copy's name, so that an upgrade of an engine derives its own and both versions can run."""
+    return hashlib.sha256(engines_told().encode()).hexdigest()[:8]
 
 
 def _root() -> Path:

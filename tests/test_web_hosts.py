@@ -1,7 +1,9 @@
 """Three web hosts from one packed file, one PostgreSQL, one Redis, behind the nginx we ship: one is killed, nothing is lost."""
 
 import contextlib
+import hashlib
 import http.client
+import json
 import os
 import re
 import signal
@@ -19,7 +21,7 @@ import psycopg
 import pytest
 from servers import ROOT, free_port, nginx_server, program, redis_server, stop, until
 
-from kb.pack import pack_folder, write_pack
+from kb.pack import Pack, pack_folder, read_pack, write_pack
 from kb.store import open_kb
 
 ADDRESSES = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
@@ -94,12 +96,14 @@ class Cluster:
                 start_new_session=True,
             )  # fmt: skip
 
-    def ready(self, address: str) -> bool:
+    def ready(self, address: str) -> str:
+        """The digest of the knowledge base that this host shows; empty while it is not ready."""
         line = http.client.HTTPConnection(address, self.port, timeout=5)
         with contextlib.closing(line), contextlib.suppress(OSError, http.client.HTTPException):
             line.request("GET", "/readyz")
-            return line.getresponse().status == 200
-        return False
+            answer = line.getresponse()
+            return str(json.loads(answer.read())["digest"]) if answer.status == 200 else ""
+        return ""
 
     def logs(self) -> str:
         return "\n".join(f"{path.name}: {path.read_text()[-1500:]}" for path in sorted(self.folder.glob("*.log")))
@@ -124,14 +128,15 @@ def cluster(shipped_kb: Path, postgres: str, tmp_path_factory: pytest.TempPathFa
             "KB_RATE": f"leer=1000000, buscar=1000000, escribir=1000000, trabajar={WORKING}",
             "KB_CACHE": str(folder / "cache-kb"),
         }
-        packed = write_pack(pack_folder(shipped_kb), folder)
+        packed = folder / "actual.kb"
+        packed.symlink_to(write_pack(pack_folder(shipped_kb), folder))
         made = Cluster(packed, environment, folder, free_port("0.0.0.0"))
         stack.callback(lambda: [stop(server) for server in made.servers.values()])
         for address in ADDRESSES:
             made.start(address)  # all at once: they unpack and migrate in turns
         made.kb("judge", "add", "ana", "--password-stdin", input=PASSWORD + "\n")
         made.place = stack.enter_context(nginx_server(folder, [f"{address}:{made.port}" for address in ADDRESSES]))
-        assert all(until(lambda a=address: made.ready(a), 60) for address in ADDRESSES), made.logs()  # type: ignore[misc]
+        assert all(until(lambda a=address: bool(made.ready(a)), 60) for address in ADDRESSES), made.logs()  # type: ignore[misc]
         yield made
 
 
@@ -213,6 +218,14 @@ class Traffic:
                 self.failed.append((place, status))
 
 
+def edited(packed: Path) -> Pack:
+    """The same knowledge base with another title: a new edition."""
+    files = dict(read_pack(packed).files)
+    files["entries.jsonl"] = files["entries.jsonl"].replace(b'"title":"Ataque"', b'"title":"Ataque nuevo"')
+    digest = hashlib.sha256(files["entries.jsonl"]).hexdigest()
+    return Pack({**files, "meta.json": json.dumps({**json.loads(files["meta.json"]), "digest": digest}).encode()})
+
+
 def lines_of(cluster: Cluster) -> list[list[str]]:
     return [line.split() for line in (cluster.folder / "accesos.log").read_text().splitlines()]
 
@@ -231,7 +244,7 @@ def test_one_of_three_is_killed_and_nothing_is_lost(cluster: Cluster) -> None:
         served = len(lines_of(cluster))
         for address in (killed, drained):
             cluster.start(address)
-        assert all(until(lambda: cluster.ready(address), 60) for address in (killed, drained)), cluster.logs()  # noqa: B023
+        assert all(until(lambda: bool(cluster.ready(address)), 60) for address in (killed, drained)), cluster.logs()  # noqa: B023
         assert until(lambda: {f"[{a}:{cluster.port}]" for a in ADDRESSES} <= {row[7] for row in lines_of(cluster)[served:]}), (
             "all three serve again, once nginx tries those that failed"
         )
@@ -241,9 +254,27 @@ def test_one_of_three_is_killed_and_nothing_is_lost(cluster: Cluster) -> None:
         for place, question in traffic.written.items():
             status, text, _ = reader.ask(place)
             assert status == 200 and question in text and "xwing/ataque" in text
+    posts = {row[7] for row in lines_of(cluster) if row[2] == "POST" and row[3] == "303"}
+    assert posts >= {f"[{address}:{cluster.port}]" for address in ADDRESSES}, "one session on every host"
     gone = {f"{address}:{cluster.port}" for address in (killed, drained)}
     tried_twice = [row for row in lines_of(cluster) if row[7].strip("[,") in gone and row[7].endswith(",")]
     assert tried_twice and all(row[3] in ("200", "303") for row in tried_twice), "a dead host was asked, another answered"
+
+
+def test_a_new_edition_without_a_failed_read(cluster: Cluster) -> None:
+    """A file beside the old one and a link moved: every host shows it, and no reader notices."""
+    old = cluster.ready(ADDRESSES[0])
+    write_pack(edited(cluster.packed), cluster.folder / "nueva.kb")
+    link = cluster.folder / ".enlace"
+    link.symlink_to("nueva.kb")
+    with Traffic(cluster, ["/rebellion", "/xwing/defensor"]) as traffic:
+        assert traffic.goes_on()
+        link.replace(cluster.packed)
+        assert until(lambda: all(cluster.ready(address) not in ("", old) for address in ADDRESSES), 60), cluster.logs()
+        assert traffic.goes_on()
+    assert traffic.failed == traffic.refused == []
+    with Client(cluster.place) as reader:
+        assert all("Ataque nuevo" in reader.ask(f"/xwing/ataque?n={n}")[1] for n in range(3))
 
 
 def test_the_limit_is_one_for_all_hosts(cluster: Cluster) -> None:

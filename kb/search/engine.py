@@ -24,6 +24,8 @@ class Maker(Protocol):
     """How an engine is written and opened."""
 
     name: str
+    package: str
+    """Whose version decides how postings are written."""
 
     def write(self, documents: Iterable[Document], games: Sequence[str], directory: Path) -> None: ...
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 
@@ -19,7 +20,7 @@ from kb.search.rank import Ranked, Ranker
 from kb.search.refuse import judge
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
-from kb.search.tables import FILE, Tables, tables_from
+from kb.search.tables import FILE, SCHEMA, Tables, tables_from
 from kb.search.understand import MAX_CHARS, Query, likely_games, told, understand
 
 try:
@@ -46,13 +47,18 @@ def build_index(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
     _write_engines(tables, directory)
 
 
+def engines_told() -> str:
+    """The engines and versions that postings written here are for: others may not be able to read them."""
+    return ", ".join((f"tables {SCHEMA}", *(f"{maker.package} {version(maker.package)}" for maker in MAKERS.values())))
+
+
 def derive_engines(out: Path) -> None:
     """Writes the engines' postings again from the tables under `out/index`, where there are any."""
     directory = out / DIRECTORY
     if (directory / FILE).is_file():
         try:
             _write_engines(Tables.load(directory), directory)
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise StoreError(directory, "el índice está dañado", "Reconstrúyelo con «kb build».") from error
 
 

@@ -10,7 +10,7 @@ import tantivy
 from kb.errors import StoreError
 from kb.search.engine import Document, field_of
 
-name = "tantivy"
+name = package = "tantivy"
 
 
 def _schema(games: Sequence[str]) -> tantivy.Schema:

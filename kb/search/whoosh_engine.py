@@ -21,7 +21,7 @@ from whoosh.searching import Searcher
 from kb.errors import StoreError
 from kb.search.engine import Document, field_of
 
-name = "whoosh"
+name, package = "whoosh", "whoosh3"
 KEPT_STEMS = 20_000
 
 
