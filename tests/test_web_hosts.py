@@ -136,7 +136,7 @@ def cluster(shipped_kb: Path, postgres: str, tmp_path_factory: pytest.TempPathFa
             made.start(address)  # all at once: they unpack and migrate in turns
         made.kb("judge", "add", "ana", "--password-stdin", input=PASSWORD + "\n")
         made.place = stack.enter_context(nginx_server(folder, [f"{address}:{made.port}" for address in ADDRESSES]))
-        assert all(until(lambda a=address: bool(made.ready(a)), 60) for address in ADDRESSES), made.logs()  # type: ignore[misc]
+        assert all(until(lambda a=address: bool(made.ready(a))) for address in ADDRESSES), made.logs()  # type: ignore[misc]
         yield made
 
 
@@ -244,7 +244,7 @@ def test_one_of_three_is_killed_and_nothing_is_lost(cluster: Cluster) -> None:
         served = len(lines_of(cluster))
         for address in (killed, drained):
             cluster.start(address)
-        assert all(until(lambda: bool(cluster.ready(address)), 60) for address in (killed, drained)), cluster.logs()  # noqa: B023
+        assert all(until(lambda: bool(cluster.ready(address))) for address in (killed, drained)), cluster.logs()  # noqa: B023
         assert until(lambda: {f"[{a}:{cluster.port}]" for a in ADDRESSES} <= {row[7] for row in lines_of(cluster)[served:]}), (
             "all three serve again, once nginx tries those that failed"
         )
@@ -270,7 +270,7 @@ def test_a_new_edition_without_a_failed_read(cluster: Cluster) -> None:
     with Traffic(cluster, ["/rebellion", "/xwing/defensor"]) as traffic:
         assert traffic.goes_on()
         link.replace(cluster.packed)
-        assert until(lambda: all(cluster.ready(address) not in ("", old) for address in ADDRESSES), 60), cluster.logs()
+        assert until(lambda: all(cluster.ready(address) not in ("", old) for address in ADDRESSES)), cluster.logs()
         assert traffic.goes_on()
     assert traffic.failed == traffic.refused == []
     with Client(cluster.place) as reader:
