@@ -8,11 +8,12 @@ from flask import Blueprint, Response, render_template, request
 from kb.errors import KbError
 from web import api
 from web.assets import by_url
-from web.errors import WebError
+from web.errors import RETRY_BASE, WebError
 from web.family import kept
 from web.library import library, site
 from web.models import About
 from web.pages import JSON
+from web.rulings.access import desk
 
 bp = Blueprint("about", __name__)
 
@@ -48,13 +49,27 @@ def healthz() -> Response:
 
 @bp.get("/readyz")
 def readyz() -> Response:
-    """Ready means that a knowledge base is open; one that could not be replaced is told too."""
+    """Whether to send readers here: yes while rules can be read (200), also if a new knowledge base could not be opened or the
+    rulings' database is away. That is told, but no reader would gain by being sent away: every host has the same database."""
+    told: dict[str, object] = {"status": "ok", "digest": "", "stale": library().error is not None}
     try:
-        digest, status = site().kb.digest[:12], 200
+        here = site()
+        told["digest"] = here.kb.digest[:12]
     except KbError:
-        digest, status = "", 503
-    told = {"status": "ok" if status == 200 else "sin_base", "digest": digest, "stale": library().error is not None}
-    return Response(json.dumps(told), status, content_type=JSON, headers={"Cache-Control": "no-store"})
+        told["status"] = "sin_base"
+    else:
+        if found := desk():
+            found.version(here)
+            told["rulings"] = "no disponible" if found.away else "ok"
+    if found := desk():
+        told |= {"rulings_reason": found.away} if found.away else {}
+    if library().error is not None:
+        told["reason"] = str(library().error)
+    status = 200 if told["status"] == "ok" else 503
+    answer = Response(json.dumps(told, ensure_ascii=False), status, content_type=JSON, headers={"Cache-Control": "no-store"})
+    if status == 503:
+        answer.headers["Retry-After"] = str(RETRY_BASE)
+    return answer
 
 
 @bp.get("/static/<path:name>")

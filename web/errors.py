@@ -37,9 +37,13 @@ class ErrorOut(BaseModel):
 class WebError(Exception):
     """An answer that is no success: status, code and one Spanish sentence."""
 
-    def __init__(self, status: int, code: str, message: str, details: dict[str, object] | None = None) -> None:
+    def __init__(
+        self, status: int, code: str, message: str, details: dict[str, object] | None = None, retry: int | None = None
+    ) -> None:
         super().__init__(status, code, message)
         self.status, self.body = status, ErrorBody(code=code, message=message, details=details or {})
+        self.retry = retry
+        """Seconds after which asking again makes sense."""
 
 
 def within(what: str, text: str, most: int) -> str:
@@ -69,16 +73,14 @@ def register(app: Flask) -> None:
 
 def _web_error(error: Exception) -> Response:
     assert isinstance(error, WebError)
-    return _answer(error.status, error.body)
+    return _answer(error.status, error.body, error.retry)
 
 
 def _kb_error(error: Exception) -> Response:
     if isinstance(error, NotFound):
         return _answer(404, ErrorBody(code="no_encontrado", message=str(error), details={"near": list(error.near)}))
     if isinstance(error, StoreError):
-        answer = _answer(503, ErrorBody(code="sin_base", message="La base de conocimiento no está disponible."))
-        answer.headers["Retry-After"] = str(RETRY_BASE)
-        return answer
+        return _answer(503, ErrorBody(code="sin_base", message="La base de conocimiento no está disponible."), RETRY_BASE)
     return _unexpected(error)
 
 
@@ -105,12 +107,13 @@ def _unexpected(error: Exception) -> Response:
     return _answer(500, ErrorBody(code=code, message=message))
 
 
-def _answer(status: int, body: ErrorBody) -> Response:
+def _answer(status: int, body: ErrorBody, retry: int | None = None) -> Response:
     """Each carries the request's id as «referencia», so that a reader can quote it and we find its lines in the log."""
     ERRORS.labels(body.code).inc()
     told = _told(request.path, status, body, str(request.environ.get(ID, "")))
     kind = JSON if request.path.startswith("/api/") else HTML
-    return Response(told, status, {"Cache-Control": "no-store"}, content_type=kind)
+    headers = {"Cache-Control": "no-store", **({"Retry-After": str(retry)} if retry else {})}
+    return Response(told, status, headers, content_type=kind)
 
 
 def _told(path: str, status: int, body: ErrorBody, quoted: str) -> str:

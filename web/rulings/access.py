@@ -9,6 +9,7 @@ from web.errors import WebError
 from web.library import Site
 from web.models import RulingOut
 from web.rulings.desk import Desk
+from web.rulings.guard import Away
 from web.rulings.tables import Judge
 
 
@@ -32,12 +33,12 @@ def rulings_version(here: Site) -> str:
 
 def rulings_on(here: Site, entry_id: str) -> tuple[RulingOut, ...]:
     found = desk()
-    return found.on(here, entry_id) if found and found.version(here) else ()
+    return found.on(here, entry_id) if found else ()
 
 
 def rulings_about(here: Site, q: str, game: str | None) -> tuple[RulingOut, ...]:
     found = desk()
-    return found.search(here, q, game) if found and found.version(here) else ()
+    return found.search(here, q, game) if found else ()
 
 
 def sign_in(judge: Judge) -> None:
@@ -56,6 +57,14 @@ def signed_judge() -> Judge | None:
     return judge
 
 
+def shown_judge() -> Judge | None:
+    """The judge for whom a page is shown; nobody while the database is away, so that reading goes on."""
+    try:
+        return signed_judge()
+    except Away:
+        return None
+
+
 def sign_in_first() -> Response:
     return redirect(f"/entrar?luego={request.path}", 303)
 
@@ -64,6 +73,11 @@ def form_token() -> str:
     if "ficha" not in session:
         session["ficha"] = secrets.token_urlsafe(24)
     return str(session["ficha"])
+
+
+def new_sending() -> str:
+    """For a form that makes something: sent twice, because an answer was lost, it makes one."""
+    return secrets.token_urlsafe(24)
 
 
 def check_form() -> None:

@@ -1,14 +1,17 @@
 """The database of rulings: SQLite by default, PostgreSQL by KB_DATABASE_URL; brought up to date with Alembic."""
 
 import os
+import sqlite3
 from pathlib import Path
+from urllib.parse import quote
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Engine, create_engine, event
+from alembic.util import CommandError
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DisconnectionError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from kb.errors import StoreError
@@ -23,19 +26,61 @@ def database_url() -> str:
     return f"sqlite:///{state_folder() / 'dictamenes.sqlite'}"
 
 
-def open_engine(url: str) -> Engine:
-    """An engine that notices a server that went away, and for SQLite waits its turn and syncs every commit."""
+def open_engine(url: str, patient: bool = False) -> Engine:
+    """An engine that notices a server that went away, waits its turn and gives up in time, and syncs every commit.
+
+    A `patient` one is for commands, which may wait, and makes the database where there is none.
+    """
     try:
         parsed = make_url(url)
         if parsed.get_backend_name() != "sqlite":
-            return create_engine(parsed, pool_pre_ping=True, pool_size=4, connect_args={"connect_timeout": 5})
-        if parsed.database:
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(parsed, connect_args={"timeout": 10})
-    except (ArgumentError, OSError, ImportError) as error:
+            given = {"connect_timeout": 3, "tcp_user_timeout": 4000, "keepalives_idle": 5, "keepalives_interval": 2}
+            engine = create_engine(parsed, pool_pre_ping=True, pool_size=4, max_overflow=2, pool_timeout=3, connect_args=given)
+            if not patient:
+                event.listen(engine, "connect", _in_time)
+            return engine
+        engine = _sqlite(parsed, patient)
+    except (ArgumentError, OSError, ImportError, ValueError) as error:
         raise StoreError("KB_DATABASE_URL", "no se puede abrir la base de datos de dictámenes") from error
     event.listen(engine, "connect", _careful)
     return engine
+
+
+def _sqlite(url: URL, patient: bool) -> Engine:
+    if not url.database or url.database == ":memory:":
+        return create_engine(url)
+    path = Path(url.database).absolute()
+    if patient:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    address = f"file:{quote(str(path))}?mode={'rwc' if patient else 'rw'}"  # a server never makes an empty one in passing
+    wait = 30 if patient else 3
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(address, uri=True, timeout=wait, check_same_thread=False)
+
+    engine = create_engine(url, creator=connect)
+    event.listen(engine, "connect", lambda _, record: record.info.update(file=_file(path)))
+    event.listen(engine, "checkout", lambda connection, record, proxy: _same_file(path, record))
+    return engine
+
+
+def _file(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
+
+
+def _same_file(path: Path, record: ConnectionPoolEntry) -> None:
+    if _file(path) != record.info["file"]:
+        raise DisconnectionError("the file was replaced")
+
+
+def lost(engine: Engine) -> bool:
+    """Whether the file of a SQLite database is no longer there."""
+    name = engine.url.database
+    return engine.dialect.name == "sqlite" and bool(name) and name != ":memory:" and not Path(str(name)).exists()
 
 
 def _careful(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
@@ -45,6 +90,15 @@ def _careful(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor.close()
 
 
+def _in_time(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    """A statement, or a wait for somebody else's lock, that takes longer is ended by PostgreSQL itself."""
+    cursor = connection.cursor()
+    for setting in ("statement_timeout = '3500ms'", "lock_timeout = '3s'", "idle_in_transaction_session_timeout = '10s'"):
+        cursor.execute(f"SET {setting}")
+    cursor.close()
+    connection.commit()
+
+
 def upgrade(url: str) -> None:
     """Brings the tables to this version. Two hosts may call it at once: the second waits for the first."""
     config = Config()
@@ -52,5 +106,13 @@ def upgrade(url: str) -> None:
     config.attributes["url"] = url
     try:
         command.upgrade(config, "head")
-    except (SQLAlchemyError, OSError) as error:
-        raise StoreError("KB_DATABASE_URL", "no se puede preparar la base de datos de dictámenes") from error
+    except (SQLAlchemyError, CommandError, OSError) as error:
+        raise StoreError(
+            "KB_DATABASE_URL", _why(error), "Comprueba KB_DATABASE_URL y que la base de datos responda."
+        ) from error
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, CommandError):  # Alembic finds there a revision that it has not
+        return "la base de datos de dictámenes es de una versión posterior del programa"
+    return "no se puede preparar la base de datos de dictámenes"

@@ -5,13 +5,12 @@ import logging
 import re
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from threading import Lock
+from threading import Event, Lock, Thread
 
 from sqlalchemy import Engine, event, false, func, select, update
 from sqlalchemy.engine.interfaces import ExceptionContext
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from kb.models import Block, Entry
@@ -21,14 +20,18 @@ from web.library import Site
 from web.meters import DATABASE, RULINGS
 from web.models import CitedOut, RulingOut
 from web.refs import entry_url
+from web.rulings.guard import DEADLINE, Away, Guard
 from web.rulings.tables import Cited, Judge, Ruling
 from web.rulings.times import aware, now
 
 log = logging.getLogger(__name__)
 MOST_CITATIONS = 20
-_FRESH_FOR = 2.0
+_FRESH_FOR, _A_MOMENT = 2.0, 0.25
 _TURN = 716_203_555  # any number, the same on every host
 _ADDRESS = re.compile(r"^(?:https?://[^/]+)?/?([a-z0-9/-]+)(?:#(?:p-)?(r\d+))?$")
+
+
+Passages = list[tuple[Entry, Block | None]]
 
 
 class DeskError(ValueError):
@@ -48,96 +51,146 @@ class Draft:
     """Addresses of passages, one per line."""
 
 
-@dataclass
 class Desk:
-    engine: Engine
-    _rows: tuple[RulingOut, ...] = ()
-    _version: str = ""
-    _looked: float = 0.0
-    _site: int = 0
-    _lock: Lock = field(default_factory=Lock)
+    """The rulings as pages show them are kept in memory and renewed behind the readers' backs: no reader ever waits for a
+    database that does not answer, and while it is away what was last known is shown."""
 
-    def __post_init__(self) -> None:
-        event.listen(self.engine, "handle_error", _noted)
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.guard = Guard(engine)
+        self._rows: tuple[RulingOut, ...] = ()
+        self._version = ""
+        self._seen: Site | None = None
+        """The site for which the rows were made; None until they have been read once."""
+        self._looked = -_FRESH_FOR
+        self._lock = Lock()
+        self._renewing = Lock()
+        self._renewed = Event()
+        event.listen(engine, "handle_error", _noted)
 
-    def session(self) -> Session:
-        return Session(self.engine, expire_on_commit=False)
+    @property
+    def away(self) -> str | None:
+        """Why the database does not answer, while it does not."""
+        return self.guard.away
 
-    def write(self, here: Site, draft: Draft, judge_id: int, id: int | None = None) -> int:
-        """Keeps a ruling, whole or not at all, and returns its number."""
+    def write(self, here: Site, draft: Draft, judge_id: int, id: int | None = None, sending: str | None = None) -> int:
+        """Keeps a ruling, whole or not at all, and returns its number. The same `sending` twice is the same ruling."""
         cited = passages(here, draft)
-        with self.session() as session, session.begin():
-            moment = _turn(session)
-            ruling = session.get(Ruling, id) if id else Ruling(author_id=judge_id, created=now())
-            if ruling is None:
-                raise DeskError("ese dictamen ya no existe")
-            ruling.game, ruling.question, ruling.answer = draft.game, draft.question, draft.answer
-            ruling.cards, ruling.event, ruling.updated = draft.cards, draft.event, moment
-            ruling.citations = [
-                Cited(
-                    place=n,
-                    entry=entry.id,
-                    anchor=block.anchor if block else "",
-                    print=printed(entry, block),
-                    told=cite(entry, block),
-                )
-                for n, (entry, block) in enumerate(cited)
-            ]
-            session.add(ruling)
-            session.flush()
-            number = ruling.id
-        RULINGS.labels("corregido" if id else "escrito").inc()
-        self._looked = 0.0
+        number, new = self.guard.ask(lambda session: _write(session, draft, cited, judge_id, id, sending))
+        if new:
+            RULINGS.labels("corregido" if id else "escrito").inc()
+        self._renew_now(here)
         return number
 
-    def remove(self, id: int) -> None:
-        with self.session() as session, session.begin():
-            ruling = session.get(Ruling, id)
-            if ruling is not None:
-                session.delete(ruling)
+    def remove(self, here: Site, id: int) -> None:
+        self.guard.ask(lambda session: _remove(session, id))
         RULINGS.labels("borrado").inc()
-        self._looked = 0.0
+        self._renew_now(here)
 
     def judge(self, id: int) -> Judge | None:
-        with self.session() as session:
-            return session.get(Judge, id)
+        return self.guard.ask(lambda session: session.get(Judge, id))
 
     def all(self, here: Site, latest: bool = False) -> tuple[RulingOut, ...]:
-        """Every ruling, newest first. Read again only when one changed; asked of the database every two seconds at most,
-        unless the latest are wanted: another host may have written one just now."""
-        if latest or time.monotonic() - self._looked > _FRESH_FOR or self._site != id(here):
-            with self._lock:
-                self._refresh(here)
+        """Every ruling, newest first: as they were within two seconds, or now if the latest are wanted, for another host may
+        have written one. While the database is away, as they were last known; `Away` if they never were."""
+        if latest:
+            self._renew_now(here)
+        else:
+            self._renew(here)
+        if self._seen is None:
+            raise Away(self.away or "no responde")
         return self._rows
 
     def version(self, here: Site) -> str:
-        """Changes whenever a ruling does: part of the key of each page that shows rulings. Without database, the last known."""
-        try:
-            self.all(here)
-        except SQLAlchemyError:
-            self._looked = time.monotonic()
+        """Changes whenever a ruling does: part of the key of each page that shows rulings. Asked at every request."""
+        self._renew(here)
         return self._version
 
-    def _refresh(self, here: Site) -> None:
-        with self.session() as session:
+    def known(self, here: Site) -> tuple[RulingOut, ...]:
+        """What `version` is the version of."""
+        self._renew(here)
+        return self._rows
+
+    def _renew(self, here: Site) -> None:
+        if time.monotonic() - self._looked < (_FRESH_FOR if self._seen is here or self.away else 0.0):
+            return
+        if self._renewing.acquire(blocking=False):
+            self._renewed.clear()
+            Thread(target=self._renew_behind, args=(here,), daemon=True, name="rulings").start()
+        if not self.away:  # a healthy database answers in a millisecond; only when this site starts is it waited for
+            self._renewed.wait(_A_MOMENT if self._seen else DEADLINE)
+
+    def _renew_behind(self, here: Site) -> None:
+        try:
+            self._renew_now(here)
+        finally:
+            self._renewing.release()
+            self._renewed.set()
+
+    def _renew_now(self, here: Site) -> None:
+        """Not an error where it fails: `away` says so."""
+        try:
+            self.guard.ask(lambda session: self._read(session, here))
+        except Away:
+            self._looked = time.monotonic()
+
+    def _read(self, session: Session, here: Site) -> None:
+        with self._lock:
             number, latest = session.execute(select(func.count(Ruling.id), func.max(Ruling.updated))).one()
             version = f"{number}:{latest}"
-            if version != self._version or self._site != id(here):
+            if version != self._version or self._seen is not here:
                 rows = session.scalars(select(Ruling).order_by(Ruling.updated.desc(), Ruling.id.desc())).all()
                 self._rows = tuple(ruling_out(here, row) for row in rows)
-                self._version, self._site = version, id(here)
-        self._looked = time.monotonic()
+                self._version, self._seen = version, here
+            self._looked = time.monotonic()
 
     def on(self, here: Site, entry_id: str) -> tuple[RulingOut, ...]:
-        return tuple(row for row in self.all(here) if any(c.entry == entry_id for c in row.citations))
+        return tuple(row for row in self.known(here) if any(c.entry == entry_id for c in row.citations))
 
     def search(self, here: Site, q: str, game: str | None, limit: int = 3) -> tuple[RulingOut, ...]:
         asked = set(stems(q))
         if not asked:
             return ()
-        rows = [(_score(asked, row), row) for row in self.all(here) if game in (None, row.game)]
+        rows = [(_score(asked, row), row) for row in self.known(here) if game in (None, row.game)]
         best = sorted((r for r in rows if r[0] >= 0.6), key=lambda r: -r[0])
         return tuple(row for _, row in best[:limit])
+
+
+def _write(
+    session: Session, draft: Draft, cited: Passages, judge_id: int, id: int | None, sending: str | None
+) -> tuple[int, bool]:
+    """Its number, and whether it was written now."""
+    with session.begin():
+        moment = _turn(session)
+        again = session.scalar(select(Ruling.id).where(Ruling.sending == sending)) if sending and id is None else None
+        if again is not None:
+            return again, False
+        ruling = session.get(Ruling, id) if id else Ruling(author_id=judge_id, created=now(), sending=sending)
+        if ruling is None:
+            raise DeskError("ese dictamen ya no existe")
+        ruling.game, ruling.question, ruling.answer = draft.game, draft.question, draft.answer
+        ruling.cards, ruling.event, ruling.updated = draft.cards, draft.event, moment
+        ruling.citations = [
+            Cited(
+                place=n,
+                entry=entry.id,
+                anchor=block.anchor if block else "",
+                print=printed(entry, block),
+                told=cite(entry, block),
+            )
+            for n, (entry, block) in enumerate(cited)
+        ]
+        session.add(ruling)
+        session.flush()
+        number = ruling.id
+    return number, True
+
+
+def _remove(session: Session, id: int) -> None:
+    with session.begin():
+        ruling = session.get(Ruling, id)
+        if ruling is not None:
+            session.delete(ruling)
 
 
 def _turn(session: Session) -> datetime:
@@ -169,7 +222,7 @@ def printed(entry: Entry, block: Block | None) -> str:
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()
 
 
-def passages(here: Site, draft: Draft) -> list[tuple[Entry, Block | None]]:
+def passages(here: Site, draft: Draft) -> Passages:
     """The passages that a draft cites; at least one, and every one must exist."""
     found = []
     for line in filter(None, map(str.strip, draft.citations.splitlines())):

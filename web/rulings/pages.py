@@ -1,10 +1,10 @@
 """Pages of the desk: rulings for everyone to read, print and take as Markdown; a form for the judges."""
 
+import re
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, session
 from pydantic import Field
-from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response as Redirect
 
 from grammar.game import GAMES, load_game
@@ -16,8 +16,9 @@ from web.meters import SIGN_INS, work
 from web.models import GameSlug, RulingList, RulingOut
 from web.pages import HTML
 from web.render import Context, plain
-from web.rulings.access import check_form, form_token, open_desk, sign_in, sign_in_first, signed_judge
+from web.rulings.access import check_form, form_token, new_sending, open_desk, shown_judge, sign_in, sign_in_first, signed_judge
 from web.rulings.desk import DeskError, Draft
+from web.rulings.guard import RETRY, Away
 from web.rulings.judges import Locked, signed_in
 from web.rulings.times import now
 from web.unanswered import to_do
@@ -33,20 +34,21 @@ _NAMES = {
 
 
 def _page(template: str, status: int = 200, **values: Any) -> Response:
-    body = render_template(template, judge=signed_judge(), token=form_token, **values)
-    return Response(body, status, content_type=HTML, headers={"Cache-Control": "no-store"})
+    judge = shown_judge()
+    body = render_template(template, judge=judge, token=form_token, away=open_desk().away, **values)
+    headers = {"Cache-Control": "no-store", **({"Retry-After": str(RETRY)} if status == 503 else {})}
+    return Response(body, status, content_type=HTML, headers=headers)
 
 
 def _all(latest: bool = False) -> tuple[RulingOut, ...]:
     """The rulings, those of the last two seconds too for a judge, who may have written them on another host."""
-    try:
-        return open_desk().all(site(), latest or bool(session and session.get("juez")))
-    except SQLAlchemyError as error:
-        raise WebError(503, "sin_dictamenes", "Los dictámenes no están disponibles ahora mismo.") from error
+    return open_desk().all(site(), latest or bool(session and session.get("juez")))
 
 
 def _one(id: int) -> RulingOut:
     found = next((row for latest in (False, True) for row in _all(latest) if row.id == id), None)
+    if found is None and (away := open_desk().away):
+        raise Away(away)  # it may have been written since we last could look
     if found is None:
         raise WebError(404, "no_encontrado", "No hay ningún dictamen con ese número.")
     return found
@@ -101,6 +103,8 @@ def new_ruling() -> Response | Redirect:
 
 @bp.route("/dictamenes/<int:id>/editar", methods=["GET", "POST"])
 def edit_ruling(id: int) -> Response | Redirect:
+    if request.method == "POST":
+        return _form(id, Draft())
     found = _one(id)
     lines = "\n".join(f"{c.entry}#{c.anchor}" if c.anchor else c.entry for c in found.citations)
     return _form(id, Draft(found.game, found.question, found.answer, found.cards, found.event, lines))
@@ -114,29 +118,42 @@ def pending() -> Response | Redirect:
     game = request.args.get("juego") or None
     if game is not None and game not in GAMES:
         raise WebError(404, "no_encontrado", "No conocemos ese juego.")
-    try:
-        with open_desk().session() as session:
-            return _page("pending.html", rows=to_do(session, game, PENDING), game=game)
-    except SQLAlchemyError as error:
-        raise WebError(503, "sin_dictamenes", "Ahora mismo no se puede leer la lista: la base de datos no responde.") from error
+    return _page("pending.html", rows=open_desk().guard.ask(lambda session: to_do(session, game, PENDING)), game=game)
 
 
 def _form(id: int | None, draft: Draft) -> Response | Redirect:
-    judge = signed_judge()
-    if judge is None:
-        return sign_in_first()
-    wrong = None
-    if request.method == "POST":
-        check_form()
-        draft = _sent()
-        try:
+    sending, wrong, status = new_sending(), None, 200
+    try:
+        judge = signed_judge()
+        if judge is None:
+            return sign_in_first()
+        if request.method == "POST":
+            check_form()
+            draft, sending = _sent(), _sending()
             _check(draft)
-            return redirect(f"/dictamenes/{open_desk().write(site(), draft, judge.id, id)}", 303)
-        except DeskError as error:
-            wrong = f"{str(error)[0].upper()}{str(error)[1:]}."
-        except SQLAlchemyError as error:
-            raise WebError(503, "sin_dictamenes", "El dictamen no se ha guardado: la base de datos no responde.") from error
-    return _page("ruling_form.html", 400 if wrong else 200, draft=draft, wrong=wrong, id=id, limits=RULING_TEXT)
+            return redirect(f"/dictamenes/{open_desk().write(site(), draft, judge.id, id, sending)}", 303)
+    except DeskError as error:
+        wrong, status = f"{str(error)[0].upper()}{str(error)[1:]}.", 400
+    except Away as error:
+        if request.method == "GET":
+            raise
+        check_form()
+        draft, sending, wrong, status = _sent(), _sending(), _UNSAVED[error.sure].format(error.reason), 503
+    values = {"draft": draft, "sending": sending, "wrong": wrong, "id": id, "limits": RULING_TEXT}
+    return _page("ruling_form.html", status, **values)
+
+
+_UNSAVED = {
+    True: "El dictamen no se ha guardado: la base de datos {}. Tu texto sigue aquí: pulsa Guardar dentro de unos segundos.",
+    False: "No sabemos si el dictamen se ha guardado: la base de datos {}. Tu texto sigue aquí: pulsa Guardar dentro de unos "
+    "segundos y no se duplicará.",
+}
+
+
+def _sending() -> str:
+    """The one that came with the form; a new one where it has none that we could have given."""
+    told = request.form.get("envio", "")
+    return told if re.fullmatch(r"[\w-]{16,40}", told, re.ASCII) else new_sending()
 
 
 def _sent() -> Draft:
@@ -160,7 +177,7 @@ def remove_ruling(id: int) -> Redirect:
     if signed_judge() is None:
         return sign_in_first()
     _one(id)
-    open_desk().remove(id)
+    open_desk().remove(site(), id)
     return redirect("/dictamenes", 303)
 
 
@@ -174,8 +191,8 @@ def enter() -> Response | Redirect:
     name = within("El nombre", request.form.get("nombre", ""), JUDGE_NAME)
     password = within("La contraseña", request.form.get("clave", ""), PASSWORD)
     try:
-        with work("password"), open_desk().session() as connection:
-            judge = signed_in(connection, name, password)
+        with work("password"):
+            judge = open_desk().guard.ask(lambda connection: signed_in(connection, name, password))
     except Locked as error:
         SIGN_INS.labels("bloqueado").inc()
         wait = int((error.until - now()).total_seconds()) + 1
@@ -184,8 +201,8 @@ def enter() -> Response | Redirect:
         )
         answer.headers["Retry-After"] = str(wait)
         return answer
-    except SQLAlchemyError as error:
-        raise WebError(503, "sin_dictamenes", "Ahora mismo no se puede entrar.") from error
+    except Away as error:
+        return _page("signin.html", 503, after=after, wrong=f"Ahora mismo no se puede entrar: la base de datos {error.reason}.")
     SIGN_INS.labels("falla" if judge is None else "entra").inc()
     if judge is None:
         return _page("signin.html", 401, after=after, wrong="El nombre o la contraseña no son correctos.")

@@ -14,7 +14,7 @@ from web.rulings.tables import Judge
 def main(arguments: list[str]) -> int:
     url = database_url()
     upgrade(url)
-    with Session(open_engine(url)) as session:
+    with Session(open_engine(url, patient=True)) as session:
         match arguments:
             case ["add", name]:
                 add_judge(session, name, sys.stdin.readline().rstrip("\n"))

@@ -33,6 +33,8 @@ class Ruling(Base):
     author_id: Mapped[int] = mapped_column(ForeignKey("juez.id"))
     created: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     updated: Mapped[datetime] = mapped_column(DateTime(timezone=True), index=True)
+    sending: Mapped[str | None] = mapped_column(String(40), index=True, unique=True)
+    """Comes with the form: sent twice, it is one ruling."""
     author: Mapped[Judge] = relationship(lazy="joined")
     citations: Mapped[list["Cited"]] = relationship(
         lazy="selectin", order_by="Cited.place", cascade="all, delete-orphan", back_populates="ruling"

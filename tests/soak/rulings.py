@@ -1,0 +1,266 @@
+"""Rulings survive: `python -m tests.soak.rulings --kills 200 --database sqlite|postgres [--seed N]`.
+
+Judges write over HTTP to a real server with sign-in, tokens and all, and the whole of it is killed with SIGKILL at a random
+moment in the middle of that; with PostgreSQL, in one round of four it is the database that is killed. Started again, each
+ruling that was acknowledged must be there whole, none may be there in part, and one whose answer was lost and that is sent
+again must be there once. Prints one JSON line; exit 1 on any loss.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy import Engine, func, select
+from sqlalchemy.orm import Session
+
+from kb.build import build_from
+from kb.store import open_kb, write
+from tests.soak.cluster import Missing, Postgres, postgres
+from tests.soak.judge import BROKEN, PASSWORD, Judge
+from tests.soak.served import free_port
+from web.rulings.database import open_engine, upgrade
+from web.rulings.judges import add_judge
+from web.rulings.tables import Cited, Ruling
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+WRITERS, MOST_CITED = 3, 8
+LONGEST = 1.2
+"""Seconds of writing before the blow, at most."""
+
+
+@dataclass
+class Book:
+    """What judges sent, by the token of the form; and what they know of it."""
+
+    sent: dict[str, dict[str, str]] = field(default_factory=dict)
+    kept: dict[str, str] = field(default_factory=dict)
+    """Token to the address that the answer gave: acknowledged."""
+    again: int = 0
+    """Sent again because no answer came."""
+    refused: int = 0
+    """Answered 503: the judge knows, and has the text."""
+    strange: list[str] = field(default_factory=list)
+    """Answers that are neither."""
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+@dataclass
+class Site:
+    kb: Path
+    url: str
+    port: int
+    secret: str = "x" * 40
+    server: "subprocess.Popen[bytes] | None" = None
+
+    def start(self) -> None:
+        told = {"KB_DIR": str(self.kb), "KB_DATABASE_URL": self.url, "KB_SECRET": self.secret, "KB_RATE": "0"}
+        told["KB_LOG_LEVEL"] = "error"
+        command = [sys.executable, "-m", "web.server", "127.0.0.1", str(self.port), "1"]
+        self.server = subprocess.Popen(
+            command, env={**os.environ, **told}, cwd=ROOT, start_new_session=True, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            with contextlib.suppress(*BROKEN):
+                if Judge(self.port).ask("/readyz").status == 200:
+                    return
+            time.sleep(0.05)
+        raise SystemExit("el servidor no arranca")
+
+    def kill(self) -> None:
+        assert self.server is not None
+        os.killpg(self.server.pid, signal.SIGKILL)
+        self.server.wait()
+
+
+class Writer(threading.Thread):
+    """A judge who writes until the line breaks, and then stops; or, with the database away, until told."""
+
+    def __init__(self, book: Book, port: int, cited: list[str], seed: int, unsure: list[str]) -> None:
+        super().__init__(daemon=True)
+        self.book, self.judge, self.cited, self.rng = book, Judge(port), cited, random.Random(seed)
+        self.unsure, self.stop = unsure, threading.Event()
+        """Tokens whose answer was lost."""
+
+    def run(self) -> None:
+        try:
+            self.judge.enter()
+            for token in list(self.unsure):
+                self.book.again += 1
+                self._send(token)
+                self.unsure.remove(token)
+            while not self.stop.is_set():
+                self._write()
+        except BROKEN:
+            return
+
+    def _write(self) -> None:
+        form = self.judge.hidden("/dictamenes/nuevo")
+        token = form["envio"]
+        lines = self.rng.sample(self.cited, self.rng.randint(1, MOST_CITED))
+        answer = f"Respuesta {token}. " + "Larga. " * self.rng.randint(0, 900)
+        ruling = {**form, "game": "rebellion", "question": f"¿Pregunta {token}?", "answer": answer.strip(),
+                  "citations": "\n".join(lines), "cards": "", "event": ""}  # fmt: skip
+        with self.book.lock:
+            self.book.sent[token] = ruling
+        self.unsure.append(token)
+        self._send(token)
+        self.unsure.remove(token)
+
+    def _send(self, token: str) -> None:
+        """Until it is acknowledged. What breaks the line leaves the token among those that are not sure."""
+        ruling = self.book.sent[token]
+        while True:
+            ruling["ficha"] = self.judge.hidden("/entrar")["ficha"]
+            answer = self.judge.send(ruling)
+            if answer.status == 303 and answer.location.startswith("/dictamenes/"):
+                with self.book.lock:
+                    self.book.kept[token] = answer.location
+                return
+            if answer.status != 503 or ruling["answer"] not in answer.text or f'value="{token}"' not in answer.text:
+                with self.book.lock:
+                    self.book.strange.append(f"{answer.status}: {answer.text[:300]}")
+                return
+            self.book.refused += 1
+            if self.stop.is_set():
+                raise ConnectionError("told to stop while unsure")
+            time.sleep(0.2)
+
+
+def verdict(book: Book, engine: Engine) -> dict[str, list[str]]:
+    """What is wrong with what is in the database, compared with what judges know."""
+    with Session(engine) as session:
+        rows = {r.sending: r for r in session.scalars(select(Ruling))}
+        number = session.scalar(select(func.count(Ruling.id)))
+        orphans = session.scalar(select(func.count(Cited.id)).where(Cited.ruling_id.not_in(select(Ruling.id))))
+        wrong: dict[str, list[str]] = {"lost": [], "partial": [], "double": [], "strange": list(book.strange)}
+        if number != len(rows):
+            wrong["double"].append(f"{number} rulings, {len(rows)} sendings")
+        if orphans:
+            wrong["partial"].append(f"{orphans} citations of no ruling")
+        for token, place in book.kept.items():
+            if token not in rows or f"/dictamenes/{rows[token].id}" != place:
+                wrong["lost"].append(token)
+        for token, row in rows.items():
+            sent = book.sent.get(token or "", {})
+            cited = [f"{c.entry}#{c.anchor}" if c.anchor else c.entry for c in row.citations]
+            texts = (row.question, row.answer, "\n".join(cited))
+            if texts != (sent.get("question"), sent.get("answer"), sent.get("citations")):
+                wrong["partial"].append(str(token))
+    return wrong
+
+
+def small_kb(folder: Path) -> tuple[Path, list[str]]:
+    """One game without an index, so that a server starts quickly; and passages of it to cite."""
+    built = build_from(None)
+    write(folder / "kb", [e for e in built.entries if e.game == "rebellion"], {}, {})
+    entries = open_kb(folder / "kb").entries
+    return folder / "kb", [f"{e.id}#{b.anchor}" for e in entries for b in e.blocks][:200]
+
+
+@contextlib.contextmanager
+def database(kind: str, folder: Path) -> Iterator[tuple[str, Postgres | None]]:
+    if kind == "sqlite":
+        yield f"sqlite:///{folder / 'dictamenes.sqlite'}", None
+        return
+    with postgres() as cluster:
+        yield cluster.url, cluster
+
+
+def run(kills: int, kind: str, seed: int, folder: Path, port: int) -> dict[str, object]:
+    rng, book, begun = random.Random(seed), Book(), time.monotonic()
+    kb, cited = small_kb(folder)
+    blows = {"web": 0, "postgres": 0}
+    unsure: list[list[str]] = [[] for _ in range(WRITERS)]
+    with database(kind, folder) as (url, cluster):
+        driver = url.replace("postgresql://", "postgresql+psycopg://")
+        upgrade(driver)
+        engine = open_engine(driver, patient=True)
+        with Session(engine) as session:
+            add_judge(session, "ana", PASSWORD)
+        site = Site(kb, url, port)
+        site.start()
+        wrong: dict[str, list[str]] = {}
+        for n in range(kills + 1):
+            writers = [Writer(book, port, cited, rng.randrange(2**32), unsure[k]) for k in range(WRITERS)]
+            for writer in writers:
+                writer.start()
+            _some_written(book, writers)
+            time.sleep(rng.uniform(0, LONGEST))
+            if n == kills:
+                _end(writers)
+                break
+            if cluster is not None and n % 4 == 3:
+                blows["postgres"] += 1
+                (cluster.kill if n % 8 == 7 else cluster.stop)()
+                cluster.start()
+                _end(writers)
+                engine.dispose()
+            else:
+                blows["web"] += 1
+                site.kill()
+                _end(writers)
+                site.start()
+            wrong = verdict(book, engine)
+            if any(wrong.values()):
+                break
+        if not any(wrong.values()):
+            wrong = verdict(book, engine)
+            wrong["unsure"] = [token for tokens in unsure for token in tokens]
+        site.kill()
+        engine.dispose()
+    return {
+        "soak": "dictamenes", "database": kind, "seed": seed, "kills": sum(blows.values()), "blows": blows,
+        "sent": len(book.sent), "acknowledged": len(book.kept), "sent_again": book.again, "refused_with_text": book.refused,
+        "seconds": round(time.monotonic() - begun, 1), **{name: len(rows) for name, rows in wrong.items()},
+        "first": next((rows[0] for rows in wrong.values() if rows), None),
+    }  # fmt: skip
+
+
+def _some_written(book: Book, writers: list[Writer]) -> None:
+    """The blow falls while they write, not while they sign in: each has been acknowledged something or has stopped."""
+    before, end = len(book.kept), time.monotonic() + 60
+    while len(book.kept) < before + WRITERS and any(w.is_alive() for w in writers) and time.monotonic() < end:
+        time.sleep(0.01)
+
+
+def _end(writers: list[Writer]) -> None:
+    for writer in writers:
+        writer.stop.set()
+    for writer in writers:
+        writer.join(120)
+        if writer.is_alive():
+            writer.book.strange.append("a judge waits for ever")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--port", type=int, default=0)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="reglario-soak-") as folder:
+        try:
+            told = run(args.kills, args.database, args.seed, Path(folder), args.port or free_port())
+        except Missing as error:
+            print(json.dumps({"soak": "dictamenes", "database": args.database, "skipped": str(error)}, ensure_ascii=False))
+            return 0
+    print(json.dumps(told, ensure_ascii=False))
+    return 0 if told["first"] is None and told["kills"] == args.kills else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

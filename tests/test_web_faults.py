@@ -1,0 +1,331 @@
+"""The rulings' database locked, read-only, full, deleted, damaged, stuck, or gone and back: readers read on, the judge's text
+is kept, nothing is a 500, and the site recovers by itself."""
+
+import html
+import re
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from flask import Flask
+from flask.testing import FlaskClient
+from servers import until
+from sqlalchemy import event, select, text
+from sqlalchemy.orm import Session
+from werkzeug.test import TestResponse
+
+from kb.store import open_kb, write
+from tests.soak.cluster import Missing, Postgres, postgres
+from web.app import create_app
+from web.rulings import guard
+from web.rulings.database import MIGRATIONS, open_engine, upgrade
+from web.rulings.judges import add_judge
+from web.rulings.tables import Cited, Ruling
+
+PASSWORD = "una contraseña larga"
+READING = ("/", "/xwing", "/xwing/ataque", "/?q=ataque", "/api/v1/search?q=ataque", "/healthz")
+TEXT = "Primero el atacante; después, «el otro» <b> & los demás."
+RULING = {
+    "game": "xwing",
+    "question": "¿Quién va antes?",
+    "answer": TEXT,
+    "citations": "xwing/ataque",
+    "cards": "",
+    "event": "",
+}
+
+
+def prepared(url: str) -> str:
+    driver = url.replace("postgresql://", "postgresql+psycopg://")
+    upgrade(driver)
+    engine = open_engine(driver, patient=True)
+    with Session(engine) as session:
+        add_judge(session, "ana", PASSWORD)
+    engine.dispose()
+    return url
+
+
+@pytest.fixture(scope="module")
+def kb(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One game, without an index: quick to open."""
+    out = tmp_path_factory.mktemp("sitio") / "kb"
+    write(out, [e for e in open_kb(shipped_kb).entries if e.game == "xwing"], {}, {})
+    return out
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "dictamenes.sqlite"
+
+
+@pytest.fixture
+def app(kb: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    monkeypatch.setenv("KB_DATABASE_URL", prepared(f"sqlite:///{file}"))
+    made = create_app(kb)
+    yield made
+    made.extensions["desk"].engine.dispose()
+
+
+@pytest.fixture
+def judge(app: Flask) -> FlaskClient:
+    return signed_in(app)
+
+
+def signed_in(app: Flask) -> FlaskClient:
+    client = app.test_client()
+    answer = client.post("/entrar", data={**hidden(client.get("/entrar")), "nombre": "ana", "clave": PASSWORD})
+    assert answer.status_code == 303
+    return client
+
+
+def hidden(page: TestResponse) -> dict[str, str]:
+    return dict(re.findall(r'<input type="hidden" name="(ficha|envio)" value="([^"]*)">', page.text))
+
+
+def filled(client: FlaskClient) -> dict[str, str]:
+    return {**RULING, **hidden(client.get("/dictamenes/nuevo"))}
+
+
+def kept(answer: TestResponse, form: dict[str, str]) -> str:
+    """The form comes back with the judge's text and the same sending; returns what it says is wrong."""
+    assert answer.status_code == 503 and answer.headers["Retry-After"] == "5"
+    assert hidden(answer)["envio"] == form["envio"]
+    for field in ("question", "answer", "citations"):
+        assert html.escape(form[field], quote=False) in answer.text
+    told = re.search(r'<p class="warn" role="alert">([^<]+)</p>', answer.text)
+    assert told is not None
+    return told[1]
+
+
+def reading_goes_on(app: Flask) -> None:
+    reader = app.test_client()
+    for path in READING:
+        assert reader.get(path).status_code == 200, path
+
+
+def ready(app: Flask) -> dict[str, object]:
+    answer = app.test_client().get("/readyz")
+    assert answer.status_code == 200, "rules can be read"
+    found: dict[str, object] = answer.get_json()
+    return found
+
+
+def number(app: Flask) -> int:
+    return int(app.test_client().get("/api/v1/rulings").get_json()["total"])
+
+
+def test_locked_by_another_writer(app: Flask, judge: FlaskClient, file: Path) -> None:
+    """Longer than our patience. Meanwhile readers read, and do not wait for the writer."""
+    form, done, read = filled(judge), Event(), 0
+    other = sqlite3.connect(file, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    answers: list[TestResponse] = []
+
+    def send() -> None:
+        answers.append(judge.post("/dictamenes/nuevo", data=form))
+        done.set()
+
+    Thread(target=send).start()
+    while not done.is_set():
+        reading_goes_on(app)
+        read += 1
+    assert read > 3, "many pages were read while the judge waited"
+    told = kept(answers[0], form)
+    assert told.startswith("El dictamen no se ha guardado: la base de datos está ocupada por otro programa.")
+    other.execute("ROLLBACK")
+    other.close()
+    answer = judge.post("/dictamenes/nuevo", data=form)
+    assert answer.status_code == 303 and number(app) == 1
+
+
+def test_every_door_busy(app: Flask, judge: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More judges than doors: those without one are told at once, and a thread is always left for readers."""
+    monkeypatch.setattr(guard, "TURN", 0.05)
+    form, go = filled(judge), Event()
+    keeper = app.extensions["desk"].guard
+    busy = [Thread(target=lambda: keeper.ask(lambda session: go.wait(20))) for _ in range(guard.DOORS)]
+    for thread in busy:
+        thread.start()
+    assert "tiene demasiado trabajo" in kept(judge.post("/dictamenes/nuevo", data=form), form)
+    reading_goes_on(app)
+    go.set()
+    for thread in busy:
+        thread.join()
+    assert judge.post("/dictamenes/nuevo", data=form).status_code == 303
+
+
+def test_stuck_and_back(app: Flask, judge: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commit never answers, and then it turns out that it was kept: sent again, it is one ruling."""
+    monkeypatch.setattr(guard, "DEADLINE", 0.3)
+    monkeypatch.setattr(guard, "HOLD", 0.3)
+    form, go = filled(judge), Event()
+    engine = app.extensions["desk"].engine
+    stuck = lambda connection: go.wait(30)  # noqa: E731
+    event.listen(engine, "commit", stuck)
+    told = kept(judge.post("/dictamenes/nuevo", data=form), form)
+    assert told.startswith("No sabemos si el dictamen se ha guardado") and told.endswith("no se duplicará.")
+    reading_goes_on(app)
+    go.set()
+    event.remove(engine, "commit", stuck)
+    assert until(lambda: ready(app)["rulings"] == "ok")
+    answer = judge.post("/dictamenes/nuevo", data=form)
+    assert answer.status_code == 303 and number(app) == 1
+
+
+def damage_header(file: Path) -> None:
+    for part in file.parent.glob(f"{file.name}*"):
+        part.write_bytes(b"esto no es una base de datos, ni lo fue nunca; " * 200)
+
+
+SQLITE: dict[str, tuple[Callable[[Path], object], str]] = {
+    "deleted": (lambda file: [part.unlink() for part in file.parent.glob(f"{file.name}*")], "no se encuentra"),
+    "damaged": (damage_header, "está dañada"),
+}
+
+
+@pytest.mark.parametrize("fault", SQLITE)
+def test_file_deleted_or_damaged_and_put_back(app: Flask, judge: FlaskClient, file: Path, fault: str) -> None:
+    assert judge.post("/dictamenes/nuevo", data=filled(judge)).status_code == 303
+    form = filled(judge)
+    desk = app.extensions["desk"]
+    desk.engine.dispose()  # so that the copy is whole: what is in the log goes to the file
+    shutil.copy(file, file.with_name("copia"))
+    number(app)
+    damage, why = SQLITE[fault]
+    damage(file)
+    assert until(lambda: ready(app).get("rulings") == "no disponible")
+    assert why in str(ready(app)["rulings_reason"])
+    assert why in kept(judge.post("/dictamenes/nuevo", data=form), form)
+    reading_goes_on(app)
+    page = app.test_client().get("/dictamenes")
+    assert page.status_code == 200 and "¿Quién va antes?" in page.text and "se muestra lo último que sabemos" in page.text
+    assert app.test_client().get("/dictamenes/77").status_code == 503, "it may exist: we cannot look"
+    for part in file.parent.glob(f"{file.name}*"):
+        part.unlink()
+    shutil.copy(file.with_name("copia"), file)
+    assert until(lambda: ready(app).get("rulings") == "ok"), "without a restart"
+    assert judge.post("/dictamenes/nuevo", data=form).status_code == 303
+    assert number(app) == 2
+
+
+def test_deleted_in_mid_write_is_not_acknowledged(app: Flask, judge: FlaskClient, file: Path) -> None:
+    form = filled(judge)
+    vanish = lambda connection: [part.unlink() for part in file.parent.glob(f"{file.name}*")]  # noqa: E731
+    event.listen(app.extensions["desk"].engine, "commit", vanish, once=True)
+    assert "ya no está donde estaba" in kept(judge.post("/dictamenes/nuevo", data=form), form)
+
+
+@pytest.mark.parametrize(
+    ("pragma", "why"),
+    [("query_only=ON", "no admite escrituras"), ("max_page_count=1", "no tiene sitio en el disco")],
+)
+def test_read_only_or_full(app: Flask, judge: FlaskClient, pragma: str, why: str) -> None:
+    """SQLite's own errors, provoked by its own switches, because root may write anywhere."""
+    form = {**filled(judge), "answer": "Larga. " * 1000}
+    engine = app.extensions["desk"].engine
+    hinder = lambda connection, record: connection.execute(f"PRAGMA {pragma}")  # noqa: E731
+    event.listen(engine, "connect", hinder)
+    engine.dispose()
+    assert why in kept(judge.post("/dictamenes/nuevo", data=form), {**form, "answer": "Larga. Larga."})
+    reading_goes_on(app)
+    assert number(app) == 0
+    event.remove(engine, "connect", hinder)
+    engine.dispose()
+    assert judge.post("/dictamenes/nuevo", data=form).status_code == 303
+
+
+def test_sent_twice_is_one_ruling(app: Flask, judge: FlaskClient) -> None:
+    form = filled(judge)
+    answers = [judge.post("/dictamenes/nuevo", data=form) for _ in range(2)]
+    assert {a.headers["Location"] for a in answers} == {"/dictamenes/1"}
+    twice = filled(judge)
+    both: list[str] = []
+    start = threading.Barrier(2)
+
+    def send() -> None:
+        client = signed_in(app)
+        ficha = hidden(client.get("/dictamenes/nuevo"))["ficha"]
+        start.wait(30)
+        both.append(client.post("/dictamenes/nuevo", data={**twice, "ficha": ficha}).headers["Location"])
+
+    threads = [Thread(target=send) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert both == ["/dictamenes/2", "/dictamenes/2"] and number(app) == 2
+    for wrong in ("", "corto", "x" * 41, "con espacio y ñ de más, largo"):
+        assert judge.post("/dictamenes/nuevo", data={**filled(judge), "envio": wrong}).status_code == 303
+    assert number(app) == 6
+
+
+def test_signing_in_without_a_database(app: Flask, file: Path) -> None:
+    client = app.test_client()
+    form = hidden(client.get("/entrar"))
+    for part in file.parent.glob(f"{file.name}*"):
+        part.unlink()
+    answer = client.post("/entrar", data={**form, "nombre": "ana", "clave": PASSWORD})
+    assert answer.status_code == 503 and "no se puede entrar" in answer.text and answer.headers["Retry-After"] == "5"
+
+
+def test_a_migration_keeps_every_citation(file: Path) -> None:
+    url = f"sqlite:///{file}"
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["url"] = url
+    command.upgrade(config, "0002")
+    engine = open_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text("INSERT INTO juez (id, name, password) VALUES (1, 'ana', 'x')"))
+        connection.execute(
+            text(
+                "INSERT INTO dictamen (id, game, question, answer, author_id, created, updated) "
+                "VALUES (1, 'xwing', 'q', 'a', 1, '2026-01-01', '2026-01-01')"
+            )
+        )
+        connection.execute(
+            text("INSERT INTO cita (ruling_id, place, entry, print, told) VALUES (1, 0, 'xwing/ataque', 'p', 't')")
+        )
+    engine.dispose()
+    upgrade(url)
+    with Session(open_engine(url)) as session:
+        assert len(session.scalars(select(Cited)).all()) == 1 and session.scalars(select(Ruling)).one().sending is None
+        session.connection().engine.dispose()
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Postgres]:
+    try:
+        with postgres(fsync=False) as found:
+            yield found
+    except Missing as error:
+        pytest.skip(str(error))
+
+
+def test_postgresql_gone_and_back(kb: Path, cluster: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped as in a crash between two requests, and in the middle of one; the pool recovers by itself."""
+    monkeypatch.setenv("KB_DATABASE_URL", prepared(cluster.url))
+    app = create_app(kb)
+    judge = signed_in(app)
+    assert judge.post("/dictamenes/nuevo", data=filled(judge)).status_code == 303
+    form = filled(judge)
+    engine = app.extensions["desk"].engine
+    crash = lambda connection, *rest: cluster.stop()  # noqa: E731
+    event.listen(engine, "before_cursor_execute", crash, once=True)
+    assert kept(judge.post("/dictamenes/nuevo", data=form), form)
+    reading_goes_on(app)
+    assert until(lambda: ready(app)["rulings"] == "no disponible")
+    assert kept(judge.post("/dictamenes/nuevo", data=form), form)
+    page = app.test_client().get("/dictamenes/1")
+    assert page.status_code == 200 and "se muestra lo último que sabemos" in page.text
+    cluster.start()
+    assert until(lambda: ready(app)["rulings"] == "ok")
+    assert judge.post("/dictamenes/nuevo", data=form).status_code == 303
+    assert number(app) == 2
+    engine.dispose()
