@@ -99,7 +99,7 @@ def test_from_search_to_the_judges_list(client, database: str) -> None:  # type:
 
 
 def test_a_dead_database_never_stops_a_search(tmp_path: Path) -> None:
-    broken = open_engine(f"sqlite:///{tmp_path / 'sin-tablas.sqlite'}")
+    broken = open_engine(f"sqlite:///{tmp_path / 'sin-tablas.sqlite'}", patient=True)
     notebook = Notebook(broken)
     for n in range(unanswered.MOST_WAITING + 50):
         notebook.add(f"palabra {n}", "")
