@@ -69,10 +69,12 @@ def test_one_run_one_table_one_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    values = iter((0.7, 0.2, 0.2))
+    values = iter((0.9, 0.7, 0.2))
     mine = {"sitio": lambda: {"entrada_entre_hello": next(values)}}
-    assert bench.main(["--only", "sitio"], mine) == 0
-    assert bench.main(["--only", "sitio"], mine) == 1, "a broken promise is a finding"
+    assert bench.main(["--only", "sitio"], mine) == 0 and not (tmp_path / bench.RESULT).exists(), "a part is not kept"
+    monkeypatch.setattr(bench, "benches", lambda books: {})
+    assert bench.main([], mine) == 0
+    assert bench.main([], mine) == 1, "a broken promise is a finding"
     out = capsys.readouterr().out
     assert "Ruido de la máquina" in out and "Se cumplen 0 de 1." in out and "Sin medir: " in out
     assert json.loads((tmp_path / bench.RESULT).read_text("utf-8"))["sitio"] == {"entrada_entre_hello": 0.2}
