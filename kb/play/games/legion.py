@@ -11,7 +11,7 @@ from kb.play.games.legion_orders import Area, Attack, BlowUp, DefenseFace, Deton
 from kb.play.games.legion_round import Begin, Command, End, Priority, begin, command, end, priority
 from kb.play.games.legion_state import Battle
 from kb.play.games.legion_steps import attack_dice, defense_dice
-from kb.play.games.legion_turn import Turn, turn
+from kb.play.games.legion_turn import React, Turn, react, turn
 from kb.play.run import Log, Play
 from kb.play.validation import Model
 
@@ -104,6 +104,7 @@ PLAY = Play(
         "fase_de_mando": (Command, command),
         "comienzo_de_la_fase_de_activacion": (Begin, begin),
         "turno": (Turn, turn),
+        "gasta_alerta": (React, react),
         "fase_final": (End, end),
         "reagrupamiento": (Rally, rally),
         "activacion": (Activate, activate),

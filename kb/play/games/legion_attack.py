@@ -52,7 +52,7 @@ def resolved(fight: Fight) -> tuple[Battle, dict[str, Any]]:
     """Steps 4 to 10 of one pool, and what comes after its attack."""
     for step in sequence()[3:-1]:
         fight = entered(fight, step)
-    for step in load_game("legion").secuencias["despues_del_ataque"][2:]:
+    for step in afterwards():
         fight = entered(fight, step)
     return fight.battle, {
         "impactos": fight.hits, "criticos": fight.crits, "bloqueos": fight.blocks, "heridas": fight.wounds,
@@ -60,32 +60,41 @@ def resolved(fight: Fight) -> tuple[Battle, dict[str, Any]]:
     }  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Stage:
+    """A step of juego.toml, ready to run."""
+
+    id: str
+    number: str
+    windows: tuple[tuple[str, Side | None], ...]
+    """(when, whose), in the order of the step's `ventanas`."""
+    keywords: tuple[str, ...]
+    """Those that the step lists, in the order in which they act."""
+    parts: tuple["Stage", ...]
+
+
 @cache
-def sequence() -> tuple[Step, ...]:
+def sequence() -> tuple[Stage, ...]:
     """1 to 11, as juego.toml orders them: the first three form pools and the last goes back for another."""
-    return load_game("legion").ataque
-
-
-def entered(fight: Fight, step: Step) -> Fight:
-    """Its parts in order; then the windows of the step, with its own rule before what comes after it."""
-    for part in step.pasos:
-        fight = entered(fight, part)
-    for when, side in windows(step):
-        if when == "despues":
-            fight = ruled(fight, step)
-        hooks = [hook for hook in hooks_at(fight, step) if hook.when == when and side in (None, hook.side)]
-        for hook in sorted(hooks, key=lambda hook: hook.rank):
-            fight = hook.run(fight, step.numero)
-    return fight if "despues" in {when for when, _ in windows(step)} else ruled(fight, step)
-
-
-def ruled(fight: Fight, step: Step) -> Fight:
-    return RULES[step.id](fight) if step.id in RULES else fight
+    return tuple(stage(step) for step in load_game("legion").ataque)
 
 
 @cache
+def afterwards() -> tuple[Stage, ...]:
+    """What follows an attack once standby tokens and charges have had their turn."""
+    return tuple(stage(step) for step in load_game("legion").secuencias["despues_del_ataque"][2:])
+
+
+def stage(step: Step) -> Stage:
+    by_entry: dict[str, list[str]] = {}
+    for term in terms().values():
+        by_entry.setdefault(term.entrada or "", []).append(term.id)
+    keywords = tuple(keyword for slug in step.cualidades for keyword in by_entry.get(slug, ()))
+    return Stage(step.id, step.numero, windows(step), keywords, tuple(stage(part) for part in step.pasos))
+
+
 def windows(step: Step) -> tuple[tuple[str, Side | None], ...]:
-    """(when, whose) in the order of the step's `ventanas`; a step without windows of its own has just one."""
+    """A step without windows of its own has just one."""
     named: dict[str, tuple[str, Side | None]] = {
         f"antes_de_{step.id}": ("antes", None), f"al_comienzo_de_{step.id}": ("antes", None),
         f"durante_{step.id}": ("durante", None), f"{step.id}_atacante": ("durante", "atacante"),
@@ -93,6 +102,20 @@ def windows(step: Step) -> tuple[tuple[str, Side | None], ...]:
     }  # fmt: skip
     found = tuple(named[window] for window in step.ventanas if window in named)
     return found or (("durante", None),)
+
+
+def entered(fight: Fight, step: Stage) -> Fight:
+    """Its parts in order; then the windows of the step, with its own rule before what comes after it."""
+    for part in step.parts:
+        fight = entered(fight, part)
+    rule, ruled = RULES.get(step.id), False
+    for when, side in step.windows:
+        if when == "despues" and rule and not ruled:
+            fight, ruled = rule(fight), True
+        hooks = [hook for hook in hooks_at(fight, step) if hook.when == when and side in (None, hook.side)]
+        for hook in sorted(hooks, key=lambda hook: hook.rank):
+            fight = hook.run(fight, step.number)
+    return rule(fight) if rule and not ruled else fight
 
 
 @dataclass(frozen=True)
@@ -135,10 +158,10 @@ def holder(fight: Fight, side: Side, keyword: str) -> int:
     return fight.number(side, keyword)
 
 
-def hooks_at(fight: Fight, step: Step) -> Iterator[Hook]:
+def hooks_at(fight: Fight, step: Stage) -> Iterator[Hook]:
     """Every keyword that the step lists, on either side, in the order of the list."""
-    here = present(fight)
-    for keyword in listed(step):
+    here = present(fight) if step.keywords else frozenset()
+    for keyword in step.keywords:
         for side in SIDES if keyword in here else ():
             if not holder(fight, side, keyword):
                 continue
@@ -154,11 +177,3 @@ def present(fight: Fight) -> frozenset[str]:
     units = (held(fight.attacker.cualidades), held(fight.defender.cualidades), *(arm.keywords for arm in fight.arms))
     guard = {"guardian_x"} if fight.pool.guardian else set()
     return frozenset().union(*units, (name for _, name in fight.gained), guard)
-
-
-@cache
-def listed(step: Step) -> tuple[str, ...]:
-    by_entry: dict[str, list[str]] = {}
-    for term in terms().values():
-        by_entry.setdefault(term.entrada or "", []).append(term.id)
-    return tuple(keyword for slug in step.cualidades for keyword in by_entry.get(slug, ()))

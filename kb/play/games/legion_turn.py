@@ -50,6 +50,18 @@ class Turn(Model):
     declina: tuple[str, ...] = ()
 
 
+class React(Model):
+    """A standby token spent after an enemy has attacked, moved or acted."""
+
+    unidad: str
+    contra: str
+    """The enemy that acted: the only one that may be attacked."""
+    alcance: Annotated[int, Field(ge=0, le=6)]
+    accion: Literal["ataque", "movimiento"]
+    activa: str = ""
+    """The unit whose activation this is."""
+
+
 class State(Model):
     """What the steps of one turn tell each other."""
 
@@ -235,6 +247,26 @@ BASIC: Mapping[str, tuple[Cite, str, str]] = {
     "movimiento": (rules.MOVES, "", "accion_de_movimiento"),
     "recuperacion": (rules.RECOVERY, "", "accion_de_recuperacion"),
 }
+
+
+def react(battle: Battle, order: React, log: Log) -> tuple[Battle, dict[str, Any]]:
+    """The free action follows as an action of its own; its defender can only be who set it off."""
+    unit, enemy = battle.unit(order.unidad), battle.unit(order.contra)
+    far = 3 if unit.keyword("centinela") else 2
+    refusals = (
+        (not unit.has("alerta"), "no tiene ninguna ficha de Alerta", rules.REACTS),
+        (bool(unit.jugador) and unit.jugador == enemy.jugador, f"{order.contra} no es enemiga", rules.REACTS),
+        (order.alcance > far, f"{order.contra} está a alcance {order.alcance} y la Alerta llega a {far}", rules.REACTS),
+        (unit.repulsor, "un repulsor no gasta fichas de Alerta", rules.NO_STANDBY),
+        (order.activa == order.unidad, "no se gasta durante su propia activación", rules.NOT_OWN_TURN),
+    )
+    for refused, why, rule in refusals:
+        if refused:
+            raise Illegal(f"{order.unidad}: {why}", rule)
+    if far == 3:
+        log.say("1", "puede reaccionar a alcance 3", rule_of("centinela"), "Centinela")
+    log.say("1", f"{order.unidad} gasta su Alerta: acción gratuita de {order.accion}", rules.REACTS)
+    return battle.put(order.unidad, unit.with_tokens(alerta=-1)), {"accion": order.accion, "contra": order.contra}
 
 
 def _finish(s: State, order: Turn, log: Log, number: str) -> State:
