@@ -1,0 +1,156 @@
+"""Rebellion: units, leaders, systems and the table they are on."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from kb.play.cite import cite
+from kb.play.errors import PlayError
+from kb.play.run import Illegal, Log
+from kb.play.validation import Model
+
+Natural = Annotated[int, Field(ge=0, le=100)]
+Side = Literal["rebelde", "imperio"]
+Theatre = Literal["espacial", "terrestre"]
+Colour = Literal["rojo", "negro"]
+Face = Literal["impacto", "impacto_directo", "especial", "vacia"]
+FACES: tuple[Face, ...] = ("impacto", "impacto", "impacto_directo", "especial", "vacia", "vacia")
+RIVAL: dict[Side, Side] = {"rebelde": "imperio", "imperio": "rebelde"}
+STATIONS = frozenset({"estrella_de_la_muerte", "estrella_de_la_muerte_parcial"})
+STRUCTURES = frozenset({"generador_de_escudo", "canon_de_iones"})
+GROUND = frozenset({"soldado_de_asalto", "at_st", "at_at", "soldado_rebelde", "aerodeslizador", *STRUCTURES})
+DESTROYED = cite("rebellion/destruccion-de-unidades#r1", "suministro")
+NO_HEALTH = cite("rebellion/estrella-de-la-muerte#r2", "No tiene Resistencia")
+
+
+class Unit(Model):
+    bando: Side
+    tipo: str = ""
+    """caza_tie, soldado_rebelde…: what a card may name."""
+    sistema: str = ""
+    resistencia: Annotated[int, Field(ge=1, le=20)] = 1
+    color: Colour = "negro"
+    escenario: Theatre = "terrestre"
+    ataque: dict[Colour, Natural] = Field(default_factory=dict)
+    dano: Natural = 0
+    destruida: bool = False
+
+
+class Leader(Model):
+    bando: Side
+    sistema: str | None = None
+    """None: in the pool."""
+    espacial: Natural = 0
+    terrestre: Natural = 0
+    """Tactic values: cards drawn when a combat starts."""
+    iconos: dict[str, Natural] = Field(default_factory=dict)
+    capturado: bool = False
+    eliminado: bool = False
+
+
+class System(Model):
+    lealtad: Side | None = None
+    subyugacion: bool = False
+    terrestres_imperiales: Natural = 0
+    sabotaje: bool = False
+    coruscant: bool = False
+    populoso: bool = True
+    destruido: bool = False
+    region: str = ""
+    adyacentes: tuple[str, ...] = ()
+
+
+class Tactic(Model):
+    texto: str
+    escenario: Theatre
+    especial: bool = False
+    """Costs a die with that icon."""
+
+
+class Hand(Model):
+    tacticas: dict[str, Tactic] = Field(default_factory=dict)
+    acciones: dict[str, str] = Field(default_factory=dict)
+
+
+class Table(Model):
+    sistemas: dict[str, System] = Field(default_factory=dict)
+    unidades: dict[str, Unit] = Field(default_factory=dict)
+    tipos: dict[str, Unit] = Field(default_factory=dict)
+    """What a unit that a card brings is like."""
+    lideres: dict[str, Leader] = Field(default_factory=dict)
+    manos: dict[Side, Hand] = Field(default_factory=dict)
+    robadas: dict[str, Natural] = Field(default_factory=dict)
+    """Cards drawn from each deck: «sonda», «objetivo», «tactica_espacial»…"""
+    reputacion: Natural = 14
+    tiempo: Natural = 1
+    gana: Side | None = None
+    base_descubierta: bool = False
+    capturado: str | None = None
+
+    def unit(self, name: str) -> Unit:
+        if name not in self.unidades:
+            raise PlayError(f"no hay ninguna unidad «{name}»")
+        return self.unidades[name]
+
+    def system(self, name: str) -> System:
+        if name not in self.sistemas:
+            raise PlayError(f"no hay ningún sistema «{name}»")
+        return self.sistemas[name]
+
+    def leader(self, name: str) -> Leader:
+        if name not in self.lideres:
+            raise PlayError(f"no hay ningún Líder «{name}»")
+        return self.lideres[name]
+
+    def hand(self, side: Side) -> Hand:
+        return self.manos.get(side, Hand())
+
+    def put_unit(self, name: str, **fields: object) -> "Table":
+        return self.model_copy(update={"unidades": {**self.unidades, name: self.unit(name).model_copy(update=fields)}})
+
+    def put_system(self, name: str, **fields: object) -> "Table":
+        return self.model_copy(update={"sistemas": {**self.sistemas, name: self.system(name).model_copy(update=fields)}})
+
+    def put_leader(self, name: str, **fields: object) -> "Table":
+        return self.model_copy(update={"lideres": {**self.lideres, name: self.leader(name).model_copy(update=fields)}})
+
+    def put_hand(self, side: Side, hand: Hand) -> "Table":
+        return self.model_copy(update={"manos": {**self.manos, side: hand}})
+
+    def there(self, system: str, side: Side | None = None, theatre: Theatre | None = None) -> list[str]:
+        """Units of a system that are still there."""
+        return [
+            name
+            for name, unit in self.unidades.items()
+            if unit.sistema == system
+            and not unit.destruida
+            and side in (None, unit.bando)
+            and theatre in (None, unit.escenario)
+        ]
+
+
+def is_kind(unit: Unit, kind: str) -> bool:
+    """«nave», «caza», «estructura», «Destructor estelar»…"""
+    tests = {
+        "unidad": True,
+        "nave": unit.escenario == "espacial",
+        "unidad_terrestre": unit.escenario == "terrestre",
+        "estructura": unit.tipo in STRUCTURES,
+        "estacion_espacial": unit.tipo in STATIONS,
+        "caza": unit.escenario == "espacial" and unit.color == "negro" and unit.tipo not in STATIONS,
+        "nave_de_linea": unit.escenario == "espacial" and unit.color == "rojo" and unit.tipo not in STATIONS,
+    }
+    return tests.get(kind, unit.tipo == kind)
+
+
+def destroy(table: Table, name: str, log: Log, step: str = "") -> Table:
+    log.say(step, f"{name} es destruida", DESTROYED)
+    return table.put_unit(name, destruida=True)
+
+
+def hurt(table: Table, name: str, n: int, log: Log, step: str) -> Table:
+    """Damage tokens; it falls at the end of the battle step, if at all."""
+    unit = table.unit(name)
+    if unit.tipo in STATIONS:
+        raise Illegal(f"{name} no tiene Resistencia: no se le puede infligir daño", NO_HEALTH)
+    return table.put_unit(name, dano=unit.dano + n)
