@@ -40,7 +40,7 @@ def base(shipped_kb: Path) -> Iterator[str]:
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ.copy())
     url = f"http://127.0.0.1:{port}"
     try:
-        for _ in range(150):
+        for _ in range(600):
             time.sleep(0.2)
             try:
                 with urlopen(f"{url}/readyz") as answer:
@@ -99,6 +99,19 @@ def test_from_a_question_to_the_passage_and_its_citation(page: Page, base: str) 
     expect(page.locator("#r6 .cb")).to_have_text("copiado")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == "X-Wing, Guía de referencia 1.4.5, «Cola de capacidades», punto 6, en palabras de Reglario"
+
+
+def test_words_at_rest_that_found_nothing_are_said_once(page: Page, base: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda sent: asked.append(sent.url))
+    page.goto(base)
+    with page.expect_request(re.compile("parcial=fin")) as said:
+        page.locator("#q").press_sequentially("zorritrones calvos", delay=15)
+    assert said.value.url.endswith("/?q=zorritrones+calvos&parcial=fin")
+    page.locator("#q").fill("cola de capacidades")
+    expect(page.locator(".hl").first).to_contain_text("Cola de capacidades")
+    page.wait_for_timeout(2800)
+    assert sum("parcial=fin" in url for url in asked) == 1, "what was found is not said"
 
 
 def test_keyboard_only(page: Page, base: str) -> None:
