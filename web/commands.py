@@ -1,4 +1,4 @@
-"""The site's commands: serve, export, judge, unanswered."""
+"""The site's commands: serve, export, judge, rulings, unanswered."""
 
 import argparse
 import getpass
@@ -29,11 +29,45 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     judge.add_argument("nombre", nargs="?", metavar="NOMBRE")
     judge.add_argument("--password-stdin", action="store_true", help="lee la contraseña de la entrada estándar")
     judge.set_defaults(run=_judge)
+    _register_rulings(commands)
     wanted = commands.add_parser("unanswered", help="lo que se ha buscado y no dicen los libros: la lista de quien edita")
     wanted.add_argument("--game", choices=GAMES, metavar="G", help=f"sólo un juego: {', '.join(GAMES)}")
     wanted.add_argument("--limit", type=int, default=50, metavar="N", help="cuántas (50)")
     wanted.add_argument("--json", action="store_true", help="como JSON")
     wanted.set_defaults(run=_unanswered)
+
+
+def _register_rulings(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    rulings = commands.add_parser(
+        "rulings",
+        help="copia de seguridad de los dictámenes",
+        description="Guarda los dictámenes en un fichero y los pone de vuelta, en SQLite o en PostgreSQL.",
+    )
+    what = rulings.add_subparsers(metavar="backup|restore", required=True, parser_class=type(rulings))
+    backup = what.add_parser(
+        "backup",
+        help="guarda dictámenes y cuentas, también mientras se escribe",
+        description="Guarda en un fichero los dictámenes, con sus citas, y las cuentas con la huella Argon2id de su "
+        "contraseña, todo de un mismo instante. El fichero sólo lo puede leer su dueño: trátalo como un secreto.",
+    )
+    backup.add_argument("--no-passwords", action="store_true", help="sin las huellas: esas cuentas no podrán entrar")
+    restore = what.add_parser(
+        "restore",
+        help="pone de vuelta los dictámenes de una copia",
+        description="Comprueba la copia entera y después la pone, toda o nada. Los dictámenes conservan su número; se crean "
+        "las cuentas que falten y las que ya existen conservan su contraseña de ahora.",
+    )
+    restore.add_argument("--replace", action="store_true", help="sustituye los dictámenes que haya")
+    for name, parser in (("backup", backup), ("restore", restore)):
+        parser.add_argument("file", type=Path, metavar="FICHERO")
+        parser.set_defaults(run=_rulings, que=name)
+
+
+def _rulings(args: argparse.Namespace) -> int:
+    """In a process of its own, so that no other command pays for loading SQLAlchemy."""
+    flags = [f"--{name.replace('_', '-')}" for name in ("replace", "no_passwords") if getattr(args, name, False)]
+    command = [sys.executable, "-m", "web.rulings.vault", args.que, str(args.file.absolute()), *flags]
+    return subprocess.run(command, check=False).returncode  # noqa: S603
 
 
 def _serve(args: argparse.Namespace) -> int:

@@ -27,7 +27,7 @@ from web.rulings.times import aware, now
 log = logging.getLogger(__name__)
 MOST_CITATIONS = 20
 _FRESH_FOR, _A_MOMENT = 2.0, 0.25
-_TURN = 716_203_555  # any number, the same on every host
+TURN = 716_203_555  # any number, the same on every host
 _ADDRESS = re.compile(r"^(?:https?://[^/]+)?/?([a-z0-9/-]+)(?:#(?:p-)?(r\d+))?$")
 
 
@@ -197,7 +197,7 @@ def _turn(session: Session) -> datetime:
     """Waits for its turn to write; a moment later than that of any other ruling, whatever the clocks of the hosts say.
     So each change moves the version that every host looks at."""
     if session.get_bind().dialect.name == "postgresql":
-        session.execute(select(func.pg_advisory_xact_lock(_TURN)))
+        session.execute(select(func.pg_advisory_xact_lock(TURN)))
     else:
         session.execute(update(Ruling).where(false()).values(event=""))  # changes nothing, but from here on it alone writes
     last = session.scalar(select(func.max(Ruling.updated)))

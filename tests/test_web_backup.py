@@ -1,0 +1,260 @@
+"""Rulings saved to a file and put back, in either database and from one to the other; never in half, never over others."""
+
+import hashlib
+import json
+import stat
+import tempfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event, Thread
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Engine, event, select
+from sqlalchemy.orm import Session
+
+from kb.cli import main as kb_main
+from kb.errors import StoreError
+from web import commands
+from web.rulings.backup import Account, Citation, Copy, Kept, copy_from, read_copy, text_of, write_copy
+from web.rulings.database import open_engine, upgrade
+from web.rulings.judges import add_judge, signed_in
+from web.rulings.tables import Base, Cited, Judge, Ruling
+from web.rulings.vault import main, put, taken
+
+WORDS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\x00"), max_size=40)
+MOMENTS = st.datetimes(datetime(2001, 1, 1), datetime(2090, 1, 1), timezones=st.just(UTC))
+NAMES = st.text("aáñ z", min_size=1, max_size=12)
+CITATIONS = st.builds(Citation, entry=WORDS, anchor=st.text("r12", max_size=4), print=st.text("0af", max_size=64), told=WORDS)
+
+
+@st.composite
+def copies(draw: st.DrawFn) -> Copy:
+    names = draw(st.lists(NAMES, min_size=1, max_size=4, unique=True))
+    rulings = [
+        draw(
+            st.builds(
+                Kept, id=st.just(id), game=st.just("xwing"), question=WORDS, answer=WORDS, cards=WORDS, event=WORDS,
+                author=st.sampled_from(names), created=MOMENTS, updated=MOMENTS, sending=st.none() | st.just(f"envio-{id}"),
+                citations=st.lists(CITATIONS, min_size=1, max_size=4).map(tuple),
+            )
+        )
+        for id in draw(st.lists(st.integers(1, 10**6), max_size=5, unique=True).map(sorted))
+    ]  # fmt: skip
+    accounts = tuple(Account(name=name, password="huella") for name in sorted(names))
+    return Copy(accounts=accounts, rulings=tuple(rulings))
+
+
+def emptied(url: str) -> Engine:
+    driver = url.replace("postgresql://", "postgresql+psycopg://")
+    engine = open_engine(driver, patient=True)
+    with engine.begin() as connection:
+        Base.metadata.drop_all(connection)
+        connection.exec_driver_sql("DROP TABLE IF EXISTS alembic_version")
+    upgrade(driver)
+    return engine
+
+
+@pytest.fixture(scope="module")
+def sqlite() -> Iterator[Engine]:
+    with tempfile.TemporaryDirectory() as folder:
+        engine = emptied(f"sqlite:///{folder}/dictamenes.sqlite")
+        yield engine
+        engine.dispose()
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    if request.param == "sqlite":
+        yield request.getfixturevalue("sqlite")
+        return
+    found = emptied(request.getfixturevalue("postgres"))
+    yield found
+    found.dispose()
+
+
+def wiped(engine: Engine) -> Engine:
+    with Session(engine) as session, session.begin():
+        for table in (Cited, Ruling, Judge):
+            session.query(table).delete()
+    return engine
+
+
+def sample(number: int = 3) -> Copy:
+    cited = (Citation(entry="xwing/ataque", anchor="r1", print="0" * 64, told="X-Wing, Ataque"),) * 3
+    moment = datetime(2026, 11, 16, 5, tzinfo=UTC)
+    rulings = [
+        Kept(id=n * 7, game="xwing", question=f"¿{n}?", answer="Sí.\nNo.", cards="", event="", author="ana", created=moment,
+             updated=moment, sending=f"envio-{n}", citations=cited)
+        for n in range(1, number + 1)
+    ]  # fmt: skip
+    return Copy(accounts=(Account(name="ana", password="$argon2id$x"),), rulings=tuple(rulings))
+
+
+@settings(max_examples=60, deadline=None)
+@given(copies())
+def test_file_and_back(copy: Copy) -> None:
+    assert copy_from(text_of(copy), Path("c")) == copy
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(copy=copies())
+def test_database_and_back(engine: Engine, sqlite: Engine, copy: Copy) -> None:
+    """Into one database, out of it, into a SQLite, and out again: the same."""
+    put(wiped(engine), copy)
+    assert taken(engine) == copy
+    if engine is not sqlite:
+        put(wiped(sqlite), taken(engine))
+        assert taken(sqlite) == copy
+
+
+def test_numbers_go_on_where_they_were(engine: Engine) -> None:
+    put(wiped(engine), sample())
+    with Session(engine) as session, session.begin():
+        judge = session.scalars(select(Judge)).one()
+        row = sample(1).rulings[0].model_dump(exclude={"id", "author", "citations", "sending"})
+        new = Ruling(**row, author_id=judge.id)
+        session.add(new)
+        session.flush()
+        assert new.id == 22
+
+
+def test_over_others_only_when_told(engine: Engine) -> None:
+    put(wiped(engine), sample())
+    with pytest.raises(StoreError, match=r"ya hay 3 dictámenes.*--replace"):
+        put(engine, sample(1))
+    assert len(taken(engine).rulings) == 3
+    put(engine, sample(1), replace=True)
+    assert taken(engine) == sample(1)
+
+
+def test_accounts_keep_the_password_of_now(engine: Engine) -> None:
+    with Session(wiped(engine)) as session:
+        add_judge(session, "ana", "la contraseña de ahora")
+    other = Account(name="luis", password="")
+    put(engine, sample().model_copy(update={"accounts": (*sample().accounts, other)}))
+    with Session(engine) as session:
+        assert signed_in(session, "ana", "la contraseña de ahora") is not None
+        for wrong in ("", "!", "cualquiera"):
+            assert signed_in(session, "luis", wrong) is None, "left out of the copy: it cannot sign in"
+    assert [a.password for a in taken(engine, passwords=False).accounts] == ["", ""]
+
+
+def test_a_restore_that_fails_changes_nothing(engine: Engine) -> None:
+    put(wiped(engine), sample())
+
+    def fail(connection: object, cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("INSERT INTO cita"):
+            raise OSError("el disco")
+
+    event.listen(engine, "before_cursor_execute", fail)
+    try:
+        with pytest.raises(OSError, match="el disco"):
+            put(engine, sample(1), replace=True)
+    finally:
+        event.remove(engine, "before_cursor_execute", fail)
+    assert taken(engine) == sample()
+
+
+def test_one_moment_while_judges_write(engine: Engine) -> None:
+    """A writer changes every ruling in one transaction, again and again: no copy mixes two of them."""
+    put(wiped(engine), sample(5))
+    stop = Event()
+
+    def write() -> None:
+        n = 0
+        while not stop.is_set():
+            n += 1
+            with Session(engine) as session, session.begin():
+                for row in session.scalars(select(Ruling).order_by(Ruling.id)):
+                    row.answer, row.citations = f"vuelta {n}", [Cited(place=0, entry=f"v/{n}", anchor="", print="", told="t")]
+
+    writer = Thread(target=write)
+    writer.start()
+    try:
+        seen = set()
+        for _ in range(15):
+            copy = taken(engine)
+            (answer,) = {r.answer for r in copy.rulings}
+            cited = {c.entry for r in copy.rulings for c in r.citations}
+            assert len(copy.rulings) == 5 and (cited == {"v/" + answer.split()[-1]} or answer == "Sí.\nNo.")
+            seen.add(answer)
+    finally:
+        stop.set()
+        writer.join()
+    assert len(seen) > 1, "the writer wrote meanwhile"
+
+
+def resealed(change: Callable[[list[dict[str, object]]], object]) -> bytes:
+    """A copy that was changed by somebody who knows how to write its checksum."""
+    rows = [json.loads(line) for line in text_of(sample()).splitlines()[:-1]]
+    change(rows)
+    body = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+    return body + json.dumps({"sha256": hashlib.sha256(body).hexdigest()}).encode() + b"\n"
+
+
+GOOD = text_of(sample())
+WRONG = {
+    "vacía": (b"", "no es una copia"),
+    "otra cosa": (b"hola\n", "no es una copia"),
+    "json de otros": (b'{"formato": 1}\n', "no es una copia"),
+    "honda": (b"[" * 100_000, "no es una copia"),
+    "cortada": (GOOD[: len(GOOD) // 2], "incompleta o dañada"),
+    "sin sello": (GOOD[: GOOD.rstrip(b"\n").rfind(b"\n") + 1], "incompleta o dañada"),
+    "con cola": (GOOD + b"{}\n", "incompleta o dañada"),
+    "tocada": (GOOD.replace(b"xwing/ataque", b"xwing/ataqui", 1), "incompleta o dañada"),
+    "más nueva": (resealed(lambda rows: rows[0].update(formato=2)), "más nuevo"),
+    "le falta una": (resealed(lambda rows: rows.pop()), "se contradice"),
+    "repetida": (resealed(lambda rows: (rows[0].update(dictamenes=4), rows.append(rows[-1]))), "se contradice"),
+    "sin autor": (resealed(lambda rows: rows[-1]["dictamen"].update(author="nadie")), "se contradice"),  # type: ignore[attr-defined]
+    "sin citas": (resealed(lambda rows: rows[-1]["dictamen"].update(citations=[])), "no se entiende"),  # type: ignore[attr-defined]
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_copy_is_refused_in_one_sentence(name: str, tmp_path: Path) -> None:
+    data, why = WRONG[name]
+    (tmp_path / "copia").write_bytes(data)
+    with pytest.raises(StoreError, match=why):
+        read_copy(tmp_path / "copia")
+
+
+def test_every_byte_counts() -> None:
+    for place in range(0, len(GOOD), 3):
+        with pytest.raises(StoreError):
+            copy_from(GOOD[:place] + bytes([GOOD[place] ^ 1]) + GOOD[place + 1 :], Path("c"))
+
+
+def test_a_copy_is_its_owners_and_never_over_another(tmp_path: Path) -> None:
+    write_copy(sample(), tmp_path / "copia")
+    assert stat.S_IMODE((tmp_path / "copia").stat().st_mode) == 0o600
+    with pytest.raises(StoreError, match="ya existe"):
+        write_copy(sample(1), tmp_path / "copia")
+    with pytest.raises(StoreError, match="no se puede escribir"):
+        write_copy(sample(1), tmp_path / "nada" / "copia")
+    assert read_copy(tmp_path / "copia") == sample() and [p.name for p in tmp_path.iterdir()] == ["copia"]
+
+
+def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """`kb` hands over to the vault, here in the same process."""
+    monkeypatch.setattr("web.commands.subprocess.run", lambda command, check: SimpleNamespace(returncode=main(command[3:])))
+
+    def kb(*words: str, file: str = "a.sqlite") -> tuple[int, str]:
+        monkeypatch.setenv("KB_DATABASE_URL", f"sqlite:///{tmp_path / file}")
+        status = kb_main(["rulings", *words], registers=(commands.register,))
+        return status, "".join(capsys.readouterr())
+
+    copy = str(tmp_path / "copia")
+    assert kb("backup", str(tmp_path / "vacía")) == (0, f"{tmp_path / 'vacía'}: copia de 0 dictámenes y 0 cuentas.\n")
+    write_copy(sample(), tmp_path / "copia")
+    assert kb("restore", copy) == (0, f"{copy}: puestos 3 dictámenes y 1 cuentas.\n")
+    assert kb("backup", "--no-passwords", str(tmp_path / "otra"))[0] == 0
+    assert read_copy(tmp_path / "otra").rulings == sample().rulings
+    status, told = kb("restore", copy)
+    assert status == 2 and "--replace" in told and len(told.splitlines()) == 1
+    assert kb("restore", "--replace", copy)[0] == 0
+    status, told = kb("restore", "--replace", str(tmp_path / "a.sqlite"))
+    assert status == 2 and "no es una copia de dictámenes" in told and len(told.splitlines()) == 1
