@@ -1,8 +1,171 @@
-"""Cards of Imperial Assault and Leyendas in the engine: what runs is listed, and what must hold whatever they say."""
+"""Cards of Imperial Assault, Leyendas and Rebellion in the engine: what runs is listed, and laws that hold whatever they say."""
 
+import json
+from collections import Counter
+from copy import deepcopy
+from math import sqrt
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grammar.game import CORPUS
 from kb.play.coverage import RUNNABLE
-from kb.play.games import assault_do
+from kb.play.games import assault, assault_do, leyendas_orders, rebellion
+from kb.play.games.assault_cards import read_card
+from kb.play.games.rebellion_cards import read_card as read_rebellion
+from kb.play.odds import odds
+from kb.play.run import run
+
+OWN = ("imperial-assault", "leyendas", "rebellion")
+ATTACK = ("rojo", "azul", "verde", "amarillo")
+DEFENSE = ("negro", "blanco")
+
+
+def cards(game):
+    return [json.loads(line) for line in (CORPUS / game / "cartas.jsonl").read_text("utf-8").splitlines()]
 
 
 def test_verbs_are_listed():
     assert set(assault_do.VERBS) <= set(RUNNABLE)
+    assert {"atacar", "mover"} <= set(leyendas_orders.BUILDERS["instrucciones"])
+
+
+def ran(game, card):
+    if game == "rebellion":
+        found = read_rebellion(card["text"])
+        return bool(found.orders or found.before), found.refused, found.unread
+    verbs = "instrucciones" if card["kind"] in ("instruction", "event") else "cartas"
+    read = read_card(card["text"], game, verbs)
+    return bool(read.abilities), read.refused, read.unread
+
+
+@pytest.mark.parametrize(("game", "least"), [("imperial-assault", 50), ("leyendas", 34), ("rebellion", 50)])
+def test_our_own_cards_run_or_say_why(game, least):
+    found = [ran(game, card) for card in cards(game)]
+    assert not any(unread for _, _, unread in found)
+    assert all(runs or why for runs, why, _ in found)
+    assert all(reason and "\n" not in reason for _, why, _ in found for reason in why)
+    assert sum(runs for runs, _, _ in found) >= least
+
+
+def attack(dice, defense, seed, **more):
+    """One attack, rolled with a seed, the surges spent as told."""
+    figures = {
+        "a": {"vida": 50, **more.pop("atacante", {})},
+        "b": {"vida": 50, "defensa": list(defense), **more.pop("defensor", {})},
+    }
+    order = {"atacante": "a", "defensor": "b", "tipo": "cuerpo_a_cuerpo", "dados": list(dice), **more}
+    return run(assault.PLAY, {"figuras": figures}, [{"ataque": order}], seed)
+
+
+OPTIONAL = (
+    "Al atacar, puedes volver a tirar 1 dado de ataque.",
+    "Al defenderte, puedes volver a tirar 1 dado negro.",
+    "Usa esta carta al atacar. Convierte 1 resultado [incremento] en 2 [daño].",
+    "Al atacar, puedes sufrir 1 [tensión] para aplicar +1 [daño] a los resultados de ataque.",
+    "Usa esta carta al defenderte. Añade 1 dado blanco a tu reserva de defensa.",
+)
+HELP = ("Al atacar, aplica +1 [daño] a los resultados de ataque.", "Al atacar, gana Perforante 2.")
+pools = st.lists(st.sampled_from(ATTACK), min_size=1, max_size=3)
+shields = st.lists(st.sampled_from(DEFENSE), max_size=2)
+seeds = st.integers(0, 10_000)
+
+
+@settings(max_examples=60, deadline=None)
+@given(pools, shields, seeds, st.sampled_from(OPTIONAL))
+def test_a_declined_option_changes_nothing(dice, defense, seed, text):
+    plain = attack(dice, defense, seed)
+    for side in ("atacante", "defensor"):
+        declined = attack(dice, defense, seed, **{side: {"cartas": {"carta": text}}})
+        assert declined.resultado["dano"] == plain.resultado["dano"]
+        assert declined.estado["figuras"]["b"]["dano"] == plain.estado["figuras"]["b"]["dano"]
+        assert declined.estado["figuras"]["a"]["tension"] == 0
+        assert declined.resultado["usadas"] == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(pools, shields, seeds)
+def test_the_same_twice_and_nothing_passed_in_is_changed(dice, defense, seed):
+    given_ = {
+        "figuras": {
+            "a": {"cartas": {"c": OPTIONAL[0], "d": "Al atacar, gana Perforante 1."}},
+            "b": {"vida": 9, "defensa": defense},
+        }
+    }
+    order = [
+        {"ataque": {"atacante": "a", "defensor": "b", "tipo": "cuerpo_a_cuerpo", "dados": dice, "usa": {"c": {"dados": [1]}}}}
+    ]
+    before = deepcopy((given_, order))
+    assert run(assault.PLAY, given_, order, seed) == run(assault.PLAY, given_, order, seed)
+    assert (given_, order) == before
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    pools,
+    shields,
+    seeds,
+    st.sampled_from(["Al atacar, aplica +1 [daño] a los resultados de ataque.", "Al atacar, gana Perforante 2."]),
+)
+def test_a_card_in_your_favour_never_hurts_you(dice, defense, seed, text):
+    helped = attack(dice, defense, seed, atacante={"cartas": {"carta": text}})
+    assert helped.resultado["dano"] >= attack(dice, defense, seed).resultado["dano"]
+
+
+@settings(max_examples=30, deadline=None)
+@given(pools, st.sampled_from(ATTACK), st.lists(st.integers(1, 6), min_size=4, max_size=4))
+def test_more_dice_never_hurt(dice, extra, faces):
+    def dealt(pool):
+        return attack(pool, [], None, ataque=faces[: len(pool)], defensa=[]).resultado["dano"]
+
+    assert dealt([*dice, extra]) >= dealt(dice)
+
+
+@pytest.mark.parametrize(
+    ("dice", "defense", "abilities"),
+    [
+        (("rojo", "azul"), ("negro",), ()),
+        (("verde", "amarillo"), ("blanco",), ("Perforante 1",)),
+        (("rojo", "amarillo"), ("negro", "blanco"), ("+1 [daño]",)),
+    ],
+)
+def test_odds_agree_with_running_many_times(dice, defense, abilities):
+    """Within three standard errors of the exact distribution, value by value."""
+    question = {"game": "imperial-assault", "attack": {"dice": dice, "keywords": abilities}, "defense": {"dice": defense}}
+    exact = odds(question)["damage"]
+    n = 1500
+    seen = Counter(attack(dice, defense, seed, palabras_clave=list(abilities)).resultado["dano"] for seed in range(n))
+    for hurt, p in enumerate(exact):
+        assert abs(seen[hurt] / n - p) <= 3 * sqrt(p * (1 - p) / n) + 1e-9, hurt
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [(3, 2), (2, 0), (5, 4)])
+def test_odds_of_a_mission_agree_with_running_it(mine, theirs):
+    exact = odds({"game": "rebellion", "mission": {"dice": mine}, "opposition": {"dice": theirs}})["success"]
+    n = 2000
+    order = [{"mision": {"lideres_rivales": 1, "iconos": mine, "iconos_rivales": theirs}}]
+    won = sum(run(rebellion.PLAY, {}, order, seed).resultado["exito"] for seed in range(n))
+    assert abs(won / n - exact) <= 3 * sqrt(exact * (1 - exact) / n)
+
+
+COMBAT = {
+    "sistemas": {"hoth": {}},
+    "manos": {"imperio": {"tacticas": {"muro": {"texto": "Bloquea 1 de daño.", "escenario": "terrestre"}}}},
+    "unidades": {
+        "s": {"bando": "rebelde", "sistema": "hoth", "ataque": {"negro": 2}, "resistencia": 3},
+        "w": {"bando": "imperio", "sistema": "hoth", "color": "rojo", "resistencia": 9, "ataque": {"rojo": 2}},
+    },
+}
+
+
+@settings(max_examples=30, deadline=None)
+@given(seeds, st.booleans())
+def test_a_combat_is_the_same_twice_and_changes_nothing_given(seed, retreat):
+    given_ = deepcopy(COMBAT)
+    order = [{"combate": {"sistema": "hoth", "rondas": [{} if not retreat else {"retirada": {}}]}}]
+    first = run(rebellion.PLAY, given_, order, seed)
+    assert first == run(rebellion.PLAY, given_, order, seed)
+    assert given_ == COMBAT
+    # A tactic that nobody plays stays in the hand, and blocks nothing.
+    assert first.estado["manos"]["imperio"]["tacticas"].keys() == {"muro"}
