@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 from grammar.compile import compile_text
-from grammar.game import load_game
+from grammar.game import CORPUS, load_game
+from kb.cli import main
 from kb.play.errors import PlayError
 from kb.play.games.legion_attack import windows
+from kb.play.games.legion_cards import card
+from kb.play.games.legion_coverage import how_they_run
 from kb.play.games.legion_hand import FORMING, HAND
 from kb.play.games.legion_keywords import terms
 from kb.play.games.legion_reading import effects_of, steps_of
+from kb.play.games.legion_state import Unit
 from kb.play.scenario import play_document
 from kb.play.yaml_io import documents, read_documents
 from kb.text import slugify
@@ -177,3 +181,30 @@ def test_an_event_names_the_keyword_its_words_and_the_passage():
     (event,) = [e for e in play_document(document).informe.eventos if e.efecto]
     assert (event.efecto, event.paso, event.cita) == ("Perforante 2", "8", "legion/perforante-x#r1")
     assert "el atacante puede anular hasta" in event.palabras
+
+
+def test_every_sample_card_of_the_corpus_is_taken_or_says_why_not():
+    """Lists, weapons and charts take their places; sentences run or give a reason: none breaks the engine."""
+    cards = [json.loads(line) for line in (CORPUS / "legion" / "cartas.jsonl").read_text("utf-8").splitlines()]
+    run = set()
+    for row in cards:
+        found = card(row["name"], row["text"])
+        assert found.keywords or found.weapons or found.charts or found.effects or found.why_not, row["text"]
+        if not found.why_not:
+            run.add(row["kind"])
+        Unit.model_validate({"cartas": {row["name"]: row["text"]}})
+    assert {"unidad", "arma", "mejora"} <= run
+
+
+def test_a_card_that_does_not_compile_is_refused_by_name():
+    with pytest.raises(PlayError, match="la carta «x» no se entiende"):
+        Unit.model_validate({"cartas": {"x": "Bailas un poco."}})
+
+
+def test_every_keyword_is_on_one_list(capsys):
+    """`kb run --list` says of each keyword whether it runs and how."""
+    ids = [keyword for keywords in how_they_run().values() for keyword in keywords]
+    assert {keyword for keyword in ids if ids.count(keyword) > 1} == {"ionica_x"}
+    assert set(ids) == set(terms())
+    assert main(["run", "--list"]) == 0
+    assert "cualidades_de_legion" in capsys.readouterr().out

@@ -9,6 +9,7 @@ from typing import Any
 
 from kb.play.coverage import NOT_RUNNABLE, RUNNABLE
 from kb.play.errors import PlayError
+from kb.play.games.legion_coverage import keywords_that_run
 from kb.play.odds import odds
 from kb.play.order import Timeline, order
 from kb.play.order.check import differences
@@ -99,7 +100,8 @@ def _order(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     if args.list:
-        print(json.dumps({"se_ejecutan": dict(RUNNABLE), "solo_se_leen": list(NOT_RUNNABLE)}, ensure_ascii=False, indent=1))
+        operations = {"se_ejecutan": dict(RUNNABLE), "solo_se_leen": list(NOT_RUNNABLE)}
+        print(json.dumps({**operations, "cualidades_de_legion": keywords_that_run()}, ensure_ascii=False, indent=1))
         return 0
     if not args.files:
         raise PlayError("falta el fichero del escenario")

@@ -11,10 +11,11 @@ from typing import Any
 
 from grammar.game import Step, load_game
 from kb.play.games import legion_state as rules
+from kb.play.games.legion_cards import card
 from kb.play.games.legion_fight import Fight, Side
 from kb.play.games.legion_hand import HAND, Handler
 from kb.play.games.legion_hooks import act
-from kb.play.games.legion_keywords import held, terms
+from kb.play.games.legion_keywords import CARD_EFFECT, held, terms
 from kb.play.games.legion_ops import Effect, Forbid
 from kb.play.games.legion_orders import Attack
 from kb.play.games.legion_pools import armed, formed
@@ -31,6 +32,7 @@ def attack(battle: Battle, order: Attack, log: Log) -> tuple[Battle, dict[str, A
     for pool in formed(battle, order, log):
         arms = armed(battle.unit(order.atacante), pool, pool.rociada_sobre or 1)
         fight = gathered(Fight(battle, order.atacante, pool, arms, log))
+        unread(fight)
         battle = fight.battle
         fights.append(fight)
     found: dict[str, Any] = {}
@@ -39,6 +41,13 @@ def attack(battle: Battle, order: Attack, log: Log) -> tuple[Battle, dict[str, A
             log.say("11", f"queda otra reserva, contra {fight.pool.defensor}", rules.NEXT_POOL)
         battle, found[fight.pool.defensor] = resolved(replace(fight, battle=battle))
     return battle, {"reservas": found} if len(found) > 1 else next(iter(found.values()))
+
+
+def unread(fight: Fight) -> None:
+    """Cards that take no part say so, with the reason."""
+    for name, text in fight.texts.items():
+        if why := card(name, text).why_not:
+            fight.say("", f"la carta «{name}» se lee pero no se ejecuta: {why}", CARD_EFFECT)
 
 
 def gathered(fight: Fight) -> Fight:
@@ -140,6 +149,8 @@ class Hook:
             return fight
         if self.handler is not None:
             return self.handler(fight, n)
+        if self.effect is not None and self.keyword not in terms():
+            return act(fight, self.effect, self.side, number)
         for effect in effects_of(self.keyword, n):
             if self.effect is not None and (effect.step, effect.when, effect.words) == _place(self.effect):
                 fight = act(fight, effect, self.side, number)
@@ -152,6 +163,8 @@ def _place(effect: Effect) -> tuple[str, str, str]:
 
 def holder(fight: Fight, side: Side, keyword: str) -> int:
     """Its number at this moment: a keyword gained since the step began counts, and one forbidden does not."""
+    if keyword not in terms():
+        return 1
     if keyword == "guardian_x":
         guard = fight.pool.guardian
         return max(1, fight.battle.unit(guard.unidad).keyword(keyword)) if guard and side == "defensor" else 0
@@ -170,6 +183,11 @@ def hooks_at(fight: Fight, step: Stage) -> Iterator[Hook]:
             for effect in effects_of(keyword, 1):
                 if effect.step == step.id:
                     yield Hook(keyword, side, effect.when, effect)
+    for side, unit in (("atacante", fight.attacker), ("defensor", fight.defender)) if fight.texts else ():
+        for name, text in unit.cartas.items():
+            for effect in card(name, text).effects:
+                if effect.step == step.id:
+                    yield Hook(name, "atacante" if side == "atacante" else "defensor", effect.when, effect)
 
 
 def present(fight: Fight) -> frozenset[str]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from kb.play.cite import Cite
 from kb.play.games import legion_state as rules
-from kb.play.games.legion_keywords import Held, keyword, rule_of, terms
+from kb.play.games.legion_keywords import Held, keyword, rule_of, terms, title
 from kb.play.games.legion_orders import Pool
 from kb.play.games.legion_state import Battle, Colour, Unit
 from kb.play.run import Illegal, Log
@@ -102,14 +102,22 @@ class Fight:
         return all(arm.keyword(name) for arm in self.arms)
 
     def declined(self, name: str) -> bool:
-        return any(keyword(text, bearer)[0].id == name for text in self.pool.declina for bearer in BEARERS)
+        if name not in terms():
+            return name in self.pool.declina
+        named = [text for text in self.pool.declina if text not in self.texts]
+        return any(keyword(text, bearer)[0].id == name for text in named for bearer in BEARERS)
 
     def say(self, step: str, text: str, rule: Cite) -> None:
         self.log.say(step, text, rule)
 
     def tell(self, step: str, text: str, name: str, n: int, words: str = "") -> None:
-        """An event of a keyword: its name with its number, its words and its entry."""
-        self.log.say(step, text, rule_of(name), Held(terms()[name], n).words, words)
+        """An event of a keyword or a card: its name with its number, its words and its entry."""
+        self.log.say(step, text, rule_of(name), title(name, n), words)
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """Cards whose sentences act in the attack, of both sides."""
+        return {**self.defender.cartas, **self.attacker.cartas}
 
     def put(self, name: str, unit: Unit) -> "Fight":
         return replace(self, battle=self.battle.put(name, unit))

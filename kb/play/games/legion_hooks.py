@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from kb.play.games.legion_fight import Arm, Fight, Side
-from kb.play.games.legion_keywords import rule_of, terms
+from kb.play.games.legion_keywords import rule_of, terms, title
 from kb.play.games.legion_ops import (
     ALL,
     Add,
@@ -48,7 +48,7 @@ def act(f: Fight, effect: Effect, side: Side, number: str) -> Fight:
         return f
     chosen = CHOSEN.get(effect.keyword)
     if chosen and not getattr(f.pool, chosen):
-        f.log.offer(f.name(side), number, f"puedes usar {terms()[effect.keyword].nombre}")
+        f.log.offer(f.name(side), number, f"puedes usar {title(effect.keyword)}")
         return f
     times = 1
     for op in effect.ops:
@@ -72,6 +72,8 @@ def holds(f: Fight, condition: Condition, side: Side) -> bool:
     match condition.kind:
         case "tiene":
             return any(f.number(on, name) for name in condition.values)
+        case "fichas":
+            return unit.counts(condition.values[0]) >= int(condition.values[1])
         case "es":
             return any(_is(unit, sort) for sort in condition.values)
         case "todas":
@@ -99,8 +101,8 @@ def _is(unit: Unit, sort: str) -> bool:
 
 
 def _spend(f: Fight, effect: Effect, op: Spend, side: Side, number: str) -> tuple[Fight, int]:
-    n = int(getattr(f.pool, SPENT[effect.keyword]))
-    name = terms()[effect.keyword].nombre
+    name = title(effect.keyword)
+    n = int(getattr(f.pool, SPENT[effect.keyword])) if effect.keyword in SPENT else f.pool.usa.get(name, 0)
     if n > op.most:
         raise Illegal(f"{name} permite gastar {op.most} fichas", rule_of(effect.keyword))
     have = f.battle.unit(f.name(side)).has(op.token) if not (f.token and side == "atacante") else 0
@@ -123,12 +125,12 @@ def _change(f: Fight, op: Change, effect: Effect, side: Side) -> Done:
     if op.face is not None:
         n = min(op.most, getattr(f, COUNTED[op.face]))
         return (_moved(f, op.face, op.into, n), f"{n} resultados {op.face} pasan a {op.into}") if n else None
-    faces = getattr(f.pool, NAMED[effect.keyword])
+    faces = getattr(f.pool, NAMED.get(effect.keyword, "embestida"))
     if not faces:
         f.log.offer(f.name(side), "6", f"puedes cambiar hasta {op.most} resultados por {op.into}")
         return None
     if len(faces) > op.most:
-        raise Illegal(f"{terms()[effect.keyword].nombre} cambia {op.most} resultados", rule_of(effect.keyword))
+        raise Illegal(f"{title(effect.keyword)} cambia {op.most} resultados", rule_of(effect.keyword))
     for face in faces:
         if face == op.into or not getattr(f, COUNTED[face]):
             raise Illegal(f"no hay ningún resultado «{face}» que cambiar", rule_of(effect.keyword))

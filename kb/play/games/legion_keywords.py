@@ -79,7 +79,18 @@ def held(texts: tuple[str, ...], bearer: Bearer = "unidad") -> Mapping[str, Held
     return {found.id: Held(terms()[found.id], found.valor or 1, abouts[found.id]) for found in combine(k for k, _ in read)}
 
 
-@cache
+CARD_EFFECT = cite("legion/efectos-de-cartas#r1", "efecto de carta")
+
+
+@lru_cache(maxsize=4096)
+def title(name: str, n: int = 0) -> str:
+    """How a keyword (by id) or a card (by name) is written."""
+    return Held(terms()[name], n).words if name in terms() and n else terms()[name].nombre if name in terms() else name
+
+
+@lru_cache(maxsize=4096)
 def rule_of(keyword_id: str, anchor: str = "r1") -> Cite:
-    """The entry of a keyword; its first passage says what it does."""
+    """The entry of a keyword, whose first passage says what it does; of a card, what a card's effect is."""
+    if keyword_id not in terms():
+        return CARD_EFFECT
     return cite(f"legion/{terms()[keyword_id].entrada}#{anchor}", "")

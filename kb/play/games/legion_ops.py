@@ -145,7 +145,7 @@ Op = (
 class Condition:
     """What has to be true; `afirmada` is a fact of the situation (a range, a move), which who writes the keyword states."""
 
-    kind: Literal["tiene", "es", "todas", "gasto", "hay", "herida", "tira", "afirmada"]
+    kind: Literal["tiene", "fichas", "es", "todas", "gasto", "hay", "herida", "tira", "afirmada"]
     who: Who = "propia"
     values: tuple[str, ...] = ()
 

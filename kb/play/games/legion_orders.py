@@ -55,7 +55,9 @@ class Rolls(Model):
     incrementos_de_defensa: Natural | None = None
     miniaturas_visibles: Natural | None = None
     declina: tuple[str, ...] = ()
-    """Optional keywords that their player does not use."""
+    """Optional keywords and cards that their player does not use."""
+    usa: dict[str, Natural] = Field(default_factory=dict)
+    """Tokens spent on what a card offers, by card."""
 
 
 class Pool(Rolls):

@@ -4,7 +4,7 @@ Nothing is guessed: a clause or a part that this reader does not know makes the 
 handler of its own.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
@@ -57,12 +57,14 @@ PLACES: Mapping[tuple[str, str], str] = {
     ("durante", "fase_final"): "fase_final",
     ("despues_de", "ataque"): "otros_efectos_posteriores",
     ("cuando", "orden"): "impartir_ordenes",
+    ("despues_de", "orden"): "impartir_ordenes",
     ("despues_de", "movimiento_normal"): "tras_moverse",
     ("despues_de", "accion_de_alerta"): "realizar_acciones",
     ("despues_de", "accion_de_recuperacion"): "realizar_acciones",
     ("como", "accion_de_carta"): "realizar_acciones",
 }
 KINDS: Mapping[str, Kind] = {"ataque_a_distancia": "a_distancia", "ataque_cuerpo_a_cuerpo": "cuerpo_a_cuerpo"}
+RESULTS = ("impacto", "critico", "incremento", "bloqueo", "vacia")
 FACES = {"incremento_de_ataque": "incremento", "incremento_de_defensa": "incremento"}
 
 
@@ -75,14 +77,20 @@ def effects_of(keyword: str, x: int) -> tuple[Effect, ...]:
     result = compile_text(definition, "legion")
     if result.status == "rechazado":
         raise Unreadable(result.diagnostics[0].message)
+    return read_rules(keyword, bind(result.effects, x), definition)
+
+
+def read_rules(name: str, effects: Iterable[object], text: str) -> tuple[Effect, ...]:
+    """The sentences of a definition or of a card; those that go on with the one before are joined to it."""
     found: list[Effect] = []
-    sentences = [s.strip() + "." for s in definition.rstrip(".").split(". ")]
-    for regla, words in zip(bind(result.effects, x), sentences, strict=True):
-        assert isinstance(regla, Regla)
-        reader = _Reader(keyword, words)
+    rules = [effect for effect in effects if isinstance(effect, Regla)]
+    sentences = [s.strip() + "." for s in text.rstrip(".").split(". ")]
+    for i, regla in enumerate(rules):
+        words = sentences[i] if len(sentences) == len(rules) else text
+        reader = _Reader(name, words)
         for clause in regla.clausulas:
             reader.take(clause)
-        if reader.continues:
+        if reader.continues and found:
             found[-1] = replace(found[-1], ops=(*found[-1].ops, *reader.ops), words=f"{found[-1].words} {words}")
         else:
             found.append(reader.effect())
@@ -91,7 +99,9 @@ def effects_of(keyword: str, x: int) -> tuple[Effect, ...]:
 
 @cache
 def steps_of(keyword: str) -> tuple[str, ...]:
-    """Ids of the steps of juego.toml that list the keyword, those of the attack first."""
+    """Ids of the steps of juego.toml that list the keyword, those of the attack first; a card is on no list."""
+    if keyword not in terms():
+        return ()
     game, slug = load_game("legion"), terms()[keyword].entrada
 
     every = (game.ataque, *game.secuencias.values(), game.ronda)
@@ -132,10 +142,23 @@ class _Reader:
         step = self.step or next(iter(listed), "")
         # A step that has parts of its own: the part that lists the keyword.
         step = next((part for part in parts_of(step) if part in listed), step)
-        if not step or not self.ops:
+        if not step and self.keyword not in terms():
+            step = self.natural()
+        if not self.ops or (not step and self.keyword in terms()):
             raise Unreadable("no dice cuándo ni qué")
         ops, conditions = tuple(self.ops), tuple(self.conditions)
         return Effect(self.keyword, step, self.when, ops, conditions, self.kind, self.role, self.optional, self.words)
+
+    def natural(self) -> str:
+        """The step where a card's operation has its effect, if its text names none."""
+        op = self.ops[0] if self.ops else None
+        if isinstance(op, Gain) and (self.role == "atacante" or op.who == "reserva"):
+            return "elegir_armas"
+        if isinstance(op, Chart):
+            return "convertir_defensa" if op.into == "bloqueo" else "convertir_ataque"
+        if isinstance(op, Gain) and op.who == "propia" and not self.conditions and not self.role:
+            return ""
+        raise Unreadable("no dice cuándo")
 
     def take(self, clause: Clausula) -> None:
         link = clause.nexos[0] if clause.nexos else ""
@@ -144,9 +167,9 @@ class _Reader:
         if clause.verbo is None:
             for part in clause.antes:
                 self.frame(part)
-        elif link in ("al", "cuando", "despues_de"):
-            self.happening(link, clause)
-        elif link == "si" or (link == "y" and self.last == "condicion"):
+        elif link in ("al", "cuando", "despues_de", "despues_de_que"):
+            self.happening(link.removesuffix("_que"), clause)
+        elif link == "mientras" or link == "si" or (link == "y" and self.last == "condicion"):
             self.condition(clause)
         elif link == "para" and self.last == "condicion":
             return  # «para volver a tirar dados»: tokens spent are counted by what they were spent on
@@ -165,7 +188,7 @@ class _Reader:
             raise Unreadable(f"el marco «{part.adverbio}»")
         elif que.objeto in KINDS:
             self.kind = KINDS[que.objeto]
-        elif que.objeto == "dado" and _tipo(que) == "hasta" and isinstance(self.ops[-1], Dice):
+        elif que.objeto == "dado" and _tipo(que) == "hasta" and self.ops and isinstance(self.ops[-1], Dice):
             self.ops[-1] = replace(self.ops[-1], cap=_count(que))
         elif part.prep == "por_cada":
             return  # the cost before it says of what
@@ -179,8 +202,11 @@ class _Reader:
         if not place or prep not in MOMENTS:
             raise Unreadable(f"el momento «{prep} {que.objeto}»")
         self.step, self.when = place, MOMENTS[prep] if named else "durante"
-        if que.complemento and isinstance(que.complemento.que, Seleccion):
-            self.kind = KINDS[que.complemento.que.objeto]
+        if que.complemento:
+            inside = que.complemento.que
+            if not isinstance(inside, Seleccion) or inside.objeto not in KINDS:
+                raise Unreadable("un paso de otra cosa")
+            self.kind = KINDS[inside.objeto]
 
     def happening(self, link: str, clause: Clausula) -> None:
         assert clause.verbo is not None
@@ -193,6 +219,8 @@ class _Reader:
         elif verb == "volver_a_tirar" and link == "despues_de":
             self.step, self.when = "repetir_ataque", "despues"
             self.kind = next((KINDS[o] for o in objects if o in KINDS), self.kind)
+        elif verb == "realizar" and objects and objects[0] in KINDS:
+            self.role, self.kind = "atacante", KINDS[objects[0]]
         elif objects and (link, objects[0]) in PLACES:
             self.step = PLACES[link, objects[0]]
             if objects[0].startswith("accion_de_") and link == "despues_de":
@@ -227,15 +255,18 @@ class _Reader:
         if (maker := (DENIALS if denied else VERBS).get(verb.lema)) is None:
             raise Unreadable(f"el verbo «{verb.lema}»")
         parts = [p for p in clause.partes if p.papel != "sujeto"]
+        for part in [p for p in parts if p.que and p.que.objeto == "paso"]:
+            assert part.que is not None
+            self.moment(part.prep or "", part.que)
+            parts.remove(part)
         self.ops += maker(self, subject, [*(p for p in clause.antes if p.papel is None), *parts])
         self.last = "principal"
 
     def purpose(self, clause: Clausula) -> None:
         spent = self.ops.pop()
-        objects = [p.que for p in clause.partes if p.que]
         if not isinstance(spent, Spend) or clause.verbo is None or clause.verbo.lema != "anular":
             raise Unreadable("«para»")
-        self.ops.append(Permit(spent.token, _face(objects[0])))
+        self.ops.append(Permit(spent.token, _face(_object(list(clause.partes)))))
 
 
 def who(que: Seleccion) -> Who:
@@ -250,10 +281,12 @@ def who(que: Seleccion) -> Who:
 
 def _condition(subject: Who, que: Seleccion | None, verb: str, tense: str | None, parts: list[Parte]) -> Condition:
     objects = [part.que for part in parts if part.que]
-    if verb == "tener" and que is not None and que.objeto == "arma":
+    if verb == "tener" and que is not None and que.objeto == "arma" and objects:
         return Condition("todas", values=_keywords(objects[0]))
     if verb == "tener" and objects and _keywords(objects[0]):
         return Condition("tiene", subject, _keywords(objects[0]))
+    if verb == "tener" and objects and (token := _atom(objects[0], "ficha")):
+        return Condition("fichas", subject, (token, str(_count(objects[0]) if objects[0].cuenta else 1)))
     if verb == "ser" and objects:
         return Condition("es", subject, tuple(_sort(p) for p in parts))
     if verb == "gastar" and objects and (token := _atom(objects[0], "ficha")):
@@ -271,7 +304,8 @@ def _condition(subject: Who, que: Seleccion | None, verb: str, tense: str | None
 def _sort(part: Parte) -> str:
     """`vehiculo`, `infanteria`, `infanteria_droide`, `infanteria_no_droide`."""
     que = part.que
-    assert que is not None
+    if que is None:
+        raise Unreadable("«ser»")
     inside = que.complemento.que if que.complemento and isinstance(que.complemento.que, Seleccion) else None
     name = inside.objeto if inside else que.objeto
     if part.relativas:
@@ -306,9 +340,10 @@ def _face(que: Seleccion) -> str:
     if que.objeto == "cara_vacia":
         return "vacia"
     name = que.objeto.removeprefix("icono_") if que.objeto.startswith("icono_") else _atom(que, "icono")
-    if not name:
+    face = FACES.get(name, name)
+    if face not in RESULTS:
         raise Unreadable(f"el resultado «{que.objeto}»")
-    return FACES.get(name, name)
+    return face
 
 
 def _object(parts: list[Parte]) -> Seleccion:
@@ -347,8 +382,10 @@ def _ganar(reader: _Reader, _: Seleccion | None, parts: list[Parte]) -> list[Op]
         que = part.que
         assert que is not None
         if que.objeto == "tabla_de_incrementos":
-            icons = [a.id or "" for group in que.rasgos for a in group.partes]
-            found.append(Chart(FACES.get(icons[0], icons[0]), FACES.get(icons[1], icons[1])))
+            icons = [FACES.get(a.id or "", a.id or "") for group in que.rasgos for a in group.partes]
+            if len(icons) != 2 or not set(icons) <= set(RESULTS):
+                raise Unreadable("otra tabla de conversión")
+            found.append(Chart(icons[0], icons[1]))
         elif token := _atom(que, "ficha"):
             found.append(Tokens(reader.subject, token, _count(que), either=either))
         elif keywords := _keywords(que):
@@ -361,6 +398,8 @@ def _ganar(reader: _Reader, _: Seleccion | None, parts: list[Parte]) -> list[Op]
 
 def _perder(reader: _Reader, _: Seleccion | None, parts: list[Parte]) -> list[Op]:
     que = _object(parts)
+    if que.complemento is not None:
+        raise Unreadable("quita fichas a otras unidades")
     if not (token := _atom(que, "ficha")):
         raise Unreadable(f"pierde «{que.objeto}»")
     return [Tokens(reader.subject, token, -_count(que), upto=_tipo(que) == "hasta")]
@@ -452,7 +491,7 @@ VERBS: Mapping[str, Maker] = {
     "anular": _anular, "cambiar": _cambiar, "convertir": _cambiar, "ganar": _ganar, "perder": _perder, "sufrir": _sufrir,
     "aumentar": _cubrir(1), "reducir": _cubrir(-1), "mejorar": _recolorear(1), "rebajar": _recolorear(-1), "tirar": _tirar,
     "volver_a_tirar": _repetir, "gastar": _gastar, "dar_la_vuelta": _voltear, "elegir": _elegir, "ignorar": _no_usar,
-    "anadir": _anadir,
+    "anadir": _anadir, "quitar": _perder,
 }  # fmt: skip
 DENIALS: Mapping[str, Maker] = {
     "utilizar": _no_usar, "beneficiar": _no_beneficiarse, "gastar": _no_gastar, "sufrir": _no_sufrir,

@@ -1,12 +1,13 @@
 """Legión: units with their tokens, wounds and keywords, and where each rule stands."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
 from grammar.game import load_game
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
+from kb.play.games.legion_cards import expanded
 from kb.play.games.legion_keywords import held
 from kb.play.validation import Model
 
@@ -180,11 +181,22 @@ class Unit(Model):
     valor: Annotated[int, Field(ge=0, le=1000)] = 0
     """Its cost in points, for ties."""
     repulsor: bool = False
+    cartas: dict[str, str] = Field(default_factory=dict)
+    """Texts of its cards: keywords, weapons and surge charts take their places; sentences act at their moment."""
     vehiculo: bool = False
     droide: bool = False
     derrotada: bool = False
     arrollamientos: Natural = 0
     """Overrun attacks made in this activation."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def with_cards(cls, data: Any) -> Any:
+        return expanded(data)
+
+    def counts(self, token: str) -> int:
+        """Tokens of a kind; wounds are counted too."""
+        return self.heridas if token == "herida" else self.has(token)  # noqa: S105 - a game token
 
     def has(self, token: str) -> int:
         return self.fichas.get(token, 0)

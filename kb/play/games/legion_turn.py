@@ -204,8 +204,9 @@ def _act(s: State, order: Turn, log: Log, number: str) -> State:
 
 
 def _card(battle: Battle, order: Turn, action: Action, log: Log, number: str) -> Battle:
-    found = keyword(action.carta)[0].id
-    if found not in held(battle.unit(order.unidad).cualidades):
+    unit = battle.unit(order.unidad)
+    found = action.carta if action.carta in unit.cartas else keyword(action.carta)[0].id
+    if found not in {*held(unit.cualidades), *unit.cartas}:
         raise Illegal(f"{order.unidad} no tiene {action.carta}", rules.CARD_ACTION)
     battle = _standby_lost(battle, order.unidad, log, number)
     return unit_effects(battle, order.unidad, Moment("realizar_acciones", number, only=found, chosen=action.elige), log)

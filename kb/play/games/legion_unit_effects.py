@@ -1,9 +1,10 @@
 """Legión: keywords of a unit outside attacks: tokens when it is ordered, when a phase begins, by its own actions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kb.play.games.legion_keywords import Held, held, rule_of, terms
+from kb.play.games.legion_cards import card
+from kb.play.games.legion_keywords import held, rule_of, title
 from kb.play.games.legion_ops import Choose, Effect, Flip, Tokens
 from kb.play.games.legion_reading import effects_of
 from kb.play.games.legion_state import Battle
@@ -29,11 +30,19 @@ class Moment:
 
 def unit_effects(battle: Battle, name: str, moment: Moment, log: Log) -> Battle:
     """Every keyword of the unit that acts at that moment."""
-    for keyword, mine in held(battle.unit(name).cualidades).items():
-        for effect in effects_of(keyword, mine.value):
-            if effect.step == moment.step and _now(effect, moment) and not (effect.optional and _declined(keyword, moment)):
-                battle = _run(battle, name, effect, mine, moment, log)
+    for effect, words in _effects(battle, name):
+        if effect.step == moment.step and _now(effect, moment) and not (effect.optional and _declined(effect.keyword, moment)):
+            battle = _run(battle, name, effect, words, moment, log)
     return battle
+
+
+def _effects(battle: Battle, name: str) -> Iterator[tuple[Effect, str]]:
+    """Of its keywords and of the sentences on its cards, with the name of each."""
+    unit = battle.unit(name)
+    for keyword, mine in held(unit.cualidades).items():
+        yield from ((effect, mine.words) for effect in effects_of(keyword, mine.value))
+    for title_, text in unit.cartas.items():
+        yield from ((effect, title_) for effect in card(title_, text).effects)
 
 
 def _now(effect: Effect, moment: Moment) -> bool:
@@ -45,12 +54,12 @@ def _now(effect: Effect, moment: Moment) -> bool:
 
 
 def _declined(keyword: str, moment: Moment) -> bool:
-    return terms()[keyword].nombre.lower() in {text.lower().rstrip(" 0123456789") for text in moment.declined}
+    return title(keyword).lower() in {text.lower().rstrip(" 0123456789") for text in moment.declined}
 
 
-def _run(battle: Battle, name: str, effect: Effect, mine: Held, moment: Moment, log: Log) -> Battle:
+def _run(battle: Battle, name: str, effect: Effect, title_: str, moment: Moment, log: Log) -> Battle:
     def say(text: str) -> None:
-        log.say(moment.number, text, rule_of(effect.keyword), mine.words, effect.words)
+        log.say(moment.number, text, rule_of(effect.keyword), title_, effect.words)
 
     for op in effect.ops:
         if isinstance(op, Choose):
@@ -65,7 +74,7 @@ def _run(battle: Battle, name: str, effect: Effect, mine: Held, moment: Moment, 
         elif isinstance(op, Tokens):
             if op.either and moment.takes != op.token:
                 if not moment.takes:
-                    log.offer(name, moment.number, f"puedes ganar {op.n} ficha de {op.token} con {mine.words}")
+                    log.offer(name, moment.number, f"puedes ganar {op.n} ficha de {op.token} con {title_}")
                 continue
             for who in moment.chosen if op.who == "elegida" else (name,):
                 unit = battle.unit(who)
@@ -75,7 +84,7 @@ def _run(battle: Battle, name: str, effect: Effect, mine: Held, moment: Moment, 
                     battle = battle.put(who, changed)
                     say(f"{who} {'gana' if n > 0 else 'pierde'} {abs(n)} fichas de {op.token}")
         else:
-            raise Illegal(f"{mine.words} no se ejecuta aquí", rule_of(effect.keyword))
+            raise Illegal(f"{title_} no se ejecuta aquí", rule_of(effect.keyword))
     return battle
 
 
