@@ -9,12 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.cli import main
 from kb.play.cards import Unusable, compiled
 from kb.play.coverage import RUNNABLE
+from kb.play.errors import PlayError
 from kb.play.games.xwing import PLAY
 from kb.play.games.xwing.census import census
 from kb.play.games.xwing.operations import RUN
 from kb.play.run import run
+from kb.play.tryout import play_card
 from kb.play.yaml_io import read_documents
 
 FOLDER = Path(__file__).parent / "fixtures" / "scenarios" / "xwing"
@@ -109,3 +112,30 @@ def test_what_happens_does_not_depend_on_the_order_of_ships_of_one_side(order):
     assert {name: ship["fichas"] for name, ship in report.estado["naves"].items()} == {
         f"n{i}": {"concentracion": 1} for i in range(4)
     }
+
+
+def test_a_card_is_put_in_play_at_its_moment(capsys):
+    text = (
+        "Después de que realices una acción [evasión], puedes elegir otra nave aliada. Si lo haces, recibe 1 ficha de Cálculos."
+    )
+    assert main(["run", "--carta", text]) == 0
+    told = capsys.readouterr().out
+    assert "accion: evasion" in told
+    assert "elige: aliada" in told
+    assert "hacia" not in told  # what changes nothing is not decided
+    assert main(["run", "--carta", "Baila con la luna de Endor."]) == 2
+    assert "no se entiende" in capsys.readouterr().err
+
+
+def test_sample_cards_have_a_situation_in_which_they_act():
+    rows = [json.loads(line) for line in OWN.read_text("utf-8").splitlines()]
+    played = 0
+    for row in rows:
+        try:
+            verdict = play_card(row["text"])
+        except PlayError:
+            continue
+        played += 1
+        assert verdict.diferencias == ()
+        assert any(event.efecto == "carta" and event.palabras for event in verdict.informe.eventos)
+    assert played >= 28

@@ -170,3 +170,15 @@ def test_a_situation_is_played_with_its_rules(client: FlaskClient) -> None:
 def test_a_wrong_situation_says_so(client: FlaskClient, text: str) -> None:
     answer = client.post("/situaciones/escenario", data={"texto": text})
     assert answer.status_code == 200 and 'class="warn"' in answer.text
+
+
+def test_a_card_is_put_in_play(client: FlaskClient) -> None:
+    text = "Después de que ejecutes completamente una maniobra azul, puedes recuperar 1 [carga]."
+    page = client.get("/taller", query_string={"texto": text, "juego": "xwing"}).text
+    assert "Ponla en juego" in page
+    sent = client.get("/taller/prueba", query_string={"texto": text})
+    assert sent.status_code == 303
+    played = client.get(sent.headers["Location"]).text
+    assert "Una carta en juego" in played and "color: azul" in played
+    declined = client.get("/taller/prueba", query_string={"texto": "Baila con la luna de Endor."})
+    assert declined.status_code == 404 and "no se puede poner en juego" in declined.text

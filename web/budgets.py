@@ -151,6 +151,7 @@ BUDGETS: dict[str, Budget] = {
     "POST /taller": Budget("trabajar", body=32 * KB, text=CARD_TEXT, inside=_COMPILE),
     "POST /taller/fichero": Budget("trabajar", body=64 * KB, text=CARD_TEXT, results=CARDS_PER_FILE, inside=_COMPILE),
     "GET /taller/galeria": _READ,
+    "GET /taller/prueba": _CARD,
 }
 
 

@@ -15,6 +15,7 @@ from kb.play.order import Timeline, order
 from kb.play.order.check import differences
 from kb.play.order.situation import Situation
 from kb.play.scenario import Verdict, play_file
+from kb.play.tryout import card_scenario, play_card
 from kb.play.yaml_io import read_documents
 
 MOST_INPUT = 20_000_000
@@ -36,6 +37,7 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     scenes.add_argument(
         "--list", action="store_true", help="enseña qué operaciones de las cartas se ejecutan y cuáles sólo se leen"
     )
+    scenes.add_argument("--carta", metavar="TEXTO", help="pone en juego una carta de X-Wing y enseña la situación")
     scenes.add_argument("--json", action="store_true", help="salida en JSON, una línea por escenario")
     scenes.set_defaults(run=_run)
 
@@ -102,6 +104,11 @@ def _run(args: argparse.Namespace) -> int:
     if args.list:
         operations = {"se_ejecutan": dict(RUNNABLE), "solo_se_leen": list(NOT_RUNNABLE)}
         print(json.dumps({**operations, "cualidades_de_legion": keywords_that_run()}, ensure_ascii=False, indent=1))
+        return 0
+    if args.carta is not None:
+        verdict = play_card(args.carta)
+        story = card_scenario(args.carta) + _as_story(verdict)
+        print(json.dumps(verdict.model_dump(), ensure_ascii=False) if args.json else story)
         return 0
     if not args.files:
         raise PlayError("falta el fichero del escenario")

@@ -27,7 +27,7 @@ def window(fight: Fight, pool: Pool, step: str) -> None:
         raise Illegal("en las consecuencias el ataque ya ha terminado: no vale lo que se aplica «mientras»", rules.AFTERMATH)
     if fight.order.modifica is None:
         _offers(fight, dice, pool, step)
-    told = {change.carta for change in changes}
+    told = {change.carta for change in changes} | {name.rpartition("/")[2] for name in fight.log.decisions}
     sides: tuple[Side, ...] = (FIRST[pool], *(side for side in get_args(Side) if side != FIRST[pool]))
     _in_turn(changes, sides, step, cards.RULES[step])
     for side in sides:

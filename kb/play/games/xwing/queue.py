@@ -18,6 +18,7 @@ from kb.play.logic import Known, every
 from kb.play.run import Illegal, Log, Pending
 
 CONSEQUENCES = "6"
+FIRST = {"2b": "defensor", "3b": "atacante"}
 
 
 @dataclass(frozen=True)
@@ -54,20 +55,22 @@ def _entering(table: Table, happening: Happening, log: Log) -> Iterator[Waiting]
             except Unusable as error:
                 _once(log, f"«{card}» no actúa: {error.reason}", card, ship.text_of(card))
                 continue
+            decided, place = _decided(log, name, card)
             for ability in found:
                 scene = _scene(table, happening, name, card, Decision(), log)
                 known = every((comes(scene.view, ability.frames), ready(scene, ability)))
                 if ability.headers & OTHER_HEADERS and with_card(card) not in happening.qualities:
                     continue  # a weapon or device that is not being used
-                if ability.timed and known is not False and _in_step(ship.text_of(card), ability, happening):
-                    yield Waiting(name, card, ability, happening, known, *_decided(log, name, card))
+                if ability.timed and known is not False and _in_step(ship.text_of(card), ability, happening, decided):
+                    yield Waiting(name, card, ability, happening, known, decided, place)
 
 
-def _in_step(text: str, ability: Ability, happening: Happening) -> bool:
-    """«Mientras» in an attack means in the step where it does what it does; plain dice cards have their own window."""
+def _in_step(text: str, ability: Ability, happening: Happening, decided: Decision | None) -> bool:
+    """«Mientras» in an attack means in the step where it does what it does. A plain dice card that nobody decides about here
+    may be told as a modification, or is obligatory: the window sees to it."""
     if happening.relation != "mientras" or not happening.roles:
         return True
-    if plain_dice(text, ability):
+    if decided is None and plain_dice(text, ability):
         return False
     pool: Pool = "ataque" if happening.verb == "efectuar" else "defensa"
     steps = [step_of(op, pool) for phrase in ability.phrases for op in phrase.efecto.ops]
@@ -88,6 +91,9 @@ def _rank(table: Table, waiting: Waiting) -> tuple[int, int, int]:
     if happening.step == CONSEQUENCES:  # «Ataque», pasos 6a a 6d: the defender first, bonus attacks last
         attacking = player != table.ship(happening.roles["defensor"]).jugador
         return int(waiting.ability.grants_attack), int(attacking), waiting.place
+    if happening.step in FIRST:  # 2b and 3b do not use the queue: each has who goes first
+        mine = player == table.ship(happening.roles[FIRST[happening.step]]).jugador
+        return 0, int(not mine), waiting.place
     return 0, table.players().index(player), waiting.place
 
 

@@ -1,0 +1,24 @@
+"""A card put in play: a scenario in which it acts, as text that `kb run` and the page of scenarios read."""
+
+import yaml
+
+from kb.play.cards import Unusable
+from kb.play.errors import PlayError
+from kb.play.games.xwing.tryout import tryout, why_not
+from kb.play.scenario import Verdict, play_document
+from kb.play.yaml_io import documents
+
+
+def card_scenario(text: str) -> str:
+    """The scenario in YAML; PlayError with the reason where the card cannot be put in play. X-Wing cards only, for now."""
+    try:
+        scenario = tryout(text)
+    except Unusable:
+        scenario = None
+    if scenario is None:
+        raise PlayError(why_not(text).rstrip("."))
+    return yaml.safe_dump(scenario, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110)
+
+
+def play_card(text: str) -> Verdict:
+    return play_document(documents("carta", card_scenario(text))[0])
