@@ -6,6 +6,9 @@ import logging
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
+
+import yaml
 
 from grammar.compile import Result, compile_text
 from grammar.diagnostics import Diagnostic, apply_fixes
@@ -19,8 +22,10 @@ from kb.cards.coverage import coverage
 from kb.cards.files import Card, CardFileError, cards_from, read_cards
 from kb.cards.plain import Citation, citations
 from kb.models import Entry
+from kb.yaml_depth import too_deep
 from web.budgets import CARD_TEXT as MAX_TEXT
 from web.budgets import CARDS_PER_FILE as MAX_CARDS
+from web.budgets import YAML_TEXT, YAML_TOKENS
 from web.errors import WebError
 from web.meters import COMPILED, work
 from web.models import CardCoverage, CompileOut, DiagnosticOut, NodeOut
@@ -147,19 +152,49 @@ def uploaded(name: str, content: bytes, game: str | None) -> list[Card]:
     suffix = name.rsplit(".", 1)[-1].lower()
     try:
         text = content.decode("utf-8-sig")
-        if suffix in ("yaml", "yml") and _ANCHOR.search(text):
+        if suffix in ("yaml", "yml") and len(text) <= YAML_TEXT and _ANCHOR.search(text):
             raise WebError(400, "peticion_incorrecta", "En YAML no se admiten anclas (&) ni alias (*).")
+        if suffix in ("yaml", "yml"):
+            _check_yaml(text)
         kinds = {"yaml": ".yaml", "yml": ".yaml", "md": ".md", "markdown": ".md"}
-        cards = list(_csv(text, game) if suffix == "csv" else cards_from(text, f"cartas{kinds.get(suffix, '.jsonl')}", game))
+        found = _csv(text, game) if suffix == "csv" else cards_from(text, f"cartas{kinds.get(suffix, '.jsonl')}", game)
+        cards = list(islice(found, MAX_CARDS + 1))
     except CardFileError as error:
         raise WebError(400, "peticion_incorrecta", f"Línea {error.line}: {error.reason}.") from error
     except (UnicodeDecodeError, RecursionError, csv.Error) as error:
         raise WebError(400, "peticion_incorrecta", "El fichero no es un texto UTF-8 que se pueda leer.") from error
     if len(cards) > MAX_CARDS:
-        raise WebError(413, "demasiado_grande", f"Son {len(cards)} cartas; el límite es {MAX_CARDS}.")
+        raise WebError(
+            413,
+            "demasiado_grande",
+            f"Son demasiadas cartas para un fichero: el límite es {MAX_CARDS}. Pártelo, o revísalo con «kb lint».",
+        )
     if any(len(card.text) > MAX_TEXT for card in cards):
         raise WebError(413, "demasiado_grande", f"Una carta pasa de {MAX_TEXT} caracteres.")
     return cards
+
+
+def _too_big(told: str) -> WebError:
+    return WebError(413, "demasiado_grande", told)
+
+
+def _check_yaml(text: str) -> None:
+    if len(text) > YAML_TEXT:
+        raise WebError(
+            413, "demasiado_grande", f"El YAML pasa de {YAML_TEXT} caracteres. Envía menos cartas de una vez, o JSONL."
+        )
+    if not too_deep(text) and sum(1 for _ in islice(_tokens(text), YAML_TOKENS + 1)) > YAML_TOKENS:
+        raise WebError(
+            413, "demasiado_grande", f"El YAML pasa de {YAML_TOKENS} piezas. Envía menos cartas de una vez, o JSONL."
+        )
+
+
+def _tokens(text: str) -> Iterator[object]:
+    """Those of a YAML text until the first mistake, which its reader will tell."""
+    try:
+        yield from yaml.scan(text, yaml.SafeLoader)
+    except yaml.YAMLError:
+        return
 
 
 def _csv(text: str, game: str | None) -> Iterator[Card]:

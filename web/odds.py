@@ -10,9 +10,10 @@ from pydantic import Field, RootModel
 
 from kb.play.errors import PlayError
 from kb.play.odds import odds
+from kb.play.odds.budget import Budget
 from kb.play.odds.spec import AssaultSpec, LegionSpec, RebellionSpec, XwingSpec
 from web import api
-from web.budgets import ODDS_FIELDS, ODDS_TEXT
+from web.budgets import ODDS_FIELDS, ODDS_STEPS, ODDS_TEXT
 from web.charts import at_least, chart, percent
 from web.dice_forms import FORMS, Form, question, values_from
 from web.errors import WebError
@@ -38,10 +39,10 @@ class SetUp:
     error: str | None = None
 
 
-def set_up(form: Form, values: dict[str, str]) -> SetUp:
+def set_up(form: Form, values: dict[str, str], budget: Budget) -> SetUp:
     try:
         with work("odds", form.game):
-            found = odds(question(form, values))
+            found = odds(question(form, values), budget=budget)
     except PlayError as error:
         return SetUp(values, error=str(error))
     chances = next((found[name] for name in ("damage", "wounds", "results") if name in found), ())
@@ -74,10 +75,11 @@ def _check_size(sent: Mapping[str, str]) -> None:
 
 def set_ups(form: Form, sent: Mapping[str, str]) -> list[SetUp]:
     """One set-up, or the two that are compared; the second begins as the first."""
-    ups = [set_up(form, values_from(form, sent))]
+    budget = Budget(ODDS_STEPS)
+    ups = [set_up(form, values_from(form, sent), budget)]
     if sent.get("comparar"):
         again = any(name.startswith(_SECOND) for name in sent)
-        ups.append(set_up(form, values_from(form, sent, _SECOND if again else "")))
+        ups.append(set_up(form, values_from(form, sent, _SECOND if again else ""), budget))
     return ups
 
 
@@ -126,6 +128,6 @@ class OddsIn(RootModel[Annotated[XwingSpec | LegionSpec | AssaultSpec | Rebellio
 def odds_json(body: OddsIn) -> OddsOut:
     try:
         with work("odds", body.root.game):
-            return OddsOut.model_validate(odds(body.root.model_dump()))
+            return OddsOut.model_validate(odds(body.root.model_dump(), budget=Budget(ODDS_STEPS)))
     except PlayError as error:
         raise WebError(400, "pregunta_incorrecta", str(error)) from error

@@ -15,6 +15,7 @@ import yaml
 
 from grammar.game import GAMES
 from kb.errors import KbError
+from kb.yaml_depth import too_deep
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 HEADING = re.compile(r"^##\s+(?P<name>[^{\n]+?)\s*(?:\{(?P<game>[a-z-]+)(?:;\s*(?P<id>[^}]+))?\})?\s*$", re.MULTILINE)
@@ -81,12 +82,14 @@ def _json_lines(content: str, path: str, game: str | None) -> Iterator[Card]:
             continue
         try:
             data = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise CardFileError(path, number, f"no es JSON: {error.msg}") from None
+        except ValueError as error:  # also a number with thousands of figures
+            raise CardFileError(path, number, f"no es JSON: {getattr(error, 'msg', 'un número es demasiado largo')}") from None
         yield _card(data, path, number, game, number)
 
 
 def _yaml(content: str, path: str, game: str | None) -> Iterator[Card]:
+    if too_deep(content):
+        raise CardFileError(path, 1, "hay demasiados niveles")
     try:
         data = yaml.safe_load(content)
     except yaml.YAMLError as error:

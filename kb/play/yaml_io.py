@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from kb.play.errors import PlayError
 from kb.play.validation import sentence
+from kb.yaml_depth import too_deep
 
 MOST_CHARACTERS = 200_000
 DEEPEST = 20
@@ -61,6 +62,8 @@ def documents(name: str, text: str) -> list[Document]:
     """The documents of a file (separated by ---)."""
     if len(text) > MOST_CHARACTERS:
         raise PlayError(f"es demasiado largo (como mucho {MOST_CHARACTERS} caracteres)", name)
+    if too_deep(text):
+        raise PlayError("hay demasiados niveles", name)
     found = []
     try:
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, _Loader)):

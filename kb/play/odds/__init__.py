@@ -15,17 +15,20 @@ from kb.play.validation import Model, checked
 Answer = dict[str, Any]
 
 
-def odds(question: Any, where: str = "") -> Answer:
-    """The answer to one question of interface.md. Raises PlayError with a Spanish sentence."""
+def odds(question: Any, where: str = "", budget: Budget | None = None) -> Answer:
+    """The answer to one question of interface.md. Raises PlayError with a Spanish sentence.
+
+    `budget` is for who answers many people and has less patience than the command.
+    """
     if not isinstance(question, Mapping):
         raise PlayError("se espera un objeto JSON con «game»", where)
     game = question.get("game")
     if not isinstance(game, str) or game not in SPECS:
         raise PlayError(f"el juego debe ser uno de {', '.join(SPECS)}", ": ".join(p for p in (where, "game") if p))
-    return ANSWERS[game](checked(SPECS[game], question, where))
+    return ANSWERS[game](checked(SPECS[game], question, where), budget or Budget())
 
 
-def _xwing(spec: Model) -> Answer:
+def _xwing(spec: Model, budget: Budget) -> Answer:
     assert isinstance(spec, XwingSpec)
     mine = xwing_card_options(spec.attack.cards, defending=False)
     theirs = xwing_card_options(spec.defense.cards, defending=True)
@@ -41,7 +44,7 @@ def _xwing(spec: Model) -> Answer:
         attack_purse=xwing.purse_of(tokens, mine.wanted),
         defense_purse=xwing.purse_of(their_tokens, theirs.wanted),
     )
-    found = xwing.solve(attack, Budget())
+    found = xwing.solve(attack, budget)
     answer: Answer = {"damage": found.probabilities(), "hits": found.average(1), "crits": found.average(2)}
     notes = {"left_out": mine.left_out + theirs.left_out, "left_out_why": mine.why + theirs.why}
     return {**answer, "expected": found.average(), **notes, "assumed": mine.assumed + theirs.assumed}
@@ -51,7 +54,7 @@ def _within(dice: int) -> int:
     return max(0, min(xwing.MOST_DICE, dice))
 
 
-def _legion(spec: Model) -> Answer:
+def _legion(spec: Model, budget: Budget) -> Answer:
     assert isinstance(spec, LegionSpec)
     a, d = spec.attack, spec.defense
     if sum(a.dice.model_dump().values()) > rules.MOST_DICE:
@@ -74,12 +77,12 @@ def _legion(spec: Model) -> Answer:
         surge_tokens=a.tokens.incremento, observation=observation, dodge=a.tokens.esquiva, keywords=keywords,
         melee=a.type == "cuerpo_a_cuerpo", reroll=tuple(faces[f] for f in a.reroll), defense=defense,
     )  # fmt: skip
-    found = legion.solve(attack, Budget())
+    found = legion.solve(attack, budget)
     name = "wounds" if defense else "results"
     return {name: found.probabilities(), "expected": found.average(), "left_out": aside}
 
 
-def _assault(spec: Model) -> Answer:
+def _assault(spec: Model, budget: Budget) -> Answer:
     assert isinstance(spec, AssaultSpec)
     a, d = spec.attack, spec.defense
     extra = tuple("verde" for k in a.keywords if k.strip().lower() == "concentración")
@@ -89,12 +92,12 @@ def _assault(spec: Model) -> Answer:
     fixed = imperial_assault.summed([*lines, *(g for g in abilities if not g.surges)])
     distance = None if a.type == "cuerpo_a_cuerpo" else (1 if a.range is None else a.range)
     attack = imperial_assault.Attack((*a.dice, *extra), d.dice, distance, tuple(g for g in abilities if g.surges), fixed)
-    found = imperial_assault.solve(attack, Budget())
+    found = imperial_assault.solve(attack, budget)
     aside = [part for gain in (*abilities, *lines) for part in gain.after if part.lower() != "concentración"]
     return {"damage": found.probabilities(), "expected": found.average(), "left_out": aside}
 
 
-def _rebellion(spec: Model) -> Answer:
+def _rebellion(spec: Model, budget: Budget) -> Answer:
     assert isinstance(spec, RebellionSpec)
     if (spec.attack is None) == (spec.mission is None):
         raise PlayError("hace falta «attack» (una tirada de combate) o «mission» (una Misión), y sólo uno de los dos")
@@ -111,7 +114,7 @@ def _rebellion(spec: Model) -> Answer:
     return {"damage": found.probabilities(), "expected": found.average(), "specials": found.average(2)}
 
 
-ANSWERS: Mapping[str, Callable[[Model], Answer]] = {
+ANSWERS: Mapping[str, Callable[[Model, Budget], Answer]] = {
     "xwing": _xwing,
     "legion": _legion,
     "imperial-assault": _assault,

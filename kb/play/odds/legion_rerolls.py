@@ -135,7 +135,7 @@ def attack_roll(attack: Attack, pool: tuple[int, ...], value: Converted, budget:
     ended: Counter[Spot] = Counter()
     while level:
         following: Counter[Move] = Counter()
-        budget.spend(len(level))
+        budget.spend(2 * len(level))  # each lands on several faces: dearer than a step of the search
         for (at, take), ways in level.items():
             if any(take):
                 for n, move in rolled(at, take):

@@ -10,6 +10,8 @@ from kb.play.order.situation import Ability, Situation, holds
 from kb.play.validation import Model
 
 MOST_STEPS = 500
+MOST_TOLD = 50_000
+"""Names in the queues of all steps together: each step tells the whole queue, which may grow with every step."""
 Event = Literal[
     "entra",
     "no_entra",
@@ -87,11 +89,15 @@ class _Queue:
 
     def __post_init__(self) -> None:
         self.facts = dict(self.s.hechos)
+        self.told = 0
         self.times: dict[str, int] = {}
         self.seen: set[tuple[Any, ...]] = set()
 
     def say(self, event: Event, ability: Ability, reason: str, where: Cite) -> None:
         names = tuple(a.nombre for a in self.waiting)
+        self.told += 1 + len(names)
+        if self.told > MOST_TOLD:
+            raise PlayError(f"la cola crece demasiado: sus pasos nombran más de {MOST_TOLD} capacidades; quita algunas")
         self.steps.append(
             Step(suceso=event, capacidad=ability.nombre, jugador=ability.jugador, razon=reason, cita=where.ref, cola=names)
         )

@@ -10,14 +10,16 @@ from kb.play.validation import Model
 
 Game = Literal["xwing", "legion", "imperial-assault", "rebellion", "leyendas"]
 Kind = Literal["capacidad", "efecto_de_juego", "constante", "sustitutivo"]
-_TEST = re.compile(r"\s*([\w áéíóúñ.-]+?)\s*(>=|<=|!=|=|>|<)\s*(-?\d+)\s*")
+_TEST = re.compile(r"\s*([\w áéíóúñ.-]+?)\s*(>=|<=|!=|=|>|<)\s*(-?\d{1,9})\s*")
+_LONGEST = 100
+"""Characters of a name or a condition: the expression above may go over them many times."""
 OPERATORS = {
     ">=": int.__ge__, "<=": int.__le__, "!=": int.__ne__, "=": int.__eq__, ">": int.__gt__, "<": int.__lt__,
 }  # fmt: skip
 
 
 def _is_test(text: str) -> str:
-    if not _TEST.fullmatch(text):
+    if len(text) > _LONGEST or not _TEST.fullmatch(text):
         raise ValueError("una condición se escribe como «tension = 0» o «cargas >= 1»")
     return text
 
@@ -32,8 +34,11 @@ def holds(test: str, facts: Mapping[str, int]) -> bool:
     return bool(OPERATORS[operator](facts.get(name, 0), int(number)))
 
 
+Name = Annotated[str, Field(max_length=_LONGEST)]
+
+
 class Ability(Model):
-    nombre: str
+    nombre: Name
     jugador: str = ""
     """Empty for a game effect and for a mission rule."""
     tipo: Kind = "capacidad"
@@ -60,7 +65,7 @@ class Situation(Model):
     pregunta: str = ""
     """Id of the question of the knowledge base that it decides."""
     suceso: str = "suceso"
-    jugadores: Annotated[tuple[str, ...], Field(min_length=1, max_length=8)]
+    jugadores: Annotated[tuple[Name, ...], Field(min_length=1, max_length=8)]
     """X-Wing: in player order, the first player first."""
     hechos: dict[str, int] = Field(default_factory=dict)
     capacidades: Annotated[tuple[Ability, ...], Field(min_length=1, max_length=200)]
