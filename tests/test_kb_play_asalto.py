@@ -1,4 +1,4 @@
-"""Cards of Imperial Assault, Leyendas and Rebellion in the engine: what runs is listed, and laws that hold whatever they say."""
+"""Cards of Imperial Assault, Leyendas and Rebellion in the engine: what runs is listed, and laws that always hold."""
 
 import json
 from collections import Counter
@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 
 from grammar.game import CORPUS
 from kb.play.coverage import RUNNABLE
+from kb.play.errors import PlayError
 from kb.play.games import assault, assault_do, leyendas_orders, rebellion
 from kb.play.games.assault_cards import read_card
 from kb.play.games.rebellion_cards import read_card as read_rebellion
 from kb.play.odds import odds
 from kb.play.run import run
+from kb.play.scenario import play_document
+from kb.play.yaml_io import documents
 
 OWN = ("imperial-assault", "leyendas", "rebellion")
 ATTACK = ("rojo", "azul", "verde", "amarillo")
@@ -169,3 +172,37 @@ def test_a_combat_is_the_same_twice_and_changes_nothing_given(seed, retreat):
     assert given_ == COMBAT
     # A tactic that nobody plays stays in the hand, and blocks nothing.
     assert first.estado["manos"]["imperio"]["tacticas"].keys() == {"muro"}
+
+
+HEAD = "juego: {}\ntitulo: t\ndado:\n  {}\ncuando:\n  - {}\nentonces: {{}}\n"
+FIGURES = "figuras: {a: {}, b: {}}"
+WRONG = [
+    ("imperial-assault", FIGURES, "ataque: {atacante: z, defensor: b, tipo: cuerpo_a_cuerpo}", "no hay ninguna figura «z»"),
+    ("imperial-assault", FIGURES, "ataque: {atacante: a, defensor: b}", "falta el «tipo»"),
+    (
+        "imperial-assault",
+        FIGURES,
+        "ataque: {atacante: a, defensor: b, tipo: a_distancia, dados: [rojo], ataque: [9]}",
+        "6 o menos",
+    ),
+    ("imperial-assault", FIGURES, "ataque: {atacante: a, defensor: b, tipo: a_distancia, usa: [nada]}", "ninguna carta «nada»"),
+    ("imperial-assault", FIGURES, "ataque: {atacante: a, defensor: b, tipo: a_distancia, capacidades: [bailar]}", "«bailar»"),
+    ("imperial-assault", "figuras: {a: {estados: [dormido]}}", "activa: {figura: a}", "estados"),
+    ("imperial-assault", FIGURES, "mueve: {figura: a, camino: [[1, 2]]}", "dibujar el «tablero»"),
+    ("imperial-assault", FIGURES, "capacidad: {figura: a, carta: nada}", "ninguna carta «nada»"),
+    ("leyendas", "figuras: {a: {}}", "activa_grupo: {figura: a, lista: [Baila un vals.]}", "no se entiende la instrucción 1"),
+    ("rebellion", "sistemas: {hoth: {}}", "combate: {sistema: yavin}", "ningún sistema «yavin»"),
+    ("rebellion", "sistemas: {hoth: {}}", "mision: {sistema: hoth, carta: Baila un vals.}", "no se entiende"),
+    ("rebellion", "sistemas: {hoth: {}}", "mision: {carta: Bloquea 1 de daño.}", "Emprende"),
+    ("rebellion", "unidades: {a: {bando: rebelde, ataque: {verde: 1}}}", "planos: {sistema: hoth}", "ataque"),
+    ("rebellion", "unidades: {a: {bando: rebelde, resistencia: -1}}", "planos: {sistema: hoth}", "1 o más"),
+]
+
+
+@pytest.mark.parametrize(("game", "given_", "step", "words"), WRONG, ids=[row[3] for row in WRONG])
+def test_a_bad_situation_gets_one_sentence_with_its_line(game, given_, step, words):
+    with pytest.raises(PlayError) as caught:
+        play_document(documents("s.yaml", HEAD.format(game, given_, step))[0])
+    assert words in str(caught.value)
+    assert str(caught.value).startswith(("s.yaml:4", "s.yaml:6"))
+    assert "\n" not in str(caught.value)

@@ -353,6 +353,8 @@ def fought(table: Table, order: Attack, log: Log, extra: Iterable[Held] = ()) ->
     battle.cards.report_idle("7c")
     attacker = battle.table.figure(order.atacante)
     battle.table = battle.table.change(order.atacante, ataques=attacker.ataques + 1)
+    target = battle.table.figure(order.defensor)
+    battle.table = battle.table.change(order.defensor, atacada_por=(*target.atacada_por, order.atacante))
     return battle
 
 

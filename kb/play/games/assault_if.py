@@ -187,7 +187,7 @@ def _suffered(op: Operacion) -> Test:
 
 def _attacked(op: Operacion) -> Test:
     if op.voz == "pasiva":
-        raise NotRun("no se recuerda a quién se ha atacado")
+        return _was_attacked
     goal = getattr(op, "a", None) or getattr(op, "que", None)
     if goal is not None and op.tiempo is None:
         if not isinstance(goal, Seleccion):
@@ -199,6 +199,13 @@ def _attacked(op: Operacion) -> Test:
     if "mas_de_una_vez" in op.adverbios:
         return lambda s, n: s.table.figure(n).ataques > 1
     return lambda s, n: s.table.figure(n).ataques > 0
+
+
+def _was_attacked(scene: Scene, name: str) -> bool:
+    """By the owner or somebody of its group, in this round."""
+    group = scene.me.grupo
+    by = scene.table.figure(name).atacada_por
+    return any(other == scene.owner or (group and scene.table.figure(other).grupo == group) for other in by)
 
 
 def _failed(op: Operacion) -> Test:

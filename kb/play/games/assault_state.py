@@ -9,7 +9,7 @@ from kb.play.board import Board, Edge, Square, drawn, read_board
 from kb.play.board import Figure as BoardFigure
 from kb.play.cite import cite
 from kb.play.errors import PlayError
-from kb.play.run import Log
+from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
 Natural = Annotated[int, Field(ge=0, le=100)]
@@ -27,6 +27,7 @@ STATE = cite("imperial-assault/estados#r5", "1")
 ONCE = cite("imperial-assault/estados#r3", "dos veces")
 RECOVER = cite("imperial-assault/recuperacion#r1", "retirar")
 SURPLUS = cite("imperial-assault/recuperacion#r3", "sobrante")
+SKIRMISH = cite("imperial-assault/tension-en-una-escaramuza#r1", "cartas de lo alto")
 POWER = cite("leyendas/fichas-de-poder#r2", "dos fichas")
 
 
@@ -66,6 +67,8 @@ class Figure(Model):
     activada: bool = False
     ataques: Natural = 0
     """Attacks made in this activation."""
+    atacada_por: tuple[str, ...] = ()
+    """Figures that have attacked it in this round."""
     quieta: bool = False
     """It may move no more in this activation."""
     usadas: tuple[str, ...] = ()
@@ -166,9 +169,14 @@ def harm(table: Table, name: str, dealt: int, log: Log, step: str = "7b") -> Tab
     return table.put(name, figure.model_copy(update={"derrotada": True, "estados": (), "fichas": {}})).removed(name)
 
 
-def strain(table: Table, name: str, points: int, log: Log, step: str = "") -> tuple[Table, int]:
-    """Strain beyond the limit of a hero, and all strain of anyone else, is damage."""
+def strain(table: Table, name: str, points: int, log: Log, step: str = "", discarded: int = 0) -> tuple[Table, int]:
+    """Strain beyond the limit of a hero, and all strain of anyone else, is damage; in a skirmish, Command cards spare it."""
     figure = table.figure(name)
+    if discarded:
+        if table.modo != "escaramuza" or discarded > points:
+            raise Illegal("sólo en escaramuza, y una carta de Mando por cada punto", SKIRMISH)
+        log.say(step, f"se evitan {discarded} descartando cartas de Mando", SKIRMISH)
+        points -= discarded
     room = max(0, figure.resistencia - figure.tension) if figure.heroe and table.modo == "campana" else 0
     kept = min(room, points)
     table = table.put(name, figure.model_copy(update={"tension": figure.tension + kept}))

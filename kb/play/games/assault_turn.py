@@ -190,7 +190,7 @@ def next_round(table: Table, order: Round, log: Log) -> tuple[Table, dict[str, A
         table = table.change(name, activada=False)
     table = _open(table, order.usa, log, end.ventanas, end.numero, None)
     for name in table.figuras:
-        table = table.change(name, usadas=())
+        table = table.change(name, usadas=(), atacada_por=())
     table = table.model_copy(update={"ronda": table.ronda + 1})
     table = _open(table, {}, log, ("al_comienzo_de_la_ronda",), "1", None)
     return table, {"ronda": table.ronda, "amenaza": table.amenaza}

@@ -9,7 +9,7 @@ from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games import assault, assault_attack, leyendas_orders
 from kb.play.games.assault_state import Figure, Natural, Table
-from kb.play.run import Log, Play
+from kb.play.run import Illegal, Log, Play
 from kb.play.validation import Model
 
 ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r1", "una acción de ataque")
@@ -20,6 +20,8 @@ TOWARDS = cite("leyendas/mueve-x-hacia#r1", "se acerca")
 MEDPAC = cite("leyendas/cartas-de-suministros-y-medpacs#r2", "Medpacs")
 LOST = cite("leyendas/ganar-y-perder#r2", "todos los Héroes")
 TESTS = cite("leyendas/pruebas-de-atributos#r4", "élite")
+GEAR = cite("leyendas/restricciones-de-objetos#r2", "1 Armadura")
+TRAINING = cite("leyendas/entrenamiento#r2", "valor inferior")
 IGNORED = cite("leyendas/capacidades#r6", "se ignoran")
 EXTRA = cite("leyendas/activaciones-adicionales#r2", "dos veces")
 CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), *leyendas_orders.CITES)
@@ -61,6 +63,20 @@ class Heroes(Model):
 class StrainForPoints(Model):
     figura: str
     veces: Natural
+
+
+class Gear(Model):
+    """What a hero takes to a mission."""
+
+    armas: Natural = 0
+    armaduras: Natural = 0
+    equipo: Natural = 0
+
+
+class Training(Model):
+    numero: Annotated[int, Field(ge=1, le=4)]
+    """Which Class card of the campaign it is."""
+    pe: Natural
 
 
 class CardText(Model):
@@ -117,6 +133,21 @@ def strain_for_points(table: Table, order: StrainForPoints, log: Log) -> tuple[T
     }
 
 
+def gear(table: Table, order: Gear, log: Log) -> tuple[Table, dict[str, Any]]:
+    for what, n, most in (("Armaduras", order.armaduras, 1), ("armas", order.armas, 2), ("Equipos", order.equipo, 3)):
+        if n > most:
+            raise Illegal(f"{n} {what}: a una misión se llevan {most} como mucho", GEAR)
+    log.say("", "puede llevarlo a la misión", GEAR)
+    return table, {"legal": True}
+
+
+def training(table: Table, order: Training, log: Log) -> tuple[Table, dict[str, Any]]:
+    if order.pe > order.numero:
+        raise Illegal(f"la carta de Clase número {order.numero} se elige entre las de PE {order.numero} o menos", TRAINING)
+    log.say("", f"carta de Clase de PE {order.pe}", TRAINING)
+    return table, {"legal": True}
+
+
 def imperial_text(table: Table, order: CardText, log: Log) -> tuple[Table, dict[str, Any]]:
     if not order.texto.strip():
         raise PlayError("hace falta el texto de la capacidad")
@@ -138,6 +169,8 @@ PLAY = Play(
         "ataque": (assault_attack.Attack, imperial_attack),
         "activa_grupo": (leyendas_orders.Orders, leyendas_orders.activate),
         "instruccion": (Instruction, instruct),
+        "equipo": (Gear, gear),
+        "clase": (Training, training),
         "medpac": (Medpac, medpac),
         "heroes": (Heroes, heroes),
         "tension_por_puntos": (StrainForPoints, strain_for_points),

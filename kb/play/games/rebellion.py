@@ -6,7 +6,14 @@ from pydantic import Field
 
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
-from kb.play.games import rebellion_combat, rebellion_effects, rebellion_mission, rebellion_state, rebellion_war
+from kb.play.games import (
+    rebellion_combat,
+    rebellion_effects,
+    rebellion_mission,
+    rebellion_objectives,
+    rebellion_state,
+    rebellion_war,
+)
 from kb.play.games.rebellion_cards import read_card
 from kb.play.games.rebellion_effects import Scene, Told, capture, gain_loyalty, judged, move_reputation, run
 from kb.play.games.rebellion_state import Natural, Side, Table
@@ -33,6 +40,7 @@ CITES: tuple[Cite, ...] = (
     *rebellion_effects.CITES,
     *rebellion_mission.CITES,
     *rebellion_combat.CITES,
+    *rebellion_objectives.CITES,
 )
 
 
@@ -238,6 +246,8 @@ PLAY = Play(
         "mision": (rebellion_mission.Mission, rebellion_mission.mission),
         "combate": (rebellion_war.Combat, rebellion_combat.combat),
         "accion": (Action, action),
+        "objetivo": (rebellion_objectives.Objective, rebellion_objectives.objective),
+        "planos": (rebellion_objectives.Plans, rebellion_objectives.plans),
         "ataque": (Attack, attack),
         "gana_lealtad": (Gain, loyalty),
         "guarnicion": (Garrison, garrison),
@@ -249,4 +259,5 @@ PLAY = Play(
         "coloca": (Place, place),
         "captura": (Capture, take),
     },
+    answer=rebellion_objectives.answer,
 )

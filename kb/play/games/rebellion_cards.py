@@ -177,7 +177,7 @@ def _contents(part: Parte) -> Iterator[tuple[str, str, bool]]:
                 raise NotRun("pide un sistema que el motor no comprueba")
             if thing.que is not None:
                 none = relative.verbo.negado or thing.que.articulo == "ningun"
-                yield thing.que.objeto, _side_of(thing.que), not none
+                yield thing.que.objeto, side_in(thing.que), not none
 
 
 def _orders(clauses: list[Clausula]) -> Iterator[Order]:
@@ -193,7 +193,7 @@ def _orders(clauses: list[Clausula]) -> Iterator[Order]:
         if "si" in clause.nexos:
             if verb.lema != "haber":
                 raise NotRun("pide algo que el motor no comprueba")
-            when += [(p.que.objeto, _side_of(p.que)) for p in clause.partes if p.papel == "objeto" and p.que is not None]
+            when += [(p.que.objeto, side_in(p.que)) for p in clause.partes if p.papel == "objeto" and p.que is not None]
             continue
         if verb.lema == "descartar" and (card := _thing(clause)) is not None and card.objeto.startswith("tactica"):
             discard = card.objeto
@@ -273,7 +273,7 @@ def _dice(clause: Clausula, side: str) -> Order:
     colours: list[str] = []
     total = 0
     for die in dice:
-        n = _number(die)
+        n = number_of(die)
         total += n
         colours += [
             str(a.id).removeprefix("adj_") for g in die.rasgos for a in g.partes if str(a.id) in ("adj_rojo", "adj_negro")
@@ -293,18 +293,18 @@ def _damage(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Ord
     kind = goal.objeto if goal is not None else ""
     many = goal.cuenta.valores[0] if goal is not None and goal.cuenta is not None and goal.cuenta.valores else 1
     most = goal is not None and goal.cuenta is not None and goal.cuenta.tipo == "hasta"
-    yield Order("infligir", kind, side, _number(found[0]), most, many)
+    yield Order("infligir", kind, side, number_of(found[0]), most, many)
 
 
 def _block(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
     goal = next((p.que for p in clause.partes if p.prep == "a" and p.que is not None), None)
-    yield Order("bloquear", goal.objeto if goal is not None else "", side, _number(found[0]), most=True)
+    yield Order("bloquear", goal.objeto if goal is not None else "", side, number_of(found[0]), most=True)
 
 
 def _again(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
     if not found or found[0].objeto != "dado":
         raise NotRun("repite algo que no son dados")
-    yield Order("volver_a_tirar", side=side, n=_number(found[0]), most=True)
+    yield Order("volver_a_tirar", side=side, n=number_of(found[0]), most=True)
 
 
 def _destroy(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
@@ -317,7 +317,7 @@ def _destroy(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Or
         if thing.objeto == "sistema":
             yield Order("destruir_sistema")
             continue
-        yield Order("destruir", thing.objeto, _side_of(thing), _number(worth or thing), worth is not None)
+        yield Order("destruir", thing.objeto, side_in(thing), number_of(worth or thing), worth is not None)
 
 
 def _gain(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
@@ -328,9 +328,9 @@ def _gain(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order
     for thing in found:
         what = _measure(thing)
         if what in ("lealtad", "reputacion"):
-            yield Order(what, side=side, n=sign * _number(thing))
+            yield Order(what, side=side, n=sign * number_of(thing))
         elif sign == 1 and here and thing.objeto not in ("uno", "unidad") and not thing.complemento:
-            yield Order("ganar_unidad", thing.objeto, _side_of(thing), _number(thing))
+            yield Order("ganar_unidad", thing.objeto, side_in(thing), number_of(thing))
         else:
             raise NotRun("gana o pierde algo que el motor no lleva")
 
@@ -361,7 +361,7 @@ def _draw(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order
     for thing in found:
         if thing.objeto not in DECKS or thing.complemento is not None or thing.rasgos:
             raise NotRun("roba cartas de un mazo que el motor no lleva")
-        yield Order("robar", thing.objeto, side, _number(thing))
+        yield Order("robar", thing.objeto, side, number_of(thing))
 
 
 def _leader(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
@@ -374,7 +374,7 @@ def _leader(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Ord
 def _weaker(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
     if len(found) != 1 or _measure(found[0]) != "resistencia" or found[0].cuenta is None or found[0].cuenta.tipo != "menos":
         raise NotRun("da algo que el motor no lleva")
-    yield Order("resistencia", n=-_number(found[0]))
+    yield Order("resistencia", n=-number_of(found[0]))
 
 
 def _fail(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
@@ -387,7 +387,7 @@ def _consider(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[O
     colours = [c for c in colours if c in ("rojo", "negro")]
     if not found or found[0].objeto != "resultado" or len(colours) != 2:
         raise NotRun("considera algo que no son resultados de un color")
-    yield Order("cambiar_color", n=_number(found[0]), most=True, colours=tuple(colours))
+    yield Order("cambiar_color", n=number_of(found[0]), most=True, colours=tuple(colours))
 
 
 VERBS = {
@@ -424,7 +424,7 @@ def _adverb(clause: Clausula, word: str) -> bool:
     return any(p.adverbio == word for p in clause.antes)
 
 
-def _number(thing: Seleccion) -> int:
+def number_of(thing: Seleccion) -> int:
     if thing.cuenta is None:
         return 1
     if thing.cuenta.tipo not in NUMBERS or len(thing.cuenta.valores) != 1:
@@ -441,11 +441,11 @@ def _subject(clause: Clausula) -> str:
                 return {"jugador_rebelde": "rebelde", "jugador_imperial": "imperio"}[what]
             if what == "adversario":
                 return "rival"
-            return _side_of(part.que) or "yo"
+            return side_in(part.que) or "yo"
     return "yo"
 
 
-def _side_of(thing: Seleccion) -> str:
+def side_in(thing: Seleccion) -> str:
     words = {str(a.id) for g in thing.rasgos for a in g.partes}
     return "imperio" if "imperial" in words else "rebelde" if "rebelde" in words else ""
 
