@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from kb.store import open_kb, write
 from web.app import create_app
 from web.rulings.database import open_engine, upgrade
+from web.rulings.desk import ruling_out
 from web.rulings.judges import LOCKED_FOR, MOST_FAILURES, add_judge
 from web.rulings.tables import Base, Judge
 from web.rulings.times import now
@@ -218,6 +219,26 @@ def test_two_hosts_see_each_other_at_once(shipped_kb: Path, database: str, monke
     assert "Corregido desde otra." in one.test_client().get(place).text
     for app in (one, other):
         app.extensions["desk"].engine.dispose()
+
+
+def test_only_what_changed_is_read_again(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A corrected ruling is made anew, its neighbours are the very same ones; another order, another words, one fewer."""
+    desk, here = client.application.extensions["desk"], client.application.extensions["library"].site()
+    enter(client)
+    for question in ("¿Uno?", "¿Dos fichas?", "¿Tres?"):
+        assert rule(client, question=question)[0] == 303
+    three, two, one = desk.all(here, latest=True)
+    assert [row.question for row in (one, two, three)] == ["¿Uno?", "¿Dos fichas?", "¿Tres?"]
+    assert desk.search(here, "fichas", None) == (two,) and len(desk.on(here, "xwing/capacidades")) == 3
+    made = []
+    monkeypatch.setattr("web.rulings.desk.ruling_out", lambda site, row: made.append(row.id) or ruling_out(site, row))
+    changed = {**RULING, "question": "¿Cuatro?", "citations": "xwing/ataque", "ficha": token(client, f"{two.url}/editar")}
+    assert client.post(f"{two.url}/editar", data=changed).status_code == 303
+    first, *others = desk.all(here, latest=True)
+    assert made == [two.id] and first.question == "¿Cuatro?" and others[0] is three and others[1] is one
+    assert desk.search(here, "fichas", None) == () and desk.on(here, "xwing/ataque") == (first,)
+    desk.remove(here, one.id)
+    assert desk.all(here, latest=True) == (first, three) and made == [two.id]
 
 
 def test_reading_goes_on_without_the_database(shipped_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

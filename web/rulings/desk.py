@@ -14,19 +14,20 @@ from sqlalchemy.engine.interfaces import ExceptionContext
 from sqlalchemy.orm import Session
 
 from kb.models import Block, Entry
-from kb.text import stems
 from web.cite import cite
 from web.library import Site
 from web.meters import DATABASE, RULINGS
 from web.models import CitedOut, RulingOut
 from web.refs import entry_url
 from web.rulings.guard import DEADLINE, Away, Guard
+from web.rulings.shelf import Shelf
 from web.rulings.tables import Cited, Judge, Ruling
 from web.rulings.times import aware, now
 
 log = logging.getLogger(__name__)
 MOST_CITATIONS = 20
 _FRESH_FOR, _A_MOMENT = 2.0, 0.25
+_AT_ONCE = 500
 TURN = 716_203_555  # any number, the same on every host
 _ADDRESS = re.compile(r"^(?:https?://[^/]+)?/?([a-z0-9/-]+)(?:#(?:p-)?(r\d+))?$")
 
@@ -58,7 +59,7 @@ class Desk:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.guard = Guard(engine)
-        self._rows: tuple[RulingOut, ...] = ()
+        self._shelf = Shelf()
         self._version = ""
         self._seen: Site | None = None
         """The site for which the rows were made; None until they have been read once."""
@@ -99,17 +100,12 @@ class Desk:
             self._renew(here)
         if self._seen is None:
             raise Away(self.away or "no responde")
-        return self._rows
+        return self._shelf.rows
 
     def version(self, here: Site) -> str:
         """Changes whenever a ruling does: part of the key of each page that shows rulings. Asked at every request."""
         self._renew(here)
         return self._version
-
-    def known(self, here: Site) -> tuple[RulingOut, ...]:
-        """What `version` is the version of."""
-        self._renew(here)
-        return self._rows
 
     def _renew(self, here: Site) -> None:
         if time.monotonic() - self._looked < (_FRESH_FOR if self._seen is here or self.away else 0.0):
@@ -139,21 +135,28 @@ class Desk:
             number, latest = session.execute(select(func.count(Ruling.id), func.max(Ruling.updated))).one()
             version = f"{number}:{latest}"
             if version != self._version or self._seen is not here:
-                rows = session.scalars(select(Ruling).order_by(Ruling.updated.desc(), Ruling.id.desc())).all()
-                self._rows = tuple(ruling_out(here, row) for row in rows)
+                self._shelf = self._shelf.renewed(self._rows(session, here))
                 self._version, self._seen = version, here
             self._looked = time.monotonic()
 
+    def _rows(self, session: Session, here: Site) -> list[RulingOut]:
+        """Newest first. Only those that changed are read; all of them for another knowledge base, which they cite."""
+        moments = {row.id: row.updated for row in session.execute(select(Ruling.id, Ruling.updated))}
+        same = self._shelf.rows if self._seen is here else ()
+        found = {r.id: r for r in same if r.id in moments and aware(moments[r.id]).isoformat() == r.updated}
+        wanted = [id for id in moments if id not in found]
+        for start in range(0, len(wanted), _AT_ONCE):
+            rows = session.scalars(select(Ruling).where(Ruling.id.in_(wanted[start : start + _AT_ONCE])))
+            found |= {row.id: ruling_out(here, row) for row in rows}
+        return [found[id] for id in sorted(found, key=lambda id: (moments[id], id), reverse=True)]
+
     def on(self, here: Site, entry_id: str) -> tuple[RulingOut, ...]:
-        return tuple(row for row in self.known(here) if any(c.entry == entry_id for c in row.citations))
+        self._renew(here)
+        return self._shelf.on(entry_id)
 
     def search(self, here: Site, q: str, game: str | None, limit: int = 3) -> tuple[RulingOut, ...]:
-        asked = set(stems(q))
-        if not asked:
-            return ()
-        rows = [(_score(asked, row), row) for row in self.known(here) if game in (None, row.game)]
-        best = sorted((r for r in rows if r[0] >= 0.6), key=lambda r: -r[0])
-        return tuple(row for _, row in best[:limit])
+        self._renew(here)
+        return self._shelf.about(q, game, limit)
 
 
 def _write(
@@ -208,12 +211,6 @@ def _noted(context: ExceptionContext) -> None:
     """Every error of the database, wherever it is answered: counted, and told by its kind alone."""
     DATABASE.inc()
     log.error("database error: %s", type(context.original_exception).__name__)
-
-
-def _score(asked: set[str], row: RulingOut) -> float:
-    """Share of the words asked that the ruling has; those of its question count double."""
-    title, rest = set(stems(row.question)), set(stems(f"{row.answer} {row.cards} {row.event}"))
-    return sum(1.0 if word in title else 0.5 if word in rest else 0.0 for word in asked) / len(asked)
 
 
 def printed(entry: Entry, block: Block | None) -> str:

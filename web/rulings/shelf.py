@@ -1,0 +1,65 @@
+"""The rulings of one moment, as pages ask for them: all, those that cite an entry, those about some words."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from kb.text import stems
+from web.models import RulingOut
+
+_ENOUGH = 0.6
+"""Share of the words asked that a ruling must have to be shown among the results of a search."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """Stems of a ruling: those of its question, and the others."""
+
+    title: frozenset[str]
+    rest: frozenset[str]
+
+    def share(self, asked: Iterable[str]) -> float:
+        """Of the words asked, those that the ruling has; those of its question count double."""
+        found = [1.0 if word in self.title else 0.5 if word in self.rest else 0.0 for word in asked]
+        return sum(found) / len(found)
+
+
+@dataclass(frozen=True)
+class Shelf:
+    rows: tuple[RulingOut, ...] = ()
+    """Newest first."""
+    _words: dict[tuple[int, str], Words] = field(default_factory=dict)
+    """By number and moment, as they are asked for: what has not changed keeps them in the next shelf."""
+
+    def renewed(self, rows: Iterable[RulingOut]) -> "Shelf":
+        rows = tuple(rows)
+        kept = {key: self._words[key] for key in ((row.id, row.updated) for row in rows) if key in self._words}
+        return Shelf(rows, kept)
+
+    @cached_property
+    def _on(self) -> Mapping[str, tuple[RulingOut, ...]]:
+        found: defaultdict[str, list[RulingOut]] = defaultdict(list)
+        for row in self.rows:
+            for entry in dict.fromkeys(c.entry for c in row.citations):
+                found[entry].append(row)
+        return {entry: tuple(rows) for entry, rows in found.items()}
+
+    def on(self, entry: str) -> tuple[RulingOut, ...]:
+        return self._on.get(entry, ())
+
+    def about(self, q: str, game: str | None, limit: int) -> tuple[RulingOut, ...]:
+        asked = set(stems(q))
+        if not asked:
+            return ()
+        rows = [(self._words_of(row).share(asked), row) for row in self.rows if game in (None, row.game)]
+        best = sorted((r for r in rows if r[0] >= _ENOUGH), key=lambda r: -r[0])
+        return tuple(row for _, row in best[:limit])
+
+    def _words_of(self, row: RulingOut) -> Words:
+        key = row.id, row.updated
+        found = self._words.get(key)
+        if found is None:
+            rest = f"{row.answer} {row.cards} {row.event}"
+            found = self._words[key] = Words(frozenset(stems(row.question)), frozenset(stems(rest)))
+        return found
