@@ -43,7 +43,9 @@ def knowledge_base() -> Path:
     return out
 
 
-def load(kb: Path, seconds: float, open_seconds: float, step: float, seed: int, tell: bool = True) -> dict[str, Any]:
+def load(
+    kb: Path, seconds: float, open_seconds: float, step: float, seed: int, tell: bool = True, fill: float = 0.0
+) -> dict[str, Any]:
     entries = open_kb(kb).entries
     traffic = Traffic(entries, seed)
     with served(kb) as here:
@@ -51,6 +53,7 @@ def load(kb: Path, seconds: float, open_seconds: float, step: float, seed: int, 
         first = here.memory()
         client.closed(4, step)  # each worker loads its grammars and books
         best, tried = _best(client, step, tell)
+        client.closed(best, fill)  # caches fill with pages and words, once
         cpu, own, start = here.cpu(), time.process_time(), time.monotonic()
         with sampled(here, max(0.5, min(5.0, seconds / 60))):
             steady = client.closed(best, seconds)
@@ -104,9 +107,10 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--open", type=float, default=120, help="seconds of the open loop")
     parser.add_argument("--step", type=float, default=6, help="seconds for each number of connections tried")
+    parser.add_argument("--fill", type=float, default=60, help="seconds before it counts, in which caches fill")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args(argv)
-    found = load(knowledge_base(), args.seconds, args.open, args.step, args.seed)
+    found = load(knowledge_base(), args.seconds, args.open, args.step, args.seed, fill=args.fill)
     print(json.dumps(found, ensure_ascii=False), flush=True)
     return 0 if found["ok"] else 1
 
