@@ -29,6 +29,7 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.audit
 	$(BIN)/python -m pytest -n 2
 
 bench: $(READY)

@@ -122,7 +122,7 @@ def cluster(shipped_kb: Path, postgres: str, tmp_path_factory: pytest.TempPathFa
             **os.environ,
             "KB_DATABASE_URL": postgres.replace("/postgres?", "/maquinas?"),
             "KB_REDIS_URL": stack.enter_context(redis_server(folder)),
-            "KB_SECRET": "una-llave-de-prueba-para-las-tres-maquinas",
+            "KB_SECRET": "Zq8-una-llave-para-las-tres-maquinas-41",
             "KB_ENV": "production",
             "KB_PROXIES": "1",
             "KB_RATE": f"leer=1000000, buscar=1000000, escribir=1000000, trabajar={WORKING}",

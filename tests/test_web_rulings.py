@@ -1,6 +1,7 @@
 """Rulings and judges, on SQLite and on PostgreSQL: written whole, cited by duty, flagged when a passage changes."""
 
 import re
+import secrets
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 
+from kb.errors import StoreError
 from kb.store import open_kb, write
 from web.app import create_app
 from web.rulings.database import open_engine, upgrade
@@ -255,10 +257,14 @@ def test_reading_goes_on_without_the_database(shipped_kb: Path, tmp_path: Path, 
 def test_production_wants_a_real_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_ENV", "production")
     monkeypatch.delenv("KB_SECRET", raising=False)
-    for wrong in (None, "corto"):
+    examples = ("corto", "cambiame-por-algo-que-nadie-sepa-1234", "x" * 64, "0123456789abcdef" * 3, "Ab1-" * 10,
+                "una-llave-de-prueba-para-las-tres-maquinas", "El-secreto-del-sitio-de-nuestro-club")  # fmt: skip
+    for wrong in (None, *examples):
         if wrong:
             monkeypatch.setenv("KB_SECRET", wrong)
-        with pytest.raises(Exception, match="KB_SECRET"):
+        with pytest.raises(StoreError, match="KB_SECRET"):
             secret_key()
-    monkeypatch.setenv("KB_SECRET", "x" * 40)
-    assert secret_key() == "x" * 40
+    for _ in range(50):
+        for good in (secrets.token_urlsafe(32), secrets.token_hex(32)):
+            monkeypatch.setenv("KB_SECRET", good)
+            assert secret_key() == good

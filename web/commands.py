@@ -67,7 +67,7 @@ def _rulings(args: argparse.Namespace) -> int:
     """In a process of its own, so that no other command pays for loading SQLAlchemy."""
     flags = [f"--{name.replace('_', '-')}" for name in ("replace", "no_passwords") if getattr(args, name, False)]
     command = [sys.executable, "-m", "web.rulings.vault", args.que, str(args.file.absolute()), *flags]
-    return subprocess.run(command, check=False).returncode  # noqa: S603
+    return subprocess.run(command, check=False).returncode  # noqa: S603 - our own interpreter
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -90,13 +90,13 @@ def _become(command: list[str]) -> NoReturn:
 def _export(args: argparse.Namespace) -> int:
     """In a process of its own, for the same reason."""
     command = [sys.executable, "-m", "web.export", str((args.kb or default_kb()).absolute()), str(args.dir.absolute())]
-    return subprocess.run(command, check=False).returncode  # noqa: S603
+    return subprocess.run(command, check=False).returncode  # noqa: S603 - our own interpreter
 
 
 def _unanswered(args: argparse.Namespace) -> int:
     command = [sys.executable, "-m", "web.pending", "--limit", str(args.limit)]
     command += [*(["--game", args.game] if args.game else []), *(["--json"] if args.json else [])]
-    return subprocess.run(command, check=False).returncode  # noqa: S603
+    return subprocess.run(command, check=False).returncode  # noqa: S603 - our own interpreter
 
 
 def _judge(args: argparse.Namespace) -> int:
@@ -106,5 +106,5 @@ def _judge(args: argparse.Namespace) -> int:
         return 2
     if args.que == "add":
         password = sys.stdin.readline().rstrip("\n") if args.password_stdin else getpass.getpass("Contraseña: ")
-        return subprocess.run(command, input=password, text=True, check=False).returncode  # noqa: S603
-    return subprocess.run(command, check=False).returncode  # noqa: S603
+        return subprocess.run(command, input=password, text=True, check=False).returncode  # noqa: S603 - our own interpreter
+    return subprocess.run(command, check=False).returncode  # noqa: S603 - our own interpreter

@@ -1,5 +1,7 @@
 """The headers that every answer carries, whichever part of the site gives it."""
 
+from web.secret import production
+
 _CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self';"
     " manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -14,8 +16,12 @@ _ALWAYS = (
 )
 
 
+_YEAR = ("Strict-Transport-Security", "max-age=31536000")
+
+
 def safe_headers(path: str) -> list[tuple[str, str]]:
-    """The API may be read from other sites; the pages may not be taken into them."""
+    """The API may be read from other sites; the pages may not be taken into them. In production, only by TLS from now on."""
+    always = (*_ALWAYS, _YEAR) if production() else _ALWAYS
     if path.startswith("/api/"):
-        return [*_ALWAYS, ("Access-Control-Allow-Origin", "*")]
-    return [*_ALWAYS, ("Cross-Origin-Resource-Policy", "same-origin")]
+        return [*always, ("Access-Control-Allow-Origin", "*")]
+    return [*always, ("Cross-Origin-Resource-Policy", "same-origin")]

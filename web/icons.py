@@ -36,7 +36,7 @@ def drawings(game: str, corpus: Path = CORPUS) -> dict[str, Drawing]:
 def _symbol(symbol_id: str, path: Path) -> str | None:
     """The drawing's shapes and nothing else: no script, style, link or foreign element."""
     try:
-        root = ET.parse(path).getroot()  # noqa: S314
+        root = ET.parse(path).getroot()  # noqa: S314 - our own drawings, read at start
     except (OSError, ET.ParseError):
         return None
     shapes = "".join(filter(None, map(_shape, root)))

@@ -83,5 +83,5 @@ def _parse_only(text: str) -> None:
 
 
 def _in_new_process(code: str) -> float:
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603 - our own interpreter
     return float(done.stdout)
