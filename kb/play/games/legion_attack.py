@@ -29,7 +29,11 @@ SIDES: tuple[Side, ...] = ("atacante", "defensor")
 
 def attack(battle: Battle, order: Attack, log: Log) -> tuple[Battle, dict[str, Any]]:
     fights = []
-    for pool in formed(battle, order, log):
+    pools = formed(battle, order, log)
+    if battle.unit(order.atacante).has("alerta"):
+        log.say("1", f"{order.atacante} ataca: pierde su ficha de Alerta", rules.LOSES_STANDBY)
+        battle = battle.put(order.atacante, battle.unit(order.atacante).with_tokens(alerta=-1))
+    for pool in pools:
         arms = armed(battle.unit(order.atacante), pool, pool.rociada_sobre or 1)
         fight = gathered(Fight(battle, order.atacante, pool, arms, log))
         unread(fight)
@@ -166,8 +170,7 @@ def holder(fight: Fight, side: Side, keyword: str) -> int:
     if keyword not in terms():
         return 1
     if keyword == "guardian_x":
-        guard = fight.pool.guardian
-        return max(1, fight.battle.unit(guard.unidad).keyword(keyword)) if guard and side == "defensor" else 0
+        return int(bool(fight.pool.guards) and side == "defensor")
     return fight.number(side, keyword)
 
 
@@ -193,5 +196,5 @@ def hooks_at(fight: Fight, step: Stage) -> Iterator[Hook]:
 def present(fight: Fight) -> frozenset[str]:
     """Every keyword that either side has, by whatever way."""
     units = (held(fight.attacker.cualidades), held(fight.defender.cualidades), *(arm.keywords for arm in fight.arms))
-    guard = {"guardian_x"} if fight.pool.guardian else set()
+    guard = {"guardian_x"} if fight.pool.guards else set()
     return frozenset().union(*units, (name for _, name in fight.gained), guard)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from kb.play.games.legion_fight import Fight, wounded
 from kb.play.games.legion_keywords import rule_of
+from kb.play.games.legion_orders import Guard
 from kb.play.games.legion_steps import defense_dice
 from kb.play.run import Illegal
 
@@ -71,29 +72,53 @@ def ion(f: Fight, n: int) -> Fight:
 
 
 def guardian(f: Fight, n: int) -> Fight:
-    guard = f.pool.guardian
-    assert guard is not None
+    for guard in f.pool.guards:
+        f = _guarded(f, guard)
+    return f
+
+
+def _guarded(f: Fight, guard: Guard) -> Fight:
     unit = f.battle.unit(guard.unidad)
-    if not f.ranged or f.defender.keyword("guardian_x") or unit.suppressed() or guard.anula > n:
+    most = unit.keyword("guardian_x")
+    if not f.ranged or f.defender.keyword("guardian_x") or unit.suppressed() or guard.anula > most:
         raise Illegal(f"{guard.unidad} no puede usar Guardián para anular {guard.anula} impactos", rule_of("guardian_x"))
     on_hits = min(guard.anula, f.hits)
     on_crits = min(guard.anula - on_hits, f.crits) if unit.keyword("divina_influencia") else 0
     if on_crits:
         f.tell("6", f"anula {on_crits} críticos como si fuesen impactos", "divina_influencia", 1)
     off = on_hits + on_crits
-    shown = defense_dice(f.log, guard.tirada, unit.defensa, off, "la tirada de Guardián")
-    deflects = unit.keyword("desvio") and not f.every("alta_velocidad")
-    blocks = shown.count("bloqueo") + (shown.count("incremento") if unit.incremento_de_defensa or deflects else 0)
-    pierced = 0 if unit.keyword("inmune_a_perforante") else min(blocks, f.number("atacante", "perforante_x"))
+    f, blocks = _guard_blocks(f, guard, defense_dice(f.log, guard.tirada, unit.defensa, off, "la tirada de Guardián"))
+    pierce = f.number("atacante", "perforante_x")
+    pierced = 0 if unit.keyword("inmune_a_perforante") else min(blocks, pierce)
     hurt = off - (blocks - pierced)
-    f.tell("6", f"{guard.unidad} anula {off} impactos y sufre {hurt} Heridas", "guardian_x", n)
+    f.tell("6", f"{guard.unidad} anula {off} impactos y sufre {hurt} Heridas", "guardian_x", most)
     if pierced:
-        f.tell("6", f"Perforante anula {pierced} bloqueos del guardián", "perforante_x", f.number("atacante", "perforante_x"))
-    if deflects and "incremento" in shown and not f.number("atacante", "inmune_a_desvio"):
-        f.tell("6", f"{f.who} sufre 1 Herida", "desvio", 1)
-        f = f.wound(f.who, 1)
+        f.tell("6", f"Perforante anula {pierced} bloqueos del guardián", "perforante_x", pierce)
     f = replace(f, battle=wounded(f.battle, guard.unidad, hurt, f.log))
     return replace(f, hits=f.hits - on_hits, crits=f.crits - on_crits).gain("atacante", "perforante_x", -pierced)
+
+
+def _guard_blocks(f: Fight, guard: Guard, shown: tuple[str, ...]) -> tuple[Fight, int]:
+    """Rolls again with «Dominio de Soresu»; «Desvío», the chart and surge tokens turn surges into blocks."""
+    unit = f.battle.unit(guard.unidad)
+    if guard.repite is not None:
+        if not unit.keyword("dominio_de_soresu") or not unit.has("esquiva"):
+            raise Illegal(f"{guard.unidad} no puede repetir los dados de Guardián", rule_of("dominio_de_soresu", "r2"))
+        f = f.put(guard.unidad, unit.with_tokens(esquiva=-1))
+        shown = defense_dice(f.log, guard.repite, unit.defensa, len(shown), "la repetición de Guardián")
+        f.tell("6", f"{guard.unidad} gasta una Esquiva y repite: {', '.join(shown)}", "dominio_de_soresu", 1)
+        unit = f.battle.unit(guard.unidad)
+    surges = shown.count("incremento")
+    deflects = bool(unit.keyword("desvio")) and not f.every("alta_velocidad")
+    if deflects and surges and not f.number("atacante", "inmune_a_desvio"):
+        f.tell("6", f"{f.who} sufre 1 Herida", "desvio", 1)
+        f = f.wound(f.who, 1)
+    if unit.incremento_de_defensa or deflects:
+        return f, shown.count("bloqueo") + surges
+    spent = min(guard.incrementos, surges)
+    if spent > unit.has("incremento"):
+        raise Illegal(f"{guard.unidad} no tiene {spent} fichas de Incremento", rule_of("guardian_x", "r4"))
+    return f.put(guard.unidad, unit.with_tokens(incremento=-spent)), shown.count("bloqueo") + spent
 
 
 def tough(f: Fight, n: int) -> Fight:

@@ -26,6 +26,10 @@ class Guard(Model):
     unidad: str
     anula: Natural
     tirada: tuple[DefenseFace, ...] | None = None
+    repite: tuple[DefenseFace, ...] | None = None
+    """«Dominio de Soresu»: a dodge token rolls all of them again, and they show this."""
+    incrementos: Natural = 0
+    """Surge tokens that it spends."""
 
 
 class Rolls(Model):
@@ -47,17 +51,24 @@ class Rolls(Model):
     """Results lifted one step by «Puntería» or «Dominio de Jar'Kai», a token each."""
     embestida: tuple[Face, ...] = ()
     escudos: Natural = 0
-    guardian: Guard | None = None
+    guardian: Guard | tuple[Guard, ...] = ()
+    """One after another, where several take hits upon themselves."""
     asistencia: Natural = 0
     defensa: tuple[DefenseFace, ...] | None = None
     incrementos_de_ataque: Natural | None = None
     """Surge tokens spent; without it, as many as help."""
     incrementos_de_defensa: Natural | None = None
     miniaturas_visibles: Natural | None = None
+    humo_del_atacante: Natural = 0
+    """Smoke tokens next to the attacking leader."""
     declina: tuple[str, ...] = ()
     """Optional keywords and cards that their player does not use."""
     usa: dict[str, Natural] = Field(default_factory=dict)
     """Tokens spent on what a card offers, by card."""
+
+    @property
+    def guards(self) -> tuple[Guard, ...]:
+        return (self.guardian,) if isinstance(self.guardian, Guard) else self.guardian
 
 
 class Pool(Rolls):

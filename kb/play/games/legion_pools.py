@@ -66,6 +66,8 @@ def _defender(battle: Battle, who: str, pool: Pool) -> None:
     mine, theirs = battle.unit(who).jugador, battle.unit(pool.defensor).jugador
     if mine and mine == theirs:
         raise Illegal(f"{pool.defensor} es aliada: sólo se declara a una unidad enemiga", rules.DECLARE)
+    if (pool.alcance or 0) > 1 and battle.unit(pool.defensor).has("incognito"):
+        raise Illegal(f"{pool.defensor} está de Incógnito: sólo se la ataca a alcance 1", rule_of("incognito"))
     if battle.unit(pool.defensor).derrotada:
         raise Illegal(f"{pool.defensor} ya está derrotada", rules.DECLARE)
 

@@ -107,12 +107,14 @@ def determine_cover(f: Fight) -> Fight:
     if not f.ranged or "cobertura" in f.forbidden:
         return f
     unit = f.defender
-    raised = COVER[f.pool.cobertura] + f.cover_up + unit.has("humo")
+    # Smoke serves infantry: that which defends in it, and whoever is attacked by infantry that stands in it.
+    smoke = (0 if unit.vehiculo else unit.has("humo")) + (0 if f.attacker.vehiculo or f.token else f.pool.humo_del_atacante)
+    raised = COVER[f.pool.cobertura] + f.cover_up + smoke
     if unit.suppressed():
         raised += 1
         f.say("5b", f"{f.pool.defensor} está acobardada: su cobertura sube un grado", rules.SUPPRESSED_COVER)
-    if unit.has("humo"):
-        f.say("5b", f"el Humo mejora la cobertura en {unit.has('humo')}", rules.SMOKE)
+    if smoke:
+        f.say("5b", f"el Humo mejora la cobertura en {smoke}", rules.SMOKE)
     cover = max(0, min(2, raised) - f.cover_down)
     return replace(f, cover=cover, dice=f.hits if cover else 0)
 

@@ -140,14 +140,13 @@ def _defended(attack: Attack, d: Defense, size: int, budget: Budget) -> Callable
     @cache
     def wounds(results: int, gained: int, dodging: bool) -> Outcome:
         pierce = attack.has("perforante") + gained - bool(makashi)
-        immune = attack.faces("inmune_a_perforante") or (
-            attack.melee and attack.faces("inmune_a_perforante_en_cuerpo_a_cuerpo")
-        )
-        immune = immune or (attack.faces("duelista") and attack.melee and dodging)
+        immune = attack.faces("inmune_a_perforante") or (attack.faces("duelista") and attack.melee and dodging)
+        # «Dominio de Makashi» silences «Inmune a Perforante» and «Duro de pelar», not the immunity to melee alone.
+        proof = attack.melee and attack.faces("inmune_a_perforante_en_cuerpo_a_cuerpo")
         extra = min(d.suppression, attack.faces("sentido_del_peligro"))
         if attack.faces("duro_de_pelar") and not immune and not makashi:
             extra += pierce
-        through = max(0, pierce) if not immune or makashi else 0
+        through = 0 if proof or (immune and not makashi) else max(0, pierce)
         value: Value = lambda pool: certain(max(0, results - max(0, pool[BLOCK] - through)), size)  # noqa: E731
         value = play(Window(-1, _defense_options(attack, d, dodging)), die, value, budget)
         return rolled_value(results + extra if results else 0, die, value)
