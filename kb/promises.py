@@ -48,7 +48,6 @@ PROMISES = (
     Promise("motor", "order_20_abilities_ms", "ordenar una cola de 20 capacidades", "≤", 10, _MS, 7),
     Promise("sitio", "entrada_entre_hello", "servir una entrada, frente a un «hello» de Flask", "≥", 0.5, _TIMES, 8),
     Promise("sitio", "búsqueda_entre_hello", "servir una búsqueda, frente a un «hello» de Flask", "≥", 0.5, _TIMES, 8),
-    Promise("hostil", "peor_ms", "el peor cuerpo de 64 kB, en tiempo de servidor", "≤", 100, _MS, 9),
 )
 
 

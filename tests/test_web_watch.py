@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from web import tally
 from web.app import create_app
 from web.finder import TitleFinder
 from web.logs import ACCESS, Json, Text, log_config, log_level, log_style
+from web.meters import LOST_LINES
 from web.rulings.database import database_url, upgrade
 
 FIELDS = {"time", "level", "event", "id", "method", "route", "status", "ms", "bytes", "kept", "worker"}
@@ -222,10 +224,6 @@ def test_form_and_level_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_lines_that_nobody_reads_are_dropped_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    import os
-
-    from web.meters import LOST_LINES
-
     monkeypatch.setattr(tally, "_PATIENCE", 0.01)
     reading, writing = os.pipe()
     lines = ["a" * 100] * 2000  # 200 kB: more than a pipe holds
@@ -235,3 +233,13 @@ def test_lines_that_nobody_reads_are_dropped_not_waited_for(monkeypatch: pytest.
     with os.fdopen(reading, "rb") as pipe:
         got = pipe.read().decode().splitlines()
     assert set(got) == {"a" * 100} and len(got) + LOST_LINES._value.get() - before == 2000
+
+
+def test_a_log_that_is_gone_stops_nothing() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    before = LOST_LINES._value.get()
+    tally._send(writing, ["a"] * 10)
+    os.close(writing)
+    tally._send(writing, ["a"] * 10)
+    assert LOST_LINES._value.get() - before == 20

@@ -17,6 +17,7 @@ from web.logs import log_config, log_level
 _HTTP = HTTP1Settings(header_read_timeout=10_000, max_buffer_size=64 * 1024)
 """Ten seconds for the headers, and no more of them than this is ever held."""
 _COUNTERS = "PROMETHEUS_MULTIPROC_DIR"
+_MEMORY = "/dev/shm"  # noqa: S108 - counters are mapped files: on a disk that fills up, writing to one would kill the worker
 KILL_AFTER = 10
 """Seconds that a worker has to end its requests after SIGTERM."""
 _BOOT = 3.0
@@ -56,7 +57,9 @@ class Steady(Server):  # type: ignore[misc, valid-type]
 
 def serve(host: str, port: int, workers: int, target: str = "web.app:create_app") -> None:
     """Serves until SIGTERM or SIGINT; a worker that dies is started again, one that stops ends its requests first."""
-    with tempfile.TemporaryDirectory(prefix="reglario-metricas-") as folder:
+    with tempfile.TemporaryDirectory(
+        prefix="reglario-metricas-", dir=_MEMORY if os.access(_MEMORY, os.W_OK) else None
+    ) as folder:
         os.environ[_COUNTERS] = folder  # before a worker loads prometheus_client, which reads it once
         Steady(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers,
                blocking_threads=THREADS, backpressure=256, respawn_failed_workers=True, workers_kill_timeout=KILL_AFTER,

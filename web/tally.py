@@ -143,8 +143,15 @@ def _send(out: int, lines: list[str]) -> None:
             size += len(lines[end]) + 1
             end += 1
         end = max(end, at + 1)
-        if select.select([], [out], [], _PATIENCE)[1]:
-            os.write(out, "\n".join((*lines[at:end], "")).encode("ascii", "replace"))
-        else:
-            meters.LOST_LINES.inc(end - at)
+        if not _written(out, "\n".join((*lines[at:end], "")).encode("ascii", "replace")):
+            meters.LOST_LINES.inc(len(lines) - at)
+            return
         at = end
+
+
+def _written(out: int, piece: bytes) -> bool:
+    """False where nobody reads, the disk is full or the log is gone: the site goes on all the same."""
+    try:
+        return bool(select.select([], [out], [], _PATIENCE)[1]) and os.write(out, piece) == len(piece)
+    except (OSError, ValueError):
+        return False
