@@ -11,7 +11,7 @@ from kb.build import build_from
 from kb.cli import main
 from kb.play.coverage import NOT_RUNNABLE, RUNNABLE
 from kb.play.errors import PlayError
-from kb.play.games import assault, legion_keywords, legion_state, leyendas, rebellion
+from kb.play.games import assault, legion_cites, legion_keywords, leyendas, rebellion
 from kb.play.games.xwing import hazards as xwing_hazards
 from kb.play.games.xwing import state as xwing_state
 from kb.play.scenario import PLAYS, play_document
@@ -72,7 +72,7 @@ def test_what_is_read_but_not_run_is_listed(capsys):
 
 def test_citations_point_at_passages_of_the_corpus(entries):
     blocks = {(entry.id, block.anchor): block.text for entry in entries for block in entry.blocks}
-    cites = [*assault.CITES, *legion_state.CITES, *leyendas.CITES, *rebellion.CITES, *xwing_hazards.CITES, *xwing_state.CITES]
+    cites = [*assault.CITES, *legion_cites.CITES, *leyendas.CITES, *rebellion.CITES, *xwing_hazards.CITES, *xwing_state.CITES]
     cites += [legion_keywords.rule_of(k) for k in legion_keywords.terms()]
     assert [f"{c.ref}: {c.about}" for c in cites if c.about not in blocks.get((c.entry, c.anchor), "\0")] == []
 

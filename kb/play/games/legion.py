@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from kb.play.games import legion_state as rules
+from kb.play.games import legion_cites as rules
 from kb.play.games.legion_attack import attack
 from kb.play.games.legion_dice import LatentPower, Observe, SelfDestruct, latent_power, observe, self_destruct
 from kb.play.games.legion_explosions import area, blow_up, detonate, overrun

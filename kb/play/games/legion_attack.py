@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from grammar.game import Step, load_game
-from kb.play.games import legion_state as rules
+from kb.play.games import legion_cites as rules
 from kb.play.games.legion_cards import card
 from kb.play.games.legion_fight import Fight, Side
 from kb.play.games.legion_hand import HAND, Handler

@@ -29,7 +29,8 @@ from kb.play.games.legion_ops import (
     Tokens,
     Wound,
 )  # fmt: skip
-from kb.play.games.legion_reading import Unreadable, read_rules
+from kb.play.games.legion_reading import read_rules
+from kb.play.games.legion_verbs import Unreadable
 
 # What can be done during an attack, and to a unit at a moment of the round.
 ATTACKING = (Cancel, Change, Add, Chart, Gain, Tokens, Wound, Forbid, Permit, Cover, Recolour, Dice, Reroll, Spend)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kb.play.errors import PlayError
-from kb.play.games import legion_state as rules
+from kb.play.games import legion_cites as rules
 from kb.play.games.legion_attack import gathered, resolved
 from kb.play.games.legion_fight import Fight
 from kb.play.games.legion_keywords import held, rule_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kb.play.cite import Cite
-from kb.play.games import legion_state as rules
+from kb.play.games import legion_cites as rules
 from kb.play.games.legion_keywords import Held, keyword, rule_of, terms, title
 from kb.play.games.legion_orders import Pool
 from kb.play.games.legion_state import Battle, Colour, Unit

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from kb.play.games.legion_cites import CHANGED_DICE
 from kb.play.games.legion_fight import Arm, Fight, Side
 from kb.play.games.legion_keywords import rule_of, terms, title
 from kb.play.games.legion_ops import (
@@ -27,7 +28,7 @@ from kb.play.games.legion_ops import (
     Who,
     Wound,
 )  # fmt: skip
-from kb.play.games.legion_state import CHANGED_DICE, Unit
+from kb.play.games.legion_state import Unit
 from kb.play.run import Illegal
 
 # Faces of the attack and of the defence, and where a fight counts them.

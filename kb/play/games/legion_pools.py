@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
-from kb.play.games import legion_state as rules
+from kb.play.games import legion_cites as rules
 from kb.play.games.legion_fight import Arm, by_colour
 from kb.play.games.legion_keywords import held, rule_of
 from kb.play.games.legion_orders import Attack, Pool

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from grammar.game import load_game
-from kb.play.games import legion_state as rules
+from kb.play.games import legion_cites as rules
 from kb.play.games.legion_keywords import rule_of
 from kb.play.games.legion_orders import DefenseFace
 from kb.play.games.legion_state import Battle, Natural, Unit

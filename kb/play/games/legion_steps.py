@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from kb.play.errors import PlayError
-from kb.play.games import legion_state as rules
+from kb.play.games import legion_cites as rules
 from kb.play.games.legion_fight import Fight
 from kb.play.games.legion_keywords import rule_of
 from kb.play.games.legion_orders import Again
+from kb.play.games.legion_state import ATTACK_FACES, DEFENSE_FACES
 from kb.play.odds.legion_rules import ATTACK_DIE, COLOURS, COVER, DEFENSE_DIE, attack_sides, sides
 from kb.play.run import Illegal, Log
 
@@ -30,13 +31,13 @@ def attack_dice(log: Log, given: Sequence[str] | None, colours: Sequence[str], w
     """What attack dice show: as told, else each with the sides of its colour."""
     if given is None and log.rng is not None:
         return tuple(log.rng.choice(ATTACK_SIDES[colour]) for colour in colours)
-    return log.roll(given, len(colours), rules.ATTACK_FACES, what)
+    return log.roll(given, len(colours), ATTACK_FACES, what)
 
 
 def defense_dice(log: Log, given: Sequence[str] | None, colour: str, n: int, what: str) -> tuple[str, ...]:
     if given is None and log.rng is not None:
         return tuple(log.rng.choice(DEFENSE_SIDES[colour]) for _ in range(n))
-    return log.roll(given, n, rules.DEFENSE_FACES, what)
+    return log.roll(given, n, DEFENSE_FACES, what)
 
 
 # --- step 4 -----------------------------------------------------------------------------------------------------------
@@ -57,7 +58,7 @@ def reroll_attack(f: Fight) -> Fight:
     have = 0 if f.token else f.attacker.has("ataque_apuntado")
     if have and not f.pool.repite and not f.pool.letal and not f.pool.punteria:
         f.log.offer(f.who, "4b", f"puedes gastar hasta {have} fichas de Ataque apuntado y repetir {f.aim} dados con cada una")
-    counts = {face: sum(shown == face for _, shown in f.rolled) for face in rules.ATTACK_FACES}
+    counts = {face: sum(shown == face for _, shown in f.rolled) for face in ATTACK_FACES}
     return replace(f, hits=counts["impacto"], crits=counts["critico"], surges=counts["incremento"], blanks=counts["vacia"])
 
 

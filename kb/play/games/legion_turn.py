@@ -8,7 +8,7 @@ from pydantic import Field
 from grammar.game import load_game
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
-from kb.play.games import legion_state as rules
+from kb.play.games import legion_cites as rules
 from kb.play.games.legion_fight import wounded
 from kb.play.games.legion_keywords import held, keyword, rule_of
 from kb.play.games.legion_orders import DefenseFace
