@@ -143,6 +143,39 @@ def test_odds_agree_with_running_many_times(dice, defense, abilities):
         assert abs(seen[hurt] / n - p) <= 3 * sqrt(p * (1 - p) / n) + 1e-9, hurt
 
 
+AGAIN = "Al atacar, puedes volver a tirar 1 dado de ataque."
+REPLY = "Al defenderte, puedes volver a tirar 1 dado negro."
+
+
+def expected(dice, defense, mine=(), theirs=()):
+    attack_ = {"dice": list(dice), "cards": list(mine)}
+    return odds({"game": "imperial-assault", "attack": attack_, "defense": {"dice": list(defense), "cards": list(theirs)}})
+
+
+def test_a_reroll_by_hand():
+    """A red die is rolled again when it shows less than its mean, 13/6: four faces in six."""
+    assert expected(["rojo"], [], [AGAIN])["expected"] == pytest.approx(4 / 6 * 13 / 6 + 2 / 6 * 3)
+    assert expected(["rojo"], [], [AGAIN, AGAIN])["expected"] == expected(["rojo"], [], [AGAIN])["expected"]  # once per die
+
+
+@settings(max_examples=25, deadline=None)
+@given(pools.filter(lambda p: len(p) < 3), shields)
+def test_cards_help_who_has_them(dice, defense):
+    plain = expected(dice, defense)["expected"]
+    assert expected(dice, defense, [AGAIN])["expected"] >= plain - 1e-12
+    assert expected(dice, defense, [], [REPLY])["expected"] <= plain + 1e-12
+    assert expected(dice, defense, HELP)["expected"] >= plain
+    assert sum(expected(dice, defense, [AGAIN], [REPLY])["damage"]) == pytest.approx(1)
+
+
+def test_cards_without_part_in_the_odds_say_why():
+    answer = expected(["rojo"], [], ["Al comienzo de tu activación, gana 2 puntos de movimiento.", "Baila un vals."])
+    assert answer["damage"] == expected(["rojo"], [])["damage"]
+    assert len(answer["left_out"]) == len(answer["left_out_why"]) == 2
+    met = expected(["rojo"], [], ["Al atacar, si el objetivo está herido, aplica +1 [daño] a los resultados de ataque."])
+    assert len(met["assumed"]) == 1
+
+
 @pytest.mark.parametrize(("mine", "theirs"), [(3, 2), (2, 0), (5, 4)])
 def test_odds_of_a_mission_agree_with_running_it(mine, theirs):
     exact = odds({"game": "rebellion", "mission": {"dice": mine}, "opposition": {"dice": theirs}})["success"]

@@ -87,8 +87,12 @@ _ASSAULT = Form("imperial-assault", "imperial-assault", "Un ataque de Imperial A
               options=(("a_distancia", "a distancia"), ("cuerpo_a_cuerpo", "cuerpo a cuerpo"))),
         Field("a_range", "Distancia", "numero", "attack.range", "3", 20),
         _words("a", "Capacidades", "attack.abilities", "Una por línea: [incremento]: +1 [daño]", "lineas"),
+        _words("a", "Textos de cartas", "attack.cards", "Uno por línea.", "lineas"),
     )),
-    Side("Defensor", tuple(Field(f"d_{c}", c, "dados", "defense.dice", n, 4) for c, n in (("negro", "1"), ("blanco", "0")))),
+    Side("Defensor", (
+        *(Field(f"d_{c}", c, "dados", "defense.dice", n, 4) for c, n in (("negro", "1"), ("blanco", "0"))),
+        _words("d", "Textos de cartas", "defense.cards", "Uno por línea.", "lineas"),
+    )),
 ))  # fmt: skip
 
 _COMBAT = Form("rebellion", "rebellion", "Una tirada de combate de Rebellion", "de daño", (

@@ -1,6 +1,7 @@
 """What a card does to dice and results: add, remove, roll again, convert, ignore."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from grammar.effects import Operacion, Seleccion
 from kb.play.cite import cite
@@ -13,6 +14,8 @@ from kb.play.run import Illegal, Pending
 REROLL = cite("imperial-assault/pasos-de-un-ataque#r3", "más de una vez")
 DICE = cite("imperial-assault/pasos-de-un-ataque#r2", "Tirar los dados")
 DEFENSE_DICE = frozenset({"negro", "blanco"})
+MANY = 99
+"""«cualquier cantidad»."""
 
 
 def _apply(op: Operacion) -> Act:
@@ -133,20 +136,21 @@ def _discard(op: Operacion, thing: Seleccion) -> Act:
     return run
 
 
-def _reroll(op: Operacion) -> Act:
-    thing = next(iter(things(getattr(op, "que", None))))
-    if not thing.objeto.startswith("dado") or thing.relativa is not None:
-        raise NotRun("vuelve a tirar dados que describe de un modo que no se calcula")
-    side, colours = _side(thing), _colours(thing)
-    every = thing.articulo in ("cada", "todo")
-    most = None if every or thing.cuenta is None or not thing.cuenta.valores else thing.cuenta.valores[0]
+@dataclass(frozen=True)
+class RerollAct:
+    """«vuelve a tirar hasta 2 dados de ataque»; `kb odds` asks it which and how many."""
 
-    def run(scene: Scene, names: list[str]) -> None:
+    side: str | None
+    colours: tuple[str, ...]
+    most: int | None
+    """None: all that fit."""
+
+    def __call__(self, scene: Scene, names: list[str]) -> None:
         current = fight(scene)
-        where = side or ("ataque" if current.attacker in names else "defensa")
+        where = self.side or ("ataque" if current.attacker in names else "defensa")
         pool = current.pool(where)
-        fit = [die for die in pool if not colours or die.colour in colours]
-        chosen = _picked(scene, pool, fit, None if every else most or len(fit))
+        fit = [die for die in pool if not self.colours or die.colour in self.colours]
+        chosen = _picked(scene, pool, fit, self.most)
         if any(die.again for die in chosen):
             raise Illegal("un dado no se vuelve a tirar dos veces en el mismo ataque", REROLL)
         fresh = scene.roll([die.colour for die in chosen], f"los dados que repite «{scene.card}»", scene.told.salen)
@@ -154,7 +158,14 @@ def _reroll(op: Operacion) -> Act:
             scene.say(f"se vuelve a tirar 1 dado {die.colour}: de la cara {die.face} a la {new.face}", REROLL)
             die.face, die.again = new.face, True
 
-    return run
+
+def _reroll(op: Operacion) -> Act:
+    thing = next(iter(things(getattr(op, "que", None))))
+    if not thing.objeto.startswith("dado") or thing.relativa is not None:
+        raise NotRun("vuelve a tirar dados que describe de un modo que no se calcula")
+    every = thing.articulo in ("cada", "todo")
+    count = thing.cuenta.valores[0] if thing.cuenta is not None and thing.cuenta.valores else MANY
+    return RerollAct(_side(thing), tuple(_colours(thing)), None if every else count)
 
 
 def _picked(scene: Scene, pool: list[Die], fit: list[Die], most: int | None) -> list[Die]:

@@ -5,8 +5,9 @@ from typing import Any
 
 from kb.play.errors import PlayError
 from kb.play.keywords import read_keywords
-from kb.play.odds import imperial_assault, legion, rebellion, xwing
+from kb.play.odds import assault_rerolls, imperial_assault, legion, rebellion, xwing
 from kb.play.odds import legion_rules as rules
+from kb.play.odds.assault_cards import read_cards
 from kb.play.odds.budget import Budget
 from kb.play.odds.cards import xwing_card_options
 from kb.play.odds.spec import SPECS, AssaultSpec, LegionSpec, RebellionSpec, XwingSpec
@@ -88,13 +89,25 @@ def _assault(spec: Model, budget: Budget) -> Answer:
     extra = tuple("verde" for k in a.keywords if k.strip().lower() == "concentración")
     abilities = tuple(imperial_assault.read_ability(text) for text in a.abilities)
     lines = [imperial_assault.read_ability(text) for text in (*a.keywords, *d.keywords)]
-    # A line without surge cost, printed among the abilities, always applies.
-    fixed = imperial_assault.summed([*lines, *(g for g in abilities if not g.surges)])
     distance = None if a.type == "cuerpo_a_cuerpo" else (1 if a.range is None else a.range)
-    attack = imperial_assault.Attack((*a.dice, *extra), d.dice, distance, tuple(g for g in abilities if g.surges), fixed)
-    found = imperial_assault.solve(attack, budget)
+    mine = read_cards(a.cards, "atacante", a.type, distance)
+    theirs = read_cards(d.cards, "defensor", a.type, distance)
+    abilities += tuple(imperial_assault.read_ability(text) for text in mine.surges)
+    # A line without surge cost, printed among the abilities, always applies.
+    fixed = imperial_assault.summed([*lines, *mine.gains, *theirs.gains, *(g for g in abilities if not g.surges)])
+    attack = imperial_assault.Attack(
+        (*a.dice, *extra, *mine.attack_dice, *theirs.attack_dice), (*d.dice, *mine.defense_dice, *theirs.defense_dice),
+        distance, tuple(g for g in abilities if g.surges), fixed,
+    )  # fmt: skip
+    if mine.rerolls or theirs.rerolls:
+        table = assault_rerolls.Table(attack, tuple(mine.rerolls), tuple(theirs.rerolls))
+        found = assault_rerolls.solve(table, budget)
+    else:
+        found = imperial_assault.solve(attack, budget)
     aside = [part for gain in (*abilities, *lines) for part in gain.after if part.lower() != "concentración"]
-    return {"damage": found.probabilities(), "expected": found.average(), "left_out": aside}
+    answer: Answer = {"damage": found.probabilities(), "expected": found.average()}
+    notes = {"left_out": aside + mine.left_out + theirs.left_out, "left_out_why": mine.why + theirs.why}
+    return {**answer, **notes, "assumed": mine.assumed + theirs.assumed}
 
 
 def _rebellion(spec: Model, budget: Budget) -> Answer:

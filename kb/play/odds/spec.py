@@ -101,11 +101,13 @@ class AssaultAttack(Model):
     range: Annotated[int, Field(ge=0, le=60)] | None = None
     abilities: Annotated[tuple[str, ...], Field(max_length=10)] = ()
     keywords: Words = ()
+    cards: Texts = ()
 
 
 class AssaultDefense(Model):
     dice: Annotated[tuple[Literal["negro", "blanco"], ...], Field(max_length=10)] = ()
     keywords: Words = ()
+    cards: Texts = ()
 
 
 class AssaultSpec(Model):
