@@ -55,34 +55,48 @@ class Book:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-@dataclass
 class Site:
-    kb: Path
-    url: str
-    port: int
-    secret: str = "x" * 40
-    server: "subprocess.Popen[bytes] | None" = None
+    def __init__(self, kb: Path, url: str, port: int) -> None:
+        self.port, self.group = port, 0
+        told = {"KB_DIR": str(kb), "KB_DATABASE_URL": url, "KB_SECRET": "x" * 40, "KB_RATE": "0", "KB_LOG_LEVEL": "error"}
+        self.nursery = subprocess.Popen(
+            [sys.executable, "-m", "tests.soak.nursery"], env={**os.environ, **told}, cwd=ROOT, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
 
     def start(self) -> None:
-        told = {"KB_DIR": str(self.kb), "KB_DATABASE_URL": self.url, "KB_SECRET": self.secret, "KB_RATE": "0"}
-        told["KB_LOG_LEVEL"] = "error"
-        command = [sys.executable, "-m", "web.server", "127.0.0.1", str(self.port), "1"]
-        self.server = subprocess.Popen(
-            command, env={**os.environ, **told}, cwd=ROOT, start_new_session=True, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+        assert self.nursery.stdin is not None and self.nursery.stdout is not None
+        self.nursery.stdin.write(f"{self.port}\n")
+        self.nursery.stdin.flush()
+        self.group = int(self.nursery.stdout.readline())
         end = time.monotonic() + 120
         while time.monotonic() < end:
             with contextlib.suppress(*BROKEN):
                 if Judge(self.port).ask("/readyz").status == 200:
                     return
-            time.sleep(0.05)
+            time.sleep(0.02)
         raise SystemExit("el servidor no arranca")
 
     def kill(self) -> None:
-        assert self.server is not None
-        os.killpg(self.server.pid, signal.SIGKILL)
-        self.server.wait()
+        """The server and its workers, as they stand."""
+        os.killpg(self.group, signal.SIGKILL)
+        while _there(self.group):
+            time.sleep(0.005)
+
+    def close(self) -> None:
+        self.kill()
+        assert self.nursery.stdin is not None and self.nursery.stdout is not None
+        self.nursery.stdin.close()
+        self.nursery.wait(30)
+        self.nursery.stdout.close()
+
+
+def _there(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 class Writer(threading.Thread):
@@ -219,7 +233,7 @@ def run(kills: int, kind: str, seed: int, folder: Path, port: int) -> dict[str, 
         if not any(wrong.values()):
             wrong = verdict(book, engine)
             wrong["unsure"] = [token for tokens in unsure for token in tokens]
-        site.kill()
+        site.close()
         engine.dispose()
     return {
         "soak": "dictamenes", "database": kind, "seed": seed, "kills": sum(blows.values()), "blows": blows,
