@@ -9,9 +9,10 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, Thread
+from types import SimpleNamespace
 
 import pytest
-from alembic import command
+from alembic import command as alembic
 from alembic.config import Config
 from flask import Flask
 from flask.testing import FlaskClient
@@ -20,8 +21,10 @@ from sqlalchemy import event, select, text
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
+from kb.cli import main as kb_main
 from kb.store import open_kb, write
 from tests.soak.cluster import Missing, Postgres, postgres
+from web import commands
 from web.app import create_app
 from web.rulings import guard
 from web.rulings.database import MIGRATIONS, open_engine, upgrade
@@ -279,7 +282,7 @@ def test_a_migration_keeps_every_citation(file: Path) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["url"] = url
-    command.upgrade(config, "0002")
+    alembic.upgrade(config, "0002")
     engine = open_engine(url)
     with engine.begin() as connection:
         connection.execute(text("INSERT INTO juez (id, name, password) VALUES (1, 'ana', 'x')"))
@@ -329,3 +332,17 @@ def test_postgresql_gone_and_back(kb: Path, cluster: Postgres, monkeypatch: pyte
     assert judge.post("/dictamenes/nuevo", data=form).status_code == 303
     assert number(app) == 2
     engine.dispose()
+
+
+@pytest.mark.parametrize(("status", "served"), [(0, 0), (3, 0), (2, 2)])
+def test_rules_are_served_without_the_rulings(
+    kb: Path, status: int, served: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A host that starts while the database is away serves; one that is told a wrong address does not."""
+    monkeypatch.setenv("KB_SECRET", "x" * 40)
+    monkeypatch.setenv("KB_DIR", str(kb))
+    monkeypatch.setattr("web.commands.subprocess.run", lambda command, check: SimpleNamespace(returncode=status))
+    monkeypatch.setattr("web.commands._become", lambda command: 0)
+    assert kb_main(["serve", "--kb", str(kb)], registers=(commands.register,)) == served
+    told = capsys.readouterr()
+    assert ("se sirven las reglas" in told.err) == (status == 3) and ("http://" in told.out) == (served == 0)

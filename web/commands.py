@@ -12,6 +12,9 @@ from grammar.game import GAMES
 from kb.store import default_kb, open_kb
 from web.secret import secret_key
 
+_AWAY = 3
+"""What web.rulings.setup ends with where the database does not answer. Not imported: that would load SQLAlchemy."""
+
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     serve = commands.add_parser("serve", help="sirve el sitio y la API", description="Sirve el sitio y la API.")
@@ -77,7 +80,9 @@ def _serve(args: argparse.Namespace) -> int:
     os.environ["KB_DIR"] = str(path)  # what create_app reads in each worker
     os.environ["KB_SECRET"] = secret_key()  # the same for all workers
     upgraded = subprocess.run([sys.executable, "-m", "web.rulings.setup"], check=False)
-    if upgraded.returncode:
+    if upgraded.returncode == _AWAY:
+        print("kb: aviso: se sirven las reglas; los dictámenes, cuando su base de datos responda.", file=sys.stderr)
+    elif upgraded.returncode:
         return upgraded.returncode
     print(f"Reglario: {entries} entradas en http://{args.host}:{args.port}", flush=True)
     return _become([sys.executable, "-m", "web.server", args.host, str(args.port), str(args.workers)])

@@ -3,12 +3,16 @@
 import sys
 
 from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from kb.errors import KbError
 from web.rulings.database import database_url, open_engine, upgrade
 from web.rulings.judges import add_judge
 from web.rulings.tables import Judge
+
+AWAY = 3
+"""Status that tells `kb serve` that the database does not answer: it serves the rules all the same."""
 
 
 def main(arguments: list[str]) -> int:
@@ -30,4 +34,5 @@ if __name__ == "__main__":
         sys.exit(main(sys.argv[1:]))
     except KbError as error:
         print(f"kb: {error}", file=sys.stderr)
-        sys.exit(2)
+        away = isinstance(error.__cause__, DBAPIError) and not sys.argv[1:]
+        sys.exit(AWAY if away else 2)
