@@ -10,10 +10,12 @@ from tests.soak.report import ABOUT, as_markdown
 from tests.soak.served import Served
 from tests.soak.traffic import SHARES
 
+HOSTILE = {"requests": 9, "limit_ms": 100, "worst": [[3.5, 400, "/api/v1/odds", "NaN"]], "wrong": []}
+
 
 @pytest.fixture(scope="module")
 def loaded(shipped_kb: Path) -> dict:
-    return load.load(shipped_kb, seconds=3, open_seconds=1, step=0.2, seed=1, tell=False)
+    return load.load(shipped_kb, seconds=2, open_seconds=0.5, step=0.1, seed=1, tell=False)
 
 
 def test_a_few_seconds_of_a_tournament_day_have_no_error(loaded: dict) -> None:
@@ -53,9 +55,9 @@ def test_every_step_is_explained_and_told(loaded: dict) -> None:
     broken = {**line, "target": "lector", "findings": [{"name": "líneas perdidas"}]}
     where = {"date": "hoy", "commit": "abc", "machine": "una", "seconds": 3}
     results = {"fuzz": {"ok": False, "lines": [line, broken], **where}, "load": {"ok": True, "lines": [loaded], **where}}
-    page = as_markdown({**results, "hostile": {"ok": True, "lines": [{"worst_ms": 7}], **where}})
+    page = as_markdown({**results, "hostile": {"ok": True, "lines": [HOSTILE], **where}})
     assert "| lector | 9 | 1 | 3 | 1 | 0.10 | 9 | líneas perdidas |" in page
-    assert "**failed**" in page and "| worst_ms | 7 |" in page and page.count("Not run yet.") == 2
+    assert "**failed**" in page and "| `/api/v1/odds` | NaN | 400 | 3.5 |" in page and page.count("Not run yet.") == 2
 
 
 def test_a_step_that_is_not_there_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,6 +104,18 @@ def _load(lines: list[dict[str, Any]]) -> Iterable[str]:
     yield f"- errors in the server's log: {found['faults_in_log']}."
 
 
+def _hostile(lines: list[dict[str, Any]]) -> Iterable[str]:
+    found = lines[-1]
+    yield f"{found['requests']:,} attacks; the limit is {found['limit_ms']} ms of the thread's own time. The slowest:"
+    yield ""
+    yield "| endpoint | attack | status | ms |"
+    yield "|---|---|---|---|"
+    for took, status, rule, attack in found["worst"]:
+        yield f"| `{rule}` | {attack} | {status} | {took} |"
+    for took, status, rule, attack in found["wrong"]:
+        yield f"| **`{rule}`** | {attack} | {status} | {took} |"
+
+
 def _plain(lines: list[dict[str, Any]]) -> Iterable[str]:
     """A flat JSON line as a table of its fields."""
     for line in lines:
@@ -114,4 +126,8 @@ def _plain(lines: list[dict[str, Any]]) -> Iterable[str]:
         yield ""
 
 
-TABLES: dict[str, Callable[[list[dict[str, Any]]], Iterable[str]]] = {"fuzz": _fuzz, "load": _load}
+TABLES: dict[str, Callable[[list[dict[str, Any]]], Iterable[str]]] = {
+    "fuzz": _fuzz,
+    "load": _load,
+    "hostile": _hostile,
+}
