@@ -41,6 +41,8 @@ class Figure:
     side: str = ""
     massive: bool = False
     mobile: bool = False
+    light: frozenset[str] = frozenset()
+    """Surcharges that a card spares it: «terreno», «figuras»."""
 
     @property
     def free(self) -> bool:
@@ -172,7 +174,9 @@ def _figure(name: str, squares: frozenset[Square], facts: Mapping[str, object], 
             raise PlayError(f"no se conoce el terreno «{ground}» bajo «{name}»: una marca, o una por casilla")
         for square, mark in zip(sorted(squares), marks, strict=True):
             terrain[square] = Terrain(mark)
-    return Figure(name, squares, str(facts.get("bando", "")), bool(facts.get("descomunal")), bool(facts.get("movil")))
+    light = facts.get("sin_recargo")
+    spared = frozenset(light) if isinstance(light, tuple) else frozenset()
+    return Figure(name, squares, str(facts.get("bando", "")), bool(facts.get("descomunal")), bool(facts.get("movil")), spared)
 
 
 def _edges(lines: list[str], rows: int, columns: int) -> Iterator[tuple[Edge, str]]:

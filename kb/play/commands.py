@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kb.play.coverage import NOT_RUNNABLE, RUNNABLE
+from kb.play.coverage import NOT_RUNNABLE, REBELLION, RUNNABLE
 from kb.play.errors import PlayError
 from kb.play.games.legion_coverage import keywords_that_run
 from kb.play.odds import odds
@@ -102,7 +102,7 @@ def _order(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     if args.list:
-        operations = {"se_ejecutan": dict(RUNNABLE), "solo_se_leen": list(NOT_RUNNABLE)}
+        operations = {"se_ejecutan": dict(RUNNABLE), "solo_se_leen": list(NOT_RUNNABLE), "rebellion": list(REBELLION)}
         print(json.dumps({**operations, "cualidades_de_legion": keywords_that_run()}, ensure_ascii=False, indent=1))
         return 0
     if args.carta is not None:

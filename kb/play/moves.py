@@ -112,7 +112,8 @@ def surcharge(board: Board, figure: Figure, squares: Iterable[Square]) -> int:
         return 0
     wanted = set(squares)
     enemy = any(f.side not in (figure.side, "neutral") for f in board.others(wanted, figure.name))
-    return enemy + any(board.at(s) == Terrain.DIFFICULT for s in wanted)
+    difficult = any(board.at(s) == Terrain.DIFFICULT for s in wanted)
+    return (enemy and "figuras" not in figure.light) + (difficult and "terreno" not in figure.light)
 
 
 def walk(board: Board, name: str, steps: Sequence[Square], points: int | None = None) -> tuple[Figure, int]:

@@ -9,6 +9,7 @@ from grammar.effects import Capacidad, Enlace, Frase, Momento, Operacion, Oracio
 from grammar.effects.clause import Cola
 from grammar.game import load_game
 from kb.play.games.assault_amount import Act, things
+from kb.play.games.assault_dice import spared
 from kb.play.games.assault_do import FLAGS, VERBS, act
 from kb.play.games.assault_if import Condition, all_of, relative
 from kb.play.games.assault_moments import WINDOWS, Hook, always, hook, period
@@ -346,6 +347,8 @@ def _flags(sentence: Oracion) -> Iterator[str]:
         for op in part.efecto.ops:
             if op.kind in ("conceder", "ganar") and not sentence.marco:
                 yield from (t.objeto for t in things(getattr(op, "que", None)) if t.objeto in FLAGS)
+            elif op.kind == "ignorar" and not sentence.marco:
+                yield from spared(op)
 
 
 def _forbidden(sentences: list[Oracion]) -> Iterator[tuple[str, Condition]]:

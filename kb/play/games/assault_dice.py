@@ -209,7 +209,25 @@ def _convert(op: Operacion) -> Act:
     return run
 
 
+SURCHARGES = {"terreno_dificil": "terreno", "figura_enemiga": "figuras"}
+
+
+def spared(op: Operacion) -> list[str]:
+    """«ignora el coste adicional del terreno difícil y de las figuras enemigas»."""
+    what = getattr(op, "que", None)
+    if not isinstance(what, Seleccion) or what.objeto != "coste_adicional":
+        return []
+    inner = what.complemento.que if what.complemento is not None else None
+    points = isinstance(inner, Seleccion) and inner.objeto == "punto_de_movimiento"
+    causes = [t.objeto for t in things(op.por if points or inner is None else inner)]
+    if not causes or set(causes) - set(SURCHARGES):
+        raise NotRun("ignora un coste que el motor no lleva")
+    return [SURCHARGES[cause] for cause in causes]
+
+
 def _ignore(op: Operacion) -> Act:
+    if spared(op):
+        return lambda scene, names: None  # read beforehand: see `keywords` in assault_play.py
     thing = next(iter(things(getattr(op, "que", None))))
     if thing.objeto != "resultado" or icons_of(thing) != ["bloqueo"]:
         raise NotRun("ignora algo que no son resultados de bloqueo")

@@ -261,7 +261,9 @@ def _shown(op: Operacion) -> Test:
 
 
 def _left(op: Operacion) -> Test:
-    raise NotRun("no se recuerda si ha salido de su casilla")
+    if op.tiempo != "pasado":
+        raise NotRun("no se comprueba adónde sale")
+    return lambda s, n: s.table.figure(n).movida
 
 
 VERBS: dict[str, Callable[[Operacion], Test]] = {

@@ -213,9 +213,9 @@ def in_play(table: Table, log: Log, verbs: str = "cartas") -> Iterator[tuple[str
 
 
 def keywords(table: Table, name: str) -> frozenset[str]:
-    """Gran alcance, Móvil, Descomunal, from the figure or from its cards."""
+    """Gran alcance, Móvil, Descomunal, surcharges that it is spared: from the figure or from its cards."""
     figure = table.figure(name)
-    own = {flag for flag in ("gran_alcance", "movil", "descomunal") if getattr(figure, flag)}
+    own = {flag for flag in ("gran_alcance", "movil", "descomunal") if getattr(figure, flag)} | set(figure.sin_recargo)
     texts = (*figure.cartas.values(), *(t for t in figure.capacidades if not t.startswith("[")))
     return frozenset(own.union(*(read_card(text, table.game).flags for text in texts)))
 
@@ -223,12 +223,15 @@ def keywords(table: Table, name: str) -> frozenset[str]:
 def equipped(table: Table) -> Table:
     """Figures with what their cards make of them, before they move or are seen."""
     for name in table.figuras:
-        figure = table.figure(name)
-        new = {flag: True for flag in keywords(table, name) if not getattr(figure, flag)}
+        figure, flags = table.figure(name), keywords(table, name)
+        light = tuple(sorted(flags & {"terreno", "figuras"}))
+        new: dict[str, object] = {f: True for f in flags - {"terreno", "figuras"} if not getattr(figure, f)}
+        if set(light) != set(figure.sin_recargo):
+            new["sin_recargo"] = light
         if new:
-            table = table.model_validate({**table.model_dump(), "figuras": {
-                n: {**f.model_dump(), **(new if n == name else {})} for n, f in table.figuras.items()
-            }})  # fmt: skip
+            data = table.model_dump()
+            data["figuras"][name].update(new)
+            table = table.model_validate(data)
     return table
 
 

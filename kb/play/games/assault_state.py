@@ -48,6 +48,8 @@ class Figure(Model):
     descomunal: bool = False
     movil: bool = False
     gran_alcance: bool = False
+    sin_recargo: tuple[Literal["terreno", "figuras"], ...] = ()
+    """Movement surcharges that it does not pay."""
     ataque: tuple[AttackDie, ...] = ()
     tipo: Literal["cuerpo_a_cuerpo", "a_distancia"] | None = None
     defensa: tuple[DefenseDie, ...] = ()
@@ -69,6 +71,8 @@ class Figure(Model):
     """Attacks made in this activation."""
     atacada_por: tuple[str, ...] = ()
     """Figures that have attacked it in this round."""
+    movida: bool = False
+    """It has left its space in this activation."""
     quieta: bool = False
     """It may move no more in this activation."""
     usadas: tuple[str, ...] = ()
@@ -97,7 +101,7 @@ class Table(Model):
     def model_post_init(self, _: object) -> None:
         if self.tablero:
             facts = {
-                k: {"bando": f.bando, "descomunal": f.descomunal, "movil": f.movil, "sobre": f.sobre, "fuera": f.fuera}
+                k: f.model_dump(include={"bando", "descomunal", "movil", "sin_recargo", "sobre", "fuera"})
                 for k, f in self.figuras.items()
             }
             inside = [square(s) for s in self.interiores]

@@ -95,7 +95,7 @@ def activate(table: Table, order: Activate, log: Log) -> tuple[Table, dict[str, 
     if figure.derrotada or figure.fuera:
         raise Illegal(f"{order.figura} no está en el tablero", TWO)
     step = _step("activacion", "comienzo")
-    fresh = {"acciones": 2, "puntos": 0, "ataques": 0, "quieta": False, "usadas": ()}
+    fresh = {"acciones": 2, "puntos": 0, "ataques": 0, "quieta": False, "movida": False, "usadas": ()}
     table = table.change(order.figura, **fresh).model_copy(update={"activa": order.figura})
     log.say(step.numero, f"{order.figura} se activa: dos acciones", TWO)
     unexplained(table, order.figura, log, step.numero)
@@ -145,6 +145,7 @@ def walk(table: Table, order: Walk, log: Log) -> tuple[Table, dict[str, Any]]:
     paying = table.activa == order.figura and order.puntos is None and order.casillas is None
     told = order.model_copy(update={"puntos": figure.puntos}) if paying else order
     table, result = move(table, Move(**told.model_dump()), log)
+    table = table.change(order.figura, movida=True)
     if paying:
         table = table.change(order.figura, puntos=table.figure(order.figura).puntos - result["puntos"])
     table = _open(table, {}, log, ("al_salir_de_la_casilla", "al_entrar_en_la_casilla"), "4", order.figura)

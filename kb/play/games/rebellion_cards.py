@@ -50,6 +50,9 @@ class Order:
     discard: str = ""
     """Tactic card that pays for it."""
     where: "Where" = field(default_factory=lambda: Where())
+    origin: str = ""
+    """Of a move: base, sistema, adyacente."""
+    ignores: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -184,8 +187,11 @@ def _orders(clauses: list[Clausula]) -> Iterator[Order]:
     when: list[tuple[str, str]] = []
     span, theatre = "", ""
     discard = ""
-    for clause in clauses:
+    for index, clause in enumerate(clauses):
         verb = clause.verbo
+        if verb is not None and verb.lema == "ignorar" and verb.forma == "gerundio":
+            continue  # read with the move before it
+        ignored = _ignored(clauses[index + 1]) if index + 1 < len(clauses) else ()
         span_, theatre_ = _span(clause)
         span, theatre = span_ or span, theatre_ or theatre
         if verb is None:
@@ -199,7 +205,20 @@ def _orders(clauses: list[Clausula]) -> Iterator[Order]:
             discard = card.objeto
             continue
         for order in _order(clause):
-            yield replace(order, when=tuple(when), span=order.span or span, theatre=order.theatre or theatre, discard=discard)
+            if ignored and order.verb != "mover":
+                raise NotRun("ignora algo que el motor no lleva")
+            order = replace(order, when=tuple(when), discard=discard, ignores=ignored)
+            yield replace(order, span=order.span or span, theatre=order.theatre or theatre)
+
+
+def _ignored(clause: Clausula) -> tuple[str, ...]:
+    """«ignorando la adyacencia y las restricciones al transporte»."""
+    if clause.verbo is None or clause.verbo.lema != "ignorar" or clause.verbo.forma != "gerundio":
+        return ()
+    words = {p.que.objeto for p in clause.partes if p.que is not None}
+    if words - {"adyacencia", "restriccion", "transporte", "capacidad_de_transporte"}:
+        raise NotRun("ignora algo que el motor no lleva")
+    return tuple(sorted(words & {"adyacencia", "transporte", "capacidad_de_transporte"}))
 
 
 def _span(clause: Clausula) -> tuple[str, str]:
@@ -240,7 +259,7 @@ def _order(clause: Clausula) -> Iterator[Order]:
     yield from VERBS[verb.lema](clause, side, found or ([thing] if thing is not None else []))
 
 
-PREPS = frozenset({None, "en", "a", "por_un_valor_maximo_de", "como"})
+PREPS = frozenset({None, "en", "a", "por_un_valor_maximo_de", "como", "desde", "hasta"})
 ADVERBS = frozenset({None, "de_tu_eleccion", "menos"})
 
 
@@ -390,7 +409,31 @@ def _consider(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[O
     yield Order("cambiar_color", n=number_of(found[0]), most=True, colours=tuple(colours))
 
 
+def _move(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
+    """«mueve hasta 4 unidades desde… hasta este sistema»."""
+    start = next((p.que for p in clause.partes if p.prep == "desde" and p.que is not None), None)
+    end = next((p.que for p in clause.partes if p.prep == "hasta" and p.que is not None), None)
+    if start is None or end is None or end.objeto != "sistema" or end.articulo != "este" or len(found) != 1:
+        raise NotRun("mueve unidades a un sitio que no es este sistema")
+    words = {str(a.id) for g in start.rasgos for a in g.partes}
+    base = start.objeto in ("espacio", "espacio_base_rebelde")
+    if not base and (start.objeto != "sistema" or words - {"adj_adyacente"}):
+        raise NotRun("mueve unidades desde un sitio que el motor no lleva")
+    origin = "base" if base else "adyacente" if words else "sistema"
+    thing = found[0]
+    n = number_of(thing) if thing.cuenta is not None else 100
+    yield Order("mover", thing.objeto, side_in(thing), n, most=True, origin=origin)
+
+
+def _fight(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
+    if not found or found[0].objeto != "combate":
+        raise NotRun("resuelve algo que no es un combate")
+    yield Order("combate")
+
+
 VERBS = {
+    "mover": _move,
+    "resolver": _fight,
     "infligir": _damage,
     "bloquear": _block,
     "volver_a_tirar": _again,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from kb.play.cite import Cite, cite
 from kb.play.games.rebellion_cards import Card, Order, Where, side_of
-from kb.play.games.rebellion_state import GROUND, Natural, Side, System, Table, Theatre, Unit, destroy, is_kind
+from kb.play.games.rebellion_state import GROUND, STRUCTURES, Natural, Side, System, Table, Theatre, Unit, destroy, is_kind
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 from kb.text import slugify
@@ -24,6 +24,10 @@ STEP_BY_STEP = cite("rebellion/reputacion#r2", "una a una")
 REBELS_WIN = cite("rebellion/ganar-la-partida#r2", "misma casilla")
 CAPTURED = cite("rebellion/lideres-capturados#r6", "uno a la vez")
 RESCUED = cite("rebellion/rescate-de-lideres-capturados#r1", "rescatado")
+MOVE = cite("rebellion/movimiento-de-unidades#r1", "adyacentes")
+TRANSPORT = cite("rebellion/capacidad-de-transporte#r1", "capacidad")
+COMBAT = cite("rebellion/combate#r1", "mismo sistema")
+BASE_SPACE = "espacio_base_rebelde"
 GOAL = cite("rebellion/revelar-una-mision#r2", "donde la carta permita")
 
 
@@ -229,6 +233,38 @@ def _send(scene: Scene, order: Order) -> None:
     scene.table = scene.table.put_leader(leader, sistema=where)
 
 
+def _move(scene: Scene, order: Order) -> None:
+    """Units to this system; what they may ignore is what the card says."""
+    table = scene.table
+    if not scene.told.a:
+        raise Pending(f"falta decir qué unidades mueve «{scene.card}» («a»)")
+    if len(scene.told.a) > order.n:
+        raise Illegal(f"«{scene.card}» mueve {order.n} unidades como mucho", MOVE)
+    side = order.side or scene.mine
+    for name in scene.told.a:
+        unit = table.unit(name)
+        if unit.bando != side or not is_kind(unit, order.kind) or unit.tipo in STRUCTURES or unit.destruida:
+            raise Illegal(f"«{scene.card}» no puede mover {name}", MOVE)
+        _from(scene, order, name, unit.sistema)
+        scene.table = scene.table.put_unit(name, sistema=scene.system)
+    scene.say(f"{', '.join(scene.told.a)} van a {scene.system}", MOVE)
+    if not {"transporte", "capacidad_de_transporte"} & set(order.ignores):
+        scene.say("la capacidad de transporte no se comprueba aquí", TRANSPORT)
+
+
+def _from(scene: Scene, order: Order, name: str, origin: str) -> None:
+    if (origin == BASE_SPACE) != (order.origin == "base"):
+        raise Illegal(f"«{scene.card}» no mueve desde {origin or 'ningún sistema'}", MOVE)
+    near = "adyacencia" not in order.ignores and order.origin != "base"
+    if near and origin not in scene.table.system(scene.system).adyacentes:
+        raise Illegal(f"{origin} no es adyacente a {scene.system}", MOVE)
+
+
+def _fight(scene: Scene, order: Order) -> None:
+    scene.say(f"sigue un combate en {scene.system}: escríbelo como otro paso", COMBAT)
+    scene.log.offer(scene.mine, scene.step, f"resuelve un «combate» en {scene.system}")
+
+
 def _dice(scene: Scene, order: Order) -> None:
     side = side_of(order.side, scene.mine)
     scene.dice[side] = scene.dice.get(side, 0) + order.n
@@ -255,6 +291,8 @@ VERBS: dict[str, Callable[[Scene, Order], None]] = {
     "rescatar": _rescue,
     "eliminar": _eliminate,
     "colocar_lider": _send,
+    "mover": _move,
+    "combate": _fight,
     "dados": _dice,
     "fracasar": _fail,
     **dict.fromkeys(
