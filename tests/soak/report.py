@@ -8,7 +8,7 @@ HEAD = """# Soak
 The long runs. Written by `make soak`; the figures are of its last run of each part, and change with the machine.
 
     make soak                      # all, about 50 minutes on two cores
-    make soak SOAK=load            # one: fuzz, rulings-sqlite, rulings-postgres, hostile, load
+    make soak SOAK=load            # one: fuzz, rulings-sqlite, rulings-postgres, hostile, load, rolls
     python -m tests.soak.fuzz --target compilador --inputs 250000 --seed 3
     python -m tests.soak.load --seconds 60 --open 30
 
@@ -36,6 +36,8 @@ fixed clock (open loop: a wait begins when the request was due, so that p99 hide
 and 304,
 any timeout or cut connection, any error in the server's log, or memory that rises more than its limit over the last 80 % of
 the ten minutes (the slope of the line through the samples).""",
+    "rolls": """Attacks of Legión rolled by the engine with seeds, against the exact odds: how many standard errors the farthest
+bar of each lies away. A failure: more than four, or a number of wounds that the odds exclude.""",
 }
 
 

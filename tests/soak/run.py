@@ -33,6 +33,7 @@ STEPS: dict[str, Step] = {
     "rulings-postgres": Step("tests.soak.rulings", ("--kills", "200", "--database", "postgres")),
     "hostile": Step("tests.soak.hostile", ()),
     "load": Step("tests.soak.load", ("--seconds", "600")),
+    "rolls": Step("tests.soak.rolls", ("--runs", "20000")),
 }
 
 

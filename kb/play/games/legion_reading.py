@@ -22,9 +22,11 @@ from kb.play.games.legion_verbs import (
     VERBS,
     Unreadable,
     atom,
+    check_parts,
     condition_of,
     count,
     count_kind,
+    doer,
     face,
     object_of,
     who,
@@ -192,6 +194,9 @@ class _Reader:
     def happening(self, link: str, clause: Clausula) -> None:
         assert clause.verbo is not None
         verb, objects = clause.verbo.lema, [p.que.objeto for p in clause.partes if p.que]
+        subject = next((p.que for p in clause.antes if p.papel == "sujeto" and p.que), None)
+        if subject is not None and doer(subject) != "propia":
+            raise Unreadable(f"«{link} {verb}» otra unidad")
         if verb in ("defender", "atacar"):
             self.role = "defensor" if verb == "defender" else "atacante"
             self.kind = next((KINDS[o] for o in objects if o in KINDS), self.kind)
@@ -217,6 +222,8 @@ class _Reader:
         if subject is not None:
             self.subject = who(subject)
         assert clause.verbo is not None
+        if clause.verbo.negado or clause.verbo.modo_negado:
+            raise Unreadable("una condición negada")
         objects = [p for p in clause.partes if p.papel == "objeto" and p.que]
         self.conditions.append(condition_of(self.subject, subject, clause.verbo.lema, clause.verbo.tiempo, objects))
         self.last = "condicion"
@@ -228,7 +235,7 @@ class _Reader:
         assert verb is not None
         subject = next((p.que for p in (*clause.antes, *clause.partes) if p.papel == "sujeto" and p.que), None)
         if subject is not None:
-            self.subject = who(subject)
+            self.subject = doer(subject)
             if self.subject == "elegida" and not self.step:
                 self.continues = True
         denied = verb.modo_negado or verb.negado
@@ -240,6 +247,7 @@ class _Reader:
             assert part.que is not None
             self.moment(part.prep or "", part.que)
             parts.remove(part)
+        check_parts(verb.lema, parts)
         self.ops += maker(self.subject, subject, [*(p for p in clause.antes if p.papel is None), *parts])
         self.last = "principal"
 

@@ -37,6 +37,8 @@ class Command(Priority):
     """Units that each player orders."""
     cartas: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Keywords of the command card of each player, e.g. [Permanente]."""
+    elegidas: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Units that an effect of a unit chooses."""
     declina: tuple[str, ...] = ()
 
 
@@ -45,6 +47,8 @@ class Begin(Model):
 
     elige: dict[str, str] = Field(default_factory=dict)
     """The token that a unit takes where its keyword offers several."""
+    elegidas: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Units that an effect of a unit chooses."""
     declina: tuple[str, ...] = ()
 
 
@@ -122,7 +126,8 @@ def _orders(battle: Battle, order: Command, log: Log, number: str, found: dict[s
                 raise Illegal(f"{name} ya ha recibido una orden esta ronda", rules.ONE_ORDER)
             log.say(number, f"{player} imparte una orden a {name}: ficha de Orden boca arriba", rules.ORDER_TOKEN)
             battle = battle.put(name, unit.model_copy(update={"orden": "boca_arriba"}))
-            battle = unit_effects(battle, name, Moment("impartir_ordenes", number, declined=order.declina), log)
+            chosen = order.elegidas.get(name, ())
+            battle = unit_effects(battle, name, Moment("impartir_ordenes", number, chosen=chosen, declined=order.declina), log)
     return battle
 
 
@@ -163,7 +168,8 @@ def begin(battle: Battle, order: Begin, log: Log) -> tuple[Battle, dict[str, Any
     step = load_game("legion").secuencias["fase_de_activacion"][0]
     for player in _turns(battle):
         for name in battle.of(player):
-            moment = Moment(step.id, step.numero, takes=order.elige.get(name, ""), declined=order.declina)
+            chosen, takes = order.elegidas.get(name, ()), order.elige.get(name, "")
+            moment = Moment(step.id, step.numero, chosen=chosen, takes=takes, declined=order.declina)
             battle = unit_effects(battle, name, moment, log)
     return battle, {}
 

@@ -90,7 +90,7 @@ def _run(battle: Battle, name: str, effect: Effect, title_: str, moment: Moment,
 
 def _choice(battle: Battle, name: str, op: Choose, effect: Effect, moment: Moment) -> None:
     if not moment.chosen:
-        raise Pending(f"di en «elige» a qué unidades elige {name} (como mucho {op.most})")
+        raise Pending(f"di en «elige» (o «elegidas», en una fase) a qué unidades elige {name} (como mucho {op.most})")
     if len(moment.chosen) > op.most:
         raise Illegal(f"{name} elige como mucho {op.most} unidades", rule_of(effect.keyword))
     mine = battle.unit(name).jugador

@@ -34,6 +34,8 @@ class Unreadable(ValueError):
 
 
 KINDS: Mapping[str, Kind] = {"ataque_a_distancia": "a_distancia", "ataque_cuerpo_a_cuerpo": "cuerpo_a_cuerpo"}
+SIDES: Mapping[str, Who] = {"adj_defensor": "defensor", "adj_atacante": "atacante"}
+DOERS = ("unidad", "atacante", "defensor", "reserva_de_ataque", "cobertura")
 RESULTS = ("impacto", "critico", "incremento", "bloqueo", "vacia")
 FACES = {"incremento_de_ataque": "incremento", "incremento_de_defensa": "incremento"}
 
@@ -45,7 +47,15 @@ def who(que: Seleccion) -> Who:
         return "reserva"
     if atom(que, "participio") == "elegir":
         return "elegida"
-    return "propia"
+    return SIDES.get(atom(que, "rasgo"), "propia")
+
+
+def doer(que: Seleccion) -> Who:
+    """Who does what a sentence says; other units than these are not known here."""
+    plain = not que.rasgos or atom(que, "participio") == "elegir" or atom(que, "rasgo") in SIDES
+    if que.objeto not in DOERS or (que.objeto == "unidad" and (que.plural or not plain or que.otro or que.lugares)):
+        raise Unreadable(f"lo hace «{que.objeto}»")
+    return who(que)
 
 
 def condition_of(subject: Who, que: Seleccion | None, verb: str, tense: str | None, parts: list[Parte]) -> Condition:
@@ -265,3 +275,27 @@ VERBS: Mapping[str, Maker] = {
 DENIALS: Mapping[str, Maker] = {
     "utilizar": _no_usar, "beneficiar": _no_beneficiarse, "gastar": _no_gastar, "sufrir": _no_sufrir,
 }  # fmt: skip
+# What each verb may have beside its object; anything else makes the sentence unreadable.
+BESIDE: Mapping[str, frozenset[str]] = {
+    verb: frozenset(preps.split())
+    for verb, preps in {
+        "cambiar": "por", "convertir": "en", "sufrir": "por_cada por", "aumentar": "en", "reducir": "en",
+        "tirar": "por_cada en_vez_de como", "volver_a_tirar": "por_cada", "dar_la_vuelta": "a", "elegir": "a dentro_de",
+        "beneficiar": "de", "anadir": "a",
+    }.items()
+}  # fmt: skip
+
+
+def check_parts(verb: str, parts: list[Parte]) -> None:
+    for part in parts:
+        inside = part.que.complemento if part.que else None
+        if part.papel is None and part.adverbio is None and (part.prep or "") not in BESIDE.get(verb, frozenset()):
+            raise Unreadable(f"«{verb} {part.prep or ''}»")
+        if (
+            part.papel == "objeto"
+            and inside is not None
+            and verb in ("anular", "cambiar", "convertir", "ganar", "gastar", "perder")
+        ):
+            raise Unreadable(f"«{verb}» algo de otra cosa")
+        if part.relativas and part.prep != "por_cada":
+            raise Unreadable("una oración de relativo")
