@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 from flask import Blueprint, Response, redirect, render_template
 from pydantic import Field
@@ -32,7 +33,7 @@ _NEAR = 6
 @bp.get("/<game:game>/<path:slug>")
 def entry(game: str, slug: str) -> Response | WerkzeugResponse:
     if slug.endswith("/"):
-        return redirect(f"/{game}/{slug.rstrip('/')}", 308)
+        return redirect(quote(f"/{game}/{slug.rstrip('/')}"), 308)
     here = site()
     found = here.kb.get(f"{game}/{slug}")
 

@@ -51,7 +51,7 @@ def glossary(game: str) -> str:
 
 @bp.get("/glosario/<game:game>/<letter>")
 def letter(game: str, letter: str) -> Response | WerkzeugResponse:
-    if letter != letter.lower():
+    if len(letter) == 1 and letter != letter.lower():
         return redirect(f"/glosario/{game}/{letter.lower()}", 308)
     return letter_page(game=game, letter=letter)
 

@@ -33,6 +33,10 @@ _NAMES = {
 }
 
 
+_OURS = re.compile(r"/dictamenes(?:/[a-z0-9/]*)?")
+"""Where signing in may lead."""
+
+
 def _page(template: str, status: int = 200, **values: Any) -> Response:
     judge = shown_judge()
     body = render_template(template, judge=judge, token=form_token, away=open_desk().away, **values)
@@ -184,7 +188,7 @@ def remove_ruling(id: int) -> Redirect:
 @bp.route("/entrar", methods=["GET", "POST"])
 def enter() -> Response | Redirect:
     after = request.values.get("luego", "")
-    after = after if after.startswith("/dictamenes") else "/dictamenes"
+    after = after if _OURS.fullmatch(after) else "/dictamenes"
     if request.method == "GET":
         return _page("signin.html", after=after, wrong=None)
     check_form()
