@@ -1,9 +1,11 @@
 """The production server: granian, two worker processes, each with its own app. `kb serve` becomes this process."""
 
 import os
+import shutil
 import sys
 import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 from granian.constants import Interfaces
@@ -16,6 +18,7 @@ from web.logs import log_config, log_level
 
 _HTTP = HTTP1Settings(header_read_timeout=10_000, max_buffer_size=64 * 1024)
 """Ten seconds for the headers, and no more of them than this is ever held."""
+_OURS = "reglario-metricas-"
 _COUNTERS = "PROMETHEUS_MULTIPROC_DIR"
 _MEMORY = "/dev/shm"  # noqa: S108 - counters are mapped files: on a disk that fills up, writing to one would kill the worker
 KILL_AFTER = 10
@@ -55,11 +58,19 @@ class Steady(Server):  # type: ignore[misc, valid-type]
         super().shutdown(exit_code)
 
 
+def _sweep(memory: Path) -> None:
+    """Takes away what servers that were killed outright left behind: the folder's name says whose it was."""
+    for folder in memory.glob(f"{_OURS}*-*"):
+        pid = folder.name.removeprefix(_OURS).partition("-")[0]
+        if pid.isdecimal() and not Path(f"/proc/{pid}").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 def serve(host: str, port: int, workers: int, target: str = "web.app:create_app") -> None:
     """Serves until SIGTERM or SIGINT; a worker that dies is started again, one that stops ends its requests first."""
-    with tempfile.TemporaryDirectory(
-        prefix="reglario-metricas-", dir=_MEMORY if os.access(_MEMORY, os.W_OK) else None
-    ) as folder:
+    memory = _MEMORY if os.access(_MEMORY, os.W_OK) else tempfile.gettempdir()
+    _sweep(Path(memory))
+    with tempfile.TemporaryDirectory(prefix=f"{_OURS}{os.getpid()}-", dir=memory) as folder:
         os.environ[_COUNTERS] = folder  # before a worker loads prometheus_client, which reads it once
         Steady(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers,
                blocking_threads=THREADS, backpressure=256, respawn_failed_workers=True, workers_kill_timeout=KILL_AFTER,
