@@ -24,6 +24,7 @@ from servers import ROOT, free_port, nginx_server, program, redis_server, stop, 
 from kb.pack import Pack, pack_folder, read_pack, write_pack
 from kb.store import open_kb
 
+pytestmark = pytest.mark.xdist_group("maquinas")  # one process starts the hosts, once
 ADDRESSES = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
 PASSWORD = "una contraseña muy larga"
 WORKING = 20
