@@ -110,11 +110,14 @@ class Desk:
     def _renew(self, here: Site) -> None:
         if time.monotonic() - self._looked < (_FRESH_FOR if self._seen is here or self.away else 0.0):
             return
-        if self._renewing.acquire(blocking=False):
+        begun = self._renewing.acquire(blocking=False)
+        if begun:
             self._renewed.clear()
             Thread(target=self._renew_behind, args=(here,), daemon=True, name="rulings").start()
-        if not self.away:  # a healthy database answers in a millisecond; only when this site starts is it waited for
-            self._renewed.wait(_A_MOMENT if self._seen else DEADLINE)
+        if self._seen is None and not self.away:  # this site starts, and has nothing to show yet
+            self._renewed.wait(DEADLINE)
+        elif begun and not self.away:  # a healthy database answers in a millisecond; one that is stuck delays one reader once
+            self._renewed.wait(_A_MOMENT)
 
     def _renew_behind(self, here: Site) -> None:
         try:
