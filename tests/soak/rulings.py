@@ -230,6 +230,12 @@ def run(kills: int, kind: str, seed: int, folder: Path, port: int) -> dict[str, 
             wrong = verdict(book, engine)
             if any(wrong.values()):
                 break
+            if n % 20 == 19:
+                print(
+                    f"{kind}: {n + 1} golpes, {len(book.kept)} dictámenes confirmados, ninguno perdido",
+                    file=sys.stderr,
+                    flush=True,
+                )
         if not any(wrong.values()):
             wrong = verdict(book, engine)
             wrong["unsure"] = [token for tokens in unsure for token in tokens]
