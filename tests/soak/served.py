@@ -18,6 +18,8 @@ from urllib.request import urlopen
 
 from tests.soak.material import ROOT
 
+PATIENCE = 240.0
+"""Seconds to start, 3 on a quiet machine."""
 TICK = os.sysconf("SC_CLK_TCK")
 _ERROR = re.compile(rb'"level": ?"(error|critical)"', re.IGNORECASE)
 
@@ -97,7 +99,8 @@ def served(kb: Path, workers: int = 2) -> Iterator[Served]:
 
 
 def _wait(url: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
-    for _ in range(300):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         time.sleep(0.2)
         if server.poll() is not None:
             break
