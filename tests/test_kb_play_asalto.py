@@ -17,7 +17,7 @@ from kb.play.games.assault_cards import read_card
 from kb.play.games.rebellion_cards import read_card as read_rebellion
 from kb.play.odds import odds
 from kb.play.run import run
-from kb.play.scenario import play_document
+from kb.play.scenario import PLAYS, play_document
 from kb.play.yaml_io import documents
 
 OWN = ("imperial-assault", "leyendas", "rebellion")
@@ -50,6 +50,37 @@ def test_our_own_cards_run_or_say_why(game, least):
     assert all(runs or why for runs, why, _ in found)
     assert all(reason and "\n" not in reason for _, why, _ in found for reason in why)
     assert sum(runs for runs, _, _ in found) >= least
+
+
+BOARD = "+-+-+-+-+\n|A . B C|\n+ + + + +\n|. ~ . D|\n+-+-+-+-+\n"
+
+
+@pytest.mark.parametrize("game", ["imperial-assault", "leyendas"])
+def test_every_card_of_ours_takes_part_in_a_turn(game):
+    """In every hand, through an activation, an attack and a round: no card stops the engine but with a sentence."""
+    play = PLAYS[game]
+    for card in cards(game):
+        for owner in "ABC":
+            figures = {n: {"vida": 6, "bando": side, "ataque": ["rojo", "azul"], "tipo": "a_distancia", "defensa": ["negro"]}
+                       for n, side in zip("ABCD", ("imperio", "rebelde", "rebelde", "imperio"), strict=True)}  # fmt: skip
+            figures[owner]["cartas"] = {"carta": card["text"]}
+            fight = {"atacante": "A", "defensor": "B"}
+            steps = [{"activa": {"figura": "A"}}, {"ataque": fight}, {"termina": {"figura": "A"}}, {"siguiente_ronda": {}}]
+            report = run(play, {"tablero": BOARD, "figuras": figures}, steps, 5)
+            assert report.eventos or report.no_se_puede
+            assert report == run(play, {"tablero": BOARD, "figuras": figures}, steps, 5)
+            assert all(event.cita for event in report.eventos)
+
+
+@pytest.mark.parametrize("kind", ["instruction", "event"])
+def test_every_instruction_of_ours_is_resolved_or_skipped(kind):
+    for card in (c for c in cards("leyendas") if c["kind"] == kind):
+        soldier = {"vida": 6, "bando": "imperio", "ataque": ["azul"], "tipo": "a_distancia"}
+        hero = {"vida": 6, "bando": "rebelde", "heroe": True, "resistencia": 3}
+        figures = {"A": soldier, "B": hero, "C": hero, "D": soldier}
+        step = {"activa_grupo": {"figura": "A", "lista": [card["text"]], "usa": {"1": {"exitos": {"B": 0, "C": 1}}}}}
+        report = run(PLAYS["leyendas"], {"tablero": BOARD, "figuras": figures}, [step], 5)
+        assert report.pendiente or len(report.resultado["hechas"]) == 1
 
 
 def attack(dice, defense, seed, **more):

@@ -29,6 +29,7 @@ from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
 DECLARE = cite("imperial-assault/pasos-de-un-ataque#r1", "Declarar objetivo")
+FRIEND = cite("imperial-assault/situaciones-especiales-relacionadas-con-ataques#r3", "figura amiga")
 ROLL = cite("imperial-assault/pasos-de-un-ataque#r2", "a la vez")
 MODIFY = cite("imperial-assault/pasos-de-un-ataque#r4", "evadir")
 SPEND = cite("imperial-assault/incrementos#r3", "una vez por ataque")
@@ -146,6 +147,7 @@ class Battle:
 
     def declare(self, step: str) -> None:
         order, fight, name = self.order, self.fight, self.order.atacante
+        self._enemy()
         barred(self.table, self.log, "atacar", name, order.defensor)
         fight.distance = self._distance()
         if self.table.tablero:
@@ -159,6 +161,15 @@ class Battle:
             self.table = self.table.change(name, estados=without(figure.estados, "concentracion"))
             self.log.say(step, f"{name} añade un dado verde y descarta Concentración", FOCUS, "Concentración")
         self._tokens(step)
+
+    def _enemy(self) -> None:
+        """Where both sides are told, the target is of the other one; nobody attacks itself or who is out."""
+        mine, theirs = self.table.figure(self.order.atacante), self.table.figure(self.order.defensor)
+        if self.order.atacante == self.order.defensor or (mine.bando and mine.bando == theirs.bando):
+            raise Illegal(f"{self.order.defensor} no es una figura enemiga de {self.order.atacante}", FRIEND)
+        for name, figure in ((self.order.atacante, mine), (self.order.defensor, theirs)):
+            if figure.derrotada or figure.fuera:
+                raise Illegal(f"{name} no está en el tablero", DECLARE)
 
     def _distance(self) -> int | None:
         """Checks the target and gives the squares to it; None in melee without a board."""
