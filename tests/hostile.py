@@ -18,7 +18,8 @@ FOLDER = Path(__file__).resolve().parent / "fixtures" / "hostile"
 EXAMPLE = {"game": "xwing", "slug": "ataque", "id": "xwing/ataque", "name": "ataque", "form": "xwing", "letter": "a"}
 FIELDS = {
     "GET /": "q", "GET /api/v1/search": "q", "GET /api/v1/complete": "q", "GET /api/v1/rulings": "q", "GET /dictamenes": "q",
-    "GET /dictamenes/nuevo": "cita", "GET /taller": "texto", "GET /api/v1/workshop": "texto", "POST /taller": "texto",
+    "GET /dictamenes/nuevo": "cita", "GET /taller/prueba": "texto",
+    "GET /taller": "texto", "GET /api/v1/workshop": "texto", "POST /taller": "texto",
     "GET /situaciones/escenario": "texto", "GET /api/v1/scenario": "texto", "POST /situaciones/escenario": "texto",
     "GET /probabilidades/<slug>": "a_cards", "GET /api/v1/odds/<form>": "a_cards",
     "GET /situaciones/<game:game>": "n1", "GET /api/v1/situations/<game:game>": "n1",
@@ -70,6 +71,7 @@ def filled(row: dict[str, str], size: int) -> str:
 
 def address(rule: str) -> str:
     """An address of that rule."""
+    rule = rule.replace("/probabilidades/<slug>", "/probabilidades/xwing")
     return re.sub(r"<(?:(\w+):)?(\w+)>", lambda m: "1" if m[1] == "int" else EXAMPLE.get(m[2], "xwing"), rule)
 
 

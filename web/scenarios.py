@@ -69,7 +69,7 @@ def _played(text: str) -> tuple[list[Verdict], str | None]:
         if not found:
             return [], "No hay ningún escenario."
         if len(found) > MOST:
-            return [], f"Son demasiados escenarios a la vez (como mucho {MOST})."
+            raise WebError(400, "peticion_incorrecta", f"Son demasiados escenarios a la vez: el límite es {MOST}.")
         with work("run"):
             return [play_document(document) for document in found], None
     except PlayError as error:
