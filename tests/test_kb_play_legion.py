@@ -17,6 +17,7 @@ from kb.play.games.legion_hand import FORMING, HAND
 from kb.play.games.legion_keywords import terms
 from kb.play.games.legion_reading import effects_of, steps_of
 from kb.play.games.legion_state import Unit
+from kb.play.games.legion_words import agree
 from kb.play.scenario import play_document
 from kb.play.yaml_io import documents, read_documents
 from kb.text import slugify
@@ -208,3 +209,16 @@ def test_every_keyword_is_on_one_list(capsys):
     assert set(ids) == set(terms())
     assert main(["run", "--list"]) == 0
     assert "cualidades_de_legion" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("anula 1 resultados bloqueo", "anula 1 resultado bloqueo"),
+        ("1 resultados impacto pasan a critico", "1 resultado impacto pasa a critico"),
+        ("sufre 1 Heridas: caen 1 miniaturas y quedan 1", "sufre 1 Herida: cae 1 miniatura y queda 1"),
+        ("11 dados y 2 fichas", "11 dados y 2 fichas"),
+    ],
+)
+def test_sentences_agree_with_their_numbers(text, said):
+    assert agree(text) == said

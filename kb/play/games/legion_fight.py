@@ -9,6 +9,7 @@ from kb.play.games import legion_cites as rules
 from kb.play.games.legion_keywords import Held, keyword, rule_of, terms, title
 from kb.play.games.legion_orders import Pool
 from kb.play.games.legion_state import Battle, Colour, Unit
+from kb.play.games.legion_words import agree
 from kb.play.run import Illegal, Log
 
 Dice = tuple[int, ...]
@@ -108,11 +109,11 @@ class Fight:
         return any(keyword(text, bearer)[0].id == name for text in named for bearer in BEARERS)
 
     def say(self, step: str, text: str, rule: Cite) -> None:
-        self.log.say(step, text, rule)
+        self.log.say(step, agree(text), rule)
 
     def tell(self, step: str, text: str, name: str, n: int, words: str = "") -> None:
         """An event of a keyword or a card: its name with its number, its words and its entry."""
-        self.log.say(step, text, rule_of(name), title(name, n), words)
+        self.log.say(step, agree(text), rule_of(name), title(name, n), words)
 
     @property
     def texts(self) -> Mapping[str, str]:
@@ -157,7 +158,8 @@ def wounded(battle: Battle, name: str, n: int, log: Log) -> Battle:
     total = unit.heridas + n
     fallen = min(unit.miniaturas, total // unit.umbral)
     left = unit.miniaturas - fallen
-    log.say("9", f"{name} sufre {n} Heridas: caen {fallen} miniaturas y quedan {left}", rules.WOUNDED_FIRST)
+    text = f"{name} sufre {n} Heridas: caen {fallen} miniaturas y quedan {left}"
+    log.say("9", agree(text), rules.WOUNDED_FIRST)
     now = {"miniaturas": max(1, left), "heridas": total % unit.umbral if left else 0, "derrotada": not left}
     unit = unit.model_copy(update=now)
     if unit.vehiculo and unit.resistencia and unit.heridas >= unit.resistencia and not unit.danado and left:

@@ -8,6 +8,7 @@ from kb.play.games.legion_keywords import held, rule_of, title
 from kb.play.games.legion_ops import Choose, Effect, Flip, Tokens
 from kb.play.games.legion_reading import effects_of
 from kb.play.games.legion_state import Battle
+from kb.play.games.legion_words import agree
 from kb.play.run import Illegal, Log, Pending
 
 
@@ -59,7 +60,7 @@ def _declined(keyword: str, moment: Moment) -> bool:
 
 def _run(battle: Battle, name: str, effect: Effect, title_: str, moment: Moment, log: Log) -> Battle:
     def say(text: str) -> None:
-        log.say(moment.number, text, rule_of(effect.keyword), title_, effect.words)
+        log.say(moment.number, agree(text), rule_of(effect.keyword), title_, effect.words)
 
     for op in effect.ops:
         if isinstance(op, Choose):
