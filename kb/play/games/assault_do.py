@@ -32,7 +32,28 @@ def act(op: Operacion, verbs: "Mapping[str, Callable[[Operacion], Act]] | None" 
         raise NotRun(f"«{op.kind.replace('_', ' ')}» se lee, pero no se ejecuta")
     if op.en_vez_de or op.en_vez_de_hacer or op.en_vez_de_eso or op.como_si or op.considerando:
         raise NotRun("sustituye a otro efecto")
+    if left := _unheeded(op):
+        raise NotRun(f"añade una circunstancia que el motor no mira ({left})")
     return table[op.kind](op)
+
+
+CIRCUMSTANCES = (
+    "durante", "lugares", "ademas_de", "usando", "sin_hacer", "limite", "para", "comparacion", "debido_a", "contigo", "desde",
+    "sin", "entre", "a_traves_de",
+)  # fmt: skip
+HEEDED: dict[str, frozenset[str]] = {
+    "mover": frozenset({"limite"}),
+    "atacar": frozenset({"usando"}),
+    "realizar": frozenset({"usando", "sin_hacer"}),
+}
+SAFE_ADVERBS = frozenset({"inmediatamente", "despues", "tambien", "ademas", "entonces"})
+
+
+def _unheeded(op: Operacion) -> str:
+    """Nothing that narrows what the verb says may be passed over."""
+    heeded = HEEDED.get(op.kind, frozenset())
+    named = [name for name in CIRCUMSTANCES if name not in heeded and getattr(op, name, None)]
+    return ", ".join([*named, *(a for a in op.adverbios if a not in SAFE_ADVERBS)]).replace("_", " ")
 
 
 # --- damage, strain, conditions, tokens --------------------------------------------------------------------------------------

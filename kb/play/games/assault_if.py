@@ -170,7 +170,7 @@ def _have(op: Operacion) -> Test:
 def _suffered(op: Operacion) -> Test:
     """Tokens that are there now; after an attack, of those who took part, what it did to the defender."""
     what = getattr(op, "que", None)
-    if not isinstance(what, Seleccion) or what.objeto not in ("dano", "tension"):
+    if not isinstance(what, Seleccion) or what.objeto not in ("dano", "tension") or op.durante:
         raise NotRun("no se comprueba qué ha sufrido")
     field, count = what.objeto, what.cuenta
     if count is not None and count.tipo in ("mas", "menos"):
