@@ -9,7 +9,7 @@ from pydantic import Field
 from kb.play.errors import PlayError
 from kb.play.games import assault, legion, leyendas, rebellion, xwing
 from kb.play.run import Play, Report, run
-from kb.play.validation import Model
+from kb.play.validation import Model, checked
 from kb.play.yaml_io import Document, read_documents
 
 PLAYS: Mapping[str, Play] = {
@@ -76,7 +76,7 @@ def differences(play: Play, scenario: Scenario, report: Report) -> list[str]:
     data = {**report.estado, "resultado": report.resultado, "opciones": [c.texto for c in report.opciones]}
     data["eventos"] = [e.texto for e in report.eventos]
     data["citas"] = [e.cita for e in report.eventos] + ([report.regla] if report.regla else [])
-    state = play.state.model_validate(report.estado) if play.answer else None
+    state = checked(play.state, report.estado, "estado final") if play.answer else None
     for key, wanted in scenario.entonces.items():
         if key in told:
             continue

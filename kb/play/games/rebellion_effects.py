@@ -113,6 +113,8 @@ def move_reputation(table: Table, n: int, log: Log, step: str = "") -> Table:
     """Square by square: meeting the time marker wins at once."""
     place, way = table.reputacion, -1 if n > 0 else 1
     for _ in range(abs(n)):
+        if place + way < 0:  # the track has no more squares
+            break
         place += way
         log.say(step, f"la Reputación pasa a la casilla {place}", STEP_BY_STEP)
         if place == table.tiempo:
