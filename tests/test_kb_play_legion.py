@@ -215,7 +215,8 @@ def test_every_keyword_is_on_one_list(capsys):
     ("text", "said"),
     [
         ("anula 1 resultados bloqueo", "anula 1 resultado bloqueo"),
-        ("1 resultados impacto pasan a critico", "1 resultado impacto pasa a critico"),
+        ("1 resultados impacto pasan a critico", "1 resultado impacto pasa a crítico"),
+        ("gana 2 fichas de ataque_apuntado", "gana 2 fichas de Ataque apuntado"),
         ("sufre 1 Heridas: caen 1 miniaturas y quedan 1", "sufre 1 Herida: cae 1 miniatura y queda 1"),
         ("11 dados y 2 fichas", "11 dados y 2 fichas"),
     ],

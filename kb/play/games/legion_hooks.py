@@ -29,6 +29,7 @@ from kb.play.games.legion_ops import (
     Wound,
 )  # fmt: skip
 from kb.play.games.legion_state import Unit
+from kb.play.games.legion_words import dice_words
 from kb.play.run import Illegal
 
 # Faces of the attack and of the defence, and where a fight counts them.
@@ -202,7 +203,8 @@ def _recolour(f: Fight, op: Recolour, effect: Effect, side: Side) -> Done:
     arms = tuple(changed(arm) for arm in f.arms)
     if arms == f.arms:
         return None
-    f.say("4a", f"los dados de la reserva pasan a {[arm.dice for arm in arms]} (rojos, negros, blancos)", CHANGED_DICE)
+    total = [sum(column) for column in zip(*(arm.dice for arm in arms), strict=True)]
+    f.say("4a", f"la reserva queda en {dice_words(total)}", CHANGED_DICE)
     return replace(f, arms=arms), "mejora los dados del arma" if op.by > 0 else "rebaja los dados del arma"
 
 

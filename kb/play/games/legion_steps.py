@@ -9,6 +9,7 @@ from kb.play.games.legion_fight import Fight
 from kb.play.games.legion_keywords import rule_of
 from kb.play.games.legion_orders import Again
 from kb.play.games.legion_state import ATTACK_FACES, DEFENSE_FACES
+from kb.play.games.legion_words import dice_words
 from kb.play.odds.legion_rules import ATTACK_DIE, COLOURS, COVER, DEFENSE_DIE, attack_sides, sides
 from kb.play.run import Illegal, Log
 
@@ -47,7 +48,7 @@ def roll_attack(f: Fight) -> Fight:
     pool = tuple(sum(column) for column in zip(*(arm.dice for arm in f.arms), strict=True))
     colours = [colour for colour, n in zip(COLOURS, pool, strict=True) for _ in range(n)]
     shown = attack_dice(f.log, f.pool.ataque, colours, "los dados de ataque")
-    f.say("4a", f"{f.who} tira {dict(zip(COLOURS, pool, strict=True))}: {', '.join(shown) or 'nada'}", rules.ROLL)
+    f.say("4a", f"{f.who} tira {dice_words(pool)}: {', '.join(shown) or 'nada'}", rules.ROLL)
     return replace(f, rolled=tuple(zip(colours, shown, strict=True)))
 
 
