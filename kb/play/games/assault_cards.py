@@ -12,9 +12,10 @@ from kb.play.games.assault_amount import Act, things
 from kb.play.games.assault_dice import spared
 from kb.play.games.assault_do import FLAGS, VERBS, act
 from kb.play.games.assault_if import Condition, all_of, relative
+from kb.play.games.assault_measure import STATES, Names
 from kb.play.games.assault_moments import WINDOWS, Hook, always, hook, period
 from kb.play.games.assault_scene import ATTACK_ICONS, DEFENSE_ICONS, NotRun, Scene
-from kb.play.games.assault_who import STATES, Names, candidates, who
+from kb.play.games.assault_who import candidates, who
 
 RESULTS = frozenset({*ATTACK_ICONS, *DEFENSE_ICONS, "perforante", "explosion", "tajo", "recuperacion"})
 # Where a verb acts inside an attack, whatever the rest says («Ataques»: dice, rerolls and modifiers have their steps).

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from grammar.effects import Operacion, Seleccion
 from kb.play.cite import cite
 from kb.play.games.assault_amount import MODIFY, Act, Amount, amount, fight, icons_of, in_turn, modify, things
+from kb.play.games.assault_measure import STATES
 from kb.play.games.assault_scene import ATTACK_ICONS, DEFENSE_ICONS, Die, NotRun, Scene
 from kb.play.games.assault_state import HARMFUL, without
-from kb.play.games.assault_who import STATES
 from kb.play.run import Illegal, Pending
 
 REROLL = cite("imperial-assault/pasos-de-un-ataque#r3", "más de una vez")

@@ -8,6 +8,7 @@ from kb.play.cite import cite
 from kb.play.games.assault_amount import Act, Amount, amount, fight, icons_of, in_turn, modify, number, things
 from kb.play.games.assault_dice import DICE_VERBS
 from kb.play.games.assault_if import relative
+from kb.play.games.assault_measure import STATES
 from kb.play.games.assault_moves import Push, push
 from kb.play.games.assault_scene import (
     ATTACK_ICONS,
@@ -16,7 +17,7 @@ from kb.play.games.assault_scene import (
     Scene,
 )
 from kb.play.games.assault_state import POWER, condition, harm, heal, spot, strain
-from kb.play.games.assault_who import STATES, who
+from kb.play.games.assault_who import who
 from kb.play.run import Pending
 
 POINTS = cite("imperial-assault/puntos-de-movimiento#r2", "se suman")

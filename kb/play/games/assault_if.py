@@ -4,21 +4,9 @@ from collections.abc import Callable
 
 from grammar.effects import Frase, Operacion, Seleccion
 from grammar.effects.clause import Frases
+from kb.play.games.assault_measure import STATES, Names, Test, both, compare, either, has_state, opposite
 from kb.play.games.assault_scene import NotRun, Scene, sees
-from kb.play.games.assault_who import (
-    STATES,
-    Names,
-    Test,
-    both,
-    candidates,
-    compare,
-    either,
-    has_state,
-    near,
-    opposite,
-    place,
-    quality,
-)
+from kb.play.games.assault_who import candidates, near, place, quality
 
 Condition = Callable[[Scene], bool]
 GROUND = frozenset({"casilla_exterior", "casilla_interior"})

@@ -60,6 +60,8 @@ class Cards:
                 told = self.told.get(card, Told())
                 scene = Scene(self.table, self.log, owner, card, text, fight=self.fight, told=told)
                 self.held.append(Held(owner, card, text, ability, scene))
+        if self.fight is None and self.table.modo == "campana":  # outside attacks, the Imperial player first («Conflictos»)
+            self.held.sort(key=lambda h: rebel(self.table.figure(h.owner)))
         if unknown := sorted(set(self.told) - names):
             raise PlayError(f"no hay ninguna carta «{unknown[0]}» en juego")
 

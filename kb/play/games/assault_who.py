@@ -4,17 +4,30 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from grammar.effects import Seleccion
-from grammar.effects.selection import Atomo, Comparacion, Cuenta, Lista, Lugar
+from grammar.effects.selection import Atomo, Comparacion, Lista, Lugar
 from grammar.lexing.lexicon import lexicon_for
 from kb.play import grid
+from kb.play.games.assault_measure import (
+    COMPARE,
+    EVERYBODY,
+    HIGHEST,
+    MEASURES,
+    STATES,
+    Names,
+    Pick,
+    Test,
+    both,
+    either,
+    extreme,
+    has_state,
+    has_trait,
+    is_measure,
+    nearest,
+    opposite,
+    small,
+)  # fmt: skip
 from kb.play.games.assault_scene import GAME, NotRun, Scene, adjacent, friends, on_board, rebel, sees, spaces
-from kb.play.games.assault_state import HARMFUL
 from kb.text import slugify
-
-Names = Callable[[Scene], list[str]]
-Test = Callable[[Scene, str], bool]
-STATES = frozenset({"concentracion", "aturdimiento", "hemorragia", "debilidad", "oculto"})
-EVERYBODY = 1000
 
 
 def _all(test: Test) -> Names:
@@ -74,12 +87,6 @@ BASES: dict[str, Names] = {
 }
 DEFINITE = frozenset({"lo", "la", "ella", "el", "implicito", "tu", "defensor", "objetivo", "atacante"})
 """Words that leave nothing to choose."""
-
-
-def small(scene: Scene, name: str) -> bool:
-    if scene.table.tablero and name in scene.table.board.figures:
-        return len(on_board(scene.table, name).squares) == 1
-    return scene.table.figure(name).base == "1x1"
 
 
 def who(what: object, relative: "Callable[[Any], Test] | None" = None) -> Names:
@@ -175,10 +182,6 @@ def _kind(kind: str) -> Names:
     raise NotRun(f"habla de «{kind.replace('_', ' ')}», que no es una figura")
 
 
-def has_trait(scene: Scene, name: str, trait: str) -> bool:
-    return trait in {slugify(t).replace("-", "_") for t in scene.table.figure(name).rasgos}
-
-
 def _named(name: str) -> Names:
     """A figure of that name, if there is one; else the card names the figure it belongs to."""
     wanted = slugify(name)
@@ -222,18 +225,6 @@ def _qualities(what: Seleccion) -> Iterable[Test]:
             continue
         tests = [quality(atom, what) for atom in atoms]
         yield either(tests) if group.conj == "o" else both(tests)
-
-
-def either(tests: list[Test]) -> Test:
-    return lambda scene, name: any(test(scene, name) for test in tests)
-
-
-def both(tests: list[Test]) -> Test:
-    return lambda scene, name: all(test(scene, name) for test in tests)
-
-
-def opposite(test: Test) -> Test:
-    return lambda scene, name: not test(scene, name)
 
 
 def quality(atom: Atomo, what: Seleccion | None = None) -> Test:
@@ -316,14 +307,14 @@ def _complement(what: Seleccion) -> Iterable[Test]:
         yield _group
     elif extra.prep in ("con", "sin"):
         yield from _with(thing, extra.prep == "con")
-    elif extra.prep == "de" and _measure(thing):
+    elif extra.prep == "de" and is_measure(thing):
         yield from _with(thing, True)
     else:
         raise NotRun(f"«{extra.prep} {thing.objeto.replace('_', ' ')}» no se comprueba de una figura")
 
 
 def _with(thing: Seleccion, has: bool) -> Iterable[Test]:
-    if _measure(thing):
+    if is_measure(thing):
         if thing.cuenta is not None and thing.cuenta.tipo in COMPARE and thing.objeto in MEASURES:
             value, holds, n = MEASURES[thing.objeto], COMPARE[thing.cuenta.tipo], thing.cuenta.valores[0]
             yield lambda s, name: holds(value(s, name), n)
@@ -336,72 +327,19 @@ def _with(thing: Seleccion, has: bool) -> Iterable[Test]:
         raise NotRun(f"«con {thing.objeto.replace('_', ' ')}» no se comprueba de una figura")
 
 
-def has_state(scene: Scene, name: str, thing: Seleccion) -> bool:
-    states = set(scene.table.figure(name).estados)
-    if thing.objeto != "estado":
-        return thing.objeto in states
-    kinds = {str(a.id) for g in thing.rasgos for a in g.partes}
-    if "perjudicial" in kinds:
-        states &= HARMFUL
-    elif "beneficioso" in kinds:
-        states -= HARMFUL
-    return bool(states)
-
-
-MEASURES: dict[str, Callable[[Scene, str], int]] = {
-    "coste": lambda s, n: s.table.figure(n).coste,
-    "coste_de_figura": lambda s, n: s.table.figure(n).coste,
-    "vida": lambda s, n: s.table.figure(n).vida - s.table.figure(n).dano,
-    "vida_restante": lambda s, n: s.table.figure(n).vida - s.table.figure(n).dano,
-    "punto_de_salud": lambda s, n: s.table.figure(n).vida - s.table.figure(n).dano,
-    "velocidad": lambda s, n: s.table.figure(n).velocidad,
-    "dano": lambda s, n: s.table.figure(n).dano,
-    "tension": lambda s, n: s.table.figure(n).tension,
-}
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "exacta": lambda a, b: a >= b,
-    "exactamente": lambda a, b: a == b,
-    "o_mas": lambda a, b: a >= b,
-    "al_menos": lambda a, b: a >= b,
-    "o_menos": lambda a, b: a <= b,
-    "mas_de": lambda a, b: a > b,
-    "menos_de": lambda a, b: a < b,
-    "suma": lambda a, b: a >= b,
-}
-HIGHEST = {"mayor": 1, "mas": 1, "menor": -1, "menos": -1}
-
-
-def compare(count: Cuenta | None, value: int) -> bool:
-    """Does so many satisfy what the text asks? Without a number, one is enough."""
-    if count is None or not count.valores:
-        if count is not None and count.tipo not in ("cualquiera", "numero_de", "tantos"):
-            raise NotRun("la cantidad depende de otra cosa")
-        return value >= 1
-    if count.tipo not in COMPARE:
-        raise NotRun("la cantidad depende de otra cosa")
-    return COMPARE[count.tipo](value, count.valores[0])
-
-
-def _measure(thing: Seleccion) -> bool:
-    return thing.objeto in MEASURES and thing.objeto not in STATES
-
-
-Pick = Callable[[Scene, list[str]], list[str]]
-
-
 def _superlatives(what: Seleccion) -> list[Pick]:
     """«más cercano», «con mayor coste», «que ha sufrido más [daño]», applied to those who fit the rest."""
     found: list[Pick] = []
     extra = what.complemento
     atoms = {str(a.id) for g in what.rasgos for a in g.partes}
-    if extra is not None and isinstance(extra.que, Seleccion) and _measure(extra.que):
+    if extra is not None and isinstance(extra.que, Seleccion) and is_measure(extra.que):
         thing = extra.que
         words = {str(a.id) for g in thing.rasgos for a in g.partes}
         sign = HIGHEST.get(thing.cuenta.tipo, 0) if thing.cuenta else (1 if "mas_alto" in words else 0)
         if not sign and not (thing.cuenta and thing.cuenta.tipo in COMPARE):
             raise NotRun("compara figuras de un modo que no se calcula")
         if sign:
-            found.append(_extreme(MEASURES[thing.objeto], sign))
+            found.append(extreme(MEASURES[thing.objeto], sign))
     if "mas_cercano" in atoms:
         other = extra.que if extra is not None and extra.prep == "a" else None
         found.append(_closest(other))
@@ -410,18 +348,6 @@ def _superlatives(what: Seleccion) -> list[Pick]:
     if isinstance(what.comparacion, Comparacion):
         raise NotRun("compara figuras de un modo que no se calcula")
     return found
-
-
-def _extreme(value: Callable[[Scene, str], int], sign: int) -> Pick:
-    def pick(scene: Scene, names: list[str]) -> list[str]:
-        best = max((sign * value(scene, n) for n in names), default=0)
-        return [n for n in names if sign * value(scene, n) == best]
-
-    return pick
-
-
-def most_of(measure: str) -> Pick:
-    return _extreme(MEASURES[measure], 1)
 
 
 def _closest(other: object) -> Pick:
@@ -437,10 +363,3 @@ def _closest(other: object) -> Pick:
         return [n for n in names if far[n] == min(far.values())]
 
     return pick
-
-
-def nearest(scene: Scene, names: list[str], origin: str) -> list[str]:
-    if len(names) < 2:
-        return names
-    far = {n: spaces(scene, origin, n) for n in names if n != origin}
-    return [n for n in far if far[n] == min(far.values())]

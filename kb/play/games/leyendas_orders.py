@@ -15,10 +15,11 @@ from kb.play.games.assault_attack import Attack, Face, fought
 from kb.play.games.assault_cards import BUILDERS, Ability, read_card
 from kb.play.games.assault_do import VERBS
 from kb.play.games.assault_if import relative
+from kb.play.games.assault_measure import most_of, nearest
 from kb.play.games.assault_play import Cards, Held, equipped, run_clause
 from kb.play.games.assault_scene import NotRun, Scene, Told, rebel, told_by
 from kb.play.games.assault_state import AttackDie, Natural, Table, harm, without
-from kb.play.games.assault_who import candidates, most_of, nearest
+from kb.play.games.assault_who import candidates
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 

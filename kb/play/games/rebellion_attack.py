@@ -2,8 +2,9 @@
 
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
-from kb.play.games.rebellion_cards import Card, Order, read_card, side_of
+from kb.play.games.rebellion_cards import Card, read_card
 from kb.play.games.rebellion_effects import Told
+from kb.play.games.rebellion_orders import Order, side_of
 from kb.play.games.rebellion_state import (
     FACES,
     RIVAL,

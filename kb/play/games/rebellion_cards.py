@@ -7,52 +7,20 @@ from functools import lru_cache
 from grammar.compile import compile_text
 from grammar.effects import Seleccion
 from grammar.effects.reglas import Clausula, Parte, Regla
-from kb.play.errors import PlayError
-from kb.play.games.rebellion_state import Side
-
-NUMBERS = frozenset({"exacta", "hasta", "menos", "al_menos"})
-DECKS = frozenset({"sonda", "objetivo", "mision", "proyecto", "accion", "tactica_espacial", "tactica_terrestre", "tactica"})
-KINDS = frozenset({"unidad", "nave", "unidad_terrestre", "estructura", "caza", "nave_de_linea", "estacion_espacial"})
-
-
-class NotRun(PlayError):
-    """Read, but the engine does not carry it out."""
-
-
-@dataclass(frozen=True)
-class Where:
-    """The system a mission may be attempted in: its kind, what it must and must not contain."""
-
-    system: str = ""
-    traits: tuple[str, ...] = ()
-    contains: tuple[tuple[str, str, bool], ...] = ()
-    """(kind, side or empty, whether it must be there)."""
-    leader: str = ""
-    """Against a leader: rebelde, capturado."""
-
-
-@dataclass(frozen=True)
-class Order:
-    verb: str
-    kind: str = ""
-    side: str = ""
-    """rebelde, imperio, yo, rival."""
-    n: int = 0
-    most: bool = False
-    """«hasta N»."""
-    targets: int = 0
-    colours: tuple[str, ...] = ()
-    when: tuple[tuple[str, str], ...] = ()
-    """Units that must be in this system: (kind, side)."""
-    span: str = ""
-    """paso, ronda, primera_ronda, combate."""
-    theatre: str = ""
-    discard: str = ""
-    """Tactic card that pays for it."""
-    where: "Where" = field(default_factory=lambda: Where())
-    origin: str = ""
-    """Of a move: base, sistema, adyacente."""
-    ignores: tuple[str, ...] = ()
+from kb.play.games.rebellion_orders import (
+    NotRun,
+    Order,
+    Where,
+    adverb,
+    contents,
+    names,
+    number_of,
+    place_of,
+    side_in,
+    subject_of,
+    thing_of,
+)
+from kb.play.games.rebellion_verbs import VERBS
 
 
 @dataclass(frozen=True)
@@ -98,7 +66,7 @@ def _with_rule(card: Card, rule: Regla) -> Card:
     clauses = list(rule.clausulas)
     first = clauses[0]
     starts = first.verbo is not None and first.verbo.lema in ("emprender", "resolver") and not first.nexos
-    if first.verbo is not None and starts and _names(first, "mision"):
+    if first.verbo is not None and starts and names(first, "mision"):
         if len(clauses) > 1 or card.verb:
             raise NotRun("pide algo que el motor no comprueba")
         return replace(card, window="mision", verb=first.verbo.lema, where=_where(first))
@@ -106,7 +74,7 @@ def _with_rule(card: Card, rule: Regla) -> Card:
         return _used(card, clauses[1:])
     if first.verbo is not None and first.verbo.lema == "contar":
         return replace(card, all_icons=True)
-    success = _adverb(first, "si_tiene_exito")
+    success = adverb(first, "si_tiene_exito")
     if success:
         clauses = clauses[1:]
     orders = tuple(_orders(clauses))
@@ -141,46 +109,15 @@ def _where(clause: Clausula) -> Where:
                 raise NotRun("va contra un Líder que el motor no comprueba")
             return Where(leader="capturado" if captive else "rebelde", contains=tuple(_around(part)))
         if part.prep == "en":
-            return _place_of(part)
+            return place_of(part)
     return Where()
-
-
-def _place_of(part: Parte) -> Where:
-    """«en cualquier sistema Rebelde que contenga…», «en el sistema Kashyyyk», «en el espacio de la Base Rebelde»."""
-    assert part.que is not None
-    what = part.que
-    if what.objeto != "sistema":
-        return Where(what.objeto)
-    if what.complemento is not None or what.relativa is not None:
-        raise NotRun("pide un sistema que el motor no comprueba")
-    atoms = [a for g in what.rasgos for a in g.partes]
-    name = next((str(a.nombre) for a in atoms if a.nombre), str(what.nombre or ""))
-    traits = tuple(str(a.id).removeprefix("adj_") for a in atoms if not a.nombre)
-    if set(traits) - TRAITS:
-        raise NotRun("pide un sistema que el motor no comprueba")
-    return Where(name, traits, tuple(_contents(part)))
-
-
-TRAITS = frozenset({"populoso", "imperial", "rebelde", "neutral", "subyugado", "lejano"})
 
 
 def _around(part: Parte) -> Iterator[tuple[str, str, bool]]:
     """Of a leader: what its system has to contain."""
     for relative in part.relativas:
         for inner in relative.partes:
-            yield from _contents(inner)
-
-
-def _contents(part: Parte) -> Iterator[tuple[str, str, bool]]:
-    for relative in part.relativas:
-        if relative.verbo is None or relative.verbo.lema != "contener":
-            raise NotRun("pide un sistema que el motor no comprueba")
-        for thing in relative.partes:
-            if thing.union == "o" or thing.relativas:
-                raise NotRun("pide un sistema que el motor no comprueba")
-            if thing.que is not None:
-                none = relative.verbo.negado or thing.que.articulo == "ningun"
-                yield thing.que.objeto, side_in(thing.que), not none
+            yield from contents(inner)
 
 
 def _orders(clauses: list[Clausula]) -> Iterator[Order]:
@@ -201,7 +138,7 @@ def _orders(clauses: list[Clausula]) -> Iterator[Order]:
                 raise NotRun("pide algo que el motor no comprueba")
             when += [(p.que.objeto, side_in(p.que)) for p in clause.partes if p.papel == "objeto" and p.que is not None]
             continue
-        if verb.lema == "descartar" and (card := _thing(clause)) is not None and card.objeto.startswith("tactica"):
+        if verb.lema == "descartar" and (card := thing_of(clause)) is not None and card.objeto.startswith("tactica"):
             discard = card.objeto
             continue
         for order in _order(clause):
@@ -240,8 +177,8 @@ def _span(clause: Clausula) -> tuple[str, str]:
 
 def _order(clause: Clausula) -> Iterator[Order]:
     assert clause.verbo is not None
-    verb, thing = clause.verbo, _thing(clause)
-    side = _subject(clause)
+    verb, thing = clause.verbo, thing_of(clause)
+    side = subject_of(clause)
     if verb.modo == "puede" and verb.modo_negado:
         yield _forbidden(clause, side)
         return
@@ -275,7 +212,7 @@ def _nothing_else(clause: Clausula) -> None:
 
 def _forbidden(clause: Clausula, side: str) -> Order:
     assert clause.verbo is not None
-    thing = _thing(clause)
+    thing = thing_of(clause)
     if clause.verbo.lema == "retirar":
         return Order("no_retirarse", side=side)
     if clause.verbo.lema == "bloquear":
@@ -300,203 +237,3 @@ def _dice(clause: Clausula, side: str) -> Order:
     if not dice or fewer == more:
         raise NotRun("tira dados por otro motivo")
     return Order("dados", side=side, n=-total if fewer else total, colours=tuple(colours))
-
-
-# --- verbs -----------------------------------------------------------------------------------------------------------------
-
-
-def _damage(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    if len(found) != 1 or found[0].objeto != "uno":
-        raise NotRun("inflige un daño que depende de otra cosa")
-    goal = next((p.que for p in clause.partes if p.prep == "a" and p.que is not None), None)
-    kind = goal.objeto if goal is not None else ""
-    many = goal.cuenta.valores[0] if goal is not None and goal.cuenta is not None and goal.cuenta.valores else 1
-    most = goal is not None and goal.cuenta is not None and goal.cuenta.tipo == "hasta"
-    yield Order("infligir", kind, side, number_of(found[0]), most, many)
-
-
-def _block(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    goal = next((p.que for p in clause.partes if p.prep == "a" and p.que is not None), None)
-    yield Order("bloquear", goal.objeto if goal is not None else "", side, number_of(found[0]), most=True)
-
-
-def _again(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    if not found or found[0].objeto != "dado":
-        raise NotRun("repite algo que no son dados")
-    yield Order("volver_a_tirar", side=side, n=number_of(found[0]), most=True)
-
-
-def _destroy(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    worth = next((p.que for p in clause.partes if p.prep == "por_un_valor_maximo_de" and p.que is not None), None)
-    place = [p.que.objeto for p in clause.partes if p.prep in ("en", "de") and p.que is not None]
-    here = [p.que for p in clause.partes if p.prep == "en" and p.que is not None and p.que.articulo != "este"]
-    if any(where != "sistema" for where in place) or any(t.complemento for t in found) or here:
-        raise NotRun("destruye unidades que no están en el sistema")
-    for thing in found:
-        if thing.objeto == "sistema":
-            yield Order("destruir_sistema")
-            continue
-        yield Order("destruir", thing.objeto, side_in(thing), number_of(worth or thing), worth is not None)
-
-
-def _gain(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    sign = -1 if clause.verbo is not None and clause.verbo.lema == "perder" else 1
-    here = [p.que for p in clause.partes if p.prep == "en" and p.que is not None]
-    if any(h.objeto != "sistema" or h.articulo != "este" for h in here):
-        raise NotRun("ocurre en un sitio que no es este sistema")
-    for thing in found:
-        what = _measure(thing)
-        if what in ("lealtad", "reputacion"):
-            yield Order(what, side=side, n=sign * number_of(thing))
-        elif sign == 1 and here and thing.objeto not in ("uno", "unidad") and not thing.complemento:
-            yield Order("ganar_unidad", thing.objeto, side_in(thing), number_of(thing))
-        else:
-            raise NotRun("gana o pierde algo que el motor no lleva")
-
-
-def _measure(thing: Seleccion) -> str:
-    inner = thing.complemento.que.objeto if thing.complemento and isinstance(thing.complemento.que, Seleccion) else ""
-    tokens = [str(a.id) for g in thing.rasgos for a in g.partes if a.clase == "ficha"]
-    return inner or (tokens[0] if tokens else "")
-
-
-def _place(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    assert clause.verbo is not None
-    leader = next((p.que for p in clause.partes if p.prep == "a" and p.que is not None and p.que.objeto == "lider"), None)
-    if leader is not None and leader.articulo == "este" and not found:
-        where = next((_place_of(p) for p in clause.partes if p.prep == "en" and p.que is not None), Where())
-        yield Order("colocar_lider", where=where)
-        return
-    if not found or any(p.prep == "a" for p in clause.partes):
-        raise NotRun("coloca o retira algo que el motor no lleva")
-    for thing in found:
-        token = [str(a.id) for g in thing.rasgos for a in g.partes if a.clase == "ficha"]
-        if thing.objeto != "indicador" or token != ["sabotaje"]:
-            raise NotRun("coloca o retira algo que el motor no lleva")
-        yield Order("sabotaje", n=1 if clause.verbo.lema == "colocar" else 0)
-
-
-def _draw(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    for thing in found:
-        if thing.objeto not in DECKS or thing.complemento is not None or thing.rasgos:
-            raise NotRun("roba cartas de un mazo que el motor no lleva")
-        yield Order("robar", thing.objeto, side, number_of(thing))
-
-
-def _leader(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    assert clause.verbo is not None
-    if any(p.prep == "en" for p in clause.partes) or len(found) > 1:
-        raise NotRun("elige un Líder de un modo que el motor no lleva")
-    yield Order(clause.verbo.lema, side=side)
-
-
-def _weaker(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    if len(found) != 1 or _measure(found[0]) != "resistencia" or found[0].cuenta is None or found[0].cuenta.tipo != "menos":
-        raise NotRun("da algo que el motor no lleva")
-    yield Order("resistencia", n=-number_of(found[0]))
-
-
-def _fail(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    yield Order("fracasar")
-
-
-def _consider(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    goal = next((p.que for p in clause.partes if p.prep == "como" and p.que is not None), None)
-    colours = [str(a.id).removeprefix("adj_") for t in (*found, *([goal] if goal else [])) for g in t.rasgos for a in g.partes]
-    colours = [c for c in colours if c in ("rojo", "negro")]
-    if not found or found[0].objeto != "resultado" or len(colours) != 2:
-        raise NotRun("considera algo que no son resultados de un color")
-    yield Order("cambiar_color", n=number_of(found[0]), most=True, colours=tuple(colours))
-
-
-def _move(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    """«mueve hasta 4 unidades desde… hasta este sistema»."""
-    start = next((p.que for p in clause.partes if p.prep == "desde" and p.que is not None), None)
-    end = next((p.que for p in clause.partes if p.prep == "hasta" and p.que is not None), None)
-    if start is None or end is None or end.objeto != "sistema" or end.articulo != "este" or len(found) != 1:
-        raise NotRun("mueve unidades a un sitio que no es este sistema")
-    words = {str(a.id) for g in start.rasgos for a in g.partes}
-    base = start.objeto in ("espacio", "espacio_base_rebelde")
-    if not base and (start.objeto != "sistema" or words - {"adj_adyacente"}):
-        raise NotRun("mueve unidades desde un sitio que el motor no lleva")
-    origin = "base" if base else "adyacente" if words else "sistema"
-    thing = found[0]
-    n = number_of(thing) if thing.cuenta is not None else 100
-    yield Order("mover", thing.objeto, side_in(thing), n, most=True, origin=origin)
-
-
-def _fight(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
-    if not found or found[0].objeto != "combate":
-        raise NotRun("resuelve algo que no es un combate")
-    yield Order("combate")
-
-
-VERBS = {
-    "mover": _move,
-    "resolver": _fight,
-    "infligir": _damage,
-    "bloquear": _block,
-    "volver_a_tirar": _again,
-    "destruir": _destroy,
-    "ganar": _gain,
-    "perder": _gain,
-    "colocar": _place,
-    "retirar": _place,
-    "robar": _draw,
-    "capturar": _leader,
-    "rescatar": _leader,
-    "eliminar": _leader,
-    "tener": _weaker,
-    "fracasar": _fail,
-    "considerar": _consider,
-}
-
-
-# --- words ------------------------------------------------------------------------------------------------------------------
-
-
-def _thing(clause: Clausula) -> Seleccion | None:
-    return next((p.que for p in clause.partes if p.papel == "objeto" and p.que is not None), None)
-
-
-def _names(clause: Clausula, noun: str) -> bool:
-    return any(p.que is not None and p.que.objeto == noun for p in clause.partes)
-
-
-def _adverb(clause: Clausula, word: str) -> bool:
-    return any(p.adverbio == word for p in clause.antes)
-
-
-def number_of(thing: Seleccion) -> int:
-    if thing.cuenta is None:
-        return 1
-    if thing.cuenta.tipo not in NUMBERS or len(thing.cuenta.valores) != 1:
-        raise NotRun("la cantidad depende de otra cosa")
-    return thing.cuenta.valores[0]
-
-
-def _subject(clause: Clausula) -> str:
-    """Who does it: the player of the card unless the sentence says another."""
-    for part in clause.antes:
-        if part.papel == "sujeto" and part.que is not None:
-            what = part.que.objeto
-            if what in ("jugador_rebelde", "jugador_imperial"):
-                return {"jugador_rebelde": "rebelde", "jugador_imperial": "imperio"}[what]
-            if what == "adversario":
-                return "rival"
-            return side_in(part.que) or "yo"
-    return "yo"
-
-
-def side_in(thing: Seleccion) -> str:
-    words = {str(a.id) for g in thing.rasgos for a in g.partes}
-    return "imperio" if "imperial" in words else "rebelde" if "rebelde" in words else ""
-
-
-def side_of(word: str, mine: Side) -> Side:
-    """yo, rival, rebelde, imperio -> a side."""
-    if word == "rebelde":
-        return "rebelde"
-    if word == "imperio":
-        return "imperio"
-    return ("imperio" if mine == "rebelde" else "rebelde") if word == "rival" else mine

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from kb.play.cite import Cite, cite
-from kb.play.games.rebellion_cards import Card, Order, Where, side_of
+from kb.play.games.rebellion_cards import Card
+from kb.play.games.rebellion_orders import Order, Where, side_of
 from kb.play.games.rebellion_state import GROUND, STRUCTURES, Natural, Side, System, Table, Theatre, Unit, destroy, is_kind
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model

@@ -8,8 +8,8 @@ from grammar.effects import Seleccion
 from grammar.effects.reglas import Clausula, Regla
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
-from kb.play.games.rebellion_cards import NotRun, number_of, side_in
 from kb.play.games.rebellion_effects import TRAITS, move_reputation
+from kb.play.games.rebellion_orders import NotRun, number_of, side_in
 from kb.play.games.rebellion_state import STATIONS, Face, Natural, System, Table, Theatre, destroy, is_kind
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model

@@ -6,8 +6,9 @@ from typing import Any
 from pydantic import Field, field_validator
 
 from kb.play.cite import Cite, cite
-from kb.play.games.rebellion_cards import Card, Order, side_of
+from kb.play.games.rebellion_cards import Card
 from kb.play.games.rebellion_effects import Scene, Told, apply
+from kb.play.games.rebellion_orders import Order, side_of
 from kb.play.games.rebellion_state import (
     RIVAL,
     Colour,
