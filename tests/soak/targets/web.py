@@ -77,7 +77,9 @@ def seeds() -> list[Any]:
     for rule, methods in here.rules:
         for method in methods:
             if (method, rule) != ("POST", "/entrar"):  # a password takes Argon2 its 50 ms on purpose: tests/test_web_rulings.py
-                found += [[method, _filled(rule, k), "", TYPES[0], None, []] for k in range(2)]
+                found += [
+                    [method, _filled(rule, k), "", TYPES[0], None, []] for k in range(len(GAMES) if "<game:" in rule else 2)
+                ]
     found += [["GET", f"/{id}", "", "", None, []] for id in here.ids[::40]]
     found += [["GET", f"/api/v1/entries/{id}", "", "", None, []] for id in here.ids[::40]]
     found += [["GET", "/api/v1/search", urlencode({"q": q, "limit": 5}), "", None, []] for q, _ in material.queries()[::9]]
@@ -124,8 +126,8 @@ def _part(name: str, content: str) -> str:
 def _filled(rule: str, n: int) -> str:
     values = {
         "game": GAMES[n],
-        "slug": ("ataque", "xwing")[n],
-        "id": ("xwing/ataque", "1")[n],
+        "slug": ("ataque", "xwing")[n % 2],
+        "id": ("xwing/ataque", "1")[n % 2],
         "letter": "a",
         "name": "ataque",
         "form": "xwing",
