@@ -36,6 +36,8 @@ COMPLETE_TEXT = 60
 WORDS = 2_400
 """Words of card text that one request may have read: each counts every time that it is read (`grammar/steps.py`)."""
 CARD_TEXT = 2000
+TRYOUT_TEXT = 500
+"""Of a card that is put in play: it is tried again and again. The longest official one has 463."""
 CARD_NAME = 200
 CARDS_PER_CALL = 40
 CARDS_PER_FILE = 40
@@ -154,7 +156,7 @@ BUDGETS: dict[str, Budget] = {
     "POST /taller": Budget("trabajar", body=32 * KB, text=CARD_TEXT, inside=_COMPILE),
     "POST /taller/fichero": Budget("trabajar", body=64 * KB, text=CARD_TEXT, results=CARDS_PER_FILE, inside=_COMPILE),
     "GET /taller/galeria": _READ,
-    "GET /taller/prueba": _CARD,
+    "GET /taller/prueba": Budget("trabajar", query=16 * KB, text=TRYOUT_TEXT, inside=_COMPILE),
 }
 
 

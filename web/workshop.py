@@ -16,7 +16,7 @@ from kb.play.tryout import card_scenario
 from web import api
 from web.budgets import CARD_TEXT as MAX_TEXT
 from web.budgets import CARDS_PER_FILE as MAX_CARDS
-from web.budgets import SCENARIO_TEXT
+from web.budgets import SCENARIO_TEXT, TRYOUT_TEXT
 from web.cards import as_csv, compiled, gallery, lint_safely, recognised, uploaded
 from web.errors import WebError, within
 from web.family import kept
@@ -96,7 +96,7 @@ def samples() -> str:
 @bp.get("/taller/prueba")
 def put_in_play() -> Response:
     """A situation in which the card acts, on the page of scenarios, where it can be changed."""
-    text = within("El texto", request.args.get("texto", ""), MAX_TEXT)
+    text = within("El texto", request.args.get("texto", ""), TRYOUT_TEXT)
     try:
         with work("run"):
             scenario = card_scenario(text)
