@@ -1,5 +1,6 @@
 """Nothing is dropped in silence: every number, icon, token, side and negation of the text must be in the effect."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -30,6 +31,24 @@ def missing(sentences: list[Sentence], effects: tuple[Capacidad, ...]) -> Word |
                 if held[mark] < 0:
                     return word
     return None
+
+
+def dropped(text: str, canonical: str) -> str | None:
+    """A figure or a denial of the text that its canonical wording does not say: words that no part of the effect asked for.
+
+    «1» may be «una», and «2 [incremento]» as many icons.
+    """
+    counted = {n for n, icon in _SO_MANY.findall(text) if canonical.lower().count(icon.lower()) >= int(n)}
+    told = {"1", *counted, *_FIGURE.findall(canonical)}
+    lost = next((n for n in _FIGURE.findall(text) if n not in told), None)
+    if lost is None and (denial := _DENIES.search(text)) and not _DENIES.search(canonical):
+        return denial.group()
+    return lost
+
+
+_FIGURE = re.compile(r"(?<!\w)[0-9]+(?!\w)")
+_SO_MANY = re.compile(r"(?<!\w)([0-9]{1,2})\s*(\[[^\[\]\s]+\])")
+_DENIES = re.compile(r"\b(?:no|ni|sin|nunca|ning[uú]n[ao]?|excepto|salvo|tampoco|nadie)\b", re.IGNORECASE)
 
 
 def unfit(effects: tuple[Model, ...]) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
 
-from grammar.audit import missing, unfit
+from grammar.audit import dropped, missing, unfit
 from grammar.build.asalto import AsaltoBuilder
 from grammar.build.sentences import SentenceBuilder
 from grammar.diagnostics import Diagnostic, Fix
@@ -81,6 +81,8 @@ def compile_text(text: str, game: str = "xwing") -> Result:
         return _declined([Diagnostic("KB111", "error", "La redacción canónica no se relee igual.", (0, len(text)))])
     if _same(text, canonical):
         return Result("exacto", effects, canonical)
+    if (word := dropped(text, canonical)) is not None:
+        return _dropped(word, text)
     fix = Fix(0, len(text), canonical, safe=False)
     note = Diagnostic("KB001", "nota", f"Se entiende; la redacción canónica es: {canonical}", (0, len(text)), fix=fix)
     return Result("variante", effects, canonical, (note,))
@@ -89,6 +91,11 @@ def compile_text(text: str, game: str = "xwing") -> Result:
 def cleaned(text: str) -> str:
     """NFC, and half characters (lone surrogates) as «?»: they have no UTF-8, so that no answer could quote them."""
     return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode("utf-8")
+
+
+def _dropped(word: str, text: str) -> Result:
+    at = max(0, text.find(word))
+    return _declined([Diagnostic("KB110", "error", f"«{word}» no llega al efecto.", (at, at + len(word)))])
 
 
 def _unfit(word: str, text: str) -> Result:
@@ -121,6 +128,8 @@ def _compile_rules(text: str, game: str) -> Result:
         return _declined([Diagnostic("KB111", "error", "La redacción canónica no se relee igual.", (0, len(text)))])
     if _same(text, canonical):
         return Result("exacto", effects, canonical)
+    if (word := dropped(text, canonical)) is not None:
+        return _dropped(word, text)
     fix = Fix(0, len(text), canonical, safe=False)
     note = Diagnostic("KB001", "nota", f"Se entiende; la redacción canónica es: {canonical}", (0, len(text)), fix=fix)
     return Result("variante", effects, canonical, (note,))
