@@ -34,12 +34,12 @@ TARGETS: dict[str, Target] = {
     for t in (compiler.TARGET, reader.TARGET, search.TARGET, play.SCENARIO, play.ORDER, play.ODDS, cards.TARGET, web.TARGET)
 }
 SHARES = {
-    "compilador": 250,
+    "compilador": 200,
     "lector": 80,
     "busqueda": 100,
     "escenario": 160,
     "orden": 100,
-    "tiradas": 100,
+    "tiradas": 150,
     "cartas": 80,
     "web": 130,
 }
