@@ -14,9 +14,11 @@ from hypothesis import strategies as st
 from grammar.game import CORPUS
 from kb.play.coverage import RUNNABLE
 from kb.play.errors import PlayError
-from kb.play.games import assault, assault_do, leyendas_orders, rebellion
-from kb.play.games.assault_cards import read_card
-from kb.play.games.rebellion_cards import read_card as read_rebellion
+from kb.play.games import assault, rebellion
+from kb.play.games.assault import operations as assault_do
+from kb.play.games.assault.cards import read_card
+from kb.play.games.leyendas import orders as leyendas_orders
+from kb.play.games.rebellion.cards import read_card as read_rebellion
 from kb.play.odds import odds
 from kb.play.run import run
 from kb.play.scenario import PLAYS, play_document

@@ -10,14 +10,14 @@ from grammar.compile import compile_text
 from grammar.game import CORPUS, load_game
 from kb.cli import main
 from kb.play.errors import PlayError
-from kb.play.games.legion_attack import windows
-from kb.play.games.legion_cards import card
-from kb.play.games.legion_coverage import how_they_run
-from kb.play.games.legion_hand import FORMING, HAND
-from kb.play.games.legion_keywords import terms
-from kb.play.games.legion_reading import effects_of, steps_of
-from kb.play.games.legion_state import Unit
-from kb.play.games.legion_words import agree
+from kb.play.games.legion.attack import windows
+from kb.play.games.legion.cards import card
+from kb.play.games.legion.coverage import how_they_run
+from kb.play.games.legion.hand import FORMING, HAND
+from kb.play.games.legion.keywords import terms
+from kb.play.games.legion.reading import effects_of, steps_of
+from kb.play.games.legion.state import Unit
+from kb.play.games.legion.words import agree
 from kb.play.scenario import play_document
 from kb.play.yaml_io import documents, read_documents
 from kb.text import slugify

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.play.games.legion import PLAY
-from kb.play.games.legion_attack import attack
-from kb.play.games.legion_orders import Attack
-from kb.play.games.legion_state import Battle
+from kb.play.games.legion.attack import attack
+from kb.play.games.legion.orders import Attack
+from kb.play.games.legion.state import Battle
 from kb.play.odds import odds
 from kb.play.run import Log, run
 

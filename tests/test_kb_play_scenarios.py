@@ -11,7 +11,9 @@ from kb.build import build_from
 from kb.cli import main
 from kb.play.coverage import NOT_RUNNABLE, RUNNABLE
 from kb.play.errors import PlayError
-from kb.play.games import assault, legion_cites, legion_keywords, leyendas, rebellion
+from kb.play.games import assault, leyendas, rebellion
+from kb.play.games.legion import cites as legion_cites
+from kb.play.games.legion import keywords as legion_keywords
 from kb.play.games.xwing import hazards as xwing_hazards
 from kb.play.games.xwing import state as xwing_state
 from kb.play.scenario import PLAYS, play_document

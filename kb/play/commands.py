@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.play.coverage import NOT_RUNNABLE, REBELLION, RUNNABLE
 from kb.play.errors import PlayError
-from kb.play.games.legion_coverage import keywords_that_run
+from kb.play.games.legion.coverage import keywords_that_run
 from kb.play.odds import odds
 from kb.play.order import Timeline, order
 from kb.play.order.check import differences

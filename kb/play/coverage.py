@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from grammar.effects import BY_KIND
-from kb.play.games.rebellion_verbs import VERBS as REBELLION_VERBS
+from kb.play.games.rebellion.verbs import VERBS as REBELLION_VERBS
 
 # Operations of compiled effects and where they run.
 XWING: Mapping[str, str] = {
@@ -71,6 +71,6 @@ ASSAULT: Mapping[str, str] = {
 }
 RUNNABLE: Mapping[str, str] = {**XWING, **ASSAULT}
 REBELLION: tuple[str, ...] = tuple(sorted(REBELLION_VERBS))
-"""Verbs of Rebellion's cards, which speak in prose: what each does is in kb/play/games/rebellion_verbs.py."""
+"""Verbs of Rebellion's cards, which speak in prose: what each does is in kb/play/games/rebellion/verbs.py."""
 NOT_RUNNABLE: tuple[str, ...] = tuple(sorted(set(BY_KIND) - set(RUNNABLE)))
 """Operations that are read and printed back, but not yet run."""

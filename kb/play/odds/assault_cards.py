@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kb.play.errors import PlayError
-from kb.play.games.assault_cards import Ability, read_card
-from kb.play.games.assault_dice import RerollAct
-from kb.play.games.assault_scene import Fight, NotRun, Scene, Told
-from kb.play.games.assault_state import Table
+from kb.play.games.assault.cards import Ability, read_card
+from kb.play.games.assault.dice import RerollAct
+from kb.play.games.assault.scene import Fight, NotRun, Scene, Told
+from kb.play.games.assault.state import Table
 from kb.play.odds.assault_rerolls import Reroll
 from kb.play.odds.imperial_assault import Gain
 from kb.play.run import Log

@@ -1,0 +1,118 @@
+"""Legión: what a scenario can ask for: attacks, the phases of a round, and single rolls on their own."""
+
+from typing import Any, Literal
+
+from kb.play.games.legion import cites as rules
+from kb.play.games.legion.attack import attack
+from kb.play.games.legion.dice import LatentPower, Observe, SelfDestruct, latent_power, observe, self_destruct
+from kb.play.games.legion.explosions import area, blow_up, detonate, overrun
+from kb.play.games.legion.keywords import rule_of
+from kb.play.games.legion.orders import Area, Attack, BlowUp, DefenseFace, Detonate, Face, Overrun
+from kb.play.games.legion.round import Begin, Command, End, Priority, begin, command, end, priority
+from kb.play.games.legion.state import Battle
+from kb.play.games.legion.steps import attack_dice, defense_dice
+from kb.play.games.legion.turn import React, Turn, react, turn
+from kb.play.run import Log, Play
+from kb.play.validation import Model
+
+
+class Rally(Model):
+    unidad: str
+    pintada: Literal["aliada", "enemiga"] | None = None
+    """A graffiti token near and in sight: a die more, which may be declined, or a die less."""
+    tirada: tuple[DefenseFace, ...] | None = None
+
+
+class Activate(Model):
+    """Dice for ion tokens and vehicle damage at the start of an activation."""
+
+    unidad: str
+    tirada: tuple[DefenseFace, ...] | None = None
+
+
+class Regenerate(Model):
+    unidad: str
+    tirada: tuple[DefenseFace, ...] | None = None
+
+
+class Blue(Model):
+    tiradas: dict[str, tuple[Face, ...]]
+
+
+GRAFFITI = {"aliada": rules.GRAFFITI_FRIEND, "enemiga": rules.GRAFFITI_FOE}
+
+
+def rally(battle: Battle, order: Rally, log: Log) -> tuple[Battle, dict[str, Any]]:
+    unit = battle.unit(order.unidad)
+    dice = unit.has("acobardamiento")
+    if order.pintada and dice:
+        dice = dice + 1 if order.pintada == "aliada" else max(1, dice - 1)
+        log.say("", f"una Pintada {order.pintada}: tira {dice} dados", GRAFFITI[order.pintada])
+    colour = "rojo" if unit.keyword("indomito") else "blanco"
+    shown = defense_dice(log, order.tirada, colour, dice, "el reagrupamiento")
+    if unit.keyword("indomito"):
+        log.say("", "tira dados rojos en vez de blancos", rule_of("indomito"), "indomito")
+    off = len([face for face in shown if face != "vacia"])
+    unit = unit.with_tokens(acobardamiento=-off)
+    log.say("", f"{order.unidad} se quita {off} de {dice} fichas de Acobardamiento", rules.RALLY)
+    now = unit.has("acobardamiento")
+    panic = unit.aplomo is not None and not unit.vehiculo and now >= 2 * unit.aplomo > 0
+    actions = 0 if panic else 2 - unit.suppressed()
+    if panic:
+        log.say("", f"{order.unidad} es presa del pánico: no puede realizar acciones", rules.PANIC)
+    return battle.put(order.unidad, unit), {"panico": panic, "acobardada": unit.suppressed(), "acciones": actions}
+
+
+def activate(battle: Battle, order: Activate, log: Log) -> tuple[Battle, dict[str, Any]]:
+    unit = battle.unit(order.unidad)
+    ions, damaged = unit.has("iones"), unit.has("dano_a_vehiculo")
+    shown = defense_dice(log, order.tirada, "blanco", ions + damaged, "los dados de activación")
+    lost = int("vacia" in shown[:ions]) + int("vacia" in shown[ions:])
+    log.say("", f"{order.unidad} tira {ions + damaged} dados blancos de defensa y pierde {lost} acciones", rule_of("ionica_x"))
+    return battle, {"acciones": max(0, 2 - lost)}
+
+
+def regenerate(battle: Battle, order: Regenerate, log: Log) -> tuple[Battle, dict[str, Any]]:
+    unit = battle.unit(order.unidad)
+    dice = min(unit.heridas, unit.keyword("regeneracion_x"))
+    shown = defense_dice(log, order.tirada, "blanco", dice, "la regeneración")
+    off = len([face for face in shown if face != "vacia"])
+    log.say("", f"{order.unidad} pierde {off} fichas de Herida", rule_of("regeneracion_x"), "regeneracion_x")
+    return battle.put(order.unidad, unit.model_copy(update={"heridas": unit.heridas - off})), {"curadas": off}
+
+
+def blue(battle: Battle, order: Blue, log: Log) -> tuple[Battle, dict[str, Any]]:
+    def key(who: str) -> tuple[int, ...]:
+        shown = attack_dice(log, order.tiradas[who], ["negro"] * 4, f"la tirada de {who}")
+        return tuple(shown.count(face) for face in ("critico", "impacto", "incremento"))
+
+    ranked = sorted(((key(who), who) for who in order.tiradas), reverse=True)
+    tied = len(ranked) > 1 and ranked[0][0] == ranked[1][0]
+    winner: Literal[""] | str = "" if tied else ranked[0][1]
+    log.say("", "empate: se repite la tirada" if tied else f"es el jugador azul {winner}", rules.BLUE)
+    return battle, {"azul": winner, "repetir": tied}
+
+
+PLAY = Play(
+    state=Battle,
+    actions={
+        "ataque": (Attack, attack),
+        "ataque_de_area": (Area, area),
+        "detona": (Detonate, detonate),
+        "arrollamiento": (Overrun, overrun),
+        "autodestruccion_de_arma": (BlowUp, blow_up),
+        "fase_de_mando": (Command, command),
+        "comienzo_de_la_fase_de_activacion": (Begin, begin),
+        "turno": (Turn, turn),
+        "gasta_alerta": (React, react),
+        "fase_final": (End, end),
+        "reagrupamiento": (Rally, rally),
+        "activacion": (Activate, activate),
+        "regeneracion": (Regenerate, regenerate),
+        "prioridad": (Priority, priority),
+        "jugador_azul": (Blue, blue),
+        "observa": (Observe, observe),
+        "autodestruccion": (SelfDestruct, self_destruct),
+        "poder_latente": (LatentPower, latent_power),
+    },
+)

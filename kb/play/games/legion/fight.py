@@ -1,0 +1,168 @@
+"""Legión: where one attack pool stands against its defender, and how wounds fall."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from kb.play.cite import Cite
+from kb.play.games.legion import cites as rules
+from kb.play.games.legion.keywords import Held, keyword, rule_of, terms, title
+from kb.play.games.legion.orders import Pool
+from kb.play.games.legion.state import Battle, Colour, Unit
+from kb.play.games.legion.words import agree
+from kb.play.run import Illegal, Log
+
+Dice = tuple[int, ...]
+"""How many red, black and white ones."""
+Side = Literal["atacante", "defensor"]
+
+
+@dataclass(frozen=True)
+class Arm:
+    """A weapon in the pool: how many miniatures add it, the dice of all of them and the keywords of each."""
+
+    name: str
+    count: int
+    dice: Dice
+    keywords: Mapping[str, Held] = field(default_factory=dict)
+
+    def keyword(self, name: str) -> int:
+        return self.keywords[name].value if name in self.keywords else 0
+
+
+@dataclass(frozen=True)
+class Fight:
+    battle: Battle
+    who: str
+    pool: Pool
+    arms: tuple[Arm, ...]
+    log: Log
+    token: Unit | None = None
+    """A charge attacks by itself: no unit's tokens or keywords take part."""
+    rolled: tuple[tuple[str, str], ...] = ()
+    """Attack dice as they lie: colour and face; until they are converted."""
+    hits: int = 0
+    crits: int = 0
+    blanks: int = 0
+    surges: int = 0
+    cover: int = 0
+    cover_up: int = 0
+    cover_down: int = 0
+    more: int = 0
+    """Dice that effects add to the roll of this step, or take from it."""
+    added: tuple[str, ...] = ()
+    dice: int = 0
+    """Of the cover pool, then of the defence."""
+    defense: tuple[str, ...] = ()
+    blocks: int = 0
+    charts: frozenset[tuple[str, str]] = frozenset()
+    gained: Mapping[tuple[Side, str], int] = field(default_factory=dict)
+    forbidden: frozenset[str] = frozenset()
+    permitted: frozenset[tuple[str, str]] = frozenset()
+    rerolls: Mapping[str, int] = field(default_factory=dict)
+    aim: int = 2
+    """Dice that one aim token rolls again («Lanzar los dados de ataque»)."""
+    spent: frozenset[tuple[Side, str]] = frozenset()
+    struck: bool = False
+    """There was a hit or a crit at step 4: for the suppression token."""
+    wounds: int = 0
+
+    @property
+    def attacker(self) -> Unit:
+        return self.token or self.battle.unit(self.who)
+
+    @property
+    def defender(self) -> Unit:
+        return self.battle.unit(self.pool.defensor)
+
+    @property
+    def ranged(self) -> bool:
+        return self.pool.tipo == "a_distancia"
+
+    @property
+    def results(self) -> int:
+        return self.hits + self.crits
+
+    def name(self, side: Side) -> str:
+        return self.who if side == "atacante" else self.pool.defensor
+
+    def number(self, side: Side, name: str) -> int:
+        """The keyword's number on that side, gained ones included; 0 where it lacks it or may not use it."""
+        if name in self.forbidden:
+            return 0
+        held = self.attacker.keyword(name) if side == "atacante" else self.defender.keyword(name)
+        if side == "atacante":
+            held += sum(arm.count * arm.keyword(name) for arm in self.arms)
+        return max(0, held + self.gained.get((side, name), 0))
+
+    def gain(self, side: Side, name: str, n: int) -> "Fight":
+        return replace(self, gained={**self.gained, (side, name): self.gained.get((side, name), 0) + n})
+
+    def every(self, name: str) -> bool:
+        """All the weapons of the pool have it."""
+        return all(arm.keyword(name) for arm in self.arms)
+
+    def declined(self, name: str) -> bool:
+        if name not in terms():
+            return name in self.pool.declina
+        named = [text for text in self.pool.declina if text not in self.texts]
+        return any(keyword(text, bearer)[0].id == name for text in named for bearer in BEARERS)
+
+    def say(self, step: str, text: str, rule: Cite) -> None:
+        self.log.say(step, agree(text), rule)
+
+    def tell(self, step: str, text: str, name: str, n: int, words: str = "") -> None:
+        """An event of a keyword or a card: its name with its number, its words and its entry."""
+        self.log.say(step, agree(text), rule_of(name), title(name, n), words)
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """Cards whose sentences act in the attack, of both sides."""
+        return {**self.defender.cartas, **self.attacker.cartas}
+
+    def put(self, name: str, unit: Unit) -> "Fight":
+        return replace(self, battle=self.battle.put(name, unit))
+
+    def spend(self, side: Side, token: str, n: int) -> "Fight":
+        if self.token and side == "atacante":
+            raise Illegal("una ficha de Carga no puede gastar fichas", rules.CHARGE_ATTACKS)
+        who = self.name(side)
+        unit = self.battle.unit(who)
+        if unit.has(token) < n:
+            raise Illegal(f"{who} no tiene {n} fichas de {token}", rules.DODGE)
+        return replace(self.put(who, unit.with_tokens(**{token: -n})), spent=self.spent | {(side, token)} if n else self.spent)
+
+    def tokens(self, side: Side, token: str, n: int) -> "Fight":
+        if self.token and side == "atacante":
+            return self
+        return self.put(self.name(side), self.battle.unit(self.name(side)).gains(token, n))
+
+    def wound(self, who: str, n: int) -> "Fight":
+        if self.token and who == self.who:
+            return self
+        return replace(self, battle=wounded(self.battle, who, n, self.log))
+
+
+BEARERS: tuple[Literal["unidad", "arma"], ...] = ("unidad", "arma")
+
+
+def by_colour(dice: Mapping[Colour, int], times: int = 1) -> Dice:
+    return tuple(n * times for n in (dice.get("rojo", 0), dice.get("negro", 0), dice.get("blanco", 0)))
+
+
+def wounded(battle: Battle, name: str, n: int, log: Log) -> Battle:
+    """On the most wounded first; miniatures fall at their threshold; the leader is the last."""
+    unit = battle.unit(name)
+    if not n or unit.derrotada:
+        return battle
+    total = unit.heridas + n
+    fallen = min(unit.miniaturas, total // unit.umbral)
+    left = unit.miniaturas - fallen
+    text = f"{name} sufre {n} Heridas: caen {fallen} miniaturas y quedan {left}"
+    log.say("9", agree(text), rules.WOUNDED_FIRST)
+    now = {"miniaturas": max(1, left), "heridas": total % unit.umbral if left else 0, "derrotada": not left}
+    unit = unit.model_copy(update=now)
+    if unit.vehiculo and unit.resistencia and unit.heridas >= unit.resistencia and not unit.danado and left:
+        log.say("9", f"{name} recibe una ficha de Daño a vehículo", rules.DAMAGED)
+        unit = unit.with_tokens(dano_a_vehiculo=1).model_copy(update={"danado": True})
+    return battle.put(name, unit)

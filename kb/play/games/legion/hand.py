@@ -1,0 +1,151 @@
+"""Legión: the keywords whose definition the reader does not interpret, and how each acts; one table, at the end."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from kb.play.games.legion.fight import Fight, wounded
+from kb.play.games.legion.keywords import rule_of
+from kb.play.games.legion.orders import Guard
+from kb.play.games.legion.steps import defense_dice
+from kb.play.run import Illegal
+
+
+def long_shot(f: Fight, n: int) -> Fight:
+    """An aim token before the defender is chosen, for one more of range."""
+    if not f.pool.disparo_lejano:
+        return f
+    f = f.spend("atacante", "ataque_apuntado", 1)
+    # It was not spent to roll dice again.
+    f = replace(f, spent=f.spent - {("atacante", "ataque_apuntado")})
+    f.tell("1", "gasta un Ataque apuntado: el alcance máximo sube en 1", "disparo_lejano", n)
+    return f
+
+
+def spray(f: Fight, n: int) -> Fight:
+    if f.pool.rociada_sobre > 1:
+        f.tell("2b", f"el arma aporta sus dados {f.pool.rociada_sobre} veces", "rociada", n)
+    return f
+
+
+def makashi(f: Fight, n: int) -> Fight:
+    """One less of «Perforante» buys that the defender may not use two keywords."""
+    if f.pool.tipo != "cuerpo_a_cuerpo" or f.declined("dominio_de_makashi") or not f.number("atacante", "perforante_x"):
+        return f
+    f.tell("2b", "cede 1 de Perforante: ni Inmune a Perforante ni Duro de pelar", "dominio_de_makashi", n)
+    return replace(f.gain("atacante", "perforante_x", -1), forbidden=f.forbidden | {"inmune_a_perforante", "duro_de_pelar"})
+
+
+def marksman(f: Fight, n: int) -> Fight:
+    return _lifted(f, "punteria", "ataque_apuntado")
+
+
+def jar_kai(f: Fight, n: int) -> Fight:
+    return _lifted(f, "dominio_de_jar_kai", "esquiva") if f.pool.tipo == "cuerpo_a_cuerpo" else f
+
+
+def _lifted(f: Fight, keyword: str, token: str) -> Fight:
+    """Each token lifts a result one step; with two, a blank becomes a crit."""
+    have = f.attacker.has(token)
+    if not f.pool.punteria and have:
+        f.log.offer(f.who, "4c", f"puedes gastar hasta {have} fichas de {token} y mejorar un resultado con cada una")
+    for face in f.pool.punteria:
+        f = f.spend("atacante", token, 1)
+        if face == "vacia" and f.blanks:
+            f = replace(f, blanks=f.blanks - 1, hits=f.hits + 1)
+        elif face == "impacto" and f.hits:
+            f = replace(f, hits=f.hits - 1, crits=f.crits + 1)
+        else:
+            raise Illegal(f"no hay ningún resultado «{face}» que mejorar", rule_of(keyword))
+        f.tell("4c", f"gasta una ficha y mejora un resultado «{face}»", keyword, 1)
+    return f
+
+
+def ion(f: Fight, n: int) -> Fight:
+    """Before anything else of step 6: shields are turned and cancel nothing."""
+    unit = f.defender
+    off = min(n, f.results, unit.has("escudo"))
+    if not off:
+        return f
+    f.tell("6", f"{off} escudos se vuelven inactivos", "ionica_x", n)
+    turned = unit.with_tokens(escudo=-off).model_copy(update={"escudos_inactivos": unit.escudos_inactivos + off})
+    return f.put(f.pool.defensor, turned)
+
+
+def guardian(f: Fight, n: int) -> Fight:
+    for guard in f.pool.guards:
+        f = _guarded(f, guard)
+    return f
+
+
+def _guarded(f: Fight, guard: Guard) -> Fight:
+    unit = f.battle.unit(guard.unidad)
+    most = unit.keyword("guardian_x")
+    if not f.ranged or f.defender.keyword("guardian_x") or unit.suppressed() or guard.anula > most:
+        raise Illegal(f"{guard.unidad} no puede usar Guardián para anular {guard.anula} impactos", rule_of("guardian_x"))
+    on_hits = min(guard.anula, f.hits)
+    on_crits = min(guard.anula - on_hits, f.crits) if unit.keyword("divina_influencia") else 0
+    if on_crits:
+        f.tell("6", f"anula {on_crits} críticos como si fuesen impactos", "divina_influencia", 1)
+    off = on_hits + on_crits
+    f, blocks = _guard_blocks(f, guard, defense_dice(f.log, guard.tirada, unit.defensa, off, "la tirada de Guardián"))
+    pierce = f.number("atacante", "perforante_x")
+    pierced = 0 if unit.keyword("inmune_a_perforante") else min(blocks, pierce)
+    hurt = off - (blocks - pierced)
+    f.tell("6", f"{guard.unidad} anula {off} impactos y sufre {hurt} Heridas", "guardian_x", most)
+    if pierced:
+        f.tell("6", f"Perforante anula {pierced} bloqueos del guardián", "perforante_x", pierce)
+    f = replace(f, battle=wounded(f.battle, guard.unidad, hurt, f.log))
+    return replace(f, hits=f.hits - on_hits, crits=f.crits - on_crits).gain("atacante", "perforante_x", -pierced)
+
+
+def _guard_blocks(f: Fight, guard: Guard, shown: tuple[str, ...]) -> tuple[Fight, int]:
+    """Rolls again with «Dominio de Soresu»; «Desvío», the chart and surge tokens turn surges into blocks."""
+    unit = f.battle.unit(guard.unidad)
+    if guard.repite is not None:
+        if not unit.keyword("dominio_de_soresu") or not unit.has("esquiva"):
+            raise Illegal(f"{guard.unidad} no puede repetir los dados de Guardián", rule_of("dominio_de_soresu", "r2"))
+        f = f.put(guard.unidad, unit.with_tokens(esquiva=-1))
+        shown = defense_dice(f.log, guard.repite, unit.defensa, len(shown), "la repetición de Guardián")
+        f.tell("6", f"{guard.unidad} gasta una Esquiva y repite: {', '.join(shown)}", "dominio_de_soresu", 1)
+        unit = f.battle.unit(guard.unidad)
+    surges = shown.count("incremento")
+    deflects = bool(unit.keyword("desvio")) and not f.every("alta_velocidad")
+    if deflects and surges and not f.number("atacante", "inmune_a_desvio"):
+        f.tell("6", f"{f.who} sufre 1 Herida", "desvio", 1)
+        f = f.wound(f.who, 1)
+    if unit.incremento_de_defensa or deflects:
+        return f, shown.count("bloqueo") + surges
+    spent = min(guard.incrementos, surges)
+    if spent > unit.has("incremento"):
+        raise Illegal(f"{guard.unidad} no tiene {spent} fichas de Incremento", rule_of("guardian_x", "r4"))
+    return f.put(guard.unidad, unit.with_tokens(incremento=-spent)), shown.count("bloqueo") + spent
+
+
+def tough(f: Fight, n: int) -> Fight:
+    """As many dice more as the pool's «Perforante»; none for who is immune to it."""
+    pierce = f.number("atacante", "perforante_x")
+    if not f.dice or not pierce or f.number("defensor", "inmune_a_perforante"):
+        return f
+    f.tell("7a", f"{pierce} dados de defensa más", "duro_de_pelar", n)
+    return replace(f, more=f.more + pierce)
+
+
+Handler = Callable[[Fight, int], Fight]
+# Keyword and step -> side that has it, when in the step, and what it does. «Guardián» is of a third unit, that the pool names.
+HAND: Mapping[tuple[str, str], tuple[str, str, Handler]] = {
+    ("disparo_lejano", "declarar_al_defensor"): ("atacante", "durante", long_shot),
+    ("rociada", "elegir_armas"): ("atacante", "durante", spray),
+    ("dominio_de_makashi", "elegir_armas"): ("atacante", "durante", makashi),
+    ("punteria", "convertir_ataque"): ("atacante", "despues", marksman),
+    ("dominio_de_jar_kai", "convertir_ataque"): ("atacante", "despues", jar_kai),
+    ("ionica_x", "modificar_ataque"): ("atacante", "antes", ion),
+    ("guardian_x", "modificar_ataque"): ("defensor", "durante", guardian),
+    ("duro_de_pelar", "reunir_defensa"): ("defensor", "durante", tough),
+}
+# Keywords that shape the pools themselves (steps 1 to 3, `legion_pools` and `legion_explosions`) or serve another handler.
+FORMING: Mapping[str, str] = {
+    "arsenal_x": "legion_pools", "pistolero": "legion_pools", "rayo_continuo_x": "legion_pools", "versatil": "legion_pools",
+    "inmune_a_armas_con_alcance_1": "legion_pools", "arma_con_area_de_efecto": "legion_explosions",
+    "arrollamiento_x": "legion_explosions", "autodestruccion_x_arma": "legion_explosions", "detonar_x": "legion_explosions",
+    "divina_influencia": "guardian", "escudado_x": "legion_steps",
+}  # fmt: skip

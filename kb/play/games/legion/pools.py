@@ -1,0 +1,199 @@
+"""Legión, steps 1 to 3: which pools an attack forms, against whom, and which weapons may join each."""
+
+from collections.abc import Callable, Iterator
+
+from kb.play.cite import Cite
+from kb.play.errors import PlayError
+from kb.play.games.legion import cites as rules
+from kb.play.games.legion.fight import Arm, by_colour
+from kb.play.games.legion.keywords import held, rule_of
+from kb.play.games.legion.orders import Attack, Pool
+from kb.play.games.legion.state import Battle, Unit, Weapon
+from kb.play.run import Illegal, Log
+
+ATTACKS_ALONE = {
+    "arma_con_area_de_efecto": "«ataque_de_area» o «detona»",
+    "arrollamiento_x": "«arrollamiento»",
+    "autodestruccion_x_arma": "«autodestruccion_de_arma»",
+}
+"""Weapons that no pool of a unit's attack may hold, and the action that uses each."""
+
+
+def formed(battle: Battle, order: Attack, log: Log) -> tuple[Pool, ...]:
+    """The pools in the order in which they are resolved."""
+    pools = order.reservas or (Pool.model_validate({k: getattr(order, k) for k in Pool.model_fields}),)
+    if order.reservas and (order.defensor or order.dados or order.armas):
+        raise PlayError("di una reserva («defensor», «armas») o varias («reservas»), no las dos cosas")
+    unit = battle.unit(order.atacante)
+    for i, pool in enumerate(pools):
+        for check in (_defender, _weapons, _kind, _reach):
+            check(battle, order.atacante, pool)
+        if len(pools) > 1:
+            log.say("3" if i else "1", f"{order.atacante} reúne una reserva contra {pool.defensor}", _why(i))
+    for rule in RULES:
+        rule(unit, order, pools)
+    turn = order.orden or tuple(range(1, len(pools) + 1))
+    if sorted(turn) != list(range(1, len(pools) + 1)):
+        raise PlayError(f"«orden» debe nombrar una vez cada reserva, de 1 a {len(pools)}")
+    return tuple(pools[i - 1] for i in turn)
+
+
+def _why(i: int) -> Cite:
+    return rules.ANOTHER_DEFENDER if i else rules.DECLARE
+
+
+def armed(unit: Unit, pool: Pool, times: int) -> tuple[Arm, ...]:
+    """The weapons of a formed pool; «Rociada» adds its dice `times` over."""
+    if not pool.armas:
+        spray = times if "rociada" in held(pool.cualidades, "arma") else 1
+        return (Arm("", 1, by_colour(pool.dados, spray), held(pool.cualidades, "arma")),)
+    return tuple(arm_of(name, unit.armas[name], n, times) for name, n in pool.armas.items())
+
+
+def arm_of(name: str, weapon: Weapon, count: int = 1, times: int = 1) -> Arm:
+    keywords = held(weapon.cualidades, "arma")
+    return Arm(name, count, by_colour(weapon.dados, count * (times if "rociada" in keywords else 1)), keywords)
+
+
+# --- each pool --------------------------------------------------------------------------------------------------------
+
+
+def _defender(battle: Battle, who: str, pool: Pool) -> None:
+    if not pool.defensor:
+        raise PlayError("falta decir a quién se ataca: «defensor»")
+    if pool.defensor == who:
+        raise Illegal("una unidad no puede atacarse a sí misma", rules.DECLARE)
+    mine, theirs = battle.unit(who).jugador, battle.unit(pool.defensor).jugador
+    if mine and mine == theirs:
+        raise Illegal(f"{pool.defensor} es aliada: sólo se declara a una unidad enemiga", rules.DECLARE)
+    if (pool.alcance or 0) > 1 and battle.unit(pool.defensor).has("incognito"):
+        raise Illegal(f"{pool.defensor} está de Incógnito: sólo se la ataca a alcance 1", rule_of("incognito"))
+    if battle.unit(pool.defensor).derrotada:
+        raise Illegal(f"{pool.defensor} ya está derrotada", rules.DECLARE)
+
+
+def _weapons(battle: Battle, who: str, pool: Pool) -> None:
+    cards = battle.unit(who).armas
+    for name in pool.armas:
+        if name not in cards:
+            raise PlayError(f"{who} no tiene ningún arma «{name}»")
+    if not pool.armas and not sum(pool.dados.values()):
+        raise Illegal(f"la reserva contra {pool.defensor} no lleva ningún arma", rules.SOME_WEAPON)
+    for name, texts in [("", pool.cualidades), *((name, cards[name].cualidades) for name in pool.armas)]:
+        for keyword in ATTACKS_ALONE:
+            if keyword in held(texts, "arma"):
+                what = f"«{name}»" if name else "esa arma"
+                where = rule_of(keyword, "r4" if keyword == "arma_con_area_de_efecto" else "r1")
+                raise Illegal(f"{what} no entra en la reserva de un ataque: usa {ATTACKS_ALONE[keyword]}", where)
+
+
+def _kind(battle: Battle, who: str, pool: Pool) -> None:
+    cards = battle.unit(who).armas
+    for name in pool.armas:
+        if pool.tipo not in cards[name].tipos:
+            raise Illegal(f"«{name}» no puede entrar en una reserva {pool.tipo.replace('_', ' ')}", rules.NOT_MIXED)
+        if pool.trabadas and pool.tipo == "a_distancia" and not cards[name].keyword("versatil"):
+            raise Illegal(f"«{name}» es un arma a distancia y las unidades están trabadas", rules.ENGAGED)
+
+
+def _reach(battle: Battle, who: str, pool: Pool) -> None:
+    cards = battle.unit(who).armas
+    for name in pool.armas:
+        reach = cards[name].alcance
+        if pool.alcance is None or reach is None or pool.tipo != "a_distancia":
+            continue
+        far = reach[1] + (1 if pool.disparo_lejano and cards[name].keyword("disparo_lejano") else 0)
+        # «Rayo continuo X»: its further attacks may go beyond the range of the weapon.
+        if pool.alcance < reach[0] or (pool.alcance > far and pool.por != "rayo_continuo"):
+            raise Illegal(
+                f"«{name}» alcanza de {reach[0]} a {far} y {pool.defensor} está a alcance {pool.alcance}", rules.WEAPON_RANGE
+            )
+        if reach[1] <= 1 and battle.unit(pool.defensor).keyword("inmune_a_armas_con_alcance_1"):
+            raise Illegal(f"«{name}» tiene alcance máximo 1", rule_of("inmune_a_armas_con_alcance_1"))
+
+
+# --- all the pools together -------------------------------------------------------------------------------------------
+
+
+def _free(pools: tuple[Pool, ...]) -> Iterator[Pool]:
+    """Those that use weapons not used before."""
+    return (pool for pool in pools if pool.por is None)
+
+
+def _one_pool_each(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> None:
+    names = [pool.defensor for pool in pools]
+    for name in names:
+        if names.count(name) > 1:
+            raise Illegal(f"{name} se declara dos veces: cada reserva va contra una unidad distinta", rules.ANOTHER_DEFENDER)
+
+
+def _same_name_together(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> None:
+    used: set[str] = set()
+    for pool in _free(pools):
+        for name in pool.armas:
+            if name in used:
+                raise Illegal(f"las armas «{name}» van todas en la misma reserva", rules.SAME_NAME)
+        used |= set(pool.armas)
+
+
+def _enough_miniatures(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> None:
+    """A weapon each; with «Arsenal X», X pools each and X weapons in every one."""
+    models = unit.miniaturas if order.miniaturas_validas is None else min(unit.miniaturas, order.miniaturas_validas)
+    arsenal = unit.keyword("arsenal_x")
+    total = sum(n for pool in _free(pools) for n in pool.armas.values())
+    if not arsenal and total > models:
+        raise Illegal(f"{models} miniaturas aportan como mucho {models} armas, y se dan {total}", rules.ONE_WEAPON)
+    if not arsenal:
+        return
+    for pool in _free(pools):
+        if sum(pool.armas.values()) > arsenal * models:
+            raise Illegal(
+                f"con Arsenal {arsenal}, {models} miniaturas aportan a cada reserva hasta {arsenal * models} armas",
+                rules.ARSENAL_WEAPONS,
+            )
+        for name, n in pool.armas.items():
+            if n > models:
+                raise Illegal(f"«{name}» entra una sola vez por miniatura", rules.WEAPON_ONCE)
+    if len(list(_free(pools))) > arsenal * models:
+        raise Illegal(f"con Arsenal {arsenal}, cada miniatura interviene en {arsenal} reservas como mucho", rules.ARSENAL_POOLS)
+
+
+def _single_pool(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> None:
+    if len(pools) > 1 and any(pool.seleccion_avanzada for pool in pools):
+        raise Illegal(
+            "con Selección avanzada de blanco se forma una sola reserva", rule_of("seleccion_avanzada_de_blanco", "r2")
+        )
+
+
+def _gunslinger(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> None:
+    mine = [pool for pool in pools if pool.por == "pistolero"]
+    if not mine:
+        return
+    if not unit.keyword("pistolero"):
+        raise Illegal(f"{order.atacante} no tiene Pistolero", rules.GUNSLINGER)
+    if len(mine) > 1:
+        raise Illegal("Pistolero se usa una vez por secuencia de ataque", rules.GUNSLINGER)
+    used = {name for pool in _free(pools) for name in pool.armas}
+    (pool,) = mine
+    if sum(pool.armas.values()) != 1 or not set(pool.armas) <= used or pool.tipo != "a_distancia":
+        raise Illegal("la reserva de Pistolero lleva un solo arma a distancia que ya esté en otra", rules.GUNSLINGER)
+
+
+def _beam(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> None:
+    mine = [pool for pool in pools if pool.por == "rayo_continuo"]
+    if not mine:
+        return
+    if any(pool.por == "pistolero" for pool in pools):
+        raise Illegal("Pistolero y Rayo continuo no se usan en el mismo ataque", rules.NOT_BOTH)
+    beams = {name: unit.armas[name].keyword("rayo_continuo_x") for pool in _free(pools) for name in pool.armas}
+    for pool in mine:
+        if len(pool.armas) != 1 or not beams.get(next(iter(pool.armas)), 0):
+            raise Illegal("esa reserva lleva sólo un arma con Rayo continuo que ya esté en otra", rules.BEAM)
+    for name, most in beams.items():
+        if sum(name in pool.armas for pool in mine) > most:
+            raise Illegal(f"Rayo continuo {most} permite {most} ataques más con «{name}»", rules.BEAM)
+
+
+RULES: tuple[Callable[[Unit, Attack, tuple[Pool, ...]], None], ...] = (
+    _one_pool_each, _same_name_together, _enough_miniatures, _single_pool, _gunslinger, _beam,
+)  # fmt: skip

@@ -1,0 +1,166 @@
+"""Legión: units with their weapons, tokens, wounds and keywords; charges, pools and the round."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from grammar.game import load_game
+from kb.play.errors import PlayError
+from kb.play.games.legion.cards import expanded
+from kb.play.games.legion.keywords import held
+from kb.play.validation import Model
+
+Natural = Annotated[int, Field(ge=0, le=100)]
+Colour = Literal["rojo", "negro", "blanco"]
+Surge = Literal["impacto", "critico"]
+Rank = Literal["comandante", "agente", "tropa", "fuerzas_especiales", "apoyo", "pesada"]
+ATTACK_FACES = ("impacto", "critico", "incremento", "vacia")
+DEFENSE_FACES = ("bloqueo", "incremento", "vacia")
+TOKENS = tuple(token.id for token in load_game("legion").fichas)
+
+
+class Weapon(Model):
+    dados: dict[Colour, Natural]
+    cualidades: tuple[str, ...] = ()
+    tipos: tuple[Literal["a_distancia", "cuerpo_a_cuerpo"], ...] = ("a_distancia",)
+    """Both for a weapon with either icon: the pool says which."""
+    alcance: tuple[Natural, Natural] | None = None
+    """Minimum and maximum."""
+    incremento: Surge | None = None
+    """Its own surge chart, as cards with charges print it."""
+
+    @model_validator(mode="after")
+    def makes_sense(self) -> "Weapon":
+        if not sum(self.dados.values()):
+            raise ValueError("un arma sin dados no puede entrar en una reserva: di sus «dados»")
+        if self.alcance and self.alcance[0] > self.alcance[1]:
+            raise ValueError(f"el alcance {self.alcance[0]}-{self.alcance[1]} de un arma está al revés")
+        return self
+
+    def keyword(self, name: str) -> int:
+        found = held(self.cualidades, "arma").get(name)
+        return found.value if found else 0
+
+
+class Charge(Model):
+    """A charge token on the battlefield."""
+
+    jugador: str = ""
+    tipo: str = ""
+    arma: Weapon
+
+
+class Unit(Model):
+    jugador: str = ""
+    miniaturas: Annotated[int, Field(ge=1, le=30)] = 1
+    umbral: Annotated[int, Field(ge=1, le=30)] = 1
+    """Wound threshold of each miniature."""
+    heridas: Natural = 0
+    """Wounds on the miniature that is wounded."""
+    defensa: Literal["rojo", "blanco"] = "blanco"
+    incremento_de_ataque: Surge | None = None
+    incremento_de_defensa: bool = False
+    aplomo: Natural | None = 1
+    """None: «-», immune to panic."""
+    resistencia: Natural | None = None
+    """Of vehicles: as many wounds damage them."""
+    danado: bool = False
+    """It has had its damage token: one a game."""
+    fichas: dict[str, Natural] = Field(default_factory=dict)
+    escudos_inactivos: Natural = 0
+    cualidades: tuple[str, ...] = ()
+    armas: dict[str, Weapon] = Field(default_factory=dict)
+    categoria: Rank | None = None
+    orden: Literal["sin", "boca_arriba", "boca_abajo"] = "sin"
+    """Its order token; face down: it has been activated."""
+    valor: Annotated[int, Field(ge=0, le=1000)] = 0
+    """Its cost in points, for ties."""
+    repulsor: bool = False
+    cartas: dict[str, str] = Field(default_factory=dict)
+    """Texts of its cards: keywords, weapons and surge charts take their places; sentences act at their moment."""
+    vehiculo: bool = False
+    droide: bool = False
+    derrotada: bool = False
+    arrollamientos: Natural = 0
+    """Overrun attacks made in this activation."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def with_cards(cls, data: Any) -> Any:
+        return expanded(data)
+
+    def counts(self, token: str) -> int:
+        """Tokens of a kind; wounds are counted too."""
+        return self.heridas if token == "herida" else self.has(token)  # noqa: S105 - a game token
+
+    def has(self, token: str) -> int:
+        return self.fichas.get(token, 0)
+
+    def keyword(self, name: str) -> int:
+        """Its number, 1 where it has none, 0 where the unit lacks it."""
+        found = held(self.cualidades).get(name)
+        return found.value if found else 0
+
+    def with_tokens(self, **changes: int) -> "Unit":
+        tokens = {**self.fichas, **{k: max(0, self.has(k) + n) for k, n in changes.items()}}
+        return self.model_copy(update={"fichas": {k: n for k, n in tokens.items() if n}})
+
+    def gains(self, token: str, n: int) -> "Unit":
+        """As the rules let it: no suppression on vehicles and «-» courage, no poison on droids, one standby token."""
+        never = {"acobardamiento": self.vehiculo or self.aplomo is None, "veneno": self.droide or self.vehiculo}
+        most = {"alerta": 1 - self.has("alerta")}
+        n = min(n, most.get(token, n))
+        if n > 0 and never.get(token, False):
+            return self
+        lost = {"acobardamiento": {"alerta": -1}}.get(token, {}) if n > 0 else {}
+        return self.with_tokens(**{token: n}, **lost)
+
+    def suppressed(self) -> bool:
+        return (
+            not self.vehiculo and not self.droide and self.aplomo is not None and 0 < self.aplomo <= self.has("acobardamiento")
+        )
+
+
+class Battle(Model):
+    """The units in play and the charges on the table."""
+
+    unidades: dict[str, Unit] = Field(default_factory=dict)
+    cargas: dict[str, Charge] = Field(default_factory=dict)
+    ronda: Annotated[int, Field(ge=1, le=6)] = 1
+    prioridad: str = ""
+    reserva_de_ordenes: dict[str, dict[Rank, Natural]] = Field(default_factory=dict)
+    """Order tokens to draw, by player and rank."""
+    reserva_de_espera: dict[str, Natural] = Field(default_factory=dict)
+    """Advantage tokens to pass with."""
+    paso: dict[str, bool] = Field(default_factory=dict)
+    """Who passed in their turn before."""
+    puntos: dict[str, Natural] = Field(default_factory=dict)
+    cartas_de_mando: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Shown this round, with their keywords: «Permanente» stays."""
+
+    def model_post_init(self, _: object) -> None:
+        for name, unit in self.unidades.items():
+            for token in unit.fichas:
+                if token not in TOKENS:
+                    raise PlayError(f"no existe la ficha «{token}» (unidad «{name}»)", "dado.unidades")
+            try:
+                held(unit.cualidades)
+                for weapon in unit.armas.values():
+                    held(weapon.cualidades, "arma")
+            except PlayError as error:
+                raise PlayError(f"{error.reason} (unidad «{name}»)", f"dado.unidades.{name}") from None
+
+    def unit(self, name: str) -> Unit:
+        if name not in self.unidades:
+            raise PlayError(f"no hay ninguna unidad «{name}»")
+        return self.unidades[name]
+
+    def players(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(unit.jugador for unit in self.unidades.values() if unit.jugador))
+
+    def of(self, player: str) -> dict[str, Unit]:
+        """Its units that are not defeated."""
+        return {name: unit for name, unit in self.unidades.items() if unit.jugador == player and not unit.derrotada}
+
+    def put(self, name: str, unit: Unit) -> "Battle":
+        return self.model_copy(update={"unidades": {**self.unidades, name: unit}})

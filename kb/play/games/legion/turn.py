@@ -1,0 +1,333 @@
+"""Legión: one turn of the Activation phase, step by step: choose or pass, start, rally, actions, end, order token."""
+
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from grammar.game import load_game
+from kb.play.cite import Cite
+from kb.play.errors import PlayError
+from kb.play.games.legion import cites as rules
+from kb.play.games.legion.fight import wounded
+from kb.play.games.legion.keywords import held, keyword, rule_of
+from kb.play.games.legion.orders import DefenseFace
+from kb.play.games.legion.state import Battle, Natural, Rank, Unit
+from kb.play.games.legion.steps import defense_dice
+from kb.play.games.legion.unit_effects import Moment, unit_effects
+from kb.play.run import Illegal, Log
+from kb.play.validation import Model
+
+Basic = Literal["alerta", "ataque", "ataque_apuntado", "esquiva", "movimiento", "recuperacion"]
+
+
+class Action(Model):
+    """An action; `carta` names the keyword of a card action and `elige` the units that it chooses."""
+
+    accion: Basic | None = None
+    carta: str = ""
+    gratuita: bool = False
+    elige: tuple[str, ...] = ()
+
+
+class Turn(Model):
+    jugador: str
+    unidad: str = ""
+    """None: the player passes."""
+    roba: Rank | None = None
+    """Rank of the order token drawn from the pool."""
+    dados: tuple[DefenseFace, ...] | None = None
+    """White dice for ions, then for vehicle damage."""
+    reagrupamiento: tuple[DefenseFace, ...] | None = None
+    aplomo_de: str = ""
+    """A commander in range whose courage is used against panic."""
+    aplomo: Natural | None = None
+    """Courage that a keyword of a commander nearby gives against panic."""
+    acciones: Annotated[tuple[Action, ...], Field(max_length=20)] = ()
+    inspira: dict[str, Natural] = Field(default_factory=dict)
+    """«Inspirador X»: tokens off each friendly unit."""
+    regeneracion: tuple[DefenseFace, ...] | None = None
+    declina: tuple[str, ...] = ()
+
+
+class React(Model):
+    """A standby token spent after an enemy has attacked, moved or acted."""
+
+    unidad: str
+    contra: str
+    """The enemy that acted: the only one that may be attacked."""
+    alcance: Annotated[int, Field(ge=0, le=6)]
+    accion: Literal["ataque", "movimiento"]
+    activa: str = ""
+    """The unit whose activation this is."""
+
+
+class State(Model):
+    """What the steps of one turn tell each other."""
+
+    battle: Battle
+    actions: int = 2
+    panic: bool = False
+    done: bool = False
+
+
+Step = Callable[[State, Turn, Log, str], State]
+
+
+def turn(battle: Battle, order: Turn, log: Log) -> tuple[Battle, dict[str, Any]]:
+    state = State(battle=battle)
+    for step in load_game("legion").secuencias["fase_de_activacion"][1:4]:
+        for part in (*step.pasos, step):
+            if part.id in STEPS and not state.done:
+                state = STEPS[part.id](state, order, log, part.numero)
+    return state.battle, {"panico": state.panic, "acciones": state.actions, "pasa": not order.unidad}
+
+
+def _choose(s: State, order: Turn, log: Log, number: str) -> State:
+    if not order.unidad:
+        return _pass(s, order, log, number)
+    unit = s.battle.unit(order.unidad)
+    if unit.jugador and unit.jugador != order.jugador:
+        raise Illegal(f"{order.unidad} no es de {order.jugador}", rules.FACE_UP)
+    again = unit.keyword("avance_imparable") and order.roba
+    if unit.derrotada or (unit.orden == "boca_abajo" and not again):
+        why = "está derrotada" if unit.derrotada else "ya se ha activado"
+        raise Illegal(f"{order.unidad} no puede activarse: {why}", rules.FACE_UP)
+    battle = s.battle.model_copy(update={"paso": {**s.battle.paso, order.jugador: False}})
+    if unit.orden == "boca_arriba":
+        log.say(number, f"{order.jugador} activa a {order.unidad}, con orden boca arriba", rules.FACE_UP)
+        return s.model_copy(update={"battle": battle})
+    return s.model_copy(update={"battle": _draw(battle, order, unit, log, number)})
+
+
+def _draw(battle: Battle, order: Turn, unit: Unit, log: Log, number: str) -> Battle:
+    pool = battle.reserva_de_ordenes.get(order.jugador)
+    rank = order.roba or unit.categoria
+    if pool is None or rank is None:
+        log.say(number, f"{order.jugador} roba la ficha de {order.unidad} y la activa", rules.DRAWN)
+        return battle
+    if not pool.get(rank, 0):
+        raise Illegal(f"en la reserva de {order.jugador} no queda ninguna ficha de {rank}", rules.DRAWN)
+    if unit.categoria and unit.categoria != rank:
+        raise Illegal(f"la ficha robada es de {rank} y {order.unidad} es de {unit.categoria}", rules.DRAWN)
+    log.say(number, f"{order.jugador} roba una ficha de {rank} y activa a {order.unidad}", rules.DRAWN)
+    left = {**pool, rank: pool[rank] - 1}
+    return battle.model_copy(update={"reserva_de_ordenes": {**battle.reserva_de_ordenes, order.jugador: left}})
+
+
+def _pass(s: State, order: Turn, log: Log, number: str) -> State:
+    mine = s.battle.of(order.jugador)
+    left = s.battle.reserva_de_espera.get(order.jugador, 0)
+    passed = {**s.battle.paso, order.jugador: True}
+    if mine and all(unit.orden == "boca_abajo" for unit in mine.values()):
+        log.say(number, f"{order.jugador} no tiene a quién activar: debe pasar", rules.MUST_PASS)
+        return s.model_copy(update={"battle": s.battle.model_copy(update={"paso": passed}), "done": True})
+    if s.battle.paso.get(order.jugador):
+        raise Illegal(f"{order.jugador} ya pasó en su turno anterior", rules.PASSES)
+    if not left:
+        raise Illegal(f"{order.jugador} no tiene fichas de Ventaja para pasar", rules.PASSES)
+    log.say(number, f"{order.jugador} gasta una ficha de Ventaja y pasa", rules.PASSES)
+    pool = {**s.battle.reserva_de_espera, order.jugador: left - 1}
+    battle = s.battle.model_copy(update={"reserva_de_espera": pool, "paso": passed})
+    return s.model_copy(update={"battle": battle, "done": True})
+
+
+def _start(s: State, order: Turn, log: Log, number: str) -> State:
+    unit = s.battle.unit(order.unidad)
+    ions, damaged = unit.has("iones"), unit.has("dano_a_vehiculo")
+    shown = defense_dice(log, order.dados, "blanco", ions + damaged, "los dados de activación")
+    lost = 0
+    for dice, rule, what in ((shown[:ions], rules.ION_DIE, "Iones"), (shown[ions:], rules.VEHICLE_DIE, "Daño a vehículo")):
+        if dice:
+            lost += "vacia" in dice
+            log.say(number, f"{what}: {', '.join(dice)}" + ("; una acción menos" if "vacia" in dice else ""), rule)
+    return s.model_copy(update={"actions": max(0, s.actions - lost)})
+
+
+def _rally(s: State, order: Turn, log: Log, number: str) -> State:
+    unit = s.battle.unit(order.unidad)
+    have = unit.has("acobardamiento")
+    colour = "rojo" if unit.keyword("indomito") else "blanco"
+    shown = defense_dice(log, order.reagrupamiento, colour, have, "el reagrupamiento")
+    if have and colour == "rojo":
+        log.say(number, "tira dados rojos en vez de blancos", rule_of("indomito"), "Indómito")
+    off = len([face for face in shown if face != "vacia"])
+    if have:
+        log.say(number, f"{order.unidad} se quita {off} de {have} fichas de Acobardamiento", rules.RALLY)
+    unit = unit.with_tokens(acobardamiento=-off)
+    battle = s.battle.put(order.unidad, unit)
+    panic = _panics(battle, unit, order, log, number)
+    actions = s.actions
+    if panic:
+        log.say(number, f"{order.unidad} es presa del pánico: no puede realizar acciones", rules.PANIC)
+        actions = 0
+    elif unit.suppressed():
+        log.say(number, f"{order.unidad} está acobardada: una acción menos", rules.SUPPRESSED)
+        actions = max(0, actions - 1)
+    return s.model_copy(update={"battle": battle, "actions": actions, "panic": panic})
+
+
+def _panics(battle: Battle, unit: Unit, order: Turn, log: Log, number: str) -> bool:
+    courage, have = unit.aplomo, unit.has("acobardamiento")
+    if order.aplomo_de:
+        leader = battle.unit(order.aplomo_de)
+        if leader.categoria != "comandante" or leader.jugador != unit.jugador:
+            raise Illegal(f"{order.aplomo_de} no es un Comandante aliado", rules.COMMANDER)
+        log.say(number, f"usa el Aplomo de {order.aplomo_de} contra el pánico", rules.COMMANDER)
+        courage = leader.aplomo
+    if order.aplomo is not None and courage is not None:
+        courage = max(courage, order.aplomo)
+    if unit.vehiculo or courage is None or not have:
+        return False
+    return have >= 2 * courage
+
+
+def _act(s: State, order: Turn, log: Log, number: str) -> State:
+    battle, left = s.battle, s.actions
+    made: list[str] = []
+    if s.panic and order.acciones:
+        raise Illegal(f"{order.unidad} es presa del pánico: ni acciones ni acciones gratuitas", rules.PANIC)
+    for action in order.acciones:
+        name = action.accion or action.carta
+        if not name:
+            raise PlayError("cada acción dice cuál es: «accion» o «carta»")
+        if not action.gratuita and not left:
+            raise Illegal(f"{order.unidad} no puede realizar más acciones", rules.ACTIONS)
+        if name in made and name != "movimiento":
+            raise Illegal(f"{name}: cada acción, una sola vez por activación", rules.ACTIONS)
+        if {"ataque", "alerta"} <= {*made, name}:
+            raise Illegal("no se hacen acción de ataque y de alerta en la misma activación", rules.NOT_BOTH_ACTIONS)
+        left -= not action.gratuita
+        made.append(name)
+        battle = _card(battle, order, action, log, number) if action.carta else _basic(battle, order, name, log, number)
+    return s.model_copy(update={"battle": battle})
+
+
+def _card(battle: Battle, order: Turn, action: Action, log: Log, number: str) -> Battle:
+    unit = battle.unit(order.unidad)
+    found = action.carta if action.carta in unit.cartas else keyword(action.carta)[0].id
+    if found not in {*held(unit.cualidades), *unit.cartas}:
+        raise Illegal(f"{order.unidad} no tiene {action.carta}", rules.CARD_ACTION)
+    battle = _standby_lost(battle, order.unidad, log, number)
+    return unit_effects(battle, order.unidad, Moment("realizar_acciones", number, only=found, chosen=action.elige), log)
+
+
+def _basic(battle: Battle, order: Turn, name: str, log: Log, number: str) -> Battle:
+    unit = battle.unit(order.unidad)
+    rule, token, after = BASIC[name]
+    if name == "alerta" and unit.repulsor:
+        raise Illegal(f"{order.unidad} es un repulsor: no hace acciones de alerta", rules.STANDBY)
+    if name != "alerta":
+        battle = _standby_lost(battle, order.unidad, log, number)
+        unit = battle.unit(order.unidad)
+    log.say(number, f"{order.unidad}: acción de {name}" + (f", gana 1 ficha de {token}" if token else ""), rule)
+    if token:
+        unit = unit.gains(token, 1)
+    if name == "recuperacion":
+        unit = unit.with_tokens(acobardamiento=-unit.has("acobardamiento"))
+    battle = battle.put(order.unidad, unit)
+    if name == "movimiento":
+        return unit_effects(battle, order.unidad, Moment("tras_moverse", number), log)
+    return unit_effects(battle, order.unidad, Moment("realizar_acciones", number, after=after, declined=order.declina), log)
+
+
+def _standby_lost(battle: Battle, name: str, log: Log, number: str) -> Battle:
+    unit = battle.unit(name)
+    if not unit.has("alerta"):
+        return battle
+    log.say(number, f"{name} pierde su ficha de Alerta", rules.LOSES_STANDBY)
+    return battle.put(name, unit.with_tokens(alerta=-1))
+
+
+# Where each action stands, the token that it gains and what keywords call it.
+BASIC: Mapping[str, tuple[Cite, str, str]] = {
+    "alerta": (rules.STANDBY, "alerta", "accion_de_alerta"),
+    "ataque": (rules.ATTACKS, "", "accion_de_ataque"),
+    "ataque_apuntado": (rules.AIMS, "ataque_apuntado", "accion_de_ataque_apuntado"),
+    "esquiva": (rules.DODGES, "esquiva", "accion_de_esquiva"),
+    "movimiento": (rules.MOVES, "", "accion_de_movimiento"),
+    "recuperacion": (rules.RECOVERY, "", "accion_de_recuperacion"),
+}
+
+
+def react(battle: Battle, order: React, log: Log) -> tuple[Battle, dict[str, Any]]:
+    """The free action follows as an action of its own; its defender can only be who set it off."""
+    unit, enemy = battle.unit(order.unidad), battle.unit(order.contra)
+    far = 3 if unit.keyword("centinela") else 2
+    refusals = (
+        (not unit.has("alerta"), "no tiene ninguna ficha de Alerta", rules.REACTS),
+        (bool(unit.jugador) and unit.jugador == enemy.jugador, f"{order.contra} no es enemiga", rules.REACTS),
+        (order.alcance > far, f"{order.contra} está a alcance {order.alcance} y la Alerta llega a {far}", rules.REACTS),
+        (unit.repulsor, "un repulsor no gasta fichas de Alerta", rules.NO_STANDBY),
+        (order.activa == order.unidad, "no se gasta durante su propia activación", rules.NOT_OWN_TURN),
+    )
+    for refused, why, rule in refusals:
+        if refused:
+            raise Illegal(f"{order.unidad}: {why}", rule)
+    if far == 3:
+        log.say("1", "puede reaccionar a alcance 3", rule_of("centinela"), "Centinela")
+    log.say("1", f"{order.unidad} gasta su Alerta: acción gratuita de {order.accion}", rules.REACTS)
+    return battle.put(order.unidad, unit.with_tokens(alerta=-1)), {"accion": order.accion, "contra": order.contra}
+
+
+def _finish(s: State, order: Turn, log: Log, number: str) -> State:
+    """Poison first wounds and then goes with ions and immobilisation; who panicked recovers."""
+    battle, name = s.battle, order.unidad
+    unit = battle.unit(name)
+    if unit.has("veneno"):
+        log.say(number, f"{name} sufre {unit.has('veneno')} Heridas por el Veneno y pierde esas fichas", rules.POISONED)
+        battle = wounded(battle, name, unit.has("veneno"), log)
+    for token, rule in (("iones", rules.IONS_OFF), ("inmovilizacion", rules.FREED)):
+        if unit.has(token):
+            log.say(number, f"{name} pierde sus fichas de {token}", rule)
+    gone = {token: -unit.has(token) for token in ("veneno", "iones", "inmovilizacion")}
+    if s.panic:
+        off = min(unit.aplomo or 0, unit.has("acobardamiento"))
+        log.say(number, f"{name} se recupera del pánico: pierde {off} fichas de Acobardamiento", rules.RECOVERS)
+        gone["acobardamiento"] = -off
+    unit = battle.unit(name).with_tokens(**gone).model_copy(update={"arrollamientos": 0})
+    battle = battle.put(name, unit)
+    battle = _regenerates(battle, order, log, number)
+    battle = _inspires(battle, order, log, number)
+    return s.model_copy(update={"battle": unit_effects(battle, name, Moment("final_de_la_activacion", number), log)})
+
+
+def _regenerates(battle: Battle, order: Turn, log: Log, number: str) -> Battle:
+    unit = battle.unit(order.unidad)
+    dice = min(unit.heridas, unit.keyword("regeneracion_x"))
+    if not dice:
+        return battle
+    shown = defense_dice(log, order.regeneracion, "blanco", dice, "la regeneración")
+    off = len([face for face in shown if face != "vacia"])
+    log.say(number, f"{order.unidad} pierde {off} fichas de Herida", rule_of("regeneracion_x"), "Regeneración")
+    return battle.put(order.unidad, unit.model_copy(update={"heridas": unit.heridas - off}))
+
+
+def _inspires(battle: Battle, order: Turn, log: Log, number: str) -> Battle:
+    most = battle.unit(order.unidad).keyword("inspirador_x")
+    if not order.inspira:
+        if most:
+            log.offer(order.unidad, number, f"puedes quitar hasta {most} fichas de Acobardamiento a otras unidades aliadas")
+        return battle
+    if sum(order.inspira.values()) > most or order.unidad in order.inspira:
+        raise Illegal(f"Inspirador quita en total {most} fichas a otras unidades aliadas", rule_of("inspirador_x"))
+    for name, n in order.inspira.items():
+        battle = battle.put(name, battle.unit(name).with_tokens(acobardamiento=-n))
+        log.say(number, f"{name} pierde {n} fichas de Acobardamiento", rule_of("inspirador_x"), f"Inspirador {most}")
+    return battle
+
+
+def _marked(s: State, order: Turn, log: Log, number: str) -> State:
+    unit = s.battle.unit(order.unidad)
+    log.say(number, f"{order.unidad} queda activada: ficha de Orden boca abajo", rules.FACE_DOWN)
+    return s.model_copy(update={"battle": s.battle.put(order.unidad, unit.model_copy(update={"orden": "boca_abajo"}))})
+
+
+STEPS: Mapping[str, Step] = {
+    "escoger_unidad": _choose,
+    "comienzo_de_la_activacion": _start,
+    "reagrupamiento": _rally,
+    "realizar_acciones": _act,
+    "final_de_la_activacion": _finish,
+    "asignar_ficha_de_orden": _marked,
+}

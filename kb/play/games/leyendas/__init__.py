@@ -1,0 +1,182 @@
+"""Leyendas de la Alianza: Imperial Assault with its changes: attack by priority list, states, strain, health, activations."""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from grammar.leyendas_ignora import is_ignored
+from kb.play.cite import Cite, cite
+from kb.play.errors import PlayError
+from kb.play.games import assault
+from kb.play.games.assault import attack as assault_attack
+from kb.play.games.assault.state import Figure, Natural, Table
+from kb.play.games.leyendas import orders as leyendas_orders
+from kb.play.run import Illegal, Log, Play
+from kb.play.validation import Model
+
+ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r1", "una acción de ataque")
+STUNNED = cite("leyendas/apendice-1/estados#r3", "Aturdimiento")
+STRAIN = cite("leyendas/tension-y-resistencia#r1", "tensión")
+HEALTH = cite("leyendas/dano-y-vida#r2", "10 de Vida")
+TOWARDS = cite("leyendas/mueve-x-hacia#r1", "se acerca")
+MEDPAC = cite("leyendas/cartas-de-suministros-y-medpacs#r2", "Medpacs")
+LOST = cite("leyendas/ganar-y-perder#r2", "todos los Héroes")
+TESTS = cite("leyendas/pruebas-de-atributos#r4", "élite")
+GEAR = cite("leyendas/restricciones-de-objetos#r2", "1 Armadura")
+TRAINING = cite("leyendas/entrenamiento#r2", "valor inferior")
+IGNORED = cite("leyendas/capacidades#r6", "se ignoran")
+EXTRA = cite("leyendas/activaciones-adicionales#r2", "dos veces")
+CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), *leyendas_orders.CITES)
+
+
+class Alliance(Table):
+    """The table of this mode: massive figures may enter interior spaces (apéndice 1, «Palabras clave»)."""
+
+    game: ClassVar[str] = "leyendas"
+    massive_stay_outside: ClassVar[bool] = False
+    strain_heals: ClassVar[bool] = False
+    blast_spares_friends: ClassVar[bool] = True
+    nobody_decides_for_the_empire: ClassVar[bool] = True
+
+
+class Instruction(Model):
+    """One instruction of an Imperial group: how many action icons, what it does."""
+
+    figura: str
+    iconos: Natural = 0
+    hace: Literal["ataque", "mueve", "otra"] = "otra"
+    puntos: Natural = 0
+    ataques_hechos: Natural = 0
+    adyacente: bool = False
+    movimiento: Literal["hacia", "confrontar"] = "hacia"
+    alcanzables: Natural = 1
+
+
+class Medpac(Model):
+    figura: str
+
+
+class Heroes(Model):
+    heroes: Annotated[int, Field(ge=2, le=4)]
+    vida: Natural = 0
+    heridos: Natural = 0
+
+
+class StrainForPoints(Model):
+    figura: str
+    veces: Natural
+
+
+class Gear(Model):
+    """What a hero takes to a mission."""
+
+    armas: Natural = 0
+    armaduras: Natural = 0
+    equipo: Natural = 0
+
+
+class Training(Model):
+    numero: Annotated[int, Field(ge=1, le=4)]
+    """Which Class card of the campaign it is."""
+    pe: Natural
+
+
+class CardText(Model):
+    """Does an ability of an Imperial card count? Those that choose are ignored: nobody plays the Empire."""
+
+    texto: str
+
+
+def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[str, Any]]:
+    figure = table.figure(order.figura)
+    result: dict[str, Any] = {"omitida": False, "acciones_gastadas": order.iconos}
+    if order.hace == "ataque" and order.ataques_hechos:
+        log.say("5", "ya hizo su acción de ataque: la instrucción se omite", ONE_ATTACK)
+        return table, {"omitida": True, "acciones_gastadas": 0}
+    if order.hace == "mueve":
+        if order.movimiento == "confrontar" and not order.alcanzables:
+            log.say("4", "ningún objetivo alcanzable: se omite", TOWARDS)
+            return table, {"omitida": True, "acciones_gastadas": 0}
+        points = order.puntos
+        if "aturdimiento" in figure.estados:
+            points = 0
+            figure = figure.model_copy(update={"estados": tuple(s for s in figure.estados if s != "aturdimiento")})
+            log.say("4", f"{order.figura} está aturdida: no gana puntos y descarta el estado", STUNNED)
+        else:
+            log.say("4", f"{order.figura} gana {points} puntos de movimiento", TOWARDS)
+        result["pm"] = 0 if order.adyacente else points
+    table = table.put(order.figura, figure)
+    return (leyendas_orders.bleed(table, order.figura, log) if order.iconos else table), result
+
+
+def medpac(table: Table, order: Medpac, log: Log) -> tuple[Table, dict[str, Any]]:
+    log.say("", f"{order.figura} usa un medpac y se recupera de 5 de daño", MEDPAC)
+    figure = table.figure(order.figura)
+    return table.put(order.figura, figure.model_copy(update={"dano": max(0, figure.dano - 5)})), {}
+
+
+def heroes(table: Table, order: Heroes, log: Log) -> tuple[Table, dict[str, Any]]:
+    bonus = {2: 10, 3: 3}.get(order.heroes, 0)
+    turns = {2: 2}.get(order.heroes, 1)
+    log.say("", f"con {order.heroes} Héroes, {bonus} de Vida más y {turns} activaciones por ronda cada uno", HEALTH)
+    lost = order.heridos >= order.heroes
+    if lost:
+        log.say("", "todos los Héroes están heridos: la misión se pierde", LOST)
+    return table, {"vida": order.vida + bonus, "activaciones": turns, "pierden": lost}
+
+
+def strain_for_points(table: Table, order: StrainForPoints, log: Log) -> tuple[Table, dict[str, Any]]:
+    figure = table.figure(order.figura)
+    times = min(2, order.veces, max(0, figure.resistencia - figure.tension))
+    log.say("", f"{order.figura} sufre {times} de tensión y gana {times} puntos; dos veces por activación como mucho", STRAIN)
+    return table.put(order.figura, figure.model_copy(update={"tension": figure.tension + times})), {
+        "permitidas": times,
+        "pm": times,
+    }
+
+
+def gear(table: Table, order: Gear, log: Log) -> tuple[Table, dict[str, Any]]:
+    for what, n, most in (("Armaduras", order.armaduras, 1), ("armas", order.armas, 2), ("Equipos", order.equipo, 3)):
+        if n > most:
+            raise Illegal(f"{n} {what}: a una misión se llevan {most} como mucho", GEAR)
+    log.say("", "puede llevarlo a la misión", GEAR)
+    return table, {"legal": True}
+
+
+def training(table: Table, order: Training, log: Log) -> tuple[Table, dict[str, Any]]:
+    if order.pe > order.numero:
+        raise Illegal(f"la carta de Clase número {order.numero} se elige entre las de PE {order.numero} o menos", TRAINING)
+    log.say("", f"carta de Clase de PE {order.pe}", TRAINING)
+    return table, {"legal": True}
+
+
+def imperial_text(table: Table, order: CardText, log: Log) -> tuple[Table, dict[str, Any]]:
+    if not order.texto.strip():
+        raise PlayError("hace falta el texto de la capacidad")
+    verdict = is_ignored(order.texto)
+    log.say("", verdict.mensaje[0].lower() + verdict.mensaje[1:-1], IGNORED, words=order.texto)
+    return table, {"ignorada": verdict.ignorada, "palabras": [reason.palabra for reason in verdict.motivos]}
+
+
+def imperial_attack(table: Table, order: assault_attack.Attack, log: Log) -> tuple[Table, dict[str, Any]]:
+    """Surges follow the group's list unless the attacker is a hero, who chooses."""
+    attacker: Figure = table.figure(order.atacante)
+    return assault_attack.attack(table, order if attacker.heroe else order.model_copy(update={"prioridad": True}), log)
+
+
+PLAY = Play(
+    state=Alliance,
+    actions={
+        **assault.PLAY.actions,
+        "ataque": (assault_attack.Attack, imperial_attack),
+        "activa_grupo": (leyendas_orders.Orders, leyendas_orders.activate),
+        "instruccion": (Instruction, instruct),
+        "equipo": (Gear, gear),
+        "clase": (Training, training),
+        "medpac": (Medpac, medpac),
+        "heroes": (Heroes, heroes),
+        "tension_por_puntos": (StrainForPoints, strain_for_points),
+        "capacidad_imperial": (CardText, imperial_text),
+    },
+    answer=assault.answer,
+)

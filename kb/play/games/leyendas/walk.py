@@ -1,0 +1,137 @@
+"""Leyendas: how an Imperial figure moves by itself: towards, to engage, to reposition, to attack. Players break ties."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kb.play import grid, moves
+from kb.play.board import Board, Square
+from kb.play.cite import Cite, cite
+from kb.play.games.assault.moves import crush
+from kb.play.games.assault.play import keywords
+from kb.play.games.assault.scene import Scene, rebel
+from kb.play.games.assault.state import spot, square, without
+from kb.play.run import Illegal
+
+TOWARDS = cite("leyendas/mueve-x-hacia#r1", "se acerca")
+ENGAGE = cite("leyendas/mueve-x-para-confrontar#r1", "casilla adyacente")
+REPOSITION = cite("leyendas/mueve-x-para-reposicionar-y#r1", "distancia exacta")
+TO_ATTACK = cite("leyendas/mueve-x-para-atacar#r1", "casilla más cercana")
+STUNNED = cite("leyendas/apendice-1/estados#r3", "ningún punto de movimiento")
+IMPERIAL = cite("leyendas/la-regla-imperial#r1", "perjudicial")
+Base = frozenset[Square]
+Rank = Callable[[Base, int], tuple[int, ...] | None]
+"""How good it is to end there at that cost: less is better; None, not at all."""
+
+
+def go(scene: Scene, name: str, points: int, rank: Rank, rule: Cite) -> bool:
+    """Moves to the best place that those points reach; False where there is none."""
+    figure = scene.table.figure(name)
+    stunned = "aturdimiento" in figure.estados
+    if stunned:
+        scene.say(f"{name} está aturdida: no gana puntos de movimiento", STUNNED)
+        points = 0
+    places = moves.reach(scene.table.board, name, points)
+    ranks = {base: r for base, (cost, _) in places.items() if (r := rank(base, cost)) is not None}
+    if not ranks:
+        return False
+    best = min(ranks.values())
+    ends = sorted((base for base, r in ranks.items() if r == best), key=min)
+    end = _picked(scene, name, ends)
+    cost = places[end][0]
+    if end != scene.table.board.figure(name).squares:
+        table = scene.table
+        moved = replace(table.board.figure(name), squares=end)
+        scene.table = crush(table, name, moved, {}, scene.log)
+    scene.say(f"{name} gasta {cost} puntos y acaba en {spot(min(end))}", rule)
+    if stunned:
+        scene.table = scene.table.change(name, estados=without(scene.table.figure(name).estados, "aturdimiento"))
+        scene.say(f"{name} descarta Aturdimiento", STUNNED)
+    return True
+
+
+def _picked(scene: Scene, name: str, ends: list[Base]) -> Base:
+    """Several places as good: the players choose; untold, the first in reading order, and the others are offered."""
+    told = scene.told.camino
+    if told is not None:
+        wanted = [end for end in ends if min(end) == square(told[-1])]
+        if not wanted:
+            raise Illegal(f"{name} no puede acabar ahí: sólo en {'; '.join(spot(min(e)) for e in ends)}", IMPERIAL)
+        return wanted[0]
+    for end in ends[1:]:
+        scene.log.offer(name, scene.step, f"también puede acabar en {spot(min(end))}")
+    return ends[0]
+
+
+def _far(board: Board, base: Base, goal: Base) -> int:
+    found = grid.distance(board, base, goal)
+    return 1000 if found is None else found
+
+
+def towards(scene: Scene, name: str, points: int, target: str) -> bool:
+    board = scene.table.board
+    goal = board.figure(target).squares
+    return go(scene, name, points, lambda base, cost: (_far(board, base, goal), cost), TOWARDS)
+
+
+def engage(scene: Scene, name: str, points: int, target: str) -> bool:
+    """Next to the target, or not at all; who already is does not move."""
+    board = scene.table.board
+    goal = board.figure(target)
+
+    def rank(base: Base, cost: int) -> tuple[int, ...] | None:
+        there = replace(board.figure(name), squares=base)
+        return (cost,) if grid.figures_adjacent(board, there, goal) else None
+
+    return go(scene, name, points, rank, ENGAGE)
+
+
+def next_to_many(scene: Scene, name: str, points: int, targets: list[str], least: int) -> bool:
+    board = scene.table.board
+
+    def rank(base: Base, cost: int) -> tuple[int, ...] | None:
+        there = replace(board.figure(name), squares=base)
+        count = sum(grid.figures_adjacent(board, there, board.figure(t)) for t in targets)
+        return (-count, cost) if count >= least else None
+
+    return go(scene, name, points, rank, ENGAGE)
+
+
+def reposition(scene: Scene, name: str, points: int, wanted: int) -> bool:
+    """At the wanted distance of the nearest Rebel if it can be; else as near to that as can be, from as many as can be."""
+    board = scene.table.board
+    rebels = [board.figure(n).squares for n in scene.alive() if rebel(scene.table.figure(n))]
+    if not rebels:
+        return False
+
+    def rank(base: Base, cost: int) -> tuple[int, ...]:
+        far = sorted(_far(board, base, goal) for goal in rebels)
+        others = sum(far) if far[0] > wanted else -sum(far)
+        return (0, cost, 0) if far[0] == wanted else (abs(far[0] - wanted), others, cost)
+
+    return go(scene, name, points, rank, REPOSITION)
+
+
+def may_attack(scene: Scene, name: str, target: str, base: Base | None = None) -> bool:
+    """From a place: line of sight; in melee, adjacent or two spaces away with reach."""
+    table = scene.table
+    board, goal = table.board, table.board.figure(target)
+    here = board.figure(name) if base is None else replace(board.figure(name), squares=base)
+    moved = board.with_figure(name, here.squares)
+    if table.figure(name).tipo != "cuerpo_a_cuerpo":
+        return grid.sees(moved, here, goal)
+    reach = "gran_alcance" in keywords(table, name) and _far(board, here.squares, goal.squares) <= 2
+    return grid.figures_adjacent(moved, here, goal) or (reach and grid.sees(moved, here, goal))
+
+
+def to_attack(scene: Scene, name: str, points: int, target: str) -> bool:
+    """The nearest place from which it can attack."""
+    board = scene.table.board
+    goal = board.figure(target).squares
+
+    def rank(base: Base, cost: int) -> tuple[int, ...] | None:
+        return (_far(board, base, goal), cost) if may_attack(scene, name, target, base) else None
+
+    return go(scene, name, points, rank, TO_ATTACK)
+
+
+CITES: tuple[Cite, ...] = (TOWARDS, ENGAGE, REPOSITION, TO_ATTACK, STUNNED, IMPERIAL)

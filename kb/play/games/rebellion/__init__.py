@@ -1,0 +1,261 @@
+"""Rebellion: what a scenario may do; missions, combats and cards have files of their own."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from kb.play.cite import Cite, cite
+from kb.play.errors import PlayError
+from kb.play.games.rebellion import combat as rebellion_combat
+from kb.play.games.rebellion import effects as rebellion_effects
+from kb.play.games.rebellion import mission as rebellion_mission
+from kb.play.games.rebellion import objectives as rebellion_objectives
+from kb.play.games.rebellion import state as rebellion_state
+from kb.play.games.rebellion import war as rebellion_war
+from kb.play.games.rebellion.cards import read_card
+from kb.play.games.rebellion.effects import Scene, Told, capture, gain_loyalty, judged, move_reputation, run
+from kb.play.games.rebellion.state import Natural, Side, Table
+from kb.play.odds import rebellion as odds
+from kb.play.run import Illegal, Log, Play
+from kb.play.validation import Model
+
+CUT_FIRST = cite("rebellion/resolucion-de-ataques#r2", "antes")
+COLOUR = cite("rebellion/resolucion-de-ataques#r10", "color")
+DIRECT = cite("rebellion/resolucion-de-ataques#r11", "cualquier color")
+BLOCK = cite("rebellion/resolucion-de-ataques#r15", "bloque")
+NOT_TOKENS = cite("rebellion/resolucion-de-ataques#r16", "no se pueden bloquear")
+SUBJUGATED = cite("rebellion/subyugacion#r1", "subyugado")
+STILL_LOYAL = cite("rebellion/subyugacion#r2", "lealtad no cambia")
+EMPIRE_WINS = cite("rebellion/ganar-la-partida#r1", "Imperio")
+FIGHT_ON = cite("rebellion/combate#r7", "mismo escenario")
+SABOTAGE = cite("rebellion/indicadores-de-sabotaje#r3", "construir")
+DEPLOY = cite("rebellion/despliegue-de-unidades#r1", "paso 6")
+ONE_USE = cite("rebellion/cartas-de-accion#r1", "una sola vez por partida")
+TIMING = cite("rebellion/cartas-de-accion#r8", "cuándo se usa")
+CITES: tuple[Cite, ...] = (
+    *(value for value in list(globals().values()) if isinstance(value, Cite)),
+    *(value for value in vars(rebellion_state).values() if isinstance(value, Cite)),
+    *rebellion_effects.CITES,
+    *rebellion_mission.CITES,
+    *rebellion_combat.CITES,
+    *rebellion_objectives.CITES,
+)
+
+
+class Hit(Model):
+    unidad: str
+    cara: Literal["impacto", "impacto_directo"]
+    dado: Literal["rojo", "negro"]
+
+
+class Attack(Model):
+    """One roll of combat: dice by colour once cut, damage assigned, damage blocked."""
+
+    ataque: dict[Literal["rojo", "negro"], Natural] = Field(default_factory=dict)
+    reduccion: dict[Literal["rojo", "negro"], Natural] = Field(default_factory=dict)
+    asigna: tuple[Hit, ...] = ()
+    bloqueo: Natural = 0
+    bloquea: dict[str, Natural] = Field(default_factory=dict)
+
+
+class Gain(Model):
+    sistema: str
+    bando: Side
+    cantidad: Annotated[int, Field(ge=1, le=5)] = 1
+
+
+class Garrison(Model):
+    sistema: str
+    terrestres: Natural
+
+
+class Points(Model):
+    cantidad: Annotated[int, Field(ge=-20, le=20)]
+
+
+class Base(Model):
+    imperiales: Natural
+    rebeldes: Natural
+
+
+class Battle(Model):
+    """Who wins a battle in one theatre."""
+
+    mios_al_final: Natural
+    rivales_al_final: Natural
+    rivales_al_principio: Natural = 1
+
+
+class NextRound(Model):
+    imperio: tuple[Literal["espacial", "terrestre"], ...] = ()
+    rebelde: tuple[Literal["espacial", "terrestre"], ...] = ()
+
+
+class Place(Model):
+    sistema: str
+    verbo: Literal["desplegar", "construir", "ganar", "poner_en_cola"]
+    unidades: Natural = 1
+
+
+class Capture(Model):
+    lider: str
+    usa: dict[str, Told] = Field(default_factory=dict)
+
+
+class Action(Model):
+    """An Action card of «Asignación» or «Inmediata»."""
+
+    jugador: Side
+    carta: str
+    decide: Told = Field(default_factory=Told)
+
+
+def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
+    dice = {}
+    for colour, n in order.ataque.items():
+        dice[colour] = min(odds.MOST_COMBAT, max(0, n - order.reduccion.get(colour, 0)))
+    log.say("1", f"tira {dice}: la reducción se resta antes del máximo", CUT_FIRST)
+    dealt: dict[str, int] = {}
+    for hit in order.asigna:
+        unit = table.unit(hit.unidad)
+        if hit.cara == "impacto" and hit.dado != unit.color:
+            raise Illegal(f"un impacto {hit.dado} no sirve contra {hit.unidad}", COLOUR)
+        dealt[hit.unidad] = dealt.get(hit.unidad, 0) + 1
+        log.say("3", f"asigna un {hit.cara} {hit.dado} a {hit.unidad}", DIRECT if hit.cara == "impacto_directo" else COLOUR)
+    if sum(order.bloquea.values()) > order.bloqueo:
+        raise Illegal(f"sólo se pueden bloquear {order.bloqueo} puntos", BLOCK)
+    for name, n in order.bloquea.items():
+        if n > dealt.get(name, 0):
+            raise Illegal(f"sólo se bloquea daño asignado ahora; las fichas de {name} no", NOT_TOKENS)
+        dealt[name] = dealt[name] - n
+        log.say("4", f"bloquea {n} de {name}", BLOCK)
+    units = dict(table.unidades)
+    for name, n in dealt.items():
+        unit = units[name]
+        total = unit.dano + n
+        units[name] = unit.model_copy(update={"dano": total, "destruida": total >= unit.resistencia})
+        log.say("5", f"{name} tiene {total} de daño" + (" y es destruida" if total >= unit.resistencia else ""), BLOCK)
+    return table.model_copy(update={"unidades": units}), {"dados": dice, "dano": dealt}
+
+
+def loyalty(table: Table, order: Gain, log: Log) -> tuple[Table, dict[str, Any]]:
+    table = gain_loyalty(table, order.sistema, order.bando, order.cantidad, log)
+    return table, {"lealtad": table.system(order.sistema).lealtad}
+
+
+def garrison(table: Table, order: Garrison, log: Log) -> tuple[Table, dict[str, Any]]:
+    """Subjugated while an Imperial ground unit is there and the system is not loyal to the Empire."""
+    system = table.system(order.sistema)
+    held = order.terrestres > 0 and system.lealtad != "imperio"
+    log.say("", f"{order.sistema} {'está' if held else 'no está'} subyugado", SUBJUGATED)
+    after = system.model_copy(update={"terrestres_imperiales": order.terrestres, "subyugacion": held})
+    imperial = after.subyugacion or after.lealtad == "imperio"
+    rebel = after.lealtad == "rebelde" and not after.subyugacion
+    neutral = after.lealtad is None and not after.subyugacion
+    if held:
+        log.say("", "cuenta como sistema Imperial, pero su lealtad no cambia", STILL_LOYAL)
+    return table.model_copy(update={"sistemas": {**table.sistemas, order.sistema: after}}), {
+        "sistema_imperial": imperial,
+        "sistema_rebelde": rebel,
+        "neutral": neutral,
+    }
+
+
+def reputation(table: Table, order: Points, log: Log) -> tuple[Table, dict[str, Any]]:
+    table = move_reputation(table, order.cantidad, log)
+    return table, {"gana": table.gana}
+
+
+def advance(table: Table, order: Points, log: Log) -> tuple[Table, dict[str, Any]]:
+    table = judged(table.model_copy(update={"tiempo": table.tiempo + order.cantidad}), log)
+    return table, {"gana": table.gana}
+
+
+def base(table: Table, order: Base, log: Log) -> tuple[Table, dict[str, Any]]:
+    won = table.base_descubierta and order.imperiales > 0 and order.rebeldes == 0
+    log.say("", "gana el Imperio" if won else "el Imperio no gana", EMPIRE_WINS)
+    return table.model_copy(update={"gana": "imperio" if won else table.gana}), {"gana": "imperio" if won else None}
+
+
+def battle(table: Table, order: Battle, log: Log) -> tuple[Table, dict[str, Any]]:
+    won = order.mios_al_final > 0 and not order.rivales_al_final and order.rivales_al_principio > 0
+    log.say("", "se gana la batalla" if won else "nadie gana la batalla", FIGHT_ON)
+    return table, {"gana": won}
+
+
+def next_round(table: Table, order: NextRound, log: Log) -> tuple[Table, dict[str, Any]]:
+    shared = set(order.imperio) & set(order.rebelde)
+    log.say("IV", "sigue el combate" if shared else "el combate termina: nadie comparte escenario", FIGHT_ON)
+    return table, {"sigue": bool(shared)}
+
+
+def place(table: Table, order: Place, log: Log) -> tuple[Table, dict[str, Any]]:
+    system = table.system(order.sistema)
+    if system.sabotaje and order.verbo in ("desplegar", "construir"):
+        raise Illegal(f"el Sabotaje impide {order.verbo} en {order.sistema}", SABOTAGE)
+    allowed = min(2, order.unidades) if order.verbo == "desplegar" else order.unidades
+    log.say("", f"{allowed} unidades; {order.unidades - allowed} esperan", DEPLOY if order.verbo == "desplegar" else SABOTAGE)
+    return table, {"colocadas": allowed, "esperan": order.unidades - allowed}
+
+
+def take(table: Table, order: Capture, log: Log) -> tuple[Table, dict[str, Any]]:
+    before = table.capturado
+    table = capture(table, order.lider, log)
+    for side, hand in table.manos.items():
+        for name, text in hand.acciones.items():
+            if read_card(text).window == "al_capturar" and name not in order.usa:
+                log.offer(side, "", f"puedes usar «{name}»: {text}")
+    for name, told in order.usa.items():
+        table = _play(table, "rebelde", name, told.model_copy(update={"a": (order.lider,)}), "al_capturar", log)
+    return table, {"rescatado": before}
+
+
+def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
+    texts = table.hand(order.jugador).acciones
+    window = read_card(texts[order.carta]).window if order.carta in texts else ""
+    if window not in ("asignacion", "inmediata", ""):
+        raise Illegal(f"«{order.carta}» no se usa ahora: espera su momento", TIMING)
+    return _play(table, order.jugador, order.carta, order.decide, window, log), {}
+
+
+def _play(table: Table, side: Side, name: str, told: Told, window: str, log: Log) -> Table:
+    """Used once a game: turned over, resolved and put back in the box."""
+    hand = table.hand(side)
+    if name not in hand.acciones:
+        raise PlayError(f"{side} no tiene ninguna carta de Acción «{name}»")
+    text = hand.acciones[name]
+    card = read_card(text)
+    if card.unread:
+        raise PlayError(f"el texto de «{name}» no se entiende: {card.unread}")
+    if card.window != window:
+        raise Illegal(f"«{name}» no se usa ahora: espera su momento", TIMING)
+    log.say("", f"{side} usa «{name}»", ONE_USE, name, text)
+    scene = Scene(table, log, side, name, text, "", told.sistema or "", told)
+    run(scene, card)
+    for why in card.refused:
+        log.say("", f"«{name}»: se entiende, pero no se ejecuta: {why}", ONE_USE, name, text)
+    left = {n: t for n, t in scene.table.hand(side).acciones.items() if n != name}
+    return scene.table.put_hand(side, hand.model_copy(update={"acciones": left}))
+
+
+PLAY = Play(
+    state=Table,
+    actions={
+        "mision": (rebellion_mission.Mission, rebellion_mission.mission),
+        "combate": (rebellion_war.Combat, rebellion_combat.combat),
+        "accion": (Action, action),
+        "objetivo": (rebellion_objectives.Objective, rebellion_objectives.objective),
+        "planos": (rebellion_objectives.Plans, rebellion_objectives.plans),
+        "ataque": (Attack, attack),
+        "gana_lealtad": (Gain, loyalty),
+        "guarnicion": (Garrison, garrison),
+        "reputacion": (Points, reputation),
+        "tiempo": (Points, advance),
+        "base_rebelde": (Base, base),
+        "batalla": (Battle, battle),
+        "siguiente_ronda": (NextRound, next_round),
+        "coloca": (Place, place),
+        "captura": (Capture, take),
+    },
+    answer=rebellion_objectives.answer,
+)

@@ -1,0 +1,172 @@
+"""Rebellion: a combat as juego.toml orders it: leaders, start, rounds of two battles and a retreat, end."""
+
+from typing import Any
+
+from grammar.game import Step, load_game
+from kb.play.cite import Cite, cite
+from kb.play.errors import PlayError
+from kb.play.games.rebellion import attack as rebellion_attack
+from kb.play.games.rebellion import retreat as rebellion_retreat
+from kb.play.games.rebellion import war as rebellion_war
+from kb.play.games.rebellion.attack import attack
+from kb.play.games.rebellion.cards import Card, read_card
+from kb.play.games.rebellion.retreat import retreat
+from kb.play.games.rebellion.state import (
+    STATIONS,
+    STRUCTURES,
+    Side,
+    Table,
+    destroy,
+)  # fmt: skip
+from kb.play.games.rebellion.war import SIDES, THEATRES, Combat, Fight, Strike, War, carry_out, drawn
+from kb.play.run import Illegal, Log
+
+BOTH = cite("rebellion/combate#r1", "mismo escenario")
+LEADER = cite("rebellion/combate#r3", "Añadir un Líder")
+START = cite("rebellion/combate#r4", "Inicio del combate")
+TACTICS = cite("rebellion/combate#r5", "cartas de Táctica")
+AGAIN = cite("rebellion/combate#r7", "otra ronda")
+RUINS = cite("rebellion/combate#r8", "estructuras se destruyen")
+HALF_BUILT = cite("rebellion/combate#r9", "aquella se destruye")
+OVER = cite("rebellion/fin-del-combate#r3", "descarta")
+CLEAN = cite("rebellion/fin-del-combate#r4", "fichas de Daño")
+PLAY = cite("rebellion/resolucion-de-ataques#r5", "Jugar una carta de Táctica")
+FALL = cite("rebellion/resolucion-de-ataques#r18", "al final de este paso")
+WON = cite("rebellion/ganar-una-batalla#r1", "ya no")
+FIRST = cite("rebellion/jugador-actual#r1", "antes la suya")
+
+
+def combat(table: Table, order: Combat, log: Log) -> tuple[Table, dict[str, Any]]:
+    table.system(order.sistema)
+    war = War(table, order, log)
+    steps = {step.id: step for step in load_game("rebellion").secuencias["combate"]}
+    war.began = {(s, t): bool(table.there(order.sistema, s, t)) for s in SIDES for t in THEATRES}
+    if not (war.meet("espacial") or war.meet("terrestre")):
+        raise Illegal(f"en {order.sistema} no hay unidades de los dos bandos en un mismo escenario", BOTH)
+    _leaders(war, steps["anadir_un_lider"])
+    _start(war, steps["inicio_del_combate"])
+    for number, fight in enumerate(order.rondas, 1):
+        war.round = number
+        _round(war, fight, steps["ronda_de_combate"])
+        if not (war.meet("espacial") or war.meet("terrestre")):
+            break
+    over = not (war.meet("espacial") or war.meet("terrestre"))
+    if over:
+        _end(war, steps["fin_del_combate"])
+    _winners(war)
+    for card, why in war.idle.items():
+        log.say("", f"«{card}»: se entiende, pero no se ejecuta: {'; '.join(why)}", PLAY, card)
+    result = {"termina": over, "rondas": war.round, "batallas": war.won, "no_ejecutado": sorted(war.idle)}
+    return war.table, result
+
+
+def _leaders(war: War, step: Step) -> None:
+    for side in war.sides():
+        name = war.order.anade.get(side)
+        if name is None:
+            continue
+        leader = war.table.leader(name)
+        if leader.bando != side or leader.sistema is not None or leader.capturado or leader.eliminado:
+            raise Illegal(f"{name} no está en la reserva de Líderes de ese jugador", LEADER)
+        war.log.say(step.numero, f"{name} se une al combate", LEADER)
+        war.table = war.table.put_leader(name, sistema=war.place)
+
+
+def _start(war: War, step: Step) -> None:
+    """Action cards, first those of the current player; then tactic cards by the leaders' values."""
+    for side in war.sides():
+        for name, told in war.order.inicio.get(side, {}).items():
+            card = _action(war, side, name)
+            war.log.say(step.numero, f"{side} juega «{name}»", FIRST, name)
+            carry_out(war, side, name, card, told, step.numero)
+    for side in war.sides():
+        here = [x for x in war.table.lideres.values() if x.bando == side and x.sistema == war.place and not x.capturado]
+        for theatre in THEATRES:
+            n = max((getattr(leader, theatre) for leader in here), default=0)
+            if n:
+                war.log.say(step.numero, f"{side} roba {n} cartas de Táctica {theatre}", TACTICS)
+                drawn(war, f"tactica_{theatre}", n)
+
+
+def _action(war: War, side: Side, name: str) -> Card:
+    texts = war.table.hand(side).acciones
+    if name not in texts:
+        raise PlayError(f"{side} no tiene ninguna carta de Acción «{name}»")
+    card = read_card(texts[name])
+    if card.unread:
+        raise PlayError(f"el texto de «{name}» no se entiende: {card.unread}")
+    if card.window != "inicio_del_combate":
+        raise Illegal(f"«{name}» no es de «Inicio del combate»", START)
+    hand = war.table.hand(side)
+    left = {n: t for n, t in hand.acciones.items() if n != name}
+    war.table = war.table.put_hand(side, hand.model_copy(update={"acciones": left}))
+    return card
+
+
+# --- a round -----------------------------------------------------------------------------------------------------------------
+
+
+def _round(war: War, fight: Fight, step: Step) -> None:
+    inner = {s.id: s.numero for s in step.pasos}
+    for theatre, strikes in zip(THEATRES, (fight.espacial, fight.terrestre), strict=True):
+        war.theatre, row = theatre, f"batalla_{theatre}"
+        if war.meet(war.theatre):
+            _battle(war, strikes, inner[row])
+        elif strikes:
+            raise Illegal(f"no hay batalla {theatre}: los dos bandos no coinciden en ese escenario", BOTH)
+    retreat(war, fight, inner["retirada"])
+    _ruins(war, inner["siguiente_ronda"])
+    more = war.meet("espacial") or war.meet("terrestre")
+    war.log.say(inner["siguiente_ronda"], "sigue el combate" if more else "el combate termina: nadie comparte escenario", AGAIN)
+
+
+def _battle(war: War, strikes: dict[Side, Strike], step: str) -> None:
+    """Both sides attack; who is destroyed still attacks, and falls at the end of the step."""
+    for side in war.sides():
+        attack(war, side, strikes.get(side, Strike()), step)
+    for name in war.table.there(war.place, None, war.theatre):
+        unit = war.table.unit(name)
+        if unit.dano >= unit.resistencia and unit.tipo not in STATIONS:
+            war.log.say(step, f"{name} cae al final de la batalla", FALL)
+            war.table = destroy(war.table, name, war.log, step)
+
+
+def _ruins(war: War, step: str) -> None:
+    table, place = war.table, war.place
+    ground = table.there(place, "rebelde", "terrestre")
+    if ground and table.there(place, "imperio", "terrestre") and all(table.unit(n).tipo in STRUCTURES for n in ground):
+        war.log.say(step, "sólo quedan estructuras: se destruyen", RUINS)
+        for name in ground:
+            war.table = destroy(war.table, name, war.log, step)
+    ships = table.there(place, "imperio", "espacial")
+    half = [n for n in ships if table.unit(n).tipo == "estrella_de_la_muerte_parcial"]
+    if half and half == ships and table.there(place, "rebelde", "espacial"):
+        war.log.say(step, "sólo queda la Estrella de la Muerte parcialmente construida", HALF_BUILT)
+        war.table = destroy(war.table, half[0], war.log, step)
+
+
+def _end(war: War, step: Step) -> None:
+    war.log.say(step.numero, "cada jugador descarta sus cartas de Táctica", OVER)
+    for side in SIDES:
+        if side in war.table.manos:
+            war.table = war.table.put_hand(side, war.table.hand(side).model_copy(update={"tacticas": {}}))
+    war.log.say(step.numero, "se retiran las fichas de Daño", CLEAN)
+    for name in war.table.there(war.place):
+        war.table = war.table.put_unit(name, dano=0)
+
+
+def _winners(war: War) -> None:
+    for theatre in THEATRES:
+        left = [s for s in SIDES if war.table.there(war.place, s, theatre)]
+        fought = all(war.began[(s, theatre)] for s in SIDES)
+        war.won[theatre] = left[0] if fought and len(left) == 1 else None
+        if war.won[theatre]:
+            war.log.say("", f"{left[0]} gana la batalla {theatre}", WON)
+
+
+CITES: tuple[Cite, ...] = (
+    *(value for value in list(globals().values()) if isinstance(value, Cite)),
+    *rebellion_war.CITES,
+    *rebellion_attack.CITES,
+    *rebellion_retreat.CITES,
+)

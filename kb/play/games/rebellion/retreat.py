@@ -1,0 +1,83 @@
+"""Rebellion: the retreat of a round of combat: who may, where to, and what goes along (Retirada)."""
+
+from kb.play.cite import Cite, cite
+from kb.play.games.rebellion.state import (
+    RIVAL,
+    STATIONS,
+    STRUCTURES,
+    Side,
+    Table,
+    destroy,
+)  # fmt: skip
+from kb.play.games.rebellion.war import Fight, Flight, War
+from kb.play.run import Illegal
+
+CONVOY = cite("rebellion/resolucion-de-ataques#r20", "Transportes rebeldes")
+RETREAT = cite("rebellion/retirada#r1", "sistema adyacente")
+WHERE_TO = cite("rebellion/retirada#r4", "No puede elegirse")
+ALONE = cite("rebellion/retirada#r7", "ya no tiene unidades")
+STATION = cite("rebellion/retirada#r8", "Estrella de la Muerte")
+ONCE = cite("rebellion/retirada#r9", "Más de una vez")
+ALL_SHIPS = cite("rebellion/retirada#r11", "todas tus naves")
+
+
+def retreat(war: War, fight: Fight, step: str) -> None:
+    for side in war.sides():
+        flight = fight.retirada.get(side)
+        if flight is not None:
+            _flee(war, side, flight, step)
+    ships = [war.table.unit(n) for n in war.table.there(war.place, "rebelde", "espacial")]
+    foes = war.table.there(war.place, "imperio", "espacial")
+    if ships and foes and all(u.tipo == "transporte_rebelde" for u in ships):
+        for name in war.table.there(war.place, "rebelde", "espacial"):
+            war.log.say(step, f"{name} no se retiró: se destruye", CONVOY)
+            war.table = destroy(war.table, name, war.log, step)
+
+
+def _flee(war: War, side: Side, flight: Flight, step: str) -> None:
+    table, place = war.table, war.place
+    if side in war.retreated:
+        raise Illegal(f"{side} ya se retiró en este combate", ONCE)
+    if war.holds("no_retirarse", side):
+        raise Illegal(f"{side} no puede retirarse: lo impide una carta", RETREAT)
+    if not table.there(place, RIVAL[side]):
+        raise Illegal("el adversario ya no tiene unidades en el sistema", ALONE)
+    if side == "imperio" and any(table.unit(n).tipo in STATIONS for n in table.there(place, side)):
+        raise Illegal("el Imperio no puede retirarse con una Estrella de la Muerte en el combate", STATION)
+    leader = table.leader(flight.lider)
+    if leader.bando != side or leader.sistema != place or leader.capturado:
+        raise Illegal(f"{flight.lider} no es un Líder suyo de este sistema", RETREAT)
+    _destination(war, side, flight)
+    stay = [n for n in flight.se_quedan if n in table.there(place, side)]
+    for name in stay:
+        unit = table.unit(name)
+        if unit.escenario == "espacial" and unit.tipo != "caza_tie":
+            raise Illegal(f"{name} es una nave: tiene que retirarse", ALL_SHIPS)
+    moving = [n for n in table.there(place, side) if n not in stay and table.unit(n).tipo not in STRUCTURES]
+    if not moving:
+        raise Illegal("un Líder no se retira solo", RETREAT)
+    for name in moving:
+        war.table = war.table.put_unit(name, sistema=flight.a)
+    war.table = war.table.put_leader(flight.lider, sistema=flight.a)
+    war.retreated.add(side)
+    war.log.say(step, f"{side} se retira a {flight.a} con {', '.join(moving)}", RETREAT)
+
+
+def _destination(war: War, side: Side, flight: Flight) -> None:
+    table = war.table
+    near = table.system(war.place).adyacentes
+    if flight.a not in near:
+        raise Illegal(f"{flight.a} no es adyacente a {war.place}", RETREAT)
+    if table.there(flight.a, RIVAL[side]) or flight.a in war.order.llegaron_de.get(RIVAL[side], ()):
+        raise Illegal(f"{side} no puede retirarse a {flight.a}", WHERE_TO)
+    own = [n for n in near if _mine(table, n, side) and not table.there(n, RIVAL[side])]
+    own = [n for n in own if n not in war.order.llegaron_de.get(RIVAL[side], ())]
+    if own and flight.a not in own:
+        raise Illegal(f"hay que retirarse a un sistema con unidades o Lealtad propias: {', '.join(own)}", WHERE_TO)
+
+
+def _mine(table: Table, name: str, side: Side) -> bool:
+    return name in table.sistemas and (table.sistemas[name].lealtad == side or bool(table.there(name, side)))
+
+
+CITES: tuple[Cite, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Cite))
