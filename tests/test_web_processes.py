@@ -138,12 +138,14 @@ def test_told_to_stop_with_a_request_in_flight(site: Site) -> None:
     reader = threading.Thread(target=lambda: answers.append(site.ask("/lenta")))
     reader.start()
     time.sleep(0.7)
-    os.killpg(site.server.pid, signal.SIGTERM)  # to the group, as a service manager does
-    assert until(lambda: not site.answers()), "new connections are refused"
-    reader.join()
-    assert site.stopped()
-    for line in idle:
-        line.close()
+    try:
+        os.killpg(site.server.pid, signal.SIGTERM)  # to the group, as a service manager does
+        assert until(lambda: not site.answers()), "new connections are refused"
+        reader.join()
+        assert site.stopped()
+    finally:
+        for line in idle:
+            line.close()
     assert answers == [(200, '{"status":"ok"}')]
 
 

@@ -7,10 +7,12 @@ from pydantic import BaseModel, Field
 
 from kb.play.errors import PlayError
 from kb.play.scenario import Scenario, Verdict, play_document
+from kb.play.tryout import card_scenario
 from kb.play.yaml_io import Document, documents
 from web import api
 from web.budgets import SCENARIO_TEXT as MAX_TEXT
 from web.budgets import SCENARIOS as MOST
+from web.budgets import TRYOUT_TEXT
 from web.errors import WebError, within
 from web.library import site
 from web.meters import work
@@ -47,8 +49,24 @@ def play_text() -> Response:
     return _page(request.form.get("texto", ""), "played.html")
 
 
+@bp.get("/taller/prueba")
+def put_in_play() -> Response:
+    """A situation in which a card of the workshop acts, written where it can be changed; or why there is none."""
+    text = within("El texto", request.args.get("texto", ""), TRYOUT_TEXT)
+    try:
+        with work("run"):
+            scenario = card_scenario(text)
+    except PlayError as error:
+        return _shown(ScenarioOut(text=EXAMPLE, verdicts=(), error=f"{error.reason}."), "scenario.html")
+    query = urlencode({"texto": within("El escenario", scenario, MAX_TEXT)})
+    return Response(status=303, headers={"Location": f"/situaciones/escenario?{query}", "Cache-Control": "no-store"})
+
+
 def _page(text: str, template: str) -> Response:
-    view = scenario_view(text)
+    return _shown(scenario_view(text), template)
+
+
+def _shown(view: ScenarioOut, template: str) -> Response:
     here = site()
     body = render_template(
         template, text=view.text, verdicts=view.verdicts, wrong=view.error, cited=lambda ref: cited(here, ref),

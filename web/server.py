@@ -21,7 +21,7 @@ _HTTP = HTTP1Settings(header_read_timeout=10_000, max_buffer_size=64 * 1024)
 _OURS = "reglario-metricas-"
 _COUNTERS = "PROMETHEUS_MULTIPROC_DIR"
 _MEMORY = "/dev/shm"  # noqa: S108 - counters are mapped files: on a disk that fills up, writing to one would kill the worker
-KILL_AFTER = 10
+KILL_AFTER = 20
 """Seconds that a worker has to end its requests after SIGTERM."""
 _BOOT = 3.0
 """A worker that dies younger than this never served: trying again would not help."""

@@ -11,17 +11,13 @@ from grammar.game import GAMES
 from grammar.lint import CATALOGUE
 from kb.cards.files import Card
 from kb.cards.output import as_sarif
-from kb.play.errors import PlayError
-from kb.play.tryout import card_scenario
 from web import api
 from web.budgets import CARD_TEXT as MAX_TEXT
 from web.budgets import CARDS_PER_FILE as MAX_CARDS
-from web.budgets import SCENARIO_TEXT, TRYOUT_TEXT
 from web.cards import as_csv, compiled, gallery, lint_safely, recognised, uploaded
 from web.errors import WebError, within
 from web.family import kept
 from web.library import Site, site
-from web.meters import work
 from web.models import CardIn, CardsIn, CompileOut, Finding, GameSlug, LintOut, WorkshopOut
 from web.pages import HTML
 from web.refs import refs
@@ -91,19 +87,6 @@ def _fix(text: str, span: tuple[int, int], words: str) -> str:
 @kept
 def samples() -> str:
     return render_template("gallery.html", cards=gallery())
-
-
-@bp.get("/taller/prueba")
-def put_in_play() -> Response:
-    """A situation in which the card acts, on the page of scenarios, where it can be changed."""
-    text = within("El texto", request.args.get("texto", ""), TRYOUT_TEXT)
-    try:
-        with work("run"):
-            scenario = card_scenario(text)
-    except PlayError as error:
-        raise WebError(404, "sin_prueba", f"{error.reason}.") from None
-    query = urlencode({"texto": within("El escenario", scenario, SCENARIO_TEXT)})
-    return Response(status=303, headers={"Location": f"/situaciones/escenario?{query}", "Cache-Control": "no-store"})
 
 
 @bp.post("/taller/fichero")

@@ -142,10 +142,10 @@ HAND: Mapping[tuple[str, str], tuple[str, str, Handler]] = {
     ("guardian_x", "modificar_ataque"): ("defensor", "durante", guardian),
     ("duro_de_pelar", "reunir_defensa"): ("defensor", "durante", tough),
 }
-# Keywords that shape the pools themselves (steps 1 to 3, `legion_pools` and `legion_explosions`) or serve another handler.
+# Keywords that shape the pools themselves (steps 1 to 3, `pools` and `explosions`) or serve another handler.
 FORMING: Mapping[str, str] = {
-    "arsenal_x": "legion_pools", "pistolero": "legion_pools", "rayo_continuo_x": "legion_pools", "versatil": "legion_pools",
-    "inmune_a_armas_con_alcance_1": "legion_pools", "arma_con_area_de_efecto": "legion_explosions",
-    "arrollamiento_x": "legion_explosions", "autodestruccion_x_arma": "legion_explosions", "detonar_x": "legion_explosions",
-    "divina_influencia": "guardian", "escudado_x": "legion_steps",
+    "arsenal_x": "pools", "pistolero": "pools", "rayo_continuo_x": "pools", "versatil": "pools",
+    "inmune_a_armas_con_alcance_1": "pools", "arma_con_area_de_efecto": "explosions",
+    "arrollamiento_x": "explosions", "autodestruccion_x_arma": "explosions", "detonar_x": "explosions",
+    "divina_influencia": "guardian", "escudado_x": "steps",
 }  # fmt: skip
