@@ -9,7 +9,7 @@ from grammar.effects.reglas import Cualidad, X, Y
 from grammar.game import load_game
 from grammar.lexing.prosa import is_keyword
 
-TAIL = re.compile(r"\s+(?:X|\d+)\b.*$")
+TAIL = re.compile(r"\s+(?:X|[0-9]+)\b.*$")
 
 
 @cache
@@ -39,27 +39,27 @@ def translate_keyword(english: str, game: str = "legion") -> str | None:
     if english.lower() in names:
         return names[english.lower()]
     head, colon, tail = english.partition(":")
-    match = re.fullmatch(r"(?P<name>.+?)(?: (?P<value>\d+|X))?", head.strip())
+    match = re.fullmatch(r"(?P<name>.+?)(?: (?P<value>[0-9]+|X))?", head.strip())
     assert match is not None
     spanish = names.get(match.group("name").lower())
     if spanish is None:
         return None
     value = match.group("value")
-    if re.fullmatch(r"X|\d+", tail.strip()):  # «Arsenal: X», as some lists write it
+    if re.fullmatch(r"X|[0-9]+", tail.strip()):  # «Arsenal: X», as some lists write it
         value, colon = tail.strip(), ""
     line = f"{spanish} {value}" if value else spanish
     return f"{line}: {_parameters(tail.strip(), game)}" if colon else line
 
 
 def _parameters(text: str, game: str) -> str:
-    if capacity := re.fullmatch(r"Capacity (\d+|Y)", text):
+    if capacity := re.fullmatch(r"Capacity ([0-9]+|Y)", text):
         return f"Capacidad {capacity.group(1)}"
     parts = [part.strip() for part in re.split(r",", text.replace(" or ", " o "))]
     return ", ".join(" o ".join(_parameter(piece, game) for piece in part.split(" o ")) for part in parts)
 
 
 def _parameter(text: str, game: str) -> str:
-    match = re.fullmatch(r"(.+?)( \d+| X)?", text)
+    match = re.fullmatch(r"(.+?)( [0-9]+| X)?", text)
     assert match is not None
     name = english_terms(game).get(match.group(1).lower(), match.group(1))
     return name + (match.group(2) or "")

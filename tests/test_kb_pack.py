@@ -5,7 +5,6 @@ import io
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
 import tarfile
@@ -253,7 +252,7 @@ def test_three_processes_at_once_and_one_that_dies(small: Path, cache: Path) -> 
         while not list(cache.glob(".nueva-*")) and child.poll() is None:
             time.sleep(0.002)
         time.sleep(rng.uniform(0, 0.3))
-        os.kill(child.pid, signal.SIGKILL)
+        child.kill()
         child.communicate()
     children = [opening(small) for _ in range(3)]
     told = {child.communicate()[0] for child in children}

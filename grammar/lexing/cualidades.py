@@ -13,7 +13,7 @@ VARIABLES: dict[str, int] = {"X": X, "Y": Y}
 INTRODUCED = re.compile(
     r"(?:cualidad|cualidades|acción|acciones|ganan?|gane|ganen|con|posean?|poseen?|sin|tienen?|tengan?)\s+$"
 )
-NAMED = re.compile(r"\s?:\s?(?P<names>[A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑ0-9/-]*(?: (?:[A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑ0-9/-]*|\d+))*)(?![\wáéíóúñ])")
+NAMED = re.compile(r"\s?:\s?(?P<names>[A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑ0-9/-]*(?: (?:[A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑ0-9/-]*|[0-9]+))*)(?![\wáéíóúñ])")
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,12 @@ def keywords_in(text: str, game: str) -> list[Found]:
         end = match.end()
         values: list[int] = []
         names = ""
-        if figure := re.compile(r"\s(X|Y|\d+)(?![\w-])").match(plain, end):
+        if figure := re.compile(r"\s(X|Y|[0-9]+)(?![\w-])").match(plain, end):
             values.append(number(figure.group(1)))
             end = figure.end()
         if capitals and (named := NAMED.match(plain, end)):
             names, end = named.group("names"), named.end()
-            if capacity := re.search(r"^CAPACIDAD (Y|\d+)$", names):
+            if capacity := re.search(r"^CAPACIDAD (Y|[0-9]+)$", names):
                 values.append(number(capacity.group(1)))
                 names = ""
         if found and match.start() < found[-1].end:

@@ -8,10 +8,10 @@ from grammar.effects.reglas import Arma, Conversion, Cualidad, Cualidades, Dados
 from grammar.lexing.cualidades import keyword_terms, number, pick
 from grammar.lexing.prosa import prose_lexicon
 
-RANGE = re.compile(r"alcance (\d)(?:-(\d))?$", re.IGNORECASE)
-DICE = re.compile(r"(\d{1,2}) dados? (rojo|negro|blanco)s?$", re.IGNORECASE)
+RANGE = re.compile(r"alcance ([0-9])(?:-([0-9]))?$", re.IGNORECASE)
+DICE = re.compile(r"([0-9]{1,2}) dados? (rojo|negro|blanco)s?$", re.IGNORECASE)
 CHART = re.compile(r"(\[[^\]\s]+\]): ?(\[[^\]\s]+\])$")
-TAIL = re.compile(r"^(?P<name>.*?)(?: (?P<value>\d+|X|Y))?$")
+TAIL = re.compile(r"^(?P<name>.*?)(?: (?P<value>[0-9]+|X|Y))?$")
 MAX_LINE = 600
 
 
@@ -84,7 +84,7 @@ def card_keyword(item: str, game: str) -> Cualidad | None:
     if colon:
         if not tail.strip():
             return None
-        if capacity := re.fullmatch(r"capacidad (\d+|Y)", tail.strip(), re.IGNORECASE):
+        if capacity := re.fullmatch(r"capacidad ([0-9]+|Y)", tail.strip(), re.IGNORECASE):
             fields["capacidad"] = number(capacity.group(1))
         else:
             _names(tail.strip(), fields)
@@ -109,7 +109,7 @@ def _names(text: str, fields: dict[str, object]) -> None:
     names: list[str] = []
     values: list[int] = []
     for part in re.split(r"\s?/\s?| o ", " ".join(text.split())):
-        match = re.fullmatch(r"(.+?) (\d+|X)", part)
+        match = re.fullmatch(r"(.+?) ([0-9]+|X)", part)
         names.append(match.group(1) if match else part)
         values.append(number(match.group(2)) if match else 0)
     fields["nombres"] = tuple(names)

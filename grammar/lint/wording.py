@@ -128,7 +128,7 @@ def agreement(context: Context) -> Iterator[Diagnostic]:
 
 
 def _determiner(context: Context, det: Word, noun: Word) -> Iterator[Diagnostic]:
-    if det.det is None or noun.variant:
+    if det.det is None or noun.variant or noun.id not in context.lexicon.terms:
         return
     many = bool(det.det.values) and det.det.count in ("exacta", "hasta") and max(det.det.values) > 1
     one = det.det.values == (1,) and det.det.count in ("exacta", "exactamente") and not det.det.of

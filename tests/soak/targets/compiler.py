@@ -86,7 +86,9 @@ def _nothing_dropped(text: str, canonical: str) -> None:
     """An audit that knows nothing of the compiler's own: figures (but «1», which may be «una»), icons, whether it denies."""
     for what, found in (("cifra", _FIGURE), ("icono", _ICON)):
         lost = {w.lower() for w in found.findall(text)} - {w.lower() for w in found.findall(canonical)} - {"1"}
-        lost = {word for word in lost if word.strip("[]") not in canonical.lower()}  # «[impulso]» is «impulso» too
+        lost = {
+            word for word in lost if word.strip("[]").replace("-", " ") not in canonical.lower()
+        }  # «[impulso]» is «impulso» too
         hold(lost <= _counted(text, canonical), f"{what} que se pierde", (lost, text, canonical))
     hold(bool(_DENIES.search(text)) == bool(_DENIES.search(canonical)), "negación que se pierde o aparece", (text, canonical))
 
