@@ -51,9 +51,9 @@ class Ability(Model):
     """What must hold for its effect to do anything: it is no requirement, so that the ability enters and resolves in vain."""
     hace: dict[str, int] = Field(default_factory=dict)
     """Facts it changes, by how much."""
-    provoca: tuple[str, ...] = ()
+    provoca: tuple[Name, ...] = ()
     """Events that happen because of it."""
-    retira: tuple[str, ...] = ()
+    retira: tuple[Name, ...] = ()
     """Ships that have to leave the game."""
     clase: str = ""
     """Legión: alerta, detonar or despues, or the moment of a command card; Imperial Assault: mision."""
