@@ -32,7 +32,7 @@ STEPS: dict[str, Step] = {
     "rulings-sqlite": Step("tests.soak.rulings", ("--kills", "200", "--database", "sqlite")),
     "rulings-postgres": Step("tests.soak.rulings", ("--kills", "200", "--database", "postgres")),
     "hostile": Step("tests.soak.hostile", ()),
-    "load": Step("tests.soak.load", ("--seconds", "600")),
+    "load": Step("tests.soak.load", ("--seconds", "600", "--open", "60")),
     "rolls": Step("tests.soak.rolls", ("--runs", "20000")),
 }
 
