@@ -138,4 +138,4 @@ def test_sample_cards_have_a_situation_in_which_they_act():
         played += 1
         assert verdict.diferencias == ()
         assert any(event.efecto == "carta" and event.palabras for event in verdict.informe.eventos)
-    assert played >= 28
+    assert played >= 25

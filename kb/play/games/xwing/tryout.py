@@ -13,7 +13,7 @@ from kb.play.games.xwing.moments import ACTION_ICONS, COLOURS, PHASES
 from kb.play.run import Report, run
 
 CARD, MINE, FRIEND, FOE = "carta", "nave", "aliada", "enemiga"
-MOST = 60
+MOST = 24
 """Situations tried for one card: more would make a page wait."""
 _SHIP: dict[str, Any] = {"ataque": 2, "agilidad": 1, "casco": 6, "escudos": 1, "escudos_max": 2}
 _RICH: dict[str, Any] = {"cargas": 2, "cargas_max": 2, "fuerza": 1, "fuerza_max": 2, "blancos": [FOE]}
