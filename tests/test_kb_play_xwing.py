@@ -132,7 +132,7 @@ def test_sample_cards_have_a_situation_in_which_they_act():
     played = 0
     for row in rows:
         try:
-            verdict = play_card(row["text"])
+            _, verdict = play_card(row["text"])
         except PlayError:
             continue
         played += 1

@@ -15,7 +15,7 @@ from kb.play.order import Timeline, order
 from kb.play.order.check import differences
 from kb.play.order.situation import Situation
 from kb.play.scenario import Verdict, play_file
-from kb.play.tryout import card_scenario, play_card
+from kb.play.tryout import play_card
 from kb.play.yaml_io import read_documents
 
 MOST_INPUT = 20_000_000
@@ -106,9 +106,8 @@ def _run(args: argparse.Namespace) -> int:
         print(json.dumps({**operations, "cualidades_de_legion": keywords_that_run()}, ensure_ascii=False, indent=1))
         return 0
     if args.carta is not None:
-        verdict = play_card(args.carta)
-        story = card_scenario(args.carta) + _as_story(verdict)
-        print(json.dumps(verdict.model_dump(), ensure_ascii=False) if args.json else story)
+        scenario, verdict = play_card(args.carta)
+        print(json.dumps(verdict.model_dump(), ensure_ascii=False) if args.json else scenario + _as_story(verdict))
         return 0
     if not args.files:
         raise PlayError("falta el fichero del escenario")

@@ -20,5 +20,7 @@ def card_scenario(text: str) -> str:
     return yaml.safe_dump(scenario, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110)
 
 
-def play_card(text: str) -> Verdict:
-    return play_document(documents("carta", card_scenario(text))[0])
+def play_card(text: str) -> tuple[str, Verdict]:
+    """The scenario, and what happens in it."""
+    scenario = card_scenario(text)
+    return scenario, play_document(documents("carta", scenario)[0])

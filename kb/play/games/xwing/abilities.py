@@ -1,6 +1,6 @@
 """X-Wing: the abilities of a card's text, each with the sentences that hang from it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -68,6 +68,16 @@ def _grouped(effect: Capacidad) -> Iterator[tuple[frozenset[str], list[Oracion]]
         group.append(sentence)
     if group:
         yield headers, group
+
+
+def readable(texts: Mapping[str, str]) -> Iterator[tuple[str, Ability]]:
+    """Every ability of the cards that are understood, with the name of its card."""
+    for card, text in texts.items():
+        try:
+            found = abilities_of(text)
+        except Unusable:
+            continue
+        yield from ((card, ability) for ability in found)
 
 
 @lru_cache(maxsize=500)

@@ -47,8 +47,7 @@ def _steps(fight: Fight, steps: Iterable[Step]) -> None:
 
 
 def _window(fight: Fight, relation: Any, step: Step) -> None:
-    roles = {"atacante": fight.order.atacante, "defensor": fight.order.defensor}
-    happening = Happening(relation, "paso", noun=step.id, qualities=frozenset(fight.marks), roles=roles, step=step.numero)
+    happening = Happening(relation, "paso", noun=step.id, qualities=frozenset(fight.marks), roles=fight.roles, step=step.numero)
     fight.table = fight.log.happen(fight.table, happening)
 
 
@@ -93,8 +92,7 @@ def _roll_attack(fight: Fight, step: str) -> None:
 
 
 def _rolled(fight: Fight, name: str, noun: str, step: str) -> None:
-    roles = {"atacante": fight.order.atacante, "defensor": fight.order.defensor}
-    fight.table = fight.log.happen(fight.table, Happening("despues", "tirar", name, noun, roles=roles, step=step))
+    fight.table = fight.log.happen(fight.table, Happening("despues", "tirar", name, noun, roles=fight.roles, step=step))
 
 
 def _attack_dice(fight: Fight, step: str) -> int:

@@ -11,7 +11,8 @@ from kb.play.games.xwing.state import Dice
 from kb.play.run import Illegal, Pending
 
 FACES = {"ataque": rules.ATTACK_FACES, "defensa": rules.DEFENSE_FACES}
-VERBS = {"repetir": "volver_a_tirar", "cambiar": "cambiar", "anadir": "anadir", "anular": "anular"}
+VERBS = {"repetir": "volver_a_tirar", "cambiar": "cambiar", "anadir": "anadir"}
+"""Forms of modifying dice, as a prohibition names them. Cancelling is none («Modificación de dados»)."""
 STEPS: dict[tuple[bool, str], str] = {
     (True, "ataque"): "2a", (False, "ataque"): "2b", (True, "defensa"): "3a", (False, "defensa"): "3b",
 }  # fmt: skip
@@ -42,7 +43,7 @@ def on_dice(scene: Scene, op: Operacion, name: str) -> Scene:
         scene.say(f"«{scene.card}»: {found.most or 0:+d} dados de {found.pool}", rules.TIMING)
         return scene.on(scene.table.model_copy(update={"dados": dice.model_copy(update={"mas": more})}))
     owner = scene.view.role("atacante" if found.pool == "ataque" else "defensor") or ""
-    if found.kind != "anular":
+    if found.kind in VERBS:
         check(scene.table, Deed(name, VERBS[found.kind], "dado", dice_of=owner), scene.view.happening)
     changed = _applied(scene, found, dice)
     scene.say(f"«{scene.card}»: {', '.join(changed.of(found.pool)) or 'nada'}", rules.MODIFY)

@@ -100,10 +100,13 @@ class Fight:
     def happening(self, relation: Relation, side: Side, step: str = "") -> Happening:
         """The attack as one of its two ships sees it."""
         verb = "efectuar" if side == "atacante" else "defenderse"
-        roles = {"atacante": self.order.atacante, "defensor": self.order.defensor}
         weapon = {self.order.arma} if self.order.arma in ("principal", "especial") else {self.order.arma, "especial"}
         shown = frozenset({*weapon, *self.order.tipos, f"arco_{self.order.arco}", *self.marks})
-        return Happening(relation, verb, self.name(side), "ataque", shown, self.order.alcance, roles, step)
+        return Happening(relation, verb, self.name(side), "ataque", shown, self.order.alcance, self.roles, step)
+
+    @property
+    def roles(self) -> dict[str, str]:
+        return {"atacante": self.order.atacante, "defensor": self.order.defensor}
 
     @property
     def marks(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from kb.play.cite import Cite, cite
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import receive_tokens
+from kb.play.games.xwing.actions import break_locks, receive_tokens
 from kb.play.games.xwing.damage import suffer
 from kb.play.games.xwing.state import Natural, Table
 from kb.play.run import Illegal, Log, Pending
@@ -126,11 +126,8 @@ def detonate(table: Table, order: Detonate, log: Log) -> tuple[Table, dict[str, 
 
 def _harm(table: Table, name: str, harm: Harm, log: Log) -> Table:
     if harm.rompe_blancos:
-        ships = {
-            k: s.model_copy(update={"blancos": () if k == name else tuple(b for b in s.blancos if b != name)})
-            for k, s in table.naves.items()
-        }
-        table = table.model_copy(update={"naves": ships})
+        everyone = set(table.naves)
+        table = break_locks(break_locks(table, {name}, everyone), everyone, {name})
     if harm.impactos or harm.criticos:
         table = suffer(table, name, harm.impactos, harm.criticos, log)
     if harm.fichas:

@@ -9,14 +9,13 @@ from kb.play.cite import Cite
 from kb.play.games.xwing import cards
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import break_locks, spent
+from kb.play.games.xwing.dice import FACES, VERBS
 from kb.play.games.xwing.fight import Change, Fight, Side
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.run import Illegal, Log, Pending
 
-FACES = {"ataque": rules.ATTACK_FACES, "defensa": rules.DEFENSE_FACES}
 FIRST: dict[str, Side] = {"ataque": "defensor", "defensa": "atacante"}
 """2b: the defender first; 3b: the attacker first."""
-VERBS = {"repetir": "volver_a_tirar", "cambiar": "cambiar", "anadir": "anadir"}
 
 
 def window(fight: Fight, pool: Pool, step: str) -> None:
@@ -78,8 +77,7 @@ def _forced(fight: Fight, card: str, op: DiceOp, dice: list[str], pool: Pool) ->
         raise Pending(f"di en «modifica» qué dados toca «{card}»: {n} de {shown(found)}")
     chosen = found[:n]
     if op.kind == "repetir":
-        again: Counter[str] = Counter()
-        _reroll(dice, Change(quien="atacante", repite=tuple(chosen)), FACES[pool], again, fight.log)
+        _reroll(dice, chosen, None, FACES[pool], Counter(), fight.log)
     for face in chosen if op.kind != "repetir" else ():
         _swap(dice, [face], op.to[0] if op.kind == "cambiar" else "")
     dice[:] = [face for face in dice if face]
@@ -95,7 +93,7 @@ def _changed(fight: Fight, dice: list[str], change: Change, pool: Pool, step: st
             raise Illegal(f"{name} no tiene un Blanco fijado sobre {fight.order.defensor}", rules.LOCK)
         _check(fight, change.quien, Deed(name, "gastar", "blanco_fijado"))
         _modifies(fight, change, "volver_a_tirar", pool)
-        _reroll(dice, change, rules.ATTACK_FACES, again, fight.log)
+        _reroll(dice, change.repite, change.sale, rules.ATTACK_FACES, again, fight.log)
         told = f"{name} gasta su Blanco fijado y vuelve a tirar: {shown(dice)}"
         fight.log.say(step, told, rules.LOCK, "Blanco fijado")
         fight.table = break_locks(fight.table, {name}, {fight.order.defensor})
@@ -148,7 +146,7 @@ def _by_card(fight: Fight, dice: list[str], change: Change, pool: Pool, step: st
     if change.carta not in fight.table.ship(name).cartas:
         _modifies(fight, change, VERBS[kind], pool)
         if change.repite:
-            _reroll(dice, change, FACES[pool], again, fight.log)
+            _reroll(dice, change.repite, change.sale, FACES[pool], again, fight.log)
         if change.cambia:
             _swap(dice, list(change.cambia), change.por)
         dice.extend(change.anade)
@@ -170,7 +168,7 @@ def _by_compiled(fight: Fight, dice: list[str], change: Change, pool: Pool, step
         _modifies(fight, change, VERBS[kind], pool)
     fight.table = cards.paid(view, change.carta, ability, rule, fight.log)
     if kind == "repetir":
-        _reroll(dice, change, FACES[pool], again, fight.log)
+        _reroll(dice, change.repite, change.sale, FACES[pool], again, fight.log)
     elif kind == "cambiar":
         to = change.por or next((face for face in op.to if face in FACES[pool]), "")
         if to not in op.to:
@@ -196,13 +194,15 @@ def _check(fight: Fight, side: Side, deed: Deed) -> None:
         check(fight.table, deed, fight.happening("mientras", seen))
 
 
-def _reroll(dice: list[str], change: Change, faces: tuple[str, ...], again: Counter[str], log: Log) -> None:
-    for old in change.repite:
+def _reroll(
+    dice: list[str], lifted: Sequence[str], told: Sequence[str] | None, faces: tuple[str, ...], again: Counter[str], log: Log
+) -> None:
+    for old in lifted:
         if dice.count(old) - again[old] <= 0:
-            told = f"no hay ningún dado con «{old}» que se pueda volver a tirar: cada dado, una vez"
-            raise Illegal(told, rules.MODIFY_ATTACK)
+            why = f"no hay ningún dado con «{old}» que se pueda volver a tirar: cada dado, una vez"
+            raise Illegal(why, rules.MODIFY_ATTACK)
         dice.remove(old)
-    for new in log.roll(change.sale, len(change.repite), faces, "los dados que se vuelven a tirar"):
+    for new in log.roll(told, len(lifted), faces, "los dados que se vuelven a tirar"):
         dice.append(new)
         again[new] += 1
 

@@ -8,7 +8,7 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import Action, Manoeuvre, act, break_locks, fly, receive_tokens, spent
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.dice import on_dice
-from kb.play.games.xwing.moments import ACTION_ICONS
+from kb.play.games.xwing.moments import ACTION_ICONS, COLOURS
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.scene import SELF, Scene
 from kb.play.games.xwing.state import Device, Ship
@@ -16,6 +16,7 @@ from kb.play.games.xwing.view import Happening
 from kb.play.run import Illegal, Pending
 
 ACTIONS: Mapping[str, str] = {**{icon: name for name, icon in ACTION_ICONS.items()}, "coordinacion": "coordinacion"}
+SHADES: Mapping[str, str] = {id: name for name, id in COLOURS.items()}
 POSITIONS = {"tonel_volado": "tonel volado", "impulso": "impulso"}
 TURNS: tuple[str, ...] = tuple(a for a in get_args(Ship.model_fields["torreta"].annotation) if a)
 DEVICES = frozenset({"bomba", "mina", "dispositivo", "remoto", "indicador"})
@@ -242,8 +243,7 @@ def _execute(scene: Scene, op: Operacion, name: str) -> Scene:
     what = scene.what(op)
     if what.objeto != "maniobra":
         raise scene.fail(f"no se ejecuta «{what.objeto}»")
-    colours = {"rojo": "roja", "azul": "azul", "blanco": "blanca", "violeta": "violeta"}
-    colour: Any = next((colours[str(a.id)] for g in what.rasgos for a in g.partes if a.id in colours), "blanca")
+    colour: Any = next((SHADES[str(a.id)] for g in what.rasgos for a in g.partes if a.id in SHADES), "blanca")
     return scene.on(fly(scene.table, Manoeuvre(nave=name, color=colour), scene.log)[0])
 
 

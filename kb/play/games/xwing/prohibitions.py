@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grammar.effects import Frase, Momento, Operacion, Periodo, Requisito, Seleccion
-from kb.play.cards import Unusable
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.abilities import abilities_of
+from kb.play.games.xwing.abilities import readable
 from kb.play.games.xwing.conditions import required
 from kb.play.games.xwing.moments import ACTION_ICONS, PHASES, moment
 from kb.play.games.xwing.selector import fits, tokens_of
@@ -44,16 +43,11 @@ def check(table: Table, deed: Deed, happening: Happening | None = None) -> None:
 
 def _prohibitions(table: Table, happening: Happening | None) -> Iterator[tuple[str, View, tuple[object, ...], Frase]]:
     for name, ship in table.naves.items():
-        for card in ship.active_cards():
-            try:
-                found = abilities_of(ship.text_of(card))
-            except Unusable:
-                continue
-            for ability in found:
-                sentence = ability.sentences[0]
-                for phrase in sentence.frases.partes:
-                    if phrase.modo == "puede" and phrase.modo_negado and not sentence.colas:
-                        yield card, _view(table, name, happening), sentence.marco, phrase
+        for card, ability in readable(ship.active_texts()):
+            sentence = ability.sentences[0]
+            for phrase in sentence.frases.partes:
+                if phrase.modo == "puede" and phrase.modo_negado and not sentence.colas:
+                    yield card, _view(table, name, happening), sentence.marco, phrase
 
 
 def _view(table: Table, name: str, happening: Happening | None) -> View:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from grammar.effects import Frase, Oracion, Requisito, Seleccion
-from kb.play.cards import Unusable
-from kb.play.games.xwing.abilities import abilities_of
+from kb.play.games.xwing.abilities import readable
 from kb.play.games.xwing.conditions import required
 from kb.play.games.xwing.moments import named, state_of, stative
 from kb.play.games.xwing.selector import fits
@@ -17,17 +16,12 @@ STEPS = {"reducir": -1, "incrementar": 1}
 
 def _standing(view: View) -> Iterator[tuple[str, Oracion]]:
     """The sentences of the ship's own cards that hold now, whatever happens."""
-    for card in view.ship.active_cards():
-        try:
-            found = abilities_of(view.ship.text_of(card))
-        except Unusable:
-            continue
-        for ability in found:
-            sentence = ability.sentences[0]
-            frames = [f for f in sentence.marco if isinstance(f, Requisito) or stative(f)]
-            held = every(required(view, f) if isinstance(f, Requisito) else state_of(view, f) for f in frames)
-            if not ability.headers and len(frames) == len(sentence.marco) and held:
-                yield card, sentence
+    for card, ability in readable(view.ship.active_texts()):
+        sentence = ability.sentences[0]
+        frames = [f for f in sentence.marco if isinstance(f, Requisito) or stative(f)]
+        held = every(required(view, f) if isinstance(f, Requisito) else state_of(view, f) for f in frames)
+        if not ability.headers and len(frames) == len(sentence.marco) and held:
+            yield card, sentence
 
 
 def permits(view: View, verb: str, deed: Happening) -> str | None:

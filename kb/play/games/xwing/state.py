@@ -219,6 +219,9 @@ class Ship(Model):
     def active_cards(self) -> tuple[str, ...]:
         return tuple(name for name, card in self.cartas.items() if not card.boca_abajo)
 
+    def active_texts(self) -> dict[str, str]:
+        return {name: self.text_of(name) for name in self.active_cards()}
+
 
 class Ban(Model):
     """What an ability that was resolved forbids a ship to do for a while."""
