@@ -9,8 +9,9 @@ from kb.play.games.xwing import cards
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import receive_tokens
 from kb.play.games.xwing.damage import ATTACK, suffer
+from kb.play.games.xwing.faces import shown
 from kb.play.games.xwing.fight import Attack, Fight
-from kb.play.games.xwing.modify import during, shown, window
+from kb.play.games.xwing.modify import during, window
 from kb.play.games.xwing.queue import CONSEQUENCES
 from kb.play.games.xwing.state import Table
 from kb.play.games.xwing.view import Happening
@@ -135,7 +136,7 @@ def _roll_defense(fight: Fight, step: str) -> None:
     order = fight.order
     dice = _defense_dice(fight, step)
     green = fight.log.roll(order.defensa, dice, rules.DEFENSE_FACES, "los dados de defensa")
-    fight.keep(fight.dice.put("defensa", green).model_copy(update={"repetidos": {}}))
+    fight.keep(fight.dice.put("defensa", green))
     fight.log.say(step, f"{order.defensor} tira {dice} dados de defensa: {shown(green)}", rules.ROLL_DEFENSE)
     _rolled(fight, order.defensor, "dado_de_defensa", step)
 

@@ -5,12 +5,12 @@ from collections import Counter
 from grammar.effects import Operacion
 from kb.play.cards import DiceOp, Pool, Unusable, dice_op
 from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.faces import applied, shown, without_choice
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.scene import Scene
 from kb.play.games.xwing.state import Dice
-from kb.play.run import Illegal, Pending
+from kb.play.run import Illegal
 
-FACES = {"ataque": rules.ATTACK_FACES, "defensa": rules.DEFENSE_FACES}
 VERBS = {"repetir": "volver_a_tirar", "cambiar": "cambiar", "anadir": "anadir"}
 """Forms of modifying dice, as a prohibition names them. Cancelling is none («Modificación de dados»)."""
 STEPS: dict[tuple[bool, str], str] = {
@@ -45,41 +45,17 @@ def on_dice(scene: Scene, op: Operacion, name: str) -> Scene:
     owner = scene.view.role("atacante" if found.pool == "ataque" else "defensor") or ""
     if found.kind in VERBS:
         check(scene.table, Deed(name, VERBS[found.kind], "dado", dice_of=owner), scene.view.happening)
-    changed = _applied(scene, found, dice)
-    scene.say(f"«{scene.card}»: {', '.join(changed.of(found.pool)) or 'nada'}", rules.MODIFY)
+    changed = applied(dice, found, _chosen(scene, found, dice), scene.decision.sale, scene.log)
+    scene.say(f"«{scene.card}»: {shown(changed.of(found.pool))}", rules.MODIFY)
     return scene.on(scene.table.model_copy(update={"dados": changed}))
 
 
-def _applied(scene: Scene, op: DiceOp, dice: Dice) -> Dice:
-    now = list(dice.of(op.pool))
-    if op.kind == "anadir":
-        return dice.put(op.pool, [*now, *op.to[:1] * (op.most or 1)])
-    chosen = _chosen(scene, op, now)
-    for face in chosen:
-        now.remove(face)
-    if op.kind == "cambiar":
-        to = next((face for face in op.to if face in FACES[op.pool]), None)
-        now += [to] * len(chosen) if to else chosen  # a face that the die does not have: nothing happens
-    if op.kind != "repetir":
-        return dice.put(op.pool, now)
-    again = Counter(dice.repetidos)
-    for face in set(chosen):
-        if dice.of(op.pool).count(face) - again[face] < chosen.count(face):
-            raise Illegal(f"no hay bastantes dados con «{face}» que se puedan volver a tirar", rules.MODIFY_ATTACK)
-    rolled = scene.log.roll(scene.decision.sale, len(chosen), FACES[op.pool], "los dados que se vuelven a tirar")
-    again.update(rolled)
-    return dice.put(op.pool, [*now, *rolled]).model_copy(update={"repetidos": dict(again)})
-
-
-def _chosen(scene: Scene, op: DiceOp, now: list[str]) -> list[str]:
+def _chosen(scene: Scene, op: DiceOp, dice: Dice) -> list[str]:
     """The dice that it takes: those told, or all where there is nothing to choose."""
-    able = [face for face in now if face in op.faces]
-    most = len(able) if op.most is None else min(op.most, len(able))
     told = scene.decision.dados
-    if told is None:
-        if most < len(able) and len(set(able)) > 1:
-            raise Pending(f"di en «dados» cuáles toca «{scene.card}»: {most} de {', '.join(able)}")
-        return able[:most]
-    if len(told) > most or Counter(told) - Counter(able):
+    if told is None or op.kind == "anadir":
+        return without_choice(dice, op, scene.card, "dados")
+    able = Counter(face for face in dice.of(op.pool) if face in op.faces)
+    if (op.most is not None and len(told) > op.most) or Counter(told) - able:
         raise Illegal(f"«{scene.card}» no permite hacer eso con esos dados", rules.MODIFY_ATTACK)
     return list(told)

@@ -1,18 +1,18 @@
 """X-Wing: the windows in which dice are modified (2b and 3b): what is obligatory, what was told, what may be done."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import get_args
 
-from kb.play.cards import DiceAbility, DiceOp, Pool
+from kb.play.cards import DiceAbility, Pool
 from kb.play.cite import Cite
 from kb.play.games.xwing import cards
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import break_locks, spent
-from kb.play.games.xwing.dice import FACES, VERBS
+from kb.play.games.xwing.dice import VERBS
+from kb.play.games.xwing.faces import FACES, applied, changed, rerolled, shown, without_choice
 from kb.play.games.xwing.fight import Change, Fight, Side
 from kb.play.games.xwing.prohibitions import Deed, check
-from kb.play.run import Illegal, Log, Pending
+from kb.play.run import Illegal, Pending
 
 FIRST: dict[str, Side] = {"ataque": "defensor", "defensa": "atacante"}
 """2b: the defender first; 3b: the attacker first."""
@@ -20,22 +20,20 @@ FIRST: dict[str, Side] = {"ataque": "defensor", "defensa": "atacante"}
 
 def window(fight: Fight, pool: Pool, step: str) -> None:
     during(fight, step)
-    dice, again = list(fight.dice.of(pool)), Counter(fight.dice.repetidos)
     changes = [c for c in fight.order.modifica or () if _pool(c) == pool]
     if any(change.paso == "6" for change in fight.order.modifica or ()):
         raise Illegal("en las consecuencias el ataque ya ha terminado: no vale lo que se aplica «mientras»", rules.AFTERMATH)
     if fight.order.modifica is None:
-        _offers(fight, dice, pool, step)
+        _offers(fight, pool, step)
     told = {change.carta for change in changes} | {name.rpartition("/")[2] for name in fight.log.decisions}
     sides: tuple[Side, ...] = (FIRST[pool], *(side for side in get_args(Side) if side != FIRST[pool]))
     _in_turn(changes, sides, step, cards.RULES[step])
     for side in sides:
-        _obligatory(fight, side, dice, pool, step, told)
+        _obligatory(fight, side, pool, step, told)
         for change in (c for c in changes if c.quien == side):
             if fight.order.alcance == 0 and side == "atacante" and (step == "3b" or fight.order.arma == "principal"):
                 raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", cards.RULES[step])
-            _changed(fight, dice, change, pool, step, again)
-    fight.keep(fight.dice.put(pool, dice).model_copy(update={"repetidos": dict(again)}))
+            _changed(fight, change, pool, step)
 
 
 def during(fight: Fight, step: str) -> None:
@@ -51,7 +49,7 @@ def _in_turn(changes: list[Change], sides: tuple[Side, ...], step: str, rule: Ci
         raise Illegal(f"en {step} modifica antes el {sides[0]}", rule)
 
 
-def _obligatory(fight: Fight, side: Side, dice: list[str], pool: Pool, step: str, told: set[str]) -> None:
+def _obligatory(fight: Fight, side: Side, pool: Pool, step: str, told: set[str]) -> None:
     """What a card does without asking. Where its player has to choose dice, the scenario says which."""
     for card, ability in tuple(cards.dice_cards(fight.view(side))):
         ops = [op for op in ability.ops if op.pool == pool and op.kind != "dados"]
@@ -62,63 +60,48 @@ def _obligatory(fight: Fight, side: Side, dice: list[str], pool: Pool, step: str
             raise Pending(f"di en «modifica», con «se_cumple», si «{card}» actúa aquí")
         fight.table = cards.paid(fight.view(side), card, ability, cards.RULES[step], fight.log)
         for op in ops:
-            _forced(fight, card, op, dice, pool)
+            fight.keep(applied(fight.dice, op, without_choice(fight.dice, op, card, "modifica"), None, fight.log))
         words = fight.table.ship(fight.name(side)).text_of(card)
-        fight.log.say(step, f"«{card}» es obligatoria: {shown(dice)}", rules.MANDATORY, card, words)
+        fight.log.say(step, f"«{card}» es obligatoria: {shown(fight.dice.of(pool))}", rules.MANDATORY, card, words)
 
 
-def _forced(fight: Fight, card: str, op: DiceOp, dice: list[str], pool: Pool) -> None:
-    if op.kind == "anadir":
-        dice.extend([op.to[0]] * (op.most or 1))
-        return
-    found = [face for face in dice if face in op.faces]
-    n = len(found) if op.most is None else min(op.most, len(found))
-    if n < len(found) and len(set(found)) > 1:
-        raise Pending(f"di en «modifica» qué dados toca «{card}»: {n} de {shown(found)}")
-    chosen = found[:n]
-    if op.kind == "repetir":
-        _reroll(dice, chosen, None, FACES[pool], Counter(), fight.log)
-    for face in chosen if op.kind != "repetir" else ():
-        _swap(dice, [face], op.to[0] if op.kind == "cambiar" else "")
-    dice[:] = [face for face in dice if face]
-
-
-def _changed(fight: Fight, dice: list[str], change: Change, pool: Pool, step: str, again: Counter[str]) -> None:
+def _changed(fight: Fight, change: Change, pool: Pool, step: str) -> None:
     name = fight.name(change.quien)
     ship = fight.table.ship(name)
     if change.gasta is None:
-        _by_card(fight, dice, change, pool, step, again)
+        _by_card(fight, change, pool, step)
     elif change.gasta == "blanco_fijado":
         if step != "2b" or change.quien != "atacante" or fight.order.defensor not in ship.blancos:
             raise Illegal(f"{name} no tiene un Blanco fijado sobre {fight.order.defensor}", rules.LOCK)
         _check(fight, change.quien, Deed(name, "gastar", "blanco_fijado"))
         _modifies(fight, change, "volver_a_tirar", pool)
-        _reroll(dice, change.repite, change.sale, rules.ATTACK_FACES, again, fight.log)
-        told = f"{name} gasta su Blanco fijado y vuelve a tirar: {shown(dice)}"
+        _reroll(fight, change, pool)
+        told = f"{name} gasta su Blanco fijado y vuelve a tirar: {shown(fight.dice.of(pool))}"
         fight.log.say(step, told, rules.LOCK, "Blanco fijado")
         fight.table = break_locks(fight.table, {name}, {fight.order.defensor})
     else:
         _modifies(fight, change, "cambiar", pool)
-        _by_token(fight, dice, change, step)
+        _by_token(fight, change, pool, step)
 
 
-def _by_token(fight: Fight, dice: list[str], change: Change, step: str) -> None:
+def _by_token(fight: Fight, change: Change, pool: Pool, step: str) -> None:
+    dice = fight.dice.of(pool)
     name, what, eyes = fight.name(change.quien), str(change.gasta), dice.count("concentracion")
     many = change.cuantos or 1
     if what == "evasion":
         if step != "3b" or change.quien != "defensor":
             raise Illegal("una ficha de Evasión sólo sirve al defenderse", rules.EVADE)
         faces = list(change.cambia) or (["vacia"] * dice.count("vacia") + ["concentracion"] * eyes)[:many]
-        _spend(fight, change, len(faces) or many, dice, faces, step)
+        _spend(fight, change, len(faces) or many, pool, faces, step)
         return
     if not eyes:
         need = rules.FOCUS_NEEDS if what == "concentracion" else rules.CALCULATE_NEEDS
         raise Illegal(f"{name} no tiene ningún resultado de concentración que cambiar", need)
-    changed = eyes if what == "concentracion" else min(many, eyes)
-    _spend(fight, change, 1 if what == "concentracion" else changed, dice, ["concentracion"] * changed, step)
+    turned = eyes if what == "concentracion" else min(many, eyes)
+    _spend(fight, change, 1 if what == "concentracion" else turned, pool, ["concentracion"] * turned, step)
 
 
-def _spend(fight: Fight, change: Change, cost: int, dice: list[str], faces: list[str], step: str) -> None:
+def _spend(fight: Fight, change: Change, cost: int, pool: Pool, faces: list[str], step: str) -> None:
     name, what = fight.name(change.quien), str(change.gasta)
     ship = fight.table.ship(name)
     rule = {
@@ -131,32 +114,32 @@ def _spend(fight: Fight, change: Change, cost: int, dice: list[str], faces: list
         raise Illegal(f"{name} no tiene {cost} de {what} que gastar", rule)
     deed = Deed(name, "gastar", "fuerza") if what == "fuerza" else Deed(name, "gastar", "ficha", frozenset({what}))
     _check(fight, change.quien, deed)
-    _swap(dice, faces, "impacto" if step == "2b" else "evasion")
-    fight.log.say(step, f"{name} gasta {cost} de {what}: {shown(dice)}", rule, what)
+    _turn(fight, pool, faces, "impacto" if step == "2b" else "evasion")
+    fight.log.say(step, f"{name} gasta {cost} de {what}: {shown(fight.dice.of(pool))}", rule, what)
     if what == "fuerza":
         fight.table = fight.table.put(name, ship.model_copy(update={"fuerza": ship.fuerza - cost}))
     else:
         fight.table = spent(fight.table, name, what, cost, fight.log)
 
 
-def _by_card(fight: Fight, dice: list[str], change: Change, pool: Pool, step: str, again: Counter[str]) -> None:
+def _by_card(fight: Fight, change: Change, pool: Pool, step: str) -> None:
     """A card of the ship does only what its text allows; one that is only named is believed."""
     name = fight.name(change.quien)
     kind = "repetir" if change.repite else "cambiar" if change.cambia else "anadir"
     if change.carta not in fight.table.ship(name).cartas:
         _modifies(fight, change, VERBS[kind], pool)
         if change.repite:
-            _reroll(dice, change.repite, change.sale, FACES[pool], again, fight.log)
+            _reroll(fight, change, pool)
         if change.cambia:
-            _swap(dice, list(change.cambia), change.por)
-        dice.extend(change.anade)
-        told = f"{change.quien} modifica con «{change.carta}»: {shown(dice)}"
+            _turn(fight, pool, change.cambia, change.por)
+        _add(fight, pool, change.anade)
+        told = f"{change.quien} modifica con «{change.carta}»: {shown(fight.dice.of(pool))}"
         fight.log.say(step, told, cards.RULES[step], change.carta)
         return
-    _by_compiled(fight, dice, change, pool, step, again, kind)
+    _by_compiled(fight, change, pool, step, kind)
 
 
-def _by_compiled(fight: Fight, dice: list[str], change: Change, pool: Pool, step: str, again: Counter[str], kind: str) -> None:
+def _by_compiled(fight: Fight, change: Change, pool: Pool, step: str, kind: str) -> None:
     name, view, rule = fight.name(change.quien), fight.view(change.quien), cards.RULES[step]
     faces = change.repite or change.cambia or change.anade
     mine: list[DiceAbility] = [ability for card, ability in cards.dice_cards(view) if card == change.carta]
@@ -168,19 +151,18 @@ def _by_compiled(fight: Fight, dice: list[str], change: Change, pool: Pool, step
         _modifies(fight, change, VERBS[kind], pool)
     fight.table = cards.paid(view, change.carta, ability, rule, fight.log)
     if kind == "repetir":
-        _reroll(dice, change.repite, change.sale, FACES[pool], again, fight.log)
+        _reroll(fight, change, pool)
     elif kind == "cambiar":
         to = change.por or next((face for face in op.to if face in FACES[pool]), "")
         if to not in op.to:
             raise Illegal(f"«{change.carta}» no cambia por «{to}»", rule)
-        _swap(dice, list(faces), to)
+        _turn(fight, pool, faces, to)
     elif kind == "anular":
-        _swap(dice, list(faces), "")
-        dice[:] = [face for face in dice if face]
+        _turn(fight, pool, faces, None)
     else:
-        dice.extend(faces)
+        _add(fight, pool, faces)
     words = view.ship.text_of(change.carta)
-    fight.log.say(step, f"{name} usa «{change.carta}»: {shown(dice)}", rule, change.carta, words)
+    fight.log.say(step, f"{name} usa «{change.carta}»: {shown(fight.dice.of(pool))}", rule, change.carta, words)
 
 
 def _modifies(fight: Fight, change: Change, verb: str, pool: Pool) -> None:
@@ -194,29 +176,22 @@ def _check(fight: Fight, side: Side, deed: Deed) -> None:
         check(fight.table, deed, fight.happening("mientras", seen))
 
 
-def _reroll(
-    dice: list[str], lifted: Sequence[str], told: Sequence[str] | None, faces: tuple[str, ...], again: Counter[str], log: Log
-) -> None:
-    for old in lifted:
-        if dice.count(old) - again[old] <= 0:
-            why = f"no hay ningún dado con «{old}» que se pueda volver a tirar: cada dado, una vez"
-            raise Illegal(why, rules.MODIFY_ATTACK)
-        dice.remove(old)
-    for new in log.roll(told, len(lifted), faces, "los dados que se vuelven a tirar"):
-        dice.append(new)
-        again[new] += 1
+def _reroll(fight: Fight, change: Change, pool: Pool) -> None:
+    fight.keep(rerolled(fight.dice, pool, change.repite, change.sale, fight.log))
 
 
-def _swap(dice: list[str], faces: list[str], to: str) -> None:
-    for face in faces:
-        if face not in dice:
-            raise Illegal(f"no hay ningún resultado «{face}» que cambiar", rules.MODIFY_ATTACK)
-        dice[dice.index(face)] = to
+def _turn(fight: Fight, pool: Pool, faces: Sequence[str], to: str | None) -> None:
+    fight.keep(changed(fight.dice, pool, faces, to))
 
 
-def _offers(fight: Fight, dice: list[str], pool: Pool, step: str) -> None:
+def _add(fight: Fight, pool: Pool, faces: Sequence[str]) -> None:
+    fight.keep(fight.dice.put(pool, [*fight.dice.of(pool), *faces]))
+
+
+def _offers(fight: Fight, pool: Pool, step: str) -> None:
     """What each side may do here, for whoever has not said it."""
     side: Side = "atacante" if pool == "ataque" else "defensor"
+    dice = fight.dice.of(pool)
     name, eyes = fight.name(side), dice.count("concentracion")
     ship = fight.table.ship(name)
     if eyes and ship.has("concentracion"):
@@ -236,7 +211,3 @@ def _offers(fight: Fight, dice: list[str], pool: Pool, step: str) -> None:
 
 def _pool(change: Change) -> str:
     return change.dados or ("ataque" if change.quien == "atacante" else "defensa")
-
-
-def shown(dice: Sequence[str]) -> str:
-    return ", ".join(dice) or "nada"

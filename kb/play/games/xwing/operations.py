@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from grammar.effects import Operacion, Seleccion
+from kb.play.cards import Pool
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import Action, Manoeuvre, act, break_locks, fly, receive_tokens, spent
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.dice import on_dice
+from kb.play.games.xwing.faces import changed
 from kb.play.games.xwing.moments import ACTION_ICONS, COLOURS
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.scene import SELF, Scene
@@ -345,16 +347,13 @@ def _spend_result(scene: Scene, what: Seleccion) -> Scene:
     dice, faces = scene.table.dados, [str(a.id) for g in what.rasgos for a in g.partes]
     if dice is None:
         raise scene.fail("gasta un resultado y no se está efectuando ningún ataque")
-    pool = "ataque" if scene.me == scene.view.role("atacante") else "defensa"
+    pool: Pool = "ataque" if scene.me == scene.view.role("atacante") else "defensa"
     able = [face for face in dice.of(pool) if face in {"vacia" if f == "cara_vacia" else f for f in faces}]
     taken = list(scene.decision.dados or able[: scene.count(what)])
     if len(taken) != scene.count(what) or any(face not in able for face in taken):
         raise Illegal(f"{scene.me} no tiene ese resultado que gastar", rules.MODIFY)
-    left = list(dice.of(pool))
-    for face in taken:
-        left.remove(face)
     scene.say(f"{scene.me} gasta un resultado: {', '.join(taken)}", rules.MODIFY)
-    return scene.on(scene.table.model_copy(update={"dados": dice.put(pool, left)}))
+    return scene.on(scene.table.model_copy(update={"dados": changed(dice, pool, taken, None)}))
 
 
 def _rotate(scene: Scene, op: Operacion, name: str) -> Scene:

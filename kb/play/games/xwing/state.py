@@ -114,6 +114,7 @@ BONUS = cite("xwing/ataque-adicional#r2", "por ronda")
 BONUS_NEW = cite("xwing/ataque-adicional#r5", "ataque nuevo")
 MOVES = cite("xwing/movimiento#r1", "se mueve")
 MODIFY = cite("xwing/modificacion-de-dados#r1", "capacidades")
+ONCE_PER_DIE = cite("xwing/modificacion-de-dados#r5", "no puede repetirse más de una vez")
 TIMING = cite("xwing/momentos-de-aplicacion#r3", "Mientras")
 PHASE_START = cite("xwing/momentos-de-aplicacion#r2", "Al comienzo")
 PHASE_END = cite("xwing/momentos-de-aplicacion#r4", "Al final")
@@ -238,16 +239,18 @@ class Dice(Model):
 
     ataque: tuple[str, ...] = ()
     defensa: tuple[str, ...] = ()
-    repetidos: dict[str, Natural] = Field(default_factory=dict)
-    """Of each face, how many dice have been rolled again: each die, once."""
+    repetidos: dict[str, dict[str, Natural]] = Field(default_factory=dict)
+    """Of each pool and face, how many dice have been rolled again: each die, once."""
     mas: dict[str, int] = Field(default_factory=dict)
     """Dice that abilities add to a pool before it is rolled, or take from it."""
 
     def of(self, pool: str) -> tuple[str, ...]:
         return self.ataque if pool == "ataque" else self.defensa
 
-    def put(self, pool: str, dice: Iterable[str]) -> "Dice":
-        return self.model_copy(update={pool: tuple(dice)})
+    def put(self, pool: str, dice: Iterable[str], again: Mapping[str, int] | None = None) -> "Dice":
+        """The pool shows `dice`; without `again`, as many of each face as before have been rolled again."""
+        marks = self.repetidos if again is None else {**self.repetidos, pool: {face: n for face, n in again.items() if n}}
+        return self.model_copy(update={pool: tuple(dice), "repetidos": marks})
 
 
 class Device(Model):
