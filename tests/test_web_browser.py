@@ -254,6 +254,13 @@ def test_a_judge_writes_a_ruling_and_prints_it(browser: Browser, base: str, tmp_
     page.get_by_label("Pregunta").fill("¿Perforante anula bloqueos de Guardián?")
     page.get_by_label("Respuesta").fill("Sí: también puede anular los de los dados tirados por Guardián.")
     page.get_by_label("Pasajes").fill(f"{base}/legion/perforante-x#r2")
+    context.clear_cookies()  # the session ends while they write: what they typed comes back after signing in
+    page.get_by_role("button", name="Guardar").click()
+    expect(page.get_by_role("alert")).to_contain_text("tu sesión ha caducado")
+    page.get_by_label("Nombre").fill("ana")
+    page.get_by_label("Contraseña").fill(PASSWORD)
+    page.get_by_role("button", name="Entrar").click()
+    expect(page.get_by_label("Respuesta")).to_have_value("Sí: también puede anular los de los dados tirados por Guardián.")
     page.get_by_role("button", name="Guardar").click()
     expect(page.locator("h1")).to_have_text("¿Perforante anula bloqueos de Guardián?")
     expect(page.locator(".cites a")).to_contain_text("«Perforante X», punto 2")

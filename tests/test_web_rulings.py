@@ -137,7 +137,7 @@ def test_a_ruling_must_be_sound(client: FlaskClient, changes: dict[str, str], wh
 
 def test_only_judges_write_and_only_from_our_forms(client: FlaskClient) -> None:
     assert client.get("/dictamenes/nuevo").headers["Location"].startswith("/entrar?luego=/dictamenes/nuevo")
-    assert client.post("/dictamenes/nuevo", data=RULING).status_code == 303, "sent to sign in"
+    assert client.post("/dictamenes/nuevo", data=RULING).status_code == 401, "asked to sign in"
     enter(client)
     for wrong in ("", "otra", "ñ"):
         assert client.post("/dictamenes/nuevo", data={**RULING, "ficha": wrong}).status_code == 400

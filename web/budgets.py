@@ -131,7 +131,7 @@ BUDGETS: dict[str, Budget] = {
     "POST /dictamenes/nuevo": _FORM,
     "GET /dictamenes/pendientes": Budget(results=PENDING),
     "GET /entrar": _READ,
-    "POST /entrar": Budget("escribir", body=4 * KB, text=PASSWORD),
+    "POST /entrar": Budget("escribir", body=64 * KB, text=PASSWORD),  # carries a ruling that waits to be saved
     "GET /glosario/<game:game>": _READ,
     "GET /glosario/<game:game>/<letter>": _READ,
     "GET /healthz": _PROBE,

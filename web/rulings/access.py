@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from web.errors import WebError
 from web.library import Site
+from web.meters import ERRORS
 from web.models import RulingOut
 from web.rulings.desk import Desk
 from web.rulings.guard import Away
@@ -80,8 +81,17 @@ def new_sending() -> str:
     return secrets.token_urlsafe(24)
 
 
-def check_form() -> None:
-    """Only a form that this site gave to this session is obeyed."""
+def is_ours() -> bool:
+    """Only a form that this site gave to this session is obeyed; any other is given back, to be sent again."""
     sent, known = request.form.get("ficha", ""), session.get("ficha")
-    if not known or not secrets.compare_digest(sent.encode(), str(known).encode()):
-        raise WebError(400, "formulario_caducado", "El formulario ha caducado. Vuelve a cargarlo y envíalo otra vez.")
+    ours = bool(known) and secrets.compare_digest(sent.encode(), str(known).encode())
+    if not ours:
+        ERRORS.labels("formulario_caducado").inc()
+    return ours
+
+
+def refuse_other_sites() -> None:
+    """What a page of another site sends is not even given back: it could fill in our forms for a judge. Browsers say where a
+    form comes from in a header that no page can set; other programs do not say, and need the token all the same."""
+    if request.method == "POST" and request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site"):
+        raise WebError(403, "formulario_ajeno", "Este formulario viene de otro sitio. Ábrelo en Reglario y envíalo desde ahí.")

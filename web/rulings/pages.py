@@ -8,6 +8,7 @@ from pydantic import Field
 from werkzeug.wrappers import Response as Redirect
 
 from grammar.game import GAMES, load_game
+from kb.errors import StoreError
 from web import api
 from web.budgets import JUDGE_NAME, PASSWORD, PENDING, QUERY_TEXT, RULING_TEXT, RULINGS_LIST, RULINGS_PAGE
 from web.errors import WebError, within
@@ -16,23 +17,27 @@ from web.meters import SIGN_INS, work
 from web.models import GameSlug, RulingList, RulingOut
 from web.pages import HTML
 from web.render import Context, plain
-from web.rulings.access import check_form, form_token, new_sending, open_desk, shown_judge, sign_in, sign_in_first, signed_judge
+from web.rulings import forms
+from web.rulings.access import (
+    form_token,
+    is_ours,
+    new_sending,
+    open_desk,
+    refuse_other_sites,
+    shown_judge,
+    sign_in,
+    sign_in_first,
+    signed_judge,
+)
 from web.rulings.desk import DeskError, Draft
+from web.rulings.forms import carried, typed, writing
 from web.rulings.guard import RETRY, Away
 from web.rulings.judges import Locked, signed_in
 from web.rulings.times import now
 from web.unanswered import to_do
 
 bp = Blueprint("rulings", __name__)
-_NAMES = {
-    "question": "La pregunta",
-    "answer": "La respuesta",
-    "cards": "Las cartas",
-    "event": "El evento",
-    "citations": "Las citas",
-}
-
-
+bp.before_request(refuse_other_sites)
 _OURS = re.compile(r"/dictamenes(?:/[a-z0-9/]*)?")
 """Where signing in may lead."""
 
@@ -60,12 +65,18 @@ def _one(id: int) -> RulingOut:
 
 @bp.get("/dictamenes")
 def rulings() -> Response:
+    return _rulings_page()
+
+
+def _rulings_page(status: int = 200, wrong: str | None = None) -> Response:
     q, game = within("La consulta", request.args.get("q", ""), QUERY_TEXT), request.args.get("juego") or None
     rows = _all()
     rows = open_desk().search(site(), q, game, 50) if q.strip() else tuple(r for r in rows if game in (None, r.game))
     start = int(request.args.get("desde", "0")) if request.args.get("desde", "0").isdecimal() else 0
     return _page(
         "rulings.html",
+        status,
+        wrong=wrong,
         rows=rows[start : start + RULINGS_PAGE],
         total=len(rows),
         start=start,
@@ -77,11 +88,15 @@ def rulings() -> Response:
 
 @bp.get("/dictamenes/<int:id>")
 def ruling(id: int) -> Response:
-    found = _one(id)
+    return _ruling_page(_one(id))
+
+
+def _ruling_page(found: RulingOut, status: int = 200, wrong: str | None = None) -> Response:
     context = Context(found.game, site().kb.by_id)
     paragraphs = [plain(part.strip(), context) for part in found.answer.split("\n\n") if part.strip()]
     texts = [plain(c.text, context) if c.text else None for c in found.citations]
-    return _page("ruling.html", ruling=found, paragraphs=paragraphs, texts=texts, sprite=context.sprite())
+    values = {"ruling": found, "paragraphs": paragraphs, "texts": texts, "sprite": context.sprite(), "wrong": wrong}
+    return _page("ruling.html", status, **values)
 
 
 @bp.get("/dictamenes/<int:id>.md")
@@ -126,63 +141,58 @@ def pending() -> Response | Redirect:
 
 
 def _form(id: int | None, draft: Draft) -> Response | Redirect:
-    sending, wrong, status = new_sending(), None, 200
-    try:
-        judge = signed_judge()
-        if judge is None:
-            return sign_in_first()
-        if request.method == "POST":
-            check_form()
-            draft, sending = _sent(), _sending()
-            _check(draft)
-            return redirect(f"/dictamenes/{open_desk().write(site(), draft, judge.id, id, sending)}", 303)
-    except DeskError as error:
-        wrong, status = f"{str(error)[0].upper()}{str(error)[1:]}.", 400
-    except Away as error:
-        if request.method == "GET":
-            raise
-        check_form()
-        draft, sending, wrong, status = _sent(), _sending(), _UNSAVED[error.sure].format(error.reason), 503
+    if request.method == "POST":
+        return _written(id)
+    return sign_in_first() if signed_judge() is None else _form_page(id, draft, new_sending())
+
+
+def _form_page(id: int | None, draft: Draft, sending: str, wrong: str | None = None, status: int = 200) -> Response:
     values = {"draft": draft, "sending": sending, "wrong": wrong, "id": id, "limits": RULING_TEXT}
     return _page("ruling_form.html", status, **values)
 
 
+def _written(id: int | None) -> Response | Redirect:
+    """The ruling, kept; or the form again with all that was typed, and why. Its sending is the same: kept once at most."""
+    draft, sending = typed(), forms.sending()
+    try:
+        judge = signed_judge()
+        if judge is None:
+            return _sign_in_page(request.path, 401, _SIGN_IN.format("guardado", "Guardar: tu texto no se pierde"))
+        if not is_ours():
+            return _form_page(id, draft, sending, _EXPIRED, 400)
+        forms.check(draft)
+        return redirect(f"/dictamenes/{open_desk().write(site(), draft, judge.id, id, sending)}", 303)
+    except DeskError as error:
+        return _form_page(id, draft, sending, f"{str(error)[0].upper()}{str(error)[1:]}.", 400)
+    except Away as error:
+        return _form_page(id, draft, sending, _UNSAVED[error.sure].format(f"la base de datos {error.reason}"), 503)
+    except StoreError:
+        return _form_page(id, draft, sending, _UNSAVED[True].format("la base de conocimiento no está disponible"), 503)
+
+
+_SIGN_IN = "El dictamen no se ha {}: tu sesión ha caducado. Entra otra vez y pulsa {}."
+_EXPIRED = "El dictamen no se ha guardado: el formulario ha caducado. Tu texto sigue aquí: pulsa Guardar otra vez."
 _UNSAVED = {
-    True: "El dictamen no se ha guardado: la base de datos {}. Tu texto sigue aquí: pulsa Guardar dentro de unos segundos.",
-    False: "No sabemos si el dictamen se ha guardado: la base de datos {}. Tu texto sigue aquí: pulsa Guardar dentro de unos "
-    "segundos y no se duplicará.",
+    True: "El dictamen no se ha guardado: {}. Tu texto sigue aquí: pulsa Guardar dentro de unos segundos.",
+    False: "No sabemos si el dictamen se ha guardado: {}. Tu texto sigue aquí: pulsa Guardar dentro de unos segundos y no se "
+    "duplicará.",
 }
 
 
-def _sending() -> str:
-    """The one that came with the form; a new one where it has none that we could have given."""
-    told = request.form.get("envio", "")
-    return told if re.fullmatch(r"[\w-]{16,40}", told, re.ASCII) else new_sending()
-
-
-def _sent() -> Draft:
-    names = ("game", *RULING_TEXT)
-    return Draft(**{name: request.form.get(name, "").replace("\r\n", "\n").replace("\x00", "").strip() for name in names})
-
-
-def _check(draft: Draft) -> None:
-    if draft.game not in GAMES:
-        raise DeskError("hay que elegir el juego")
-    for name, limit in RULING_TEXT.items():
-        if len(getattr(draft, name)) > limit:
-            raise DeskError(f"{_NAMES[name]} pasa de {limit} caracteres")
-    if not draft.question or not draft.answer:
-        raise DeskError("hacen falta la pregunta y la respuesta")
-
-
 @bp.post("/dictamenes/<int:id>/borrar")
-def remove_ruling(id: int) -> Redirect:
-    check_form()
+def remove_ruling(id: int) -> Response | Redirect:
     if signed_judge() is None:
-        return sign_in_first()
-    _one(id)
+        return _sign_in_page(f"/dictamenes/{id}", 401, _SIGN_IN.format("borrado", "Borrar"))
+    found = _one(id)
+    if not is_ours():
+        return _ruling_page(found, 400, "El dictamen no se ha borrado: el formulario ha caducado. Pulsa Borrar otra vez.")
     open_desk().remove(site(), id)
     return redirect("/dictamenes", 303)
+
+
+def _sign_in_page(after: str, status: int = 200, wrong: str | None = None) -> Response:
+    name = request.form.get("nombre", "")[:JUDGE_NAME]
+    return _page("signin.html", status, after=after, wrong=wrong, name=name, carried=carried())
 
 
 @bp.route("/entrar", methods=["GET", "POST"])
@@ -190,33 +200,39 @@ def enter() -> Response | Redirect:
     after = request.values.get("luego", "")
     after = after if _OURS.fullmatch(after) else "/dictamenes"
     if request.method == "GET":
-        return _page("signin.html", after=after, wrong=None)
-    check_form()
-    name = within("El nombre", request.form.get("nombre", ""), JUDGE_NAME)
-    password = within("La contraseña", request.form.get("clave", ""), PASSWORD)
+        return _sign_in_page(after)
+    if not is_ours():
+        told = "No has entrado todavía: el formulario ha caducado. Escribe otra vez la contraseña y pulsa Entrar."
+        return _sign_in_page(after, 400, told)
     try:
+        name = within("El nombre", request.form.get("nombre", ""), JUDGE_NAME)
+        password = within("La contraseña", request.form.get("clave", ""), PASSWORD)
         with work("password"):
             judge = open_desk().guard.ask(lambda connection: signed_in(connection, name, password))
     except Locked as error:
         SIGN_INS.labels("bloqueado").inc()
         wait = int((error.until - now()).total_seconds()) + 1
-        answer = _page(
-            "signin.html", 429, after=after, wrong=f"Demasiados intentos. Prueba dentro de {wait // 60 + 1} minutos."
-        )
+        answer = _sign_in_page(after, 429, f"Demasiados intentos. Prueba dentro de {wait // 60 + 1} minutos.")
         answer.headers["Retry-After"] = str(wait)
         return answer
     except Away as error:
-        return _page("signin.html", 503, after=after, wrong=f"Ahora mismo no se puede entrar: la base de datos {error.reason}.")
+        return _sign_in_page(after, 503, f"Ahora mismo no se puede entrar: la base de datos {error.reason}.")
+    except WebError as error:
+        return _sign_in_page(after, error.status, error.body.message)
     SIGN_INS.labels("falla" if judge is None else "entra").inc()
     if judge is None:
-        return _page("signin.html", 401, after=after, wrong="El nombre o la contraseña no son correctos.")
+        return _sign_in_page(after, 401, "El nombre o la contraseña no son correctos.")
     sign_in(judge)
+    is_writing, id = writing(after)
+    if is_writing and carried():
+        return _form_page(id, typed(), forms.sending(), "Ya has entrado. Lo que escribiste está sin guardar: pulsa Guardar.")
     return redirect(after, 303)
 
 
 @bp.post("/salir")
-def leave() -> Redirect:
-    check_form()
+def leave() -> Response | Redirect:
+    if "juez" in session and not is_ours():
+        return _rulings_page(400, "No has salido: el formulario ha caducado. Para salir, pulsa Salir otra vez.")
     session.clear()
     return redirect("/dictamenes", 303)
 
