@@ -21,9 +21,7 @@ NEGATED_FIELDS: frozenset[str] = frozenset({"negada", "negado", "modo_negado"})
 
 def missing(sentences: list[Sentence], effects: tuple[Capacidad, ...]) -> Word | None:
     """The first word of the text whose meaning the effect does not hold."""
-    held: Counter[str] = Counter()
-    for effect in effects:
-        held.update(_leaves(effect))
+    held = _held(effects)
     for sentence in sentences:
         for word in (*(w for header in sentence.headers for w in header.words), *sentence.words):
             for mark in _marks(word):
@@ -53,29 +51,33 @@ _DENIES = re.compile(r"\b(?:no|ni|sin|nunca|ning[uú]n[ao]?|excepto|salvo|tampoc
 
 def unfit(effects: tuple[Model, ...]) -> str | None:
     """A word that its field does not admit, or a name that nobody has: the builder makes its values without checking them."""
-    pending: list[tuple[object, frozenset[str] | None]] = [(effect, None) for effect in effects]
+    pending: list[Model] = [*effects]
     while pending:
-        value, words = pending.pop()
-        if isinstance(value, str):
-            if len(value) > LONGEST_NAME or not value or (words is not None and value not in words):
-                return value
-        elif isinstance(value, tuple):
-            pending.extend((child, words) for child in value)
-        elif isinstance(value, BaseModel):
-            closed = _closed(type(value))
-            for name, child in value.__dict__.items():
-                if child.__class__ not in _WORDLESS and child != ():
-                    pending.append((child, closed.get(name)))
+        value = pending.pop()
+        held = value.__dict__
+        for name, words in _worded(value.__class__):
+            child = held[name]
+            if child is None or child == ():
+                continue
+            for part in child if child.__class__ is tuple else (child,):
+                if isinstance(part, Model):
+                    pending.append(part)
+                elif isinstance(part, str) and (not part or len(part) > LONGEST_NAME or (words and part not in words)):
+                    return part
     return None
 
 
-_WORDLESS: frozenset[type] = frozenset({bool, int, type(None)})
-
-
 @cache
-def _closed(model: type[BaseModel]) -> dict[str, frozenset[str]]:
-    """The words of each field that has a list of them."""
-    return {name: words for name, field in model.model_fields.items() if (words := _words(field.annotation)) is not None}
+def _worded(model: type[BaseModel]) -> tuple[tuple[str, frozenset[str] | None], ...]:
+    """The fields that may hold words or parts that do, with the words of those that have a list of them."""
+    fields = ((name, field.annotation) for name, field in model.model_fields.items())
+    return tuple((name, _words(annotation)) for name, annotation in fields if not _wordless(annotation))
+
+
+def _wordless(annotation: object) -> bool:
+    """`int`, `bool | None`, a tuple of those."""
+    inner = [part for part in get_args(annotation) if part not in (type(None), Ellipsis)]
+    return annotation in (bool, int) or (get_origin(annotation) is not Literal and bool(inner) and all(map(_wordless, inner)))
 
 
 def _words(annotation: object) -> frozenset[str] | None:
@@ -98,21 +100,23 @@ def _marks(word: Word) -> Iterator[str]:
         yield "!"
 
 
-def _leaves(node: object) -> Iterator[str]:
-    """Identifiers, numbers («#2») and negations («!») that the effect holds."""
-    pending: list[object] = [node]
+def _held(effects: tuple[Capacidad, ...]) -> Counter[str]:
+    """How often the effect holds each identifier, number («#2») and denial («!»)."""
+    held: Counter[str] = Counter()
+    pending: list[object] = [*effects]
     while pending:
         value = pending.pop()
         if isinstance(value, str):
-            yield value
+            held[value] += 1
+        elif isinstance(value, int):
+            held[f"#{value}"] += 1
         elif isinstance(value, tuple):
             pending.extend(value)
-        elif isinstance(value, BaseModel):
+        else:
             for name, child in value.__dict__.items():
                 if child is True:
                     if name in NEGATED_FIELDS:
-                        yield "!"
+                        held["!"] += 1
                 elif child:
                     pending.append(child)
-        elif isinstance(value, int):
-            yield f"#{value}"
+    return held

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
@@ -27,6 +28,8 @@ from grammar.rules import read_rules
 
 Status = Literal["exacto", "variante", "rechazado"]
 BUILDERS: dict[str, type[SentenceBuilder]] = {"imperial-assault": AsaltoBuilder, "leyendas": AsaltoBuilder}
+Known = Sequence[tuple[Sentence, Oracion]]
+"""Sentences that were read, and as what."""
 PRINTERS: dict[str, type[Printer]] = {"imperial-assault": AsaltoPrinter, "leyendas": AsaltoPrinter}
 
 
@@ -77,7 +80,7 @@ def compile_text(text: str, game: str = "xwing") -> Result:
         canonical = printer_for(game).text(effects)
     except (Unprintable, KeyError) as error:  # KeyError: a heading or a lemma of another game
         return _unprintable(error, text)
-    if _quoted(text) != _quoted(canonical) and _read(lex(canonical, game), game)[0] != effects:
+    if _quoted(text) != _quoted(canonical) and _read_again(canonical, game, found, effects) != effects:
         return _declined([Diagnostic("KB111", "error", "La redacción canónica no se relee igual.", (0, len(text)))])
     if _same(text, canonical):
         return Result("exacto", effects, canonical)
@@ -135,13 +138,20 @@ def _compile_rules(text: str, game: str) -> Result:
     return Result("variante", effects, canonical, (note,))
 
 
-def _read(found: list[Sentence], game: str) -> tuple[tuple[Capacidad, ...], list[Diagnostic]]:
+def _read_again(canonical: str, game: str, found: list[Sentence], effects: tuple[Capacidad, ...]) -> tuple[Capacidad, ...]:
+    """Effects of the canonical text. A sentence with the very words of one that was read is not parsed again."""
+    spoken = (sentence for sentence in found if sentence.words)
+    known = list(zip(spoken, (built for effect in effects for built in effect.oraciones), strict=True))
+    return _read(lex(canonical, game), game, known)[0]
+
+
+def _read(found: list[Sentence], game: str, known: Known = ()) -> tuple[tuple[Capacidad, ...], list[Diagnostic]]:
     """Effects of the sentences, and what could not be read."""
     abilities: list[Capacidad] = []
     problems: list[Diagnostic] = []
     for sentence in found:
         try:
-            _add(abilities, sentence, game)
+            _add(abilities, sentence, game, known)
         except Unparsed as error:
             problems.append(_unparsed(sentence, error))
         except BuildError as error:
@@ -155,21 +165,26 @@ def _declined(problems: list[Diagnostic]) -> Result:
     return Result("rechazado", (), "", tuple(problems))
 
 
-def _add(abilities: list[Capacidad], sentence: Sentence, game: str) -> None:
+def _add(abilities: list[Capacidad], sentence: Sentence, game: str, known: Known) -> None:
     """Appends the sentence to the ability that it continues, or opens a new one."""
     heads = tuple(_heading(header) for header in sentence.headers)
     if not sentence.words:
         abilities.append(Capacidad.of(cabeceras=heads))
         return
-    builder = BUILDERS.get(game, SentenceBuilder)(sentence.words)
-    builder.header = bool(heads) and builder.headed
-    built: Oracion = builder.build(parse(sentence.words, game))
+    built = next((built for other, built in known if sentence.reads_like(other)), None) or _built(sentence, game)
     linked = built.marco[:1] and isinstance(built.marco[0], Enlace)
     if abilities and not heads and linked and not abilities[-1].anuncia and abilities[-1].oraciones:
         last = abilities[-1]
         abilities[-1] = last.but(oraciones=(*last.oraciones, built), anuncia=sentence.colon)
         return
     abilities.append(Capacidad.of(cabeceras=heads, oraciones=(built,), anuncia=sentence.colon))
+
+
+def _built(sentence: Sentence, game: str) -> Oracion:
+    builder = BUILDERS.get(game, SentenceBuilder)(sentence.words)
+    builder.header = bool(sentence.headers) and builder.headed
+    built: Oracion = builder.build(parse(sentence.words, game))
+    return built
 
 
 def _heading(header: Header) -> Cabecera:

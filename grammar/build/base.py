@@ -1,6 +1,7 @@
 """The builder's ground: access to words, dispatch by rule name, spans."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from lark import Token, Tree
@@ -8,6 +9,11 @@ from lark import Token, Tree
 from grammar.errors import BuildError
 from grammar.lexing.words import Word
 from grammar.parse import Node
+
+
+@cache
+def _method(rule: str) -> str:
+    return f"build_{rule.rsplit('__', 1)[-1]}"
 
 
 class BuilderBase:
@@ -19,15 +25,16 @@ class BuilderBase:
 
     def build(self, node: Node) -> Any:
         """Calls build_<rule>. A test checks that every rule of the grammar has its method."""
-        return getattr(self, f"build_{node.data.rsplit('__', 1)[-1]}")(node)
+        return getattr(self, _method(node.data))(node)
 
     def trees(self, node: Node, name: str | None = None) -> Iterator[Node]:
-        for child in node.children:
-            if isinstance(child, Tree) and (name is None or child.data == name):
-                yield child
+        return iter([child for child in node.children if isinstance(child, Tree) and (name is None or child.data == name)])
 
     def first(self, node: Node, *names: str) -> Node | None:
-        return next((child for child in self.trees(node) if child.data in names), None)
+        for child in node.children:
+            if isinstance(child, Tree) and child.data in names:
+                return child
+        return None
 
     def tokens(self, node: Node) -> list[Token]:
         return [child for child in node.children if isinstance(child, Token)]

@@ -40,6 +40,14 @@ class Sentence:
     """Ends in a colon and announces what follows."""
     too_long: bool = False
 
+    def reads_like(self, other: "Sentence") -> bool:
+        """Whether a builder would make the same of both: the same words, and a header before both or neither."""
+        return (
+            len(self.words) == len(other.words)
+            and bool(self.headers) == bool(other.headers)
+            and all(mine.reads_like(its) for mine, its in zip(self.words, other.words, strict=True))
+        )
+
 
 def sentences(words: list[Word], text: str) -> list[Sentence]:
     found: list[Sentence] = []

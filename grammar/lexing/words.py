@@ -1,6 +1,7 @@
 """The typed word: what the lexer hands to the parser."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 
 from grammar.language.verbs import Form
 
@@ -65,3 +66,10 @@ class Word:
     canonical: str = ""
     """How the vocabulary writes it, for findings about capitals."""
     parts: list["Word"] = field(default_factory=list)
+
+    def reads_like(self, other: "Word") -> bool:
+        """Whether a builder sees the same: everything but where it stands, and what a builder has noted on it."""
+        return _read(self) == _read(other) and not self.parts and not other.parts
+
+
+_read = attrgetter(*(f.name for f in fields(Word) if f.name not in ("start", "end", "absorbed", "parts")))
