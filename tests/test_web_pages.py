@@ -17,7 +17,9 @@ from flask.testing import FlaskClient
 from grammar.game import GAMES
 from kb.store import open_kb, write
 from web.app import create_app
+from web.assets import asset_url
 from web.dice_forms import FORMS
+from web.encoding import takes_gzip
 from web.finder import TitleFinder
 from web.pages import Page, PageCache, page_from
 from web.rulings.database import database_url, upgrade
@@ -224,6 +226,29 @@ def test_pages_are_kept_by_the_reader(client: FlaskClient) -> None:
     assert again.status_code == 304 and again.data == b""
     packed = client.get("/xwing/ataque", headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(packed.data) == first.data
+
+
+ENCODINGS = {
+    "gzip": True, "GZip": True, "gzip, deflate, br, zstd": True, "br;q=1.0, gzip;q=0.8, *;q=0.1": True, "x-gzip": True,
+    "*": True,
+    " gzip ; Q=0.001 ,": True, "gzip;q=1.000": True, "identity;q=0, *;q=0.5": True, "gzip;q=0.5, identity;q=0.5": True,
+    "": False, "identity": False, "br, zstd": False, "gzipped": False, "not-gzip": False, "gzip;q=0": False,
+    "gzip; q=0.000": False,
+    "GZIP;Q=0": False, "*;q=0": False, "*, gzip;q=0": False, "gzip;q=0, *": False, "identity, gzip;q=0.5": False,
+    "gzip;q=": False, "gzip;q=no": False, "gzip;q=-1": False, "gzip;q=2": False, "gzip;q=nan": False, "gzip;q=٠": False,
+    "gzip;q=0.00001": False, "gzip gzip": False, ";;;,,,": False, "gzip," * 200: False,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("accepted", "packed"), ENCODINGS.items(), ids=lambda value: str(value)[:40])
+def test_packed_only_for_who_takes_it(client: FlaskClient, accepted: str, packed: bool) -> None:
+    assert takes_gzip(accepted) is packed
+    asset = asset_url("sitio.css")
+    for path in ("/xwing/ataque", "/xwing/ataque", asset, "/about?nunca=vista-" + str(len(accepted))):
+        if accepted.isascii():
+            answer = client.get(path, headers={"Accept-Encoding": accepted})
+            assert answer.headers.get("Content-Encoding") == ("gzip" if packed else None)
+            assert answer.headers["Vary"] == "Accept-Encoding" and answer.data.startswith(b"\x1f\x8b") is packed
 
 
 def test_static_names_change_with_their_content(client: FlaskClient) -> None:

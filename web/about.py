@@ -8,6 +8,7 @@ from flask import Blueprint, Response, render_template, request
 from kb.errors import KbError
 from web import api
 from web.assets import by_url
+from web.encoding import takes_gzip
 from web.errors import RETRY_BASE, WebError
 from web.family import kept
 from web.library import library, site
@@ -78,6 +79,6 @@ def static_file(name: str) -> Response:
     if asset is None:
         raise WebError(404, "no_encontrado", "Ese fichero no existe.")
     headers = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
-    if asset.packed is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
+    if asset.packed is not None and takes_gzip(request.headers.get("Accept-Encoding", "")):
         return Response(asset.packed, content_type=asset.mimetype, headers={**headers, "Content-Encoding": "gzip"})
     return Response(asset.body, content_type=asset.mimetype, headers=headers)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from kb.errors import KbError
+from web.encoding import takes_gzip
 from web.headers import safe_headers
 from web.library import Library
 from web.pages import FRESH, KEEP, Page
@@ -86,7 +87,7 @@ def _answer(found: Ready, environ: WSGIEnvironment, start: StartResponse) -> Ite
     if page.etag in environ.get("HTTP_IF_NONE_MATCH", ""):
         start("304 NOT MODIFIED", found.unchanged)
         return [b""]
-    if page.packed is not None and "gzip" in environ.get("HTTP_ACCEPT_ENCODING", ""):
+    if page.packed is not None and takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
         start("200 OK", found.packed)
         return [page.packed]
     start("200 OK", found.plain)

@@ -9,6 +9,7 @@ from threading import Lock
 
 from flask import Response, has_request_context, request
 
+from web.encoding import takes_gzip
 from web.tally import ASKED, Asked
 
 HTML = "text/html; charset=utf-8"
@@ -47,7 +48,7 @@ def respond(page: Page) -> Response:
     if page.etag in environ.get("HTTP_IF_NONE_MATCH", ""):
         return Response(status=304, headers=headers)
     body = page.body
-    if page.packed is not None and "gzip" in environ.get("HTTP_ACCEPT_ENCODING", ""):
+    if page.packed is not None and takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
         body = page.packed
         headers.append(("Content-Encoding", "gzip"))
     return Response(body, headers=headers, content_type=page.mimetype)
