@@ -39,6 +39,7 @@ from web.rulings.desk import Desk
 from web.secret import production, secret_key
 from web.sessions import DeskSessions
 from web.unanswered import Notebook
+from web.warm import warm_pages
 
 FAMILIES = (
     home,
@@ -87,12 +88,19 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
         app.register_blueprint(page_family.bp)
     app.after_request(_safe)
     app.session_interface = DeskSessions()
-    front = Front(app.wsgi_app, app.extensions["library"], app.extensions.get("desk"))
+    front = app.extensions["front"] = Front(app.wsgi_app, app.extensions["library"], app.extensions.get("desk"))
     app.wsgi_app = front if exported else Gate(front, errors.renderer(app))  # type: ignore[method-assign, assignment]
     if not exported:
         watch.register(app, Notebook(app.extensions["desk"].engine))
     app.before_request(limit_work)
     app.teardown_request(lambda _: allow(None))
+    return app
+
+
+def served_app() -> Flask:
+    """The site as a worker serves it: its first reader finds everything loaded."""
+    app = create_app()
+    warm_pages(app)
     return app
 
 

@@ -119,7 +119,7 @@ def measure(kb: Path) -> dict[str, float | str]:
 def _measured(kb: Path, database: str, rates: dict[str, list[float]]) -> dict[str, float | str]:
     upgrade(database)
     os.environ["KB_DATABASE_URL"] = database  # rulings of its own: none
-    with _serving("web.bench:hello", kb) as bare, _serving("web.app:create_app", kb) as site:
+    with _serving("web.bench:hello", kb) as bare, _serving("web.app:served_app", kb) as site:
         for _ in range(ROUNDS):
             rates["hello"].append(_rate(bare))
             for name, path in PAGES.items():

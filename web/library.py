@@ -87,10 +87,14 @@ class Site:
         return {id: tuple(places) for id, places in acts.items()}
 
     def warm(self) -> None:
-        """Reads now the files that pages will want, so that a server never mixes its code with files of a later version."""
+        """Reads now the files that pages will want, so that a server never mixes its code with files of a later version.
+
+        A first search unfolds tables that the next ones find unfolded.
+        """
         for game in self.games:
             drawings(game)
             load_lexicon(game)
+            self.finder.search("ataque", game=game)
 
     def by_game_entries(self, game: str | None) -> tuple[Entry, ...]:
         return self.by_game.get(game, ()) if game else self.kb.entries

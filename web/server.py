@@ -15,6 +15,7 @@ from granian.server import Server
 
 from web.budgets import THREADS
 from web.logs import log_config, log_level
+from web.warm import warm_grammars
 
 _HTTP = HTTP1Settings(header_read_timeout=10_000, max_buffer_size=64 * 1024)
 """Ten seconds for the headers, and no more of them than this is ever held."""
@@ -66,11 +67,12 @@ def _sweep(memory: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def serve(host: str, port: int, workers: int, target: str = "web.app:create_app") -> None:
+def serve(host: str, port: int, workers: int, target: str = "web.app:served_app") -> None:
     """Serves until SIGTERM or SIGINT; a worker that dies is started again, one that stops ends its requests first."""
     memory = _MEMORY if os.access(_MEMORY, os.W_OK) else tempfile.gettempdir()
     _sweep(Path(memory))
     with tempfile.TemporaryDirectory(prefix=f"{_OURS}{os.getpid()}-", dir=memory) as folder:
+        warm_grammars()  # here and not in each worker: they are forked, and find them loaded
         os.environ[_COUNTERS] = folder  # before a worker loads prometheus_client, which reads it once
         Steady(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers,
                blocking_threads=THREADS, backpressure=256, respawn_failed_workers=True, workers_kill_timeout=KILL_AFTER,

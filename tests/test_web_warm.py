@@ -1,0 +1,40 @@
+"""A worker that has just started answers its first reader with everything loaded, and has counted nobody."""
+
+from pathlib import Path
+
+import pytest
+
+from grammar.game import GAMES
+from grammar.parse import parser_for
+from web import tally
+from web.app import create_app, served_app
+from web.warm import _PAGES, warm_grammars, warm_pages
+
+
+def test_every_grammar_is_loaded() -> None:
+    parser_for.cache_clear()
+    warm_grammars()
+    assert parser_for.cache_info().currsize == len(GAMES)
+    before = parser_for.cache_info().misses
+    warm_grammars()
+    assert parser_for.cache_info().misses == before
+
+
+def test_pages_are_made_and_nobody_is_counted(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_DIR", str(shipped_kb))
+    noted: list[object] = []
+    monkeypatch.setattr(tally, "note", noted.append)
+    app = served_app()
+    assert noted == []
+    templates = app.jinja_env.cache
+    assert templates is not None
+    assert len(templates) == len(app.jinja_env.list_templates())
+    client = app.test_client()
+    assert {page: client.get(page).status_code for page in _PAGES} == dict.fromkeys(_PAGES, 200)
+    assert len(noted) == len(_PAGES)
+
+
+def test_without_a_knowledge_base_it_starts_all_the_same(tmp_path: Path) -> None:
+    app = create_app(tmp_path / "nada")
+    warm_pages(app)
+    assert app.test_client().get("/healthz").status_code == 200
