@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from discreet import discreet  # noqa: F401 - a fixture
 
 from kb.build import build_from, lexicons
 from kb.search.searcher import build_index

@@ -24,6 +24,7 @@ from web.app import create_app
 from web.library import Library
 
 NOBODY = 65534
+pytestmark = pytest.mark.usefixtures("discreet")
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +54,7 @@ def sentences(err: str) -> list[str]:
     return err.strip().splitlines()
 
 
-def refused(kb: Path, capsys: pytest.CaptureFixture[str]) -> str:
+def refused(kb: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> str:
     """What every door says of a knowledge base that is not whole: the commands, the site, and a site that had another."""
     for command in (["show", "rebellion/combate"], ["search", "combate"], ["check"]):
         assert main([*command, "--kb", str(kb)]) == 2, command
@@ -69,6 +70,7 @@ def refused(kb: Path, capsys: pytest.CaptureFixture[str]) -> str:
     assert client.get("/api/v1/search?q=combate").get_json()["error"]["code"] == "sin_base"
     ready = client.get("/readyz")
     assert ready.status_code == 503 and ready.get_json()["status"] == "sin_base"
+    assert "registro" in ready.get_json()["reason"] and str(kb) in caplog.text, "the details go to the log"
     app.extensions["desk"].engine.dispose()
     return told
 
@@ -89,10 +91,12 @@ def test_cut_short_anywhere(kb: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["entries.jsonl", "meta.json", "huellas.json", "index/tables.json"])
-def test_cut_in_half_is_told_at_every_door(kb: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_cut_in_half_is_told_at_every_door(
+    kb: Path, name: str, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
     whole = (kb / name).read_bytes()
     (kb / name).write_bytes(whole[: len(whole) // 2])
-    assert "dañada" in refused(kb, capsys)
+    assert "dañada" in refused(kb, capsys, caplog)
 
 
 def test_cut_between_two_lines(kb: Path) -> None:
@@ -135,13 +139,15 @@ def test_garbage(kb: Path, name: str, garbage: bytes) -> None:
 
 
 @pytest.mark.parametrize(("schema", "said"), [(0, "versión anterior"), (7, "versión posterior")])
-def test_another_schema(kb: Path, schema: int, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_schema(
+    kb: Path, schema: int, said: str, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
     (kb / "meta.json").write_text(json.dumps({"schema": schema}))
-    assert said in refused(kb, capsys)
+    assert said in refused(kb, capsys, caplog)
 
 
-def test_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "no hay ninguna base" in refused(tmp_path / "nada", capsys)
+def test_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> None:
+    assert "no hay ninguna base" in refused(tmp_path / "nada", capsys, caplog)
 
 
 def test_without_an_index_search_says_so(shipped_kb: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

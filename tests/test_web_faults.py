@@ -31,6 +31,7 @@ from web.rulings.database import MIGRATIONS, open_engine, upgrade
 from web.rulings.judges import add_judge
 from web.rulings.tables import Cited, Ruling
 
+pytestmark = pytest.mark.usefixtures("discreet")
 PASSWORD = "una contraseña larga"
 READING = ("/", "/xwing", "/xwing/ataque", "/?q=ataque", "/api/v1/search?q=ataque", "/healthz")
 TEXT = "Primero el atacante; después, «el otro» <b> & los demás."

@@ -16,6 +16,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
+from discreet import assert_discreet
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
@@ -392,3 +393,20 @@ def test_slow_clients_stop_nobody(served: str) -> None:
             error.close()
             time.sleep(0.1)
     raise AssertionError("nobody is slow any more, and it still refuses")
+
+
+TELLING_TEXTS = [
+    "/srv/reglario/kb: la base de conocimiento está dañada.", "la base de conocimiento está dañada (index/tables.json)",
+    "KB_DATABASE_URL: no se puede abrir",
+    "postgresql+psycopg://juez:clave@10.0.0.5/reglario", "unable to open dictamenes.sqlite",
+    "connection to server at 127.0.0.1, port 5432 failed", "OperationalError", 'File "web/front.py", line 3',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TELLING_TEXTS)
+def test_what_errors_may_not_tell_is_noticed(text: str) -> None:
+    """The check under which the tests of faults run (`tests/discreet.py`) can fail."""
+    assert_discreet("/xwing/ataque", 200, text)
+    for path, status in (("/xwing/ataque", 503), ("/readyz", 200)):
+        with pytest.raises(AssertionError, match="tells"):
+            assert_discreet(path, status, text)

@@ -16,6 +16,7 @@ from pathlib import Path
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import pytest
+from discreet import assert_discreet
 from servers import ROOT, free_port, until
 
 from kb.models import Entry
@@ -53,7 +54,9 @@ class Site:
         try:
             line.request("GET", path)
             answer = line.getresponse()
-            return answer.status, answer.read().decode()
+            text = answer.read().decode()
+            assert_discreet(path, answer.status, text)
+            return answer.status, text
         finally:
             line.close()
 

@@ -16,6 +16,7 @@ from web.app import create_app
 from web.rulings.database import open_engine, upgrade
 from web.rulings.judges import MOST_FAILURES, add_judge
 
+pytestmark = pytest.mark.usefixtures("discreet")
 PASSWORD = "una contraseña larga"
 TYPED = {
     "game": "xwing",

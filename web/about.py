@@ -17,6 +17,8 @@ from web.pages import JSON
 from web.rulings.access import desk
 
 bp = Blueprint("about", __name__)
+_NOT_OPENED = "La última base de conocimiento no se ha podido abrir: el registro del servidor dice cuál y por qué."
+"""Anybody may ask: which file it is and what is wrong with it go to the log alone (`Library._load`)."""
 
 
 def _version() -> str:
@@ -65,7 +67,7 @@ def readyz() -> Response:
     if found := desk():
         told |= {"rulings_reason": found.away} if found.away else {}
     if library().error is not None:
-        told["reason"] = str(library().error)
+        told["reason"] = _NOT_OPENED
     status = 200 if told["status"] == "ok" else 503
     answer = Response(json.dumps(told, ensure_ascii=False), status, content_type=JSON, headers={"Cache-Control": "no-store"})
     if status == 503:
