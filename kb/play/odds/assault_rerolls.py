@@ -1,18 +1,25 @@
-"""Imperial Assault with cards: rerolls at their best. The attacker's cards first, then the defender's; each die once."""
+"""Imperial Assault with cards: rerolls at their best. The attacker's cards first, then the defender's; each die once.
 
-from collections import Counter
-from collections.abc import Iterator
+The decisions of a side do not depend on what the rival rolled, only their worth does: `Plan` lays them out once, and each plan
+is then valued against every roll of the other side. Values are whole numbers over a common denominator.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations
+from operator import add, mul
 
-from kb.play.dice import Result, die_faces, rolled
+from kb.play.dice import Result, die_faces, rolled, ways
 from kb.play.odds import imperial_assault as game
 from kb.play.odds.budget import Budget
-from kb.play.odds.outcome import Outcome, best, certain, mixed
+from kb.play.odds.outcome import Outcome, certain, mixed
 
-Die = tuple[str, Result, bool]
-"""Colour, what it shows, whether it was rolled again."""
+SIDES = 6
+Die = tuple[str, Result]
+"""Colour and what it shows."""
 Pool = tuple[Die, ...]
+"""Dice that may still be rolled again, in order."""
+NOTHING = (0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -20,6 +27,9 @@ class Reroll:
     most: int | None = None
     """None: all that fit, or none."""
     colours: tuple[str, ...] = ()
+
+    def fits(self, colour: str) -> bool:
+        return not self.colours or colour in self.colours
 
 
 @dataclass(frozen=True)
@@ -29,121 +39,153 @@ class Table:
     theirs: tuple[Reroll, ...]
 
 
+@dataclass(frozen=True)
+class Node:
+    children: tuple[int, ...]
+    ways: tuple[int, ...] = ()
+    """Of each child, where dice are rolled; empty where the side chooses."""
+    total: int = 0
+
+
+class Plan:
+    """What a side may do with its cards, from each roll (`roots`) to the sums of icons at which it ends (`ends`).
+
+    Children come before their parents. A die that no card left can touch counts only by its icons, so that states with the
+    same sum are one."""
+
+    def __init__(self, colours: tuple[str, ...], icons: tuple[str, ...], cards: tuple[Reroll, ...], budget: Budget) -> None:
+        self.dice, self.icons, self.cards, self.budget = len(colours), icons, cards, budget
+        self.reach = [{c for c in colours if any(rule.fits(c) for rule in cards[i:])} for i in range(len(cards) + 1)]
+        self.nodes: list[Node | None] = []
+        self.ends: dict[Result, int] = {}
+        self._known: dict[object, int] = {}
+        found: dict[tuple[Pool, Result], int] = {((), NOTHING): 1}
+        for colour in colours:
+            budget.spend(len(found))
+            found = self._one_more(found, colour)
+        self.roots: dict[int, int] = {}
+        for (pool, total), n in found.items():
+            root = self._choice(0, pool, total)
+            self.roots[root] = self.roots.get(root, 0) + n
+
+    def _one_more(self, found: Mapping[tuple[Pool, Result], int], colour: str) -> dict[tuple[Pool, Result], int]:
+        after: dict[tuple[Pool, Result], int] = {}
+        for (pool, total), n in found.items():
+            for face, m in ways(die_faces(game.GAME, colour, self.icons)).items():
+                state = self._reachable(0, tuple(sorted((*pool, (colour, face)))), total)
+                after[state] = after.get(state, 0) + n * m
+        return after
+
+    def _reachable(self, card: int, pool: Pool, total: Result) -> tuple[Pool, Result]:
+        """Dice that the cards from `card` on cannot roll again are added to the sum."""
+        kept = tuple([die for die in pool if die[0] in self.reach[card]])
+        if len(kept) < len(pool):
+            for colour, face in pool:
+                total = total if colour in self.reach[card] else plus(total, face)
+        return kept, total
+
+    def _node(self, key: object, node: Node | None) -> int:
+        self.budget.spend()
+        self._known[key] = len(self.nodes)
+        self.nodes.append(node)
+        return self._known[key]
+
+    def _choice(self, card: int, pool: Pool, total: Result) -> int:
+        pool, total = self._reachable(card, pool, total)
+        key = (card, pool, total) if pool else total
+        if key in self._known:
+            return self._known[key]
+        if not pool:
+            self.ends[total] = self._node(key, None)
+            return self.ends[total]
+        options = [self._choice(card + 1, pool, total)]  # declining comes first: it wins where it is as good
+        options += [self._roll(card + 1, kept, total, again) for kept, again in _choices(pool, self.cards[card])]
+        return self._node(key, Node(tuple(options)))
+
+    def _roll(self, card: int, kept: Pool, total: Result, again: tuple[str, ...]) -> int:
+        kept, total = self._reachable(card, kept, total)
+        key = ("tirar", card, kept, total, again)
+        if key not in self._known:
+            new = rolled((die_faces(game.GAME, colour, self.icons) for colour in again), len(self.icons))
+            children = tuple(self._choice(card, kept, plus(total, result)) for result in new)
+            self._node(key, Node(children, tuple(new.values()), SIDES ** len(again)))
+        return self._known[key]
+
+    def valued(self, ends: Mapping[Result, int], sign: int) -> list[int]:
+        """The worth of every node to who chooses, given that of the ends, in parts of SIDES ** dice."""
+        self._spend()
+        worth = [0] * len(self.nodes)
+        for total, at in self.ends.items():
+            worth[at] = ends[total] * SIDES**self.dice
+        better, of = max if sign > 0 else min, worth.__getitem__
+        for i, node in enumerate(self.nodes):
+            if node is not None:
+                values = map(of, node.children)
+                worth[i] = sum(map(mul, node.ways, values)) // node.total if node.total else better(values)
+        return worth
+
+    def played(self, start: Mapping[int, int], worth: list[int], sign: int) -> dict[Result, int]:
+        """How often each end is reached: ways of `start`, each SIDES ** dice times."""
+        self._spend()
+        reached = [0] * len(self.nodes)
+        better, of = max if sign > 0 else min, worth.__getitem__
+        for root, n in start.items():
+            reached[root] = n * SIDES**self.dice
+        for i in range(len(self.nodes) - 1, -1, -1):
+            node, n = self.nodes[i], reached[i]
+            if node is None or not n:
+                continue
+            if node.total:
+                n //= node.total
+                for child, m in zip(node.children, node.ways, strict=True):
+                    reached[child] += n * m
+            else:
+                reached[better(node.children, key=of)] += n
+        return {total: reached[at] for total, at in self.ends.items() if reached[at]}
+
+    def _spend(self) -> None:
+        self.budget.spend(1 + len(self.nodes) // NODES_PER_STEP)
+
+
+NODES_PER_STEP = 10
+"""Nodes that are valued in the time of one step of `budget`."""
+
+
 def solve(table: Table, budget: Budget) -> Outcome:
     """Damage when each side uses its rerolls, and the attacker its surges, as it suits it best on average."""
-    return _Solver(table, budget).solve()
+    attack = table.attack
+    shields = Plan(attack.defense_dice, game.DEFENSE_ICONS, table.theirs, budget)
+    swords = Plan(attack.attack_dice, game.ATTACK_ICONS, table.mine, budget)
+    hurt = game.hurting(attack)
+    budget.spend(len(swords.ends) * len(shields.ends) // game.PAIRS_PER_STEP)
+    harm = {roll: {shield: hurt(roll, shield) for shield in shields.ends} for roll in swords.ends}
+    replies = {roll: shields.valued(harm[roll], -1) for roll in swords.ends}
+    faced: dict[Result, dict[int, int]] = {roll: {} for roll in swords.ends}
+    for root, n in shields.roots.items():
+        worth = swords.valued({roll: replies[roll][root] for roll in swords.ends}, 1)
+        for roll, m in swords.played(swords.roots, worth, 1).items():
+            faced[roll][root] = n * m
+    found: dict[int, int] = {}
+    for roll, start in faced.items():
+        for shield, n in shields.played(start, replies[roll], -1).items():
+            found[harm[roll][shield]] = found.get(harm[roll][shield], 0) + n
+    size = max(found) + 1
+    return mixed((n, certain(damage, size)) for damage, n in found.items())
 
 
-class _Solver:
-    def __init__(self, table: Table, budget: Budget) -> None:
-        self.table, self.budget = table, budget
-        attack = table.attack
-        most = sum(max(f[0] for f in die_faces(game.GAME, c, game.ATTACK_ICONS)) for c in attack.attack_dice)
-        gains = max(0, attack.fixed.damage) + sum(max(0, a.damage) for a in attack.abilities)
-        self.size = most + gains + 1
-        self.hurt: dict[tuple[Result, Result], Outcome] = {}
-        self.last: dict[tuple[Result, tuple[str, ...], Pool], Outcome] = {}
-        self.replies: dict[tuple[int, Result, Pool], Outcome] = {}
-
-    def solve(self) -> Outcome:
-        attack = self.table.attack
-        shields = list(_pools(attack.defense_dice, game.DEFENSE_ICONS))
-        parts = []
-        for dice, n in _pools(attack.attack_dice, game.ATTACK_ICONS):
-            for shield, m in shields:
-                parts.append((n * m, self._attacker(0, dice, shield)))
-        return mixed(parts)
-
-    def _attacker(self, card: int, dice: Pool, shield: Pool) -> Outcome:
-        self.budget.spend()
-        if card == len(self.table.mine):
-            return self._defender(0, _sum(dice, 3), shield)
-        options = [self._attacker(card + 1, dice, shield)]
-        last = card + 1 == len(self.table.mine)
-        for kept, again in _choices(dice, self.table.mine[card]):
-            if last:
-                options.append(self._rolled(_sum(kept, 3), again, shield))
-                continue
-            fresh = _fresh(again, game.ATTACK_ICONS)
-            options.append(mixed((n, self._attacker(card + 1, _sorted((*kept, *more)), shield)) for more, n in fresh))
-        return best(options, 1)
-
-    def _rolled(self, kept: Result, again: tuple[str, ...], shield: Pool) -> Outcome:
-        """Dice rolled for the last time: only their sum matters."""
-        key = (kept, again, shield)
-        if key not in self.last:
-            new = rolled((die_faces(game.GAME, colour, game.ATTACK_ICONS) for colour in again), 3)
-            self.budget.spend(len(new))
-            self.last[key] = mixed((n, self._defender(0, _plus(kept, r), shield)) for r, n in new.items())
-        return self.last[key]
-
-    def _defender(self, card: int, roll: Result, shield: Pool) -> Outcome:
-        key = (card, roll, shield)
-        if key not in self.replies:
-            self.budget.spend()
-            self.replies[key] = self._reply(card, roll, shield)
-        return self.replies[key]
-
-    def _reply(self, card: int, roll: Result, shield: Pool) -> Outcome:
-        if card == len(self.table.theirs):
-            return self._damage(roll, _sum(shield, 3))
-        options = [self._defender(card + 1, roll, shield)]
-        for kept, again in _choices(shield, self.table.theirs[card]):
-            parts = [
-                (n, self._defender(card + 1, roll, _sorted((*kept, *more)))) for more, n in _fresh(again, game.DEFENSE_ICONS)
-            ]
-            options.append(mixed(parts))
-        return best(options, -1)
-
-    def _damage(self, roll: Result, shield: Result) -> Outcome:
-        key = (roll, shield)
-        if key not in self.hurt:
-            attack = self.table.attack
-            surges = game.surges_left(attack, roll, shield)
-            sets = game.spendings(attack.abilities, surges)
-            hurt = max(game.damage(attack, roll, shield, game.summed(spent)) for spent in sets)
-            self.hurt[key] = certain(hurt, self.size)
-        return self.hurt[key]
-
-
-def _pools(colours: tuple[str, ...], icons: tuple[str, ...]) -> Iterator[tuple[Pool, int]]:
-    """Every way the dice can fall, equal ones together, with how many ways."""
-    found: Counter[Pool] = Counter()
-    for dice, n in _fresh(colours, icons, again=False):
-        found[_sorted(dice)] += n
-    yield from found.items()
-
-
-def _fresh(colours: tuple[str, ...], icons: tuple[str, ...], again: bool = True) -> Iterator[tuple[Pool, int]]:
-    rows = [list(Counter(die_faces(game.GAME, c, icons)).items()) for c in colours]
-    for faces in product(*rows):
-        n = 1
-        for _, ways_ in faces:
-            n *= ways_
-        yield tuple((c, face, again) for c, (face, _) in zip(colours, faces, strict=True)), n
-
-
-def _choices(dice: Pool, card: Reroll) -> Iterator[tuple[Pool, tuple[str, ...]]]:
+def _choices(pool: Pool, card: Reroll) -> Iterator[tuple[Pool, tuple[str, ...]]]:
     """(dice that stay, colours of those that are rolled again), equal choices once."""
-    fit = [i for i, (colour, _, again) in enumerate(dice) if not again and (not card.colours or colour in card.colours)]
+    fit = [i for i, die in enumerate(pool) if card.fits(die[0])]
     counts = [len(fit)] if card.most is None else range(1, min(card.most, len(fit)) + 1)
-    seen: set[tuple[Die, ...]] = set()
+    seen: set[Pool] = set()
     for n in counts:
         for chosen in combinations(fit, n):
-            taken = tuple(dice[i] for i in chosen)
+            taken = tuple(pool[i] for i in chosen)
             if not taken or taken in seen:
                 continue
             seen.add(taken)
-            yield tuple(d for i, d in enumerate(dice) if i not in chosen), tuple(d[0] for d in taken)
+            yield tuple(d for i, d in enumerate(pool) if i not in chosen), tuple(d[0] for d in taken)
 
 
-def _sum(dice: Pool, width: int) -> Result:
-    return tuple(sum(face[i] for _, face, _ in dice) for i in range(width))
-
-
-def _plus(a: Result, b: Result) -> Result:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
-
-
-def _sorted(dice: Pool) -> Pool:
-    return tuple(sorted(dice))
+def plus(a: Result, b: Result) -> Result:
+    return tuple(map(add, a, b))

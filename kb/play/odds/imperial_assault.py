@@ -1,10 +1,9 @@
 """Imperial Assault (and Leyendas): seven steps of an attack, surges spent at their best (Guía de referencia, «Ataques»)."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 
 from kb.play.dice import Ways, die_faces, rolled
 from kb.play.errors import PlayError
@@ -87,27 +86,55 @@ def summed(gains: Iterable[Gain]) -> Gain:
     return Gain(**total, after=tuple(a for g in rows for a in g.after))
 
 
-@lru_cache(maxsize=2048)
-def spendings(abilities: tuple[Gain, ...], surges: int) -> tuple[tuple[Gain, ...], ...]:
-    """Every set of abilities that `surges` can pay; each ability once an attack. Nothing first."""
-    sets = (chosen for n in range(len(abilities) + 1) for chosen in combinations(abilities, n))
-    return tuple(chosen for chosen in sets if sum(g.surges for g in chosen) <= surges)
+Offer = tuple[int, int, int]
+"""Damage, pierce (less what it lets the rival block) and accuracy that surges buy together."""
 
 
-def missed(attack: Attack, accuracy: int, dodges: int) -> bool:
-    """A dodge, or less accuracy than squares (at least 1 against an adjacent figure)."""
-    return bool(dodges) or (attack.distance is not None and accuracy < max(1, attack.distance))
+@lru_cache(maxsize=512)
+def offers(abilities: tuple[Gain, ...]) -> tuple[tuple[Offer, ...], ...]:
+    """By surges to spend, what they can buy; each ability once an attack.
+
+    Damage never falls with any of the three, so an offer that another one equals or exceeds in all is never missed."""
+    best: list[dict[tuple[int, int], int]] = [{(0, 0): 0}]
+    for gain in abilities:
+        best += [{} for _ in range(gain.surges)]
+        for paid in range(len(best) - 1, gain.surges - 1, -1):
+            for (pierce, accuracy), hurt in tuple(best[paid - gain.surges].items()):
+                bought = pierce + gain.pierce - gain.block, accuracy + gain.accuracy
+                best[paid][bought] = max(hurt + gain.damage, best[paid].get(bought, hurt + gain.damage))
+    rows: list[tuple[Offer, ...]] = []
+    for row in best:
+        rows.append(_useful({(hurt, *bought) for bought, hurt in row.items()} | set(rows[-1] if rows else ())))
+    return tuple(rows)
 
 
-def damage(attack: Attack, roll: Sequence[int], defense: Sequence[int], spent: Gain) -> int:
-    """Steps 6 and 7."""
-    hurt, _, accuracy = roll
-    block, _, dodges = defense
-    fixed = attack.fixed
-    if missed(attack, accuracy + fixed.accuracy + spent.accuracy, dodges):
-        return 0
-    stopped = max(0, block + fixed.block + spent.block - fixed.pierce - spent.pierce)
-    return max(0, hurt + fixed.damage + spent.damage - stopped)
+def _useful(found: set[Offer]) -> tuple[Offer, ...]:
+    kept: list[Offer] = []
+    for offer in sorted(found, reverse=True):
+        if not any(k[1] >= offer[1] and k[2] >= offer[2] for k in kept):  # none of them does less damage
+            kept.append(offer)
+    return tuple(kept)
+
+
+def hurting(attack: Attack) -> Callable[[Sequence[int], Sequence[int]], int]:
+    """Steps 5 to 7: the damage of a roll against a defence, the surges spent where they hurt most.
+
+    It misses with a dodge, or with less accuracy than squares (at least 1 against an adjacent figure)."""
+    fixed, bought = attack.fixed, offers(attack.abilities)
+    most = len(bought) - 1
+
+    def hurt(roll: Sequence[int], defense: Sequence[int]) -> int:
+        if defense[2]:
+            return 0
+        block = defense[0] + fixed.block - fixed.pierce
+        lacking = 0 if attack.distance is None else max(1, attack.distance) - roll[2] - fixed.accuracy
+        found = 0
+        for more, pierce, accuracy in bought[min(surges_left(attack, roll, defense), most)]:
+            if attack.distance is None or accuracy >= lacking:
+                found = max(found, roll[0] + fixed.damage + more - max(0, block - pierce))
+        return found
+
+    return hurt
 
 
 def surges_left(attack: Attack, roll: Sequence[int], defense: Sequence[int]) -> int:
@@ -118,22 +145,18 @@ def surges_left(attack: Attack, roll: Sequence[int], defense: Sequence[int]) -> 
 def solve(attack: Attack, budget: Budget) -> Outcome:
     red = _roll(attack.attack_dice, ATTACK_ICONS)
     black = _roll(attack.defense_dice, DEFENSE_ICONS)
-    budget.spend(len(red) * len(black))
-    size = max(r[0] for r in red) + max(0, attack.fixed.damage) + sum(max(0, a.damage) for a in attack.abilities) + 1
-    totals = {
-        n: tuple({_effect(summed(s)) for s in spendings(attack.abilities, n)}) for n in range(max(r[1] for r in red) + 20)
-    }
+    budget.spend(len(red) * len(black) // PAIRS_PER_STEP)
+    hurt = hurting(attack)
     found: dict[int, int] = {}
     for defense, m in black.items():
         for roll, n in red.items():
-            options = totals[min(surges_left(attack, roll, defense), len(totals) - 1)]
-            hurt = max(damage(attack, roll, defense, spent) for spent in options)
-            found[hurt] = found.get(hurt, 0) + n * m
-    return mixed((n, certain(hurt, size)) for hurt, n in found.items())
+            damage = hurt(roll, defense)
+            found[damage] = found.get(damage, 0) + n * m
+    return mixed((n, certain(damage, max(found) + 1)) for damage, n in found.items())
 
 
-def _effect(gain: Gain) -> Gain:
-    return Gain(damage=gain.damage, pierce=gain.pierce, accuracy=gain.accuracy)
+PAIRS_PER_STEP = 4
+"""Rolls of both sides that are weighed in the time of one step of `budget`."""
 
 
 def _roll(dice: tuple[str, ...], icons: tuple[str, ...]) -> Ways:
