@@ -3,12 +3,18 @@
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import prod
 
 import pytest
 
 from kb.play.dice import die_faces
 from kb.play.odds import odds
+from kb.play.odds.budget import Budget
 from kb.play.odds.imperial_assault import ATTACK_ICONS, DEFENSE_ICONS, Attack, hurting, read_ability
+from kb.play.odds.legion import converted_value
+from kb.play.odds.legion_rerolls import attack_roll
+from kb.play.odds.legion_rules import COLOURS, Defense, attack_sides, pool_of
+from kb.play.odds.legion_rules import Attack as LegionAttack
 
 GAME = "imperial-assault"
 
@@ -89,3 +95,61 @@ def test_imperial_assault_by_force(dice, defense, distance, abilities, mine, the
     assert not answer["left_out"]
     assert answer["expected"] == pytest.approx(float(assault_by_force(dice, defense, distance, abilities, mine, theirs)))
     assert sum(answer["damage"]) == pytest.approx(1)
+
+
+def legion_by_force(attack):
+    """The average of the best play: at each token, any dice that were not told to stay, whatever they show."""
+    value = converted_value(attack, Budget())
+    start = tuple(c for c, n in enumerate(pool_of(attack)) for _ in range(n))
+    most = 2 + attack.has("precision")
+
+    def rolled(colours):
+        rows = [[((c, f), n) for f, n in enumerate(attack_sides(COLOURS[c])) if n] for c in colours]
+        for dice in product(*rows):
+            yield tuple(die for die, _ in dice), Fraction(prod(n for _, n in dice), 8 ** len(dice))
+
+    @cache
+    def worth(dice, aims, observation, aimed):
+        shown = [sum(f == face for _, f in dice) for face in (2, 3, 1)]
+        found = value(*shown, aims, int(aimed and bool(attack.has("duelista")) and attack.melee))
+        options = [Fraction(found.vector[-3], found.total)]
+        moves = [(n, aims - 1, observation, True) for n in range(1, most + 1) if aims]
+        moves += [(1, aims, observation - 1, aimed)] if observation else []
+        for n, *after in moves:
+            for lifted in combinations(range(len(dice)), n):
+                stay = [die for i, die in enumerate(dice) if i not in lifted]
+                again = rolled([dice[i][0] for i in lifted])
+                options.append(sum(p * worth(tuple(sorted((*stay, *new))), *after) for new, p in again))
+        return max(options)
+
+    return sum(p * worth(tuple(sorted(dice)), attack.aim, attack.observation, False) for dice, p in rolled(start))
+
+
+CLOSE = Fraction(1, 10**9)
+WALL = Defense("rojo", surge=True, cover=2, dodge=1)
+PLATE = Defense("blanco", keywords={"blindaje": 1})
+
+
+@pytest.mark.parametrize(
+    ("dice", "told", "short"),
+    [
+        ((1, 1, 1), {"aim": 1, "defense": WALL}, 0),
+        ((1, 1, 1), {"aim": 2, "surge": "impacto", "defense": WALL, "keywords": {"precision": 1}}, 0),
+        ((2, 0, 1), {"aim": 2, "surge": None, "defense": WALL, "keywords": {"critico": 1}}, 0.001),
+        ((1, 0, 2), {"aim": 1, "surge": "impacto", "defense": WALL, "keywords": {"critico": 1}, "observation": 1}, 0),
+        ((2, 1, 0), {"aim": 2, "surge": "impacto", "defense": PLATE, "keywords": {"antiblindaje": 1}}, 0.002),
+        ((1, 1, 1), {"aim": 1, "surge": "critico", "defense": PLATE, "observation": 1}, 0),
+        ((1, 1, 0), {"aim": 2, "surge": None, "defense": WALL, "keywords": {"letal": 1}, "surge_tokens": 1}, 0.02),
+        ((0, 2, 1), {"aim": 2, "surge": "impacto", "defense": Defense("blanco", cover=1), "keywords": {"punteria": 1}}, 0),
+        ((1, 1, 1), {"aim": 1, "defense": Defense("rojo"), "melee": True, "keywords": {"duelista": 1}}, 0.003),
+        ((1, 1, 1), {"aim": 1, "surge": None, "defense": None, "surge_tokens": 1, "observation": 1}, 0.001),
+    ],
+)
+def test_legion_by_force(dice, told, short):
+    """Never more than the best play, and short of it at most by what docs/odds.md says: a useful surge is not rolled again, and
+    among equal faces the colour with most hits is, also where only crits count."""
+    attack = LegionAttack(dict(zip(COLOURS, dice, strict=True)), **told)
+    found = attack_roll(attack, pool_of(attack), converted_value(attack, Budget()), Budget())
+    best = legion_by_force(attack)
+    assert best * (1 - Fraction(short)) - CLOSE < Fraction(found.vector[-3], found.total) < best + CLOSE
+    assert sum(found.vector[:-3]) == found.total

@@ -27,12 +27,15 @@ from kb.play.odds.pool import Change, Option, Reroll, Value, Window, play, rolle
 
 
 def solve(attack: Attack, budget: Budget) -> Outcome:
-    pool = pool_of(attack)
-    dice = sum(pool)
+    return attack_roll(attack, pool_of(attack), converted_value(attack, budget), budget)
+
+
+def converted_value(attack: Attack, budget: Budget) -> Converted:
+    """What follows the rerolls, from what the dice show then."""
+    dice = sum(pool_of(attack))
     size = dice + 1
     end = _wounds(attack, dice, size, budget) if attack.defense else _results(size)
-    value = _converted_value(attack, dice, end)
-    return attack_roll(attack, pool, value, budget)
+    return _converted_value(attack, dice, end)
 
 
 def _results(size: int) -> "End":
@@ -148,27 +151,33 @@ def _defended(attack: Attack, d: Defense, size: int, budget: Budget) -> Callable
             extra += pierce
         through = 0 if proof or (immune and not makashi) else max(0, pierce)
         value: Value = lambda pool: certain(max(0, results - max(0, pool[BLOCK] - through)), size)  # noqa: E731
-        value = play(Window(-1, _defense_options(attack, d, dodging)), die, value, budget)
-        return rolled_value(results + extra if results else 0, die, value)
+        options, faces = _defense_options(attack, d, dodging), die
+        if _to_block(attack, d, dodging):
+            # Every surge will be a block, and is rolled again only where a block is too: it counts as one at once.
+            faces = (die[BLANK], 0, die[SURGE] + die[BLOCK])
+        value = play(Window(-1, options), faces, value, budget)
+        return rolled_value(results + extra if results else 0, faces, value)
 
     return wounds
 
 
-def _defense_options(attack: Attack, d: Defense, dodging: bool) -> tuple[Option, ...]:
-    to_block = (
+def _to_block(attack: Attack, d: Defense, dodging: bool) -> bool:
+    """All the defender's surges become blocks."""
+    return bool(
         d.surge
         or (attack.faces("desvio") and not attack.melee and not attack.has("alta_velocidad"))
         or attack.faces("completar_la_mision")
         or (attack.faces("bloqueo") and dodging)
     )
-    faces = frozenset({BLANK} if to_block else {BLANK, SURGE})
+
+
+def _defense_options(attack: Attack, d: Defense, dodging: bool) -> tuple[Option, ...]:
+    to_block = _to_block(attack, d, dodging)
     options: list[Option] = []
     if attack.faces("suerte_increible"):
-        options.append(Reroll(faces, attack.faces("suerte_increible")))
+        options.append(Reroll(frozenset({BLANK} if to_block else {BLANK, SURGE}), attack.faces("suerte_increible")))
     if attack.faces("dominio_de_soresu") and not attack.melee:
         options.append(Reroll(frozenset({BLANK, SURGE, BLOCK}), whole=True))
-    if to_block:
-        options.append(Change(frozenset({SURGE}), BLOCK))
-    elif d.surge_tokens:
+    if d.surge_tokens and not to_block:
         options.append(Change(frozenset({SURGE}), BLOCK, d.surge_tokens))
     return tuple(options)

@@ -1,53 +1,35 @@
-"""Legión, steps 4a and 4b: the attack roll and what is rolled again, each token spent where it does most good."""
+"""Legión, steps 4a and 4b: the attack roll and what is rolled again, each token spent where it does most good.
 
-from collections import Counter
+Backwards in floats to choose, forwards in whole numbers to answer: the distribution is exact for the chosen play.
+"""
+
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
 
 from kb.play.odds.budget import Budget
 from kb.play.odds.legion_rules import AIM_DICE, BLANK, COLOURS, CRIT, HIT, SURGE, Attack, attack_sides
-from kb.play.odds.outcome import Outcome, best, mixed
+from kb.play.odds.legion_table import FIRST, Table, Take, Thrown, counts, good, in_total, row, thrown, totals
+from kb.play.odds.outcome import Outcome, mixed
 from kb.play.odds.pool import Counts
 
 Converted = Callable[[int, int, int, int, int], Outcome]
 """Value of (hits, crits, surges, aim tokens left, pierce gained) before step 4c."""
-Dice = tuple[tuple[int, ...], ...]
-"""Counts by face, each by colour where it matters which dice they are, else a total in a one-item tuple."""
+Tokens = tuple[int, int, bool]
+"""Aim tokens, observation tokens, and whether an aim token was spent on a reroll."""
+Ways = dict[int, int]
+"""By state of the dice."""
+Move = tuple[Tokens, int, Take]
+"""What is left to spend, the dice that stay, and those that are rolled."""
 SMALL = 8
 """Up to so many dice, rolling a hit again is weighed too; beyond, only against «Blindaje», where it is common. With many dice
 the case (every hit surely cancelled, no blank left) is so rare that it does not show."""
+EIGHT = 8  # sides of every attack die
+PER_STEP = 25
+"""Additions of numbers in the time of one step of `budget`."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """How the attacker keeps dice apart: by colour where the face may be rolled again."""
-
-    keep: tuple[bool, ...]
-    surges: int
-    """Surges that can become something; one more is worth `overflow`."""
-    overflow: int | None
-
-    @property
-    def start(self) -> Dice:
-        return tuple((0,) * (len(COLOURS) if k else 1) for k in self.keep)
-
-    def put(self, state: Dice, colour: int, face: int) -> Dice:
-        """One more die. Of too many surges, the best colour counts as `overflow`: it gains most if rolled again."""
-        if face == SURGE and sum(state[SURGE]) >= self.surges:
-            if self.overflow is None:
-                return state
-            lifted = next((i for i, n in enumerate(state[SURGE]) if n), colour)
-            if len(state[SURGE]) > 1 and lifted < colour:
-                state = self._add(self._add(state, lifted, SURGE, -1), colour, SURGE, 1)
-                colour = lifted
-            face = self.overflow
-        return self._add(state, colour, face, 1)
-
-    def _add(self, state: Dice, colour: int, face: int, n: int) -> Dice:
-        row = state[face]
-        i = colour if len(row) > 1 else 0
-        return (*state[:face], (*row[:i], row[i] + n, *row[i + 1 :]), *state[face + 1 :])
+def attack_roll(attack: Attack, pool: tuple[int, ...], value: Converted, budget: Budget) -> Outcome:
+    return _Roll(attack, _table(attack, pool, value), value, budget).outcome(pool)
 
 
 def _table(attack: Attack, pool: tuple[int, ...], value: Converted) -> Table:
@@ -55,12 +37,13 @@ def _table(attack: Attack, pool: tuple[int, ...], value: Converted) -> Table:
     all_crit = attack.surge == "critico" or bool(attack.has("cazador_de_jedi"))
     surges = attack.has("critico") + 2 * bool(attack.has("completar_la_mision")) + attack.surge_tokens
     overflow = CRIT if all_crit else HIT if attack.surge == "impacto" else BLANK if SURGE in attack.reroll else None
-    surges = 0 if all_crit else surges
     asked = bool(tokens) and HIT in attack.reroll and (dice <= SMALL or bool(attack.faces("blindaje")))
-    hits = asked and _hits_worth(attack, pool, tokens if dice <= SMALL else 1, value)
-    blanks = bool(tokens) and BLANK in attack.reroll
-    # Which of too many surges counts as blank: the best colour in a small pool, the last rolled in a large one.
-    return Table((blanks, blanks and overflow == BLANK and dice <= SMALL, hits, False), surges, overflow)
+    # «Duelista» pays for rolling again at all: where no die is blank, a hit is lifted for its sake.
+    duel = asked and dice <= SMALL and attack.melee and bool(attack.has("duelista")) and bool(attack.aim)
+    hits = duel or (asked and _hits_worth(attack, pool, tokens if dice <= SMALL else 1, value))
+    # Aim tokens without another use are all spent, one after another, whatever the other dice show.
+    lazy = not (hits or attack.has("letal") or attack.has("punteria"))
+    return Table(bool(tokens) and BLANK in attack.reroll, hits, 0 if all_crit else min(surges, dice), overflow, lazy)
 
 
 def _hits_worth(attack: Attack, pool: tuple[int, ...], tokens: int, value: Converted) -> bool:
@@ -68,122 +51,148 @@ def _hits_worth(attack: Attack, pool: tuple[int, ...], tokens: int, value: Conve
     dice = sum(pool)
 
     def gains(h: int, c: int, die: Counts) -> bool:
-        faces = (
-            value(h, c, 0, attack.aim, 0),
-            value(h, c, 1, attack.aim, 0),
-            value(h + 1, c, 0, attack.aim, 0),
-            value(h, c + 1, 0, attack.aim, 0),
-        )
+        shown = ((h, c, 0), (h, c, 1), (h + 1, c, 0), (h, c + 1, 0))
+        faces = [value(*row, attack.aim, 0).average() for row in shown]
         again = faces[BLANK]
         for _ in range(tokens):
-            again = mixed((k, best([faces[f], again], 1)) for f, k in enumerate(die))
-        return again.beats(faces[HIT])
+            again = sum(k * max(faces[f], again) for f, k in enumerate(die)) / EIGHT
+        return again > faces[HIT] + CLOSE
 
     dies = [attack_sides(COLOURS[c]) for c, n in enumerate(pool) if n]
     return any(gains(h, c, die) for h in range(dice) for c in range(dice - h) for die in dies)
 
 
-def attack_roll(attack: Attack, pool: tuple[int, ...], value: Converted, budget: Budget) -> Outcome:
-    """Backwards in floats to choose, forwards in whole numbers to answer: the distribution is exact for the chosen play."""
-    table = _table(attack, pool, value)
-    colours = [attack_sides(c) for c in COLOURS]
-    most = AIM_DICE + attack.has("precision")
-    # Aim tokens have no other use: spending them all, one after another, is the best play and needs no search.
-    greedy = not (table.keep[HIT] or attack.has("letal") or attack.has("punteria"))
+CLOSE = 1e-12
+"""Averages nearer than this are equal: the same play, summed in another order."""
 
-    def stop(at: Spot) -> Outcome:
-        state, aims, _, aimed = at
-        pierce = int(aimed and bool(attack.has("duelista")) and attack.melee)
-        return value(sum(state[HIT]), sum(state[CRIT]), sum(state[SURGE]), aims, pierce)
 
-    def moves(at: Spot) -> Iterator[Move]:
-        state, aims, observation, aimed = at
+class _Roll:
+    def __init__(self, attack: Attack, table: Table, value: Converted, budget: Budget) -> None:
+        self.attack, self.table, self.value, self.budget = attack, table, value, budget
+        self.most = AIM_DICE + attack.has("precision")
+        self.known: dict[tuple[int, Tokens], tuple[float, Move | None]] = {}
+        self.landed: dict[Tokens, dict[int, float]] = defaultdict(dict)
+        """By tokens left, the worth of dice as they fall, before they are settled."""
+        self.settled: dict[int, Ways] = defaultdict(dict)
+
+    def outcome(self, pool: tuple[int, ...]) -> Outcome:
+        tokens: Tokens = (self.attack.aim, self.attack.observation, False)
+        # Every way carries the weight of all the dice that could still be rolled, so that ways stay whole numbers.
+        start: Ways = {0: EIGHT ** self._left(tokens)}
+        for colour, n in enumerate(pool):
+            only = tuple(n if i == colour else 0 for i in range(len(pool)))
+            start = self._cast(start, only, tokens, {}, 1)
+        return mixed((ways, self._stop(*at)) for at, ways in self._ends(tokens, start))
+
+    def _left(self, tokens: Tokens) -> int:
+        """Dice that may still be rolled again."""
+        return tokens[0] * self.most + tokens[1]
+
+    def _stop(self, state: int, aims: int, aimed: bool) -> Outcome:
+        pierce = int(aimed and bool(self.attack.has("duelista")) and self.attack.melee)
+        return self.value(*totals(state), aims, pierce)
+
+    def _moves(self, state: int, tokens: Tokens) -> Iterator[Move]:
+        aims, observation, aimed = tokens
         if aims:
-            yield from (((rest, aims - 1, observation, True), take) for rest, take in _takes(state, table.keep, most))
+            yield from (((aims - 1, observation, True), *lift) for lift in self.table.takes(state, self.most))
         if observation:
-            yield from (((rest, aims, observation - 1, aimed), take) for rest, take in _takes(state, table.keep, 1))
+            yield from (((aims, observation - 1, aimed), *lift) for lift in self.table.takes(state, 1))
 
-    def rolled(at: Spot, take: tuple[int, ...]) -> Iterator[tuple[int, Move]]:
-        """One of the lifted dice lands, the worst colour first: of too many surges the best colours are left over."""
-        colour = max(i for i, n in enumerate(take) if n)
-        rest = (*take[:colour], take[colour] - 1, *take[colour + 1 :])
-        left = at[1] * most + at[2]
-        for face, n in enumerate(colours[colour]):
-            yield n, ((_trimmed(table.put(at[0], colour, face), left), *at[1:]), rest)
+    def _choice(self, state: int, tokens: Tokens) -> Move | None:
+        return next(self._moves(state, tokens), None) if self.table.lazy else self._worth(state, tokens)[1]
 
-    @cache
-    def worth(at: Spot) -> tuple[float, Move | None]:
-        budget.spend()
-        if greedy and (first := next(moves(at), None)):
-            return 0.0, first
-        found, choice = stop(at).average(), None
-        for move in moves(at):
-            if (gain := again(*move)) > found + 1e-12:
-                found, choice = gain, move
-        return found, choice
+    def _worth(self, state: int, tokens: Tokens) -> tuple[float, Move | None]:
+        """The average of the best play, and its first move; None to stop here."""
+        at = (state, tokens)
+        if at not in self.known:
+            found, choice = self._stop(state, tokens[0], tokens[2]).average(), None
+            self.budget.spend()
+            for move in self._moves(state, tokens):
+                if (gain := self._rolled(*move)) > found + CLOSE:
+                    found, choice = gain, move
+            self.known[at] = found, choice
+        return self.known[at]
 
-    @cache
-    def again(at: Spot, take: tuple[int, ...]) -> float:
-        budget.spend()
-        if not any(take):
-            return worth(at)[0]
-        return sum(n * again(*move) for n, move in rolled(at, take)) / EIGHT
+    def _rolled(self, tokens: Tokens, stay: int, take: Take) -> float:
+        landed, left, total = self.landed[tokens], self._left(tokens), 0.0
+        results = thrown(self.table, take)
+        self.budget.spend(len(results) // PER_STEP)
+        for more, n in results:
+            worth = landed.get(stay + more)
+            if worth is None:
+                state = self._settle(stay + more, left)
+                worth = landed[stay + more] = self._worth(state, tokens)[0]
+            total += n * worth
+        return float(total / EIGHT ** sum(take))
 
-    # Every way carries the weight of all the dice that could still be rolled, so that ways stay whole numbers.
-    whole = EIGHT ** (attack.aim * most + attack.observation)
-    level: Counter[Move] = Counter({((table.start, attack.aim, attack.observation, False), pool): whole * EIGHT ** sum(pool)})
-    ended: Counter[Spot] = Counter()
-    while level:
-        following: Counter[Move] = Counter()
-        budget.spend(2 * len(level))  # each lands on several faces: dearer than a step of the search
-        for (at, take), ways in level.items():
-            if any(take):
-                for n, move in rolled(at, take):
-                    following[move] += ways * n // EIGHT
-            elif choice := worth(at)[1]:
-                following[choice] += ways
-            else:
-                ended[at] += ways
-        level = following
-    return mixed((ways, stop(at)) for at, ways in ended.items())
+    def _ends(self, tokens: Tokens, start: Ways) -> Iterator[tuple[tuple[int, int, bool], int]]:
+        """(dice, aim tokens left, whether one was spent on a reroll) with the number of ways, when nobody rolls again."""
+        levels, ended = {tokens: start}, defaultdict[tuple[int, bool], Ways](dict)
+        while levels:
+            tokens = max(levels, key=self._left)
+            lifted = defaultdict[tuple[Tokens, Take], Ways](dict)
+            for state, n in levels.pop(tokens).items():
+                if choice := self._choice(state, tokens):
+                    after, stay, take = choice
+                    _add(lifted[after, take], stay, n)
+                else:
+                    _add(ended[0 if self.table.lazy else tokens[0], tokens[2]], state, n)
+            for (after, take), ways in lifted.items():
+                self._cast(ways, take, after, levels.setdefault(after, {}), EIGHT ** sum(take))
+        for (aims, aimed), ways in ended.items():
+            told = self._told(ways) if self.table.lazy else ways
+            yield from (((state, aims, aimed), n) for state, n in told.items())
+
+    def _cast(self, ways: Ways, take: Take, tokens: Tokens, into: Ways, share: int) -> Ways:
+        """The states after rolling `take` beside each of `ways`, added to `into`."""
+        left, results = self._left(tokens), thrown(self.table, take)
+        known = self.settled[left]
+        self.budget.spend(1 + len(ways) * len(results) // PER_STEP)
+        for stay, n in ways.items():
+            n //= share
+            for more, m in results:
+                state = known.get(stay + more)
+                if state is None:
+                    state = self._settle(stay + more, left)
+                into[state] = into.get(state, 0) + n * m
+        return into
+
+    def _settle(self, state: int, left: int) -> int:
+        known = self.settled[left]
+        if state not in known:
+            self.budget.spend(len(known) % 4 == 0)
+            known[state] = self.table.settled(state, left)
+        return known[state]
+
+    def _told(self, ways: Ways) -> Ways:
+        """What the dice show that are not blank, one colour after another: the sum over n of `ways with n of them` times the
+        faces of a die to the n-th, by Horner's rule."""
+        by_good = defaultdict[Take, Ways](dict)
+        for state, n in ways.items():
+            _add(by_good[counts(row(state, HIT))], in_total(row(state, SURGE)) << FIRST[SURGE], n)
+        for colour in range(len(COLOURS)):
+            die, rows = good(self.table, colour), defaultdict[Take, dict[int, Ways]](dict)
+            for dice, told in by_good.items():
+                rows[(*dice[:colour], 0, *dice[colour + 1 :])][dice[colour]] = told
+            by_good = defaultdict(dict)
+            for others, told_by in rows.items():
+                shown: Ways = {}
+                for n in range(max(told_by), -1, -1):
+                    shown = self._times(shown, die)
+                    for state, more in told_by.get(n, {}).items():
+                        _add(shown, state, more)
+                by_good[others] = shown
+        return by_good[0, 0, 0]
+
+    def _times(self, ways: Ways, die: Thrown) -> Ways:
+        found: Ways = {}
+        self.budget.spend(len(ways) * len(die) // PER_STEP)
+        for state, n in ways.items():
+            for more, m in die:
+                _add(found, self._settle(state + more, 0), n * m)
+        return found
 
 
-EIGHT = 8  # sides of every attack die
-Spot = tuple[Dice, int, int, bool]
-"""Dice, aim tokens, observation tokens, and whether an aim token was spent on a reroll."""
-Move = tuple[Spot, tuple[int, ...]]
-"""A spot and the dice of each colour still to land on it."""
-
-
-def _trimmed(state: Dice, left: int) -> Dice:
-    """Forgets what no reroll can reach: blanks beyond the dice still to be lifted, and colours when none is left."""
-    if not left:
-        return tuple((sum(row) if f != BLANK else 0,) for f, row in enumerate(state))
-    blanks, hits = _nearest(state[BLANK], left), _nearest(state[HIT], left)
-    others = sum(state[HIT]) - sum(hits)
-    return (blanks, state[SURGE], (*hits[:-1], hits[-1] + others), state[CRIT])
-
-
-def _nearest(row: tuple[int, ...], left: int) -> tuple[int, ...]:
-    kept: list[int] = []
-    for n in row:
-        kept.append(min(n, left - sum(kept)))
-    return tuple(kept)
-
-
-def _takes(state: Dice, keep: tuple[bool, ...], most: int) -> Iterator[tuple[Dice, tuple[int, ...]]]:
-    """Ways to lift up to `most` dice: how many of each face, the best colours of each face first (they gain most).
-
-    Blanks first and always as many as fit: no result is worse, so lifting one more never hurts."""
-    blanks = min(most, sum(state[BLANK])) if keep[BLANK] else 0
-    hits = min(most - blanks, sum(state[HIT])) if keep[HIT] else 0
-    for lift in range(hits + 1):
-        if blanks + lift:
-            rest, take = list(state), [0] * len(COLOURS)
-            for face, n in ((BLANK, blanks), (HIT, lift)):
-                row = list(rest[face])
-                for colour in range(len(row) if n else 0):
-                    k = min(n, row[colour])
-                    row[colour], take[colour], n = row[colour] - k, take[colour] + k, n - k
-                rest[face] = tuple(row)
-            yield tuple(rest), tuple(take)
+def _add(ways: Ways, state: int, n: int) -> None:
+    ways[state] = ways.get(state, 0) + n
