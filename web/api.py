@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 from flask import Blueprint, Response, request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from kb.errors import one_line
 from web.body import json_body
 from web.errors import WebError
 from web.library import site
@@ -104,7 +103,7 @@ def checked(model: type[M], values: object) -> M:
     except ValidationError as error:
         wrong = {".".join(map(str, e["loc"])) or "cuerpo": _spanish(e["type"], e.get("ctx", {})) for e in error.errors()}
         named = "; ".join(f"«{field}» {why}" for field, why in wrong.items())
-        raise WebError(400, "peticion_incorrecta", one_line(f"Petición incorrecta: {named}."), {"fields": wrong}) from error
+        raise WebError(400, "peticion_incorrecta", f"Petición incorrecta: {named}.", {"fields": wrong}) from error
 
 
 _REASONS = {

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from werkzeug.exceptions import HTTPException
 
 from grammar.steps import TooManyWords
-from kb.errors import KbError, NotFound, StoreError
+from kb.errors import KbError, NotFound, StoreError, one_line
 from web.meters import ERRORS
 from web.pages import HTML, JSON
 from web.tally import ID
@@ -41,7 +41,7 @@ class WebError(Exception):
         self, status: int, code: str, message: str, details: dict[str, object] | None = None, retry: int | None = None
     ) -> None:
         super().__init__(status, code, message)
-        self.status, self.body = status, ErrorBody(code=code, message=message, details=details or {})
+        self.status, self.body = status, ErrorBody(code=code, message=one_line(message), details=details or {})
         self.retry = retry
         """Seconds after which asking again makes sense."""
 

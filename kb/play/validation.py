@@ -44,7 +44,8 @@ def sentence(error: ValidationError) -> tuple[tuple[str | int, ...], str]:
     """Path of the first wrong field and what is wrong with it."""
     first = error.errors()[0]
     context = {k: str(v).replace(" or ", " o ") for k, v in first.get("ctx", {}).items()}
-    return tuple(first["loc"]), _SENTENCES.get(first["type"], "no vale").format(**context)
+    place = first["loc"][:-1] if first["loc"] and first["loc"][-1] == "[key]" else first["loc"]  # a name, not its value
+    return tuple(place), _SENTENCES.get(first["type"], "no vale").format(**context)
 
 
 def checked(model: type[M], data: Any, where: str = "") -> M:

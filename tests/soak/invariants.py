@@ -5,6 +5,8 @@ import re
 from typing import Any
 
 _PROGRAMMER = re.compile(r"Traceback|NoneType|object has no|KeyError|TypeError|ValueError|pydantic|__\w+__|0x[0-9a-f]{6}")
+_QUOTED = re.compile(r"«[^»]*»")
+"""What the person wrote, said back."""
 LONGEST_MESSAGE = 1200
 
 
@@ -42,7 +44,7 @@ def refusal(error: Exception) -> str:
     hold(told.strip(" .:"), "negativa vacía", repr(error))
     hold("\n" not in told and "\r" not in told, "negativa de varias líneas", told)
     hold(len(told) <= LONGEST_MESSAGE, "negativa demasiado larga", told[:300])
-    hold(not _PROGRAMMER.search(told), "negativa para programadores", told)
+    hold(not _PROGRAMMER.search(_QUOTED.sub("«»", told)), "negativa para programadores", told)
     try:
         told.encode("utf-8")
     except UnicodeEncodeError as broken:

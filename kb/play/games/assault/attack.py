@@ -47,6 +47,8 @@ EARLY = "antes_"
 LATE = frozenset({"aplicar_modificadores", "tras_resolver_el_ataque"})
 """Steps whose own rule comes once the cards have acted: evades cancel last, keywords wait for the end."""
 Face = Annotated[int, Field(ge=1, le=6)]
+Results = dict[Literal["dano", "incremento", "precision"], Natural]
+DefenseResults = dict[Literal["bloqueo", "evadir", "esquivar"], Natural]
 
 
 class Attack(Model):
@@ -59,9 +61,9 @@ class Attack(Model):
     """Without them, those of the figure."""
     ataque: tuple[Face, ...] | None = None
     """Face of each die, 1 to 6 in the order of juego.toml; or `resultados`."""
-    resultados: dict[Literal["dano", "incremento", "precision"], Natural] | None = None
+    resultados: Results | None = None
     defensa: tuple[Face, ...] | None = None
-    resultados_de_defensa: dict[Literal["bloqueo", "evadir", "esquivar"], Natural] | None = None
+    resultados_de_defensa: DefenseResults | None = None
     capacidades: tuple[str, ...] = ()
     gasta: tuple[str, ...] | None = None
     """Surge abilities it spends on, as written or by the name of the card."""

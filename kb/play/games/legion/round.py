@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -24,7 +24,7 @@ LASTING = ("humo", "observacion")
 class Priority(Model):
     """Pips of the cards played; None where no card was played."""
 
-    puntitos: dict[str, Natural | None]
+    puntitos: Annotated[dict[str, Natural | None], Field(min_length=1)]
     astucia: tuple[str, ...] = ()
     interrogar: tuple[str, ...] = ()
     """Whose card belongs to a unit next to an enemy with «Interrogar»."""
@@ -73,6 +73,8 @@ def priority(battle: Battle, order: Priority, log: Log) -> tuple[Battle, dict[st
                     log.say("3", f"la carta de {who} cuenta un punto {how}", rule_of(keyword), keyword.capitalize())
         first = [who for who in first if worth[who] == min(worth.values())]
     if len(first) > 1:
+        if order.tira not in first:
+            raise Pending(f"di en «tira» quién tira el dado rojo del empate: {' o '.join(first)}")
         shown = defense_dice(log, (order.dado,) if order.dado else None, "rojo", 1, "el desempate")
         others = [who for who in first if who != order.tira]
         first = [order.tira] if shown[0] == "bloqueo" else others

@@ -10,7 +10,7 @@ from grammar.effects import Operacion, Seleccion
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.assault.amount import Act, things
-from kb.play.games.assault.attack import Attack, Face, fought
+from kb.play.games.assault.attack import Attack, DefenseResults, Face, Results, fought
 from kb.play.games.assault.cards import BUILDERS, Ability, read_card
 from kb.play.games.assault.conditions import relative
 from kb.play.games.assault.measure import most_of, nearest
@@ -18,7 +18,7 @@ from kb.play.games.assault.operations import VERBS
 from kb.play.games.assault.play import Cards, Held, equipped, run_clause
 from kb.play.games.assault.scene import NotRun, Scene, Told, rebel, told_by
 from kb.play.games.assault.selector import candidates
-from kb.play.games.assault.state import AttackDie, Natural, Table, harm, without
+from kb.play.games.assault.state import AttackDie, Table, harm, without
 from kb.play.games.leyendas import walk as way
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
@@ -41,8 +41,8 @@ class Roll(Model):
 
     ataque: tuple[Face, ...] | None = None
     defensa: tuple[Face, ...] | None = None
-    resultados: dict[str, Natural] | None = None
-    resultados_de_defensa: dict[str, Natural] | None = None
+    resultados: Results | None = None
+    resultados_de_defensa: DefenseResults | None = None
     usa: dict[str, Told] = Field(default_factory=dict)
 
 
