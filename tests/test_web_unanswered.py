@@ -11,10 +11,10 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from tests.test_web_rulings import client, database, enter  # noqa: F401 - fixtures
-from web import unanswered
+from web.observe import unanswered
+from web.observe.unanswered import FORGET_AFTER, Notebook, Row, significant, to_do, write
 from web.rulings.database import open_engine
 from web.rulings.tables import Unanswered
-from web.unanswered import FORGET_AFTER, Notebook, Row, significant, to_do, write
 
 TODAY = date(2026, 11, 16)
 

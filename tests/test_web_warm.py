@@ -6,8 +6,8 @@ import pytest
 
 from grammar.game import GAMES
 from grammar.parse import parser_for
-from web import tally
 from web.app import create_app, served_app
+from web.observe import tally
 from web.warm import _PAGES, warm_grammars, warm_pages
 
 

@@ -12,11 +12,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from kb.errors import StoreError
-from web import tally
 from web.app import create_app
 from web.finder import TitleFinder
-from web.logs import ACCESS, Json, Text, log_config, log_level, log_style
-from web.meters import LOST_LINES
+from web.observe import tally
+from web.observe.logs import ACCESS, Json, Text, log_config, log_level, log_style
+from web.observe.meters import LOST_LINES
 from web.rulings.database import database_url, upgrade
 
 FIELDS = {"time", "level", "event", "id", "method", "route", "status", "ms", "bytes", "kept", "worker"}
@@ -215,7 +215,7 @@ def test_form_and_level_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert log_style() == "json"
     monkeypatch.setenv("KB_LOG", "texto")
     monkeypatch.setenv("KB_LOG_LEVEL", "WARNING")
-    assert log_config()["root"]["level"] == "WARNING" and log_config()["formatters"]["line"]["()"] == "web.logs.Text"
+    assert log_config()["root"]["level"] == "WARNING" and log_config()["formatters"]["line"]["()"] == "web.observe.logs.Text"
     for name in ("KB_LOG", "KB_LOG_LEVEL"):
         monkeypatch.setenv(name, "a gritos")
         with pytest.raises(StoreError, match=name):

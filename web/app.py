@@ -18,14 +18,12 @@ from web import (
     games,
     glossary,
     home,
-    metrics,
     odds,
     offline,
     scenarios,
     sequences,
     situations,
     symbols,
-    watch,
     workshop,
 )
 from web.body import limit_work
@@ -33,12 +31,13 @@ from web.front import Front
 from web.gate import Gate
 from web.headers import safe_headers
 from web.library import Library
+from web.observe import metrics, watch
+from web.observe.unanswered import Notebook
 from web.rulings import pages as rulings
 from web.rulings.database import database_url, open_engine
 from web.rulings.desk import Desk
 from web.secret import production, secret_key
 from web.sessions import DeskSessions
-from web.unanswered import Notebook
 from web.warm import warm_pages
 
 FAMILIES = (

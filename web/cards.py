@@ -27,8 +27,8 @@ from web.budgets import CARD_TEXT as MAX_TEXT
 from web.budgets import CARDS_PER_FILE as MAX_CARDS
 from web.budgets import YAML_TEXT, YAML_TOKENS
 from web.errors import WebError
-from web.meters import COMPILED, work
 from web.models import CardCoverage, CompileOut, DiagnosticOut, NodeOut
+from web.observe.meters import COMPILED, work
 
 log = logging.getLogger(__name__)
 _ENOUGH = 300

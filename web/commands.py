@@ -99,7 +99,7 @@ def _export(args: argparse.Namespace) -> int:
 
 
 def _unanswered(args: argparse.Namespace) -> int:
-    command = [sys.executable, "-m", "web.pending", "--limit", str(args.limit)]
+    command = [sys.executable, "-m", "web.observe.pending", "--limit", str(args.limit)]
     command += [*(["--game", args.game] if args.game else []), *(["--json"] if args.json else [])]
     return subprocess.run(command, check=False).returncode  # noqa: S603 - our own interpreter
 

@@ -8,9 +8,9 @@ from kb.errors import KbError
 from web.encoding import takes_gzip
 from web.headers import safe_headers
 from web.library import Library
+from web.observe.tally import ASKED, KEPT, NOWHERE, ROUTE, Route
 from web.pages import FRESH, KEEP, Page
 from web.rulings.desk import Desk
-from web.tally import ASKED, KEPT, NOWHERE, ROUTE, Route
 
 Headers = list[tuple[str, str]]
 _MOST = 2048

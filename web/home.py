@@ -14,13 +14,13 @@ from web.budgets import QUERY_TEXT as MAX_QUERY
 from web.errors import WebError, within
 from web.games import game_out
 from web.library import Site, site
-from web.meters import work
 from web.models import GameSlug, Out
+from web.observe.meters import work
+from web.observe.tally import ASKED, Asked
+from web.observe.unanswered import significant
 from web.pages import page_from, respond
 from web.render import Context, passage
 from web.rulings.access import rulings_about, rulings_version
-from web.tally import ASKED, Asked
-from web.unanswered import significant
 
 bp = Blueprint("home", __name__)
 TYPING = "1"

@@ -17,8 +17,8 @@ from kb.models import Entry
 from kb.store import KnowledgeBase, open_kb, stamp
 from web.finder import Finder, open_finder
 from web.icons import drawings
-from web.meters import RELOADS
 from web.models import EffectOut
+from web.observe.meters import RELOADS
 from web.pages import PageCache
 
 _LOOK_EVERY, _RETRY_EVERY = 1.0, 10.0

@@ -19,8 +19,8 @@ from web.dice_forms import FORMS, Form, question, values_from
 from web.errors import WebError
 from web.family import SHORT, kept
 from web.library import site
-from web.meters import work
 from web.models import CalculatorOut, OddsOut, SetUpOut
+from web.observe.meters import work
 from web.pages import page_from, respond
 
 bp = Blueprint("odds", __name__)

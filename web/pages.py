@@ -10,7 +10,7 @@ from threading import Lock
 from flask import Response, has_request_context, request
 
 from web.encoding import takes_gzip
-from web.tally import ASKED, Asked
+from web.observe.tally import ASKED, Asked
 
 HTML = "text/html; charset=utf-8"
 JSON = "application/json; charset=utf-8"

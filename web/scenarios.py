@@ -15,8 +15,8 @@ from web.budgets import SCENARIOS as MOST
 from web.budgets import TRYOUT_TEXT
 from web.errors import WebError, within
 from web.library import site
-from web.meters import work
 from web.models import ScenarioOut
+from web.observe.meters import work
 from web.pages import HTML
 from web.situations import cited
 

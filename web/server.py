@@ -14,7 +14,7 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from web.budgets import THREADS
-from web.logs import log_config, log_level
+from web.observe.logs import log_config, log_level
 from web.warm import warm_grammars
 
 _HTTP = HTTP1Settings(header_read_timeout=10_000, max_buffer_size=64 * 1024)

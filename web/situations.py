@@ -19,8 +19,8 @@ from web.budgets import SITUATION_TEXT
 from web.errors import WebError
 from web.family import kept
 from web.library import Site, site
-from web.meters import work
 from web.models import SituationOut
+from web.observe.meters import work
 from web.pages import page_from, respond
 from web.refs import entry_url, shown_title
 

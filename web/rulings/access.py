@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response
 
 from web.errors import WebError
 from web.library import Site
-from web.meters import ERRORS
 from web.models import RulingOut
+from web.observe.meters import ERRORS
 from web.rulings.desk import Desk
 from web.rulings.guard import Away
 from web.rulings.tables import Judge

@@ -16,8 +16,8 @@ from sqlalchemy.orm import Session
 from kb.models import Block, Entry
 from web.cite import cite
 from web.library import Site
-from web.meters import DATABASE, RULINGS
 from web.models import CitedOut, RulingOut
+from web.observe.meters import DATABASE, RULINGS
 from web.refs import entry_url
 from web.rulings.guard import DEADLINE, Away, Guard
 from web.rulings.shelf import Shelf

@@ -13,8 +13,9 @@ from web import api
 from web.budgets import JUDGE_NAME, PASSWORD, PENDING, QUERY_TEXT, RULING_TEXT, RULINGS_LIST, RULINGS_PAGE
 from web.errors import WebError, within
 from web.library import site
-from web.meters import SIGN_INS, work
 from web.models import GameSlug, RulingList, RulingOut
+from web.observe.meters import SIGN_INS, work
+from web.observe.unanswered import to_do
 from web.pages import HTML
 from web.render import Context, plain
 from web.rulings import forms
@@ -34,7 +35,6 @@ from web.rulings.forms import carried, typed, writing
 from web.rulings.guard import RETRY, Away
 from web.rulings.judges import Locked, signed_in
 from web.rulings.times import now
-from web.unanswered import to_do
 
 bp = Blueprint("rulings", __name__)
 bp.before_request(refuse_other_sites)

@@ -1,4 +1,4 @@
-"""The editor's to-do list on the command line: `kb unanswered` is `python -m web.pending [--game G] [--limit N] [--json]`."""
+"""The editor's to-do list: `kb unanswered` is `python -m web.observe.pending [--game G] [--limit N] [--json]`."""
 
 import argparse
 import json
@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from grammar.game import GAMES
 from kb.errors import KbError, StoreError
+from web.observe.unanswered import Row, to_do
 from web.rulings.database import database_url, open_engine, upgrade
-from web.unanswered import Row, to_do
 
 MOST = 5000
 

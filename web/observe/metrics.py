@@ -14,10 +14,10 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from kb.errors import KbError, StoreError
-from web import tally
 from web.errors import WebError
 from web.library import Library, library
-from web.meters import REGISTRY
+from web.observe import tally
+from web.observe.meters import REGISTRY
 
 bp = Blueprint("metrics", __name__)
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"

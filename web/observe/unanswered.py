@@ -23,7 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from kb.text import STOP_WORDS, fold
-from web.meters import TO_DO
+from web.observe.meters import TO_DO
 from web.rulings.tables import Unanswered
 from web.rulings.times import now
 

@@ -22,7 +22,7 @@ ACCESS = "reglario.access"
 REQUEST: ContextVar[str] = ContextVar("request", default="")
 """The id of the request that this thread is answering."""
 _OURS = ("web", "kb", "grammar", "_granian", "alembic", "reglario", "__main__")
-_ROOT = Path(__file__).resolve().parent.parent
+_ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 Access = tuple[float, str, str, str, int, float, int, bool]

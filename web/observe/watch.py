@@ -12,11 +12,11 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, request
 
-from web import tally
-from web.logs import REQUEST
-from web.meters import PARTS
-from web.tally import ASKED, ID, KEPT, NOWHERE, ROUTE, Route
-from web.unanswered import Notebook
+from web.observe import tally
+from web.observe.logs import REQUEST
+from web.observe.meters import PARTS
+from web.observe.tally import ASKED, ID, KEPT, NOWHERE, ROUTE, Route
+from web.observe.unanswered import Notebook
 
 HEADER = "X-Request-Id"
 METHODS = frozenset({"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"})

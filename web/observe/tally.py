@@ -15,8 +15,8 @@ from operator import itemgetter
 from threading import Lock, Thread
 from typing import Any, NamedTuple
 
-from web import meters
-from web.logs import ACCESS, Json, Text
+from web.observe import meters
+from web.observe.logs import ACCESS, Json, Text
 
 _EVERY = 0.1
 _ATOMIC = select.PIPE_BUF

@@ -1,0 +1,1 @@
+"""What the operator and the editor see: log lines, counts for Prometheus, searches that found nothing."""
