@@ -12,7 +12,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from web.budgets import BUDGETS, Budget
+from web.guard.budgets import BUDGETS, Budget
 
 FOLDER = Path(__file__).resolve().parent / "fixtures" / "hostile"
 EXAMPLE = {"game": "xwing", "slug": "ataque", "id": "xwing/ataque", "name": "ataque", "form": "xwing", "letter": "a"}

@@ -13,8 +13,8 @@ import pytest
 from kb.cli import REGISTERS, parser
 from kb.errors import StoreError
 from web import commands
-from web.budgets import BUDGETS
-from web.secret import secret_key
+from web.guard.budgets import BUDGETS
+from web.guard.secret import secret_key
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"

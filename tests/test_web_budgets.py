@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.hostile import FIELDS, TEXTS, address
 from web.app import create_app
-from web.budgets import BUDGETS, DOOR, PER_MINUTE, table
+from web.guard.budgets import BUDGETS, DOOR, PER_MINUTE, table
 from web.rulings.database import database_url, upgrade
 
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "budgets.md"

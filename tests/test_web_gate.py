@@ -15,12 +15,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from kb.errors import StoreError
-from web import rates
 from web.app import create_app
-from web.budgets import BODIES, BODIES_OF_ONE, MOST_BODY, PER_MINUTE, THREADS
-from web.headers import safe_headers
-from web.inbox import Cut, Full, Inbox
-from web.rates import Here, Shared, address, network, proxies_told, rates_told
+from web.guard import rates
+from web.guard.budgets import BODIES, BODIES_OF_ONE, MOST_BODY, PER_MINUTE, THREADS
+from web.guard.headers import safe_headers
+from web.guard.inbox import Cut, Full, Inbox
+from web.guard.rates import Here, Shared, address, network, proxies_told, rates_told
 from web.rulings.database import database_url, upgrade
 
 COMPILE = {"text": "Tira 1 dado.", "game": "xwing"}

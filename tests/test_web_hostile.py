@@ -26,8 +26,8 @@ from kb.search.searcher import build_index
 from kb.store import open_kb, write
 from tests.hostile import address, attacks, corpus
 from web.app import create_app
-from web.budgets import BODIES, BUDGETS, MOST_HEADERS, MOST_PATH
-from web.headers import safe_headers
+from web.guard.budgets import BODIES, BUDGETS, MOST_HEADERS, MOST_PATH
+from web.guard.headers import safe_headers
 from web.rulings.database import database_url, open_engine, upgrade
 from web.rulings.judges import add_judge
 

@@ -13,12 +13,12 @@ from sqlalchemy.orm import Session
 from kb.errors import StoreError
 from kb.store import open_kb, write
 from web.app import create_app
+from web.guard.secret import secret_key
 from web.rulings.database import open_engine, upgrade
 from web.rulings.desk import ruling_out
 from web.rulings.judges import LOCKED_FOR, MOST_FAILURES, add_judge
 from web.rulings.tables import Base, Judge
 from web.rulings.times import now
-from web.secret import secret_key
 
 PASSWORD = "una contraseña larga"
 RULING = {

@@ -28,16 +28,16 @@ from web import (
 )
 from web.body import limit_work
 from web.front import Front
-from web.gate import Gate
-from web.headers import safe_headers
+from web.guard.gate import Gate
+from web.guard.headers import safe_headers
+from web.guard.secret import production, secret_key
+from web.guard.sessions import DeskSessions
 from web.library import Library
 from web.observe import metrics, watch
 from web.observe.unanswered import Notebook
 from web.rulings import pages as rulings
 from web.rulings.database import database_url, open_engine
 from web.rulings.desk import Desk
-from web.secret import production, secret_key
-from web.sessions import DeskSessions
 from web.warm import warm_pages
 
 FAMILIES = (

@@ -7,8 +7,8 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from grammar.steps import allow
-from web.budgets import BUDGETS, FORM_PARTS, WORDS
 from web.errors import WebError
+from web.guard.budgets import BUDGETS, FORM_PARTS, WORDS
 
 
 def limit_work() -> None:

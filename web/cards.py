@@ -23,10 +23,10 @@ from kb.cards.files import Card, CardFileError, cards_from, read_cards
 from kb.cards.plain import Citation, citations
 from kb.models import Entry
 from kb.yaml_depth import too_deep
-from web.budgets import CARD_TEXT as MAX_TEXT
-from web.budgets import CARDS_PER_FILE as MAX_CARDS
-from web.budgets import YAML_TEXT, YAML_TOKENS
 from web.errors import WebError
+from web.guard.budgets import CARD_TEXT as MAX_TEXT
+from web.guard.budgets import CARDS_PER_FILE as MAX_CARDS
+from web.guard.budgets import YAML_TEXT, YAML_TOKENS
 from web.models import CardCoverage, CompileOut, DiagnosticOut, NodeOut
 from web.observe.meters import COMPILED, work
 

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from grammar.game import GAMES
 from kb.store import default_kb, open_kb
-from web.secret import secret_key
+from web.guard.secret import secret_key
 
 _AWAY = 3
 """What web.rulings.setup ends with where the database does not answer. Not imported: that would load SQLAlchemy."""

@@ -13,9 +13,9 @@ from grammar.game import load_lexicon
 from kb.models import Entry, Kind
 from kb.text import fold
 from web import api
-from web.budgets import LIST_PAGE
 from web.cite import cite
 from web.effects import effect_of
+from web.guard.budgets import LIST_PAGE
 from web.library import Site, sequences_of, site, walk
 from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
 from web.pages import Page, page_from, respond

@@ -6,7 +6,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from kb.errors import KbError
 from web.encoding import takes_gzip
-from web.headers import safe_headers
+from web.guard.headers import safe_headers
 from web.library import Library
 from web.observe.tally import ASKED, KEPT, NOWHERE, ROUTE, Route
 from web.pages import FRESH, KEEP, Page

@@ -9,10 +9,10 @@ from grammar.game import GAMES
 from kb.models import Kind
 from kb.search.models import Answer, Completion
 from web import api
-from web.budgets import COMPLETE_TEXT, COMPLETIONS, SEARCH_PAGE, SEARCH_RESULTS
-from web.budgets import QUERY_TEXT as MAX_QUERY
 from web.errors import WebError, within
 from web.games import game_out
+from web.guard.budgets import COMPLETE_TEXT, COMPLETIONS, SEARCH_PAGE, SEARCH_RESULTS
+from web.guard.budgets import QUERY_TEXT as MAX_QUERY
 from web.library import Site, site
 from web.models import GameSlug, Out
 from web.observe.meters import work

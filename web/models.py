@@ -8,7 +8,7 @@ from grammar.game import Die, Icon, Priority, Step, Token
 from kb.models import BookReport, Change, Entry, Kind, Source
 from kb.play.order import Timeline
 from kb.play.scenario import Verdict
-from web.budgets import CARD_NAME, CARD_TEXT, CARDS_PER_CALL
+from web.guard.budgets import CARD_NAME, CARD_TEXT, CARDS_PER_CALL
 
 GameSlug = Literal["legion", "xwing", "rebellion", "imperial-assault", "leyendas"]
 

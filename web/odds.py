@@ -13,11 +13,11 @@ from kb.play.odds import odds
 from kb.play.odds.budget import Budget
 from kb.play.odds.spec import AssaultSpec, LegionSpec, RebellionSpec, XwingSpec
 from web import api
-from web.budgets import ODDS_FIELDS, ODDS_STEPS, ODDS_TEXT
 from web.charts import at_least, chart, percent
 from web.dice_forms import FORMS, Form, question, values_from
 from web.errors import WebError
 from web.family import SHORT, kept
+from web.guard.budgets import ODDS_FIELDS, ODDS_STEPS, ODDS_TEXT
 from web.library import site
 from web.models import CalculatorOut, OddsOut, SetUpOut
 from web.observe.meters import work

@@ -10,10 +10,10 @@ from kb.play.scenario import Scenario, Verdict, play_document
 from kb.play.tryout import card_scenario
 from kb.play.yaml_io import Document, documents
 from web import api
-from web.budgets import SCENARIO_TEXT as MAX_TEXT
-from web.budgets import SCENARIOS as MOST
-from web.budgets import TRYOUT_TEXT
 from web.errors import WebError, within
+from web.guard.budgets import SCENARIO_TEXT as MAX_TEXT
+from web.guard.budgets import SCENARIOS as MOST
+from web.guard.budgets import TRYOUT_TEXT
 from web.library import site
 from web.models import ScenarioOut
 from web.observe.meters import work

@@ -13,7 +13,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
-from web.budgets import THREADS
+from web.guard.budgets import THREADS
 from web.observe.logs import log_config, log_level
 from web.warm import warm_grammars
 

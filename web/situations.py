@@ -14,10 +14,10 @@ from kb.play.order import Timeline, order
 from kb.play.order.situation import Situation
 from kb.play.validation import checked
 from web import api
-from web.budgets import SITUATION_ROWS as ROWS
-from web.budgets import SITUATION_TEXT
 from web.errors import WebError
 from web.family import kept
+from web.guard.budgets import SITUATION_ROWS as ROWS
+from web.guard.budgets import SITUATION_TEXT
 from web.library import Site, site
 from web.models import SituationOut
 from web.observe.meters import work

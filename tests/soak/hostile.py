@@ -15,7 +15,7 @@ from kb.search.searcher import build_index
 from kb.store import write
 from tests.hostile import Attack, attacks
 from web.app import create_app
-from web.budgets import BUDGETS, MOST_MS
+from web.guard.budgets import BUDGETS, MOST_MS
 from web.rulings.database import database_url, upgrade
 
 TRIES = 3

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import StoreError
-from web.secret import production
+from web.guard.secret import production
 
 STYLES = ("json", "texto")
 LEVELS = ("debug", "info", "warning", "error")

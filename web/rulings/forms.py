@@ -5,7 +5,7 @@ import re
 from flask import request
 
 from grammar.game import GAMES
-from web.budgets import RULING_TEXT
+from web.guard.budgets import RULING_TEXT
 from web.rulings.access import new_sending
 from web.rulings.desk import DeskError, Draft
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from kb.errors import KbError
-from web.budgets import JUDGE_NAME, PASSWORD
+from web.guard.budgets import JUDGE_NAME, PASSWORD
 from web.rulings.tables import Judge
 from web.rulings.times import aware, now
 

@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response as Redirect
 from grammar.game import GAMES, load_game
 from kb.errors import StoreError
 from web import api
-from web.budgets import JUDGE_NAME, PASSWORD, PENDING, QUERY_TEXT, RULING_TEXT, RULINGS_LIST, RULINGS_PAGE
 from web.errors import WebError, within
+from web.guard.budgets import JUDGE_NAME, PASSWORD, PENDING, QUERY_TEXT, RULING_TEXT, RULINGS_LIST, RULINGS_PAGE
 from web.library import site
 from web.models import GameSlug, RulingList, RulingOut
 from web.observe.meters import SIGN_INS, work

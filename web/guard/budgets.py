@@ -1,6 +1,6 @@
 """What one request may cost, as data: a row per endpoint. The site reads its limits here; docs/budgets.md shows this table.
 
-`python -m web.budgets` prints the table for the docs.
+`python -m web.guard.budgets` prints the table for the docs.
 """
 
 from collections.abc import Iterator

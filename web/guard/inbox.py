@@ -8,7 +8,7 @@ from io import BytesIO
 from threading import Condition
 from wsgiref.types import WSGIEnvironment
 
-from web.budgets import BODIES, BODIES_OF_ONE, MOST_BODY
+from web.guard.budgets import BODIES, BODIES_OF_ONE, MOST_BODY
 
 PATIENCE = 0.05
 """Seconds to wait for a place: other bodies that are already here take far less."""

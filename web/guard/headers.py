@@ -1,6 +1,6 @@
 """The headers that every answer carries, whichever part of the site gives it."""
 
-from web.secret import production
+from web.guard.secret import production
 
 _CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self';"

@@ -10,7 +10,7 @@ from typing import Protocol, cast, get_args
 from wsgiref.types import WSGIEnvironment
 
 from kb.errors import StoreError
-from web.budgets import PER_MINUTE, Rate
+from web.guard.budgets import PER_MINUTE, Rate
 
 try:
     from limits.errors import ConfigurationError
