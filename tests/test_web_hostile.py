@@ -399,7 +399,7 @@ TELLING_TEXTS = [
     "/srv/reglario/kb: la base de conocimiento está dañada.", "la base de conocimiento está dañada (index/tables.json)",
     "KB_DATABASE_URL: no se puede abrir",
     "postgresql+psycopg://juez:clave@10.0.0.5/reglario", "unable to open dictamenes.sqlite",
-    "connection to server at 127.0.0.1, port 5432 failed", "OperationalError", 'File "web/front.py", line 3',
+    "connection to server at 127.0.0.1, port 5432 failed", "OperationalError", 'File "web/kept/front.py", line 3',
 ]  # fmt: skip
 
 

@@ -17,11 +17,11 @@ from flask.testing import FlaskClient
 from grammar.game import GAMES
 from kb.store import open_kb, write
 from web.app import create_app
-from web.assets import asset_url
 from web.dice_forms import FORMS
-from web.encoding import takes_gzip
 from web.finder import TitleFinder
-from web.pages import Page, PageCache, page_from
+from web.kept.assets import asset_url
+from web.kept.encoding import takes_gzip
+from web.kept.pages import Page, PageCache, page_from
 from web.rulings.database import database_url, upgrade
 
 OF_A_GAME = ("/{}", "/glosario/{}", "/glosario/{}/a", "/secuencias/{}", "/secuencias/{}/ronda", "/iconos/{}", "/cambios/{}")

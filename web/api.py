@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from web.body import json_body
 from web.errors import WebError
+from web.kept.pages import JSON, Page, page_from, respond
 from web.library import site
-from web.pages import JSON, Page, page_from, respond
 
 PREFIX = "/api/v1"
 M = TypeVar("M", bound=BaseModel)

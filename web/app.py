@@ -27,11 +27,11 @@ from web import (
     workshop,
 )
 from web.body import limit_work
-from web.front import Front
 from web.guard.gate import Gate
 from web.guard.headers import safe_headers
 from web.guard.secret import production, secret_key
 from web.guard.sessions import DeskSessions
+from web.kept.front import Front
 from web.library import Library
 from web.observe import metrics, watch
 from web.observe.unanswered import Notebook

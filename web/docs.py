@@ -7,9 +7,9 @@ from flask import Blueprint, Response, render_template
 from web.about import about_view
 from web.api import OPERATIONS, PREFIX
 from web.family import kept
+from web.kept.pages import JSON, page_from, respond
 from web.library import site
 from web.openapi import document
-from web.pages import JSON, page_from, respond
 
 bp = Blueprint("docs", __name__)
 EXAMPLES = {

@@ -9,9 +9,9 @@ from werkzeug.exceptions import HTTPException
 
 from grammar.steps import TooManyWords
 from kb.errors import KbError, NotFound, StoreError, one_line
+from web.kept.pages import HTML, JSON
 from web.observe.meters import ERRORS
 from web.observe.tally import ID
-from web.pages import HTML, JSON
 
 log = logging.getLogger(__name__)
 RETRY_BASE = 30

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 
 from kb.errors import KbError, StoreError
 from web.app import create_app
-from web.assets import assets
 from web.glossary import glossary_view
+from web.kept.assets import assets
 from web.library import Library, Site, sequences_of
 from web.refs import sequence_url
 

@@ -7,9 +7,9 @@ from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter
 
 from grammar.game import GAMES
-from web.assets import asset_url
+from web.kept.assets import asset_url
+from web.kept.pages import page_from, respond
 from web.library import site
-from web.pages import page_from, respond
 from web.refs import KINDS, entry_url, mode_name, sequence_title, sequence_url, shown_title
 
 SHORT = {

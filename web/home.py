@@ -13,12 +13,12 @@ from web.errors import WebError, within
 from web.games import game_out
 from web.guard.budgets import COMPLETE_TEXT, COMPLETIONS, SEARCH_PAGE, SEARCH_RESULTS
 from web.guard.budgets import QUERY_TEXT as MAX_QUERY
+from web.kept.pages import page_from, respond
 from web.library import Site, site
 from web.models import GameSlug, Out
 from web.observe.meters import work
 from web.observe.tally import ASKED, Asked
 from web.observe.unanswered import significant
-from web.pages import page_from, respond
 from web.render import Context, passage
 from web.rulings.access import rulings_about, rulings_version
 

@@ -18,10 +18,10 @@ from web.dice_forms import FORMS, Form, question, values_from
 from web.errors import WebError
 from web.family import SHORT, kept
 from web.guard.budgets import ODDS_FIELDS, ODDS_STEPS, ODDS_TEXT
+from web.kept.pages import page_from, respond
 from web.library import site
 from web.models import CalculatorOut, OddsOut, SetUpOut
 from web.observe.meters import work
-from web.pages import page_from, respond
 
 bp = Blueprint("odds", __name__)
 _SECOND = "b_"

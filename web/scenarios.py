@@ -14,10 +14,10 @@ from web.errors import WebError, within
 from web.guard.budgets import SCENARIO_TEXT as MAX_TEXT
 from web.guard.budgets import SCENARIOS as MOST
 from web.guard.budgets import TRYOUT_TEXT
+from web.kept.pages import HTML
 from web.library import site
 from web.models import ScenarioOut
 from web.observe.meters import work
-from web.pages import HTML
 from web.situations import cited
 
 bp = Blueprint("scenarios", __name__)

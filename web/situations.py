@@ -18,10 +18,10 @@ from web.errors import WebError
 from web.family import kept
 from web.guard.budgets import SITUATION_ROWS as ROWS
 from web.guard.budgets import SITUATION_TEXT
+from web.kept.pages import page_from, respond
 from web.library import Site, site
 from web.models import SituationOut
 from web.observe.meters import work
-from web.pages import page_from, respond
 from web.refs import entry_url, shown_title
 
 bp = Blueprint("situations", __name__)

@@ -17,9 +17,9 @@ from web.errors import WebError, within
 from web.family import kept
 from web.guard.budgets import CARD_TEXT as MAX_TEXT
 from web.guard.budgets import CARDS_PER_FILE as MAX_CARDS
+from web.kept.pages import HTML
 from web.library import Site, site
 from web.models import CardIn, CardsIn, CompileOut, Finding, GameSlug, LintOut, WorkshopOut
-from web.pages import HTML
 from web.refs import refs
 
 bp = Blueprint("workshop", __name__)

@@ -13,9 +13,9 @@ from web.guard.budgets import BODIES, BODIES_OF_ONE, DOOR, MOST_HEADERS, MOST_PA
 from web.guard.headers import safe_headers
 from web.guard.inbox import Cut, Full, Inbox
 from web.guard.rates import MINUTE, address, counters, proxies_told, rates_told
+from web.kept.pages import HTML, JSON
 from web.observe.meters import ERRORS, PARTS
 from web.observe.tally import ID, ROUTE, Route
-from web.pages import HTML, JSON
 
 Render = Callable[[str, int, ErrorBody, str], bytes]
 """Path, status, error and the request's id as an answer's body: a page or JSON."""

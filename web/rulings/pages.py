@@ -12,11 +12,11 @@ from kb.errors import StoreError
 from web import api
 from web.errors import WebError, within
 from web.guard.budgets import JUDGE_NAME, PASSWORD, PENDING, QUERY_TEXT, RULING_TEXT, RULINGS_LIST, RULINGS_PAGE
+from web.kept.pages import HTML
 from web.library import site
 from web.models import GameSlug, RulingList, RulingOut
 from web.observe.meters import SIGN_INS, work
 from web.observe.unanswered import to_do
-from web.pages import HTML
 from web.render import Context, plain
 from web.rulings import forms
 from web.rulings.access import (

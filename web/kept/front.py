@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from kb.errors import KbError
-from web.encoding import takes_gzip
 from web.guard.headers import safe_headers
+from web.kept.encoding import takes_gzip
+from web.kept.pages import FRESH, KEEP, Page
 from web.library import Library
 from web.observe.tally import ASKED, KEPT, NOWHERE, ROUTE, Route
-from web.pages import FRESH, KEEP, Page
 from web.rulings.desk import Desk
 
 Headers = list[tuple[str, str]]

@@ -9,7 +9,7 @@ from threading import Lock
 
 from flask import Response, has_request_context, request
 
-from web.encoding import takes_gzip
+from web.kept.encoding import takes_gzip
 from web.observe.tally import ASKED, Asked
 
 HTML = "text/html; charset=utf-8"
