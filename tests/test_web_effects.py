@@ -11,7 +11,7 @@ from grammar.game import GAMES
 from kb.build import build_from
 from kb.store import write
 from web.app import create_app
-from web.cards import card_coverage, gallery
+from web.view.cards import card_coverage, gallery
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_an_entry_is_compiled_once(shipped_kb: Path, monkeypatch: pytest.MonkeyP
         calls.append(text)
         raise KeyError(text)
 
-    monkeypatch.setattr("web.cards.compile_text", counted)
+    monkeypatch.setattr("web.view.cards.compile_text", counted)
     client = create_app(shipped_kb).test_client()
     answer = client.get("/legion/perforante-x")
     assert answer.status_code == 200 and "no entiende todavía" in answer.text
@@ -77,7 +77,7 @@ def test_a_tree_that_cannot_be_told_fails_no_page(shipped_kb: Path, monkeypatch:
     def broken(effect: object, game: str) -> None:
         raise RuntimeError(game)
 
-    monkeypatch.setattr("web.cards.outline_of", broken)
+    monkeypatch.setattr("web.view.cards.outline_of", broken)
     client = create_app(shipped_kb).test_client()
     assert client.get("/legion/perforante-x").status_code == 200
     assert client.get("/taller?juego=legion&texto=Perforante+1").status_code == 200
@@ -115,7 +115,7 @@ def test_cards_understood_add_up(client: FlaskClient) -> None:
 
 @pytest.mark.usefixtures("measured_anew")
 def test_a_game_without_dialect_says_so(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.cards.GRAMMARS", Path("/nada"))
+    monkeypatch.setattr("web.view.cards.GRAMMARS", Path("/nada"))
     client = create_app(shipped_kb).test_client()
     assert "no habla todavía el idioma de sus cartas" in client.get("/cobertura").text
     assert all(not g["dialect"] and g["cards"] is None for g in client.get("/api/v1/coverage").get_json()["games"])
@@ -126,5 +126,5 @@ def test_a_fault_of_the_compiler_leaves_coverage_unmeasured(shipped_kb: Path, mo
     def broken(cards: object) -> None:
         raise KeyError(cards)
 
-    monkeypatch.setattr("web.cards.coverage", broken)
+    monkeypatch.setattr("web.view.cards.coverage", broken)
     assert "No se ha podido medir." in create_app(shipped_kb).test_client().get("/cobertura").text

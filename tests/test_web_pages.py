@@ -17,12 +17,12 @@ from flask.testing import FlaskClient
 from grammar.game import GAMES
 from kb.store import open_kb, write
 from web.app import create_app
-from web.dice_forms import FORMS
 from web.finder import TitleFinder
 from web.kept.assets import asset_url
 from web.kept.encoding import takes_gzip
 from web.kept.pages import Page, PageCache, page_from
 from web.rulings.database import database_url, upgrade
+from web.view.dice_forms import FORMS
 
 OF_A_GAME = ("/{}", "/glosario/{}", "/glosario/{}/a", "/secuencias/{}", "/secuencias/{}/ronda", "/iconos/{}", "/cambios/{}")
 PAGES = ["/", "/?q=concentracion", "/?q=concentracion&juego=xwing", "/cobertura", "/about", "/api"]

@@ -10,8 +10,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from web.app import create_app
-from web.charts import at_least, percent
 from web.scenarios import EXAMPLE
+from web.view.charts import at_least, percent
 
 WRONG = "Mientras te defiendes, puedes gastar 1 ficha de Concentración para tirar 1 dado de defensa adiccional."
 
@@ -151,8 +151,8 @@ def test_a_fault_of_the_compiler_is_no_fault_of_the_page(client: FlaskClient, mo
     def broken(text: str, game: str) -> None:
         raise KeyError(text)
 
-    monkeypatch.setattr("web.cards.compile_text", broken)
-    monkeypatch.setattr("web.cards.lint_text", broken)
+    monkeypatch.setattr("web.view.cards.compile_text", broken)
+    monkeypatch.setattr("web.view.cards.lint_text", broken)
     answer = client.get("/taller?texto=Una+carta&juego=xwing")
     assert answer.status_code == 200 and "ha tropezado" in answer.text
 

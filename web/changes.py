@@ -6,8 +6,8 @@ from web import api
 from web.family import kept
 from web.library import Site, site
 from web.models import Changes, EntryChange
-from web.refs import ref
-from web.render import Context, grouped
+from web.view.refs import ref
+from web.view.render import Context, grouped
 
 bp = Blueprint("changes", __name__)
 

@@ -5,11 +5,11 @@ from collections import Counter
 from flask import Blueprint, render_template
 
 from web import api
-from web.cards import card_coverage, has_dialect
 from web.family import kept
-from web.icons import drawings
 from web.library import Site, site
 from web.models import Coverage, GameCoverage
+from web.view.cards import card_coverage, has_dialect
+from web.view.icons import drawings
 
 bp = Blueprint("coverage", __name__)
 

@@ -13,15 +13,15 @@ from grammar.game import load_lexicon
 from kb.models import Entry, Kind
 from kb.text import fold
 from web import api
-from web.cite import cite
-from web.effects import effect_of
 from web.guard.budgets import LIST_PAGE
 from web.kept.pages import Page, page_from, respond
 from web.library import Site, sequences_of, site, walk
 from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
-from web.refs import entry_url, mode_name, ref, refs, sequence_url, step_ref
-from web.render import Context, excerpt, grouped, named, opening, plain
 from web.rulings.access import rulings_on, rulings_version
+from web.view.cite import cite
+from web.view.effects import effect_of
+from web.view.refs import entry_url, mode_name, ref, refs, sequence_url, step_ref
+from web.view.render import Context, excerpt, grouped, named, opening, plain
 
 bp = Blueprint("entries", __name__)
 VERDICTS = {"si": "Sí", "no": "No", "depende": "Depende"}

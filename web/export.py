@@ -16,7 +16,7 @@ from web.app import create_app
 from web.glossary import glossary_view
 from web.kept.assets import assets
 from web.library import Library, Site, sequences_of
-from web.refs import sequence_url
+from web.view.refs import sequence_url
 
 MARK = ".reglario"
 _LEFT_OUT = ("sw.js", "reglario.webmanifest")

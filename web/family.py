@@ -10,7 +10,7 @@ from grammar.game import GAMES
 from web.kept.assets import asset_url
 from web.kept.pages import page_from, respond
 from web.library import site
-from web.refs import KINDS, entry_url, mode_name, sequence_title, sequence_url, shown_title
+from web.view.refs import KINDS, entry_url, mode_name, sequence_title, sequence_url, shown_title
 
 SHORT = {
     "legion": "Legión",

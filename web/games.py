@@ -7,7 +7,7 @@ from web import api
 from web.family import kept
 from web.library import Site, sequences_of, site
 from web.models import GameList, GameOut, GamePage, Outline
-from web.refs import ref
+from web.view.refs import ref
 
 bp = Blueprint("games", __name__)
 

@@ -13,8 +13,8 @@ from web.errors import WebError
 from web.family import kept
 from web.library import Site, site
 from web.models import Glossary, Term
-from web.refs import ref
-from web.render import Context, excerpt, opening, plain
+from web.view.refs import ref
+from web.view.render import Context, excerpt, opening, plain
 
 bp = Blueprint("glossary", __name__)
 _LEFT_OUT = {"pregunta", "ejemplo", "historial", "portada", "indice", "errata", "carta"}

@@ -19,8 +19,8 @@ from web.models import GameSlug, Out
 from web.observe.meters import work
 from web.observe.tally import ASKED, Asked
 from web.observe.unanswered import significant
-from web.render import Context, passage
 from web.rulings.access import rulings_about, rulings_version
+from web.view.render import Context, passage
 
 bp = Blueprint("home", __name__)
 TYPING = "1"

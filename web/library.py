@@ -16,10 +16,10 @@ from kb.errors import KbError, StoreError
 from kb.models import Entry
 from kb.store import KnowledgeBase, open_kb, stamp
 from web.finder import Finder, open_finder
-from web.icons import drawings
 from web.kept.pages import PageCache
 from web.models import EffectOut
 from web.observe.meters import RELOADS
+from web.view.icons import drawings
 
 _LOOK_EVERY, _RETRY_EVERY = 1.0, 10.0
 """Seconds between two looks at whether there is a new one, and between two tries of one that did not open."""

@@ -12,7 +12,7 @@ from web.kept.assets import asset_url, assets
 from web.kept.pages import JSON, Page, page_from, respond
 from web.library import Site, site
 from web.models import BundleList, BundleOut
-from web.refs import KINDS, shown_title
+from web.view.refs import KINDS, shown_title
 
 bp = Blueprint("offline", __name__)
 SHELL = ("sitio.css", "sitio.js", "tipos/literata-600.woff2", "icono.svg")

@@ -8,7 +8,7 @@ from web.errors import WebError
 from web.family import kept
 from web.library import Site, sequences_of, site
 from web.models import Sequence, SequenceList, StepOut
-from web.refs import ref, refs, sequence_title, sequence_url
+from web.view.refs import ref, refs, sequence_title, sequence_url
 
 bp = Blueprint("sequences", __name__)
 

@@ -22,7 +22,7 @@ from web.kept.pages import page_from, respond
 from web.library import Site, site
 from web.models import SituationOut
 from web.observe.meters import work
-from web.refs import entry_url, shown_title
+from web.view.refs import entry_url, shown_title
 
 bp = Blueprint("situations", __name__)
 EVENTS = {

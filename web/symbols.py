@@ -6,10 +6,10 @@ from flask import Blueprint, render_template
 
 from web import api
 from web.family import kept
-from web.icons import drawings
 from web.library import Site, site
 from web.models import Symbols
-from web.render import Context, icon
+from web.view.icons import drawings
+from web.view.render import Context, icon
 
 bp = Blueprint("symbols", __name__)
 CLASSES = {

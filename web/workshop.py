@@ -12,7 +12,6 @@ from grammar.lint import CATALOGUE
 from kb.cards.files import Card
 from kb.cards.output import as_sarif
 from web import api
-from web.cards import as_csv, compiled, gallery, lint_safely, recognised, uploaded
 from web.errors import WebError, within
 from web.family import kept
 from web.guard.budgets import CARD_TEXT as MAX_TEXT
@@ -20,7 +19,8 @@ from web.guard.budgets import CARDS_PER_FILE as MAX_CARDS
 from web.kept.pages import HTML
 from web.library import Site, site
 from web.models import CardIn, CardsIn, CompileOut, Finding, GameSlug, LintOut, WorkshopOut
-from web.refs import refs
+from web.view.cards import as_csv, compiled, gallery, lint_safely, recognised, uploaded
+from web.view.refs import refs
 
 bp = Blueprint("workshop", __name__)
 STATUS = {

@@ -14,15 +14,15 @@ from sqlalchemy.engine.interfaces import ExceptionContext
 from sqlalchemy.orm import Session
 
 from kb.models import Block, Entry
-from web.cite import cite
 from web.library import Site
 from web.models import CitedOut, RulingOut
 from web.observe.meters import DATABASE, RULINGS
-from web.refs import entry_url
 from web.rulings.guard import DEADLINE, Away, Guard
 from web.rulings.shelf import Shelf
 from web.rulings.tables import Cited, Judge, Ruling
 from web.rulings.times import aware, now
+from web.view.cite import cite
+from web.view.refs import entry_url
 
 log = logging.getLogger(__name__)
 MOST_CITATIONS = 20

@@ -17,7 +17,6 @@ from web.library import site
 from web.models import GameSlug, RulingList, RulingOut
 from web.observe.meters import SIGN_INS, work
 from web.observe.unanswered import to_do
-from web.render import Context, plain
 from web.rulings import forms
 from web.rulings.access import (
     form_token,
@@ -35,6 +34,7 @@ from web.rulings.forms import carried, typed, writing
 from web.rulings.guard import RETRY, Away
 from web.rulings.judges import Locked, signed_in
 from web.rulings.times import now
+from web.view.render import Context, plain
 
 bp = Blueprint("rulings", __name__)
 bp.before_request(refuse_other_sites)

@@ -16,8 +16,8 @@ from tests.soak import material
 from tests.soak.invariants import hold, refusal, sound
 from tests.soak.mutate import spoil_text
 from tests.soak.targets import Target
-from web.cards import uploaded
 from web.errors import WebError
+from web.view.cards import uploaded
 
 _WORDS = (
     "## ", "{xwing; uno}", "{legion}", "- text: ", "  text: |\n", "  game: xwing\n", '"text": ', '"game": "legion"',

@@ -7,10 +7,10 @@ from grammar.compile import Result
 from kb.models import Block, Entry, Source
 from kb.play.keywords import read_keyword
 from kb.play.odds.legion_rules import ATTACK_KEYWORDS, DEFENSE_KEYWORDS
-from web.cards import compile_safely, tree_safely
 from web.guard.budgets import CARD_TEXT as MAX_TEXT
 from web.library import Site
 from web.models import EffectOut
+from web.view.cards import compile_safely, tree_safely
 
 _DEFINING = frozenset({"cualidad", "termino", "definicion", "carta"})
 _SAID_IN = frozenset({"parrafo", "vineta", "paso"})

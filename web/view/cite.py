@@ -2,7 +2,7 @@
 
 from grammar.game import load_game
 from kb.models import Block, Entry, Source
-from web.refs import shown_title
+from web.view.refs import shown_title
 
 
 def cite(entry: Entry, block: Block | None = None, source: Source | None = None) -> str:

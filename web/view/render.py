@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from kb.models import Block, Entry, IconMark
 from kb.text import fold, stems
-from web.icons import Drawing, drawings
+from web.view.icons import Drawing, drawings
 
 _TOKEN = re.compile(r"\[([^\[\]\n]{1,40})\]")
 _CONFIDENCE = {"alta": "confianza alta", "media": "confianza media", "baja": "confianza baja"}
