@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from kb.models import Entry
 from web.api import OPERATIONS, PREFIX
 from web.app import create_app
-from web.docs import EXAMPLES
+from web.pages.docs import EXAMPLES
 from web.rulings.database import database_url, upgrade
 
 

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from web.app import create_app
-from web.scenarios import EXAMPLE
+from web.pages.scenarios import EXAMPLE
 from web.view.charts import at_least, percent
 
 WRONG = "Mientras te defiendes, puedes gastar 1 ficha de Concentración para tirar 1 dado de defensa adiccional."

@@ -165,7 +165,7 @@ def test_a_fault_is_logged_without_its_words(client: FlaskClient, log: Log, monk
     assert answer.status_code == 500 and answer.headers["X-Request-Id"] in answer.text
     fault = next(line for line in log.lines() if line["level"] == "error" and "error" in line)
     assert fault["error"] == "ValueError" and fault["id"] == answer.headers["X-Request-Id"] and fault["event"].endswith("at /")
-    assert any(place.startswith("web/home.py:") for place in fault["where"])
+    assert any(place.startswith("web/pages/home.py:") for place in fault["where"])
     assert SECRET not in log.text()
 
 

@@ -7,13 +7,22 @@ from flask import Flask, Response, request
 
 from grammar.steps import allow
 from kb.store import default_kb
-from web import (
+from web import errors
+from web.body import limit_work
+from web.guard.gate import Gate
+from web.guard.headers import safe_headers
+from web.guard.secret import production, secret_key
+from web.guard.sessions import DeskSessions
+from web.kept.front import Front
+from web.library import Library
+from web.observe import metrics, watch
+from web.observe.unanswered import Notebook
+from web.pages import (
     about,
     changes,
     coverage,
     docs,
     entries,
-    errors,
     family,
     games,
     glossary,
@@ -26,15 +35,6 @@ from web import (
     symbols,
     workshop,
 )
-from web.body import limit_work
-from web.guard.gate import Gate
-from web.guard.headers import safe_headers
-from web.guard.secret import production, secret_key
-from web.guard.sessions import DeskSessions
-from web.kept.front import Front
-from web.library import Library
-from web.observe import metrics, watch
-from web.observe.unanswered import Notebook
 from web.rulings import pages as rulings
 from web.rulings.database import database_url, open_engine
 from web.rulings.desk import Desk

@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 
 from kb.errors import KbError, StoreError
 from web.app import create_app
-from web.glossary import glossary_view
 from web.kept.assets import assets
 from web.library import Library, Site, sequences_of
+from web.pages.glossary import glossary_view
 from web.view.refs import sequence_url
 
 MARK = ".reglario"

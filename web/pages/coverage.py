@@ -5,9 +5,9 @@ from collections import Counter
 from flask import Blueprint, render_template
 
 from web import api
-from web.family import kept
 from web.library import Site, site
 from web.models import Coverage, GameCoverage
+from web.pages.family import kept
 from web.view.cards import card_coverage, has_dialect
 from web.view.icons import drawings
 

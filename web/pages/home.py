@@ -10,7 +10,6 @@ from kb.models import Kind
 from kb.search.models import Answer, Completion
 from web import api
 from web.errors import WebError, within
-from web.games import game_out
 from web.guard.budgets import COMPLETE_TEXT, COMPLETIONS, SEARCH_PAGE, SEARCH_RESULTS
 from web.guard.budgets import QUERY_TEXT as MAX_QUERY
 from web.kept.pages import page_from, respond
@@ -19,6 +18,7 @@ from web.models import GameSlug, Out
 from web.observe.meters import work
 from web.observe.tally import ASKED, Asked
 from web.observe.unanswered import significant
+from web.pages.games import game_out
 from web.rulings.access import rulings_about, rulings_version
 from web.view.render import Context, passage
 

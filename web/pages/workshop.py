@@ -13,12 +13,12 @@ from kb.cards.files import Card
 from kb.cards.output import as_sarif
 from web import api
 from web.errors import WebError, within
-from web.family import kept
 from web.guard.budgets import CARD_TEXT as MAX_TEXT
 from web.guard.budgets import CARDS_PER_FILE as MAX_CARDS
 from web.kept.pages import HTML
 from web.library import Site, site
 from web.models import CardIn, CardsIn, CompileOut, Finding, GameSlug, LintOut, WorkshopOut
+from web.pages.family import kept
 from web.view.cards import as_csv, compiled, gallery, lint_safely, recognised, uploaded
 from web.view.refs import refs
 

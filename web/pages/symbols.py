@@ -5,9 +5,9 @@ from itertools import groupby
 from flask import Blueprint, render_template
 
 from web import api
-from web.family import kept
 from web.library import Site, site
 from web.models import Symbols
+from web.pages.family import kept
 from web.view.icons import drawings
 from web.view.render import Context, icon
 

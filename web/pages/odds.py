@@ -14,12 +14,12 @@ from kb.play.odds.budget import Budget
 from kb.play.odds.spec import AssaultSpec, LegionSpec, RebellionSpec, XwingSpec
 from web import api
 from web.errors import WebError
-from web.family import SHORT, kept
 from web.guard.budgets import ODDS_FIELDS, ODDS_STEPS, ODDS_TEXT
 from web.kept.pages import page_from, respond
 from web.library import site
 from web.models import CalculatorOut, OddsOut, SetUpOut
 from web.observe.meters import work
+from web.pages.family import SHORT, kept
 from web.view.charts import at_least, chart, percent
 from web.view.dice_forms import FORMS, Form, question, values_from
 

@@ -3,9 +3,9 @@
 from flask import Blueprint, render_template
 
 from web import api
-from web.family import kept
 from web.library import Site, site
 from web.models import Changes, EntryChange
+from web.pages.family import kept
 from web.view.refs import ref
 from web.view.render import Context, grouped
 

@@ -10,9 +10,9 @@ from kb.models import Entry
 from kb.text import alphabetical, fold
 from web import api
 from web.errors import WebError
-from web.family import kept
 from web.library import Site, site
 from web.models import Glossary, Term
+from web.pages.family import kept
 from web.view.refs import ref
 from web.view.render import Context, excerpt, opening, plain
 

@@ -4,9 +4,9 @@ from flask import Blueprint, render_template
 
 from kb.models import Entry
 from web import api
-from web.family import kept
 from web.library import Site, sequences_of, site
 from web.models import GameList, GameOut, GamePage, Outline
+from web.pages.family import kept
 from web.view.refs import ref
 
 bp = Blueprint("games", __name__)

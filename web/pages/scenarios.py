@@ -18,7 +18,7 @@ from web.kept.pages import HTML
 from web.library import site
 from web.models import ScenarioOut
 from web.observe.meters import work
-from web.situations import cited
+from web.pages.situations import cited
 
 bp = Blueprint("scenarios", __name__)
 EXAMPLE = """juego: xwing

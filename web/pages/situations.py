@@ -15,13 +15,13 @@ from kb.play.order.situation import Situation
 from kb.play.validation import checked
 from web import api
 from web.errors import WebError
-from web.family import kept
 from web.guard.budgets import SITUATION_ROWS as ROWS
 from web.guard.budgets import SITUATION_TEXT
 from web.kept.pages import page_from, respond
 from web.library import Site, site
 from web.models import SituationOut
 from web.observe.meters import work
+from web.pages.family import kept
 from web.view.refs import entry_url, shown_title
 
 bp = Blueprint("situations", __name__)

@@ -6,12 +6,12 @@ from flask import Blueprint, Response, render_template
 
 from kb.models import Entry
 from web import api
-from web.entries import entry_main
-from web.family import kept
 from web.kept.assets import asset_url, assets
 from web.kept.pages import JSON, Page, page_from, respond
 from web.library import Site, site
 from web.models import BundleList, BundleOut
+from web.pages.entries import entry_main
+from web.pages.family import kept
 from web.view.refs import KINDS, shown_title
 
 bp = Blueprint("offline", __name__)

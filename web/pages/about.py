@@ -8,12 +8,12 @@ from flask import Blueprint, Response, render_template, request
 from kb.errors import KbError
 from web import api
 from web.errors import RETRY_BASE, WebError
-from web.family import kept
 from web.kept.assets import by_url
 from web.kept.encoding import takes_gzip
 from web.kept.pages import JSON
 from web.library import library, site
 from web.models import About
+from web.pages.family import kept
 from web.rulings.access import desk
 
 bp = Blueprint("about", __name__)

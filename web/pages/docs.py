@@ -4,12 +4,12 @@ import json
 
 from flask import Blueprint, Response, render_template
 
-from web.about import about_view
 from web.api import OPERATIONS, PREFIX
-from web.family import kept
 from web.kept.pages import JSON, page_from, respond
 from web.library import site
 from web.openapi import document
+from web.pages.about import about_view
+from web.pages.family import kept
 
 bp = Blueprint("docs", __name__)
 EXAMPLES = {

@@ -1,0 +1,1 @@
+"""One module per page family, the page and its JSON twin together."""
