@@ -1,6 +1,8 @@
 """The direction of imports: web may import kb and grammar, kb may import grammar, grammar imports neither."""
 
 import ast
+import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,3 +50,35 @@ def test_only_search_knows_the_engines() -> None:
         if line.startswith(("import ", "from ")) and line.split()[1].split(".")[0] in engines
     ]
     assert wrong == []
+
+
+def web_modules() -> dict[str, Path]:
+    """By their dotted name; a package by that of its folder."""
+    paths = (path for path in (ROOT / "web").rglob("*.py") if "migrations" not in path.parts)
+    return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
+
+
+def test_no_circle_in_the_site() -> None:
+    modules = web_modules()
+    needs: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        froms = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
+        told = {f"{node.module}.{each.name}" for node in froms for each in node.names} | {str(node.module) for node in froms}
+        needs[name] = {other for other in told & modules.keys() if modules[other].name != "__init__.py"}
+    order = list(TopologicalSorter(needs).static_order())  # a circle is an error that names it
+    assert order.index("web.library") < order.index("web.pages.home") < order.index("web.app")
+
+
+def test_every_module_of_the_site_is_in_the_docs() -> None:
+    rooms: dict[str, set[str]] = {}
+    room = ""
+    for line in (ROOT / "docs" / "web.md").read_text("utf-8").splitlines():
+        if head := re.match(r"\| `(web/[a-z/]*)` \|", line):
+            room = head[1]
+        elif room and line.startswith("| `"):
+            rooms.setdefault(room, set()).update(re.findall(r"`(\w+)`", line.split("|")[1]))
+    there: dict[str, set[str]] = {}
+    for path in web_modules().values():
+        if path.name != "__init__.py":
+            there.setdefault(f"{path.parent.relative_to(ROOT)}/", set()).add(path.stem)
+    assert rooms == there

@@ -18,7 +18,7 @@ PER_MINUTE: dict[Rate, int] = {"leer": 12_000, "buscar": 3_000, "trabajar": 600,
 """Requests of one address in a minute. Generous: a whole tournament may stand behind one address. 0 is no limit."""
 
 MOST_MS = 100
-"""Server time of any answer under these limits, as `web/hostile_bench.py` measures it."""
+"""Server time of any answer under these limits, as `make soak SOAK=hostile` measures it."""
 MOST_PATH = 1024
 """Characters of an address without its query."""
 MOST_HEADERS = 16 * 1024
