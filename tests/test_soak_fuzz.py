@@ -1,12 +1,16 @@
 """Fuzzing, the short way: inputs that once broke something, and a few hundred new ones with a fixed seed."""
 
 import json
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.soak.fuzz import SHARES, TARGETS, fuzz, settled
+from tests.soak.material import ROOT
 from tests.soak.shrink import shrink
 
 FIXTURES = Path(__file__).parent / "fixtures" / "fuzz"
@@ -30,6 +34,16 @@ def test_a_short_run_finds_nothing(name: str) -> None:
     report = fuzz(TARGETS[name], inputs, seed=7, untouched=inputs // 2)
     assert report.findings == []
     assert report.inputs == inputs and report.behaviours > 5
+
+
+@pytest.mark.skipif(find_spec("atheris") is None, reason="atheris no tiene paquete para esta máquina")
+def test_guided_by_coverage() -> None:
+    """Each target under libFuzzer ends when it has its inputs, and says what it saw."""
+    command = [sys.executable, "-m", "tests.soak.guided", "--target", "escenario", "--inputs", "40"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    report = json.loads(done.stdout)
+    assert report["inputs"] == 40 and report["behaviours"] > 5 and report["findings"] == []
 
 
 def test_a_finding_is_made_small() -> None:

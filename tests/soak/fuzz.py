@@ -3,7 +3,7 @@
 One JSON line per target; exit 1 on a finding.
 
 Inputs are spoilt copies of our own texts, and of earlier inputs that made something new happen (a status, a code, a sentence, a
-kind of effect not seen before): guidance that costs nothing, where tracing lines makes the compiler 7.6 times slower.
+kind of effect not seen before): guidance that costs nothing. guided.py has that of coverage, which does.
 """
 
 import argparse
@@ -74,10 +74,18 @@ def _stop(signum: int, frame: FrameType | None) -> None:
     raise Hang
 
 
-def outcome(target: Target, case: Any) -> tuple[str | None, Hashable, float, str]:
-    """What happened: the finding's name or none, the behaviour, the processor time, the trace."""
+def prepare() -> None:
+    """An input that does not end is stopped by a timer of processor time."""
+    signal.signal(signal.SIGVTALRM, _stop)
+
+
+def outcome(target: Target, case: Any, pace: float = 1.0) -> tuple[str | None, Hashable, float, str]:
+    """What happened: the finding's name or none, the behaviour, the processor time, the trace.
+
+    `pace`: how many times slower than usual the code runs.
+    """
     start = time.thread_time()
-    signal.setitimer(signal.ITIMER_VIRTUAL, STOP)
+    signal.setitimer(signal.ITIMER_VIRTUAL, STOP * pace)
     name, behaviour, trace = None, None, ""
     try:
         behaviour = target.check(case)
@@ -90,15 +98,15 @@ def outcome(target: Target, case: Any) -> tuple[str | None, Hashable, float, str
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     took = time.thread_time() - start
-    if name is None and took > SLOW:
+    if name is None and took > SLOW * pace:
         name, trace = TOO_SLOW, f"{took:.2f} s"
     return name, behaviour, took, trace
 
 
-def settled(target: Target, case: Any) -> tuple[str | None, Hashable, float, str]:
+def settled(target: Target, case: Any, pace: float = 1.0) -> tuple[str | None, Hashable, float, str]:
     """For the first of its kind, which loads grammars and renders pages: where it is slow, the second time counts."""
-    found = outcome(target, case)
-    return outcome(target, case) if found[0] == TOO_SLOW else found
+    found = outcome(target, case, pace)
+    return outcome(target, case, pace) if found[0] == TOO_SLOW else found
 
 
 def _place(error: BaseException) -> str:
@@ -118,7 +126,7 @@ def fuzz(
 ) -> Report:  # fmt: skip
     """Checks the first `untouched` seeds as they are (all of them without it), then spoilt ones."""
     rng = random.Random(f"{target.name} {seed}")
-    signal.signal(signal.SIGVTALRM, _stop)
+    prepare()
     report = Report(target.name, seed)
     pool = target.seeds()
     seen: set[Hashable] = set()
@@ -131,7 +139,7 @@ def fuzz(
         report.inputs += 1
         report.slowest = max(report.slowest, took)
         if name is not None:
-            _note(report, target, name, case, trace, minimise)
+            note(report, target, name, case, trace, minimise)
         elif behaviour not in seen:
             seen.add(behaviour)
             if n >= len(fresh):
@@ -151,7 +159,7 @@ def fuzz(
     return report
 
 
-def _note(report: Report, target: Target, name: str, case: Any, trace: str, minimise: float) -> None:
+def note(report: Report, target: Target, name: str, case: Any, trace: str, minimise: float) -> None:
     for finding in report.findings:
         if finding["name"] == name:
             finding["times"] += 1
@@ -174,7 +182,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     args = parser.parse_args(argv)
     if args.target == "todo" or args.jobs > 1:
-        return _several(args)
+        return several(_tasks(args), args.jobs)
     with tempfile.TemporaryDirectory(prefix="reglario-soak-") as state:
         os.environ.update(XDG_STATE_HOME=state, KB_SECRET="x" * 40, KB_RATE="0")
         report = fuzz(TARGETS[args.target], args.inputs, args.seed, progress=True)
@@ -182,18 +190,23 @@ def main(argv: list[str] | None = None) -> int:
     return 1 if report.findings else 0
 
 
-def _several(args: argparse.Namespace) -> int:
-    """Each target in processes of its own, `jobs` at a time, the longest first."""
+def _tasks(args: argparse.Namespace) -> list[tuple[str, ...]]:
+    """Each target in processes of its own, the longest first."""
     shares = SHARES if args.target == "todo" else {args.target: sum(SHARES.values())}
-    tasks = [(name, max(1, args.inputs * share // sum(SHARES.values()) // 2), args.seed + half)
-             for name, share in shares.items() for half in (0, 1)]  # fmt: skip
+    halves = [(name, max(1, args.inputs * share // sum(SHARES.values()) // 2), args.seed + half)
+              for name, share in shares.items() for half in (0, 1)]  # fmt: skip
+    return [
+        ("tests.soak.fuzz", "--target", name, "--inputs", str(inputs), "--seed", str(seed)) for name, inputs, seed in halves
+    ]
+
+
+def several(tasks: list[tuple[str, ...]], jobs: int) -> int:
+    """Modules run with their arguments, `jobs` at a time; 1 if any found something."""
     running: list[subprocess.Popen[bytes]] = []
     status = 0
     while tasks or running:
-        while tasks and len(running) < args.jobs:
-            name, inputs, seed = tasks.pop(0)
-            command = [sys.executable, "-m", "tests.soak.fuzz", "--target", name, "--inputs", str(inputs), "--seed", str(seed)]
-            running.append(subprocess.Popen(command, cwd=ROOT))
+        while tasks and len(running) < jobs:
+            running.append(subprocess.Popen([sys.executable, "-m", *tasks.pop(0)], cwd=ROOT))
         for child in [child for child in running if child.poll() is not None]:
             running.remove(child)
             status = status or int(bool(child.returncode))

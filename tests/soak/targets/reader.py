@@ -147,13 +147,14 @@ def _linked(entries: list[Entry]) -> None:
 
 
 def _no_word_lost(source: Source, book: Book) -> None:
-    """Every long word of the lines that entries own is in some entry or in the record of repairs.
+    """Every long word of the lines that entries own is in some entry, in the record of repairs, or noted as an icon's print.
 
     But for the closing lists («Véase también: …»), which become links.
     """
     told = set(fold(" ".join(f"{r.before} {r.after}" for r in book.repairs)).split())
     for e in book.entries:
-        told.update(fold(" ".join((e.title, e.text, *e.dangling, *e.aliases, *(b.md for b in e.blocks)))).split())
+        icons = (icon.printed for b in e.blocks for icon in b.icons)
+        told.update(fold(" ".join((e.title, e.text, *e.dangling, *e.aliases, *(b.md for b in e.blocks), *icons))).split())
     excluded = {n for part in book.report.excluded for n in range(part.lines[0], part.lines[1] + 1)}
     for n, line in enumerate(source.lines, 1):
         if n not in excluded and not CLOSING.match(line.strip()):
