@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import add
 
-from kb.play.dice import Ways, die_faces, rolled
+from kb.play.dice import Result, Ways, die_faces, ways
 from kb.play.errors import PlayError
 from kb.play.odds.budget import Budget
 from kb.play.odds.outcome import Outcome, certain, mixed
@@ -86,6 +87,49 @@ def summed(gains: Iterable[Gain]) -> Gain:
     return Gain(**total, after=tuple(a for g in rows for a in g.after))
 
 
+NOTHING = (0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Dice:
+    colours: tuple[str, ...]
+    icons: tuple[str, ...]
+    most: Result
+    """Of each icon, as many as can ever matter: one more changes nothing."""
+
+    def plus(self, a: Result, b: Result) -> Result:
+        return tuple(map(min, map(add, a, b), self.most))
+
+    @lru_cache(maxsize=4096)  # noqa: B019 — plain values, few of them
+    def thrown(self, colours: tuple[str, ...]) -> Ways:
+        """All results of rolling these dice."""
+        if not colours:
+            return {NOTHING: 1}
+        found: dict[Result, int] = {}
+        faces = ways(die_faces(GAME, colours[-1], self.icons)).items()
+        for result, n in self.thrown(colours[:-1]).items():
+            for face, m in faces:
+                told = self.plus(result, face)
+                found[told] = found.get(told, 0) + n * m
+        return found
+
+
+ANY = 10**6
+
+
+def attack_dice(attack: Attack) -> Dice:
+    """Surges that no ability is left to take and no evade to cancel, and accuracy beyond the target, count no more."""
+    fixed, spent = attack.fixed, attack.abilities
+    surges = sum(a.surges for a in spent) + len(attack.defense_dice) + max(0, fixed.evade) + max(0, -fixed.surge_result)
+    needed = 0 if attack.distance is None else max(1, attack.distance) - fixed.accuracy - sum(min(0, a.accuracy) for a in spent)
+    return Dice(attack.attack_dice, ATTACK_ICONS, (ANY, surges, max(0, needed)))
+
+
+def defense_dice(attack: Attack) -> Dice:
+    """One dodge is as good as two."""
+    return Dice(attack.defense_dice, DEFENSE_ICONS, (ANY, ANY, 1))
+
+
 Offer = tuple[int, int, int]
 """Damage, pierce (less what it lets the rival block) and accuracy that surges buy together."""
 
@@ -143,8 +187,8 @@ def surges_left(attack: Attack, roll: Sequence[int], defense: Sequence[int]) -> 
 
 
 def solve(attack: Attack, budget: Budget) -> Outcome:
-    red = _roll(attack.attack_dice, ATTACK_ICONS)
-    black = _roll(attack.defense_dice, DEFENSE_ICONS)
+    red = attack_dice(attack).thrown(tuple(sorted(attack.attack_dice)))
+    black = defense_dice(attack).thrown(tuple(sorted(attack.defense_dice)))
     budget.spend(len(red) * len(black) // PAIRS_PER_STEP)
     hurt = hurting(attack)
     found: dict[int, int] = {}
@@ -157,7 +201,3 @@ def solve(attack: Attack, budget: Budget) -> Outcome:
 
 PAIRS_PER_STEP = 4
 """Rolls of both sides that are weighed in the time of one step of `budget`."""
-
-
-def _roll(dice: tuple[str, ...], icons: tuple[str, ...]) -> Ways:
-    return rolled((die_faces(GAME, die, icons) for die in dice), len(icons))

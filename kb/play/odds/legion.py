@@ -23,7 +23,7 @@ from kb.play.odds.legion_rules import (
     sides,
 )  # fmt: skip
 from kb.play.odds.outcome import Outcome, best, certain, mixed
-from kb.play.odds.pool import Change, Option, Reroll, Value, Window, play, rolled_value
+from kb.play.odds.pool import Change, Option, Reroll, Value, Window, play, pools, rolled_value
 
 
 def solve(attack: Attack, budget: Budget) -> Outcome:
@@ -35,7 +35,7 @@ def converted_value(attack: Attack, budget: Budget) -> Converted:
     dice = sum(pool_of(attack))
     size = dice + 1
     end = _wounds(attack, dice, size, budget) if attack.defense else _results(size)
-    return _converted_value(attack, dice, end)
+    return _converted_value(attack, dice, end, budget)
 
 
 def _results(size: int) -> "End":
@@ -46,7 +46,7 @@ End = Callable[[int, int, int, int, int], Outcome]
 """Value of (hits, crits, aim tokens left, dodge tokens of the attacker, pierce gained) after step 4."""
 
 
-def _converted_value(attack: Attack, dice: int, end: End) -> Converted:
+def _converted_value(attack: Attack, dice: int, end: End, budget: Budget) -> Converted:
     """Step 4c and what follows it, from (hits, crits, surges, aims left, pierce gained)."""
     tokens_for = {"punteria": "aim", "dominio_de_jar_kai": "dodge"}
 
@@ -57,13 +57,12 @@ def _converted_value(attack: Attack, dice: int, end: End) -> Converted:
             return end(h, c, aims, attack.dodge, pierce)
         aim_tokens = aims if attack.has("punteria") else 0
         dodge_tokens = attack.dodge if attack.has("dominio_de_jar_kai") and attack.melee else 0
-        return best(
-            (
-                end(h + more, c + top, aims - min(used, aim_tokens), attack.dodge - max(0, used - aim_tokens), pierce)
-                for used, more, top in sharpened(aim_tokens + dodge_tokens, dice - h - c, h)
-            ),
-            1,
-        )
+        options = [
+            end(h + more, c + top, aims - min(used, aim_tokens), attack.dodge - max(0, used - aim_tokens), pierce)
+            for used, more, top in sharpened(aim_tokens + dodge_tokens, dice - h - c, h)
+        ]
+        budget.spend(1 + len(options) // 4)
+        return best(options, 1)
 
     return value
 
@@ -100,6 +99,7 @@ def _wounds(attack: Attack, dice: int, size: int, budget: Budget) -> End:
             for on_crits in range(min(n, crits) + 1 if attack.faces("capacidad_de_maniobra") else 1):
                 on_hits = min(n - on_crits, hits)
                 options.append(modified(hits - on_hits, crits - on_crits, aims, pierce, n > 0))
+        budget.spend(1 + len(options) // 4)
         return best(options, -1)
 
     @cache
@@ -116,6 +116,7 @@ def _wounds(attack: Attack, dice: int, size: int, budget: Budget) -> End:
                 ram = min(attack.has("embestida"), dice - c)
                 h, c = h - max(0, ram - max(0, dice - h - c)), c + ram
                 options.append(cancelled(h, c, pierce + lethal, dodging))
+        budget.spend()
         return best(options, 1)
 
     @cache
@@ -155,8 +156,11 @@ def _defended(attack: Attack, d: Defense, size: int, budget: Budget) -> Callable
         if _to_block(attack, d, dodging):
             # Every surge will be a block, and is rolled again only where a block is too: it counts as one at once.
             faces = (die[BLANK], 0, die[SURGE] + die[BLOCK])
-        value = play(Window(-1, options), faces, value, budget)
-        return rolled_value(results + extra if results else 0, faces, value)
+        elif not d.surge_tokens:  # nothing will come of it
+            faces = (die[BLANK] + die[SURGE], 0, die[BLOCK])
+        rolled = results + extra if results else 0
+        budget.spend(len(pools(rolled, faces)))
+        return rolled_value(rolled, faces, play(Window(-1, options), faces, value, budget))
 
     return wounds
 

@@ -80,8 +80,9 @@ class _Roll:
         # Every way carries the weight of all the dice that could still be rolled, so that ways stay whole numbers.
         start: Ways = {0: EIGHT ** self._left(tokens)}
         for colour, n in enumerate(pool):
-            only = tuple(n if i == colour else 0 for i in range(len(pool)))
-            start = self._cast(start, only, tokens, {}, 1)
+            one = tuple(int(i == colour) for i in range(len(pool)))
+            for _ in range(n):
+                start = self._cast(start, one, tokens, {}, 1)
         return mixed((ways, self._stop(*at)) for at, ways in self._ends(tokens, start))
 
     def _left(self, tokens: Tokens) -> int:

@@ -134,6 +134,7 @@ def _rerolls(rerolls: tuple[Reroll, ...], sign: int, sides: Counts, value: Left,
             rest, after = tuple(j for j in left if j != i), paid(purse, rerolls[i].cost)
             if after is not None:
                 options += [roll(left_over, again, dice, rest, after) for left_over, dice in _lifts(rerolls[i], fresh)]
+        budget.spend(len(options) // 6)
         return best(options or [value(plus(fresh, again), purse)], sign)
 
     @cache
@@ -174,6 +175,7 @@ def _changes(changes: tuple[Change | Add, ...], sign: int, value: Value, budget:
             rest, money = tuple(j for j in left if j != i), paid(purse, changes[i].cost)
             if money is not None:
                 options += [choose(after, rest, money) for after in _results(changes[i], counts)]
+        budget.spend(len(options) // 6)
         return best(options or [value(counts)], sign)
 
     return lambda counts, purse: choose(counts, tuple(range(len(changes))), purse)
