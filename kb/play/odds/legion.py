@@ -22,7 +22,7 @@ from kb.play.odds.legion_rules import (
     sharpened,
     sides,
 )  # fmt: skip
-from kb.play.odds.outcome import Outcome, best, certain, mixed
+from kb.play.odds.outcome import Outcome, best, certain, mixed, padded
 from kb.play.odds.pool import Change, Option, Reroll, Value, Window, play, pools, rolled_value
 
 
@@ -151,7 +151,7 @@ def _defended(attack: Attack, d: Defense, size: int, budget: Budget) -> Callable
         if attack.faces("duro_de_pelar") and not immune and not makashi:
             extra += pierce
         through = 0 if proof or (immune and not makashi) else max(0, pierce)
-        value: Value = lambda pool: certain(max(0, results - max(0, pool[BLOCK] - through)), size)  # noqa: E731
+        value: Value = lambda pool: certain(max(0, results - max(0, pool[BLOCK] - through)), results + 1)  # noqa: E731
         options, faces = _defense_options(attack, d, dodging), die
         if _to_block(attack, d, dodging):
             # Every surge will be a block, and is rolled again only where a block is too: it counts as one at once.
@@ -160,7 +160,7 @@ def _defended(attack: Attack, d: Defense, size: int, budget: Budget) -> Callable
             faces = (die[BLANK] + die[SURGE], 0, die[BLOCK])
         rolled = results + extra if results else 0
         budget.spend(len(pools(rolled, faces)))
-        return rolled_value(rolled, faces, play(Window(-1, options), faces, value, budget))
+        return padded(rolled_value(rolled, faces, play(Window(-1, options), faces, value, budget)), size)
 
     return wounds
 

@@ -109,7 +109,8 @@ class _Roll:
         if at not in self.known:
             found, choice = self._stop(state, tokens[0], tokens[2]).average(), None
             self.budget.spend()
-            for move in self._moves(state, tokens):
+            for i, move in enumerate(self._moves(state, tokens)):
+                self.budget.spend(i % 2)
                 if (gain := self._rolled(*move)) > found + CLOSE:
                     found, choice = gain, move
             self.known[at] = found, choice
@@ -133,6 +134,7 @@ class _Roll:
         while levels:
             tokens = max(levels, key=self._left)
             lifted = defaultdict[tuple[Tokens, Take], Ways](dict)
+            self.budget.spend(len(levels[tokens]) // 2)
             for state, n in levels.pop(tokens).items():
                 if choice := self._choice(state, tokens):
                     after, stay, take = choice
@@ -147,7 +149,9 @@ class _Roll:
 
     def _cast(self, ways: Ways, take: Take, tokens: Tokens, into: Ways, share: int) -> Ways:
         """The states after rolling `take` beside each of `ways`, added to `into`."""
-        left, results = self._left(tokens), thrown(self.table, take)
+        return self._times(ways, thrown(self.table, take), self._left(tokens), into, share)
+
+    def _times(self, ways: Ways, results: Thrown, left: int, into: Ways, share: int = 1) -> Ways:
         known = self.settled[left]
         self.budget.spend(1 + len(ways) * len(results) // PER_STEP)
         for stay, n in ways.items():
@@ -162,8 +166,9 @@ class _Roll:
     def _settle(self, state: int, left: int) -> int:
         known = self.settled[left]
         if state not in known:
-            self.budget.spend(len(known) % 4 == 0)
-            known[state] = self.table.settled(state, left)
+            self.budget.spend(int(len(known) % 4 == 0))
+            # Where all that is not blank counts alike, the blanks follow from the rest: there is nothing to forget.
+            known[state] = state if self.table.lazy and not self.table.surges else self.table.settled(state, left)
         return known[state]
 
     def _told(self, ways: Ways) -> Ways:
@@ -180,19 +185,11 @@ class _Roll:
             for others, told_by in rows.items():
                 shown: Ways = {}
                 for n in range(max(told_by), -1, -1):
-                    shown = self._times(shown, die)
+                    shown = self._times(shown, die, 0, {})
                     for state, more in told_by.get(n, {}).items():
                         _add(shown, state, more)
                 by_good[others] = shown
         return by_good[0, 0, 0]
-
-    def _times(self, ways: Ways, die: Thrown) -> Ways:
-        found: Ways = {}
-        self.budget.spend(len(ways) * len(die) // PER_STEP)
-        for state, n in ways.items():
-            for more, m in die:
-                _add(found, self._settle(state + more, 0), n * m)
-        return found
 
 
 def _add(ways: Ways, state: int, n: int) -> None:

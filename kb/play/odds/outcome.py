@@ -38,6 +38,12 @@ def certain(damage: int, size: int, first: int = 0, second: int = 0) -> Outcome:
     return Outcome((*(int(i == damage) for i in range(size)), damage, first, second), 1)
 
 
+def padded(outcome: Outcome, size: int) -> Outcome:
+    """The same with room for more damage, to be mixed with others."""
+    weights, sums = outcome.vector[:-_SUMS], outcome.vector[-_SUMS:]
+    return Outcome((*weights, *(0,) * (size - len(weights)), *sums), outcome.total)
+
+
 def mixed(parts: Iterable[tuple[int, Outcome]]) -> Outcome:
     """The outcome of a roll: each part as often as its number of ways."""
     rows = [row for row in parts if row[0]]
