@@ -206,7 +206,9 @@ def test_not_found_offers_what_is_near(client: FlaskClient) -> None:
 
 
 def test_one_address_per_page(client: FlaskClient) -> None:
-    assert client.get("/xwing/ataque/").headers["Location"] == "/xwing/ataque"
+    moved = client.get("/xwing/ataque/")
+    assert moved.headers["Location"] == "/xwing/ataque"
+    assert '<html lang="es">' in moved.text and '<a href="/xwing/ataque">' in moved.text
     assert client.get("/glosario/xwing/A").headers["Location"] == "/glosario/xwing/a"
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from flask import Flask, Response, request
+from markupsafe import escape
 
 from grammar.steps import allow
 from kb.store import default_kb
@@ -103,6 +104,12 @@ def served_app() -> Flask:
     return app
 
 
+_ELSEWHERE = '<!doctype html>\n<html lang="es">\n<title>Está en otro sitio</title>\n<p>Está en <a href="{0}">{0}</a>.\n'
+"""For who is not taken there by the browser; werkzeug's own is in English."""
+
+
 def _safe(response: Response) -> Response:
+    if response.location is not None:
+        response.set_data(_ELSEWHERE.format(escape(response.location)))
     response.headers.extend(safe_headers(request.path))
     return response
