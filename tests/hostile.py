@@ -59,7 +59,7 @@ class Attack:
 
 
 @cache
-def corpus(name: str) -> tuple[dict[str, str], ...]:
+def corpus(name: str) -> tuple[dict[str, Any], ...]:
     return tuple(json.loads(line) for line in (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines())
 
 
@@ -87,6 +87,9 @@ def attacks(rule: str) -> Iterator[Attack]:
             data = filled(body, row.body).encode()[: row.body]
             for kind in (JSON,) if path.startswith("/api/") else (FORM, MULTIPART):
                 yield Attack(rule, f"{body['name']} ({kind[:11]})", method, path, {"data": data, "content_type": kind})
+    if rule == "POST /api/v1/odds":
+        for roll in corpus("tiradas"):
+            yield Attack(rule, roll["name"], method, path, {"json": roll["question"]})
     if rule == "POST /taller/fichero":
         for file in corpus("ficheros"):
             for form in ("tabla", "csv"):

@@ -7,6 +7,7 @@ from math import prod
 
 import pytest
 
+from kb.play.bench import LARGEST, TYPICAL
 from kb.play.dice import die_faces
 from kb.play.odds import odds
 from kb.play.odds.budget import Budget
@@ -15,6 +16,7 @@ from kb.play.odds.legion import converted_value
 from kb.play.odds.legion_rerolls import attack_roll
 from kb.play.odds.legion_rules import COLOURS, Defense, attack_sides, pool_of
 from kb.play.odds.legion_rules import Attack as LegionAttack
+from web.guard.budgets import ODDS_STEPS
 
 GAME = "imperial-assault"
 
@@ -153,3 +155,14 @@ def test_legion_by_force(dice, told, short):
     best = legion_by_force(attack)
     assert best * (1 - Fraction(short)) - CLOSE < Fraction(found.vector[-3], found.total) < best + CLOSE
     assert sum(found.vector[:-3]) == found.total
+
+
+@pytest.mark.parametrize(
+    "question",
+    [TYPICAL, LARGEST["xwing"][0], *LARGEST["legion"][:2], *LARGEST["imperial-assault"][:2]],
+    ids=lambda q: q["game"],
+)
+def test_the_site_answers_what_players_roll(question):
+    """Within the steps of one request: two aims with Precisión and 12 dice, a reroll on each side of Imperial Assault."""
+    answer = odds(question, budget=Budget(ODDS_STEPS))
+    assert sum(answer.get("damage") or answer["wounds"]) == pytest.approx(1)

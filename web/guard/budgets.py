@@ -43,8 +43,8 @@ CARDS_PER_CALL = 40
 CARDS_PER_FILE = 40
 YAML_TEXT, YAML_TOKENS = 12_000, 1_500
 """Characters and tokens of a file of cards in YAML: PyYAML takes about 3 and 40 µs for each."""
-ODDS_STEPS = 8_000
-"""Of `kb.play.odds.budget`: about 10 µs each. The command `kb odds` has forty times as many."""
+ODDS_STEPS = 7_000
+"""Of `kb.play.odds.budget`: about 10 µs each. The command `kb odds` has nearly sixty times as many."""
 ODDS_TEXT, ODDS_FIELDS = 6000, 80
 SITUATION_TEXT, SITUATION_ROWS = 3000, 6
 SCENARIO_TEXT, SCENARIOS = 4000, 5

@@ -116,7 +116,7 @@ class Plan:
                 if not taken or taken in seen:
                     continue
                 seen.add(taken)
-                self.budget.spend(len(seen) % 2)
+                self.budget.spend((len(pool) + 3 * (len(seen) % 2)) // 6)  # one in two, and more where there is more to copy
                 yield tuple(d for i, d in enumerate(pool) if i not in chosen), tuple(d[0] for d in taken)
 
     def _roll(self, card: int, kept: Pool, total: Result, again: tuple[str, ...]) -> int:

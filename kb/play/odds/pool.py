@@ -168,7 +168,7 @@ def _changes(changes: tuple[Change | Add, ...], sign: int, value: Value, budget:
 
     @cache
     def choose(counts: Counts, left: tuple[int, ...], purse: Counts) -> Outcome:
-        budget.spend()
+        budget.spend(1 + len(left) // 3)
         must = [i for i in left if (rule := changes[i]) and isinstance(rule, Change) and rule.obligatory]
         options = [] if must else [value(counts)]
         for i in must or left:
