@@ -115,6 +115,41 @@ def test_correct_and_remove(client: FlaskClient) -> None:
     assert client.get("/api/v1/rulings/1").status_code == 404
 
 
+def opened(client: FlaskClient) -> dict[str, str]:
+    """What the form for correcting the first ruling brings hidden."""
+    page = client.get("/dictamenes/1/editar").text
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page))
+
+
+def test_two_judges_correct_the_same_ruling(client: FlaskClient) -> None:
+    enter(client)
+    rule(client)
+    mine, theirs = opened(client), opened(client)
+    assert client.post("/dictamenes/1/editar", data={**RULING, **theirs, "answer": "La de Bea."}).status_code == 303
+    late = client.post("/dictamenes/1/editar", data={**RULING, **mine, "answer": "La de Ana."})
+    assert late.status_code == 409
+    assert "alguien lo ha corregido" in late.text and "La de Ana." in late.text and "La de Bea." in late.text
+    assert "La de Bea." in client.get("/dictamenes/1").text
+    again = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', late.text))
+    assert client.post("/dictamenes/1/editar", data={**RULING, **again, "answer": "La de las dos."}).status_code == 303
+    assert "La de las dos." in client.get("/dictamenes/1").text
+
+
+def test_a_correction_sent_twice_is_no_quarrel(client: FlaskClient) -> None:
+    enter(client)
+    rule(client)
+    data = {**RULING, **opened(client), "answer": "Otra cosa."}
+    assert [client.post("/dictamenes/1/editar", data=data).status_code for _ in range(2)] == [303, 303]
+
+
+def test_the_citation_survives_signing_in(client: FlaskClient) -> None:
+    place = client.get("/dictamenes/nuevo?cita=xwing/ataque%23r2").headers["Location"]
+    page = client.get(place).text
+    data = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page))
+    after = client.post("/entrar", data={**data, "nombre": "ana", "clave": PASSWORD}).headers["Location"]
+    assert "xwing/ataque#r2</textarea>" in client.get(after).text
+
+
 @pytest.mark.parametrize(
     ("changes", "why"),
     [

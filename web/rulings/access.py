@@ -1,6 +1,7 @@
 """Who is signed in, and whether a form is ours: the session, its token, and the desk of the running app."""
 
 import secrets
+from urllib.parse import quote
 
 from flask import current_app, redirect, request, session
 from werkzeug.wrappers import Response
@@ -67,7 +68,7 @@ def shown_judge() -> Judge | None:
 
 
 def sign_in_first() -> Response:
-    return redirect(f"/entrar?luego={request.path}", 303)
+    return redirect(f"/entrar?luego={quote(request.full_path.rstrip('?'))}", 303)
 
 
 def form_token() -> str:

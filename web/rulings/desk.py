@@ -39,6 +39,10 @@ class DeskError(ValueError):
     """A ruling that cannot be taken as it is; the sentence says why."""
 
 
+class Overtaken(DeskError):
+    """A ruling that somebody else has changed since it was opened to be corrected."""
+
+
 @dataclass(frozen=True)
 class Draft:
     """A ruling as somebody writes it."""
@@ -74,10 +78,15 @@ class Desk:
         """Why the database does not answer, while it does not."""
         return self.guard.away
 
-    def write(self, here: Site, draft: Draft, judge_id: int, id: int | None = None, sending: str | None = None) -> int:
-        """Keeps a ruling, whole or not at all, and returns its number. The same `sending` twice is the same ruling."""
+    def write(
+        self, here: Site, draft: Draft, judge_id: int, id: int | None = None, sending: str | None = None, seen: str = ""
+    ) -> int:
+        """Keeps a ruling, whole or not at all, and returns its number. The same `sending` twice is the same ruling.
+
+        `seen`: when the one that is corrected had last been changed, as its corrector saw it; `Overtaken` if that is no more.
+        """
         cited = passages(here, draft)
-        number, new = self.guard.ask(lambda session: _write(session, draft, cited, judge_id, id, sending))
+        number, new = self.guard.ask(lambda session: _write(session, draft, cited, judge_id, id, sending, seen))
         if new:
             RULINGS.labels("corregido" if id else "escrito").inc()
         self._renew_now(here)
@@ -163,7 +172,7 @@ class Desk:
 
 
 def _write(
-    session: Session, draft: Draft, cited: Passages, judge_id: int, id: int | None, sending: str | None
+    session: Session, draft: Draft, cited: Passages, judge_id: int, id: int | None, sending: str | None, seen: str
 ) -> tuple[int, bool]:
     """Its number, and whether it was written now."""
     with session.begin():
@@ -174,6 +183,10 @@ def _write(
         ruling = session.get(Ruling, id) if id else Ruling(author_id=judge_id, created=now(), sending=sending)
         if ruling is None:
             raise DeskError("ese dictamen ya no existe")
+        if id and seen and aware(ruling.updated).isoformat() != seen:
+            if _says(ruling, draft, cited):
+                return id, False  # the same correction again: its answer was lost
+            raise Overtaken("alguien lo ha corregido entretanto")
         ruling.game, ruling.question, ruling.answer = draft.game, draft.question, draft.answer
         ruling.cards, ruling.event, ruling.updated = draft.cards, draft.event, moment
         ruling.citations = [
@@ -190,6 +203,13 @@ def _write(
         session.flush()
         number = ruling.id
     return number, True
+
+
+def _says(ruling: Ruling, draft: Draft, cited: Passages) -> bool:
+    texts = (ruling.game, ruling.question, ruling.answer, ruling.cards, ruling.event)
+    places = [(c.entry, c.anchor) for c in ruling.citations]
+    wanted = [(entry.id, block.anchor if block else "") for entry, block in cited]
+    return texts == (draft.game, draft.question, draft.answer, draft.cards, draft.event) and places == wanted
 
 
 def _remove(session: Session, id: int) -> None:

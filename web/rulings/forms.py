@@ -1,6 +1,7 @@
 """What a judge types into a form: read, held to its limits, and carried through signing in so that it is not lost."""
 
 import re
+from dataclasses import dataclass
 
 from flask import request
 
@@ -20,11 +21,23 @@ _NAMES = {
 _WRITING = re.compile(r"/dictamenes/(?:nuevo|(\d{1,9})/editar)")
 
 
-def typed() -> Draft:
-    return Draft(**{name: request.form.get(name, "").replace("\r\n", "\n").replace("\x00", "").strip() for name in FIELDS})
+@dataclass(frozen=True)
+class Filled:
+    """A form with what is in it."""
+
+    draft: Draft
+    sending: str
+    """Sent twice, it is one ruling."""
+    seen: str = ""
+    """When the ruling that it corrects had last been changed: if that is no longer so, somebody else has been here."""
 
 
-def sending() -> str:
+def typed() -> Filled:
+    texts = {name: request.form.get(name, "").replace("\r\n", "\n").replace("\x00", "").strip() for name in FIELDS}
+    return Filled(Draft(**texts), _sending(), request.form.get("visto", "")[:40])
+
+
+def _sending() -> str:
     """The one that came with the form; a new one where it has none that we could have given."""
     told = request.form.get("envio", "")
     return told if re.fullmatch(r"[\w-]{16,40}", told, re.ASCII) else new_sending()
@@ -43,7 +56,7 @@ def check(draft: Draft) -> None:
 def carried() -> dict[str, str]:
     """A ruling that was being written when the session ended, as the sign-in form carries it: never a password or a token.
     Its sending goes with it, so that one that was kept after all is not written twice."""
-    names = (*FIELDS, "envio")
+    names = (*FIELDS, "envio", "visto")
     return {name: request.form[name] for name in names if request.form.get(name)} if "answer" in request.form else {}
 
 

@@ -1,6 +1,7 @@
 """Pages of the desk: rulings for everyone to read, print and take as Markdown; a form for the judges."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, session
@@ -29,8 +30,8 @@ from web.rulings.access import (
     sign_in_first,
     signed_judge,
 )
-from web.rulings.desk import DeskError, Draft
-from web.rulings.forms import carried, typed, writing
+from web.rulings.desk import DeskError, Draft, Overtaken
+from web.rulings.forms import Filled, carried, typed, writing
 from web.rulings.guard import RETRY, Away
 from web.rulings.judges import Locked, signed_in
 from web.rulings.times import now
@@ -38,7 +39,7 @@ from web.view.render import Context, plain
 
 bp = Blueprint("rulings", __name__)
 bp.before_request(refuse_other_sites)
-_OURS = re.compile(r"/dictamenes(?:/[a-z0-9/]*)?")
+_OURS = re.compile(r"/dictamenes(?:/[a-z0-9/]*)?(?:\?cita=[\w/%.-]*)?", re.ASCII)
 """Where signing in may lead."""
 
 
@@ -126,7 +127,7 @@ def edit_ruling(id: int) -> Response | Redirect:
         return _form(id, Draft())
     found = _one(id)
     lines = "\n".join(f"{c.entry}#{c.anchor}" if c.anchor else c.entry for c in found.citations)
-    return _form(id, Draft(found.game, found.question, found.answer, found.cards, found.event, lines))
+    return _form(id, Draft(found.game, found.question, found.answer, found.cards, found.event, lines), found.updated)
 
 
 @bp.get("/dictamenes/pendientes")
@@ -140,36 +141,46 @@ def pending() -> Response | Redirect:
     return _page("pending.html", rows=open_desk().guard.ask(lambda session: to_do(session, game, PENDING)), game=game)
 
 
-def _form(id: int | None, draft: Draft) -> Response | Redirect:
+def _form(id: int | None, draft: Draft, seen: str = "") -> Response | Redirect:
     if request.method == "POST":
         return _written(id)
-    return sign_in_first() if signed_judge() is None else _form_page(id, draft, new_sending())
+    return sign_in_first() if signed_judge() is None else _form_page(id, Filled(draft, new_sending(), seen))
 
 
-def _form_page(id: int | None, draft: Draft, sending: str, wrong: str | None = None, status: int = 200) -> Response:
-    values = {"draft": draft, "sending": sending, "wrong": wrong, "id": id, "limits": RULING_TEXT}
-    return _page("ruling_form.html", status, **values)
+def _form_page(
+    id: int | None, form: Filled, wrong: str | None = None, status: int = 200, other: RulingOut | None = None
+) -> Response:
+    """`other`: the ruling as somebody else has left it meanwhile."""
+    values = {"draft": form.draft, "sending": form.sending, "seen": form.seen}
+    return _page("ruling_form.html", status, wrong=wrong, id=id, limits=RULING_TEXT, other=other, **values)
 
 
 def _written(id: int | None) -> Response | Redirect:
     """The ruling, kept; or the form again with all that was typed, and why. Its sending is the same: kept once at most."""
-    draft, sending = typed(), forms.sending()
+    form = typed()
     try:
         judge = signed_judge()
         if judge is None:
             return _sign_in_page(request.path, 401, _SIGN_IN.format("guardado", "Guardar: tu texto no se pierde"))
         if not is_ours():
-            return _form_page(id, draft, sending, _EXPIRED, 400)
-        forms.check(draft)
-        return redirect(f"/dictamenes/{open_desk().write(site(), draft, judge.id, id, sending)}", 303)
+            return _form_page(id, form, _EXPIRED, 400)
+        forms.check(form.draft)
+        return redirect(f"/dictamenes/{open_desk().write(site(), form.draft, judge.id, id, form.sending, form.seen)}", 303)
+    except Overtaken:
+        other = _one(id or 0)
+        return _form_page(id, replace(form, seen=other.updated), _OVERTAKEN, 409, other)
     except DeskError as error:
-        return _form_page(id, draft, sending, f"{str(error)[0].upper()}{str(error)[1:]}.", 400)
+        return _form_page(id, form, f"{str(error)[0].upper()}{str(error)[1:]}.", 400)
     except Away as error:
-        return _form_page(id, draft, sending, _UNSAVED[error.sure].format(f"la base de datos {error.reason}"), 503)
+        return _form_page(id, form, _UNSAVED[error.sure].format(f"la base de datos {error.reason}"), 503)
     except StoreError:
-        return _form_page(id, draft, sending, _UNSAVED[True].format("la base de conocimiento no está disponible"), 503)
+        return _form_page(id, form, _UNSAVED[True].format("la base de conocimiento no está disponible"), 503)
 
 
+_OVERTAKEN = (
+    "El dictamen no se ha guardado: alguien lo ha corregido mientras escribías. Tu texto sigue aquí, y debajo lo que dice "
+    "ahora: si pulsas Guardar, el tuyo lo sustituye."
+)
 _SIGN_IN = "El dictamen no se ha {}: tu sesión ha caducado. Entra otra vez y pulsa {}."
 _EXPIRED = "El dictamen no se ha guardado: el formulario ha caducado. Tu texto sigue aquí: pulsa Guardar otra vez."
 _UNSAVED = {
@@ -223,9 +234,9 @@ def enter() -> Response | Redirect:
     if judge is None:
         return _sign_in_page(after, 401, "El nombre o la contraseña no son correctos.")
     sign_in(judge)
-    is_writing, id = writing(after)
+    is_writing, id = writing(after.partition("?")[0])
     if is_writing and carried():
-        return _form_page(id, typed(), forms.sending(), "Ya has entrado. Lo que escribiste está sin guardar: pulsa Guardar.")
+        return _form_page(id, typed(), "Ya has entrado. Lo que escribiste está sin guardar: pulsa Guardar.")
     return redirect(after, 303)
 
 
