@@ -160,7 +160,8 @@ def _defended(attack: Attack, d: Defense, size: int, budget: Budget) -> Callable
             faces = (die[BLANK] + die[SURGE], 0, die[BLOCK])
         rolled = results + extra if results else 0
         budget.spend(len(pools(rolled, faces)))
-        return padded(rolled_value(rolled, faces, play(Window(-1, options), faces, value, budget)), size)
+        value = play(Window(-1, options), faces, value, budget, 1 + results // 10)
+        return padded(rolled_value(rolled, faces, value), size)
 
     return wounds
 

@@ -103,15 +103,15 @@ def rolled_value(dice: int, sides: Counts, value: Value) -> Outcome:
     return mixed((ways, value(counts)) for ways, counts in pools(dice, sides))
 
 
-def play(window: Window, sides: Counts, value: Value, budget: Budget) -> Value:
-    """The value of a rolled pool before `window`, given its value after it."""
+def play(window: Window, sides: Counts, value: Value, budget: Budget, weight: int = 1) -> Value:
+    """The value of a rolled pool before `window`, given its value after it. A roll takes `weight` steps: more for long outcomes."""
     if not window.options:
         return value
     rerolls = tuple(o for o in window.options if isinstance(o, Reroll))
     changes = tuple(o for o in window.options if not isinstance(o, Reroll))
     settled = _changes(changes, window.sign, value, budget)
     if rerolls:
-        settled = _rerolls(rerolls, window.sign, sides, settled, budget)
+        settled = _rerolls(rerolls, window.sign, sides, settled, budget, weight)
     return lambda counts: settled(counts, window.resources)
 
 
@@ -123,7 +123,7 @@ def paid(purse: Counts, cost: Counts) -> Counts | None:
     return left if min(left) >= 0 else None
 
 
-def _rerolls(rerolls: tuple[Reroll, ...], sign: int, sides: Counts, value: Left, budget: Budget) -> Left:
+def _rerolls(rerolls: tuple[Reroll, ...], sign: int, sides: Counts, value: Left, budget: Budget, weight: int) -> Left:
     zero = (0,) * len(sides)
 
     @cache
@@ -139,7 +139,7 @@ def _rerolls(rerolls: tuple[Reroll, ...], sign: int, sides: Counts, value: Left,
 
     @cache
     def roll(fresh: Counts, again: Counts, dice: int, left: tuple[int, ...], purse: Counts) -> Outcome:
-        budget.spend()
+        budget.spend(weight)
         if not dice:
             # With no reroll left nobody asks which dice were rolled again: fewer states to remember.
             return choose(fresh, again, left, purse) if left else value(plus(fresh, again), purse)
