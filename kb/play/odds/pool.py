@@ -104,7 +104,7 @@ def rolled_value(dice: int, sides: Counts, value: Value) -> Outcome:
 
 
 def play(window: Window, sides: Counts, value: Value, budget: Budget, weight: int = 1) -> Value:
-    """The value of a rolled pool before `window`, given its value after it. A roll takes `weight` steps: more for long outcomes."""
+    """The value of a rolled pool before `window`, given its value after it. `weight`: the steps of one roll."""
     if not window.options:
         return value
     rerolls = tuple(o for o in window.options if isinstance(o, Reroll))
