@@ -57,7 +57,9 @@ def printer_for(game: str) -> Printer:
 
 def compile_text(text: str, game: str = "xwing") -> Result:
     """Compiles one card text. The canonical text is read again, and the text declined if that gives another effect."""
-    text = cleaned(text)
+    text = unicodedata.normalize("NFC", text)
+    if (half := _HALF.search(text)) is not None:
+        return _declined([Diagnostic("KB101", "error", "Aquí hay medio carácter, que no es texto: bórralo.", half.span())])
     if game in PROSE_GAMES:
         return _compile_rules(text, game)
     found = lex(text, game)
@@ -89,6 +91,9 @@ def compile_text(text: str, game: str = "xwing") -> Result:
     fix = Fix(0, len(text), canonical, safe=False)
     note = Diagnostic("KB001", "nota", f"Se entiende; la redacción canónica es: {canonical}", (0, len(text)), fix=fix)
     return Result("variante", effects, canonical, (note,))
+
+
+_HALF = re.compile(r"[\ud800-\udfff]+")
 
 
 def cleaned(text: str) -> str:

@@ -27,8 +27,8 @@ def lint_text(text: str, game: str = "xwing", known: Result | None = None) -> tu
 
     `known` is what it compiles to, where that was asked already.
     """
-    text = cleaned(text)
     result = compile_text(text, game) if known is None else known
+    text = cleaned(text)
     if game in PROSE_GAMES:
         return _proved(text, game, result, lint_prose(text, game, result))
     found: list[Diagnostic] = list(result.diagnostics)
