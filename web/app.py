@@ -39,7 +39,7 @@ from web.pages import (
 from web.rulings import pages as rulings
 from web.rulings.database import database_url, open_engine
 from web.rulings.desk import Desk
-from web.warm import warm_pages
+from web.warm import settle, warm_pages
 
 FAMILIES = (
     home,
@@ -101,6 +101,8 @@ def served_app() -> Flask:
     """The site as a worker serves it: its first reader finds everything loaded."""
     app = create_app()
     warm_pages(app)
+    settle()
+    app.extensions["library"].swapped = settle
     return app
 
 

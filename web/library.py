@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -131,6 +131,8 @@ class Library:
         self.error: KbError | None = None
         self.loaded = 0.0
         """When the current site was opened, by the clock."""
+        self.swapped: Callable[[], None] = lambda: None
+        """What a server does after a swap."""
         self._site: Site | None = None
         self._stamp: tuple[int, int] | None = None
         self._looked = self._tried = 0.0
@@ -159,6 +161,7 @@ class Library:
     def _reload(self) -> None:
         try:
             self._load()
+            self.swapped()
         finally:
             self._lock.release()
 
