@@ -48,8 +48,8 @@ def warm_pages(app: Flask) -> None:
 
 
 def settle() -> None:
-    """What is there now is there to stay: the collector need not look at it again. Also after a swap, so that the knowledge base
-    of before can go."""
+    """What is there now is there to stay: the collector need not look at it again. Also after a swap, so that the old knowledge
+    base can go."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()
