@@ -88,16 +88,22 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("steps", nargs="*", choices=[*STEPS, []], help=f"{', '.join(STEPS)}; all without one")
     parser.add_argument("--report", action="store_true", help="only writes docs/soak.md again from build/soak.json")
     args = parser.parse_args(argv)
-    results: dict[str, Any] = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
-    asked = [] if args.report else args.steps or list(STEPS)
-    for name in asked:
-        results[name] = run(name)
-        RESULTS.parent.mkdir(exist_ok=True)
-        RESULTS.write_text(json.dumps(results, ensure_ascii=False, indent=1), "utf-8")
-        PAGE.write_text(as_markdown(results), "utf-8")
     if args.report:
-        PAGE.write_text(as_markdown(results), "utf-8")
-    return 0 if all(results[name]["ok"] for name in asked) else 1
+        _keep({})
+    passed = True
+    for name in [] if args.report else args.steps or list(STEPS):
+        found = run(name)
+        passed &= found["ok"]
+        _keep({name: found})
+    return 0 if passed else 1
+
+
+def _keep(fresh: dict[str, Any]) -> None:
+    """Read again each time: another run may have ended meanwhile."""
+    known: dict[str, Any] = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
+    RESULTS.parent.mkdir(exist_ok=True)
+    RESULTS.write_text(json.dumps(known | fresh, ensure_ascii=False, indent=1), "utf-8")
+    PAGE.write_text(as_markdown(known | fresh), "utf-8")
 
 
 if __name__ == "__main__":
