@@ -11,7 +11,7 @@ from discreet import discreet  # noqa: F401 - a fixture
 
 from kb.build import build_from, lexicons
 from kb.search.searcher import build_index
-from kb.store import write
+from kb.store import open_kb, write
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
@@ -43,6 +43,14 @@ def shipped_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("sitio") / "kb"
     built = build_from(None)
     write(out, built.entries, built.report, built.repairs, lambda folder: build_index(built.entries, lexicons(), folder))
+    return out
+
+
+@pytest.fixture(scope="session")
+def xwing_kb(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One game, without an index: quick to open."""
+    out = tmp_path_factory.mktemp("sitio") / "kb"
+    write(out, [e for e in open_kb(shipped_kb).entries if e.game == "xwing"], {}, {})
     return out
 
 

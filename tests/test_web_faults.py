@@ -22,7 +22,6 @@ from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
 from kb.cli import main as kb_main
-from kb.store import open_kb, write
 from tests.soak.cluster import Missing, Postgres, postgres
 from web import commands
 from web.app import create_app
@@ -55,23 +54,15 @@ def prepared(url: str) -> str:
     return url
 
 
-@pytest.fixture(scope="module")
-def kb(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One game, without an index: quick to open."""
-    out = tmp_path_factory.mktemp("sitio") / "kb"
-    write(out, [e for e in open_kb(shipped_kb).entries if e.game == "xwing"], {}, {})
-    return out
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "dictamenes.sqlite"
 
 
 @pytest.fixture
-def app(kb: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+def app(xwing_kb: Path, file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     monkeypatch.setenv("KB_DATABASE_URL", prepared(f"sqlite:///{file}"))
-    made = create_app(kb)
+    made = create_app(xwing_kb)
     yield made
     made.extensions["desk"].engine.dispose()
 
@@ -313,10 +304,10 @@ def cluster() -> Iterator[Postgres]:
         pytest.skip(str(error))
 
 
-def test_postgresql_gone_and_back(kb: Path, cluster: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_postgresql_gone_and_back(xwing_kb: Path, cluster: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stopped as in a crash between two requests, and in the middle of one; the pool recovers by itself."""
     monkeypatch.setenv("KB_DATABASE_URL", prepared(cluster.url))
-    app = create_app(kb)
+    app = create_app(xwing_kb)
     judge = signed_in(app)
     assert judge.post("/dictamenes/nuevo", data=filled(judge)).status_code == 303
     form = filled(judge)
@@ -338,13 +329,13 @@ def test_postgresql_gone_and_back(kb: Path, cluster: Postgres, monkeypatch: pyte
 
 @pytest.mark.parametrize(("status", "served"), [(0, 0), (3, 0), (2, 2)])
 def test_rules_are_served_without_the_rulings(
-    kb: Path, status: int, served: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    xwing_kb: Path, status: int, served: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A host that starts while the database is away serves; one that is told a wrong address does not."""
     monkeypatch.setenv("KB_SECRET", "x" * 40)
-    monkeypatch.setenv("KB_DIR", str(kb))
+    monkeypatch.setenv("KB_DIR", str(xwing_kb))
     monkeypatch.setattr("web.commands.subprocess.run", lambda command, check: SimpleNamespace(returncode=status))
     monkeypatch.setattr("web.commands._become", lambda command: 0)
-    assert kb_main(["serve", "--kb", str(kb)], registers=(commands.register,)) == served
+    assert kb_main(["serve", "--kb", str(xwing_kb)], registers=(commands.register,)) == served
     told = capsys.readouterr()
     assert ("se sirven las reglas" in told.err) == (status == 3) and ("http://" in told.out) == (served == 0)

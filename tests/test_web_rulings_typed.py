@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from kb.store import open_kb, write
 from web.app import create_app
 from web.rulings.database import open_engine, upgrade
 from web.rulings.judges import MOST_FAILURES, add_judge
@@ -29,16 +28,8 @@ TYPED = {
 }
 
 
-@pytest.fixture(scope="module")
-def kb(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One game, without an index: quick to open."""
-    out = tmp_path_factory.mktemp("sitio") / "kb"
-    write(out, [e for e in open_kb(shipped_kb).entries if e.game == "xwing"], {}, {})
-    return out
-
-
 @pytest.fixture
-def app(kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+def app(xwing_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     url = f"sqlite:///{tmp_path / 'dictamenes.sqlite'}"
     monkeypatch.setenv("KB_DATABASE_URL", url)
     upgrade(url)
@@ -46,7 +37,7 @@ def app(kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[F
     with Session(engine) as session:
         add_judge(session, "ana", PASSWORD)
     engine.dispose()
-    made = create_app(kb)
+    made = create_app(xwing_kb)
     yield made
     made.extensions["desk"].engine.dispose()
 
