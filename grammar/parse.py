@@ -1,10 +1,14 @@
 """Typed words to a tree: one LALR parser per game, built once and cached on disk."""
 
+import os
+import sys
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from lark import Lark, Token, Tree
+from lark import __version__ as lark_version
 from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer
 
@@ -49,13 +53,31 @@ def parser_for(game: str) -> Lark:
 
 
 def build_parser(game: str, cached: bool) -> Lark:
-    """The shared grammar and the game's layers after it. `cached` keeps the tables in the temporary folder, by their hash.
+    """The shared grammar and the game's layers after it. `cached` keeps the tables in the user's own cache, by their hash.
 
     The delta is read as part of the same text: an imported rule would come with its terminals renamed.
     """
     paths = dict.fromkeys(GRAMMARS / f"{name}.lark" for name in LAYERS.get(game, (BASES.get(game, "shared"), game)))
     text = "\n".join(path.read_text(encoding="utf-8") for path in paths if path.exists())
-    return Lark(text, parser="lalr", lexer=WordLexer, start="oracion", strict=True, maybe_placeholders=False, cache=cached)
+    kept = _kept(text) if cached else False
+    return Lark(text, parser="lalr", lexer=WordLexer, start="oracion", strict=True, maybe_placeholders=False, cache=kept)
+
+
+def _kept(text: str) -> str | bool:
+    """Where the tables of this grammar are kept, or that they are not. Lark keeps them as a pickle, which runs whatever is in
+    it: so never where somebody else may write, as in the temporary folder that it would take."""
+    told = os.environ.get("KB_CACHE")
+    try:
+        root = Path(told) if told else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "reglario"
+        folder = root / "gramaticas"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = folder.stat()
+    except (OSError, RuntimeError):  # RuntimeError: nobody's home
+        return False
+    if found.st_uid != os.geteuid() or found.st_mode & 0o022 or not os.access(folder, os.W_OK):
+        return False
+    digest = sha256(f"{lark_version} {sys.version_info[:2]} {text}".encode()).hexdigest()
+    return str(folder / f"{digest[:24]}.tablas")
 
 
 def parse(words: list[Word], game: str) -> Node:

@@ -118,7 +118,7 @@ def _sound(folder: Path, files: Mapping[str, bytes]) -> bool:
 def _sweep(root: Path) -> None:
     for left in root.glob(".nueva-*"):
         shutil.rmtree(left, ignore_errors=True)
-    copies = sorted((p for p in root.iterdir() if p.is_dir()), key=lambda p: -p.stat().st_mtime)
+    copies = sorted((p for p in root.glob("*-*") if p.is_dir()), key=lambda p: -p.stat().st_mtime)
     for old in copies[KEPT:]:
         if old.stat().st_mtime < time.time() - KEPT_DAYS * 86_400:
             shutil.rmtree(old, ignore_errors=True)

@@ -63,3 +63,23 @@ def test_every_code_has_its_page() -> None:
     assert [code for code in CATALOGUE if f"## {code}" not in page] == []
     used = {code for path in (ROOT / "grammar").rglob("*.py") for code in re.findall(r'"(KB\d{3})"', path.read_text("utf-8"))}
     assert sorted(used - set(CATALOGUE)) == []
+
+
+def test_tables_are_kept_where_nobody_else_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lark's are pickles: one that somebody planted would run."""
+    monkeypatch.setenv("KB_CACHE", str(tmp_path))
+    build_parser("rebellion", cached=True)
+    folder = tmp_path / "gramaticas"
+    kept = list(folder.iterdir())
+    assert len(kept) == 1 and kept[0].stat().st_size > 10_000
+    assert folder.stat().st_mode & 0o777 == 0o700
+    kept[0].unlink()
+    folder.chmod(0o777)
+    build_parser("rebellion", cached=True)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("cache", ["/proc/no/se/puede", "/dev/null"])
+def test_without_a_place_to_keep_them_they_are_made_each_time(cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_CACHE", cache)
+    assert build_parser("rebellion", cached=True).options.cache is False
