@@ -55,3 +55,10 @@ def checked(model: type[M], data: Any, where: str = "") -> M:
         path, why = sentence(error)
         spot = ".".join(str(p) for p in path)
         raise PlayError(why, ": ".join(part for part in (where, spot) if part)) from None
+
+
+def told_by(value: Any) -> Any:
+    """`usa: [a, b]` is `usa: {a: {}, b: {}}`."""
+    if isinstance(value, list | tuple) and all(isinstance(name, str) for name in value):
+        return {name: {} for name in value}
+    return value

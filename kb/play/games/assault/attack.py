@@ -21,12 +21,11 @@ from kb.play.games.assault.scene import (
     Fight,
     Scene,
     Told,
-    told_by,
 )
 from kb.play.games.assault.state import AttackDie, Natural, Power, Table, harm, without
 from kb.play.odds import imperial_assault as odds
 from kb.play.run import Illegal, Log
-from kb.play.validation import Model
+from kb.play.validation import Model, told_by
 
 DECLARE = cite("imperial-assault/pasos-de-un-ataque#r1", "Declarar objetivo")
 FRIEND = cite("imperial-assault/situaciones-especiales-relacionadas-con-ataques#r3", "figura amiga")

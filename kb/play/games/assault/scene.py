@@ -44,13 +44,6 @@ class Told(Model):
     """Whether a requirement that the engine cannot check is met."""
 
 
-def told_by(value: Any) -> Any:
-    """`usa: [a, b]` is `usa: {a: {}, b: {}}`."""
-    if isinstance(value, list | tuple) and all(isinstance(name, str) for name in value):
-        return {name: {} for name in value}
-    return value
-
-
 @dataclass
 class Die:
     colour: str

@@ -8,10 +8,10 @@ from grammar.game import Step, load_game
 from kb.play.cite import Cite, cite
 from kb.play.games.assault.moves import Move, move
 from kb.play.games.assault.play import Cards, barred, equipped, unexplained, use
-from kb.play.games.assault.scene import GAME, Told, told_by
+from kb.play.games.assault.scene import GAME, Told
 from kb.play.games.assault.state import Natural, Table, heal, strain
 from kb.play.run import Illegal, Log
-from kb.play.validation import Model
+from kb.play.validation import Model, told_by
 
 TWO = cite("imperial-assault/acciones#r1", "dos acciones")
 SPEED = cite("imperial-assault/movimiento#r1", "Velocidad")

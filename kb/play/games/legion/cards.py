@@ -117,7 +117,10 @@ def expanded(unit: Any) -> Any:
     """A unit as given, with its cards' keywords, weapons and charts in their places; sentences stay on the card."""
     if not isinstance(unit, dict) or not isinstance(unit.get("cartas"), dict):
         return unit
-    unit = {**unit, "cualidades": list(unit.get("cualidades", ())), "armas": dict(unit.get("armas", {}))}
+    keywords, weapons = unit.get("cualidades", ()), unit.get("armas", {})
+    if not isinstance(keywords, list | tuple) or not isinstance(weapons, dict):
+        return unit  # refused by its fields
+    unit = {**unit, "cualidades": list(keywords), "armas": dict(weapons)}
     left: dict[str, str] = {}
     for name, text in unit["cartas"].items():
         if not isinstance(text, str):

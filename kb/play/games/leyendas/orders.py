@@ -16,12 +16,12 @@ from kb.play.games.assault.conditions import relative
 from kb.play.games.assault.measure import most_of, nearest
 from kb.play.games.assault.operations import VERBS
 from kb.play.games.assault.play import Cards, Held, equipped, run_clause
-from kb.play.games.assault.scene import NotRun, Scene, Told, rebel, told_by
+from kb.play.games.assault.scene import NotRun, Scene, Told, rebel
 from kb.play.games.assault.selector import candidates
 from kb.play.games.assault.state import AttackDie, Table, harm, without
 from kb.play.games.leyendas import walk as way
 from kb.play.run import Illegal, Log
-from kb.play.validation import Model
+from kb.play.validation import Model, told_by
 
 COST = cite("leyendas/lista-de-instrucciones#r3", "una acción por cada icono")
 SKIP = cite("leyendas/omitir-instrucciones#r2", "no cambiaría nada")

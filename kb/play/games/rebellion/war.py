@@ -19,7 +19,7 @@ from kb.play.games.rebellion.state import (
     Theatre,
 )  # fmt: skip
 from kb.play.run import Log
-from kb.play.validation import Model
+from kb.play.validation import Model, told_by
 
 PLAY = cite("rebellion/resolucion-de-ataques#r5", "Jugar una carta de Táctica")
 SIDES: tuple[Side, ...] = ("rebelde", "imperio")
@@ -65,9 +65,7 @@ class Combat(Model):
     @field_validator("inicio", mode="before")
     @classmethod
     def _names(cls, value: Any) -> Any:
-        if isinstance(value, dict):
-            return {k: {n: {} for n in v} if isinstance(v, list) else v for k, v in value.items()}
-        return value
+        return {side: told_by(cards) for side, cards in value.items()} if isinstance(value, dict) else value
 
 
 @dataclass
