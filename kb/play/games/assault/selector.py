@@ -316,6 +316,8 @@ def _complement(what: Seleccion) -> Iterable[Test]:
 def _with(thing: Seleccion, has: bool) -> Iterable[Test]:
     if is_measure(thing):
         if thing.cuenta is not None and thing.cuenta.tipo in COMPARE and thing.objeto in MEASURES:
+            if not thing.cuenta.valores:
+                raise NotRun("la cantidad depende de otra cosa")
             value, holds, n = MEASURES[thing.objeto], COMPARE[thing.cuenta.tipo], thing.cuenta.valores[0]
             yield lambda s, name: holds(value(s, name), n)
         rest = thing.complemento

@@ -1,6 +1,8 @@
 """Legión: what a scenario can ask for: attacks, the phases of a round, and single rolls on their own."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.attack import attack
@@ -36,7 +38,7 @@ class Regenerate(Model):
 
 
 class Blue(Model):
-    tiradas: dict[str, tuple[Face, ...]]
+    tiradas: Annotated[dict[str, tuple[Face, ...]], Field(min_length=1)]
 
 
 GRAFFITI = {"aliada": rules.GRAFFITI_FRIEND, "enemiga": rules.GRAFFITI_FOE}

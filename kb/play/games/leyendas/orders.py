@@ -163,8 +163,8 @@ def _goal(what: object) -> Seleccion:
 def _towards(op: Operacion) -> Act:
     where: tuple[object, ...] = getattr(op, "hacia", None) or ()
     thing = getattr(op, "que", None)
-    spaces = isinstance(thing, Seleccion) and thing.objeto == "casilla" and thing.cuenta is not None
-    n = thing.cuenta.valores[0] if spaces and isinstance(thing, Seleccion) and thing.cuenta else _points(op)
+    told = thing.cuenta if isinstance(thing, Seleccion) and thing.objeto == "casilla" else None
+    n = told.valores[0] if told is not None and told.valores else _points(op)
     if len(where) != 1:
         raise NotRun("se mueve hacia varios sitios")
     goal = _goal(where[0])

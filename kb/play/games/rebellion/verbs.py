@@ -20,6 +20,8 @@ def _damage(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Ord
 
 
 def _block(clause: Clausula, side: str, found: list[Seleccion]) -> Iterator[Order]:
+    if not found:
+        raise NotRun("no dice cuánto daño bloquea")
     goal = next((p.que for p in clause.partes if p.prep == "a" and p.que is not None), None)
     yield Order("bloquear", goal.objeto if goal is not None else "", side, number_of(found[0]), most=True)
 
