@@ -29,7 +29,7 @@ class Step:
 
 STEPS: dict[str, Step] = {
     "fuzz": Step("tests.soak.fuzz", ("--inputs", "1000000", "--jobs", "2")),
-    "guided": Step("tests.soak.guided", ("--inputs", "5000", "--jobs", "2")),
+    "guided": Step("tests.soak.guided", ("--inputs", "2500", "--jobs", "2")),
     "rulings-sqlite": Step("tests.soak.rulings", ("--kills", "200", "--database", "sqlite")),
     "rulings-postgres": Step("tests.soak.rulings", ("--kills", "200", "--database", "postgres")),
     "hostile": Step("tests.soak.hostile", ()),
