@@ -88,6 +88,9 @@ def _sections(path: Path, tokens: list[Token], offset: int) -> list[_Section]:
         if token.type != "heading_open":
             continue
         line = (token.map or [0])[0] + 1 + offset
+        if token.level:
+            told = f"el título «{tokens[i + 1].content}» está dentro de una lista o de una cita; ponlo al margen"
+            raise CorpusError(path, line, told)
         if sections:
             sections[-1].last = i
         level = int(token.tag[1])
