@@ -11,9 +11,12 @@ WITH_COLON: frozenset[str] = frozenset({"incremento", "tension", "amenaza"})
 MAX_COST = 9
 BULLETS: frozenset[str] = frozenset({"■", "●"})
 MISSION_RULES = re.compile(r"Reglas de misión\s*(?:\(([^()]{1,80})\))?\s*:", re.IGNORECASE)
-MODES: tuple[tuple[str, str], ...] = (
-    ("al comienzo de la lista", "al_comienzo"), ("al final de la lista", "al_final"), ("reemplaza", "reemplazar"),
-)  # fmt: skip
+MODES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?:añadir |añade )?al (?:comienzo|principio) de la lista(?: de instrucciones)?"), "al_comienzo"),
+    (re.compile(r"(?:añadir |añade )?al final de la lista(?: de instrucciones)?"), "al_final"),
+    (re.compile(r"(?:reemplazar|reemplaza) las instrucciones por la siguiente lista"), "reemplazar"),
+)
+"""All that may stand there: a word more would be dropped."""
 
 
 def opens_line(word: Word) -> bool:
@@ -44,8 +47,8 @@ def _mission_rules(words: list[Word], i: int, text: str) -> tuple[Header, int] |
     found = MISSION_RULES.match(text, words[i].start)
     if found is None:
         return None
-    said = (found.group(1) or "").lower()
-    mode = next((id_ for phrase, id_ in MODES if phrase in said), "")
+    said = " ".join((found.group(1) or "").lower().split())
+    mode = next((id_ for phrase, id_ in MODES if phrase.fullmatch(said)), "")
     if said and not mode:
         return None
     at = i
