@@ -85,8 +85,9 @@ def blocks_from(tokens: Sequence[Token]) -> list[RawBlock]:
 
 
 def _add_fence(walk: _Walk, token: Token) -> None:
+    """No book has code: three stray marks of a scan open one, and the words after them are words of the book."""
     first, last = token.map or (0, 0)
-    text = " ".join(token.content.split())
+    text = " ".join(f"{token.info} {token.content}".split())
     if text:
         walk.blocks.append(RawBlock("parrafo", text, text, first, last, len(walk.items)))
 
