@@ -48,7 +48,7 @@ def check(case: Any) -> Hashable:
         hold(not result.effects and not result.canonical, "rechazado con efecto", text)
     else:
         _understood(result, game)
-        _nothing_dropped(text, result.canonical)
+        _nothing_dropped(unicodedata.normalize("NFC", text), result.canonical)
     found: tuple[Diagnostic, ...] = ()
     if len(text) % 3 == 0:  # linting compiles again: one input in three
         found = lint_text(text, game)
