@@ -96,11 +96,6 @@ def compile_text(text: str, game: str = "xwing") -> Result:
 _HALF = re.compile(r"[\ud800-\udfff]+")
 
 
-def cleaned(text: str) -> str:
-    """NFC, and half characters (lone surrogates) as «?»: they have no UTF-8, so that no answer could quote them."""
-    return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode("utf-8")
-
-
 def _dropped(word: str, text: str) -> Result:
     at = max(0, text.find(word))
     return _declined([Diagnostic("KB110", "error", f"«{word}» no llega al efecto.", (at, at + len(word)))])

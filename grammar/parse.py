@@ -12,6 +12,7 @@ from lark import __version__ as lark_version
 from lark.exceptions import UnexpectedToken
 from lark.lexer import Lexer
 
+from grammar.cache import cache_root, private
 from grammar.lexing.words import Word
 from grammar.steps import spend
 
@@ -66,15 +67,11 @@ def build_parser(game: str, cached: bool) -> Lark:
 def _kept(text: str) -> str | bool:
     """Where the tables of this grammar are kept, or that they are not. Lark keeps them as a pickle, which runs whatever is in
     it: so never where somebody else may write, as in the temporary folder that it would take."""
-    told = os.environ.get("KB_CACHE")
     try:
-        root = Path(told) if told else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "reglario"
-        folder = root / "gramaticas"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = folder.stat()
+        folder = cache_root() / "gramaticas"
+        if not private(folder) or not os.access(folder, os.W_OK):
+            return False
     except (OSError, RuntimeError):  # RuntimeError: nobody's home
-        return False
-    if found.st_uid != os.geteuid() or found.st_mode & 0o022 or not os.access(folder, os.W_OK):
         return False
     digest = sha256(f"{lark_version} {sys.version_info[:2]} {text}".encode()).hexdigest()
     return str(folder / f"{digest[:24]}.tablas")

@@ -1,6 +1,8 @@
 """Every error the knowledge base raises. They carry data; the Spanish sentence is made in `told`."""
 
 import re
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 _BREAKS = re.compile(r"[\s\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]+")
@@ -66,3 +68,12 @@ class NotFound(KbError):
     def told(self) -> str:
         hint = f" ¿Quisiste decir {' o '.join(self.near)}?" if self.near else ""
         return f"No hay ninguna entrada «{self.id}».{hint}"
+
+
+def ended(command: Callable[[], int]) -> int:
+    """The status with which a command ends: its own, or 2 with one sentence where it raised an error of ours."""
+    try:
+        return command()
+    except KbError as error:
+        print(f"kb: {error}", file=sys.stderr)
+        return 2

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from grammar.cache import private
 from kb.errors import StoreError
 from kb.pack import NAMES, Pack, read_pack
 from kb.places import cache_folder
@@ -59,12 +60,9 @@ def _engines() -> str:
 
 
 def _root() -> Path:
-    """KB_CACHE, or the user's cache; nobody else may write there."""
-    told = os.environ.get("KB_CACHE")
-    root = Path(told) if told else cache_folder()
-    root.mkdir(mode=0o700, parents=True, exist_ok=True)
-    stat = root.stat()
-    if stat.st_uid != os.geteuid() or stat.st_mode & 0o022:
+    """The user's cache; nobody else may write there."""
+    root = cache_folder()
+    if not private(root):
         raise StoreError(root, "otros usuarios pueden escribir en la caché", "Da otro directorio con KB_CACHE.")
     return root
 

@@ -1,9 +1,10 @@
 """Runs every rule over a text, in the order of the table."""
 
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from grammar.compile import Result, cleaned, compile_text
+from grammar.compile import Result, compile_text
 from grammar.diagnostics import Diagnostic, apply_fixes
 from grammar.lexing.lexer import lex
 from grammar.lexing.lexicon import lexicon_for
@@ -28,7 +29,7 @@ def lint_text(text: str, game: str = "xwing", known: Result | None = None) -> tu
     `known` is what it compiles to, where that was asked already.
     """
     result = compile_text(text, game) if known is None else known
-    text = cleaned(text)
+    text = _cleaned(text)
     if game in PROSE_GAMES:
         return _proved(text, game, result, lint_prose(text, game, result))
     found: list[Diagnostic] = list(result.diagnostics)
@@ -37,6 +38,11 @@ def lint_text(text: str, game: str = "xwing", known: Result | None = None) -> tu
     for check in CHECKS:
         found.extend(check(context))
     return _proved(text, game, result, tuple(sorted(set(found), key=lambda d: (d.span, d.code, d.message))))
+
+
+def _cleaned(text: str) -> str:
+    """NFC, and half characters (lone surrogates) as «?»: they have no UTF-8, so that no answer could quote them."""
+    return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode("utf-8")
 
 
 def _proved(text: str, game: str, result: Result, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:

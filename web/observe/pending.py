@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from grammar.game import GAMES
-from kb.errors import KbError, StoreError
+from kb.errors import StoreError, ended
 from web.observe.unanswered import Row, to_do
 from web.rulings.database import database_url, open_engine, upgrade
 
@@ -44,8 +44,4 @@ def _table(rows: list[Row]) -> str:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except KbError as error:
-        print(f"kb: {error}", file=sys.stderr)
-        sys.exit(2)
+    sys.exit(ended(lambda: main(sys.argv[1:])))

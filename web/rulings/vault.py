@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, delete, func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from kb.errors import KbError, StoreError
+from kb.errors import StoreError, ended
 from web.rulings.backup import Account, Citation, Copy, Kept, read_copy, write_copy
 from web.rulings.database import database_url, open_engine, upgrade
 from web.rulings.desk import TURN
@@ -114,8 +114,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except KbError as error:
-        print(f"kb: {error}", file=sys.stderr)
-        sys.exit(2)
+    sys.exit(ended(lambda: main(sys.argv[1:])))
