@@ -19,6 +19,7 @@ from web.guard.secret import secret_key
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text("utf-8")
+SERVICE = ("grammar", "kb", "web")
 _NAME = re.compile(r"KB_[A-Z_]+\Z")
 
 
@@ -37,14 +38,14 @@ def environment() -> dict[str, str]:
 def test_every_variable_is_told_and_every_told_one_is_read() -> None:
     service, tests = OPERATIONS.split("For tests and benches only:")
     told = [set(re.findall(r"^\| `(KB_[A-Z_]+)` \|", part, re.M)) for part in (service, tests)]
-    read = variables_read("kb", "web", "grammar")
+    read = variables_read(*SERVICE)
     assert told[0] | told[1] == read | variables_read("tests")
     assert told[0] <= read, "a variable of the service is read by the service"
 
 
 def test_the_files_name_only_variables_that_exist() -> None:
     named = {name for path in DEPLOY.iterdir() for name in re.findall(r"\bKB_[A-Z_]+", path.read_text("utf-8"))}
-    assert named <= variables_read("kb", "web")
+    assert named <= variables_read(*SERVICE)
 
 
 def test_the_example_environment_is_refused_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
