@@ -4,9 +4,9 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import NoReturn
 
 from kb import commands, facts_commands
+from kb.arguments import Parser
 from kb.cards import commands as cards_commands
 from kb.errors import KbError
 from kb.play import commands as play_commands
@@ -18,27 +18,6 @@ EPILOG = """para empezar:
   kb search "dos naves chocan"      busca una regla
   kb show xwing/cola-de-capacidades muestra una entrada
 """
-
-
-class Parser(argparse.ArgumentParser):
-    """argparse in Spanish: one sentence on stderr, status 2."""
-
-    def error(self, message: str) -> NoReturn:
-        for english, spanish in _SPANISH:
-            message = message.replace(english, spanish)
-        self.exit(2, f"kb: {message}. Mira «{self.prog} --help».\n")
-
-
-_SPANISH = (
-    ("the following arguments are required:", "falta"),
-    ("unrecognized arguments:", "no se entiende"),
-    ("invalid choice:", "no vale"),
-    ("choose from", "elige entre"),
-    ("expected one argument", "espera un valor"),
-    ("expected at least one argument", "espera al menos un valor"),
-    ("invalid int value:", "no es un número entero:"),
-    ("argument ", "argumento "),
-)
 
 
 Register = Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None]

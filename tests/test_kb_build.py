@@ -107,7 +107,7 @@ def test_damaged_knowledge_base(tmp_path: Path, damage: object, sentence: str) -
 def test_wrong_call_is_status_2_in_spanish() -> None:
     done = run("buid")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("kb: argumento ORDEN: no vale 'buid'")
+    assert done.stderr.startswith("kb: ORDEN no puede ser «buid»: ¿querías decir «build»?")
 
 
 def test_show_suggests_the_nearest(tmp_path: Path) -> None:
