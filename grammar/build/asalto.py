@@ -101,7 +101,8 @@ class AsaltoBuilder(SentenceBuilder):
         return clauses
 
     def build_claves(self, node: Node) -> Frases:
-        return self._verbless("conceder", que=self.one(node))
+        what, *each = self.trees(node)
+        return self._verbless("conceder", que=self.build(what), **dict(self.build(each[0]) if each else ()))
 
     def build_limitacion(self, node: Node) -> Frases:
         what, unit = (self.build(child) for child in self.trees(node))

@@ -14,7 +14,7 @@ Modo = Literal[
 ]  # fmt: skip
 Relacion = Literal[
     "mientras", "despues", "antes", "al_comienzo", "al_final", "cuando", "al",
-    "la_primera_vez_que", "la_proxima_vez_que", "cada_vez_que",
+    "la_primera_vez_que", "la_proxima_vez_que", "cada_vez_que", "hasta_que",
 ]  # fmt: skip
 
 
@@ -126,6 +126,7 @@ class Cola(Model):
         "al_comienzo",
         "al_final",
         "pero_solo_hacia",
+        "hasta_que",
     ]
     frases: Frases | None = None
     infinitivo: Secuencia | None = None

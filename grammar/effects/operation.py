@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 class Plazo(Model):
     """«durante esta fase», «en esta ronda», «hasta el final de la ronda»."""
 
-    relacion: Literal["durante", "en", "hasta_el_final", "una_vez_durante"]
+    relacion: Literal["durante", "en", "hasta_el_final", "una_vez_durante", "una_vez_por", "al_final", "al_comienzo"]
     que: Objeto
 
 
@@ -67,3 +67,5 @@ class Operacion(Model):
     a: Objeto | None = None
     comparacion: Comparacion | None = None
     contigo: bool = False
+    en_o_adyacente_a: Objeto | None = None
+    """«en un terminal o adyacente a él» (Imperial Assault)."""

@@ -126,6 +126,7 @@ from grammar.effects.maniobras import (
     Superponer,
     Superponerse,
 )  # fmt: skip
+from grammar.effects.misiones import MISIONES, OpMisiones
 from grammar.effects.operation import Operacion
 from grammar.effects.posicion import (
     Acoplar,
@@ -163,7 +164,7 @@ OPERATIONS: tuple[type[Operacion], ...] = (
     Reemplazar, Adquirir, Poseer,
     Ser, Estar, Hallarse, Tener, Haber, Figurar, Considerar, Ignorar, Coincidir, Salir, Hacer, Quedar, Obstruir,
     Costar, Controlar, Pagar, Bloquear, Acelerar, Desacoplar, Consistir,
-    *ASALTO,
+    *ASALTO, *MISIONES,
 )  # fmt: skip
 BY_KIND: dict[str, type[Operacion]] = {op.model_fields["kind"].default: op for op in OPERATIONS}
 
@@ -180,6 +181,6 @@ Op = Annotated[
     | Barajar | VolverABarajar | Robar | Decir | DecirEnVozAlta | Contar | Empezar | Incluir | Reemplazar | Adquirir
     | Poseer | Ser | Estar | Hallarse | Tener | Haber | Figurar | Considerar | Ignorar | Coincidir | Salir | Hacer
     | Quedar | Obstruir | Costar | Controlar | Pagar | Bloquear | Acelerar | Desacoplar | Consistir
-    | OpAsalto,
+    | OpAsalto | OpMisiones,
     Field(discriminator="kind"),
 ]  # fmt: skip

@@ -119,7 +119,8 @@ class AsaltoPrinter(Printer):
 
     def keywords(self, op: Operacion) -> str:
         what = op.__dict__["que"]
-        return ", ".join(self.selection(part) for part in what.partes) if what.kind == "lista" else self.selection(what)
+        text = ", ".join(self.selection(part) for part in what.partes) if what.kind == "lista" else self.selection(what)
+        return " ".join([text, *self.circumstances(op)])
 
     def limit(self, op: Operacion) -> str:
         what = op.__dict__["que"]

@@ -139,7 +139,7 @@ class Printer(VerbPrinter):
                 return f" cuando {self.clauses(tail.frases, 'ind')}"
             case "al" | "al_comienzo" | "al_final":
                 return ""  # they take no clause
-            case "despues" | "antes":
+            case "despues" | "antes" | "hasta_que":
                 return f" {style.MOMENTS[tail.tipo]} que {self.clauses(tail.frases, 'subj')}"
             case _:
                 assert_never(tail.tipo)

@@ -40,9 +40,10 @@ PRONOUNS: Final[dict[str, str]] = {
     "esta": "ésta",
     "la_tuya": "la tuya", "el_tuyo": "el tuyo", "si_misma": "sí misma", "la_suya": "la suya", "esto": "esto",
     "la_suya_propia": "la suya propia", "la_original": "la original", "lo_siguiente": "lo siguiente",
+    "cada_uno_de_ellos": "cada uno de ellos", "cada_una_de_ellas": "cada una de ellas",
 }  # fmt: skip
 MASCULINE_PRONOUNS: Final[frozenset[str]] = frozenset({
-    "tu", "ti_mismo", "el", "ellos", "este", "el_tuyo", "esto", "lo_siguiente",
+    "tu", "ti_mismo", "el", "ellos", "este", "el_tuyo", "esto", "lo_siguiente", "cada_uno_de_ellos",
 })  # fmt: skip
 PLURAL_PRONOUNS: Final[frozenset[str]] = frozenset({"ellos", "ellas"})
 ADVERBS: Final[dict[str, str]] = {
@@ -54,15 +55,16 @@ ADVERBS: Final[dict[str, str]] = {
     "inmediatamente": "inmediatamente", "mas_de_una_vez": "más de una vez", "dos_veces": "dos veces",
     "hasta_dos_veces": "hasta dos veces", "por_primera_vez": "por primera vez",
     "cada_uno": "cada uno de ellos", "en_tu_lugar": "en tu lugar", "ya_sea": "ya sea",
+    "al_azar": "al azar", "de_nuevo": "de nuevo", "en_cualquier_orden": "en cualquier orden", "mas": "más",
 }  # fmt: skip
 EARLY_ADVERBS: Final[frozenset[str]] = frozenset({
-    "inmediatamente", "ya", "completamente", "parcialmente", "todavia", "tambien", "normalmente",
+    "inmediatamente", "ya", "completamente", "parcialmente", "todavia", "tambien", "normalmente", "mas",
 })  # fmt: skip
 PREPOSITIONS: Final[dict[str, str]] = {
     "de": "de", "en": "en", "sobre": "sobre", "con": "con", "contra": "contra", "desde": "desde", "a": "a", "por": "por",
     "a_traves_de": "a través de", "entre": "entre", "sin": "sin", "mediante": "mediante", "detras_de": "detrás de",
     "delante_de": "delante de", "hacia": "hacia", "fuera_de": "fuera de", "hasta": "hasta", "durante": "durante",
-    "excepto": "excepto", "transportando": "transportando",
+    "excepto": "excepto", "transportando": "transportando", "en_o_adyacente_a": "en o adyacente a",
 }  # fmt: skip
 COMPARISONS: Final[dict[str, str]] = {
     "mayor": "mayor que", "menor": "menor que", "superior": "superior a", "inferior": "inferior a", "la_misma": "la misma que",
@@ -79,10 +81,11 @@ LINKS: Final[dict[str, str]] = {
 }  # fmt: skip
 MOMENTS: Final[dict[str, str]] = {
     "mientras": "mientras", "despues": "después de", "antes": "antes de", "al_comienzo": "al comienzo de",
-    "al_final": "al final de",
+    "al_final": "al final de", "hasta_que": "hasta",
 }  # fmt: skip
 PERIODS: Final[dict[str, str]] = {
-    "una_vez_durante": "una vez durante", "durante": "durante", "en": "en", "hasta_el_final": "hasta el final de",
+    "una_vez_durante": "una vez durante", "una_vez_por": "una vez por", "al_final": "al final de",
+    "al_comienzo": "al comienzo de", "durante": "durante", "en": "en", "hasta_el_final": "hasta el final de",
 }  # fmt: skip
 CONJUNCTIONS: Final[dict[str, str]] = {"o": "o", "y": "y", "ni": "ni", "y_luego": "y luego"}
 BEFORE_NOUN: Final[frozenset[str]] = frozenset({"siguiente", "primero"})

@@ -12,6 +12,7 @@ from grammar.language.verbs import Mood, inflect, with_clitic
 
 PREPOSITIONAL: tuple[str, ...] = (
     "en", "sobre", "con", "contra", "desde", "de", "a_traves_de", "entre", "sin", "mediante", "detras_de", "delante_de",
+    "en_o_adyacente_a",
 )  # fmt: skip
 MODALS: dict[str, tuple[str, str]] = {
     "puede": ("poder", ""), "debe": ("deber", ""), "capaz": ("ser", "capaz de"), "sigue_capaz": ("seguir", "siendo capaz de"),

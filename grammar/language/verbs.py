@@ -42,7 +42,7 @@ YO: dict[str, str] = {
     "conseguir": "consigo",
     "contener": "contengo", "detener": "detengo", "componer": "compongo", "imponer": "impongo", "valer": "valgo",
     "escoger": "escojo", "recoger": "recojo", "proteger": "protejo", "convencer": "convenzo", "dirigir": "dirijo",
-    "satisfacer": "satisfago",
+    "satisfacer": "satisfago", "atraer": "atraigo",
 }  # fmt: skip
 IMPERATIVE: dict[str, str] = {
     "tener": "ten", "obtener": "obtén", "mantener": "mantén", "poner": "pon", "exponer": "expón", "hacer": "haz",
@@ -59,6 +59,7 @@ PARTICIPLE: dict[str, str] = {
 PRETERITE: dict[str, str] = {
     "tener": "tuv", "obtener": "obtuv", "mantener": "mantuv", "poner": "pus", "exponer": "expus", "hacer": "hic",
     "decir": "dij", "estar": "estuv", "poder": "pud", "haber": "hub", "intervenir": "intervin", "contener": "contuv",
+    "atraer": "atraj",
 }  # fmt: skip
 # Whole tables of the verbs that follow no rule: ind 2s 3s 3p 2p | subj 2s 3s 3p | pret 2s 3s 3p | isubj stem | impf stem.
 IRREGULAR: dict[str, tuple[str, str, str, str, str]] = {

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from grammar.lexing.asalto import close, mark, prepare
+from grammar.lexing.asalto import breaks, close, join_initials, mark, prepare
 from grammar.lexing.determiners import group_determiners
 from grammar.lexing.joints import mark_joints
 from grammar.lexing.lexicon import Lexicon, lexicon_for
@@ -32,7 +32,11 @@ def lex(text: str, game: str) -> list[Sentence]:
     raw = pieces(clean)
     if lexicon.dialect.targets:
         raw = open_targets(raw, clean)
-    found = sentences(look_up(raw, lexicon), clean)
+    own = lexicon.dialect.name == "asalto"
+    if own:
+        raw = join_initials(raw, lexicon)
+    words = look_up(raw, lexicon)
+    found = sentences(breaks(words) if own else words, clean)
     if len(found) > MAX_SENTENCES:
         return [Sentence([], [], 0, len(clean), too_long=True)]
     for sentence in found:
@@ -40,7 +44,7 @@ def lex(text: str, game: str) -> list[Sentence]:
             sentence.words, sentence.too_long = [], True
             continue
         sentence.words = shape(sentence.words, clean, lexicon)
-        if lexicon.dialect.name == "asalto":
+        if own:
             sentence.words = close(sentence.words, sentence.colon, bool(sentence.headers))
         for header in sentence.headers:
             header.words = shape(header.words, clean, lexicon)

@@ -7,8 +7,11 @@ CLOSED: dict[str, Closed] = {
     # moments
     "cuando": Closed("MIENTRAS", "cuando"),
     "la primera vez que": Closed("MIENTRAS", "la_primera_vez_que"),
+    "si es la primera vez que": Closed("MIENTRAS", "la_primera_vez_que", True),
     "la próxima vez que": Closed("MIENTRAS", "la_proxima_vez_que"),
     "cada vez que": Closed("MIENTRAS", "cada_vez_que"),
+    "hasta que": Closed("ANTES_QUE", "hasta_que"),
+    "una vez que": Closed("DESPUES_QUE", "despues", True),
     "tras": Closed("DESPUES_DE", "despues", True),
     "una vez durante": Closed("DURANTE", "una_vez_durante"),
     "al inicio de": Closed("AL_COMIENZO", "al_comienzo", True),
@@ -31,6 +34,9 @@ CLOSED: dict[str, Closed] = {
     "tan cerca como sea posible": Closed("RANGO", "lo_mas_cerca_posible", True),
     "a distancia": Closed("ADJ", "ataque_a_distancia_dicho"),
     # adverbs
+    "al azar": Closed("ADV", "al_azar"), "aleatoriamente": Closed("ADV", "al_azar", True),
+    "de nuevo": Closed("ADV", "de_nuevo"), "otra vez": Closed("ADV", "de_nuevo", True),
+    "en cualquier orden": Closed("ADV", "en_cualquier_orden"),
     "como sea posible": Closed("ADV", "como_sea_posible"),
     "siempre que sea posible": Closed("ADV", "siempre_que_sea_posible"),
     "inmediatamente": Closed("ADV", "inmediatamente"),
@@ -49,7 +55,8 @@ CLOSED: dict[str, Closed] = {
 }  # fmt: skip
 
 DETERMINERS: dict[str, tuple[str, str]] = {
-    "por lo menos": ("DQ", "al_menos"),
+    "por lo menos": ("DQ", "al_menos"), "como mínimo": ("DQ", "al_menos"), "como máximo": ("DQ", "hasta"),
+    "o superior": ("DQ", "o_mas"), "o mayor": ("DQ", "o_mas"), "o inferior": ("DQ", "o_menos"), "o menor": ("DQ", "o_menos"),
     "menos de": ("DQ", "menos_de"),
     "menos": ("DQ", "menos"),
     "tanto": ("DQ", "tantos"), "tanta": ("DQ", "tantos"), "tantos": ("DQ", "tantos"), "tantas": ("DQ", "tantos"),
@@ -68,6 +75,10 @@ VERBS: tuple[str, ...] = (
     "conseguir", "lograr", "reventar", "activar", "entrar", "preparar", "convertir",
     "situar", "ir", "acabar", "seguir", "dejar",
     "hallar", "llevar", "restar", "causar", "separar", "unir",
+    "atravesar", "priorizar", "perjudicar", "ocupar", "capturar", "rescatar", "escapar", "proteger", "escoltar", "liberar",
+    "explorar", "duplicar", "recoger", "cruzar", "alcanzar", "atraer", "arrastrar", "saltar", "determinar", "indicar",
+    "apartar", "compartir", "pertenecer", "subir", "bajar", "rodear",
+    "escoger", "sustituir", "finalizar", "concluir", "iniciar", "continuar", "doblar",
 )  # fmt: skip
 VERBS = tuple(verb for verb in VERBS if verb not in ("desplegar"))
 
@@ -83,9 +94,26 @@ ASALTO = Dialect(
     determiners=DETERMINERS,
     verbs=VERBS,
     own_verbs=frozenset({"ganar", "usar", "eliminar"}),
-    aliases={"utilizar": "usar", "lanzar": "tirar", "fallar": "fallar", "agregar": "añadir"},
+    aliases={
+        "utilizar": "usar",
+        "lanzar": "tirar",
+        "fallar": "fallar",
+        "agregar": "añadir",
+        "escoger": "elegir",
+        "sustituir": "reemplazar",
+        "finalizar": "terminar",
+        "concluir": "terminar",
+        "iniciar": "empezar",
+        "continuar": "seguir",
+        "doblar": "duplicar",
+    },
     reflexive=frozenset({"recuperar", "preparar", "activar", "mover", "defender", "curar", "alejar", "acercar", "retirar"}),
-    compound={("lanzar", "al el aire"): "lanzar_al_aire"},
+    compound={
+        ("lanzar", "al el aire"): "lanzar_al_aire",
+        ("poner", "aparte"): "apartar",
+        ("dejar", "aparte"): "apartar",
+        ("volver", "a desplegar"): "redesplegar",
+    },
     heads={"lanzar_al_aire": ("lanzar", "al aire"), "conceder": ("conceder", ""), "limitar": ("limitar", "")},
     modals={"intentar": "intenta", "necesitar": "necesita"},
 )

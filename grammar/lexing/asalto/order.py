@@ -11,7 +11,7 @@ TAKES_A: frozenset[str] = frozenset(
 
 def mark(words: list[Word]) -> list[Word]:
     """Passes that come after determiners: nouns and adjectives that change places, «a» that completes an adjective."""
-    words = _nearest(_commas(_adverbs(_infinitives(_pushed(words)))))
+    words = _nearest(_commas(_adverbs(_infinitives(_pushed(_conditions(words))))))
     for i, word in enumerate(words):
         last = words[i - 1] if i else None
         following = words[i + 1] if i + 1 < len(words) else None
@@ -39,8 +39,18 @@ def mark(words: list[Word]) -> list[Word]:
             word.type, word.cls = "ADJ", "situacion"
         elif word.type == "SIN" and following is not None and following.verb is not None and following.verb.has("inf"):
             word.type = "SIN_INF"
-        elif word.type == "DURANTE" and last is not None and last.type in ("NOUN", "ADJ") and _before_verb(words, i):
+        elif word.type == "DURANTE" and last is not None and last.type in ("NOUN", "ADJ", "ICON") and _before_verb(words, i):
             word.type = "POR_A"
+        elif (
+            word.type in ("AL_FINAL", "AL_COMIENZO")
+            and last is not None
+            and last.type != "SIGN"
+            and _framed_before_comma(words, i)
+        ):
+            word.type = "DURANTE"
+        elif word.type == "ADV" and word.id == "cada_uno" and following is not None and following.type == "V":
+            word.type = "PRON"
+            word.id = "cada_una_de_ellas" if word.text.lower().endswith("ellas") else "cada_uno_de_ellos"
         elif word.det is not None and word.det.count in ("numero_de", "mayor_numero", "menor_numero"):
             word.det.article = ""
     return words
@@ -51,13 +61,36 @@ def _joins_trait(words: list[Word], i: int) -> bool:
 
 
 def _before_verb(words: list[Word], i: int) -> bool:
-    """No finite verb between the last comma and this word, and one after it."""
-    for word in reversed(words[:i]):
-        if word.text == ",":
-            break
-        if word.type in ("V", "MODAL"):
-            return False
-    return any(word.type in ("V", "MODAL") for word in words[i:])
+    """Between the last comma and this word no finite verb but those of relative clauses, and one after it."""
+    start = max((at + 1 for at in range(i) if words[at].text == ","), default=0)
+    verbs = sum(word.type in ("V", "MODAL") for word in words[start:i])
+    if verbs and (
+        verbs != sum(word.type == "QUE" for word in words[start:i]) or words[start].type not in ("DET", "NOUN", "NAME")
+    ):
+        return False
+    coming = words[i : next((at for at in range(i, len(words)) if words[at].text == ","), len(words))] if verbs else words[i:]
+    return any(word.type in ("V", "MODAL") for word in coming)
+
+
+def _framed_before_comma(words: list[Word], i: int) -> bool:
+    """Inside «si …,» or «cuando …,»: «si la misión no ha terminado al final de la ronda 6, …»."""
+    start = max((at + 1 for at in range(i) if words[at].text == ","), default=0)
+    opened = words[start].type in ("SI", "MIENTRAS", "DESPUES_QUE", "ANTES_QUE")
+    return opened and any(word.text == "," for word in words[i:])
+
+
+BEARERS: frozenset[str] = frozenset({"figura", "bando", "papel", "relacion", "rasgo_de_figura"})
+
+
+def _conditions(words: list[Word]) -> list[Word]:
+    """«cada figura Oculta» is «cada figura con Oculto»."""
+    out: list[Word] = []
+    for word in words:
+        last = out[-1] if out else None
+        if word.type == "NOUN" and word.cls == "estado" and word.variant and last is not None and last.cls in BEARERS:
+            out.append(Word("CON", "con", word.start, word.start, "con", variant=True))
+        out.append(word)
+    return out
 
 
 def _nearest(words: list[Word]) -> list[Word]:

@@ -2,6 +2,8 @@
 
 from grammar.language.verbs import Form, conjugate
 from grammar.lexing.asalto.lines import FRAMES
+from grammar.lexing.asalto.phrases import phrases
+from grammar.lexing.asalto.titles import join_titles
 from grammar.lexing.words import Verb, Word
 
 SIGNS: dict[str, str] = {"+": "suma", "-": "resta", "–": "resta", "−": "resta"}
@@ -23,7 +25,7 @@ def prepare(words: list[Word]) -> list[Word]:
             word.type = "NAME"
         elif word.type == "ADJ" and i and words[i - 1].id == "estado":  # «estado Perjudicial» is no name
             word.text = word.text.lower()
-    return _distances(_homographs(_numbers(_capitals(words))))
+    return _distances(phrases(_homographs(_numbers(_capitals(join_titles(words))))))
 
 
 def _numbers(words: list[Word]) -> list[Word]:
