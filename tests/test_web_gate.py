@@ -62,6 +62,19 @@ def test_kinds_and_addresses_are_counted_apart(shipped_kb: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize(
+    ("method", "path"), [("post", "/api/v1/compile"), ("POST", "//api/v1/compile"), ("Post", "////api/v1/compile")]
+)
+def test_the_same_request_in_another_dress_counts_the_same(
+    method: str, path: str, shipped_kb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Flask takes them for «POST /api/v1/compile»: so does the gate."""
+    client = client_with(shipped_kb, monkeypatch, KB_RATE="trabajar=1")
+    dressed = {"environ_overrides": {"REQUEST_METHOD": method, "PATH_INFO": path}}
+    assert [client.post("/", json=COMPILE, **dressed).status_code for _ in range(2)] == [200, 429]
+    assert client.post("/api/v1/compile", json=COMPILE).status_code == 429
+
+
+@pytest.mark.parametrize(
     ("proxies", "forwarded", "counted"),
     [
         (0, "1.1.1.1", "9.9.9.9"),  # nobody of ours wrote it

@@ -26,11 +26,12 @@ from kb.search.searcher import build_index
 from kb.store import open_kb, write
 from tests.hostile import address, attacks, corpus
 from web.app import create_app
-from web.guard.budgets import BODIES, BUDGETS, MOST_HEADERS, MOST_PATH
+from web.guard.budgets import BODIES, BUDGETS, MOST_HEADERS, MOST_PATH, SCENARIO_PARTS
 from web.guard.headers import safe_headers
 from web.rulings.database import database_url, open_engine, upgrade
 from web.rulings.judges import add_judge
 
+WRITES = [rule for rule, row in BUDGETS.items() if row.rate == "escribir"]
 EVERY = 9
 """Each endpoint gets every ninth killer, each different ones; all of them: `make soak SOAK=hostile`."""
 
@@ -100,6 +101,16 @@ def test_conditions_of_the_queue(client: FlaskClient, body: dict) -> None:
     ability = {"nombre": "una", "jugador": "A", **body}
     answer = client.post("/api/v1/order", json={"juego": "xwing", "jugadores": ["A"], "capacidades": [ability]})
     assert answer.status_code == 400
+
+
+def test_a_table_with_too_much_on_it(client: FlaskClient) -> None:
+    """Each ship with a card is looked at by every other: 400 of them took a third of a second."""
+    for number, status in ((SCENARIO_PARTS // 8, 200), (SCENARIO_PARTS // 2, 400)):
+        ships = {f"a{n}": {"cartas": {"una": "Tira 1 dado."}, "casco": 3} for n in range(number)}
+        answer = client.post("/api/v1/run", json={"juego": "xwing", "titulo": "t", "dado": {"naves": ships}, "entonces": {}})
+        check(answer, "/api/v1/run")
+        assert answer.status_code == status, answer.text[:300]
+    assert f"{SCENARIO_PARTS} campos" in answer.text
 
 
 def test_a_queue_that_grows(client: FlaskClient) -> None:
@@ -197,6 +208,34 @@ def test_bodies_where_there_should_be_none(client: FlaskClient) -> None:
         assert client.get(path, headers={"Transfer-Encoding": "chunked"}).status_code == 413
 
 
+def test_what_is_written_says_its_length(client: FlaskClient) -> None:
+    """A body in chunks that is cut looks whole: half a ruling must not be kept."""
+    for rule in WRITES:
+        path = address(rule.split(" ")[1])
+        answer = client.post(path, data=b"answer=La+mit", headers={"Transfer-Encoding": "chunked"})
+        check(answer, path)
+        assert answer.status_code == 411 and "Content-Length" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "to"),
+    [
+        ("/xwing//ataque", "/xwing/ataque"),
+        ("/glosario//xwing?a=b", "/glosario/xwing?a=b"),
+        ("/xwing/", "/xwing"),
+        ("/taller/", "/taller"),
+        ("/probabilidades/xwing//", "/probabilidades/xwing"),
+        ("/probabilidades/xwing/", "/probabilidades/xwing"),
+        ("/api/v1/games/", "/api/v1/games"),
+        ("/glosario/xwing/A", "/glosario/xwing/a"),
+    ],
+)
+def test_no_address_is_taken_to_the_host_that_a_request_claims(client: FlaskClient, path: str, to: str) -> None:
+    answer = client.get(path, headers={"Host": "otro.example"})
+    check(answer, path)
+    assert answer.status_code == 308 and answer.headers["Location"] == to and "otro.example" not in answer.text
+
+
 CARD = {"text": "Tira 1 dado.", "game": "xwing"}
 
 
@@ -250,9 +289,6 @@ def test_nothing_that_is_sent_becomes_a_header(app: Flask) -> None:
         assert answer.status_code in (303, 400)
         if answer.status_code == 303:
             assert answer.headers["Location"].startswith("/dictamenes")
-
-
-WRITES = [rule for rule, row in BUDGETS.items() if row.rate == "escribir"]
 
 
 @pytest.mark.parametrize("rule", WRITES)
@@ -393,6 +429,25 @@ def test_slow_clients_stop_nobody(served: str) -> None:
             error.close()
             time.sleep(0.1)
     raise AssertionError("nobody is slow any more, and it still refuses")
+
+
+IDLE = (b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0")
+"""Connections that say nothing, nothing more, or speak HTTP/2 and ask for nothing."""
+
+
+def test_idle_connections_stop_nobody(served: str) -> None:
+    """With 256 places per process, as many that slept shut everybody out: those of HTTP/2 for as long as they liked."""
+    host, port = served.removeprefix("http://").split(":")
+    idle = []
+    for number in range(600):
+        one = socket.create_connection((host, int(port)))
+        one.sendall(IDLE[number % len(IDLE)])
+        idle.append(one)
+    for path in ("/xwing/ataque", "/?q=ataque", "/readyz"):
+        with urlopen(served + path, timeout=8) as answer:
+            assert answer.status == 200
+    for one in idle:
+        one.close()
 
 
 TELLING_TEXTS = [

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
 
 from flask import Flask, Response, request
 from markupsafe import escape
@@ -112,6 +113,8 @@ _ELSEWHERE = '<!doctype html>\n<html lang="es">\n<title>Está en otro sitio</tit
 
 def _safe(response: Response) -> Response:
     if response.location is not None:
+        parts = urlsplit(response.location)  # werkzeug's own name the host that the request claims: ours never do
+        response.location = urlunsplit(("", "", "/" + parts.path.lstrip("/"), parts.query, parts.fragment))
         response.set_data(_ELSEWHERE.format(escape(response.location)))
     response.headers.extend(safe_headers(request.path))
     return response

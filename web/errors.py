@@ -2,8 +2,9 @@
 
 import logging
 from collections.abc import Callable
+from urllib.parse import quote
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, current_app, render_template, request
 from pydantic import BaseModel, ConfigDict
 from werkzeug.exceptions import HTTPException
 
@@ -93,12 +94,21 @@ def _http_error(error: Exception) -> Response:
     status = error.code or 500
     if status < 400 and error.response is None:
         return Response(error.get_body(), status, error.get_headers())
+    if status == 404 and (shorter := _without_slash()):
+        return Response(status=308, headers={"Location": quote(shorter)})
     code, message = _HTTP.get(status, ("error", "La petición no se puede atender."))
     limit = (request.max_content_length or 0) // 1024
     answer = _answer(status, ErrorBody(code=code, message=message.format(limit=limit)))
     if status == 405 and (allowed := dict(error.get_headers()).get("Allow")):
         answer.headers["Allow"] = allowed
     return answer
+
+
+def _without_slash() -> str | None:
+    """The page of «/taller/»: its address without the slash that somebody typed at the end, if there is one."""
+    path = request.path.rstrip("/")
+    routes = current_app.url_map.bind("")
+    return path if path and path != request.path and routes.test(path, request.method) else None
 
 
 def _unexpected(error: Exception) -> Response:

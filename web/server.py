@@ -1,6 +1,7 @@
 """The production server: granian, two worker processes, each with its own app. `kb serve` becomes this process."""
 
 import os
+import resource
 import shutil
 import sys
 import tempfile
@@ -8,12 +9,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
-from web.guard.budgets import THREADS
+from web.guard.budgets import CONNECTIONS, THREADS
 from web.observe.logs import log_config, log_level
 from web.warm import warm_grammars
 
@@ -22,6 +23,7 @@ _HTTP = HTTP1Settings(header_read_timeout=10_000, max_buffer_size=64 * 1024)
 _OURS = "reglario-metricas-"
 _COUNTERS = "PROMETHEUS_MULTIPROC_DIR"
 _MEMORY = "/dev/shm"  # noqa: S108 - counters are mapped files: on a disk that fills up, writing to one would kill the worker
+_OTHER_FILES = 512
 KILL_AFTER = 20
 """Seconds that a worker has to end its requests after SIGTERM."""
 _BOOT = 3.0
@@ -59,6 +61,16 @@ class Steady(Server):  # type: ignore[misc, valid-type]
         super().shutdown(exit_code)
 
 
+def _connections() -> int:
+    """As many as the table says, or as the system lets us open: a shell begins with 1,024 files and may ask for more."""
+    wanted = CONNECTIONS + _OTHER_FILES
+    soft, hard = (wanted if n == resource.RLIM_INFINITY else n for n in resource.getrlimit(resource.RLIMIT_NOFILE))
+    if soft < min(wanted, hard):
+        soft = min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    return max(min(soft - _OTHER_FILES, CONNECTIONS), _OTHER_FILES // 2)
+
+
 def _sweep(memory: Path) -> None:
     """Takes away what servers that were killed outright left behind: the folder's name says whose it was."""
     for folder in memory.glob(f"{_OURS}*-*"):
@@ -74,10 +86,11 @@ def serve(host: str, port: int, workers: int, target: str = "web.app:served_app"
     with tempfile.TemporaryDirectory(prefix=f"{_OURS}{os.getpid()}-", dir=memory) as folder:
         warm_grammars()  # here and not in each worker: they are forked, and find them loaded
         os.environ[_COUNTERS] = folder  # before a worker loads prometheus_client, which reads it once
-        Steady(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers,
-               blocking_threads=THREADS, backpressure=256, respawn_failed_workers=True, workers_kill_timeout=KILL_AFTER,
-               websockets=False, http1_settings=_HTTP, log_access=False, log_dictconfig=log_config(),
-               log_level=LogLevels(log_level())).serve()  # fmt: skip
+        # HTTP/1 alone: granian puts no limit to an HTTP/2 connection that asks nothing, and the proxies in front speak HTTP/1
+        Steady(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers, http=HTTPModes.http1,
+               blocking_threads=THREADS, backpressure=_connections(), respawn_failed_workers=True,
+               workers_kill_timeout=KILL_AFTER, websockets=False, http1_settings=_HTTP, log_access=False,
+               log_dictconfig=log_config(), log_level=LogLevels(log_level())).serve()  # fmt: skip
 
 
 if __name__ == "__main__":

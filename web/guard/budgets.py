@@ -29,6 +29,8 @@ MOST_BODY = 64 * KB
 FORM_PARTS = 20
 THREADS = 6
 """Of each server process."""
+CONNECTIONS = 4_096
+"""Open at once in each process; one more waits outside. Each that asks nothing is closed after ten seconds."""
 BODIES, BODIES_OF_ONE = 4, 2
 """Bodies that may be on their way in at once in a process, and of one address: the other threads go on answering readers."""
 QUERY_TEXT = 300
@@ -48,6 +50,8 @@ ODDS_STEPS = 7_000
 ODDS_TEXT, ODDS_FIELDS = 6000, 80
 SITUATION_TEXT, SITUATION_ROWS = 3000, 6
 SCENARIO_TEXT, SCENARIOS = 4000, 5
+SCENARIO_PARTS = 1_000
+"""Fields and elements of a scenario sent as JSON: each ship with its card is looked at by every other. Ours have up to 80."""
 RULING_TEXT = {"question": 500, "answer": 8000, "cards": 500, "event": 200, "citations": 4000}
 PASSWORD, JUDGE_NAME = 200, 60
 SEARCH_RESULTS, SEARCH_PAGE, COMPLETIONS = 50, 20, 20
@@ -58,6 +62,7 @@ _COMPILE = f"{WORDS:,} words read; of one text {MAX_PIECES}, {MAX_STOPS} stops"
 _ODDS = f"{ODDS_STEPS:,} steps"
 _ORDER = f"{ORDER_STEPS} steps of the queue"
 _RUN = f"{MOST_EVENTS:,} events"
+_RUN_JSON = f"{SCENARIO_PARTS:,} fields and elements, {_RUN}"
 _SEARCH = f"{QUERY_WORDS} words"
 
 
@@ -114,7 +119,7 @@ BUDGETS: dict[str, Budget] = {
     "GET /api/v1/previews/<path:id>": _READ,
     "GET /api/v1/rulings": Budget("buscar", query=4 * KB, text=QUERY_TEXT, results=RULINGS_LIST),
     "GET /api/v1/rulings/<int:id>": _READ,
-    "POST /api/v1/run": Budget("trabajar", body=64 * KB, results=100, inside=_RUN),
+    "POST /api/v1/run": Budget("trabajar", body=64 * KB, results=100, inside=_RUN_JSON),
     "GET /api/v1/scenario": _SCENARIO,
     "GET /api/v1/search": Budget("buscar", query=4 * KB, text=QUERY_TEXT, results=SEARCH_RESULTS, inside=_SEARCH),
     "GET /api/v1/situations/<game:game>": _TABLE,

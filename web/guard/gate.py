@@ -25,6 +25,7 @@ _MINE = f"Hay demasiados envíos a medias desde tu dirección: el límite es de 
 _OTHERS = f"Hay demasiados envíos a medias: el límite es de {BODIES} a la vez. Prueba dentro de un momento."
 _ANSWERS = {
     400: ("400 BAD REQUEST", "peticion_incorrecta"),
+    411: ("411 LENGTH REQUIRED", "sin_longitud"),
     413: ("413 CONTENT TOO LARGE", "demasiado_grande"),
     414: ("414 URI TOO LONG", "direccion_larga"),
     429: ("429 TOO MANY REQUESTS", "demasiadas_peticiones"),
@@ -42,7 +43,10 @@ class Gate:
         """Of the refusals already given: there are as many as limits."""
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        method: str = environ["REQUEST_METHOD"]
+        # As Flask will read them: «post //entrar» is «POST /entrar», and counts as such.
+        method = environ["REQUEST_METHOD"] = environ["REQUEST_METHOD"].upper()
+        if environ["PATH_INFO"][1:2] == "/":
+            environ["PATH_INFO"] = "/" + environ["PATH_INFO"].lstrip("/")
         row = DOOR.row(method, environ["PATH_INFO"])
         most = self._rates[row.rate]
         if most:
@@ -94,4 +98,6 @@ def _too_long(environ: WSGIEnvironment, method: str, row: Budget) -> tuple[int, 
         return 431, f"Las cabeceras son demasiado largas: caben {MOST_HEADERS} caracteres."
     if method in _BODILESS and ((environ.get("CONTENT_LENGTH") or "0") != "0" or "HTTP_TRANSFER_ENCODING" in environ):
         return 413, "Esta dirección no admite cuerpo: el límite es de 0 bytes."
+    if row.rate == "escribir" and "HTTP_TRANSFER_ENCODING" in environ:  # granian gives out one that was cut as if it were whole
+        return 411, "El envío no dice cuánto mide (Content-Length): podría llegar a medias y guardarse así."
     return None

@@ -1,5 +1,6 @@
 """Scenarios played on the page: a situation written as for `kb run`, and what happens in it, rule by rule."""
 
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, render_template, request
@@ -11,9 +12,9 @@ from kb.play.tryout import card_scenario
 from kb.play.yaml_io import Document, documents
 from web import api
 from web.errors import WebError, within
+from web.guard.budgets import SCENARIO_PARTS, TRYOUT_TEXT
 from web.guard.budgets import SCENARIO_TEXT as MAX_TEXT
 from web.guard.budgets import SCENARIOS as MOST
-from web.guard.budgets import TRYOUT_TEXT
 from web.kept.pages import HTML
 from web.library import site
 from web.models import ScenarioOut
@@ -112,8 +113,18 @@ class RunIn(Scenario):
     bp, "/run", summary="Juega una situación y dice qué pasa, regla por regla", tag="partida", response=Verdict, body=RunIn
 )
 def run_json(body: BaseModel) -> Verdict:
+    told = body.model_dump(exclude_unset=True)
+    if _parts(told) > SCENARIO_PARTS:
+        raise WebError(400, "demasiado_trabajo", f"La situación pasa de {SCENARIO_PARTS} campos y elementos. Quita algunos.")
     try:
         with work("run"):
-            return play_document(Document(name="escenario", data=body.model_dump(exclude_unset=True), lines={}))
+            return play_document(Document(name="escenario", data=told, lines={}))
     except PlayError as error:
         raise WebError(400, "situacion_incorrecta", str(error)) from error
+
+
+def _parts(value: object) -> int:
+    """How many fields and elements it has, at any depth."""
+    if isinstance(value, Mapping):
+        return len(value) + sum(map(_parts, value.values()))
+    return len(value) + sum(map(_parts, value)) if isinstance(value, list | tuple) else 0

@@ -70,7 +70,7 @@ def rulings() -> Response:
 
 
 def _rulings_page(status: int = 200, wrong: str | None = None) -> Response:
-    q, game = within("La consulta", request.args.get("q", ""), QUERY_TEXT), request.args.get("juego") or None
+    q, game = within("La consulta", request.args.get("q", ""), QUERY_TEXT), _game_asked()
     rows = _all()
     rows = open_desk().search(site(), q, game, 50) if q.strip() else tuple(r for r in rows if game in (None, r.game))
     start = int(request.args.get("desde", "0")) if request.args.get("desde", "0").isdecimal() else 0
@@ -135,10 +135,15 @@ def pending() -> Response | Redirect:
     """What was looked for and not found: for those who can do something about it."""
     if signed_judge() is None:
         return sign_in_first()
+    game = _game_asked()
+    return _page("pending.html", rows=open_desk().guard.ask(lambda session: to_do(session, game, PENDING)), game=game)
+
+
+def _game_asked() -> str | None:
     game = request.args.get("juego") or None
     if game is not None and game not in GAMES:
         raise WebError(404, "no_encontrado", "No conocemos ese juego.")
-    return _page("pending.html", rows=open_desk().guard.ask(lambda session: to_do(session, game, PENDING)), game=game)
+    return game
 
 
 def _form(id: int | None, draft: Draft, seen: str = "") -> Response | Redirect:
