@@ -102,6 +102,28 @@ def test_xwing_known_averages():
         ({"rojo": 1}, {"keywords": ["Deflagración"]}, {"die": "blanco", "cover": "densa"}, [1 - 3 / 4 * 5 / 6, 3 / 4 * 5 / 6]),
         ({"rojo": 1}, {}, {"die": "blanco", "keywords": ["Escudado 1"]}, [1.0]),
         ({"rojo": 1}, {}, {"die": "blanco", "cover": "ligera", "keywords": ["Furtivo"]}, [1 - 1 / 8 * 5 / 6, 1 / 8 * 5 / 6]),
+        # An effect improves each die once: the white die becomes black, never red.
+        ({"blanco": 1}, {"keywords": ["Antimaterial 2"]}, None, [1 / 2, 1 / 2]),
+        # «Embestida» finds no die where the hit was dodged.
+        (
+            {"rojo": 1},
+            {"keywords": ["Embestida 1"], "type": "cuerpo_a_cuerpo"},
+            {"die": "blanco", "tokens": {"esquiva": 1}},
+            [1 - 3 / 8 * 5 / 6, 3 / 8 * 5 / 6],
+        ),
+        # «Dominio de Makashi» is declined where it only costs Perforante.
+        (
+            {"rojo": 1},
+            {"keywords": ["Perforante 1", "Dominio de Makashi"], "type": "cuerpo_a_cuerpo"},
+            {"die": "rojo"},
+            [1 / 4, 3 / 4],
+        ),
+        (
+            {"rojo": 1},
+            {"keywords": ["Perforante 2", "Dominio de Makashi"], "type": "cuerpo_a_cuerpo"},
+            {"die": "rojo", "keywords": ["Inmune a Perforante"]},
+            [1 / 4, 3 / 4],
+        ),
     ],
 )
 def test_legion_by_hand(dice, attack, defense, expected):
@@ -365,6 +387,29 @@ def with_cards(attack, defense, mine=(), theirs=(), tokens=None):
 )
 def test_cards_move_the_bars(attack, defense, mine, theirs, expected):
     answer = with_cards(attack, defense, mine, theirs)
+    assert distance(answer["damage"], expected) < 1e-12
+    assert answer["left_out"] == []
+
+
+SPOIL = "Mientras te defiendes, puedes volver a tirar 1 dado de ataque."
+EYE = "Mientras efectúas un ataque, puedes añadir 1 resultado [concentración]."
+UNDO = "Mientras efectúas un ataque, puedes volver a tirar 1 dado de defensa."
+KEEP = "Mientras te defiendes, puedes volver a tirar 1 dado de defensa."
+
+
+@pytest.mark.parametrize(
+    ("attack", "defense", "mine", "theirs", "tokens", "expected"),
+    [
+        # A hit that the defender rolls again is not rolled again by the lock; a miss that is left alone is.
+        (1, 0, [], [SPOIL], {"blanco_fijado": 1}, [1 / 2, 1 / 2]),
+        # The evade that the attacker rolls again stays as it falls; what was no evade the defender rolls again.
+        (1, 1, [UNDO], [KEEP], {}, [1 - 1 / 2 * 5 / 8, 1 / 2 * 5 / 8]),
+        # An added result is a die like the others.
+        (0, 0, [EYE], [], {"blanco_fijado": 1}, [1 / 2, 1 / 2]),
+    ],
+)
+def test_a_die_is_rolled_again_once_whoever_does_it(attack, defense, mine, theirs, tokens, expected):
+    answer = with_cards(attack, defense, mine, theirs, tokens)
     assert distance(answer["damage"], expected) < 1e-12
     assert answer["left_out"] == []
 

@@ -9,12 +9,12 @@ import pytest
 
 from kb.play.bench import LARGEST, TYPICAL
 from kb.play.dice import die_faces
-from kb.play.odds import odds
+from kb.play.odds import legion_exact, odds
 from kb.play.odds.budget import Budget
 from kb.play.odds.imperial_assault import ATTACK_ICONS, DEFENSE_ICONS, Attack, hurting, read_ability
 from kb.play.odds.legion import converted_value
 from kb.play.odds.legion_rerolls import attack_roll
-from kb.play.odds.legion_rules import COLOURS, Defense, attack_sides, pool_of
+from kb.play.odds.legion_rules import COLOURS, Defense, attack_sides, pools_of
 from kb.play.odds.legion_rules import Attack as LegionAttack
 from web.guard.budgets import ODDS_STEPS
 
@@ -102,7 +102,7 @@ def test_imperial_assault_by_force(dice, defense, distance, abilities, mine, the
 def legion_by_force(attack):
     """The average of the best play: at each token, any dice that were not told to stay, whatever they show."""
     value = converted_value(attack, Budget())
-    start = tuple(c for c, n in enumerate(pool_of(attack)) for _ in range(n))
+    start = tuple(c for c, n in enumerate(next(pools_of(attack))) for _ in range(n))
     most = 2 + attack.has("precision")
 
     def rolled(colours):
@@ -151,10 +151,14 @@ def test_legion_by_force(dice, told, short):
     """Never more than the best play, and short of it at most by what docs/odds.md says: a useful surge is not rolled again, and
     among equal faces the colour with most hits is, also where only crits count."""
     attack = LegionAttack(dict(zip(COLOURS, dice, strict=True)), **told)
-    found = attack_roll(attack, pool_of(attack), converted_value(attack, Budget()), Budget())
-    best = legion_by_force(attack)
+    pool, best = next(pools_of(attack)), legion_by_force(attack)
+    found = attack_roll(attack, pool, converted_value(attack, Budget()), Budget())
     assert best * (1 - Fraction(short)) - CLOSE < Fraction(found.vector[-3], found.total) < best + CLOSE
     assert sum(found.vector[:-3]) == found.total
+    assert legion_exact.is_small(attack, pool)
+    exact = legion_exact.attack_roll(attack, pool, converted_value(attack, Budget()), Budget())
+    assert abs(best - Fraction(exact.vector[-3], exact.total)) < CLOSE
+    assert sum(exact.vector[:-3]) == exact.total
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
+from kb.play.odds import legion_exact, legion_rerolls
 from kb.play.odds.budget import Budget
-from kb.play.odds.legion_rerolls import Converted, attack_roll
+from kb.play.odds.legion_rerolls import Converted
 from kb.play.odds.legion_rules import (
     BLANK,
     BLOCK,
@@ -16,9 +17,11 @@ from kb.play.odds.legion_rules import (
     SURGE,
     Attack,
     Defense,
+    Take,
     converted,
     cover_of,
-    pool_of,
+    makashi_plays,
+    pools_of,
     sharpened,
     sides,
 )  # fmt: skip
@@ -27,12 +30,18 @@ from kb.play.odds.pool import Change, Option, Reroll, Value, Window, play, pools
 
 
 def solve(attack: Attack, budget: Budget) -> Outcome:
-    return attack_roll(attack, pool_of(attack), converted_value(attack, budget), budget)
+    """The best of what the attacker may decide while the pool is formed: using «Dominio de Makashi», and which dice improve."""
+    return best([_rolled(play, pool, budget) for play in makashi_plays(attack) for pool in pools_of(play)], 1)
+
+
+def _rolled(attack: Attack, pool: Take, budget: Budget) -> Outcome:
+    roll = legion_exact.attack_roll if legion_exact.is_small(attack, pool) else legion_rerolls.attack_roll
+    return roll(attack, pool, converted_value(attack, budget), budget)
 
 
 def converted_value(attack: Attack, budget: Budget) -> Converted:
     """What follows the rerolls, from what the dice show then."""
-    dice = sum(pool_of(attack))
+    dice = sum(attack.dice.values())
     size = dice + 1
     end = _wounds(attack, dice, size, budget) if attack.defense else _results(size)
     return _converted_value(attack, dice, end, budget)
@@ -77,9 +86,9 @@ def _wounds(attack: Attack, dice: int, size: int, budget: Budget) -> End:
     dodges = 0 if attack.has("alta_velocidad") else d.dodge
 
     @cache
-    def covered(hits: int, crits: int, aims: int, pierce: int) -> Outcome:
+    def covered(hits: int, crits: int, aims: int, pierce: int, blanks: int) -> Outcome:
         if not cover or not hits:
-            return dodged(hits, crits, aims, pierce)
+            return dodged(hits, crits, aims, pierce, blanks)
         sure = 1 if attack.faces("furtivo") else 0
         rolled = hits - sure
         parts = Counter({sure: 1})
@@ -90,20 +99,20 @@ def _wounds(attack: Attack, dice: int, size: int, budget: Budget) -> End:
                 after[k] += n * passes
             parts = after
         budget.spend(len(parts))
-        return mixed((n, dodged(hits - k, crits, aims, pierce)) for k, n in parts.items())
+        return mixed((n, dodged(hits - k, crits, aims, pierce, blanks)) for k, n in parts.items())
 
     @cache
-    def dodged(hits: int, crits: int, aims: int, pierce: int) -> Outcome:
+    def dodged(hits: int, crits: int, aims: int, pierce: int, blanks: int) -> Outcome:
         options = []
         for n in range(dodges + 1):
             for on_crits in range(min(n, crits) + 1 if attack.faces("capacidad_de_maniobra") else 1):
                 on_hits = min(n - on_crits, hits)
-                options.append(modified(hits - on_hits, crits - on_crits, aims, pierce, n > 0))
+                options.append(modified(hits - on_hits, crits - on_crits, aims, pierce, blanks, n > 0))
         budget.spend(1 + len(options) // 4)
         return best(options, -1)
 
     @cache
-    def modified(hits: int, crits: int, aims: int, pierce: int, dodging: bool) -> Outcome:
+    def modified(hits: int, crits: int, aims: int, pierce: int, blanks: int, dodging: bool) -> Outcome:
         """Step 6, the attacker."""
         armoured = attack.faces("blindaje") or attack.faces("blindaje_x")
         options = []
@@ -112,9 +121,9 @@ def _wounds(attack: Attack, dice: int, size: int, budget: Budget) -> End:
                 h, c = hits - impact, crits + impact
                 if attack.has("primitiva") and armoured:
                     h, c = h + c, 0
-                # «Embestida»: blanks first, then hits; a crit cannot improve.
-                ram = min(attack.has("embestida"), dice - c)
-                h, c = h - max(0, ram - max(0, dice - h - c)), c + ram
+                # «Embestida»: blanks first, then hits; a crit cannot improve, and what was cancelled is no longer in the pool.
+                ram = min(attack.has("embestida"), blanks + h)
+                h, c = h - max(0, ram - blanks), c + ram
                 options.append(cancelled(h, c, pierce + lethal, dodging))
         budget.spend()
         return best(options, 1)
@@ -133,7 +142,10 @@ def _wounds(attack: Attack, dice: int, size: int, budget: Budget) -> End:
         options += [defended(hits + crits - s, pierce, dodging) for s in range(min(shields, hits + crits) + 1)]
         return best(options, -1)
 
-    return lambda hits, crits, aims, _dodge, pierce: covered(hits, crits, aims, pierce)
+    def start(hits: int, crits: int, aims: int, _dodge: int, pierce: int) -> Outcome:
+        return covered(hits, crits, aims, pierce, dice - hits - crits if attack.has("embestida") else 0)
+
+    return start
 
 
 def _defended(attack: Attack, d: Defense, size: int, budget: Budget) -> Callable[[int, int, bool], Outcome]:

@@ -1,7 +1,7 @@
 """Legión: the two sides of an attack, the keywords that touch its dice, and the rules that need no chance."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from kb.play.dice import die_faces
@@ -78,18 +78,28 @@ def attack_sides(colour: str) -> Counts:
     return sides(ATTACK_DIE[colour], ("incremento", "impacto", "critico"))
 
 
-def pool_of(attack: Attack) -> tuple[int, ...]:
-    """Step 4a: dice of each colour once lowered, then raised."""
+Take = tuple[int, ...]
+"""Dice of each colour."""
+
+
+def pools_of(attack: Attack) -> Iterator[Take]:
+    """Step 4a: dice of each colour once lowered, then raised. The controller chooses which rise, each of them once
+    («Mejorar y rebajar dados»)."""
     red, black, white = (attack.dice.get(c, 0) for c in COLOURS)
     if attack.has("aparatosa"):
         red, black, white = 0, red, black + white
-    # The controller chooses which dice rise: white to black gains two hits in eight, black to red as much.
-    for _ in range(attack.has("antimaterial") + attack.has("antipersonal")):
-        if white:
-            white, black = white - 1, black + 1
-        elif black:
-            black, red = black - 1, red + 1
-    return red, black, white
+    raised = min(attack.has("antimaterial") + attack.has("antipersonal"), black + white)
+    for to_black in range(max(0, raised - black), min(raised, white) + 1):
+        to_red = raised - to_black
+        yield red + to_red, black - to_red + to_black, white - to_black
+
+
+def makashi_plays(attack: Attack) -> Iterator[Attack]:
+    """«Dominio de Makashi» may be used where some weapon has Perforante to lower."""
+    others = {k: n for k, n in attack.keywords.items() if k != "dominio_de_makashi"}
+    yield replace(attack, keywords=others)
+    if attack.melee and attack.has("dominio_de_makashi") and attack.has("perforante"):
+        yield attack
 
 
 def converted(attack: Attack, hits: int, crits: int, surges: int) -> tuple[int, int]:

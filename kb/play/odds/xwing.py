@@ -102,6 +102,8 @@ def focused(
     Not where the other side touches these dice first, nor where an option wants eyes for something better."""
     free = next((o for o in own if isinstance(o, Change) and o.faces == {EYE} and o.to == to and _enough(o, dice, own)), None)
     wants = any(isinstance(o, Change) and EYE in o.faces and HIT not in o.faces and o.to not in (to, EYE) for o in own)
+    # A hit may be worth less than a chance of a crit: an eye that only an eye's reroll takes has to stay an eye.
+    wants = wants or any(isinstance(o, Reroll) and EYE in o.faces and to not in o.faces for o in own)
     if free is None or other or wants:
         return own, die
     kept = tuple(_without_eyes(o, to) for o in own if o is not free)
@@ -142,13 +144,18 @@ def solve(attack: Attack, budget: Budget) -> Outcome:
             return end(0, 0, 0)
         value: Value = lambda pool: end(hits, crits, pool[EVADE])  # noqa: E731
         value = play(Window(-1, on_green, attack.defense_purse), green, value, budget)
-        value = play(Window(1, attack.defense_by_attacker), green, value, budget)
+        value = play(Window(1, attack.defense_by_attacker), green, value, budget, later=_rerolled(on_green))
         return rolled_value(attack.defense_dice, green, value)
 
     value: Value = lambda pool: defended(pool[HIT], pool[CRIT])  # noqa: E731
     value = play(Window(1, on_red, attack.attack_purse), red, value, budget)
-    value = play(Window(-1, attack.attack_by_defender), red, value, budget)
+    value = play(Window(-1, attack.attack_by_defender), red, value, budget, later=_rerolled(on_red))
     return rolled_value(attack.attack_dice, red, value)
+
+
+def _rerolled(options: tuple[Option, ...]) -> bool:
+    """These dice may be rolled again: what was rolled again before them is kept apart (pasos 2b y 3b: una vez por ataque)."""
+    return any(isinstance(o, Reroll) for o in options)
 
 
 def _added(attack: Attack) -> int:
