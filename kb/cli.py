@@ -26,12 +26,28 @@ Register = Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], Non
 def parser(registers: Sequence[Register] | None = None) -> argparse.ArgumentParser:
     top = Parser(prog="kb", description="Reglario: reglas de cinco juegos, buscables, citables y ejecutables.",
                  epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    _registered(top, registers or REGISTERS)
+    return top
+
+
+def commands_of(registers: Sequence[Register]) -> list[str]:
+    return list(_registered(Parser(), registers).choices)
+
+
+def _registered(top: Parser, registers: Sequence[Register]) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
     subparsers: argparse._SubParsersAction[argparse.ArgumentParser] = top.add_subparsers(
         metavar="ORDEN", required=True, parser_class=Parser
     )
-    for register in registers or REGISTERS:
+    for register in registers:
         register(subparsers)
-    return top
+    for listed in subparsers._choices_actions:  # its line of `kb --help` opens its own page, where it has no more to say
+        command = subparsers.choices[listed.dest]
+        command.description = command.description or _sentence(listed.help or "")
+    return subparsers
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:] + "."
 
 
 REGISTERS = (

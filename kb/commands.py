@@ -37,8 +37,8 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     checks.add_argument("--all", action="store_true", help="enseña también lo que sólo es una observación")
     checks.set_defaults(run=_check)
     diff = commands.add_parser("diff", help="compara dos ediciones: bases de conocimiento o textos de un libro")
-    diff.add_argument("old", type=Path, metavar="ANTES")
-    diff.add_argument("new", type=Path, metavar="DESPUES")
+    diff.add_argument("old", type=Path, metavar="ANTES", help="base de conocimiento o texto de un libro")
+    diff.add_argument("new", type=Path, metavar="DESPUES", help="otra edición de lo mismo")
     diff.set_defaults(run=_diff)
     for parser in (pack, show, checks, diff):
         parser.add_argument("--json", action="store_true", help="salida en JSON")

@@ -21,6 +21,8 @@ WRONG = {
     "lint --format jsn c.jsonl": "kb: --format no puede ser «jsn»: ¿querías decir «json»? Mira «kb lint --help».",
 }
 _ENGLISH = re.compile(r"\b(usage|options|arguments?|show|this|help message|default|required|optional|expected|invalid)\b")
+_MUTE = re.compile(r"^  (?! )(?!.*\S  +\S).*\n(?!    )", re.M)
+"""An argument's line with nothing beside it nor under it."""
 
 
 def _called(words: str) -> int:
@@ -48,6 +50,7 @@ def test_every_help_page_is_in_spanish(capsys: pytest.CaptureFixture[str]) -> No
         assert _called(f"{command} --help") == 0
         page = capsys.readouterr().out
         assert page.startswith(f"uso: kb {command} ")
+        assert not _MUTE.findall(page), "every argument says what it is"
         prose = re.sub(r"--[\w-]+|\{.*?\}|[«\"`].*?[»\"`]", "", page.replace(f"kb {command}", ""), flags=re.DOTALL)
         assert not _ENGLISH.findall(prose), page
 

@@ -17,9 +17,9 @@ _AWAY = 3
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    serve = commands.add_parser("serve", help="sirve el sitio y la API", description="Sirve el sitio y la API.")
+    serve = commands.add_parser("serve", help="sirve el sitio y la API")
     serve.add_argument("--host", default="127.0.0.1", help="dirección en la que escucha (127.0.0.1)")
-    serve.add_argument("--port", type=int, default=8000, help="puerto (8000)")
+    serve.add_argument("--port", type=int, default=8000, metavar="N", help="puerto (8000)")
     serve.add_argument("--kb", type=Path, metavar="DIR|FICHERO", help="base de conocimiento (la última construida)")
     serve.add_argument("--workers", type=int, default=2, metavar="N", help="procesos (2)")
     serve.set_defaults(run=_serve)
@@ -29,12 +29,12 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     export.set_defaults(run=_export)
     judge = commands.add_parser("judge", help="cuentas de los jueces que escriben dictámenes")
     judge.add_argument("que", choices=["add", "list"], metavar="add|list", help="añadir (o cambiar la contraseña), o ver")
-    judge.add_argument("nombre", nargs="?", metavar="NOMBRE")
+    judge.add_argument("nombre", nargs="?", metavar="NOMBRE", help="con el que el juez entra y firma")
     judge.add_argument("--password-stdin", action="store_true", help="lee la contraseña de la entrada estándar")
     judge.set_defaults(run=_judge)
     _register_rulings(commands)
     wanted = commands.add_parser("unanswered", help="lo que se ha buscado y no dicen los libros: la lista de quien edita")
-    wanted.add_argument("--game", choices=GAMES, metavar="G", help=f"sólo un juego: {', '.join(GAMES)}")
+    wanted.add_argument("--game", choices=GAMES, metavar="JUEGO", help=f"sólo un juego: {', '.join(GAMES)}")
     wanted.add_argument("--limit", type=int, default=50, metavar="N", help="cuántas (50)")
     wanted.add_argument("--json", action="store_true", help="como JSON")
     wanted.set_defaults(run=_unanswered)
@@ -62,7 +62,7 @@ def _register_rulings(commands: "argparse._SubParsersAction[argparse.ArgumentPar
     )
     restore.add_argument("--replace", action="store_true", help="sustituye los dictámenes que haya")
     for name, parser in (("backup", backup), ("restore", restore)):
-        parser.add_argument("file", type=Path, metavar="FICHERO")
+        parser.add_argument("file", type=Path, metavar="FICHERO", help="la copia")
         parser.set_defaults(run=_rulings, que=name)
 
 

@@ -28,12 +28,12 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     chances.add_argument("--json", action="store_true", help="una respuesta JSON por línea")
     chances.set_defaults(run=_odds)
     queue = commands.add_parser("order", help="en qué orden se resuelven efectos simultáneos, y por qué")
-    queue.add_argument("files", metavar="SITUACION.yaml", nargs="+", type=Path)
+    queue.add_argument("files", metavar="SITUACION.yaml", nargs="+", type=Path, help="efectos que ocurren a la vez")
     queue.add_argument("--json", action="store_true", help="salida en JSON, una línea por situación")
     queue.set_defaults(run=_order)
     scenes = commands.add_parser("run", help="ejecuta escenarios y comprueba lo que esperan",
                                  description="Termina con 1 si algún escenario no sale como dice.")  # fmt: skip
-    scenes.add_argument("files", metavar="ESCENARIO.yaml", nargs="*", type=Path)
+    scenes.add_argument("files", metavar="ESCENARIO.yaml", nargs="*", type=Path, help="situación, qué se hace y qué se espera")
     scenes.add_argument(
         "--list", action="store_true", help="enseña qué operaciones de las cartas se ejecutan y cuáles sólo se leen"
     )

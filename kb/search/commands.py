@@ -30,7 +30,9 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     search.add_argument("--explain", action="store_true", help="dice por qué gana cada entrada")
     search.set_defaults(run=_search)
     evaluate = commands.add_parser("eval", help="mide la búsqueda con preguntas de respuesta conocida")
-    evaluate.add_argument("questions", nargs="+", type=Path, metavar="PREGUNTAS.jsonl")
+    evaluate.add_argument(
+        "questions", nargs="+", type=Path, metavar="PREGUNTAS.jsonl", help="preguntas con su respuesta, una por línea"
+    )
     evaluate.add_argument("--no-game", action="store_true", help="sin decir el juego")
     evaluate.add_argument("--by-title", action="store_true", help="compara títulos en vez de líneas o ids")
     evaluate.add_argument("--show", type=int, default=0, metavar="N", help="enseña N fallos")
