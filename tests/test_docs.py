@@ -1,0 +1,51 @@
+"""The documents say what is there: every command and game is told, every file and module they name exists."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from grammar.game import GAMES
+from kb.cli import REGISTERS, commands_of
+from web import commands
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = (*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "corpus" / "README.md")
+_PATH = re.compile(r"`((?:kb|grammar|web|tests|corpus|deploy|docs)/[\w./-]*[\w/])`")
+_LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+_CODE = re.compile(r"`[^`\n]*`")
+_MODULE = re.compile(r"python -m ((?:kb|grammar|web|tests)(?:\.\w+)*)")
+
+
+def test_every_command_is_told() -> None:
+    told = re.findall(r"^\| `kb ([a-z-]+)", (ROOT / "docs" / "commands.md").read_text("utf-8"), re.M)
+    assert sorted(told) == sorted(commands_of((*REGISTERS, commands.register)))
+
+
+def test_every_game_has_its_folder_and_every_folder_its_game() -> None:
+    assert {path.name for path in (ROOT / "corpus").iterdir() if path.is_dir()} == set(GAMES)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_a_document_names_exists(page: Path) -> None:
+    text = page.read_text("utf-8")
+    paths = [ROOT / found for found in _PATH.findall(text)] + [
+        page.parent / found for found in _LINK.findall(_CODE.sub("", text))
+    ]
+    modules = set(_MODULE.findall(text))
+    missing = [str(path) for path in paths if not path.exists()]
+    assert missing + [name for name in modules if importlib.util.find_spec(name) is None] == []
+
+
+def test_every_document_is_reached_from_the_readme() -> None:
+    seen: set[Path] = set()
+    ahead = [ROOT / "README.md"]
+    while ahead:
+        page = ahead.pop()
+        if page in seen:
+            continue
+        seen.add(page)
+        named = re.findall(r"(?:docs/)?([\w-]+\.md)", page.read_text("utf-8"))
+        ahead += [path for name in named if (path := ROOT / "docs" / name).exists()]
+    assert {path for path in PAGES if path.parent.name == "docs"} <= seen
