@@ -79,6 +79,19 @@ def test_says_what_it_corrected(searcher: Searcher) -> None:
     assert searcher.search("mafiosos y prisioneros", game="rebellion").corrected is None
 
 
+@pytest.mark.parametrize(
+    "q", ["mis tíos disparan", "vemos el radar del padre", "una receta de mago", "como en warhammer", "fichitas"]
+)
+def test_right_words_are_not_slips(searcher: Searcher, q: str) -> None:
+    assert searcher.search(q, game="xwing").corrected is None
+
+
+def test_a_mode_that_redefines_a_term_answers_for_itself(searcher: Searcher) -> None:
+    answer = searcher.search("la explosión hace daño a los imperiales de al lado?", game="leyendas")
+    assert not answer.unanswered
+    assert answer.hits[0].id == "leyendas/apendice-1/palabras-clave"
+
+
 def test_homonyms_are_shown_apart(searcher: Searcher) -> None:
     answer = searcher.search("perforante", game="imperial-assault")
     assert {h.game for h in answer.hits} == {"imperial-assault"}

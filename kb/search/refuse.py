@@ -22,9 +22,22 @@ EXPLAINED = 0.46
 """A passage that says so much of the query explains it; below, it only mentions it."""
 RARE = 8
 """A name in so few entries is a card or a unit, not a term of the rules."""
+_STAT = "agilidad|aplomo|ataque|casco|coraje|defensa|escudos?|heridas?|iniciativa|puntos?|resistencia|velocidad|vida"
 _DOES = re.compile(r"\b(que (hace|hacen|pone|dice|efecto)|what does)\b")
-_WORTH = re.compile(r"\b(cuant[oa]s?|que (cuesta|vale)|how (many|much))\b")
+_WORTH = re.compile(rf"\b(cuant[oa]s?|que (cuesta|vale|coste|({_STAT})( de \w+)? tienen?)|how (many|much))\b")
+_PRICE = re.compile(r"\b(cuestan?|valen?|coste|precio|euros)\b")
 _NAME = re.compile(r"(?<=[\w,;] )[A-ZÁÉÍÓÚÑ][\w'’-]+")
+_OTHER_GAMES = (
+    "ajedrez", "arkham horror", "carcassonne", "catan", "crisis protocol", "dungeons and dragons", "gloomhaven", "heroquest",
+    "marvel champions", "monopoly", "munchkin", "necromunda", "outer rim", "parchis", "poker", "runewars", "shatterpoint",
+    "star wars armada", "star wars destiny", "star wars unlimited", "warhammer", "zombicide", "40k",
+)  # fmt: skip
+_OTHER_AT_THE_END = ("armada", "damas", "descent", "destiny", "domino", "magic", "mus", "pokemon", "risk", "unlimited")
+"""Names that are words too: a game only where the question ends «… en armada», «… al mus»."""
+_OTHER = re.compile(
+    rf"(?<!como en )(?<!como el )(?<!que en )(?<!que el )(?<!vengo de )\b(?P<name>{'|'.join(_OTHER_GAMES)})\b"
+    rf"|(?<!como )(?<!que )(?<!vengo )\b(?:en|de|del|a|al)(?: el)? (?P<last>{'|'.join(_OTHER_AT_THE_END)})$"
+)
 _CARDS = frozenset({"carta", "pregunta", "errata"})
 
 
@@ -68,9 +81,21 @@ def _elsewhere(case: Case) -> Verdict | None:
     in_a_title = any(
         title.stems <= set(case.tables.records[n].names[0].stems) for n in case.tables.of_game(case.query.game or "")
     )
-    if not in_a_title and case.first.features.get("passage", 0.0) < EXPLAINED:
+    if not in_a_title and case.first.features.get("passage", 0.0) < EXPLAINED and not _defined(case, record.title):
         return Verdict(True, f"Este libro no lo define: vale la regla de Imperial Assault, «{record.title}».", (other,))
     return None
+
+
+def _defined(case: Case, title: str) -> bool:
+    """The first hit has a paragraph under that very name: «Explosión: …»."""
+    return any(fold(p.text.partition(":")[0]) == fold(title) for p in case.tables.records[case.first.record].passages)
+
+
+def _another_game(case: Case) -> Verdict | None:
+    """Asks about a game that is not here («¿cómo se enroca en ajedrez?»)."""
+    if case.first.named or not (found := _OTHER.search(case.query.folded)):
+        return None
+    return Verdict(True, f"No lo dicen los libros: «{(found['name'] or found['last']).title()}» no es uno de estos juegos.")
 
 
 def _lost(case: Case) -> Verdict | None:
@@ -82,15 +107,27 @@ def _lost(case: Case) -> Verdict | None:
 
 def _on_a_card(case: Case) -> Verdict | None:
     """Asks what a card or unit does or is worth: the books name it, the component says it."""
-    if case.first.shown < 0 or case.first.named or case.tables.records[case.first.record].kind in _CARDS:
+    if case.first.shown < 0 or case.first.named:
+        return None
+    # The errata and the questions speak of cards, though never of what they cost.
+    if case.tables.records[case.first.record].kind in _CARDS and not _PRICE.search(case.query.folded):
         return None
     typed = {w for name in _NAME.findall(case.query.text) for w in fold(name).split()}
     asked = case.query.folded.split() if _DOES.search(case.query.folded) else typed if _WORTH.search(case.query.folded) else ()
     game = case.query.game or case.tables.records[case.first.shown].game
-    for word in asked:
-        if word in case.tables.proper.get(game, ()) and case.tables.frequencies[game].get(stem(word), 0) <= RARE:
-            return Verdict(True, "No lo dicen los libros: eso está en la carta o en la hoja de la unidad.")
+    priced = bool(_PRICE.search(case.query.folded))
+    if any(_is_a_card(word, game, case.tables, priced) for word in asked):
+        return Verdict(True, "No lo dicen los libros: eso está en la carta o en la hoja de la unidad.")
     return None
+
+
+def _is_a_card(word: str, game: str, tables: Tables, priced: bool) -> bool:
+    """A name that the book writes with a capital and hardly uses; asked for its price, also one that it uses a lot or never."""
+    if word in tables.proper.get(game, ()):
+        return priced or tables.frequencies[game].get(stem(word), 0) <= RARE
+    if priced and not tables.frequencies[game].get(stem(word), 0):
+        return True
+    return priced and any(r.kind in _CARDS and r.game == game and word in fold(r.title).split() for r in tables.records)
 
 
 def _faint(case: Case) -> Verdict | None:
@@ -105,4 +142,4 @@ def _faint(case: Case) -> Verdict | None:
     return None
 
 
-REASONS: tuple[Callable[[Case], Verdict | None], ...] = (_elsewhere, _lost, _on_a_card, _faint)
+REASONS: tuple[Callable[[Case], Verdict | None], ...] = (_another_game, _elsewhere, _lost, _on_a_card, _faint)

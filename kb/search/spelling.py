@@ -13,6 +13,8 @@ _PRONOUNS = tuple(v + p for v in ("ar", "er", "ir") for p in ("me", "te", "se", 
 """A verb with its pronoun that no book has is a verb, not a slip."""
 SAME_SOUND = 0.95
 CLOSE = 0.8
+TWICE = 9
+"""Words of this length may carry two slips."""
 SHORT, TERM = 6, 5
 """Words up to this length are repaired only to words that names bring so often (see tables.py)."""
 
@@ -49,7 +51,7 @@ class Speller:
         alike = [w for w in self._sounds.get(sound(word), ()) if w in counts]
         if alike:
             return Repair(max(alike, key=lambda w: counts[w]), SAME_SOUND)
-        allowed = 1 if len(word) < 8 else 2
+        allowed = 1 if len(word) < TWICE else 2
         near = process.extract(word, self._long.get(game or "", ()), scorer=OSA.distance, score_cutoff=allowed, limit=12)
         return _best(word, ((w, int(d)) for w, d, _ in near), counts)
 

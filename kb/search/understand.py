@@ -9,7 +9,7 @@ from operator import itemgetter
 from kb.search.names import NameIndex
 from kb.search.spelling import Speller
 from kb.search.tables import Tables
-from kb.search.words import KIN, conjugated, infinitives, kin, vocabulary
+from kb.search.words import KIN, conjugated, diminished, infinitives, kin, vocabulary
 from kb.text import STOP_WORDS, fold, stem
 
 MAX_CHARS, MAX_WORDS = 400, 32
@@ -85,9 +85,9 @@ def understand(text: str, game: str | None, tables: Tables, speller: Speller, na
         if word in STOP_WORDS:
             continue
         reading, sure, known = word, 1.0, _known(word, game, tables, speller)
-        verb = None if known else next((v for v in infinitives(word) if speller.knows(v)), None)
-        if verb:
-            reading, known = verb, True
+        plain = None if known else next((w for w in (*infinitives(word), *diminished(word)) if speller.knows(w)), None)
+        if plain:
+            reading, known = plain, True
         elif not known and (repair := speller.repair(word, game) or speller.repair(word, None)):
             reading, sure, known = repair.word, repair.weight, True
             repairs.append((word, repair.word))

@@ -30,6 +30,7 @@ _CONJUGATED = frozenset(
     " ere era eran eremos ire ira iran iremos aria arian eria erian iria irian ado ada ados adas ido ida idos idas ando"
     " iendo i".split()
 )
+_SMALL = re.compile(r"(.{3,}?)(?:e?c)?it([oa])(s?)$")
 _FORMS = ("", "a", "e", "o", "an", "en")
 _DOUBLED = re.compile(r"(.)\1+")
 
@@ -48,6 +49,7 @@ class Concepts(BaseModel):
     grupos: tuple[tuple[str, ...], ...]
     ingles: dict[str, tuple[str, ...]]
     abreviaturas: dict[str, str]
+    corrientes: dict[str, str]
     vacias: dict[str, tuple[str, ...]]
 
 
@@ -84,6 +86,7 @@ def vocabulary() -> Vocabulary:
     weak = frozenset(w for word in concepts.vacias["palabras"] for w in fold(word).split())
     known = {w for group in concepts.grupos for word in group for w in fold(word).split()}
     known |= {w for word in concepts.vacias["palabras"] for w in fold(word).split()} | set(english) | STOP_WORDS
+    known |= set(fold(concepts.corrientes["palabras"]).split())
     short = {fold(k): fold(v) for k, v in concepts.abreviaturas.items()}
     return Vocabulary(synonyms, exact, english, short, weak, frozenset(known))
 
@@ -121,6 +124,12 @@ def infinitives(word: str) -> list[str]:
         return [clitic[1]]
     bases = [word[:cut] for cut in range(len(word) - 1, max(1, len(word) - 8), -1) if word[cut:] in _CONJUGATED]
     return [base + verb for base in bases for verb in ("ar", "er", "ir")]
+
+
+def diminished(word: str) -> list[str]:
+    """Words that a diminutive may come from: `fichitas` gives `fichas`, `navecita` gives `nave`. Some do not exist."""
+    small = _SMALL.match(word)
+    return [f"{small[1]}{vowel}{small[3]}" for vowel in (small[2], "e", "")] if small else []
 
 
 @lru_cache(maxsize=4096)
