@@ -278,6 +278,36 @@ def test_only_what_changed_is_read_again(client: FlaskClient, monkeypatch: pytes
     assert desk.all(here, latest=True) == (first, three) and made == [two.id]
 
 
+def test_a_ruling_makes_old_only_the_pages_that_show_it(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Written, corrected and removed: the entry it cites, the search that finds it and the lists are made again."""
+    showing = ["/xwing/capacidades", "/?q=ficha+con+jarras", "/api/v1/rulings"]
+    others = ["/xwing/ataque", "/?q=ataque", "/legion", "/", "/about", "/api/v1/search?q=ataque"]
+    made: list[str] = []
+    front = client.application.extensions["front"]
+    flask = front.inner
+    monkeypatch.setattr(front, "inner", lambda environ, start: made.append(environ["PATH_INFO"]) or flask(environ, start))
+
+    def texts() -> list[str]:
+        made.clear()
+        return [client.get(path).text for path in (*showing, *others)]
+
+    enter(client)
+    before = texts()
+    assert texts() == before and made == [], "all of them are kept"
+    _, place = rule(client, question="¿Una ficha con jarras?", citations="xwing/capacidades")
+    written = texts()
+    assert made == ["/xwing/capacidades", "/", "/api/v1/rulings"]
+    assert all("con jarras" in text for text in written[:3]) and written[3:] == before[3:]
+    changed = {**RULING, "question": "¿Otra cosa?", "citations": "xwing/ataque", "ficha": token(client, f"{place}/editar")}
+    assert client.post(f"{place}/editar", data=changed).status_code == 303
+    corrected = texts()
+    assert made == ["/xwing/capacidades", "/", "/api/v1/rulings", "/xwing/ataque"]
+    assert corrected[:2] == before[:2] and "¿Otra cosa?" in corrected[3] and corrected[4:] == before[4:]
+    client.application.extensions["desk"].remove(client.application.extensions["library"].site(), int(place.split("/")[-1]))
+    assert texts() == before
+    assert made == ["/api/v1/rulings", "/xwing/ataque"]
+
+
 def test_reading_goes_on_without_the_database(shipped_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_DATABASE_URL", f"sqlite:///{tmp_path / 'vacia.sqlite'}")
     app = create_app(shipped_kb)

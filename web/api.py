@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from web.body import json_body
 from web.errors import WebError
-from web.kept.pages import JSON, Page, page_from, respond
+from web.kept.pages import JSON, Page, Rulings, page_from, respond
 from web.library import site
 
 PREFIX = "/api/v1"
@@ -50,8 +50,10 @@ _PARAM = re.compile(r"<(?:(\w+):)?(\w+)>")
 
 
 def get(bp: Blueprint, rule: str, *, summary: str, tag: str, response: type[BaseModel],
-        query: type[Query] | None = None, cached: bool = True) -> Callable[[View], Callable[..., Response]]:  # fmt: skip
-    """Declares a reading endpoint. Its view takes the path's parameters, and `query` where it has one."""
+        query: type[Query] | None = None, cached: bool = True,
+        rulings: Callable[[], Rulings | None] = lambda: None) -> Callable[[View], Callable[..., Response]]:  # fmt: skip
+    """Declares a reading endpoint. Its view takes the path's parameters, and `query` where it has one; `rulings` notes which
+    it is about to show."""
 
     def declare(view: View) -> Callable[..., Response]:
         params = tuple((name, kind or "string") for kind, name in _PARAM.findall(rule))
@@ -66,7 +68,8 @@ def get(bp: Blueprint, rule: str, *, summary: str, tag: str, response: type[Base
                 checked(Query, request.args.to_dict())
 
             def make() -> Page:
-                return page_from(view(**values).model_dump_json(), JSON)
+                note = rulings()  # before they are read: if one changes in between, the answer is made again
+                return page_from(view(**values).model_dump_json(), JSON, note)
 
             return respond(site().searches.get(request.full_path, make) if cached else make())
 

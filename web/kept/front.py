@@ -16,7 +16,7 @@ Headers = list[tuple[str, str]]
 _MOST = 2048
 
 
-@dataclass(frozen=True)
+@dataclass
 class Ready:
     """A page with its headers written out, plain and packed."""
 
@@ -25,9 +25,11 @@ class Ready:
     packed: Headers
     unchanged: Headers
     route: Route
+    looked: str
+    """The version of the rulings with which it was last found good."""
 
 
-def ready(page: Page, path: str, route: Route) -> Ready:
+def ready(page: Page, path: str, route: Route, looked: str) -> Ready:
     common: Headers = [("ETag", page.etag), ("Cache-Control", FRESH), ("Vary", "Accept-Encoding"), *safe_headers(path)]
     told: Headers = [("Content-Type", page.mimetype), *common]
     packed = page.packed or b""
@@ -37,6 +39,7 @@ def ready(page: Page, path: str, route: Route) -> Ready:
         [*told, ("Content-Encoding", "gzip"), ("Content-Length", str(len(packed)))],
         common,
         route,
+        looked,
     )
 
 
@@ -45,7 +48,8 @@ class Front:
     inner: WSGIApplication
     library: Library
     desk: Desk | None
-    _version: tuple[str, str] = ("", "")
+    _digest: str = ""
+    _rulings: str = ""
     _ready: dict[str, Ready] = field(default_factory=dict)
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
@@ -55,9 +59,9 @@ class Front:
         path = environ["PATH_INFO"]
         key = f"{path}?{environ.get('QUERY_STRING', '')}"
         found = self._ready.get(key)
-        if found is None:
-            kept, version = self._ready, self._version
-            environ[KEEP] = lambda page: self._keep(kept, version, key, environ, page)
+        if found is None or not self._good(found):
+            kept, rulings = self._ready, self._rulings
+            environ[KEEP] = lambda page: self._keep(kept, rulings, key, environ, page)
             return self.inner(environ, start)
         environ[ROUTE], environ[KEPT] = found.route, True
         if found.page.asked is not None:
@@ -65,21 +69,31 @@ class Front:
         return _answer(found, environ, start)
 
     def _forget_if_old(self) -> None:
-        """A new knowledge base or a new ruling makes every page new."""
+        """A new knowledge base makes every page new; a new ruling, those that show it."""
         try:
             here = self.library.site()
         except KbError:
             return
-        version = (here.kb.digest, self.desk.version(here) if self.desk else "")
-        if version != self._version:
-            self._ready, self._version = {}, version
+        if here.kb.digest != self._digest:
+            self._ready, self._digest = {}, here.kb.digest
+        if self.desk:
+            self._rulings = self.desk.version(here)
 
-    def _keep(self, kept: dict[str, Ready], version: tuple[str, str], key: str, environ: WSGIEnvironment, page: Page) -> None:
+    def _good(self, found: Ready) -> bool:
+        """Whether it still shows the rulings that it should: asked once for each change of any."""
+        now, told = self._rulings, found.page.rulings
+        if found.looked != now:
+            if told is not None and self.desk is not None and self.desk.shown(told.asks) != told.shown:
+                return False
+            found.looked = now
+        return True
+
+    def _keep(self, kept: dict[str, Ready], rulings: str, key: str, environ: WSGIEnvironment, page: Page) -> None:
         """Into the table that was in force when the page was asked for, so that an old page never enters a new table."""
-        if version == self._version and len(key) < 1000:
+        if kept is self._ready and len(key) < 1000:
             if len(kept) >= _MOST:
                 kept.clear()
-            kept[key] = ready(page, environ["PATH_INFO"], environ.get(ROUTE, NOWHERE))
+            kept[key] = ready(page, environ["PATH_INFO"], environ.get(ROUTE, NOWHERE), rulings)
 
 
 def _answer(found: Ready, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:

@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -21,6 +21,23 @@ KEEP = "reglario.keep"
 
 
 @dataclass(frozen=True)
+class Asks:
+    """What a page asks of the judges' rulings: those on an entry, those about some words; neither, all of them."""
+
+    entry: str = ""
+    words: str = ""
+    game: str | None = None
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """The rulings that a page shows: it is good for as long as what it asks is answered by the same ones."""
+
+    asks: Asks
+    shown: Hashable
+
+
+@dataclass(frozen=True)
 class Page:
     body: bytes
     packed: bytes | None
@@ -28,13 +45,15 @@ class Page:
     mimetype: str
     asked: Asked | None = None
     """The search that it answers: each time it is given, the search is counted again."""
+    rulings: Rulings | None = None
+    """None where it shows none: a new ruling is nothing to it."""
 
 
-def page_from(text: str, mimetype: str = HTML) -> Page:
+def page_from(text: str, mimetype: str = HTML, rulings: Rulings | None = None) -> Page:
     body = text.encode("utf-8", "replace")
     packed = gzip.compress(body, 6, mtime=0) if len(body) > _WORTH_PACKING else None
     asked = request.environ.get(ASKED) if has_request_context() else None
-    return Page(body, packed, f'"{hashlib.sha256(body).hexdigest()[:20]}"', mimetype, asked)
+    return Page(body, packed, f'"{hashlib.sha256(body).hexdigest()[:20]}"', mimetype, asked, rulings)
 
 
 def respond(page: Page) -> Response:

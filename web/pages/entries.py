@@ -14,10 +14,10 @@ from kb.models import Entry, Kind
 from kb.text import fold
 from web import api
 from web.guard.budgets import LIST_PAGE
-from web.kept.pages import Page, page_from, respond
+from web.kept.pages import Asks, Page, page_from, respond
 from web.library import Site, sequences_of, site, walk
 from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
-from web.rulings.access import rulings_on, rulings_version
+from web.rulings.access import asked_rulings
 from web.view.cite import cite
 from web.view.effects import effect_of
 from web.view.refs import entry_url, mode_name, ref, refs, sequence_url, step_ref
@@ -37,10 +37,12 @@ def entry(game: str, slug: str) -> Response | WerkzeugResponse:
     here = site()
     found = here.kb.get(f"{game}/{slug}")
 
-    def make() -> Page:
-        return page_from(render_template("entry.html", **_values(here, found), rulings=rulings_on(here, found.id)))
+    rows, note = asked_rulings(here, Asks(entry=found.id))
 
-    return respond(here.pages.get(f"{found.id}|{rulings_version(here)}", make))
+    def make() -> Page:
+        return page_from(render_template("entry.html", **_values(here, found), rulings=rows), rulings=note)
+
+    return respond(here.pages.get(f"{found.id}|{note.shown}", make))
 
 
 def entry_main(here: Site, found: Entry) -> str:

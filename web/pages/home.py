@@ -12,14 +12,14 @@ from web import api
 from web.errors import WebError, within
 from web.guard.budgets import COMPLETE_TEXT, COMPLETIONS, SEARCH_PAGE, SEARCH_RESULTS
 from web.guard.budgets import QUERY_TEXT as MAX_QUERY
-from web.kept.pages import page_from, respond
+from web.kept.pages import Asks, page_from, respond
 from web.library import Site, site
-from web.models import GameSlug, Out
+from web.models import GameSlug, Out, RulingOut
 from web.observe.meters import work
 from web.observe.tally import ASKED, Asked
 from web.observe.unanswered import significant
 from web.pages.games import game_out
-from web.rulings.access import rulings_about, rulings_version
+from web.rulings.access import asked_rulings
 from web.view.render import Context, passage
 
 bp = Blueprint("home", __name__)
@@ -43,17 +43,18 @@ def home() -> Response:
         raise WebError(404, "no_encontrado", "No conocemos ese juego.")
     part = request.args.get("parcial")
     here = site()
-    key = f"/{part is not None}/{part == TYPING}/{game}/{rulings_version(here)}/{q}"
-    return respond(here.searches.get(key, lambda: page_from(_render(here, q, game, part))))
+    rows, note = asked_rulings(here, Asks(words=q, game=game)) if q else ((), None)
+    key = f"/{part is not None}/{part == TYPING}/{game}/{note and note.shown}/{q}"
+    return respond(here.searches.get(key, lambda: page_from(_render(here, q, game, part, rows), rulings=note)))
 
 
-def _render(here: Site, q: str, game: str | None, part: str | None) -> str:
+def _render(here: Site, q: str, game: str | None, part: str | None, rulings: tuple[RulingOut, ...]) -> str:
     answer = searched(here, q, game, typing=part == TYPING, limit=SEARCH_PAGE) if q else None
     rows = _rows(here, answer) if answer else []
     contexts = {c.game: c for _, _, c in rows}
     return render_template(
         "home.html" if part is None else "results.html", q=q, game=game, answer=answer, max_query=MAX_QUERY,
-        rulings=rulings_about(here, q, game) if q else (),
+        rulings=rulings,
         rows=[(hit, text) for hit, text, _ in rows], examples=EXAMPLES[game],
         sprites=[c.sprite() for c in contexts.values()], shelf=[game_out(here, slug) for slug in here.games],
     )  # fmt: skip

@@ -7,11 +7,13 @@ from flask import current_app, redirect, request, session
 from werkzeug.wrappers import Response
 
 from web.errors import WebError
+from web.kept.pages import Asks, Rulings
 from web.library import Site
 from web.models import RulingOut
 from web.observe.meters import ERRORS
 from web.rulings.desk import Desk
 from web.rulings.guard import Away
+from web.rulings.shelf import shown
 from web.rulings.tables import Judge
 
 
@@ -28,19 +30,11 @@ def open_desk() -> Desk:
     return found
 
 
-def rulings_version(here: Site) -> str:
+def asked_rulings(here: Site, asks: Asks) -> tuple[tuple[RulingOut, ...], Rulings]:
+    """The rulings that a page shows, and the note by which it is known when they are no longer the ones."""
     found = desk()
-    return found.version(here) if found else ""
-
-
-def rulings_on(here: Site, entry_id: str) -> tuple[RulingOut, ...]:
-    found = desk()
-    return found.on(here, entry_id) if found else ()
-
-
-def rulings_about(here: Site, q: str, game: str | None) -> tuple[RulingOut, ...]:
-    found = desk()
-    return found.search(here, q, game) if found else ()
+    rows = found.answer(here, asks) if found else ()
+    return rows, Rulings(asks, shown(rows))
 
 
 def sign_in(judge: Judge) -> None:

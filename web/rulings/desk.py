@@ -4,7 +4,7 @@ import hashlib
 import logging
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Event, Lock, Thread
@@ -14,11 +14,12 @@ from sqlalchemy.engine.interfaces import ExceptionContext
 from sqlalchemy.orm import Session
 
 from kb.models import Block, Entry
+from web.kept.pages import Asks
 from web.library import Site
 from web.models import CitedOut, RulingOut
 from web.observe.meters import DATABASE, RULINGS
 from web.rulings.guard import DEADLINE, Away, Guard
-from web.rulings.shelf import Shelf
+from web.rulings.shelf import MOST_ABOUT, Shelf, shown
 from web.rulings.tables import Cited, Judge, Ruling
 from web.rulings.times import aware, now
 from web.view.cite import cite
@@ -112,7 +113,8 @@ class Desk:
         return self._shelf.rows
 
     def version(self, here: Site) -> str:
-        """Changes whenever a ruling does: part of the key of each page that shows rulings. Asked at every request."""
+        """Changes whenever a ruling does: then kept pages that show some ask whether theirs are still the ones. Asked at every
+        request."""
         self._renew(here)
         return self._version
 
@@ -163,10 +165,17 @@ class Desk:
         return [found[id] for id in sorted(found, key=lambda id: (moments[id], id), reverse=True)]
 
     def on(self, here: Site, entry_id: str) -> tuple[RulingOut, ...]:
-        self._renew(here)
-        return self._shelf.on(entry_id)
+        return self.answer(here, Asks(entry=entry_id))
 
-    def search(self, here: Site, q: str, game: str | None, limit: int = 3) -> tuple[RulingOut, ...]:
+    def answer(self, here: Site, asks: Asks) -> tuple[RulingOut, ...]:
+        self._renew(here)
+        return self._shelf.answer(asks)
+
+    def shown(self, asks: Asks) -> Hashable:
+        """What `answer` would show now, without looking whether there is more in the database."""
+        return shown(self._shelf.answer(asks))
+
+    def search(self, here: Site, q: str, game: str | None, limit: int = MOST_ABOUT) -> tuple[RulingOut, ...]:
         self._renew(here)
         return self._shelf.about(q, game, limit)
 

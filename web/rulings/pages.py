@@ -13,13 +13,14 @@ from kb.errors import StoreError
 from web import api
 from web.errors import WebError, within
 from web.guard.budgets import JUDGE_NAME, PASSWORD, PENDING, QUERY_TEXT, RULING_TEXT, RULINGS_LIST, RULINGS_PAGE
-from web.kept.pages import HTML
+from web.kept.pages import HTML, Asks, Rulings
 from web.library import site
 from web.models import GameSlug, RulingList, RulingOut
 from web.observe.meters import SIGN_INS, work
 from web.observe.unanswered import to_do
 from web.rulings import forms
 from web.rulings.access import (
+    asked_rulings,
     form_token,
     is_ours,
     new_sending,
@@ -253,6 +254,10 @@ def leave() -> Response | Redirect:
     return redirect("/dictamenes", 303)
 
 
+def _noted() -> Rulings:
+    return asked_rulings(site(), Asks())[1]
+
+
 class RulingQuery(api.Query):
     q: str | None = Field(None, max_length=QUERY_TEXT)
     game: GameSlug | None = None
@@ -268,6 +273,7 @@ class RulingQuery(api.Query):
     response=RulingList,
     query=RulingQuery,
     cached=False,
+    rulings=_noted,
 )
 def rulings_json(query: RulingQuery) -> RulingList:
     rows = tuple(r for r in _all() if query.game in (None, r.game))
@@ -277,6 +283,7 @@ def rulings_json(query: RulingQuery) -> RulingList:
     return RulingList(items=items, total=len(rows), limit=query.limit, offset=query.offset)
 
 
-@api.get(bp, "/rulings/<int:id>", summary="Un dictamen", tag="dictámenes", response=RulingOut, cached=False)
+@api.get(bp, "/rulings/<int:id>", summary="Un dictamen", tag="dictámenes", response=RulingOut, cached=False,
+         rulings=_noted)  # fmt: skip
 def ruling_json(id: int) -> RulingOut:
     return _one(id)

@@ -1,13 +1,16 @@
 """The rulings of one moment, as pages ask for them: all, those that cite an entry, those about some words."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from kb.text import stems
+from web.kept.pages import Asks
 from web.models import RulingOut
 
+MOST_ABOUT = 3
+"""Shown among the results of a search."""
 _ENOUGH = 0.6
 """Share of the words asked that a ruling must have to be shown among the results of a search."""
 
@@ -23,6 +26,11 @@ class Words:
         """Of the words asked, those that the ruling has; those of its question count double."""
         found = [1.0 if word in self.title else 0.5 if word in self.rest else 0.0 for word in asked]
         return sum(found) / len(found)
+
+
+def shown(rows: Iterable[RulingOut]) -> Hashable:
+    """These rulings, as they are now."""
+    return tuple((row.id, row.updated) for row in rows)
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,11 @@ class Shelf:
 
     def on(self, entry: str) -> tuple[RulingOut, ...]:
         return self._on.get(entry, ())
+
+    def answer(self, asks: Asks) -> tuple[RulingOut, ...]:
+        if asks.entry:
+            return self.on(asks.entry)
+        return self.about(asks.words, asks.game, MOST_ABOUT) if asks.words else self.rows
 
     def about(self, q: str, game: str | None, limit: int) -> tuple[RulingOut, ...]:
         asked = set(stems(q))
