@@ -15,7 +15,7 @@ from grammar.effects.reglas import Regla
 from grammar.errors import BuildError
 from grammar.expected import in_words
 from grammar.explain.reglas import RulePrinter
-from grammar.lexing.lineas import card_line
+from grammar.lexing.lineas import card_line, unknown_item
 from grammar.lexing.prosa import prose_lexicon
 from grammar.lexing.raw import fits
 from grammar.lexing.reglas import RuleSentence, lex_rules
@@ -66,6 +66,10 @@ def read_rules(text: str, game: str) -> tuple[tuple[Model, ...], list[Diagnostic
             )
         except Unassembled as error:
             problems.append(Diagnostic("KB102", "error", f"No encaja: {error}.", (sentence.start, sentence.end)))
+    if problems and (strange := unknown_item(text, game)) is not None:
+        item, at = strange
+        message = f"No se conoce ninguna cualidad «{item}»."
+        problems = [Diagnostic("KB101", "error", message, (at, at + len(item)), ("una cualidad del juego",))]
     return tuple(effects), problems
 
 

@@ -40,6 +40,14 @@ def test_cases(text: str, expected: str) -> None:
     assert compile_text(expected, "legion").effects == result.effects
 
 
+@pytest.mark.parametrize(("text", "expected"), cases("errors/legion.md"))
+def test_declined_at_its_place(text: str, expected: str) -> None:
+    result = compile_text(text, "legion")
+    found = result.diagnostics[0]
+    assert result.status == "rechazado" and result.effects == ()
+    assert f"{found.code} {found.message} «{text[found.span[0] : found.span[1]]}»" == expected
+
+
 @pytest.mark.parametrize("term", KEYWORDS, ids=lambda term: term.id)
 def test_every_keyword_is_read_with_its_parameters(term: Term) -> None:
     """Each keyword of the book, with a number if it takes one, on a card line and between others."""

@@ -9,9 +9,11 @@ from grammar.game import Term, load_game
 from grammar.lexing.prosa import is_keyword
 from grammar.lexing.words import Word
 
+UNMARKED = str.maketrans("áéíóúüÁÉÍÓÚÜ’", "aeiouuAEIOUU'")
+"""Letter by letter, so that places in the text stay the same."""
 VARIABLES: dict[str, int] = {"X": X, "Y": Y}
 INTRODUCED = re.compile(
-    r"(?:cualidad|cualidades|acción|acciones|ganan?|gane|ganen|con|posean?|poseen?|sin|tienen?|tengan?)\s+$"
+    r"(?:cualidad|cualidades|accion|acciones|ganan?|gane|ganen|con|posean?|poseen?|sin|tienen?|tengan?)\s+$"
 )
 NAMED = re.compile(r"\s?:\s?(?P<names>[A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑ0-9/-]*(?: (?:[A-ZÁÉÍÓÚÑ][A-ZÁÉÍÓÚÑ0-9/-]*|[0-9]+))*)(?![\wáéíóúñ])")
 
@@ -27,14 +29,18 @@ class Found:
 
 @cache
 def keyword_terms(game: str) -> dict[str, tuple[Term, ...]]:
-    """Name in lower case -> terms of that name («Blindaje» with a number and without)."""
+    """Name in lower case, as typed without accents -> terms of that name («Blindaje» with a number and without)."""
     found: dict[str, tuple[Term, ...]] = {}
     for term in load_game(game).vocabulario:
         if is_keyword(term):
             for name in (term.nombre, *term.sinonimos):
-                key = name.lower().replace("’", "'")
+                key = unmarked(name)
                 found[key] = (*found.get(key, ()), term)
     return found
+
+
+def unmarked(name: str) -> str:
+    return name.translate(UNMARKED).lower()
 
 
 @cache
@@ -45,7 +51,7 @@ def _pattern(game: str) -> re.Pattern[str]:
 
 def pick(game: str, name: str, numbered: bool) -> Term:
     """The term of that name, with a number or without, as it stands on the card."""
-    terms = keyword_terms(game)[name.lower()]
+    terms = keyword_terms(game)[unmarked(name)]
     return next((term for term in terms if ("X" in term.parametros) == numbered), terms[0])
 
 
@@ -58,7 +64,8 @@ def keywords_in(text: str, game: str) -> list[Found]:
     if not keyword_terms(game):
         return []
     found: list[Found] = []
-    plain = text.replace("’", "'")
+    text = text.replace("’", "'")
+    plain = text.translate(UNMARKED)
     for match in _pattern(game).finditer(plain):
         said = match.group()
         capitals = said.isupper()
@@ -75,7 +82,7 @@ def keywords_in(text: str, game: str) -> list[Found]:
         if figure := re.compile(r"\s(X|Y|[0-9]+)(?![\w-])").match(plain, end):
             values.append(number(figure.group(1)))
             end = figure.end()
-        if capitals and (named := NAMED.match(plain, end)):
+        if capitals and (named := NAMED.match(text, end)):
             names, end = named.group("names"), named.end()
             if capacity := re.search(r"^CAPACIDAD (Y|[0-9]+)$", names):
                 values.append(number(capacity.group(1)))

@@ -5,14 +5,17 @@ from typing import Any
 
 from grammar.effects.base import Model
 from grammar.effects.reglas import Arma, Conversion, Cualidad, Cualidades, Dados
-from grammar.lexing.cualidades import keyword_terms, number, pick
+from grammar.lexing.cualidades import keyword_terms, number, pick, unmarked
 from grammar.lexing.prosa import prose_lexicon
 
 RANGE = re.compile(r"alcance ([0-9])(?:-([0-9]))?$", re.IGNORECASE)
 DICE = re.compile(r"([0-9]{1,2}) dados? (rojo|negro|blanco)s?$", re.IGNORECASE)
 CHART = re.compile(r"(\[[^\]\s]+\]): ?(\[[^\]\s]+\])$")
 TAIL = re.compile(r"^(?P<name>.*?)(?: (?P<value>[0-9]+|X|Y))?$")
+ITEM = re.compile(r"[^,;.\n\s][^,;.\n]*")
 MAX_LINE = 600
+MAX_ITEM = 5
+"""Words of the longest item of a line, with its number and its name."""
 
 
 def card_line(text: str, game: str) -> tuple[Model, ...]:
@@ -30,6 +33,21 @@ def card_line(text: str, game: str) -> tuple[Model, ...]:
     return _merged(found)
 
 
+def unknown_item(text: str, game: str) -> tuple[str, int] | None:
+    """In what looks like a line of keywords, the first item that is none, and where it stands."""
+    if len(text) > MAX_LINE or not keyword_terms(game):
+        return None
+    items = [(match.group().strip(), match.start()) for match in ITEM.finditer(text)]
+    strange = [(item, at) for item, at in items if not _fits_line(item, game)]
+    short = all(len(item.split()) <= MAX_ITEM for item, _ in items)
+    return strange[0] if strange and short and len(strange) < len(items) else None
+
+
+def _fits_line(item: str, game: str) -> bool:
+    weapon = RANGE.match(item) or DICE.match(item) or item.lower() == "cuerpo a cuerpo"
+    return bool(weapon) or card_keyword(item, game) is not None
+
+
 def _merged(found: list[Model]) -> tuple[Model, ...]:
     """«Tratamiento 1: Capacidad 2. No combatiente.» is one list."""
     if len(found) > 1 and all(isinstance(effect, Cualidades) for effect in found):
@@ -44,7 +62,7 @@ def _line(line: str, game: str) -> Model | None:
         if chart.group(1) in icons and chart.group(2) in icons:
             return Conversion.of(de=icons[chart.group(1)].id, a=icons[chart.group(2)].id)
         return None
-    items = [item.strip() for item in line.split(",")]
+    items = [part for item in re.split(r"[,;]", line) for part in _joined(item.strip(), game)]
     keywords: list[Cualidad] = []
     dice: list[Dados] = []
     reach: tuple[int, ...] = ()
@@ -67,14 +85,22 @@ def _line(line: str, game: str) -> Model | None:
     return Cualidades.of(lista=tuple(keywords)) if keywords else None
 
 
+def _joined(item: str, game: str) -> list[str]:
+    """«Salto 1 y Acometida»: two items, where the whole is none."""
+    halves = item.split(" y ")
+    if len(halves) == 2 and card_keyword(item, game) is None and all(card_keyword(half, game) is not None for half in halves):
+        return halves
+    return [item]
+
+
 def card_keyword(item: str, game: str) -> Cualidad | None:
     """«Guardián 2: C-3PO», «Reparación 1: Capacidad 2», «Independiente: Esquiva 1»."""
     head, colon, tail = item.partition(":")
     match = TAIL.match(head.strip())
     assert match is not None
-    name, value = match.group("name").lower(), match.group("value")
+    name, value = unmarked(match.group("name")), match.group("value")
     if name not in keyword_terms(game):
-        name, value = head.strip().lower(), None
+        name, value = unmarked(head.strip()), None
         if name not in keyword_terms(game):
             return None
     term = pick(game, name, value is not None)

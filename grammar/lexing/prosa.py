@@ -3,7 +3,7 @@
 import tomllib
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -97,6 +97,9 @@ def is_keyword(term: Term) -> bool:
 def _term_entries(term: Term) -> Iterator[tuple[str, Entry]]:
     if term.clase in ADJECTIVAL:
         yield from _adjective(term.nombre, term.id)
+        for other in term.sinonimos:
+            if " " not in other:  # «amiga» beside «aliada»
+                yield from ((text, replace(entry, variant=True)) for text, entry in _adjective(other, term.id))
         return
     for name in (term.nombre, *(other for other in term.sinonimos if not other.startswith("unidad "))):
         plural = plural_of(term) if name == term.nombre else pluralize(name.split()[0]) + name[len(name.split()[0]) :]

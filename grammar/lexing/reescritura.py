@@ -17,7 +17,7 @@ def names(words: list[Word], lexicon: Lexicon) -> list[Word]:
             name = word.text.strip("\"'")
             step = lexicon.steps.get(step_key(name), "")
             out.append(Word("PASO" if step else "NAME", name, word.start, word.end, step, "comillas"))
-        elif word.type == "PALABRA" and word.cls != "icono" and _is_name(words, i):
+        elif (word.type == "PALABRA" and word.cls != "icono" and _is_name(words, i)) or _is_called(words, i):
             last = out[-1] if out else None
             if last is not None and last.type == "NAME" and last.cls == "":
                 last.text, last.end = f"{last.text} {word.text}", word.end
@@ -28,6 +28,21 @@ def names(words: list[Word], lexicon: Lexicon) -> list[Word]:
         else:
             out.append(word)
     return out
+
+
+def _is_called(words: list[Word], i: int) -> bool:
+    """«Han Solo»: a verb or an adverb with a capital beside another inside a sentence, and that auxiliary also opening one."""
+    word = words[i]
+    if word.type not in ("V", "ADV") or not word.text[:1].isupper():
+        return False
+    before, after = words[i - 1] if i else None, words[i + 1] if i + 1 < len(words) else None
+    if before is None or before.type in ("SIGN", "NL"):
+        return word.id == "haber" and after is not None and after.text[:1].isupper()
+    return (
+        (before.text[:1].isupper() and i > 1)
+        or (before.id == "haber" and before.text[:1].isupper())
+        or (after is not None and after.type in ("V", "ADV", "PALABRA") and after.text[:1].isupper())
+    )
 
 
 def _is_name(words: list[Word], i: int) -> bool:

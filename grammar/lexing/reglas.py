@@ -42,13 +42,25 @@ def lex_rules(text: str, game: str) -> list[RuleSentence]:
 
 
 def _shape(words: list[Word], lexicon: Lexicon) -> list[Word]:
-    words = names([word for word in words if word.type != "NL"], lexicon)
+    words = _sided(names([word for word in words if word.type != "NL"], lexicon), lexicon)
     words = group_determiners(numbers(group_verbs(words, lexicon)))
     for word in words:
         word.type = final_type(word)
         if word.det is not None and word.text.startswith("-"):
             word.det.count = "menos"
     return typed(rewrite(words, lexicon))
+
+
+def _sided(words: list[Word], lexicon: Lexicon) -> list[Word]:
+    """«una unidad Rebelde»: after a noun the name of a side is its adjective."""
+    for i in range(1, len(words)):
+        word, before = words[i], words[i - 1]
+        if word.type == "NOUN" and word.cls == "faccion" and word.variant and before.type in ("NOUN", "ADJ"):
+            name = slug(word.text)
+            side = next((id_ for id_ in (f"adj_{name}", f"adj_{name[:-1]}", f"adj_{name[:-2]}") if id_ in lexicon.terms), "")
+            if side:
+                words[i] = Word("ADJ", word.text, word.start, word.end, side, "rasgo", None, before.plural, variant=True)
+    return words
 
 
 # ---- before the vocabulary ----------------------------------------------------------------------------------

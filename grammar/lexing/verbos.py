@@ -49,7 +49,8 @@ def verbs_again(words: list[Word], lexicon: Lexicon) -> list[Word]:
         participle = any(form.mood == "part" for _, found in forms for form in found)
         finite = any(form.mood in ("ind", "subj") for _, found in forms for form in found)
         auxiliary = before.type == "V" and before.id == "haber"
-        bare = word.type == "NOUN" and before.type in ("NOUN", "ADJ", "QUE") and finite  # «la unidad ataque», «que figura»
+        # «la unidad ataque», «que figura»
+        bare = word.type == "NOUN" and before.type in ("NOUN", "NAME", "ADJ", "QUE") and finite
         if bare or (auxiliary and participle) or (before.text.lower() in ("se", "le", "les") and finite):
             lemma, found = forms[0]
             words[i] = Word("V", word.text, word.start, word.end, lemma, verb=Verb(lemma, found))
