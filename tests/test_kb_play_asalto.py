@@ -17,7 +17,7 @@ from kb.play.errors import PlayError
 from kb.play.games import assault, rebellion
 from kb.play.games.assault import operations as assault_do
 from kb.play.games.assault.cards import read_card
-from kb.play.games.leyendas import orders as leyendas_orders
+from kb.play.games.leyendas import instructions
 from kb.play.games.rebellion.cards import read_card as read_rebellion
 from kb.play.odds import odds
 from kb.play.run import run
@@ -35,7 +35,7 @@ def cards(game):
 
 def test_verbs_are_listed():
     assert set(assault_do.VERBS) <= set(RUNNABLE)
-    assert {"atacar", "mover"} <= set(leyendas_orders.BUILDERS["instrucciones"])
+    assert {"atacar", "mover"} <= set(instructions.BUILDERS["instrucciones"])
 
 
 def ran(game, card):
