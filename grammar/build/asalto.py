@@ -150,9 +150,6 @@ class AsaltoBuilder(SentenceBuilder):
     def atom(self, word: Word) -> Atomo:
         return super().atom(word).but(ser=False)  # «no preparado», never «que no sea preparado»
 
-    def build_sin_inf(self, node: Node) -> list[tuple[str, Any]]:
-        return [("sin_hacer", Secuencia.of(ops=(self.one(node),)))]
-
     def build_cola_momento(self, node: Node) -> Cola:
         child = next(self.trees(node))
         if child.data == "infinitivos":

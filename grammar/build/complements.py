@@ -67,9 +67,14 @@ class ComplementBuilder(NounBuilder):
     build_con_prep_s = build_con_prep
 
     def build_dativo(self, node: Node) -> list[tuple[str, Any]]:
-        return [("a", self.one(node))]
+        first, *more = self.trees(node)
+        if not more:
+            return [("a", self.build(first))]
+        ((_, before),) = self.build(first)
+        return [("a", self.joined(before, self.build(more[0]), self.conj(node)))]
 
     build_dativo_v = build_dativo
+    build_dativos = build_dativo
     build_dativo_s = build_dativo
 
     def build_durante(self, node: Node) -> list[tuple[str, Any]]:
@@ -105,11 +110,20 @@ class ComplementBuilder(NounBuilder):
         return [("por_cada", self.one(node))]
 
     def build_en_vez(self, node: Node) -> list[tuple[str, Any]]:
-        value = self.one(node)
+        child = next(self.trees(node))
+        if child.data == "adjetivos":
+            groups = self.groups(self.flatten(child))
+            if len(groups) > 1:
+                raise self.fail(node, "varias cualidades seguidas", code="KB105")
+            return [("en_vez_de_rasgo", groups[0])]
+        value = self.build(child)
         return [("en_vez_de_lugar" if isinstance(value, Lugar) else "en_vez_de", value)]
 
     def build_en_vez_inf(self, node: Node) -> list[tuple[str, Any]]:
         return [("en_vez_de_hacer", Secuencia.of(ops=(self.one(node),)))]
+
+    def build_sin_inf(self, node: Node) -> list[tuple[str, Any]]:
+        return [("sin_hacer", Secuencia.of(ops=(self.one(node),)))]
 
     def build_ademas(self, node: Node) -> list[tuple[str, Any]]:
         return [("ademas_de", self.one(node))]
@@ -184,6 +198,14 @@ class ComplementBuilder(NounBuilder):
 
     build_lugares_de = build_lugares
 
+    def build_lugares_y(self, node: Node) -> tuple[Lugar, ...]:
+        first, second = self.trees(node)
+        if self.conj(node) != "y":
+            raise self.fail(node, "dos lugares unidos con «o»", code="KB105")
+        after = self.build(second)
+        rest = after if isinstance(after, tuple) else (after,)
+        return (self.build(first), rest[0].but(union="y"), *rest[1:])
+
     def places(self, node: Node) -> tuple[Any, ...]:
         found: list[Any] = []
         conj = None
@@ -192,6 +214,8 @@ class ComplementBuilder(NounBuilder):
                 conj = self.word(child).id
             elif child.data == "lugares":
                 found.extend(self.places(child))
+            elif child.data == "lugares_y":
+                found.extend(self.build(child))
             else:
                 found.append(self.build(child).but(union=conj))
                 conj = None

@@ -106,7 +106,8 @@ class NounBuilder(QualityBuilder):
         if noun is None:
             word = self.word(self.tokens(node)[0])
             fields["objeto"] = "uno"
-            fields["femenino"] = bool(word.feminine)
+            numbered = word.det is not None and bool(word.det.values) and not word.det.other
+            fields["femenino"] = bool(word.feminine) and not numbered  # «una de ellas» is «1 de ellas»
             fields["plural"] = bool(word.plural) or self.counts_many(word.det)
             return fields
         det = self._det_of(node)
@@ -189,6 +190,8 @@ class NounBuilder(QualityBuilder):
             fields["comparacion"] = value
         elif isinstance(value, Lugar):
             fields["lugares"] = (*fields.get("lugares", ()), value)
+        elif isinstance(value, tuple):
+            fields["lugares"] = (*fields.get("lugares", ()), *value)
         elif node.data == "cierre_rel":
             fields["y_relativa"] = value
         else:

@@ -170,6 +170,8 @@ class QualityBuilder(BuilderBase):
             return place.but(de_quien="el", de=reference_object.but(articulo="ningun", plural=False))
         return place.but(de=reference_object)
 
+    build_lugar_de_s = build_lugar_de
+
     def build_rango(self, node: Node) -> Lugar:
         word = self.word(self.tokens(node)[0])
         if word.id in UNMEASURED:

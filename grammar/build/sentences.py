@@ -1,5 +1,6 @@
 """Sentences and headers: frames of time and condition, clauses, tails. The text's abilities come out here."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from lark import Token
@@ -12,6 +13,7 @@ from grammar.effects import (
     Frase,
     Frases,
     Momento,
+    Objeto,
     Oracion,
     Periodo,
     PorCada,
@@ -23,6 +25,15 @@ from grammar.effects import (
 )  # fmt: skip
 from grammar.parse import Node
 
+
+@dataclass(frozen=True)
+class EnVez:
+    """What stands before the clause and belongs to it: «en vez de esa maniobra, …»."""
+
+    que: Objeto | None = None
+    hacer: Secuencia | None = None
+
+
 IMPERSONAL: frozenset[str] = frozenset({"desplegar"})
 """«después de desplegar las fuerzas»: both players do."""
 
@@ -30,17 +41,42 @@ IMPERSONAL: frozenset[str] = frozenset({"desplegar"})
 class SentenceBuilder(VerbBuilder):
     def build_oracion(self, node: Node) -> Oracion:
         frames, clauses, tails, *pieces = self.trees(node)
-        marks = tuple(self.build(child) for child in self.trees(frames))
+        built = [self.build(child) for child in self.trees(frames)]
+        marks = tuple(mark for mark in built if not isinstance(mark, EnVez))
         self.others = any(speaks_of_others(mark) for mark in marks)
         main = self.clauses(clauses, main=True)
         if not self.others:
             main = self._named(main)
+        for instead in (mark for mark in built if isinstance(mark, EnVez)):
+            main = self._instead(node, main, instead)
         return Oracion.of(
             marco=marks,
             frases=main,
             colas=self.tails(tails),
             tramos=tuple(self.build(piece) for piece in pieces),
         )
+
+    def _instead(self, node: Node, clauses: Frases, instead: EnVez) -> Frases:
+        """«En vez de atacar, puedes…» is «puedes… en vez de atacar»; «en vez de esa maniobra, …» goes before the verb."""
+        *before, last = clauses.partes
+        if before or last.en_vez_previo is not None:
+            raise self.fail(node, "«en vez de» ante varias frases", code="KB105")
+        if instead.que is not None:
+            return clauses.but(partes=(last.but(en_vez_previo=instead.que),))
+        *first, op = last.efecto.ops
+        if op.en_vez_de_hacer is not None or last.para_que is not None:
+            raise self.fail(node, "dos veces «en vez de»", code="KB105")
+        done = last.efecto.but(ops=(*first, op.but(en_vez_de_hacer=instead.hacer)))
+        return clauses.but(partes=(last.but(efecto=done),))
+
+    def build_en_vez_p(self, node: Node) -> EnVez:
+        child = next(self.trees(node))
+        value = self.build(child)
+        if child.data != "infinitivos":
+            return EnVez(que=value)
+        if len(value.ops) > 1:
+            raise self.fail(node, "«en vez de» varias cosas", code="KB105")
+        return EnVez(hacer=value)
 
     @staticmethod
     def _named(clauses: Frases) -> Frases:

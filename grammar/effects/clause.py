@@ -127,6 +127,9 @@ class Cola(Model):
         "al_final",
         "pero_solo_hacia",
         "hasta_que",
+        "cada_vez_que",
+        "la_primera_vez_que",
+        "la_proxima_vez_que",
     ]
     frases: Frases | None = None
     infinitivo: Secuencia | None = None

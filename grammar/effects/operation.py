@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 class Plazo(Model):
     """«durante esta fase», «en esta ronda», «hasta el final de la ronda»."""
 
-    relacion: Literal["durante", "en", "hasta_el_final", "una_vez_durante", "una_vez_por", "al_final", "al_comienzo"]
+    relacion: Literal[
+        "durante", "en", "hasta_el_final", "una_vez_durante", "una_vez_por", "mas_de_una_vez_por", "al_final", "al_comienzo",
+    ]  # fmt: skip
     que: Objeto
 
 
@@ -52,6 +54,8 @@ class Operacion(Model):
     sin_hacer: "Secuencia | None" = None
     """«sin gastar una acción»."""
     en_vez_de_lugar: Lugar | None = None
+    en_vez_de_rasgo: Grupo | None = None
+    """«boca abajo en vez de boca arriba»."""
     lugares: tuple[Lugar, ...] = ()
     ademas_de: Objeto | None = None
     usando: tuple[Uso, ...] = ()

@@ -67,6 +67,8 @@ class Lugar(Model):
             "a_ataque",
             "dentro",
             "mas_alla",
+            "a_o_mas",
+            "a_o_menos",
             "casillas",
             "casillas_o_menos",
             "casillas_o_mas",

@@ -139,7 +139,8 @@ class AsaltoPrinter(Printer):
 
     def closing(self, op: Operacion, who: Person) -> str:
         limit = op.limite if op.limite is not None and op.limite.tipo in BOUNDS else None
-        text = super().closing(op.but(limite=None) if limit is not None else op, who)
+        plain = op.sin_hacer is None and limit is None
+        text = super().closing(op if plain else op.but(sin_hacer=None, limite=None if limit is not None else op.limite), who)
         if limit is not None:
             text += f" ({BOUNDS[limit.tipo]} {limit.valores[0]})"
         if op.sin_hacer is not None:

@@ -185,6 +185,8 @@ class NounPrinter:
             ):
                 return "una" if feminine and value.objeto not in style.STRESSED_A else "un"
             return "1"
+        if count.tipo == "tantos":
+            return "tantas" if feminine else "tantos"
         if count.tipo == "entre":
             return f"{count.valores[0]}-{count.valores[1]}"
         if count.tipo == "lista":
@@ -291,7 +293,8 @@ class NounPrinter:
 
     def place(self, place: Lugar) -> str:
         if place.tipo == "alcance":
-            text = f"{style.RANGES[place.relacion or 'a']} {self.span(place.valores)}"
+            words = style.RANGES[place.relacion or "a"]
+            text = words.format(self.span(place.valores)) if "{}" in words else f"{words} {self.span(place.valores)}"
         else:
             arcs = [self.arc(arc) for arc in place.arcos]
             plural = False

@@ -139,7 +139,7 @@ class Printer(VerbPrinter):
                 return f" cuando {self.clauses(tail.frases, 'ind')}"
             case "al" | "al_comienzo" | "al_final":
                 return ""  # they take no clause
-            case "despues" | "antes" | "hasta_que":
+            case "despues" | "antes" | "hasta_que" | "cada_vez_que" | "la_primera_vez_que" | "la_proxima_vez_que":
                 return f" {style.MOMENTS[tail.tipo]} que {self.clauses(tail.frases, 'subj')}"
             case _:
                 assert_never(tail.tipo)

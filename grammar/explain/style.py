@@ -56,9 +56,12 @@ ADVERBS: Final[dict[str, str]] = {
     "hasta_dos_veces": "hasta dos veces", "por_primera_vez": "por primera vez",
     "cada_uno": "cada uno de ellos", "en_tu_lugar": "en tu lugar", "ya_sea": "ya sea",
     "al_azar": "al azar", "de_nuevo": "de nuevo", "en_cualquier_orden": "en cualquier orden", "mas": "más",
+    "siempre": "siempre", "voluntariamente": "voluntariamente", "automaticamente": "automáticamente",
+    "al_mismo_tiempo": "al mismo tiempo", "ademas": "además",
 }  # fmt: skip
 EARLY_ADVERBS: Final[frozenset[str]] = frozenset({
-    "inmediatamente", "ya", "completamente", "parcialmente", "todavia", "tambien", "normalmente", "mas",
+    "inmediatamente", "ya", "siempre", "automaticamente", "ademas",
+    "completamente", "parcialmente", "todavia", "tambien", "normalmente", "mas",
 })  # fmt: skip
 PREPOSITIONS: Final[dict[str, str]] = {
     "de": "de", "en": "en", "sobre": "sobre", "con": "con", "contra": "contra", "desde": "desde", "a": "a", "por": "por",
@@ -73,6 +76,7 @@ COMPARISONS: Final[dict[str, str]] = {
 }  # fmt: skip
 RANGES: Final[dict[str, str]] = {
     "a": "a alcance", "a_ataque": "a alcance de ataque", "dentro": "dentro de alcance", "mas_alla": "más allá de alcance",
+    "a_o_mas": "a alcance {} o más", "a_o_menos": "a alcance {} o menos",
 }  # fmt: skip
 LINKS: Final[dict[str, str]] = {
     "si_lo_haces": "si lo haces, ", "si_lo_hace": "si lo hace, ", "si_lo_hacen": "si lo hacen, ",
@@ -81,11 +85,13 @@ LINKS: Final[dict[str, str]] = {
 }  # fmt: skip
 MOMENTS: Final[dict[str, str]] = {
     "mientras": "mientras", "despues": "después de", "antes": "antes de", "al_comienzo": "al comienzo de",
-    "al_final": "al final de", "hasta_que": "hasta",
+    "al_final": "al final de", "hasta_que": "hasta", "cada_vez_que": "cada vez", "la_primera_vez_que": "la primera vez",
+    "la_proxima_vez_que": "la próxima vez",
 }  # fmt: skip
 PERIODS: Final[dict[str, str]] = {
-    "una_vez_durante": "una vez durante", "una_vez_por": "una vez por", "al_final": "al final de",
-    "al_comienzo": "al comienzo de", "durante": "durante", "en": "en", "hasta_el_final": "hasta el final de",
+    "una_vez_por": "una vez por", "mas_de_una_vez_por": "más de una vez por", "al_final": "al final de",
+    "al_comienzo": "al comienzo de",
+    "una_vez_durante": "una vez durante", "durante": "durante", "en": "en", "hasta_el_final": "hasta el final de",
 }  # fmt: skip
 CONJUNCTIONS: Final[dict[str, str]] = {"o": "o", "y": "y", "ni": "ni", "y_luego": "y luego"}
 BEFORE_NOUN: Final[frozenset[str]] = frozenset({"siguiente", "primero"})

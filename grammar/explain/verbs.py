@@ -162,7 +162,9 @@ class VerbPrinter(NounPrinter):
         if op.a is not None and not (isinstance(op.a, Seleccion) and op.a.clitico):
             # After a relative clause «a …» would be read as part of it: then the person comes first.
             first = what is not None and self.ends_in_clause(what)
-            objects.insert(0 if first else len(objects), contract("a", self.object(op.a)))
+            whom = op.a.partes if isinstance(op.a, Lista) else (op.a,)
+            said = series([contract("a", self.object(part)) for part in whom], op.a.conj if isinstance(op.a, Lista) else None)
+            objects.insert(0 if first else len(objects), said)
         parts.extend(objects)
         towards = op.__dict__.get("hacia", ())
         if towards:
@@ -202,6 +204,8 @@ class VerbPrinter(NounPrinter):
             parts.append(f"por cada {self.each(op.por_cada)}")
         if op.en_vez_de is not None:
             parts.append(contract("en vez de", self.object(op.en_vez_de)))
+        if op.en_vez_de_rasgo is not None:
+            parts.append("en vez de " + self.group(op.en_vez_de_rasgo, None, *self.como_gender(op)).removeprefix("de "))
         if op.en_vez_de_lugar is not None:
             parts.append(f"en vez de {self.place(op.en_vez_de_lugar)}")
         if op.ademas_de is not None:
@@ -292,6 +296,8 @@ class VerbPrinter(NounPrinter):
             text += f" que {self.clause_text(that, 'ind' if op.kind == 'considerar' else 'subj', False, False)}"
         if op.en_vez_de_hacer is not None:
             text += f" en vez de {self.sequence(op.en_vez_de_hacer, 'inf', who)}"
+        if op.sin_hacer is not None:
+            text += f" sin {self.sequence(op.sin_hacer, 'inf', who)}"
         return text
 
     def treated_gender(self, value: Objeto) -> tuple[bool, bool]:

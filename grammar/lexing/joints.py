@@ -14,7 +14,7 @@ TAILS: frozenset[str] = frozenset(
 )
 BY_FOLLOWING: dict[str, str] = {
     "HACIA": "CJ_HACIA", "VGER": "CJ_GER", "EN": "CJ_PREP", "DE": "CJ_PREP", "SOBRE": "CJ_PREP", "DURANTE": "CJ_CL",
-    "A": "CJ_PREP", "CON": "CJ_PREP", "GRADOS": "CJ_GR", "POR": "CJ_PREP",
+    "A": "CJ_DAT", "CON": "CJ_PREP", "GRADOS": "CJ_GR", "POR": "CJ_PREP",
 }  # fmt: skip
 VERBAL: frozenset[str] = frozenset({"VF", "MODAL", "VINF", "VGER"})
 
@@ -63,6 +63,11 @@ def _comma(words: list[Word], i: int, out: list[Word], following: Word | None) -
     elif following.type == "CJ":
         return None
     return Word(list_type or "COMA", ",", word.start, word.end, "coma" if list_type else "")
+
+
+def _counts(word: Word) -> bool:
+    """«por cada [impacto] o [crítico]», «1 [impacto] o [crítico]»: the icons are what is counted."""
+    return word.type in ("DET", "POR_CADA")
 
 
 def _inside_parentheses(words: list[Word], i: int) -> bool:
@@ -116,7 +121,7 @@ def _list_ahead(words: list[Word], i: int, kinds: frozenset[str]) -> bool:
     """A conjunction that joins a word of these kinds comes before the sentence turns elsewhere."""
     for place in range(i + 1, min(i + 14, len(words) - 1)):
         word = words[place]
-        if word.type == "CJ":
+        if word.type == "CJ" and word.id != "barra":
             return words[place + 1].type in kinds
         if word.text == "," and not (words[place + 1].type in kinds or words[place + 1].type == "CJ"):
             return False
@@ -144,12 +149,12 @@ def _conjunction(words: list[Word], i: int, following: Word | None) -> str:
         return "CJ_FIN"
     if following.type == "ARC_L" and i and words[i - 1].type == "ARC_L":
         return "CJ_ARC"
-    if following.type == "ARC" and i > 1 and words[i - 1].type == "ARC" and words[i - 2].type == "DET":
+    if following.type in ("ARC", "ICON") and i > 1 and words[i - 1].type == following.type and _counts(words[i - 2]):
         return "CJ_N"
     if following.type in ATTRIBUTES and not (following.type == "ARC" and words[i].id == "y_luego"):
         return "CJ_ATR"
     if following.type in PLACES:
-        return "CJ_PP"
+        return "CJ_LUG" if _measured(words, i) else "CJ_PP"
     if following.type in RELATIVES:
         return "CJ_REL"
     before = words[i - 1] if i else None
@@ -159,7 +164,21 @@ def _conjunction(words: list[Word], i: int, following: Word | None) -> str:
         return "CJ_N"
     if following.type in NOMINAL:
         return "CJ_CL" if _clause_follows(words, i) else "CJ_NP"
+    if following.type == "A" and any(word.type in RELATIVES for word in words[:i]):
+        return "CJ"  # «a una nave que ataque a otra y a ti»: who knows
     return BY_FOLLOWING.get(following.type, "CJ")
+
+
+def _measured(words: list[Word], i: int) -> bool:
+    """«a alcance 0 de X y más allá de alcance 3 de Y»: two places, each measured from something."""
+    if i + 2 >= len(words) or words[i + 2].type != "DE_REF":
+        return False
+    for place in range(i - 1, 0, -1):
+        if words[place].type == "DE_REF":
+            return words[place - 1].type == words[i + 1].type
+        if words[place].type in RELATIVES or words[place].type in VERBAL or words[place].type in (*PLACES, "SIGN", "COMA"):
+            return False
+    return False
 
 
 def _clause_follows(words: list[Word], i: int) -> bool:
@@ -185,6 +204,8 @@ def _clause_follows(words: list[Word], i: int) -> bool:
             relative = False
         elif word.type in RELATIVES:
             relative = True
+        elif word.id == "barra":
+            continue
         elif word.type in ("CJ", "PARA", "VINF", "SI", "MIENTRAS", "POR") or word.text in (",", ";"):
             return False
     return False

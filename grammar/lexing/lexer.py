@@ -16,6 +16,7 @@ from grammar.lexing.targets import open_targets
 from grammar.lexing.values import group_values
 from grammar.lexing.verbgroups import Grouper
 from grammar.lexing.words import Word
+from grammar.lexing.xwing import loosen, settle
 
 MAX_TEXT = 3000
 MAX_WORDS = 150
@@ -59,8 +60,13 @@ def shape(words: list[Word], text: str, lexicon: Lexicon) -> list[Word]:
         words = prepare(words)
     words = group_names(words, text, lexicon.steps)
     words = group_values(words)
+    spoken = lexicon.dialect.name == "xwing"
+    if spoken:
+        words = loosen(words, lexicon)
     words = Grouper(words, lexicon).run()
     words = group_determiners(words)
+    if spoken:
+        words = settle(words)
     if own:
         words = mark(words)
     words = mark_places(words)

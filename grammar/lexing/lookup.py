@@ -9,6 +9,7 @@ from grammar.lexing.words import Verb, Word
 SPLIT: dict[str, str] = {
     "DEL": "DE", "AL": "A", "DESPUES_DEL": "DESPUES_DE", "ANTES_DEL": "ANTES_DE", "AL_FINAL_DEL": "AL_FINAL",
     "HASTA_FINAL_DEL": "HASTA_FINAL", "DETRAS_DEL": "DETRAS", "AL_COMIENZO_DEL": "AL_COMIENZO",
+    "EN_VEZ_DEL": "EN_VEZ", "ADEMAS_DEL": "ADEMAS_DE",
 }  # fmt: skip
 MAX_PHRASE = 7
 

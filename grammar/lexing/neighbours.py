@@ -12,8 +12,12 @@ ATTRIBUTES: frozenset[str] = frozenset({"ICON", "MAN", "TOK", "ADJ", "ARC", "NAM
 OPENERS: frozenset[str] = frozenset(
     {"MIENTRAS", "DESPUES_QUE", "ANTES_QUE", "DESPUES_DE", "ANTES_DE", "SI", "AL_COMIENZO", "AL_FINAL", "DURANTE"}
 )
+EARLY: frozenset[str] = frozenset({"ya", "todavia", "tambien", "siempre", "inmediatamente", "automaticamente"})
+"""Adverbs that may come before their verb."""
 PASSIVE: frozenset[str] = frozenset({"obstruido", "fijado_como_blanco"})
 """Adjectives that name an agent with «por»."""
+MARKED: frozenset[str] = frozenset({"accion", "mejora", "carta_de_mejora", "resultado", "espacio"})
+"""Nouns that an icon goes with, with «de» or without."""
 NOTHING = Word("", "", 0, 0)
 
 
@@ -78,7 +82,7 @@ def negative_adjective(view: View) -> Joined | None:
 
 def bare_token(view: View) -> Joined | None:
     """«de Concentración o Evasión»: the second token goes without «de»."""
-    named = view.last.type == "CJ" and len(view.out) > 1 and view.out[-2].type == "TOK"
+    named = view.last.type == "EN_VEZ" or (view.last.type == "CJ" and len(view.out) > 1 and view.out[-2].type == "TOK")
     return renamed(view.word, "TOK" if named else "PALABRA")
 
 
@@ -127,8 +131,8 @@ def last_count(out: list[Word]) -> Det | None:
 
 
 def of_icon(view: View) -> Joined | None:
-    """«acción de [impulso]», «acción blanca de [impulso]»"""
-    if view.ahead(1).type != "ICON" or not any(word.id == "accion" for word in view.out[-2:]):
+    """«acción de [impulso]», «acción blanca de [impulso]», «mejora de [talento]»"""
+    if view.ahead(1).type != "ICON" or not any(word.id in MARKED for word in view.out[-2:]):
         return None
     view.ahead(1).variant = True
     return [], 1
@@ -169,9 +173,19 @@ def completive(view: View) -> Joined | None:
 
 def comparative(view: View) -> Joined | None:
     """«menor que», «más dados que», «la misma velocidad que la actual»"""
-    more = any(word.det is not None and word.det.count in ("mas", "menos") for word in view.out[-3:])
+    more = _more(view.out)
     same = any(word.det is not None and word.det.same for word in view.out[-2:]) and view.ahead(1).type in ("DET", "PRON")
     return renamed(view.word, "QUE_COMP") if view.last.type == "COMP" or more or same else None
+
+
+def _more(out: list[Word]) -> bool:
+    """«más resultados [impacto]/[crítico] que»: how many more was said, and only qualities after it."""
+    for distance, word in enumerate(reversed(out[-7:])):
+        if word.det is not None:
+            return word.det.count in ("mas", "menos")
+        if distance > 1 and word.type not in ("NOUN", "CJ", *ATTRIBUTES):
+            return False
+    return False
 
 
 def that_is(view: View) -> Joined | None:
@@ -206,7 +220,7 @@ def in_moment(out: list[Word]) -> bool:
     """Still inside «mientras …» or «después de que …», or right after «si lo haces,»."""
     if any(word.type == "SI" for word in out):
         return False
-    if len(out) > 1 and out[-1].text == "," and out[-2].type == "ENLACE":
+    if out and (out[-1].type == "ENLACE" or (len(out) > 1 and out[-1].text == "," and out[-2].type == "ENLACE")):
         return True
     return bool(out) and out[0].type in OPENERS and not any(word.text == "," for word in out)
 
@@ -235,6 +249,37 @@ def unsaid_verb(view: View) -> Joined | None:
         return None
     verb, end = verbs[-1], view.word.end
     return [view.word, Word(verb.type, verb.text, end, end, verb.id, verb=verb.verb, variant=True)], 1
+
+
+def second_price(view: View) -> Joined | None:
+    """«puedes A para B o C para D»: each with its own price, so «puedes» is said again."""
+    modals = [word for word in view.out if word.type == "MODAL"]
+    later = view.words[view.at + 1 :]
+    if view.word.id != "o" or not modals or view.ahead(1).type != "VINF" or view.out[-1].type == "VINF":
+        return None
+    since = view.out[view.out.index(modals[-1]) :]
+    end = next((i for i, word in enumerate(later) if word.text in (",", ";") or word.type in ("VF", "MODAL", "CJ")), len(later))
+    if not any(word.type == "PARA" for word in since) or not any(word.type == "PARA" for word in later[:end]):
+        return None
+    again, at = modals[-1], view.word.end
+    return [view.word, Word("MODAL", again.text, at, at, again.id, verb=again.verb, variant=True)], 1
+
+
+def adverb_before(view: View) -> Joined | None:
+    """«todavía no has atacado», «ya tienes»: the adverb goes behind its verb."""
+    if view.ahead(1).type not in ("VF", "MODAL") or view.word.id not in EARLY:
+        return None
+    view.ahead(1).variant = view.word.variant = True
+    return [view.ahead(1), view.word], 2
+
+
+def never(view: View) -> Joined | None:
+    """«nunca puedes» is «no puedes»."""
+    verb = view.ahead(1).verb
+    if view.ahead(1).type not in ("VF", "MODAL") or verb is None or verb.negated:
+        return None
+    verb.negated, view.ahead(1).variant = True, True
+    return [], 1
 
 
 def slash(view: View) -> Joined | None:
@@ -278,7 +323,9 @@ JOINS: dict[str, tuple[Join, ...]] = {
     "POR": (agent,),
     "EN": (in_whose, in_degrees),
     "QUE": (completive, comparative, that_is),
-    "CJ": (and_then, and_if_in_moment, or_if, or_else, unsaid_verb),
+    "CJ": (and_then, and_if_in_moment, or_if, or_else, unsaid_verb, second_price),
+    "ADV": (adverb_before,),
+    "NUNCA": (never,),
     "SIGN": (slash, comma_before_conjunction),
     "VPART": (shared_auxiliary,),
     "VINF": (shared_auxiliary,),

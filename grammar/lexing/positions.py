@@ -72,7 +72,11 @@ def _renamed(words: list[Word], i: int, word: Word, previous: str, following: st
         rolled = any(later.id == "resultado" for later in words[i + 1 : i + 4])
         return "CON_P" if type_ == "CON" or rolled else "EN_T_P"
     if type_ == "EN_VEZ":
-        return "EN_VEZ_INF" if following == "VINF" else "EN_VEZ_P" if head or previous == "DESPUES_QUE" else type_
+        if following == "VINF":
+            return "EN_VEZ_INF_P" if head else "EN_VEZ_INF"
+        if head and any(words[place].type == "COMA" for place in range(i + 1, _verb_after(words, i))):
+            return "EN_VEZ_M"
+        return "EN_VEZ_P" if head or previous == "DESPUES_QUE" else type_
     if type_ == "SOLO":
         return (
             "SOLO_P" if following in ("MODAL", "HACIA") and previous in ("", "COMA", "PERO", "NOUN", "ADJ", "CJ_FIN") else type_
@@ -81,7 +85,7 @@ def _renamed(words: list[Word], i: int, word: Word, previous: str, following: st
         previous == "COMP" or (i > 3 and words[i - 4].type == "COMP") or (i > 2 and words[i - 3].type == "COMP")
     ):
         return "A_COMP"
-    if previous in VERBS and type_ in VERB_NAMES:
+    if previous in VERBS and type_ in VERB_NAMES and not (previous == "VGER_C" and type_ == "COMO"):
         return VERB_NAMES[type_]
     if type_ == "VGER" and word.id == "considerar":
         return "VGER_C"
@@ -89,9 +93,15 @@ def _renamed(words: list[Word], i: int, word: Word, previous: str, following: st
         return "DETP"
     if type_ in ("NAME", "ARC", "ICON") and previous not in QUALIFIED:
         return f"{type_}_N"
+    if type_ == "SIN" and following == "VINF":
+        return "SIN_INF"
     if type_ == "PARA":
         return "PARA" if following == "VINF" else "PARA_NP"
     return type_
+
+
+def _verb_after(words: list[Word], i: int) -> int:
+    return next((place for place in range(i + 1, len(words)) if words[place].type in ("VF", "MODAL")), len(words))
 
 
 def _sign(words: list[Word], i: int, word: Word) -> str:

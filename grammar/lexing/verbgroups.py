@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from grammar.language.closed import PROCLITICS
+from grammar.language.closed import ENCLITICS, PROCLITICS
 from grammar.language.lemmas import ALIASES, COMPOUND, REFLEXIVE, VARIANT_COMPOUNDS
 from grammar.lexing.lexicon import Lexicon
 from grammar.lexing.words import Verb, Word
@@ -128,7 +128,7 @@ class Grouper:
         dialect = self.lexicon.dialect
         for (lemma, tail), compound in (*self.compounds.items(), *dialect.compound.items()):
             parts = tail.split()
-            if verb.lemma == lemma and self._says(parts):
+            if verb.lemma == lemma and (self._says(parts) or self._says_with_pronoun(parts, verb)):
                 verb.lemma = word.id = compound
                 word.variant = word.variant or (lemma, tail) in VARIANT_COMPOUNDS
                 if compound == "dar_la_vuelta":
@@ -157,6 +157,17 @@ class Grouper:
         self.at += ahead
         return True
 
+    def _says_with_pronoun(self, parts: list[str], verb: Verb) -> bool:
+        """«volver a tirarlos» is «volverlos a tirar»: the pronoun belongs to the whole."""
+        said = self.lower(len(parts) - 1)
+        pronoun = said.removeprefix(parts[-1])
+        if parts[0] != "a" or not said.startswith(parts[-1]) or pronoun not in ENCLITICS or verb.dative or verb.accusative:
+            return False
+        if not self._says([*parts[:-1], said]):
+            return False
+        verb.dative = pronoun
+        return True
+
     def _capable(self, word: Word) -> None:
         self.at += 1
         if self.lower() == "de":
@@ -167,6 +178,8 @@ class Grouper:
         following = self.peek()
         if following is None or following.type not in ("V", "ADJ"):
             return None
+        if following.id == "fijado_como_blanco":
+            return following, "fijar_como_blanco"
         for lemma, forms in self.lexicon.verbs.get(following.text.lower(), ()):
             if any(form.mood == "part" for form in forms):
                 return following, lemma

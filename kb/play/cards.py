@@ -156,7 +156,7 @@ def dice_op(op: Operacion, moment: Pool, subject: str | None) -> DiceOp:
     que = getattr(op, "que", None)
     if isinstance(que, Lista):
         raise Unusable("nombra varias cosas a la vez")
-    if not isinstance(que, Seleccion) or op.por_cada is not None or op.negada or op.en_vez_de is not None or que.relativa:
+    if not isinstance(que, Seleccion) or op.por_cada is not None or op.negada or que.relativa or any(_otherwise(op)):
         raise Unusable("la cantidad o los dados dependen de otra cosa")
     if op.kind == "tirar":
         return _more_dice(que, moment, subject)
@@ -175,6 +175,12 @@ def dice_op(op: Operacion, moment: Pool, subject: str | None) -> DiceOp:
         to = _icons(por) or ()
         return DiceOp(kind="cambiar", pool=pool, faces=faces, to=to, most=most, whole=whole)
     raise Unusable(f"«{op.kind}» no es un cambio de dados")
+
+
+def _otherwise(op: Operacion) -> Iterator[bool]:
+    """Circumstances that change how many dice, or whether any."""
+    for value in (op.en_vez_de, op.en_vez_de_hacer, op.en_vez_de_rasgo, op.sin_hacer, op.como, op.limite):
+        yield value is not None
 
 
 def _more_dice(que: Seleccion, moment: Pool, subject: str | None) -> DiceOp:

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from grammar.language.dialects.asalto import ASALTO
 from grammar.language.dialects.base import Dialect
+from grammar.language.dialects.xwing import XWING
 from grammar.language.lemmas import HEADS, LEMMAS
 
 NONE = Dialect()
-DIALECTS: dict[str, Dialect] = {"imperial-assault": ASALTO, "leyendas": replace(ASALTO, targets=True)}
+DIALECTS: dict[str, Dialect] = {"imperial-assault": ASALTO, "leyendas": replace(ASALTO, targets=True), "xwing": XWING}
 
 
 def dialect_for(game: str) -> Dialect:

@@ -17,9 +17,12 @@ from kb.play.logic import Known, every
 from kb.play.run import Illegal, Log, Pending
 
 SPECIAL = (
-    "por_cada", "en_vez_de", "en_vez_de_hacer", "en_vez_de_eso", "sin_hacer", "limite", "como_si", "considerando", "debido_a",
+    "por_cada", "en_vez_de", "en_vez_de_hacer", "en_vez_de_eso", "en_vez_de_rasgo", "sin_hacer", "limite",
+    "como_si", "considerando", "debido_a",
 )  # fmt: skip
 """Circumstances that change what a verb does: none of them is run, and what has one is refused."""
+COUNTED = frozenset({"una_vez_por", "mas_de_una_vez_por"})
+"""How often it may be used: nobody keeps that count."""
 
 
 class UseAbility(Decision):
@@ -76,6 +79,8 @@ def _sentence(scene: Scene, sentence: Oracion) -> tuple[Scene, bool]:
         if isinstance(frame, Requisito):
             if not _told(scene, required(scene.view, frame)):
                 raise Illegal(f"no se cumple el requisito de «{scene.card}»", rules.REQUIREMENT)
+        elif isinstance(frame, Periodo) and frame.plazo.relacion in COUNTED:
+            raise scene.fail("no se lleva la cuenta de cuántas veces se usa")
         elif not isinstance(frame, Momento | Periodo | Enlace):
             raise scene.fail("depende de una tirada o de una cuenta")
     despite = tuple(tail for tail in sentence.colas if tail.tipo == "incluso_aunque")
@@ -111,6 +116,8 @@ def _phrase(scene: Scene, phrase: Frase) -> tuple[Scene, bool]:
         return _forbid(scene, phrase), True
     if phrase.modo_negado or phrase.modo not in (None, "puede", "debe") or phrase.para_que is not None:
         raise scene.fail("prohíbe o permite en vez de hacer")
+    if phrase.en_vez_previo is not None:
+        raise scene.fail("cambia una cosa por otra")
     if phrase.modo == "puede" and not scene.decision.usa:
         scene.say(f"{scene.me} renuncia: pierde esta ocasión", rules.OPTIONAL)
         return scene, False
@@ -128,7 +135,8 @@ def _sequence(scene: Scene, part: Secuencia, ships: tuple[str, ...], costs: bool
     if part.conj == "o":
         ops = (ops[_option(scene, [op.kind for op in ops])],)
     for op in ops:
-        if op.kind not in RUN or op.negada or any(getattr(op, name) for name in SPECIAL):
+        counted = any(period.relacion in COUNTED for period in op.durante)
+        if op.kind not in RUN or op.negada or counted or any(getattr(op, name) for name in SPECIAL):
             raise scene.fail(f"«{op.kind}» no se ejecuta así")
         for name in ships:
             scene = RUN[op.kind](scene, op, name)

@@ -30,6 +30,7 @@ STATES: Mapping[str, Callable[[Ship], bool]] = {
     "enorme": lambda s: s.tamano == "enorme",
 }
 SIDES = {"aliado": True, "amistoso": True, "enemigo": False}
+RANGES = frozenset({"a", "a_ataque", "dentro", "mas_alla", "a_o_mas", "a_o_menos"})
 ROLES = frozenset({"atacante", "defensor"})
 
 
@@ -91,8 +92,10 @@ def within(view: View, place: Lugar, name: str) -> Known:
     if place.tipo == "alcance":
         attack = view.happening.number if view.happening and place.relacion == "a_ataque" else None
         told = view.table.range(origin, name) if attack is None else attack
-        if told is None or not place.valores or place.relacion not in ("a", "a_ataque", "dentro", "mas_alla"):
+        if told is None or not place.valores or place.relacion not in RANGES:
             return None
+        if place.relacion in ("a_o_mas", "a_o_menos"):
+            return told >= place.valores[0] if place.relacion == "a_o_mas" else told <= place.valores[0]
         if place.relacion == "mas_alla":
             return told > place.valores[-1]
         return (0 if place.relacion == "dentro" else place.valores[0]) <= told <= place.valores[-1]
