@@ -14,6 +14,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from web.guard.budgets import BODIES_OF_ONE
 from web.screenshots import CHROMIUM, FLAGS
 
 pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"falta Chromium en {CHROMIUM} (apt install chromium)")
@@ -273,6 +274,52 @@ def test_a_judge_writes_a_ruling_and_prints_it(browser: Browser, base: str, tmp_
     page.emulate_media(media="screen")
     page.locator(".cites a").click()
     expect(page.locator(".faq", has_text="¿Perforante anula bloqueos")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("session", ["in force", "ended"])
+def test_a_form_refused_unread_is_not_lost(browser: Browser, base: str, session: str) -> None:
+    """Without JavaScript, full of letters of three bytes: sent again by reloading; and there when one goes back."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{base}/dictamenes/nuevo")
+
+    def sign_in() -> None:
+        page.get_by_label("Nombre").fill("ana")
+        page.get_by_label("Contraseña").fill(PASSWORD)
+        page.get_by_role("button", name="Entrar").click()
+
+    sign_in()
+    page.get_by_label("Juego", exact=True).select_option("legion")
+    page.get_by_label("Pregunta").fill("¿Se pierde?")
+    page.get_by_label("Pasajes").fill("legion/perforante-x")
+    page.get_by_label("Respuesta").fill("«Sí» — ")
+    if session == "ended":
+        context.clear_cookies()
+        page.get_by_role("button", name="Guardar").click()
+        sign_in()
+        expect(page.get_by_role("alert")).to_contain_text("sin guardar")
+    page.get_by_label("Respuesta").fill("…" * 8000)
+    host, port = base.removeprefix("http://").split(":")
+    slow = [socket.create_connection((host, int(port))) for _ in range(BODIES_OF_ONE)]
+    for one in slow:
+        one.sendall(b"POST /entrar HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+    time.sleep(1)
+    page.get_by_role("button", name="Guardar").click()
+    expect(page.locator("main")).to_contain_text("envíos a medias")
+    expect(page.locator("main")).to_contain_text("recarga esta página")
+    for one in slow:
+        one.close()
+    if session == "in force":
+        page.go_back()
+        expect(page.get_by_label("Pregunta")).to_have_value("¿Se pierde?")
+        expect(page.get_by_label("Respuesta")).to_have_value("…" * 8000)
+        page.get_by_role("button", name="Guardar").click()
+    else:
+        time.sleep(1)
+        page.reload()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("¿Se pierde?")
+    expect(page.locator("main")).to_contain_text("…" * 8000)
     context.close()
 
 

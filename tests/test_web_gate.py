@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from kb.errors import StoreError
 from web.app import create_app
 from web.guard import rates
-from web.guard.budgets import BODIES, BODIES_OF_ONE, MOST_BODY, PER_MINUTE, THREADS
+from web.guard.budgets import BODIES, BODIES_OF_ONE, MOST_BODY, PER_MINUTE, RULING_TEXT, THREADS
 from web.guard.headers import safe_headers
 from web.guard.inbox import Cut, Full, Inbox
 from web.guard.rates import Here, Shared, address, network, proxies_told, rates_told
@@ -59,6 +59,21 @@ def test_kinds_and_addresses_are_counted_apart(shipped_kb: Path, monkeypatch: py
         assert client.get("/healthz", **asked).status_code == 200  # a probe is never refused
     neighbour = {"environ_base": {"REMOTE_ADDR": "2001:db8:0:1:ffff::1"}}
     assert client.get("/about", **neighbour).status_code == 429  # the same /64
+
+
+def test_a_judge_is_told_that_a_form_refused_unread_is_not_lost(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That it is so, in a browser: tests/test_web_browser.py."""
+    client = client_with(shipped_kb, monkeypatch, KB_RATE="escribir=1, trabajar=1")
+    typed = {name: "…" * most for name, most in RULING_TEXT.items()}
+    full = {"data": typed, "content_type": "multipart/form-data"}
+    assert client.post("/dictamenes/nuevo", **full).status_code == 401, "a form filled up to its limits fits"
+    refused = client.post("/dictamenes/nuevo", **full)
+    assert refused.status_code == 429 and "recarga esta página" in refused.text
+    assert [client.post("/api/v1/compile", json=COMPILE).status_code for _ in range(2)] == [200, 429]
+    assert "recarga" not in client.post("/api/v1/compile", json=COMPILE).text
+    monkeypatch.setenv("KB_RATE", "0")
+    long = create_app(shipped_kb).test_client().post("/dictamenes/nuevo", data={"answer": "…" * 8000})
+    assert long.status_code == 413 and "Vuelve atrás" in long.text
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,21 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, _unexpected)
 
 
+_AGAIN = (
+    " No se ha guardado nada, pero lo que has escrito no se pierde: recarga esta página dentro de un momento y se enviará "
+    "otra vez; o vuelve atrás, al formulario."
+)
+_BACK = " No se ha guardado nada. Vuelve atrás, al formulario, y acórtalo."
+
+
+def typed_still(method: str, path: str, status: int) -> str:
+    """To a judge whose form was refused unread, where what they typed is: the browser has it, and sends it again on reload (the
+    form's `envio` makes it one ruling), and the forms let it be kept (`web/rulings/pages.py`)."""
+    if method != "POST" or not (path.startswith("/dictamenes/") or path == "/entrar"):
+        return ""
+    return _BACK if status == 413 else _AGAIN
+
+
 def _web_error(error: Exception) -> Response:
     assert isinstance(error, WebError)
     return _answer(error.status, error.body, error.retry)
@@ -98,7 +113,8 @@ def _http_error(error: Exception) -> Response:
         return Response(status=308, headers={"Location": quote(shorter)})
     code, message = _HTTP.get(status, ("error", "La petición no se puede atender."))
     limit = (request.max_content_length or 0) // 1024
-    answer = _answer(status, ErrorBody(code=code, message=message.format(limit=limit)))
+    unread = typed_still(request.method, request.path, status) if status == 413 else ""
+    answer = _answer(status, ErrorBody(code=code, message=message.format(limit=limit) + unread))
     if status == 405 and (allowed := dict(error.get_headers()).get("Allow")):
         answer.headers["Allow"] = allowed
     return answer

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from web.errors import ErrorBody
+from web.errors import ErrorBody, typed_still
 from web.guard.budgets import BODIES, BODIES_OF_ONE, DOOR, MOST_HEADERS, MOST_PATH, Budget
 from web.guard.headers import safe_headers
 from web.guard.inbox import Cut, Full, Inbox
@@ -76,6 +76,7 @@ class Gate:
         path: str = environ["PATH_INFO"]
         environ.setdefault(ROUTE, Route("-", f"puerta/{DOOR.row(environ['REQUEST_METHOD'], path).rate}"))
         is_api = path.startswith("/api/")
+        told += typed_still(environ["REQUEST_METHOD"], path, status)
         line, code = _ANSWERS[status]
         body = self._bodies.get((is_api, told))
         if body is None:

@@ -42,12 +42,16 @@ bp = Blueprint("rulings", __name__)
 bp.before_request(refuse_other_sites)
 _OURS = re.compile(r"/dictamenes(?:/[a-z0-9/]*)?(?:\?cita=[\w/%.-]*)?", re.ASCII)
 """Where signing in may lead."""
+_WITH_TEXT = ("ruling_form.html", "signin.html")
+_IN_HAND = "private, no-cache"
+"""Of a form: under no-store the browser forgets what was typed, and going back to it would show it empty."""
 
 
 def _page(template: str, status: int = 200, **values: Any) -> Response:
     judge = shown_judge()
     body = render_template(template, judge=judge, token=form_token, away=open_desk().away, **values)
-    headers = {"Cache-Control": "no-store", **({"Retry-After": str(RETRY)} if status == 503 else {})}
+    fresh = _IN_HAND if template in _WITH_TEXT else "no-store"
+    headers = {"Cache-Control": fresh, **({"Retry-After": str(RETRY)} if status == 503 else {})}
     return Response(body, status, content_type=HTML, headers=headers)
 
 
