@@ -12,6 +12,8 @@ from kb.search.words import bare
 K1, B = 1.2, 0.6
 LENGTHS = {"body": 110.0, "passage": 26.0, "own": 70.0}
 """Mean number of stems of each kind of text, for the length norm of BM25."""
+TITLED = 0.6
+"""For the passage to show: what a word that the title says already counts beside another."""
 
 KINDS = (
     "pregunta", "carta", "ejemplo", "historial", "redireccion", "seccion", "apartado", "apendice", "recuadro", "cualidad",
@@ -136,12 +138,21 @@ class Fit:
         return q, math.sqrt(q * sum([name.idfs[s] * self._quality[s] for s in said]) / name.mass)
 
     def best_passage(self, n: int) -> int | None:
-        """Which passage of a record says most of the query."""
+        """Which passage of a record says most of the query: its title says some of it anyway, and the first defines it."""
         shape = self.tables.shape(n)
         if len(shape.lengths) < 2:
             return 0 if shape.lengths else None
-        passages = self._passages(self.stems.keys() & shape.all, shape.passages, shape.lengths)
-        return max(passages, key=lambda p: (p.score + sum(p.best.values()), -p.number)).number if passages else 0
+        keys = self.stems.keys() & shape.all
+        named = self._best(keys, shape.short)
+        if len(named) == len(self.query.slots):  # nothing is asked of it but what it is
+            return 0
+        entitled = self._best(keys, shape.title)
+        passages = self._passages(keys, shape.passages, shape.lengths)
+
+        def worth(said: Said) -> float:
+            return said.score + sum([p * (TITLED if slot in entitled else 1.0) for slot, p in said.best.items()])
+
+        return max(passages, key=lambda p: (worth(p), -p.number)).number if passages else 0
 
     def _passages(self, keys: set[str], where: Mapping[str, list[tuple[int, int]]], lengths: list[int] | None) -> list["Said"]:
         """What each passage with any word of the query says of it; with `lengths`, also its BM25."""
