@@ -4,6 +4,7 @@ from typing import Any
 
 from grammar.build.canon_asalto import canonical_asalto
 from grammar.build.sentences import SentenceBuilder
+from grammar.build.verbs import THIRD
 from grammar.effects import (
     BY_KIND,
     Atomo,
@@ -20,7 +21,7 @@ from grammar.effects import (
     Seleccion,
 )
 from grammar.language.dialects.asalto import ABOUT_SOMEBODY
-from grammar.lexing.words import Word
+from grammar.lexing.words import Verb, Word
 from grammar.parse import Node
 
 REPOSITION = (
@@ -146,6 +147,12 @@ class AsaltoBuilder(SentenceBuilder):
         if made.kind == "atacar" and isinstance(made.a, Seleccion):
             return _with_dice(made, made.a)
         return made
+
+    def agree_subject(self, node: Node, verb: Verb, fields: dict[str, Any]) -> None:
+        """«un Rebelde sufres…»: a noun before a verb is its subject, whatever the ending, unless a pronoun repeats it."""
+        people = {form.person for form in verb.forms if form.mood in THIRD}
+        if verb.accusative or people != {2}:
+            super().agree_subject(node, verb, fields)
 
     def atom(self, word: Word) -> Atomo:
         return super().atom(word).but(ser=False)  # «no preparado», never «que no sea preparado»

@@ -106,6 +106,10 @@ class Bajar(Verbo):
     kind: Literal["bajar"] = "bajar"
 
 
+class Durar(Verbo):
+    kind: Literal["durar"] = "durar"
+
+
 class Rodear(Verbo):
     kind: Literal["rodear"] = "rodear"
 
@@ -113,10 +117,10 @@ class Rodear(Verbo):
 MISIONES: tuple[type[Operacion], ...] = (
     Atravesar, Priorizar, Perjudicar, Ocupar, Capturar, Rescatar, Escapar, Proteger, Escoltar, Liberar, Explorar,
     Duplicar, Recoger, Cruzar, Alcanzar, Atraer, Arrastrar, Saltar, Determinar, Indicar, Apartar, Compartir,
-    Pertenecer, Subir, Bajar, Rodear,
+    Pertenecer, Subir, Bajar, Durar, Rodear,
 )  # fmt: skip
 OpMisiones = (
     Atravesar | Priorizar | Perjudicar | Ocupar | Capturar | Rescatar | Escapar | Proteger | Escoltar | Liberar |
     Explorar | Duplicar | Recoger | Cruzar | Alcanzar | Atraer | Arrastrar | Saltar | Determinar | Indicar | Apartar |
-    Compartir | Pertenecer | Subir | Bajar | Rodear
+    Compartir | Pertenecer | Subir | Bajar | Durar | Rodear
 )  # fmt: skip

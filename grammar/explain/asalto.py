@@ -75,6 +75,8 @@ class AsaltoPrinter(Printer):
         for ability in abilities:
             text = self.ability(ability)
             opens = ability.cabeceras and ability.cabeceras[0].tipo in ("coste", "punto", "nombre", "reglas_de_mision")
+            if lines and not opens and not lines[-1].endswith((".", ":")):
+                lines[-1] += "."  # what an [incremento] gives goes on in another sentence
             lines.append(("\n" if opens and lines else " " if lines else "") + text)
         return "".join(lines)
 
@@ -155,6 +157,8 @@ class AsaltoPrinter(Printer):
 
     def selection(self, value: Seleccion, article: bool = False) -> str:
         text = super().selection(value, article)
+        if value.objeto == "uno" and text == "cada":
+            text = "cada una" if value.femenino else "cada uno"
         return f"« {text} »" if value.prioridad else text
 
     def relative(self, relative: Relativa, owner: Seleccion, feminine: bool, plural: bool) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from grammar.effects import Atomo, Comparacion, Complemento, Cuenta, Grupo, Lista, Lugar, Objeto, Relativa, Seleccion
 from grammar.explain import style
 from grammar.explain.style import contract, series
-from grammar.language.lemmas import LEMMAS
+from grammar.language.lemmas import HEADS, LEMMAS
 from grammar.language.nouns import agree
 from grammar.language.verbs import inflect
 from grammar.lexing.lexicon import Lexicon, plural_of
@@ -230,7 +230,9 @@ class NounPrinter:
                 text = "por alcance" if atom.id == "por_alcance" else "de alcance"
                 return f"{text} {self.span(atom.valores)}" if atom.valores else text
             case "participio":
-                return inflect(LEMMAS[atom.id or ""], "part", 0, plural, feminine)
+                lemma = LEMMAS[atom.id or ""]
+                head, tail = HEADS.get(lemma, (lemma, ""))  # «vuelto a tirar»
+                return f"{inflect(head, 'part', 0, plural, feminine)} {tail}".rstrip()
             case "numero":
                 return self.span(atom.valores)
             case _:

@@ -147,6 +147,9 @@ def lexicon_for(slug: str) -> Lexicon:
         for number, name in enumerate(names):
             add(f"de {name}", Entry("TOK", token.id, "ficha", None, None, number > 0, f"de {token.nombre}"))
             add(name, Entry("TOKB", token.id, "ficha", None, None, number > 0, token.nombre))
+            if dialect.name and " " in name:  # «fichas de Misión Imperiales»
+                head, last = name.rsplit(" ", 1)
+                add(f"de {head} {pluralize(last)}", Entry("TOK", token.id, "ficha", None, None, True, f"de {token.nombre}"))
     for color in (term for term in game.vocabulario if term.clase == "color"):
         add(f"de color {color.nombre}", Entry("ADJ", color.id, "color", None, None, True, color.nombre))
     for text, (terminal, id_) in (*dialect.determiners.items(), *DETERMINERS.items()):
@@ -155,6 +158,9 @@ def lexicon_for(slug: str) -> Lexicon:
     for lemma in (*VERBS, *dialect.verbs):
         for text, forms in conjugate(lemma).items():
             verbs.setdefault(text, {})[lemma] = forms
+            if dialect.name and forms[0].mood == "isubj":  # «fuese» beside «fuera»
+                stem, ending = text.rsplit("ra", 1)
+                verbs.setdefault(f"{stem}se{ending}", {}).setdefault(lemma, forms)
     icons: dict[str, Entry] = {}
     for icon in game.iconos:
         resource = icon.id in RESOURCE_ICONS and icon.clase != "atributo"

@@ -34,6 +34,7 @@ CLOSED: dict[str, Closed] = {
     "tan cerca como sea posible": Closed("RANGO", "lo_mas_cerca_posible", True),
     "a distancia": Closed("ADJ", "ataque_a_distancia_dicho"),
     # adverbs
+    "entre sí": Closed("ADV", "entre_si"), "simplemente": Closed("ADV", "simplemente"),
     "al azar": Closed("ADV", "al_azar"), "aleatoriamente": Closed("ADV", "al_azar", True),
     "de nuevo": Closed("ADV", "de_nuevo"), "otra vez": Closed("ADV", "de_nuevo", True),
     "en cualquier orden": Closed("ADV", "en_cualquier_orden"),
@@ -77,7 +78,7 @@ VERBS: tuple[str, ...] = (
     "hallar", "llevar", "restar", "causar", "separar", "unir",
     "atravesar", "priorizar", "perjudicar", "ocupar", "capturar", "rescatar", "escapar", "proteger", "escoltar", "liberar",
     "explorar", "duplicar", "recoger", "cruzar", "alcanzar", "atraer", "arrastrar", "saltar", "determinar", "indicar",
-    "apartar", "compartir", "pertenecer", "subir", "bajar", "rodear",
+    "apartar", "compartir", "pertenecer", "subir", "bajar", "rodear", "durar",
     "escoger", "sustituir", "finalizar", "concluir", "iniciar", "continuar", "doblar",
 )  # fmt: skip
 VERBS = tuple(verb for verb in VERBS if verb not in ("desplegar"))

@@ -1,4 +1,4 @@
-"""Where a sentence ends without a full stop: «…, donde X es…», a whole sentence in parentheses."""
+"""Where a sentence ends without a full stop: «…, donde X es…», «…; de lo contrario, …», a whole sentence in parentheses."""
 
 from grammar.lexing.words import Word
 
@@ -7,7 +7,7 @@ VARIABLES: frozenset[str] = frozenset({"X", "Y", "A", "B"})
 
 def breaks(words: list[Word]) -> list[Word]:
     """The words with a full stop where the text only had a comma or a parenthesis."""
-    return _stands_for(_reminders(words))
+    return _otherwise(_stands_for(_reminders(words)))
 
 
 def _stands_for(words: list[Word]) -> list[Word]:
@@ -24,6 +24,24 @@ def _stands_for(words: list[Word]) -> list[Word]:
         if word.text == "," and _says_what(words, i + 1):
             word = Word("SIGN", ".", word.start, word.end)
         out.append(word)
+    return out
+
+
+def _otherwise(words: list[Word]) -> list[Word]:
+    """«…; si no, …» and «…; de lo contrario, …» open a sentence."""
+    out: list[Word] = []
+    i = 0
+    while i < len(words):
+        word = words[i]
+        if word.type == "SI" and _text(words, i + 1) == "no" and _text(words, i + 2) == ",":
+            word = Word(
+                "ENLACE", f"{word.text} {words[i + 1].text}", word.start, words[i + 1].end, "de_lo_contrario", variant=True
+            )
+            i += 1
+        if word.type == "ENLACE" and word.id == "de_lo_contrario" and out and out[-1].text in (";", ","):
+            out[-1] = Word("SIGN", ".", out[-1].start, out[-1].end)
+        out.append(word)
+        i += 1
     return out
 
 

@@ -111,7 +111,7 @@ def _pushed(words: list[Word]) -> list[Word]:
     return out
 
 
-FLOATING: frozenset[str] = frozenset({"ahora", "ya", "todavia", "inmediatamente", "tambien"})
+FLOATING: frozenset[str] = frozenset({"ahora", "ya", "todavia", "inmediatamente", "tambien", "simplemente"})
 
 
 def _adverbs(words: list[Word]) -> list[Word]:

@@ -7,10 +7,11 @@ INSIDE: frozenset[str] = frozenset({"EN", "SOBRE"})
 AGAIN: frozenset[str] = frozenset({"él", "ella", "ellos", "ellas", "uno", "una", "este", "éste", "esta", "ésta"})
 """How «adyacente a él» names again what stands before it."""
 MAX_PLACE = 9
+MAX_ASIDE = 5
 
 
 def phrases(words: list[Word]) -> list[Word]:
-    return _plus(_more(_away(_beside(_possible(_once_per(words))))))
+    return _aside(_between(_but(_in_time(_plus(_more(_away(_beside(_possible(_once_per(words))))))))))
 
 
 def _once_per(words: list[Word]) -> list[Word]:
@@ -101,6 +102,59 @@ def _more(words: list[Word]) -> list[Word]:
             words[i], words[i + 1] = following, Word("ADV", word.text, word.start, word.end, "mas")
         elif last is not None and last.type == "V" and following is not None and following.type == "A":
             word.type = "ADV"
+    for i in range(1, len(words)):
+        word, ends = words[i], i + 1 == len(words) or words[i + 1].type in ("SIGN", "NL")
+        if word.type == "DQ" and word.id in ("mas", "menos") and ends and words[i - 1].type in ("NOUN", "ICON", "ADJ"):
+            word.type, word.id = "ADV", f"de_{word.id}"  # «recupera 1 [daño] menos»
+    return words
+
+
+def _in_time(words: list[Word]) -> list[Word]:
+    """«Esta ronda, …» is «durante esta ronda, …»."""
+    timed = len(words) > 2 and words[0].id in ("este", "cada") and words[1].cls == "tiempo" and words[2].text == ","
+    return [Word("DURANTE", "durante", words[0].start, words[0].start, "durante", variant=True), *words] if timed else words
+
+
+def _but(words: list[Word]) -> list[Word]:
+    """«…, pero cada ataque pierde 1 dado»: another piece of the sentence. «pero sólo» says where, and stays."""
+    out: list[Word] = []
+    for i, word in enumerate(words):
+        following = words[i + 1] if i + 1 < len(words) else None
+        if word.type == "PERO" and following is not None and following.type != "SOLO" and i:
+            if out[-1].text == ",":
+                out.pop()
+            out.append(Word("SIGN", ";", word.start, word.end, variant=True))
+            continue
+        out.append(word)
+    return out
+
+
+def _between(words: list[Word]) -> list[Word]:
+    """«elegir entre sufrir 1 [daño] o gastar…» is «elegir sufrir…»."""
+    out: list[Word] = []
+    for i, word in enumerate(words):
+        following = words[i + 1] if i + 1 < len(words) else None
+        if word.type == "ENTRE" and out and out[-1].id == "elegir" and following is not None and _infinitive(following):
+            following.variant = True
+            continue
+        out.append(word)
+    return out
+
+
+def _infinitive(word: Word) -> bool:
+    return word.verb is not None and word.verb.has("inf")
+
+
+def _aside(words: list[Word]) -> list[Word]:
+    """«pon la figura aparte» is «aparta la figura»."""
+    for at, word in enumerate(words):
+        if word.text.lower() != "aparte":
+            continue
+        verb = next((before for before in reversed(words[max(0, at - MAX_ASIDE) : at]) if before.type == "V"), None)
+        if verb is not None and verb.verb is not None and verb.verb.lemma in ("poner", "dejar"):
+            verb.verb.lemma = verb.id = "apartar"
+            verb.variant = True
+            return [*words[:at], *words[at + 1 :]]
     return words
 
 
