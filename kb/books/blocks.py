@@ -12,7 +12,8 @@ from markdown_it.token import Token
 
 from kb.models import Block, BlockKind
 
-_MD = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["code", "lheading", "hr", "reference"])
+_MD = MarkdownIt("commonmark", {"html": False, "maxNesting": 200}).enable("table").disable(["code", "lheading", "hr", "reference"])
+_MANY_MARKS = re.compile(r"^( *(?:(?:[-+*>]|\d{1,9}[.)])[ \t]+){8})(\d*)(?=[-+*>.)])", re.M)
 _SUBSTEP = re.compile(r"^\(?([a-h]|[ivx]+|[IVX]+)[.)]\s+(?=\S)")
 _NOTE = re.compile(r"^(Nota( para jueces)?|Importante|Debe tenerse)\b", re.I)
 _EXAMPLE = re.compile(r"^(Por ejemplo|Ejemplo)\b", re.I)
@@ -56,7 +57,8 @@ class _Walk:
 
 
 def tokens_from(markdown: str) -> list[Token]:
-    return _MD.parse(markdown)
+    """A line opens eight lists at the most: markdown-it drops, without a word, what is nested deeper than its limit."""
+    return _MD.parse(_MANY_MARKS.sub(r"\1\2\\", markdown))
 
 
 def blocks_from(tokens: Sequence[Token]) -> list[RawBlock]:
