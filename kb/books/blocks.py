@@ -12,7 +12,11 @@ from markdown_it.token import Token
 
 from kb.models import Block, BlockKind
 
-_MD = MarkdownIt("commonmark", {"html": False, "maxNesting": 200}).enable("table").disable(["code", "lheading", "hr", "reference"])
+_MD = (
+    MarkdownIt("commonmark", {"html": False, "maxNesting": 200})
+    .enable("table")
+    .disable(["code", "lheading", "hr", "reference"])
+)
 _MANY_MARKS = re.compile(r"^( *(?:(?:[-+*>]|\d{1,9}[.)])[ \t]+){8})(\d*)(?=[-+*>.)])", re.M)
 _SUBSTEP = re.compile(r"^\(?([a-h]|[ivx]+|[IVX]+)[.)]\s+(?=\S)")
 _NOTE = re.compile(r"^(Nota( para jueces)?|Importante|Debe tenerse)\b", re.I)
