@@ -14,10 +14,10 @@ from kb.play.games.legion.attack import windows
 from kb.play.games.legion.cards import card
 from kb.play.games.legion.coverage import how_they_run
 from kb.play.games.legion.hand import FORMING, HAND
-from kb.play.games.legion.keywords import terms
 from kb.play.games.legion.reading import effects_of, steps_of
 from kb.play.games.legion.state import Unit
 from kb.play.games.legion.words import agree
+from kb.play.keywords import terms
 from kb.play.scenario import play_document
 from kb.play.yaml_io import documents, read_documents
 from kb.text import slugify

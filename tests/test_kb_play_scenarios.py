@@ -88,6 +88,31 @@ def test_questions_exist_and_are_answered_by_the_engine(entries):
     assert len(plain) >= 40
 
 
+TWO = "dado: {unidades: {a: {}, b: {}}}\ncuando: [{ataque: {atacante: a, defensor: b, dados: {negro: 1}, ataque: [vacía], "
+SLIPS = (
+    (
+        "xwing",
+        "dado: {naves: {a: {fichas: {concentrasion: 1}}}}",
+        "s.yaml:3: «dado.naves.a.fichas»: no existe la ficha «concentra",
+    ),
+    ("xwing", "dado: {naves: {a: {fichas: {concentrasion: 1}}}}", "quizá «concentracion»"),
+    ("xwing", "dado: {naves: {a: {escudo: 1}}}", "quizá «escudos»"),
+    ("xwing", "dado: {naves: {ala-x: {}}}\ncuando: [{repara: {nave: alax}}]", "s.yaml:4: «cuando.0.repara»"),
+    ("xwing", "dado: {naves: {ala-x: {}}}\ncuando: [{repara: {nave: alax}}]", "no hay ninguna nave «alax»; quizá «ala-x»"),
+    (
+        "xwing",
+        "dado: {naves: {a: {}}}\ncuando: [{accion: {nave: a, accion: evadir}}]",
+        "no existe la acción «evadir»; se espera",
+    ),
+    ("xwing", "cuando: [{fase_finall: {}}]", "quizá «fase_final»"),
+    ("xwing", "dado: {naves: {a: {}}}\ncuando: [{sufre: {nave: a, dano: 1}}]", "se espera nave, impactos, criticos"),
+    ("legion", TWO + "usa: {Fanta: 1}}}]", "no hay ninguna carta «Fanta» en juego"),
+    ("imperial-assault", "dado: {figuras: {h: {bida: 10}}}", "quizá «vida»"),
+    ("rebellion", "cuando: [{misiom: {}}]", "quizá «mision»"),
+)
+"""Slips of a judge: game, what is written, and what the message says."""
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -104,6 +129,7 @@ def test_questions_exist_and_are_answered_by_the_engine(entries):
         ("juego: imperial-assault\ntitulo: t\ndado: {tablero: 'xx'}\nentonces: {}\n", "tablero"),
         ("juego: legion\ntitulo: t\n", "«entonces»: falta"),
         ("juego: legion\ntitulo: [\n", "YAML"),
+        *((f"juego: {game}\ntitulo: t\n{rest}\nentonces: {{}}\n", words) for game, rest, words in SLIPS),
     ],
 )
 def test_errors_name_their_line(text, words):
@@ -111,6 +137,29 @@ def test_errors_name_their_line(text, words):
         play_document(documents("s.yaml", text)[0])
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+EXPECTED_WRONG = {
+    "nabes: {a: {}}": "nabes: no existe; quizá «naves»",
+    "naves: {a: {dnao: 0}}": "naves.a.dnao: no existe; quizá «dano»",
+    "naves: {a: {fichas: {evasiom: 0}}}": "naves.a.fichas.evasiom: no existe; quizá «evasion»",
+    "naves: {b: {dano: 1}}": "naves.b: no sale; se espera a",
+    "resultado: {colro: 0}": "resultado.colro: no sale; quizá «color»",
+    "naves: {a: {destruida: sí}}": "naves.a.destruida: se esperaba sí y sale no",
+}
+
+
+@pytest.mark.parametrize(("wanted", "words"), EXPECTED_WRONG.items())
+def test_a_slip_in_what_is_expected_is_no_zero(wanted, words):
+    """A counter that is not there is 0; a name that does not exist is a slip, never a silent success."""
+    head = "juego: xwing\ntitulo: t\ndado: {naves: {a: {casco: 2}}}\ncuando: [{acción: {nave: a, acción: Evasión}}]\n"
+    found = play_document(documents("s.yaml", f"{head}entonces: {{{wanted}}}\n")[0])
+    assert found.diferencias == (words,)
+
+
+def test_the_page_of_fields_is_up_to_date(capsys):
+    assert main(["run", "--campos"]) == 0
+    assert capsys.readouterr().out == (FOLDER.parents[2] / "docs" / "escenarios-campos.md").read_text("utf-8")
 
 
 def test_nothing_passed_in_is_changed():
@@ -126,7 +175,7 @@ def test_command(tmp_path, capsys):
         "juego: rebellion\ntitulo: t\ncuando: [{mision: {iconos: 1}}]\nentonces: {resultado: {exito: no}}\n", "utf-8"
     )
     assert main(["run", str(file)]) == 1
-    assert "se esperaba False" in capsys.readouterr().out
+    assert "se esperaba no" in capsys.readouterr().out
     assert main(["run", str(file), "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
     assert answer["informe"]["eventos"][0]["cita"] == "rebellion/revelar-una-mision#r7"

@@ -9,6 +9,7 @@ from typing import Any
 
 from kb.play.coverage import NOT_RUNNABLE, REBELLION, RUNNABLE
 from kb.play.errors import PlayError
+from kb.play.fields import reference
 from kb.play.games.legion.coverage import keywords_that_run
 from kb.play.odds import odds
 from kb.play.order import Timeline, order
@@ -37,6 +38,7 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     scenes.add_argument(
         "--list", action="store_true", help="enseña qué operaciones de las cartas se ejecutan y cuáles sólo se leen"
     )
+    scenes.add_argument("--campos", action="store_true", help="enseña qué se puede escribir en cada paso de cada juego")
     scenes.add_argument("--carta", metavar="TEXTO", help="pone en juego una carta de X-Wing y enseña la situación")
     scenes.add_argument("--json", action="store_true", help="salida en JSON, una línea por escenario")
     scenes.set_defaults(run=_run)
@@ -104,6 +106,9 @@ def _run(args: argparse.Namespace) -> int:
     if args.list:
         operations = {"se_ejecutan": dict(RUNNABLE), "solo_se_leen": list(NOT_RUNNABLE), "rebellion": list(REBELLION)}
         print(json.dumps({**operations, "cualidades_de_legion": keywords_that_run()}, ensure_ascii=False, indent=1))
+        return 0
+    if args.campos:
+        print(reference(), end="")
         return 0
     if args.carta is not None:
         scenario, verdict = play_card(args.carta)

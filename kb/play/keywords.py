@@ -2,11 +2,31 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 
+from grammar.game import Term, load_game
+from grammar.lexing.prosa import is_keyword
 from kb.play.errors import PlayError
+from kb.play.validation import nearest
 from kb.text import slugify
 
 _NUMBER = re.compile(r"\s(\d+|X)\b")
+
+
+@cache
+def terms() -> Mapping[str, Term]:
+    return {term.id: term for term in load_game("legion").vocabulario if is_keyword(term)}
+
+
+@cache
+def by_name() -> Mapping[str, tuple[Term, ...]]:
+    """Every keyword by what it is called, as an identifier without its number."""
+    found: dict[str, tuple[Term, ...]] = {}
+    for term in terms().values():
+        for name in (term.nombre, *term.sinonimos):
+            key = slugify(name).replace("-", "_")
+            found[key] = (*found.get(key, ()), term)
+    return found
 
 
 def read_keyword(text: str) -> tuple[str, int]:
@@ -33,5 +53,5 @@ def read_keywords(
         elif name in ignored:
             aside.append(text)
         else:
-            raise PlayError(f"no se conoce la cualidad «{text}»", where)
+            raise PlayError(f"no se conoce la cualidad «{text}»; {nearest(name, sorted((*known, *ignored)))}", where)
     return found, aside

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
-from kb.play.validation import Model, checked
+from kb.play.validation import Model, checked, nearest
+from kb.text import slugify
 
 S = TypeVar("S")
 MOST_EVENTS = 2000
@@ -101,10 +102,11 @@ class Log:
         if given is not None:
             if len(given) != dice:
                 raise PlayError(f"{what}: se tiran {dice} dados y se dan {len(given)} resultados")
-            for face in given:
-                if face not in faces:
-                    raise PlayError(f"{what}: el dado no tiene la cara «{face}»")
-            return tuple(given)
+            shown = tuple(slugify(face).replace("-", "_") for face in given)
+            for face, plain in zip(given, shown, strict=True):
+                if plain not in faces:
+                    raise PlayError(f"{what}: el dado no tiene la cara «{face}»; {nearest(face, tuple(dict.fromkeys(faces)))}")
+            return shown
         if self.rng is None:
             if not dice:
                 return ()
@@ -123,6 +125,8 @@ class Play:
     actions: Mapping[str, tuple[type[Model], Handler]]
     answer: Callable[[Any, str], Any] | None = None
     react: Callable[[Any, Any, Log], Any] | None = None
+    tokens: tuple[str, ...] = ()
+    """The tokens that exist: a scenario that expects none of another one is wrong."""
     decision: type[Model] | None = None
     """What a player may decide about a card; `sí` and `no` are always understood."""
 
@@ -160,9 +164,10 @@ def _named(play: Play, action: Mapping[str, Any], where: str) -> tuple[str, Any]
     names = [name for name in action if name != DECIDE]
     if len(names) != 1:
         raise PlayError("cada paso tiene un solo nombre, p. ej. «ataque»", where)
-    if names[0] not in play.actions:
-        raise PlayError(f"no se conoce «{names[0]}»; se espera {', '.join(play.actions)}", where)
-    return names[0], action[names[0]]
+    plain = slugify(names[0]).replace("-", "_")  # «misión» is `mision`
+    if plain not in play.actions:
+        raise PlayError(f"no se conoce «{names[0]}»; {nearest(names[0], play.actions)}", where)
+    return plain, action[names[0]]
 
 
 def _decisions(play: Play, told: Any, where: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pydantic import Field
 from kb.play.errors import PlayError
 from kb.play.games import assault, legion, leyendas, rebellion, xwing
 from kb.play.run import Play, Report, run
-from kb.play.validation import Model, checked
+from kb.play.validation import Model, checked, fields_at, nearest
 from kb.play.yaml_io import Document, read_documents
 
 PLAYS: Mapping[str, Play] = {
@@ -80,23 +80,49 @@ def differences(play: Play, scenario: Scenario, report: Report) -> list[str]:
     for key, wanted in scenario.entonces.items():
         if key in told:
             continue
-        got = play.answer(state, key) if play.answer and key not in data else None
-        found += _differs(key, wanted, got if got is not None or (key not in data) else data[key])
+        got = play.answer(state, key) if play.answer and key not in data else data.get(key)
+        if got is None and key not in data:
+            found.append(f"{key}: no existe; {nearest(key, (*told, *data))}")
+        else:
+            found += _differs(play, (key,), wanted, got)
     return found
 
 
-def _differs(path: str, wanted: Any, got: Any) -> list[str]:
+def _differs(play: Play, path: tuple[str, ...], wanted: Any, got: Any) -> list[str]:
+    place = ".".join(path)
     if isinstance(wanted, Mapping):
         if not isinstance(got, Mapping):
-            return [f"{path}: no existe"]
-        return [
-            line
-            for key, value in wanted.items()
-            for line in _differs(f"{path}.{key}", value, got.get(key, 0 if value == 0 else None))
-        ]
-    if path in ("opciones", "eventos", "citas") and isinstance(got, Sequence):
+            return [f"{place}: no existe"]
+        found: list[str] = []
+        for key, value in wanted.items():
+            if key in got:
+                found += _differs(play, (*path, key), value, got[key])
+            elif why := _absent(play, path, key, value, got):
+                found.append(f"{place}.{key}: {why}")
+        return found
+    if path in (("opciones",), ("eventos",), ("citas",)) and isinstance(got, Sequence):
         wants = wanted if isinstance(wanted, list) else [wanted]
-        return [f"{path}: falta «{text}»" for text in wants if not any(str(text) in line for line in got)]
+        return [f"{place}: falta «{text}»" for text in wants if not any(str(text) in line for line in got)]
     if isinstance(wanted, list) and isinstance(got, tuple):
         got = list(got)
-    return [] if wanted == got else [f"{path}: se esperaba {wanted!r} y sale {got!r}"]
+    if got is None and wanted in NOTHING:
+        return []
+    return [] if wanted == got else [f"{place}: se esperaba {_told(wanted)} y sale {_told(got)}"]
+
+
+NOTHING = ("nada", "nadie", "neutral")
+"""What a scenario may write for no value: no winner yet, a system of nobody."""
+
+
+def _absent(play: Play, path: tuple[str, ...], key: str, wanted: Any, got: Mapping[str, Any]) -> str:
+    """What is wrong with asking for something that is not there. A counter that is not there is 0; a misspelt one is not."""
+    known = fields_at(play.state, path) or (play.tokens if path[-1] == "fichas" else ())
+    if known and key not in known:
+        return f"no existe; {nearest(key, known)}"
+    return "" if wanted in (0, [], {}) and path != ("resultado",) else f"no sale; {nearest(key, got)}"
+
+
+def _told(value: Any) -> str:
+    """As a scenario writes it."""
+    words = {True: "sí", False: "no"} if isinstance(value, bool) else {None: "nada"} if value is None else {}
+    return words.get(value) or repr(value)

@@ -1,17 +1,32 @@
 """pydantic's complaints as one Spanish sentence with the path of the field."""
 
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterable, Mapping
+from difflib import get_close_matches
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from kb.play.errors import PlayError
+from kb.text import slugify
 
 M = TypeVar("M", bound=BaseModel)
 
 
 class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _plain_names(cls, data: Any) -> Any:
+        """«Concentración» is `concentracion`: identifiers are written without accents, and people write accents."""
+        if not isinstance(data, dict) or cls.model_fields.keys() >= data.keys():
+            return data
+        plain = {name: slugify(str(name)).replace("-", "_") for name in data if name not in cls.model_fields}
+        return {
+            plain[name] if plain.get(name) in cls.model_fields and plain[name] not in data else name: value
+            for name, value in data.items()
+        }
 
 
 _SENTENCES: Mapping[str, str] = {
@@ -40,19 +55,111 @@ _SENTENCES: Mapping[str, str] = {
 }
 
 
-def sentence(error: ValidationError) -> tuple[tuple[str | int, ...], str]:
+def sentence(error: ValidationError, model: type[BaseModel]) -> tuple[tuple[str | int, ...], str]:
     """Path of the first wrong field and what is wrong with it."""
     first = error.errors()[0]
     context = {k: str(v).replace(" or ", " o ") for k, v in first.get("ctx", {}).items()}
     place = first["loc"][:-1] if first["loc"] and first["loc"][-1] == "[key]" else first["loc"]  # a name, not its value
-    return tuple(place), _SENTENCES.get(first["type"], "no vale").format(**context)
+    why = _SENTENCES.get(first["type"], "no vale").format(**context)
+    if first["type"] == "extra_forbidden" and (fields := fields_at(model, place[:-1])):
+        why += f"; {nearest(str(place[-1]), fields)}"
+    return tuple(place), why
+
+
+def plain_names(value: Any) -> Any:
+    """The names of a mapping without accents nor capitals: «Concentración» is `concentracion`."""
+    if not isinstance(value, dict):
+        return value
+    plain = {name: slugify(str(name)).replace("-", "_") for name in value}
+    return {plain[name]: n for name, n in value.items()} if len(set(plain.values())) == len(value) else value
+
+
+def nearest(name: str, known: Collection[str]) -> str:
+    """What to write instead of a name that does not exist: the one most like it, or all of them."""
+    plain = slugify(name).replace("-", "_")
+    # A slip changes some letters («concentrasion»), or writes half of the name («apuntado»).
+    folded = {slugify(k).replace("-", "_"): k for k in known}
+    near = get_close_matches(plain, folded, 1, 0.7) or [
+        k for k in folded if len(plain) > 3 < len(k) and (plain in k or k in plain)
+    ]
+    if near:
+        return f"quizá «{folded[near[0]]}»"
+    if len(known) > MOST_NAMES:
+        return "no se parece a ninguno de los que hay"
+    return f"se espera {', '.join(known)}" if known else "no hay ninguno"
+
+
+MOST_NAMES = 40
+"""As many as a sentence can list."""
+
+
+def fields_at(model: type[BaseModel], path: Iterable[str | int]) -> tuple[str, ...]:
+    """The fields that a scenario may write there."""
+    here: list[type[BaseModel]] = [model]
+    inside: list[Any] = []
+    for part in path:
+        # A field of a model, or an element of a list or mapping that was reached before.
+        named = [m.model_fields[part].annotation for m in here if isinstance(part, str) and part in m.model_fields]
+        inside = named or [arg for kind in inside for arg in get_args(kind)]
+        here = [m for kind in inside for m in _models(kind)]
+        inside = [kind for one in inside for kind in unwrapped(one)]
+    return tuple(dict.fromkeys(name for m in here for name in m.model_fields))
+
+
+def unwrapped(kind: Any) -> list[Any]:
+    """What may be written: each member of a union, a type without its limits."""
+    if get_origin(kind) is Annotated:
+        return unwrapped(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        return [each for member in get_args(kind) for each in unwrapped(member)]
+    return [kind]
+
+
+def _models(kind: Any) -> list[type[BaseModel]]:
+    return [each for each in unwrapped(kind) if isinstance(each, type) and issubclass(each, BaseModel)]
+
+
+def read(model: type[M], data: Any) -> M:
+    """Like pydantic, and a word of a closed list may carry its accents: «crítico» is `critico`. Nothing given is changed."""
+    for _ in range(MOST_WORDS):
+        try:
+            return model.model_validate(data)
+        except ValidationError as error:
+            first = error.errors()[0]
+            plain = slugify(str(first["input"])).replace("-", "_") if first["type"] == "literal_error" else ""
+            if not plain or f"'{plain}'" not in str(first.get("ctx", {}).get("expected")) or plain == first["input"]:
+                raise
+            changed = _replaced(data, first["loc"], plain)
+            if changed is None:
+                raise
+            data = changed
+    return model.model_validate(data)
+
+
+MOST_WORDS = 200
+
+
+def _replaced(data: Any, path: tuple[str | int, ...], value: str) -> Any:
+    """A copy with `value` at `path`; None where the path is not one of the data's (a branch of a union)."""
+    if not path:
+        return value
+    here = path[0]
+    inside = data.get(here) if isinstance(data, dict) else None
+    if isinstance(data, list | tuple) and isinstance(here, int) and here < len(data):
+        inside = data[here]
+    below = None if inside is None else _replaced(inside, path[1:], value)
+    if below is None:
+        return None
+    if isinstance(data, dict):
+        return {**data, here: below}
+    return [*data[: int(here)], below, *data[int(here) + 1 :]]
 
 
 def checked(model: type[M], data: Any, where: str = "") -> M:
     try:
-        return model.model_validate(data)
+        return read(model, data)
     except ValidationError as error:
-        path, why = sentence(error)
+        path, why = sentence(error, model)
         spot = ".".join(str(p) for p in path)
         raise PlayError(why, ": ".join(part for part in (where, spot) if part)) from None
 

@@ -9,7 +9,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from kb.play.errors import PlayError
-from kb.play.validation import sentence
+from kb.play.validation import read, sentence
 from kb.yaml_depth import too_deep
 
 MOST_CHARACTERS = 200_000
@@ -51,9 +51,9 @@ class Document(BaseModel):
 
     def checked(self, model: type[M], data: Any = None, at: Path_ = ()) -> M:
         try:
-            return model.model_validate(self.data if data is None else data)
+            return read(model, self.data if data is None else data)
         except ValidationError as error:
-            path, why = sentence(error)
+            path, why = sentence(error, model)
             field = ".".join(str(p) for p in path)
             raise self.error(f"«{field}»: {why}" if field else why, (*at, *path)) from None
 

@@ -12,8 +12,11 @@ from kb.play.odds.budget import Budget
 from kb.play.odds.cards import xwing_card_options
 from kb.play.odds.spec import SPECS, AssaultSpec, LegionSpec, RebellionSpec, XwingSpec
 from kb.play.validation import Model, checked
+from kb.text import slugify
 
 Answer = dict[str, Any]
+FOCUS = "concentracion"
+"""The state that adds a green die to an attack of Imperial Assault."""
 
 
 def odds(question: Any, where: str = "", budget: Budget | None = None) -> Answer:
@@ -86,7 +89,7 @@ def _legion(spec: Model, budget: Budget) -> Answer:
 def _assault(spec: Model, budget: Budget) -> Answer:
     assert isinstance(spec, AssaultSpec)
     a, d = spec.attack, spec.defense
-    extra = tuple("verde" for k in a.keywords if k.strip().lower() == "concentración")
+    extra = tuple("verde" for k in a.keywords if slugify(k) == FOCUS)
     abilities = tuple(imperial_assault.read_ability(text) for text in a.abilities)
     lines = [imperial_assault.read_ability(text) for text in (*a.keywords, *d.keywords)]
     distance = None if a.type == "cuerpo_a_cuerpo" else (1 if a.range is None else a.range)
@@ -104,7 +107,7 @@ def _assault(spec: Model, budget: Budget) -> Answer:
         found = assault_rerolls.solve(table, budget)
     else:
         found = imperial_assault.solve(attack, budget)
-    aside = [part for gain in (*abilities, *lines) for part in gain.after if part.lower() != "concentración"]
+    aside = [part for gain in (*abilities, *lines) for part in gain.after if slugify(part) != FOCUS]
     answer: Answer = {"damage": found.probabilities(), "expected": found.average()}
     notes = {"left_out": aside + mine.left_out + theirs.left_out, "left_out_why": mine.why + theirs.why}
     return {**answer, **notes, "assumed": mine.assumed + theirs.assumed}

@@ -32,28 +32,29 @@ class Gain:
     """What it does once the attack is resolved; it has no part in the damage."""
 
 
+# As they are printed, or as they are typed: without accents, without brackets («+1 de daño», «2 precision»).
 _PARTS: tuple[tuple[str, str], ...] = (
-    (r"([+-]?\d+) \[daño\]", "damage"),
-    (r"Perforante (\d+)", "pierce"),
-    (r"([+-]?\d+) (?:\[precisión\]|Precisión)", "accuracy"),
-    (r"([+-]?\d+) \[bloqueo\]", "block"),
-    (r"([+-]?\d+) \[evadir\]", "evade"),
-    (r"([+-]?\d+) \[incremento\]", "surge_result"),
+    (r"([+-]?\d+) (?:de )?\[?da[ñn]o\]?", "damage"),
+    (r"\+?Perforante (\d+)", "pierce"),
+    (r"([+-]?\d+) (?:de )?\[?precisi[óo]n\]?", "accuracy"),
+    (r"([+-]?\d+) (?:de )?\[?bloqueos?\]?", "block"),
+    (r"([+-]?\d+) (?:de )?\[?(?:evadir|evasi[óo]n)\]?", "evade"),
+    (r"([+-]?\d+) (?:de )?\[?incrementos?\]?", "surge_result"),
 )
 # Keywords and states whose effect comes after the attack or elsewhere (Guía de referencia, «Incrementos»).
 _AFTER = re.compile(
-    r"(Explosión|Tajo|Recuperación) \d+.*|Aturdimiento|Hemorragia|Concentración|Debilidad|Oculto|Gana .*|Gran alcance|Móvil"
-    r"|Descomunal",
+    r"(Explosi[óo]n|Tajo|Recuperaci[óo]n) \d+.*|Aturdimiento|Aturdir|Hemorragia|Concentraci[óo]n|Debilidad|Oculto|Gana .*"
+    r"|Gran alcance|M[óo]vil|Descomunal",
     re.I,
 )
-_SURGE = re.compile(r"((?:\[incremento\]\s*)+):\s*(.*)")
+_SURGE = re.compile(r"(?:([1-9])\s*)?((?:\[incremento\]\s*)+):\s*(.*)", re.I)
 _COMMA = re.compile(r",\s*|\s+y\s+")
 
 
 def read_ability(text: str) -> Gain:
     """`[incremento]: +1 [daño], Perforante 1` or, without surges, what a keyword line adds."""
     found = _SURGE.fullmatch(text.strip())
-    cost, body = (found[1].count("[incremento]"), found[2]) if found else (0, text.strip())
+    cost, body = (int(found[1] or 1) * found[2].lower().count("[incremento]"), found[3]) if found else (0, text.strip())
     values: dict[str, int] = {}
     after: list[str] = []
     for part in _COMMA.split(body.strip(" .")):

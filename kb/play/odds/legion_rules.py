@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from kb.play.dice import die_faces
+from kb.play.keywords import by_name
 from kb.play.odds.pool import Counts
 
 COLOURS = ("rojo", "negro", "blanco")  # best first: rerolls prefer them in this order
@@ -27,12 +28,8 @@ DEFENSE_KEYWORDS = frozenset(
     "dominio_de_soresu furtivo indiferente inmune_a_deflagracion punto_debil duelista completar_la_mision "
     "asistencia guardian divina_influencia humo".split()
 )
-IGNORED = frozenset(
-    "fuego_de_contencion inmune_a_desvio dominio_de_djem_so inmovilizacion veneno rociada arma_fija "
-    "versatil arsenal pistolero rayo_continuo disparo_lejano cable_de_remolque agil dispersion "
-    "arma_con_area_de_efecto inmune_a_armas_con_alcance_1".split()
-)
-"""Keywords that leave these dice alone (more dice, tokens afterwards, wounds to the attacker)."""
+IGNORED = frozenset(by_name())
+"""Any other keyword of the book leaves these dice alone on that side (movement, tokens afterwards, wounds to the attacker)."""
 
 
 @dataclass(frozen=True)

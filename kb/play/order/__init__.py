@@ -7,7 +7,7 @@ from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.order import rules
 from kb.play.order.situation import Ability, Situation, holds
-from kb.play.validation import Model
+from kb.play.validation import Model, nearest
 
 MOST_STEPS = 500
 MOST_TOLD = 50_000
@@ -66,17 +66,20 @@ def _check(s: Situation) -> None:
     for a in s.capacidades:
         free = a.tipo == "efecto_de_juego" or (a.clase == "mision" and s.juego == "imperial-assault")
         if not free and a.jugador not in s.jugadores:
-            raise PlayError(f"«{a.nombre}» es de «{a.jugador}», que no está entre los jugadores")
+            why = nearest(a.jugador, s.jugadores)
+            raise PlayError(f"«{a.nombre}» es de «{a.jugador}», que no está entre los jugadores; {why}")
+        if a.clase and a.clase not in rules.CLASSES.get(s.juego, ()):
+            raise PlayError(f"«{a.nombre}»: no existe la clase «{a.clase}»; {nearest(a.clase, rules.CLASSES.get(s.juego, ()))}")
         if a.provoca and s.juego != "xwing":
             raise PlayError(
                 f"«{a.nombre}»: el reglamento no dice dónde entra lo que provoca un efecto; pregunta cada suceso aparte"
             )
     for word in (*(n for own in s.orden.values() for n in own), *s.decisiones):
         if word not in names:
-            raise PlayError(f"no hay ninguna capacidad «{word}»")
+            raise PlayError(f"no hay ninguna capacidad «{word}»; {nearest(word, names)}")
     for who in (s.prioridad, s.azul, s.actua, s.imperial, s.iniciativa, s.atacante, s.defensor, s.jugador_actual, *s.orden):
         if who is not None and who not in s.jugadores:
-            raise PlayError(f"«{who}» no está entre los jugadores")
+            raise PlayError(f"«{who}» no está entre los jugadores; {nearest(who, s.jugadores)}")
 
 
 @dataclass

@@ -70,10 +70,14 @@ def _legion(ability: Ability, s: Situation) -> Rank:
     if ability.clase in COMMAND_ROWS:
         place, who, row = COMMAND_ROWS[ability.clase]
         first = s.azul if who == "azul" else (s.prioridad or s.azul)
+        if first is None:
+            raise PlayError(f"hace falta decir quién {'es el jugador «azul»' if who == 'azul' else 'tiene la «prioridad»'}")
         return Rank(10 * place + (ability.jugador != first), f"carta de Mando, turno {place}; empieza {first}", row)
     if ability.clase == "alerta":
         return Rank(0, "las fichas de Alerta se gastan antes que lo demás", STANDBY)
     if ability.clase == "detonar":
+        if s.actua is None:
+            raise PlayError("hace falta decir en «actua» quién controla la unidad que acaba de actuar")
         mine = ability.jugador == s.actua
         return Rank(2 if mine else 1, "se detona tras las Alertas y primero quien no controla la unidad que actuó", DETONATE)
     first = s.prioridad or s.azul
@@ -86,6 +90,8 @@ def _legion(ability: Ability, s: Situation) -> Rank:
 
 def _assault(ability: Ability, s: Situation) -> Rank:
     if s.modo == "interrupcion":
+        if s.actua is None:
+            raise PlayError("hace falta decir en «actua» quién resuelve la activación")
         return Rank(0, f"dos interrupciones de una acción: ordena {s.actua}, que resuelve la activación", INTERRUPTS)
     if s.modo is None:
         raise PlayError("hace falta «modo»: campana, escaramuza, ataque o interrupcion")
@@ -128,6 +134,13 @@ def orderer(ability: Ability, s: Situation) -> str:
 
 def _player(ability: Ability, s: Situation) -> int:
     return s.jugadores.index(ability.jugador)
+
+
+CLASSES: Mapping[str, tuple[str, ...]] = {
+    "legion": ("alerta", "detonar", "despues", *COMMAND_ROWS),
+    "imperial-assault": ("mision",),
+}
+"""What `clase` may say in each game."""
 
 
 RANKS: Mapping[str, Callable[[Ability, Situation], Rank]] = {

@@ -10,7 +10,7 @@ from kb.play.board import Figure as BoardFigure
 from kb.play.cite import cite
 from kb.play.errors import PlayError
 from kb.play.run import Illegal, Log
-from kb.play.validation import Model
+from kb.play.validation import Model, nearest
 
 Natural = Annotated[int, Field(ge=0, le=100)]
 Spot = tuple[int, int]
@@ -122,7 +122,7 @@ class Table(Model):
             return self.figuras[name]
         if self._board is not None and name in self._board.figures:
             return Figure()
-        raise PlayError(f"no hay ninguna figura «{name}»")
+        raise PlayError(f"no hay ninguna figura «{name}»; {nearest(name, self.figuras)}")
 
     def put(self, name: str, figure: Figure) -> "Table":
         # Not validated again: private attributes follow, and the board is the same.

@@ -11,7 +11,7 @@ from kb.play.games.legion.explosions import area, blow_up, detonate, overrun
 from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.orders import Area, Attack, BlowUp, DefenseFace, Detonate, Face, Overrun
 from kb.play.games.legion.round import Begin, Command, End, Priority, begin, command, end, priority
-from kb.play.games.legion.state import Battle
+from kb.play.games.legion.state import TOKENS, Battle
 from kb.play.games.legion.steps import attack_dice, defense_dice
 from kb.play.games.legion.turn import React, Turn, react, turn
 from kb.play.run import Log, Play
@@ -97,6 +97,7 @@ def blue(battle: Battle, order: Blue, log: Log) -> tuple[Battle, dict[str, Any]]
 
 PLAY = Play(
     state=Battle,
+    tokens=TOKENS,
     actions={
         "ataque": (Attack, attack),
         "ataque_de_area": (Area, area),

@@ -10,19 +10,22 @@ from functools import cache
 from typing import Any
 
 from grammar.game import Step, load_game
+from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.cards import card
 from kb.play.games.legion.fight import Fight, Side
 from kb.play.games.legion.hand import HAND, Handler
-from kb.play.games.legion.hooks import act
-from kb.play.games.legion.keywords import CARD_EFFECT, held, terms
+from kb.play.games.legion.hooks import SPENT, act
+from kb.play.games.legion.keywords import CARD_EFFECT, held
 from kb.play.games.legion.ops import Effect, Forbid
 from kb.play.games.legion.orders import Attack
 from kb.play.games.legion.pools import armed, formed
 from kb.play.games.legion.reading import effects_of
 from kb.play.games.legion.state import Battle
 from kb.play.games.legion.steps import RULES
+from kb.play.keywords import read_keyword, terms
 from kb.play.run import Log
+from kb.play.validation import nearest
 
 SIDES: tuple[Side, ...] = ("atacante", "defensor")
 
@@ -48,7 +51,11 @@ def attack(battle: Battle, order: Attack, log: Log) -> tuple[Battle, dict[str, A
 
 
 def unread(fight: Fight) -> None:
-    """Cards that take no part say so, with the reason."""
+    """Cards that take no part say so, with the reason; one that is used has to be there."""
+    for name in fight.pool.usa:
+        if name not in fight.texts and read_keyword(name)[0] not in SPENT.values():
+            known = (*fight.texts, *SPENT.values())
+            raise PlayError(f"no hay ninguna carta «{name}» en juego para «usa»; {nearest(name, known)}")
     for name, text in fight.texts.items():
         if why := card(name, text).why_not:
             fight.say("", f"la carta «{name}» se lee pero no se ejecuta: {why}", CARD_EFFECT)

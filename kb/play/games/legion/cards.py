@@ -9,7 +9,6 @@ from grammar.compile import compile_text
 from grammar.effects.reglas import Arma, Conversion, Cualidad, Cualidades
 from grammar.game import Step, load_game
 from kb.play.errors import PlayError
-from kb.play.games.legion.keywords import terms
 from kb.play.games.legion.ops import (
     Add,
     Cancel,
@@ -31,6 +30,7 @@ from kb.play.games.legion.ops import (
 )  # fmt: skip
 from kb.play.games.legion.reading import read_rules
 from kb.play.games.legion.verbs import Unreadable
+from kb.play.keywords import terms
 
 # What can be done during an attack, and to a unit at a moment of the round.
 ATTACKING = (Cancel, Change, Add, Chart, Gain, Tokens, Wound, Forbid, Permit, Cover, Recolour, Dice, Reroll, Spend)

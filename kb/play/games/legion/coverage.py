@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from kb.play.games.legion.hand import FORMING, HAND
-from kb.play.games.legion.keywords import terms
+from kb.play.keywords import terms
 
 # Keywords that the round and the single rolls look at by name: where each runs.
 ELSEWHERE: Mapping[str, str] = {

@@ -6,10 +6,11 @@ from typing import Literal
 
 from kb.play.cite import Cite
 from kb.play.games.legion import cites as rules
-from kb.play.games.legion.keywords import Held, keyword, rule_of, terms, title
+from kb.play.games.legion.keywords import Held, keyword, rule_of, title
 from kb.play.games.legion.orders import Pool
 from kb.play.games.legion.state import Battle, Colour, Unit
 from kb.play.games.legion.words import agree
+from kb.play.keywords import terms
 from kb.play.run import Illegal, Log
 
 Dice = tuple[int, ...]

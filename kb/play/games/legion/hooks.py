@@ -6,7 +6,7 @@ from typing import Any
 
 from kb.play.games.legion.cites import CHANGED_DICE
 from kb.play.games.legion.fight import Arm, Fight, Side
-from kb.play.games.legion.keywords import rule_of, terms, title
+from kb.play.games.legion.keywords import rule_of, title
 from kb.play.games.legion.ops import (
     ALL,
     Add,
@@ -30,6 +30,7 @@ from kb.play.games.legion.ops import (
 )  # fmt: skip
 from kb.play.games.legion.state import Unit
 from kb.play.games.legion.words import dice_words
+from kb.play.keywords import read_keyword, terms
 from kb.play.run import Illegal
 
 # Faces of the attack and of the defence, and where a fight counts them.
@@ -102,9 +103,14 @@ def _is(unit: Unit, sort: str) -> bool:
     }[sort]
 
 
+def _told(f: Fight, keyword: str) -> int:
+    """Tokens for a keyword: in its own field (`letal: 1`) or among what is used (`usa: {Letal 2: 1}`)."""
+    return int(getattr(f.pool, keyword)) + sum(n for text, n in f.pool.usa.items() if read_keyword(text)[0] == keyword)
+
+
 def _spend(f: Fight, effect: Effect, op: Spend, side: Side, number: str) -> tuple[Fight, int]:
     name = title(effect.keyword)
-    n = int(getattr(f.pool, SPENT[effect.keyword])) if effect.keyword in SPENT else f.pool.usa.get(name, 0)
+    n = _told(f, SPENT[effect.keyword]) if effect.keyword in SPENT else f.pool.usa.get(name, 0)
     if n > op.most:
         raise Illegal(f"{name} permite gastar {op.most} fichas", rule_of(effect.keyword))
     have = f.battle.unit(f.name(side)).has(op.token) if not (f.token and side == "atacante") else 0

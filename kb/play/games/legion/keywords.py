@@ -6,17 +6,15 @@ Equal ones add up as the book says (`grammar.cualidades.combine`); an unknown on
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal
 
 from grammar.cualidades import combine
 from grammar.effects.reglas import Cualidad
-from grammar.game import Term, load_game
-from grammar.lexing.prosa import is_keyword
+from grammar.game import Term
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
-from kb.play.keywords import read_keyword
-from kb.text import slugify
+from kb.play.keywords import by_name, read_keyword, terms
 
 Bearer = Literal["unidad", "arma"]
 
@@ -37,29 +35,14 @@ class Held:
         return f"{self.term.nombre}{number}" + (f": {self.about}" if self.about else "")
 
 
-@cache
-def terms() -> Mapping[str, Term]:
-    return {term.id: term for term in load_game("legion").vocabulario if is_keyword(term)}
-
-
-@cache
-def _by_name() -> Mapping[str, tuple[Term, ...]]:
-    found: dict[str, tuple[Term, ...]] = {}
-    for term in terms().values():
-        for name in (term.nombre, *term.sinonimos):
-            key = slugify(name).replace("-", "_")
-            found[key] = (*found.get(key, ()), term)
-    return found
-
-
 @lru_cache(maxsize=4096)
 def keyword(text: str, bearer: Bearer = "unidad") -> tuple[Cualidad, str]:
     """The keyword that a text writes, and what follows its colon."""
     name, number = read_keyword(text)
-    named = _by_name().get(name, ())
+    named = by_name().get(name, ())
     if not named:
-        near = get_close_matches(name, _by_name(), 1)
-        raise PlayError(f"no se conoce la cualidad «{text}»" + (f" (quizá «{_by_name()[near[0]][0].nombre}»)" if near else ""))
+        near = get_close_matches(name, by_name(), 1)
+        raise PlayError(f"no se conoce la cualidad «{text}»" + (f" (quizá «{by_name()[near[0]][0].nombre}»)" if near else ""))
     # «Blindaje» and «Blindaje 2» are two rules; «Autodestrucción» is one on a unit and another on a weapon.
     fit = [t for t in named if ("X" in t.parametros) == bool(number)]
     if not fit and number:

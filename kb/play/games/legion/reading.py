@@ -14,7 +14,6 @@ from grammar.cualidades import bind
 from grammar.effects.reglas import Clausula, Parte, Regla
 from grammar.effects.selection import Seleccion
 from grammar.game import Step, load_game
-from kb.play.games.legion.keywords import terms
 from kb.play.games.legion.ops import Chart, Condition, Dice, Effect, Gain, Kind, Op, Permit, Spend, When, Who
 from kb.play.games.legion.verbs import (
     DENIALS,
@@ -31,6 +30,7 @@ from kb.play.games.legion.verbs import (
     object_of,
     who,
 )  # fmt: skip
+from kb.play.keywords import terms
 
 MOMENTS: Mapping[str, When] = {
     "en": "durante", "durante": "durante", "al_comienzo_de": "antes", "al_final_de": "durante", "despues_de": "despues",

@@ -2,13 +2,13 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from grammar.game import load_game
 from kb.play.errors import PlayError
 from kb.play.games.legion.cards import expanded
 from kb.play.games.legion.keywords import held
-from kb.play.validation import Model
+from kb.play.validation import Model, nearest, plain_names
 
 Natural = Annotated[int, Field(ge=0, le=100)]
 Colour = Literal["rojo", "negro", "blanco"]
@@ -66,7 +66,7 @@ class Unit(Model):
     """Of vehicles: as many wounds damage them."""
     danado: bool = False
     """It has had its damage token: one a game."""
-    fichas: dict[str, Natural] = Field(default_factory=dict)
+    fichas: Annotated[dict[str, Natural], BeforeValidator(plain_names)] = Field(default_factory=dict)
     escudos_inactivos: Natural = 0
     cualidades: tuple[str, ...] = ()
     armas: dict[str, Weapon] = Field(default_factory=dict)
@@ -142,7 +142,8 @@ class Battle(Model):
         for name, unit in self.unidades.items():
             for token in unit.fichas:
                 if token not in TOKENS:
-                    raise PlayError(f"no existe la ficha «{token}» (unidad «{name}»)", "dado.unidades")
+                    why = f"no existe la ficha «{token}» (unidad «{name}»); {nearest(token, TOKENS)}"
+                    raise PlayError(why, f"dado.unidades.{name}.fichas")
             try:
                 held(unit.cualidades)
                 for weapon in unit.armas.values():
@@ -152,7 +153,7 @@ class Battle(Model):
 
     def unit(self, name: str) -> Unit:
         if name not in self.unidades:
-            raise PlayError(f"no hay ninguna unidad «{name}»")
+            raise PlayError(f"no hay ninguna unidad «{name}»; {nearest(name, self.unidades)}")
         return self.unidades[name]
 
     def players(self) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ class Garrison(Model):
 
 
 class Points(Model):
-    cantidad: Annotated[int, Field(ge=-20, le=20)]
+    cantidad: Annotated[int, Field(ge=-20, le=20)] = 1
 
 
 class Base(Model):

@@ -155,9 +155,10 @@ def _assign(war: War, side: Side, strike: Strike, dice: list[Die], dealt: dict[s
         if name not in rivals:
             raise Illegal(f"{name} no es una unidad rival de esta batalla", SAME)
         for mark in placed:
-            die = next((d for d in left if f"{d.face} {d.colour}" == mark), None)
+            die = next((d for d in left if mark in _marks(d)), None)
             if die is None:
-                raise Illegal(f"no hay ningún «{mark}» que asignar", MUST)
+                shown = ", ".join(dict.fromkeys(_marks(d)[0] for d in left)) or "ninguno"
+                raise Illegal(f"no hay ningún «{mark}» que asignar; quedan: {shown}", MUST)
             _fits(war, die, name)
             left.remove(die)
             dealt[name] = dealt.get(name, 0) + 1
@@ -166,6 +167,12 @@ def _assign(war: War, side: Side, strike: Strike, dice: list[Die], dealt: dict[s
     if loose:
         one = f"{loose[0].face} {loose[0].colour}"
         raise Pending(f"falta asignar los dados del bando {side} («asigna»): {len(loose)}, p. ej. «{one}»")
+
+
+def _marks(die: Die) -> tuple[str, ...]:
+    """How a die is named: its face and its colour; a direct hit also without its colour, which does not matter."""
+    name = f"{die.face} {die.colour}"
+    return (name, name.replace("_", " "), *((die.face, "impacto directo") if die.face == "impacto_directo" else ()))
 
 
 def _recolour(dice: list[Die], order: Order) -> None:

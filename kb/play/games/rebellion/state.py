@@ -2,12 +2,12 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from kb.play.cite import cite
 from kb.play.errors import PlayError
 from kb.play.run import Illegal, Log
-from kb.play.validation import Model
+from kb.play.validation import Model, nearest
 
 Natural = Annotated[int, Field(ge=0, le=100)]
 Side = Literal["rebelde", "imperio"]
@@ -49,7 +49,8 @@ class Leader(Model):
 
 
 class System(Model):
-    lealtad: Side | None = None
+    lealtad: Annotated[Side | None, BeforeValidator(lambda told: None if told == "neutral" else told)] = None
+    """None, or `neutral` as it is written: a neutral system."""
     subyugacion: bool = False
     terrestres_imperiales: Natural = 0
     sabotaje: bool = False
@@ -89,7 +90,7 @@ class Table(Model):
 
     def unit(self, name: str) -> Unit:
         if name not in self.unidades:
-            raise PlayError(f"no hay ninguna unidad «{name}»")
+            raise PlayError(f"no hay ninguna unidad «{name}»; {nearest(name, self.unidades)}")
         return self.unidades[name]
 
     def system(self, name: str) -> System:

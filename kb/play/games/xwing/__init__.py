@@ -14,11 +14,12 @@ from kb.play.games.xwing.hazards import Cross, Detonate, cross, detonate
 from kb.play.games.xwing.queue import react
 from kb.play.games.xwing.resolve import UseAbility, use
 from kb.play.games.xwing.scene import Decision
-from kb.play.games.xwing.state import Table
+from kb.play.games.xwing.state import TOKENS, Table
 from kb.play.run import Play
 
 PLAY = Play(
     state=Table,
+    tokens=TOKENS,
     actions={
         "ataque": (Attack, attack),
         "accion": (actions.Action, actions.act),

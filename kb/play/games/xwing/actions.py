@@ -3,8 +3,9 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, AliasChoices, Field
 
+from kb.play.errors import PlayError
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.moments import ACTION_ICONS, BEARINGS, COLOURS
@@ -12,8 +13,9 @@ from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import difficulty, permits
 from kb.play.games.xwing.state import Card, Colour, Natural, Ship, Table
 from kb.play.games.xwing.view import Happening, Relation, View
-from kb.play.run import Illegal, Log
-from kb.play.validation import Model
+from kb.play.run import Illegal, Log, Pending
+from kb.play.validation import Model, nearest
+from kb.text import slugify
 
 ORDER = ("azul", "blanca", "roja")
 GIVES = {
@@ -23,27 +25,53 @@ GIVES = {
     "refuerzo": "refuerzo",
     "camuflaje": "camuflaje",
 }
+OF_A_CARD = "carta:"
+"""An action that a card grants, once a round like the others."""
 MOVING = frozenset({"impulso", "tonel", "masa"})
 STRICT = ("blanca", "roja", "violeta")
 # Templates that exist, slowest and fastest («Velocidad»): speed never leaves them.
 SPEEDS = {"recta": (1, 5), "inclinacion": (1, 3), "giro": (1, 3), "inmovil": (0, 0)}
 
 
+OTHER_NAMES = {icon: name for name, icon in ACTION_ICONS.items()} | {
+    "tonel_volado": "tonel", "slam": "masa", "calculo": "calculos", "reorientar": "reorientacion", "fijar": "fijar_blanco",
+}  # fmt: skip
+"""What else an action is called: by its icon, or by its verb."""
+COLOUR = AliasChoices("color", "dificultad")
+
+
+def _known_action(name: str) -> str:
+    plain = slugify(name).replace("-", "_")
+    if name.startswith(OF_A_CARD) or plain in ACTION_ICONS:
+        return name if name.startswith(OF_A_CARD) else plain
+    if plain in OTHER_NAMES:
+        return OTHER_NAMES[plain]
+    raise ValueError(f"no existe la acción «{name}»; {nearest(name, ACTION_ICONS)}")
+
+
 class Action(Model):
     nave: str
-    accion: str
-    color: Literal["blanca", "roja", "violeta"] | None = None
+    accion: Annotated[str, AfterValidator(_known_action)]
+    color: Literal["blanca", "roja", "violeta"] | None = Field(None, validation_alias=COLOUR)
     colores: tuple[Literal["blanca", "roja", "violeta"], ...] = ()
     """Several effects that colour it."""
     objetivo: str | None = None
+    """The ship that is locked, jammed or coordinated."""
     alcance: Natural | None = None
+    """To that ship, where the situation does not tell it."""
+    pierde: str | None = None
+    """Of a jammed ship: the green token, or `blanco_fijado`."""
+    carta: str | None = None
+    """The card that is reloaded."""
+    hacia: Literal["frontal", "trasero", "izquierdo", "derecho"] | None = None
+    """Where the turret points after rotating."""
     fracasa: bool = False
     enlazada_a: str | None = None
 
 
 class Manoeuvre(Model):
     nave: str
-    color: Colour = "blanca"
+    color: Colour = Field("blanca", validation_alias=COLOUR)
     cambio: int = 0
     """Steps of difficulty up (+) or down (-)."""
     velocidad: Natural = 2
@@ -56,6 +84,8 @@ class Manoeuvre(Model):
 class Receive(Model):
     nave: str
     fichas: dict[str, Natural]
+    pierde: str | None = None
+    """By a jam token: the green token, or `blanco_fijado`."""
 
 
 class Suffer(Model):
@@ -78,7 +108,7 @@ class End(Model):
 
 
 class Colouring(Model):
-    color: Colour
+    color: Colour = Field(validation_alias=COLOUR)
     cambios: Annotated[tuple[int, ...], Field(max_length=10)] = ()
 
 
@@ -120,8 +150,18 @@ def act(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
     return table, {"fracasa": False, "color": colour, "enlazada": True}
 
 
+REACH = {"fijar_blanco": 3, "coordinacion": 2, "interferencia": 2}
+"""How far the chosen ship may be; jamming at range 2 asks for the bullseye arc, which the situation vouches for."""
+
+
 def _misses(table: Table, order: Action) -> bool:
-    return order.accion == "fijar_blanco" and (order.objetivo is None or (order.alcance or 0) > 3)
+    if order.accion not in REACH or (order.objetivo is None and order.accion != "fijar_blanco"):
+        return False
+    if order.objetivo is None:
+        return True
+    table.ship(order.objetivo)
+    far = order.alcance if order.alcance is not None else table.range(order.nave, order.objetivo)
+    return far is not None and (far > REACH[order.accion] or (not far and order.accion != "fijar_blanco"))
 
 
 def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
@@ -129,12 +169,33 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         ship = ship.with_tokens(**{token: 1})
         log.say("", f"{order.nave} recibe una ficha de {token}", rules.NOT_AN_ACTION, order.accion)
     if order.accion == "fijar_blanco" and order.objetivo:
-        table.ship(order.objetivo)
         ship = ship.model_copy(update={"blancos": (order.objetivo,)})
         log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; sólo mantiene uno", rules.LOCK_ONE)
+    if order.accion == "recarga" and order.carta:
+        ship = _reloaded(ship, order, log)
+    if order.accion == "reorientacion" and order.hacia:
+        ship = ship.model_copy(update={"torreta": order.hacia})
+        log.say("", f"{order.nave} gira su torreta hacia el arco {order.hacia}", rules.ROTATES)
     if order.accion in MOVING:
         table = table.moved(order.nave)
-    return table.put(order.nave, ship)
+    table = table.put(order.nave, ship)
+    if order.accion == "coordinacion" and order.objetivo:
+        log.say("", f"{order.nave} coordina: {order.objetivo} puede realizar una acción", rules.COORDINATES)
+        log.offer(order.objetivo, "", "puede realizar una acción (escríbela como otro paso)")
+    if order.accion == "interferencia" and order.objetivo:
+        table, _ = receive_tokens(table, order.objetivo, {"interferencia": 1}, log, order.pierde, asks=True)
+    return table
+
+
+def _reloaded(ship: Ship, order: Action, log: Log) -> Ship:
+    card = ship.cartas.get(order.carta or "")
+    if card is None:
+        raise PlayError(f"{order.nave} no tiene ninguna carta «{order.carta}»; {nearest(order.carta or '', ship.cartas)}")
+    if card.cargas is None or card.cargas >= card.cargas_max:
+        raise Illegal(f"«{order.carta}» no tiene cargas que recuperar", rules.RELOADS)
+    log.say("", f"«{order.carta}» recupera 1 carga", rules.RELOADED, order.carta or "")
+    log.say("", f"{order.nave} recibe una ficha de Desarme", rules.RELOAD_DISARMS)
+    return ship.with_card(order.carta or "", cargas=card.cargas + 1).with_tokens(desarme=1)
 
 
 def coloured(_table: Table, order: Colouring, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -210,15 +271,18 @@ def _paid_flight(table: Table, name: str, colour: str, log: Log) -> Table:
 
 
 def receive(table: Table, order: Receive, log: Log) -> tuple[Table, dict[str, Any]]:
-    return receive_tokens(table, order.nave, order.fichas, log)
-
-
-def receive_tokens(table: Table, name: str, tokens: Mapping[str, int], log: Log) -> tuple[Table, dict[str, Any]]:
-    """All the tokens of one effect are one reception."""
-    ship = table.ship(name)
+    tokens = {slugify(token).replace("-", "_"): n for token, n in order.fichas.items()}
     for token in tokens:
         if token not in rules.TOKENS:
-            raise Illegal(f"no existe la ficha «{token}»", rules.ONE_RECEPTION)
+            raise PlayError(f"no existe la ficha «{token}»; {nearest(token, rules.TOKENS)}")
+    return receive_tokens(table, order.nave, tokens, log, order.pierde, asks=True)
+
+
+def receive_tokens(
+    table: Table, name: str, tokens: Mapping[str, int], log: Log, lost: str | None = None, asks: bool = False
+) -> tuple[Table, dict[str, Any]]:
+    """All the tokens of one effect are one reception. `lost`: what a jam takes; `asks`: where it is a choice, it is told."""
+    ship = table.ship(name)
     ship = ship.with_tokens(**tokens)
     log.say(
         "",
@@ -229,7 +293,7 @@ def receive_tokens(table: Table, name: str, tokens: Mapping[str, int], log: Log)
         ship = ship.model_copy(update={"blancos": ()})
         log.say("", f"{name} queda ionizada e interrumpe sus Blancos fijados", rules.ION_LOCKS)
     if "interferencia" in tokens:
-        ship = _jammed(ship, name, log)
+        ship = _jammed(ship, name, log, lost, asks)
     received = Happening("despues", "recibir", name, "ficha", _token_qualities(tokens))
     table = log.happen(table.put(name, ship), received)
     ship = table.ship(name)
@@ -261,14 +325,27 @@ def break_locks(table: Table, owners: Collection[str], targets: Collection[str])
     return table.model_copy(update={"naves": ships})
 
 
-def _jammed(ship: Ship, name: str, log: Log) -> Ship:
+LOCK = "blanco_fijado"
+
+
+def _jammed(ship: Ship, name: str, log: Log, told: str | None, asks: bool) -> Ship:
     for _ in range(ship.has("interferencia")):
-        lost = next((t for t in rules.GREEN if ship.has(t)), None)
-        if lost is None:
+        losable = [*(t for t in rules.GREEN if ship.has(t)), *([LOCK] if ship.blancos else [])]
+        if not losable:
             log.say("", f"{name} sigue interferida: no tiene nada que perder", rules.JAMMED_LATER)
             break
-        ship = ship.with_tokens(**{lost: -1, "interferencia": -1})
-        log.say("", f"{name} pierde una ficha de {lost} por la Interferencia, que se retira", rules.JAMMED)
+        if told is not None and told not in losable:
+            raise PlayError(f"{name} no puede perder «{told}»; {nearest(told, losable)}")
+        if told is None and asks and len(losable) > 1:
+            raise Pending(f"quien interfiere elige qué pierde {name}; di en «pierde» {' o '.join(losable)}")
+        lost = told or losable[0]
+        if len(losable) > 1 and told is None:
+            log.offer("quien interfiere", "", f"elige qué pierde {name}: {', '.join(losable)} (sin decirlo, {lost})")
+        ship = ship.with_tokens(interferencia=-1)
+        ship = ship.model_copy(update={"blancos": ship.blancos[1:]}) if lost == LOCK else ship.with_tokens(**{lost: -1})
+        what = "interrumpe un Blanco fijado" if lost == LOCK else f"pierde una ficha de {lost}"
+        log.say("", f"{name} {what} por la Interferencia, que se retira", rules.JAMMED)
+        told = None
     return ship
 
 
@@ -286,6 +363,8 @@ def hurt(table: Table, order: Suffer, log: Log) -> tuple[Table, dict[str, Any]]:
 
 def repair(table: Table, order: Repair, log: Log) -> tuple[Table, dict[str, Any]]:
     ship = table.ship(order.nave)
+    if not order.boca_arriba + order.boca_abajo:
+        raise PlayError("di cuántas cartas repara: «boca_arriba» o «boca_abajo»")
     up, down = min(order.boca_arriba, ship.criticos), min(order.boca_abajo, ship.dano)
     # A face-up card that is repaired is turned face down; a face-down one is discarded.
     ship = ship.model_copy(update={"criticos": ship.criticos - up, "dano": ship.dano - down + up})

@@ -5,7 +5,7 @@ from typing import Any
 from grammar.effects import Cola, Enlace, Frase, Momento, Operacion, Oracion, Periodo, Requisito, Secuencia, Seleccion
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.abilities import OTHER_HEADERS, Ability, abilities_of
-from kb.play.games.xwing.actions import Action, act
+from kb.play.games.xwing.actions import OF_A_CARD, Action, act
 from kb.play.games.xwing.conditions import holds, required
 from kb.play.games.xwing.fight import with_card
 from kb.play.games.xwing.operations import RUN
@@ -54,7 +54,7 @@ def resolve(scene: Scene, ability: Ability) -> tuple[Table, bool]:
     if ability.headers & OTHER_HEADERS and not _fired(scene):
         raise scene.fail("es un armamento o un dispositivo")
     if "accion" in ability.headers:
-        order = Action(nave=scene.me, accion=f"carta:{scene.card}", color="blanca")
+        order = Action(nave=scene.me, accion=f"{OF_A_CARD}{scene.card}", color="blanca")
         scene = scene.on(act(scene.table, order, scene.log)[0])
     used = False
     for sentence in ability.sentences:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator
 
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.logic import Known
-from kb.play.validation import Model
+from kb.play.validation import Model, nearest, plain_names
 
 Natural = Annotated[int, Field(ge=0, le=100)]
 Colour = Literal["azul", "blanca", "roja", "violeta"]
@@ -84,6 +84,11 @@ STRESS_STRAIGHT = cite("xwing/tension#r3", "en su lugar")
 ROUND_TOKENS = cite("xwing/fase-final#r4", "redondas")
 RECHARGE = cite("xwing/fase-final#r5", "recurrentes")
 ONE_RECEPTION = cite("xwing/fichas#r4", "única recepción")
+COORDINATES = cite("xwing/coordinacion#r4", "puede realizar una acción")
+RELOADS = cite("xwing/recarga#r2", "por debajo de su límite")
+RELOADED = cite("xwing/recarga#r3", "recupera una")
+RELOAD_DISARMS = cite("xwing/recarga#r4", "Desarme")
+ROTATES = cite("xwing/reorientacion#r1", "cualquier otro arco normal")
 JAMMED = cite("xwing/interferencia#r5", "interferida")
 JAMMED_LATER = cite("xwing/interferencia#r6", "sigue interferida")
 RANGE_BONUS = cite("xwing/modificadores-por-alcance#r1", "alcance")
@@ -159,7 +164,7 @@ class Ship(Model):
     escudos_max: Natural | None = None
     iniciativa: Natural = 1
     tamano: Literal["pequena", "mediana", "grande", "enorme"] = "pequena"
-    fichas: dict[str, Natural] = Field(default_factory=dict)
+    fichas: Annotated[dict[str, Natural], BeforeValidator(plain_names)] = Field(default_factory=dict)
     blancos: tuple[str, ...] = ()
     """Ships on which it has a lock."""
     fuerza: Natural = 0
@@ -280,7 +285,8 @@ class Table(Model):
         for name, ship in self.naves.items():
             for token in ship.fichas:
                 if token not in TOKENS:
-                    raise PlayError(f"no existe la ficha «{token}» (nave «{name}»)", "dado.naves")
+                    why = f"no existe la ficha «{token}» (nave «{name}»); {nearest(token, TOKENS)}"
+                    raise PlayError(why, f"dado.naves.{name}.fichas")
             for target in ship.blancos:
                 if target not in self.naves:
                     raise PlayError(f"«{name}» tiene un Blanco fijado sobre «{target}», que no está", "dado.naves")
@@ -299,7 +305,7 @@ class Table(Model):
 
     def ship(self, name: str) -> Ship:
         if name not in self.naves:
-            raise PlayError(f"no hay ninguna nave «{name}»")
+            raise PlayError(f"no hay ninguna nave «{name}»; {nearest(name, self.naves)}")
         return self.naves[name]
 
     def put(self, name: str, ship: Ship) -> "Table":
