@@ -377,6 +377,19 @@ def test_what_a_book_says_is_never_markup(shipped_kb: Path, tmp_path: Path) -> N
     assert all("alert(1)" in re.sub(r"<[^>]+>", "", text) for text in (page, search))  # the words themselves are there
 
 
+def test_a_base_that_lacks_a_game(shipped_kb: Path, tmp_path: Path) -> None:
+    """Its addresses are well written, and there is nothing there."""
+    kb = open_kb(shipped_kb)
+    write(tmp_path / "kb", [e for e in kb.entries if e.game == "xwing"][:20], kb.report, {})
+    client = create_app(tmp_path / "kb").test_client()
+    rules = [rule.split(" ")[1] for rule in BUDGETS if "<game:game>" in rule and rule.startswith("GET")]
+    for path in (address(rule.replace("<game:game>", "legion")) for rule in rules):
+        answer = client.get(path)
+        check(answer, path)
+        assert answer.status_code in ((200,) if "situa" in path else (404,)), path
+    assert len(rules) > 12
+
+
 @pytest.fixture
 def served(shipped_kb: Path, tmp_path: Path) -> Iterator[str]:
     with socket.socket() as free:

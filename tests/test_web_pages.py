@@ -310,6 +310,12 @@ def test_without_an_index_titles_are_found(shipped_kb: Path) -> None:
     assert finder.complete("cola de c", "xwing")[0].id == "xwing/cola-de-capacidades"
 
 
+@pytest.mark.parametrize("q", ["receta de paella", "cómo se juega al catan"])
+def test_that_the_books_do_not_say_it_is_said_once(client: FlaskClient, q: str) -> None:
+    text = client.get("/", query_string={"q": q}).text
+    assert text.count("No lo dicen los libros") == 1 and text.count("Lo más cercano") + text.count("lo más parecido") <= 1
+
+
 def test_the_front_door_answers_the_same(client: FlaskClient) -> None:
     """The first visit goes through Flask, the second does not: nobody can tell."""
     same = {"X-Request-Id": "0af7651916cd43dd8448eb211c80319c"}

@@ -12,10 +12,12 @@ import pytest
 
 from grammar.game import GAMES
 from grammar.parse import parser_for
+from kb.models import Entry
+from kb.store import open_kb, write
 from web.app import create_app, served_app
-from web.library import Library
+from web.library import Library, Site
 from web.observe import tally
-from web.warm import _PAGES, settle, warm_grammars, warm_pages
+from web.warm import _DEAR, _PAGES, settle, warm_behind, warm_grammars, warm_pages
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +39,7 @@ def test_pages_are_made_and_nobody_is_counted(shipped_kb: Path, monkeypatch: pyt
     monkeypatch.setenv("KB_DIR", str(shipped_kb))
     noted: list[object] = []
     monkeypatch.setattr(tally, "note", noted.append)
+    monkeypatch.setattr("web.app.warm_behind", lambda app: None)  # it would go on behind the next tests
     app = served_app()
     assert noted == []
     templates = app.jinja_env.cache
@@ -63,7 +66,45 @@ def test_what_stays_is_left_to_itself_and_what_was_swapped_goes(shipped_kb: Path
     assert old() is None
 
 
-def test_without_a_knowledge_base_it_starts_all_the_same(tmp_path: Path) -> None:
+def test_dear_pages_are_made_behind_the_readers(shipped_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kb = open_kb(shipped_kb)
+    few = [entry for game in GAMES for entry in [e for e in kb.entries if e.game == game][:12]]
+    write(tmp_path / "kb", few, kb.report, {})
+    app = create_app(tmp_path / "kb")
+    monkeypatch.setattr("web.warm.LATER", 0.0)
+    warm_behind(app).join(60)
+    site = app.extensions["library"].site()
+    assert {f"bundle/{game}" for game in GAMES} <= set(site.pages._pages)
+    monkeypatch.setattr("web.pages.coverage.coverage_view", None)  # nobody makes it again
+    monkeypatch.setattr("web.pages.offline.entry_main", None)
+    client = app.test_client()
+    assert {page: client.get(page).status_code for page in _DEAR} == dict.fromkeys(_DEAR, 200)
+
+
+def test_what_is_made_behind_ends_with_its_knowledge_base(
+    shipped_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kb = open_kb(shipped_kb)
+    for name in ("una", "otra"):
+        write(tmp_path / name, [e for e in kb.entries if e.game == "xwing"][:12], kb.report, {})
+    app = create_app(tmp_path / "una")
+    asked: list[str] = []
+
+    def swap(here: Site, entry: Entry) -> None:
+        asked.append(entry.id)
+        app.extensions["library"] = Library(tmp_path / "otra")
+        library._site = app.extensions["library"].site()
+
+    library = app.extensions["library"]
+    monkeypatch.setattr("web.warm.LATER", 0.0)
+    monkeypatch.setattr("web.warm.effect_of", swap)
+    warm_behind(app).join(60)
+    assert len(asked) == 1 and not any(key.startswith("bundle") for key in library.site().pages._pages)
+
+
+def test_without_a_knowledge_base_it_starts_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(tmp_path / "nada")
     warm_pages(app)
+    monkeypatch.setattr("web.warm.LATER", 0.0)
+    warm_behind(app).join(60)
     assert app.test_client().get("/healthz").status_code == 200

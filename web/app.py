@@ -40,7 +40,7 @@ from web.pages import (
 from web.rulings import pages as rulings
 from web.rulings.database import database_url, open_engine
 from web.rulings.desk import Desk
-from web.warm import settle, warm_pages
+from web.warm import settle, warm_behind, warm_pages
 
 FAMILIES = (
     home,
@@ -103,7 +103,13 @@ def served_app() -> Flask:
     app = create_app()
     warm_pages(app)
     settle()
-    app.extensions["library"].swapped = settle
+    warm_behind(app)
+
+    def swapped() -> None:
+        settle()
+        warm_behind(app)
+
+    app.extensions["library"].swapped = swapped
     return app
 
 

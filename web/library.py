@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from threading import Lock, Thread
+from typing import TypeVar
 
 from flask import current_app
 
 from grammar.game import GAMES, Game, Step, load_game, load_lexicon
-from kb.errors import KbError, StoreError
+from kb.errors import KbError, NotFound, StoreError
 from kb.models import Entry
 from kb.store import KnowledgeBase, open_kb, stamp
 from web.finder import Finder, open_finder
@@ -24,6 +25,7 @@ from web.view.icons import drawings
 _LOOK_EVERY, _RETRY_EVERY = 1.0, 10.0
 """Seconds between two looks at whether there is a new one, and between two tries of one that did not open."""
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,13 @@ class Place:
     game: str
     sequence: str
     step: Step
+
+
+class Present(dict[str, T]):
+    """By game, those that this knowledge base has; asked for another, there is nothing there."""
+
+    def __missing__(self, game: str) -> T:
+        raise NotFound(game)
 
 
 @dataclass(frozen=True)
@@ -50,11 +59,11 @@ class Site:
     def games(self) -> Mapping[str, Game]:
         """The games that have entries, in the order of the shelf."""
         present = {entry.game for entry in self.kb.entries}
-        return {slug: load_game(slug) for slug in GAMES if slug in present}
+        return Present({slug: load_game(slug) for slug in GAMES if slug in present})
 
     @cached_property
     def by_game(self) -> Mapping[str, tuple[Entry, ...]]:
-        return {game: tuple(e for e in self.kb.entries if e.game == game) for game in self.games}
+        return Present({game: tuple(e for e in self.kb.entries if e.game == game) for game in self.games})
 
     @cached_property
     def children(self) -> Mapping[str | None, tuple[Entry, ...]]:
