@@ -191,7 +191,7 @@ class AsaltoPrinter(Printer):
             counted = value.objeto in WITH_FIGURE or (
                 value.objeto in self.lexicon.icon_texts and value.objeto not in self.lexicon.terms
             )
-            return "1" if counted else "una" if feminine else "un"
+            return "1" if counted else "una" if feminine and value.objeto not in style.STRESSED_A else "un"
         return super().count(value, feminine, article)
 
     def bare_atom(self, atom: Atomo, owner: Seleccion | None, feminine: bool, plural: bool) -> str:

@@ -74,7 +74,7 @@ def _phrase(pieces: list[Word], i: int, lexicon: Lexicon, out: list[Word]) -> in
 
 def _case_fits(found: list[Word], entry: Entry) -> bool:
     """«Nave» the attribute of a damage card is not «nave» the ship, nor «Blanco» a colour."""
-    return entry.cls not in ("atributo", "nombre") or found[0].text[0].isupper()
+    return entry.cls not in ("atributo", "nombre") or not found[0].text[0].islower()
 
 
 def _number(piece: Word) -> Word | None:

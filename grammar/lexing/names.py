@@ -38,7 +38,7 @@ def group_names(words: list[Word], text: str, steps: dict[str, str]) -> list[Wor
 
 
 def _opens(word: Word, named: bool, first: bool) -> bool:
-    capital = word.text[:1].isupper() or word.text[:1] == "•"
+    capital = word.text[:1].isupper() or word.text[:1] == "•" or (word.text[:1].isdigit() and not word.text.islower())
     if word.type == "PALABRA" and word.cls != "icono":
         return capital
     return named and capital and word.type not in ("ICON", "ARC", "SIGN", "QUOTE") and not first

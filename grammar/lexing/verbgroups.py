@@ -82,6 +82,10 @@ class Grouper:
                 self._join(word, verb, passive, "pasado", "pasiva")
             elif verb.lemma == "ser" and self.lower() == "capaz":
                 self._capable(word)
+        elif verb.lemma == "ser" and verb.has("isubj") and self.lower() == "a" and (infinitive := self._infinitive(1)):
+            self.at += 2  # «fuera a ser derrotado» is of «ir»
+            self._join(word, verb, infinitive, "inminente")
+            self._chain_passive(word, verb)
         elif verb.lemma == "ser" and self.lower() in ("capaz", "capaces"):
             self._capable(word)
         elif verb.lemma == "seguir" and self.lower() == "siendo" and self.lower(1).startswith("capa"):

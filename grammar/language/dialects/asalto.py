@@ -10,6 +10,7 @@ CLOSED: dict[str, Closed] = {
     "si es la primera vez que": Closed("MIENTRAS", "la_primera_vez_que", True),
     "la próxima vez que": Closed("MIENTRAS", "la_proxima_vez_que"),
     "cada vez que": Closed("MIENTRAS", "cada_vez_que"),
+    "aunque": Closed("INCLUSO", "incluso_aunque", True),
     "hasta que": Closed("ANTES_QUE", "hasta_que"),
     "una vez que": Closed("DESPUES_QUE", "despues", True),
     "tras": Closed("DESPUES_DE", "despues", True),

@@ -1,6 +1,6 @@
 """Neighbours, after determiners: what «adyacente a» completes, adverbs before their verb, commas of the style."""
 
-from grammar.lexing.words import Word
+from grammar.lexing.words import Det, Word
 
 SUPERLATIVES: frozenset[str] = frozenset({"mas_cercano", "mas_alejado"})
 TAKES_A: frozenset[str] = frozenset(
@@ -11,7 +11,7 @@ TAKES_A: frozenset[str] = frozenset(
 
 def mark(words: list[Word]) -> list[Word]:
     """Passes that come after determiners: nouns and adjectives that change places, «a» that completes an adjective."""
-    words = _nearest(_commas(_adverbs(_infinitives(_pushed(_conditions(words))))))
+    words = _nearest(_commas(_adverbs(_infinitives(_pushed(_both(_conditions(words)))))))
     for i, word in enumerate(words):
         last = words[i - 1] if i else None
         following = words[i + 1] if i + 1 < len(words) else None
@@ -77,6 +77,19 @@ def _framed_before_comma(words: list[Word], i: int) -> bool:
     start = max((at + 1 for at in range(i) if words[at].text == ","), default=0)
     opened = words[start].type in ("SI", "MIENTRAS", "DESPUES_QUE", "ANTES_QUE")
     return opened and any(word.text == "," for word in words[i:])
+
+
+def _both(words: list[Word]) -> list[Word]:
+    """«todos los X y Y ganan»: the article that the second name leaves unsaid."""
+    out: list[Word] = []
+    for i, word in enumerate(words):
+        before = words[i - 3 : i] if i > 2 else []
+        shared = [part.type for part in before] == ["DET", "NAME", "CJ"] and before[0].plural and before[2].id == "y"
+        if word.type == "NAME" and shared and i + 1 < len(words) and words[i + 1].type == "V":
+            det = Det(article="el", feminine=False, plural=True)
+            out.append(Word("DET", "los", word.start, word.start, det=det, feminine=False, plural=True, variant=True))
+        out.append(word)
+    return out
 
 
 BEARERS: frozenset[str] = frozenset({"figura", "bando", "papel", "relacion", "rasgo_de_figura"})

@@ -8,10 +8,11 @@ AGAIN: frozenset[str] = frozenset({"él", "ella", "ellos", "ellas", "uno", "una"
 """How «adyacente a él» names again what stands before it."""
 MAX_PLACE = 9
 MAX_ASIDE = 5
+PERIODS: frozenset[str] = frozenset({"ronda", "activacion", "turno", "fase"})
 
 
 def phrases(words: list[Word]) -> list[Word]:
-    return _aside(_between(_but(_in_time(_plus(_more(_away(_beside(_possible(_once_per(words))))))))))
+    return _each(_aside(_between(_but(_in_time(_plus(_more(_away(_beside(_possible(_once_per(words)))))))))))
 
 
 def _once_per(words: list[Word]) -> list[Word]:
@@ -111,8 +112,28 @@ def _more(words: list[Word]) -> list[Word]:
 
 def _in_time(words: list[Word]) -> list[Word]:
     """«Esta ronda, …» is «durante esta ronda, …»."""
-    timed = len(words) > 2 and words[0].id in ("este", "cada") and words[1].cls == "tiempo" and words[2].text == ","
-    return [Word("DURANTE", "durante", words[0].start, words[0].start, "durante", variant=True), *words] if timed else words
+    out: list[Word] = []
+    for i, word in enumerate(words):
+        coming = words[i + 1 : i + 3]
+        period = word.type == "D" and word.id in ("este", "cada") and bool(coming) and coming[0].id in PERIODS
+        ended = len(coming) < 2 or coming[1].type == "SIGN"
+        if period and ended and (not out or out[-1].type in ("ICON", "ADV") or _takes_nothing(out[-1])):
+            out.append(Word("DURANTE", "durante", word.start, word.start, "durante", variant=True))
+        out.append(word)
+    return out
+
+
+def _takes_nothing(word: Word) -> bool:
+    """«que haya activado esta ronda»: the round is when, not what."""
+    return word.verb is not None and word.verb.lemma in ("activar", "atacar", "mover", "descansar", "interactuar")
+
+
+def _each(words: list[Word]) -> list[Word]:
+    """«pueden mover 2 casillas cada uno»"""
+    if len(words) > 2 and words[-2].id == "cada" and words[-1].id == "un" and words[-3].type in ("NOUN", "ICON", "ADJ"):
+        last = words[-1]
+        return [*words[:-2], Word("ADV", f"{words[-2].text} {last.text}", words[-2].start, last.end, "cada_uno", variant=True)]
+    return words
 
 
 def _but(words: list[Word]) -> list[Word]:

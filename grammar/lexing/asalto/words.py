@@ -10,6 +10,7 @@ SIGNS: dict[str, str] = {"+": "suma", "-": "resta", "–": "resta", "−": "rest
 VARIABLES: dict[str, str] = {"X": "x", "Y": "y", "A": "a", "B": "b"}
 SPAN_ENDS: dict[str, str] = {"o_menos": "casillas_o_menos", "o_mas": "casillas_o_mas"}
 WHO: frozenset[str] = frozenset({"NOUN", "NAME", "PRON", "DESPUES_QUE", "ANTES_QUE", "MIENTRAS", "NO", "QUE"})
+WHEN: frozenset[str] = frozenset({"DESPUES_QUE", "ANTES_QUE", "MIENTRAS"})
 MISPRINTS: dict[str, tuple[str, str]] = {
     "elije": ("elegir", "elige"),
     "elijes": ("elegir", "eliges"),
@@ -90,6 +91,8 @@ def _homographs(words: list[Word]) -> list[Word]:
         lower = word.text.lower()
         if word.id == "ataque" and lower == "ataque" and last is not None and last.type in WHO:
             words[i] = _verb(word, "atacar", "ataque")
+        elif word.id == "ataque" and lower == "ataques" and last is not None and last.type in WHEN:
+            words[i] = _verb(word, "atacar", "ataques")
         elif lower in MISPRINTS and word.type in ("PALABRA", "V"):
             words[i] = _verb(word, *MISPRINTS[lower], misprint=True)
         elif lower in UNACCENTED and following is not None and _is_place(words, i + 1):
