@@ -7,19 +7,33 @@ from grammar.effects import Seleccion
 
 Fields = dict[str, Any]
 DIRECT: frozenset[str] = frozenset({"elegir"})
+COUNTED: tuple[tuple[str, str, str], ...] = (("mover", "que", "puntos"), ("reposicionar", "a", "distancia"))
+"""Verb, the complement that may be a bare number, and where the number goes."""
 
 
 def spends_movement(kind: str, fields: Fields) -> str:
     """«mueve 3»: a bare number is movement points; «reposicionar a 4»: spaces."""
-    if kind == "mover" and _is_number(fields.get("que")):
-        fields["puntos"] = fields.pop("que").cuenta
-    if kind == "reposicionar" and _is_number(fields.get("a")):
-        fields["distancia"] = fields.pop("a").cuenta
+    for verb, name, field in COUNTED:
+        what = fields.get(name)
+        if kind != verb or not isinstance(what, Seleccion) or not _is_number(what):
+            continue
+        if what.complemento is not None:  # «mueve 4 a través de X»: X belongs to the movement, not to the number
+            if what.complemento.prep in fields:
+                return kind
+            fields[what.complemento.prep] = what.complemento.que
+        fields[field] = fields.pop(name).cuenta
     return kind
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, Seleccion) and value.objeto == "uno" and value.cuenta is not None and value.relativa is None
+    return (
+        isinstance(value, Seleccion)
+        and value
+        == Seleccion.of(
+            objeto="uno", cuenta=value.cuenta, complemento=value.complemento, plural=value.plural, femenino=value.femenino
+        )
+        and value.cuenta is not None
+    )
 
 
 def attacks(kind: str, fields: Fields) -> str:

@@ -55,7 +55,7 @@ ADVERBS: Final[dict[str, str]] = {
     "inmediatamente": "inmediatamente", "mas_de_una_vez": "más de una vez", "dos_veces": "dos veces",
     "hasta_dos_veces": "hasta dos veces", "por_primera_vez": "por primera vez",
     "cada_uno": "cada uno de ellos", "en_tu_lugar": "en tu lugar", "ya_sea": "ya sea",
-    "entre_si": "entre sí", "simplemente": "simplemente", "de_mas": "más", "de_menos": "menos",
+    "manualmente": "manualmente", "entre_si": "entre sí", "simplemente": "simplemente", "de_mas": "más", "de_menos": "menos",
     "al_azar": "al azar", "de_nuevo": "de nuevo", "en_cualquier_orden": "en cualquier orden", "mas": "más",
     "siempre": "siempre", "voluntariamente": "voluntariamente", "automaticamente": "automáticamente",
     "al_mismo_tiempo": "al mismo tiempo", "ademas": "además",

@@ -8,6 +8,7 @@ from grammar.lexing.words import Word
 COST_ICONS: frozenset[str] = frozenset({"accion", "accion_ataque", "flecha_de_accion"})
 WITH_COLON: frozenset[str] = frozenset({"incremento", "tension", "amenaza"})
 """What is spent for what follows the colon: «[incremento]:», «2 [tensión]:»."""
+SIGNS: frozenset[str] = frozenset({"+", "-", "–", "−"})
 MAX_COST = 9
 BULLETS: frozenset[str] = frozenset({"■", "●"})
 MISSION_RULES = re.compile(r"Reglas de misión\s*(?:\(([^()]{1,80})\))?\s*:", re.IGNORECASE)
@@ -38,7 +39,8 @@ def cost_header(words: list[Word], i: int, text: str) -> tuple[Header, int] | No
         return None
     icons = words[start:at]
     colon = words[at].type == "SIGN" and words[at].text == ":"
-    if (times or any(icon.id in WITH_COLON for icon in icons)) and not colon:
+    signed = not times and words[at].text in SIGNS  # «[incremento] -1 [esquivar]»
+    if (times or any(icon.id in WITH_COLON for icon in icons)) and not (colon or signed):
         return None
     return Header("coste", first.start, words[at - 1].end, icons * max(times, 1), colon=colon), at + 1 if colon else at
 

@@ -146,15 +146,14 @@ def _header(words: list[Word], i: int, text: str) -> tuple[Header, int] | None:
         return Header(kind, first.start, words[end].end, inner, variant=variant), end + 1
     name = text[first.start : words[end].start].strip()
     icons = any(word.cls.startswith("icono") for word in inner)
-    alone = i == 0 and end + 1 < len(words) and words[end + 1].type == "NL"
-    speaks = any(word.type == "V" and word.text[0].islower() and not (alone and _told(word)) for word in words[i:end])
+    speaks = any(word.type == "V" and word.text[0].islower() and not (i == 0 and _told(word)) for word in words[i:end])
     if first.text[0].isupper() and 0 < len(name.split()) <= MAX_NAME and not speaks and not icons:
         return Header("nombre", first.start, words[end].end, name=name), end + 1
     return None
 
 
 def _told(word: Word) -> bool:
-    """«Se acabaron las bromas:» on a line of its own is a title: no rule is told in the past."""
+    """«Se acabaron las bromas:» at the head of the text is a title: no rule is told in the past."""
     return word.verb is not None and all(form.mood == "pret" for form in word.verb.forms)
 
 

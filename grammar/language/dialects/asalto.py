@@ -35,6 +35,8 @@ CLOSED: dict[str, Closed] = {
     "tan cerca como sea posible": Closed("RANGO", "lo_mas_cerca_posible", True),
     "a distancia": Closed("ADJ", "ataque_a_distancia_dicho"),
     # adverbs
+    "voluntariamente": Closed("ADV", "voluntariamente"), "manualmente": Closed("ADV", "manualmente"),
+    "automáticamente": Closed("ADV", "automaticamente"),
     "entre sí": Closed("ADV", "entre_si"), "simplemente": Closed("ADV", "simplemente"),
     "al azar": Closed("ADV", "al_azar"), "aleatoriamente": Closed("ADV", "al_azar", True),
     "de nuevo": Closed("ADV", "de_nuevo"), "otra vez": Closed("ADV", "de_nuevo", True),

@@ -117,7 +117,7 @@ def _in_time(words: list[Word]) -> list[Word]:
         coming = words[i + 1 : i + 3]
         period = word.type == "D" and word.id in ("este", "cada") and bool(coming) and coming[0].id in PERIODS
         ended = len(coming) < 2 or coming[1].type == "SIGN"
-        if period and ended and (not out or out[-1].type in ("ICON", "ADV") or _takes_nothing(out[-1])):
+        if period and ended and (not out or out[-1].type in ("ICON", "ADV", "NOUN", "ADJ") or _takes_nothing(out[-1])):
             out.append(Word("DURANTE", "durante", word.start, word.start, "durante", variant=True))
         out.append(word)
     return out
