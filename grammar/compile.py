@@ -190,6 +190,8 @@ def _built(sentence: Sentence, game: str) -> Oracion:
 def _heading(header: Header) -> Cabecera:
     if header.kind == "nombre":
         return Cabecera.of(tipo="nombre", nombre=header.name)
+    if header.kind == "tipo":
+        return Cabecera.of(tipo="tipo", clases=tuple(word.id for word in header.words))
     if header.kind == "reglas_de_mision":
         return Cabecera.of(tipo="reglas_de_mision", modo=header.name or None)
     fields: dict[str, Any] = {"tipo": header.kind}
@@ -200,8 +202,8 @@ def _heading(header: Header) -> Cabecera:
         for word in header.words:
             if word.type.startswith("CJ"):
                 conj = word.id
-            elif word.type in ("ICON", "ICON_N", "ARC", "ARC_N"):
-                word.type = word.type.split("_")[0]
+            elif word.type in ("ICON", "ICON_N", "ARC", "ARC_N") or word.cls.startswith("icono"):
+                word.type = "ARC" if word.type.startswith("ARC") else "ICON"
                 marks.append((conj, builder.atom(word)))
                 conj = ""
             else:

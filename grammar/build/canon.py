@@ -104,6 +104,16 @@ def passes(kind: str, fields: Fields) -> str:
     return "pasar" if kind == "moverse" and "a_traves_de" in fields else kind
 
 
+def crosses(kind: str, fields: Fields) -> str:
+    """«atravesar un obstáculo» is «pasar a través de un obstáculo»."""
+    if kind != "atravesar":
+        return kind
+    if "que" in fields and not getattr(fields["que"], "clitico", False) and not fields.get("voz"):
+        fields["a_traves_de"] = fields.pop("que")
+        return "pasar"
+    return kind
+
+
 def defends(kind: str, fields: Fields) -> str:
     """«después de defender» is «después de que te defiendas»."""
     return "defenderse" if kind == "defender" and "que" not in fields else kind
@@ -140,6 +150,7 @@ STEPS: tuple[Callable[[str, Fields], str], ...] = (
     locks,
     changes,
     passes,
+    crosses,
     defends,
     to_yours,
     consists,

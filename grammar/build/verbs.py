@@ -13,6 +13,7 @@ from grammar.effects import (
     Secuencia,
     Seleccion,
 )
+from grammar.language.lemmas import LEMMAS, REFLEXIVE
 from grammar.lexing.words import Verb, Word
 from grammar.parse import Node
 
@@ -130,7 +131,16 @@ class VerbBuilder(ComplementBuilder):
         """A noun before a verb that speaks to you is not its subject; «A con B y C puede» has one subject, not two."""
         subject = fields["sujeto"]
         people = {(form.person, form.plural) for form in verb.forms if form.mood in THIRD}
+        with_you = isinstance(subject, Lista) and any(
+            part.objeto == "nave" and part.articulo == "tu" for part in subject.partes
+        )
+        if people and all(person == 2 for person, _ in people) and with_you:
+            return  # «tú o una nave aliada te defiendes»
         if people and all(person == 2 for person, _ in people):
+            ops = (*(fields["costes"].ops if fields.get("costes") else ()), *fields["efecto"].ops)
+            taken = [op.__dict__.get(name) for op in ops for name in ("que", "a")]
+            if not any(isinstance(part, Seleccion) and part.clitico for part in taken):
+                raise self.fail(node, "un nombre ante un verbo que te habla a ti", "«tú»", code="KB105")
             fields["tema"] = fields.pop("sujeto")
         elif isinstance(subject, Lista) and subject.conj == "y" and people == {(3, False)}:
             first, *rest = subject.partes
@@ -193,6 +203,8 @@ class VerbBuilder(ComplementBuilder):
         if modal is not None:
             done = self._one_passive(done, fields)
             if word.verb is not None and word.verb.dative:  # «se le puede asignar» is «se puede asignarle»
+                if word.verb.dative == "te" and (done.ops[0].a is not None or LEMMAS[done.ops[0].kind] in REFLEXIVE):
+                    raise self.fail(node, "pronombre junto al verbo modal", code="KB105")
                 done = done.but(ops=(done.ops[0].but(a=Seleccion.of(objeto=word.verb.dative, clitico=True)), *done.ops[1:]))
         purpose = self.first(node, "para")
         if purpose is None:
@@ -231,7 +243,7 @@ class VerbBuilder(ComplementBuilder):
                 fields["modo_negado"] = True
             if word.verb.voice == "se":
                 fields["modo_voz"] = "se"
-            if word.verb.accusative or word.verb.dative not in ("", "le", "les"):
+            if word.verb.accusative or word.verb.dative not in ("", "le", "les", "te"):
                 raise self.fail(node, "pronombre junto al verbo modal", code="KB105")
         return word
 

@@ -92,7 +92,7 @@ class Enlace(Model):
     """How the sentence hangs from the one before."""
 
     kind: Literal["enlace"] = "enlace"
-    tipo: Literal["si_lo_haces", "si_lo_hace", "si_lo_hacen", "de_lo_contrario", "luego", "en_vez_de_eso"]
+    tipo: Literal["si_lo_haces", "si_lo_hace", "si_lo_hacen", "de_lo_contrario", "luego", "en_vez_de_eso", "ademas"]
     y_si: Frases | None = None
     """«si lo haces y el ataque falla»."""
 
@@ -156,11 +156,13 @@ class Cabecera(Model):
     tipo: Literal[
         "accion", "ataque", "ataque_adicional", "preparacion", "final_de_la_partida", "copiloto", "bomba", "mina",
         "inoperativa",
-        "nombre", "coste", "punto", "reglas_de_mision",
+        "nombre", "tipo", "coste", "punto", "reglas_de_mision",
     ]  # fmt: skip
     nombre: Nombre | None = None
     requisitos: tuple[Grupo, ...] = ()
     """Icons of an attack's requirements, or of a cost: «[acción] [acción]»."""
+    clases: tuple[Ident, ...] = ()
+    """What a device or an obstacle is: «Tipo: nave, bomba»."""
     modo: Ident | None = None
     """Mission rules: where the instructions go."""
 

@@ -16,6 +16,7 @@ Articulo = Literal[
 ]  # fmt: skip
 TipoCuenta = Literal[
     "exacta", "hasta", "al_menos", "exactamente", "mas_de", "o_mas", "o_menos", "entre", "lista", "cualquiera", "misma",
+    "hasta_tantos",
     "misma_exacta", "total", "cuantos", "mas",
     "suma", "resta", "variable", "menos_de", "menos", "mayor", "menor", "tantos",
     "mayor_numero", "menor_numero", "uno_solo", "numero_de",

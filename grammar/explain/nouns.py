@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from grammar.effects import Atomo, Comparacion, Complemento, Cuenta, Grupo, Lista, Lugar, Objeto, Relativa, Seleccion
@@ -89,6 +90,11 @@ class NounPrinter:
             return series([self.selection(part, article) for part in value.partes], value.conj)
         return self.selection(value, article)
 
+    @staticmethod
+    def with_tu(text: str) -> str:
+        """«más escudos que tú», «esa nave y tú»: no preposition comes before it."""
+        return re.sub(r"(?:(?<=^)|(?<= ))ti$", "tú", text)
+
     def selection(self, value: Seleccion, article: bool = False) -> str:
         feminine, plural = self.feminine(value), self.noun_plural(value)
         parts: list[str] = []
@@ -96,7 +102,7 @@ class NounPrinter:
         noun = self.noun(value, plural)
         before = [group for group in value.rasgos if group.partes[0].id in style.BEFORE_NOUN]
         parts += [determiner] if determiner else []
-        parts += [self.group(group, value, feminine, plural) for group in before]
+        parts += [self.before_noun(group, value, feminine, plural) for group in before]
         if (
             value.objeto == "dano"
             and not noun.startswith("[")
@@ -119,6 +125,10 @@ class NounPrinter:
             if relative is not None:
                 parts.append(joint + self.relative(relative, value, feminine, plural))
         return " ".join(parts)
+
+    def before_noun(self, group: Grupo, value: Seleccion, feminine: bool, plural: bool) -> str:
+        text = self.group(group, value, feminine, plural)
+        return text if feminine or plural else text.replace("primero", "primer")
 
     def governs(self, value: Lista) -> bool:
         """Does one preposition serve the whole list?"""
@@ -154,6 +164,8 @@ class NounPrinter:
         words: list[str] = []
         if value.articulo == "ningun" and value.objeto == "uno":
             words.append("ninguna" if feminine else "ninguno")
+        elif value.articulo == "cada" and value.objeto == "uno" and not value.de_los:
+            words.append("cada una" if feminine else "cada uno")
         elif value.articulo == "cada" and value.de_los:
             words.append("cada una de" if feminine else "cada uno de")
         elif value.articulo == "cada" and self.is_subject and value.objeto == "nave" and value.lugares:
@@ -185,8 +197,8 @@ class NounPrinter:
             ):
                 return "una" if feminine and value.objeto not in style.STRESSED_A else "un"
             return "1"
-        if count.tipo == "tantos":
-            return "tantas" if feminine else "tantos"
+        if count.tipo in ("tantos", "hasta_tantos"):
+            return ("" if count.tipo == "tantos" else "hasta ") + ("tantas" if feminine else "tantos")
         if count.tipo == "entre":
             return f"{count.valores[0]}-{count.valores[1]}"
         if count.tipo == "lista":
@@ -266,7 +278,8 @@ class NounPrinter:
             return contract_after(text, tail, self.object(value.que)) if value.que is not None else text
         assert value.que is not None
         head, _, tail = text.rpartition(" ")
-        return contract_after(head, tail, self.object(value.que)).strip()
+        than = self.object(value.que)
+        return contract_after(head, tail, self.with_tu(than) if tail == "que" else than).strip()
 
     # -- places ---------------------------------------------------------------------------------
 

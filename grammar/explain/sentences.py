@@ -47,6 +47,8 @@ class Printer(VerbPrinter):
     def heading(self, head: Cabecera) -> str:
         if head.tipo == "nombre":
             return f"{head.nombre}:"
+        if head.tipo == "tipo":
+            return f"Tipo: {', '.join(self.lexicon.terms[kind].nombre for kind in head.clases)}."
         text = CANONICAL_HEADERS[head.tipo]
         if head.tipo in ("bomba", "mina", "inoperativa"):
             return text

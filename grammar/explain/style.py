@@ -82,7 +82,7 @@ RANGES: Final[dict[str, str]] = {
 LINKS: Final[dict[str, str]] = {
     "si_lo_haces": "si lo haces, ", "si_lo_hace": "si lo hace, ", "si_lo_hacen": "si lo hacen, ",
     "de_lo_contrario": "de lo contrario, ",
-    "luego": "luego, ", "en_vez_de_eso": "en vez de eso ",
+    "luego": "luego, ", "en_vez_de_eso": "en vez de eso ", "ademas": "además, ",
 }  # fmt: skip
 MOMENTS: Final[dict[str, str]] = {
     "mientras": "mientras", "despues": "después de", "antes": "antes de", "al_comienzo": "al comienzo de",
@@ -95,7 +95,7 @@ PERIODS: Final[dict[str, str]] = {
     "una_vez_durante": "una vez durante", "durante": "durante", "en": "en", "hasta_el_final": "hasta el final de",
 }  # fmt: skip
 CONJUNCTIONS: Final[dict[str, str]] = {"o": "o", "y": "y", "ni": "ni", "y_luego": "y luego"}
-BEFORE_NOUN: Final[frozenset[str]] = frozenset({"siguiente", "primero"})
+BEFORE_NOUN: Final[frozenset[str]] = frozenset({"siguiente", "primero", "segundo", "ultimo"})
 
 
 def contract(preposition: str, rest: str) -> str:

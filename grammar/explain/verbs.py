@@ -120,7 +120,8 @@ class VerbPrinter(NounPrinter):
     # -- operations -----------------------------------------------------------------------------
 
     def operation(self, op: Operacion, mood: str, who: Person) -> str:
-        if op.voz == "se" and isinstance(op.__dict__.get("que"), (Seleccion, Lista)):
+        called = op.kind == "considerar" and who.person == 3  # «tu Iniciativa se considera 6»
+        if op.voz == "se" and not called and isinstance(op.__dict__.get("que"), (Seleccion, Lista)):
             who = Person(3, self.number(op.__dict__.get("que")))
         early = [style.ADVERBS[name] for name in op.adverbios if name in style.EARLY_ADVERBS]
         late = [style.ADVERBS[name] for name in op.adverbios if name not in style.EARLY_ADVERBS]
@@ -224,6 +225,8 @@ class VerbPrinter(NounPrinter):
 
     def predicate_gender(self, op: Operacion, who: Person) -> tuple[bool, bool]:
         what = op.__dict__.get("que")
+        if op.kind == "tener" and isinstance(op.a, Seleccion) and op.a.clitico:  # «que te tienen fijado como blanco»
+            return False, False
         if op.kind == "considerar" and what is not None:
             return self.como_gender(op)
         return who.feminine, who.plural
@@ -382,7 +385,7 @@ class VerbPrinter(NounPrinter):
             rest = [self.selection(part, article=True) for part in subject.partes[1:]]
             return series(["tú", *rest], subject.conj)
         self.is_subject = True
-        text = self.object(subject, article=True)
+        text = self.with_tu(self.object(subject, article=True))
         self.is_subject = False
         if isinstance(subject, Seleccion):
             self.last_feminine = self.feminine(subject)

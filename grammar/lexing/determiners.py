@@ -49,6 +49,9 @@ class Determiner:
             if not self.det.values:
                 return False
             self.det.count = word.id
+        elif word.id == "hasta" and following is not None and following.text.lower() in ("tantos", "tantas"):
+            self.det.count, self.at = "hasta_misma", self.at + 2
+            return True
         elif word.id in COUNTS:
             if self.det.count or following is None or not (following.type == "NUM" or following.id == "un"):
                 return False

@@ -42,7 +42,7 @@ def mark_joints(words: list[Word]) -> list[Word]:
 
 def _comma(words: list[Word], i: int, out: list[Word], following: Word | None) -> Word | None:
     word = words[i]
-    if following is None or following.type in TAILS:
+    if following is None or following.type in TAILS or _aside(words, i, following):
         return None
     last = out[-1].type if out else ""
     list_type = ""
@@ -63,6 +63,23 @@ def _comma(words: list[Word], i: int, out: list[Word], following: Word | None) -
     elif following.type == "CJ":
         return None
     return Word(list_type or "COMA", ",", word.start, word.end, "coma" if list_type else "")
+
+
+def _aside(words: list[Word], i: int, following: Word) -> bool:
+    """«mientras tú, o una nave aliada, te defiendes»: the comma that closes what was put between two."""
+    if following.type not in FINITE:
+        return False
+    for place in range(i - 1, 0, -1):
+        if words[place].type in FINITE or words[place].text == ",":
+            return False
+        if (
+            words[place].type.startswith("CJ")
+            and words[place].id == "o"
+            and words[place].variant
+            and words[place - 1].id == "tu"
+        ):
+            return words[place - 1].type == "PRON"
+    return False
 
 
 def _counts(word: Word) -> bool:

@@ -1,10 +1,16 @@
 """Proper names: of cards, conditions, abilities and ships. Capitals open a name; known words close it."""
 
+from grammar.language.closed import PROCLITICS
 from grammar.lexing.words import Word
 
 # After these nouns a capital letter is always a name, even if the word is known.
 NAMED: frozenset[str] = frozenset({"estado", "mejora", "capacidad", "capacidad_de_nave"})
 LINKS: frozenset[str] = frozenset({"de", "del", "en", "y", "el", "la", "los", "las", "con", "a", "por", "te", "para"})
+NEVER_NAMES: frozenset[str] = frozenset({
+    "ahora", "quizás", "quizá", "casi", "así", "aquí", "apenas", "incluso", "salvo", "según", "asimismo", "entonces", "solo",
+    "ambos", "todo", "nada", "nadie", "alguien", "hoy", "aun", "ante", "bajo", "cómo", "cuánto", "donde", "por", "cual",
+})  # fmt: skip
+"""Small words that no card is called by, at the head of a sentence."""
 STEP_NOUNS: frozenset[str] = frozenset({"paso"})
 
 
@@ -40,7 +46,7 @@ def group_names(words: list[Word], text: str, steps: dict[str, str]) -> list[Wor
 def _opens(word: Word, named: bool, first: bool) -> bool:
     capital = word.text[:1].isupper() or word.text[:1] == "•" or (word.text[:1].isdigit() and not word.text.islower())
     if word.type == "PALABRA" and word.cls != "icono":
-        return capital
+        return capital and not (first and (word.text.lower().endswith("mente") or word.text.lower() in NEVER_NAMES))
     return named and capital and word.type not in ("ICON", "ARC", "SIGN", "QUOTE") and not first
 
 
@@ -49,7 +55,8 @@ def _end(words: list[Word], i: int) -> int:
     end = i + 1
     while end < len(words):
         word = words[end]
-        if ((word.type == "PALABRA" or word.misprint) and word.cls != "icono") or (
+        unknown = word.type == "PALABRA" and word.text not in PROCLITICS
+        if ((unknown or word.misprint) and word.cls != "icono") or (
             word.text[:1].isupper() and word.type not in ("SIGN", "ICON", "QUOTE")
         ):
             end += 1
@@ -68,7 +75,7 @@ def _link(words: list[Word], at: int) -> int:
         if at + ahead >= len(words):
             return 0
         word = words[at + ahead]
-        if word.type == "PALABRA" or (word.text[:1].isupper() and word.type != "SIGN"):
+        if (word.type == "PALABRA" and word.text not in PROCLITICS) or (word.text[:1].isupper() and word.type != "SIGN"):
             return ahead + 1
         if word.text.lower() not in LINKS:
             return 0

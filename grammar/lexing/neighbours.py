@@ -143,6 +143,11 @@ def of_place(view: View) -> Joined | None:
     return renamed(view.word, "DE_REF") if view.last.type in ("RANGO", "ARC_L") else None
 
 
+def in_place(view: View) -> Joined | None:
+    """«girar 90˚ sobre sí misma»: a ship turns in no other way."""
+    return ([], 2) if view.last.type == "GRADOS" and view.ahead(1).id == "si_misma" else None
+
+
 def agent(view: View) -> Joined | None:
     """«obstruido por», «causado por»"""
     return renamed(view.word, "POR_A") if view.last.type == "VPART" or view.last.id in PASSIVE else None
@@ -287,6 +292,20 @@ def slash(view: View) -> Joined | None:
     return ([Word("CJ", "/", word.start, word.end, "barra")], 1) if word.text == "/" else None
 
 
+def comma_then(view: View) -> Joined | None:
+    """«A, luego B» is «A y luego B», where A is no moment or condition."""
+    then = view.ahead(1)
+    if view.word.text != "," or then.type != "LUEGO" or view.ahead(2).type not in ("VF", "VINF"):
+        return None
+    since = next((i for i in range(len(view.out) - 1, -1, -1) if view.out[i].text == ","), -1)
+    segment = view.out[since + 1 :]
+    if not any(word.type in ("VF", "VINF") for word in segment) or any(
+        word.type in OPENERS or word.type == "ENLACE" for word in segment
+    ):
+        return None
+    return [Word("CJ", f", {then.text}", view.word.start, then.end, "y_luego", variant=True)], 2
+
+
 def comma_before_conjunction(view: View) -> Joined | None:
     """«A, o B»"""
     if view.word.text != "," or view.ahead(1).type != "CJ" or view.ahead(1).id == "y_luego":
@@ -321,12 +340,13 @@ JOINS: dict[str, tuple[Join, ...]] = {
     "DQ": (count_afterwards,),
     "DE": (of_icon, of_place),
     "POR": (agent,),
+    "SOBRE": (in_place,),
     "EN": (in_whose, in_degrees),
     "QUE": (completive, comparative, that_is),
     "CJ": (and_then, and_if_in_moment, or_if, or_else, unsaid_verb, second_price),
     "ADV": (adverb_before,),
     "NUNCA": (never,),
-    "SIGN": (slash, comma_before_conjunction),
+    "SIGN": (slash, comma_then, comma_before_conjunction),
     "VPART": (shared_auxiliary,),
     "VINF": (shared_auxiliary,),
 }

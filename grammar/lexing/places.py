@@ -94,7 +94,8 @@ def _marker(words: list[Word], i: int, out: list[Word]) -> int:
         return 0
     head = words[verb_at]
     opened = word.type == "QUE" or (word.type == "V" and bool(out) and out[-1].type == "CJ")
-    if opened and head.type == "V" and head.verb is not None and not head.verb.negated and head.verb.aspect == "":
+    named = head.verb is not None and head.verb.dative == "te"  # «que te tienen fijado»: you are the one
+    if opened and not named and head.type == "V" and head.verb and not head.verb.negated and head.verb.aspect == "":
         after = verb_at + 1
         if head.id in ("estar", "hallar") and after < len(words) and words[after].id == "situado":
             after += 1

@@ -26,6 +26,8 @@ CANONICAL_HEADERS: dict[str, str] = {
 }  # fmt: skip
 LABELS: dict[str, str] = {"bomba": "bomba", "mina": "mina", "inoperativa": "inoperativa"}
 """Words that stand alone before the text, without a colon."""
+REMOTE: frozenset[str] = frozenset({"distante", "remota"})
+"""What fans call a remote."""
 MAX_HEADER = 9
 MAX_NAME = 8
 
@@ -67,6 +69,8 @@ def sentences(words: list[Word], text: str) -> list[Sentence]:
         if not current and (header := _header(words, i, text)):
             made, i = header
             headers.append(made)
+            if made.kind == "tipo":
+                close(made.end)
             continue
         if word.type == "SIGN" and word.text == ".":
             close(word.end)
@@ -112,6 +116,10 @@ def _header(words: list[Word], i: int, text: str) -> tuple[Header, int] | None:
     first = words[i]
     if (cost := cost_header(words, i, text)) is not None:
         return cost
+    if (kinds := _kinds(words, i)) is not None:
+        return kinds
+    if (token := _token(words, i, text)) is not None:
+        return token
     label = LABELS.get(first.text.lower())
     if label and first.text[0].isupper():
         after = i + 1
@@ -155,6 +163,39 @@ def _header(words: list[Word], i: int, text: str) -> tuple[Header, int] | None:
 def _told(word: Word) -> bool:
     """«Se acabaron las bromas:» at the head of the text is a title: no rule is told in the past."""
     return word.verb is not None and all(form.mood == "pret" for form in word.verb.forms)
+
+
+def _kinds(words: list[Word], i: int) -> tuple[Header, int] | None:
+    """«Tipo: nave, bomba»: what a device or an obstacle is, alone on its line."""
+    if words[i].text.lower() not in ("tipo", "tipos") or i + 1 >= len(words) or words[i + 1].text != ":":
+        return None
+    found: list[Word] = []
+    for at in range(i + 2, min(i + 14, len(words) + 1)):
+        word = words[at] if at < len(words) else None
+        if word is None or word.type == "NL" or word.text == ".":
+            if len(found) < 2:
+                return None
+            return Header("tipo", words[i].start, words[at - 1].end, found), at + 1
+        if word.text.lower() in REMOTE:
+            found.append(Word("NOUN", word.text, word.start, word.end, "remoto", "dispositivo", variant=True))
+        elif word.type in ("NOUN", "ADJ"):
+            found.append(word)
+        elif word.text not in (",", "(", ")"):
+            return None
+    return None
+
+
+def _token(words: list[Word], i: int, text: str) -> tuple[Header, int] | None:
+    """«(Ficha de Bomba) - …»: the name of the token whose rules follow."""
+    if words[i].text != "(":
+        return None
+    close = next((at for at in range(i + 1, min(i + 8, len(words))) if words[at].text == ")"), 0)
+    if not close or close + 1 >= len(words) or words[close + 1].text not in ("-", "–") or not words[i + 1].text[0].isupper():
+        return None
+    if any(word.type == "V" for word in words[i + 1 : close]):
+        return None
+    name = text[words[i + 1].start : words[close - 1].end]
+    return Header("nombre", words[i].start, words[close + 1].end, name=name, variant=True), close + 2
 
 
 def _bare(words: list[Word], i: int) -> tuple[Header, int] | None:

@@ -3,8 +3,10 @@
 `loosen` runs before verbs are grouped, `settle` after determiners are; each pass says which wording it reads.
 """
 
+from dataclasses import replace
 from itertools import pairwise
 
+from grammar.language.closed import PROCLITICS
 from grammar.language.verbs import Form, conjugate
 from grammar.lexing.lexicon import Lexicon
 from grammar.lexing.words import Verb, Word
@@ -12,6 +14,7 @@ from grammar.lexing.words import Verb, Word
 OPENERS: frozenset[str] = frozenset({"MIENTRAS", "DESPUES_QUE", "ANTES_QUE", "SI", "QUE", "INCLUSO", "INCLUSO_SI", "A_MENOS"})
 PRONOUNS: frozenset[str] = frozenset({"te", "se", "le", "no"})
 WOULD: dict[str, tuple[int, bool]] = {"debería": (3, False), "deberías": (2, False), "deberían": (3, True)}
+TRAITS: dict[str, str] = {"piloto": "atributo_piloto", "nave": "atributo_nave"}
 FAR: dict[str, str] = {
     "o_mas": "a_o_mas", "superior": "a_o_mas", "mayor": "a_o_mas", "o_menos": "a_o_menos", "inferior": "a_o_menos",
     "menor": "a_o_menos",
@@ -19,12 +22,56 @@ FAR: dict[str, str] = {
 
 
 def loosen(words: list[Word], lexicon: Lexicon) -> list[Word]:
-    return _would(_attacks(words, lexicon))
+    return _would(_attacks(_gerunds(_on_doing(_accents(words, lexicon))), lexicon))
 
 
 def settle(words: list[Word]) -> list[Word]:
-    for step in (_both, _as_many, _dice, _blank_faces, _farther, _parentheses, _orders):
+    for step in (_besides, _across, _trait, _factions, _both, _as_many, _dice, _blank_faces, _farther, _parentheses, _orders):
         words = step(words)
+    return words
+
+
+def _accents(words: list[Word], lexicon: Lexicon) -> list[Word]:
+    """«si estas dañado»: the verb without its accent, where no noun follows."""
+    for i in range(1, len(words) - 1):
+        word, before, after = words[i], words[i - 1], words[i + 1]
+        accented = {"esta": "está", "estas": "estás"}.get(word.text)
+        opened = before.type in OPENERS or before.text.lower() == "no"
+        if accented and word.type == "D" and opened and (after.type == "RANGO" or after.cls == "estado_de_nave"):
+            lemma, forms = lexicon.verbs[accented][0]
+            words[i] = Word("V", word.text, word.start, word.end, lemma, verb=Verb(lemma, forms), variant=True, misprint=True)
+    return words
+
+
+def _on_doing(words: list[Word]) -> list[Word]:
+    """«Al atacar, …» is «mientras atacas, …»: the official moment of what is being done."""
+    out: list[Word] = []
+    for i, word in enumerate(words):
+        head = not out or out[-1].text == ","
+        verb = words[i + 2].verb if i + 2 < len(words) else None
+        if head and word.type == "A" and word.text.lower() == "al" and verb is not None and verb.has("inf"):
+            out.append(Word("MIENTRAS", word.text, word.start, word.end, "mientras", variant=True))
+            verb.forms = (Form("ind", 3 if verb.dative == "se" or _somebody(words, i) else 2),)
+        elif not (
+            out and out[-1].type == "MIENTRAS" and out[-1].text.lower() == "al" and word.type == "D" and word.end == word.start
+        ):
+            out.append(word)
+    return out
+
+
+def _somebody(words: list[Word], i: int) -> bool:
+    """Is it a noun that does what comes after the comma? Then it is the one who does this too."""
+    comma = next((j for j in range(i, len(words)) if words[j].text == ","), len(words))
+    main = next((j for j in range(comma, len(words)) if words[j].type in ("V", "MODAL")), len(words))
+    return any(word.type in ("NOUN", "PALABRA", "NAME") and word.text not in PROCLITICS for word in words[comma:main])
+
+
+def _gerunds(words: list[Word]) -> list[Word]:
+    """«incluso estando bajo tensión» is «incluso aunque estés bajo tensión»."""
+    for word, following in pairwise(words):
+        if word.text.lower() == "incluso" and following.verb is not None and following.verb.has("ger"):
+            word.type, word.id, word.variant = "INCLUSO", "incluso_aunque", True
+            following.verb.forms = (Form("subj", 2),)
     return words
 
 
@@ -38,7 +85,8 @@ def _attacks(words: list[Word], lexicon: Lexicon) -> list[Word]:
         elif word.type == "V" or word.text == ",":
             opened = False
         elif word.id == "ataque" and word.type == "NOUN" and word.text.islower() and before is not None:
-            alone = opened and before.type in ("NOUN", "ADJ", "NUM", "NAME", *OPENERS)
+            counted = before.type == "ADJ" and i > 1 and words[i - 2].type in ("D", "DQ", "NUM")  # «tu primer ataque»
+            alone = opened and not counted and before.type in ("NOUN", "ADJ", "NUM", "NAME", *OPENERS)
             if alone or before.text.lower() in PRONOUNS:
                 lemma, forms = next(found for found in lexicon.verbs[word.text] if found[0] == "atacar")
                 words[i] = Word("V", word.text, word.start, word.end, lemma, verb=Verb(lemma, forms))
@@ -76,6 +124,46 @@ def _person(word: Word) -> tuple[int, bool] | None:
     return next(((form.person, form.plural) for form in word.verb.forms if form.mood == "ind"), None)
 
 
+def _besides(words: list[Word]) -> list[Word]:
+    """«Además, puedes…»: a link to the sentence before."""
+    if words and words[0].type == "ADV" and words[0].id == "ademas":
+        words[0].type = "ENLACE"
+    return words
+
+
+def _across(words: list[Word]) -> list[Word]:
+    """«moverte a través y superponerte a obstáculos»: both verbs take what is said once."""
+    for i in range(len(words) - 5):
+        cut = words[i + 1].text.lower() == "través" and words[i].type == "A" and words[i + 2].type == "CJ"
+        if not cut or words[i + 3].type != "V" or words[i + 4].type != "A":
+            continue
+        end = next((j for j in range(i + 5, len(words)) if words[j].type not in ("DET", "NOUN", "ADJ")), len(words))
+        through = Word("A_TRAVES", "a través de", words[i].start, words[i + 1].end, "a_traves_de", variant=True)
+        shared = [replace(word) for word in words[i + 5 : end]]
+        return [*words[:i], through, *shared, *words[i + 2 :]]
+    return words
+
+
+def _trait(words: list[Word]) -> list[Word]:
+    """«carta de daño de piloto»: its trait."""
+    out: list[Word] = []
+    for word in words:
+        trait = TRAITS.get(word.text.lower(), "")
+        if trait and len(out) > 1 and out[-1].type == "DE" and out[-2].id == "carta_de_dano":
+            out.pop()
+            word = Word("ADJ", word.text, word.start, word.end, trait, "atributo", variant=True)
+        out.append(word)
+    return out
+
+
+def _factions(words: list[Word]) -> list[Word]:
+    """«de la facción Escoria»: its name."""
+    for word, following in pairwise(words):
+        if word.id == "faccion" and following.type == "NOUN" and following.cls == "faccion":
+            following.type, following.id, following.cls = "NAME", "", "nombre"
+    return words
+
+
 def _both(words: list[Word]) -> list[Word]:
     """«tanto la dirección como la velocidad» is «la dirección y la velocidad»."""
     for i, word in enumerate(words):
@@ -93,14 +181,14 @@ def _both(words: list[Word]) -> list[Word]:
 def _as_many(words: list[Word]) -> list[Word]:
     """«tantos dados como fichas tengas»: «… como fichas que tengas». Without «como» it is «esa misma cantidad»."""
     for i, word in enumerate(words):
-        if word.type != "DET" or not word.text.lower().startswith("tant"):
+        if word.type != "DET" or not word.text.lower().removeprefix("hasta ").startswith("tant"):
             continue
         compared = False
         for j in range(i + 1, len(words)):
             if words[j].type == "COMO":
                 compared = True
                 if word.det is not None:
-                    word.det.count = "tantos"
+                    word.det.count = "hasta_tantos" if word.det.count == "hasta_misma" else "tantos"
             elif words[j].text == "," or words[j].type in ("QUE", "MODAL"):
                 break
             elif compared and words[j].type == "V":

@@ -5,6 +5,7 @@ from grammar.language.dialects.base import Dialect
 
 CLOSED: dict[str, Closed] = {
     # moments
+    "al hacerlo": Closed("ENLACE", "si_lo_haces", True),
     "tras": Closed("DESPUES_DE", "despues", True), "después que": Closed("DESPUES_QUE", "despues", True),
     "una vez que": Closed("DESPUES_QUE", "despues", True), "en cuanto": Closed("DESPUES_QUE", "despues", True),
     "la primera vez que": Closed("MIENTRAS", "la_primera_vez_que"),
@@ -18,11 +19,15 @@ CLOSED: dict[str, Closed] = {
     "más de una vez por": Closed("DURANTE", "mas_de_una_vez_por"),
     # conditions and links
     "aunque": Closed("INCLUSO", "incluso_aunque", True), "incluso cuando": Closed("INCLUSO_SI", "incluso_aunque", True),
-    "salvo que": Closed("A_MENOS", "a_menos_que", True), "siempre y cuando": Closed("SI", "si", True),
+    "salvo que": Closed("A_MENOS", "a_menos_que", True), "salvo si": Closed("A_MENOS", "a_menos_que", True),
+    "excepto si": Closed("A_MENOS", "a_menos_que", True),
+    "siempre y cuando": Closed("SI", "si", True),
     "en tal caso": Closed("ENLACE", "si_lo_haces", True), "si es así": Closed("ENLACE", "si_lo_haces", True),
     "en caso contrario": Closed("ENLACE", "de_lo_contrario", True),
     "si no lo haces": Closed("ENLACE", "de_lo_contrario", True), "si no lo hace": Closed("ENLACE", "de_lo_contrario", True),
-    "a continuación": Closed("LUEGO", "luego", True), "después": Closed("LUEGO", "luego", True),
+    "alternativamente": Closed("EN_VEZ_ESO", "en_vez_de_eso", True), "finalmente": Closed("LUEGO", "luego", True),
+    "por último": Closed("LUEGO", "luego", True), "a continuación": Closed("LUEGO", "luego", True),
+    "después": Closed("LUEGO", "luego", True),
     "en vez del": Closed("EN_VEZ_DEL", "en_vez_de"), "en lugar del": Closed("EN_VEZ_DEL", "en_vez_de", True),
     "además del": Closed("ADEMAS_DEL", "ademas_de"), "o bien": Closed("CJ", "o", True),
     # ranges and comparisons
@@ -37,12 +42,21 @@ CLOSED: dict[str, Closed] = {
     **dict.fromkeys(("más pequeño", "más pequeña", "más pequeños", "más pequeñas", "más bajo", "más baja"),
                     Closed("COMP", "menor", True)),
     **dict.fromkeys(("vacío", "vacía", "vacíos", "vacías", "de cara en blanco"), Closed("ICON", "cara_vacia", True)),
+    **dict.fromkeys(("crítico", "críticos"), Closed("ICON", "critico", True)),
+    # arcs by their names
+    "arco frontal": Closed("ARC", "arco_frontal", True), "arco delantero": Closed("ARC", "arco_frontal", True),
+    "arco trasero": Closed("ARC", "arco_trasero", True), "arco izquierdo": Closed("ARC", "arco_izquierdo", True),
+    "arco derecho": Closed("ARC", "arco_derecho", True), "arco diana": Closed("ARC", "arco_diana", True),
+    "arco de diana": Closed("ARC", "arco_diana", True), "arco de torreta": Closed("ARC", "arco_torreta", True),
+    "arco frontal completo": Closed("ARC", "arco_frontal_completo", True),
+    "arco trasero completo": Closed("ARC", "arco_trasero_completo", True),
     # adverbs
     "ya": Closed("ADV", "ya"), "siempre": Closed("ADV", "siempre"), "aún": Closed("ADV", "todavia", True),
     "inmediatamente": Closed("ADV", "inmediatamente"), "voluntariamente": Closed("ADV", "voluntariamente"),
     "automáticamente": Closed("ADV", "automaticamente"), "al mismo tiempo": Closed("ADV", "al_mismo_tiempo"),
     "tu elección": Closed("ADV", "a_tu_eleccion", True),
     "según tu elección": Closed("ADV", "a_tu_eleccion", True), "además": Closed("ADV", "ademas"),
+    "adicionalmente": Closed("ADV", "ademas", True),
     "nunca": Closed("NUNCA", "no", True), "jamás": Closed("NUNCA", "no", True),
     "tampoco": Closed("TAMPOCO", "tampoco"),
 }  # fmt: skip
@@ -56,7 +70,7 @@ XWING = Dialect(
         "iniciar", "finalizar", "terminar",
     ),
     aliases={
-        "atravesar": "pasar_a_traves", "disminuir": "reducir", "rotar": "girar", "escoger": "elegir", "consumir": "gastar",
+        "disminuir": "reducir", "rotar": "girar", "escoger": "elegir", "consumir": "gastar",
         "emplear": "utilizar", "derribar": "destruir", "regenerar": "recuperar", "restaurar": "recuperar", "sumar": "añadir",
         "iniciar": "empezar", "finalizar": "acabar", "terminar": "acabar",
     },

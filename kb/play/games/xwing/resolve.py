@@ -59,7 +59,7 @@ def resolve(scene: Scene, ability: Ability) -> tuple[Table, bool]:
     used = False
     for sentence in ability.sentences:
         linked = next((frame for frame in sentence.marco if isinstance(frame, Enlace)), None)
-        if linked is not None and linked.tipo != "luego" and (linked.tipo == "de_lo_contrario") == used:
+        if linked is not None and linked.tipo not in ("luego", "ademas") and (linked.tipo == "de_lo_contrario") == used:
             continue
         if linked is not None and linked.y_si is not None and not _told(scene, holds(scene.view, linked.y_si)):
             continue
