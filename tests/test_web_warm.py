@@ -15,9 +15,10 @@ from grammar.parse import parser_for
 from kb.models import Entry
 from kb.store import open_kb, write
 from web.app import create_app, served_app
+from web.behind import _DEAR, warm_behind
 from web.library import Library, Site
 from web.observe import tally
-from web.warm import _DEAR, _PAGES, settle, warm_behind, warm_grammars, warm_pages
+from web.warm import _PAGES, settle, warm_grammars, warm_pages
 
 
 @pytest.fixture(autouse=True)
@@ -71,7 +72,7 @@ def test_dear_pages_are_made_behind_the_readers(shipped_kb: Path, tmp_path: Path
     few = [entry for game in GAMES for entry in [e for e in kb.entries if e.game == game][:12]]
     write(tmp_path / "kb", few, kb.report, {})
     app = create_app(tmp_path / "kb")
-    monkeypatch.setattr("web.warm.LATER", 0.0)
+    monkeypatch.setattr("web.behind.LATER", 0.0)
     warm_behind(app).join(60)
     site = app.extensions["library"].site()
     assert {f"bundle/{game}" for game in GAMES} <= set(site.pages._pages)
@@ -96,8 +97,8 @@ def test_what_is_made_behind_ends_with_its_knowledge_base(
         library._site = app.extensions["library"].site()
 
     library = app.extensions["library"]
-    monkeypatch.setattr("web.warm.LATER", 0.0)
-    monkeypatch.setattr("web.warm.effect_of", swap)
+    monkeypatch.setattr("web.behind.LATER", 0.0)
+    monkeypatch.setattr("web.behind.effect_of", swap)
     warm_behind(app).join(60)
     assert len(asked) == 1 and not any(key.startswith("bundle") for key in library.site().pages._pages)
 
@@ -105,6 +106,6 @@ def test_what_is_made_behind_ends_with_its_knowledge_base(
 def test_without_a_knowledge_base_it_starts_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app(tmp_path / "nada")
     warm_pages(app)
-    monkeypatch.setattr("web.warm.LATER", 0.0)
+    monkeypatch.setattr("web.behind.LATER", 0.0)
     warm_behind(app).join(60)
     assert app.test_client().get("/healthz").status_code == 200

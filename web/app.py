@@ -10,6 +10,7 @@ from markupsafe import escape
 from grammar.steps import allow
 from kb.store import default_kb
 from web import errors
+from web.behind import warm_behind
 from web.body import limit_work
 from web.guard.gate import Gate
 from web.guard.headers import safe_headers
@@ -40,7 +41,7 @@ from web.pages import (
 from web.rulings import pages as rulings
 from web.rulings.database import database_url, open_engine
 from web.rulings.desk import Desk
-from web.warm import settle, warm_behind, warm_pages
+from web.warm import settle, warm_pages
 
 FAMILIES = (
     home,

@@ -6,8 +6,7 @@ then Python's collector went over half a million things that stay, 160 ms in the
 
 import gc
 import logging
-from threading import Thread
-from time import perf_counter, sleep
+from time import perf_counter
 from urllib.parse import urlencode
 
 from flask import Flask
@@ -15,9 +14,6 @@ from werkzeug.test import Client
 
 from grammar.compile import compile_text
 from grammar.game import GAMES
-from kb.errors import KbError
-from web.library import Library
-from web.view.effects import effect_of
 
 _CARD = urlencode({"juego": "xwing", "texto": "Tira 1 dado de ataque."})
 _PAGES = (
@@ -33,10 +29,6 @@ _PAGES = (
     "/api/v1/openapi.json",
 )
 """One of each kind that reads tables of its own the first time."""
-_DEAR = ("/cobertura", *(f"/sin-conexion/{game}.json" for game in GAMES))
-"""Each takes a second or more to make: 13 s of a core all of them, most of it compiling what entries say."""
-LATER = 10.0
-"""Seconds after which they are made: a worker that has just started has readers to answer."""
 log = logging.getLogger(__name__)
 
 
@@ -53,34 +45,6 @@ def warm_pages(app: Flask) -> None:
     for page in _PAGES:
         client.get(page)
     log.info("warmed in %.1f s", perf_counter() - began)
-
-
-def warm_behind(app: Flask) -> Thread:
-    """Makes the dear pages off the readers' path, at half speed. Another knowledge base ends it, and begins its own."""
-    thread = Thread(target=_warm_dear, args=(app,), daemon=True, name="warm")
-    thread.start()
-    return thread
-
-
-def _warm_dear(app: Flask) -> None:
-    sleep(LATER)
-    library: Library = app.extensions["library"]
-    try:
-        entries = library.site().kb.entries
-        for entry in entries:
-            here = library.site()
-            if here.kb.entries is not entries:
-                return
-            began = perf_counter()
-            effect_of(here, entry)
-            sleep(perf_counter() - began)
-        client = Client(app.extensions["front"])
-        for page in _DEAR:
-            if library.site().kb.entries is entries:
-                client.get(page)
-    except KbError:  # no knowledge base: each page will say so to its reader
-        return
-    log.info("dear pages made")
 
 
 def settle() -> None:
