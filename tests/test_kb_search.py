@@ -14,7 +14,7 @@ from kb.search.words import spoken
 from kb.text import fold
 
 QUERIES = Path(__file__).parent / "fixtures" / "queries"
-OWN = [QUERIES / f"{name}.jsonl" for name in ("ajuste", "apartadas", "frescas")]
+OWN = [QUERIES / f"{name}.jsonl" for name in ("ajuste", "apartadas", "frescas", "nuevas")]
 
 
 def rows(name: str) -> list[dict[str, Any]]:
@@ -80,7 +80,15 @@ def test_says_what_it_corrected(searcher: Searcher) -> None:
 
 
 @pytest.mark.parametrize(
-    "q", ["mis tíos disparan", "vemos el radar del padre", "una receta de mago", "como en warhammer", "fichitas"]
+    "q",
+    [
+        "cuánto cuesta una acción roja",
+        "mis tíos disparan",
+        "vemos el radar del padre",
+        "una receta de mago",
+        "como en warhammer",
+        "fichitas",
+    ],
 )
 def test_right_words_are_not_slips(searcher: Searcher, q: str) -> None:
     assert searcher.search(q, game="xwing").corrected is None

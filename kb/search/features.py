@@ -205,14 +205,10 @@ class Fit:
 
     def _names(self, shape: Shape, keys: set[str]) -> dict[str, float]:
         found = dict.fromkeys(("title_q", "title_sim", "title_prod", "name_exact", "short_sim", "long_sim"), 0.0)
-        for name in shape.names:
-            if name.source == "errata":
-                if name.bare == self._typed:
-                    found["name_exact"] = 1.0
-                continue
-            said = keys & name.stems
-            if not said:
-                continue
+        if self._typed in shape.misspelt:
+            found["name_exact"] = 1.0
+        for k, said in self._said(shape, keys).items():
+            name = shape.names[k]
             q, sim = self._likeness(name, said)
             if name.source == "titulo":
                 found |= {"title_q": q, "title_sim": sim, "title_prod": sim * sim}
@@ -223,6 +219,18 @@ class Fit:
         title = shape.names[0]
         found["title_exact"] = 1.0 if title.bare == self._bare else 0.8 * (title.stems == self._all)
         found["long_sim2"] = found["long_sim"] ** 2
+        return found
+
+    @staticmethod
+    def _said(shape: Shape, keys: set[str]) -> dict[int, set[str]]:
+        """Which names of an entry the query touches, and with what."""
+        found: dict[int, set[str]] = {}
+        for s in keys:
+            for k in shape.naming.get(s, ()):
+                if k in found:
+                    found[k].add(s)
+                else:
+                    found[k] = {s}
         return found
 
     def _adjacent(self, keys: set[str], shape: Shape, text: Shape) -> float:

@@ -39,6 +39,7 @@ _OTHER = re.compile(
     rf"|(?<!como )(?<!que )(?<!vengo )\b(?:en|de|del|a|al)(?: el)? (?P<last>{'|'.join(_OTHER_AT_THE_END)})$"
 )
 _CARDS = frozenset({"carta", "pregunta", "errata"})
+_PRICED = frozenset({"carta", "errata"})
 
 
 class Verdict(NamedTuple):
@@ -127,7 +128,8 @@ def _is_a_card(word: str, game: str, tables: Tables, priced: bool) -> bool:
         return priced or tables.frequencies[game].get(stem(word), 0) <= RARE
     if priced and not tables.frequencies[game].get(stem(word), 0):
         return True
-    return priced and any(r.kind in _CARDS and r.game == game and word in fold(r.title).split() for r in tables.records)
+    kinds = {r.kind for r in tables.records if priced and r.game == game and word in fold(r.title).split()}
+    return bool(kinds) and kinds <= _PRICED
 
 
 def _faint(case: Case) -> Verdict | None:
@@ -137,6 +139,8 @@ def _faint(case: Case) -> Verdict | None:
     strange = sum(s.importance for s in strong if not s.stems) / (sum(s.importance for s in strong) or 1.0)
     if case.first.features.get("fuzzy") or case.first.features.get("title_full"):
         return None
+    if case.first.shown >= 0 and names & set(fold(case.tables.records[case.first.record].title).split()):
+        return None  # the query names it
     if (score < FAINT_SCORE and share < FAINT_SHARE) or (score < STRANGE_SCORE and strange >= STRANGE):
         return Verdict(True, "No lo dicen los libros. Esto es lo más parecido.")
     return None

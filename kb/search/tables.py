@@ -95,6 +95,9 @@ class Shape:
     """A record unfolded for matching; made once, when a query first looks at it."""
 
     names: list[NameShape]
+    naming: dict[str, list[int]]
+    """Stem to the names that have it, the misspelt ones left out."""
+    misspelt: frozenset[str]
     title: frozenset[str]
     short: frozenset[str]
     """Stems of every name but the ways of asking."""
@@ -170,7 +173,8 @@ class Tables:
         texts = [tuple(stems.split()) for stems in (*(p.stems for p in record.passages), *record.summary)]
         texts += [name.order for name in right]
         return Shape(
-            names=names, title=names[0].stems,
+            names=names, naming=_naming(names), title=names[0].stems,
+            misspelt=frozenset(name.bare for name in names if name.source == "errata"),
             short=frozenset(s for name in right if name.source != "coloquial" for s in name.stems), named=named,
             body=body, lengths=[p.stems.count(" ") + 1 for p in record.passages],
             passages=_inverted(p.stems for p in record.passages),
@@ -207,6 +211,14 @@ class Tables:
             raise StoreError(path, "el índice es de otra versión", "Reconstrúyelo con «kb build».")
         records = [_record(row) for row in data["records"]]
         return cls(records, data["frequencies"], data["words"], data["proper"])
+
+
+def _naming(names: Sequence[NameShape]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for k, name in enumerate(names):
+        for s in name.stems if name.source != "errata" else ():
+            found.setdefault(s, []).append(k)
+    return found
 
 
 def _inverted(texts: Iterable[str]) -> dict[str, list[tuple[int, int]]]:

@@ -30,6 +30,8 @@ _CONJUGATED = frozenset(
     " ere era eran eremos ire ira iran iremos aria arian eria erian iria irian ado ada ados adas ido ida idos idas ando"
     " iendo i".split()
 )
+_CLOSED = re.compile(r"([iu])([^aeiou]+)$")
+_OPEN = {"i": "e", "u": "o"}
 _SMALL = re.compile(r"(.{3,}?)(?:e?c)?it([oa])(s?)$")
 _FORMS = ("", "a", "e", "o", "an", "en")
 _DOUBLED = re.compile(r"(.)\1+")
@@ -123,7 +125,9 @@ def infinitives(word: str) -> list[str]:
     if clitic := _CLITIC.match(word):
         return [clitic[1]]
     bases = [word[:cut] for cut in range(len(word) - 1, max(1, len(word) - 8), -1) if word[cut:] in _CONJUGATED]
-    return [base + verb for base in bases for verb in ("ar", "er", "ir")]
+    # «corrigió» comes from «corregir», «murió» from «morir».
+    opened = [other for base in bases if (other := _CLOSED.sub(lambda m: _OPEN[m[1]] + m[2], base)) != base]
+    return [base + verb for base in bases for verb in ("ar", "er", "ir")] + [base + "ir" for base in opened]
 
 
 def diminished(word: str) -> list[str]:
