@@ -107,6 +107,12 @@ SLIPS = (
     ("xwing", "cuando: [{fase_finall: {}}]", "quizá «fase_final»"),
     ("xwing", "dado: {naves: {a: {}}}\ncuando: [{sufre: {nave: a, dano: 1}}]", "se espera nave, impactos, criticos"),
     ("legion", TWO + "usa: {Fanta: 1}}}]", "no hay ninguna carta «Fanta» en juego"),
+    (
+        "xwing",
+        "dado: {naves: {a: {}}}\ncuando: [{accion: {nave: a, accion: evasion}, decide: {kalma: sí}}]",
+        "carta «kalma» en juego",
+    ),
+    ("rebellion", "dado: {sistemas: {naboo: {}}}\ncuando: [{guarnicion: {sistema: nabo, terrestres: 1}}]", "quizá «naboo»"),
     ("imperial-assault", "dado: {figuras: {h: {bida: 10}}}", "quizá «vida»"),
     ("rebellion", "cuando: [{misiom: {}}]", "quizá «mision»"),
 )

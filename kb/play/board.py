@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from kb.play.errors import PlayError
+from kb.play.validation import nearest
 
 Square = tuple[int, int]
 """(row, column) from the top left."""
@@ -73,7 +74,7 @@ class Board:
 
     def figure(self, name: str) -> Figure:
         if name not in self.figures:
-            raise PlayError(f"no hay ninguna figura «{name}» en el tablero")
+            raise PlayError(f"no hay ninguna figura «{name}» en el tablero; {nearest(name, self.figures)}")
         return self.figures[name]
 
     def occupant(self, square: Square) -> Figure | None:

@@ -11,7 +11,8 @@ class PlayError(KbError):
         self.reason, self.where = reason, where
 
     def told(self) -> str:
-        return f"{self.where}: {self.reason}." if self.where else f"{self.reason}."
+        reason = self.reason.rstrip(".")
+        return f"{self.where}: {reason}." if self.where else f"{reason}."
 
 
 class TooMuch(PlayError):

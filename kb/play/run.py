@@ -1,6 +1,6 @@
 """Running a situation: actions in order on a state that is never changed in place, and a log of what happened and why."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
@@ -127,6 +127,8 @@ class Play:
     react: Callable[[Any, Any, Log], Any] | None = None
     tokens: tuple[str, ...] = ()
     """The tokens that exist: a scenario that expects none of another one is wrong."""
+    cards: Callable[[Any], Collection[str]] | None = None
+    """The cards that a player may decide about, as a scenario names them."""
     decision: type[Model] | None = None
     """What a player may decide about a card; `sí` and `no` are always understood."""
 
@@ -143,6 +145,10 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
         model, handler = play.actions[name]
         order = checked(model, body, f"{where}.{name}")
         log.decisions = _decisions(play, action.get(DECIDE, {}), f"{where}.{DECIDE}")
+        known = play.cards(state) if play.cards else log.decisions
+        for card in log.decisions:
+            if card not in known:
+                raise PlayError(f"no hay ninguna carta «{card}» en juego; {nearest(card, known)}", f"{where}.{DECIDE}")
         try:
             state, found = handler(state, order, log)
         except Illegal as error:

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
 
 from kb.play.errors import PlayError
 from kb.text import slugify
@@ -66,6 +66,17 @@ def sentence(error: ValidationError, model: type[BaseModel]) -> tuple[tuple[str 
     return tuple(place), why
 
 
+def plain_words(value: Any) -> Any:
+    """Faces of dice without accents nor capitals: «vacía» is `vacia`."""
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple(slugify(word).replace("-", "_") if isinstance(word, str) else word for word in value)
+
+
+Faces = Annotated[tuple[str, ...], BeforeValidator(plain_words)]
+"""What dice show, or showed."""
+
+
 def plain_names(value: Any) -> Any:
     """The names of a mapping without accents nor capitals: «Concentración» is `concentracion`."""
     if not isinstance(value, dict):
@@ -74,16 +85,21 @@ def plain_names(value: Any) -> Any:
     return {plain[name]: n for name, n in value.items()} if len(set(plain.values())) == len(value) else value
 
 
-def nearest(name: str, known: Collection[str]) -> str:
-    """What to write instead of a name that does not exist: the one most like it, or all of them."""
+def alike(name: str, known: Collection[str]) -> str | None:
+    """The name that was probably meant."""
     plain = slugify(name).replace("-", "_")
     # A slip changes some letters («concentrasion»), or writes half of the name («apuntado»).
     folded = {slugify(k).replace("-", "_"): k for k in known}
     near = get_close_matches(plain, folded, 1, 0.7) or [
         k for k in folded if len(plain) > 3 < len(k) and (plain in k or k in plain)
     ]
-    if near:
-        return f"quizá «{folded[near[0]]}»"
+    return folded[near[0]] if near else None
+
+
+def nearest(name: str, known: Collection[str]) -> str:
+    """What to write instead of a name that does not exist: the one most like it, or all of them."""
+    if near := alike(name, known):
+        return f"quizá «{near}»"
     if len(known) > MOST_NAMES:
         return "no se parece a ninguno de los que hay"
     return f"se espera {', '.join(known)}" if known else "no hay ninguno"

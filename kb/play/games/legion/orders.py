@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from kb.play.games.legion.state import Colour, Natural
-from kb.play.validation import Model
+from kb.play.validation import Faces, Model
 
 Face = Literal["impacto", "critico", "incremento", "vacia"]
 DefenseFace = Literal["bloqueo", "incremento", "vacia"]
@@ -16,8 +16,8 @@ class Again(Model):
     """A reroll: by which token or keyword, which faces, and what they show now (without it, the seed rolls)."""
 
     con: Literal["ataque_apuntado", "observacion", "suerte_increible", "dominio_de_soresu"]
-    dados: tuple[str, ...]
-    sale: tuple[str, ...] | None = None
+    dados: Faces
+    sale: Faces | None = None
 
 
 class Guard(Model):

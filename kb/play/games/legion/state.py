@@ -96,6 +96,12 @@ class Unit(Model):
     def has(self, token: str) -> int:
         return self.fichas.get(token, 0)
 
+    def shielded(self) -> "Unit":
+        shields = self.keyword("escudado_x")
+        if not shields or "escudo" in self.fichas or self.escudos_inactivos:
+            return self
+        return self.model_copy(update={"fichas": {**self.fichas, "escudo": shields}})
+
     def keyword(self, name: str) -> int:
         """Its number, 1 where it has none, 0 where the unit lacks it."""
         found = held(self.cualidades).get(name)
@@ -150,6 +156,9 @@ class Battle(Model):
                     held(weapon.cualidades, "arma")
             except PlayError as error:
                 raise PlayError(f"{error.reason} (unidad «{name}»)", f"dado.unidades.{name}") from None
+
+        # «Escudado X»: a unit has its shields, active, unless the situation tells what is left of them.
+        object.__setattr__(self, "unidades", {name: unit.shielded() for name, unit in self.unidades.items()})
 
     def unit(self, name: str) -> Unit:
         if name not in self.unidades:

@@ -10,7 +10,7 @@ from kb.play.games.rebellion.cards import Card, read_card
 from kb.play.games.rebellion.effects import Scene, Told, apply, check, run
 from kb.play.games.rebellion.state import RIVAL, Face, Natural, Side, Table
 from kb.play.odds.rebellion import MOST_MISSION
-from kb.play.run import Illegal, Log
+from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 
 ROLLED: tuple[Face, ...] = ("impacto", "impacto", "impacto_directo", "especial", "vacia", "vacia")
@@ -98,6 +98,8 @@ def _go(table: Table, order: Mission, card: Card, log: Log) -> Table:
     for name in (*order.lideres, *((order.envia,) if order.envia else ())):
         leader = table.leader(name)
         if leader.capturado or leader.eliminado or leader.sistema not in (None, order.sistema):
+            if not order.sistema:
+                raise Pending(f"falta decir en «sistema» dónde se intenta la Misión: {name} está en {leader.sistema}")
             raise Illegal(f"{name} no puede ir a {order.sistema}", PLACE)
         if (name == order.envia) == (leader.bando == order.jugador):
             raise Illegal(f"{name} es del otro bando", PLACE)
@@ -152,7 +154,9 @@ def _there(scene: Scene, order: Mission, side: Side) -> list[str]:
 
 
 def _rivals(scene: Scene, order: Mission) -> int:
-    return len(_there(scene, order, RIVAL[order.jugador])) if scene.table.lideres else order.lideres_rivales
+    """Those of the situation, or as many as the step tells where it says more than the situation does."""
+    there = len(_there(scene, order, RIVAL[order.jugador])) if scene.table.lideres else 0
+    return max(there, order.lideres_rivales)
 
 
 def _icons(scene: Scene, order: Mission, card: Card, side: Side) -> int:
@@ -160,6 +164,8 @@ def _icons(scene: Scene, order: Mission, card: Card, side: Side) -> int:
     if (not order.habilidad and not card.all_icons) or not scene.table.lideres:
         return told
     leaders = [scene.table.lideres[n] for n in _there(scene, order, side)]
+    if not leaders:
+        return told
     if card.all_icons:
         return sum(sum(leader.iconos.values()) for leader in leaders)
     return sum(leader.iconos.get(order.habilidad, 0) for leader in leaders)

@@ -95,7 +95,7 @@ class Table(Model):
 
     def system(self, name: str) -> System:
         if name not in self.sistemas:
-            raise PlayError(f"no hay ningún sistema «{name}»")
+            raise PlayError(f"no hay ningún sistema «{name}»; {nearest(name, self.sistemas)}")
         return self.sistemas[name]
 
     def leader(self, name: str) -> Leader:

@@ -14,7 +14,7 @@ from kb.play.games.xwing.hazards import Cross, Detonate, cross, detonate
 from kb.play.games.xwing.queue import react
 from kb.play.games.xwing.resolve import UseAbility, use
 from kb.play.games.xwing.scene import Decision
-from kb.play.games.xwing.state import TOKENS, Table
+from kb.play.games.xwing.state import TOKENS, Table, named_cards
 from kb.play.run import Play
 
 PLAY = Play(
@@ -39,5 +39,6 @@ PLAY = Play(
         "mina": (Detonate, detonate),
     },
     react=react,
+    cards=named_cards,
     decision=Decision,
 )

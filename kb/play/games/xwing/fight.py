@@ -6,7 +6,7 @@ from typing import Literal
 from kb.play.games.xwing.state import Dice, Natural, Table
 from kb.play.games.xwing.view import Happening, Relation, View
 from kb.play.run import Log
-from kb.play.validation import Model
+from kb.play.validation import Faces, Model
 
 AttackFace = Literal["impacto", "critico", "concentracion", "vacia"]
 DefenseFace = Literal["evasion", "concentracion", "vacia"]
@@ -23,11 +23,11 @@ class Change(Model):
     dados: Literal["ataque", "defensa"] | None = None
     """Whose dice; one's own unless a card says otherwise."""
     cuantos: Natural | None = None
-    repite: tuple[str, ...] = ()
-    sale: tuple[str, ...] | None = None
-    cambia: tuple[str, ...] = ()
+    repite: Faces = ()
+    sale: Faces | None = None
+    cambia: Faces = ()
     por: str = ""
-    anade: tuple[str, ...] = ()
+    anade: Faces = ()
     paso: Literal["2b", "3b", "6"] | None = None
     """Where it is tried, to ask whether it is still in time."""
     se_cumple: bool | None = None

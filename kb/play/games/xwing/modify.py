@@ -5,6 +5,7 @@ from typing import get_args
 
 from kb.play.cards import DiceAbility, Pool
 from kb.play.cite import Cite
+from kb.play.errors import PlayError
 from kb.play.games.xwing import cards
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import break_locks, spent
@@ -13,6 +14,7 @@ from kb.play.games.xwing.faces import FACES, applied, changed, rerolled, shown, 
 from kb.play.games.xwing.fight import Change, Fight, Side
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.run import Illegal, Pending
+from kb.play.validation import alike
 
 FIRST: dict[str, Side] = {"ataque": "defensor", "defensa": "atacante"}
 """2b: the defender first; 3b: the attacker first."""
@@ -31,9 +33,17 @@ def window(fight: Fight, pool: Pool, step: str) -> None:
     for side in sides:
         _obligatory(fight, side, pool, step, told)
         for change in (c for c in changes if c.quien == side):
+            _no_slip(fight, change)
             if fight.order.alcance == 0 and side == "atacante" and (step == "3b" or fight.order.arma == "principal"):
                 raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", cards.RULES[step])
             _changed(fight, change, pool, step)
+
+
+def _no_slip(fight: Fight, change: Change) -> None:
+    """A modification may name a card that the situation does not write; one almost like a written one is a slip."""
+    written = rules.named_cards(fight.table)
+    if change.carta and change.carta not in written and (near := alike(change.carta, written)):
+        raise PlayError(f"no hay ninguna carta «{change.carta}» en juego; quizá «{near}»")
 
 
 def during(fight: Fight, step: str) -> None:

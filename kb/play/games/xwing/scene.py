@@ -11,7 +11,7 @@ from kb.play.games.xwing.selector import ROLES, candidates, fits, tokens_of
 from kb.play.games.xwing.state import Ship, Table
 from kb.play.games.xwing.view import View
 from kb.play.run import Illegal, Log, Pending
-from kb.play.validation import Model
+from kb.play.validation import Faces, Model
 
 
 class Decision(Model):
@@ -32,9 +32,9 @@ class Decision(Model):
     cuantos: int | None = None
     hacia: str | None = None
     """Where a turret arc turns to."""
-    dados: tuple[str, ...] | None = None
+    dados: Faces | None = None
     """The faces of the dice that it takes."""
-    sale: tuple[str, ...] | None = None
+    sale: Faces | None = None
     """What they show when they are rolled again."""
     fracasa: bool = False
     """The boost, barrel roll or action that the text gives fails."""

@@ -338,3 +338,9 @@ class Table(Model):
     def moved(self, name: str) -> "Table":
         """A ship that moves has to be measured again."""
         return self.model_copy(update={"sin_medir": tuple(dict.fromkeys((*self.sin_medir, name)))})
+
+
+def named_cards(table: Table) -> tuple[str, ...]:
+    """Every card by its name, and by its ship and name where two ships have it."""
+    cards = [(name, card) for name, ship in table.naves.items() for card in ship.cartas]
+    return tuple(dict.fromkeys((*(card for _, card in cards), *(f"{name}/{card}" for name, card in cards))))
