@@ -12,6 +12,7 @@ import pytest
 
 from kb.cli import REGISTERS, parser
 from kb.errors import StoreError
+from tests.soak import installed
 from web import commands
 from web.guard.budgets import BUDGETS
 from web.guard.secret import secret_key
@@ -74,6 +75,17 @@ def test_nginx_lets_through_what_the_site_takes() -> None:
     headers = re.search(r"large_client_header_buffers \d+ (\d+)k;", text)
     assert body and int(body[1]) * 1024 == max(row.body for row in BUDGETS.values())
     assert headers and int(headers[1]) * 1024 > max(row.query for row in BUDGETS.values()) + 1024
+
+
+def test_the_steps_of_the_container_can_be_done_in_a_folder(tmp_path: Path) -> None:
+    """`make soak SOAK=installed` does them; here, that it finds them all and leaves none outside its folder."""
+    steps = installed.instructions()
+    assert [word for word, _ in steps].count("RUN") == (DEPLOY / "Containerfile").read_text("utf-8").count("\nRUN ")
+    for word, rest in steps:
+        paths = re.findall(r"(?<![\w.-])/[\w/.-]+", installed.moved(rest, tmp_path)) if word in ("RUN", "WORKDIR") else []
+        assert all(path.startswith(str(tmp_path)) for path in paths), (word, paths)
+    told = installed.environment(tmp_path)
+    assert told["KB_ENV"] == "production" and told["KB_CACHE"].startswith(str(tmp_path)) and "PYTHONPATH" not in told
 
 
 def test_the_container_copies_what_exists_and_comes_from_nowhere_in_particular() -> None:
