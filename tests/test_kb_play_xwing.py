@@ -15,7 +15,7 @@ from kb.play.coverage import RUNNABLE
 from kb.play.errors import PlayError
 from kb.play.games.xwing import PLAY
 from kb.play.games.xwing.census import census
-from kb.play.games.xwing.operations import RUN
+from kb.play.games.xwing.verbs import RUN
 from kb.play.run import run
 from kb.play.tryout import play_card
 from kb.play.yaml_io import read_documents

@@ -8,10 +8,10 @@ from kb.play.games.xwing.abilities import OTHER_HEADERS, Ability, abilities_of
 from kb.play.games.xwing.actions import OF_A_CARD, Action, act
 from kb.play.games.xwing.conditions import holds, required
 from kb.play.games.xwing.fight import with_card
-from kb.play.games.xwing.operations import RUN
 from kb.play.games.xwing.scene import Decision, Scene
 from kb.play.games.xwing.selector import tokens_of
 from kb.play.games.xwing.state import Ban, Natural, Table
+from kb.play.games.xwing.verbs import RUN
 from kb.play.games.xwing.view import View
 from kb.play.logic import Known, every
 from kb.play.run import Illegal, Log, Pending

@@ -124,6 +124,12 @@ class Scene:
             raise Illegal(f"«{self.card}» no permite elegir a {name}", rules.CHOOSE)
         return name
 
+    def aimed(self, what: Objeto | None) -> str:
+        """One ship: chosen where the text says «una nave», the one it speaks of where it says «esa nave» or «el defensor»."""
+        if isinstance(what, Seleccion) and what.objeto == "nave" and what.articulo not in ("ese", "el", "dicho"):
+            return self.chosen(what)
+        return next(iter(self.whom(what)))
+
     def what(self, op: Operacion) -> Seleccion:
         """What it acts on; of several that the text offers, the one that the player says."""
         what = getattr(op, "que", None)
