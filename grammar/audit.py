@@ -46,7 +46,9 @@ def dropped(text: str, canonical: str) -> str | None:
 
 _FIGURE = re.compile(r"(?<!\w)[0-9]+(?!\w)")
 _SO_MANY = re.compile(r"(?<!\w)([0-9]{1,2})\s*(\[[^\[\]\s]+\])")
-_DENIES = re.compile(r"\b(?:a menos que|no(?!,)|ni|sin|nunca|ning[uú]n[ao]?|excepto|salvo|tampoco|nadie)\b", re.IGNORECASE)
+_DENIES = re.compile(
+    r"\b(?!(?<=\bsi )no\s*,)(?:a menos que|no|ni|sin|nunca|ning[uú]n[ao]?|excepto|salvo|tampoco|nadie)\b", re.IGNORECASE
+)
 """«si no,» denies nothing: it is «de lo contrario»."""
 
 
