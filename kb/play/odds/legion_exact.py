@@ -18,8 +18,8 @@ State = tuple[int, ...]
 """Dice of each colour that show each face, colour by colour."""
 Take = tuple[int, ...]
 """Dice of each colour to roll."""
-MOST_STEPS = 12_000
-"""States times ways to lift: beyond, the search would take more than some tenths of a second."""
+MOST_STEPS = 6_000
+"""States times ways to lift: beyond, the search would take more than a tenth of a second."""
 
 
 def is_small(attack: Attack, pool: Take) -> bool:
@@ -86,7 +86,7 @@ class _Roll:
         """The average of the best play, and its first move; None to stop here."""
         at = (state, tokens)
         if at not in self.known:
-            self.budget.spend(2)
+            self.budget.spend(4)
             found, choice = self._stop(state, tokens).average(), None
             for move in self._moves(state, tokens):
                 if (gain := self._rolled(move[1], move[2], move[0])) > found + CLOSE:
@@ -116,7 +116,7 @@ class _Roll:
             return self._worth(state, tokens)[0]
         at = (state, take, tokens)
         if at not in self.rolled:
-            self.budget.spend()
+            self.budget.spend(2)
             rest = _less(take, colour)
             ways = enumerate(self.sides[colour])
             self.rolled[at] = sum(n * self._rolled(_with(state, colour, face), rest, tokens) for face, n in ways) / EIGHT
