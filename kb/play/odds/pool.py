@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
+from operator import add, sub
 
 from kb.play.odds.budget import Budget
 from kb.play.odds.outcome import Outcome, best, mixed
@@ -75,11 +76,11 @@ def split(counts: Counts, faces: frozenset[int], most: int) -> Iterator[Counts]:
 
 
 def minus(a: Counts, b: Counts) -> Counts:
-    return tuple(x - y for x, y in zip(a, b, strict=True))
+    return tuple(map(sub, a, b))
 
 
 def plus(a: Counts, b: Counts) -> Counts:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
+    return tuple(map(add, a, b))
 
 
 def one_more(counts: Counts, face: int) -> Counts:

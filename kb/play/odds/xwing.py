@@ -103,7 +103,9 @@ def focused(
     free = next((o for o in own if isinstance(o, Change) and o.faces == {EYE} and o.to == to and _enough(o, dice, own)), None)
     wants = any(isinstance(o, Change) and EYE in o.faces and HIT not in o.faces and o.to not in (to, EYE) for o in own)
     # A hit may be worth less than a chance of a crit: an eye that only an eye's reroll takes has to stay an eye.
-    wants = wants or any(isinstance(o, Reroll) and EYE in o.faces and to not in o.faces for o in own)
+    # Nothing is better than an evade.
+    better = to < len(die) - 1
+    wants = wants or (better and any(isinstance(o, Reroll) and EYE in o.faces and to not in o.faces for o in own))
     if free is None or other or wants:
         return own, die
     kept = tuple(_without_eyes(o, to) for o in own if o is not free)
