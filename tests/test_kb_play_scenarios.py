@@ -152,6 +152,7 @@ EXPECTED_WRONG = {
     "naves: {b: {dano: 1}}": "naves.b: no sale; se espera a",
     "resultado: {colro: 0}": "resultado.colro: no sale; quizá «color»",
     "naves: {a: {destruida: sí}}": "naves.a.destruida: se esperaba sí y sale no",
+    "naves: {a: {blancos: [b]}}": "naves.a.blancos: se esperaba ['b'] y sale []",
 }
 
 

@@ -124,5 +124,13 @@ def _absent(play: Play, path: tuple[str, ...], key: str, wanted: Any, got: Mappi
 
 def _told(value: Any) -> str:
     """As a scenario writes it."""
-    words = {True: "sí", False: "no"} if isinstance(value, bool) else {None: "nada"} if value is None else {}
-    return words.get(value) or repr(value)
+    match value:
+        case None:
+            return "nada"
+        case bool():
+            return "sí" if value else "no"
+        case dict():
+            return "{" + ", ".join(f"{key}: {_told(each)}" for key, each in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(map(_told, value)) + "]"
+    return repr(value)
