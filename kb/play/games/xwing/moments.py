@@ -113,10 +113,11 @@ def _verb(view: View, happening: Happening, op: Operacion) -> Known:
 
 
 def named(view: View, happening: Happening, what: object) -> Known:
-    """Is the thing of this happening the one that the text names?"""
+    """Is the thing of this happening the one that the text names? Nobody knows where it names none."""
     if isinstance(what, Lista):
         return some(named(view, happening, part) for part in what.partes)
-    assert isinstance(what, Seleccion)
+    if not isinstance(what, Seleccion):
+        return None
     if what.objeto != happening.noun:
         return False
     parts: list[Known] = []
