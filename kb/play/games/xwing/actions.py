@@ -49,9 +49,12 @@ def _known_action(name: str) -> str:
     raise ValueError(f"no existe la acción «{name}»; {nearest(name, ACTION_ICONS)}")
 
 
+ActionName = Annotated[str, AfterValidator(_known_action)]
+
+
 class Action(Model):
     nave: str
-    accion: Annotated[str, AfterValidator(_known_action)]
+    accion: ActionName
     color: Literal["blanca", "roja", "violeta"] | None = Field(None, validation_alias=COLOUR)
     colores: tuple[Literal["blanca", "roja", "violeta"], ...] = ()
     """Several effects that colour it."""

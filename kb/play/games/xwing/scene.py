@@ -7,6 +7,7 @@ from pydantic import Field
 from grammar.effects import Lista, Objeto, Operacion, Seleccion
 from kb.play.cite import Cite
 from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.actions import ActionName
 from kb.play.games.xwing.selector import ROLES, candidates, fits, tokens_of
 from kb.play.games.xwing.state import Ship, Table
 from kb.play.games.xwing.view import View
@@ -24,7 +25,7 @@ class Decision(Model):
     """The ship that the text lets choose."""
     ficha: str | None = None
     """The token, where the text gives a choice."""
-    accion: str | None = None
+    accion: ActionName | None = None
     objetivo: str | None = None
     """The ship that the action given takes as its object."""
     opcion: str | None = None
