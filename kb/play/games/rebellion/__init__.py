@@ -125,9 +125,10 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
     if sum(order.bloquea.values()) > order.bloqueo:
         raise Illegal(f"sólo se pueden bloquear {order.bloqueo} puntos", BLOCK)
     for name, n in order.bloquea.items():
+        table.unit(name)
         if n > dealt.get(name, 0):
             raise Illegal(f"sólo se bloquea daño asignado ahora; las fichas de {name} no", NOT_TOKENS)
-        dealt[name] = dealt[name] - n
+        dealt[name] = dealt.get(name, 0) - n
         log.say("4", f"bloquea {n} de {name}", BLOCK)
     units = dict(table.unidades)
     for name, n in dealt.items():
