@@ -2,25 +2,50 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-READY  := $(VENV)/.listo
+RUNS   := $(VENV)/.listo
+READY  := $(VENV)/.listo-dev
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# uv takes seconds where pip takes a minute; pip knows proxies and mirrors that uv may not.
+FROM    = $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r $(1) 2>/dev/null \
+          || $(PIP) --no-deps --require-hashes -r $(1)
+LOCK    = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 KB_OUT ?= build/kb
 PORT   ?= 8000
 
-.PHONY: run test check bench soak setup clean
+.PHONY: run test check cover bench soak setup lock upgrade release clean
 
 setup: $(READY)
 
-$(READY): pyproject.toml requirements-search.txt
+# What runs, and then what tests it: only versions and files whose hash is in the lock files.
+$(RUNS): pyproject.toml requirements-uv.txt requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Hace falta Python 3.11 o posterior."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-search.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[rapido]" --group dev
+	@$(PIP) --require-hashes -r requirements-uv.txt
+	@$(call FROM,requirements.txt)
+	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-run: $(READY)
-	$(BIN)/kb build $(if $(KB_BOOKS),--books $(KB_BOOKS)) --out $(KB_OUT)
-	$(BIN)/kb serve --kb $(KB_OUT) --port $(PORT)
+$(READY): $(RUNS) requirements-dev.txt
+	@$(call FROM,requirements-dev.txt)
+	@touch $@
+
+# After a change of pyproject.toml; `upgrade` also takes the newest of everything.
+upgrade: NEWEST := --upgrade
+lock upgrade: $(READY)
+	$(LOCK) $(NEWEST) --all-extras --group build -o requirements.txt pyproject.toml
+	$(LOCK) $(NEWEST) --all-extras --group dev -c requirements.txt -o requirements-dev.txt pyproject.toml
+	$(LOCK) $(NEWEST) --group lock -c requirements-dev.txt -o requirements-uv.txt
+
+# A wheel, and what it is made of (CycloneDX), from the lock.
+release: $(READY)
+	rm -rf dist
+	$(BIN)/hatchling build -t wheel -d dist
+	$(BIN)/cyclonedx-py requirements requirements.txt --pyproject pyproject.toml --output-reproducible -o dist/reglario.cdx.json
+	cd dist && sha256sum * > SHA256SUMS
+
+run: $(RUNS)
+	@$(BIN)/kb build $(if $(KB_BOOKS),--books $(KB_BOOKS)) --out $(KB_OUT)
+	@$(BIN)/kb serve --kb $(KB_OUT) --port $(PORT)
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
@@ -29,8 +54,14 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m tests.audit
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(MAKE) cover
+	$(BIN)/python -m tests.audit
+
+# Branches of the readers of files and of the signatures: no less than this is tried.
+cover: $(READY)
+	$(BIN)/coverage run --branch --source=kb -m pytest -n 0 -q tests/test_kb_yaml.py tests/test_kb_sign.py
+	$(BIN)/coverage report --include='kb/yaml_text.py,kb/json_text.py,kb/sign.py' --fail-under=95
 
 bench: $(READY)
 	$(BIN)/python -m web.bench

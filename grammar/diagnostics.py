@@ -37,10 +37,23 @@ class Diagnostic:
 
 
 def apply_fixes(text: str, diagnostics: tuple[Diagnostic, ...]) -> str:
-    """The text with every safe fix applied, from the end so that places stay right; overlapping ones are left."""
-    fixes = sorted((d.fix for d in diagnostics if d.fix is not None and d.fix.safe), key=lambda fix: -fix.start)
+    """The text with every safe fix applied; of two that overlap, the later one in the text."""
+    return apply_edits(text, safe_fixes(diagnostics))
+
+
+def safe_fixes(diagnostics: tuple[Diagnostic, ...]) -> tuple[Fix, ...]:
+    """Those that may be made without asking, from the end of the text on, none over another."""
+    kept: list[Fix] = []
+    for fix in sorted((d.fix for d in diagnostics if d.fix is not None and d.fix.safe), key=lambda fix: (-fix.start, fix.end)):
+        if not kept or fix.end <= kept[-1].start:
+            kept.append(fix)
+    return tuple(kept)
+
+
+def apply_edits(text: str, fixes: tuple[Fix, ...]) -> str:
+    """From the end, so that places stay right; one that overlaps another is left."""
     limit = len(text) + 1
-    for fix in fixes:
+    for fix in sorted(fixes, key=lambda fix: -fix.start):
         if fix.end <= limit:
             text = text[: fix.start] + fix.text + text[fix.end :]
             limit = fix.start

@@ -9,18 +9,22 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
-GAMES: tuple[str, ...] = ("legion", "xwing", "rebellion", "imperial-assault", "leyendas")
+_SHIPPED = tomllib.loads((CORPUS / "juegos.toml").read_text("utf-8"))
+GAMES: tuple[str, ...] = tuple(_SHIPPED["orden"])
+DEFAULT_GAME: str = _SHIPPED["por_defecto"]
+"""The game of a card that does not say it."""
 
 IconClass = Literal[
     "resultado", "accion", "arco", "maniobra", "mejora", "puntuacion", "carga", "ficha", "faccion", "alcance",
     "categoria", "dado", "atributo", "ataque", "recurso", "habilidad", "coste", "otro",
 ]  # fmt: skip
 Gender = Literal["m", "f"]
+Colour = Annotated[str, StringConstraints(pattern="^#[0-9a-f]{6}$")]
 
 
 class Model(BaseModel):
@@ -97,6 +101,10 @@ class Term(Model):
     parametros: tuple[str, ...] = ()
     definicion: str | None = None
     """What a keyword does, as card text of our own with X for its number; the grammar compiles it."""
+    sin_definicion: str | None = None
+    """Why a keyword has none: a sentence for whoever asks."""
+    falta: str | None = None
+    """What of the entry its definition leaves out, for now."""
     acumula: Literal["suma", "aparte", "no"] | None = None
     """A keyword had twice: its numbers add up, each one counts apart, or the second adds nothing. Without it: by its number."""
     tope: int | None = None
@@ -108,6 +116,14 @@ class Term(Model):
 class Game(Model):
     slug: str
     nombre: str
+    corto: str = ""
+    """How the site calls it where there is little room; without it, `nombre`."""
+    colores: tuple[Colour, Colour] | None = None
+    """Its colour on paper and on a dark screen, `#rrggbb` each; without them, one is made of its slug."""
+    ejemplos: tuple[str, ...] = ()
+    """Questions that a player would ask, shown where nobody has asked yet."""
+    llamado: tuple[str, ...] = ()
+    """What players call it in a question: «en swl…»."""
     libro: str
     """Name of the official rulebook, for citations."""
     edicion: str

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from grammar.game import DEFAULT_GAME
 from kb.books_bench import bench_books
 from kb.build import build_from, lexicons
 from kb.cards.bench import bench_cards
@@ -149,7 +150,7 @@ def benches(books: Path | None) -> dict[str, Bench]:
         table["lectura"] = lambda: bench_books(books)
     else:
         print("aviso: sin los reglamentos oficiales (KB_BOOKS) no se mide la lectura", file=sys.stderr)
-    cards = Path(os.environ.get("KB_CARDS") or ROOT.parent / "shared" / "cards") / "xwing-oficial.jsonl"
+    cards = Path(os.environ.get("KB_CARDS") or ROOT.parent / "shared" / "cards") / f"{DEFAULT_GAME}-oficial.jsonl"
     table["busqueda"] = lambda: _searching(books)
     table["cartas"] = lambda: bench_cards(cards if cards.is_file() else None)
     table["motor"] = bench_play

@@ -1,54 +1,16 @@
-"""The command `kb`: one subcommand per capability, errors as one Spanish sentence, exit 2 for a wrong call."""
+"""The command `kb` with every command of this layer."""
 
 import argparse
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from kb import commands, facts_commands
-from kb.arguments import Parser
+from kb import commands, console, facts_commands
 from kb.cards import commands as cards_commands
-from kb.errors import KbError
+from kb.console import Register, commands_of
+from kb.dump import commands as dump_commands
 from kb.play import commands as play_commands
+from kb.quote import commands as quote_commands
 from kb.search import commands as search_commands
-
-EPILOG = """para empezar:
-  kb build                          construye el texto que trae el proyecto
-  kb build --books DIR              añade los reglamentos oficiales de DIR
-  kb search "dos naves chocan"      busca una regla
-  kb show xwing/cola-de-capacidades muestra una entrada
-"""
-
-
-Register = Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None]
-
-
-def parser(registers: Sequence[Register] | None = None) -> argparse.ArgumentParser:
-    top = Parser(prog="kb", description="Reglario: reglas de cinco juegos, buscables, citables y ejecutables.",
-                 epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
-    _registered(top, registers or REGISTERS)
-    return top
-
-
-def commands_of(registers: Sequence[Register]) -> list[str]:
-    return list(_registered(Parser(), registers).choices)
-
-
-def _registered(top: Parser, registers: Sequence[Register]) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
-    subparsers: argparse._SubParsersAction[argparse.ArgumentParser] = top.add_subparsers(
-        metavar="ORDEN", required=True, parser_class=Parser
-    )
-    for register in registers:
-        register(subparsers)
-    for listed in subparsers._choices_actions:  # its line of `kb --help` opens its own page, where it has no more to say
-        command = subparsers.choices[listed.dest]
-        command.description = command.description or _sentence(listed.help or "")
-    return subparsers
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:] + "."
-
 
 REGISTERS = (
     commands.register,
@@ -56,27 +18,21 @@ REGISTERS = (
     facts_commands.register,
     play_commands.register,
     cards_commands.register,
+    dump_commands.register,
+    quote_commands.register,
 )
+
+
+def parser(registers: Sequence[Register] | None = None) -> argparse.ArgumentParser:
+    return console.parser(registers or REGISTERS)
 
 
 def main(argv: Sequence[str] | None = None, registers: Sequence[Register] | None = None) -> int:
     """Runs one command. `registers` lets a layer above add its own: web.cli adds the site's."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    args = parser(registers).parse_args(argv)
-    try:
-        return int(args.run(args))
-    except KbError as error:
-        print(f"kb: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        print("kb: interrumpido.", file=sys.stderr)
-        return 130
+    return console.main(argv, registers or REGISTERS)
 
+
+__all__ = ["REGISTERS", "Register", "commands_of", "main", "parser"]
 
 if __name__ == "__main__":
     sys.exit(main())

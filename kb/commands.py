@@ -4,33 +4,48 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
+from kb.anchors import passage_at
 from kb.books.official import read_book
 from kb.books.source import read_source
-from kb.build import build_from, lexicons
+from kb.build import build_from, save
 from kb.check import check
-from kb.diff import EntryDiff, diff_entries
-from kb.models import Entry
+from kb.diff import EntryDiff, diff_entries, with_edits, with_gone
+from kb.errors import NotFound
+from kb.models import BookReport, Entry
 from kb.pack import is_pack, pack_folder, write_pack
 from kb.progress import Line
 from kb.search.searcher import build_index
-from kb.store import REPAIRS, default_kb, open_kb, remember, write
+from kb.sign import new_key, sign
+from kb.store import REPAIRS, default_kb, open_kb, remember
+
+MOST_ASIDE = 0.1
+"""The part of a book that may be in no entry without a warning."""
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     build = commands.add_parser("build", help="lee los reglamentos y escribe la base de conocimiento",
                                 description="Sin --books construye el texto propio que trae el proyecto.")  # fmt: skip
     build.add_argument("--books", type=Path, metavar="DIR", help="directorio con los textos de los reglamentos oficiales")
+    build.add_argument("--games", type=Path, metavar="DIR", help="directorio con las carpetas de otros juegos, o la de uno")
+    build.add_argument("--antes", type=Path, metavar="DIR|FICHERO",
+                       help="la edición anterior (base de conocimiento o texto): se cuenta qué ha cambiado")  # fmt: skip
     build.add_argument("--out", type=Path, metavar="DIR", default=Path("build/kb"), help="dónde escribirla (build/kb)")
     build.add_argument("--no-index", action="store_true", help="sin índice de búsqueda")
     build.set_defaults(run=_build)
     pack = commands.add_parser("pack", help="empaqueta la base de conocimiento en un fichero con su huella por nombre",
                                description="Los mismos textos dan el mismo fichero en cualquier máquina.")  # fmt: skip
     pack.add_argument("--out", type=Path, metavar="FICHERO|DIR", default=Path(), help="dónde escribirlo (aquí)")
+    pack.add_argument("--sign", type=Path, metavar="LLAVE", help="lo firma con una llave de «kb key», en un fichero a su lado")
     pack.set_defaults(run=_pack)
+    key = commands.add_parser("key", help="hace una llave para firmar bases empaquetadas",
+                              description="Escribe la llave, que no se enseña, y dice la pública, para KB_TRUST.")  # fmt: skip
+    key.add_argument("file", type=Path, metavar="FICHERO", help="dónde escribir la llave; sólo la leerá su dueño")
+    key.set_defaults(run=_key)
     show = commands.add_parser("show", help="muestra una entrada")
-    show.add_argument("id", metavar="ID", help="p. ej. xwing/cola-de-capacidades")
+    show.add_argument("id", metavar="ID", help="juego y nombre de la entrada: juego/entrada")
     show.add_argument("--repairs", action="store_true", help="enseña también lo reparado en ella")
     show.set_defaults(run=_show)
     checks = commands.add_parser("check", help="revisa la base de conocimiento; termina con 1 si algo está mal")
@@ -48,12 +63,18 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 def _build(args: argparse.Namespace) -> int:
     line = Line()
-    built = build_from(args.books, line)
+    built = build_from(args.books, line, games=args.games)
+    if args.antes:
+        old = _edition(args.antes)
+        built.report = with_gone(built.report, built.entries, old)
+        built.entries = with_edits(built.entries, old)
     line("Escribiendo la base de conocimiento y su índice")
-    index = None if args.no_index else lambda folder: build_index(built.entries, lexicons(), folder)
-    write(args.out, built.entries, built.report, built.repairs, index)
+    save(built, args.out, None if args.no_index else build_index)
     line.clear()
     remember(args.out)
+    for report in built.report.values():
+        for told in _aside(report):
+            print(told, file=sys.stderr)
     for warning in built.warnings:
         print(f"aviso: {warning}", file=sys.stderr)
     games = Counter(e.game for e in built.entries)
@@ -61,18 +82,41 @@ def _build(args: argparse.Namespace) -> int:
     return 0
 
 
+def _aside(report: BookReport) -> Iterator[str]:
+    """What of a book is in no entry, a line for each reason; too much of it is a warning."""
+    shares = report.put_aside()
+    for reason, share in shares.items():
+        yield f"aparte: {report.source}: {reason}, {_percent(share)} de las líneas"
+    if sum(shares.values()) > MOST_ASIDE:
+        yield f"aviso: {report.source}: queda fuera de las entradas el {_percent(sum(shares.values()))} de las líneas."
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %".replace(".", ",")
+
+
 def _pack(args: argparse.Namespace) -> int:
     kb = open_kb(args.kb or default_kb())
     pack = pack_folder(kb.path)
     path = write_pack(pack, args.out)
     told = {"path": str(path), "sha256": pack.digest, "bytes": len(pack.data), "entries": len(kb.entries)}
+    if args.sign:
+        told["signature"] = str(sign(path, pack.digest, args.sign))
     print(json.dumps(told) if args.json else f"{path}: {len(kb.entries)} entradas, sha256 {pack.digest}")
+    return 0
+
+
+def _key(args: argparse.Namespace) -> int:
+    print(new_key(args.file))
     return 0
 
 
 def _show(args: argparse.Namespace) -> int:
     kb = open_kb(args.kb or default_kb())
-    entry = kb.get(args.id)
+    id, _, anchor = args.id.partition("#")
+    entry = kb.get(id)
+    if anchor:
+        return _show_block(entry, anchor, args.json)
     if args.json:
         print(entry.model_dump_json(indent=1))
         return 0
@@ -81,6 +125,14 @@ def _show(args: argparse.Namespace) -> int:
         for row in map(json.loads, (kb.path / REPAIRS).read_text("utf-8").splitlines()):
             if row["book"] == entry.book and entry.lines[0] <= row["line"] <= entry.lines[1]:
                 print(f"  línea {row['line']}: {row['why']} ({row['confidence']}): {row['before']} → {row['after']}")
+    return 0
+
+
+def _show_block(entry: Entry, anchor: str, json: bool) -> int:
+    found = passage_at(entry, anchor)
+    if found is None:
+        raise NotFound(f"{entry.id}#{anchor}")
+    print(found[0].model_dump_json(indent=1) if json else found[0].text)
     return 0
 
 

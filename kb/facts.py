@@ -96,7 +96,7 @@ def comparable(entry: Entry) -> bool:
 def disagreements(entry: Entry) -> Iterator[Disagreement]:
     assert entry.summary is not None
     title = entry.title + "\n"
-    ours, official = _said(entry.summary.blocks), _said(entry.blocks)
+    ours, official = said(entry.summary.blocks), said(entry.blocks)
     all_ours, all_official = title + _whole(entry.summary.blocks), title + _whole(entry.blocks)
 
     def made(kind: FactKind, claim: str, holds: Callable[[str, str], bool]) -> Disagreement:
@@ -132,7 +132,7 @@ def _out_of_place(id: str, number: str, mine: Spot, theirs: list[Spot]) -> Disag
                         official=" // ".join(s.excerpt for s in theirs)[:_WIDTH])  # fmt: skip
 
 
-def _said(blocks: Iterable[Block]) -> str:
+def said(blocks: Iterable[Block]) -> str:
     """The text that states rules: no examples, notes or captions."""
     text = "\n".join(b.text for b in blocks if b.kind not in ASIDE)
     return "\n".join(s for s in _SENTENCE.split(text) if not _EXAMPLE.match(s))

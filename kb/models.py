@@ -11,6 +11,8 @@ Kind = Literal[
 BlockKind = Literal["parrafo", "vineta", "paso", "tabla", "ejemplo", "nota", "pregunta", "respuesta", "pie"]
 Confidence = Literal["alta", "media", "baja"]
 Source = Literal["oficial", "propio"]
+Origin = Literal["impreso", "contexto", "otra edición", "público"]
+"""Printed so (another edition differs), deduced from the rest of the book, from another edition, public knowledge."""
 Lines = tuple[int, int]
 
 
@@ -29,10 +31,26 @@ class IconMark(Model):
     """The evidence, in Spanish, shown to the reader of the site."""
 
 
+class Provenance(Model):
+    """Where a fact comes from that the Spanish book does not simply print."""
+
+    words: str
+    """The words of the block that it is about."""
+    origin: Origin
+    confidence: Confidence
+    told: str
+    """One sentence for the reader of the site."""
+
+
 class Block(Model):
     """The smallest thing a judge can link to: a paragraph, a bullet, a step, a table row group."""
 
     anchor: str
+    """Its place in the entry: `r3` for the third block."""
+    mark: str = ""
+    """Its address, made of what it says: it survives blocks put before it."""
+    old: tuple[str, ...] = ()
+    """Other anchors that lead here."""
     kind: BlockKind
     depth: int = 0
     label: str | None = None
@@ -45,6 +63,7 @@ class Block(Model):
     lines: Lines | None = None
     modes: tuple[str, ...] = ()
     icons: tuple[IconMark, ...] = ()
+    provenance: tuple[Provenance, ...] = ()
 
 
 class Citation(Model):
@@ -60,6 +79,15 @@ class Change(Model):
     version: str
     op: str
     text: str
+
+
+class Edit(Model):
+    """Words of an entry that two editions have otherwise, with those around them."""
+
+    removed: str
+    added: str
+    lead: str = ""
+    trail: str = ""
 
 
 class Verdict(Model):
@@ -113,6 +141,12 @@ class Entry(Model):
     """Steps that its text cites, as `id#paso-2b`."""
     dangling: tuple[str, ...] = ()
     mentioned_by: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()
+    """Entries that its text names without referring the reader to them: links woven into its blocks."""
+    named_by: tuple[str, ...] = ()
+    """The other end of `mentions`, without those in `mentioned_by`."""
+    formerly: tuple[str, ...] = ()
+    """Other ids that this entry has had: they lead here."""
     page: int | None = None
     aliases: tuple[str, ...] = ()
     modes: tuple[str, ...] = ()
@@ -125,6 +159,10 @@ class Entry(Model):
     """What a reader must know about the state of this entry's source."""
     citation: Citation
     changes: tuple[Change, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    """What changed in its words since the edition that the build was given to compare with."""
+    new: bool = False
+    """True where that edition did not have it."""
     verdict: Verdict | None = None
     erratum: Erratum | None = None
     overrides: tuple[Override, ...] = ()
@@ -150,12 +188,25 @@ class Excluded(Model):
 
 class BookReport(Model):
     title: str
+    before: str = ""
+    """The edition that this one was compared with."""
+    gone: tuple[str, ...] = ()
+    """Titles of the entries that only that edition has."""
     source: str
     sha256: str
     entries: int
     excluded: tuple[Excluded, ...] = ()
     warnings: tuple[str, ...] = ()
+    inked: int = 0
+    """Lines of the source that have something in them."""
     repairs: int = 0
     icons: dict[str, int] = Field(default_factory=dict)
     """Recovered icons by confidence, and `?` for those that could not be known."""
     dangling: int = 0
+
+    def put_aside(self) -> dict[str, float]:
+        """What part of the source's lines is in no entry, by its reason."""
+        lines: dict[str, int] = {}
+        for part in self.excluded:
+            lines[part.reason] = lines.get(part.reason, 0) + part.lines[1] - part.lines[0] + 1
+        return {reason: min(1.0, count / (self.inked or 1)) for reason, count in lines.items()}

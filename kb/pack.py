@@ -2,7 +2,6 @@
 
 The manifest comes first, with the size and digest of each file; then the files, in order, with fixed times and owners. They
 are stored, not compressed: what zlib writes depends on its version, and a file that is not compressed cannot be a bomb.
-The engines' postings are left out: Whoosh writes random names, times and pickles, so each host derives them (kb/unpack.py).
 """
 
 import hashlib
@@ -24,7 +23,7 @@ from kb.errors import StoreError
 FORMAT = 1
 MANIFEST = "reglario.json"
 REQUIRED = ("entries.jsonl", "meta.json", "report.json")
-NAMES = (*REQUIRED, "index/tables.json", "repairs.jsonl")
+NAMES = (*REQUIRED, "games.json", "index/tables.json", "repairs.jsonl")
 """The only names a pack may hold, so that no path in it is ever trusted."""
 MOST_BYTES = 512 * 1024 * 1024
 _MOST_MANIFEST = 64 * 1024
@@ -181,7 +180,7 @@ def pack_folder(folder: Path) -> Pack:
         try:
             before = (folder / "meta.json").stat().st_ino
             files = {name: (folder / name).read_bytes() for name in NAMES if (folder / name).exists()}
-            whole = json.loads(files["meta.json"])["digest"] == _sha256(files["entries.jsonl"])
+            whole = json.loads(files["meta.json"])["digest"] == _sha256(files["entries.jsonl"] + files.get("games.json", b""))
             if whole and (folder / "meta.json").stat().st_ino == before:
                 return Pack(files)
         except PermissionError as error:

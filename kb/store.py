@@ -2,6 +2,7 @@
 
 entries.jsonl   one entry a line        report.json    what the reader did, per book
 repairs.jsonl   every repair            index/         the search index
+games.json      what is known of each game beside its book (kb/games.py)
 huellas.json    print of each file      meta.json      schema, digest: written last (kb/whole.py)
 """
 
@@ -19,7 +20,9 @@ from functools import cached_property
 from pathlib import Path
 from stat import S_ISREG
 
+from kb import games as shelf
 from kb.errors import NotFound, StoreError
+from kb.games import GameData
 from kb.models import BookReport, Entry, Repair
 from kb.places import state_folder
 from kb.unpack import folder_of
@@ -37,30 +40,44 @@ class KnowledgeBase:
     entries: tuple[Entry, ...]
     report: Mapping[str, BookReport]
     digest: str
+    games: Mapping[str, GameData]
+    """What is known of each game that has entries, in the order of the shelf."""
 
     @cached_property
     def by_id(self) -> Mapping[str, Entry]:
         return {entry.id: entry for entry in self.entries}
 
+    @cached_property
+    def formerly(self) -> Mapping[str, Entry]:
+        """Ids that an entry has had: whoever kept one finds it."""
+        return {id: entry for entry in self.entries for id in entry.formerly}
+
     def get(self, id: str) -> Entry:
         """The entry, or NotFound with the ids that look most like it."""
         if id in self.by_id:
             return self.by_id[id]
+        if id in self.formerly:
+            return self.formerly[id]
         tail = id.rsplit("/", 1)[-1]
         near = tuple(other for other in self.by_id if tail and other.rsplit("/", 1)[-1].startswith(tail[:6]))
         raise NotFound(id, near[:3])
 
 
 def write(out: Path, entries: Iterable[Entry], report: Mapping[str, BookReport], repairs: Mapping[str, Iterable[Repair]],
-          index: Callable[[Path], None] | None = None) -> None:  # fmt: skip
-    """Writes a knowledge base beside `out` and puts it there in one move."""
+          index: Callable[[Path], None] | None = None, games: Mapping[str, GameData] | None = None) -> None:  # fmt: skip
+    """Writes a knowledge base beside `out` and puts it there in one move. `games` are those that the project does not ship."""
     with _staged(out) as folder:
         digest = hashlib.sha256()
+        present: dict[str, None] = {}
         with (folder / ENTRIES).open("w", encoding="utf-8") as file:
             for entry in entries:
                 line = entry.model_dump_json() + "\n"
                 digest.update(line.encode())
                 file.write(line)
+                present[entry.game] = None
+        here = shelf.written(shelf.shelf_from(games or {}, present).values())
+        digest.update(here.encode())
+        (folder / shelf.FILE).write_text(here, "utf-8")
         with (folder / REPAIRS).open("w", encoding="utf-8") as file:
             for book, rows in repairs.items():
                 file.writelines(json.dumps({"book": book, **row.model_dump()}, ensure_ascii=False) + "\n" for row in rows)
@@ -194,9 +211,11 @@ def _open(path: Path) -> KnowledgeBase:
     meta = checked(folder, path)
     try:
         lines = (folder / ENTRIES).read_bytes()
-        if hashlib.sha256(lines).hexdigest() != meta["digest"]:
+        known = (folder / shelf.FILE).read_bytes() if (folder / shelf.FILE).exists() else b""  # an older program wrote none
+        if hashlib.sha256(lines + known).hexdigest() != meta["digest"]:
             raise StoreError(path, f"la base de conocimiento está dañada ({ENTRIES})", REBUILD)
         entries = tuple(map(Entry.model_validate_json, lines.splitlines()))
+        games = shelf.shelf_from(shelf.read(known.decode()) if known else {}, (entry.game for entry in entries))
         books = json.loads((folder / REPORT).read_text("utf-8"))["books"]
         report = {book: BookReport.model_validate(row) for book, row in books.items()}
     except FileNotFoundError as error:
@@ -205,7 +224,7 @@ def _open(path: Path) -> KnowledgeBase:
         raise StoreError(path, "no se puede leer la base de conocimiento", "Comprueba los permisos.") from error
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise StoreError(path, "la base de conocimiento está dañada", REBUILD) from error
-    return KnowledgeBase(folder, entries, report, meta["digest"])
+    return KnowledgeBase(folder, entries, report, meta["digest"], games)
 
 
 def _pointer() -> Path:

@@ -45,6 +45,11 @@ def slugify(text: str) -> str:
     return fold(text).replace(" ", "-")
 
 
+def identifier(text: str) -> str:
+    """As the code and the files name it: «Ataque apuntado» is `ataque_apuntado`."""
+    return slugify(text).replace("-", "_")
+
+
 def lemma(title: str) -> str:
     """A title without the closing parenthesis that holds its icon: `GIRO (↶ Y ↷)` is `GIRO`."""
     bare = _TRAILING_PARENS.sub("", title)

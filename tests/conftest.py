@@ -58,6 +58,7 @@ def xwing_kb(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 def own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What the program remembers about its user (last build, rulings) stays out of the user's home in tests."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("estado"))
+    os.environ["KB_HANDS"] = "0"  # servers of tests need no hands: only those of the metrics and test_web_apart have them
     os.environ["KB_RATE"] = "0"  # all tests come from one address: those of the gate set their own rates
 
 

@@ -10,6 +10,8 @@ _FOLDERS = r"/(?:etc|home|mnt|opt|proc|root|run|srv|tmp|usr|var|work)/"
 _FILES = r"[\w-]+\.(?:jsonl?|kb|lark|py|seg|sqlite|toml)\b"
 _DATABASES = r"sqlite|postgres|psycopg|sqlalchemy|redis|alembic|127\.0\.0\.1|localhost|::1|port \d+"
 _CODE = r"Traceback|\b[A-Z]\w+(?:Error|Exception)\b|\bKB_[A-Z]+"
+FEEDS = re.compile(r"/dictamenes/canal\.json")
+"""An address of the site, on every page: no file of ours."""
 TELLING = re.compile("|".join((_FOLDERS, _FILES, _DATABASES, _CODE)), re.IGNORECASE)
 
 
@@ -19,7 +21,7 @@ def is_public_error(path: str, status: int) -> bool:
 
 def assert_discreet(path: str, status: int, text: str) -> None:
     if is_public_error(path, status):
-        found = TELLING.search(text)
+        found = TELLING.search(FEEDS.sub("", text))
         assert found is None, f"{status} at {path} tells {found[0]!r}: {text[max(0, found.start() - 200) : found.end() + 80]}"
 
 

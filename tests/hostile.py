@@ -18,11 +18,14 @@ FOLDER = Path(__file__).resolve().parent / "fixtures" / "hostile"
 EXAMPLE = {"game": "xwing", "slug": "ataque", "id": "xwing/ataque", "name": "ataque", "form": "xwing", "letter": "a"}
 FIELDS = {
     "GET /": "q", "GET /api/v1/search": "q", "GET /api/v1/complete": "q", "GET /api/v1/rulings": "q", "GET /dictamenes": "q",
-    "GET /dictamenes/nuevo": "cita", "GET /taller/prueba": "texto",
+    "GET /dictamenes/nuevo": "cita", "GET /hoja": "reglas", "GET /taller/prueba": "texto",
     "GET /taller": "texto", "GET /api/v1/workshop": "texto", "POST /taller": "texto",
+    "POST /taller/seguir": "texto", "GET /taller/traduccion": "texto",
     "GET /situaciones/escenario": "texto", "GET /api/v1/scenario": "texto", "POST /situaciones/escenario": "texto",
     "GET /probabilidades/<slug>": "a_cards", "GET /api/v1/odds/<form>": "a_cards",
     "GET /situaciones/<game:game>": "n1", "GET /api/v1/situations/<game:game>": "n1",
+    "GET /dossier": "lista", "POST /dossier": "lista", "GET /api/v1/dossier": "lista",
+    "GET /compartir": "texto", "GET /oembed": "url", "GET /sugerencias": "q",
     "POST /entrar": "clave", "POST /dictamenes/nuevo": "answer", "POST /dictamenes/<int:id>/editar": "answer",
 }  # fmt: skip
 """Where each endpoint takes its text. Those of the API that take it in JSON are in `TEXTS`."""
@@ -37,6 +40,7 @@ TEXTS: dict[str, Any] = {
         "jugadores": ["A"],
         "capacidades": [{"nombre": text, "jugador": "A"}],
     },
+    "POST /api/v1/quote": lambda text: {"text": text},
     "POST /api/v1/run": lambda text: {"juego": "xwing", "titulo": text, "entonces": {text: text}},
 }
 FORM, MULTIPART, JSON = "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json"
@@ -71,6 +75,7 @@ def filled(row: dict[str, str], size: int) -> str:
 
 def address(rule: str) -> str:
     """An address of that rule."""
+    rule = rule.replace("/descargas/<game:game>.<form>", "/descargas/xwing.csv")
     rule = rule.replace("/probabilidades/<slug>", "/probabilidades/xwing")
     return re.sub(r"<(?:(\w+):)?(\w+)>", lambda m: "1" if m[1] == "int" else EXAMPLE.get(m[2], "xwing"), rule)
 

@@ -115,6 +115,7 @@ def nginx_server(folder: Path, hosts: list[str]) -> Iterator[tuple[str, int]]:
         "/etc/letsencrypt/live/reglario.example/privkey.pem": str(folder / "llave.pem"),
         "/var/cache/nginx/reglario": str(folder / "cache"),
         "/var/log/nginx/reglario.log": str(folder / "accesos.log"),
+        "/var/log/nginx/reglario-errores.log": str(folder / "errores.log"),
     }
     text = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     for old, new in changes.items():

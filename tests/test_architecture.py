@@ -39,19 +39,6 @@ def test_no_own_imports_inside_functions() -> None:
     assert wrong == []
 
 
-def test_only_search_knows_the_engines() -> None:
-    engines = ("whoosh", "tantivy")
-    wrong = [
-        str(path.relative_to(ROOT))
-        for package in ALLOWED
-        for path in (ROOT / package).rglob("*.py")
-        if "kb/search" not in str(path)
-        for line in path.read_text("utf-8").splitlines()
-        if line.startswith(("import ", "from ")) and line.split()[1].split(".")[0] in engines
-    ]
-    assert wrong == []
-
-
 def web_modules() -> dict[str, Path]:
     """By their dotted name; a package by that of its folder."""
     paths = (path for path in (ROOT / "web").rglob("*.py") if "migrations" not in path.parts)
@@ -82,3 +69,23 @@ def test_every_module_of_the_site_is_in_the_docs() -> None:
         if path.name != "__init__.py":
             there.setdefault(f"{path.parent.relative_to(ROOT)}/", set()).add(path.stem)
     assert rooms == there
+
+
+GAME_NAME = re.compile(r"(?<![a-z])(x-?wing|legi[oó]n|rebellion|imperial[-_ ]assault|leyendas|asalto|assault)(?![a-z])", re.I)
+NAMED = {"web": 0, "kb": 7, "kb/play": 231, "grammar": 78}
+"""Lines, and files by their name, that name a game outside the games' own folders: it may fall and never rise. What is left in
+kb are words of the language of the search («soldado de asalto»)."""
+
+
+def test_a_game_is_named_in_its_own_folder_only() -> None:
+    found = dict.fromkeys(NAMED, 0)
+    for path in (p for package in ALLOWED for p in (ROOT / package).rglob("*") if p.suffix in TEXTS):
+        parts = path.relative_to(ROOT).parts
+        if "games" not in parts[:-1]:
+            room = "kb/play" if parts[:2] == ("kb", "play") else parts[0]
+            named = [line for line in path.read_text("utf-8").splitlines() if GAME_NAME.search(line)]
+            found[room] += len(named) + bool(GAME_NAME.search(path.stem))
+    assert {room: count for room, count in found.items() if count > NAMED[room]} == {}
+
+
+TEXTS = (".py", ".html", ".js", ".css", ".toml", ".lark", ".json")

@@ -1,4 +1,4 @@
-"""What the audit says: findings fail, silence is told as silence."""
+"""What the audit says: findings fail, silence is told as silence and never passes for clean."""
 
 import pytest
 
@@ -12,9 +12,9 @@ BAD = {"name": "c", "version": "2", "vulns": [{"id": "PYSEC-1"}]}
     ("rows", "status", "words"),
     [
         ([CLEAN], 0, "1 dependencias sin vulnerabilidades conocidas."),
-        ([CLEAN, SKIPPED], 0, "de 1 no se ha podido preguntar"),
-        ([SKIPPED, SKIPPED], 0, "AVISO: no se ha podido preguntar por ninguna de las 2"),
-        ([], 0, "AVISO"),
+        ([CLEAN, SKIPPED], 3, "NO AUDITADO: de 1 de 2 dependencias"),
+        ([SKIPPED, SKIPPED], 3, "NO AUDITADO: de 2 de 2"),
+        ([], 3, "NO AUDITADO"),
         ([CLEAN, BAD, SKIPPED], 1, "c 2: PYSEC-1"),
     ],
 )

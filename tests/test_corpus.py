@@ -3,25 +3,29 @@
 import json
 import re
 import tomllib
+import xml.etree.ElementTree as ET
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from grammar.game import CORPUS, GAMES, Game, Lexicon, Step, load_game
 from kb.books.shipped import shipped_entries
 from kb.build import build_from
+from kb.definitions import differences, undefined
 from kb.facts import EXPLANATIONS, compare, explanations_from
 from kb.models import Entry
 from kb.text import fold, lemma
+from web.view.figures import figures_of, rows_of
 
 FIXTURES = Path(__file__).parent / "fixtures"
 TITLE = re.compile(r"^(?P<title>.+?) \{(?P<kind>\w+)(?:; sigue «(?P<rest>.+)»)?\}$")
 TOKEN = re.compile(r"\[[^\[\]\n]+\](?!\()")
-CARD_FIELDS = {"id", "game", "kind", "name", "text"}
+CARD_FIELDS = {"id", "game", "kind", "name", "datos", "text"}
 SIDES = {
     "legion": {"ataque": 8, "defensa": 6}, "xwing": {"ataque": 8, "defensa": 8}, "rebellion": {"combate": 6},
     "imperial-assault": {"ataque": 6, "defensa": 6}, "leyendas": {},
@@ -50,7 +54,7 @@ def steps(game: Game) -> Iterator[Step]:
         yield step
 
 
-def cards(game: str) -> list[dict[str, str]]:
+def cards(game: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (CORPUS / game / "cartas.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -133,7 +137,9 @@ def test_dice_have_their_faces(game: str) -> None:
 def test_icon_tokens_cover_book_and_cards(game: str) -> None:
     known = {icon.token for icon in load_game(game).iconos}
     book = (CORPUS / game / "libro.md").read_text(encoding="utf-8")
-    used = set(TOKEN.findall(book)) | {token for card in cards(game) for token in TOKEN.findall(card["text"])}
+    used = set(TOKEN.findall(book)) | {
+        token for card in cards(game) for token in TOKEN.findall(json.dumps(card["datos"], ensure_ascii=False) + card["text"])
+    }
     assert used - known == set()
 
 
@@ -146,7 +152,62 @@ def test_sample_cards(game: str) -> None:
         assert set(row) == CARD_FIELDS
         assert row["game"] == game
         assert row["id"].startswith(f"{game}/")
-        assert all(value.strip() == value != "" for value in row.values()), row["id"]
+        words = [v for k, v in row.items() if k != "datos"] + [w for pair in row["datos"].items() for w in pair]
+        assert all(isinstance(word, str) and word.strip() == word != "" for word in words), row["id"]
+        assert "Tipo" in row["datos"], row["id"]
+
+
+@each_game
+def test_our_text_speaks_of_rules_and_not_of_scans(game: str) -> None:
+    """Where a fact comes from is data (procedencia.toml), shown as a mark; nobody at a table asks about a scan."""
+    about = re.compile(
+        r"escane|nuestra fuente|edición inglesa|se (?:ha |han )?perdi(?:eron|do en)|ilegible|se desconoce|no se lee"
+    )
+    assert [(e.id, b.text) for e in entries(game) for b in e.blocks if about.search(b.text)] == []
+    told = [p for e in entries(game) for b in e.blocks for p in b.provenance]
+    assert [p.told for p in told if not p.told.endswith(".") or p.told.count(". ")] == []
+
+
+@each_game
+def test_figures_belong_to_entries_and_can_be_drawn(game: str) -> None:
+    rows = rows_of(game)
+    assert {row.entrada for row in rows} <= set(slugs(game))
+    for slug in {row.entrada for row in rows}:
+        entry = next(e for e in entries(game) if e.id == f"{game}/{slug}")
+        for figure in figures_of(entry):
+            root = ET.fromstring(str(figure.svg))
+            assert root.find(".//{*}title") is not None and len(figure.svg) < 4000 and figure.caption.endswith(".")
+
+
+def test_the_engine_judges_the_boards() -> None:
+    entry = next(e for e in entries("imperial-assault") if e.id.endswith("/apendice-i-ejemplos-de-lineas-de-vision"))
+    told = [figure.caption for figure in figures_of(entry)]
+    assert any(t.startswith("Caso 15") and t.endswith("A no ve a B.") for t in told)
+    assert any(t.startswith("Caso 5") and t.endswith("A ve a B.") for t in told)
+
+
+@each_game
+def test_marks_are_addresses(game: str) -> None:
+    for e in entries(game):
+        ids = [a for b in e.blocks for a in (b.mark, *b.old)]
+        assert len(set(ids)) == len(ids), e.id
+        assert all(len(b.mark) <= 18 for b in e.blocks), e.id
+
+
+@each_game
+def test_definitions_say_what_their_entries_say(game: str) -> None:
+    """What the engine runs and what the page says are one rule; a keyword without a definition says why."""
+    facts = load_game(game)
+    assert [(d.entry, d.what) for d in differences(facts, {e.id.split("/", 1)[1]: e.blocks for e in entries(game)})] == []
+    assert undefined(facts) == []
+
+
+@pytest.mark.books
+def test_definitions_say_what_the_official_books_say(books: Path) -> None:
+    rows = [e for e in build_from(books).entries if e.source == "oficial"]
+    for game in GAMES:
+        texts = {e.id.split("/", 1)[1]: e.blocks for e in rows if e.game == game}
+        assert [(d.entry, d.what) for d in differences(load_game(game), texts)] == []
 
 
 def test_explanations_say_who_what_and_why() -> None:

@@ -1,12 +1,14 @@
 """The documents say what is there: every command and game is told, every file and module they name exists."""
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 
 import pytest
 
-from grammar.game import GAMES
+from grammar.game import DEFAULT_GAME, GAMES
+from grammar.meaning.card import compile_card
 from kb.cli import REGISTERS, commands_of
 from web import commands
 
@@ -15,6 +17,7 @@ PAGES = (*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "corp
 _PATH = re.compile(r"`((?:kb|grammar|web|tests|corpus|deploy|docs)/[\w./-]*[\w/])`")
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 _CODE = re.compile(r"`[^`\n]*`")
+_EFFECT = re.compile(r"^> ([^\n]+)\n\n```json\n(.*?)\n```", re.M | re.S)
 _MODULE = re.compile(r"python -m ((?:kb|grammar|web|tests)(?:\.\w+)*)")
 
 
@@ -49,3 +52,10 @@ def test_every_document_is_reached_from_the_readme() -> None:
         named = re.findall(r"(?:docs/)?([\w-]+\.md)", page.read_text("utf-8"))
         ahead += [path for name in named if (path := ROOT / "docs" / name).exists()]
     assert {path for path in PAGES if path.parent.name == "docs"} <= seen
+
+
+def test_the_effects_that_are_shown_are_those_of_their_texts() -> None:
+    shown = _EFFECT.findall((ROOT / "docs" / "effects.md").read_text("utf-8"))
+    assert len(shown) == 2
+    for text, effect in shown:
+        assert compile_card(text, DEFAULT_GAME).as_dict()["effects"] == json.loads(effect)

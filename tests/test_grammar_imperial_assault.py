@@ -15,7 +15,7 @@ from grammar.compile import Result, compile_text, printer_for
 from grammar.effects import dump, effect_adapter
 from grammar.game import CORPUS, load_game
 from grammar.keywords import Keyword, bound, definition, keywords_of
-from grammar.likeness import looks_like, other_game
+from grammar.likeness import likeness, other_game
 from grammar.lint import lint_text
 from grammar.parse import build_parser
 
@@ -122,7 +122,7 @@ def test_keywords_inside_a_sentence() -> None:
 
 def test_a_text_under_the_wrong_game_is_recognised() -> None:
     text = "[incremento]: Cada figura amiga a 3 o menos casillas gana 2 puntos de movimiento."
-    assert looks_like(text)[0].game in (GAME, "leyendas")
+    assert likeness(text).game in (GAME, "leyendas")
     found = other_game(text, "xwing")
     assert found is not None and found.game in (GAME, "leyendas")
     assert other_game(text, GAME) is None

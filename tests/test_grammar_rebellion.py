@@ -24,7 +24,7 @@ def test_cases(text: str, expected: str) -> None:
 
 def test_our_own_cards_compile() -> None:
     declined = [card["id"] for card in OWN if compile_text(card["text"], "rebellion").status == "rechazado"]
-    assert len(OWN) >= 110
+    assert len(OWN) >= 60
     assert {card["kind"] for card in OWN} == {"mission", "action", "objective", "tactic"}
     assert len(declined) <= len(OWN) * 0.1, declined
 
@@ -69,4 +69,4 @@ def test_a_change_of_meaning_changes_the_effect(text: str, other: str) -> None:
 
 def test_a_keyword_list_is_of_another_game() -> None:
     found = lint_text("Salto 1, Acometida, Perforante 2", "rebellion")
-    assert "Parece un texto de Legión." in [finding.message for finding in found]
+    assert next(finding.message for finding in found if finding.code == "KB216").startswith("Parece de Legión")

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kb.anchors import block_at, marks
 from kb.books.official import Book, read_book
 from kb.books.source import source_from
-from kb.models import Entry
+from kb.models import Block, Entry
 
 FIXTURES = Path(__file__).parent / "fixtures" / "books"
 STYLES = sorted(path.stem for path in FIXTURES.glob("*.txt"))
@@ -68,6 +69,23 @@ def test_blocks_have_labels_depths_and_source_lines() -> None:
     source = (FIXTURES / "alfabetico.txt").read_text("utf-8").split("\n")
     assert all(b.lines and b.text.split(":")[0][:12] in source[b.lines[0] - 1].replace("*", "") for b in blocks)
     assert [b.anchor for b in blocks] == [f"r{n}" for n in range(1, 8)]
+    assert [b.mark for b in blocks][1:4] == ["r-elegir-rumbo", "r-medir", "r-virar"]
+
+
+def test_a_mark_survives_a_bullet_put_before_it() -> None:
+    before = marks([(None, "Mueve el bote."), ("Coste", "Coste: 1 remo."), (None, "Mueve el bote.")])
+    assert before[1] == "r-coste" and before[2] == f"{before[0]}-2"
+    after = marks([(None, "Algo nuevo."), (None, "Mueve el bote."), ("Coste", "Coste: 2 remos."), (None, "Mueve el bote.")])
+    assert after[1:] == before
+    assert marks([("Una palabra interminablemente larguísima", "x")]) == ["r-una-palabra"]
+
+
+@pytest.mark.parametrize("anchor", ["r-coste", "r2", "r9"])
+def test_a_block_is_found_by_its_mark_its_place_and_what_it_was_before(anchor: str) -> None:
+    blocks = (Block(anchor="r1", kind="parrafo", text="a", md="a"),
+              Block(anchor="r2", mark="r-coste", old=("r9",), kind="parrafo", text="b", md="b"))  # fmt: skip
+    assert block_at(blocks, anchor) == blocks[1]
+    assert block_at(blocks, "r3") is None
 
 
 def test_lost_step_numbers_are_restored_and_recorded() -> None:

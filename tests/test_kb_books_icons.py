@@ -13,7 +13,7 @@ import pytest
 
 from grammar.game import CORPUS
 from kb.books.icons import Found, Section, data, recover, restore
-from kb.books.icons.data import FOLDER, keys_of, load_icons
+from kb.books.icons.data import FILE, FOLDER, keys_of, load_icons
 from kb.books.outline import outline_book
 from kb.books.profiles import profiles
 from kb.books.source import read_source
@@ -24,7 +24,7 @@ FIXTURES = Path(__file__).parent / "fixtures" / "icons"
 BOOKS = Path(os.environ.get("KB_BOOKS", ROOT.parent / "shared" / "books"))
 STUDY = BOOKS.parent / "study"
 NAMES = ("imperial-assault", "legion", "leyendas", "rebellion", "xwing")
-DATA = sorted(FOLDER.glob("*.toml"))
+DATA = sorted(FOLDER.glob(f"*/{FILE}"))
 
 needs_books = pytest.mark.skipif(not (BOOKS / "legion.txt").is_file(), reason=f"no están los libros en {BOOKS}")
 
@@ -94,7 +94,7 @@ def test_keys_are_certain(pattern: str, keys: tuple[str, ...]) -> None:
     assert keys_of(pattern) == keys
 
 
-@pytest.mark.parametrize("path", DATA, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", DATA, ids=lambda p: p.parent.name)
 def test_data_holds_no_sentence_of_a_book(path: Path) -> None:
     raw = tomllib.loads(path.read_text("utf-8"))
     long = []
@@ -105,13 +105,13 @@ def test_data_holds_no_sentence_of_a_book(path: Path) -> None:
     assert long == []
 
 
-@pytest.mark.parametrize("path", DATA, ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", DATA, ids=lambda p: p.parent.name)
 def test_data_uses_the_tokens_of_the_game(path: Path) -> None:
-    known = load_icons(path.stem)
+    known = load_icons(path.parent.name)
     used = {n for f in (*known.places, *known.frames) for i in f.icons for n in i.split("+")} - {"?", "#"}
     used = {n for n in used if "#" not in n} | {n for f in (*known.places, *known.frames) for n in f.among}
     assert used <= set(known.icons)
-    game = CORPUS / path.stem / "juego.toml"
+    game = CORPUS / path.parent.name / "juego.toml"
     if game.is_file():
         tokens = {i["token"].strip("[]") for i in tomllib.loads(game.read_text("utf-8")).get("iconos", ())}
         # The threat value of X-Wing and the mark of the core box are icons of the books, not of their cards.

@@ -63,6 +63,9 @@ def test_bad_book_is_a_sentence_or_a_best_effort(folder: Path, name: str, capsys
 def test_only_bad_books_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "libro.txt").write_bytes(b"")
     assert main(["build", "--books", str(folder), "--out", str(folder.parent / "kb")]) == 2
+    assert "libro.txt: está vacío." in capsys.readouterr().err
+    (folder / "otro.txt").write_bytes(b"")
+    assert main(["build", "--books", str(folder), "--out", str(folder.parent / "kb")]) == 2
     assert "no hay ningún reglamento" in capsys.readouterr().err
 
 
@@ -168,7 +171,8 @@ def test_diff_of_two_editions(folder: Path) -> None:
     done = run("diff", old, new, "--json")
     rows = {row["id"]: row for row in json.loads(done.stdout)}
     assert done.returncode == 1
-    assert rows["faros/casco"]["edits"] == [{"removed": "tres", "added": "cuatro"}]
+    (edit,) = rows["faros/casco"]["edits"]
+    assert (edit["removed"], edit["added"]) == ("tres", "cuatro")
     assert rows["faros/puerto-franco"]["op"] == "nueva"
     assert rows["faros/puerto"]["op"] == "retirada"
     assert diff_entries([], []) == []

@@ -4,12 +4,14 @@ import io
 import json
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from kb.cards.bench import bench_cards
 from kb.cards.commands import main
+from kb.cards.config import config_for
 from kb.cards.coverage import as_markdown, coverage
-from kb.cards.files import Card, CardFileError, cards_from, read_cards, write_texts
+from kb.cards.files import Card, CardFileError, cards_from, read_cards
 from kb.cards.output import FORMATS, as_sarif
 from kb.cards.plain import explain
 
@@ -71,7 +73,7 @@ def test_text_format_has_a_caret(card_file: Path, capsys: pytest.CaptureFixture[
     lines = capsys.readouterr().out.splitlines()
     marked = next(number for number, line in enumerate(lines) if set(line.strip()) == {"^"})
     start = lines[marked].index("^")
-    assert lines[marked - 1][start : start + lines[marked].count("^")] == "de evasión"
+    assert lines[marked - 1][start : start + lines[marked].count("^")] == "evasión"
 
 
 def test_sarif_is_well_formed() -> None:
@@ -96,12 +98,85 @@ def test_missing_file_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_unwritable_text_is_not_forced(tmp_path: Path) -> None:
-    path = tmp_path / "c.yaml"
-    path.write_text("- text: 'Tira 1\n    dado.'\n", encoding="utf-8")
-    cards = read_cards(str(path))
-    with pytest.raises(CardFileError, match="con seguridad"):
-        write_texts(str(path), cards, ["Tira 2 dados."])
+WRONG, RIGHT = "Recibes 1 ficha de evasión.", "Recibes 1 ficha de Evasión."
+KEPT = {
+    "array.json": '[\n  {"nota": "x",  "texto": "TEXTO", "juego": "X-Wing"},\n\t{"texto":"Tira 1 dado."}\n]',
+    "escapes.jsonl": '{"id": "\\u00e1", "text": "Tira \\u0031 dado.\\n\\tTEXTO", "c": 3.50}\n\n{"text": "Tira 1 dado."}\n',
+    "literal.yaml": "# mías\n- id: a   # una\n  text: |\n    Tira 1 dado.\n\n    TEXTO\n- text: 'Tira 1 dado.'\n",
+    "folded.yaml": "- text: >-\n    Tira 1 dado.\n    TEXTO\n  id: b\n",
+    "simple.yaml": "- text: 'Tira 1\n    dado. TEXTO'\n- {text: Tira 1 dado., id: 7}\n",
+    "double.yaml": '- text: "Tira \\x31 dado.\\nTEXTO"\n',
+    "plain.yaml": "- id: x\n  text: TEXTO  # nota\n",
+    "puntos.csv": 'Nombre;Texto;Juego\r\n"Uno ""1""";"Tira 1 dado; TEXTO";xwing\r\nDos;Tira 1 dado.;xwing\r\n',
+    "comas.csv": "id,text\na,TEXTO\nb,Tira 1 dado.\n",
+    "bom.csv": "\ufeffid,text\na,TEXTO\n",
+    "crlf.md": "# Cartas\r\n\r\n## Uno\r\n<!-- de prueba -->\r\nTira 1 dado.\r\n\r\nTEXTO\r\n\r\n## Dos\r\nTira 1 dado.\r\n",
+    "suelto.txt": "Tira 1 dado.\nTEXTO\n\n\nTira 1 dado.\n",
+}
+
+
+@pytest.mark.parametrize("name", sorted(KEPT))
+def test_a_fix_keeps_every_other_byte(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_bytes(KEPT[name].replace("TEXTO", WRONG).encode("utf-8"))
+    assert main(["lint", "--fix", "--select", "KB203", str(path)]) == 0
+    assert path.read_bytes() == KEPT[name].replace("TEXTO", RIGHT).encode("utf-8")
+
+
+def test_latin_1_is_read_told_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "viejo.csv"
+    path.write_bytes(f"id;texto\r\n1;{WRONG}\r\n".encode("cp1252"))
+    assert main(["lint", "--fix", str(path)]) == 0
+    assert path.read_bytes() == f"id;texto\r\n1;{RIGHT}\r\n".encode("cp1252")
+    assert "Latin-1" in capsys.readouterr().err
+
+
+def test_sheets_are_read_and_fixed(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.worksheets[0].append(["Nombre", "Texto", "Juego"])
+    book.worksheets[0].append(["Uno", WRONG, "X-Wing"])
+    path = tmp_path / "cartas.xlsx"
+    book.save(path)
+    (card,) = read_cards(str(path))
+    assert (card.cell, card.name, card.game) == ("B2", "Uno", "xwing")
+    assert main(["lint", "--fix", str(path)]) == 0
+    assert openpyxl.load_workbook(path).worksheets[0]["B2"].value == RIGHT
+
+
+def test_a_folder_and_its_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "legion").mkdir()
+    (tmp_path / "legion" / "a.txt").write_text("PERFORANTE 1", encoding="utf-8")
+    (tmp_path / "b.jsonl").write_text(json.dumps({"text": WRONG, "nota": "reglario: ignora KB203"}), encoding="utf-8")
+    (tmp_path / "c.jsonl").write_text(json.dumps({"text": f"{WRONG} Tira 1  dado."}), encoding="utf-8")
+    (tmp_path / "reglario.toml").write_text(
+        'ignora = ["KB215"]\nnombres = ["Zxcvb"]\n[juegos]\n"legion/*" = "legion"\n[gravedad]\nKB203 = "error"\n', "utf-8"
+    )
+    config_for.cache_clear()
+    assert main(["lint", "--format", "json", str(tmp_path)]) == 1
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["code"], row["severity"], Path(row["file"]).name) == ("KB203", "error", "c.jsonl")
+    base = tmp_path / "conocidos"
+    assert main(["lint", str(tmp_path), "--write-baseline", str(base)]) == 0
+    assert main(["lint", str(tmp_path), "--baseline", str(base)]) == 0
+    assert main(["lint", "--diff", str(tmp_path / "c.jsonl")]) == 1
+    assert f"+{json.dumps({'text': RIGHT}, ensure_ascii=False)[:20]}" in capsys.readouterr().out
+    (tmp_path / "reglario.toml").write_text("colores = 1\n", "utf-8")
+    config_for.cache_clear()
+    assert main(["lint", str(tmp_path)]) == 2
+    config_for.cache_clear()
+
+
+def test_sarif_offers_the_fix_at_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "c.jsonl"
+    path.write_text('{"text": "Tira 1 dado.\\n' + WRONG + '"}\n', encoding="utf-8")
+    main(["lint", "--format", "sarif", str(path)])
+    run = json.loads(capsys.readouterr().out)["runs"][0]
+    (change,) = run["results"][0]["fixes"][0]["artifactChanges"][0]["replacements"]
+    region = change["deletedRegion"]
+    line = path.read_text("utf-8").splitlines()[0]
+    assert line[region["startColumn"] - 1 : region["endColumn"] - 1] == "evasión"
+    assert change["insertedContent"]["text"] == "Evasión"
+    assert run["tool"]["driver"]["rules"][0]["helpUri"].startswith("https://")
 
 
 def test_compile_reads_lines_and_answers_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,17 +194,17 @@ def test_compile_draws_a_tree(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps({"text": GOOD})))
     main(["compile", "-"])
     out = capsys.readouterr().out
-    assert "momento [mientras] «mientras te defiendes»" in out and "efecto [tirar]" in out
+    assert "Cuándo: mientras te defiendes." in out and "Hace: tira" in out
 
 
 def test_explain_text_in_plain_words() -> None:
     text = explain("Mientras te defiendes, si estás dañado, puedes gastar 1 [carga] para tirar 1 dado adicional.", "xwing")
     for piece in (
         "Cuándo: mientras te defiendes.",
-        "Sólo: si estás dañado.",
+        "Sólo si: estás dañado.",
         "opcional",
-        "Cuesta: gastar 1 [carga].",
-        "Hace: tirar",
+        "Cuesta: gasta 1 [carga].",
+        "Hace: tira",
     ):
         assert piece in text
 
@@ -139,21 +214,43 @@ def test_explain_and_schema(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Mayúscula" in capsys.readouterr().out
     assert main(["explain", "KB999"]) == 2
     assert main(["schema", "effect"]) == 0
-    assert json.loads(capsys.readouterr().out)["type"] == "array"
+    assert json.loads(capsys.readouterr().out)["title"] == "Capacidad"
 
 
 def test_coverage_counts_and_names_the_obstacle() -> None:
     cards = [
         Card("a", "xwing", GOOD),
-        Card("b", "xwing", "Mientras realizas un ataque, lanza 1 dado."),
+        Card("b", "xwing", "Mientras realizas un ataque, lanzas 1 dado."),
         Card("c", "xwing", "Recibes bzzz."),
     ]
     (found,) = coverage(cards)
     assert (found.exact, found.variant, found.declined) == (1, 1, 1)
-    assert "1 × KB101 bzzz" in as_markdown([found])
+    assert "1 × KB103 bzzz" in as_markdown([found])
 
 
 def test_bench_gives_figures() -> None:
     found = bench_cards()
     assert {"xwing_median_ms", "times_lark", "load_cold_s", "load_cached_s"} <= set(found)
     assert all(value > 0 for value in found.values())
+
+
+@pytest.mark.parametrize(
+    ("content", "names"),
+    [
+        ("", []),
+        ("texto sin título\n", []),
+        ("# no\n##no\n### no\n## \n", []),
+        ("## Uno\n\nTira 1 dado.\n\n##\tDos  {legion; x/2}  \nTira 2 dados.", ["Uno", "Dos"]),
+        ("## Uno {xwing\nTira 1 dado.\n## Dos {XWING}\n## Tres {legion} más\n", []),
+        ("##" + " " * 3000 + "0{\n", []),
+    ],
+)
+def test_headings_of_markdown(content: str, names: list[str]) -> None:
+    """The last took minutes."""
+    assert [card.name for card in cards_from(content, "x.md")] == names
+
+
+def test_places_of_cards_in_markdown() -> None:
+    first, second = cards_from("## Uno\n\nTira 1 dado.\n\n## Dos {legion; x/2}\nTira 2 dados.\nMás.\n", "x.md")
+    assert (first.line, first.text, first.game) == (3, "Tira 1 dado.", "xwing")
+    assert (second.line, second.text, second.game, second.id) == (6, "Tira 2 dados.\nMás.", "legion", "x/2")

@@ -27,8 +27,8 @@ DOCUMENTS = [d for path in sorted(FOLDER.glob("*.yaml")) for d in read_documents
 STUDY = Path(os.environ.get("KB_STUDY", "../shared/study")) / "legion" / "effects.jsonl"
 # Rules of the study that are no keyword or token: where the corpus has each.
 RULES = {
-    "acción: ataque": "legion/lanzar-los-dados-de-ataque#r3",
-    "cobertura por acobardamiento": "legion/aplicar-esquivas-y-cobertura#r7",
+    "acción: ataque": "legion/lanzar-los-dados-de-ataque#r-tirar",
+    "cobertura por acobardamiento": "legion/aplicar-esquivas-y-cobertura#r-d65312",
 }
 
 
@@ -180,7 +180,7 @@ def test_an_event_names_the_keyword_its_words_and_the_passage():
         "entonces: {}\n",
     )[0]
     (event,) = [e for e in play_document(document).informe.eventos if e.efecto]
-    assert (event.efecto, event.paso, event.cita) == ("Perforante 2", "8", "legion/perforante-x#r1")
+    assert (event.efecto, event.paso, event.cita) == ("Perforante 2", "8", "legion/perforante-x#r-inicio")
     assert "el atacante puede anular hasta" in event.palabras
 
 

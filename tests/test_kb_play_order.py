@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.build import build_from
 from kb.cli import main
 from kb.play.errors import PlayError
 from kb.play.order import order
 from kb.play.order.check import differences
-from kb.play.order.rules import CITES
 from kb.play.order.situation import Situation
 from kb.play.yaml_io import documents, read_documents
 
@@ -26,16 +24,6 @@ def test_situations(document):
     timeline = order(situation)
     assert differences(timeline, situation.espera) == []
     assert timeline == order(situation)  # the same twice
-
-
-@pytest.fixture(scope="module")
-def blocks():
-    return {(entry.id, block.anchor): block.text for entry in build_from(None).entries for block in entry.blocks}
-
-
-def test_citations_point_at_passages_of_the_corpus(blocks):
-    wrong = [f"{c.ref}: {c.about}" for c in CITES if c.about not in blocks.get((c.entry, c.anchor), "")]
-    assert wrong == []
 
 
 def test_twenty_abilities_in_ten_milliseconds():
@@ -99,7 +87,7 @@ def test_command(tmp_path, capsys):
     file.write_text("juego: xwing\njugadores: [A]\ncapacidades: [{nombre: x, jugador: A}]\nespera: {resuelve: [y]}\n", "utf-8")
     assert main(["order", str(file), "--json"]) == 1
     answer = json.loads(capsys.readouterr().out)
-    assert answer["pasos"][-1]["cita"] == "xwing/cola-de-capacidades#r1"
+    assert answer["pasos"][-1]["cita"] == "xwing/cola-de-capacidades#r-2d37bd"
     assert answer["diferencias"]
     assert main(["order", str(file)]) == 1
     assert "le llega el turno" in capsys.readouterr().out

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.cli import main
-from kb.play.cards import Unusable, compiled
 from kb.play.coverage import RUNNABLE
 from kb.play.errors import PlayError
 from kb.play.games.xwing import PLAY
 from kb.play.games.xwing.census import census
-from kb.play.games.xwing.verbs import RUN
+from kb.play.games.xwing.verbs.table import RUN
+from kb.play.meaning.abilities import NotUnderstood, abilities_of, refusal
 from kb.play.run import run
 from kb.play.tryout import play_card
 from kb.play.yaml_io import read_documents
@@ -36,13 +36,12 @@ def texts(value: object) -> Iterator[str]:
 def test_every_verb_that_runs_is_listed_and_has_a_scenario():
     assert set(RUN) <= set(RUNNABLE)
     used = {
-        op.kind
+        fact.verb
         for document in DOCUMENTS
         for text in texts(document.data.get("dado", {}))
-        for ability in compiled(text).abilities
-        for sentence in ability.oraciones
-        for phrase in sentence.frases.partes
-        for op in (*phrase.efecto.ops, *(phrase.costes.ops if phrase.costes else ()))
+        if not refusal(text, "xwing")
+        for ability in abilities_of(text, "xwing")
+        for fact in ability.facts()
     }
     assert set(RUN) - used == set()
 
@@ -54,7 +53,7 @@ def figures(path: Path) -> tuple[int, int, int]:
     for row in rows:
         try:
             found.append(census(row["text"]))
-        except Unusable:
+        except NotUnderstood:
             found.append(("no se entiende",))
     return len(rows), sum("" in row for row in found), sum(bool(row) and not any(row) for row in found)
 
@@ -62,7 +61,7 @@ def figures(path: Path) -> tuple[int, int, int]:
 def test_our_sample_cards_run():
     cards, partly, wholly = figures(OWN)
     assert partly >= 0.6 * cards
-    assert wholly >= 0.5 * cards
+    assert wholly >= 0.5 * cards  # the census is honest now: it acts in its own moment, and the table ends otherwise
 
 
 @pytest.mark.cards
@@ -70,7 +69,7 @@ def test_official_cards_run():
     if not OFFICIAL.is_dir():
         pytest.skip("faltan los textos oficiales (KB_CARDS o ../shared/cards)")
     cards, partly, wholly = figures(OFFICIAL / "xwing-oficial.jsonl")
-    assert (cards, partly >= 265, wholly >= 205) == (449, True, True)
+    assert (cards, partly >= 290, wholly >= 262) == (449, True, True)
 
 
 OPTIONAL = [
@@ -81,6 +80,8 @@ OPTIONAL = [
     "Mientras te defiendes, puedes cambiar 1 de tus resultados de cara vacía por un resultado [evasión].",
     "Después de que sufras daño, puedes gastar 1 [carga] para realizar una acción [concentración] roja.",
 ]
+for warm in OPTIONAL:  # a text is compiled once: Hypothesis measures what comes after
+    abilities_of(warm, "xwing")
 STEPS = [
     {"maniobra": {"nave": "a", "color": "azul"}},
     {"activa": {"nave": "a"}},
@@ -137,5 +138,6 @@ def test_sample_cards_have_a_situation_in_which_they_act():
             continue
         played += 1
         assert verdict.diferencias == ()
-        assert any(event.efecto == "carta" and event.palabras for event in verdict.informe.eventos)
+        acted = any(event.efecto == "carta" and event.palabras for event in verdict.informe.eventos)
+        assert acted or "«carta» lo prohíbe" in verdict.informe.no_se_puede
     assert played >= 25

@@ -20,10 +20,13 @@ KEPT = [
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
 ]
 INPUTS = 1200
+WARM = 60.0
 
 
 @pytest.mark.parametrize(("name", "case"), KEPT)
 def test_what_once_broke_holds(name: str, case: Any) -> None:
+    # The first input of a target also makes what it reads: that has a minute, an input has not.
+    settled(TARGETS[name], case, WARM)
     found, _, _, trace = settled(TARGETS[name], case)
     assert found is None, trace
 

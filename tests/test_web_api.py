@@ -9,7 +9,8 @@ from jsonschema import Draft202012Validator
 from kb.models import Entry
 from web.api import OPERATIONS, PREFIX
 from web.app import create_app
-from web.pages.docs import EXAMPLES
+from web.guard.budgets import BUDGETS
+from web.pages.docs import EXAMPLES, examples
 from web.rulings.database import database_url, upgrade
 
 
@@ -25,13 +26,13 @@ def document(client: FlaskClient) -> dict:
 
 
 def test_every_reading_operation_has_an_example() -> None:
-    numbered = {"/rulings/{id}"}  # no ruling is there for sure: test_web_rulings reads one
+    numbered = {"/rulings/{id}", "/rulings/{id}/history"}  # no ruling is there for sure: test_web_rulings reads one
     assert {path for method, path in OPERATIONS if method == "get"} == set(EXAMPLES) | numbered
 
 
 @pytest.mark.parametrize("path", EXAMPLES)
 def test_examples_run_and_keep_their_schema(client: FlaskClient, document: dict, path: str) -> None:
-    answer = client.get(EXAMPLES[path])
+    answer = client.get(examples(client.application.extensions["library"].site())[path])
     assert answer.status_code == 200
     schema = document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
     errors = list(Draft202012Validator({**schema, "components": document["components"]}).iter_errors(answer.get_json()))
@@ -88,6 +89,7 @@ def test_errors_have_one_shape(client: FlaskClient, path: str, status: int, code
 
 
 POSTS = {
+    "/quote": {"text": "Esto no lo dice nadie", "entry": "xwing/ataque"},
     "/compile": {"text": "Puedes tirar 1 dado de ataque adicional.", "game": "xwing", "id": "mia"},
     "/lint": {"cards": [{"text": "Al final de la fase de activacion tira 1 dado.", "game": "xwing"}]},
     "/order": {"juego": "xwing", "jugadores": ["Ana", "Bea"], "capacidades": [{"nombre": "una", "jugador": "Bea"}]},
@@ -118,20 +120,23 @@ def test_work_keeps_its_schema(client: FlaskClient, document: dict, path: str) -
 
 def test_compile_answers_as_the_command_does(client: FlaskClient) -> None:
     answer = client.post(f"{PREFIX}/compile", json=POSTS["/compile"]).get_json()
-    assert answer["id"] == "mia" and answer["status"] == "exacto" and answer["effects"][0]["kind"] == "capacidad"
+    assert answer["id"] == "mia" and answer["status"] == "exacto" and answer["effects"][0]["clase"] == "constante"
     assert answer["canonical"] == POSTS["/compile"]["text"]
 
 
 DEEP = "[" * 30_000
+"""More than a quotation takes: there it is refused for its size, and one that fits for its depth."""
 BODIES = ["", "{", "null", "[]", "NaN", '{"text": NaN}', '{"text": "a", "text": "b"}', '{"text": "\\ud800"}', DEEP,
-          '{"text": 1}', '{"text": "' + "a" * 2001 + '"}', '{"otro": 1}', '{"text": "a", "game": "ajedrez"}']  # fmt: skip
+          DEEP[:8_000], '{"text": 1}',
+          '{"text": "' + "a" * 2001 + '"}', '{"otro": 1}', '{"text": "a", "game": "ajedrez"}']  # fmt: skip
 
 
 @pytest.mark.parametrize("path", POSTS)
 @pytest.mark.parametrize("body", BODIES)
 def test_wrong_bodies_are_refused(client: FlaskClient, path: str, body: str) -> None:
     answer = client.post(PREFIX + path, data=body.encode(), content_type="application/json")
-    assert answer.status_code == 400 and answer.get_json()["error"]["code"] == "peticion_incorrecta"
+    told = (413, "demasiado_grande") if len(body) > BUDGETS[f"POST {PREFIX}{path}"].body else (400, "peticion_incorrecta")
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == told
 
 
 def test_body_limits(client: FlaskClient) -> None:

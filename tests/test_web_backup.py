@@ -6,7 +6,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Event, Thread
 from types import SimpleNamespace
@@ -19,44 +19,72 @@ from sqlalchemy.orm import Session
 
 from kb.cli import main as kb_main
 from kb.errors import StoreError
+from tests.databases import emptied, wiped
 from web import commands
-from web.rulings.backup import Account, Citation, Copy, Kept, copy_from, read_copy, text_of, write_copy
-from web.rulings.database import open_engine, upgrade
-from web.rulings.judges import add_judge, signed_in
-from web.rulings.tables import Base, Cited, Judge, Ruling
+from web.accounts.judges import add_judge, pseudonym, signed_in
+from web.rulings.backup import Account, Copy, Done, Kept, Page, Tournament, copy_from, read_copy, text_of, write_copy
+from web.rulings.states import CitedState, State, seal
+from web.rulings.tables import Cited, Judge, Revision, Ruling
+from web.rulings.times import now
 from web.rulings.vault import main, put, taken
 
 WORDS = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\x00"), max_size=40)
 MOMENTS = st.datetimes(datetime(2001, 1, 1), datetime(2090, 1, 1), timezones=st.just(UTC))
 NAMES = st.text("aáñ z", min_size=1, max_size=12)
-CITATIONS = st.builds(Citation, entry=WORDS, anchor=st.text("r12", max_size=4), print=st.text("0af", max_size=64), told=WORDS)
+CITATIONS = st.builds(
+    CitedState, entry=WORDS, anchor=st.text("r12", max_size=4), print=st.text("0af", max_size=64), told=WORDS, words=WORDS,
+    base=st.text("0af", max_size=64), edition=st.text("1.", max_size=5),
+)  # fmt: skip
+STATES = st.builds(
+    State, game=st.just("xwing"), question=WORDS, answer=WORDS, cards=WORDS, event=WORDS,
+    verdict=st.sampled_from(["", "si", "depende"]), status=st.sampled_from(["vigente", "retirado"]),
+    until=st.none() | st.dates(), by_edition=st.booleans(), overrules=st.none() | st.integers(1, 9),
+    citations=st.lists(CITATIONS, min_size=1, max_size=4).map(tuple),
+)  # fmt: skip
+
+
+def pages(id: int, author: int, states: list[State], moments: list[datetime]) -> tuple[Page, ...]:
+    """A history that adds up."""
+    made: list[Page] = []
+    for number, (state, moment) in enumerate(zip(states, moments, strict=True), 1):
+        row = Revision(ruling_id=id, number=number, act="corrige", author_id=author, moment=moment, at=None,
+                       sending=f"envio-{id}-{number}", reason="", state=state.model_dump_json())  # fmt: skip
+        row.seal = seal(made[-1].seal if made else "", row)
+        made.append(Page(number=number, act="corrige", author=author, moment=moment, at=None, sending=row.sending,
+                         reason="", state=row.state, seal=row.seal))  # fmt: skip
+    return tuple(made)
+
+
+@st.composite
+def tournaments(draw: st.DrawFn, id: int, people: int) -> Tournament:
+    person, acts = st.integers(1, people), []
+    for n, moment in enumerate(sorted(draw(st.lists(MOMENTS, max_size=3)))):
+        acts.append(
+            Done(sending=f"acto-{id}-{n}", kind="llamada", author=draw(person), moment=moment, at=draw(MOMENTS),
+                 data=draw(WORDS), player=draw(st.none() | NAMES))
+        )  # fmt: skip
+    return Tournament(
+        id=id, name=draw(NAMES), game="xwing", day=date(2080, 1, 1), head=draw(person), made_by=draw(person),
+        created=draw(MOMENTS), forget=date(2090, 1, 1), penalties=draw(st.booleans()), sending=f"torneo-{id}",
+        judges=tuple(sorted(draw(st.sets(person)))), acts=tuple(acts),
+    )  # fmt: skip
 
 
 @st.composite
 def copies(draw: st.DrawFn) -> Copy:
     names = draw(st.lists(NAMES, min_size=1, max_size=4, unique=True))
-    rulings = [
-        draw(
-            st.builds(
-                Kept, id=st.just(id), game=st.just("xwing"), question=WORDS, answer=WORDS, cards=WORDS, event=WORDS,
-                author=st.sampled_from(names), created=MOMENTS, updated=MOMENTS, sending=st.none() | st.just(f"envio-{id}"),
-                citations=st.lists(CITATIONS, min_size=1, max_size=4).map(tuple),
-            )
-        )
-        for id in draw(st.lists(st.integers(1, 10**6), max_size=5, unique=True).map(sorted))
-    ]  # fmt: skip
-    accounts = tuple(Account(name=name, password="huella") for name in sorted(names))
-    return Copy(accounts=accounts, rulings=tuple(rulings))
-
-
-def emptied(url: str) -> Engine:
-    driver = url.replace("postgresql://", "postgresql+psycopg://")
-    engine = open_engine(driver, patient=True)
-    with engine.begin() as connection:
-        Base.metadata.drop_all(connection)
-        connection.exec_driver_sql("DROP TABLE IF EXISTS alembic_version")
-    upgrade(driver)
-    return engine
+    ids = draw(st.lists(st.integers(1, 10**6), max_size=5, unique=True).map(sorted))
+    rulings = []
+    for id in ids:
+        author, states = draw(st.integers(1, len(names))), draw(st.lists(STATES, min_size=1, max_size=3))
+        moments = draw(st.lists(MOMENTS, min_size=len(states), max_size=len(states)))
+        sending = draw(st.none() | st.just(f"envio-{id}"))
+        history = pages(id, author, states, moments)
+        rulings.append(Kept(id=id, author=author, created=draw(MOMENTS), sending=sending, revisions=history))
+    roles = st.sampled_from(["juez", "principal", "editor"])
+    accounts = tuple(Account(id=n, name=name, password="huella", role=draw(roles)) for n, name in enumerate(names, 1))
+    events = tuple(draw(tournaments(n, len(names))) for n in range(1, draw(st.integers(0, 2)) + 1))
+    return Copy(accounts=accounts, rulings=tuple(rulings), events=events, last=max([*ids, draw(st.integers(0, 10**6))]))
 
 
 @pytest.fixture(scope="module")
@@ -77,22 +105,16 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     found.dispose()
 
 
-def wiped(engine: Engine) -> Engine:
-    with Session(engine) as session, session.begin():
-        for table in (Cited, Ruling, Judge):
-            session.query(table).delete()
-    return engine
-
-
 def sample(number: int = 3) -> Copy:
-    cited = (Citation(entry="xwing/ataque", anchor="r1", print="0" * 64, told="X-Wing, Ataque"),) * 3
+    cited = (CitedState(entry="xwing/ataque", anchor="r1", print="0" * 64, told="X-Wing, Ataque", words="Dice."),) * 3
     moment = datetime(2026, 11, 16, 5, tzinfo=UTC)
+    state = State(game="xwing", question="¿?", answer="Sí.\nNo.", citations=cited)
     rulings = [
-        Kept(id=n * 7, game="xwing", question=f"¿{n}?", answer="Sí.\nNo.", cards="", event="", author="ana", created=moment,
-             updated=moment, sending=f"envio-{n}", citations=cited)
+        Kept(id=n * 7, author=1, created=moment, sending=f"envio-{n}",
+             revisions=pages(n * 7, 1, [state, state.model_copy(update={"verdict": "si"})], [moment, moment]))
         for n in range(1, number + 1)
     ]  # fmt: skip
-    return Copy(accounts=(Account(name="ana", password="$argon2id$x"),), rulings=tuple(rulings))
+    return Copy(accounts=(Account(id=1, name="ana", password="$argon2id$x"),), rulings=tuple(rulings), last=number * 7)
 
 
 @settings(max_examples=60, deadline=None)
@@ -116,8 +138,8 @@ def test_numbers_go_on_where_they_were(engine: Engine) -> None:
     put(wiped(engine), sample())
     with Session(engine) as session, session.begin():
         judge = session.scalars(select(Judge)).one()
-        row = sample(1).rulings[0].model_dump(exclude={"id", "author", "citations", "sending"})
-        new = Ruling(**row, author_id=judge.id)
+        moment = datetime(2026, 11, 17, tzinfo=UTC)
+        new = Ruling(game="xwing", question="¿?", answer="No.", author_id=judge.id, created=moment, updated=moment)
         session.add(new)
         session.flush()
         assert new.id == 22
@@ -129,13 +151,15 @@ def test_over_others_only_when_told(engine: Engine) -> None:
         put(engine, sample(1))
     assert len(taken(engine).rulings) == 3
     put(engine, sample(1), replace=True)
-    assert taken(engine) == sample(1)
+    assert taken(engine) == sample(1).model_copy(update={"last": 21}), "no number is given out again"
 
 
 def test_accounts_keep_the_password_of_now(engine: Engine) -> None:
     with Session(wiped(engine)) as session:
+        session.add(Judge(id=1, name="ana", password="!", failures=0))
+        session.flush()
         add_judge(session, "ana", "la contraseña de ahora")
-    other = Account(name="luis", password="")
+    other = Account(id=2, name="luis", password="")
     put(engine, sample().model_copy(update={"accounts": (*sample().accounts, other)}))
     with Session(engine) as session:
         assert signed_in(session, "ana", "la contraseña de ahora") is not None
@@ -170,8 +194,12 @@ def test_one_moment_while_judges_write(engine: Engine) -> None:
         while not stop.is_set():
             n += 1
             with Session(engine) as session, session.begin():
-                for row in session.scalars(select(Ruling).order_by(Ruling.id)):
-                    row.answer, row.citations = f"vuelta {n}", [Cited(place=0, entry=f"v/{n}", anchor="", print="", told="t")]
+                for row in session.scalars(select(Ruling).order_by(Ruling.id)).unique():
+                    row.updated, row.answer, row.citations = (
+                        now(),
+                        f"vuelta {n}",
+                        [Cited(place=0, entry=f"v/{n}", anchor="", print="", told="t")],
+                    )
 
     writer = Thread(target=write)
     writer.start()
@@ -180,8 +208,8 @@ def test_one_moment_while_judges_write(engine: Engine) -> None:
         while copies < 15 or (len(seen) < 2 and time.monotonic() < patience):  # a busy machine may let the writer wait
             copies += 1
             copy = taken(engine)
-            (answer,) = {r.answer for r in copy.rulings}
-            cited = {c.entry for r in copy.rulings for c in r.citations}
+            (answer,) = {r.state.answer for r in copy.rulings}
+            cited = {c.entry for r in copy.rulings for c in r.state.citations}
             assert len(copy.rulings) == 5 and (cited == {"v/" + answer.split()[-1]} or answer == "Sí.\nNo.")
             seen.add(answer)
     finally:
@@ -208,11 +236,13 @@ WRONG = {
     "sin sello": (GOOD[: GOOD.rstrip(b"\n").rfind(b"\n") + 1], "incompleta o dañada"),
     "con cola": (GOOD + b"{}\n", "incompleta o dañada"),
     "tocada": (GOOD.replace(b"xwing/ataque", b"xwing/ataqui", 1), "incompleta o dañada"),
-    "más nueva": (resealed(lambda rows: rows[0].update(formato=2)), "más nuevo"),
+    "más nueva": (resealed(lambda rows: rows[0].update(formato=4)), "más nuevo"),
     "le falta una": (resealed(lambda rows: rows.pop()), "se contradice"),
     "repetida": (resealed(lambda rows: (rows[0].update(dictamenes=4), rows.append(rows[-1]))), "se contradice"),
-    "sin autor": (resealed(lambda rows: rows[-1]["dictamen"].update(author="nadie")), "se contradice"),  # type: ignore[attr-defined]
-    "sin citas": (resealed(lambda rows: rows[-1]["dictamen"].update(citations=[])), "no se entiende"),  # type: ignore[attr-defined]
+    "sin autor": (resealed(lambda rows: rows[-1]["dictamen"].update(author=9)), "se contradice"),  # type: ignore[attr-defined]
+    "sin historia": (resealed(lambda rows: rows[-1]["dictamen"].update(revisions=[])), "no se entiende"),  # type: ignore[attr-defined]
+    "con una revisión de menos": (resealed(lambda rows: rows[-1]["dictamen"]["revisions"].pop(0)), "se contradice"),  # type: ignore[index]
+    "con otro autor": (resealed(lambda rows: rows[-1]["dictamen"]["revisions"][0].update(reason="x")), "se contradice"),  # type: ignore[index]
 }
 
 
@@ -224,8 +254,59 @@ def test_a_wrong_copy_is_refused_in_one_sentence(name: str, tmp_path: Path) -> N
         read_copy(tmp_path / "copia")
 
 
+OLD = b"""{"reglario":"dictamenes","formato":1,"hecho":"2026-11-16T05:00:00Z","cuentas":2,"dictamenes":1}
+{"cuenta":{"name":"bea","password":"x"}}
+{"cuenta":{"name":"ana","password":"x"}}
+{"dictamen":{"id":4,"game":"xwing","question":"?","answer":"No.","cards":"","event":"","author":"ana","created":"2026-11-16T05:00:00Z","updated":"2026-11-16T06:00:00Z","sending":null,"citations":[{"entry":"xwing/ataque","anchor":"r1","print":"0","told":"X"}]}}
+"""
+
+
+def test_a_copy_of_the_version_before_is_restored(engine: Engine) -> None:
+    data = OLD + json.dumps({"sha256": hashlib.sha256(OLD).hexdigest()}).encode() + b"\n"
+    put(wiped(engine), copy_from(data, Path("c")))
+    copy = taken(engine)
+    (ruling,) = copy.rulings
+    (page,) = ruling.revisions
+    assert (
+        ruling.id == 4 and page.act == "importa" and page.moment.hour == 6 and ruling.state.citations[0].entry == "xwing/ataque"
+    )
+    assert {a.id: a.name for a in copy.accounts}[page.author] == "ana"
+
+
+def test_a_players_name_whose_day_has_passed_is_not_brought_back(engine: Engine) -> None:
+    moment = datetime(2026, 1, 5, tzinfo=UTC)
+    act = Done(sending="a", kind="sancion", author=1, moment=moment, at=moment, data="{}", player="Pía")
+    past, later = (
+        Tournament(id=n, name="Abierto", game="xwing", day=moment.date(), head=1, made_by=1, created=moment, forget=day,
+                   penalties=True, sending=None, judges=(1,), acts=(act.model_copy(update={"sending": f"a{n}"}),))
+        for n, day in ((1, date(2026, 1, 6)), (2, date(2090, 1, 1)))
+    )  # fmt: skip
+    put(wiped(engine), sample(1).model_copy(update={"events": (past, later)}))
+    assert [event.acts[0].player for event in taken(engine).events] == [None, "Pía"]
+
+
+def test_a_copy_of_format_2_is_restored(engine: Engine) -> None:
+    rows = [json.loads(line) for line in text_of(sample()).splitlines()[:-1]]
+    rows[0]["formato"] = 2
+    del rows[0]["torneos"]
+    body = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+    data = body + json.dumps({"sha256": hashlib.sha256(body).hexdigest()}).encode() + b"\n"
+    assert copy_from(data, Path("c")) == sample()
+
+
+def test_accounts_are_never_mistaken_for_others(engine: Engine) -> None:
+    put(wiped(engine), sample(1))
+    other = sample(1).model_copy(update={"accounts": (Account(id=1, name="bea", password="x"),)})
+    with pytest.raises(StoreError, match="es aquí «ana» y en la copia «bea»"):
+        put(engine, other, replace=True)
+    with Session(engine) as session, session.begin():
+        session.scalars(select(Judge)).one().name = pseudonym(1)
+    put(engine, sample(1), replace=True)
+    assert taken(engine).accounts[0].name == pseudonym(1), "a name that was removed stays removed"
+
+
 def test_every_byte_counts() -> None:
-    for place in range(0, len(GOOD), 3):
+    for place in range(0, len(GOOD), 7):
         with pytest.raises(StoreError):
             copy_from(GOOD[:place] + bytes([GOOD[place] ^ 1]) + GOOD[place + 1 :], Path("c"))
 

@@ -95,11 +95,16 @@ def test_from_a_question_to_the_passage_and_its_citation(page: Page, base: str) 
     expect(page.locator("mark").first).to_be_visible()
     page.locator(".hl").first.click()
     expect(page.locator("h1")).to_have_text("Cola de capacidades")
-    page.locator("#r6 > .n").click()
-    page.locator("#r6 .cb").click()
-    expect(page.locator("#r6 .cb")).to_have_text("copiado")
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == "X-Wing, Guía de referencia 1.4.5, «Cola de capacidades», punto 6, en palabras de Reglario"
+    block = page.locator(".b:has(> #r6)")
+    page.locator("#r6").click()
+    cite = block.locator(".cb").first
+    cite.click()
+    expect(cite).to_have_text("copiado")
+    quoted, address = page.evaluate("navigator.clipboard.readText()").split("\n")
+    assert quoted.startswith("«") and quoted.endswith(
+        "» (X-Wing, Guía de referencia 1.4.5, «Cola de capacidades», punto 6, en palabras de Reglario)"
+    )
+    assert re.fullmatch(rf"{base}/xwing/cola-de-capacidades#r-[\w-]+", address)
 
 
 def test_words_at_rest_that_found_nothing_are_said_once(page: Page, base: str) -> None:
@@ -161,13 +166,13 @@ def test_a_designer_fixes_a_card(page: Page, base: str) -> None:
     page.locator("#juego").select_option("xwing")
     wrong = "Mientras te defiendes, puedes gastar 1 ficha de Concentración para tirar 1 dado de defensa adiccional."
     page.locator("#texto").fill(wrong)
-    expect(page.locator("u.d-warning")).to_have_text("adiccional")
+    expect(page.locator("u.d-error, u.d-warning").first).to_have_text("adiccional")
     page.locator(".diags .fix").last.click()
     expect(page.locator("#texto")).to_have_value(re.compile("defensa adicional"))
     expect(page.locator(".st-exacto")).to_be_visible()
     expect(page).to_have_url(re.compile(r"texto=.*defensa\+adicional"))
-    page.locator(".nd[data-a]", has_text="gastar 1 ficha").first.focus()
-    expect(page.locator("#canonico mark")).to_contain_text("gastar 1 ficha")
+    page.locator(".nd[data-a]", has_text="mientras te defiendes").first.focus()
+    expect(page.locator("#canonico mark")).to_contain_text("Mientras te defiendes")
     page.reload()
     expect(page.locator("#texto")).to_have_value(re.compile("defensa adicional"))
 

@@ -24,10 +24,10 @@ from werkzeug.test import TestResponse
 from kb.cli import main as kb_main
 from tests.soak.cluster import Missing, Postgres, postgres
 from web import commands
+from web.accounts.judges import add_judge
 from web.app import create_app
 from web.rulings import guard
 from web.rulings.database import MIGRATIONS, open_engine, upgrade
-from web.rulings.judges import add_judge
 from web.rulings.tables import Cited, Ruling
 
 pytestmark = pytest.mark.usefixtures("discreet")

@@ -19,10 +19,10 @@ from urllib.parse import urlencode
 
 import psycopg
 import pytest
-from servers import ROOT, free_port, nginx_server, program, redis_server, stop, until
 
 from kb.pack import Pack, pack_folder, read_pack, write_pack
 from kb.store import open_kb
+from tests.servers import ROOT, free_port, nginx_server, program, redis_server, stop, until
 
 pytestmark = pytest.mark.xdist_group("maquinas")  # one process starts the hosts, once
 ADDRESSES = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
@@ -224,7 +224,7 @@ def edited(packed: Path) -> Pack:
     """The same knowledge base with another title: a new edition."""
     files = dict(read_pack(packed).files)
     files["entries.jsonl"] = files["entries.jsonl"].replace(b'"title":"Ataque"', b'"title":"Ataque nuevo"')
-    digest = hashlib.sha256(files["entries.jsonl"]).hexdigest()
+    digest = hashlib.sha256(files["entries.jsonl"] + files["games.json"]).hexdigest()
     return Pack({**files, "meta.json": json.dumps({**json.loads(files["meta.json"]), "digest": digest}).encode()})
 
 

@@ -11,9 +11,10 @@ from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
+from web.accounts.judges import add_judge
+from web.accounts.throttle import MOST_FOR_NAME
 from web.app import create_app
 from web.rulings.database import open_engine, upgrade
-from web.rulings.judges import MOST_FAILURES, add_judge
 
 pytestmark = pytest.mark.usefixtures("discreet")
 PASSWORD = "una contraseña larga"
@@ -123,7 +124,7 @@ def test_what_was_typed_survives_signing_in(app: Flask, judge: FlaskClient, wher
 def test_typed_while_locked_or_without_a_database(app: Flask, tmp_path: Path) -> None:
     client = app.test_client()
     page = client.post("/dictamenes/nuevo", data=TYPED)
-    for _ in range(MOST_FAILURES + 1):
+    for _ in range(MOST_FOR_NAME + 1):
         page = client.post("/entrar", data={**fields(page), "nombre": "ana", "clave": "no es esta"})
     assert page.status_code == 429 and typed(page) == TYPED
     for part in tmp_path.glob("dictamenes.sqlite*"):
@@ -139,20 +140,19 @@ def test_an_expired_token_while_the_database_is_away(judge: FlaskClient, tmp_pat
     assert answer.status_code == 503 and typed(answer) == TYPED and "no se ha guardado" in told(answer)
 
 
-def test_removing_with_an_expired_token_or_session(app: Flask, judge: FlaskClient) -> None:
-    place = written(judge)
-    page = judge.post(f"{place}/borrar", data={"ficha": "otra"})
-    assert page.status_code == 400 and "no se ha borrado" in told(page) and numbers(app) == [1]
-    token = re.search(r'name="ficha" value="([^"]+)"', page.text)
-    assert token is not None
+def test_withdrawing_with_an_expired_token_or_session(app: Flask, judge: FlaskClient) -> None:
+    where = f"{written(judge)}/retirar"
+    page = judge.post(where, data={"ficha": "otra", "motivo": "Me equivoqué."})
+    assert page.status_code == 400 and "No se ha hecho nada" in told(page) and numbers(app) == [1]
+    assert fields(page)["motivo"] == "Me equivoqué."
+    form = fields(page)
     judge.delete_cookie("reglario")
-    page = judge.post(f"{place}/borrar", data={"ficha": token[1]})
-    assert page.status_code == 401 and "no se ha borrado" in told(page) and numbers(app) == [1]
+    page = judge.post(where, data=form)
+    assert page.status_code == 401 and "No se ha hecho nada" in told(page) and numbers(app) == [1]
     entered = judge.post("/entrar", data={**fields(page), "nombre": "ana", "clave": PASSWORD})
-    assert (entered.status_code, entered.headers["Location"]) == (303, place), "where its button is"
-    token = re.search(r'name="ficha" value="([^"]+)"', judge.get(place).text)
-    assert token is not None
-    assert judge.post(f"{place}/borrar", data={"ficha": token[1]}).status_code == 303 and numbers(app) == []
+    assert (entered.status_code, entered.headers["Location"]) == (303, where), "where its button is"
+    form = {**fields(judge.get(where)), "motivo": "Me equivoqué."}
+    assert [judge.post(where, data=form).status_code for _ in range(2)] == [303, 303] and numbers(app) == []
 
 
 def test_leaving_with_an_expired_token_or_session(judge: FlaskClient) -> None:
@@ -166,7 +166,7 @@ def test_leaving_with_an_expired_token_or_session(judge: FlaskClient) -> None:
 def test_a_form_of_another_site_is_not_given_back(app: Flask, judge: FlaskClient, site: str) -> None:
     """Else that site could fill in our forms for a judge, or give them another session than theirs."""
     written(judge)
-    for where in ("/dictamenes/nuevo", "/dictamenes/1/editar", "/dictamenes/1/borrar", "/entrar", "/salir"):
+    for where in ("/dictamenes/nuevo", "/dictamenes/1/editar", "/dictamenes/1/retirar", "/entrar", "/salir"):
         for client in (judge, app.test_client()):
             form = {**TYPED, "nombre": "ana", "clave": PASSWORD, "ficha": fields(judge.get("/dictamenes/nuevo"))["ficha"]}
             answer = client.post(where, data=form, headers={"Sec-Fetch-Site": site})

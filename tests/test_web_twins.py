@@ -34,13 +34,15 @@ def test_a_form_links_to_its_twin(client: FlaskClient, page: str) -> None:
 
 
 def test_workshop(client: FlaskClient) -> None:
-    query = {"texto": "Puedes tirar 1 dado de ataque adicional.", "juego": "xwing"}
+    query = {"texto": "Mientras te defiendes, puedes gastar 1 ficha de Evasión.", "juego": "xwing"}
     found = client.get("/api/v1/workshop", query_string=query).get_json()
     posted = client.post("/api/v1/compile", json={"text": query["texto"], "game": "xwing"}).get_json()
-    assert found == {"text": query["texto"], "recognised": False, "result": posted}
-    assert client.get("/api/v1/workshop?juego=").get_json() == {"text": "", "recognised": False, "result": None}
+    assert found == {"text": query["texto"], "recognised": False, "candidates": [], "result": posted}
+    nothing = {"text": "", "recognised": False, "candidates": [], "result": None}
+    assert client.get("/api/v1/workshop?juego=").get_json() == nothing
     told = client.get("/api/v1/workshop", query_string={"texto": query["texto"]}).get_json()
-    assert told["recognised"] and told["result"]["game"] == "xwing"
+    assert told["recognised"] and told["candidates"][0] == told["result"]["game"] == "xwing"
+    assert told["result"] == posted
 
 
 def test_odds(client: FlaskClient) -> None:

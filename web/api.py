@@ -25,10 +25,24 @@ class Query(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def form_query(name: str, fields: Iterable[str], longest: int) -> type[Query]:
-    """The query of a page that is a form: texts, each of which may be left out."""
+class FormQuery(Query):
+    """The query of a page that is a form. A game that the project does not ship may have fields of its own."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    def sent(self, fields: Iterable[str]) -> dict[str, str]:
+        """What was sent, all of it fields of these forms."""
+        texts: dict[str, str] = self.model_dump(exclude_none=True)
+        if strange := [name for name in texts if name not in set(fields)]:
+            wrong = dict.fromkeys(strange, _REASONS["extra_forbidden"])
+            raise _refused(wrong)
+        return texts
+
+
+def form_query(name: str, fields: Iterable[str], longest: int) -> type[FormQuery]:
+    """A form's query: texts, each of which may be left out."""
     texts: dict[str, Any] = {field: (str | None, Field(None, max_length=longest)) for field in fields}
-    return create_model(name, __base__=Query, **texts)
+    return create_model(name, __base__=FormQuery, **texts)
 
 
 @dataclass(frozen=True)
@@ -105,8 +119,12 @@ def checked(model: type[M], values: object) -> M:
         return model.model_validate(values)
     except ValidationError as error:
         wrong = {".".join(map(str, e["loc"])) or "cuerpo": _spanish(e["type"], e.get("ctx", {})) for e in error.errors()}
-        named = "; ".join(f"«{field}» {why}" for field, why in wrong.items())
-        raise WebError(400, "peticion_incorrecta", f"Petición incorrecta: {named}.", {"fields": wrong}) from error
+        raise _refused(wrong) from error
+
+
+def _refused(wrong: dict[str, str]) -> WebError:
+    named = "; ".join(f"«{field}» {why}" for field, why in wrong.items())
+    return WebError(400, "peticion_incorrecta", f"Petición incorrecta: {named}.", {"fields": wrong})
 
 
 _REASONS = {

@@ -1,19 +1,26 @@
 """The website and its JSON API: `create_app` opens a knowledge base and answers over it."""
 
-from datetime import timedelta
+import os
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 from flask import Flask, Response, request
 from markupsafe import escape
+from werkzeug.test import Client
 
 from grammar.steps import allow
 from kb.store import default_kb
 from web import errors
+from web.accounts import pages as accounts
+from web.accounts.sessions import LASTS
+from web.apart.door import Apart
+from web.apart.room import PLACE
 from web.behind import warm_behind
 from web.body import limit_work
+from web.events import pages as events
 from web.guard.gate import Gate
-from web.guard.headers import safe_headers
+from web.guard.headers import PREFLIGHT, safe_headers
+from web.guard.public import public_url
 from web.guard.secret import production, secret_key
 from web.guard.sessions import DeskSessions
 from web.kept.front import Front
@@ -24,7 +31,11 @@ from web.pages import (
     about,
     changes,
     coverage,
+    discover,
     docs,
+    dossier,
+    downloads,
+    embed,
     entries,
     family,
     games,
@@ -32,18 +43,23 @@ from web.pages import (
     home,
     odds,
     offline,
+    quotes,
     scenarios,
     sequences,
+    show,
     situations,
     symbols,
     workshop,
 )
+from web.rulings import entering, feeds, writing
 from web.rulings import pages as rulings
 from web.rulings.database import database_url, open_engine
 from web.rulings.desk import Desk
-from web.warm import settle, warm_pages
+from web.rulings.webhook import webhook_told
+from web.warm import settle, warm_pages, warm_work
 
 FAMILIES = (
+    family,
     home,
     entries,
     games,
@@ -57,7 +73,18 @@ FAMILIES = (
     situations,
     scenarios,
     offline,
+    show,
+    discover,
+    downloads,
+    quotes,
+    embed,
+    dossier,
     rulings,
+    feeds,
+    writing,
+    entering,
+    accounts,
+    events,
     about,
     docs,
     metrics,
@@ -69,19 +96,31 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
 
     `exported` leaves out of the pages what only a server can do.
     """
+    app = _pages(kb, exported)
+    front = app.extensions["front"] = Front(app.wsgi_app, app.extensions["library"], app.extensions.get("desk"))
+    app.wsgi_app = front if exported else Gate(front, errors.renderer(app))  # type: ignore[method-assign, assignment]
+    if not exported:
+        watch.register(app, Notebook(app.extensions["desk"].engine))
+    return app
+
+
+def _pages(kb: Path | None, exported: bool) -> Flask:
+    """The pages and what each needs, without what stands before them."""
     app = Flask(__name__, static_folder=None)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     metrics.metrics_token()
+    public_url()
     app.extensions["library"] = Library(kb or default_kb())
     if not exported:
         app.extensions["desk"] = Desk(open_engine(database_url()))
+        app.extensions["desk"].told = webhook_told()
     app.config.update(
         SECRET_KEY=secret_key(),
-        SESSION_COOKIE_NAME="reglario",
+        SESSION_COOKIE_NAME="__Host-reglario" if production() else "reglario",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=production(),
-        PERMANENT_SESSION_LIFETIME=timedelta(hours=12),
+        PERMANENT_SESSION_LIFETIME=LASTS,
     )
     family.register(app)
     app.jinja_env.globals["exported"] = exported
@@ -90,10 +129,7 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
         app.register_blueprint(page_family.bp)
     app.after_request(_safe)
     app.session_interface = DeskSessions()
-    front = app.extensions["front"] = Front(app.wsgi_app, app.extensions["library"], app.extensions.get("desk"))
-    app.wsgi_app = front if exported else Gate(front, errors.renderer(app))  # type: ignore[method-assign, assignment]
-    if not exported:
-        watch.register(app, Notebook(app.extensions["desk"].engine))
+    watch.tell_routes(app)
     app.before_request(limit_work)
     app.teardown_request(lambda _: allow(None))
     return app
@@ -102,7 +138,12 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
 def served_app() -> Flask:
     """The site as a worker serves it: its first reader finds everything loaded."""
     app = create_app()
-    warm_pages(app)
+    front: Front = app.extensions["front"]
+    warm_pages(app, Client(front))
+    if place := os.environ.get(PLACE):
+        front.inner = Apart(front.inner, place)
+    else:
+        warm_work(app, Client(front))
     settle()
     warm_behind(app)
 
@@ -111,6 +152,21 @@ def served_app() -> Flask:
         warm_behind(app)
 
     app.extensions["library"].swapped = swapped
+    return app
+
+
+def apart_app() -> Flask:
+    """The site as it answers dear requests apart: a worker has already let them in, and counts them."""
+    app = _pages(None, False)
+    warm_work(app, Client(app))
+    return app
+
+
+def spoken_app(kb: Path) -> Flask:
+    """The site's JSON behind its gate and without the judges' desk: what `kb mcp` and the bots ask."""
+    app = _pages(kb, exported=True)
+    front = Front(app.wsgi_app, app.extensions["library"], None)
+    app.wsgi_app = Gate(front, errors.renderer(app))  # type: ignore[method-assign, assignment]
     return app
 
 
@@ -124,4 +180,6 @@ def _safe(response: Response) -> Response:
         response.location = urlunsplit(("", "", "/" + parts.path.lstrip("/"), parts.query, parts.fragment))
         response.set_data(_ELSEWHERE.format(escape(response.location)))
     response.headers.extend(safe_headers(request.path))
+    if request.method == "OPTIONS" and request.path.startswith("/api/"):
+        response.headers.extend(PREFLIGHT)
     return response

@@ -10,13 +10,12 @@ from time import perf_counter, sleep
 from flask import Flask
 from werkzeug.test import Client
 
-from grammar.game import GAMES
 from kb.errors import KbError
 from web.library import Library
 from web.view.effects import effect_of
 
-_DEAR = ("/cobertura", *(f"/sin-conexion/{game}.json" for game in GAMES))
-"""Each takes a second or more to make: 13 s of a core all of them, most of it compiling what entries say."""
+_DEAR = ("/cobertura", "/sin-conexion/{}.json")
+"""The second for each game. They take a second or more each, 13 s of a core in all, most of it compiling what entries say."""
 LATER = 10.0
 """Seconds after which they are made: a worker that has just started has readers to answer."""
 log = logging.getLogger(__name__)
@@ -41,8 +40,10 @@ def _warm_dear(app: Flask) -> None:
             began = perf_counter()
             effect_of(here, entry)
             sleep(perf_counter() - began)
+        library.site().quotes.check("lo que nadie dice")  # the words of every rule, for who checks a quotation
         client = Client(app.extensions["front"])
-        for page in _DEAR:
+        games = library.site().games
+        for page in dict.fromkeys(page.format(game) for page in _DEAR for game in games):
             if library.site().kb.entries is entries:
                 client.get(page)
     except KbError:  # no knowledge base: each page will say so to its reader

@@ -23,11 +23,13 @@ from urllib.request import urlopen
 
 from flask import Flask
 
+from grammar.game import DEFAULT_GAME
 from kb.bench import built_kb
 from kb.bench import main as bench
 from web.rulings.database import upgrade
 
-PAGES = {"entrada": "/xwing/ataque", "búsqueda": "/?q=dos+naves+chocan", "inicio": "/", "API": "/api/v1/entries/xwing/ataque"}
+_ENTRY = f"{DEFAULT_GAME}/ataque"
+PAGES = {"entrada": f"/{_ENTRY}", "búsqueda": "/?q=dos+naves+chocan", "inicio": "/", "API": f"/api/v1/entries/{_ENTRY}"}
 ROUNDS, SECONDS, CONNECTIONS, PATIENCE = 3, 3, 4, 60
 WRK = shutil.which("wrk")
 _RATES = "leer=1000000000, buscar=1000000000"  # the gate counts, and lets all through

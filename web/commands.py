@@ -1,10 +1,11 @@
-"""The site's commands: serve, export, judge, rulings, unanswered."""
+"""The site's commands: serve, export, mcp, bot, judge, rulings, unanswered."""
 
 import argparse
 import getpass
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NoReturn
 
@@ -14,6 +15,16 @@ from web.guard.secret import secret_key
 
 _AWAY = 3
 """What web.rulings.setup ends with where the database does not answer. Not imported: that would load SQLAlchemy."""
+
+_JUDGE = {
+    "add": "añadir (o cambiar la contraseña)",
+    "list": "ver",
+    "role": "dar un cargo",
+    "disable": "suspender",
+    "enable": "reactivar",
+    "remove": "sustituir el nombre por un seudónimo",
+}
+_ROLES = ("juez", "principal", "editor")
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -27,9 +38,22 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     export.add_argument("dir", type=Path, metavar="DIR", help="dónde escribirlo")
     export.add_argument("--kb", type=Path, metavar="DIR|FICHERO", help="base de conocimiento (la última construida)")
     export.set_defaults(run=_export)
+    mcp = commands.add_parser("mcp", help="herramientas para modelos de lenguaje (Model Context Protocol)",
+                              description="Por la entrada y la salida estándar, o por HTTP con --http.")  # fmt: skip
+    mcp.add_argument("--http", action="store_true", help="por HTTP, en /mcp")
+    mcp.add_argument("--host", default="127.0.0.1", help="dirección en la que escucha (127.0.0.1)")
+    mcp.add_argument("--port", type=int, default=8001, metavar="N", help="puerto (8001)")
+    mcp.add_argument("--kb", type=Path, metavar="DIR|FICHERO", help="base de conocimiento (la última construida)")
+    mcp.set_defaults(run=_mcp)
+    bot = commands.add_parser("bot", help="contesta «/reglas …» en Telegram o Discord",
+                              description="Su llave, en KB_TELEGRAM_TOKEN o KB_DISCORD_TOKEN; el sitio, KB_URL.")  # fmt: skip
+    bot.add_argument("donde", choices=["telegram", "discord"], metavar="telegram|discord", help="dónde contesta")
+    bot.add_argument("--kb", type=Path, metavar="DIR|FICHERO", help="base de conocimiento (la última construida)")
+    bot.set_defaults(run=_bot)
     judge = commands.add_parser("judge", help="cuentas de los jueces que escriben dictámenes")
-    judge.add_argument("que", choices=["add", "list"], metavar="add|list", help="añadir (o cambiar la contraseña), o ver")
+    judge.add_argument("que", choices=list(_JUDGE), metavar="|".join(_JUDGE), help="; ".join(_JUDGE.values()))
     judge.add_argument("nombre", nargs="?", metavar="NOMBRE", help="con el que el juez entra y firma")
+    judge.add_argument("cargo", nargs="?", choices=_ROLES, metavar="CARGO", help=f"para role: {', '.join(_ROLES)}")
     judge.add_argument("--password-stdin", action="store_true", help="lee la contraseña de la entrada estándar")
     judge.set_defaults(run=_judge)
     _register_rulings(commands)
@@ -73,6 +97,10 @@ def _rulings(args: argparse.Namespace) -> int:
     return subprocess.run(command, check=False).returncode  # noqa: S603 - our own interpreter
 
 
+_FOR_PEOPLE = """  Ábrelo en el navegador dentro de unos segundos. Para pararlo: Ctrl+C.
+  Para que un juez escriba dictámenes: kb judge add NOMBRE. Para ver cada petición: KB_LOG_LEVEL=info."""
+
+
 def _serve(args: argparse.Namespace) -> int:
     """Checks the knowledge base, then becomes the server, so that no other command pays for loading it."""
     path = (args.kb or default_kb()).absolute()
@@ -85,11 +113,38 @@ def _serve(args: argparse.Namespace) -> int:
     elif upgraded.returncode:
         return upgraded.returncode
     print(f"Reglario: {entries} entradas en http://{args.host}:{args.port}", flush=True)
+    if sys.stdout.isatty():
+        print(_FOR_PEOPLE, flush=True)
     return _become([sys.executable, "-m", "web.server", args.host, str(args.port), str(args.workers)])
 
 
 def _become(command: list[str]) -> NoReturn:
     os.execv(command[0], command)  # noqa: S606 - our own interpreter
+
+
+def _missing(package: str, extra: str) -> bool:
+    """Says what to install where an optional part is not there."""
+    if find_spec(package) is None:
+        print(f"kb: falta «{package}». Instálalo con «pip install reglario[{extra}]».", file=sys.stderr)
+        return True
+    return False
+
+
+def _mcp(args: argparse.Namespace) -> int:
+    if _missing("mcp", "mcp"):
+        return 2
+    path = (args.kb or default_kb()).absolute()
+    open_kb(path)
+    told = ["--http", "--host", args.host, "--port", str(args.port)] if args.http else []
+    return _become([sys.executable, "-m", "web.mcp.server", "--kb", str(path), *told])
+
+
+def _bot(args: argparse.Namespace) -> int:
+    if _missing(args.donde, "bots"):
+        return 2
+    path = (args.kb or default_kb()).absolute()
+    open_kb(path)
+    return _become([sys.executable, "-m", "web.bots.run", args.donde, "--kb", str(path)])
 
 
 def _export(args: argparse.Namespace) -> int:
@@ -105,10 +160,12 @@ def _unanswered(args: argparse.Namespace) -> int:
 
 
 def _judge(args: argparse.Namespace) -> int:
-    command = [sys.executable, "-m", "web.rulings.setup", args.que, *([args.nombre] if args.nombre else [])]
-    if args.que == "add" and not args.nombre:
-        print("kb: falta el nombre del juez.", file=sys.stderr)
+    wanted = {"list": 0, "role": 2}.get(args.que, 1)
+    told = [word for word in (args.nombre, args.cargo) if word]
+    if len(told) < wanted:
+        print("kb: falta el cargo." if told else "kb: falta el nombre del juez.", file=sys.stderr)
         return 2
+    command = [sys.executable, "-m", "web.rulings.setup", args.que, *told[:wanted]]
     if args.que == "add":
         password = sys.stdin.readline().rstrip("\n") if args.password_stdin else getpass.getpass("Contraseña: ")
         return subprocess.run(command, input=password, text=True, check=False).returncode  # noqa: S603 - our own interpreter

@@ -19,6 +19,10 @@ RETRY_BASE = 30
 """Seconds after which a reader may ask again for a knowledge base that is not there: an operator has to act."""
 
 
+RETRY_WORK = 5
+TOO_LONG = "Es demasiado trabajo para una sola petición, y se ha dejado a medias. Prueba con un texto más corto o más sencillo."
+
+
 class ErrorBody(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -68,6 +72,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(WebError, _web_error)
     app.register_error_handler(KbError, _kb_error)
     app.register_error_handler(TooManyWords, _too_much)
+    app.register_error_handler(MemoryError, _no_room)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _unexpected)
 
@@ -102,6 +107,11 @@ def _kb_error(error: Exception) -> Response:
 
 def _too_much(error: Exception) -> Response:
     return _answer(400, ErrorBody(code="demasiado_trabajo", message=str(error)))
+
+
+def _no_room(error: Exception) -> Response:
+    """Only where work is done apart: there the system gives no more than the table says (`web/apart/hands.py`)."""
+    return _answer(503, ErrorBody(code="fuera_de_plazo", message=TOO_LONG), RETRY_WORK)
 
 
 def _http_error(error: Exception) -> Response:

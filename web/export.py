@@ -1,11 +1,9 @@
-"""The read-only site as static files, with Pagefind's search: for any web server or CDN."""
+"""The read-only site as static files, with its own search in the browser: for any web server or CDN."""
 
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 from flask import Flask
@@ -15,11 +13,13 @@ from kb.errors import KbError, StoreError
 from web.app import create_app
 from web.kept.assets import assets
 from web.library import Library, Site, sequences_of
+from web.pages.family import colours_url
 from web.pages.glossary import glossary_view
 from web.view.refs import sequence_url
 
 MARK = ".reglario"
-_LEFT_OUT = ("sw.js", "reglario.webmanifest")
+INDEX = "sin-conexion/indice.json"
+_LEFT_OUT = ("sw.js", "reglario.webmanifest", "terminos.js")
 
 
 def paths(here: Site) -> Iterator[str]:
@@ -37,8 +37,6 @@ def export(kb: Path, out: Path) -> int:
     out = out.absolute()
     if out.exists() and not (out / MARK).exists() and (not out.is_dir() or any(out.iterdir())):
         raise StoreError(out, "ya existe y no es una copia del sitio", "Elige otro directorio.")
-    if find_spec("pagefind") is None:
-        raise StoreError(out, "falta Pagefind para la búsqueda", "Instálalo con «pip install reglario[export]».")
     app = create_app(kb, exported=True)
     held: Library = app.extensions["library"]
     here = held.site()
@@ -46,7 +44,6 @@ def export(kb: Path, out: Path) -> int:
     folder = Path(tempfile.mkdtemp(prefix=f".{out.name}.nueva-", dir=out.parent))
     try:
         pages = _write(app, here, folder)
-        _index(folder)
         (folder / MARK).write_text(here.kb.digest, "utf-8")
         folder.chmod(0o755)
         shutil.rmtree(out, ignore_errors=True)
@@ -62,10 +59,14 @@ def _write(app: Flask, here: Site, folder: Path) -> int:
     for path in pages:
         _save(folder / path.strip("/") / "index.html", _body(client, path, 200))
     _save(folder / "404.html", _body(client, "/no-esta", 404))
+    _save(folder / INDEX, _body(client, f"/{INDEX}", 200))
     for entry in here.kb.entries:
         place = folder / "api/v1/previews" / entry.id
         if not place.is_dir():
             _save(place, _body(client, f"/api/v1/previews/{entry.id}", 200))
+    with app.test_request_context():
+        colours = colours_url()
+    _save(folder / colours.strip("/"), _body(client, colours, 200))
     for asset in assets().values():
         if asset.name not in _LEFT_OUT:
             _save(folder / asset.url.strip("/"), asset.body)
@@ -84,13 +85,6 @@ def _save(place: Path, body: bytes) -> None:
         place.parent.unlink()
     place.parent.mkdir(parents=True, exist_ok=True)
     place.write_bytes(body)
-
-
-def _index(folder: Path) -> None:
-    command = [sys.executable, "-m", "pagefind", "--site", str(folder), "--force-language", "es", "--quiet"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own interpreter and folder
-    if done.returncode:
-        raise StoreError(folder, "Pagefind no ha podido hacer el índice", done.stderr.strip()[-200:])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,9 @@ from kb.text import fold, stems
 
 
 class Finder(Protocol):
-    def search(self, q: str, *, game: str | None = None, kind: str | None = None, limit: int = 10) -> Answer: ...
+    def search(
+        self, q: str, *, game: str | None = None, kind: str | None = None, source: str | None = None, limit: int = 10
+    ) -> Answer: ...
 
     def complete(self, prefix: str, game: str | None = None, limit: int = 8) -> Sequence[Completion]: ...
 
@@ -28,10 +30,12 @@ class TitleFinder:
     def __init__(self, kb: KnowledgeBase) -> None:
         self._rows = [(e, fold(e.title), [set(stems(n)) for n in (e.title, *e.aliases)]) for e in kb.entries]
 
-    def search(self, q: str, *, game: str | None = None, kind: str | None = None, limit: int = 10) -> Answer:
+    def search(
+        self, q: str, *, game: str | None = None, kind: str | None = None, source: str | None = None, limit: int = 10
+    ) -> Answer:
         asked = set(stems(q))
         scored = [(self._score(asked, fold(q), title, names), e) for e, title, names in self._rows
-                  if (game is None or e.game == game) and (kind is None or e.kind == kind)]  # fmt: skip
+                  if game in (None, e.game) and kind in (None, e.kind) and source in (None, e.source)]  # fmt: skip
         best = sorted((row for row in scored if row[0] > 0), key=lambda row: -row[0])[:limit]
         return Answer(q=q, hits=tuple(_hit(e, s) for s, e in best), corrected=None, unanswered=not best, game=game)
 

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,15 +12,19 @@ from typing import TypeVar
 
 from flask import current_app
 
-from grammar.game import GAMES, Game, Step, load_game, load_lexicon
+from grammar.game import Game, Step
 from kb.errors import KbError, NotFound, StoreError
+from kb.games import GameData, shelf_from
+from kb.lists.dossier import Dossiers
 from kb.models import Entry
+from kb.quote.check import Quotes
 from kb.store import KnowledgeBase, open_kb, stamp
 from web.finder import Finder, open_finder
 from web.kept.pages import PageCache
 from web.models import EffectOut
 from web.observe.meters import RELOADS
-from web.view.icons import drawings
+from web.view.icons import Drawings, drawings_of
+from web.view.render import Context
 
 _LOOK_EVERY, _RETRY_EVERY = 1.0, 10.0
 """Seconds between two looks at whether there is a new one, and between two tries of one that did not open."""
@@ -56,10 +60,31 @@ class Site:
     """What the definitions of entries do, by id, as they are asked for."""
 
     @cached_property
+    def quotes(self) -> Quotes:
+        """What quotations are held against."""
+        return Quotes(self.kb)
+
+    @cached_property
+    def dossiers(self) -> Mapping[str, Dossiers]:
+        """What the sheets of players' lists are made from, by game."""
+        return Present({game: Dossiers(self.kb, game) for game in self.games})
+
+    @cached_property
     def games(self) -> Mapping[str, Game]:
         """The games that have entries, in the order of the shelf."""
-        present = {entry.game for entry in self.kb.entries}
-        return Present({slug: load_game(slug) for slug in GAMES if slug in present})
+        return Present({slug: data.facts for slug, data in self.kb.games.items()})
+
+    @cached_property
+    def drawings(self) -> Mapping[str, Drawings]:
+        return {slug: drawings_of(data) for slug, data in self.kb.games.items()}
+
+    def game(self, slug: str) -> GameData:
+        """What is known of a game, also of one that has no entries here: a card or a ruling may be about it."""
+        return self.kb.games.get(slug) or shelf_from({}, (slug,))[slug]
+
+    def context(self, game: str, refs: Sequence[Entry] = (), used: Drawings | None = None) -> Context:
+        """What the texts of a game are rendered with."""
+        return Context(game, self.kb.by_id, refs, used=dict(used or {}), drawings=self.drawings.get(game, {}))
 
     @cached_property
     def by_game(self) -> Mapping[str, tuple[Entry, ...]]:
@@ -100,9 +125,7 @@ class Site:
 
         A first search unfolds tables that the next ones find unfolded.
         """
-        for game in self.games:
-            drawings(game)
-            load_lexicon(game)
+        for game in self.drawings:
             self.finder.search("ataque", game=game)
 
     def by_game_entries(self, game: str | None) -> tuple[Entry, ...]:
@@ -142,6 +165,8 @@ class Library:
         """When the current site was opened, by the clock."""
         self.swapped: Callable[[], None] = lambda: None
         """What a server does after a swap."""
+        self.watched = True
+        """Whether asking for the site also looks for a new one; where not, somebody calls `renew`."""
         self._site: Site | None = None
         self._stamp: tuple[int, int] | None = None
         self._looked = self._tried = 0.0
@@ -149,17 +174,27 @@ class Library:
         self._load()
 
     def site(self) -> Site:
-        if time.monotonic() - self._looked > _LOOK_EVERY:
+        if self.watched and time.monotonic() - self._looked > _LOOK_EVERY:
             self._look()
         if self._site is None:
             raise self.error or StoreError(self.path, "no hay ninguna base de conocimiento", "Constrúyela con «kb build».")
         return self._site
 
+    def renew(self) -> bool:
+        """Reads a new knowledge base now, where there is one; whether there is another one open."""
+        before = self._site
+        if self._due():
+            self._load()
+        return self._site is not before
+
+    def _due(self) -> bool:
+        self._looked = time.monotonic()
+        again = self.error is not None and self._looked - self._tried > _RETRY_EVERY  # its permissions may have been mended
+        return stamp(self.path) != self._stamp or again
+
     def _look(self) -> None:
         """Old pages go on being served while a new knowledge base is read in the background."""
-        self._looked = time.monotonic()
-        due = self.error is not None and self._looked - self._tried > _RETRY_EVERY  # its permissions may have been mended
-        if (stamp(self.path) == self._stamp and not due) or not self._lock.acquire(blocking=False):
+        if not self._due() or not self._lock.acquire(blocking=False):
             return
         if self._site is None:
             self._load()

@@ -1,16 +1,42 @@
 """What the JSON twins of the pages answer. An entry's own fields are those of kb.models."""
 
-from typing import Literal
+from collections.abc import Iterable
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from flask import current_app
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
-from grammar.game import Die, Icon, Priority, Step, Token
-from kb.models import BookReport, Change, Entry, Kind, Source
+from grammar.game import GAMES, Die, Icon, Priority, Step, Token
+from kb.models import BookReport, Change, Edit, Entry, Kind, Source
 from kb.play.order import Timeline
+from kb.play.reach import Reach
 from kb.play.scenario import Verdict
+from kb.quote.check import Quotation
 from web.guard.budgets import CARD_NAME, CARD_TEXT, CARDS_PER_CALL
 
-GameSlug = Literal["legion", "xwing", "rebellion", "imperial-assault", "leyendas"]
+GAME_FORMAT = "juego"
+"""Marks in a schema what is one of the games: the document lists those of the knowledge base that is open."""
+
+
+def _among(slug: str, games: Iterable[str]) -> str:
+    if slug not in games:
+        raise PydanticCustomError("literal_error", "", {"expected": " o ".join(f"'{game}'" for game in games)})
+    return slug
+
+
+def _cards_known(slug: str) -> str:
+    return _among(slug, GAMES)
+
+
+def _present(slug: str) -> str:
+    return _among(slug, current_app.extensions["library"].site().games)
+
+
+GameSlug = Annotated[str, AfterValidator(_present), WithJsonSchema({"type": "string", "format": GAME_FORMAT})]
+"""One of the games of the knowledge base that is open."""
+CardGame = Annotated[str, AfterValidator(_cards_known), WithJsonSchema({"type": "string", "enum": list(GAMES)})]
+"""A game whose cards the compiler reads."""
 
 
 class Out(BaseModel):
@@ -182,9 +208,24 @@ class EntryChange(Out):
     change: Change
 
 
+class EntryEdits(Out):
+    """An entry that two editions have otherwise, and what its change touches."""
+
+    entry: Ref
+    new: bool
+    edits: tuple[Edit, ...]
+    keywords: tuple[str, ...]
+    cards: tuple[str, ...]
+    """Our sample cards that name it."""
+
+
 class Changes(Out):
     game: str
     edition: str
+    before: str
+    """The edition that the build was given to compare with; empty where there was none."""
+    edits: tuple[EntryEdits, ...]
+    gone: tuple[str, ...]
     history: tuple[Ref, ...]
     """The change histories that the book prints."""
     changes: tuple[EntryChange, ...]
@@ -214,6 +255,8 @@ class GameCoverage(Out):
     cards: CardCoverage | None
     """None where there is no dialect, or where it could not be measured."""
     book: BookReport | None
+    rules: Reach | None = None
+    """Which passages of its rulebook situations have run."""
 
 
 class Coverage(Out):
@@ -233,7 +276,7 @@ class CardIn(Out):
     """One card to compile. Without `game`, the game is recognised."""
 
     text: str = Field(min_length=1, max_length=CARD_TEXT)
-    game: GameSlug | None = None
+    game: CardGame | None = None
     id: str | None = Field(None, max_length=CARD_NAME)
     kind: str | None = Field(None, max_length=60)
     name: str | None = Field(None, max_length=CARD_NAME)
@@ -271,6 +314,8 @@ class CompileOut(Out):
     tree: tuple[NodeOut, ...]
     cites: tuple[str, ...]
     """Ids of the entries of the terms that it uses."""
+    understood: tuple[str, ...] = ()
+    """What each ability was understood to say, in one plain sentence."""
 
 
 class WorkshopOut(Out):
@@ -279,6 +324,8 @@ class WorkshopOut(Out):
     text: str
     recognised: bool
     """The game was not told, but recognised."""
+    candidates: tuple[str, ...] = ()
+    """Games that fit, the likeliest first, where the game was not told; none where the text is no card's."""
     result: CompileOut | None
 
 
@@ -358,11 +405,18 @@ class CitedOut(Out):
     entry: str
     anchor: str | None
     cite: str
+    words: str | None
+    """The passage as it read when it was cited; null where it was not kept."""
     text: str | None
     """The passage as it reads now."""
     changed: bool
     """It no longer reads as when it was cited."""
     lost: bool
+    base: str
+    """The digest of the knowledge base that it was cited from."""
+    edition: str
+    new_edition: bool
+    """The book has had a later edition since."""
     url: str
 
 
@@ -371,15 +425,58 @@ class RulingOut(Out):
     game: str
     question: str
     answer: str
+    verdict: str
+    """`si`, `no`, `depende`, or nothing."""
     cards: str
     event: str
+    event_id: int | None
+    status: Literal["vigente", "retirado"]
+    appeal: str
+    """Nothing, `abierta`, or how it ended: `confirmada`, `revocada`, `retirada`."""
     author: str
+    author_id: int
+    corrected_by: str | None
+    confirmed_by: str | None
+    acted_by: str | None
+    """Who made the last revision."""
+    reason: str
+    """Why, in the words of who made it."""
     created: str
     updated: str
+    revision: int
+    """How many revisions it has; each has its address, `/dictamenes/{id}/r/{n}`."""
+    overrules: int | None
+    overruled_by: int | None
+    until: str | None
+    by_edition: bool
+    expired: bool
     citations: tuple[CitedOut, ...]
     review: bool
-    """A cited passage changed: the ruling should be looked at again."""
+    """A cited passage changed, or its time is over: the ruling should be looked at again."""
     url: str
+
+
+class RevisionOut(Out):
+    """One act on a ruling, and what the ruling said after it."""
+
+    number: int
+    act: str
+    author: str
+    author_id: int
+    moment: str
+    at: str | None
+    """When it was done, by its author's clock, if it waited to be sent."""
+    reason: str
+    state: dict[str, object]
+    seal: str
+    url: str
+
+
+class HistoryOut(Out):
+    id: int
+    whole: bool
+    """The seals add up: nothing was changed or left out."""
+    revisions: tuple[RevisionOut, ...]
 
 
 class RulingList(Out):
@@ -387,3 +484,51 @@ class RulingList(Out):
     total: int
     limit: int
     offset: int
+
+
+class OEmbed(Out):
+    """An entry inside another site's page (oembed.com)."""
+
+    version: Literal["1.0"] = "1.0"
+    type: Literal["rich"] = "rich"
+    title: str
+    html: str
+    width: int
+    height: int | None
+    provider_name: Literal["Reglario"] = "Reglario"
+    provider_url: str
+    thumbnail_url: str
+    thumbnail_width: int
+    thumbnail_height: int
+    cache_age: int = 3600
+
+
+class Download(Out):
+    """A glossary as a file."""
+
+    game: str
+    edition: str
+    format: str
+    told: str
+    file: str
+    url: str
+
+
+class Downloads(Out):
+    schema_version: str
+    licence: str
+    digest: str
+    items: tuple[Download, ...]
+
+
+class QuotedAt(Out):
+    """Where a quotation is, or what is nearest to it: its address, and how it is cited."""
+
+    entry: str
+    url: str
+    cite: str
+
+
+class QuotationOut(Quotation):
+    at: tuple[QuotedAt, ...]
+    """Of each of `places`, then of `nearest`."""

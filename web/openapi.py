@@ -1,17 +1,17 @@
 """The OpenAPI 3.1 document, made from the declared operations and their pydantic models."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
-from grammar.game import GAMES
 from web.api import OPERATIONS, PREFIX, Operation
 from web.errors import ErrorOut
+from web.models import GAME_FORMAT
 
 _PATH_SCHEMAS: dict[str, dict[str, Any]] = {
-    "game": {"type": "string", "enum": list(GAMES)},
+    "game": {"type": "string", "format": GAME_FORMAT},
     "path": {"type": "string", "minLength": 1, "maxLength": 200},
     "int": {"type": "integer", "minimum": 1, "maximum": 2147483647},
     "string": {"type": "string", "minLength": 1, "maxLength": 60},
@@ -27,7 +27,8 @@ Refs = Mapping[Any, dict[str, Any]]
 """By model and mode, as pydantic names them."""
 
 
-def document(version: str) -> dict[str, Any]:
+def document(version: str, games: Iterable[str]) -> dict[str, Any]:
+    """The document of a site with these games."""
     operations = list(OPERATIONS.values())
     models: dict[tuple[type[BaseModel], JsonSchemaMode], None] = {(ErrorOut, "serialization"): None}
     models.update({(o.response, "serialization"): None for o in operations})
@@ -36,18 +37,30 @@ def document(version: str) -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for operation in operations:
         paths.setdefault(operation.path, {})[operation.method] = _operation(operation, refs)
-    return {
+    told = {
         "openapi": "3.1.0",
         "info": {
             "title": "Reglario",
             "version": version,
-            "description": "Las reglas de cinco juegos: buscables, citables y ejecutables.",
+            "description": "Las reglas de juegos de mesa: buscables, citables y ejecutables.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": PREFIX}],
         "paths": paths,
         "components": {"schemas": schemas.get("$defs", {})},
     }
+    return {**told, **_listed(told, list(games))}
+
+
+def _listed(part: Any, games: list[str]) -> Any:
+    """The same with the games named wherever one of them is meant."""
+    if isinstance(part, list):
+        return [_listed(item, games) for item in part]
+    if not isinstance(part, dict):
+        return part
+    if part.get("format") == GAME_FORMAT:
+        return {"type": "string", "enum": games}
+    return {name: _listed(item, games) for name, item in part.items()}
 
 
 def _operation(operation: Operation, refs: Refs) -> dict[str, Any]:
@@ -76,8 +89,8 @@ def _operation(operation: Operation, refs: Refs) -> dict[str, Any]:
 
 def _inlined(field: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     """A query parameter that may be left out is simply optional: OpenAPI has no null in an address."""
-    options = [o for o in field.get("anyOf", ()) if o.get("type") != "null"]
-    kept = {k: v for k, v in field.items() if k not in ("anyOf", "title", "default") or (k == "default" and v is not None)}
+    options = [o for o in field.get("anyOf", ()) if o.get("type") != "null" and o.get("const") != ""]
+    kept = {k: v for k, v in field.items() if k not in ("anyOf", "title", "default") or (k == "default" and v)}
     return {**kept, **options[0]} if options else kept
 
 

@@ -7,18 +7,20 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
+from grammar.game import DEFAULT_GAME
+
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
          "--disable-component-update", "--disable-sync"]  # fmt: skip
 SIZES = {"movil": (390, 844), "escritorio": (1280, 900)}
 PAGES = {
     "inicio": "/",
-    "busqueda": "/?q=consentracion&juego=xwing",
-    "entrada": "/legion/perforante-x",
-    "secuencia": "/secuencias/legion/ataque",
-    "taller": "/taller?juego=xwing&texto=Mientras+te+defiendes%2C+puedes+gastar+1+ficha+de+Concentraci%C3%B3n+para+tirar+1+dado"
-    "+de+defensa+adiccional.",
-    "tiradas": "/probabilidades/xwing?a_dados=3&a_concentracion=1&d_dados=2&d_evasion=1",
+    "busqueda": f"/?q=consentracion&juego={DEFAULT_GAME}",
+    "entrada": f"/{DEFAULT_GAME}/ataque",
+    "secuencia": f"/secuencias/{DEFAULT_GAME}/ataque",
+    "taller": f"/taller?juego={DEFAULT_GAME}&texto=Mientras+te+defiendes%2C+puedes+gastar+1+ficha+de+Concentraci%C3%B3n"
+    "+para+tirar+1+dado+de+defensa+adiccional.",
+    "tiradas": f"/probabilidades/{DEFAULT_GAME}?a_dados=3&a_concentracion=1&d_dados=2&d_evasion=1",
 }
 
 

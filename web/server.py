@@ -14,6 +14,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
+from web.apart.room import PLACE, open_room
 from web.guard.budgets import CONNECTIONS, THREADS
 from web.observe.logs import log_config, log_level
 from web.warm import warm_grammars
@@ -86,11 +87,19 @@ def serve(host: str, port: int, workers: int, target: str = "web.app:served_app"
     with tempfile.TemporaryDirectory(prefix=f"{_OURS}{os.getpid()}-", dir=memory) as folder:
         warm_grammars()  # here and not in each worker: they are forked, and find them loaded
         os.environ[_COUNTERS] = folder  # before a worker loads prometheus_client, which reads it once
-        # HTTP/1 alone: granian puts no limit to an HTTP/2 connection that asks nothing, and the proxies in front speak HTTP/1
-        Steady(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers, http=HTTPModes.http1,
-               blocking_threads=THREADS, backpressure=_connections(), respawn_failed_workers=True,
-               workers_kill_timeout=KILL_AFTER, websockets=False, http1_settings=_HTTP, log_access=False,
-               log_dictconfig=log_config(), log_level=LogLevels(log_level())).serve()  # fmt: skip
+        if os.environ.get("KB_HANDS") == "0":
+            _serve(host, port, workers, target)
+            return
+        with open_room(Path(folder)) as os.environ[PLACE]:
+            _serve(host, port, workers, target)
+
+
+def _serve(host: str, port: int, workers: int, target: str) -> None:
+    # HTTP/1 alone: granian puts no limit to an HTTP/2 connection that asks nothing, and the proxies in front speak HTTP/1
+    Steady(target, factory=True, interface=Interfaces.WSGI, address=host, port=port, workers=workers, http=HTTPModes.http1,
+           blocking_threads=THREADS, backpressure=_connections(), respawn_failed_workers=True,
+           workers_kill_timeout=KILL_AFTER, websockets=False, http1_settings=_HTTP, log_access=False,
+           log_dictconfig=log_config(), log_level=LogLevels(log_level())).serve()  # fmt: skip
 
 
 if __name__ == "__main__":

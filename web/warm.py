@@ -6,43 +6,50 @@ then Python's collector went over half a million things that stay, 160 ms in the
 
 import gc
 import logging
+from collections.abc import Iterable
 from time import perf_counter
 from urllib.parse import urlencode
 
 from flask import Flask
 from werkzeug.test import Client
 
-from grammar.compile import compile_text
-from grammar.game import GAMES
+from grammar.game import DEFAULT_GAME, GAMES
+from grammar.meaning.card import compile_card
 
-_CARD = urlencode({"juego": "xwing", "texto": "Tira 1 dado de ataque."})
+_CARD = urlencode({"juego": DEFAULT_GAME, "texto": "Tira 1 dado de ataque."})
 _PAGES = (
     "/",
     "/?q=ataque",
-    "/xwing/ataque",
-    "/secuencias/xwing/ataque",
-    f"/taller?{_CARD}",
-    f"/taller/prueba?{_CARD}",
-    "/probabilidades/xwing",
-    "/situaciones/escenario",
+    f"/{DEFAULT_GAME}/ataque",
+    f"/secuencias/{DEFAULT_GAME}/ataque",
     "/api/v1/search?q=ataque",
     "/api/v1/openapi.json",
 )
+_WORK = (f"/taller?{_CARD}", f"/taller/prueba?{_CARD}", f"/probabilidades/{DEFAULT_GAME}", "/situaciones/escenario")
 """One of each kind that reads tables of its own the first time."""
 log = logging.getLogger(__name__)
 
 
 def warm_grammars() -> None:
     for game in GAMES:
-        compile_text("Tira 1 dado.", game)
+        compile_card("Tira 1 dado.", game)
 
 
-def warm_pages(app: Flask) -> None:
+def warm_pages(app: Flask, client: Client) -> None:
     """Asked behind the gate and the watch: nobody asked, so nothing is counted. A page that fails now says so to its reader."""
-    began, client = perf_counter(), Client(app.extensions["front"])
+    _warm(app, client, _PAGES)
+
+
+def warm_work(app: Flask, client: Client) -> None:
+    """What works on a reader's text; nothing here asks the database, as the process may be forked afterwards."""
+    _warm(app, client, _WORK)
+
+
+def _warm(app: Flask, client: Client, pages: Iterable[str]) -> None:
+    began = perf_counter()
     for template in app.jinja_env.list_templates():
         app.jinja_env.get_template(template)
-    for page in _PAGES:
+    for page in pages:
         client.get(page)
     log.info("warmed in %.1f s", perf_counter() - began)
 

@@ -36,7 +36,7 @@ def adjective_forms(word: str) -> dict[tuple[bool, bool], str]:
 def agree(masculine: str, feminine: bool, plural: bool) -> str:
     """The form of an adjective, of one word or of several («boca abajo» does not change)."""
     head, _, rest = masculine.partition(" ")
-    if head in ("más", "menos") and rest:
+    if head in ("más", "menos", "no") and rest:
         return f"{head} {agree(rest, feminine, plural)}"
     if head in INVARIABLE or head.endswith(("ando", "endo", "éndote")):
         return masculine

@@ -1,48 +1,58 @@
-"""What a rule sees: the text, its words and, where it compiles, its effect."""
+"""What a rule sees: the text, its words with all their readings and, where it is understood, its effect."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 
-from pydantic import BaseModel
-
-from grammar.compile import Result
 from grammar.diagnostics import Diagnostic, Fix
-from grammar.lexing.lexicon import Lexicon
-from grammar.lexing.sentences import Sentence
-from grammar.lexing.words import Word
+from grammar.lexicon.load import Lexicon
+from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
+from grammar.lexicon.words import Token
 from grammar.lint.catalogue import CATALOGUE
+from grammar.lint.terms import Terms, terms_for
+from grammar.meaning.card import Card
 
 
 @dataclass(frozen=True)
 class Context:
     text: str
     game: str
-    sentences: list[Sentence]
-    result: Result
-    lexicon: Lexicon
+    card: Card
+    names: tuple[str, ...] = ()
 
-    def words(self) -> Iterator[Word]:
-        for sentence in self.sentences:
-            yield from sentence.words
+    @cached_property
+    def terms(self) -> Terms:
+        return terms_for(self.game, self.names)
 
-    def pairs(self) -> Iterator[tuple[Word, Word]]:
-        """Neighbouring words of the same sentence."""
-        for sentence in self.sentences:
-            yield from zip(sentence.words, sentence.words[1:], strict=False)
+    @property
+    def lexicon(self) -> Lexicon:
+        return self.terms.lexicon
 
-    def nodes(self, kind: type[BaseModel] | tuple[type[BaseModel], ...]) -> Iterator[BaseModel]:
-        """Every part of the effects of this kind."""
-        pending: list[object] = list(self.result.effects)
-        while pending:
-            node = pending.pop(0)
-            if isinstance(node, BaseModel):
-                if isinstance(node, kind):
-                    yield node
-                pending.extend(node.__dict__.values())
-            elif isinstance(node, tuple):
-                pending.extend(node)
+    @cached_property
+    def raws(self) -> list[Raw]:
+        return raw_tokens(self.text)
+
+    @cached_property
+    def tokens(self) -> list[Token]:
+        return tokens_of(self.raws, self.lexicon)
+
+    @property
+    def understood(self) -> bool:
+        return self.card.status != "rechazado"
+
+    def pairs(self) -> Iterator[tuple[Token, Token]]:
+        """Neighbouring words with nothing but blanks of one line between them."""
+        for left, right in pairwise(self.tokens):
+            if left.end <= right.start and not self.text[left.end : right.start].strip(" "):
+                yield left, right
+
+    def opens(self, token: Token) -> bool:
+        """Whether a sentence begins with it."""
+        before = self.text[: token.start].rstrip(' "“«(')
+        return not before or before[-1] in ".:\n■•!?)]"
 
 
-def finding(code: str, message: str, start: int, end: int, fix: str | None = None) -> Diagnostic:
-    change = Fix(start, end, fix) if fix is not None else None
+def finding(code: str, message: str, start: int, end: int, fix: str | None = None, safe: bool = True) -> Diagnostic:
+    change = Fix(start, end, fix, safe) if fix is not None else None
     return Diagnostic(code, CATALOGUE[code].severity, message, (start, end), fix=change)

@@ -1,70 +1,209 @@
-"""Runs every rule over a text, in the order of the table."""
+"""Everything to say about a card text, by place: what is not understood and what was meant, then what is badly written.
 
-import unicodedata
+One finding per cause. A fix is safe only if the text was understood and means the same afterwards, or if a word that nobody
+knows has a single neighbour and with it the text is understood.
+"""
+
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from grammar.compile import Result, compile_text
-from grammar.diagnostics import Diagnostic, apply_fixes
-from grammar.lexing.lexer import lex
-from grammar.lexing.lexicon import lexicon_for
-from grammar.lint import games, meaning, wording
-from grammar.lint.context import Context
-from grammar.lint.prosa import lint_prose
-from grammar.rules import GAMES as PROSE_GAMES
+from grammar.diagnostics import Diagnostic, Fix, apply_fixes
+from grammar.game import DEFAULT_GAME
+from grammar.lint import effects, repair, words
+from grammar.lint.catalogue import CATALOGUE
+from grammar.lint.context import Context, finding
+from grammar.meaning.card import Card, cleaned, compile_card
+from grammar.meaning.compiler import read_text
 
 Check = Callable[[Context], Iterator[Diagnostic]]
-CHECKS: tuple[Check, ...] = (
-    wording.misprints, wording.other_games, wording.wrong_game, wording.capitals, wording.fan_words, wording.fan_verbs,
-    wording.agreement, wording.range_words,
-    wording.whenever, wording.punctuation, meaning.lost_icons, meaning.bounds, meaning.empty_options, meaning.impossible_costs,
-    meaning.dangling, meaning.duplicates, meaning.reminders,
-    games.wrong_game, games.ignored,
+WORDS: tuple[Check, ...] = (
+    words.signs, words.accents, words.capitals, words.openings, words.ranges, words.agreement, words.moods,
+    words.other_editions, words.lost_icons, words.reminders, effects.verbs, effects.whenever, effects.ignored,
 )  # fmt: skip
+EFFECTS: tuple[Check, ...] = (effects.empty_options, effects.duplicates, effects.impossible_costs)
+CHANGING: frozenset[str] = frozenset({"KB204", "KB208", "KB212", "KB219"})
+"""Codes whose fix may say something else, and is then only proposed."""
+UNPROVED: frozenset[str] = frozenset({"KB206", "KB218", "KB204"})
+"""Codes that need the text's own reading to be believed."""
+EXPLAINS: frozenset[str] = frozenset({"KB205", "KB208", "KB214"})
+"""Findings without a fix that are why a stretch is not understood."""
+SAYS_MORE: frozenset[str] = frozenset({"KB204"})
+SAYS_LESS: frozenset[str] = frozenset({"KB120", "KB203"})
+MOST_UNKNOWN = 12
+MOST_CURES = 6
+LONGEST_REPAIRED = 700
+"""Characters: a longer text is told where it stops being understood, and no more."""
 
 
-def lint_text(text: str, game: str = "xwing", known: Result | None = None) -> tuple[Diagnostic, ...]:
-    """Everything to say about the text, by place. What only differs from the canonical wording is a note.
-
-    `known` is what it compiles to, where that was asked already.
-    """
-    result = compile_text(text, game) if known is None else known
-    text = _cleaned(text)
-    if game in PROSE_GAMES:
-        return _proved(text, game, result, lint_prose(text, game, result))
-    found: list[Diagnostic] = list(result.diagnostics)
-    sentences = lex(text, game)
-    context = Context(text, game, sentences, result, lexicon_for(game))
-    for check in CHECKS:
-        found.extend(check(context))
-    return _proved(text, game, result, tuple(sorted(set(found), key=lambda d: (d.span, d.code, d.message))))
-
-
-def _cleaned(text: str) -> str:
-    """NFC, and half characters (lone surrogates) as «?»: they have no UTF-8, so that no answer could quote them."""
-    return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode("utf-8")
+def lint_text(
+    text: str, game: str = DEFAULT_GAME, known: Card | None = None, names: tuple[str, ...] = ()
+) -> tuple[Diagnostic, ...]:
+    """`known` is what it compiles to, where that was asked already."""
+    text = cleaned(text)
+    card = compile_card(text, game, names) if known is None else known
+    context = Context(text, game, card, names)
+    if wrong := list(effects.wrong_game(context)):
+        return tuple(replace(d, severity="error") for d in wrong)  # one cause: its words need not be told one by one
+    found = [d for check in WORDS for d in check(context)] if len(text) <= LONGEST else []
+    if context.understood:
+        found = _proved(context, [*found, *(d for check in EFFECTS for d in check(context))])
+        notes = [d for d in card.diagnostics if d.code != "KB120"]
+        return _by_place([*found, *notes])
+    return _by_place(_explained(context, found))
 
 
-def _proved(text: str, game: str, result: Result, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """A fix is safe only where the text that it leaves means the same: two spaces inside a name may be the name's."""
-    if result.status == "rechazado" or not any(_is_safe(d) for d in found):
+LONGEST = 4000
+
+
+def _by_place(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each once; of two about the same words, the one that says more."""
+    more = {d.span for d in found if d.code in SAYS_MORE}
+    kept = [d for d in found if d.code not in SAYS_LESS or d.span not in more]
+    return tuple(sorted({(d.code, d.span): d for d in kept}.values(), key=lambda d: (d.span, d.code)))
+
+
+def _proved(context: Context, found: list[Diagnostic]) -> list[Diagnostic]:
+    """Of an understood text: a fix that keeps the effect is safe; one that does not is no finding, or only proposed."""
+    if not any(d.fix is not None for d in found):
         return found
-    if _means(apply_fixes(text, found), game, result):
+    safe = [d for d in found if d.fix is not None and d.fix.safe]
+    if _same(context, apply_fixes(context.text, tuple(safe))):
         return found
-    alone = tuple(d if not _is_safe(d) or _means(apply_fixes(text, (d,)), game, result) else _unsafe(d) for d in found)
-    if _means(apply_fixes(text, alone), game, result):
-        return alone
-    return tuple(_unsafe(d) if _is_safe(d) else d for d in found)
+    kept: list[Diagnostic] = []
+    for d in found:
+        if d.fix is None or not d.fix.safe or _same(context, apply_fixes(context.text, (d,))):
+            kept.append(d)
+        elif d.code in CHANGING:
+            kept.append(unsafe(d))
+    if not _same(context, apply_fixes(context.text, tuple(kept))):
+        kept = [unsafe(d) for d in kept]
+    return kept
 
 
-def _is_safe(diagnostic: Diagnostic) -> bool:
-    return diagnostic.fix is not None and diagnostic.fix.safe
+def _same(context: Context, text: str) -> bool:
+    return text == context.text or read_text(text, context.game, context.names) == (context.card.effects, [])
 
 
-def _means(text: str, game: str, result: Result) -> bool:
-    return compile_text(text, game).effects == result.effects
+def unsafe(diagnostic: Diagnostic) -> Diagnostic:
+    return diagnostic if diagnostic.fix is None else replace(diagnostic, fix=replace(diagnostic.fix, safe=False))
 
 
-def _unsafe(diagnostic: Diagnostic) -> Diagnostic:
-    assert diagnostic.fix is not None
-    return replace(diagnostic, fix=replace(diagnostic.fix, safe=False))
+def _explained(context: Context, found: list[Diagnostic]) -> list[Diagnostic]:
+    """Of a declined text: each problem as what was probably meant, and what else is badly written, which is not its cause."""
+    causes: list[Diagnostic] = []
+    told: list[Diagnostic] = []
+    for problem in context.card.diagnostics:
+        where = _paragraph(context.text, problem.span)
+        near = [d for d in found if where[0] <= d.span[0] < where[1] and d.fix is not None][:MOST_CURES]
+        if len(context.text) > LONGEST_REPAIRED:
+            causes.append(problem)
+            continue
+        cured = [d for d in found if d.code in EXPLAINS and _meet(d.span, problem.span)][:1] or _cured(context, near, where)
+        if cured:
+            told += cured
+        else:
+            causes += _causes(context, problem, where)
+    spans = [d.span for d in causes]
+    kept = [d for d in found if d not in told and d.code not in UNPROVED]
+    rest = [unsafe(d) for d in kept if not any(_meet(d.span, span) for span in spans)]
+    return [*causes, *(replace(unsafe(d), severity="error") for d in told), *rest]
+
+
+def _meet(a: tuple[int, int], b: tuple[int, int]) -> bool:
+    return a[0] < b[1] and b[0] < a[1]
+
+
+def _paragraph(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    start = text.rfind("\n", 0, span[0]) + 1
+    end = text.find("\n", span[1])
+    return start, len(text) if end < 0 else end
+
+
+def _cured(context: Context, near: list[Diagnostic], where: tuple[int, int]) -> list[Diagnostic]:
+    """The findings about words that explain why a paragraph is not understood: with their fixes it is."""
+    for d in near:
+        if _understands(context, (d,), where):
+            return [d]
+    return near if len(near) > 1 and _understands(context, tuple(near), where) else []
+
+
+def _understands(context: Context, fixes: tuple[Diagnostic, ...], where: tuple[int, int]) -> bool:
+    forced = tuple(replace(d, fix=replace(d.fix, safe=True)) for d in fixes if d.fix is not None)
+    text = apply_fixes(context.text, forced)
+    _, problems = read_text(text, context.game, context.names)
+    grown = len(text) - len(context.text)
+    return not any(p.span[0] < where[1] + grown and where[0] <= p.span[1] for p in problems)
+
+
+def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> Iterator[Diagnostic]:
+    strange = [t for t in context.tokens if not t.words and where[0] <= t.start < where[1] and t.text not in ".…"]
+    if problem.code == "KB106":
+        strange = [t for t in strange if t.text.startswith("[")]  # another unknown word before a colon is a header
+    if strange and problem.code in ("KB101", "KB103", "KB106", "KB111"):
+        told = [_unknown(context, token.start, token.end) for token in strange[:MOST_UNKNOWN]]
+        sure = len(told) == len(strange) and _understands(context, tuple(told), where)
+        yield from told if sure else map(unsafe, told)
+        return
+    if problem.code == "KB111":
+        yield _line(context, problem)
+        return
+    at = next((i for i, t in enumerate(context.tokens) if t.end > problem.span[0]), len(context.tokens) - 1)
+    if problem.code in ("KB101", "KB106", "KB108", "KB109") and context.tokens:
+        guess = repair.repaired(context, at, problem.code, where)
+        if guess is not None:
+            yield Diagnostic(guess.code, "error", guess.message, (guess.start, guess.end), fix=_offer(guess))
+            return
+    if problem.code == "KB101" and context.tokens:
+        reason = repair.senseless(context, at)
+        token = context.tokens[min(at, len(context.tokens) - 1)]
+        if reason is not None:
+            yield Diagnostic("KB107", "error", reason, (token.start, token.end))
+            return
+        yield replace(problem, span=(token.start, max(token.end, token.start)))
+        return
+    if problem.code == "KB107":
+        yield _dangling(context, problem, where)
+        return
+    yield problem
+
+
+def _offer(guess: repair.Guess) -> Fix:
+    return Fix(guess.start, guess.end, guess.text, safe=False)
+
+
+def _unknown(context: Context, start: int, end: int) -> Diagnostic:
+    token = next(t for t in context.tokens if t.start == start and t.end == end)
+    told = repair.unknown(context, token)
+    fix = Fix(start, end, told.options[0], told.sure) if told.options else None
+    return Diagnostic(told.code, "error", told.message, (start, end), told.options if len(told.options) > 1 else (), fix)
+
+
+def _line(context: Context, problem: Diagnostic) -> Diagnostic:
+    """A line of keywords: a name that is nearly one, a number that is missing."""
+    shown = context.text[problem.span[0] : problem.span[1]]
+    if "No se conoce" in problem.message:
+        near = context.terms.near(shown)
+        if near:
+            known = replace(problem, message=f"No se conoce la cualidad «{shown}»: ¿es «{near[0].text}»?",
+                            fix=Fix(*problem.span, near[0].text, len(near) == 1))  # fmt: skip
+            return known if _understands(context, (known,), _paragraph(context.text, problem.span)) else unsafe(known)
+    if "le falta su número" in problem.message:
+        return replace(problem, fix=Fix(*problem.span, f"{shown} 1", safe=False))
+    return problem
+
+
+LINKS = frozenset({"SI_LO_HACES", "SI_LO_HACE", "EN_ESE_CASO"})
+
+
+def _dangling(context: Context, problem: Diagnostic, where: tuple[int, int]) -> Diagnostic:
+    token = next((t for t in context.tokens if where[0] <= t.start < where[1] and t.classes & LINKS), None)
+    if token is None or "antes" not in problem.message:
+        return problem
+    message = f"«{token.text}» necesita que antes se pueda hacer algo: no hay nada de lo que dependa."
+    rest = re.compile(r"\W*(\w)").match(context.text, token.end)
+    fix = Fix(token.start, rest.end(), rest.group(1).upper(), safe=False) if rest else None
+    return replace(finding("KB211", message, token.start, token.end), fix=fix)
+
+
+__all__ = ["CATALOGUE", "lint_text"]

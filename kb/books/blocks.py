@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from kb.anchors import marks
 from kb.models import Block, BlockKind
 
 _MD = (
@@ -19,6 +20,7 @@ _MD = (
 )
 _MANY_MARKS = re.compile(r"^( *(?:(?:[-+*>]|\d{1,9}[.)])[ \t]+){8})(\d*)(?=[-+*>.)])", re.M)
 _SUBSTEP = re.compile(r"^\(?([a-h]|[ivx]+|[IVX]+)[.)]\s+(?=\S)")
+_LEADERS = re.compile(r"\s*(?:\. ){4,}\.? ?\d{0,3}$")
 _NOTE = re.compile(r"^(Nota( para jueces)?|Importante|Debe tenerse)\b", re.I)
 _EXAMPLE = re.compile(r"^(Por ejemplo|Ejemplo)\b", re.I)
 _RUN_IN = re.compile(r"^\*\*([^*]{2,90}?):?\*\*:?\s*")
@@ -136,6 +138,9 @@ def _labelled(part: "_Inline", token: Token, kind: BlockKind, depth: int, labels
     if not own and kind == "vineta" and (sub := _SUBSTEP.match(text)):
         own, kind, text = sub[1], "paso", text[sub.end() :]
         md = md[sub.end() :] if md.startswith(sub[0]) else md
+    if own.isalpha() and depth and len(labels) >= depth and labels[depth - 1].isalpha():
+        depth -= 1  # «b.» set under «a.» by a scan's indents is its neighbour
+        del labels[depth:]
     if kind in ("paso", "vineta"):
         labels.extend([""] * (depth - len(labels)))
         labels.append(own)
@@ -183,19 +188,23 @@ def _inline(token: Token) -> _Inline:
 
 
 def _squeeze(text: str) -> str:
-    return " ".join(text.split())
+    """One line, without the dots that lead to a page number."""
+    return _LEADERS.sub("", " ".join(text.split()))
 
 
 def numbered(blocks: Iterable[RawBlock], source_lines: Sequence[int] | None) -> tuple[Block, ...]:
     """Blocks with their anchors. `source_lines` maps each Markdown line to a line of the source (1-based)."""
     out = []
-    for n, raw in enumerate(blocks, 1):
+    blocks = list(blocks)
+    named = marks((raw.term, raw.text) for raw in blocks)
+    for n, (raw, mark) in enumerate(zip(blocks, named, strict=True), 1):
         lines = None
         if source_lines is not None:
             spanned = source_lines[raw.first : raw.last] or source_lines[raw.first : raw.first + 1]
             known = [line for line in spanned if line]
             lines = (min(known), max(known)) if known else None
-        out.append(Block(anchor=f"r{n}", kind=raw.kind, depth=raw.depth, label=raw.label, term=raw.term,
+        place = f"r{n}"
+        out.append(Block(anchor=place, mark=mark, old=(place,), kind=raw.kind, depth=raw.depth, label=raw.label, term=raw.term,
                          text=raw.text, md=raw.md, lines=lines))  # fmt: skip
     return tuple(out)
 

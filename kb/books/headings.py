@@ -40,15 +40,16 @@ class Heading:
 
 
 def headings_from(lines: Sequence[str], extra: Sequence[str] = (), labels: Sequence[str] = (),
-                  corrections: dict[str, str] | None = None) -> list[Heading]:  # fmt: skip
-    """All headings in order. `extra` and `labels` come from the profile: titles to add, and to leave out."""
+                  corrections: dict[str, str] | None = None, marked: bool = False) -> list[Heading]:  # fmt: skip
+    """All headings in order. `extra` and `labels` come from the profile: titles to add, and to leave out. Of a `marked` source
+    they are those with `#`."""
     wanted, unwanted, fixes = set(extra), {fold(l) for l in labels}, corrections or {}
-    cards = _card_titles(lines)
+    cards = set() if marked else _card_titles(lines)
     history = False
     found: list[Heading] = []
     for i, line in enumerate(lines):
         style = _style(lines, i, wanted, cards, history)
-        if style is None:
+        if style is None or (marked and style != "almohadilla"):
             continue
         mark = _HASH.match(line)
         printed = mark[2] if mark else line.strip()
@@ -56,12 +57,18 @@ def headings_from(lines: Sequence[str], extra: Sequence[str] = (), labels: Seque
         title = fixes.get(printed, tail[1] if tail else _LEADER.sub("", printed))
         if fold(printed) in unwanted and printed not in wanted:
             continue
-        if found and found[-1].title == title and i + 1 - found[-1].line <= ECHO:
+        again = bool(found) and found[-1].title == title and i + 1 - found[-1].line <= ECHO
+        if again and not (mark and _said(lines, found[-1].line, i)):
             continue
         history = bool(_HISTORY.match(fold(title))) or (history and style == "fecha") or (
             history and fold(title).startswith("version"))  # fmt: skip
         found.append(Heading(i + 1, printed, title, style, len(mark[1]) if mark else 0))
     return _without_sample_cards(lines, found)
+
+
+def _said(lines: Sequence[str], first: int, last: int) -> bool:
+    """Whether sentences stand between two lines: then the second is no label of a drawing."""
+    return any(len(line) > 60 for line in lines[first:last])
 
 
 def is_upper(text: str, least: float = 0.9) -> bool:

@@ -1,7 +1,7 @@
 """Stable, readable ids: from titles alone, so that a new edition of a book keeps them.
 
 A title that occurs once is its own slug. Where it is repeated, the entry that defines the term keeps the
-plain slug and the others carry their parent's: `leyendas/apendice-1/estados`.
+plain slug and the others carry their parent's: `juego/apendice-1/estados`.
 """
 
 import re

@@ -11,6 +11,8 @@ from kb.books.repair import Line
 from kb.models import Change, Entry, Erratum, Override, Repair, Verdict
 from kb.text import fold, lemma, stems
 
+IN_ENGLISH = "resto en inglés"
+"""A line that the source has in another language, told in our words."""
 _VERDICT = re.compile(r"^(sí|no|depende)\b", re.I)
 _VERDICTS = {"si": "si", "no": "no", "depende": "depende"}
 _CITED_CARD = re.compile(
@@ -45,7 +47,7 @@ def corrected(line: Line, profile: Profile, repairs: list[Repair]) -> Line:
     text = line.text
     for english, spanish in profile.traducciones.items():
         if (at := text.find(english)) >= 0:
-            repairs.append(Repair(line=line.no, before=text[at:], after=spanish, why="resto en inglés", confidence="media"))
+            repairs.append(Repair(line=line.no, before=text[at:], after=spanish, why=IN_ENGLISH, confidence="media"))
             text = text[:at] + spanish
     for wrong, right in profile.reparaciones.items():
         if wrong in text:  # cheap first; then whole words only
@@ -54,6 +56,14 @@ def corrected(line: Line, profile: Profile, repairs: list[Repair]) -> Line:
                 text = mended
                 repairs.append(Repair(line=line.no, before=wrong, after=right, why="errata", confidence="alta"))
     return line if text == line.text else Line(line.no, text, line.caption)
+
+
+def spelled(title: str, profile: Profile) -> str:
+    """A question's words without the misprints that the profile lists."""
+    for wrong, right in profile.reparaciones.items():
+        if wrong in title:
+            title = re.sub(rf"(?<!\w){re.escape(wrong)}(?!\w)", right, title)
+    return title
 
 
 def with_layers(entries: list[Entry], profile: Profile) -> list[Entry]:
@@ -65,6 +75,12 @@ def with_layers(entries: list[Entry], profile: Profile) -> list[Entry]:
     entries = _with_history(entries)
     entries = _with_obsolete(entries, {fold(t) for t in profile.obsoletos})
     return _with_overrides(entries, profile)
+
+
+def with_layers_of_ours(entries: list[Entry], profile: Profile) -> list[Entry]:
+    """Modes and what stands over what, of our own text of a book: its profile says them of both."""
+    sections = {fold(title): mode for title, mode in profile.ambitos.items()}
+    return _with_overrides(with_modes(entries, sections), profile)
 
 
 def _with_verdict(entry: Entry) -> Entry:
@@ -128,8 +144,11 @@ def _with_overrides(entries: Sequence[Entry], profile: Profile) -> list[Entry]:
     over: dict[str, list[Override]] = defaultdict(list)
     told = {fold(row.entrada) for row in profile.sustituciones}
     titles = {e.id: fold(e.title) for e in entries}
+    asked = {e.parent for e in entries if e.kind == "pregunta"}
     for e in entries:
         mode = next((m for m in e.modes if m in _LAYER_MODES), None)
+        if e.id in asked:  # a heading of questions rules nothing
+            continue
         target = general.get(frozenset(stems(lemma(e.title))) - _LAYER_WORDS) if mode else None
         if mode and target and target != e.id and fold(e.title) not in told:
             over[e.id].append(Override(target=target, relation="sustituye", mode=mode))

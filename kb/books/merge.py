@@ -9,15 +9,42 @@ from kb.text import fold, lemma
 
 
 def merged(official: Sequence[Entry], ours: Sequence[Entry]) -> list[Entry]:
-    """Official entries with our summaries; what only we have follows, under the same parents."""
+    """Official entries under our ids with our summaries; what only we have follows, under the same parents.
+
+    An id is an address that people have: loading the books must not change it, nor lose a link that our words know.
+    """
     match = _matches(official, ours)
+    rename = {target: own for own, target in match.items() if own != target}
     by_official = {target: own for own, target in match.items()}
     mine = {entry.id: entry for entry in ours}
-    out = [_with_summary(e, mine[by_official[e.id]]) if e.id in by_official else e for e in official]
+    theirs = [_renamed(e, rename) for e in official]
+    out = [
+        _with_ours(e, mine[by_official[old.id]]) if old.id in by_official else e
+        for old, e in zip(official, theirs, strict=True)
+    ]
     taken = {e.id for e in out}
-    rename = {own: target for own, target in match.items() if own != target}
-    out += [_moved(e, rename) for e in ours if e.id not in match and e.id not in taken]
-    return out
+    return out + [e for e in ours if e.id not in match and e.id not in taken]
+
+
+def _renamed(entry: Entry, rename: Mapping[str, str]) -> Entry:
+    """The entry with every id in it as we know it; its own official one still leads to it."""
+
+    def new(id: str | None) -> str | None:
+        return rename.get(id, id) if id else id
+
+    def moved(ids: Iterable[str]) -> tuple[str, ...]:
+        return tuple(
+            dict.fromkeys(rename.get(i.partition("#")[0], i.partition("#")[0]) + "".join(i.partition("#")[1:]) for i in ids)
+        )
+
+    update: dict[str, object] = {
+        "id": rename.get(entry.id, entry.id), "parent": new(entry.parent), "redirect": new(entry.redirect),
+        "redirect_best": new(entry.redirect_best), "see_also": moved(entry.see_also), "refs": moved(entry.refs),
+        "step_refs": moved(entry.step_refs),
+        "overrides": tuple(o.model_copy(update={"target": rename.get(o.target, o.target)}) for o in entry.overrides),
+        "formerly": (entry.id,) if entry.id in rename else (),
+    }  # fmt: skip
+    return entry.model_copy(update=update)
 
 
 def _matches(official: Sequence[Entry], ours: Sequence[Entry]) -> dict[str, str]:
@@ -51,22 +78,19 @@ def _matches(official: Sequence[Entry], ours: Sequence[Entry]) -> dict[str, str]
     return out
 
 
-def _with_summary(official: Entry, own: Entry) -> Entry:
-    if not own.blocks:
-        return official
-    update: dict[str, object] = {"summary": Summary(text=own.text, blocks=own.blocks)}
+def _with_ours(official: Entry, own: Entry) -> Entry:
+    """Our words beside the official ones, and every link that either knows."""
+    update: dict[str, object] = {
+        "see_also": tuple(dict.fromkeys((*official.see_also, *own.see_also))),
+        "refs": tuple(dict.fromkeys((*official.refs, *(r for r in own.refs if r != official.id)))),
+    }
+    if own.blocks:
+        update["summary"] = Summary(text=own.text, blocks=own.blocks)
     if own.kind == "pregunta":  # our shorter question is another name of the official one
         update["aliases"] = (*official.aliases, own.title)
+    if not official.overrides:
+        update["overrides"] = own.overrides
     return official.model_copy(update=update)
-
-
-def _moved(entry: Entry, rename: Mapping[str, str]) -> Entry:
-    def move(ids: Iterable[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(rename.get(i, i) for i in ids))
-
-    return entry.model_copy(update={
-        "parent": rename.get(entry.parent or "", entry.parent), "see_also": move(entry.see_also), "refs": move(entry.refs),
-    })  # fmt: skip
 
 
 def with_names(entries: Iterable[Entry], lexicons: Mapping[str, Mapping[str, Names]]) -> list[Entry]:
@@ -83,14 +107,19 @@ def with_backlinks(entries: Sequence[Entry]) -> list[Entry]:
     """Backlinks over the whole knowledge base; references to entries that are not in it become dangling."""
     known = {e.id for e in entries}
     back: dict[str, list[str]] = defaultdict(list)
+    woven: dict[str, list[str]] = defaultdict(list)
     for e in entries:
         for target in dict.fromkeys([*e.see_also, *e.refs]):
             if target in known and target != e.id:
                 back[target].append(e.id)
+        for target in e.mentions:
+            woven[target].append(e.id)
     out = []
     for e in entries:
         lost = [t for t in dict.fromkeys([*e.see_also, *e.refs]) if t not in known]
-        update: dict[str, object] = {"mentioned_by": tuple(dict.fromkeys(back.get(e.id, ())))}
+        referred = dict.fromkeys(back.get(e.id, ()))
+        named = dict.fromkeys(id for id in woven.get(e.id, ()) if id not in referred)
+        update: dict[str, object] = {"mentioned_by": tuple(referred), "named_by": tuple(named)}
         if lost:
             update |= {
                 "see_also": tuple(t for t in e.see_also if t in known), "refs": tuple(t for t in e.refs if t in known),

@@ -44,13 +44,22 @@ class BookOutline:
     contents: list[Row] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
+    def drop(self, gone: set[int]) -> None:
+        """Removes parts; parents are indexes, so they are renumbered."""
+        new = {old: k for k, old in enumerate(i for i in range(len(self.parts)) if i not in gone)}
+        self.parts = [part for i, part in enumerate(self.parts) if i not in gone]
+        for part in self.parts:
+            parent = part.node.parent
+            part.node.parent = new.get(parent) if parent is not None else None
 
-def outline_book(lines: Sequence[str], profile: Profile) -> BookOutline:
-    found = headings_from(lines, profile.titulos, profile.rotulos, profile.correcciones)
+
+def outline_book(lines: Sequence[str], profile: Profile, marked: bool = False) -> BookOutline:
+    """The outline of a book. Where the source is `marked`, only those lines are titles and the first of them opens the text."""
+    found = headings_from(lines, profile.titulos, profile.rotulos, profile.correcciones, marked)
     if not found:
         return _untitled(lines)
     contents, first = _contents(lines, found)
-    start = max(cover_end(lines, found), first)
+    start = max(found[0].line if marked else cover_end(lines, found), first)
     if contents:
         start = next((h.line for h in found if h.line > first), len(lines) + 1)
     found = [h for h in found if h.line >= start]
@@ -64,7 +73,7 @@ def outline_book(lines: Sequence[str], profile: Profile) -> BookOutline:
     _take_index(book, lines)
     _take_noise(book, lines)
     _return_to_parent(book, lines, profile)
-    _split_questions(book, lines)
+    split_questions(book, lines)
     _set_pages(book)
     return book
 
@@ -112,16 +121,7 @@ def _take_index(book: BookOutline, lines: Sequence[str]) -> None:
     last = max(s[1] for k in at for s in [*book.parts[k].spans, (0, book.parts[k].node.heading.line)])
     book.index = index_from(lines, first + 1, last)
     _exclude(book, lines, first, last, "índice alfabético (usado para páginas y otros nombres)")
-    _drop(book, set(at))
-
-
-def _drop(book: BookOutline, gone: set[int]) -> None:
-    """Removes parts; parents are indexes, so they are renumbered."""
-    new = {old: k for k, old in enumerate(i for i in range(len(book.parts)) if i not in gone)}
-    book.parts = [part for i, part in enumerate(book.parts) if i not in gone]
-    for part in book.parts:
-        parent = part.node.parent
-        part.node.parent = new.get(parent) if parent is not None else None
+    book.drop(set(at))
 
 
 def _take_noise(book: BookOutline, lines: Sequence[str]) -> None:
@@ -177,7 +177,7 @@ def _return_to_parent(book: BookOutline, lines: Sequence[str], profile: Profile)
             part.spans = [(inked[0], inked[count - 1])]
 
 
-def _split_questions(book: BookOutline, lines: Sequence[str]) -> None:
+def split_questions(book: BookOutline, lines: Sequence[str]) -> None:
     """Each «P: … R: …» of a section of questions is an entry of its own."""
     out: list[Part] = []
     moved: dict[int, int] = {}

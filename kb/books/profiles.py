@@ -1,4 +1,4 @@
-"""What is particular to each official book, as data (perfiles/*.toml), and which book a text is.
+"""What is particular to each official book, as data (`lectura.toml` of its game's folder), and which book a text is.
 
 A book without a profile is read by the general rules alone.
 """
@@ -12,10 +12,12 @@ from typing import Literal
 
 from pydantic import Field
 
+from grammar.game import CORPUS
+from kb.errors import ReadError
 from kb.models import Model
 from kb.text import fold, plain_spanish
 
-FOLDER = Path(__file__).parent / "perfiles"
+FILE = "lectura.toml"
 
 
 class Lost(Model):
@@ -88,13 +90,24 @@ GENERIC = Profile(libro="libro", juego="libro", titulo="Reglamento")
 
 @cache
 def profiles() -> tuple[Profile, ...]:
-    return tuple(Profile.model_validate(tomllib.loads(p.read_text("utf-8"))) for p in sorted(FOLDER.glob("*.toml")))
+    """Those of the books that the project knows."""
+    return tuple(read_profile(path) for path in sorted(CORPUS.glob(f"*/{FILE}")))
 
 
-def identify(lines: Sequence[str]) -> Profile | None:
+def read_profile(path: Path) -> Profile:
+    try:
+        return Profile.model_validate(tomllib.loads(path.read_text("utf-8")))
+    except (OSError, ValueError) as error:
+        raise ReadError(
+            path, f"no se entiende ({str(error).splitlines()[0]})", "Sus campos están en kb/books/profiles.py."
+        ) from error
+
+
+def identify(lines: Sequence[str], more: Sequence[Profile] = ()) -> Profile | None:
     """The profile whose signatures the text carries; None for a book nobody has seen."""
     text = plain_spanish(" ".join(lines))
-    scores = [(sum(fold(s) in text for s in p.firmas) / (len(p.firmas) or 1), p.libro, p) for p in profiles()]
+    known = (*profiles(), *more)
+    scores = [(sum(fold(s) in text for s in p.firmas) / (len(p.firmas) or 1), p.libro, p) for p in known]
     best = max(scores, key=lambda row: row[:2], default=None)
     return best[2] if best is not None and best[0] >= 0.6 else None
 

@@ -12,7 +12,9 @@ from pydantic import ValidationError
 from grammar.game import Names, load_lexicon
 from kb.books.blocks import RawBlock, blocks_from, numbered, plain_text, tokens_from
 from kb.books.ids import Titled, assign_ids
-from kb.books.modes import with_modes
+from kb.books.layers import with_layers_of_ours
+from kb.books.profiles import GENERIC, profiles
+from kb.books.provenance import with_provenance
 from kb.errors import CorpusError
 from kb.models import Citation, Entry, Kind, Model, Verdict
 from kb.text import clean
@@ -68,7 +70,8 @@ def shipped_entries(path: Path) -> tuple[Front, list[Entry]]:
     for section, id in zip(sections, ids, strict=True):
         raw = blocks_from(tokens[section.first : section.last])
         entries.append(_entry(path, front, section, id, raw, ids, known, lexicon.get(id.split("/", 1)[1]), offset))
-    return front, with_modes(entries, {})
+    profile = next((p for p in profiles() if p.juego == front.juego), GENERIC)
+    return front, with_layers_of_ours(with_provenance(entries, path.parent), profile)
 
 
 def _front_matter(path: Path, text: str) -> tuple[Front, str, int]:
@@ -153,7 +156,7 @@ def _entry(
 
 
 def _target(game: str, href: str) -> str | None:
-    """`#cola-de-capacidades` is of this game; `imperial-assault/estados` of another; URLs are not ours."""
+    """`#cola-de-capacidades` is of this game; `otro-juego/estados` of another; URLs are not ours."""
     if href.startswith("#"):
         return f"{game}/{href[1:]}"
     return href if re.match(r"^[a-z-]+/[a-z0-9/-]+$", href) else None

@@ -8,7 +8,7 @@ from kb.text import fold
 
 _DOTS = re.compile(r"^\s*(?P<sub>[–-]\s*)?(?P<term>.*?\S)\s*(?:\.{2,}|…+|(?: \.){2,})\s*(?P<pages>\d+(?:, ?\d+)*)\s*$")
 _BARE = re.compile(r"^\s*(?P<sub>[–-]\s*)?(?P<term>.*?[^\d\s.,])(?P<gap>\s*)(?P<pages>\d{1,3})\s*$")
-_SEE = re.compile(r"\s*[(;]\s*ver\s+(.+?)\s*\)\s*$", re.I)
+_SEE = re.compile(r"[(;]\s*ver\s(.*)\)\s*$", re.I)
 _ICONS = re.compile(r"[^\w\s()/;,.:¿?¡!“”\"'-]+")
 _TAGS = re.compile(r"</?[a-z]+>")
 
@@ -77,7 +77,7 @@ def _dotted(n: int, text: str, head: str | None) -> Row | None:
     match = _DOTS.match(text) or _BARE.match(text)
     if match is None:
         return None
-    # A space before the page marks a row that stands under the one above it (Leyendas).
+    # A space before the page marks a row that stands under the one above it.
     spaced = re.search(r"\s\d+\s*$", text) is not None and not re.search(r"\.\s?\.\s\d", text)
     sub = head if match["sub"] else None
     row = _row(n, match["term"], int(match["pages"].split(",")[0]), sub)
@@ -88,6 +88,6 @@ def _row(n: int, term: str, page: int, sub_of: str | None) -> Row:
     see = _SEE.search(term)
     if see:
         closes = ")" if ";" in see[0] else ""
-        term = term[: see.start()] + closes
+        term = term[: see.start()].rstrip() + closes
     term = _ICONS.sub(" ", term).strip(" .")
-    return Row(n, " ".join(term.split()), page, term.upper() == term, sub_of, see[1] if see else None)
+    return Row(n, " ".join(term.split()), page, term.upper() == term, sub_of, see[1].strip() if see else None)

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from grammar.compile import compile_text
-from grammar.game import CORPUS, GAMES
+from grammar.game import CORPUS, DEFAULT_GAME, GAMES
 from grammar.lexing.lexer import lex
 from grammar.parse import Unparsed, parse
 
@@ -26,7 +26,7 @@ LOAD = """
 import time
 from grammar.parse import build_parser
 start = time.process_time()
-build_parser("xwing", {0})
+build_parser("{1}", {0})
 print(time.process_time() - start)
 """
 
@@ -37,13 +37,13 @@ def bench_cards(official: Path | None = None) -> dict[str, float]:
     for game in GAMES:
         figures |= {f"{game}_{name}": value for name, value in _compiling(_texts(CORPUS / game / "cartas.jsonl"), game).items()}
     if official is not None:
-        figures |= {f"oficial_{name}": value for name, value in _compiling(_texts(official), "xwing").items()}
+        figures |= {f"oficial_{name}": value for name, value in _compiling(_texts(official), DEFAULT_GAME).items()}
     return {
         **figures,
-        "times_lark": _times_lark(_texts(official or CORPUS / "xwing" / "cartas.jsonl")),
+        "times_lark": _times_lark(_texts(official or CORPUS / DEFAULT_GAME / "cartas.jsonl")),
         "start_s": _in_new_process(START),
-        "load_cold_s": _in_new_process(LOAD.format(False)),
-        "load_cached_s": _in_new_process(LOAD.format(True)),
+        "load_cold_s": _in_new_process(LOAD.format(False, DEFAULT_GAME)),
+        "load_cached_s": _in_new_process(LOAD.format(True, DEFAULT_GAME)),
     }
 
 
@@ -75,9 +75,9 @@ def _best(*works: Callable[[], object]) -> list[float]:
 
 def _parse_only(text: str) -> None:
     """What Lark needs to see the text: our lexer and its parser."""
-    for sentence in lex(text, "xwing"):
+    for sentence in lex(text, DEFAULT_GAME):
         try:
-            parse(sentence.words, "xwing")
+            parse(sentence.words, DEFAULT_GAME)
         except Unparsed:
             continue
 

@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from grammar.compile import compile_text
 from kb.cards.files import Card
+from kb.cards.safely import compile_safely
 
 
 @dataclass
@@ -32,7 +32,7 @@ def coverage(cards: Iterable[Card]) -> list[Coverage]:
     for card in cards:
         found = games[card.game]
         found.game = card.game
-        result = compile_text(card.text, card.game)
+        result = compile_safely(card.text, card.game)
         if result.status == "exacto":
             found.exact += 1
         elif result.status == "variante":

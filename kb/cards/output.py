@@ -1,25 +1,55 @@
 """Findings in four dresses: text with a caret, JSON, SARIF 2.1.0 and GitHub annotations."""
 
 import json
+import os
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
-from grammar.diagnostics import JSON_SEVERITY, Diagnostic
+from grammar.diagnostics import JSON_SEVERITY, Diagnostic, Fix
 from grammar.lint import CATALOGUE
 from kb.cards.files import Card
+from kb.cards.marks import caret
 
 Findings = Sequence[tuple[Card, Diagnostic]]
 SARIF_LEVEL: dict[str, str] = {"error": "error", "aviso": "warning", "nota": "note"}
 GITHUB_LEVEL: dict[str, str] = {"error": "error", "aviso": "warning", "nota": "notice"}
-WIDTH = 100
+HOME = "https://reglario.example"
 
 
-def place(card: Card, diagnostic: Diagnostic) -> tuple[int, int]:
-    """Line and column in the file; inside one JSON line the column counts from the start of the text."""
-    before = card.text[: diagnostic.span[0]]
-    if card.path.endswith((".md", ".markdown", ".yaml", ".yml")):
+@lru_cache(maxsize=8)
+def _content(path: str) -> str:
+    try:
+        return sheet_text(path)
+    except OSError:
+        return ""
+
+
+def place(card: Card, diagnostic: Diagnostic, at: int | None = None) -> tuple[int, int]:
+    """Line and column in the file; where the file is not at hand, in the card's text."""
+    at = diagnostic.span[0] if at is None else at
+    content = _content(card.path) if card.spot is not None and card.path != "-" else ""
+    if content and card.spot is not None and card.spot.place(at) <= len(content):
+        offset = card.spot.place(at)
+        return content.count("\n", 0, offset) + 1, offset - content.rfind("\n", 0, offset)
+    before = card.text[:at]
+    if card.path.endswith((".md", ".markdown", ".yaml", ".yml", ".txt")):
         return card.line + before.count("\n"), len(before) - (before.rfind("\n") + 1) + 1
-    return card.line, diagnostic.span[0] + 1
+    return card.line, at + 1
+
+
+def sheet_text(path: str) -> str:
+    raw = Path(path).read_bytes().removeprefix(b"\xef\xbb\xbf")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", errors="replace")
+
+
+def help_address(code: str) -> str:
+    """Where a code is explained: at the site that `KB_URL` names, or at the address that our documents use."""
+    return f"{os.environ.get('KB_URL', HOME).rstrip('/')}/taller/codigos#{code.lower()}"
 
 
 def as_text(findings: Findings) -> str:
@@ -35,15 +65,6 @@ def one_text(card: Card, diagnostic: Diagnostic) -> str:
     if diagnostic.fix is not None and diagnostic.fix.safe:
         parts.append(f"    arreglo: «{diagnostic.fix.text}»")
     return "\n".join(parts)
-
-
-def caret(text: str, start: int, end: int) -> list[str]:
-    """The piece of the text around the place, with a mark below."""
-    if end - start > WIDTH:
-        return [f"    {text[start : start + WIDTH]}…".replace("\n", " ")]
-    left = max(0, start - (WIDTH - (end - start)) // 2)
-    piece = text[left : left + WIDTH].replace("\n", " ")
-    return [f"    {piece}", "    " + " " * (start - left) + "^" * max(1, end - start)]
 
 
 def as_json(findings: Findings) -> str:
@@ -67,12 +88,12 @@ def as_sarif(findings: Findings) -> str:
     used = sorted({diagnostic.code for _, diagnostic in findings})
     rules = [
         {"id": code, "shortDescription": {"text": CATALOGUE[code].title}, "fullDescription": {"text": CATALOGUE[code].about},
-         "helpUri": f"docs/diagnosticos.md#{code.lower()}",
+         "helpUri": help_address(code),
          "defaultConfiguration": {"level": SARIF_LEVEL[CATALOGUE[code].severity]}}
         for code in used
     ]  # fmt: skip
     run = {
-        "tool": {"driver": {"name": "kb lint", "informationUri": "docs/diagnosticos.md", "rules": rules}},
+        "tool": {"driver": {"name": "kb lint", "informationUri": help_address("").rstrip("#"), "rules": rules}},
         "columnKind": "unicodeCodePoints",
         "results": [_sarif_result(card, diagnostic, used) for card, diagnostic in findings],
     }
@@ -82,8 +103,13 @@ def as_sarif(findings: Findings) -> str:
 
 def _sarif_result(card: Card, diagnostic: Diagnostic, rules: list[str]) -> dict[str, Any]:
     line, column = place(card, diagnostic)
-    width = max(1, diagnostic.span[1] - diagnostic.span[0])
-    region = {"startLine": line, "startColumn": column, "endColumn": column + width}
+    last = place(card, diagnostic, max(diagnostic.span[0], diagnostic.span[1]))
+    region = {
+        "startLine": line,
+        "startColumn": column,
+        "endLine": last[0],
+        "endColumn": max(last[1], column + (last[0] == line)),
+    }
     location = {
         "physicalLocation": {"artifactLocation": {"uri": card.path}, "region": region},
         "logicalLocations": [{"name": card.id}],
@@ -92,7 +118,21 @@ def _sarif_result(card: Card, diagnostic: Diagnostic, rules: list[str]) -> dict[
         "ruleId": diagnostic.code, "ruleIndex": rules.index(diagnostic.code), "level": SARIF_LEVEL[diagnostic.severity],
         "message": {"text": diagnostic.message}, "locations": [location],
     }  # fmt: skip
+    if diagnostic.fix is not None and card.spot is not None:
+        result["fixes"] = [_sarif_fix(card, diagnostic, diagnostic.fix)]
     return result
+
+
+def _sarif_fix(card: Card, diagnostic: Diagnostic, fix: Fix) -> dict[str, Any]:
+    start, end = place(card, diagnostic, fix.start), place(card, diagnostic, fix.end)
+    words = card.spot.written(fix.text) if card.spot is not None else fix.text
+    region = {"startLine": start[0], "startColumn": start[1], "endLine": end[0], "endColumn": end[1]}
+    change = {"deletedRegion": region, "insertedContent": {"text": words}}
+    described = "arreglo seguro" if fix.safe else "propuesta: mira si es lo que quieres decir"
+    return {
+        "description": {"text": described},
+        "artifactChanges": [{"artifactLocation": {"uri": card.path}, "replacements": [change]}],
+    }
 
 
 FORMATS: dict[str, Callable[[Findings], str]] = {"text": as_text, "json": as_json, "sarif": as_sarif, "github": as_github}

@@ -2,27 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from pydantic import BaseModel
-
-from grammar.compile import Result, compile_text
-from grammar.effects.base import Model
-from grammar.explain.outline import Part
 from grammar.game import load_game
-from grammar.outlines import outline_of
+from grammar.lexicon.load import lexicon_for
+from grammar.meaning.card import Card, compile_card
+from grammar.meaning.effect import dump
+from grammar.wording.plain import Line, outline, plain
 from kb.models import Entry
 from kb.text import slugify
-
-LEADS: dict[str, str] = {
-    "momento": "Cuándo", "plazo": "Durante", "requisito": "Sólo", "por cada": "Se repite", "resultado": "Según la tirada",
-    "coste": "Cuesta",
-    "efecto": "Hace", "quién": "Quién", "salvo": "Salvo", "cola": "Además", "enlace": "Después", "cabecera": "Encabezado",
-}  # fmt: skip
-MODES: dict[str, str] = {
-    "opcional": "Es opcional: quien la usa decide.", "obligatorio": "Es obligatoria.",
-    "permiso permanente": "Es un permiso permanente, siempre activo.",
-    "prohibido": "Es una prohibición, y «no puede» gana siempre.",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -34,14 +22,10 @@ class Citation:
 
 def explain(text: str, game: str, entries: Sequence[Entry] = ()) -> str:
     """The explanation, or what stops it."""
-    result = compile_text(text, game)
+    result = compile_card(text, game)
     if not result.effects:
         return "No se entiende todavía:\n" + "\n".join(f"- {d.message}" for d in result.diagnostics)
-    lines: list[str] = []
-    for number, ability in enumerate(result.effects, 1):
-        if len(result.effects) > 1:
-            lines.append(f"{number}.")
-        lines.extend(_lines(outline_of(ability, game)))
+    lines = [*(f"Entiendo: {text}" for text in understood(result, game)), plain(result.effects, lexicon_for(game))]
     cited = list(citations(result, game, entries))
     if cited:
         lines.append("Reglas que toca:")
@@ -49,33 +33,51 @@ def explain(text: str, game: str, entries: Sequence[Entry] = ()) -> str:
     return "\n".join(lines)
 
 
-def _lines(part: Part) -> Iterator[str]:
-    for child in part.children:
-        if child.role in MODES:
-            yield MODES[child.role]
-        if child.words:
-            yield f"{LEADS.get(child.role, child.role.capitalize())}: {child.words}."
-        elif child.role == "una de":
-            yield "Una de estas cosas:"
-        yield from _lines(child)
+def understood(result: Card, game: str) -> tuple[str, ...]:
+    """Each ability in one sentence: when, on which condition, at what price → what happens, and who is who."""
+    return tuple(_sentence(outline(ability, lexicon_for(game))) for ability in result.effects)
 
 
-def identifiers(effects: tuple[Model, ...]) -> Iterator[str]:
+def _sentence(told: Line) -> str:
+    parts = list(_flat(told))
+
+    def words(*roles: str) -> list[str]:
+        return [line.words.strip(" .") for line in parts if line.role in roles and line.words]
+
+    head = ", ".join([*words("cabecera", "limite"), *words("momento"), *(f"si {text}" for text in words("condicion"))])
+    modes = {line.kind for line in parts if line.role == "modo"}
+    may = "se puede (o no): " if "puede" in modes else "prohibido: " if "no_puede" in modes else ""
+    price = " y ".join(words("coste"))
+    deeds = "; ".join(words("efecto", "opciones"))
+    otherwise = "; si no: ".join(["", *words("si_no")])
+    core = f"{may}{f'pagando: {price} → ' if price else ''}{deeds}{otherwise}"
+    who = ". ".join(words("referente"))
+    text = ", ".join(part for part in (head, core) if part)
+    return f"{text[:1].upper()}{text[1:]}.{f' Aquí {who}.' if who else ''}"
+
+
+def _flat(line: Line) -> Iterator[Line]:
+    for child in line.children:
+        yield child
+        yield from _flat(child)
+
+
+def identifiers(effects: Any) -> Iterator[str]:
     """Every identifier of the effects, in order and once."""
     seen: set[str] = set()
-    pending: list[object] = list(effects)
+    pending: list[object] = [dump(effects)]
     while pending:
         node = pending.pop(0)
-        if isinstance(node, BaseModel):
-            pending[:0] = list(node.__dict__.values())
-        elif isinstance(node, tuple):
-            pending[:0] = list(node)
+        if isinstance(node, dict):
+            pending[:0] = list(node.values())
+        elif isinstance(node, list):
+            pending[:0] = node
         elif isinstance(node, str) and node not in seen:
             seen.add(node)
             yield node
 
 
-def citations(result: Result, game: str, entries: Sequence[Entry] = ()) -> Iterator[Citation]:
+def citations(result: Card, game: str, entries: Sequence[Entry] = ()) -> Iterator[Citation]:
     """Entries of the terms used: tokens, steps and words that the game's facts tie to one, then titles that match."""
     facts = load_game(game)
     slugs = {token.id: token.entrada for token in facts.fichas} | {term.id: term.entrada for term in facts.vocabulario}

@@ -1,14 +1,18 @@
-"""X-Wing card texts, compiled, as what they let a ship do to dice. What is no such thing is refused with its reason."""
+"""Card texts, compiled, as what they let a ship do to dice. What is no such thing is refused with its reason."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Literal
 
-from grammar.compile import Result, compile_text
-from grammar.effects import Capacidad, Frase, Lista, Momento, Operacion, Oracion, Requisito, Seleccion
+from grammar.meaning.effect import Item, Momento, Paso
+from grammar.meaning.values import Cosa, Cual, Hecho, It, Junto, Lista, Papel, Value, Yo
 from kb.play.errors import PlayError
+from kb.play.meaning.abilities import WEAPONS, Ability, NotUnderstood, abilities_of
+from kb.play.meaning.moments import stative
+from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.validation import Model
 
+GAME = "xwing"
 Pool = Literal["ataque", "defensa"]
 OTHER: dict[Pool, Pool] = {"ataque": "defensa", "defensa": "ataque"}
 FACES: dict[Pool, tuple[str, ...]] = {
@@ -22,8 +26,9 @@ ICONS = {
     "critico": "critico",
     "evasion": "evasion",
 }
+DICE_VERBS = frozenset({"tirar", "volver_a_tirar", "cambiar", "anadir", "anular"})
 KINDS = frozenset({"arco_frontal", "arco_trasero", "arco_torreta", "arco_torreta_doble", "arco_diana", "principal", "especial"})
-ENEMIES = frozenset({"defensor", "atacante", "nave"})
+ROLES: dict[str, Pool] = {"atacante": "ataque", "defensor": "defensa"}
 
 
 class DiceOp(Model):
@@ -47,8 +52,12 @@ class DiceAbility(Model):
     """It has a requirement that the dice alone do not decide."""
     costs: dict[str, int]
     ops: tuple[DiceOp, ...]
-    frames: tuple[Any, ...] = ()
-    """Moment and requirements as compiled, for an engine that knows the situation."""
+    when: Any = None
+    """Its moment as compiled, for an engine that knows the situation."""
+    step: Any = None
+    """Its step as compiled: requirements and costs."""
+    place: int = 0
+    """Which ability of the card."""
 
 
 class Unusable(PlayError):
@@ -56,187 +65,213 @@ class Unusable(PlayError):
 
 
 @lru_cache(maxsize=500)
-def compiled(text: str) -> Result:
-    return compile_text(text)
-
-
-@lru_cache(maxsize=500)
 def dice_abilities(text: str) -> tuple[DiceAbility, ...]:
     """The dice abilities of a card; raises Unusable with the reason."""
-    result = compiled(text)
-    if result.status == "rechazado":
-        why = result.diagnostics[0].message if result.diagnostics else "no se entiende"
-        raise Unusable(f"el texto no se entiende ({why})")
-    found = tuple(ability for effect in result.abilities for ability in _abilities(effect))
+    try:
+        abilities = abilities_of(text, GAME)
+    except NotUnderstood as error:
+        raise Unusable(error.reason) from None
+    found = tuple(ability for each in abilities for ability in _abilities(each))
     if not found:
         raise Unusable("no cambia los dados de un ataque")
     return found
 
 
-def _abilities(effect: Capacidad) -> Iterator[DiceAbility]:
-    if any(header.tipo != "nombre" for header in effect.cabeceras):
+def _abilities(ability: Ability) -> Iterator[DiceAbility]:
+    if ability.clase in WEAPONS or ability.clase == "accion":
         raise Unusable("es una acción o un armamento, no una capacidad sobre los dados")
-    for sentence in effect.oraciones:
-        moments = [m for m in sentence.marco if isinstance(m, Momento)]
-        if moments and moments[0].relacion != "mientras":
-            continue  # another ability of the same card, about something else
-        yield from _sentence(sentence, moments)
-
-
-def _sentence(sentence: Oracion, moments: list[Momento]) -> Iterator[DiceAbility]:
-    if len(moments) != 1 or sentence.colas or sentence.tramos:
+    moments = [m for m in ability.moments if not stative(m)]
+    if not any(m.rel == "mientras" for m in moments) or ability.clase != "disparada":
+        return  # another ability of the same card, about something else
+    if not any(fact.verb in DICE_VERBS for fact in ability.facts()):
+        return
+    if len(moments) != 1 or len(ability.moments) != 1:
         raise Unusable("su momento no es sólo «mientras atacas» o «mientras te defiendes»")
-    rest = [m for m in sentence.marco if not isinstance(m, Momento)]
-    if not all(isinstance(m, Requisito) for m in rest):
-        raise Unusable("depende de algo más que un requisito")
     for moment, narrowed, kinds in _moments(moments[0]):
-        for phrase in sentence.frases.partes:
-            found = _ability(phrase, moment, bool(rest) or narrowed)
-            yield found.model_copy(update={"kinds": kinds, "frames": sentence.marco})
+        for step in ability.steps:
+            found = _ability(step, moment, narrowed)
+            yield found.model_copy(update={"kinds": kinds, "when": ability.moments, "step": step, "place": ability.place})
 
 
 def _moments(moment: Momento) -> Iterator[tuple[Pool, bool, tuple[str, ...]]]:
     """(window, whether it asks for more than attacking or defending, kinds of attack)."""
-    if moment.frases is None:
-        raise Unusable("su momento no es un ataque")
-    for phrase in moment.frases.partes:
-        if phrase.sujeto is not None:
+    for fact in moment.hechos:
+        if fact.role("quien") != Yo():
             raise Unusable("se aplica al ataque de otra nave")
-        for op in phrase.efecto.ops:
-            if op.kind == "defenderse":
-                yield "defensa", _plain(op), ()
-            elif op.kind == "efectuar" and _noun(getattr(op, "que", None)) == "ataque":
-                que = getattr(op, "que", None)
-                assert isinstance(que, Seleccion)
-                atoms = [a for g in que.rasgos for a in g.partes]
-                known = all(str(a.id) in KINDS for a in atoms) and all(g.conj is None for g in que.rasgos)
-                kinds = tuple(f"{'-' if a.negado else ''}{a.id}" for a in atoms) if known else ()
-                yield "ataque", _plain(op) or bool(not known or que.relativa or que.lugares or que.complemento), kinds
-            else:
-                raise Unusable("su momento no es atacar ni defenderse")
+        if fact.verb == "defender":
+            yield "defensa", bool(fact.circ or fact.role("contra")), ()
+        elif fact.verb == "efectuar":
+            yield "ataque", *_attack(fact.role("que"), bool(fact.circ))
+        else:
+            raise Unusable("su momento no es atacar ni defenderse")
 
 
-def _plain(op: Operacion) -> bool:
-    return bool(op.lugares or getattr(op, "contra", None) or getattr(op, "con", None))
+def _attack(what: Value | None, narrowed: bool) -> tuple[bool, tuple[str, ...]]:
+    if not isinstance(what, Cosa) or what.sort != "ataque":
+        raise Unusable("su momento no es atacar ni defenderse")
+    row = stuff(what)
+    kinds = list(row.ids("icono_arco", "rasgo"))
+    rest = list(row.rest)
+    for cond in row.rest:
+        thing = cond.role("que") if isinstance(cond, Hecho) and cond.neg and cond.verb == "ser" else None
+        ids = stuff(thing).ids("icono_arco") if isinstance(thing, Cosa) else (thing.id,) if isinstance(thing, Cual) else ()
+        if len(ids) == 1 and ids[0] in KINDS:
+            kinds.append(f"-{ids[0]}")
+            rest.remove(cond)
+    if what.noun != "ataque":
+        kinds.append(what.noun.removeprefix("ataque_"))
+    known = all(kind.removeprefix("-") in KINDS for kind in kinds) and len(row.ids("icono_arco")) <= 1
+    more = bool(rest or row.on or set(row.kinds) - {"icono_arco", "rasgo"} or not known)
+    return narrowed or more, tuple(kinds) if known else ()
 
 
-def _ability(phrase: Frase, moment: Pool, conditional: bool) -> DiceAbility:
-    if phrase.modo_negado or phrase.modo not in (None, "puede", "debe") or phrase.para_que is not None:
-        raise Unusable("prohíbe o condiciona en vez de cambiar dados")
-    subject = _noun(phrase.sujeto)
-    costs = dict(_cost(op) for op in phrase.costes.ops) if phrase.costes else {}
-    if phrase.efecto.conj == "o":
+def _ability(step: Item, moment: Pool, narrowed: bool) -> DiceAbility:
+    if not isinstance(step, Paso):
         raise Unusable("da a elegir entre varios efectos")
-    ops = tuple(dice_op(op, moment, subject) for op in phrase.efecto.ops)
-    if subject and any(op.kind != "dados" for op in ops):
-        raise Unusable("el cambio lo hace el otro bando")
-    return DiceAbility(moment=moment, optional=phrase.modo == "puede", conditional=conditional, costs=costs, ops=ops)
+    if step.modo not in ("", "puede", "debe") or step.cuando or step.en_vez:
+        raise Unusable("prohíbe o condiciona en vez de cambiar dados")
+    if step.si_no:
+        raise Unusable("hace otra cosa si no se cumple")
+    costs = dict(_cost(item) for item in step.coste)
+    facts = [item for item in step.efecto if isinstance(item, Hecho)]
+    if len(facts) != len(step.efecto):
+        raise Unusable("da a elegir entre varios efectos")
+    ops = tuple(dice_op(fact, moment) for fact in facts)
+    for fact, op in zip(facts, ops, strict=True):
+        if fact.role("quien") != Yo() and op.kind != "dados":
+            raise Unusable("el cambio lo hace el otro bando")
+    return DiceAbility(
+        moment=moment, optional=step.modo == "puede", conditional=narrowed or bool(step.si), costs=costs, ops=ops
+    )
 
 
-def _cost(op: Operacion) -> tuple[str, int]:
-    que = getattr(op, "que", None)
-    if op.kind == "recibir" and isinstance(que, Seleccion) and que.objeto == "ficha":
-        received = [a.id for g in que.rasgos for a in g.partes if a.clase == "ficha"]
-        if len(received) != 1:
+def _cost(item: Item) -> tuple[str, int]:
+    what = item.role("que") if isinstance(item, Hecho) else None
+    other = "tiene un coste que no son sus cargas, su Fuerza ni sus fichas"
+    if not isinstance(item, Hecho) or not isinstance(what, Cosa) or item.role("quien") != Yo() or item.circ:
+        raise Unusable(other)
+    row = stuff(what)
+    if row.rest or row.on is not None or row.name or row.of not in (None, Yo()):
+        raise Unusable(other)
+    if item.verb == "recibir" and what.sort == "ficha":
+        if len(row.ids("tipo_ficha")) != 1:
             raise Unusable("deja elegir la ficha que se recibe")
-        return f"recibe_{received[0]}", _many(que) or 1
-    if op.kind != "gastar" or not isinstance(que, Seleccion) or que.complemento or que.relativa:
-        raise Unusable("tiene un coste que no son sus cargas, su Fuerza ni sus fichas")
-    n = _many(que)
-    if que.objeto in ("carga", "fuerza"):
-        return que.objeto, n or 1
-    token = next((a.id for g in que.rasgos for a in g.partes if a.clase == "ficha" and a.id), None)
-    if que.objeto == "ficha" and token:
-        return token, n or 1
-    raise Unusable("tiene un coste que no son sus cargas, su Fuerza ni sus fichas")
+        return f"recibe_{row.ids('tipo_ficha')[0]}", _many(what) or 1
+    if item.verb == "gastar" and what.sort == "carga" and row.ids("icono_carga") in (("carga",), ("fuerza",)):
+        return row.ids("icono_carga")[0], _many(what) or 1
+    if item.verb == "gastar" and what.sort == "ficha" and len(row.ids("tipo_ficha")) == 1:
+        return row.ids("tipo_ficha")[0], _many(what) or 1
+    raise Unusable(other)
 
 
-def dice_op(op: Operacion, moment: Pool, subject: str | None) -> DiceOp:
-    """What an operation does to which dice; `moment` is the pool of the ship that speaks."""
-    que = getattr(op, "que", None)
+def dice_op(fact: Hecho, speaker: Pool) -> DiceOp:
+    """What an order does to which dice; `speaker` is the pool of the ship that bears the card."""
+    que = fact.role("que")
     if isinstance(que, Lista):
-        raise Unusable("nombra varias cosas a la vez")
-    if not isinstance(que, Seleccion) or op.por_cada is not None or op.negada or que.relativa or any(_otherwise(op)):
+        que = _either(que)
+    if not isinstance(que, Cosa) or fact.circ or fact.neg:
         raise Unusable("la cantidad o los dados dependen de otra cosa")
-    if op.kind == "tirar":
-        return _more_dice(que, moment, subject)
-    pool, faces = _target(que, moment)
-    most, whole = _many(que), _many(que) is None and (que.cuenta is None or que.cuenta.tipo != "cualquiera")
-    if op.kind == "volver_a_tirar":
-        return DiceOp(kind="repetir", pool=pool, faces=faces, most=most, whole=whole)
-    if op.kind == "anular":
-        return DiceOp(kind="anular", pool=pool, faces=faces, most=most, whole=whole)
-    if op.kind == "anadir":
-        return DiceOp(kind="anadir", pool=pool, to=faces[:1], most=most or 1)
-    if op.kind == "cambiar":
-        por = op.por
-        if not isinstance(por, Seleccion):
-            raise Unusable("no dice por qué se cambia")
-        to = _icons(por) or ()
-        return DiceOp(kind="cambiar", pool=pool, faces=faces, to=to, most=most, whole=whole)
-    raise Unusable(f"«{op.kind}» no es un cambio de dados")
-
-
-def _otherwise(op: Operacion) -> Iterator[bool]:
-    """Circumstances that change how many dice, or whether any."""
-    for value in (op.en_vez_de, op.en_vez_de_hacer, op.en_vez_de_rasgo, op.sin_hacer, op.como, op.limite):
-        yield value is not None
-
-
-def _more_dice(que: Seleccion, moment: Pool, subject: str | None) -> DiceOp:
-    qualities = {a.id for g in que.rasgos for a in g.partes}
-    if qualities - {"adicional", "menos"} or not qualities:
-        raise Unusable("tira dados por otro motivo")
-    pool: Pool = {"dado_de_ataque": "ataque", "dado_de_defensa": "defensa"}.get(que.objeto, moment)  # type: ignore[assignment]
-    if subject == "defensor":
-        pool = "defensa"
-    n = _many(que) or 1
-    return DiceOp(kind="dados", pool=pool, most=-n if "menos" in qualities else n)
-
-
-def _target(que: Seleccion, moment: Pool) -> tuple[Pool, tuple[str, ...]]:
-    """Which dice, and which of their faces."""
-    icons = _icons(que)
-    if que.objeto in ("dado_de_ataque", "dado_de_defensa"):
-        pool: Pool = "ataque" if que.objeto == "dado_de_ataque" else "defensa"
-    elif que.objeto not in ("resultado", "dado"):
+    if que.sort not in ("dado", "resultado"):
         raise Unusable("no habla de dados")
-    elif que.complemento is not None:
-        if _noun(que.complemento.que) not in ENEMIES or que.complemento.prep != "de":
-            raise Unusable("no se sabe de quién son los dados")
-        pool = OTHER[moment]
+    row = stuff(que)
+    if fact.verb == "tirar":
+        return _more_dice(fact, row, speaker)
+    pool, faces = _target(fact, row, speaker)
+    most = _many(que)
+    whole = que.qty.op == "todos"
+    if fact.verb == "volver_a_tirar":
+        return DiceOp(kind="repetir", pool=pool, faces=faces, most=most, whole=whole)
+    if fact.verb == "anular":
+        return DiceOp(kind="anular", pool=pool, faces=faces, most=most, whole=whole)
+    if fact.verb == "anadir":
+        return DiceOp(kind="anadir", pool=pool, to=faces[:1], most=most or 1)
+    if fact.verb == "cambiar":
+        por = fact.role("por")
+        if not isinstance(por, Cosa):
+            raise Unusable("no dice por qué se cambia")
+        return DiceOp(kind="cambiar", pool=pool, faces=faces, to=_icons(stuff(por)) or (), most=most, whole=whole)
+    raise Unusable(f"«{fact.verb}» no es un cambio de dados")
+
+
+def _either(what: Lista) -> Cosa:
+    """«1 de tus resultados de cara vacía o resultados [concentración]»: one of the first amount, of either face."""
+    things = [item for item in what.items if isinstance(item, Cosa)]
+    if what.conj != "o" or len(things) != len(what.items) or len({thing.noun for thing in things}) != 1:
+        raise Unusable("nombra varias cosas a la vez")
+    rows = [stuff(thing) for thing in things]
+    if any(not row.only("icono_resultado", "de") for row in rows):
+        raise Unusable("nombra varias cosas a la vez")
+    either = _joined([cual for row in rows for cual in row.ids("icono_resultado")])
+    first = things[0]
+    others = tuple(f for f in first.filters if not (isinstance(f, Hecho) and f.verb == "ser"))
+    return Cosa(first.noun, first.sort, first.qty, filters=(*others, either), id=first.id)
+
+
+def _joined(ids: list[str]) -> Junto:
+    from_each = tuple(Hecho("ser", (("quien", It()), ("que", Cual(id, "icono_resultado")))) for id in ids)
+    return Junto("o", from_each)
+
+
+def _more_dice(fact: Hecho, row: Stuff, speaker: Pool) -> DiceOp:
+    traits = row.ids("rasgo")
+    if len(traits) != 1 or traits[0] not in ("adicional", "menos") or not row.only("rasgo"):
+        raise Unusable("tira dados por otro motivo")
+    own = _whose(fact.role("quien"), speaker)
+    pool: Pool = {"dado_de_ataque": "ataque", "dado_de_defensa": "defensa"}.get(row.noun, own)  # type: ignore[assignment]
+    n = _amount(row) or 1
+    return DiceOp(kind="dados", pool=pool, most=-n if traits[0] == "menos" else n)
+
+
+def _whose(value: Value | None, speaker: Pool) -> Pool:
+    """The pool of whoever does it."""
+    if isinstance(value, Papel) and value.nombre in ROLES:
+        return ROLES[value.nombre]
+    if value is None or isinstance(value, Yo):
+        return speaker
+    if isinstance(value, Cosa) and value.sort == "nave" and stuff(value).ids("lado") == ("enemigo",):
+        return OTHER[speaker]
+    raise Unusable("no se sabe de quién son los dados")
+
+
+def _target(fact: Hecho, row: Stuff, speaker: Pool) -> tuple[Pool, tuple[str, ...]]:
+    """Which dice, and which of their faces."""
+    icons = _icons(row)
+    if row.noun in ("dado_de_ataque", "dado_de_defensa"):
+        pool: Pool = "ataque" if row.noun == "dado_de_ataque" else "defensa"
+    elif row.of is not None:
+        pool = _whose(row.of, speaker)
     elif icons and "evasion" in icons:
         pool = "defensa"
     elif icons and {"impacto", "critico"} & set(icons):
         pool = "ataque"
     else:
-        pool = moment
+        pool = _whose(fact.role("quien"), speaker)
     faces = icons if icons is not None else FACES[pool]
     if set(faces) - set(FACES[pool]):
         raise Unusable("nombra resultados que esos dados no tienen")
     return pool, faces
 
 
-def _icons(que: Seleccion) -> tuple[str, ...] | None:
-    atoms = [a for g in que.rasgos for a in g.partes]
-    if not atoms:
-        return None
-    if any(a.id not in ICONS or a.negado for a in atoms):
+def _icons(row: Stuff) -> tuple[str, ...] | None:
+    if not row.only("icono_resultado", "de"):
         raise Unusable("describe los dados de un modo que no se calcula")
-    return tuple(ICONS[str(a.id)] for a in atoms)
+    icons = row.ids("icono_resultado")
+    if any(icon not in ICONS for icon in icons):
+        raise Unusable("describe los dados de un modo que no se calcula")
+    return tuple(ICONS[icon] for icon in icons) or None
 
 
-def _many(que: Seleccion) -> int | None:
+def _many(thing: Cosa) -> int | None:
+    return _amount(stuff(thing))
+
+
+def _amount(row: Stuff) -> int | None:
     """How many; None for all or any number."""
-    if que.cuenta is None or que.cuenta.tipo == "cualquiera":
+    if row.qty.op in ("todos", "cualquiera", "el", "algun", "masa"):
         return None
-    if que.cuenta.tipo not in ("exacta", "hasta") or len(que.cuenta.valores) != 1:
+    if row.qty.op not in ("n", "hasta") or not row.qty.n.isdigit():
         raise Unusable("la cantidad depende de otra cosa")
-    return que.cuenta.valores[0]
-
-
-def _noun(que: object) -> str | None:
-    return que.objeto if isinstance(que, Seleccion) else None
+    return int(row.qty.n)
 
 
 def usable(texts: Iterable[str]) -> Iterator[tuple[str, tuple[DiceAbility, ...] | str]]:

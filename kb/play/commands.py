@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from kb.json_text import JsonError, read_json
 from kb.play.coverage import NOT_RUNNABLE, REBELLION, RUNNABLE
 from kb.play.errors import PlayError
 from kb.play.fields import reference
@@ -60,15 +61,15 @@ def _questions(name: str) -> Iterator[tuple[str, Any]]:
     if not text.strip():
         raise PlayError("no hay ninguna pregunta", name)
     try:
-        yield "", json.loads(text)
+        yield "", read_json(text)
         return
-    except (ValueError, RecursionError):
+    except JsonError:
         pass
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
             try:
-                yield f"línea {number}", json.loads(line)
-            except (ValueError, RecursionError) as error:
+                yield f"línea {number}", read_json(line)
+            except JsonError as error:
                 raise PlayError("no es JSON válido", f"{name}, línea {number}") from error
 
 
@@ -111,21 +112,26 @@ def _run(args: argparse.Namespace) -> int:
         print(reference(), end="")
         return 0
     if args.carta is not None:
-        scenario, verdict = play_card(args.carta)
-        print(json.dumps(verdict.model_dump(), ensure_ascii=False) if args.json else scenario + _as_story(verdict))
+        scenario, shown = play_card(args.carta)
+        print(json.dumps(shown.model_dump(), ensure_ascii=False) if args.json else scenario + _as_story(shown))
         return 0
     if not args.files:
         raise PlayError("falta el fichero del escenario")
-    wrong = 0
+    wrong = senseless = 0
     for path in args.files:
         for verdict in play_file(path):
+            if isinstance(verdict, PlayError):
+                print(f"kb: {verdict}", file=sys.stderr)
+                senseless += 1
+                continue
             wrong += bool(verdict.diferencias)
             print(json.dumps(verdict.model_dump(), ensure_ascii=False) if args.json else _as_story(verdict))
-    return 1 if wrong else 0
+    return 2 if senseless else 1 if wrong else 0
 
 
 def _as_story(verdict: Verdict) -> str:
-    lines = [f"{'✗' if verdict.diferencias else '✓'} {verdict.titulo} ({verdict.juego})"]
+    sign = "✗" if verdict.diferencias else "✓" if verdict.comprobado else "·"
+    lines = [f"{sign} {verdict.titulo} ({verdict.juego})"]
     for event in verdict.informe.eventos:
         lines.append(f"    {event.paso:<3} {event.texto} [{event.cita}]")
     if verdict.informe.no_se_puede:

@@ -9,9 +9,9 @@ from math import atan2, floor, gcd, tau
 from kb.play.board import Board, Corner, Figure, Square, Terrain, around, between, corners
 from kb.play.cite import cite
 
-ADJACENT = cite("imperial-assault/adyacente#r1", "esquina")
-COUNTING = cite("imperial-assault/contar-casillas#r1", "distancia")
-SIGHT = cite("imperial-assault/linea-de-vision#r2", "rectas")
+ADJACENT = cite("imperial-assault/adyacente#r-34c3b4", "esquina")
+COUNTING = cite("imperial-assault/contar-casillas#r-83fe1f", "distancia")
+SIGHT = cite("imperial-assault/linea-de-vision#r-como-se-traza", "rectas")
 
 
 def pinched(board: Board, corner: Corner, direction: tuple[int, int], impassable: bool = False) -> bool:

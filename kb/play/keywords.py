@@ -8,7 +8,7 @@ from grammar.game import Term, load_game
 from grammar.lexing.prosa import is_keyword
 from kb.play.errors import PlayError
 from kb.play.validation import nearest
-from kb.text import slugify
+from kb.text import identifier
 
 _NUMBER = re.compile(r"\s(\d+|X)\b")
 
@@ -24,7 +24,7 @@ def by_name() -> Mapping[str, tuple[Term, ...]]:
     found: dict[str, tuple[Term, ...]] = {}
     for term in terms().values():
         for name in (term.nombre, *term.sinonimos):
-            key = slugify(name).replace("-", "_")
+            key = identifier(name)
             found[key] = (*found.get(key, ()), term)
     return found
 
@@ -34,7 +34,7 @@ def read_keyword(text: str) -> tuple[str, int]:
     head, _, tail = text.strip().partition(":")
     # «Selección avanzada de blanco: soldado 2» prints its number at the end.
     number = _NUMBER.search(head) or _NUMBER.search(f" {tail}")
-    name = slugify(_NUMBER.sub("", head)).replace("-", "_")
+    name = identifier(_NUMBER.sub("", head))
     return name, int(number[1]) if number and number[1] != "X" else 0
 
 

@@ -1,14 +1,15 @@
 """Running a situation: actions in order on a state that is never changed in place, and a log of what happened and why."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeVar
 
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.validation import Model, checked, nearest
-from kb.text import slugify
+from kb.text import identifier
 
 S = TypeVar("S")
 MOST_EVENTS = 2000
@@ -70,11 +71,43 @@ class Log:
     rng: Random | None = None
     react: "Callable[[Any, Any, Log], Any] | None" = None
     """What waits for things to happen, in games whose cards act by themselves."""
+    settle: "Callable[[Any, Any, Log], Any] | None" = None
+    """What the rules make of a change whoever made it: state before, state after, log."""
+    settled: Any = None
+    """The state as it was when the rules last looked at it."""
     decisions: Mapping[str, Any] = field(default_factory=dict)
     """What the players decide in this step, by the name of the card."""
     depth: int = 0
     events: list[Event] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
+    past: list[Any] = field(default_factory=list)
+    """What has happened, for conditions that ask whether something did."""
+    since: int = 0
+    """Where in it the attack that is being made began."""
+    replaced: bool = False
+    """An ability has just put something else in the place of what was about to happen."""
+    refused: list[Illegal] = field(default_factory=list)
+    """Decisions of this step that the rules do not allow: each left the queue, and the step went on."""
+    taken: Counter[tuple[str, str, int]] = field(default_factory=Counter)
+    """How often each ability (ship, card, place) has resolved in this step."""
+    asked: set[str] = field(default_factory=set)
+    """Decisions that somebody has asked for in this step."""
+
+    def trial(self) -> "Log":
+        """The same table, written on scrap paper."""
+        return replace(
+            self, events=list(self.events), choices=list(self.choices), past=list(self.past), refused=list(self.refused),
+            taken=Counter(self.taken), asked=set(self.asked),
+        )  # fmt: skip
+
+    def step(self, decisions: Mapping[str, Any]) -> None:
+        """A new step of the scenario begins."""
+        self.decisions, self.taken, self.asked, self.refused, self.replaced = decisions, Counter(), set(), [], False
+
+    def instead(self) -> bool:
+        """Whether what was about to happen has been replaced; asked once."""
+        found, self.replaced = self.replaced, False
+        return found
 
     def say(self, step: str, text: str, rule: Cite, effect: str = "", words: str = "") -> None:
         if len(self.events) >= MOST_EVENTS:
@@ -86,6 +119,7 @@ class Log:
 
     def happen(self, state: S, *happenings: Any) -> S:
         """Something happens, or several things at once: what waits for it acts now, before anything else goes on."""
+        state = self.keep_rules(state)
         if self.react is None:
             return state
         if self.depth >= DEEPEST:
@@ -97,12 +131,21 @@ class Log:
         finally:
             self.depth -= 1
 
+    def keep_rules(self, state: S) -> S:
+        """What a state of the game forces (a jammed ship loses what it gains), whichever step or card brought it about."""
+        if self.settle is None or state is self.settled:
+            return state
+        before, self.settled = self.settled, state
+        kept: S = self.settle(before, state, self)
+        self.settled = kept
+        return kept
+
     def roll(self, given: Sequence[str] | None, dice: int, faces: Sequence[str], what: str) -> tuple[str, ...]:
         """What the dice show: as told, else rolled with the scenario's seed, else still to be told."""
         if given is not None:
             if len(given) != dice:
                 raise PlayError(f"{what}: se tiran {dice} dados y se dan {len(given)} resultados")
-            shown = tuple(slugify(face).replace("-", "_") for face in given)
+            shown = tuple(identifier(face) for face in given)
             for face, plain in zip(given, shown, strict=True):
                 if plain not in faces:
                     raise PlayError(f"{what}: el dado no tiene la cara «{face}»; {nearest(face, tuple(dict.fromkeys(faces)))}")
@@ -125,18 +168,25 @@ class Play:
     actions: Mapping[str, tuple[type[Model], Handler]]
     answer: Callable[[Any, str], Any] | None = None
     react: Callable[[Any, Any, Log], Any] | None = None
+    settle: Callable[[Any, Any, Log], Any] | None = None
+    """What the rules force on a state that has changed: state before, state after, log."""
     tokens: tuple[str, ...] = ()
     """The tokens that exist: a scenario that expects none of another one is wrong."""
     cards: Callable[[Any], Collection[str]] | None = None
     """The cards that a player may decide about, as a scenario names them."""
+    cites: Callable[[], Iterable[Cite]] | None = None
+    """Citations that are only made when they are needed, one for each keyword."""
     decision: type[Model] | None = None
     """What a player may decide about a card; `sí` and `no` are always understood."""
+    unasked: Cite | None = None
+    """In games whose decisions wait for their moment: the rule about those for which it does not come."""
 
 
 def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any]], seed: int | None = None) -> Report:
     """Runs every action; stops at the first that is forbidden or lacks something, and says so."""
     state = checked(play.state, given, "dado")
-    log = Log(Random(seed) if seed is not None else None, play.react)  # noqa: S311 - dice, not secrets
+    dice = Random(seed) if seed is not None else None  # noqa: S311 - dice, not secrets
+    log = Log(dice, play.react, play.settle, settled=state)
     result: dict[str, Any] = {}
     stop: dict[str, str] = {}
     for i, action in enumerate(actions):
@@ -144,13 +194,14 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
         name, body = _named(play, action, where)
         model, handler = play.actions[name]
         order = checked(model, body, f"{where}.{name}")
-        log.decisions = _decisions(play, action.get(DECIDE, {}), f"{where}.{DECIDE}")
+        log.step(_decisions(play, action.get(DECIDE, {}), f"{where}.{DECIDE}"))
         known = play.cards(state) if play.cards else log.decisions
         for card in log.decisions:
             if card not in known:
                 raise PlayError(f"no hay ninguna carta «{card}» en juego; {nearest(card, known)}", f"{where}.{DECIDE}")
         try:
             state, found = handler(state, order, log)
+            state = log.keep_rules(state)
         except Illegal as error:
             stop = {"no_se_puede": error.reason, "regla": error.rule.ref}
             break
@@ -163,14 +214,25 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
         except PlayError as error:
             raise PlayError(error.reason, f"{where}.{name}") from None
         result.update(found)
+        _unasked(play, log)
+        if log.refused:
+            stop = {"no_se_puede": log.refused[0].reason, "regla": log.refused[0].rule.ref}
+            break
     return Report(estado=state.model_dump(), resultado=result, eventos=tuple(log.events), opciones=tuple(log.choices), **stop)
+
+
+def _unasked(play: Play, log: Log) -> None:
+    """A decision about something that did not come up is told."""
+    for card in log.decisions if play.unasked else ():
+        if card not in log.asked and play.unasked is not None:
+            log.say("", f"se decide sobre «{card}», y en este paso no ha llegado su momento", play.unasked, card)
 
 
 def _named(play: Play, action: Mapping[str, Any], where: str) -> tuple[str, Any]:
     names = [name for name in action if name != DECIDE]
     if len(names) != 1:
         raise PlayError("cada paso tiene un solo nombre, p. ej. «ataque»", where)
-    plain = slugify(names[0]).replace("-", "_")  # «misión» is `mision`
+    plain = identifier(names[0])  # «misión» is `mision`
     if plain not in play.actions:
         raise PlayError(f"no se conoce «{names[0]}»; {nearest(names[0], play.actions)}", where)
     return plain, action[names[0]]
@@ -183,7 +245,11 @@ def _decisions(play: Play, told: Any, where: str) -> dict[str, Any]:
         raise PlayError("en este juego las cartas no se deciden aquí", where)
     if not isinstance(told, Mapping):
         raise PlayError("se escribe el nombre de la carta y sí, no o lo que se elige", where)
-    return {
-        str(card): checked(play.decision, {"usa": value} if isinstance(value, bool) else value, f"{where}.{card}")
-        for card, value in told.items()
-    }
+    return {str(card): _decision(play.decision, value, f"{where}.{card}") for card, value in told.items()}
+
+
+def _decision(model: type[Model], value: Any, where: str) -> Any:
+    """One decision, or one for each time that the card can be used."""
+    if isinstance(value, list):
+        return tuple(_decision(model, each, f"{where}.{n}") for n, each in enumerate(value))
+    return checked(model, {"usa": value} if isinstance(value, bool) else value, where)

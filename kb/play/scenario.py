@@ -10,7 +10,7 @@ from kb.play.errors import PlayError
 from kb.play.games import assault, legion, leyendas, rebellion, xwing
 from kb.play.run import Play, Report, run
 from kb.play.validation import Model, checked, fields_at, nearest
-from kb.play.yaml_io import Document, read_documents
+from kb.play.yaml_io import Document, read_each
 
 PLAYS: Mapping[str, Play] = {
     "xwing": xwing.PLAY,
@@ -29,7 +29,8 @@ class Scenario(Model):
     semilla: int | None = None
     dado: dict[str, Any] = Field(default_factory=dict)
     cuando: Annotated[tuple[dict[str, Any], ...], Field(max_length=100)] = ()
-    entonces: dict[str, Any]
+    entonces: dict[str, Any] | None = None
+    """What has to come out; without it the situation is only told."""
 
 
 class Verdict(Model):
@@ -37,10 +38,22 @@ class Verdict(Model):
     juego: str
     informe: Report
     diferencias: tuple[str, ...]
+    comprobado: bool = True
+    """Whether the scenario says what it expects."""
 
 
-def play_file(path: Path) -> list[Verdict]:
-    return [play_document(document) for document in read_documents(path)]
+def play_file(path: Path) -> list[Verdict | PlayError]:
+    """Each document by itself: one that makes no sense is told, and the others are played."""
+    return [outcome(document) for document in read_each(path)]
+
+
+def outcome(document: Document | PlayError) -> Verdict | PlayError:
+    if isinstance(document, PlayError):
+        return document
+    try:
+        return play_document(document)
+    except PlayError as error:
+        return error
 
 
 def play_document(document: Document) -> Verdict:
@@ -48,11 +61,12 @@ def play_document(document: Document) -> Verdict:
     play = PLAYS[scenario.juego]
     try:
         report = run(play, scenario.dado, scenario.cuando, scenario.semilla)
-        found = differences(play, scenario, report)
+        found = differences(play, scenario.entonces, report) if scenario.entonces is not None else []
     except PlayError as error:
         where = error.where.replace(": ", ".")
         raise document.error(f"«{where}»: {error.reason}" if where else error.reason, _path(where)) from None
-    return Verdict(titulo=scenario.titulo, juego=scenario.juego, informe=report, diferencias=tuple(found))
+    asked = scenario.entonces is not None
+    return Verdict(titulo=scenario.titulo, juego=scenario.juego, informe=report, diferencias=tuple(found), comprobado=asked)
 
 
 def _path(where: str) -> tuple[str | int, ...]:
@@ -60,11 +74,11 @@ def _path(where: str) -> tuple[str | int, ...]:
     return tuple(int(p) if p.isdigit() else p for p in parts)
 
 
-def differences(play: Play, scenario: Scenario, report: Report) -> list[str]:
+def differences(play: Play, expected: Mapping[str, Any], report: Report) -> list[str]:
     found: list[str] = []
     told = {"no_se_puede": report.no_se_puede, "pendiente": report.pendiente}
     for name, stopped in told.items():
-        wanted = scenario.entonces.get(name)
+        wanted = expected.get(name)
         if stopped and wanted is None:
             found.append(f"{name}: {stopped}")
         elif wanted is True and not stopped:
@@ -77,7 +91,7 @@ def differences(play: Play, scenario: Scenario, report: Report) -> list[str]:
     data["eventos"] = [e.texto for e in report.eventos]
     data["citas"] = [e.cita for e in report.eventos] + ([report.regla] if report.regla else [])
     state = checked(play.state, report.estado, "estado final") if play.answer else None
-    for key, wanted in scenario.entonces.items():
+    for key, wanted in expected.items():
         if key in told:
             continue
         got = play.answer(state, key) if play.answer and key not in data else data.get(key)

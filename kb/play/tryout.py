@@ -2,18 +2,21 @@
 
 import yaml
 
-from kb.play.cards import Unusable
 from kb.play.errors import PlayError
 from kb.play.games.xwing.tryout import tryout, why_not
+from kb.play.meaning.abilities import NotUnderstood
 from kb.play.scenario import Verdict, play_document
 from kb.play.yaml_io import documents
+
+GAME = "xwing"
+"""The game whose cards can be put in play by themselves."""
 
 
 def card_scenario(text: str) -> str:
     """The scenario in YAML; PlayError with the reason where the card cannot be put in play. X-Wing cards only, for now."""
     try:
         scenario = tryout(text)
-    except Unusable:
+    except NotUnderstood:
         scenario = None
     if scenario is None:
         raise PlayError(why_not(text).rstrip("."))

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError, model_validator
 
 from kb.play.errors import PlayError
-from kb.text import slugify
+from kb.text import identifier
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -22,7 +22,7 @@ class Model(BaseModel):
         """«Concentración» is `concentracion`: identifiers are written without accents, and people write accents."""
         if not isinstance(data, dict) or cls.model_fields.keys() >= data.keys():
             return data
-        plain = {name: slugify(str(name)).replace("-", "_") for name in data if name not in cls.model_fields}
+        plain = {name: identifier(str(name)) for name in data if name not in cls.model_fields}
         return {
             plain[name] if plain.get(name) in cls.model_fields and plain[name] not in data else name: value
             for name, value in data.items()
@@ -70,7 +70,7 @@ def plain_words(value: Any) -> Any:
     """Faces of dice without accents nor capitals: «vacía» is `vacia`."""
     if not isinstance(value, list | tuple):
         return value
-    return tuple(slugify(word).replace("-", "_") if isinstance(word, str) else word for word in value)
+    return tuple(identifier(word) if isinstance(word, str) else word for word in value)
 
 
 Faces = Annotated[tuple[str, ...], BeforeValidator(plain_words)]
@@ -81,15 +81,15 @@ def plain_names(value: Any) -> Any:
     """The names of a mapping without accents nor capitals: «Concentración» is `concentracion`."""
     if not isinstance(value, dict):
         return value
-    plain = {name: slugify(str(name)).replace("-", "_") for name in value}
+    plain = {name: identifier(str(name)) for name in value}
     return {plain[name]: n for name, n in value.items()} if len(set(plain.values())) == len(value) else value
 
 
 def alike(name: str, known: Collection[str]) -> str | None:
     """The name that was probably meant."""
-    plain = slugify(name).replace("-", "_")
+    plain = identifier(name)
     # A slip changes some letters («concentrasion»), or writes half of the name («apuntado»).
-    folded = {slugify(k).replace("-", "_"): k for k in known}
+    folded = {identifier(k): k for k in known}
     near = get_close_matches(plain, folded, 1, 0.7) or [
         k for k in folded if len(plain) > 3 < len(k) and (plain in k or k in plain)
     ]
@@ -142,7 +142,7 @@ def read(model: type[M], data: Any) -> M:
             return model.model_validate(data)
         except ValidationError as error:
             first = error.errors()[0]
-            plain = slugify(str(first["input"])).replace("-", "_") if first["type"] == "literal_error" else ""
+            plain = identifier(str(first["input"])) if first["type"] == "literal_error" else ""
             if not plain or f"'{plain}'" not in str(first.get("ctx", {}).get("expected")) or plain == first["input"]:
                 raise
             changed = _replaced(data, first["loc"], plain)

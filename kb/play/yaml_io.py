@@ -1,35 +1,24 @@
-"""YAML that a judge writes -> plain values and the line of each of them. Small files only, no aliases, no repeated keys."""
+"""YAML that a judge writes -> plain values and the line of each of them. Small files only (`kb/yaml_text.py` reads them)."""
 
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-import yaml
 from pydantic import BaseModel, ValidationError
 
 from kb.play.errors import PlayError
 from kb.play.validation import read, sentence
-from kb.yaml_depth import too_deep
+from kb.yaml_text import Bare, Place, Value, YamlError, yaml_documents
 
 MOST_CHARACTERS = 200_000
-DEEPEST = 20
-Path_ = tuple[str | int, ...]
 M = TypeVar("M", bound=BaseModel)
-
-
-class _Loader(yaml.SafeLoader):
-    """YAML 1.1 reads «no» and «on» as truth values and dates as dates: here only sí, no, true and false are special."""
-
-
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in rows if tag not in ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:timestamp")]
-    for first, rows in yaml.SafeLoader.yaml_implicit_resolvers.items()
-}
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_TRUTH = re.compile(r"^(?:sí|Sí|true|no|No|false)$")
-_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", _TRUTH, list("sStnNf"))
-_Loader.add_constructor("tag:yaml.org,2002:bool", lambda _, node: str(node.value).lower() in ("sí", "true"))
+_NOTHING = ("", "~", "null")
+_TRUTH = {"sí": True, "Sí": True, "true": True, "no": False, "No": False, "false": False}
+"""YAML 1.1 also reads «on» and «y» as truth values, 12:30 as a number and dates as dates: here those are texts."""
+_INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,15}\.[0-9]{1,15}")
+_FIGURES = re.compile(r"[+-]?[0-9]+")
 
 
 class Document(BaseModel):
@@ -37,19 +26,19 @@ class Document(BaseModel):
 
     name: str
     data: Any
-    lines: dict[Path_, int]
+    lines: Mapping[Place, int]
 
-    def line(self, path: Path_) -> int:
+    def line(self, path: Place) -> int:
         """Of the value, or of the nearest value around it."""
         for end in range(len(path), -1, -1):
             if path[:end] in self.lines:
                 return self.lines[path[:end]]
         return 1
 
-    def error(self, reason: str, path: Path_ = ()) -> PlayError:
+    def error(self, reason: str, path: Place = ()) -> PlayError:
         return PlayError(reason, f"{self.name}:{self.line(path)}")
 
-    def checked(self, model: type[M], data: Any = None, at: Path_ = ()) -> M:
+    def checked(self, model: type[M], data: Any = None, at: Place = ()) -> M:
         try:
             return read(model, self.data if data is None else data)
         except ValidationError as error:
@@ -59,71 +48,73 @@ class Document(BaseModel):
 
 
 def documents(name: str, text: str) -> list[Document]:
-    """The documents of a file (separated by ---)."""
+    """The documents of a file (separated by ---); the first that cannot be read is an error."""
+    found = each_document(name, text)
+    for one in found:
+        if isinstance(one, PlayError):
+            raise one
+    return [one for one in found if isinstance(one, Document)]
+
+
+def each_document(name: str, text: str) -> list[Document | PlayError]:
+    """The documents of a file, each read by itself: what is wrong with one does not stop the others."""
     if len(text) > MOST_CHARACTERS:
         raise PlayError(f"es demasiado largo (como mucho {MOST_CHARACTERS} caracteres)", name)
-    if too_deep(text):
-        raise PlayError("hay demasiados niveles", name)
-    found = []
-    try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, _Loader)):
-            raise PlayError("no se admiten alias de YAML (*nombre)", name)
-        for node in yaml.compose_all(text, _Loader):
-            if node is not None:
-                lines: dict[Path_, int] = {}
-                found.append(Document(name=name, data=_value(name, node, (), lines), lines=lines))
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise PlayError("no es YAML válido", f"{name}:{mark.line + 1 if mark else 1}") from error
-    except (yaml.YAMLError, RecursionError) as error:
-        raise PlayError("no es YAML válido", name) from error
-    return found
+    out: list[Document | PlayError] = []
+    line = 0
+    for part in _parts(text):
+        try:
+            for tree in yaml_documents(part):
+                lines = {place: n + line for place, n in tree.lines.items()}
+                out.append(Document(name=name, data=_meant(tree.value, (), tree.lines), lines=lines))
+        except YamlError as error:
+            out.append(PlayError(error.reason, f"{name}:{error.line + line}"))
+        line += part.count("\n")
+    return out
+
+
+_SEPARATOR = re.compile(r"^(?=---(?:\s|$))", re.M)
+_ONLY_HEAD = re.compile(r"(?:[^\S\n]*(?:[%#][^\n]*)?\n)*")
+
+
+def _parts(text: str) -> list[str]:
+    """The text of each document; directives and comments before the first sign belong to it."""
+    first, *rest = _SEPARATOR.split(text)
+    return [first + rest[0], *rest[1:]] if rest and _ONLY_HEAD.fullmatch(first) else [first, *rest]
 
 
 def read_documents(path: Path) -> list[Document]:
+    return documents(str(path), _read(path))
+
+
+def read_each(path: Path) -> list[Document | PlayError]:
+    return each_document(str(path), _read(path))
+
+
+def _read(path: Path) -> str:
     try:
-        text = path.read_text("utf-8")
+        return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PlayError("no se puede leer el fichero", str(path)) from error
-    return documents(str(path), text)
 
 
-def _value(name: str, node: yaml.Node, path: Path_, lines: dict[Path_, int]) -> Any:
-    lines[path] = node.start_mark.line + 1
-    if len(path) > DEEPEST:
-        raise PlayError("hay demasiados niveles", f"{name}:{lines[path]}")
-    if isinstance(node, yaml.MappingNode):
-        found: dict[str, Any] = {}
-        for key, value in node.value:
-            word = _whole(name, str(key.value), key.start_mark.line + 1)
-            if word in found:
-                raise PlayError(f"«{word}» está repetido", f"{name}:{key.start_mark.line + 1}")
-            found[word] = _value(name, value, (*path, word), lines)
-            lines[(*path, word)] = key.start_mark.line + 1
-        return found
-    if isinstance(node, yaml.SequenceNode):
-        return [_value(name, item, (*path, i), lines) for i, item in enumerate(node.value)]
-    return _scalar(name, node, lines[path])
-
-
-def _scalar(name: str, node: yaml.Node, line: int) -> Any:
-    loader = _Loader("")
-    try:
-        value = loader.construct_object(node)
-    except (yaml.YAMLError, ValueError) as error:
-        raise PlayError("no se entiende este valor", f"{name}:{line}") from error
-    finally:
-        loader.dispose()
-    if not isinstance(value, str | int | float | bool | None):
-        raise PlayError("no se entiende este valor", f"{name}:{line}")
-    return _whole(name, value, line) if isinstance(value, str) else value
-
-
-def _whole(name: str, text: str, line: int) -> str:
-    """YAML can write half a character («\\ud800»), which no answer could quote."""
-    if _SURROGATE.search(text):
-        raise PlayError("hay medio carácter (un sustituto suelto)", f"{name}:{line}")
-    return text
+def _meant(value: Value, at: Place, lines: Mapping[Place, int]) -> Any:
+    """What the words without quotes stand for."""
+    if isinstance(value, dict):
+        return {name: _meant(each, (*at, name), lines) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_meant(each, (*at, n), lines) for n, each in enumerate(value)]
+    if not isinstance(value, Bare):
+        return value
+    if value in _NOTHING:
+        return None
+    if value in _TRUTH:
+        return _TRUTH[value]
+    if _INTEGER.fullmatch(value):
+        return int(value)
+    if _FIGURES.fullmatch(value):
+        raise YamlError(lines[at], "tiene un número de más de 18 cifras")
+    return float(value) if _DECIMAL.fullmatch(value) else str(value)
 
 
 def mapping(document: Document) -> Mapping[str, Any]:

@@ -9,9 +9,10 @@ from typing import TextIO
 
 from grammar.game import GAMES
 from kb.errors import ReadError
+from kb.json_text import JsonError, read_json
 from kb.search.evaluate import NEVER, Result, questions_in, refused, run, table
 from kb.search.models import Answer, Hit
-from kb.search.searcher import MAKERS, Searcher
+from kb.search.searcher import Searcher
 from kb.store import default_kb
 from kb.unpack import folder_of
 from kb.whole import checked, settled
@@ -39,14 +40,13 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     evaluate.set_defaults(run=_evaluate)
     for parser in (search, evaluate):
         parser.add_argument("--kb", type=Path, metavar="DIR|FICHERO", help="base de conocimiento (la última construida)")
-        parser.add_argument("--engine", choices=sorted(MAKERS), help="motor (el más rápido que haya)")
 
 
 def _search(args: argparse.Namespace) -> int:
     if (args.query is None) == (args.batch is None):
         print("kb: falta la consulta: da una CONSULTA o --batch FICHERO.", file=sys.stderr)
         return 2
-    with Searcher.open(_whole(args.kb or default_kb()), args.engine) as searcher:
+    with Searcher.open(_whole(args.kb or default_kb())) as searcher:
         if args.game and args.game not in searcher.games:
             print(f"kb: no hay ningún juego «{args.game}»; los hay de {', '.join(searcher.games)}.", file=sys.stderr)
             return 2
@@ -72,23 +72,23 @@ def _ask(searcher: Searcher, args: argparse.Namespace, q: str, game: object) -> 
 
 
 def _rows(source: str) -> Iterator[dict[str, object]]:
-    if source == "-":
-        yield from _parsed(sys.stdin, "la entrada")
-        return
     try:
+        if source == "-":
+            yield from _parsed(sys.stdin, "la entrada")
+            return
         with Path(source).open(encoding="utf-8") as file:
             yield from _parsed(file, source)
-    except OSError as error:
-        raise ReadError(source, "no se puede leer") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReadError(source, "no se puede leer", "Debe ser un texto UTF-8.") from error
 
 
 def _parsed(file: TextIO, name: str) -> Iterator[dict[str, object]]:
     for n, line in enumerate(file, 1):
         if line.strip():
             try:
-                row = json.loads(line)
-            except ValueError as error:
-                raise ReadError(f"{name}:{n}", "no es JSON") from error
+                row = read_json(line)
+            except JsonError as error:
+                raise ReadError(f"{name}:{n}", error.reason) from error
             if not isinstance(row, dict) or "q" not in row:
                 raise ReadError(f"{name}:{n}", "falta «q»", 'Cada línea es {"q": "…", "game": "…"}.')
             yield row
@@ -121,7 +121,7 @@ def _hit_text(n: int, hit: Hit) -> str:
 
 def _evaluate(args: argparse.Namespace) -> int:
     questions = questions_in(args.questions)
-    with Searcher.open(_whole(args.kb or default_kb()), args.engine) as searcher:
+    with Searcher.open(_whole(args.kb or default_kb())) as searcher:
         results = run(searcher, questions, not args.no_game, args.by_title)
     shown = [r for r in results if r.rank > 1 and r.question.answerable][: args.show]
     for result in shown:

@@ -5,13 +5,11 @@ from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from kb.search.tables import Bag, NameShape, Shape, Tables
+from kb.search.candidates import DOUBT, Likely
+from kb.search.tables import Bag, NameShape, Shape, Tables, length_norm
 from kb.search.understand import Query
 from kb.search.words import bare
 
-K1, B = 1.2, 0.6
-LENGTHS = {"body": 110.0, "passage": 26.0, "own": 70.0}
-"""Mean number of stems of each kind of text, for the length norm of BM25."""
 TITLED = 0.6
 """For the passage to show: what a word that the title says already counts beside another."""
 
@@ -34,8 +32,6 @@ FEATURES: dict[str, str] = {
     "passage_cov": "parte de la consulta que está en un pasaje",
     "passage_named": "parte de la consulta que está en un pasaje o sus nombres",
     "own": "nuestro resumen",
-    "own_cov": "parte de la consulta que está en nuestro resumen",
-    "asked": "preguntas frecuentes que la citan",
     "all_cov": "parte de la consulta que está en la entrada",
     "parent_q": "parte de la consulta que está en el título superior",
     "pairs": "palabras seguidas",
@@ -43,6 +39,8 @@ FEATURES: dict[str, str] = {
     "lost": "texto perdido",
     "game": "juego más probable",
     "fuzzy": "escrito casi igual que un nombre",
+    "meant": "lo que se suele querer decir",
+    "meant_log": "lo que a veces se quiere decir",
     **{kind: f"clase «{kind}»" for kind in KINDS},
 }
 """Name of each feature and how `--explain` tells it."""
@@ -63,9 +61,11 @@ class Fit:
     """One query against many entries."""
 
     def __init__(
-        self, query: Query, tables: Tables, games: Mapping[str, float], fuzzy: Mapping[int, float], entitled: Collection[int]
+        self, query: Query, tables: Tables, likely: Likely, fuzzy: Mapping[int, float], entitled: Collection[int]
     ) -> None:
-        self.query, self.tables, self.games, self.fuzzy, self.entitled = query, tables, games, fuzzy, frozenset(entitled)
+        self.query, self.tables, self.likely = query, tables, likely
+        self.fuzzy, self.entitled = fuzzy, frozenset(entitled)
+        self._said_by: dict[int, list[Said]] = {}
         self.stems: dict[str, list[tuple[int, float]]] = {}
         for n, slot in enumerate(query.slots):
             for s, points in slot.stems.items():
@@ -78,30 +78,18 @@ class Fit:
         strong = [s for s in query.slots if not s.weak]
         self._pairs = [(a.stems, b.stems) for a, b in pairwise(strong) if b.position - a.position <= 2]
 
-    def rough(self, n: int) -> float:
-        """A cheap estimate, to decide which candidates deserve the rest."""
-        shape = self.tables.shape(n)
-        found = self.stems.keys() & shape.all
-        return (
-            self._cover(found, shape.all)
-            + self._cover(found, shape.named)
-            + self.fuzzy.get(n, 0.0)
-            + 9.0 * (n in self.entitled)
-        )
-
     def features(self, n: int) -> dict[str, float]:
         record, shape = self.tables.records[n], self.tables.shape(n)
         source = self.tables.records[record.redirect] if record.redirect is not None else record
         text = self.tables.shape(record.redirect) if record.redirect is not None else shape
         words = shape.all if text is shape else shape.all | text.all
         keys = self.stems.keys() & words
-        total = self.query.total
+        total, meant = self.query.total, float(self.likely.meant[n])
         found = self._names(shape, keys)
         parent = self.tables.shape(record.parent) if record.parent is not None else None
-        passages = self._passages(keys, text.passages, text.lengths)
+        passages = self._said_by[record.redirect if record.redirect is not None else n] = self._passages(keys, text)
         said = [sum(p.best.values()) for p in passages]
         short = self._best(keys, shape.short)
-        own = self._passages(keys, text.own_passages, None)
         found |= {
             "names_q": self._cover(keys, shape.named),
             "body": self._score(keys, text.body, "body"),
@@ -110,15 +98,15 @@ class Fit:
             "passage_named": max((s + _beyond(p.best, short) for s, p in zip(said, passages, strict=True)), default=0.0)
             / total,
             "own": self._score(keys, text.own, "own"),
-            "own_cov": max((sum(p.best.values()) for p in own), default=0.0) / total,
-            "asked": self._cover(self.stems.keys() & text.asked, text.asked) if text.asked else 0.0,
             "all_cov": self._cover(keys, words),
             "parent_q": self._cover(self.stems.keys() & parent.title, parent.title) if parent else 0.0,
             "pairs": self._adjacent(keys, shape, text),
             "length": math.log1p(text.body.length + text.own.length) / 7,
             "lost": float(source.lost),
-            "game": self.games.get(record.game, 0.0),
+            "game": self.likely.games.get(record.game, 0.0),
             "fuzzy": self.fuzzy.get(n, 0.0),
+            "meant": meant,
+            "meant_log": max(0.0, 1 + math.log(meant) / DOUBT) if meant else 0.0,
             "title_full": float(n in self.entitled),
         }
         if record.kind in KINDS:
@@ -137,25 +125,27 @@ class Fit:
         q = self._cover(said, said)
         return q, math.sqrt(q * sum([name.idfs[s] * self._quality[s] for s in said]) / name.mass)
 
-    def best_passage(self, n: int) -> int | None:
-        """Which passage of a record says most of the query: its title says some of it anyway, and the first defines it."""
-        shape = self.tables.shape(n)
-        if len(shape.lengths) < 2:
-            return 0 if shape.lengths else None
+    def passage_order(self, n: int) -> list[int]:
+        """The passages of a record, those first that say most of the query: its title says some of it anyway, and the first
+        defines it. Captions only where there is nothing else."""
+        shape, passages = self.tables.shape(n), self.tables.records[n].passages
+        spoken = [k for k, p in enumerate(passages) if not p.quiet] or list(range(len(passages)))
+        if len(spoken) < 2:
+            return spoken
         keys = self.stems.keys() & shape.all
         named = self._best(keys, shape.short)
         if len(named) == len(self.query.slots):  # nothing is asked of it but what it is
-            return 0
+            return spoken
         entitled = self._best(keys, shape.title)
-        passages = self._passages(keys, shape.passages, shape.lengths)
+        worth = {
+            said.number: said.score + sum([p * (TITLED if slot in entitled else 1.0) for slot, p in said.best.items()])
+            for said in (self._said_by.get(n) or self._passages(keys, shape))
+        }
+        return sorted(spoken, key=lambda k: (-worth.get(k, 0.0), k))
 
-        def worth(said: Said) -> float:
-            return said.score + sum([p * (TITLED if slot in entitled else 1.0) for slot, p in said.best.items()])
-
-        return max(passages, key=lambda p: (worth(p), -p.number)).number if passages else 0
-
-    def _passages(self, keys: set[str], where: Mapping[str, list[tuple[int, int]]], lengths: list[int] | None) -> list["Said"]:
-        """What each passage with any word of the query says of it; with `lengths`, also its BM25."""
+    def _passages(self, keys: set[str], shape: Shape) -> list[Said]:
+        """What each passage with any word of the query says of it, and its BM25."""
+        where, norms = shape.passages, shape.norms
         found: dict[int, Said] = {}
         scores: dict[int, Best] = {}
         for s in keys:
@@ -169,11 +159,10 @@ class Fit:
                 for slot, points in rows:
                     if points > best.get(slot, 0.0):
                         best[slot] = points
-                if lengths:
-                    score, full = scores[k], tf / (tf + K1 * (1 - B + B * lengths[k] / LENGTHS["passage"]))
-                    for slot, points in rows:
-                        if points * full > score.get(slot, 0.0):
-                            score[slot] = points * full
+                score, full = scores[k], tf / (tf + norms[k])
+                for slot, points in rows:
+                    if points * full > score.get(slot, 0.0):
+                        score[slot] = points * full
         for k, said in found.items():
             said.score = sum(scores[k].values())
         return list(found.values())
@@ -194,7 +183,7 @@ class Fit:
     def _score(self, keys: set[str], bag: Bag, kind: str) -> float:
         """BM25 of the best stem of each slot, as a share of what a perfect text would earn."""
         best: Best = {}
-        norm = K1 * (1 - B + B * bag.length / LENGTHS[kind])
+        norm = length_norm(bag.length, kind)
         for s in keys:
             if tf := bag.counts.get(s):
                 full = tf / (tf + norm)

@@ -1,11 +1,8 @@
 """What a search answers."""
 
-from typing import Literal
-
 from kb.models import Kind, Lines, Model, Source
 
 Span = tuple[int, int]
-Engine = Literal["whoosh", "tantivy"]
 
 
 class Reason(Model):
@@ -15,6 +12,23 @@ class Reason(Model):
     value: float
     points: float
     detail: str = ""
+
+
+class Part(Model):
+    """A whole block, or an item of a list with its introduction."""
+
+    anchor: str | None
+    text: str
+    marks: tuple[Span, ...] = ()
+
+
+class Asked(Model):
+    """A question of the FAQ that is a result of its own."""
+
+    text: str
+    verdict: str
+    """`si`, `no`, `depende` or `explica`."""
+    reason: str
 
 
 class Hit(Model):
@@ -35,6 +49,10 @@ class Hit(Model):
     source: Source
     marks: tuple[Span, ...]
     """Stretches of the passage that matched the query."""
+    passages: tuple[Part, ...] = ()
+    """Up to three whole blocks, the best first."""
+    question: Asked | None = None
+    """Where the hit is a question of the FAQ: its words, its verdict and why."""
     why: tuple[Reason, ...] = ()
 
 

@@ -1,7 +1,7 @@
-"""Every name of every entry: which ones a query says, and which entries share most words with it."""
+"""Every name of every entry: which ones a query says, and which are written almost like it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from rapidfuzz import fuzz, process
 
@@ -20,7 +20,6 @@ class NameIndex:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._exact: dict[tuple[str, ...], list[tuple[int, str]]] = defaultdict(list)
-        self._postings: dict[str, set[int]] = defaultdict(set)
         self._spelled: dict[str, tuple[list[str], list[int]]] = defaultdict(lambda: ([], []))
         self._titles: dict[str, list[int]] = defaultdict(list)
         self._full: dict[str, list[int]] = defaultdict(list)
@@ -34,8 +33,6 @@ class NameIndex:
                     texts, owners = self._spelled[record.game]
                     texts.append(bare(name.text))
                     owners.append(n)
-                for s in name.stems if name.source != "errata" else ():
-                    self._postings[s].add(n)
 
     def said(self, stems: tuple[str, ...], game: str | None) -> list[tuple[int, int, int, str]]:
         """(start, end, record, source) of each short name that stands in the query."""
@@ -80,12 +77,3 @@ class NameIndex:
                 for _, ratio, k in process.extract(text, texts, scorer=fuzz.ratio, score_cutoff=ALIKE, limit=6):
                     found[owners[k]] = max(found.get(owners[k], 0.0), (ratio - ALIKE) / (100 - ALIKE))
         return found
-
-    def sharing(self, weights: Mapping[str, float], game: str | None, limit: int) -> list[int]:
-        """Records whose names share most with the query."""
-        scores: dict[int, float] = defaultdict(float)
-        for s, weight in weights.items():
-            for n in self._postings.get(s, ()):
-                if game in (None, self._tables.records[n].game):
-                    scores[n] += weight
-        return sorted(scores, key=lambda n: (-scores[n], n))[:limit]

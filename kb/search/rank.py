@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from functools import cache
-from heapq import nlargest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,10 +11,6 @@ from kb.search.models import Reason
 from kb.search.tables import Tables
 
 _FILE = Path(__file__).with_name("pesos.json")
-FULL = 14
-"""Candidates that get all features; the rest are left behind by a cheap estimate."""
-
-
 LESSER = frozenset({"redireccion", "carta", "indice", "historial", "ejemplo"})
 """Kinds that give way to another entry with the same title."""
 
@@ -48,12 +43,14 @@ class Ranker:
     def rank(self, fit: Fit, candidates: Sequence[int]) -> list[Ranked]:
         best: dict[int, Ranked] = {}
         table = weights()
-        for n in nlargest(FULL, candidates, key=fit.rough) if len(candidates) > FULL else candidates:
+        for n in candidates:
             shown = self._tables.records[n].shown
             features = fit.features(n)
             score = sum([value * table.get(name, 0.0) for name, value in features.items() if value])
-            if shown not in best or score > best[shown].score:
-                best[shown] = Ranked(shown, n, score, features)
+            # Questions of the FAQ are results of their own, though they stand under their topic.
+            key = n if self._tables.records[n].verdict else shown
+            if key not in best or score > best[key].score:
+                best[key] = Ranked(shown, n, score, features)
         return self._beside_redirect(sorted(best.values(), key=lambda r: (-self._tier(r.shown, fit), -r.score, r.shown)))
 
     def _tier(self, n: int, fit: Fit) -> int:

@@ -1,45 +1,62 @@
 """Says when no book answers: honest silence instead of noise, with the nearest entries as suggestions."""
 
+import json
+import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from kb.search.features import Fit
+from kb.search.negatives import CLASSES
 from kb.search.rank import Ranked
 from kb.search.tables import Tables
 from kb.search.understand import Query
-from kb.text import fold, stem
+from kb.text import fold
 
-FAINT_SCORE, FAINT_SHARE = 3.3, 0.34
-"""A first hit below both says next to nothing of the query."""
-STRANGE, STRANGE_SCORE = 0.5, 8.0
-"""With this share of words that no book nor list knows, a hit has to be better than this."""
 BETTER = 1.5
 """By how much the base game has to fit better than the mode that stands on it."""
+SURE = 0.8
+"""So likely, a question is of that kind."""
+_NUMBER = re.compile(r"\b(cuant[oa]s?|cuestan?|valen?|coste|puntos|precio|how (many|much))\b")
+UNHEARD = 0.12
+"""A book about which nothing is known but its text does not answer what it says less of than this."""
 MENTIONED = 5
 """A term whose rarest word stands in more entries of the mode than this is at home in it."""
 EXPLAINED = 0.46
 """A passage that says so much of the query explains it; below, it only mentions it."""
-RARE = 8
-"""A name in so few entries is a card or a unit, not a term of the rules."""
-_STAT = "agilidad|aplomo|ataque|casco|coraje|defensa|escudos?|heridas?|iniciativa|puntos?|resistencia|velocidad|vida"
-_DOES = re.compile(r"\b(que (hace|hacen|pone|dice|efecto)|what does)\b")
-_WORTH = re.compile(rf"\b(cuant[oa]s?|que (cuesta|vale|coste|({_STAT})( de \w+)? tienen?)|how (many|much))\b")
-_PRICE = re.compile(r"\b(cuestan?|valen?|coste|precio|euros)\b")
-_NAME = re.compile(r"(?<=[\w,;] )[A-ZÁÉÍÓÚÑ][\w'’-]+")
-_OTHER_GAMES = (
+NOTES = {
+    "regla": "No lo dicen los libros. Esto es lo más parecido.",
+    "carta": "No lo dicen los libros: eso está en la carta o en la hoja de la unidad.",
+    "compra": "No lo dicen los libros: de precios, cajas y novedades no hablan. Esto es lo más parecido.",
+    "tactica": "No lo dicen los libros: dicen qué se puede hacer, no qué conviene. Esto es lo más parecido.",
+    "aficion": "No lo dicen los libros: de pintura y maquetas no hablan. Esto es lo más parecido.",
+    "otros_juegos": "No lo dicen los libros: parece de otro juego. Esto es lo más parecido.",
+}
+OTHER_GAMES = (
     "ajedrez", "arkham horror", "carcassonne", "catan", "crisis protocol", "dungeons and dragons", "gloomhaven", "heroquest",
     "marvel champions", "monopoly", "munchkin", "necromunda", "outer rim", "parchis", "poker", "runewars", "shatterpoint",
     "star wars armada", "star wars destiny", "star wars unlimited", "warhammer", "zombicide", "40k",
 )  # fmt: skip
-_OTHER_AT_THE_END = ("armada", "damas", "descent", "destiny", "domino", "magic", "mus", "pokemon", "risk", "unlimited")
+OTHER_AT_THE_END = ("armada", "damas", "descent", "destiny", "domino", "magic", "mus", "pokemon", "risk", "unlimited")
 """Names that are words too: a game only where the question ends «… en armada», «… al mus»."""
 _OTHER = re.compile(
-    rf"(?<!como en )(?<!como el )(?<!que en )(?<!que el )(?<!vengo de )\b(?P<name>{'|'.join(_OTHER_GAMES)})\b"
-    rf"|(?<!como )(?<!que )(?<!vengo )\b(?:en|de|del|a|al)(?: el)? (?P<last>{'|'.join(_OTHER_AT_THE_END)})$"
+    rf"(?<!como en )(?<!como el )(?<!que en )(?<!que el )(?<!vengo de )\b(?P<name>{'|'.join(OTHER_GAMES)})\b"
+    rf"|(?<!como )(?<!que )(?<!vengo )\b(?:en|de|del|a|al)(?: el)? (?P<last>{'|'.join(OTHER_AT_THE_END)})$"
 )
-_CARDS = frozenset({"carta", "pregunta", "errata"})
-_PRICED = frozenset({"carta", "errata"})
+_FILE = Path(__file__).with_name("rechazo.json")
+
+
+@cache
+def judgement() -> dict[str, float]:
+    """Learned by `python -m kb.search.learn` from questions with and without an answer."""
+    found: dict[str, float] = json.loads(_FILE.read_text(encoding="utf-8"))
+    return found
+
+
+NOBODY = Ranked(-1, -1, 0.0, {})
+"""In place of a first hit."""
 
 
 class Verdict(NamedTuple):
@@ -53,17 +70,23 @@ class Case(NamedTuple):
     fit: Fit
     first: Ranked
     base: Sequence[Ranked]
+    sounds: Mapping[int, float]
+    """How likely the question is of each of CLASSES; nothing where nobody has learned it."""
+    names: frozenset[str]
+    """Words of it that are names."""
 
     @property
     def tables(self) -> Tables:
         return self.fit.tables
 
 
-def judge(query: Query, fit: Fit, ranked: Sequence[Ranked], base: Sequence[Ranked]) -> Verdict:
+def judge(
+    query: Query, fit: Fit, ranked: Sequence[Ranked], base: Sequence[Ranked], sounds: Mapping[int, float], names: frozenset[str]
+) -> Verdict:
     """The first reason to think that nobody answers, or none."""
     if not ranked and not base:
         return Verdict(True, "No lo dicen los libros.")
-    case = Case(query, fit, ranked[0] if ranked else Ranked(-1, -1, 0.0, {}), base)
+    case = Case(query, fit, ranked[0] if ranked else NOBODY, base, sounds, names)
     return next((verdict for reason in REASONS if (verdict := reason(case))), Verdict(False))
 
 
@@ -83,7 +106,8 @@ def _elsewhere(case: Case) -> Verdict | None:
         title.stems <= set(case.tables.records[n].names[0].stems) for n in case.tables.of_game(case.query.game or "")
     )
     if not in_a_title and case.first.features.get("passage", 0.0) < EXPLAINED and not _defined(case, record.title):
-        return Verdict(True, f"Este libro no lo define: vale la regla de Imperial Assault, «{record.title}».", (other,))
+        base = case.tables.facts[record.game].nombre
+        return Verdict(True, f"Este libro no lo define: vale la regla de {base}, «{record.title}».", (other,))
     return None
 
 
@@ -106,44 +130,46 @@ def _lost(case: Case) -> Verdict | None:
     return None
 
 
-def _on_a_card(case: Case) -> Verdict | None:
-    """Asks what a card or unit does or is worth: the books name it, the component says it."""
-    if case.first.shown < 0 or case.first.named:
+def _not_here(case: Case) -> Verdict | None:
+    """The learned judgement: what kind of question it sounds like, and how well the books fit it."""
+    record = case.tables.records[case.first.record] if case.first.shown >= 0 else None
+    if case.first.named or case.first.features.get("title_full") or case.first.features.get("fuzzy"):
         return None
-    # The errata and the questions speak of cards, though never of what they cost.
-    if case.tables.records[case.first.record].kind in _CARDS and not _PRICE.search(case.query.folded):
+    of_a_card = case.sounds.get(CLASSES.index("carta"), 0.0) > SURE
+    if of_a_card and case.names and _NUMBER.search(case.query.folded):
+        return Verdict(True, NOTES["carta"])
+    if record is not None and case.names & set(fold(record.title).split()):
+        return None  # a question of the FAQ, an erratum or a card that the query names
+    game = case.query.game or (record.game if record else "")
+    if game not in case.tables.taught:  # nobody knows how people ask about this book: only what it does not mention at all
+        return Verdict(True, NOTES["regla"]) if case.first.features.get("all_cov", 0.0) < UNHEARD else None
+    if doubt(case) < 0.0:
         return None
-    typed = {w for name in _NAME.findall(case.query.text) for w in fold(name).split()}
-    asked = case.query.folded.split() if _DOES.search(case.query.folded) else typed if _WORTH.search(case.query.folded) else ()
-    game = case.query.game or case.tables.records[case.first.shown].game
-    priced = bool(_PRICE.search(case.query.folded))
-    if any(_is_a_card(word, game, case.tables, priced) for word in asked):
-        return Verdict(True, "No lo dicen los libros: eso está en la carta o en la hoja de la unidad.")
-    return None
+    kind = max(case.sounds, key=lambda k: case.sounds[k] if k else 0.0) if case.sounds else 0
+    return Verdict(True, NOTES.get(CLASSES[kind], NOTES["regla"]) if case.sounds.get(kind, 0.0) > 0.4 else NOTES["regla"])
 
 
-def _is_a_card(word: str, game: str, tables: Tables, priced: bool) -> bool:
-    """A name that the book writes with a capital and hardly uses; asked for its price, also one that it uses a lot or never."""
-    if word in tables.proper.get(game, ()):
-        return priced or tables.frequencies[game].get(stem(word), 0) <= RARE
-    if priced and not tables.frequencies[game].get(stem(word), 0):
-        return True
-    kinds = {r.kind for r in tables.records if priced and r.game == game and word in fold(r.title).split()}
-    return bool(kinds) and kinds <= _PRICED
+def doubt(case: Case) -> float:
+    """Above 0, nobody answers."""
+    weights = judgement()
+    return sum(weights[name] * value for name, value in evidence(case).items()) + weights["sesgo"]
 
 
-def _faint(case: Case) -> Verdict | None:
-    share, score = case.first.features.get("all_cov", 0.0), case.first.score
-    names = {w for name in _NAME.findall(case.query.text) for w in fold(name).split()}
-    strong = [slot for slot in case.query.slots if not slot.weak and slot.word not in names]
-    strange = sum(s.importance for s in strong if not s.stems) / (sum(s.importance for s in strong) or 1.0)
-    if case.first.features.get("fuzzy") or case.first.features.get("title_full"):
-        return None
-    if case.first.shown >= 0 and names & set(fold(case.tables.records[case.first.record].title).split()):
-        return None  # the query names it
-    if (score < FAINT_SCORE and share < FAINT_SHARE) or (score < STRANGE_SCORE and strange >= STRANGE):
-        return Verdict(True, "No lo dicen los libros. Esto es lo más parecido.")
-    return None
+def evidence(case: Case) -> dict[str, float]:
+    """What tells whether a book answers, in numbers of the order of 1."""
+    strong = [slot for slot in case.query.slots if not slot.weak]
+    total = sum(s.importance for s in strong) or 1.0
+    rule = case.sounds.get(0, 0.5)
+    return {
+        "suena": max(-6.0, min(6.0, math.log((1 - rule + 1e-4) / (rule + 1e-4)))),
+        "puntos": min(case.first.score, 14.0) / 10,
+        "cubre": case.first.features.get("all_cov", 0.0),
+        "pasaje": case.first.features.get("passage_named", 0.0),
+        "querido": case.first.features.get("meant_log", 0.0),
+        "raras": sum(s.importance for s in strong if not s.stems) / total,
+        "nombre": float(bool(case.names)),
+        "vacia": float(not strong),
+    }
 
 
-REASONS: tuple[Callable[[Case], Verdict | None], ...] = (_another_game, _elsewhere, _lost, _on_a_card, _faint)
+REASONS: tuple[Callable[[Case], Verdict | None], ...] = (_another_game, _elsewhere, _lost, _not_here)

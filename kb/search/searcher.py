@@ -3,76 +3,71 @@
 import time
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 
+import numpy as np
+
 from grammar.game import Names
+from kb import games as shelf
 from kb.errors import StoreError
 from kb.models import Entry
-from kb.search import whoosh_engine
+from kb.search import models
+from kb.search.candidates import Candidates
 from kb.search.complete import Completer
-from kb.search.engine import Document, Engine, Maker
 from kb.search.features import Fit
-from kb.search.models import Answer, Completion, Hit, Homonym
+from kb.search.model import chances, signs
+from kb.search.models import Answer, Asked, Completion, Hit, Homonym
 from kb.search.names import NameIndex
+from kb.search.negatives import names_in, sound_of
+from kb.search.operators import Operators, operators
+from kb.search.passages import Part, Passage, shown
+from kb.search.passages import told as told_whole
+from kb.search.phrases import phrases
 from kb.search.rank import Ranked, Ranker
-from kb.search.refuse import judge
+from kb.search.refuse import Verdict, judge
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
-from kb.search.tables import FILE, SCHEMA, Tables, tables_from
-from kb.search.understand import MAX_CHARS, Query, likely_games, told, understand
-
-try:
-    from kb.search import tantivy_engine
-except ImportError:  # the optional extra `rapido` is not installed
-    MAKERS: Mapping[str, Maker] = {"whoosh": whoosh_engine}
-else:
-    MAKERS = {"whoosh": whoosh_engine, "tantivy": tantivy_engine}
+from kb.search.tables import Record, Tables, tables_from
+from kb.search.train import with_models
+from kb.search.understand import MAX_CHARS, Query, told, understand
 
 DIRECTORY = "index"
-STEMS, PASSAGES, NAMED = 4, 64, 28
-"""Stems of each word that the engine is asked for; candidates from it and from the names."""
+STEMS, FULL = 4, 10
+"""Stems of each word that the postings are asked for; candidates that are looked at closely."""
+CALLED_SO = 9.0
+"""What it is worth to be called exactly as the query says."""
 KEPT_ANSWERS = 1024
-BASE_GAME = {"leyendas": "imperial-assault"}
-"""A mode of another game: what it does not say, that game does."""
+WHOLE = 3
+"""Hits that show whole blocks; the rest, one passage."""
+PLAIN = Operators("")
 
 
 def build_index(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Names]], out: Path) -> None:
-    """Writes the index of these entries under `out/index`, once for each engine that is installed."""
+    """Writes the index of these entries: the one file `out/index/tables.json`."""
     directory = out / DIRECTORY
     directory.mkdir(parents=True, exist_ok=True)
     tables = tables_from(entries, lexicons)
-    tables.save(directory)
-    _write_engines(tables, directory)
+    with_models(tables, {game: phrases(game) for game in tables.sizes}).save(directory)
 
 
-def engines_told() -> str:
-    """The engines and versions that postings written here are for: others may not be able to read them."""
-    return ", ".join((f"tables {SCHEMA}", *(f"{maker.package} {version(maker.package)}" for maker in MAKERS.values())))
-
-
-def derive_engines(out: Path) -> None:
-    """Writes the engines' postings again from the tables under `out/index`, where there are any."""
+def check_index(out: Path) -> None:
+    """Raises where the tables under `out/index` are not those of this version; there may be none."""
     directory = out / DIRECTORY
-    if (directory / FILE).is_file():
+    if (directory / shelf.FILE).is_file():
         try:
-            _write_engines(Tables.load(directory), directory)
+            Tables.load(directory)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             raise StoreError(directory, "el índice está dañado", "Reconstrúyelo con «kb build».") from error
 
 
-def _write_engines(tables: Tables, directory: Path) -> None:
-    documents = [Document(tables.records[n].game, tables.document(k)) for k, (n, _) in enumerate(tables.documents)]
-    for maker in MAKERS.values():
-        maker.write(documents, tuple(tables.sizes), directory / maker.name)
-
-
 class Searcher:
-    """Safe to share between threads; opening one costs about 0.2 s."""
+    """Safe to share between threads; opening one costs about 0.3 s."""
 
-    def __init__(self, tables: Tables, engine: Engine) -> None:
-        self._tables, self._engine = tables, engine
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._candidates = Candidates(tables)
         self._names = NameIndex(tables)
         self._speller = Speller(tables.words)
         self._ranker = Ranker(tables)
@@ -80,18 +75,17 @@ class Searcher:
         self._answer = lru_cache(maxsize=KEPT_ANSWERS)(self.fresh)
 
     @classmethod
-    def open(cls, directory: Path, engine: str | None = None) -> "Searcher":
-        """Opens the index in a knowledge base. Without `engine`: Tantivy where it is installed and was built, else Whoosh."""
+    def open(cls, directory: Path) -> "Searcher":
+        """Opens the index in a knowledge base; its files are needed no more afterwards."""
         index = directory / DIRECTORY
         if not index.is_dir():
             raise StoreError(directory, "no tiene índice de búsqueda", "Constrúyelo con «kb build».")
         try:
             tables = Tables.load(index)
-            built = [name for name in ("tantivy", "whoosh") if name in MAKERS and (index / name).is_dir()]
-            name = engine or next(iter(built), "whoosh")
-            if name not in built:
-                raise StoreError(index, f"no hay índice de {name}", "Reconstrúyelo con «kb build».")
-            return cls(tables, MAKERS[name].open(index / name, tuple(tables.sizes)))
+            if (directory / shelf.FILE).is_file():
+                own = shelf.read((directory / shelf.FILE).read_text("utf-8"))
+                tables.facts |= {slug: data.facts for slug, data in own.items()}
+            return cls(tables)
         except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
             raise StoreError(index, "el índice está dañado o es de otra versión", "Reconstrúyelo con «kb build».") from error
 
@@ -106,15 +100,15 @@ class Searcher:
         self.close()
 
     def close(self) -> None:
-        self._engine.close()
+        self._answer.cache_clear()
 
     def search(
         self, q: str, game: str | None = None, kind: str | None = None, book: str | None = None, mode: str | None = None,
-        limit: int = 10, explain: bool = False,
+        limit: int = 10, explain: bool = False, source: str | None = None,
     ) -> Answer:  # fmt: skip
         start = time.perf_counter()
         text = q.encode("utf-8", "replace").decode("utf-8")
-        answer = self._answer(text[:2000], game, kind, book, mode, limit, explain)
+        answer = self._answer(text[:2000], game, kind, book, mode, limit, explain, source)
         return answer.model_copy(update={"q": text, "ms": round((time.perf_counter() - start) * 1000, 3)})
 
     def complete(self, prefix: str, game: str | None = None, limit: int = 8) -> tuple[Completion, ...]:
@@ -122,19 +116,23 @@ class Searcher:
 
     def fresh(
         self, q: str, game: str | None = None, kind: str | None = None, book: str | None = None, mode: str | None = None,
-        limit: int = 10, explain: bool = False,
+        limit: int = 10, explain: bool = False, source: str | None = None,
     ) -> Answer:  # fmt: skip
         """Answers without looking in the store of hot queries."""
-        query = understand(q, game, self._tables, self._speller, self._names)
+        asked = operators(q)
+        query = understand(asked.text, game, self._tables, self._speller, self._names)
         fit = self.fit(query)
-        ranked = self._ranker.rank(fit, [n for n in self.candidates(query, fit) if self._allowed(n, kind, book, mode)])
+        ranked = self.ranked(fit, kind, book, mode, source, asked)
         base = self._in_base_game(query)
-        verdict = judge(query, fit, ranked, base)
+        verdict = judge(query, fit, ranked, base, *self.sounds(query))
+        if asked.narrow:
+            verdict = Verdict(False, None if ranked else f"No hay nada con {asked.told()}.")
         if verdict.instead:
             ranked = [*verdict.instead, *ranked]
         return Answer(
-            q=q, hits=tuple(self._hit(r, fit, explain) for r in ranked[:limit]), corrected=query.corrected,
-            unanswered=verdict.unanswered, note=verdict.note, game=query.game, homonyms=self._homonyms(ranked),
+            q=q, hits=tuple(self._hit(r, fit, explain, n < WHOLE, asked.step) for n, r in enumerate(ranked[:limit])),
+            corrected=query.corrected, unanswered=verdict.unanswered, note=verdict.note, game=query.game,
+            homonyms=self._homonyms(ranked),
             understood=tuple(map(told, query.slots)) if explain else (),
         )  # fmt: skip
 
@@ -143,57 +141,95 @@ class Searcher:
         """What `understand` needs."""
         return self._tables, self._speller, self._names
 
+    def ranked(
+        self, fit: Fit, kind: str | None = None, book: str | None = None, mode: str | None = None,
+        source: str | None = None, asked: Operators = PLAIN,
+    ) -> list[Ranked]:  # fmt: skip
+        plain = not (kind or book or mode or source or asked.narrow)
+        if asked.page is not None and not fit.query.slots:  # «página 34» alone: what stands there, as it stands
+            found = [n for n, r in enumerate(self._tables.records) if r.page == asked.page]
+        else:
+            found = self.candidates(fit, FULL if plain else len(self._tables.records))
+        if not plain:
+            allowed = (n for n in found if self._allowed(n, fit.query.game, kind, book, mode, source, asked))
+            found = list(islice(allowed, FULL))
+        ranked = self._ranker.rank(fit, found)
+        if asked.step is None:
+            return ranked
+        return sorted(ranked, key=lambda r: all(p.label != asked.step for p in self._tables.records[r.record].passages))
+
     def fit(self, query: Query) -> Fit:
-        games = {} if query.game else likely_games(query, self._tables)
         # Only a short query, or one with strange words, may be one misspelt name.
         short = query.folded.count(" ") < 3 or bool(query.repairs) or not all(slot.certain for slot in query.slots)
         fuzzy = self._names.spelled(query.folded, query.game) if short else {}
         entitled = self._names.entitled((query.text[:MAX_CHARS], query.folded, query.reading), query.game)
-        return Fit(query, self._tables, games, fuzzy, entitled)
+        likely = self._candidates.likely(query.weights(STEMS), signs(query.words), query.game)
+        return Fit(query, self._tables, likely, fuzzy, entitled)
 
-    def candidates(self, query: Query, fit: Fit) -> list[int]:
-        """Records that share something with the query, from the engine and from the names."""
-        weights = query.weights(STEMS)
-        games = [query.game] if query.game else list(self._tables.sizes)
-        found = {self._tables.documents[n][0]: None for n in self._engine.candidates(weights, games, PASSAGES)}
-        found |= dict.fromkeys(self._names.sharing(weights, query.game, NAMED)) | dict.fromkeys(fit.fuzzy)
-        found |= dict.fromkeys(sorted(fit.entitled))
-        return list(found)
+    def sounds(self, query: Query) -> tuple[dict[int, float], frozenset[str]]:
+        """What kind of question it sounds like, and its names: those of a list, and words that nobody knows."""
+        strange = {slot.word for slot in query.slots if not slot.stems and not slot.weak}
+        names = names_in(query.text[:MAX_CHARS], query.folded.split(), strange)
+        return chances(self._tables.sounds.scores(signs(sound_of(query.reading.split(), names)))), names
 
-    def _allowed(self, n: int, kind: str | None, book: str | None, mode: str | None) -> bool:
+    def candidates(self, fit: Fit, most: int) -> list[int]:
+        """Records that share something with the query, the likeliest first."""
+        worth = fit.likely.worth
+        for n, alike in fit.fuzzy.items():
+            worth[n] += alike
+        for n in fit.entitled:
+            worth[n] += CALLED_SO
+        order = np.argsort(-worth, kind="stable")[:most]
+        return [int(n) for n in order if worth[n] > 0]
+
+    def _allowed(
+        self, n: int, game: str | None, kind: str | None, book: str | None, mode: str | None, source: str | None,
+        asked: Operators,
+    ) -> bool:  # fmt: skip
         record = self._tables.records[n]
         in_mode = not mode or not record.modes or mode in record.modes
-        return in_mode and kind in (None, record.kind) and book in (None, record.book)
+        same = game in (None, record.game) and kind in (None, record.kind) and book in (None, record.book)
+        return in_mode and same and source in (None, record.source) and asked.allow(self._tables.said(n), record.page)
 
     def _in_base_game(self, query: Query) -> list[Ranked]:
         """The same question put to the game that this one is a mode of."""
-        base = BASE_GAME.get(query.game or "")
+        facts = self._tables.facts.get(query.game or "")
+        base = facts.sobre if facts else None
         if base is None or base not in self._tables.sizes:
             return []
         again = understand(query.text, base, self._tables, self._speller, self._names)
         fit = self.fit(again)
-        return self._ranker.rank(fit, self.candidates(again, fit))[:1]
+        return self.ranked(fit)[:1]
 
-    def _hit(self, ranked: Ranked, fit: Fit, explain: bool) -> Hit:
+    def _hit(self, ranked: Ranked, fit: Fit, explain: bool, whole: bool, step: str | None = None) -> Hit:
         record = self._tables.records[ranked.shown]
-        text, anchor, within = self._passage(ranked, fit)
+        source = self._tables.records[ranked.record]
+        if source.redirect is not None and (source.kind == "redireccion" or not source.passages):
+            source = self._tables.records[source.redirect]
         stems = {s for slot in fit.query.slots if not slot.weak for s in slot.stems}
-        passage = cut(text, stems)
+        order = fit.passage_order(self._tables.by_id[source.id])
+        if step is not None:
+            named = [k for k, passage in enumerate(source.passages) if passage.label == step]
+            order = [*named, *(k for k in order if k not in named)]
+        best = source.passages[order[0]] if order else Passage(None, source.title, "")
+        question = self._question(source)
+        passage = cut(f"{source.title} {best.text}" if source.kind == "pregunta" and order else best.text, stems)
+        parts: Sequence[Part] = ()
+        if whole:
+            parts = [Part(best.anchor, f"{source.title}\n{question.reason}")] if question else shown(source.passages, order)
         return Hit(
             id=record.id, game=record.game, title=record.title, lines=record.lines, score=round(ranked.score, 3),
-            passage=passage, anchor=anchor, within=within, breadcrumb=self._breadcrumb(ranked.shown), kind=record.kind,
-            source=record.source, marks=marks(passage, stems), why=self._ranker.reasons(ranked, fit) if explain else (),
+            passage=passage, anchor=best.anchor, within=source.id, breadcrumb=self._breadcrumb(ranked.shown), kind=record.kind,
+            source=record.source, marks=marks(passage, stems), question=question,
+            passages=tuple(models.Part(anchor=p.anchor, text=p.text, marks=marks(p.text, stems)) for p in parts),
+            why=self._ranker.reasons(ranked, fit) if explain else (),
         )  # fmt: skip
 
-    def _passage(self, ranked: Ranked, fit: Fit) -> tuple[str, str | None, str]:
-        record = self._tables.records[ranked.record]
-        if record.redirect is not None and not record.passages:
-            record = self._tables.records[record.redirect]
-        best = fit.best_passage(self._tables.by_id[record.id])
-        if best is None:
-            return record.title, None, record.id
-        text, anchor = record.passages[best].text, record.passages[best].anchor
-        return (f"{record.title} {text}" if record.kind == "pregunta" else text), anchor, record.id
+    @staticmethod
+    def _question(record: Record) -> Asked | None:
+        if record.verdict is None:
+            return None
+        return Asked(text=record.title, verdict=record.verdict, reason="\n".join(map(told_whole, record.passages)))
 
     def _breadcrumb(self, n: int) -> tuple[str, ...]:
         found: list[str] = []

@@ -10,20 +10,27 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from grammar.game import Names
+from grammar.game import Game, Names
 from kb.errors import StoreError
+from kb.games import shelf_from
 from kb.models import Block, Entry, Kind, Lines, Source
-from kb.search.words import bare, content, spoken
+from kb.search.model import NOTHING, Model
+from kb.search.passages import Passage
+from kb.search.phrases import phrases
+from kb.search.words import bare, content
 from kb.text import fold, lemma
 
 FILE = "tables.json"
-SCHEMA = 1
+SCHEMA = 5
 HIDDEN = frozenset({"portada", "indice"})
 BELOW = frozenset({"pregunta", "ejemplo", "definicion", "paso"})
 """Kinds shown as a passage of the entry above them."""
 SHORT_NAMES = frozenset({"titulo", "indice", "en", "errata"})
 
-
+ITEMS = frozenset({"vineta", "paso"})
+SHORTEST = 12
+"""A block of so few characters says nothing alone."""
+_TYPES = re.compile(r"(?:Tipos?|Contenido|Componentes) ?:")
 _INSIDE = re.compile(r"(?<=[\wáéíóúñ,;)»”] )[«“\"(]?([^\W\d_]+)")
 """A word inside a sentence: its capital means something."""
 
@@ -33,12 +40,6 @@ class Name(NamedTuple):
     """`titulo`, `indice`, `en`, `coloquial` or `errata`."""
     text: str
     stems: tuple[str, ...]
-
-
-class Passage(NamedTuple):
-    anchor: str | None
-    text: str
-    stems: str
 
 
 @dataclass(slots=True)
@@ -79,6 +80,18 @@ class Record:
     """Stems of our own words on it, a paragraph each."""
     asked: str
     """Stems of the questions that cite it."""
+    verdict: str | None = None
+    """Of a question of the FAQ."""
+    page: int | None = None
+
+
+K1, B = 1.2, 0.6
+LENGTHS = {"body": 110.0, "passage": 26.0, "own": 70.0}
+"""Mean number of stems of each kind of text, for the length norm of BM25."""
+
+
+def length_norm(length: int, kind: str) -> float:
+    return K1 * (1 - B + B * length / LENGTHS[kind])
 
 
 class NameShape(NamedTuple):
@@ -103,13 +116,11 @@ class Shape:
     """Stems of every name but the ways of asking."""
     named: frozenset[str]
     body: Bag
-    lengths: list[int]
-    """Of each passage."""
+    norms: list[float]
+    """What the length of each passage takes off its score."""
     passages: dict[str, list[tuple[int, int]]]
     """Stem to the passages that have it, and how often."""
     own: Bag
-    own_passages: dict[str, list[tuple[int, int]]]
-    asked: frozenset[str]
     all: frozenset[str]
     pairs: frozenset[tuple[str, str]]
 
@@ -123,17 +134,29 @@ class Tables:
     """By game: folded words of the books and how often they occur."""
     proper: dict[str, list[str]]
     """By game: folded words that the book writes with a capital and no title has: cards, units, places."""
+    model: Model = NOTHING
+    """Which record people mean."""
+    games: Model = NOTHING
+    """Which game they mean, by its number in `sizes`."""
+    sounds: Model = NOTHING
+    """What kind of question it is, by its number in `negatives.CLASSES`."""
+    taught: tuple[str, ...] = ()
+    """Games about which people's questions are known."""
     by_id: dict[str, int] = field(init=False)
     documents: list[tuple[int, int]] = field(init=False)
     """Number of a document in the engine to (record, passage of the record); our own words on it are the last one."""
     sizes: dict[str, int] = field(init=False)
+    facts: dict[str, Game] = field(init=False)
+    """What is known of each game: the shipped ones, and what the knowledge base brings of others."""
     _idfs: dict[tuple[str, str | None], float] = field(init=False, default_factory=dict)
     _shapes: dict[int, Shape] = field(init=False, default_factory=dict)
+    _said: dict[int, str] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.by_id = {r.id: n for n, r in enumerate(self.records)}
         self.documents = [(n, k) for n, r in enumerate(self.records) for k in range(len(r.passages) + bool(r.summary))]
         self.sizes = dict(Counter(r.game for r in self.records))
+        self.facts = {slug: data.facts for slug, data in shelf_from({}, self.sizes).items()}
 
     def of_game(self, game: str) -> list[int]:
         return [n for n, r in enumerate(self.records) if r.game == game]
@@ -144,6 +167,13 @@ class Tables:
         record = self.records[n]
         text = record.passages[k].stems if k < len(record.passages) else " ".join(record.summary)
         return f"{' '.join(record.names[0].stems)} {text}"
+
+    def said(self, n: int) -> str:
+        """All that an entry says, folded: for words in quotes and words that are not wanted."""
+        if n not in self._said:
+            record = self.records[n]
+            self._said[n] = fold(" ".join((record.title, *(p.text for p in record.passages))))
+        return self._said[n]
 
     def knows(self, stem: str, game: str | None) -> bool:
         return any(stem in counts for g, counts in self.frequencies.items() if game in (None, g))
@@ -176,10 +206,9 @@ class Tables:
             names=names, naming=_naming(names), title=names[0].stems,
             misspelt=frozenset(name.bare for name in names if name.source == "errata"),
             short=frozenset(s for name in right if name.source != "coloquial" for s in name.stems), named=named,
-            body=body, lengths=[p.stems.count(" ") + 1 for p in record.passages],
+            body=body, norms=[length_norm(p.stems.count(" ") + 1, "passage") for p in record.passages],
             passages=_inverted(p.stems for p in record.passages),
-            own=own, own_passages=_inverted(record.summary),
-            asked=frozenset(record.asked.split()), all=named | body.counts.keys() | own.counts.keys(),
+            own=own, all=named | body.counts.keys() | own.counts.keys(),
             pairs=frozenset(pair for words in texts for pair in pairwise(words)),
         )  # fmt: skip
 
@@ -198,6 +227,7 @@ class Tables:
     def save(self, directory: Path) -> None:
         rows = [vars(r) for r in self.records]
         data = {"schema": SCHEMA, "records": rows, "frequencies": self.frequencies, "words": self.words, "proper": self.proper}
+        data |= {"model": self.model.rows, "games": self.games.rows, "sounds": self.sounds.rows, "taught": self.taught}
         (directory / FILE).write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
     @classmethod
@@ -209,8 +239,9 @@ class Tables:
             raise StoreError(path, "no se puede leer el índice", "Reconstrúyelo con «kb build».") from error
         if data.get("schema") != SCHEMA:
             raise StoreError(path, "el índice es de otra versión", "Reconstrúyelo con «kb build».")
+        models = {name: Model(data[name]) for name in ("model", "games", "sounds")}
         records = [_record(row) for row in data["records"]]
-        return cls(records, data["frequencies"], data["words"], data["proper"])
+        return cls(records, data["frequencies"], data["words"], data["proper"], **models, taught=tuple(data["taught"]))
 
 
 def _naming(names: Sequence[NameShape]) -> dict[str, list[int]]:
@@ -300,10 +331,37 @@ def _record_from(entry: Entry, number: Mapping[str, int], lexicon: Mapping[str, 
         lines=entry.lines, source=entry.source, modes=list(entry.modes), parent=parent,
         shown=shown, redirect=number.get(target) if target else None, lost=entry.lost, current=entry.current,
         links=len(entry.mentioned_by), names=_names(entry, lexicon.get(entry.id.split("/", 1)[1])),
-        passages=[Passage(b.anchor, b.text, " ".join(content(_said(b)))) for b in entry.blocks],
+        passages=_passages(entry.blocks),
         summary=[" ".join(content(text)) for text in summary],
-        asked=" ".join(" ".join(content(q)) for q in asked),
+        asked=" ".join(" ".join(content(q)) for q in asked), verdict=entry.verdict.verdict if entry.verdict else None,
+        page=entry.page,
     )  # fmt: skip
+
+
+def _passages(blocks: Sequence[Block]) -> list[Passage]:
+    return [
+        Passage(b.mark or b.anchor, b.text, " ".join(content(_said(b))), lead, b.label, _quiet(b))
+        for b, lead in zip(blocks, _leads(blocks), strict=True)
+    ]
+
+
+def _leads(blocks: Sequence[Block]) -> list[int | None]:
+    """Of each item of a list, the block that introduces it: the paragraph above the list, or the item that it is below."""
+    found: list[int | None] = []
+    above: int | None = None
+    for k, block in enumerate(blocks):
+        if block.kind not in ITEMS:
+            above = k if block.text.rstrip().endswith(":") else None
+            found.append(None)
+            continue
+        upper = next((n for n in range(k - 1, -1, -1) if blocks[n].depth < block.depth or blocks[n].kind not in ITEMS), None)
+        nested = upper is not None and blocks[upper].kind in ITEMS
+        found.append(upper if nested else above)
+    return found
+
+
+def _quiet(block: Block) -> bool:
+    return block.kind == "pie" or _TYPES.match(block.text) is not None or len(block.text) < SHORTEST
 
 
 def _said(block: Block) -> str:
@@ -317,7 +375,7 @@ def _names(entry: Entry, names: Names | None) -> list[Name]:
     if names:
         rows += [("indice", n) for n in names.indice] + [("en", n) for n in names.en]
         rows += [("coloquial", n) for n in names.coloquial] + [("errata", n) for n in names.erratas]
-    rows += [("coloquial", n) for n in spoken().get(entry.game, {}).get(entry.id.split("/", 1)[1], ())]
+    rows += [("coloquial", n) for g in phrases(entry.game).get(entry.id.split("/", 1)[1], ()) for n in g.phrases]
     rows += [("indice", n) for n in entry.aliases]
     found: dict[str, Name] = {}
     for source, text in rows:

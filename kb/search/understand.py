@@ -1,11 +1,11 @@
 """From what somebody typed to slots: each word that matters, what may stand for it, and how much it matters."""
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from operator import itemgetter
 
+from grammar.game import Game
 from kb.search.names import NameIndex
 from kb.search.spelling import Speller
 from kb.search.tables import Tables
@@ -18,14 +18,6 @@ WEAK = 0.15
 NAME_LINK = 0.6
 """What the title of an entry counts where the query says one of its other names."""
 UNKNOWN_IDF = 6.0
-
-GAME_NAMES: dict[str, tuple[str, ...]] = {
-    "legion": ("star wars legion", "swl", "legion"),
-    "xwing": ("x wing", "xwing", "equis wing"),
-    "rebellion": ("star wars rebellion", "rebellion"),
-    "imperial-assault": ("imperial assault", "asalto imperial", "swia"),
-    "leyendas": ("legends of the alliance", "leyendas de la alianza", "legends of alliance", "lota", "leyendas"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +41,8 @@ class Query:
     slots: tuple[Slot, ...]
     stems: tuple[str, ...]
     """Stem of every word in order, the stop words left out."""
+    words: tuple[tuple[str, str], ...]
+    """The same words as they were understood, folded, each with its stem."""
     repairs: tuple[tuple[str, str], ...]
     total: float
 
@@ -75,7 +69,7 @@ class Query:
 def understand(text: str, game: str | None, tables: Tables, speller: Speller, names: NameIndex) -> Query:
     folded = fold(text[:MAX_CHARS])
     words = folded.split()[:MAX_WORDS]
-    named, words = game_in(words)
+    named, words = game_in(words, tables.facts.values())
     game = game or named
     line = " ".join(words)
     words = [w for word in words for w in vocabulary().short.get(word, word).split()]
@@ -98,7 +92,8 @@ def understand(text: str, game: str | None, tables: Tables, speller: Speller, na
         _slot(n, word, reading, sure, known, links.get(n, {}), game, tables, speller)
         for n, (word, reading, sure, known) in enumerate(readings)
     )
-    return Query(text, line, game, slots, stems, tuple(repairs), sum(s.importance for s in slots) or 1.0)
+    read = tuple((reading, stem(reading)) for _, reading, _, _ in readings)
+    return Query(text, line, game, slots, stems, read, tuple(repairs), sum(s.importance for s in slots) or 1.0)
 
 
 def _known(word: str, game: str | None, tables: Tables, speller: Speller) -> bool:
@@ -110,17 +105,17 @@ def _known(word: str, game: str | None, tables: Tables, speller: Speller) -> boo
     )  # fmt: skip
 
 
-def game_in(words: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The game that the words name, and the words without it: «en legion…» is a filter, not a search word."""
+def game_in(words: Sequence[str], games: Iterable[Game]) -> tuple[str | None, list[str]]:
+    """The game that the words name, and the words without it: «en tal juego…» is a filter, not a search word."""
     line = " ".join(words)
-    for game, found in GAME_NAMES.items():
-        for name in found:
+    for game in games:
+        for name in game.llamado or (fold(game.nombre),):
             if f" {name} " in f" {line} " and line != name:
                 before, after = f" {line} ".split(f" {name} ", 1)
                 before = before.strip()
                 if before.split() and before.split()[-1] in {"en", "de", "del", "a", "al", "para"}:
                     before = " ".join(before.split()[:-1])
-                return game, [*before.split(), *after.split()]
+                return game.slug, [*before.split(), *after.split()]
     return None, list(words)
 
 
@@ -150,7 +145,7 @@ def _slot(
     # Foreign plurals («robots») keep their s through the stemmer.
     meant = words.exact.get(reading) or words.synonyms.get(own) or words.synonyms.get(own.removesuffix("s"), {})
     verb = next((v for v in (word, *infinitives(word)) if v.endswith(("ar", "er", "ir")) and speller.knows(v)), None)
-    forms = dict.fromkeys(kin(own) | (conjugated(verb) if verb else frozenset()), KIN)
+    forms = dict.fromkeys(sorted(kin(own) | (conjugated(verb) if verb else frozenset())), KIN)
     if not meant:
         meant = next((words.synonyms[s] for s in sorted(forms) if s in words.synonyms), {})
     for source in (meant, forms, words.english[loan] if loan else {}, links):
@@ -168,19 +163,3 @@ def told(slot: Slot) -> str:
     """A slot in words, for `--explain`."""
     best = nlargest(6, slot.stems.items(), key=itemgetter(1))
     return f"{slot.word} ({slot.importance:.1f}): " + (", ".join(f"{s} {points:.1f}" for s, points in best) or "nadie lo dice")
-
-
-def likely_games(query: Query, tables: Tables) -> dict[str, float]:
-    """How likely each game is to be meant, from how often its book says the words of the query."""
-    logs: dict[str, float] = {}
-    stems = [next(iter(slot.stems)) for slot in query.slots if slot.stems and not slot.weak]
-    for game in tables.sizes:
-        logs[game] = sum(_evidence(s, game, tables) for s in stems)
-    top = max(logs.values(), default=0.0)
-    shares = {game: math.exp(log - top) for game, log in logs.items()}
-    return {game: share / sum(shares.values()) for game, share in shares.items()}
-
-
-def _evidence(s: str, game: str, tables: Tables) -> float:
-    rates = {g: tables.frequencies[g].get(s, 0) / size for g, size in tables.sizes.items()}
-    return math.log((rates[game] + 0.002) / (sum(rates.values()) + 0.01))

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict
 from kb.text import STOP_WORDS, fold, stem
 
 _FILE = Path(__file__).with_name("conceptos.toml")
-_SPOKEN = Path(__file__).with_name("hablado.toml")
 NEAR, FAR, ENGLISH, KIN = 0.5, 0.3, 0.75, 0.75
 """What a word of the same group, a distant relative, a translation and another form of the verb count beside the word."""
 
@@ -35,14 +34,6 @@ _OPEN = {"i": "e", "u": "o"}
 _SMALL = re.compile(r"(.{3,}?)(?:e?c)?it([oa])(s?)$")
 _FORMS = ("", "a", "e", "o", "an", "en")
 _DOUBLED = re.compile(r"(.)\1+")
-
-
-@cache
-def spoken() -> dict[str, dict[str, list[str]]]:
-    """Ways of asking for an entry without its name, by game and slug (hablado.toml)."""
-    with _SPOKEN.open("rb") as file:
-        found: dict[str, dict[str, list[str]]] = tomllib.load(file)
-    return found
 
 
 class Concepts(BaseModel):

@@ -7,6 +7,7 @@ kind of effect not seen before): guidance that costs nothing. guided.py has that
 """
 
 import argparse
+import gc
 import hashlib
 import json
 import os
@@ -48,6 +49,8 @@ SLOW = 2.0
 """Seconds of processor time that no input may take."""
 STOP = 10.0
 """Seconds after which an input is stopped by force."""
+AGAIN = 0.01
+"""Seconds after which it is tried again where it could not be stopped."""
 TOO_SLOW, ENDLESS = f"pasa de {SLOW:g} s", "no termina"
 POOL = 6000
 FOLDER = ROOT / "build" / "fuzz"
@@ -71,7 +74,18 @@ class Report:
 
 
 def _stop(signum: int, frame: FrameType | None) -> None:
+    if _collecting(frame):  # what is raised in there is lost, and told as a warning of whoever's callback it is
+        signal.setitimer(signal.ITIMER_VIRTUAL, AGAIN)
+        return
     raise Hang
+
+
+def _collecting(frame: FrameType | None) -> bool:
+    """In a callback of the garbage collector, of ours or of a library (Hypothesis has one)."""
+    callbacks = {getattr(callback, "__code__", None) for callback in gc.callbacks}
+    while frame is not None and frame.f_code not in callbacks:
+        frame = frame.f_back
+    return frame is not None
 
 
 def prepare() -> None:
@@ -85,6 +99,7 @@ def outcome(target: Target, case: Any, pace: float = 1.0) -> tuple[str | None, H
     `pace`: how many times slower than usual the code runs.
     """
     start = time.thread_time()
+    signal.signal(signal.SIGVTALRM, _stop)  # a library that is warmed in between may have taken it
     signal.setitimer(signal.ITIMER_VIRTUAL, STOP * pace)
     name, behaviour, trace = None, None, ""
     try:

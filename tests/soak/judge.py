@@ -47,7 +47,7 @@ class Judge:
         found = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.text))
         if page.status != 200 or "ficha" not in found:
             raise ConnectionError(f"no form at {path}: {page.status}")
-        return {name: value for name, value in found.items() if name in ("ficha", "envio")}
+        return {name: value for name, value in found.items() if name in ("ficha", "envio", "visto")}
 
     def enter(self) -> None:
         answer = self.ask("/entrar", {**self.hidden("/entrar"), "nombre": self.name, "clave": PASSWORD})

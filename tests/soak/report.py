@@ -8,7 +8,8 @@ HEAD = """# Soak
 The long runs. Written by `make soak`; the figures are of its last run of each part, and change with the machine.
 
     make soak                      # all, about 80 minutes on two cores
-    make soak SOAK=load            # one: fuzz, guided, rulings-sqlite, rulings-postgres, hostile, load, rolls, installed
+    make soak SOAK=load            # one: fuzz, guided, rulings-sqlite, rulings-postgres, hostile, load, rolls, linting,
+                                   # installed
     python -m tests.soak.fuzz --target compilador --inputs 250000 --seed 3
     python -m tests.soak.load --seconds 60 --open 30
 
@@ -39,6 +40,8 @@ any timeout or cut connection, any error in the server's log, or memory that ris
 the ten minutes (the slope of the line through the samples).""",
     "rolls": """Attacks of Legión rolled by the engine with seeds, against the exact odds: how many standard errors the farthest
 bar of each lies away. A failure: more than four, or a number of wounds that the odds exclude.""",
+    "linting": """Our card texts, and the official ones where they are at hand, damaged at random (letters, accents, words,
+capitals, signs, endings), linted and fixed. A failure: a fix that changes what a text that was understood means.""",
     "installed": """The steps of `deploy/Containerfile` in a folder, as there is no container engine here: what it copies is
 copied, what it runs is run (a new environment, the project installed in it and not linked, `kb build`, `kb pack`), and its
 command serves the packed file in production mode from an empty directory, without the source tree. A failure: a step that

@@ -29,9 +29,10 @@ from kb.store import open_kb, write
 from tests.soak.cluster import Missing, Postgres, postgres
 from tests.soak.judge import BROKEN, PASSWORD, Judge
 from tests.soak.served import free_port
+from web.accounts.judges import add_judge
 from web.rulings.database import open_engine, upgrade
-from web.rulings.judges import add_judge
-from web.rulings.tables import Cited, Ruling
+from web.rulings.states import state_in, state_of, whole
+from web.rulings.tables import Cited, Revision, Ruling
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WRITERS, MOST_CITED = 3, 8
@@ -46,6 +47,8 @@ class Book:
     sent: dict[str, dict[str, str]] = field(default_factory=dict)
     kept: dict[str, str] = field(default_factory=dict)
     """Token to the address that the answer gave: acknowledged."""
+    edits: dict[str, str] = field(default_factory=dict)
+    """Token of an acknowledged correction to the address of its ruling."""
     again: int = 0
     """Sent again because no answer came."""
     refused: int = 0
@@ -132,6 +135,19 @@ class Writer(threading.Thread):
         self.unsure.append(token)
         self._send(token)
         self.unsure.remove(token)
+        if self.rng.random() < 0.4 and token in self.book.kept:
+            self._correct(token)
+
+    def _correct(self, token: str) -> None:
+        """The same ruling with other words, sent twice: one more revision."""
+        place = self.book.kept[token]
+        form = self.judge.hidden(f"{place}/editar")
+        ruling = {**self.book.sent[token], **form, "answer": f"Corregido {form['envio']}."}
+        for _ in range(2):
+            answer = self.judge.ask(f"{place}/editar", ruling)
+            if answer.status == 303:
+                with self.book.lock:
+                    self.book.edits[form["envio"]] = place
 
     def _send(self, token: str) -> None:
         """Until it is acknowledged. What breaks the line leaves the token among those that are not sure."""
@@ -156,10 +172,13 @@ class Writer(threading.Thread):
 def verdict(book: Book, engine: Engine) -> dict[str, list[str]]:
     """What is wrong with what is in the database, compared with what judges know."""
     with Session(engine) as session:
-        rows = {r.sending: r for r in session.scalars(select(Ruling))}
+        rows = {r.sending: r for r in session.scalars(select(Ruling)).unique()}
         number = session.scalar(select(func.count(Ruling.id)))
         orphans = session.scalar(select(func.count(Cited.id)).where(Cited.ruling_id.not_in(select(Ruling.id))))
-        wrong: dict[str, list[str]] = {"lost": [], "partial": [], "double": [], "strange": list(book.strange)}
+        pages: dict[int, list[Revision]] = {}
+        for page in session.scalars(select(Revision).order_by(Revision.ruling_id, Revision.number)):
+            pages.setdefault(page.ruling_id, []).append(page)
+        wrong: dict[str, list[str]] = {"lost": [], "partial": [], "double": [], "history": [], "strange": list(book.strange)}
         if number != len(rows):
             wrong["double"].append(f"{number} rulings, {len(rows)} sendings")
         if orphans:
@@ -167,10 +186,18 @@ def verdict(book: Book, engine: Engine) -> dict[str, list[str]]:
         for token, place in book.kept.items():
             if token not in rows or f"/dictamenes/{rows[token].id}" != place:
                 wrong["lost"].append(token)
+        for token, place in book.edits.items():
+            sent = [page.sending for page in pages.get(int(place.rpartition("/")[2]), ())]
+            if sent.count(token) != 1:
+                wrong["lost"].append(f"correction {token}: {sent.count(token)}")
         for token, row in rows.items():
-            sent = book.sent.get(token or "", {})
-            cited = [f"{c.entry}#{c.anchor}" if c.anchor else c.entry for c in row.citations]
-            texts = (row.question, row.answer, "\n".join(cited))
+            history = pages.get(row.id, [])
+            if not history or not whole(history) or state_in(history[-1]) != state_of(row):
+                wrong["history"].append(str(token))
+                continue
+            first, sent = state_in(history[0]), book.sent.get(token or "", {})
+            cited = [f"{c.entry}#{c.anchor}" if c.anchor else c.entry for c in first.citations]
+            texts = (first.question, first.answer, "\n".join(cited))
             if texts != (sent.get("question"), sent.get("answer"), sent.get("citations")):
                 wrong["partial"].append(str(token))
     return wrong
@@ -181,7 +208,7 @@ def small_kb(folder: Path) -> tuple[Path, list[str]]:
     built = build_from(None)
     write(folder / "kb", [e for e in built.entries if e.game == "rebellion"], {}, {})
     entries = open_kb(folder / "kb").entries
-    return folder / "kb", [f"{e.id}#{b.anchor}" for e in entries for b in e.blocks][:200]
+    return folder / "kb", [f"{e.id}#{b.mark}" for e in entries for b in e.blocks][:200]
 
 
 @contextlib.contextmanager
@@ -243,7 +270,8 @@ def run(kills: int, kind: str, seed: int, folder: Path, port: int) -> dict[str, 
         engine.dispose()
     return {
         "soak": "dictamenes", "database": kind, "seed": seed, "kills": sum(blows.values()), "blows": blows,
-        "sent": len(book.sent), "acknowledged": len(book.kept), "sent_again": book.again, "refused_with_text": book.refused,
+        "sent": len(book.sent), "acknowledged": len(book.kept), "corrected": len(book.edits),
+        "sent_again": book.again, "refused_with_text": book.refused,
         "seconds": round(time.monotonic() - begun, 1), **{name: len(rows) for name, rows in wrong.items()},
         "first": next((rows[0] for rows in wrong.values() if rows), None),
     }  # fmt: skip

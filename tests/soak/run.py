@@ -35,6 +35,7 @@ STEPS: dict[str, Step] = {
     "hostile": Step("tests.soak.hostile", ()),
     "load": Step("tests.soak.load", ("--seconds", "600", "--open", "60")),
     "rolls": Step("tests.soak.rolls", ("--runs", "20000")),
+    "linting": Step("tests.soak.linting", ("--texts", "10000")),
     "installed": Step("tests.soak.installed", ()),
 }
 

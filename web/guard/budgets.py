@@ -3,6 +3,7 @@
 `python -m web.guard.budgets` prints the table for the docs.
 """
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -33,6 +34,14 @@ CONNECTIONS = 4_096
 """Open at once in each process; one more waits outside. Each that asks nothing is closed after ten seconds."""
 BODIES, BODIES_OF_ONE = 4, 2
 """Bodies that may be on their way in at once in a process, and of one address: the other threads go on answering readers."""
+HANDS = max(2, min(os.cpu_count() or 2, 8))
+"""Processes that do dear work (`trabajar`) apart."""
+APART_CPU, APART_WALL, APART_MEMORY = 4.0, 10.0, 256 * KB * KB
+"""Processor seconds, seconds and bytes that one dear request may take; the system ends the hand that passes them."""
+APART_WAIT, LEFT_APART = 2.0, 4
+"""Seconds that one waits for a hand, and how many of each worker may: its other threads go on answering readers."""
+CPU, WALL = 2.0, 10.0
+"""Processor seconds and seconds of any other request that only reads."""
 QUERY_TEXT = 300
 COMPLETE_TEXT = 60
 WORDS = 2_400
@@ -53,10 +62,24 @@ SCENARIO_TEXT, SCENARIOS = 4000, 5
 SCENARIO_PARTS = 1_000
 """Fields and elements of a scenario sent as JSON: each ship with its card is looked at by every other. Ours have up to 80."""
 RULING_TEXT = {"question": 500, "answer": 8000, "cards": 500, "event": 200, "citations": 4000}
-PASSWORD, JUDGE_NAME = 200, 60
+REASON = 1000
+"""Characters of why a ruling is withdrawn, appealed or confirmed."""
+PASSWORD, JUDGE_NAME, CODE = 200, 60, 20
 SEARCH_RESULTS, SEARCH_PAGE, COMPLETIONS = 50, 20, 20
 LIST_PAGE, RULINGS_LIST, RULINGS_PAGE = 200, 100, 20
 PENDING = 200
+FILTER = 100
+"""Characters of a card, rule or edition by which rulings are chosen."""
+EVENT_TEXT, ACT_TEXT, PLAYER_NAME = 4000, 1000, 80
+"""Characters of an event's list of judges, of a call or penalty, and of a player's name."""
+SHEET_TEXT = 4000
+"""Characters of a list of rules to print."""
+LIST_TEXT, LISTED_TEXTS = 8000, 12_000
+"""Characters of a player's list, and of the card texts that its owner pastes."""
+QUOTE_TEXT = 800
+"""Characters of a quotation that is checked: some sentences."""
+SHARED_TEXT = 4000
+"""Characters of what another program of the phone shares with the site."""
 
 _COMPILE = f"{WORDS:,} words read; of one text {MAX_PIECES}, {MAX_STOPS} stops"
 _ODDS = f"{ODDS_STEPS:,} steps"
@@ -79,17 +102,30 @@ class Budget:
     """What it takes or gives at most: entries, cards, abilities, scenarios; 0 is one thing, or what the knowledge base has."""
     inside: str = ""
     """The count that stops the work itself."""
+    cpu: float = CPU
+    wall: float = WALL
+
+    @property
+    def time(self) -> str:
+        """Processor seconds and seconds, whatever the counts say; what writes has deadlines of its own."""
+        limits = {"trabajar": (APART_CPU, APART_WALL), "leer": (self.cpu, self.wall), "buscar": (self.cpu, self.wall)}
+        return "{:g} / {:g}".format(*limits[self.rate]) if self.rate in limits else "-"
 
 
 _READ = Budget()
 _LIST = Budget(results=LIST_PAGE)
 _HOME = Budget("buscar", query=4 * KB, text=QUERY_TEXT, results=SEARCH_PAGE, inside=_SEARCH)
 _FORM = Budget("escribir", body=64 * KB, text=max(RULING_TEXT.values()), results=20)
+_ACT = Budget("escribir", body=16 * KB, text=REASON)
+_EVENT = Budget("escribir", body=32 * KB, text=EVENT_TEXT)
+_SMALL = Budget("escribir", body=4 * KB)
 _CARD = Budget("trabajar", query=16 * KB, text=CARD_TEXT, inside=_COMPILE)
 _CALCULATOR = Budget("trabajar", query=16 * KB, text=ODDS_TEXT, results=ODDS_FIELDS, inside=_ODDS)
 _TABLE = Budget("trabajar", query=16 * KB, text=SITUATION_TEXT, results=SITUATION_ROWS, inside=_ORDER)
 _SCENARIO = Budget("trabajar", query=16 * KB, text=SCENARIO_TEXT, results=SCENARIOS, inside=_RUN)
 _PROBE = Budget("libre")
+_MADE_ONCE = Budget(cpu=30, wall=60)
+"""Seconds of work, done once per knowledge base and then kept."""
 
 BUDGETS: dict[str, Budget] = {
     "GET /": _HOME,
@@ -100,7 +136,9 @@ BUDGETS: dict[str, Budget] = {
     "GET /api/v1/about": _READ,
     "POST /api/v1/compile": Budget("trabajar", body=32 * KB, text=CARD_TEXT, inside=_COMPILE),
     "GET /api/v1/complete": Budget("buscar", text=COMPLETE_TEXT, query=KB, results=COMPLETIONS),
-    "GET /api/v1/coverage": _READ,
+    "GET /api/v1/coverage": _MADE_ONCE,
+    "GET /api/v1/dossier": Budget("trabajar", query=16 * KB, text=LIST_TEXT),
+    "GET /api/v1/downloads": _READ,
     "GET /api/v1/entries": _LIST,
     "GET /api/v1/entries/<path:id>": _READ,
     "GET /api/v1/games": _READ,
@@ -117,51 +155,104 @@ BUDGETS: dict[str, Budget] = {
     "GET /api/v1/openapi.json": _READ,
     "POST /api/v1/order": Budget("trabajar", body=64 * KB, results=200, inside=_ORDER),
     "GET /api/v1/previews/<path:id>": _READ,
+    "POST /api/v1/quote": Budget("buscar", body=8 * KB, text=QUOTE_TEXT),
     "GET /api/v1/rulings": Budget("buscar", query=4 * KB, text=QUERY_TEXT, results=RULINGS_LIST),
     "GET /api/v1/rulings/<int:id>": _READ,
+    "GET /api/v1/rulings/<int:id>/history": _READ,
     "POST /api/v1/run": Budget("trabajar", body=64 * KB, results=100, inside=_RUN_JSON),
     "GET /api/v1/scenario": _SCENARIO,
     "GET /api/v1/search": Budget("buscar", query=4 * KB, text=QUERY_TEXT, results=SEARCH_RESULTS, inside=_SEARCH),
     "GET /api/v1/situations/<game:game>": _TABLE,
     "GET /api/v1/workshop": _CARD,
     "GET /cambios/<game:game>": _READ,
-    "GET /cobertura": _READ,
+    "GET /cobertura": _MADE_ONCE,
+    "GET /compartir": Budget("buscar", query=16 * KB, text=SHARED_TEXT),
+    "GET /cuenta": _READ,
+    **{f"POST /cuenta/{what}": _SMALL for what in ("clave", "codigo", "codigo/quitar", "invitar", "sesiones")},
+    "GET /cuenta/codigo": _READ,
+    "GET /descargas": _READ,
+    "GET /descargas/<game:game>.<form>": _MADE_ONCE,
     "GET /dictamenes": Budget("buscar", query=4 * KB, text=QUERY_TEXT, results=RULINGS_PAGE),
     "GET /dictamenes/<int:id>": _READ,
     "GET /dictamenes/<int:id>.md": _READ,
-    "POST /dictamenes/<int:id>/borrar": Budget("escribir", body=4 * KB),
+    "GET /dictamenes/<int:id>/apelar": _READ,
+    "POST /dictamenes/<int:id>/apelar": _ACT,
+    "GET /dictamenes/<int:id>/confirmar": _READ,
+    "POST /dictamenes/<int:id>/confirmar": _ACT,
+    "GET /dictamenes/<int:id>/restituir": _READ,
+    "POST /dictamenes/<int:id>/restituir": _ACT,
+    "GET /dictamenes/<int:id>/retirar": _READ,
+    "POST /dictamenes/<int:id>/retirar": _ACT,
+    "GET /dictamenes/<int:id>/revisar": _READ,
+    "POST /dictamenes/<int:id>/revisar": _ACT,
     "GET /dictamenes/<int:id>/editar": _READ,
     "POST /dictamenes/<int:id>/editar": _FORM,
+    "GET /dictamenes/<int:id>/historial": _READ,
+    "GET /dictamenes/<int:id>/r/<int:number>": _READ,
+    "GET /dictamenes/canal.atom": Budget("buscar", results=50),
+    "GET /dictamenes/canal.json": Budget("buscar", results=50),
     "GET /dictamenes/nuevo": Budget(query=4 * KB, text=QUERY_TEXT),
     "POST /dictamenes/nuevo": _FORM,
     "GET /dictamenes/pendientes": Budget(results=PENDING),
+    "GET /dictamenes/por-revisar": _READ,
+    "GET /dossier": Budget("trabajar", query=16 * KB, text=LIST_TEXT),
+    "POST /dossier": Budget("trabajar", body=64 * KB, text=LIST_TEXT),
     "GET /entrar": _READ,
     "POST /entrar": Budget("escribir", body=64 * KB, text=PASSWORD),  # carries a ruling that waits to be saved
     "GET /glosario/<game:game>": _READ,
     "GET /glosario/<game:game>/<letter>": _READ,
     "GET /healthz": _PROBE,
+    "GET /hoja": Budget(query=16 * KB, text=SHEET_TEXT, results=40),
     "GET /iconos/<game:game>": _READ,
+    "GET /imagen/<path:id>.png": Budget("buscar"),
+    "GET /invitacion/<token>": _READ,
+    "POST /invitacion/<token>": Budget("escribir", body=4 * KB, text=PASSWORD),
+    "GET /llms.txt": _READ,
+    "GET /mesa": _READ,
+    "GET /mesa/ficha": _READ,
     "GET /metrics": _PROBE,
+    "GET /mostrar/<path:id>": _READ,
+    "GET /oembed": Budget(query=4 * KB, text=1000),
+    "GET /opensearch.xml": _READ,
     "GET /probabilidades": _READ,
     "GET /probabilidades/<slug>": _CALCULATOR,
     "GET /readyz": _PROBE,
-    "POST /salir": Budget("escribir", body=4 * KB),
+    "GET /robots.txt": _READ,
+    "POST /salir": _SMALL,
     "GET /secuencias/<game:game>": _READ,
+    "GET /juegos.<digest>.css": _READ,
     "GET /secuencias/<game:game>/<name>": _READ,
     "GET /sin-conexion": _READ,
-    "GET /sin-conexion/<game:game>.json": _READ,
+    "GET /sin-conexion/<game:game>.json": _MADE_ONCE,
+    "GET /sin-conexion/indice.json": _MADE_ONCE,
     "GET /sin-conexion/marco": _READ,
+    "GET /sitemap.xml": Budget("buscar"),
     "GET /situaciones": _READ,
     "GET /situaciones/<game:game>": _TABLE,
     "GET /situaciones/escenario": _SCENARIO,
     "POST /situaciones/escenario": Budget("trabajar", body=48 * KB, text=SCENARIO_TEXT, results=SCENARIOS, inside=_RUN),
     "GET /static/<path:name>": _READ,
+    "GET /sugerencias": Budget("buscar", query=KB, text=COMPLETE_TEXT, results=8),
     "GET /sw.js": _READ,
     "GET /taller": _CARD,
     "POST /taller": Budget("trabajar", body=32 * KB, text=CARD_TEXT, inside=_COMPILE),
     "POST /taller/fichero": Budget("trabajar", body=64 * KB, text=CARD_TEXT, results=CARDS_PER_FILE, inside=_COMPILE),
+    "GET /taller/codigos": _READ,
     "GET /taller/galeria": _READ,
+    "POST /taller/seguir": Budget("trabajar", body=32 * KB, text=CARD_TEXT, inside=_COMPILE),
+    "GET /taller/traduccion": _CARD,
     "GET /taller/prueba": Budget("trabajar", query=16 * KB, text=TRYOUT_TEXT, inside=_COMPILE),
+    "GET /torneo/<int:id>": _READ,
+    "GET /torneo/<int:id>.csv": _READ,
+    "POST /torneo/<int:id>/actos": Budget("escribir", body=16 * KB, text=ACT_TEXT),
+    "GET /torneo/<int:id>/ajustes": _READ,
+    "POST /torneo/<int:id>/ajustes": _EVENT,
+    "GET /torneo/<int:id>/registro": _READ,
+    "GET /torneo/nuevo": _READ,
+    "POST /torneo/nuevo": _EVENT,
+    "GET /v1/cita/<path:id>.json": _READ,
+    "GET /v1/terminos.js": _READ,
+    "GET /v1/terminos/<game:game>.json": _READ,
 }
 
 
@@ -204,11 +295,12 @@ def _number(n: int, unit: str = "") -> str:
 
 def table() -> Iterator[str]:
     """The rows of the docs."""
-    yield "| endpoint | rate | body | query | text | results | work inside |"
-    yield "|---|---|---|---|---|---|---|"
+    yield "| endpoint | rate | body | query | text | results | work inside | time |"
+    yield "|---|---|---|---|---|---|---|---|"
     for rule, row in BUDGETS.items():
         body = f"{row.body // KB} kB" if row.body else "-"
-        cells = (f"`{rule}`", row.rate, body, _number(row.query), _number(row.text), _number(row.results), row.inside or "-")
+        cells = (f"`{rule}`", row.rate, body, _number(row.query), _number(row.text), _number(row.results), row.inside or "-",
+                 row.time)  # fmt: skip
         yield f"| {' | '.join(cells)} |"
 
 

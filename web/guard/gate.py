@@ -8,7 +8,9 @@ import time
 from collections.abc import Callable, Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from web.errors import ErrorBody, typed_still
+from web.apart.clock import Clock, TooLong
+from web.apart.door import Busy
+from web.errors import RETRY_WORK, TOO_LONG, ErrorBody, typed_still
 from web.guard.budgets import BODIES, BODIES_OF_ONE, DOOR, MOST_HEADERS, MOST_PATH, Budget
 from web.guard.headers import safe_headers
 from web.guard.inbox import Cut, Full, Inbox
@@ -23,6 +25,9 @@ _ID = "aqui-va-la-referencia"
 _BODILESS = ("GET", "HEAD")
 _MINE = f"Hay demasiados envíos a medias desde tu dirección: el límite es de {BODIES_OF_ONE} a la vez. Espera a que acaben."
 _OTHERS = f"Hay demasiados envíos a medias: el límite es de {BODIES} a la vez. Prueba dentro de un momento."
+_BUSY = "Hay demasiado trabajo a la vez. Prueba dentro de un momento."
+_WATCHED = ("leer", "buscar")
+"""What writes has deadlines of its own (`web/rulings/guard.py`), and is not cut in the middle."""
 _ANSWERS = {
     400: ("400 BAD REQUEST", "peticion_incorrecta"),
     411: ("411 LENGTH REQUIRED", "sin_longitud"),
@@ -38,7 +43,7 @@ class Gate:
     def __init__(self, inner: WSGIApplication, render: Render) -> None:
         self.inner, self._render = inner, render
         self.counters, self._rates, self._proxies = counters(), rates_told(), proxies_told()
-        self._inbox = Inbox()
+        self._inbox, self._clock = Inbox(), Clock()
         self._bodies: dict[tuple[bool, str], bytes] = {}
         """Of the refusals already given: there are as many as limits."""
 
@@ -68,16 +73,28 @@ class Gate:
                 return self._refuse(environ, start, 429 if error.mine else 503, told, ("Retry-After", "5"))
             except Cut:
                 return self._refuse(environ, start, 400, "El cuerpo de la petición ha llegado a medias.")
-        return self.inner(environ, start)
+        return self._answered(environ, start, row)
+
+    def _answered(self, environ: WSGIEnvironment, start: StartResponse, row: Budget) -> Iterable[bytes]:
+        """Within its time, whoever does the work: `web/apart` where it is dear, this thread where it only reads."""
+        try:
+            if row.rate in _WATCHED:
+                with self._clock.limit(row.cpu, row.wall):
+                    return self.inner(environ, start)
+            return self.inner(environ, start)
+        except Busy:
+            return self._refuse(environ, start, 503, _BUSY, ("Retry-After", "2"))
+        except TooLong:
+            return self._refuse(environ, start, 503, TOO_LONG, ("Retry-After", str(RETRY_WORK)), code="fuera_de_plazo")
 
     def _refuse(
-        self, environ: WSGIEnvironment, start: StartResponse, status: int, told: str, *more: tuple[str, str]
+        self, environ: WSGIEnvironment, start: StartResponse, status: int, told: str, *more: tuple[str, str], code: str = ""
     ) -> Iterable[bytes]:
         path: str = environ["PATH_INFO"]
         environ.setdefault(ROUTE, Route("-", f"puerta/{DOOR.row(environ['REQUEST_METHOD'], path).rate}"))
         is_api = path.startswith("/api/")
         told += typed_still(environ["REQUEST_METHOD"], path, status)
-        line, code = _ANSWERS[status]
+        line, code = _ANSWERS[status][0], code or _ANSWERS[status][1]
         body = self._bodies.get((is_api, told))
         if body is None:
             body = self._render("/api/" if is_api else "/", status, ErrorBody(code=code, message=told), _ID)

@@ -3,7 +3,7 @@
 from flask import Flask, Request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 
-_PLACES = ("/dictamenes", "/entrar", "/salir")
+_PLACES = ("/dictamenes", "/entrar", "/salir", "/cuenta", "/invitacion", "/torneo", "/mesa")
 
 
 class DeskSessions(SecureCookieSessionInterface):

@@ -3,12 +3,15 @@
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
 _TEXT = (".css", ".js", ".svg", ".json", ".webmanifest")
+_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
+_AS_WRITTEN = ("terminos.js",)
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
@@ -30,7 +33,7 @@ def assets() -> dict[str, Asset]:
     for path in sorted(STATIC.rglob("*"), key=lambda p: p.suffix in (".css", ".webmanifest")):
         if path.is_file() and path.suffix != ".txt":
             name = path.relative_to(STATIC).as_posix()
-            found[name] = _asset(name, _linked(path, found))
+            found[name] = _asset(name, _squeezed(name, _linked(path, found)))
     return found
 
 
@@ -42,6 +45,17 @@ def _linked(path: Path, known: dict[str, Asset]) -> bytes:
         for name, asset in known.items():
             body = body.replace(f"url({name})".encode(), f"url({asset.url})".encode())
     return body
+
+
+def _squeezed(name: str, body: bytes) -> bytes:
+    """Without what only who writes them reads: comments on lines of their own, and indentation. Line ends stay, so that nothing
+    that ends a statement goes. What other sites carry keeps its head: it says how it is used."""
+    if name.endswith(".css"):
+        body = _COMMENT.sub(b"", body)
+    elif not name.endswith(".js") or name in _AS_WRITTEN:
+        return body
+    lines = (line.strip() for line in body.splitlines())
+    return b"\n".join(line for line in lines if line and not line.startswith(b"//")) + b"\n"
 
 
 def _asset(name: str, body: bytes) -> Asset:

@@ -7,7 +7,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from kb.errors import KbError
 from web.guard.headers import safe_headers
 from web.kept.encoding import takes_gzip
-from web.kept.pages import FRESH, KEEP, Page
+from web.kept.pages import KEEP, Page
 from web.library import Library
 from web.observe.tally import ASKED, KEPT, NOWHERE, ROUTE, Route
 from web.rulings.desk import Desk
@@ -30,7 +30,7 @@ class Ready:
 
 
 def ready(page: Page, path: str, route: Route, looked: str) -> Ready:
-    common: Headers = [("ETag", page.etag), ("Cache-Control", FRESH), ("Vary", "Accept-Encoding"), *safe_headers(path)]
+    common: Headers = [("ETag", page.etag), ("Cache-Control", page.freshness), ("Vary", "Accept-Encoding"), *safe_headers(path)]
     told: Headers = [("Content-Type", page.mimetype), *common]
     packed = page.packed or b""
     return Ready(

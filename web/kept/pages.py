@@ -15,6 +15,8 @@ from web.observe.tally import ASKED, Asked
 HTML = "text/html; charset=utf-8"
 JSON = "application/json; charset=utf-8"
 FRESH = "public, max-age=60, stale-while-revalidate=86400"
+LIVE = "public, max-age=5"
+"""Of a page that shows a ruling: kept for seconds, so that one that is withdrawn is soon gone; and for when no host answers."""
 _WORTH_PACKING = 600
 KEEP = "reglario.keep"
 """Where the front door leaves the function that keeps a page for the next reader."""
@@ -48,6 +50,10 @@ class Page:
     rulings: Rulings | None = None
     """None where it shows none: a new ruling is nothing to it."""
 
+    @property
+    def freshness(self) -> str:
+        return LIVE if self.rulings is not None and self.rulings.shown else FRESH
+
 
 def page_from(text: str, mimetype: str = HTML, rulings: Rulings | None = None) -> Page:
     body = text.encode("utf-8", "replace")
@@ -63,7 +69,7 @@ def respond(page: Page) -> Response:
         environ[ASKED] = page.asked
     if keep := environ.get(KEEP):
         keep(page)
-    headers = [("ETag", page.etag), ("Cache-Control", FRESH), ("Vary", "Accept-Encoding")]
+    headers = [("ETag", page.etag), ("Cache-Control", page.freshness), ("Vary", "Accept-Encoding")]
     if page.etag in environ.get("HTTP_IF_NONE_MATCH", ""):
         return Response(status=304, headers=headers)
     body = page.body

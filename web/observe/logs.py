@@ -35,14 +35,26 @@ def log_style() -> str:
     told = os.environ.get("KB_LOG", "")
     if told and told not in STYLES:
         raise StoreError("KB_LOG", f"no vale «{told[:20]}»", "Elige json o texto.")
-    return told or ("texto" if sys.stderr.isatty() and not production() else "json")
+    return told or ("texto" if _somebody_looks() else "json")
+
+
+def _somebody_looks() -> bool:
+    return sys.stderr.isatty() and not production()
 
 
 def log_level() -> str:
-    told = os.environ.get("KB_LOG_LEVEL", "info").lower()
+    """KB_LOG_LEVEL; without it, on a terminal only what is wrong."""
+    told = os.environ.get("KB_LOG_LEVEL", "warning" if _somebody_looks() else "info").lower()
     if told not in LEVELS:
         raise StoreError("KB_LOG_LEVEL", f"no vale «{told[:20]}»", f"Elige entre {', '.join(LEVELS)}.")
     return told
+
+
+class Needless(logging.Filter):
+    """Granian warns of more threads than cores: ours mostly wait, for a body or for work done apart."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not record.getMessage().startswith("Configuration allows spawning")
 
 
 def log_config() -> dict[str, Any]:
@@ -54,8 +66,13 @@ def log_config() -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
+        "filters": {"needless": {"()": f"{__name__}.{Needless.__name__}"}},
         "handlers": {"lines": handler},
-        "loggers": {"_granian": {**alone, "level": level}, ACCESS: {**alone, "level": level}, "alembic": {"level": "WARNING"}},
+        "loggers": {
+            "_granian": {**alone, "level": level, "filters": ["needless"]},
+            ACCESS: {**alone, "level": level},
+            "alembic": {"level": "WARNING"},
+        },
         "root": {"handlers": ["lines"], "level": level},
     }
 

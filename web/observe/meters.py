@@ -1,12 +1,28 @@
 """What is counted while the site runs, for Prometheus: a closed set of names and labels, never a reader's text."""
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from flask import has_request_context, request
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Histogram, values
+from prometheus_client.values import MultiProcessValue
 
+from web.apart.room import PROCESS
+
+
+def name_process(name: str) -> None:
+    """What this process counts goes under that name and not its number: hands come and go, and their files would pile up."""
+    os.environ[PROCESS] = name
+
+
+def _process() -> str:
+    return os.environ.get(PROCESS) or str(os.getpid())
+
+
+if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
+    values.ValueClass = MultiProcessValue(_process)  # type: ignore[no-untyped-call]
 PARTS = "reglario.parts"
 """Where a request keeps how long each piece of its work took."""
 REGISTRY = CollectorRegistry(auto_describe=True)
@@ -30,7 +46,7 @@ ERRORS = _counter("errors", "Respuestas de error, por su código", "code")
 SEARCHES = _counter("searches", "Búsquedas: respondida, corregida o sin_respuesta; al teclear o enviada", "outcome", "how")
 COMPILED = _counter("compiled", "Textos de carta compilados", "game", "status")
 WORK = _histogram("work", "Lo que tarda cada trabajo dentro de una petición", "work", "game")
-RULINGS = _counter("rulings", "Dictámenes escritos, corregidos o borrados", "action")
+RULINGS = _counter("rulings", "Actos sobre dictámenes: escribe, corrige, retira…", "action")
 SIGN_INS = _counter("sign_ins", "Intentos de entrar de los jueces", "outcome")
 DATABASE = _counter("database_errors", "Errores de la base de datos de dictámenes")
 RELOADS = _counter("kb_loads", "Veces que se ha abierto la base de conocimiento", "outcome")

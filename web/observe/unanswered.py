@@ -65,6 +65,7 @@ class Notebook:
 
     def add(self, words: str, game: str) -> None:
         """Remembers a search that found nothing. Costs a microsecond; the first in a while starts the thread that writes."""
+        words = words.replace("\0", " ")  # PostgreSQL takes none, and nothing behind it would ever be written
         with self._lock:
             if (game, words) in self._waiting or len(self._waiting) < MOST_WAITING:
                 self._waiting[game, words] += 1

@@ -74,14 +74,20 @@ def _length(headers: Iterable[tuple[str, str]]) -> int:
     return next((int(value) for name, value in headers if name.lower() == "content-length"), 0)
 
 
-def register(app: Flask, notebook: Notebook | None) -> None:
-    """Tells each request's route as soon as Flask knows it, and puts the watch around everything else."""
-    routes = {rule.rule: Route(rule.rule, _family(rule.rule, rule.endpoint)) for rule in app.url_map.iter_rules()}
+def tell_routes(app: Flask) -> None:
+    """Each request's route is told as soon as Flask knows it."""
+    routes: dict[str, Route] = {}
 
     @app.before_request
     def tell_route() -> None:
-        request.environ[ROUTE] = routes[request.url_rule.rule] if request.url_rule else NOWHERE
+        rule = request.url_rule
+        if rule and rule.rule not in routes:
+            routes[rule.rule] = Route(rule.rule, _family(rule.rule, rule.endpoint))
+        request.environ[ROUTE] = routes[rule.rule] if rule else NOWHERE
 
+
+def register(app: Flask, notebook: Notebook | None) -> None:
+    """Puts the watch around everything else."""
     tally.start()
     app.wsgi_app = Watch(app.wsgi_app, notebook)  # type: ignore[method-assign, assignment]
 

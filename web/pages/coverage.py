@@ -1,26 +1,28 @@
 """What is understood and what is not, per game, honestly."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from flask import Blueprint, render_template
 
+from kb.play.reach import Reach, noted, reach
 from web import api
 from web.library import Site, site
 from web.models import Coverage, GameCoverage
 from web.pages.family import kept
 from web.view.cards import card_coverage, has_dialect
-from web.view.icons import drawings
 
 bp = Blueprint("coverage", __name__)
 
 
 def coverage_view(here: Site) -> Coverage:
-    return Coverage(games=tuple(_of_game(here, game) for game in here.games))
+    rules = {row.juego: row for row in reach(here.kb.entries, noted())}
+    return Coverage(games=tuple(_of_game(here, game, rules) for game in here.games))
 
 
-def _of_game(here: Site, game: str) -> GameCoverage:
+def _of_game(here: Site, game: str, rules: Mapping[str, Reach]) -> GameCoverage:
     entries = here.by_game[game]
-    icons = drawings(game).values()
+    icons = here.drawings[game].values()
     return GameCoverage(
         game=game,
         entries=len(entries),
@@ -34,6 +36,7 @@ def _of_game(here: Site, game: str) -> GameCoverage:
         dialect=has_dialect(game),
         cards=card_coverage(game),
         book=here.kb.report.get(game),
+        rules=rules.get(game),
     )
 
 

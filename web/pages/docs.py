@@ -1,39 +1,64 @@
 """The API told to people, and its OpenAPI document."""
 
 import json
+from string import Formatter
+from urllib.parse import quote_plus
 
 from flask import Blueprint, Response, render_template
 
+from grammar.game import GAMES
 from web.api import OPERATIONS, PREFIX
 from web.kept.pages import JSON, page_from, respond
-from web.library import site
+from web.library import Site, sequences_of, site
 from web.openapi import document
 from web.pages.about import about_view
 from web.pages.family import kept
+from web.pages.glossary import letter_of
 
 bp = Blueprint("docs", __name__)
 EXAMPLES = {
-    "/search": f"{PREFIX}/search?q=dos+naves+chocan&game=xwing",
-    "/complete": f"{PREFIX}/complete?q=conc",
-    "/entries": f"{PREFIX}/entries?game=rebellion&limit=5",
-    "/entries/{id}": f"{PREFIX}/entries/xwing/cola-de-capacidades",
-    "/previews/{id}": f"{PREFIX}/previews/xwing/cola-de-capacidades",
-    "/games": f"{PREFIX}/games",
-    "/games/{game}": f"{PREFIX}/games/xwing",
-    "/games/{game}/glossary": f"{PREFIX}/games/xwing/glossary?letter=c",
-    "/games/{game}/sequences": f"{PREFIX}/games/xwing/sequences",
-    "/games/{game}/sequences/{name}": f"{PREFIX}/games/xwing/sequences/ataque",
-    "/games/{game}/symbols": f"{PREFIX}/games/xwing/symbols",
-    "/games/{game}/changes": f"{PREFIX}/games/legion/changes",
-    "/workshop": f"{PREFIX}/workshop?juego=legion&texto=Perforante+1",
-    "/odds/{form}": f"{PREFIX}/odds/xwing?a_dados=3&d_dados=2&comparar=1&b_a_dados=4&b_d_dados=2",
-    "/situations/{game}": f"{PREFIX}/situations/xwing?n1=Una&n2=Otra&d2=2",
-    "/scenario": f"{PREFIX}/scenario",
-    "/offline": f"{PREFIX}/offline",
-    "/rulings": f"{PREFIX}/rulings?game=xwing",
-    "/coverage": f"{PREFIX}/coverage",
-    "/about": f"{PREFIX}/about",
+    "/search": "/search?q={q}&game={game}",
+    "/complete": "/complete?q={start}",
+    "/entries": "/entries?game={game}&limit=5",
+    "/entries/{id}": "/entries/{entry}",
+    "/previews/{id}": "/previews/{entry}",
+    "/games": "/games",
+    "/games/{game}": "/games/{game}",
+    "/games/{game}/glossary": "/games/{game}/glossary?letter={letter}",
+    "/games/{game}/sequences": "/games/{game}/sequences",
+    "/games/{game}/sequences/{name}": "/games/{game}/sequences/{sequence}",
+    "/games/{game}/symbols": "/games/{game}/symbols",
+    "/games/{game}/changes": "/games/{game}/changes",
+    "/workshop": "/workshop?juego={cards}&texto=Tira+1+dado.",
+    "/odds/{form}": "/odds/{form}?comparar=1",
+    "/situations/{game}": "/situations/{game}?n1=Una&n2=Otra&d2=2",
+    "/scenario": "/scenario",
+    "/offline": "/offline",
+    "/rulings": "/rulings?game={game}",
+    "/coverage": "/coverage",
+    "/dossier": "/dossier?lista=",
+    "/downloads": "/downloads",
+    "/about": "/about",
 }
+"""A call of each kind, with what this knowledge base has to fill it."""
+
+
+def examples(here: Site) -> dict[str, str]:
+    """The calls that can be tried here: what no game has is left out."""
+    game = max(here.games, key=lambda slug: len(sequences_of(here.games[slug])), default="")
+    entry = next((e for e in here.by_game_entries(game) if e.kind in ("termino", "cualidad", "seccion", "apartado")), None)
+    title = entry.title.lower() if entry else ""
+    filled = {
+        "game": game, "entry": entry.id if entry else "", "q": quote_plus(title), "start": quote_plus(title[:4]),
+        "letter": letter_of(entry) if entry else "", "sequence": next(iter(sequences_of(here.games[game])), "") if game else "",
+        "form": next((form.slug for data in here.kb.games.values() for form in data.dice), ""), "cards": GAMES[0],
+    }  # fmt: skip
+    calls = {path: call for path, call in EXAMPLES.items() if all(filled[name] for name in _holes(call))}
+    return {path: PREFIX + call.format_map(filled) for path, call in calls.items()}
+
+
+def _holes(call: str) -> list[str]:
+    return [name for _, name, _, _ in Formatter().parse(call) if name]
 
 
 @bp.get("/api")
@@ -42,12 +67,12 @@ def api_docs() -> str:
     tags: dict[str, list[object]] = {}
     for operation in OPERATIONS.values():
         tags.setdefault(operation.tag, []).append(operation)
-    return render_template("api.html", tags=tags, examples=EXAMPLES, prefix=PREFIX)
+    return render_template("api.html", tags=tags, examples=examples(site()), prefix=PREFIX)
 
 
 @bp.get(f"{PREFIX}/openapi.json")
 def openapi() -> Response:
     def make() -> str:
-        return json.dumps(document(about_view().version), ensure_ascii=False)
+        return json.dumps(document(about_view().version, site().games), ensure_ascii=False)
 
     return respond(site().pages.get("openapi", lambda: page_from(make(), JSON)))

@@ -9,7 +9,6 @@ from flask import Blueprint, Response, redirect, render_template
 from pydantic import Field
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from grammar.game import load_lexicon
 from kb.models import Entry, Kind
 from kb.text import fold
 from web import api
@@ -20,14 +19,16 @@ from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
 from web.rulings.access import asked_rulings
 from web.view.cite import cite
 from web.view.effects import effect_of
-from web.view.refs import entry_url, mode_name, ref, refs, sequence_url, step_ref
-from web.view.render import Context, excerpt, grouped, named, opening, plain
+from web.view.figures import figures_of
+from web.view.refs import VERDICTS, entry_url, mode_name, ref, refs, sequence_url, step_ref
+from web.view.render import excerpt, grouped, named, opening, plain
 
 bp = Blueprint("entries", __name__)
-VERDICTS = {"si": "Sí", "no": "No", "depende": "Depende"}
 RELATIONS = {"sustituye": "sustituye a", "desactiva": "desactiva", "reinterpreta": "reinterpreta", "anade": "añade algo a",
              "restringe": "restringe"}  # fmt: skip
 _NEAR = 6
+NAMED_BY = 60
+"""Hundreds of entries name a ship: the first of the book are enough, and the search knows the others."""
 
 
 @bp.get("/<game:game>/<path:slug>")
@@ -36,7 +37,10 @@ def entry(game: str, slug: str) -> Response | WerkzeugResponse:
         return redirect(quote(f"/{game}/{slug.rstrip('/')}"), 308)
     here = site()
     found = here.kb.get(f"{game}/{slug}")
-
+    if found.id != f"{game}/{slug}":  # what it was called before
+        return redirect(quote(entry_url(found.id)), 308)
+    if found.id != f"{game}/{slug}":
+        return redirect(quote(f"/{found.id}"), 308)
     rows, note = asked_rulings(here, Asks(entry=found.id))
 
     def make() -> Page:
@@ -53,7 +57,7 @@ def entry_main(here: Site, found: Entry) -> str:
 def _values(here: Site, found: Entry) -> dict[str, Any]:
     """What the templates of an entry show."""
     linked = [here.kb.by_id[id] for id in (*found.refs, *found.see_also) if id in here.kb.by_id]
-    context = Context(found.game, here.kb.by_id, linked)
+    context = here.context(found.game, linked)
     beside = siblings(here, found)
     return {
         "entry": entry_view(here, found),
@@ -66,14 +70,15 @@ def _values(here: Site, found: Entry) -> dict[str, Any]:
         "siblings": beside,
         "near": _near(beside, found.id),
         "see_also": refs(here, found.see_also),
-        "mentions": refs(here, found.mentioned_by),
+        "mentions": refs(here, (*found.mentioned_by, *found.named_by[:NAMED_BY])),
         "target": _target(here, found),
         "by_id": here.kb.by_id,
-        "names": _names(found),
+        "names": _names(here, found),
         "lit": lit_lines(here, found),
         "recovered": [mark for block in found.blocks for mark in block.icons],
-        "description": excerpt(named(opening(found), found.game), 155),
-        "cite": cite,
+        "description": excerpt(named(opening(found), here.drawings[found.game]), 155),
+        "cite": partial(cite, here),
+        "figures": figures_of(found),
         "verdicts": VERDICTS,
     }
 
@@ -84,9 +89,9 @@ def entry_view(here: Site, found: Entry) -> EntryOut:
     return EntryOut(
         **{name: getattr(found, name) for name in Entry.model_fields},
         url=entry_url(found.id),
-        cite=cite(found),
+        cite=cite(here, found),
         block_cites=tuple(
-            BlockCite(anchor=b.anchor, cite=cite(found, b), url=entry_url(found.id, b.anchor)) for b in found.blocks
+            BlockCite(anchor=b.mark, cite=cite(here, found, b), url=entry_url(found.id, b.mark)) for b in found.blocks
         ),
         breadcrumb=tuple(map(ref, here.ancestors(found))),
         children=tuple(map(ref, here.children.get(found.id, ()))),
@@ -105,7 +110,8 @@ def siblings(here: Site, found: Entry) -> tuple[Ref, ...]:
 def _target(here: Site, found: Entry) -> tuple[Ref, str] | None:
     """Where a redirection leads: the subsection that holds the answer, or the entry that the book names."""
     to = here.kb.by_id.get(found.redirect_best or found.redirect or "")
-    return (ref(to), entry_url(to.id, found.redirect_anchor)) if to else None
+    step = next((b for b in to.blocks if found.redirect_anchor == f"paso-{b.label}"), None) if to else None
+    return (ref(to), entry_url(to.id, step.mark if step else None)) if to else None
 
 
 @dataclass(frozen=True)
@@ -133,9 +139,9 @@ def _stands(here: Site, found: Entry) -> list[Stand]:
     return rows
 
 
-def _names(found: Entry) -> tuple[str, ...]:
+def _names(here: Site, found: Entry) -> tuple[str, ...]:
     """Index and English names; what people mistype or say loosely is for the search, not for the page."""
-    names = load_lexicon(found.game).get(found.id.split("/", 1)[1])
+    names = here.game(found.game).lexicon.get(found.id.split("/", 1)[1])
     shown = (*names.indice, *names.en) if names else ()
     return tuple(dict.fromkeys(name for name in shown if fold(name) != fold(found.title)))[:6]
 
@@ -185,7 +191,8 @@ def entry_json(id: str) -> EntryOut:
 @api.get(bp, "/previews/<path:id>", summary="El comienzo de una entrada, para enseñarlo al pasar por un enlace",
          tag="reglas", response=Preview)  # fmt: skip
 def preview(id: str) -> Preview:
-    found = site().kb.get(id)
+    here = site()
+    found = here.kb.get(id)
     text = opening(found)
     return Preview(id=found.id, title=found.title, game=found.game, kind=found.kind, url=entry_url(found.id),
-                   excerpt=excerpt(named(text, found.game), 260))  # fmt: skip
+                   excerpt=excerpt(named(text, here.drawings[found.game]), 260))  # fmt: skip

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, redirect, render_template
 from pydantic import Field
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from kb.dump.terms import is_term
 from kb.models import Entry
 from kb.text import alphabetical, fold
 from web import api
@@ -14,10 +15,9 @@ from web.library import Site, site
 from web.models import Glossary, Term
 from web.pages.family import kept
 from web.view.refs import ref
-from web.view.render import Context, excerpt, opening, plain
+from web.view.render import excerpt, opening, plain
 
 bp = Blueprint("glossary", __name__)
-_LEFT_OUT = {"pregunta", "ejemplo", "historial", "portada", "indice", "errata", "carta"}
 
 
 def letter_of(entry: Entry) -> str:
@@ -26,8 +26,17 @@ def letter_of(entry: Entry) -> str:
     return first if first.isalpha() else "0"
 
 
+def _rows(here: Site, game: str) -> list[Entry]:
+    return sorted((e for e in here.by_game[game] if is_term(e)), key=lambda e: alphabetical(e.title))
+
+
+def letters_of(here: Site, game: str) -> tuple[str, ...]:
+    """The letters of its glossary, without the terms: these take long to make."""
+    return tuple(dict.fromkeys(map(letter_of, _rows(here, game))))
+
+
 def glossary_view(here: Site, game: str, letter: str | None = None) -> Glossary:
-    rows = sorted((e for e in here.by_game[game] if e.kind not in _LEFT_OUT), key=lambda e: alphabetical(e.title))
+    rows = _rows(here, game)
     letters = tuple(dict.fromkeys(map(letter_of, rows)))
     if letter is not None and letter not in letters:
         raise WebError(404, "no_encontrado", f"El glosario no tiene nada bajo «{letter}».", {"letters": list(letters)})
@@ -64,7 +73,7 @@ def letter_page(game: str, letter: str) -> str:
 def _page(game: str, letter: str | None = None) -> str:
     here = site()
     view = glossary_view(here, game, letter)
-    context = Context(game, here.kb.by_id)
+    context = here.context(game)
     twice = Counter(fold(term.entry.title) for term in view.terms)
     texts = {term.entry.id: plain(term.excerpt, context) for term in view.terms} if letter else {}
     return render_template("glossary.html", view=view, texts=texts, sprite=context.sprite(),

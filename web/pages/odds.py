@@ -8,20 +8,23 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, render_template, request
 from pydantic import Field, RootModel
 
+from grammar.game import GAMES
+from kb.forms import DiceForm
+from kb.games import GameData, shipped_game
 from kb.play.errors import PlayError
 from kb.play.odds import odds
 from kb.play.odds.budget import Budget
-from kb.play.odds.spec import AssaultSpec, LegionSpec, RebellionSpec, XwingSpec
+from kb.play.odds.spec import AnySpec
 from web import api
 from web.errors import WebError
 from web.guard.budgets import ODDS_FIELDS, ODDS_STEPS, ODDS_TEXT
 from web.kept.pages import page_from, respond
-from web.library import site
+from web.library import Site, site
 from web.models import CalculatorOut, OddsOut, SetUpOut
 from web.observe.meters import work
-from web.pages.family import SHORT, kept
+from web.pages.family import kept
 from web.view.charts import at_least, chart, percent
-from web.view.dice_forms import FORMS, Form, question, values_from
+from web.view.dice_forms import question, values_from
 
 bp = Blueprint("odds", __name__)
 _SECOND = "b_"
@@ -39,10 +42,23 @@ class SetUp:
     error: str | None = None
 
 
-def set_up(form: Form, values: dict[str, str], budget: Budget) -> SetUp:
+@dataclass(frozen=True)
+class Calculator:
+    """A form of a game's folder, with the game it is of."""
+
+    game: str
+    form: DiceForm
+
+
+def calculators(games: Mapping[str, GameData]) -> dict[str, Calculator]:
+    """By the name of their address: one of these games, or of a game with several."""
+    return {form.slug: Calculator(game, form) for game, data in games.items() for form in data.dice}
+
+
+def set_up(of: Calculator, values: dict[str, str], budget: Budget) -> SetUp:
     try:
-        with work("odds", form.game):
-            found = odds(question(form, values), budget=budget)
+        with work("odds", of.game):
+            found = odds(question(of.game, of.form, values), budget=budget)
     except PlayError as error:
         return SetUp(values, error=str(error))
     chances = next((found[name] for name in ("damage", "wounds", "results") if name in found), ())
@@ -52,20 +68,28 @@ def set_up(form: Form, values: dict[str, str], budget: Budget) -> SetUp:
 @bp.get("/probabilidades")
 @kept
 def shelf() -> str:
-    return render_template("odds_shelf.html", forms=FORMS.values())
+    return render_template("odds_shelf.html", calculators=calculators(site().kb.games).values())
 
 
 @bp.get("/probabilidades/<slug>")
 def calculator(slug: str) -> Response:
-    form = _form(slug)
+    here = site()
+    of = calculators(here.kb.games).get(slug)
+    if of is None and slug in here.games:
+        return respond(here.pages.get(request.path, lambda: page_from(_none(slug))))
+    if of is None:
+        raise _unknown()
     _check_size(request.args)
-    return respond(site().searches.get(request.full_path, lambda: page_from(_render(form))))
+    return respond(here.searches.get(request.full_path, lambda: page_from(_render(here, of))))
 
 
-def _form(slug: str) -> Form:
-    if slug not in FORMS:
-        raise WebError(404, "no_encontrado", "No hay calculadora de eso.")
-    return FORMS[slug]
+def _none(game: str) -> str:
+    why = "De este juego no hay tiradas: su carpeta no trae «tiradas.toml»."
+    return render_template("missing.html", game=game, title="Tiradas", why=why)
+
+
+def _unknown() -> WebError:
+    return WebError(404, "no_encontrado", "No hay calculadora de eso.")
 
 
 def _check_size(sent: Mapping[str, str]) -> None:
@@ -73,54 +97,63 @@ def _check_size(sent: Mapping[str, str]) -> None:
         raise WebError(400, "peticion_incorrecta", f"La pregunta pasa de {ODDS_TEXT} caracteres.")
 
 
-def set_ups(form: Form, sent: Mapping[str, str]) -> list[SetUp]:
+def set_ups(of: Calculator, sent: Mapping[str, str]) -> list[SetUp]:
     """One set-up, or the two that are compared; the second begins as the first."""
     budget = Budget(ODDS_STEPS)
-    ups = [set_up(form, values_from(form, sent), budget)]
+    ups = [set_up(of, values_from(of.form, sent), budget)]
     if sent.get("comparar"):
         again = any(name.startswith(_SECOND) for name in sent)
-        ups.append(set_up(form, values_from(form, sent, _SECOND if again else ""), budget))
+        ups.append(set_up(of, values_from(of.form, sent, _SECOND if again else ""), budget))
     return ups
 
 
-def _render(form: Form) -> str:
+def _render(here: Site, of: Calculator) -> str:
     sent = request.args.to_dict()
-    ups, comparing = set_ups(form, sent), bool(sent.get("comparar"))
+    ups, comparing = set_ups(of, sent), bool(sent.get("comparar"))
     shown = [list(up.chances) for up in ups if up.chances]
-    told = " ".join(_told(form, up) for up in ups if up.chances)
+    told = " ".join(_told(of.form, up) for up in ups if up.chances)
     template = "odds_result.html" if "parcial" in sent else "odds.html"
+    own = set(_fields(here.kb.games))
     return render_template(
-        template, form=form, forms=FORMS.values(), ups=ups, comparing=comparing, percent=percent, second=_SECOND,
-        picture=chart(shown, told) if shown else None, least=[at_least(chances) for chances in shown],
-        size=max(map(len, shown), default=0), short=SHORT,
-        query=urlencode({name: value for name, value in sent.items() if name in OddsQuery.model_fields}),
+        template, of=of, form=of.form, calculators=calculators(here.kb.games).values(), ups=ups, comparing=comparing,
+        percent=percent, second=_SECOND, picture=chart(shown, told) if shown else None,
+        least=[at_least(chances) for chances in shown], size=max(map(len, shown), default=0),
+        query=urlencode({name: value for name, value in sent.items() if name in own}),
     )  # fmt: skip
 
 
-def _told(form: Form, up: SetUp) -> str:
+def _told(form: DiceForm, up: SetUp) -> str:
     each = ", ".join(f"{n}: {percent(p)}" for n, p in enumerate(up.chances))
-    return f"Probabilidad de cada cantidad {form.outcome if form.outcome.startswith('de') else 'de ' + form.outcome}: {each}."
+    return f"Probabilidad de cada cantidad {form.cuenta if form.cuenta.startswith('de') else 'de ' + form.cuenta}: {each}."
 
 
-_NAMES = dict.fromkeys(field.name for form in FORMS.values() for side in form.sides for field in side.fields)
-OddsQuery = api.form_query("OddsQuery", ("comparar", *_NAMES, *(_SECOND + name for name in _NAMES)), ODDS_TEXT)
-"""The fields of every form: the same words as in the address of its page."""
+def _fields(games: Mapping[str, GameData]) -> tuple[str, ...]:
+    """The fields of every form: the same words as in the address of its page."""
+    forms = (of.form for of in calculators(games).values())
+    names = dict.fromkeys(field.nombre for form in forms for side in form.lados for field in side.campos)
+    return ("comparar", *names, *(_SECOND + name for name in names))
+
+
+OddsQuery = api.form_query("OddsQuery", _fields({slug: shipped_game(slug) for slug in GAMES}), ODDS_TEXT)
 
 
 @api.get(bp, "/odds/<form>", summary="Una calculadora con sus campos, como su página", tag="partida",
          response=CalculatorOut, query=OddsQuery)  # fmt: skip
-def calculator_json(form: str, query: api.Query) -> CalculatorOut:
-    sent: dict[str, str] = query.model_dump(exclude_none=True)
-    found = _form(form)
+def calculator_json(form: str, query: api.FormQuery) -> CalculatorOut:
+    games = site().kb.games
+    sent = query.sent(_fields(games))
+    found = calculators(games).get(form)
+    if found is None:
+        raise _unknown()
     _check_size(sent)
-    return CalculatorOut(form=found.slug, game=found.game, outcome=found.outcome, set_ups=tuple(
+    return CalculatorOut(form=found.form.slug, game=found.game, outcome=found.form.cuenta, set_ups=tuple(
         SetUpOut(values=up.values, chances=up.chances, at_least=tuple(at_least(list(up.chances))), expected=up.expected,
                  success=up.success, left_out=up.left_out, error=up.error)
         for up in set_ups(found, sent)
     ))  # fmt: skip
 
 
-class OddsIn(RootModel[Annotated[XwingSpec | LegionSpec | AssaultSpec | RebellionSpec, Field(discriminator="game")]]):
+class OddsIn(RootModel[Annotated[AnySpec, Field(discriminator="game")]]):
     """One question of `kb odds`."""
 
 

@@ -6,10 +6,11 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, render_template, request
 from pydantic import BaseModel, Field
 
+from grammar.game import CORPUS, DEFAULT_GAME
 from kb.play.errors import PlayError
-from kb.play.scenario import Scenario, Verdict, play_document
+from kb.play.scenario import Scenario, Verdict, outcome, play_document
 from kb.play.tryout import card_scenario
-from kb.play.yaml_io import Document, documents
+from kb.play.yaml_io import Document, each_document
 from web import api
 from web.errors import WebError, within
 from web.guard.budgets import SCENARIO_PARTS, TRYOUT_TEXT
@@ -22,22 +23,8 @@ from web.observe.meters import work
 from web.pages.situations import cited
 
 bp = Blueprint("scenarios", __name__)
-EXAMPLE = """juego: xwing
-titulo: Un ataque con Concentración
-dado:
-  naves:
-    ala-x: {ataque: 3, agilidad: 2, casco: 4, fichas: {concentracion: 1}}
-    tie: {ataque: 2, agilidad: 3, casco: 3}
-cuando:
-  - ataque:
-      atacante: ala-x
-      defensor: tie
-      alcance: 2
-      ataque: [impacto, concentracion, vacia]
-      defensa: [vacia, evasion, vacia]
-      modifica: [{quien: atacante, gasta: concentracion}]
-entonces: {resultado: {impactos: 1}}
-"""
+EXAMPLE = (CORPUS / DEFAULT_GAME / "escenario.yaml").read_text("utf-8")
+"""A situation of ours to begin with."""
 
 
 @bp.get("/situaciones/escenario")
@@ -83,16 +70,16 @@ def scenario_view(text: str) -> ScenarioOut:
 
 
 def _played(text: str) -> tuple[list[Verdict], str | None]:
-    try:
-        found = documents("escenario", text)
-        if not found:
-            return [], "No hay ningún escenario."
-        if len(found) > MOST:
-            raise WebError(400, "peticion_incorrecta", f"Son demasiados escenarios a la vez: el límite es {MOST}.")
-        with work("run"):
-            return [play_document(document) for document in found], None
-    except PlayError as error:
-        return [], str(error).replace("escenario:", "Línea ", 1)
+    """Those that make sense, and one sentence for each that does not."""
+    found = each_document("escenario", text)
+    if not found:
+        return [], "No hay ningún escenario."
+    if len(found) > MOST:
+        raise WebError(400, "peticion_incorrecta", f"Son demasiados escenarios a la vez: el límite es {MOST}.")
+    with work("run"):
+        played = [outcome(document) for document in found]
+    wrong = [str(one).replace("escenario:", "Línea ", 1) for one in played if isinstance(one, PlayError)]
+    return [one for one in played if isinstance(one, Verdict)], " ".join(wrong) or None
 
 
 class ScenarioQuery(api.Query):

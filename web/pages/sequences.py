@@ -3,12 +3,13 @@
 from flask import Blueprint, render_template
 
 from grammar.game import Step
+from kb.sequences import sequence_title
 from web import api
 from web.errors import WebError
 from web.library import Site, sequences_of, site
 from web.models import Sequence, SequenceList, StepOut
 from web.pages.family import kept
-from web.view.refs import ref, refs, sequence_title, sequence_url
+from web.view.refs import ref, refs, sequence_url
 
 bp = Blueprint("sequences", __name__)
 

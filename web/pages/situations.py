@@ -1,7 +1,6 @@
 """The judge's table: who goes first among simultaneous effects, as a timeline in which each step cites its rule."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -9,6 +8,9 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, render_template, request
 from pydantic import BaseModel
 
+from grammar.game import GAMES
+from kb.forms import OrderTable
+from kb.games import shipped_game
 from kb.play.errors import PlayError
 from kb.play.order import Timeline, order
 from kb.play.order.situation import Situation
@@ -22,7 +24,7 @@ from web.library import Site, site
 from web.models import SituationOut
 from web.observe.meters import work
 from web.pages.family import kept
-from web.view.refs import entry_url, shown_title
+from web.view.refs import passage_url, shown_title
 
 bp = Blueprint("situations", __name__)
 EVENTS = {
@@ -36,53 +38,30 @@ KINDS = {
     "constante": "constante",
     "sustitutivo": "sustitutivo",
 }
+NO_TABLE = "De este juego no se sabe quién va antes: su carpeta no trae «mesa.toml»."
 
 
-@dataclass(frozen=True)
-class Table:
-    """What a game must know beside the abilities."""
-
-    first: str
-    second: str
-    roles: Mapping[str, str]
-    """Field of the situation and its label: each is one of the two players."""
-    modes: Mapping[str, str] | None = None
-    classes: Mapping[str, str] | None = None
+def _fields(tables: Iterable[OrderTable | None]) -> tuple[str, ...]:
+    """The fields of every form."""
+    roles = dict.fromkeys(role for table in tables if table for role in table.papeles)
+    return ("j1", "j2", "modo", *roles, *(f"{field}{n}" for n in range(1, ROWS + 1) for field in "ndtc"))
 
 
-TABLES = {
-    "xwing": Table("Primer jugador", "Segundo jugador", {}),
-    "legion": Table("Un jugador", "El otro", {"prioridad": "Tiene la prioridad", "azul": "Es el azul",
-                                              "actua": "Acaba de actuar"},
-                    classes={"": "otra", "alerta": "Alerta", "detonar": "Detonar", "despues": "después de la acción"}),
-    "imperial-assault": Table("Un jugador", "El otro", {"imperial": "Es el Imperial", "iniciativa": "Tiene la iniciativa",
-                              "atacante": "Es el atacante", "defensor": "Es el defensor", "actua": "Resuelve la activación"},
-                              {"campana": "campaña", "escaramuza": "escaramuza", "ataque": "durante un ataque",
-                               "interrupcion": "interrupción"},
-                              {"": "capacidad", "mision": "regla de la misión"}),
-    "rebellion": Table("Un jugador", "El otro", {"jugador_actual": "Es el jugador actual"}),
-    "leyendas": Table("Un jugador", "Otro", {}),
-}  # fmt: skip
+def _own_fields(here: Site) -> tuple[str, ...]:
+    return _fields(data.table for data in here.kb.games.values())
 
 
-_NAMES = (
-    "j1", "j2", "modo", *dict.fromkeys(role for table in TABLES.values() for role in table.roles),
-    *(f"{field}{n}" for n in range(1, ROWS + 1) for field in "ndtc"),
-)  # fmt: skip
-"""The fields of every form."""
-
-
-def situation_from(game: str, sent: Mapping[str, str]) -> dict[str, Any] | None:
+def situation_from(game: str, table: OrderTable, sent: Mapping[str, str]) -> dict[str, Any] | None:
     """The situation that the form tells, or None where no ability has a name yet."""
     players = (sent.get("j1", "").strip() or "Ana", sent.get("j2", "").strip() or "Bruno")
     abilities = [_ability(sent, n, players) for n in range(1, ROWS + 1) if sent.get(f"n{n}", "").strip()]
     if not abilities:
         return None
     told: dict[str, Any] = {"juego": game, "jugadores": players, "capacidades": abilities}
-    for role in TABLES[game].roles:
+    for role in table.papeles:
         if sent.get(role) in ("1", "2"):
             told[role] = players[int(sent[role]) - 1]
-    if TABLES[game].modes is not None:
+    if table.modos is not None:
         told["modo"] = sent.get("modo") or "escaramuza"
     return told
 
@@ -96,7 +75,8 @@ def _ability(sent: Mapping[str, str], n: int, players: tuple[str, str]) -> dict[
 @bp.get("/situaciones")
 @kept
 def shelf() -> str:
-    return render_template("situations.html", tables=TABLES)
+    tables = [game for game, data in site().kb.games.items() if data.table]
+    return render_template("situations.html", tables=tables)
 
 
 @bp.get("/situaciones/<game:game>")
@@ -111,8 +91,11 @@ def _check_size(sent: Mapping[str, str]) -> None:
         raise WebError(400, "peticion_incorrecta", f"La situación pasa de {SITUATION_TEXT} caracteres.")
 
 
-def situation_view(game: str, sent: Mapping[str, str]) -> SituationOut:
-    told, timeline, wrong = situation_from(game, sent), None, None
+def situation_view(here: Site, game: str, sent: Mapping[str, str]) -> SituationOut:
+    table = here.kb.games[game].table
+    if table is None:
+        return SituationOut(game=game, situation=None, timeline=None, error=NO_TABLE)
+    told, timeline, wrong = situation_from(game, table, sent), None, None
     try:
         with work("order", game):
             timeline = order(checked(Situation, told)) if told else None
@@ -122,12 +105,14 @@ def situation_view(game: str, sent: Mapping[str, str]) -> SituationOut:
 
 
 def _render(here: Site, game: str) -> str:
-    sent = request.args.to_dict()
-    view = situation_view(game, sent)
+    sent, table = request.args.to_dict(), here.kb.games[game].table
+    if table is None:
+        return render_template("missing.html", game=game, title="Quién va antes", why=NO_TABLE)
+    view, own = situation_view(here, game, sent), _own_fields(here)
     template = "timeline_result.html" if "parcial" in sent else "situation.html"
     return render_template(
-        template, game=game, table=TABLES[game], sent=sent, timeline=view.timeline, wrong=view.error,
-        rows=range(1, ROWS + 1), query=urlencode({name: value for name, value in sent.items() if name in _NAMES}),
+        template, game=game, table=table, sent=sent, timeline=view.timeline, wrong=view.error,
+        rows=range(1, ROWS + 1), query=urlencode({name: value for name, value in sent.items() if name in own}),
         kinds=KINDS, events=EVENTS, cited=partial(cited, here),
     )  # fmt: skip
 
@@ -136,18 +121,19 @@ def cited(here: Site, ref: str) -> tuple[str, str] | None:
     """Title and address of a step's citation, where this knowledge base has it."""
     id, _, anchor = ref.partition("#")
     entry = here.kb.by_id.get(id)
-    return (shown_title(entry.title), entry_url(id, anchor or None)) if entry else None
+    return (shown_title(entry.title), passage_url(entry, anchor)) if entry else None
 
 
-SituationQuery = api.form_query("SituationQuery", _NAMES, SITUATION_TEXT)
+SituationQuery = api.form_query("SituationQuery", _fields(shipped_game(slug).table for slug in GAMES), SITUATION_TEXT)
 
 
 @api.get(bp, "/situations/<game:game>", summary="Quién va antes, con los campos de su página", tag="partida",
          response=SituationOut, query=SituationQuery)  # fmt: skip
-def situation_json(game: str, query: api.Query) -> SituationOut:
-    sent: dict[str, str] = query.model_dump(exclude_none=True)
+def situation_json(game: str, query: api.FormQuery) -> SituationOut:
+    here = site()
+    sent = query.sent(_own_fields(here))
     _check_size(sent)
-    return situation_view(game, sent)
+    return situation_view(here, game, sent)
 
 
 class OrderIn(Situation):

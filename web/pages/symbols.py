@@ -8,8 +8,7 @@ from web import api
 from web.library import Site, site
 from web.models import Symbols
 from web.pages.family import kept
-from web.view.icons import drawings
-from web.view.render import Context, icon
+from web.view.render import icon
 
 bp = Blueprint("symbols", __name__)
 CLASSES = {
@@ -32,7 +31,7 @@ def symbols(game: str) -> str:
     view = symbols_view(here, game)
     order = list(CLASSES)
     by_class = groupby(sorted(view.icons, key=lambda i: order.index(i.clase)), key=lambda i: i.clase)
-    context = Context(game, here.kb.by_id, used=dict(drawings(game)))
+    context = here.context(game, used=here.drawings[game])
     by_id = {d.icon.id: d for d in context.used.values()}
     return render_template(
         "symbols.html", view=view, classes=[(CLASSES[c], list(rows)) for c, rows in by_class], known=by_id,

@@ -1,5 +1,9 @@
 """The workshop: a card's text checked as it is written, and files of cards checked at once."""
 
+import difflib
+import json
+import re
+from functools import partial
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -7,22 +11,29 @@ from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup, escape
 from pydantic import Field
 
-from grammar.game import GAMES
+from grammar.compare import compare
+from grammar.completion import complete
+from grammar.diagnostics import safe_fixes
+from grammar.game import GAMES, load_whole
+from grammar.likeness import likeness
 from grammar.lint import CATALOGUE
-from kb.cards.files import Card
+from kb.cards.files import Card, fixed
 from kb.cards.output import as_sarif
+from kb.play.tryout import GAME as TRIED
 from web import api
 from web.errors import WebError, within
 from web.guard.budgets import CARD_TEXT as MAX_TEXT
 from web.guard.budgets import CARDS_PER_FILE as MAX_CARDS
 from web.kept.pages import HTML
 from web.library import Site, site
-from web.models import CardIn, CardsIn, CompileOut, Finding, GameSlug, LintOut, WorkshopOut
+from web.models import CardGame, CardIn, CardsIn, CompileOut, Finding, LintOut, WorkshopOut
 from web.pages.family import kept
 from web.view.cards import as_csv, compiled, gallery, lint_safely, recognised, uploaded
 from web.view.refs import refs
+from web.view.render import Context, plain
 
 bp = Blueprint("workshop", __name__)
+NO_CARDS = "El compilador no habla todavía el idioma de las cartas de este juego."
 STATUS = {
     "exacto": ("Se entiende", "La redacción es la canónica."),
     "variante": ("Se entiende", "La redacción canónica es otra."),
@@ -42,24 +53,58 @@ def check_text() -> Response:
 
 
 def _page(text: str, game: str | None, template: str) -> Response:
-    if game is not None and game not in GAMES:
-        raise WebError(404, "no_encontrado", "No conocemos ese juego.")
     here = site()
+    if game is not None and game not in GAMES:
+        return _no_cards(here, game)
     view = workshop_view(here, text, game)
     text, result = view.text, view.result
     asked = {"texto": text, **({"juego": game} if game else {})}
+    drawing = result.game if result else game or GAMES[0]
+    context = Context(drawing, {}, drawings=here.drawings.get(drawing, {}))
+    drawn = partial(plain, context=context)
+    palette = [(icon.token, icon.nombre) for icon in load_whole(game).iconos] if game else []
     body = render_template(
         template, text=text, game=game, result=result, status=STATUS, underlined=_underlined(text, result),
         cites=refs(here, result.cites) if result else (), max_text=MAX_TEXT, catalogue=CATALOGUE, fix=_fix,
         samples={g: cards[:3] for g, cards in gallery().items()}, max_cards=MAX_CARDS, query=urlencode(asked),
+        card_games=GAMES, tried_game=TRIED, view=view, drawn=drawn, sprite=context.sprite, marked=_marked(text, result),
+        palette=palette, alone=template == "checked.html",
     )  # fmt: skip
+    return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
+
+
+def _no_cards(here: Site, game: str) -> Response:
+    """A game that the compiler does not know: said on its page where it is one of ours."""
+    if game not in here.games:
+        raise WebError(404, "no_encontrado", "No conocemos ese juego.")
+    body = render_template("missing.html", game=game, title="Taller de cartas", why=NO_CARDS)
     return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
 
 
 def workshop_view(here: Site, text: str, game: str | None) -> WorkshopOut:
     text = within("El texto", text.replace("\r\n", "\n").strip("\n"), MAX_TEXT)
-    result = compiled(text, game or recognised(text), here.by_game_entries(game), None) if text.strip() else None
-    return WorkshopOut(text=text, recognised=result is not None and game is None, result=result)
+    if not text.strip():
+        return WorkshopOut(text=text, recognised=False, result=None)
+    fits = (game,) if game is not None else likeness(text).candidates
+    if not fits:  # no card of ours: nothing is guessed
+        return WorkshopOut(text=text, recognised=False, result=None)
+    result = compiled(text, fits[0], here.by_game_entries(game), None)
+    return WorkshopOut(text=text, recognised=game is None, candidates=fits if game is None else (), result=result)
+
+
+def _marked(text: str, result: CompileOut | None) -> Markup:
+    """The canonical wording with only the words that differ marked."""
+    if result is None or not result.canonical:
+        return Markup("")
+    old, new = text.split(), re.split(r"(\s+)", result.canonical)
+    words = new[::2]
+    parts: list[str] = []
+    for op, _, _, k, m in difflib.SequenceMatcher(None, old, words, autojunk=False).get_opcodes():
+        for at in range(k, m):
+            word = str(escape(words[at]))
+            parts.append(f"<ins>{word}</ins>" if op != "equal" else word)
+            parts.append(new[2 * at + 1] if 2 * at + 1 < len(new) else "")
+    return Markup("".join(parts))  # noqa: S704 - every word is escaped above
 
 
 def _underlined(text: str, result: CompileOut | None) -> Markup:
@@ -86,7 +131,42 @@ def _fix(text: str, span: tuple[int, int], words: str) -> str:
 @bp.get("/taller/galeria")
 @kept
 def samples() -> str:
-    return render_template("gallery.html", cards=gallery())
+    contexts = {game: Context(game, {}) for game in gallery()}
+    drawn = {game: partial(plain, context=context) for game, context in contexts.items()}
+    sprites = [context.sprite for context in contexts.values()]
+    return render_template("gallery.html", cards=gallery(), drawn=drawn, sprites=sprites)
+
+
+@bp.get("/taller/codigos")
+@kept
+def codes() -> str:
+    """What each finding means: where the addresses of SARIF and of the editors lead."""
+    return render_template("codes.html", rules=tuple(CATALOGUE.values()))
+
+
+@bp.get("/taller/traduccion")
+def translation() -> Response:
+    a, b = (within("El texto", request.args.get(name, ""), MAX_TEXT) for name in ("texto", "otro"))
+    game = request.args.get("juego") or None
+    if game is not None and game not in GAMES:
+        return _no_cards(site(), game)
+    fits = likeness(a).candidates or likeness(b).candidates or (GAMES[0],)
+    found = compare(a, b, game or fits[0]) if a.strip() and b.strip() else None
+    body = render_template(
+        "translation.html", a=a, b=b, game=game, found=found, used=game or fits[0], max_text=MAX_TEXT, card_games=GAMES
+    )
+    return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
+
+
+@bp.post("/taller/seguir")
+def next_words() -> Response:
+    """What can be written next, while a text is being written."""
+    text = within("El texto", request.form.get("texto", ""), MAX_TEXT)
+    game = request.form.get("juego") or (likeness(text).candidates or (GAMES[0],))[0]
+    words = complete(text, game, 12) if game in GAMES else ()
+    return Response(
+        json.dumps([word.text for word in words], ensure_ascii=False), content_type="application/json; charset=utf-8"
+    )
 
 
 @bp.post("/taller/fichero")
@@ -96,28 +176,45 @@ def check_file() -> Response:
         raise WebError(400, "peticion_incorrecta", "Falta el fichero.")
     game = request.form.get("juego") or None
     if game is not None and game not in GAMES:
-        raise WebError(400, "peticion_incorrecta", "No conocemos ese juego.")
-    cards = uploaded(sent.filename, sent.read(), game)
+        raise WebError(400, "peticion_incorrecta", NO_CARDS if game in site().games else "No conocemos ese juego.")
     kind = request.form.get("formato", "tabla")
-    if kind == "sarif":
+    try:
+        sheet = uploaded(sent.filename, sent.read(), game)
+    except WebError as error:
+        if kind != "tabla":
+            raise
+        return _refused(sent.filename, error)
+    cards = list(sheet.cards)
+    if kind in ("sarif", "arreglado"):
         found = [(card, diagnostic) for card in cards for diagnostic in lint_safely(card.text, card.game)]
-        return _download(as_sarif(found), "application/sarif+json", "reglario.sarif")
+        if kind == "sarif":
+            return _download(as_sarif(found), "application/sarif+json", "reglario.sarif")
+        changes = [safe_fixes(tuple(d for other, d in found if other is card)) for card in cards]
+        made, _ = fixed(sheet, changes)
+        return _download(made, "application/octet-stream", f"arreglado{sheet.path.removeprefix('cartas')}")
     rows: list[tuple[Card, CompileOut]] = [(card, compiled(card.text, card.game, ())) for card in cards]
     if kind == "csv":
         return _download(as_csv(rows), "text/csv; charset=utf-8", "reglario.csv")
     counts = {name: sum(result.status == name for _, result in rows) for name in STATUS}
-    body = render_template("file.html", rows=rows, counts=counts, status=STATUS)
+    body = render_template("file.html", rows=rows, counts=counts, status=STATUS, note=sheet.note)
     return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
 
 
-def _download(text: str, mimetype: str, name: str) -> Response:
+def _refused(name: str, error: WebError) -> Response:
+    """What is wrong with a file comes back in the form, with its line."""
+    body = render_template("file.html", rows=[], counts=dict.fromkeys(STATUS, 0), status=STATUS, note="",
+                           refused=error.body.message, name=name[:80])  # fmt: skip
+    return Response(body, status=error.status, content_type=HTML, headers={"Cache-Control": "no-store"})
+
+
+def _download(text: str | bytes, mimetype: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(text, content_type=mimetype, headers=headers)
 
 
 class WorkshopQuery(api.Query):
     texto: str = Field("", max_length=MAX_TEXT)
-    juego: Literal[GameSlug, ""] = ""
+    juego: CardGame | Literal[""] = ""
 
 
 @api.get(bp, "/workshop", summary="El taller con una carta, como su página", tag="cartas", response=WorkshopOut,

@@ -3,9 +3,11 @@
 import secrets
 from urllib.parse import quote
 
-from flask import current_app, redirect, request, session
+from flask import current_app, g, redirect, request, session
+from sqlalchemy import select
 from werkzeug.wrappers import Response
 
+from web.accounts import sessions
 from web.errors import WebError
 from web.kept.pages import Asks, Rulings
 from web.library import Site
@@ -13,8 +15,9 @@ from web.models import RulingOut
 from web.observe.meters import ERRORS
 from web.rulings.desk import Desk
 from web.rulings.guard import Away
+from web.rulings.roles import Actor
 from web.rulings.shelf import shown
-from web.rulings.tables import Judge
+from web.rulings.tables import Event, Judge
 
 
 def desk() -> Desk | None:
@@ -37,20 +40,39 @@ def asked_rulings(here: Site, asks: Asks) -> tuple[tuple[RulingOut, ...], Ruling
     return rows, Rulings(asks, shown(rows))
 
 
-def sign_in(judge: Judge) -> None:
-    """A new session from nothing, so that one given from outside is worth nothing."""
+def sign_in(token: str) -> None:
+    """A new cookie from nothing, so that one given from outside is worth nothing; `token` is the secret of a new session."""
     session.clear()
     session.permanent = True
-    session["juez"], session["sello"] = judge.id, judge.password[-16:]
+    session["sesion"] = token
+    forget_judge()
+
+
+def sign_out() -> None:
+    """Ends the session on every host: a copy of the cookie is worth nothing from now on."""
+    token = own_token()
+    session.clear()
+    forget_judge()
+    if token:
+        open_desk().guard.ask(lambda connection: sessions.end_one(connection, token))
+
+
+def own_token() -> str:
+    return str(session.get("sesion") or "")
 
 
 def signed_judge() -> Judge | None:
-    """The judge of this session; a changed password ends the sessions opened with the old one."""
-    number = session.get("juez")
-    judge = open_desk().judge(number) if isinstance(number, int) else None
-    if judge is None or not secrets.compare_digest(str(session.get("sello")), judge.password[-16:]):
-        return None
-    return judge
+    """The judge of this session, as the database knows it now; asked once for each request."""
+    if "judge" not in g:
+        token = own_token()
+        g.judge = open_desk().guard.ask(lambda connection: sessions.judge_of(connection, token)) if token else None
+    found: Judge | None = g.judge
+    return found
+
+
+def forget_judge() -> None:
+    """After a change of the account: the rest of the request asks for it again."""
+    g.pop("judge", None)
 
 
 def shown_judge() -> Judge | None:
@@ -61,8 +83,17 @@ def shown_judge() -> Judge | None:
         return None
 
 
-def sign_in_first() -> Response:
-    return redirect(f"/entrar?luego={quote(request.full_path.rstrip('?'))}", 303)
+def actor(judge: Judge) -> Actor:
+    """As the table of rights asks about it: with the events whose head judge it is."""
+    if "heads" not in g:
+        number = judge.id
+        rows = select(Event.id).where(Event.head_id == number)
+        g.heads = open_desk().guard.ask(lambda connection: frozenset(connection.scalars(rows)))
+    return Actor(judge.id, judge.role, g.heads)
+
+
+def sign_in_first(after: str = "") -> Response:
+    return redirect(f"/entrar?luego={quote(after or request.full_path.rstrip('?'))}", 303)
 
 
 def form_token() -> str:

@@ -7,8 +7,9 @@ from urllib.parse import quote
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import URL, Engine, create_engine, event
+from sqlalchemy import URL, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError, SQLAlchemyError
@@ -16,14 +17,37 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from kb.errors import StoreError
 from kb.places import state_folder
+from web.guard.secret import production
 
 MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
+VERSIONS = "version_esquema"
+"""The table with the number of the last migration."""
+_VANISHING = ("tmpfs", "ramfs", "overlay", "aufs")
+"""File systems that end with the machine or with its container."""
 
 
 def database_url() -> str:
+    """KB_DATABASE_URL; without it a file in the state folder, which in production must be a place that stays."""
     if told := os.environ.get("KB_DATABASE_URL"):
         return told.replace("postgres://", "postgresql://", 1).replace("postgresql://", "postgresql+psycopg://", 1)
-    return f"sqlite:///{state_folder() / 'dictamenes.sqlite'}"
+    path = state_folder() / "dictamenes.sqlite"
+    if production() and (kind := file_system(path)) in _VANISHING:
+        told = f"los dictámenes irían a {path}, que desaparece con la máquina o el contenedor ({kind})"
+        raise StoreError("KB_DATABASE_URL", told, "Ponla en el entorno, o di en XDG_STATE_HOME una carpeta que se conserve.")
+    return f"sqlite:///{path}"
+
+
+def file_system(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str:
+    """The kind of the file system that a path is or would be on; nothing where the system does not say."""
+    try:
+        rows = [line.split(" - ") for line in mounts.read_text("utf-8", "replace").splitlines()]
+    except OSError:
+        return ""
+    real, found = path.absolute().resolve(), (0, "")
+    for mount, kind in ((Path(left.split()[4].replace("\\040", " ")), right.split()[0]) for left, right in rows):
+        if real.is_relative_to(mount) and len(mount.parts) >= found[0]:
+            found = len(mount.parts), kind
+    return found[1]
 
 
 def open_engine(url: str, patient: bool = False) -> Engine:
@@ -52,6 +76,7 @@ def _sqlite(url: URL, patient: bool) -> Engine:
     path = Path(url.database).absolute()
     if patient:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _own(path)
     address = f"file:{quote(str(path))}?mode={'rwc' if patient else 'rw'}"  # a server never makes an empty one in passing
     wait = 30 if patient else 3
 
@@ -62,6 +87,14 @@ def _sqlite(url: URL, patient: bool) -> Engine:
     event.listen(engine, "connect", lambda _, record: record.info.update(file=_file(path)))
     event.listen(engine, "checkout", lambda connection, record, proxy: _same_file(path, record))
     return engine
+
+
+def _own(path: Path) -> None:
+    """The file is its owner's alone, as it holds hashes of passwords; SQLite gives its journals the same rights."""
+    path.touch(mode=0o600)
+    for part in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm"))):
+        if part.exists() and part.stat().st_uid == os.geteuid() and part.stat().st_mode & 0o077:
+            part.chmod(0o600)
 
 
 def _file(path: Path) -> tuple[int, int] | None:
@@ -99,20 +132,31 @@ def _in_time(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     connection.commit()
 
 
-def upgrade(url: str) -> None:
-    """Brings the tables to this version. Two hosts may call it at once: the second waits for the first."""
+def upgrade(url: str) -> bool:
+    """Brings the tables to this version. Two hosts may call it at once: the second waits for the first.
+
+    False where a later version of the program has been here: nothing is touched, and `writable` says what may be done.
+    """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["url"] = url
     try:
+        if _later(url, ScriptDirectory.from_config(config)):
+            return False
         command.upgrade(config, "head")
     except (SQLAlchemyError, CommandError, OSError) as error:
-        raise StoreError(
-            "KB_DATABASE_URL", _why(error), "Comprueba KB_DATABASE_URL y que la base de datos responda."
-        ) from error
+        told = "no se puede preparar la base de datos de dictámenes"
+        raise StoreError("KB_DATABASE_URL", told, "Comprueba KB_DATABASE_URL y que la base de datos responda.") from error
+    return True
 
 
-def _why(error: Exception) -> str:
-    if isinstance(error, CommandError):  # Alembic finds there a revision that it has not
-        return "la base de datos de dictámenes es de una versión posterior del programa"
-    return "no se puede preparar la base de datos de dictámenes"
+def _later(url: str, ours: ScriptDirectory) -> bool:
+    engine = open_engine(url, patient=True)
+    try:
+        with engine.connect() as connection:
+            if VERSIONS not in inspect(connection).get_table_names():
+                return False
+            found = connection.scalar(text(f"SELECT version_num FROM {VERSIONS}"))  # noqa: S608 - a name of ours
+    finally:
+        engine.dispose()
+    return found not in {script.revision for script in ours.walk_revisions()}

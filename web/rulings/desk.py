@@ -1,47 +1,35 @@
-"""The desk: rulings written, read, searched, and told apart when a passage they cite has changed."""
+"""The desk: rulings written act by act, read, searched, and told apart when a passage they cite has changed."""
 
-import hashlib
 import logging
-import re
 import time
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime
+from functools import partial
 from threading import Event, Lock, Thread
+from typing import Any
 
-from sqlalchemy import Engine, event, false, func, select, update
+from sqlalchemy import Engine, event, func, select
 from sqlalchemy.engine.interfaces import ExceptionContext
 from sqlalchemy.orm import Session
 
-from kb.models import Block, Entry
 from web.kept.pages import Asks
 from web.library import Site
-from web.models import CitedOut, RulingOut
+from web.models import RulingOut
 from web.observe.meters import DATABASE, RULINGS
 from web.rulings.guard import DEADLINE, Away, Guard
+from web.rulings.ledger import LARGEST, Deed, DeskError, adopt, record
+from web.rulings.passages import PassageError, cited_out, filled, kept_or_cited, passages, renewed
+from web.rulings.roles import Actor
 from web.rulings.shelf import MOST_ABOUT, Shelf, shown
-from web.rulings.tables import Cited, Judge, Ruling
+from web.rulings.states import Act, State, state_of
+from web.rulings.tables import Judge, Revision, Ruling
 from web.rulings.times import aware, now
-from web.view.cite import cite
-from web.view.refs import entry_url
 
 log = logging.getLogger(__name__)
-MOST_CITATIONS = 20
 _FRESH_FOR, _A_MOMENT = 2.0, 0.25
 _AT_ONCE = 500
-TURN = 716_203_555  # any number, the same on every host
-_ADDRESS = re.compile(r"^(?:https?://[^/]+)?/?([a-z0-9/-]+)(?:#(?:p-)?(r\d+))?$")
-
-
-Passages = list[tuple[Entry, Block | None]]
-
-
-class DeskError(ValueError):
-    """A ruling that cannot be taken as it is; the sentence says why."""
-
-
-class Overtaken(DeskError):
-    """A ruling that somebody else has changed since it was opened to be corrected."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +43,26 @@ class Draft:
     event: str = ""
     citations: str = ""
     """Addresses of passages, one per line."""
+    verdict: str = ""
+    until: str = ""
+    """The day after which it no longer holds, if one is set."""
+    by_edition: str = ""
+    """«1»: it holds until the next edition of what it cites."""
+    overrules: str = ""
+    """The number of the ruling that it overrules."""
+    event_id: str = ""
+    reviewed: str = ""
+    """«1»: its author has compared what it cites with what the books say now, and cites that."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """How an act came: what its author saw, and the mark by which a second sending is known."""
+
+    sending: str | None = None
+    seen: int | None = None
+    reason: str = ""
+    at: datetime | None = None
 
 
 class Desk:
@@ -64,6 +72,8 @@ class Desk:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.guard = Guard(engine)
+        self.told: Callable[[str, RulingOut], None] | None = None
+        """Whom each act is told to, once it is kept."""
         self._shelf = Shelf()
         self._version = ""
         self._seen: Site | None = None
@@ -79,31 +89,70 @@ class Desk:
         """Why the database does not answer, while it does not."""
         return self.guard.away
 
-    def write(
-        self, here: Site, draft: Draft, judge_id: int, id: int | None = None, sending: str | None = None, seen: str = ""
-    ) -> int:
-        """Keeps a ruling, whole or not at all, and returns its number. The same `sending` twice is the same ruling.
+    def write(self, here: Site, draft: Draft, actor: Actor, id: int | None = None, sent: Sent | None = None) -> int:
+        """Keeps a ruling, or a correction of one, whole or not at all, and returns its number."""
+        try:
+            rests = passages(here, draft.citations)
+        except PassageError as error:
+            raise DeskError(str(error)) from error
 
-        `seen`: when the one that is corrected had last been changed, as its corrector saw it; `Overtaken` if that is no more.
-        """
-        cited = passages(here, draft)
-        number, new = self.guard.ask(lambda session: _write(session, draft, cited, judge_id, id, sending, seen))
+        def make(before: State | None) -> State:
+            said = {
+                "game": draft.game, "question": draft.question, "answer": draft.answer, "cards": draft.cards,
+                "event": draft.event, "verdict": draft.verdict, "by_edition": draft.by_edition == "1",
+                "until": date.fromisoformat(draft.until) if draft.until else None,
+                "citations": kept_or_cited(here, rests, None if draft.reviewed == "1" else before),
+            }  # fmt: skip
+            if before is None:
+                return State(**said, overrules=_number(draft.overrules), event_id=_number(draft.event_id))
+            return before.model_copy(update={**said, "editor_id": actor.id})
+
+        return self._do(here, "corrige" if id else "escribe", actor, make, id, sent or Sent())
+
+    def act(self, here: Site, act: Act, actor: Actor, id: int, sent: Sent) -> int:
+        """Any other act: what it changes is in `_CHANGES`; a review also takes the words as they read now."""
+
+        def make(before: State | None) -> State:
+            assert before is not None
+            changes = {name: value(actor, before) if callable(value) else value for name, value in _CHANGES[act].items()}
+            if act == "revisa":
+                changes["citations"] = tuple(renewed(here, c) for c in before.citations)
+            return before.model_copy(update=changes)
+
+        return self._do(here, act, actor, make, id, sent)
+
+    def _do(self, here: Site, act: Act, actor: Actor, make: "Make", id: int | None, sent: Sent) -> int:
+        deed = Deed(act, actor, make, id, sent.sending, sent.seen, sent.reason, sent.at)
+        number, new = self.guard.ask(lambda session: record(session, deed, partial(filled, here)))
         if new:
-            RULINGS.labels("corregido" if id else "escrito").inc()
+            RULINGS.labels(act).inc()
+            log.info("ruling %s: %s", number, act, extra={"data": {"account": actor.id}})
         self._renew_now(here)
+        if new and self.told is not None and (row := next((r for r in self._shelf.rows if r.id == number), None)):
+            self.told(act, row)
         return number
 
-    def remove(self, here: Site, id: int) -> None:
-        self.guard.ask(lambda session: _remove(session, id))
-        RULINGS.labels("borrado").inc()
-        self._renew_now(here)
+    def history(self, here: Site, id: int) -> list[Revision]:
+        """Every revision of a ruling, the first one first."""
+
+        def read(session: Session) -> list[Revision]:
+            with session.begin():
+                row = session.get(Ruling, id) if id <= LARGEST else None
+                if row is not None:
+                    with suppress(Away):  # where only reading is left, what there is is read
+                        adopt(session, row, partial(filled, here))
+                rows = select(Revision).where(Revision.ruling_id == id).order_by(Revision.number)
+                return list(session.scalars(rows)) if id <= LARGEST else []
+
+        return self.guard.ask(read)
 
     def judge(self, id: int) -> Judge | None:
         return self.guard.ask(lambda session: session.get(Judge, id))
 
     def all(self, here: Site, latest: bool = False) -> tuple[RulingOut, ...]:
-        """Every ruling, newest first: as they were within two seconds, or now if the latest are wanted, for another host may
-        have written one. While the database is away, as they were last known; `Away` if they never were."""
+        """Every ruling, also those withdrawn, newest first: as they were within two seconds, or now if the latest are wanted,
+        for another host may have written one. While the database is away, as they were last known; `Away` if they
+        never were."""
         if latest:
             self._renew_now(here)
         else:
@@ -160,7 +209,7 @@ class Desk:
         found = {r.id: r for r in same if r.id in moments and aware(moments[r.id]).isoformat() == r.updated}
         wanted = [id for id in moments if id not in found]
         for start in range(0, len(wanted), _AT_ONCE):
-            rows = session.scalars(select(Ruling).where(Ruling.id.in_(wanted[start : start + _AT_ONCE])))
+            rows = session.scalars(select(Ruling).where(Ruling.id.in_(wanted[start : start + _AT_ONCE]))).unique()
             found |= {row.id: ruling_out(here, row) for row in rows}
         return [found[id] for id in sorted(found, key=lambda id: (moments[id], id), reverse=True)]
 
@@ -180,63 +229,22 @@ class Desk:
         return self._shelf.about(q, game, limit)
 
 
-def _write(
-    session: Session, draft: Draft, cited: Passages, judge_id: int, id: int | None, sending: str | None, seen: str
-) -> tuple[int, bool]:
-    """Its number, and whether it was written now."""
-    with session.begin():
-        moment = _turn(session)
-        again = session.scalar(select(Ruling.id).where(Ruling.sending == sending)) if sending and id is None else None
-        if again is not None:
-            return again, False
-        ruling = session.get(Ruling, id) if id else Ruling(author_id=judge_id, created=now(), sending=sending)
-        if ruling is None:
-            raise DeskError("ese dictamen ya no existe")
-        if id and seen and aware(ruling.updated).isoformat() != seen:
-            if _says(ruling, draft, cited):
-                return id, False  # the same correction again: its answer was lost
-            raise Overtaken("alguien lo ha corregido entretanto")
-        ruling.game, ruling.question, ruling.answer = draft.game, draft.question, draft.answer
-        ruling.cards, ruling.event, ruling.updated = draft.cards, draft.event, moment
-        ruling.citations = [
-            Cited(
-                place=n,
-                entry=entry.id,
-                anchor=block.anchor if block else "",
-                print=printed(entry, block),
-                told=cite(entry, block),
-            )
-            for n, (entry, block) in enumerate(cited)
-        ]
-        session.add(ruling)
-        session.flush()
-        number = ruling.id
-    return number, True
+Make = Callable[[State | None], State]
+_CHANGES: dict[str, dict[str, Any]] = {
+    "retira": {"status": "retirado", "appeal": lambda _, state: "retirada" if state.appeal == "abierta" else state.appeal},
+    "restituye": {"status": "vigente"},
+    "apela": {"appeal": "abierta", "confirmed_id": None},
+    "confirma": {
+        "confirmed_id": lambda actor, _: actor.id,
+        "appeal": lambda _, state: "confirmada" if state.appeal == "abierta" else state.appeal,
+    },
+    "revisa": {},
+}
+"""What each act changes of a ruling: values, or what makes them of who acts and of what it said before."""
 
 
-def _says(ruling: Ruling, draft: Draft, cited: Passages) -> bool:
-    texts = (ruling.game, ruling.question, ruling.answer, ruling.cards, ruling.event)
-    places = [(c.entry, c.anchor) for c in ruling.citations]
-    wanted = [(entry.id, block.anchor if block else "") for entry, block in cited]
-    return texts == (draft.game, draft.question, draft.answer, draft.cards, draft.event) and places == wanted
-
-
-def _remove(session: Session, id: int) -> None:
-    with session.begin():
-        ruling = session.get(Ruling, id)
-        if ruling is not None:
-            session.delete(ruling)
-
-
-def _turn(session: Session) -> datetime:
-    """Waits for its turn to write; a moment later than that of any other ruling, whatever the clocks of the hosts say.
-    So each change moves the version that every host looks at."""
-    if session.get_bind().dialect.name == "postgresql":
-        session.execute(select(func.pg_advisory_xact_lock(TURN)))
-    else:
-        session.execute(update(Ruling).where(false()).values(event=""))  # changes nothing, but from here on it alone writes
-    last = session.scalar(select(func.max(Ruling.updated)))
-    return max(now(), aware(last) + timedelta(microseconds=1)) if last else now()
+def _number(told: str) -> int | None:
+    return int(told) if told.isascii() and told.isdecimal() and len(told) < 10 else None
 
 
 def _noted(context: ExceptionContext) -> None:
@@ -245,46 +253,19 @@ def _noted(context: ExceptionContext) -> None:
     log.error("database error: %s", type(context.original_exception).__name__)
 
 
-def printed(entry: Entry, block: Block | None) -> str:
-    """The print of a passage: white space does not count, any other change does."""
-    text = block.text if block else entry.text or (entry.summary.text if entry.summary else "")
-    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()
-
-
-def passages(here: Site, draft: Draft) -> Passages:
-    """The passages that a draft cites; at least one, and every one must exist."""
-    found = []
-    for line in filter(None, map(str.strip, draft.citations.splitlines())):
-        match = _ADDRESS.match(line)
-        entry = here.kb.by_id.get(match[1].strip("/")) if match else None
-        if match is None or entry is None:
-            raise DeskError(f"no existe el pasaje «{line[:80]}»; se escribe como xwing/cola-de-capacidades#r3")
-        block = next((b for b in _blocks(entry) if b.anchor == match[2]), None)
-        if match[2] and block is None:
-            raise DeskError(f"«{entry.title}» no tiene el punto {match[2]}")
-        found.append((entry, block))
-    if not found:
-        raise DeskError("un dictamen necesita al menos una cita")
-    if len(found) > MOST_CITATIONS:
-        raise DeskError(f"son demasiadas citas (como mucho {MOST_CITATIONS})")
-    return found
-
-
-def _blocks(entry: Entry) -> Iterable[Block]:
-    return entry.blocks or (entry.summary.blocks if entry.summary else ())
-
-
 def ruling_out(here: Site, row: Ruling) -> RulingOut:
-    citations = tuple(_cited_out(here, c) for c in row.citations)
-    return RulingOut(id=row.id, game=row.game, question=row.question, answer=row.answer, cards=row.cards, event=row.event,
-                     author=row.author.name, created=aware(row.created).isoformat(), updated=aware(row.updated).isoformat(),
-                     citations=citations, review=any(c.changed for c in citations), url=f"/dictamenes/{row.id}")  # fmt: skip
-
-
-def _cited_out(here: Site, row: Cited) -> CitedOut:
-    entry = here.kb.by_id.get(row.entry)
-    block = next((b for b in _blocks(entry) if b.anchor == row.anchor), None) if entry else None
-    lost = entry is None or (bool(row.anchor) and block is None)
-    changed = lost or (entry is not None and printed(entry, block) != row.print)
-    return CitedOut(entry=row.entry, anchor=row.anchor or None, cite=row.told, changed=changed, lost=lost,
-                    text=block.text if block else None, url=entry_url(row.entry, row.anchor or None))  # fmt: skip
+    state = state_of(row)
+    citations = tuple(cited_out(here, c) for c in state.citations)
+    expired = state.until is not None and state.until < now().date()
+    old_edition = state.by_edition and any(c.new_edition for c in citations)
+    return RulingOut(
+        id=row.id, game=row.game, question=row.question, answer=row.answer, cards=row.cards, event=row.event,
+        event_id=row.event_id, verdict=row.verdict, status=row.status, appeal=row.appeal, author=row.author.name,
+        author_id=row.author_id, created=aware(row.created).isoformat(), updated=aware(row.updated).isoformat(),
+        revision=row.revision, corrected_by=row.editor.name if row.editor else None,
+        confirmed_by=row.confirmed.name if row.confirmed else None, acted_by=row.acted.name if row.acted else None,
+        reason=row.reason, overrules=row.overrules, overruled_by=row.overruled_by,
+        until=row.until.isoformat() if row.until else None, by_edition=row.by_edition, expired=expired, citations=citations,
+        review=row.status == "vigente" and (expired or old_edition or any(c.changed for c in citations)),
+        url=f"/dictamenes/{row.id}",
+    )  # fmt: skip

@@ -46,9 +46,14 @@ class Shelf:
         return Shelf(rows, kept)
 
     @cached_property
+    def standing(self) -> tuple[RulingOut, ...]:
+        """Those that were not withdrawn: what readers are shown unless they ask for one by its number."""
+        return tuple(row for row in self.rows if row.status == "vigente")
+
+    @cached_property
     def _on(self) -> Mapping[str, tuple[RulingOut, ...]]:
         found: defaultdict[str, list[RulingOut]] = defaultdict(list)
-        for row in self.rows:
+        for row in self.standing:
             for entry in dict.fromkeys(c.entry for c in row.citations):
                 found[entry].append(row)
         return {entry: tuple(rows) for entry, rows in found.items()}
@@ -59,13 +64,13 @@ class Shelf:
     def answer(self, asks: Asks) -> tuple[RulingOut, ...]:
         if asks.entry:
             return self.on(asks.entry)
-        return self.about(asks.words, asks.game, MOST_ABOUT) if asks.words else self.rows
+        return self.about(asks.words, asks.game, MOST_ABOUT) if asks.words else self.standing
 
     def about(self, q: str, game: str | None, limit: int) -> tuple[RulingOut, ...]:
         asked = set(stems(q))
         if not asked:
             return ()
-        rows = [(self._words_of(row).share(asked), row) for row in self.rows if game in (None, row.game)]
+        rows = [(self._words_of(row).share(asked), row) for row in self.standing if game in (None, row.game)]
         best = sorted((r for r in rows if r[0] >= _ENOUGH), key=lambda r: -r[0])
         return tuple(row for _, row in best[:limit])
 

@@ -1,4 +1,4 @@
-// Reglario: search as you type, keyboard, citations, term previews. Everything works without it.
+// Reglario: search as you type, keyboard, term previews. Everything works without it.
 "use strict";
 (() => {
   const doc = document, root = doc.documentElement;
@@ -15,9 +15,10 @@
     let waiting = 0, resting = 0, running = null, shown = box.value.trim() + "|" + game;
 
     const address = (q) => {
-      const params = new URLSearchParams();
+      const params = new URLSearchParams(), here = new URLSearchParams(location.search);
       if (q) params.set("q", q);
       if (game) params.set("juego", game);
+      for (const name of q ? ["clase", "fuente"] : []) if (here.get(name)) params.set(name, here.get(name));
       return "/" + (params.size ? "?" + params : "");
     };
     const update = async (push) => {
@@ -37,7 +38,10 @@
         shelf.hidden = !!q;
         // Words at rest that found nothing are said to the editor; half-typed ones are not.
         clearTimeout(resting);
-        if (results.querySelector("[data-sin]")) resting = setTimeout(() => fetch(url + "&parcial=fin"), 2500);
+        if (results.querySelector("[data-sin]")) resting = setTimeout(async () => {
+          const last = await fetch(url + "&parcial=fin");
+          if (last.ok && shown === state) results.innerHTML = await last.text();
+        }, 1500);
         for (const chip of chips) {
           if (chip.dataset.g === game) chip.setAttribute("aria-current", "true"); else chip.removeAttribute("aria-current");
           chip.href = "/?q=" + encodeURIComponent(q) + (chip.dataset.g ? "&juego=" + chip.dataset.g : "");
@@ -68,6 +72,40 @@
     });
   }
 
+  // Completion on every search box: what begins like this, with the arrows or a finger; Enter alone goes on to the results.
+  for (const input of copy ? [] : doc.querySelectorAll(".find input[type=search]")) {
+    const list = doc.createElement("ul"), form = input.form;
+    let asked = 0, due = 0;
+    list.className = "sug"; list.hidden = true; list.setAttribute("aria-label", "Sugerencias");
+    form.append(list);
+    const close = () => { list.hidden = true; };
+    const suggest = async () => {
+      const q = input.value.trim(), mine = ++asked, game = form.querySelector("[name=juego]");
+      if (q.length < 2) return close();
+      const found = await fetch("/api/v1/complete?" + new URLSearchParams({ q, ...(game && { game: game.value }) })).then((r) => (r.ok ? r.json() : { items: [] })).catch(() => ({ items: [] }));
+      if (mine !== asked || doc.activeElement !== input) return;
+      list.replaceChildren(...found.items.map((row) => {
+        const item = doc.createElement("li"), link = doc.createElement("a"), dot = doc.createElement("i");
+        dot.className = "dot"; item.className = "g-" + row.game;
+        link.href = "/" + row.id; link.append(dot, row.text);
+        item.append(link);
+        return item;
+      }));
+      list.hidden = !found.items.length;
+    };
+    input.addEventListener("input", () => { clearTimeout(due); due = setTimeout(suggest, 70); });
+    form.addEventListener("submit", close);
+    form.addEventListener("focusout", (event) => { if (!form.contains(event.relatedTarget)) setTimeout(close, 150); });
+    // In the big box the arrows go to the results below; its suggestions are reached with Tab.
+    if (!form.classList.contains("big")) form.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") { close(); input.focus(); return; }
+      if (list.hidden || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+      const links = [...list.querySelectorAll("a")], next = links.indexOf(doc.activeElement) + (event.key === "ArrowDown" ? 1 : -1);
+      event.preventDefault(); event.stopPropagation();
+      (next < 0 ? input : links[Math.min(next, links.length - 1)]).focus();
+    });
+  }
+
   // Keyboard: / to search, arrows among results, Escape back to the box.
   doc.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -82,28 +120,6 @@
     const next = at + (event.key === "ArrowDown" ? 1 : -1);
     if (next < 0) box.focus(); else if (links[next]) links[next].focus();
   });
-
-  // Citations.
-  doc.addEventListener("click", async (event) => {
-    const button = event.target.closest(".cb");
-    if (!button) return;
-    const text = button.parentElement.querySelector(".ct").textContent;
-    const label = button.dataset.label || (button.dataset.label = button.textContent);
-    let done = true;
-    try { await navigator.clipboard.writeText(text); } catch { done = copyByHand(text); }
-    button.textContent = done ? "copiado" : "no se pudo copiar";
-    button.classList.toggle("ok", done);
-    setTimeout(() => { button.textContent = label; button.classList.remove("ok"); }, 1600);
-  });
-  const copyByHand = (text) => {
-    const area = doc.createElement("textarea");
-    area.value = text;
-    doc.body.append(area);
-    area.select();
-    const done = doc.execCommand("copy");
-    area.remove();
-    return done;
-  };
 
   // Forms that answer while they are filled in: the server renders, we put it in place and keep the address.
   const live = (form, target, options) => {
@@ -139,10 +155,52 @@
       const fix = event.target.closest(".fix");
       if (!fix || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
+      keep();
       area.value = fix.dataset.t;
       send();
       area.focus();
     });
+    // What was there before each change that we make, to take it back; icons and next words go in where the caret is.
+    const undo = doc.getElementById("deshacer"), next = doc.getElementById("seguir"), past = [];
+    const keep = () => { past.push(area.value); if (undo) undo.hidden = false; };
+    const put = (words, from) => {
+      keep();
+      const a = from === undefined ? area.selectionStart : from, b = area.selectionEnd, before = area.value.slice(0, a);
+      const gap = before && !/[\s(]$/.test(before) && !/^[.,;:)]/.test(words) ? " " : "";
+      area.value = (/^[.,;:)]/.test(words) ? before.replace(/ +$/, "") : before) + gap + words + " " + area.value.slice(b).replace(/^ /, "");
+      area.selectionStart = area.selectionEnd = (before + gap + words).length + 1;
+      area.focus();
+      send();
+      suggest();
+    };
+    if (undo) undo.addEventListener("click", () => { area.value = past.pop(); undo.hidden = !past.length; area.focus(); send(); });
+    shop.addEventListener("click", (event) => { const icon = event.target.closest("[data-i]"); if (icon) put(icon.dataset.i); });
+    let asking = 0, asked = null;
+    const suggest = () => {
+      clearTimeout(asking);
+      asking = setTimeout(async () => {
+        const here = area.selectionStart;
+        if (!next || here !== area.selectionEnd || area.value.slice(here).trim()) { if (next) next.hidden = true; return; }
+        if (asked) asked.abort();
+        asked = new AbortController();
+        const data = new FormData(shop);
+        data.set("texto", area.value.slice(0, here));
+        try {
+          const answer = await fetch("/taller/seguir", { method: "POST", body: data, signal: asked.signal });
+          if (!answer.ok) return;
+          const words = await answer.json(), stem = (area.value.slice(0, here).match(/(\[[^\[\]\n]*|[^\W\d_áéíóúñü]*[\wáéíóúñüÁÉÍÓÚÑ]+)$/) || [""])[0];
+          next.replaceChildren(...words.map((word) => {
+            const button = doc.createElement("button");
+            button.type = "button"; button.className = "btn"; button.textContent = word;
+            const begins = stem && word.toLowerCase().startsWith(stem.toLowerCase());
+            button.addEventListener("click", () => put(word, begins ? here - stem.length : undefined));
+            return button;
+          }));
+          next.hidden = !words.length;
+        } catch (error) { if (error.name !== "AbortError") throw error; }
+      }, 220);
+    };
+    area.addEventListener("input", suggest);
     // Words and nodes: pointing at a part of the effect lights its words; at a finding, its underline.
     const light = (event) => {
       for (const old of out.querySelectorAll(".lit")) old.classList.remove("lit");
@@ -228,9 +286,14 @@
       said.textContent = "Guardando…";
       try {
         for (const input of boxes) {
-          if (input.checked) { await cache.add(input.dataset.url); tell(input, "guardado"); }
+          if (input.checked) {
+            await cache.add(input.dataset.url);
+            await (await caches.open("reglario-paginas")).addAll((await (await cache.match(input.dataset.url)).json()).pages);
+            tell(input, "guardado");
+          }
           else if (await cache.delete(input.dataset.url)) tell(input, "");
         }
+        await cache.add("/sin-conexion/indice.json");
         const worker = await navigator.serviceWorker.ready;
         worker.active.postMessage("olvida");
         said.textContent = "Listo: ya puedes quedarte sin cobertura.";

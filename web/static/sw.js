@@ -1,12 +1,11 @@
-// Service worker: the network first; without it, what was taken along. SHELL is put before this text by the server.
+// Service worker: the network first, for a moment; then what was taken along. SHELL and the scripts of the search come before this text.
 "use strict";
-const STORE = "reglario-1", TAKEN = "reglario-juegos";
-const GAMES = { legion: "Legión", xwing: "X-Wing", rebellion: "Rebellion", "imperial-assault": "Imperial Assault", leyendas: "Leyendas" };
+const STORE = "reglario-1", TAKEN = "reglario-juegos", PAGES = "reglario-paginas", INDEX = "/sin-conexion/indice.json", DESK = "reglario-mesa";
 
 self.addEventListener("install", (event) => event.waitUntil(
   caches.open(STORE).then((cache) => cache.addAll(SHELL.map((url) => new Request(url, { cache: "reload" })))).then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys()) if (name !== STORE && name !== TAKEN) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== STORE && name !== TAKEN && name !== PAGES && name !== DESK) await caches.delete(name);
   const cache = await caches.open(STORE);
   for (const request of await cache.keys()) {
     const path = new URL(request.url).pathname;
@@ -14,42 +13,59 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   }
   await self.clients.claim();
 })()));
-self.addEventListener("message", (event) => { if (event.data === "olvida") taken = null; });
+self.addEventListener("message", (event) => { if (event.data === "olvida") { taken = opened = null; wake(); } });
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method === "GET" && url.origin === location.origin) event.respondWith(answer(event.request, url));
 });
 
+// What was saved answers at once where the network does not within PATIENCE: a frozen server keeps nobody waiting.
+const PATIENCE = 250;
+const late = () => new Promise((_, fail) => setTimeout(() => fail(new Error("tarde")), PATIENCE));
 const answer = async (request, url) => {
   if (url.pathname.startsWith("/static/")) return (await caches.match(request)) || fetch(request);
+  const network = fetch(request);
+  network.catch(() => {});
   try {
-    return await fetch(request);
+    return await (INDEX_SAVED ? Promise.race([network, late()]) : network);
   } catch (error) {
-    return (await offline(url)) || Response.error();
+    const kept = await offline(url, false);
+    if (kept) return kept;
+    try { return await network; } catch { return (await offline(url, true)) || Response.error(); }
   }
 };
 
-const offline = async (url) => {
+// With `last`, a page that says that there is none.
+const offline = async (url, last) => {
   if (url.pathname === "/") return search(url);
   if (url.pathname.startsWith("/api/v1/previews/")) return preview(url.pathname.slice("/api/v1/previews/".length));
   const kept = await caches.match(url.pathname);
   if (kept) return kept;
   if (url.pathname.includes(".") || url.pathname.startsWith("/api/")) return null;
   const entry = (await entries()).find((row) => "/" + row.id === decodeURIComponent(url.pathname));
-  return page(entry ? entry.title : "Sin conexión", entry ? entry.main
-    : '<div class="prose"><h1>Sin conexión</h1><p>Esta página no está entre lo que llevas guardado.</p><p><a class="btn" href="/">Buscar en lo guardado</a></p></div>');
+  if (entry) return page(entry.title, entry.main);
+  return last ? page("Sin conexión", '<div class="prose"><h1>Sin conexión</h1><p>Esta página no está entre lo que llevas guardado. Las tiradas y el taller necesitan el servidor.</p><p><a class="btn" href="/">Buscar en lo guardado</a></p></div>') : null;
 };
 
-let taken = null;
+let taken = null, opened = null, INDEX_SAVED = false;
 const entries = async () => {
   if (taken) return taken;
   const cache = await caches.open(TAKEN), rows = [];
   for (const request of await cache.keys()) {
+    if (new URL(request.url).pathname === INDEX) continue;
     const bundle = await (await cache.match(request)).json();
-    for (const row of bundle.entries) rows.push({ ...row, game: bundle.game, key: fold(row.title), other: row.names.map(fold) });
+    for (const row of bundle.entries) rows.push({ ...row, game: bundle.game });
   }
   return (taken = rows);
 };
+const engine = () => opened || (opened = caches.match(INDEX).then(async (kept) => {
+  if (!kept) return null;
+  const data = await kept.json();
+  return { labels: data.labels, search: self.Buscador.open(data).search };
+}));
+// A worker that wakes up opens the index before anybody asks.
+const wake = () => caches.match(INDEX).then((kept) => { INDEX_SAVED = !!kept; if (kept) engine(); });
+wake();
 
 const page = async (title, main) => {
   const frame = await caches.match("/sin-conexion/marco");
@@ -63,36 +79,19 @@ const preview = async (id) => {
   return Response.json({ id: row.id, title: row.title, game: row.game, excerpt: text.length > 260 ? text.slice(0, 260) + "…" : text });
 };
 
-// Search over what was taken: every word must be there, in the title, in another name or in one passage.
-const fold = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[^a-z0-9]+/g, " ").trim();
-const stem = (word) => word.length > 4 ? word.replace(/(es|s)$/, "").replace(/[aeio]$/, "") : word;
-const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
-const STOP = new Set("a al con cuando de del el en es esta la las lo los me mi no para por que se si sin su sus un una y yo".split(" "));
-
+const { escape } = self.Pintar;
 const search = async (url) => {
   const q = (url.searchParams.get("q") || "").trim(), game = url.searchParams.get("juego") || "";
-  const list = q ? results(q, rank(await entries(), q, game)) : "";
+  const found = q ? await engine() : null, games = new Set((await entries()).map((row) => row.game));
+  let list = "";
+  if (found) {
+    const only = game || (games.size === 1 ? [...games][0] : null), answer = found.search(q, only, 30, { kind: url.searchParams.get("clase"), source: url.searchParams.get("fuente") });
+    answer.hits = answer.hits.filter((hit) => games.has(hit.game)).slice(0, 15);
+    list = self.Pintar.list(answer, found.labels, "En lo guardado: ");
+  } else if (q) list = '<p class="said" role="status">Sin conexión: no llevas ningún juego guardado.</p>';
   if (url.searchParams.has("parcial")) return new Response(list, { headers: { "Content-Type": "text/html; charset=utf-8" } });
   const home = await caches.match("/");
+  if (!home) return null;
   const text = (await home.text()).replace(/<!--resultados-->[^]*<!--\/resultados-->/, () => list).replace('id="q" value=""', () => 'id="q" value="' + escape(q) + '"');
   return new Response(text, { headers: home.headers });
 };
-const rank = (rows, q, game) => {
-  const asked = fold(q), words = asked.split(" ").filter((w) => w && !STOP.has(w)).map(stem), found = [];
-  if (!words.length) return found;
-  for (const row of rows) {
-    if (game && row.game !== game) continue;
-    let score = row.key === asked ? 12 : row.other.includes(asked) ? 9 : 0, best = null, most = 0;
-    for (const word of words) if ((" " + row.key).includes(" " + word)) score += 4 / words.length; else if (row.other.some((n) => (" " + n).includes(" " + word))) score += 2 / words.length;
-    for (const passage of row.passages) {
-      const text = " " + fold(passage[1]), hits = words.filter((w) => text.includes(" " + w)).length;
-      if (hits > most) { most = hits; best = passage; }
-    }
-    score += 3 * most / words.length;
-    if (score >= 2.4) found.push({ row, score, passage: best || row.passages[0] || ["", ""] });
-  }
-  return found.sort((a, b) => b.score - a.score).slice(0, 20);
-};
-const results = (q, found) => '<p class="said" role="status">Sin conexión: ' + (found.length ? found.length + (found.length === 1 ? " resultado" : " resultados") : "nada") + " en lo guardado.</p>"
-  + '<ol class="hits">' + found.map(({ row, passage }) => '<li class="hit g-' + row.game + '"><a class="hl" href="/' + row.id + (passage[0] ? "#" + passage[0] : "") + '"><span class="ht">' + escape(row.title)
-    + '</span></a><span class="hm"><i class="dot"></i>' + [GAMES[row.game], ...row.up].map(escape).join(" › ") + " · " + escape(row.kind) + '</span><p class="hp">' + escape(passage[1]) + "</p></li>").join("") + "</ol>";

@@ -3,26 +3,23 @@
 import csv
 import io
 import logging
-import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
 
-import yaml
-
-from grammar.compile import Result, compile_text
 from grammar.diagnostics import Diagnostic, apply_fixes
-from grammar.explain.outline import Part
-from grammar.game import CORPUS, GAMES
-from grammar.lint import lint_text
-from grammar.outlines import outline_of
+from grammar.game import CORPUS, DEFAULT_GAME, GAMES
+from grammar.lexicon.load import lexicon_for
+from grammar.likeness import likeness
+from grammar.meaning.card import Card as Compiled
 from grammar.parse import GRAMMARS
 from grammar.steps import TooManyWords
+from grammar.wording.plain import Line, outline
 from kb.cards.coverage import coverage
-from kb.cards.files import Card, CardFileError, cards_from, read_cards
-from kb.cards.plain import Citation, citations
+from kb.cards.files import SUFFIXES, Card, CardFileError, Sheet, read_cards, sheet_from
+from kb.cards.findings import findings
+from kb.cards.plain import Citation, citations, understood
+from kb.cards.safely import compile_safely, stumbled
 from kb.models import Entry
-from kb.yaml_depth import too_deep
 from web.errors import WebError
 from web.guard.budgets import CARD_TEXT as MAX_TEXT
 from web.guard.budgets import CARDS_PER_FILE as MAX_CARDS
@@ -31,67 +28,30 @@ from web.models import CardCoverage, CompileOut, DiagnosticOut, NodeOut
 from web.observe.meters import COMPILED, work
 
 log = logging.getLogger(__name__)
-_ENOUGH = 300
-"""Characters by which a game is recognised."""
-_RANK = {"exacto": 0, "variante": 1, "rechazado": 2}
-_ANCHOR = re.compile(r"(?:^|[\s\[{,:-])[&*]\w", re.MULTILINE)
 
 
-def compile_safely(text: str, game: str) -> Result:
-    """A fault of the compiler is our fault, not the reader's: it is logged, and the text declined."""
+def lint_safely(text: str, game: str, known: Compiled | None = None) -> tuple[Diagnostic, ...]:
     try:
-        return compile_text(text, game)
-    except TooManyWords:
-        raise
-    except Exception:
-        log.exception("the compiler failed on a text of %s characters of %s", len(text), game)
-        return Result("rechazado", diagnostics=(_stumbled(text),))
-
-
-def lint_safely(text: str, game: str, known: Result | None = None) -> tuple[Diagnostic, ...]:
-    try:
-        return tuple(lint_text(text, game, known))
-    except TooManyWords:
+        return findings(text, game, known)
+    except (TooManyWords, MemoryError):
         raise
     except Exception:
         log.exception("the linter failed on a text of %s characters of %s", len(text), game)
-        return (_stumbled(text),)
-
-
-def _stumbled(text: str) -> Diagnostic:
-    return Diagnostic("KB100", "error", "El compilador ha tropezado con este texto. Ya está anotado.", (0, len(text)))
+        return (stumbled(text),)
 
 
 def recognised(text: str) -> str:
-    """The game whose language understands the text best; on a tie, the one that stumbles latest."""
+    """The game that a text is of; the likeliest where two fit, and the first of ours where none does."""
     with work("recognise"):
-        return _recognised(text)
-
-
-def _recognised(text: str) -> str:
-
-    text = _opening(text)
-
-    def fit(game: str) -> tuple[int, int]:
-        result = compile_safely(text, game)
-        first = min((d.span[0] for d in result.diagnostics if d.severity == "error"), default=len(text))
-        return _RANK[result.status], -first
-
-    return min(GAMES, key=fit)
-
-
-def _opening(text: str) -> str:
-    """Its first sentences: a text of two games is of none."""
-    if len(text) <= _ENOUGH:
-        return text
-    return text[: text.rfind(".", 0, _ENOUGH) + 1] or text[:_ENOUGH]
+        found = likeness(text)
+    return found.candidates[0] if found.candidates else DEFAULT_GAME
 
 
 def compiled(text: str, game: str, entries: tuple[Entry, ...], id: str | None = None) -> CompileOut:
     with work("compile", game):
         result = compile_safely(text, game)
     COMPILED.labels(game, result.status).inc()
-    found = _findings(text, game, result)
+    found = lint_safely(text, game, result)
     return CompileOut(
         id=id,
         game=game,
@@ -102,13 +62,8 @@ def compiled(text: str, game: str, entries: tuple[Entry, ...], id: str | None = 
         fixed=_fixed(text, found),
         tree=tree_safely(result, game),
         cites=tuple(_once(citations(result, game, entries), {entry.id for entry in entries})),
+        understood=understood_safely(result, game),
     )
-
-
-def _findings(text: str, game: str, result: Result) -> tuple[Diagnostic, ...]:
-    """The compiler's and the linter's findings, each once, in the order of the text."""
-    both = {(d.code, d.span): d for d in (*lint_safely(text, game, result), *result.diagnostics)}
-    return tuple(sorted(both.values(), key=lambda d: (d.span, d.code)))
 
 
 def _fixed(text: str, found: tuple[Diagnostic, ...]) -> str | None:
@@ -116,7 +71,15 @@ def _fixed(text: str, found: tuple[Diagnostic, ...]) -> str | None:
     return after if after != text else None
 
 
-def tree_safely(result: Result, game: str) -> tuple[NodeOut, ...]:
+def understood_safely(result: Compiled, game: str) -> tuple[str, ...]:
+    try:
+        return understood(result, game)
+    except Exception:
+        log.exception("an effect of %s cannot be told", game)
+        return ()
+
+
+def tree_safely(result: Compiled, game: str) -> tuple[NodeOut, ...]:
     """The effects as trees; none where they cannot be told."""
     try:
         return tuple(_nodes(result, game))
@@ -125,13 +88,13 @@ def tree_safely(result: Result, game: str) -> tuple[NodeOut, ...]:
         return ()
 
 
-def _nodes(result: Result, game: str) -> Iterator[NodeOut]:
+def _nodes(result: Compiled, game: str) -> Iterator[NodeOut]:
     canonical = result.canonical.casefold()
     for ability in result.effects:
-        yield _node(outline_of(ability, game), canonical)
+        yield _node(outline(ability, lexicon_for(game)), canonical)
 
 
-def _node(part: Part, canonical: str) -> NodeOut:
+def _node(part: Line, canonical: str) -> NodeOut:
     words = part.words.strip(" .,")
     at = canonical.find(words.casefold()) if words else -1
     span = (at, at + len(words)) if at >= 0 else None
@@ -147,66 +110,27 @@ def _once(cited: Iterator[Citation], known: set[str]) -> Iterator[str]:
             yield citation.id
 
 
-def uploaded(name: str, content: bytes, game: str | None) -> list[Card]:
-    """The cards of a file that somebody sends: JSONL, CSV, YAML or Markdown, by its name."""
-    suffix = name.rsplit(".", 1)[-1].lower()
+def uploaded(name: str, content: bytes, game: str | None) -> Sheet:
+    """The cards of a file that somebody sends, by its name; what is wrong with it is told with its line."""
+    kind = f".{name.rsplit('.', 1)[-1].lower()}"
+    path = f"cartas{kind if kind in SUFFIXES else '.jsonl'}"
     try:
-        text = content.decode("utf-8-sig")
-        if suffix in ("yaml", "yml") and len(text) <= YAML_TEXT and _ANCHOR.search(text):
-            raise WebError(400, "peticion_incorrecta", "En YAML no se admiten anclas (&) ni alias (*).")
-        if suffix in ("yaml", "yml"):
-            _check_yaml(text)
-        kinds = {"yaml": ".yaml", "yml": ".yaml", "md": ".md", "markdown": ".md"}
-        found = _csv(text, game) if suffix == "csv" else cards_from(text, f"cartas{kinds.get(suffix, '.jsonl')}", game)
-        cards = list(islice(found, MAX_CARDS + 1))
+        if kind in (".yaml", ".yml") and len(content) > YAML_TEXT:
+            raise _too_big(f"El YAML pasa de {YAML_TEXT} caracteres. Envía menos cartas de una vez, o JSONL.")
+        sheet = sheet_from(content, path, game, YAML_TOKENS)
     except CardFileError as error:
+        if error.too_long:
+            raise _too_big(f"El YAML {error.reason}. Envía menos cartas de una vez, o JSONL.") from error
         raise WebError(400, "peticion_incorrecta", f"Línea {error.line}: {error.reason}.") from error
-    except (UnicodeDecodeError, RecursionError, csv.Error) as error:
-        raise WebError(400, "peticion_incorrecta", "El fichero no es un texto UTF-8 que se pueda leer.") from error
-    if len(cards) > MAX_CARDS:
-        raise WebError(
-            413,
-            "demasiado_grande",
-            f"Son demasiadas cartas para un fichero: el límite es {MAX_CARDS}. Pártelo, o revísalo con «kb lint».",
-        )
-    if any(len(card.text) > MAX_TEXT for card in cards):
-        raise WebError(413, "demasiado_grande", f"Una carta pasa de {MAX_TEXT} caracteres.")
-    return cards
+    if len(sheet.cards) > MAX_CARDS:
+        raise _too_big(f"Son demasiadas cartas para un fichero: el límite es {MAX_CARDS}. Pártelo, o revísalo con «kb lint».")
+    if any(len(card.text) > MAX_TEXT for card in sheet.cards):
+        raise _too_big(f"Una carta pasa de {MAX_TEXT} caracteres.")
+    return sheet
 
 
 def _too_big(told: str) -> WebError:
     return WebError(413, "demasiado_grande", told)
-
-
-def _check_yaml(text: str) -> None:
-    if len(text) > YAML_TEXT:
-        raise WebError(
-            413, "demasiado_grande", f"El YAML pasa de {YAML_TEXT} caracteres. Envía menos cartas de una vez, o JSONL."
-        )
-    if not too_deep(text) and sum(1 for _ in islice(_tokens(text), YAML_TOKENS + 1)) > YAML_TOKENS:
-        raise WebError(
-            413, "demasiado_grande", f"El YAML pasa de {YAML_TOKENS} piezas. Envía menos cartas de una vez, o JSONL."
-        )
-
-
-def _tokens(text: str) -> Iterator[object]:
-    """Those of a YAML text until the first mistake, which its reader will tell."""
-    try:
-        yield from yaml.scan(text, yaml.SafeLoader)
-    except yaml.YAMLError:
-        return
-
-
-def _csv(text: str, game: str | None) -> Iterator[Card]:
-    rows = csv.DictReader(io.StringIO(text), strict=True)
-    if "text" not in (rows.fieldnames or ()):
-        raise CardFileError("cartas.csv", 1, "falta la columna «text»; puede haber además «game», «name» e «id»")
-    for number, row in enumerate(rows, 1):
-        slug = row.get("game") or game or "xwing"
-        if slug not in GAMES:
-            raise CardFileError("cartas.csv", rows.line_num, f"no se conoce el juego «{slug[:20]}»")
-        yield Card(row.get("id") or f"{slug}/{number}", slug, row["text"] or "", name=row.get("name") or "", path="cartas.csv",
-                   line=rows.line_num)  # fmt: skip
 
 
 def as_csv(rows: list[tuple[Card, CompileOut]]) -> str:
@@ -217,12 +141,12 @@ def as_csv(rows: list[tuple[Card, CompileOut]]) -> str:
     for card, result in rows:
         for code, message in [(d.code, d.message) for d in result.diagnostics] or [("", "")]:
             cells = (card.id, card.game, card.name, result.status, code, message, card.text, result.canonical)
-            writer.writerow([_inert(cell) for cell in cells])
+            writer.writerow([inert(cell) for cell in cells])
     return out.getvalue()
 
 
-def _inert(cell: str) -> str:
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+def inert(cell: str) -> str:
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r", "\n") else cell
 
 
 @cache

@@ -1,14 +1,18 @@
-"""How a passage is cited: `X-Wing, Guía de referencia 1.4.5, «Cola de capacidades», punto 3 (p. 9)`."""
+"""How a passage is cited: `Juego, Guía de referencia 1.4.5, «Cola de capacidades», punto 3 (p. 9)`."""
 
-from grammar.game import load_game
 from kb.models import Block, Entry, Source
+from web.library import Site
 from web.view.refs import shown_title
 
 
-def cite(entry: Entry, block: Block | None = None, source: Source | None = None) -> str:
+def cite(here: Site, entry: Entry, block: Block | None = None, source: Source | None = None) -> str:
     """The citation of an entry or of one of its blocks. A passage in our words says so, never passes for official."""
     citation = entry.citation
-    parts = [load_game(entry.game).nombre, f"{citation.book} {citation.edition}", f"«{shown_title(citation.section)}»"]
+    parts = [
+        here.game(entry.game).facts.nombre,
+        f"{citation.book} {citation.edition}".strip(),
+        f"«{shown_title(citation.section)}»",
+    ]
     if block is not None:
         parts.append(point(entry, block))
     page = f" (p. {citation.page})" if citation.page else ""

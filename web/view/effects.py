@@ -3,14 +3,14 @@
 import re
 from urllib.parse import urlencode
 
-from grammar.compile import Result
+from grammar.meaning.card import Card
+from kb.cards.safely import compile_safely
 from kb.models import Block, Entry, Source
-from kb.play.keywords import read_keyword
-from kb.play.odds.legion_rules import ATTACK_KEYWORDS, DEFENSE_KEYWORDS
+from kb.play.odds.tried import tried
 from web.guard.budgets import CARD_TEXT as MAX_TEXT
 from web.library import Site
 from web.models import EffectOut
-from web.view.cards import compile_safely, tree_safely
+from web.view.cards import has_dialect, tree_safely
 
 _DEFINING = frozenset({"cualidad", "termino", "definicion", "carta"})
 _SAID_IN = frozenset({"parrafo", "vineta", "paso"})
@@ -22,7 +22,7 @@ def effect_of(here: Site, found: Entry) -> EffectOut | None:
 
     An entry is compiled once per knowledge base, at the first visit.
     """
-    if found.kind not in _DEFINING or found.lost or found.redirect:
+    if found.kind not in _DEFINING or found.lost or found.redirect or not has_dialect(found.game):
         return None
     if found.id not in here.effects:
         here.effects[found.id] = _compiled(found)
@@ -34,7 +34,7 @@ def _compiled(found: Entry) -> EffectOut | None:
     if found.summary:
         texts.append(("propio", _definition(found.summary.blocks)))
     for source, text in texts:
-        result = compile_safely(text, found.game) if text else Result("rechazado")
+        result = compile_safely(text, found.game) if text else Card("rechazado")
         if result.status != "rechazado" and (tree := tree_safely(result, found.game)):
             return EffectOut(status=result.status, source=source, effects=tuple(result.as_dict()["effects"]), tree=tree,
                              canonical=result.canonical, workshop=_workshop(found, text), odds=_odds(found))  # fmt: skip
@@ -63,12 +63,5 @@ def _workshop(found: Entry, text: str) -> str | None:
 
 def _odds(found: Entry) -> str | None:
     """The odds of an attack with the keyword, beside the same attack without it."""
-    if (found.game, found.kind) != ("legion", "cualidad"):
-        return None
-    name, _ = read_keyword(_line(found))
-    for field, known in (("a_keywords", ATTACK_KEYWORDS), ("d_keywords", DEFENSE_KEYWORDS)):
-        if name in known:
-            attack = {"a_rojo": "2", "a_negro": "2", "d_die": "blanco"}
-            second = {f"b_{key}": value for key, value in attack.items()}
-            return "/probabilidades/legion?" + urlencode({"comparar": "1", **attack, field: _line(found), **second})
-    return None
+    fields = tried(found.game, _line(found)) if found.kind == "cualidad" else None
+    return f"/probabilidades/{found.game}?{urlencode(fields)}" if fields else None

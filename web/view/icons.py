@@ -1,12 +1,12 @@
-"""The drawings of a game's icons: corpus/<juego>/iconos/*.svg as symbols that a page carries inside."""
+"""The drawings of a game's icons (`iconos/*.svg` of its folder) as symbols that a page carries inside."""
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
-from grammar.game import CORPUS, Icon, load_game
+from grammar.game import Icon
+from kb.games import GameData
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _ALLOWED = {"path", "circle", "rect", "g", "polygon", "polyline", "line", "ellipse"}
@@ -21,23 +21,24 @@ class Drawing:
     """`<symbol>` markup, or None while the icon has no drawing."""
 
 
-@cache
-def drawings(game: str, corpus: Path = CORPUS) -> dict[str, Drawing]:
-    """The icons of a game by their token without brackets."""
+Drawings = Mapping[str, Drawing]
+"""The icons of a game by their token without brackets."""
+
+
+def drawings_of(game: GameData) -> Drawings:
     found = {}
-    for icon in load_game(game, corpus).iconos:
-        symbol_id = f"i-{game}-{icon.id}"
-        path = corpus / game / "iconos" / icon.svg if icon.svg else None
-        symbol = _symbol(symbol_id, path) if path is not None and path.is_file() else None
-        found[icon.token.strip("[]")] = Drawing(icon, symbol_id, symbol)
+    for icon in game.facts.iconos:
+        symbol_id = f"i-{game.facts.slug}-{icon.id}"
+        drawn = game.drawings.get(icon.svg or "")
+        found[icon.token.strip("[]")] = Drawing(icon, symbol_id, _symbol(symbol_id, drawn) if drawn else None)
     return found
 
 
-def _symbol(symbol_id: str, path: Path) -> str | None:
+def _symbol(symbol_id: str, drawn: str) -> str | None:
     """The drawing's shapes and nothing else: no script, style, link or foreign element."""
     try:
-        root = ET.parse(path).getroot()  # noqa: S314 - our own drawings, read at start
-    except (OSError, ET.ParseError):
+        root = ET.fromstring(drawn)  # noqa: S314 - Python's expat refuses what grows, and of it only shapes are taken
+    except ET.ParseError:
         return None
     shapes = "".join(filter(None, map(_shape, root)))
     inherited = "".join(f' {k}="{_quoted(v)}"' for k, v in root.attrib.items() if k.startswith(("fill", "stroke")))

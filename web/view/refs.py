@@ -3,10 +3,15 @@
 import re
 from collections.abc import Iterable
 
+from grammar.game import GAMES
+from kb.anchors import passage_at
+from kb.games import shipped_game
 from kb.models import Entry
+from kb.sequences import sequence_title
 from web.library import Place, Site
 from web.models import Ref, StepRef
 
+VERDICTS = {"si": "Sí", "no": "No", "depende": "Depende"}
 KINDS = {
     "seccion": "Sección", "termino": "Término", "cualidad": "Cualidad", "apartado": "Apartado", "recuadro": "Recuadro",
     "ejemplo": "Ejemplo", "apendice": "Apéndice", "historial": "Historial", "carta": "Carta", "redireccion": "Véase",
@@ -15,36 +20,27 @@ KINDS = {
 }  # fmt: skip
 MODES = {
     "campana": "Campaña", "escaramuza": "Escaramuza", "equipos": "Juego por equipos", "naves-enormes": "Naves enormes",
-    "cartas-de-entorno": "Cartas de entorno", "leyendas": "Leyendas de la Alianza",
+    "cartas-de-entorno": "Cartas de entorno",
 }  # fmt: skip
-_TITLES = {
-    "ronda": "La ronda", "ataque": "El ataque", "mision": "Misión", "activacion": "Activación", "preparacion": "Preparación",
-    "preparacion_de_campana": "Preparación de campaña", "preparacion_de_mision": "Preparación de misión",
-    "preparacion_de_escaramuza": "Preparación de escaramuza", "etapa_de_mision": "Etapa de misión",
-    "activacion_de_heroe": "Activación de un héroe", "activacion_imperial": "Activación imperial",
-    "nueva_base": "Nueva base rebelde", "fase_de_activacion": "Fase de Activación", "fase_de_mando": "Fase de Mando",
-    "fase_final": "Fase Final", "activacion_de_unidad": "Activación de una unidad", "guardian": "Guardián",
-    "despues_del_ataque": "Después del ataque", "efectos_de_cartas_de_mando": "Efectos de cartas de Mando",
-    "combate": "Combate", "movimiento": "Movimiento", "retirada": "Retirada", "reclutamiento": "Reclutamiento",
-    "maniobra": "Maniobra", "escaramuza": "Escaramuza", "desempate": "Desempate", "mejora_imperial": "Mejora imperial",
-    "mejora_rebelde": "Mejora rebelde", "prueba_de_atributo": "Prueba de atributo", "entre_misiones": "Entre misiones",
-    "movimiento_normal": "Movimiento normal", "movimiento_con_muescas": "Movimiento con muescas",
-    "iniciar_cuerpo_a_cuerpo": "Iniciar cuerpo a cuerpo", "asignar_heridas": "Asignar heridas",
-    "prioridad_de_objetivos": "Prioridad de objetivos", "mueve_hacia": "Mueve hacia", "ataque_imperial": "Ataque imperial",
-    "mueve_para_confrontar": "Mueve para confrontar", "mueve_para_reposicionar": "Mueve para reposicionarse",
-    "mueve_para_atacar": "Mueve para atacar",
-}  # fmt: skip
+ORIGINS = {"impreso": "variante", "contexto": "deducido", "otra edición": "otra edición", "público": "público"}
+"""What the small mark beside a fact says: see `Provenance`."""
 
 
-_GLYPHS = re.compile(r"\s*[(\[][^\w()\[\]]*[)\]]\s*$")
+_GLYPHS = re.compile(r"\s*[(\[][^\w()\[\]]*[)\]]\s*$|\s?\[[^\w()\[\]]{1,4}\]|\s?[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]+")
 
 
 def entry_url(id: str, anchor: str | None = None) -> str:
     return f"/{id}#{anchor}" if anchor else f"/{id}"
 
 
+def passage_url(entry: Entry, place: str) -> str:
+    """The address of the passage that a citation means, in the official text where it says it, else in ours."""
+    found = passage_at(entry, place)
+    return entry_url(entry.id, found[1] if found else place or None)
+
+
 def shown_title(title: str) -> str:
-    """The title without a closing parenthesis that holds only an icon's glyph, which few fonts can draw."""
+    """The title without the glyphs that a scan put for its icons, which few fonts can draw."""
     return _GLYPHS.sub("", title) or title
 
 
@@ -58,11 +54,9 @@ def refs(site: Site, ids: Iterable[str]) -> tuple[Ref, ...]:
 
 
 def mode_name(mode: str) -> str:
+    if mode in GAMES:  # a game that is a mode of another
+        return shipped_game(mode).facts.nombre
     return MODES.get(mode) or mode.replace("-", " ").capitalize()
-
-
-def sequence_title(name: str) -> str:
-    return _TITLES.get(name) or name.replace("_", " ").capitalize()
 
 
 def sequence_url(game: str, name: str) -> str:

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from kb.models import Block, Entry, IconMark
 from kb.text import fold, stems
-from web.view.icons import Drawing, drawings
+from web.view.icons import Drawing, Drawings
 
 _TOKEN = re.compile(r"\[([^\[\]\n]{1,40})\]")
 _CONFIDENCE = {"alta": "confianza alta", "media": "confianza media", "baja": "confianza baja"}
@@ -27,6 +27,7 @@ class Context:
     refs: Sequence[Entry] = ()
     recovered: list[IconMark] = field(default_factory=list)
     used: dict[str, Drawing] = field(default_factory=dict)
+    drawings: Drawings = field(default_factory=dict)
 
     def sprite(self) -> Markup:
         """The drawings that the page uses, once each."""
@@ -91,7 +92,7 @@ def _with_icons(text: str, context: Context) -> str:
 def _icon_for(name: str, context: Context) -> str | None:
     if name == "?":
         return '<span class="perdido" title="Icono perdido en la fuente">?</span>'
-    drawing = drawings(context.game).get(name)
+    drawing = context.drawings.get(name)
     if drawing is None:
         return None
     context.used[name] = drawing
@@ -104,15 +105,21 @@ def _icon_for(name: str, context: Context) -> str | None:
 def target_of(href: str, words: str, context: Context) -> Entry | None:
     """The entry that a link means: `#slug` in this game, `juego/slug` in another, `#` by its words."""
     if href.startswith("#") and len(href) > 1:
-        return context.entries.get(f"{context.game}/{href[1:]}")
+        return _followed(context.entries.get(f"{context.game}/{href[1:]}"), context)
     if href != "#":
-        return context.entries.get(href)
+        return _followed(context.entries.get(href), context)
     folded, stemmed = fold(words), stems(words)
     for ref in context.refs:
         names = (ref.title, *ref.aliases)
         if any(fold(name) == folded for name in names) or any(stems(name) == stemmed for name in names):
             return ref
     return None
+
+
+def _followed(entry: Entry | None, context: Context) -> Entry | None:
+    """A link to a redirection goes where it leads."""
+    lead = (entry.redirect_best or entry.redirect) if entry else None
+    return context.entries.get(lead, entry) if lead else entry
 
 
 class _Renderer(RendererHTML):
@@ -190,9 +197,8 @@ def opening(entry: Entry) -> str:
     return " ".join(b.text for b in blocks[:3] if b.kind not in ("tabla", "pie"))
 
 
-def named(text: str, game: str) -> str:
+def named(text: str, known: Drawings) -> str:
     """Plain text with each icon as its name, where no drawing can go."""
-    known = drawings(game)
     return _TOKEN.sub(lambda m: known[m[1]].icon.nombre if m[1] in known else m[0], text)
 
 

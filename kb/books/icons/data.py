@@ -1,4 +1,4 @@
-"""What is known about the icons of each book (iconos/<libro>.toml), compiled once.
+"""What is known about the icons of each book (`lectura-iconos.toml` of its game's folder), compiled once.
 
 Patterns are regular expressions over a line in which every hole is written `_`. None of them names a glyph: the same
 glyph stands for many icons, so only the words around it count.
@@ -9,13 +9,13 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import cast, get_args
 
+from grammar.game import CORPUS
 from kb.models import Confidence
 from kb.text import fold
 
-FOLDER = Path(__file__).parent.parent / "iconos"
+FILE, FOLDER = "lectura-iconos.toml", CORPUS
 HOLE = "\ue000"
 """Stands for one hole inside a skeleton; a private character that no book holds."""
 UNKNOWN = "?"
@@ -84,7 +84,7 @@ EMPTY = BookIcons("", {}, {}, {}, {}, (), (), (), None)
 
 @cache
 def load_icons(book: str) -> BookIcons:
-    path = FOLDER / f"{book}.toml"
+    path = FOLDER / book / FILE
     if not path.is_file():
         return EMPTY
     raw = tomllib.loads(path.read_text("utf-8"))

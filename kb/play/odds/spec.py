@@ -143,6 +143,7 @@ class RebellionSpec(Model):
     """None: no rival leader, so that there is no roll."""
 
 
+AnySpec = XwingSpec | LegionSpec | AssaultSpec | RebellionSpec
 SPECS: dict[str, type[Model]] = {
     "xwing": XwingSpec,
     "legion": LegionSpec,

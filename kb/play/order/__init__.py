@@ -10,8 +10,8 @@ from kb.play.order.situation import Ability, Situation, holds
 from kb.play.validation import Model, nearest
 
 MOST_STEPS = 500
-MOST_TOLD = 50_000
-"""Names in the queues of all steps together: each step tells the whole queue, which may grow with every step."""
+MOST_TOLD = 300_000
+"""Characters of the names in the queues of all steps: each step tells the whole queue, which may grow with every step."""
 Event = Literal[
     "entra",
     "no_entra",
@@ -98,9 +98,10 @@ class _Queue:
 
     def say(self, event: Event, ability: Ability, reason: str, where: Cite) -> None:
         names = tuple(a.nombre for a in self.waiting)
-        self.told += 1 + len(names)
+        self.told += 3 + sum(map(len, names)) + 3 * len(names)  # with the quotes and the comma of each
         if self.told > MOST_TOLD:
-            raise PlayError(f"la cola crece demasiado: sus pasos nombran más de {MOST_TOLD} capacidades; quita algunas")
+            told = f"la cola crece demasiado: los nombres de sus pasos pasan de {MOST_TOLD} caracteres"
+            raise PlayError(f"{told}; quita capacidades o acorta sus nombres")
         self.steps.append(
             Step(suceso=event, capacidad=ability.nombre, jugador=ability.jugador, razon=reason, cita=where.ref, cola=names)
         )

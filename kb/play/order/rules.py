@@ -15,55 +15,76 @@ class Rank(NamedTuple):
 
 
 QUEUE = "xwing/cola-de-capacidades"
-FIRST_GAME = cite(f"{QUEUE}#r5", "efecto de juego")
-BY_PLAYER = cite(f"{QUEUE}#r2", "orden de los jugadores")
-OWN_ORDER = cite(f"{QUEUE}#r3", "decide su orden")
-TO_FRONT = cite(f"{QUEUE}#r4", "al principio")
-ENTRY_CHECK = cite(f"{QUEUE}#r6", "requisitos")
-WAITS = cite(f"{QUEUE}#r7", "retirarse")
-REQUIREMENT_LATE = cite("xwing/que-es-un-requisito-de-una-capacidad#r3", "ya no se cumple")
-COST_ENTRY = cite("xwing/cuando-se-paga-el-coste-de-una-capacidad#r2", "poder pagarlo")
-COST_LATE = cite("xwing/cuando-se-paga-el-coste-de-una-capacidad#r3", "sin pagar nada")
-COST_PAID = cite("xwing/cuando-se-paga-el-coste-de-una-capacidad#r1", "Al resolverla")
-OPTIONAL = cite("xwing/es-obligatoria-una-capacidad-opcional-que-ya#r1", "decide si la usa")
-ENTERS_ALONE = cite("xwing/entran-solas-en-la-cola-las-capacidades#r1", "automáticamente")
-CONSTANT = cite("xwing/que-es-una-capacidad#r2", "no usa la cola")
-REPLACES = cite("xwing/capacidades#r13", "al instante")
-RESOLVES = cite(f"{QUEUE}#r1", "primera a la última")
+ATTACK = "xwing/ataque"
+COST = "xwing/cuando-se-paga-el-coste-de-una-capacidad"
+FIRST_GAME = cite(f"{QUEUE}#r-31cdee", "efecto de juego")
+BY_PLAYER = cite(f"{QUEUE}#r-6c8744", "orden de los jugadores")
+OWN_ORDER = cite(f"{QUEUE}#r-071309", "decide su orden")
+TO_FRONT = cite(f"{QUEUE}#r-459c83", "al principio")
+ENTRY_CHECK = cite(f"{QUEUE}#r-6f891a", "requisitos")
+WAITS = cite(f"{QUEUE}#r-5d7d2a", "retirarse")
+REQUIREMENT_LATE = cite("xwing/que-es-un-requisito-de-una-capacidad#r-67eddd", "ya no se cumple")
+COST_ENTRY = cite(f"{COST}#r-c9c022", "poder pagarlo")
+COST_LATE = cite(f"{COST}#r-2538fa", "sin pagar nada")
+COST_PAID = cite(f"{COST}#r-5f0ba6", "Al resolverla")
+OPTIONAL = cite("xwing/es-obligatoria-una-capacidad-opcional-que-ya#r-d11691", "decide si la usa")
+ENTERS_ALONE = cite("xwing/entran-solas-en-la-cola-las-capacidades#r-96da27", "automáticamente")
+CONSTANT = cite("xwing/que-es-una-capacidad#r-constante", "no usa la cola")
+REPLACES = cite("xwing/capacidades#r-efectos", "al instante")
+CONSEQUENCES = (
+    cite(f"{ATTACK}#r-31d54e", "del jugador defensor que no dan"),
+    cite(f"{ATTACK}#r-96b922", "del jugador atacante que no dan"),
+    cite(f"{ATTACK}#r-c1ee88", "del jugador defensor que dan"),
+    cite(f"{ATTACK}#r-ed4cd6", "del jugador atacante que dan"),
+)
+RESOLVES = cite(f"{QUEUE}#r-2d37bd", "primera a la última")
 
 SIMULTANEOUS = "legion/efectos-simultaneos"
-PRIORITY = cite(f"{SIMULTANEOUS}#r2", "prioridad")
-LEGION_OWN = cite(f"{SIMULTANEOUS}#r3", "elige en qué orden")
-STANDBY = cite("legion/alerta#r8", "antes de los demás")
-DETONATE = cite("legion/detonar-x-tipo-de-carga#r4", "no controla")
-AFTER = cite("legion/detonar-x-tipo-de-carga#r5", "demás efectos")
+PRIORITY = cite(f"{SIMULTANEOUS}#r-3cc732", "prioridad")
+LEGION_OWN = cite(f"{SIMULTANEOUS}#r-4253c6", "elige en qué orden")
+STANDBY = cite("legion/alerta#r-momento", "antes de los demás")
+DETONATE = cite("legion/detonar-x-tipo-de-carga#r-fb727d", "no controla")
+AFTER = cite("legion/detonar-x-tipo-de-carga#r-be7961", "demás efectos")
 COMMAND = "legion/resolucion-de-efectos-de-las-cartas-de-mando"
 # The class of a command card effect: its place in the box, who starts, and the row.
 COMMAND_ROWS: Mapping[str, tuple[int, str, Cite]] = {
-    "al_mostrarse": (1, "azul", cite(f"{COMMAND}#r3", "azul")),
-    "sin_momento": (2, "azul", cite(f"{COMMAND}#r4", "azul")),
-    "al_impartir_ordenes": (3, "prioridad", cite(f"{COMMAND}#r5", "prioridad")),
-    "comienzo_de_activacion": (4, "prioridad", cite(f"{COMMAND}#r6", "prioridad")),
-    "durante_activacion": (5, "prioridad", cite(f"{COMMAND}#r7", "prioridad")),
+    "al_mostrarse": (1, "azul", cite(f"{COMMAND}#r-6f98ec", "azul")),
+    "sin_momento": (2, "azul", cite(f"{COMMAND}#r-c3e64e", "azul")),
+    "al_impartir_ordenes": (3, "prioridad", cite(f"{COMMAND}#r-74f18b", "prioridad")),
+    "comienzo_de_activacion": (4, "prioridad", cite(f"{COMMAND}#r-9221e6", "prioridad")),
+    "durante_activacion": (5, "prioridad", cite(f"{COMMAND}#r-267ada", "prioridad")),
 }
-IN_VAIN = cite("xwing/ejemplo-de-cola-de-capacidades-n-1#r6", "salen sin efecto")
-IN_ATTACK = cite("imperial-assault/conflictos#r2", "atacante")
-ASSAULT_OWN = cite("imperial-assault/conflictos#r3", "orden que él quiera")
-DECLINED = cite("imperial-assault/conflictos#r4", "opcional")
-IN_CAMPAIGN = cite("imperial-assault/conflictos-en-una-campana#r1", "Imperial")
-MISSION_BY_IMPERIAL = cite("imperial-assault/conflictos-en-una-campana#r2", "Imperial")
-REBELS_AGREE = cite("imperial-assault/conflictos-en-una-campana#r3", "acuerdan")
-IN_SKIRMISH = cite("imperial-assault/conflictos-en-una-escaramuza#r1", "iniciativa")
-INTERRUPTS = cite("imperial-assault/interrumpir#r4", "activación")
-CURRENT = cite("rebellion/cartas-de-accion#r6", "jugador actual")
-TOGETHER = cite("leyendas/efectos-simultaneos#r1", "jugadores deciden")
+IN_VAIN = cite("xwing/ejemplo-de-cola-de-capacidades-n-1#r-f0a8c9", "salen sin efecto")
+IN_ATTACK = cite("imperial-assault/conflictos#r-en-un-ataque", "atacante")
+ASSAULT_OWN = cite("imperial-assault/conflictos#r-289edb", "orden que él quiera")
+DECLINED = cite("imperial-assault/conflictos#r-a0a665", "opcional")
+IN_CAMPAIGN = cite("imperial-assault/conflictos-en-una-campana#r-campana", "Imperial")
+MISSION_BY_IMPERIAL = cite("imperial-assault/conflictos-en-una-campana#r-932ffd", "Imperial")
+REBELS_AGREE = cite("imperial-assault/conflictos-en-una-campana#r-d2d810", "acuerdan")
+IN_SKIRMISH = cite("imperial-assault/conflictos-en-una-escaramuza#r-escaramuza", "iniciativa")
+INTERRUPTS = cite("imperial-assault/interrumpir#r-206f6c", "activación")
+CURRENT = cite("rebellion/cartas-de-accion#r-b9e7d0", "jugador actual")
+TOGETHER = cite("leyendas/efectos-simultaneos#r-222327", "jugadores deciden")
 
 
 def _xwing(ability: Ability, s: Situation) -> Rank:
     if ability.tipo == "efecto_de_juego":
         return Rank(0, "los efectos del juego van antes que las capacidades", FIRST_GAME)
+    if s.modo == "consecuencias":
+        return _consequence(ability, s)
     place = 1 + _player(ability, s)
     return Rank(place, f"orden de jugadores: {ability.jugador} es el {place}.º", BY_PLAYER)
+
+
+def _consequence(ability: Ability, s: Situation) -> Rank:
+    """After an attack: the defender's player before the attacker's, and bonus attacks after everything else."""
+    if s.defensor is None and s.atacante is None:
+        raise PlayError("hace falta decir quién es el «defensor» o el «atacante»")
+    mine = ability.jugador == s.defensor if s.defensor is not None else ability.jugador != s.atacante
+    row = 2 * (ability.clase == "ataque_adicional") + (not mine)
+    who = "defensor" if mine else "atacante"
+    what = "da un ataque adicional" if ability.clase else "no da un ataque adicional"
+    return Rank(1 + row, f"6{'abcd'[row]}: es del jugador {who} y {what}", CONSEQUENCES[row])
 
 
 def _legion(ability: Ability, s: Situation) -> Rank:
@@ -93,7 +114,7 @@ def _assault(ability: Ability, s: Situation) -> Rank:
         if s.actua is None:
             raise PlayError("hace falta decir en «actua» quién resuelve la activación")
         return Rank(0, f"dos interrupciones de una acción: ordena {s.actua}, que resuelve la activación", INTERRUPTS)
-    if s.modo is None:
+    if s.modo is None or s.modo == "consecuencias":
         raise PlayError("hace falta «modo»: campana, escaramuza, ataque o interrupcion")
     source = {"campana": IN_CAMPAIGN, "escaramuza": IN_SKIRMISH, "ataque": IN_ATTACK}[s.modo]
     if ability.clase == "mision":
@@ -137,6 +158,7 @@ def _player(ability: Ability, s: Situation) -> int:
 
 
 CLASSES: Mapping[str, tuple[str, ...]] = {
+    "xwing": ("ataque_adicional",),
     "legion": ("alerta", "detonar", "despues", *COMMAND_ROWS),
     "imperial-assault": ("mision",),
 }
@@ -160,4 +182,5 @@ OWN: Mapping[str, Cite] = {
 CITES: tuple[Cite, ...] = (
     *(value for value in list(globals().values()) if isinstance(value, Cite)),
     *(row[2] for row in COMMAND_ROWS.values()),
+    *CONSEQUENCES,
 )

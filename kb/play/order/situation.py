@@ -10,16 +10,25 @@ from kb.play.validation import Model
 
 Game = Literal["xwing", "legion", "imperial-assault", "rebellion", "leyendas"]
 Kind = Literal["capacidad", "efecto_de_juego", "constante", "sustitutivo"]
-_TEST = re.compile(r"\s*([\w áéíóúñ.-]+?)\s*(>=|<=|!=|=|>|<)\s*(-?\d{1,9})\s*")
+_TEST = re.compile(r"([^<>=!]+)(>=|<=|!=|=|>|<)\s*(-?[0-9]{1,9})")
+"""Of a text without blanks around it; no piece can begin where another could go on, so each character is looked at once."""
+_FACT = re.compile(r"[\w .-]+")
 _LONGEST = 100
-"""Characters of a name or a condition: the expression above may go over them many times."""
+"""Characters of a name or a condition."""
 OPERATORS = {
     ">=": int.__ge__, "<=": int.__le__, "!=": int.__ne__, "=": int.__eq__, ">": int.__gt__, "<": int.__lt__,
 }  # fmt: skip
 
 
+def _parts(text: str) -> tuple[str, str, int] | None:
+    """Fact, operator and number."""
+    found = _TEST.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    fact = found[1].strip() if found else ""
+    return (fact, found[2], int(found[3])) if found and _FACT.fullmatch(fact) else None
+
+
 def _is_test(text: str) -> str:
-    if len(text) > _LONGEST or not _TEST.fullmatch(text):
+    if _parts(text) is None:
         raise ValueError("una condición se escribe como «tension = 0» o «cargas >= 1»")
     return text
 
@@ -28,10 +37,10 @@ Test = Annotated[str, AfterValidator(_is_test)]
 
 
 def holds(test: str, facts: Mapping[str, int]) -> bool:
-    found = _TEST.fullmatch(test)
-    assert found is not None
-    name, operator, number = found.groups()
-    return bool(OPERATORS[operator](facts.get(name, 0), int(number)))
+    parts = _parts(test)
+    assert parts is not None
+    fact, operator, number = parts
+    return bool(OPERATORS[operator](facts.get(fact, 0), number))
 
 
 Name = Annotated[str, Field(max_length=_LONGEST)]
@@ -56,7 +65,8 @@ class Ability(Model):
     retira: tuple[Name, ...] = ()
     """Ships that have to leave the game."""
     clase: str = ""
-    """Legión: alerta, detonar or despues, or the moment of a command card; Imperial Assault: mision."""
+    """Legión: alerta, detonar or despues, or the moment of a command card; Imperial Assault: mision; after an attack,
+    ataque_adicional for those that grant one."""
 
 
 class Situation(Model):
@@ -77,7 +87,8 @@ class Situation(Model):
     azul: str | None = None
     actua: str | None = None
     """Who controls the unit that has just acted (Legión) or resolves the activation (Imperial Assault)."""
-    modo: Literal["campana", "escaramuza", "ataque", "interrupcion"] | None = None
+    modo: Literal["campana", "escaramuza", "ataque", "interrupcion", "consecuencias"] | None = None
+    """`consecuencias`: after an attack, its steps 6a to 6d."""
     imperial: str | None = None
     iniciativa: str | None = None
     atacante: str | None = None

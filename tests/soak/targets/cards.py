@@ -64,7 +64,7 @@ def spoil(rng: Random, case: Any, pool: list[Any]) -> Any:
 def check(case: Any) -> Hashable:
     ending, content = case
     try:
-        sent = uploaded(f"cartas.{ending}", content.encode("utf-8", "replace"), None)
+        sent = list(uploaded(f"cartas.{ending}", content.encode("utf-8", "replace"), None).cards)
         _sent(sent)
     except WebError as error:
         refusal(Exception(error.body.message))

@@ -132,7 +132,7 @@ def _filled(rule: str, n: int) -> str:
         "name": "ataque",
         "form": "xwing",
     }
-    return re.sub(r"<(?:(\w+):)?(\w+)>", lambda m: "1" if m[1] == "int" else values[m[2]], rule)
+    return re.sub(r"<(?:(\w+):)?(\w+)>", lambda m: "1" if m[1] == "int" else values.get(m[2], "x"), rule)
 
 
 def spoil(rng: Random, case: Any, pool: list[Any]) -> Any:

@@ -24,11 +24,11 @@ from kb.play.games.assault.state import Natural, Table, harm, heal, strain
 from kb.play.run import Illegal, Log, Pending, Play
 from kb.play.validation import Model
 
-TEST = cite("imperial-assault/pruebas-de-atributo#r1", "prueba")
-SEVERAL = cite("imperial-assault/pruebas-de-atributo#r3", "ficha de Tensión por éxito")
-SALE = cite("imperial-assault/etapa-de-mejora-rebelde#r3", "múltiplo de 25")
-REINFORCE = cite("imperial-assault/refuerzos#r3", "otra figura de su grupo")
-ELITE = cite("imperial-assault/pruebas-de-atributo#r5", "élite")
+TEST = cite("imperial-assault/pruebas-de-atributo#r-campana", "prueba")
+SEVERAL = cite("imperial-assault/pruebas-de-atributo#r-varios-exitos", "ficha de Tensión por éxito")
+SALE = cite("imperial-assault/etapa-de-mejora-rebelde#r-vender", "múltiplo de 25")
+REINFORCE = cite("imperial-assault/refuerzos#r-808d5a", "otra figura de su grupo")
+ELITE = cite("imperial-assault/pruebas-de-atributo#r-quien-tira", "élite")
 MODULES = (
     grid, moves, assault_state, assault_moves, assault_scene, assault_amount, assault_dice, assault_do, assault_play,
     assault_after, assault_attack, assault_turn,

@@ -7,8 +7,8 @@ from kb.play.games.assault.scene import Fight, Scene, friends
 from kb.play.games.assault.state import HARMFUL, Table, condition, harm, heal
 from kb.play.run import Illegal, Log
 
-BLAST = cite("imperial-assault/explosion#r1", "adyacente")
-CLEAVE = cite("imperial-assault/tajo#r1", "otra figura")
+BLAST = cite("imperial-assault/explosion#r-f51183", "adyacente")
+CLEAVE = cite("imperial-assault/tajo#r-3de664", "otra figura")
 Keyword = tuple[str, int, str, str]
 """(keyword or condition, number, icon, words)."""
 

@@ -12,7 +12,7 @@ from kb.play.run import Illegal
 
 Act = Callable[[Scene, list[str]], None]
 Amount = Callable[[Scene], int]
-MODIFY = cite("imperial-assault/pasos-de-un-ataque#r4", "añaden o cancelan")
+MODIFY = cite("imperial-assault/pasos-de-un-ataque#r-aplicar", "añaden o cancelan")
 
 
 def things(what: object) -> list[Seleccion]:

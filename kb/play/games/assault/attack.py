@@ -27,20 +27,21 @@ from kb.play.odds import imperial_assault as odds
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, told_by
 
-DECLARE = cite("imperial-assault/pasos-de-un-ataque#r1", "Declarar objetivo")
-FRIEND = cite("imperial-assault/situaciones-especiales-relacionadas-con-ataques#r3", "figura amiga")
-ROLL = cite("imperial-assault/pasos-de-un-ataque#r2", "a la vez")
-MODIFY = cite("imperial-assault/pasos-de-un-ataque#r4", "evadir")
-SPEND = cite("imperial-assault/incrementos#r3", "una vez por ataque")
-REST = cite("imperial-assault/incrementos#r5", "recuperarse de 1")
-ACCURACY = cite("imperial-assault/pasos-de-un-ataque#r6", "precisión")
-HURT = cite("imperial-assault/pasos-de-un-ataque#r7", "bloqueo")
-DODGE = cite("imperial-assault/fallar#r2", "esquivar")
-FOCUS = cite("imperial-assault/concentracion#r1", "dado verde")
-ONE_ACTION = cite("imperial-assault/acciones#r6", "una acción por activación")
-POWER = cite("leyendas/fichas-de-poder#r1", "gasta todas")
-LIST = cite("leyendas/gastar-incrementos#r5", "desde arriba")
-VAIN = cite("leyendas/gastar-incrementos#r4", "no tendría efecto")
+DECLARE = cite("imperial-assault/pasos-de-un-ataque#r-declarar", "Declarar objetivo")
+FRIEND = cite("imperial-assault/situaciones-especiales-relacionadas-con-ataques#r-33d0c3", "figura amiga")
+ROLL = cite("imperial-assault/pasos-de-un-ataque#r-tirar-los", "a la vez")
+MODIFY = cite("imperial-assault/pasos-de-un-ataque#r-aplicar", "evadir")
+SPEND = cite("imperial-assault/pasos-de-un-ataque#r-gastar", "puede gastar sus [incremento]")
+ONCE_EACH = cite("imperial-assault/incrementos#r-ea666c", "una vez por ataque")
+REST = cite("imperial-assault/incrementos#r-campana", "recuperarse de 1")
+ACCURACY = cite("imperial-assault/pasos-de-un-ataque#r-determinar", "precisión")
+HURT = cite("imperial-assault/pasos-de-un-ataque#r-calcular-dano", "bloqueo")
+DODGE = cite("imperial-assault/fallar#r-cc0fff", "esquivar")
+FOCUS = cite("imperial-assault/concentracion#r-99ef2e", "dado verde")
+ONE_ACTION = cite("imperial-assault/acciones#r-81c6da", "una acción por activación")
+POWER = cite("leyendas/fichas-de-poder#r-00aac8", "gasta todas")
+LIST = cite("leyendas/gastar-incrementos#r-067e5e", "desde arriba")
+VAIN = cite("leyendas/gastar-incrementos#r-87a005", "no tendría efecto")
 HERO_SURGE = "[incremento]: Recuperación 1 [tensión]"
 EARLY = "antes_"
 LATE = frozenset({"aplicar_modificadores", "tras_resolver_el_ataque"})
@@ -165,7 +166,7 @@ class Battle:
 
     def _enemy(self) -> None:
         """Where both sides are told, the target is of the other one; nobody attacks itself or who is out."""
-        mine, theirs = self.table.figure(self.order.atacante), self.table.figure(self.order.defensor)
+        mine, theirs = self.table.present(self.order.atacante), self.table.figure(self.order.defensor)
         if self.order.atacante == self.order.defensor or (mine.bando and mine.bando == theirs.bando):
             raise Illegal(f"{self.order.defensor} no es una figura enemiga de {self.order.atacante}", FRIEND)
         for name, figure in ((self.order.atacante, mine), (self.order.defensor, theirs)):
@@ -250,7 +251,7 @@ class Battle:
             if name not in abilities:
                 raise PlayError(f"«{name}» no está entre las capacidades")
             if self.order.gasta.count(name) > 1:
-                raise Illegal(f"«{name}» sólo se puede usar una vez por ataque", SPEND)
+                raise Illegal(f"«{name}» sólo se puede usar una vez por ataque", ONCE_EACH)
         if sum(abilities[name].ability.surges for name in self.order.gasta) > self.left:
             raise Illegal(f"sólo hay {self.left} incrementos que gastar", SPEND)
         for name in self.order.gasta:

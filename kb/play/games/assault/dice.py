@@ -11,8 +11,8 @@ from kb.play.games.assault.scene import ATTACK_ICONS, DEFENSE_ICONS, Die, NotRun
 from kb.play.games.assault.state import HARMFUL, without
 from kb.play.run import Illegal, Pending
 
-REROLL = cite("imperial-assault/pasos-de-un-ataque#r3", "más de una vez")
-DICE = cite("imperial-assault/pasos-de-un-ataque#r2", "Tirar los dados")
+REROLL = cite("imperial-assault/pasos-de-un-ataque#r-repetir", "más de una vez")
+DICE = cite("imperial-assault/pasos-de-un-ataque#r-tirar-los", "Tirar los dados")
 DEFENSE_DICE = frozenset({"negro", "blanco"})
 MANY = 99
 """«cualquier cantidad»."""

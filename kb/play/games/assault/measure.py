@@ -6,7 +6,7 @@ from grammar.effects import Seleccion
 from grammar.effects.selection import Cuenta
 from kb.play.games.assault.scene import NotRun, Scene, on_board, spaces
 from kb.play.games.assault.state import HARMFUL
-from kb.text import slugify
+from kb.text import identifier
 
 Names = Callable[[Scene], list[str]]
 Test = Callable[[Scene, str], bool]
@@ -33,7 +33,7 @@ def small(scene: Scene, name: str) -> bool:
 
 
 def has_trait(scene: Scene, name: str, trait: str) -> bool:
-    return trait in {slugify(t).replace("-", "_") for t in scene.table.figure(name).rasgos}
+    return trait in {identifier(t) for t in scene.table.figure(name).rasgos}
 
 
 def has_state(scene: Scene, name: str, thing: Seleccion) -> bool:

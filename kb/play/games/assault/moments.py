@@ -150,6 +150,7 @@ def _verb(relation: str, op: Operacion, subject: object) -> Hook:
 
 def _hook(event: str, actor: Actor, relation: str, op: Operacion, subject: object) -> Hook:
     tests: list[Condition] = list(_details(op, relation))
+    spoken = isinstance(op.a, Seleccion) and op.kind == "atacar" and _new_figure(op.a)
     noun = getattr(op, "que", None)
     against = noun.complemento if isinstance(noun, Seleccion) and noun.objeto == "ataque" else None
     if op.kind == "derrotar" and op.voz != "pasiva":  # «después de que derrotes a una figura enemiga»: you attacked it
@@ -160,9 +161,15 @@ def _hook(event: str, actor: Actor, relation: str, op: Operacion, subject: objec
         if subject is None:  # «tras resolver un ataque contra ti»
             return Hook(event, lambda s: _remembered(s, _defending(s)) in target(s) and all(t(s) for t in tests))
         tests.append(lambda s: _defending(s) in target(s))
+        spoken = _new_figure(against.que)
     elif against is not None and against.prep not in ("de",):
         raise NotRun("su momento es un ataque de una clase que no se comprueba")
-    return Hook(event, _when(actor, subject, tests))
+    return Hook(event, _when(actor, subject, tests, _defending if spoken else None))
+
+
+def _new_figure(what: Seleccion) -> bool:
+    """«una figura…»: the one that «esa figura» then means, whoever attacks it."""
+    return what.objeto == "figura" and what.articulo not in ("ese", "este", "dicho", "el", "tu")
 
 
 def _remembered(scene: Scene, name: str | None) -> str | None:
@@ -171,7 +178,8 @@ def _remembered(scene: Scene, name: str | None) -> str | None:
     return name
 
 
-def _when(actor: Actor, subject: object, tests: list[Condition]) -> Condition:
+def _when(actor: Actor, subject: object, tests: list[Condition], spoken: Actor | None = None) -> Condition:
+    """`spoken`: of whom the text speaks last, if not of who acts."""
     first = False
     if isinstance(subject, Seleccion):
         plain, first = _without_first(subject)
@@ -185,7 +193,8 @@ def _when(actor: Actor, subject: object, tests: list[Condition]) -> Condition:
         name = actor(scene)
         if name is None or name not in found(scene) or not all(test(scene) for test in tests):
             return False
-        scene.last = (name,)
+        meant = spoken(scene) if spoken else None
+        scene.last = (meant or name,)
         return not first or not _group_attacked(scene, name)
 
     return trigger

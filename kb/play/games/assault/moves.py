@@ -13,10 +13,10 @@ from kb.play.games.assault.state import Natural, Spot, Table, spot, square
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 
-OPEN = cite("imperial-assault/puertas#r3", "abrirla")
-NEXT_TO = cite("imperial-assault/puertas#r5", "comparten borde")
-STUCK = cite("imperial-assault/descomunal#r7", "no puede moverse más")
-MOVE_X = cite("imperial-assault/movimiento#r4", "Mover X casillas")
+OPEN = cite("imperial-assault/puertas#r-c77f69", "abrirla")
+NEXT_TO = cite("imperial-assault/puertas#r-2d8402", "comparten borde")
+STUCK = cite("imperial-assault/descomunal#r-664e2b", "no puede moverse más")
+MOVE_X = cite("imperial-assault/movimiento#r-mover-x", "Mover X casillas")
 
 
 class Move(Model):

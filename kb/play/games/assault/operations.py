@@ -20,8 +20,8 @@ from kb.play.games.assault.selector import who
 from kb.play.games.assault.state import POWER, condition, harm, heal, spot, strain
 from kb.play.run import Pending
 
-POINTS = cite("imperial-assault/puntos-de-movimiento#r2", "se suman")
-TEST = cite("imperial-assault/pruebas-de-atributo#r1", "prueba")
+POINTS = cite("imperial-assault/puntos-de-movimiento#r-fd17f7", "se suman")
+TEST = cite("imperial-assault/pruebas-de-atributo#r-campana", "prueba")
 AFTER = frozenset({"explosion", "tajo", "recuperacion"})
 FLAGS = frozenset({"gran_alcance", "movil", "descomunal"})
 

@@ -11,11 +11,11 @@ from kb.play.games.assault.scene import ABILITY, Decisions, Fight, Scene, Told, 
 from kb.play.games.assault.state import Table, strain
 from kb.play.run import Illegal, Log, Pending
 
-ONCE = cite("imperial-assault/capacidades#r2", "una sola vez")
-COST = cite("imperial-assault/capacidades#r6", "sin pasar de su Resistencia")
-UNPRINTED = cite("imperial-assault/estados#r6", "no explica")
-IGNORED = cite("leyendas/capacidades#r6", "se ignoran")
-MUST = cite("imperial-assault/estados#r1", "debe cumplir")
+ONCE = cite("imperial-assault/capacidades#r-usar", "una sola vez")
+COST = cite("imperial-assault/capacidades#r-campana", "sin pasar de su Resistencia")
+UNPRINTED = cite("imperial-assault/estados#r-621113", "carta de Estado")
+IGNORED = cite("leyendas/capacidades#r-cambia", "se ignoran")
+MUST = cite("imperial-assault/estados#r-8e1d9d", "debe cumplir")
 KNOWN_STATES = frozenset({"concentracion"})
 """Conditions that the rules guide explains; the others say what they do on their card."""
 

@@ -20,8 +20,8 @@ from kb.play.validation import Model
 GAME = "imperial-assault"
 ATTACK_ICONS = ("dano", "incremento", "precision")
 DEFENSE_ICONS = ("bloqueo", "evadir", "esquivar")
-ABILITY = cite("imperial-assault/capacidades#r1", "capacidad")
-CHOICE = cite("imperial-assault/capacidades#r1", "requisitos")
+ABILITY = cite("imperial-assault/capacidades#r-b6470b", "capacidad")
+CHOICE = cite("imperial-assault/capacidades#r-b6470b", "requisitos")
 FACES = tuple("123456")
 
 

@@ -20,15 +20,18 @@ DefenseDie = Literal["negro", "blanco"]
 State = Literal["concentracion", "aturdimiento", "hemorragia", "debilidad", "oculto"]
 Power = Literal["dano", "incremento", "bloqueo", "evadir"]
 HARMFUL: frozenset[str] = frozenset({"aturdimiento", "hemorragia", "debilidad"})
-DEFEATED = cite("imperial-assault/derrotado#r1", "derrotada")
-WOUNDED = cite("imperial-assault/derrotado#r2", "herido")
-NOT_ATTACK = cite("imperial-assault/dano#r3", "no puede evitarse")
-STATE = cite("imperial-assault/estados#r5", "1")
-ONCE = cite("imperial-assault/estados#r3", "dos veces")
-RECOVER = cite("imperial-assault/recuperacion#r1", "retirar")
-SURPLUS = cite("imperial-assault/recuperacion#r3", "sobrante")
-SKIRMISH = cite("imperial-assault/tension-en-una-escaramuza#r1", "cartas de lo alto")
-POWER = cite("leyendas/fichas-de-poder#r2", "dos fichas")
+DEFEATED = cite("imperial-assault/derrotado#r-bcc446", "derrotada")
+GONE = cite("imperial-assault/derrotado#r-e8e122", "se retira del tablero")
+ENDS = cite("imperial-assault/derrotado#r-c60f95", "acaba al instante")
+WOUNDED = cite("imperial-assault/derrotado#r-campana", "herido")
+NOT_ATTACK = cite("imperial-assault/dano#r-a2185a", "no puede evitarse")
+STATE = cite("imperial-assault/estados#r-como-palabra", "1")
+ONCE = cite("imperial-assault/estados#r-f4b9b9", "dos veces")
+RECOVER = cite("imperial-assault/recuperacion#r-24981f", "retirar")
+SURPLUS = cite("imperial-assault/recuperacion#r-campana", "sobrante")
+STRAIN = cite("imperial-assault/tension-en-una-campana#r-campana", "una ficha de Tensión en su hoja")
+SKIRMISH = cite("imperial-assault/tension-en-una-escaramuza#r-escaramuza", "cartas de lo alto")
+POWER = cite("leyendas/fichas-de-poder#r-8b2475", "dos fichas")
 
 
 class Figure(Model):
@@ -40,6 +43,8 @@ class Figure(Model):
     heroe: bool = False
     herido: bool = False
     derrotada: bool = False
+    interrumpida: bool = False
+    """A hero that was wounded in its own activation: it is over."""
     estados: tuple[State, ...] = ()
     bando: str = ""
     grupo: str = ""
@@ -124,6 +129,15 @@ class Table(Model):
             return Figure()
         raise PlayError(f"no hay ninguna figura «{name}»; {nearest(name, self.figuras)}")
 
+    def present(self, name: str) -> Figure:
+        """A figure that can still do something: neither defeated nor one whose activation has ended with a wound."""
+        figure = self.figure(name)
+        if figure.derrotada:
+            raise Illegal(f"{name} ha sido derrotada: se retira del tablero y no hace nada más", GONE)
+        if figure.interrumpida:
+            raise Illegal(f"{name} cayó en su activación, que terminó de inmediato", ENDS)
+        return figure
+
     def put(self, name: str, figure: Figure) -> "Table":
         # Not validated again: private attributes follow, and the board is the same.
         return self.model_copy(update={"figuras": {**self.figuras, name: figure}})
@@ -166,11 +180,21 @@ def harm(table: Table, name: str, dealt: int, log: Log, step: str = "7b") -> Tab
     figure = figure.model_copy(update={"dano": total})
     if total == figure.vida and figure.heroe and not figure.herido:
         log.say(step, f"{name} queda herido: descarta todo su daño", WOUNDED)
-        return table.put(name, figure.model_copy(update={"dano": 0, "herido": True}))
+        return _ended(table.put(name, figure.model_copy(update={"dano": 0, "herido": True})), name, log, step)
     if total < figure.vida:
         return table.put(name, figure)
     log.say(step, f"{name} es derrotada", DEFEATED)
-    return table.put(name, figure.model_copy(update={"derrotada": True, "estados": (), "fichas": {}})).removed(name)
+    gone = table.put(name, figure.model_copy(update={"derrotada": True, "estados": (), "fichas": {}})).removed(name)
+    return _ended(gone, name, log, step)
+
+
+def _ended(table: Table, name: str, log: Log, step: str) -> Table:
+    """Who falls in its own activation has no more of it."""
+    if table.activa != name:
+        return table
+    log.say(step, f"la activación de {name} termina de inmediato", ENDS)
+    over = table.figure(name).model_copy(update={"acciones": 0, "puntos": 0, "activada": True, "interrumpida": True})
+    return table.put(name, over).model_copy(update={"activa": None})
 
 
 def strain(table: Table, name: str, points: int, log: Log, step: str = "", discarded: int = 0) -> tuple[Table, int]:
@@ -184,7 +208,11 @@ def strain(table: Table, name: str, points: int, log: Log, step: str = "", disca
     room = max(0, figure.resistencia - figure.tension) if figure.heroe and table.modo == "campana" else 0
     kept = min(room, points)
     table = table.put(name, figure.model_copy(update={"tension": figure.tension + kept}))
-    log.say(step, f"{name} sufre {kept} de tensión y {points - kept} de daño por la que no cabe", NOT_ATTACK)
+    log.say(
+        step,
+        f"{name} sufre {kept} de tensión y {points - kept} de daño por la que no cabe",
+        STRAIN if table.modo == "campana" else SKIRMISH,
+    )
     return harm(table, name, points - kept, log, step), points - kept
 
 

@@ -13,14 +13,14 @@ from kb.play.games.assault.state import Natural, Table, heal, strain
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, told_by
 
-TWO = cite("imperial-assault/acciones#r1", "dos acciones")
-SPEED = cite("imperial-assault/movimiento#r1", "Velocidad")
-REST = cite("imperial-assault/descansar#r1", "Resistencia")
-LOSE = cite("imperial-assault/puntos-de-movimiento#r2", "se pierden")
-TRADE = cite("imperial-assault/puntos-de-movimiento#r6", "hasta dos veces")
-DONE = cite("imperial-assault/activacion#r4", "se agota")
-READY = cite("imperial-assault/preparado#r3", "fase de Estatus")
-THREAT = cite("imperial-assault/amenaza#r2", "nivel de amenaza")
+TWO = cite("imperial-assault/acciones#r-954aa2", "dos acciones")
+SPEED = cite("imperial-assault/movimiento#r-28c438", "Velocidad")
+REST = cite("imperial-assault/descansar#r-campana", "Resistencia")
+LOSE = cite("imperial-assault/puntos-de-movimiento#r-fd17f7", "se pierden")
+TRADE = cite("imperial-assault/puntos-de-movimiento#r-campana", "hasta dos veces")
+DONE = cite("imperial-assault/activacion#r-0546cf", "se agota")
+READY = cite("imperial-assault/preparado#r-cuando", "fase de Estatus")
+THREAT = cite("imperial-assault/amenaza#r-4f0a74", "nivel de amenaza")
 
 
 class Decided(Model):
@@ -95,7 +95,7 @@ def activate(table: Table, order: Activate, log: Log) -> tuple[Table, dict[str, 
     if figure.derrotada or figure.fuera:
         raise Illegal(f"{order.figura} no está en el tablero", TWO)
     step = _step("activacion", "comienzo")
-    fresh = {"acciones": 2, "puntos": 0, "ataques": 0, "quieta": False, "movida": False, "usadas": ()}
+    fresh = {"acciones": 2, "puntos": 0, "ataques": 0, "quieta": False, "movida": False, "usadas": (), "interrumpida": False}
     table = table.change(order.figura, **fresh).model_copy(update={"activa": order.figura})
     log.say(step.numero, f"{order.figura} se activa: dos acciones", TWO)
     unexplained(table, order.figura, log, step.numero)
@@ -104,7 +104,7 @@ def activate(table: Table, order: Activate, log: Log) -> tuple[Table, dict[str, 
 
 
 def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
-    figure = table.figure(order.figura)
+    figure = table.present(order.figura)
     step = _step("activacion", "acciones")
     if table.activa == order.figura:
         if not figure.acciones:
@@ -128,6 +128,7 @@ def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]
 
 def ability(table: Table, order: Ability, log: Log) -> tuple[Table, dict[str, Any]]:
     """A special action, or a card that is used when one wants: all its costs, then all it does."""
+    table.present(order.figura)
     told = Told(elige=order.elige, salen=order.salen, camino=order.camino, exitos=order.exitos)
     cards = _cards(equipped(table), {order.carta: told}, log)
     step = _step("activacion", "acciones").numero
@@ -139,6 +140,7 @@ def ability(table: Table, order: Ability, log: Log) -> tuple[Table, dict[str, An
 
 def walk(table: Table, order: Walk, log: Log) -> tuple[Table, dict[str, Any]]:
     """A move that pays with the figure's points where it is activated."""
+    table.present(order.figura)
     table = equipped(table)
     barred(table, log, "salir", order.figura)
     figure = table.figure(order.figura)
@@ -154,7 +156,7 @@ def walk(table: Table, order: Walk, log: Log) -> tuple[Table, dict[str, Any]]:
 
 def trade(table: Table, order: Trade, log: Log) -> tuple[Table, dict[str, Any]]:
     """A hero suffers strain for movement points, twice an activation at most."""
-    figure = table.figure(order.figura)
+    figure = table.present(order.figura)
     if not figure.heroe or table.modo != "campana":
         raise Illegal("sólo un Héroe, en campaña, cambia tensión por puntos de movimiento", TRADE)
     done = figure.usadas.count("tension_por_puntos")
@@ -188,7 +190,7 @@ def next_round(table: Table, order: Round, log: Log) -> tuple[Table, dict[str, A
         table = table.model_copy(update={"amenaza": threat})
     log.say("2", "se preparan las cartas y las fichas de Activación", READY)
     for name in table.figuras:
-        table = table.change(name, activada=False)
+        table = table.change(name, activada=False, interrumpida=False)
     table = _open(table, order.usa, log, end.ventanas, end.numero, None)
     for name in table.figuras:
         table = table.change(name, usadas=(), atacada_por=())

@@ -1,5 +1,6 @@
 """Legión: what a scenario can ask for: attacks, the phases of a round, and single rolls on their own."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -14,7 +15,8 @@ from kb.play.games.legion.round import Begin, Command, End, Priority, begin, com
 from kb.play.games.legion.state import TOKENS, Battle
 from kb.play.games.legion.steps import attack_dice, defense_dice
 from kb.play.games.legion.turn import React, Turn, react, turn
-from kb.play.run import Log, Play
+from kb.play.keywords import terms
+from kb.play.run import Handler, Illegal, Log, Play
 from kb.play.validation import Model
 
 
@@ -70,7 +72,7 @@ def activate(battle: Battle, order: Activate, log: Log) -> tuple[Battle, dict[st
     ions, damaged = unit.has("iones"), unit.has("dano_a_vehiculo")
     shown = defense_dice(log, order.tirada, "blanco", ions + damaged, "los dados de activación")
     lost = int("vacia" in shown[:ions]) + int("vacia" in shown[ions:])
-    log.say("", f"{order.unidad} tira {ions + damaged} dados blancos de defensa y pierde {lost} acciones", rule_of("ionica_x"))
+    log.say("", f"{order.unidad} tira {ions + damaged} dados blancos de defensa y pierde {lost} acciones", rules.ION_DIE)
     return battle, {"acciones": max(0, 2 - lost)}
 
 
@@ -95,27 +97,41 @@ def blue(battle: Battle, order: Blue, log: Log) -> tuple[Battle, dict[str, Any]]
     return battle, {"azul": winner, "repetir": tied}
 
 
+def _standing(handler: Handler) -> Handler:
+    """Whatever it is, a defeated unit no longer does it."""
+
+    def checked(battle: Battle, order: Any, log: Log) -> tuple[Battle, dict[str, Any]]:
+        who = getattr(order, "unidad", None) or getattr(order, "atacante", None)
+        if isinstance(who, str) and who and battle.unit(who).derrotada:
+            raise Illegal(f"{who} está derrotada: ya no hace nada", rules.FALLEN)
+        return handler(battle, order, log)
+
+    return checked
+
+
+ACTIONS: Mapping[str, tuple[type[Model], Handler]] = {
+    "ataque": (Attack, attack),
+    "ataque_de_area": (Area, area),
+    "detona": (Detonate, detonate),
+    "arrollamiento": (Overrun, overrun),
+    "autodestruccion_de_arma": (BlowUp, blow_up),
+    "fase_de_mando": (Command, command),
+    "comienzo_de_la_fase_de_activacion": (Begin, begin),
+    "turno": (Turn, turn),
+    "gasta_alerta": (React, react),
+    "fase_final": (End, end),
+    "reagrupamiento": (Rally, rally),
+    "activacion": (Activate, activate),
+    "regeneracion": (Regenerate, regenerate),
+    "prioridad": (Priority, priority),
+    "jugador_azul": (Blue, blue),
+    "observa": (Observe, observe),
+    "autodestruccion": (SelfDestruct, self_destruct),
+    "poder_latente": (LatentPower, latent_power),
+}
 PLAY = Play(
+    cites=lambda: map(rule_of, terms()),
     state=Battle,
     tokens=TOKENS,
-    actions={
-        "ataque": (Attack, attack),
-        "ataque_de_area": (Area, area),
-        "detona": (Detonate, detonate),
-        "arrollamiento": (Overrun, overrun),
-        "autodestruccion_de_arma": (BlowUp, blow_up),
-        "fase_de_mando": (Command, command),
-        "comienzo_de_la_fase_de_activacion": (Begin, begin),
-        "turno": (Turn, turn),
-        "gasta_alerta": (React, react),
-        "fase_final": (End, end),
-        "reagrupamiento": (Rally, rally),
-        "activacion": (Activate, activate),
-        "regeneracion": (Regenerate, regenerate),
-        "prioridad": (Priority, priority),
-        "jugador_azul": (Blue, blue),
-        "observa": (Observe, observe),
-        "autodestruccion": (SelfDestruct, self_destruct),
-        "poder_latente": (LatentPower, latent_power),
-    },
+    actions={name: (model, _standing(handler)) for name, (model, handler) in ACTIONS.items()},
 )

@@ -17,6 +17,11 @@ Dice = tuple[int, ...]
 """How many red, black and white ones."""
 Side = Literal["atacante", "defensor"]
 
+SPENT_BY: Mapping[str, Cite] = {
+    "ataque_apuntado": rules.AIM, "observacion": rules.OBSERVED, "esquiva": rules.DODGE, "incremento": rules.CONVERT,
+}  # fmt: skip
+"""Where it stands what each token is spent for."""
+
 
 @dataclass(frozen=True)
 class Arm:
@@ -112,9 +117,9 @@ class Fight:
     def say(self, step: str, text: str, rule: Cite) -> None:
         self.log.say(step, agree(text), rule)
 
-    def tell(self, step: str, text: str, name: str, n: int, words: str = "") -> None:
-        """An event of a keyword or a card: its name with its number, its words and its entry."""
-        self.log.say(step, agree(text), rule_of(name), title(name, n), words)
+    def tell(self, step: str, text: str, name: str, n: int, words: str = "", rule: Cite | None = None) -> None:
+        """An event of a keyword or a card: its name with its number, its words and its entry, or the passage of it."""
+        self.log.say(step, agree(text), rule or rule_of(name), title(name, n), words)
 
     @property
     def texts(self) -> Mapping[str, str]:
@@ -127,11 +132,22 @@ class Fight:
     def spend(self, side: Side, token: str, n: int) -> "Fight":
         if self.token and side == "atacante":
             raise Illegal("una ficha de Carga no puede gastar fichas", rules.CHARGE_ATTACKS)
-        who = self.name(side)
+        who = self._lender(side, token) if n else self.name(side)
         unit = self.battle.unit(who)
         if unit.has(token) < n:
-            raise Illegal(f"{who} no tiene {n} fichas de {token}", rules.DODGE)
+            raise Illegal(f"{who} no tiene {n} fichas de {token}", SPENT_BY.get(token, rules.TOKENS))
         return replace(self.put(who, unit.with_tokens(**{token: -n})), spent=self.spent | {(side, token)} if n else self.spent)
+
+    def _lender(self, side: Side, token: str) -> str:
+        """Whose token is spent: a clone may take one of another clone."""
+        who = self.name(side)
+        lender = {str(kind): unit for kind, unit in self.pool.prestadas.items()}.get(token)
+        if lender is None or self.battle.unit(lender).jugador != self.battle.unit(who).jugador:
+            return who
+        if lender == who or not (self.battle.unit(who).clon and self.battle.unit(lender).clon):
+            raise Illegal(f"{who} y {lender} no comparten fichas: sólo las unidades de infantería clon", rules.CLONES)
+        self.say("", f"{who} gasta una ficha de {token} de {lender}, también clon", rules.CLONES)
+        return lender
 
     def tokens(self, side: Side, token: str, n: int) -> "Fight":
         if self.token and side == "atacante":

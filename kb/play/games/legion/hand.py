@@ -1,8 +1,9 @@
 """Legión: the keywords whose definition the reader does not interpret, and how each acts; one table, at the end."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from kb.play.games.legion import cites as rules
 from kb.play.games.legion.fight import Fight, wounded
 from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.orders import Guard
@@ -36,19 +37,23 @@ def makashi(f: Fight, n: int) -> Fight:
 
 
 def marksman(f: Fight, n: int) -> Fight:
-    return _lifted(f, "punteria", "ataque_apuntado")
+    return _lifted(f, "punteria", "ataque_apuntado", f.pool.punteria)
 
 
 def jar_kai(f: Fight, n: int) -> Fight:
-    return _lifted(f, "dominio_de_jar_kai", "esquiva") if f.pool.tipo == "cuerpo_a_cuerpo" else f
+    """Written as `jar_kai`; as `punteria` too, where the unit has only this one."""
+    if f.pool.tipo != "cuerpo_a_cuerpo":
+        return f
+    told = f.pool.jar_kai or (() if f.number("atacante", "punteria") else f.pool.punteria)
+    return _lifted(f, "dominio_de_jar_kai", "esquiva", told)
 
 
-def _lifted(f: Fight, keyword: str, token: str) -> Fight:
+def _lifted(f: Fight, keyword: str, token: str, faces: Sequence[str]) -> Fight:
     """Each token lifts a result one step; with two, a blank becomes a crit."""
     have = f.attacker.has(token)
-    if not f.pool.punteria and have:
+    if not faces and have:
         f.log.offer(f.who, "4c", f"puedes gastar hasta {have} fichas de {token} y mejorar un resultado con cada una")
-    for face in f.pool.punteria:
+    for face in faces:
         f = f.spend("atacante", token, 1)
         if face == "vacia" and f.blanks:
             f = replace(f, blanks=f.blanks - 1, hits=f.hits + 1)
@@ -66,7 +71,7 @@ def ion(f: Fight, n: int) -> Fight:
     off = min(n, f.results, unit.has("escudo"))
     if not off:
         return f
-    f.tell("6", f"{off} escudos se vuelven inactivos", "ionica_x", n)
+    f.tell("6", f"{off} escudos se vuelven inactivos", "ionica_x", n, rule=rule_of("ionica_x", "r-escudos"))
     turned = unit.with_tokens(escudo=-off).model_copy(update={"escudos_inactivos": unit.escudos_inactivos + off})
     return f.put(f.pool.defensor, turned)
 
@@ -80,6 +85,12 @@ def guardian(f: Fight, n: int) -> Fight:
 def _guarded(f: Fight, guard: Guard) -> Fight:
     unit = f.battle.unit(guard.unidad)
     most = unit.keyword("guardian_x")
+    if unit.derrotada:
+        raise Illegal(f"{guard.unidad} está derrotada y no protege a nadie", rules.FALLEN)
+    if f.defender.vehiculo or f.defender.repulsor:
+        raise Illegal(f"Guardián protege a infantería, y {f.pool.defensor} es un vehículo", rules.GUARDED)
+    if guard.unidad == f.pool.defensor or (unit.jugador and f.defender.jugador and unit.jugador != f.defender.jugador):
+        raise Illegal(f"Guardián protege a otra unidad aliada, y {f.pool.defensor} no lo es de {guard.unidad}", rules.GUARDED)
     if not f.ranged or f.defender.keyword("guardian_x") or unit.suppressed() or guard.anula > most:
         raise Illegal(f"{guard.unidad} no puede usar Guardián para anular {guard.anula} impactos", rule_of("guardian_x"))
     on_hits = min(guard.anula, f.hits)
@@ -103,7 +114,7 @@ def _guard_blocks(f: Fight, guard: Guard, shown: tuple[str, ...]) -> tuple[Fight
     unit = f.battle.unit(guard.unidad)
     if guard.repite is not None:
         if not unit.keyword("dominio_de_soresu") or not unit.has("esquiva"):
-            raise Illegal(f"{guard.unidad} no puede repetir los dados de Guardián", rule_of("dominio_de_soresu", "r2"))
+            raise Illegal(f"{guard.unidad} no puede repetir los dados de Guardián", rule_of("dominio_de_soresu", "r-al-usar"))
         f = f.put(guard.unidad, unit.with_tokens(esquiva=-1))
         shown = defense_dice(f.log, guard.repite, unit.defensa, len(shown), "la repetición de Guardián")
         f.tell("6", f"{guard.unidad} gasta una Esquiva y repite: {', '.join(shown)}", "dominio_de_soresu", 1)
@@ -117,7 +128,7 @@ def _guard_blocks(f: Fight, guard: Guard, shown: tuple[str, ...]) -> tuple[Fight
         return f, shown.count("bloqueo") + surges
     spent = min(guard.incrementos, surges)
     if spent > unit.has("incremento"):
-        raise Illegal(f"{guard.unidad} no tiene {spent} fichas de Incremento", rule_of("guardian_x", "r4"))
+        raise Illegal(f"{guard.unidad} no tiene {spent} fichas de Incremento", rule_of("guardian_x", "r-defc7e"))
     return f.put(guard.unidad, unit.with_tokens(incremento=-spent)), shown.count("bloqueo") + spent
 
 

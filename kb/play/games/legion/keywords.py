@@ -12,6 +12,7 @@ from typing import Literal
 from grammar.cualidades import combine
 from grammar.effects.reglas import Cualidad
 from grammar.game import Term
+from kb.anchors import START
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.keywords import by_name, read_keyword, terms
@@ -62,7 +63,7 @@ def held(texts: tuple[str, ...], bearer: Bearer = "unidad") -> Mapping[str, Held
     return {found.id: Held(terms()[found.id], found.valor or 1, abouts[found.id]) for found in combine(k for k, _ in read)}
 
 
-CARD_EFFECT = cite("legion/efectos-de-cartas#r1", "efecto de carta")
+CARD_EFFECT = cite("legion/efectos-de-cartas#r-635724", "efecto de carta")
 
 
 @lru_cache(maxsize=4096)
@@ -72,7 +73,7 @@ def title(name: str, n: int = 0) -> str:
 
 
 @lru_cache(maxsize=4096)
-def rule_of(keyword_id: str, anchor: str = "r1") -> Cite:
+def rule_of(keyword_id: str, anchor: str = START) -> Cite:
     """The entry of a keyword, whose first passage says what it does; of a card, what a card's effect is."""
     if keyword_id not in terms():
         return CARD_EFFECT

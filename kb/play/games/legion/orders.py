@@ -48,7 +48,11 @@ class Rolls(Model):
     seleccion_avanzada: bool = False
     disparo_lejano: bool = False
     punteria: tuple[Literal["vacia", "impacto"], ...] = ()
-    """Results lifted one step by «Puntería» or «Dominio de Jar'Kai», a token each."""
+    """Results lifted one step by «Puntería», an aim token each."""
+    jar_kai: tuple[Literal["vacia", "impacto"], ...] = ()
+    """The same by «Dominio de Jar'Kai», a dodge token each."""
+    prestadas: dict[Literal["esquiva", "incremento", "ataque_apuntado"], str] = Field(default_factory=dict)
+    """Clones: the other allied clone unit, at range 2 and in sight, whose tokens are spent."""
     embestida: tuple[Face, ...] = ()
     escudos: Natural = 0
     guardian: Guard | tuple[Guard, ...] = ()

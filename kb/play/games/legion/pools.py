@@ -83,7 +83,7 @@ def _weapons(battle: Battle, who: str, pool: Pool) -> None:
         for keyword in ATTACKS_ALONE:
             if keyword in held(texts, "arma"):
                 what = f"«{name}»" if name else "esa arma"
-                where = rule_of(keyword, "r4" if keyword == "arma_con_area_de_efecto" else "r1")
+                where = rules.AREA_ALONE if keyword == "arma_con_area_de_efecto" else rule_of(keyword)
                 raise Illegal(f"{what} no entra en la reserva de un ataque: usa {ATTACKS_ALONE[keyword]}", where)
 
 
@@ -161,7 +161,7 @@ def _enough_miniatures(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> No
 def _single_pool(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> None:
     if len(pools) > 1 and any(pool.seleccion_avanzada for pool in pools):
         raise Illegal(
-            "con Selección avanzada de blanco se forma una sola reserva", rule_of("seleccion_avanzada_de_blanco", "r2")
+            "con Selección avanzada de blanco se forma una sola reserva", rule_of("seleccion_avanzada_de_blanco", "r-7e902f")
         )
 
 

@@ -6,10 +6,10 @@ handler of its own.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
-from grammar.compile import compile_text
+from grammar.compile import Result, compile_text
 from grammar.cualidades import bind
 from grammar.effects.reglas import Clausula, Parte, Regla
 from grammar.effects.selection import Seleccion
@@ -51,16 +51,21 @@ PLACES: Mapping[tuple[str, str], str] = {
 }
 
 
-@cache
+@lru_cache(maxsize=1024)  # X is the reader's number: without a bound, each would stay for ever
 def effects_of(keyword: str, x: int) -> tuple[Effect, ...]:
     """What the keyword does with its number in place of X; empty where juego.toml gives no definition."""
     definition = terms()[keyword].definicion
     if not definition:
         return ()
-    result = compile_text(definition, "legion")
+    result = _compiled(keyword)
     if result.status == "rechazado":
         raise Unreadable(result.diagnostics[0].message)
     return read_rules(keyword, bind(result.effects, x), definition)
+
+
+@cache
+def _compiled(keyword: str) -> Result:
+    return compile_text(terms()[keyword].definicion or "", "legion")
 
 
 def read_rules(name: str, effects: Iterable[object], text: str) -> tuple[Effect, ...]:

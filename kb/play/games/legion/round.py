@@ -141,7 +141,7 @@ def _order_pools(battle: Battle, order: Command, log: Log, number: str, found: d
         for name, unit in units.items():
             if unit.categoria and unit.keyword("avance_imparable"):
                 ranks[unit.categoria] += 1
-                log.say(number, f"{name} añade una ficha de más", rule_of("avance_imparable", "r3"), "avance_imparable")
+                log.say(number, f"{name} añade una ficha de más", rule_of("avance_imparable", "r-7517d0"), "avance_imparable")
         pools[player] = dict(ranks)
         log.say(number, f"reserva de órdenes de {player}: {sum(ranks.values())} fichas", rules.ORDER_POOL)
     return battle.model_copy(update={"reserva_de_ordenes": pools})

@@ -60,8 +60,8 @@ class Unit(Model):
     defensa: Literal["rojo", "blanco"] = "blanco"
     incremento_de_ataque: Surge | None = None
     incremento_de_defensa: bool = False
-    aplomo: Natural | None = 1
-    """None: «-», immune to panic."""
+    aplomo: Annotated[Natural | None, BeforeValidator(lambda told: None if told in ("-", "–", "—", "nada") else told)] = 1
+    """Written «-» where it has none: it never gets suppression nor panics."""
     resistencia: Natural | None = None
     """Of vehicles: as many wounds damage them."""
     danado: bool = False
@@ -80,6 +80,8 @@ class Unit(Model):
     """Texts of its cards: keywords, weapons and surge charts take their places; sentences act at their moment."""
     vehiculo: bool = False
     droide: bool = False
+    clon: bool = False
+    """Clone infantry: they share their green tokens."""
     derrotada: bool = False
     arrollamientos: Natural = 0
     """Overrun attacks made in this activation."""
@@ -113,7 +115,11 @@ class Unit(Model):
 
     def gains(self, token: str, n: int) -> "Unit":
         """As the rules let it: no suppression on vehicles and «-» courage, no poison on droids, one standby token."""
-        never = {"acobardamiento": self.vehiculo or self.aplomo is None, "veneno": self.droide or self.vehiculo}
+        never = {
+            "acobardamiento": self.vehiculo or self.aplomo is None,
+            "veneno": self.droide or self.vehiculo,
+            "alerta": self.repulsor,
+        }
         most = {"alerta": 1 - self.has("alerta")}
         n = min(n, most.get(token, n))
         if n > 0 and never.get(token, False):

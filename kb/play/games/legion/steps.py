@@ -111,7 +111,7 @@ def determine_cover(f: Fight) -> Fight:
     unit = f.defender
     # Smoke serves infantry: that which defends in it, and whoever is attacked by infantry that stands in it.
     smoke = (0 if unit.vehiculo else unit.has("humo")) + (0 if f.attacker.vehiculo or f.token else f.pool.humo_del_atacante)
-    raised = COVER[f.pool.cobertura] + f.cover_up + smoke
+    raised = COVER[_obscured(f)] + f.cover_up + smoke
     if unit.suppressed():
         raised += 1
         f.say("5b", f"{f.pool.defensor} está acobardada: su cobertura sube un grado", rules.SUPPRESSED_COVER)
@@ -119,6 +119,15 @@ def determine_cover(f: Fight) -> Fight:
         f.say("5b", f"el Humo mejora la cobertura en {smoke}", rules.SMOKE)
     cover = max(0, min(2, raised) - f.cover_down)
     return replace(f, cover=cover, dice=f.hits if cover else 0)
+
+
+def _obscured(f: Fight) -> str:
+    """The cover that terrain gives: vehicles that defend are never obscured."""
+    if f.pool.cobertura == "ninguna" or not (f.defender.vehiculo or f.defender.repulsor):
+        return f.pool.cobertura
+    rule = rules.NO_COVER_REPULSOR if f.defender.repulsor else rules.NO_COVER_GROUND
+    f.say("5b", f"{f.pool.defensor} es un vehículo: no tiene la cobertura que da la ocultación", rule)
+    return "ninguna"
 
 
 def roll_cover(f: Fight) -> Fight:

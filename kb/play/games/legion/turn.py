@@ -193,14 +193,25 @@ def _act(s: State, order: Turn, log: Log, number: str) -> State:
             raise PlayError("cada acción dice cuál es: «accion» o «carta»")
         if not action.gratuita and not left:
             raise Illegal(f"{order.unidad} no puede realizar más acciones", rules.ACTIONS)
-        if name in made and name != "movimiento":
+        if made.count(name) >= _times(battle.unit(order.unidad), name):
             raise Illegal(f"{name}: cada acción, una sola vez por activación", rules.ACTIONS)
+        if name == "ataque" and name in made:
+            log.say(number, f"{order.unidad} puede efectuar dos acciones de ataque", rules.ATARU, "Dominio de Ataru")
         if {"ataque", "alerta"} <= {*made, name}:
             raise Illegal("no se hacen acción de ataque y de alerta en la misma activación", rules.NOT_BOTH_ACTIONS)
         left -= not action.gratuita
         made.append(name)
         battle = _card(battle, order, action, log, number) if action.carta else _basic(battle, order, name, log, number)
     return s.model_copy(update={"battle": battle})
+
+
+def _times(unit: Unit, action: str) -> int:
+    """How often it may be made in one activation."""
+    return MOST if action == "movimiento" else 2 if action == "ataque" and unit.keyword("dominio_de_ataru") else 1
+
+
+MOST = 100
+"""Moves: as often as there are actions for them."""
 
 
 def _card(battle: Battle, order: Turn, action: Action, log: Log, number: str) -> Battle:

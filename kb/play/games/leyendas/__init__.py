@@ -14,18 +14,18 @@ from kb.play.games.leyendas import orders as leyendas_orders
 from kb.play.run import Illegal, Log, Play
 from kb.play.validation import Model
 
-ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r1", "una acción de ataque")
-STUNNED = cite("leyendas/apendice-1/estados#r3", "Aturdimiento")
-STRAIN = cite("leyendas/tension-y-resistencia#r1", "tensión")
-HEALTH = cite("leyendas/dano-y-vida#r2", "10 de Vida")
-TOWARDS = cite("leyendas/mueve-x-hacia#r1", "se acerca")
-MEDPAC = cite("leyendas/cartas-de-suministros-y-medpacs#r2", "Medpacs")
-LOST = cite("leyendas/ganar-y-perder#r2", "todos los Héroes")
-TESTS = cite("leyendas/pruebas-de-atributos#r4", "élite")
-GEAR = cite("leyendas/restricciones-de-objetos#r2", "1 Armadura")
-TRAINING = cite("leyendas/entrenamiento#r2", "valor inferior")
-IGNORED = cite("leyendas/capacidades#r6", "se ignoran")
-EXTRA = cite("leyendas/activaciones-adicionales#r2", "dos veces")
+ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r-5e27a7", "una acción de ataque")
+STUNNED = cite("leyendas/apendice-1/estados#r-aturdimiento", "Aturdimiento")
+STRAIN = cite("leyendas/tension-y-resistencia#r-1260e4", "tensión")
+HEALTH = cite("leyendas/dano-y-vida#r-bonificacion", "10 de Vida")
+TOWARDS = cite("leyendas/mueve-x-hacia#r-40e307", "se acerca")
+MEDPAC = cite("leyendas/cartas-de-suministros-y-medpacs#r-medpacs", "Medpacs")
+LOST = cite("leyendas/ganar-y-perder#r-perder", "todos los Héroes")
+TESTS = cite("leyendas/pruebas-de-atributos#r-aa32fd", "élite")
+GEAR = cite("leyendas/restricciones-de-objetos#r-b5b609", "1 Armadura")
+TRAINING = cite("leyendas/entrenamiento#r-bf8c58", "valor inferior")
+IGNORED = cite("leyendas/capacidades#r-cambia", "se ignoran")
+EXTRA = cite("leyendas/activaciones-adicionales#r-2-heroes", "dos veces")
 CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), *leyendas_orders.CITES)
 
 
@@ -87,9 +87,16 @@ class CardText(Model):
     texto: str
 
 
+MOST_ACTIONS = 2
+
+
 def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[str, Any]]:
     figure = table.figure(order.figura)
     result: dict[str, Any] = {"omitida": False, "acciones_gastadas": order.iconos}
+    if order.iconos > MOST_ACTIONS:
+        told = f"cuesta {order.iconos} acciones y una figura no hace más de {MOST_ACTIONS}: se omite"
+        log.say("", told, leyendas_orders.COST)
+        return table, {"omitida": True, "acciones_gastadas": 0}
     if order.hace == "ataque" and order.ataques_hechos:
         log.say("5", "ya hizo su acción de ataque: la instrucción se omite", ONE_ATTACK)
         return table, {"omitida": True, "acciones_gastadas": 0}

@@ -23,8 +23,8 @@ from kb.play.games.leyendas import walk as way
 from kb.play.games.leyendas.targets import but, goal_of, in_reach, targets
 from kb.play.validation import Model
 
-SKIP = cite("leyendas/omitir-instrucciones#r2", "no cambiaría nada")
-END = cite("leyendas/lista-de-instrucciones#r1", "acaba su activación")
+SKIP = cite("leyendas/omitir-instrucciones#r-cf2072", "no cambiaría nada")
+END = cite("leyendas/lista-de-instrucciones#r-d84586", "acaba su activación")
 
 
 class Roll(Model):

@@ -16,10 +16,10 @@ from kb.play.games.leyendas.instructions import END, SKIP, Roll, Skip
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
-COST = cite("leyendas/lista-de-instrucciones#r3", "una acción por cada icono")
-ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r1", "una acción de ataque")
-BONUS = cite("leyendas/efecto-de-bonificacion#r1", "cada figura del grupo")
-BLEEDING = cite("leyendas/apendice-1/estados#r2", "Hemorragia")
+COST = cite("leyendas/lista-de-instrucciones#r-08ebfa", "una acción por cada icono")
+ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r-5e27a7", "una acción de ataque")
+BONUS = cite("leyendas/efecto-de-bonificacion#r-301458", "cada figura del grupo")
+BLEEDING = cite("leyendas/apendice-1/estados#r-hemorragia", "Hemorragia")
 CITES: tuple[Cite, ...] = (COST, SKIP, ONE_ATTACK, BONUS, BLEEDING, END, *targets.CITES, *way.CITES)
 BONUS_NAME = "bonificación"
 

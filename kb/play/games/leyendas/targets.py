@@ -11,9 +11,9 @@ from kb.play.games.assault.scene import NotRun, Scene, rebel
 from kb.play.games.assault.selector import candidates
 from kb.play.games.leyendas import walk as way
 
-BEST = cite("leyendas/prioridad-de-objetivos#r2", "cumple el criterio")
-LEGAL = cite("leyendas/prioridad-de-objetivos#r3", "objetivo legal")
-CLOSEST = cite("leyendas/prioridad-de-objetivos#r4", "más cercana")
+BEST = cite("leyendas/prioridad-de-objetivos#r-8e0bd1", "cumple el criterio")
+LEGAL = cite("leyendas/prioridad-de-objetivos#r-8311b9", "objetivo legal")
+CLOSEST = cite("leyendas/prioridad-de-objetivos#r-5fe9ca", "más cercana")
 CITES: tuple[Cite, ...] = (BEST, LEGAL, CLOSEST)
 
 Legal = Callable[[str], bool]

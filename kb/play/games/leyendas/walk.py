@@ -12,12 +12,12 @@ from kb.play.games.assault.scene import Scene, rebel
 from kb.play.games.assault.state import spot, square, without
 from kb.play.run import Illegal
 
-TOWARDS = cite("leyendas/mueve-x-hacia#r1", "se acerca")
-ENGAGE = cite("leyendas/mueve-x-para-confrontar#r1", "casilla adyacente")
-REPOSITION = cite("leyendas/mueve-x-para-reposicionar-y#r1", "distancia exacta")
-TO_ATTACK = cite("leyendas/mueve-x-para-atacar#r1", "casilla más cercana")
-STUNNED = cite("leyendas/apendice-1/estados#r3", "ningún punto de movimiento")
-IMPERIAL = cite("leyendas/la-regla-imperial#r1", "perjudicial")
+TOWARDS = cite("leyendas/mueve-x-hacia#r-40e307", "se acerca")
+ENGAGE = cite("leyendas/mueve-x-para-confrontar#r-c1fdb1", "casilla adyacente")
+REPOSITION = cite("leyendas/mueve-x-para-reposicionar-y#r-34633d", "distancia exacta")
+TO_ATTACK = cite("leyendas/mueve-x-para-atacar#r-a8c26e", "casilla más cercana")
+STUNNED = cite("leyendas/apendice-1/estados#r-aturdimiento", "ningún punto de movimiento")
+IMPERIAL = cite("leyendas/la-regla-imperial#r-43ca20", "perjudicial")
 Base = frozenset[Square]
 Rank = Callable[[Base, int], tuple[int, ...] | None]
 """How good it is to end there at that cost: less is better; None, not at all."""

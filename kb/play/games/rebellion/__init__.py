@@ -19,19 +19,19 @@ from kb.play.odds import rebellion as odds
 from kb.play.run import Illegal, Log, Play
 from kb.play.validation import Model
 
-CUT_FIRST = cite("rebellion/resolucion-de-ataques#r2", "antes")
-COLOUR = cite("rebellion/resolucion-de-ataques#r10", "color")
-DIRECT = cite("rebellion/resolucion-de-ataques#r11", "cualquier color")
-BLOCK = cite("rebellion/resolucion-de-ataques#r15", "bloque")
-NOT_TOKENS = cite("rebellion/resolucion-de-ataques#r16", "no se pueden bloquear")
-SUBJUGATED = cite("rebellion/subyugacion#r1", "subyugado")
-STILL_LOYAL = cite("rebellion/subyugacion#r2", "lealtad no cambia")
-EMPIRE_WINS = cite("rebellion/ganar-la-partida#r1", "Imperio")
-FIGHT_ON = cite("rebellion/combate#r7", "mismo escenario")
-SABOTAGE = cite("rebellion/indicadores-de-sabotaje#r3", "construir")
-DEPLOY = cite("rebellion/despliegue-de-unidades#r1", "paso 6")
-ONE_USE = cite("rebellion/cartas-de-accion#r1", "una sola vez por partida")
-TIMING = cite("rebellion/cartas-de-accion#r8", "cuándo se usa")
+CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-8047a8", "antes")
+COLOUR = cite("rebellion/resolucion-de-ataques#r-e1180d", "color")
+DIRECT = cite("rebellion/resolucion-de-ataques#r-be64cd", "cualquier color")
+BLOCK = cite("rebellion/resolucion-de-ataques#r-bloqueo-de", "bloque")
+NOT_TOKENS = cite("rebellion/resolucion-de-ataques#r-ac19da", "no se pueden bloquear")
+SUBJUGATED = cite("rebellion/subyugacion#r-831d20", "subyugado")
+STILL_LOYAL = cite("rebellion/subyugacion#r-0436e4", "lealtad no cambia")
+EMPIRE_WINS = cite("rebellion/ganar-la-partida#r-imperio", "Imperio")
+FIGHT_ON = cite("rebellion/combate#r-siguiente", "mismo escenario")
+SABOTAGE = cite("rebellion/indicadores-de-sabotaje#r-e2cb39", "construir")
+DEPLOY = cite("rebellion/despliegue-de-unidades#r-718702", "paso 6")
+ONE_USE = cite("rebellion/cartas-de-accion#r-f8ff10", "una sola vez por partida")
+TIMING = cite("rebellion/cartas-de-accion#r-346ad2", "cuándo se usa")
 CITES: tuple[Cite, ...] = (
     *(value for value in list(globals().values()) if isinstance(value, Cite)),
     *(value for value in vars(rebellion_state).values() if isinstance(value, Cite)),

@@ -18,18 +18,18 @@ from kb.play.games.rebellion.war import Die, Strike, War, carry_out, drawn
 from kb.play.odds.rebellion import MOST_COMBAT
 from kb.play.run import Illegal, Pending
 
-POOL = cite("rebellion/resolucion-de-ataques#r1", "dados")
-CUT_FIRST = cite("rebellion/resolucion-de-ataques#r2", "antes")
-DRAW = cite("rebellion/resolucion-de-ataques#r4", "Robar una carta de Táctica")
-PLAY = cite("rebellion/resolucion-de-ataques#r5", "Jugar una carta de Táctica")
-REROLL = cite("rebellion/resolucion-de-ataques#r6", "todos a la vez")
-ANY = cite("rebellion/resolucion-de-ataques#r8", "sin decir a quién")
-COLOUR = cite("rebellion/resolucion-de-ataques#r10", "color")
-DIRECT = cite("rebellion/resolucion-de-ataques#r11", "cualquier color")
-SAME = cite("rebellion/resolucion-de-ataques#r12", "escenario en curso")
-MUST = cite("rebellion/resolucion-de-ataques#r14", "obligatorio")
-BLOCK = cite("rebellion/resolucion-de-ataques#r15", "bloque")
-FALL = cite("rebellion/resolucion-de-ataques#r18", "al final de este paso")
+POOL = cite("rebellion/resolucion-de-ataques#r-tirar-los", "dados")
+CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-8047a8", "antes")
+DRAW = cite("rebellion/resolucion-de-ataques#r-robar-una", "Robar una carta de Táctica")
+PLAY = cite("rebellion/resolucion-de-ataques#r-jugar-una", "Jugar una carta de Táctica")
+REROLL = cite("rebellion/resolucion-de-ataques#r-38b229", "todos a la vez")
+ANY = cite("rebellion/resolucion-de-ataques#r-052df0", "sin decir a quién")
+COLOUR = cite("rebellion/resolucion-de-ataques#r-e1180d", "color")
+DIRECT = cite("rebellion/resolucion-de-ataques#r-be64cd", "cualquier color")
+SAME = cite("rebellion/resolucion-de-ataques#r-80c73c", "escenario en curso")
+MUST = cite("rebellion/resolucion-de-ataques#r-919f8b", "obligatorio")
+BLOCK = cite("rebellion/resolucion-de-ataques#r-bloqueo-de", "bloque")
+FALL = cite("rebellion/resolucion-de-ataques#r-destruccion", "al final de este paso")
 COLOURS: tuple[Colour, ...] = ("rojo", "negro")
 
 

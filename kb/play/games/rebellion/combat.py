@@ -21,19 +21,19 @@ from kb.play.games.rebellion.state import (
 from kb.play.games.rebellion.war import SIDES, THEATRES, Combat, Fight, Strike, War, carry_out, drawn
 from kb.play.run import Illegal, Log
 
-BOTH = cite("rebellion/combate#r1", "mismo escenario")
-LEADER = cite("rebellion/combate#r3", "Añadir un Líder")
-START = cite("rebellion/combate#r4", "Inicio del combate")
-TACTICS = cite("rebellion/combate#r5", "cartas de Táctica")
-AGAIN = cite("rebellion/combate#r7", "otra ronda")
-RUINS = cite("rebellion/combate#r8", "estructuras se destruyen")
-HALF_BUILT = cite("rebellion/combate#r9", "aquella se destruye")
-OVER = cite("rebellion/fin-del-combate#r3", "descarta")
-CLEAN = cite("rebellion/fin-del-combate#r4", "fichas de Daño")
-PLAY = cite("rebellion/resolucion-de-ataques#r5", "Jugar una carta de Táctica")
-FALL = cite("rebellion/resolucion-de-ataques#r18", "al final de este paso")
-WON = cite("rebellion/ganar-una-batalla#r1", "ya no")
-FIRST = cite("rebellion/jugador-actual#r1", "antes la suya")
+BOTH = cite("rebellion/combate#r-a523a9", "mismo escenario")
+LEADER = cite("rebellion/combate#r-anadir-un", "Añadir un Líder")
+START = cite("rebellion/combate#r-ce4bba", "Inicio del combate")
+TACTICS = cite("rebellion/combate#r-ef4166", "cartas de Táctica")
+AGAIN = cite("rebellion/combate#r-siguiente", "otra ronda")
+RUINS = cite("rebellion/combate#r-3e8cf4", "estructuras se destruyen")
+HALF_BUILT = cite("rebellion/combate#r-8a4dbd", "aquella se destruye")
+OVER = cite("rebellion/fin-del-combate#r-effbeb", "descarta")
+CLEAN = cite("rebellion/fin-del-combate#r-03d4c0", "fichas de Daño")
+PLAY = cite("rebellion/resolucion-de-ataques#r-jugar-una", "Jugar una carta de Táctica")
+FALL = cite("rebellion/resolucion-de-ataques#r-destruccion", "al final de este paso")
+WON = cite("rebellion/ganar-una-batalla#r-14b0fe", "ya no")
+FIRST = cite("rebellion/jugador-actual#r-db08cf", "antes la suya")
 
 
 def combat(table: Table, order: Combat, log: Log) -> tuple[Table, dict[str, Any]]:

@@ -11,25 +11,25 @@ from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 from kb.text import slugify
 
-CARD = cite("rebellion/cartas-de-accion#r4", "opcional")
-NEUTRAL = cite("rebellion/lealtad#r2", "neutral")
-ONE = cite("rebellion/lealtad#r3", "neutral")
-TWO = cite("rebellion/lealtad#r4", "cambias")
-LOSE = cite("rebellion/lealtad#r5", "Perder")
-CORUSCANT = cite("rebellion/lealtad#r8", "Coruscant")
-TURNED = cite("rebellion/subyugacion#r4", "Imperio gana")
-WORTH = cite("rebellion/destruccion-de-unidades#r2", "valor máximo")
-GAIN_UNIT = cite("rebellion/indicadores-de-sabotaje#r4", "ganar")
-MARKER = cite("rebellion/indicadores-de-sabotaje#r2", "1 por sistema")
-STEP_BY_STEP = cite("rebellion/reputacion#r2", "una a una")
-REBELS_WIN = cite("rebellion/ganar-la-partida#r2", "misma casilla")
-CAPTURED = cite("rebellion/lideres-capturados#r6", "uno a la vez")
-RESCUED = cite("rebellion/rescate-de-lideres-capturados#r1", "rescatado")
-MOVE = cite("rebellion/movimiento-de-unidades#r1", "adyacentes")
-TRANSPORT = cite("rebellion/capacidad-de-transporte#r1", "ocupa 1 punto")
-COMBAT = cite("rebellion/combate#r1", "mismo sistema")
+CARD = cite("rebellion/las-reglas-de-oro#r-e57d04", "Una carta manda sobre la guía")
+NEUTRAL = cite("rebellion/lealtad#r-ganar-lealtad", "neutral")
+ONE = cite("rebellion/lealtad#r-ganar-1-en", "neutral")
+TWO = cite("rebellion/lealtad#r-ganar-2-en", "cambias")
+LOSE = cite("rebellion/lealtad#r-perder", "Perder")
+CORUSCANT = cite("rebellion/lealtad#r-b97211", "Coruscant")
+TURNED = cite("rebellion/subyugacion#r-el-imperio", "Imperio gana")
+WORTH = cite("rebellion/destruccion-de-unidades#r-52c78d", "valor máximo")
+GAIN_UNIT = cite("rebellion/indicadores-de-sabotaje#r-1440c8", "ganar")
+MARKER = cite("rebellion/indicadores-de-sabotaje#r-d55e3a", "1 por sistema")
+STEP_BY_STEP = cite("rebellion/reputacion#r-6b7542", "una a una")
+REBELS_WIN = cite("rebellion/ganar-la-partida#r-rebelde", "misma casilla")
+CAPTURED = cite("rebellion/lideres-capturados#r-379d26", "uno a la vez")
+RESCUED = cite("rebellion/rescate-de-lideres-capturados#r-35035d", "rescatado")
+MOVE = cite("rebellion/movimiento-de-unidades#r-2dcc5b", "adyacentes")
+TRANSPORT = cite("rebellion/capacidad-de-transporte#r-2e8fdc", "ocupa 1 punto")
+COMBAT = cite("rebellion/combate#r-a523a9", "mismo sistema")
 BASE_SPACE = "espacio_base_rebelde"
-GOAL = cite("rebellion/revelar-una-mision#r2", "donde la carta permita")
+GOAL = cite("rebellion/revelar-una-mision#r-elegir-un", "donde la carta permita")
 
 
 class Told(Model):

@@ -15,11 +15,11 @@ from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 from kb.text import slugify
 
-SCORE = cite("rebellion/cartas-de-objetivo#r2", "requisito")
-BOX = cite("rebellion/cartas-de-objetivo#r3", "vuelve a la caja")
-PLANS = cite("rebellion/destruccion-de-una-estrella-de-la-muerte#r2", "Tira 3 dados")
-KEEPS = cite("rebellion/destruccion-de-una-estrella-de-la-muerte#r3", "conserva la carta")
-NO_STATION = cite("rebellion/destruccion-de-una-estrella-de-la-muerte#r6", "no se puede jugar")
+SCORE = cite("rebellion/cartas-de-objetivo#r-d923cc", "requisito")
+BOX = cite("rebellion/cartas-de-objetivo#r-43b529", "vuelve a la caja")
+PLANS = cite("rebellion/destruccion-de-una-estrella-de-la-muerte#r-d7dde4", "Tira 3 dados")
+KEEPS = cite("rebellion/destruccion-de-una-estrella-de-la-muerte#r-2f6f5b", "conserva la carta")
+NO_STATION = cite("rebellion/destruccion-de-una-estrella-de-la-muerte#r-2af5c5", "no se puede jugar")
 CITES: tuple[Cite, ...] = (SCORE, BOX, PLANS, KEEPS, NO_STATION)
 Test = Callable[[Table, "Objective"], bool]
 

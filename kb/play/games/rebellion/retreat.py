@@ -12,13 +12,13 @@ from kb.play.games.rebellion.state import (
 from kb.play.games.rebellion.war import Fight, Flight, War
 from kb.play.run import Illegal
 
-CONVOY = cite("rebellion/resolucion-de-ataques#r20", "Transportes rebeldes")
-RETREAT = cite("rebellion/retirada#r1", "sistema adyacente")
-WHERE_TO = cite("rebellion/retirada#r4", "No puede elegirse")
-ALONE = cite("rebellion/retirada#r7", "ya no tiene unidades")
-STATION = cite("rebellion/retirada#r8", "Estrella de la Muerte")
-ONCE = cite("rebellion/retirada#r9", "Más de una vez")
-ALL_SHIPS = cite("rebellion/retirada#r11", "todas tus naves")
+CONVOY = cite("rebellion/resolucion-de-ataques#r-2b4539", "Transportes rebeldes")
+RETREAT = cite("rebellion/retirada#r-68caa8", "sistema adyacente")
+WHERE_TO = cite("rebellion/retirada#r-913276", "No puede elegirse")
+ALONE = cite("rebellion/retirada#r-56f584", "ya no tiene unidades")
+STATION = cite("rebellion/retirada#r-3b536c", "Estrella de la Muerte")
+ONCE = cite("rebellion/retirada#r-b0dd67", "Más de una vez")
+ALL_SHIPS = cite("rebellion/retirada#r-que-se-mueve", "todas tus naves")
 
 
 def retreat(war: War, fight: Fight, step: str) -> None:

@@ -6,6 +6,7 @@ from pydantic import BeforeValidator, Field
 
 from kb.play.cite import cite
 from kb.play.errors import PlayError
+from kb.play.games.rebellion.kinds import kind_of
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, nearest
 
@@ -19,14 +20,14 @@ RIVAL: dict[Side, Side] = {"rebelde": "imperio", "imperio": "rebelde"}
 STATIONS = frozenset({"estrella_de_la_muerte", "estrella_de_la_muerte_parcial"})
 STRUCTURES = frozenset({"generador_de_escudo", "canon_de_iones"})
 GROUND = frozenset({"soldado_de_asalto", "at_st", "at_at", "soldado_rebelde", "aerodeslizador", *STRUCTURES})
-DESTROYED = cite("rebellion/destruccion-de-unidades#r1", "suministro")
-NO_HEALTH = cite("rebellion/estrella-de-la-muerte#r2", "No tiene Resistencia")
+DESTROYED = cite("rebellion/destruccion-de-unidades#r-2c4696", "suministro")
+NO_HEALTH = cite("rebellion/estrella-de-la-muerte#r-175a95", "No tiene Resistencia")
 
 
 class Unit(Model):
     bando: Side
-    tipo: str = ""
-    """caza_tie, soldado_rebelde…: what a card may name."""
+    tipo: Annotated[str, BeforeValidator(kind_of)] = ""
+    """caza_tie, soldado_rebelde…: what a card may name, in any spelling («Estrella de la Muerte»)."""
     sistema: str = ""
     resistencia: Annotated[int, Field(ge=1, le=20)] = 1
     color: Colour = "negro"

@@ -21,7 +21,7 @@ from kb.play.games.rebellion.state import (
 from kb.play.run import Log
 from kb.play.validation import Model, told_by
 
-PLAY = cite("rebellion/resolucion-de-ataques#r5", "Jugar una carta de Táctica")
+PLAY = cite("rebellion/resolucion-de-ataques#r-jugar-una", "Jugar una carta de Táctica")
 SIDES: tuple[Side, ...] = ("rebelde", "imperio")
 THEATRES: tuple[Theatre, ...] = ("espacial", "terrestre")
 

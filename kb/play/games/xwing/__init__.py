@@ -1,20 +1,23 @@
 """X-Wing: what a scenario can ask for, and what waits for it.
 
-state -> view -> selector -> conditions -> moments: the table, what a card sees of it, whether its moment has come
-abilities -> scene -> operations -> resolve -> queue: a compiled ability resolved, and who goes first
-standing, prohibitions: what holds always, and what nothing can lift
-actions, damage, hazards, round, fight, modify, attack: what happens by the rules of the game, in the order of the book
+state, view: the table, and what happens on it; facts, world: the same as the interpreter of kb/play/meaning asks for it
+board, prohibitions, standing: what holds always, and what nothing can lift
+verbs/, dice, runs: what each verb does, and what of a text never runs; queue, resolve: who goes first, an ability used
+legality, invariants: who may do what to whom, and what a state forces, wherever the thing happens
+actions, damage, overlaps, hazards, devices, round, fight, modify, attack: the game's own steps, in the order of the book
 """
 
 from kb.play.games.xwing import actions
 from kb.play.games.xwing import round as phases
 from kb.play.games.xwing.attack import attack
+from kb.play.games.xwing.decision import Decision
+from kb.play.games.xwing.devices import Decloak, Explode, Put, decloak, explode, put
 from kb.play.games.xwing.fight import Attack
 from kb.play.games.xwing.hazards import Cross, Detonate, cross, detonate
+from kb.play.games.xwing.invariants import settle
 from kb.play.games.xwing.queue import react
 from kb.play.games.xwing.resolve import UseAbility, use
-from kb.play.games.xwing.scene import Decision
-from kb.play.games.xwing.state import TOKENS, Table, named_cards
+from kb.play.games.xwing.state import ABILITY, TOKENS, Table, named_cards
 from kb.play.run import Play
 
 PLAY = Play(
@@ -37,8 +40,13 @@ PLAY = Play(
         "capacidad": (UseAbility, use),
         "obstaculo": (Cross, cross),
         "mina": (Detonate, detonate),
+        "dispositivo": (Put, put),
+        "detona": (Explode, explode),
+        "desactiva_camuflaje": (Decloak, decloak),
     },
     react=react,
+    settle=settle,
     cards=named_cards,
     decision=Decision,
+    unasked=ABILITY,
 )

@@ -1,21 +1,24 @@
 """X-Wing: actions, manoeuvres, tokens, and the End phase."""
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AliasChoices, Field
 
 from kb.play.errors import PlayError
+from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
-from kb.play.games.xwing.moments import ACTION_ICONS, BEARINGS, COLOURS
+from kb.play.games.xwing.invariants import LOCK, lost
+from kb.play.games.xwing.overlaps import overlapped
 from kb.play.games.xwing.prohibitions import Deed, check
-from kb.play.games.xwing.standing import difficulty, permits
+from kb.play.games.xwing.standing import difficulty, end, keeps, permits
 from kb.play.games.xwing.state import Card, Colour, Natural, Ship, Table
-from kb.play.games.xwing.view import Happening, Relation, View
+from kb.play.games.xwing.view import ACTION_ICONS, BEARINGS, CHECK, COLOURS, Happening, Relation
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model, nearest
-from kb.text import slugify
+from kb.text import identifier
 
 ORDER = ("azul", "blanca", "roja")
 GIVES = {
@@ -30,7 +33,12 @@ OF_A_CARD = "carta:"
 MOVING = frozenset({"impulso", "tonel", "masa"})
 STRICT = ("blanca", "roja", "violeta")
 # Templates that exist, slowest and fastest («Velocidad»): speed never leaves them.
-SPEEDS = {"recta": (1, 5), "inclinacion": (1, 3), "giro": (1, 3), "inmovil": (0, 0)}
+SPEEDS = {
+    "recta": (1, 5), "inclinacion": (1, 3), "giro": (1, 3), "inmovil": (0, 0), "koiogran": (1, 5), "segnor": (1, 3),
+    "tallon": (1, 3),
+}  # fmt: skip
+HUGE_FLIES = frozenset({"recta", "inclinacion", "inmovil"})
+Bearing = Literal["recta", "inclinacion", "giro", "inmovil", "koiogran", "segnor", "tallon"]
 
 
 OTHER_NAMES = {icon: name for name, icon in ACTION_ICONS.items()} | {
@@ -41,7 +49,7 @@ COLOUR = AliasChoices("color", "dificultad")
 
 
 def _known_action(name: str) -> str:
-    plain = slugify(name).replace("-", "_")
+    plain = identifier(name)
     if name.startswith(OF_A_CARD) or plain in ACTION_ICONS:
         return name if name.startswith(OF_A_CARD) else plain
     if plain in OTHER_NAMES:
@@ -70,6 +78,9 @@ class Action(Model):
     """Where the turret points after rotating."""
     fracasa: bool = False
     enlazada_a: str | None = None
+    """The action to which it is linked."""
+    concedida: bool = False
+    """Granted by some effect, not that of the ship's own action step."""
 
 
 class Manoeuvre(Model):
@@ -79,9 +90,15 @@ class Manoeuvre(Model):
     """Steps of difficulty up (+) or down (-)."""
     velocidad: Natural = 2
     cambio_de_velocidad: int = 0
-    tipo: Literal["recta", "inclinacion", "giro", "inmovil"] = "recta"
+    tipo: Bearing = "recta"
     parcial: bool = False
     """The ship could not finish it: it overlapped another."""
+    solapa: tuple[str, ...] = ()
+    """The ships that it overlapped at first; the manoeuvre is partial, and what follows is resolved."""
+    dado: Literal["impacto", "critico", "concentracion", "vacia"] | None = None
+    """The die of who overlaps a friendly ship."""
+    dados: tuple[Literal["impacto", "critico", "concentracion", "vacia"], ...] | None = None
+    """Those of a huge ship that overlaps others."""
 
 
 class Receive(Model):
@@ -115,7 +132,8 @@ class Colouring(Model):
     cambios: Annotated[tuple[int, ...], Field(max_length=10)] = ()
 
 
-def act(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
+def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) -> tuple[Table, dict[str, Any]]:
+    """`despite`: states in spite of which whoever grants it lets it be done."""
     ship = table.ship(order.nave)
     colours = order.colores or ((order.color,) if order.color else ())
     colour = max(colours, key=STRICT.index, default="blanca")
@@ -123,11 +141,23 @@ def act(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
         log.say("", f"entre {', '.join(colours)} vale la más restrictiva: {colour}", rules.STRICTEST)
     elif not colours:
         log.say("", "si no se dice el color, la acción es blanca", rules.WHITE)
+    if ship.sin_accion == "choque" and table.activa == order.nave and colour == "blanca":
+        colour = "roja"
+        log.say("", f"{order.nave} se solapó con una enemiga: la acción se trata como roja", rules.BUMP_ENEMY)
     icon = ACTION_ICONS.get(order.accion, order.accion)
+    table = _activating(table, order)
+    ship = table.ship(order.nave)
+    granted = order.concedida or order.enlazada_a is not None
+    legality.check(legality.may_act(table, order.nave, order.accion, granted))
+    if order.enlazada_a is not None and order.enlazada_a in ship.fracasadas:
+        raise Illegal(f"«{order.enlazada_a}» fracasó: no permite acción enlazada", rules.NO_LINK)
+    if order.objetivo is not None and order.accion in legality.TARGETS:
+        _known_object(table, order)
+        legality.check(legality.TARGETS[order.accion](table, order.nave, order.objetivo))
     check(table, Deed(order.nave, "realizar", "accion", frozenset({order.accion})))
     done = Happening("despues", "realizar", order.nave, "accion", frozenset({icon, COLOURS[colour]}))
-    if ship.stressed():
-        allowed = permits(View(table, order.nave), "realizar", done)
+    if ship.stressed() and "bajo_tension" not in despite:
+        allowed = permits(table, "realizar", done)
         if allowed is None:
             raise Illegal(f"{order.nave} está bajo tensión y no puede realizar acciones", rules.STRESSED)
         log.say("", f"«{allowed}» deja a {order.nave} actuar bajo tensión", rules.CAPABLE, allowed)
@@ -136,8 +166,9 @@ def act(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
     if order.accion in ship.acciones:
         raise Illegal(f"{order.nave} ya intentó esa acción en esta ronda", rules.ONCE)
     if order.accion == "camuflaje" and ship.has("camuflaje"):
-        raise Illegal(f"{order.nave} ya está camuflada", rules.CLOAKED_UNARMED)
-    ship = ship.model_copy(update={"acciones": (*ship.acciones, order.accion)})
+        raise Illegal(f"{order.nave} ya está camuflada", rules.CLOAK_ONE)
+    spent_chance = "todas" if ship.sin_accion == "choque" else ship.sin_accion
+    ship = ship.model_copy(update={"acciones": (*ship.acciones, order.accion), "sin_accion": spent_chance})
     if colour == "violeta":
         if not ship.fuerza:
             raise Illegal(f"{order.nave} no tiene Fuerza para una acción violeta", rules.VIOLET_ACTION)
@@ -148,9 +179,34 @@ def act(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
         log.say("", f"{order.nave} recibe 1 ficha de Tensión por la acción roja", rules.RED_ACTION)
     if order.fracasa or _misses(table, order):
         log.say("", f"la acción de {order.accion} fracasa: ni enlazada ni lo que ocurre «después»", rules.FAILED)
-        return table.put(order.nave, ship), {"fracasa": True, "color": colour, "enlazada": False}
-    table = log.happen(_done(table, order, ship, log), done)
-    return table, {"fracasa": False, "color": colour, "enlazada": True}
+        ship = ship.model_copy(update={"fracasadas": (*ship.fracasadas, order.accion)})
+        failed = Happening("despues", "fracasar", order.nave, "accion", done.qualities)
+        return log.happen(table.put(order.nave, ship), failed), {"fracasa": True, "color": colour, "enlazada": False}
+    stress = (Happening("despues", "recibir", order.nave, "ficha", _token_qualities(("tension",))),) if colour == "roja" else ()
+    moved = (replace(done, noun=icon),) if order.accion in ("impulso", "tonel") else ()  # it performs the move, too
+    table = log.happen(_done(table, order, ship, log), *stress, done, *moved)
+    if order.enlazada_a is not None:
+        log.say("", "hecha como enlazada, no permite otra enlazada", rules.NO_CHAIN)
+    return table, {"fracasa": False, "color": colour, "enlazada": order.enlazada_a is None}
+
+
+def _activating(table: Table, order: Action) -> Table:
+    """A ship that takes its own action is in its activation; another one's is then over."""
+    mine = not order.concedida and order.enlazada_a is None and table.fase in ("", "activacion")
+    return activation_of(table, order.nave) if mine and table.activa not in ("", order.nave) else table
+
+
+def activation_of(table: Table, name: str) -> Table:
+    """The activation of `name` goes on («» for nobody's): whatever belonged to the one before is over."""
+    before = table.activa
+    if before and before != name and before in table.naves:
+        fresh = {"por_ionizacion": False, "sin_accion": ""}
+        table = table.put(before, table.ship(before).model_copy(update=fresh))
+    return table.model_copy(update={"activa": name})
+
+
+def _known_object(table: Table, order: Action) -> None:
+    table.object(order.objetivo or "") if order.accion == "fijar_blanco" else table.ship(order.objetivo or "")
 
 
 REACH = {"fijar_blanco": 3, "coordinacion": 2, "interferencia": 2}
@@ -162,32 +218,54 @@ def _misses(table: Table, order: Action) -> bool:
         return False
     if order.objetivo is None:
         return True
-    table.ship(order.objetivo)
     far = order.alcance if order.alcance is not None else table.range(order.nave, order.objetivo)
+    if order.accion == "interferencia" and far == 2 and not legality.bullseye(table, order.nave, order.objetivo):
+        return True
     return far is not None and (far > REACH[order.accion] or (not far and order.accion != "fijar_blanco"))
 
 
 def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
-    if token := GIVES.get(order.accion):
-        ship = ship.with_tokens(**{token: 1})
-        log.say("", f"{order.nave} recibe una ficha de {token}", rules.NOT_AN_ACTION, order.accion)
+    if order.accion in ("coordinacion", "interferencia") and not order.objetivo:
+        log.offer(order.nave, "", "di en «objetivo» a qué nave elige; si no hay ninguna que valga, la acción fracasa")
     if order.accion == "fijar_blanco" and order.objetivo:
         ship = ship.model_copy(update={"blancos": (order.objetivo,)})
         log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; sólo mantiene uno", rules.LOCK_ONE)
     if order.accion == "recarga" and order.carta:
+        check(table, Deed(order.nave, "recuperar", "carga", frozenset({"carga"}), to=order.carta))
         ship = _reloaded(ship, order, log)
     if order.accion == "reorientacion" and order.hacia:
+        if order.hacia == ship.torreta:
+            raise Illegal(f"la torreta de {order.nave} ya apunta ahí: tiene que pasar a otro arco", rules.ROTATES)
         ship = ship.model_copy(update={"torreta": order.hacia})
         log.say("", f"{order.nave} gira su torreta hacia el arco {order.hacia}", rules.ROTATES)
+    if order.accion == "masa":
+        ship = ship.with_tokens(desarme=1)
+        log.say("", f"{order.nave} recibe una ficha de Desarme por MASA", rules.SLAM_DISARMS, "masa")
+    table = table.put(order.nave, ship)
+    if token := GIVES.get(order.accion):
+        table = _gets(table, order, token, log)
     if order.accion in MOVING:
         table = table.moved(order.nave)
-    table = table.put(order.nave, ship)
     if order.accion == "coordinacion" and order.objetivo:
         log.say("", f"{order.nave} coordina: {order.objetivo} puede realizar una acción", rules.COORDINATES)
         log.offer(order.objetivo, "", "puede realizar una acción (escríbela como otro paso)")
+        table = log.happen(table, Happening("despues", "coordinar", order.nave, roles={"que": order.objetivo}))
+    if order.accion == "fijar_blanco" and order.objetivo:
+        table = log.happen(table, Happening("despues", "obtener", order.nave, LOCK, roles={"que": order.objetivo}))
     if order.accion == "interferencia" and order.objetivo:
         table, _ = receive_tokens(table, order.objetivo, {"interferencia": 1}, log, order.pierde, asks=True)
     return table
+
+
+def _gets(table: Table, order: Action, token: str, log: Log) -> Table:
+    """The token of an action: something may be received in its place."""
+    marks = _token_qualities((token,))
+    table = log.happen(table, Happening("iba_a", "recibir", order.nave, "ficha", marks))
+    if log.instead():
+        return table
+    log.say("", f"{order.nave} recibe una ficha de {token}", rules.GIVEN[token], order.accion)
+    table = table.put(order.nave, table.ship(order.nave).with_tokens(**{token: 1}))
+    return log.happen(table, Happening("despues", "recibir", order.nave, "ficha", marks))
 
 
 def _reloaded(ship: Ship, order: Action, log: Log) -> Ship:
@@ -216,32 +294,74 @@ def _difficulty(colour: Colour, changes: tuple[int, ...], log: Log) -> str:
 
 
 def fly(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]]:
+    legality.check(legality.absent(table, order.nave))
+    table = activation_of(table, order.nave)
+    ship = table.ship(order.nave)
+    table = table.put(order.nave, ship.model_copy(update={"sin_accion": "", "por_ionizacion": False}))
+    if ship.has("iones") >= rules.THRESHOLD[ship.tamano]:
+        return _ion_flight(table, order, log)
+    if ship.tamano == "enorme" and order.tipo not in HUGE_FLIES:
+        raise Illegal(f"{order.nave} es enorme: sólo maniobras rectas, de inclinación e inmóviles", rules.HUGE_FLIGHT)
     table = log.happen(table, _flight("antes", order, order.color, order.velocidad))
+    if log.instead():
+        return table, {"sustituida": True}
     table, colour = _coloured_flight(table, order, log)
     ship = table.ship(order.nave)
-    slow, fast = SPEEDS[order.tipo]
+    slow, fast = (0, 5) if ship.tamano == "enorme" else SPEEDS[order.tipo]
     speed = order.velocidad if order.tipo == "inmovil" else max(slow, min(fast, order.velocidad + order.cambio_de_velocidad))
-    allowed = permits(View(table, order.nave), "ejecutar", _flight("despues", order, colour, speed))
-    instead = (colour == "roja" and ship.stressed() and allowed is None) or (colour == "violeta" and not ship.fuerza)
+    allowed = permits(table, "ejecutar", _flight("despues", order, colour, speed))
+    barred = ship.stressed() and not (ship.tamano == "enorme" and ship.energia)
+    instead = (colour == "roja" and barred and allowed is None) or (colour == "violeta" and not ship.fuerza)
     if instead:
-        log.say("", f"{order.nave} no puede hacerla: ejecuta (2 recta) blanca en su lugar", rules.STRESS_STRAIGHT)
+        rule = rules.HUGE_STRAIGHT if ship.tamano == "enorme" else rules.STRESS_STRAIGHT
+        log.say("", f"{order.nave} no puede hacerla: ejecuta (2 recta) blanca en su lugar", rule)
         colour, speed = "blanca", 2
-    elif colour == "roja" and ship.stressed() and allowed:
+    elif colour == "roja" and barred and allowed:
         log.say("", f"«{allowed}» le deja ejecutarla bajo tensión", rules.CAPABLE, allowed)
+    return _flown(table, order, "recta" if instead else order.tipo, colour, speed, log, por_tension=instead)
+
+
+def _ion_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]]:
+    """Blue, speed 1, straight or banked as the dial points; nothing changes it. What it gets rid of, it does at the end of its
+    activation, whose limits stay until then."""
+    kind: Bearing = "recta" if order.tipo in ("recta", "inmovil") else "inclinacion"
+    log.say("", f"{order.nave} está ionizada: ejecuta una maniobra por ionización (1 {kind}), azul", rules.ION_FLIGHT)
+    table = log.happen(table, _flight("antes", order, "azul", 1))
+    table, found = _flown(table, order, kind, "azul", 1, log, por_ionizacion=True)
+    ship = table.ship(order.nave)
+    log.say("", f"al final de su activación {order.nave} retira todas sus fichas de Iones", rules.ION_OFF)
+    freed = ship.with_tokens(iones=-ship.has("iones")).model_copy(update={"por_ionizacion": True})
+    return table.put(order.nave, freed), found
+
+
+def _flown(table: Table, order: Manoeuvre, kind: "Bearing", colour: str, speed: int, log: Log,
+           por_tension: bool = False, por_ionizacion: bool = False) -> tuple[Table, dict[str, Any]]:  # fmt: skip
+    """The ship moves, its difficulty is checked, and whom it overlapped has its say."""
+    done = order.model_copy(update={"tipo": kind, "parcial": order.parcial or bool(order.solapa)})
+    table = log.happen(table, replace(_flight("antes", done, colour, speed), verb="paso", noun=CHECK))
+    before = table.ship(order.nave).has("tension")
     table = _paid_flight(table, order.nave, colour, log).moved(order.nave)
-    table = log.happen(table, _flight("despues", order, colour, speed))
+    if table.ship(order.nave).has("tension") > before:
+        table = log.happen(table, Happening("despues", "recibir", order.nave, "ficha", _token_qualities(("tension",))))
+    table = table.put(order.nave, table.ship(order.nave).model_copy(update={"velocidad": speed}))
+    if order.solapa:
+        table = overlapped(table, order.nave, order.solapa, speed, order.dado, order.dados, log)
+    table = end(log.happen(table, _flight("despues", done, colour, speed)), "maniobra")
     return table, {
         "color": colour,
         "color_revelado": order.color,
         "velocidad": speed,
-        "por_tension": instead,
+        "tipo": kind,
+        "por_tension": por_tension,
+        "por_ionizacion": por_ionizacion,
+        "omite_accion": bool(table.ship(order.nave).sin_accion),
     }
 
 
 def _flight(relation: Relation, order: Manoeuvre, colour: str, speed: int) -> Happening:
     whole = "parcialmente" if order.parcial else "completamente"
-    shown = frozenset({COLOURS[colour], *BEARINGS[order.tipo], whole})
-    return Happening(relation, "ejecutar", order.nave, "maniobra", shown, speed)
+    marks = (*BEARINGS[order.tipo], *(f"{speed}_{bearing}" for bearing in BEARINGS[order.tipo]))
+    return Happening(relation, "ejecutar", order.nave, "maniobra", frozenset({COLOURS[colour], *marks, whole}), speed)
 
 
 def _coloured_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, str]:
@@ -249,7 +369,7 @@ def _coloured_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, s
     during = _flight("mientras", order, order.color, order.velocidad)
     table = log.happen(table, during)
     changes = [order.cambio] if order.cambio else []
-    for card, step in difficulty(View(table, order.nave, during)):
+    for card, step in difficulty(table, during):
         log.say("", f"«{card}» {'reduce' if step < 0 else 'aumenta'} la dificultad", rules.DIFFICULTY, card)
         changes.append(step)
     ship = table.ship(order.nave)
@@ -264,17 +384,34 @@ def _paid_flight(table: Table, name: str, colour: str, log: Log) -> Table:
     if colour == "violeta":
         ship = ship.model_copy(update={"fuerza": ship.fuerza - 1})
         log.say("", f"{name} gasta 1 de Fuerza por la maniobra violeta", rules.VIOLET_MANOEUVRE)
-    if colour == "roja":
+    if colour == "roja" and ship.tamano == "enorme" and ship.energia:
+        ship = ship.model_copy(update={"energia": ship.energia - 1})
+        log.say("", f"{name} pierde 1 de energía por la maniobra roja, y no recibe Tensión", rules.HUGE_RED)
+    elif colour == "roja":
         ship = ship.with_tokens(tension=1)
         log.say("", f"{name} recibe 1 ficha de Tensión por la maniobra roja", rules.RED_MANOEUVRE)
     if colour == "azul":
-        ship = ship.with_tokens(tension=-1, sobresfuerzo=-1, merma=-1)
-        log.say("", f"{name} retira una ficha de Tensión, una de Sobresfuerzo y una de Merma", rules.BLUE_MANOEUVRE)
+        return _rested(table.put(name, ship), name, log)
     return table.put(name, ship)
 
 
+def _rested(table: Table, name: str, log: Log) -> Table:
+    """A blue manoeuvre takes tokens away, unless a card forbids it."""
+    log.say("", f"{name} retira una ficha de Tensión, una de Sobresfuerzo y una de Merma", rules.BLUE_MANOEUVRE)
+    for token in ("tension", "sobresfuerzo", "merma"):
+        if not table.ship(name).has(token):
+            continue
+        try:
+            check(table, Deed(name, "retirar", "ficha", frozenset({token})))
+        except Illegal as error:
+            log.say("", f"{name} conserva su ficha de {token}: {error.reason}", error.rule)
+            continue
+        table = table.put(name, table.ship(name).with_tokens(**{token: -1}))
+    return table
+
+
 def receive(table: Table, order: Receive, log: Log) -> tuple[Table, dict[str, Any]]:
-    tokens = {slugify(token).replace("-", "_"): n for token, n in order.fichas.items()}
+    tokens = {identifier(token): n for token, n in order.fichas.items()}
     for token in tokens:
         if token not in rules.TOKENS:
             raise PlayError(f"no existe la ficha «{token}»; {nearest(token, rules.TOKENS)}")
@@ -285,19 +422,20 @@ def receive_tokens(
     table: Table, name: str, tokens: Mapping[str, int], log: Log, lost: str | None = None, asks: bool = False
 ) -> tuple[Table, dict[str, Any]]:
     """All the tokens of one effect are one reception. `lost`: what a jam takes; `asks`: where it is a choice, it is told."""
+    marks = _token_qualities(tokens)
+    table = log.happen(table, Happening("iba_a", "recibir", name, "ficha", marks))
+    if log.instead():
+        return table, {"recepciones": 0, "sustituida": True}
     ship = table.ship(name)
     ship = ship.with_tokens(**tokens)
-    log.say(
-        "",
-        f"{name} recibe {', '.join(f'{n} de {k}' for k, n in tokens.items())}: una sola recepción",
-        rules.ONE_RECEPTION,
-    )
-    if ship.over("iones") and ship.blancos:
-        ship = ship.model_copy(update={"blancos": ()})
-        log.say("", f"{name} queda ionizada e interrumpe sus Blancos fijados", rules.ION_LOCKS)
-    if "interferencia" in tokens:
+    told = f"{name} recibe {', '.join(f'{n} de {k}' for k, n in tokens.items())}"
+    if sum(tokens.values()) > 1:
+        log.say("", f"{told}: una sola recepción", rules.ONE_RECEPTION)
+    else:
+        log.say("", told, rules.RECEIVES)
+    if "interferencia" in tokens and not ship.remoto:
         ship = _jammed(ship, name, log, lost, asks)
-    received = Happening("despues", "recibir", name, "ficha", _token_qualities(tokens))
+    received = Happening("despues", "recibir", name, "ficha", marks)
     table = log.happen(table.put(name, ship), received)
     ship = table.ship(name)
     return table, {
@@ -328,9 +466,6 @@ def break_locks(table: Table, owners: Collection[str], targets: Collection[str])
     return table.model_copy(update={"naves": ships})
 
 
-LOCK = "blanco_fijado"
-
-
 def _jammed(ship: Ship, name: str, log: Log, told: str | None, asks: bool) -> Ship:
     for _ in range(ship.has("interferencia")):
         losable = [*(t for t in rules.GREEN if ship.has(t)), *([LOCK] if ship.blancos else [])]
@@ -341,12 +476,11 @@ def _jammed(ship: Ship, name: str, log: Log, told: str | None, asks: bool) -> Sh
             raise PlayError(f"{name} no puede perder «{told}»; {nearest(told, losable)}")
         if told is None and asks and len(losable) > 1:
             raise Pending(f"quien interfiere elige qué pierde {name}; di en «pierde» {' o '.join(losable)}")
-        lost = told or losable[0]
+        gone = told or losable[0]
         if len(losable) > 1 and told is None:
-            log.offer("quien interfiere", "", f"elige qué pierde {name}: {', '.join(losable)} (sin decirlo, {lost})")
-        ship = ship.with_tokens(interferencia=-1)
-        ship = ship.model_copy(update={"blancos": ship.blancos[1:]}) if lost == LOCK else ship.with_tokens(**{lost: -1})
-        what = "interrumpe un Blanco fijado" if lost == LOCK else f"pierde una ficha de {lost}"
+            log.offer("quien interfiere", "", f"elige qué pierde {name}: {', '.join(losable)} (sin decirlo, {gone})")
+        ship = lost(ship.with_tokens(interferencia=-1), gone)
+        what = "interrumpe un Blanco fijado" if gone == LOCK else f"pierde una ficha de {gone}"
         log.say("", f"{name} {what} por la Interferencia, que se retira", rules.JAMMED)
         told = None
     return ship
@@ -371,22 +505,45 @@ def repair(table: Table, order: Repair, log: Log) -> tuple[Table, dict[str, Any]
     up, down = min(order.boca_arriba, ship.criticos), min(order.boca_abajo, ship.dano)
     # A face-up card that is repaired is turned face down; a face-down one is discarded.
     ship = ship.model_copy(update={"criticos": ship.criticos - up, "dano": ship.dano - down + up})
-    log.say("", f"{order.nave} repara cartas; si ya estaba destruida, lo sigue estando", rules.DESTROYED)
+    log.say("", f"{order.nave} repara cartas; si ya estaba destruida, lo sigue estando", rules.STAYS_DESTROYED)
     return table.put(order.nave, ship), {"destruida": ship.destruida}
 
 
 def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
     ships = {}
     for name, ship in table.naves.items():
-        kept = {k: n for k, n in ship.fichas.items() if k not in (*rules.GREEN, *rules.ORANGE)}
+        kept = {k: n for k, n in ship.fichas.items() if k not in (*rules.GREEN, *rules.ORANGE) or keeps(table, name, k, log)}
         charges = min(ship.cargas_max, ship.cargas + 1) if ship.recurrente else ship.cargas
         force = min(ship.fuerza_max, ship.fuerza + 1) if ship.fuerza_max else ship.fuerza
         cards = {card: _recharged(row) for card, row in ship.cartas.items()}
-        fresh = {"fichas": kept, "acciones": (), "cargas": charges, "fuerza": force, "cartas": cards, "ataque_adicional": ""}
+        energy = min(ship.energia_max, ship.energia + ship.energia_recurrente) if ship.energia_recurrente else ship.energia
+        fresh = {"fichas": kept, "cargas": charges, "fuerza": force, "energia": energy, "cartas": cards, **NEW_ROUND}
         ships[name] = ship.model_copy(update=fresh)
     log.say("", "se retiran las fichas redondas: verdes y luego naranjas", rules.ROUND_TOKENS)
     log.say("", "se recuperan las cargas recurrentes", rules.RECHARGE)
-    return table.model_copy(update={"naves": ships, "prohibido": ()}), {}
+    table = legality.removed(table.model_copy(update={"naves": ships, "activa": "", "iniciativa": None}), log)
+    return end(burnt_out(table, log), "ronda"), {}
+
+
+def burnt_out(table: Table, log: Log) -> Table:
+    """Fires without a fuse leave; the others lose one."""
+    left = {}
+    for name, rock in table.obstaculos.items():
+        if rock.tipo != "incendio":
+            left[name] = rock
+        elif rock.espoletas:
+            left[name] = rock.model_copy(update={"espoletas": rock.espoletas - 1})
+            log.say("", f"{name} pierde un indicador de Espoleta", rules.FIRE)
+        else:
+            log.say("", f"{name} no tiene Espoleta y se retira", rules.FIRE)
+    return table.model_copy(update={"obstaculos": left})
+
+
+NEW_ROUND: Mapping[str, Any] = {
+    "acciones": (), "fracasadas": (), "sin_accion": "", "por_ionizacion": False, "velocidad": None, "ataques": 0,
+    "ataque_adicional": "", "adicionales": (), "coloco": False, "descamuflo": False,
+}  # fmt: skip
+"""What a ship has done is counted round by round."""
 
 
 def _recharged(card: Card) -> Card:

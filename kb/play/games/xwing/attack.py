@@ -5,17 +5,19 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from grammar.game import Step, load_game
-from kb.play.games.xwing import cards
+from kb.play.games.xwing import cards, prohibitions, weapons
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import receive_tokens
 from kb.play.games.xwing.damage import ATTACK, suffer
 from kb.play.games.xwing.faces import shown
 from kb.play.games.xwing.fight import Attack, Fight
-from kb.play.games.xwing.modify import during, window
+from kb.play.games.xwing.legality import check, engaged, may_attack
+from kb.play.games.xwing.modify import during, scene_of, window
+from kb.play.games.xwing.prohibitions import Deed
 from kb.play.games.xwing.queue import CONSEQUENCES
+from kb.play.games.xwing.standing import end
 from kb.play.games.xwing.state import Table
 from kb.play.games.xwing.view import Happening
-from kb.play.games.xwing.weapons import on_hit, pay
 from kb.play.odds.xwing import MOST_DICE, neutralised
 from kb.play.run import Illegal, Log
 
@@ -24,7 +26,8 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
     fight = Fight(table, order, log)
     _steps(fight, load_game("xwing").ataque)
     again = sum(bool(change.repite) for change in order.modifica or ())
-    red, green = fight.dice.ataque, fight.dice.defensa
+    rolled = fight.rolled or fight.dice
+    red, green = rolled.ataque, rolled.defensa
     result = {
         "impacta": fight.result == "impacta",
         "impactos": fight.hits,
@@ -34,7 +37,7 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
         "tiradas": 2,
         "repeticiones": again,
     }
-    return fight.table.model_copy(update={"dados": None}), result
+    return end(fight.table.model_copy(update={"dados": None}), "ataque"), result
 
 
 def _steps(fight: Fight, steps: Iterable[Step]) -> None:
@@ -48,43 +51,65 @@ def _steps(fight: Fight, steps: Iterable[Step]) -> None:
 
 
 def _window(fight: Fight, relation: Any, step: Step) -> None:
-    happening = Happening(relation, "paso", noun=step.id, qualities=frozenset(fight.marks), roles=fight.roles, step=step.numero)
-    fight.table = fight.log.happen(fight.table, happening)
+    fight.table = fight.log.happen(fight.table, fight.moment(relation, "paso", "", step.id, step.numero))
+    if relation == "despues" and step.id == "declarar_defensor":
+        fight.table = fight.log.happen(fight.table, *_declared(fight, step.numero))
+
+
+def _declared(fight: Fight, step: str) -> tuple[Happening, Happening]:
+    """Somebody has declared an attack, and somebody has become the defender."""
+    made = fight.moment("despues", "declarar", fight.order.atacante, "ataque", step)
+    return made, fight.moment("despues", "convertirse", fight.order.defensor, "", step, en="defensor")
 
 
 def _declare(fight: Fight, step: str) -> None:
     order = fight.order
-    ship = fight.table.ship(order.atacante)
-    fight.table.ship(order.defensor)
-    if order.atacante == order.defensor:
-        raise Illegal("una nave no puede atacarse a sí misma", rules.ROLL_ATTACK)
-    if ship.has("desarme"):
-        raise Illegal(f"{order.atacante} está desarmada y no puede atacar", rules.DISARMED)
-    if ship.has("camuflaje"):
-        raise Illegal(f"{order.atacante} está camuflada y no puede atacar", rules.CLOAKED_UNARMED)
-    if order.arma == "principal" and order.alcance > 3:
-        raise Illegal("el armamento principal llega a alcance 3", rules.ROLL_ATTACK)
-    told = fight.table.range(order.atacante, order.defensor)
-    if told is not None and told != order.alcance:
-        raise Illegal(f"se ha dicho que están a alcance {told}, no a {order.alcance}", rules.ROLL_ATTACK)
+    for name in (order.atacante, order.defensor):
+        fight.table.ship(name)
+    check(may_attack(fight.table, order))
+    shown = fight.happening("mientras", "atacante").qualities
+    prohibitions.check(fight.table, Deed(order.atacante, "efectuar", "ataque", shown))
     if order.adicional:
         _bonus(fight)
+    elif not order.concedido:
+        ship = fight.table.ship(order.atacante)
+        fight.table = fight.table.put(order.atacante, ship.model_copy(update={"ataques": ship.ataques + 1}))
+        fight.table = engaged(fight.table, order.atacante, fight.log)
     declared = f"{order.atacante} declara como defensor a {order.defensor}, a alcance {order.alcance}"
-    fight.log.say(step, declared, rules.ROLL_ATTACK)
+    fight.log.say(step, declared, rules.DECLARE)
 
 
 def _bonus(fight: Fight) -> None:
     name = fight.order.atacante
     ship = fight.table.ship(name)
-    if ship.ataque_adicional != "concedido":
+    if ship.tamano == "enorme":
+        _huge_bonus(fight)
+        return
+    own = weapons.grants(fight) and ship.ataque_adicional != "hecho"
+    if ship.ataque_adicional != "concedido" and not own:
         why = "ya ha hecho uno en esta ronda" if ship.ataque_adicional else "ninguna capacidad se lo ha concedido"
         raise Illegal(f"{name} no puede efectuar un ataque adicional: {why}", rules.BONUS)
     fight.table = fight.table.put(name, ship.model_copy(update={"ataque_adicional": "hecho"}))
     fight.log.say("1c", f"{name} efectúa su ataque adicional, que es un ataque nuevo", rules.BONUS_NEW)
 
 
+def _huge_bonus(fight: Fight) -> None:
+    """As many as it has weapons: with each, one bonus attack a round."""
+    name, ship = fight.order.atacante, fight.table.ship(fight.order.atacante)
+    weapon = fight.order.carta or fight.order.arma
+    if weapon in ship.adicionales:
+        rule = rules.HUGE_HEADER if fight.order.carta else rules.HUGE_SAME
+        raise Illegal(f"{name} ya ha hecho en esta ronda un ataque adicional con «{weapon}»", rule)
+    if not fight.order.carta and not ship.ataque_adicional:
+        raise Illegal(f"{name} no puede efectuar un ataque adicional: ninguna capacidad se lo ha concedido", rules.HUGE_SAME)
+    used = ship.model_copy(update={"ataque_adicional": "", "adicionales": (*ship.adicionales, weapon)})
+    fight.table = fight.table.put(name, used)
+    fight.log.say("1c", f"{name} es enorme y efectúa un ataque adicional con «{weapon}»: no tiene tope", rules.HUGE_BONUS)
+
+
 def _roll_attack(fight: Fight, step: str) -> None:
     order = fight.order
+    _about_to_roll(fight, order.atacante, "dado_de_ataque", step)
     dice = _attack_dice(fight, step)
     red = fight.log.roll(order.ataque, dice, rules.ATTACK_FACES, "los dados de ataque")
     fight.keep(fight.dice.put("ataque", red))
@@ -93,7 +118,11 @@ def _roll_attack(fight: Fight, step: str) -> None:
 
 
 def _rolled(fight: Fight, name: str, noun: str, step: str) -> None:
-    fight.table = fight.log.happen(fight.table, Happening("despues", "tirar", name, noun, roles=fight.roles, step=step))
+    fight.table = fight.log.happen(fight.table, fight.moment("despues", "tirar", name, noun, step))
+
+
+def _about_to_roll(fight: Fight, name: str, noun: str, step: str) -> None:
+    fight.table = fight.log.happen(fight.table, fight.moment("antes", "tirar", name, noun, step))
 
 
 def _attack_dice(fight: Fight, step: str) -> int:
@@ -121,19 +150,23 @@ def _card_dice(fight: Fight, pool: str, step: str) -> int:
     total = 0
     rule = rules.ROLL_ATTACK if pool == "ataque" else rules.ROLL_DEFENSE
     for side in ("atacante", "defensor"):
-        view = fight.view(side)
-        for card, ability, n in cards.extra_dice(view, pool, fight.order.usa):
+        scene = scene_of(fight, side)
+        for card, ability, n in tuple(cards.extra_dice(scene, pool, fight.order.usa)):
             told = True if card in fight.order.usa else None
-            cards.allowed(view, card, ability, told, rule)
-            fight.table = cards.paid(fight.view(side), card, ability, rule, fight.log)
-            fight.log.say(step, f"«{card}»: {n:+d} dados de {pool}", rule, card, view.ship.text_of(card))
+            cards.allowed(scene, card, ability, told, rule)
+            fight.table = cards.paid(scene_of(fight, side, card), card, ability, rule)
+            fight.log.say(
+                step, f"«{card}»: {n:+d} dados de {pool}", rule, card, fight.table.ship(fight.name(side)).text_of(card)
+            )
             total += n
+    weapons.act(fight, step)
     during(fight, step)
     return total + fight.dice.mas.get(pool, 0)
 
 
 def _roll_defense(fight: Fight, step: str) -> None:
     order = fight.order
+    _about_to_roll(fight, order.defensor, "dado_de_defensa", step)
     dice = _defense_dice(fight, step)
     green = fight.log.roll(order.defensa, dice, rules.DEFENSE_FACES, "los dados de defensa")
     fight.keep(fight.dice.put("defensa", green))
@@ -152,8 +185,15 @@ def _defense_dice(fight: Fight, step: str) -> int:
         log.say(step, f"{order.defensor} está camuflada: su Agilidad sube en 2", rules.CLOAK, "Camuflaje")
     if order.alcance >= 3 and not order.artilleria:
         dice += 1 if order.alcance == 3 else 2
-        log.say(step, f"más dados de defensa por alcance {order.alcance}", rules.RANGE_BONUS)
-    dice += order.obstruido
+        rule = rules.RANGE_DEFENSE if order.alcance == 3 else rules.RANGE_FAR
+        log.say(step, f"más dados de defensa por alcance {order.alcance}", rule)
+    if order.obstruido and fight.table.ship(order.atacante).ignora_obstaculos:
+        log.say(
+            step, f"{order.atacante} ignora los obstáculos: el defensor no gana dado por la obstrucción", rules.IGNORES_SHOT
+        )
+    elif order.obstruido:
+        dice += 1
+        log.say(step, "un dado de defensa más: el ataque está obstruido", rules.OBSTRUCTED)
     if ship.over("campo_de_traccion"):
         fewer += 1
         trapped = f"{order.defensor} está atrapada en un campo de tracción: un dado menos"
@@ -177,12 +217,19 @@ def _neutralise(fight: Fight, step: str) -> None:
     fight.result = "impacta" if fight.hits + fight.crits else "falla"
     left = f"quedan {fight.hits} impactos y {fight.crits} críticos: el ataque {fight.result}"
     fight.log.say(step, left, rules.NEUTRALISE)
-    on_hit(fight, step)
+    fight.rolled = fight.dice
+    fight.keep(fight.dice.put("ataque", ("impacto",) * fight.hits + ("critico",) * fight.crits))
+    weapons.on_hit(fight, step)
+    verb = "impactar" if fight.result == "impacta" else "fallar"
+    fight.table = fight.log.happen(fight.table, fight.moment("despues", verb, "ataque", "", step, sort="ataque"))
 
 
 def _damage(fight: Fight, step: str) -> None:
-    if fight.result == "impacta" and fight.order.inflige:
-        token, n = fight.order.inflige, fight.hits + fight.crits
+    left = fight.dice.ataque
+    fight.hits, fight.crits = left.count("impacto"), left.count("critico")
+    inflicts = fight.order.inflige or fight.dice.inflige
+    if fight.result == "impacta" and inflicts:
+        token, n = inflicts, fight.hits + fight.crits
         fight.log.say(step, f"el arma inflige {n} de {token} en vez de daño", rules.INFLICT)
         fight.table = receive_tokens(fight.table, fight.order.defensor, {token: n}, fight.log)[0]
     elif fight.result == "impacta":
@@ -200,7 +247,7 @@ def _aftermath(fight: Fight, step: str) -> None:
 
 STEPS: Mapping[str, Callable[[Fight, str], None]] = {
     "declarar_defensor": _declare,
-    "pagar_costes": pay,
+    "pagar_costes": weapons.pay,
     "tirar_dados_de_ataque": _roll_attack,
     "modificar_dados_de_ataque": lambda fight, step: window(fight, "ataque", step),
     "tirar_dados_de_defensa": _roll_defense,

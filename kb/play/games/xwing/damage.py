@@ -22,17 +22,27 @@ def suffer(table: Table, name: str, hits: int, crits: int, log: Log, step: str =
             table = table.put(name, _one(table.ship(name), name, kind, log, step))
     if table.ship(name).escudos < before.escudos:
         table = log.happen(table, Happening("despues", "perder", name, "escudo", step=step))
+    table = _dealt(before, table, name, log, step)
     table = _judged(table, name, log, step)
     return log.happen(table, Happening("despues", "sufrir", name, "dano", step=step)) if hits + crits else table
+
+
+def _dealt(before: Ship, table: Table, name: str, log: Log, step: str) -> Table:
+    """Damage cards have come to a ship."""
+    after = table.ship(name)
+    up, down = after.criticos > before.criticos, after.dano > before.dano
+    if not up and not down:
+        return table
+    marks = frozenset({"boca_arriba"} if up else {"boca_abajo"})
+    return log.happen(table, Happening("despues", "infligir", "", "carta_de_dano", marks, roles={"a": name}, step=step))
 
 
 def deal_cards(table: Table, name: str, down: int, up: int, log: Log) -> Table:
     """«Infligir una carta de Daño» passes by the shields and is no suffering of damage."""
     ship = table.ship(name)
     log.say("", f"se infligen {down + up} cartas de Daño a {name}, sin pasar por los escudos", rules.DEALT)
-    return _judged(
-        table.put(name, ship.model_copy(update={"dano": ship.dano + down, "criticos": ship.criticos + up})), name, log, ""
-    )
+    table = table.put(name, ship.model_copy(update={"dano": ship.dano + down, "criticos": ship.criticos + up}))
+    return _judged(_dealt(ship, table, name, log, ""), name, log, "")
 
 
 def lose_shields(table: Table, name: str, n: int, log: Log) -> Table:
@@ -47,9 +57,17 @@ def _one(ship: Ship, name: str, kind: str, log: Log, step: str) -> Ship:
     if ship.escudos:
         log.say(step, f"{name} pierde un escudo por un {kind}", rules.SHIELD)
         return ship.model_copy(update={"escudos": ship.escudos - 1})
-    face, field = ("boca arriba", "criticos") if kind == "critico" else ("boca abajo", "dano")
-    log.say(step, f"se inflige a {name} una carta de Daño {face}", rules.CARD)
+    face, field = ("boca arriba", "criticos") if kind == "critico" and not ship.remoto else ("boca abajo", "dano")
+    rule = rules.REMOTE_HURT if ship.remoto else rules.CARD
+    log.say(step, f"se inflige a {name} una carta de Daño {face}", rule)
     return ship.model_copy(update={field: getattr(ship, field) + 1})
+
+
+def destroy(table: Table, name: str, log: Log) -> Table:
+    """An effect that destroys it, whatever damage it has."""
+    log.say("", f"{name} es destruida", rules.DESTROYED)
+    table = table.put(name, table.ship(name).model_copy(update={"destruida": True}))
+    return log.happen(table, Happening("despues", "destruir", name))
 
 
 def _judged(table: Table, name: str, log: Log, step: str) -> Table:

@@ -1,14 +1,20 @@
-"""X-Wing: operations of abilities on the dice of the attack that is being made."""
+"""X-Wing: orders of abilities on the dice of the attack that is being made, and loose rolls."""
 
 from collections import Counter
 
-from grammar.effects import Operacion
-from kb.play.cards import DiceOp, Pool, Unusable, dice_op
+from grammar.meaning.values import Cosa, Hecho, Ref
+from kb.play.cards import DICE_VERBS, DiceOp, Pool, Unusable, dice_op
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.faces import applied, shown, without_choice
-from kb.play.games.xwing.prohibitions import Deed, check
-from kb.play.games.xwing.scene import Scene
+from kb.play.games.xwing.faces import FACES, applied, shown, without_choice
+from kb.play.games.xwing.prohibitions import Deed as Ban
+from kb.play.games.xwing.prohibitions import check
 from kb.play.games.xwing.state import Dice
+from kb.play.games.xwing.verbs import reading
+from kb.play.games.xwing.view import Happening
+from kb.play.meaning.conditions import part
+from kb.play.meaning.events import Ente, Event
+from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal
 
 VERBS = {"repetir": "volver_a_tirar", "cambiar": "cambiar", "anadir": "anadir"}
@@ -17,37 +23,117 @@ STEPS: dict[tuple[bool, str], str] = {
     (True, "ataque"): "2a", (False, "ataque"): "2b", (True, "defensa"): "3a", (False, "defensa"): "3b",
 }  # fmt: skip
 """Where an ability «mientras» acts: what gives dice when they are rolled, what modifies them in its own step."""
+EQUIVALENT = "equivalente"
+DICE_AT_MOST = 6
 
 
-def step_of(op: Operacion, pool: Pool) -> str | None:
-    """The step in which an operation on dice happens; None where it is no such operation."""
+def step_of(fact: Hecho, pool: Pool) -> str | None:
+    """The step in which an order on dice happens; None where it is no such order."""
+    if fact.verb not in DICE_VERBS:
+        return None
     try:
-        found = dice_op(op, pool, None)
+        found = dice_op(_plain(fact), pool)
     except Unusable:
         return None
     return STEPS[found.kind == "dados", found.pool]
 
 
-def on_dice(scene: Scene, op: Operacion, name: str) -> Scene:
-    dice = scene.table.dados
+def _plain(fact: Hecho) -> Hecho:
+    """Without what only says how many, or that somebody told elsewhere does it."""
+    roles = tuple((k, v) for k, v in fact.roles if k != "quien" or not isinstance(v, Ref))
+    return Hecho(fact.verb, roles, fact.neg, circ=tuple((k, v) for k, v in fact.circ if k not in ("por_cada", "hasta")))
+
+
+def side_of(scene: Scene) -> Pool:
+    """The pool of the side for which the card speaks: its own ship's, or that of the friend whom it helps."""
+    attacker, defender = part(scene, "atacante"), part(scene, "defensor")
+    if scene.me == attacker:
+        return "ataque"
+    if scene.me == defender:
+        return "defensa"
+    for event in (scene.event, *scene.going):
+        if event is not None and event.rel == "mientras" and event.verb in ("efectuar", "defender"):
+            return "ataque" if event.verb == "efectuar" else "defensa"
+    return "defensa"
+
+
+def on_dice(scene: Scene, deed: Deed) -> Scene:
+    dice: Dice | None = scene.state.dados
+    what = deed.fact.role("que")
+    if deed.fact.verb == "anadir" and isinstance(what, Cosa) and what.sort == "espacio":
+        raise scene.fail("es de la preparación de la partida o del escuadrón", deed.fact)
+    if deed.fact.verb == "tirar" and isinstance(what, Cosa) and not what.filters:
+        return loose_roll(scene, deed, what)
     if dice is None:
-        raise scene.fail("cambia dados y no se está efectuando ningún ataque")
-    speaker = name if name in scene.view.roles_here() else scene.view.happening.who if scene.view.happening else ""
-    pool: Pool = "ataque" if speaker == scene.view.role("atacante") else "defensa"
-    try:
-        found = dice_op(op, pool, None)
-    except Unusable as error:
-        raise scene.fail(error.reason) from None
+        raise Illegal(f"«{scene.card}» cambia dados y no se está efectuando ningún ataque", rules.MODIFY)
+    found = _read(scene, deed)
+    if deed.times != 1 and found.most is not None:
+        found = found.model_copy(update={"most": found.most * deed.times})
+    name = deed.who.name
     if found.kind == "dados":
         more = {**dice.mas, found.pool: dice.mas.get(found.pool, 0) + (found.most or 0)}
         scene.say(f"«{scene.card}»: {found.most or 0:+d} dados de {found.pool}", rules.TIMING)
-        return scene.on(scene.table.model_copy(update={"dados": dice.model_copy(update={"mas": more})}))
-    owner = scene.view.role("atacante" if found.pool == "ataque" else "defensor") or ""
+        return scene.on(scene.state.model_copy(update={"dados": dice.model_copy(update={"mas": more})}))
+    owner = part(scene, "atacante" if found.pool == "ataque" else "defensor")
+    _in_contact(scene, deed, found)
+    chosen = _chosen(scene, found, dice)
     if found.kind in VERBS:
-        check(scene.table, Deed(name, VERBS[found.kind], "dado", dice_of=owner), scene.view.happening)
-    changed = applied(dice, found, _chosen(scene, found, dice), scene.decision.sale, scene.log)
+        ban = Ban(name, VERBS[found.kind], "dado", dice_of=owner.name if owner else "", n=len(chosen))
+        check(scene.state, ban, _fight(scene))
+    changed = applied(dice, found, chosen, scene.decision.sale, scene.log)
     scene.say(f"«{scene.card}»: {shown(changed.of(found.pool))}", rules.MODIFY)
-    return scene.on(scene.table.model_copy(update={"dados": changed}))
+    if found.kind in VERBS:
+        scene.log.past.append(Event("despues", "modificar", {"quien": deed.who}))
+    return scene.on(scene.state.model_copy(update={"dados": changed}))
+
+
+def _in_contact(scene: Scene, deed: Deed, op: DiceOp) -> None:
+    """At attack range 0 the attacker modifies no dice."""
+    attack = part(scene, "este_ataque")
+    if attack is None or attack.number != 0 or deed.who != part(scene, "atacante") or op.kind not in VERBS:
+        return
+    if op.pool == "defensa" or "principal" in (attack.marks or ()):
+        raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", rules.MODIFY_ATTACK)
+
+
+def _fight(scene: Scene) -> Happening | None:
+    attacker, defender = part(scene, "atacante"), part(scene, "defensor")
+    if attacker is None or defender is None:
+        return None
+    attack = part(scene, "este_ataque")
+    marks = (attack.marks if attack else None) or frozenset()
+    roles = {"atacante": attacker.name, "defensor": defender.name}
+    return Happening("mientras", "efectuar", attacker.name, "ataque", marks, attack.number if attack else None, roles)
+
+
+def _read(scene: Scene, deed: Deed) -> DiceOp:
+    fact = deed.fact
+    what = fact.role("que")
+    if isinstance(what, Cosa) and EQUIVALENT in stuff(what).ids("rasgo"):
+        return _equivalent(scene, deed, what)
+    speaker = _pool_of(scene, deed)
+    roles = tuple((k, v) for k, v in fact.roles if k not in ("quien", "a"))
+    circ = tuple((k, v) for k, v in fact.circ if k != "por_cada")
+    try:
+        return dice_op(Hecho(fact.verb, roles, fact.neg, circ=circ), speaker)
+    except Unusable:
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact) from None
+
+
+def _pool_of(scene: Scene, deed: Deed) -> Pool:
+    """The dice of whoever does it."""
+    if deed.who == part(scene, "atacante"):
+        return "ataque"
+    return "defensa" if deed.who == part(scene, "defensor") else side_of(scene)
+
+
+def _equivalent(scene: Scene, deed: Deed, what: Cosa) -> DiceOp:
+    """«anular 1 resultado equivalente»: of the kind of damage that was just chosen."""
+    kind = scene.decision.opcion
+    if kind not in ("impacto", "critico"):
+        raise Illegal(f"di en «opcion» qué resultado es el equivalente de «{scene.card}»", rules.ABILITY)
+    n = reading.many(scene, deed, stuff(what))
+    return DiceOp(kind="anular", pool="ataque", faces=(kind,), most=n)
 
 
 def _chosen(scene: Scene, op: DiceOp, dice: Dice) -> list[str]:
@@ -59,3 +145,16 @@ def _chosen(scene: Scene, op: DiceOp, dice: Dice) -> list[str]:
     if (op.most is not None and len(told) > op.most) or Counter(told) - able:
         raise Illegal(f"«{scene.card}» no permite hacer eso con esos dados", rules.MODIFY_ATTACK)
     return list(told)
+
+
+def loose_roll(scene: Scene, deed: Deed, what: Cosa) -> Scene:
+    """Dice that are rolled to see what comes out: no part of an attack's pool."""
+    if what.noun not in ("dado_de_ataque", "dado_de_defensa"):
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact)
+    pool: Pool = "ataque" if what.noun == "dado_de_ataque" else "defensa"
+    n = reading.many(scene, deed, stuff(what))
+    rolled = scene.log.roll(scene.decision.sale, min(n, DICE_AT_MOST), FACES[pool], f"los dados de «{scene.card}»")
+    scene.say(f"{deed.who.name} tira {n} por «{scene.card}»: {shown(rolled)}", rules.ABILITY)
+    faces = {f"dado {i}": Ente("cara", face) for i, face in enumerate(rolled, 1)}
+    scene.log.past.append(Event("despues", "tirada_suelta", faces))
+    return scene

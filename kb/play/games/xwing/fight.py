@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kb.play.games.xwing.state import Dice, Natural, Table
-from kb.play.games.xwing.view import Happening, Relation, View
+from kb.play.games.xwing.view import Happening, Relation
 from kb.play.run import Log
 from kb.play.validation import Faces, Model
 
@@ -42,8 +42,11 @@ class Attack(Model):
     carta: str = ""
     """The card of the weapon, one of the attacker's: its requirements and costs are those of its text."""
     valor: Natural | None = None
-    arco: Literal["frontal", "trasero", "torreta", "torreta_doble", "diana"] = "frontal"
-    """The arc printed on the weapon, wherever the target is."""
+    arco: Literal[
+        "frontal", "trasero", "izquierdo", "derecho", "torreta", "torreta_doble", "diana", "frontal_completo",
+        "trasero_completo",
+    ] = "frontal"  # fmt: skip
+    """The arc printed on the weapon: the defender has to be in it, where the situation tells its arcs."""
     artilleria: bool = False
     """Ordnance: range gives no dice."""
     obstruido: bool = False
@@ -60,6 +63,8 @@ class Attack(Model):
     """The token that the weapon gives instead of damage."""
     usa: tuple[str, ...] = ()
     """Cards that add or take dice, by name."""
+    concedido: bool = False
+    """An attack that a card grants out of its engagement: neither its normal one nor a bonus attack."""
     adicional: bool = False
     """The bonus attack that an ability has granted."""
 
@@ -81,9 +86,12 @@ class Fight:
     result: str = ""
     """`impacta` or `falla`, once the results are neutralised."""
     before: Table = field(init=False)
+    rolled: Dice | None = None
+    """The dice as they were before they were neutralised."""
 
     def __post_init__(self) -> None:
         self.before = self.table
+        self.log.since = len(self.log.past)
         self.table = self.table.model_copy(update={"dados": Dice()})
 
     @property
@@ -104,6 +112,11 @@ class Fight:
         shown = frozenset({*weapon, *self.order.tipos, f"arco_{self.order.arco}", *self.marks})
         return Happening(relation, verb, self.name(side), "ataque", shown, self.order.alcance, self.roles, step)
 
+    def moment(self, relation: Relation, verb: str, who: str, noun: str = "", step: str = "", **more: str) -> Happening:
+        """Something that happens in the attack, with all that is known of it."""
+        seen = self.happening(relation, "atacante")
+        return Happening(relation, verb, who, noun, seen.qualities, seen.number, {**self.roles, **more}, step)
+
     @property
     def roles(self) -> dict[str, str]:
         return {"atacante": self.order.atacante, "defensor": self.order.defensor}
@@ -111,7 +124,10 @@ class Fight:
     @property
     def marks(self) -> tuple[str, ...]:
         """How the attack came out, and the card of the weapon with which it is made."""
-        return tuple(filter(None, (self.result, self.order.carta and with_card(self.order.carta))))
-
-    def view(self, side: Side) -> View:
-        return View(self.table, self.name(side), self.happening("mientras", side))
+        marks = (
+            self.result,
+            self.order.carta and with_card(self.order.carta),
+            "obstruido" if self.order.obstruido else "",
+            "adicional" if self.order.adicional else "",
+        )
+        return tuple(filter(None, marks))

@@ -6,13 +6,16 @@ from typing import get_args
 from kb.play.cards import DiceAbility, Pool
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
-from kb.play.games.xwing import cards
+from kb.play.games.xwing import cards, weapons
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import break_locks, spent
 from kb.play.games.xwing.dice import VERBS
 from kb.play.games.xwing.faces import FACES, applied, changed, rerolled, shown, without_choice
 from kb.play.games.xwing.fight import Change, Fight, Side
 from kb.play.games.xwing.prohibitions import Deed, check
+from kb.play.games.xwing.view import ship_of
+from kb.play.meaning.events import Event
+from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal, Pending
 from kb.play.validation import alike
 
@@ -27,6 +30,7 @@ def window(fight: Fight, pool: Pool, step: str) -> None:
         raise Illegal("en las consecuencias el ataque ya ha terminado: no vale lo que se aplica «mientras»", rules.AFTERMATH)
     if fight.order.modifica is None:
         _offers(fight, pool, step)
+    weapons.act(fight, step)
     told = {change.carta for change in changes} | {name.rpartition("/")[2] for name in fight.log.decisions}
     sides: tuple[Side, ...] = (FIRST[pool], *(side for side in get_args(Side) if side != FIRST[pool]))
     _in_turn(changes, sides, step, cards.RULES[step])
@@ -61,14 +65,14 @@ def _in_turn(changes: list[Change], sides: tuple[Side, ...], step: str, rule: Ci
 
 def _obligatory(fight: Fight, side: Side, pool: Pool, step: str, told: set[str]) -> None:
     """What a card does without asking. Where its player has to choose dice, the scenario says which."""
-    for card, ability in tuple(cards.dice_cards(fight.view(side))):
+    for card, ability in tuple(cards.dice_cards(scene_of(fight, side))):
         ops = [op for op in ability.ops if op.pool == pool and op.kind != "dados"]
-        known = cards.met(fight.view(side), ability)
+        known = cards.met(scene_of(fight, side), ability)
         if not ops or ability.optional or card in told or known is False:
             continue
         if known is None:
             raise Pending(f"di en «modifica», con «se_cumple», si «{card}» actúa aquí")
-        fight.table = cards.paid(fight.view(side), card, ability, cards.RULES[step], fight.log)
+        fight.table = cards.paid(scene_of(fight, side, card), card, ability, cards.RULES[step])
         for op in ops:
             fight.keep(applied(fight.dice, op, without_choice(fight.dice, op, card, "modifica"), None, fight.log))
         words = fight.table.ship(fight.name(side)).text_of(card)
@@ -150,7 +154,7 @@ def _by_card(fight: Fight, change: Change, pool: Pool, step: str) -> None:
 
 
 def _by_compiled(fight: Fight, change: Change, pool: Pool, step: str, kind: str) -> None:
-    name, view, rule = fight.name(change.quien), fight.view(change.quien), cards.RULES[step]
+    name, view, rule = fight.name(change.quien), scene_of(fight, change.quien, change.carta), cards.RULES[step]
     faces = change.repite or change.cambia or change.anade
     mine: list[DiceAbility] = [ability for card, ability in cards.dice_cards(view) if card == change.carta]
     if kind == "cambiar" and not change.por and not any(op.kind == "cambiar" for a in mine for op in a.ops):
@@ -159,7 +163,7 @@ def _by_compiled(fight: Fight, change: Change, pool: Pool, step: str, kind: str)
     cards.allowed(view, change.carta, ability, change.se_cumple, rule)
     if kind in VERBS:  # cancelling is no modification («Modificación de dados»)
         _modifies(fight, change, VERBS[kind], pool)
-    fight.table = cards.paid(view, change.carta, ability, rule, fight.log)
+    fight.table = cards.paid(view, change.carta, ability, rule)
     if kind == "repetir":
         _reroll(fight, change, pool)
     elif kind == "cambiar":
@@ -171,13 +175,20 @@ def _by_compiled(fight: Fight, change: Change, pool: Pool, step: str, kind: str)
         _turn(fight, pool, faces, None)
     else:
         _add(fight, pool, faces)
-    words = view.ship.text_of(change.carta)
+    words = view.words
     fight.log.say(step, f"{name} usa «{change.carta}»: {shown(fight.dice.of(pool))}", rule, change.carta, words)
 
 
+def scene_of(fight: Fight, side: Side, card: str = "") -> Scene:
+    """The attack as a card of one of its ships sees it."""
+    return cards.scene_for(fight.table, fight.name(side), card, fight.happening("mientras", side), fight.log)
+
+
 def _modifies(fight: Fight, change: Change, verb: str, pool: Pool) -> None:
+    fight.log.past.append(Event("despues", "modificar", {"quien": ship_of(fight.name(change.quien))}))
     owner = fight.order.atacante if pool == "ataque" else fight.order.defensor
-    _check(fight, change.quien, Deed(fight.name(change.quien), verb, "dado", dice_of=owner))
+    many = len(change.repite) if verb == "volver_a_tirar" else 1
+    _check(fight, change.quien, Deed(fight.name(change.quien), verb, "dado", dice_of=owner, n=many))
 
 
 def _check(fight: Fight, side: Side, deed: Deed) -> None:
@@ -213,7 +224,7 @@ def _offers(fight: Fight, pool: Pool, step: str) -> None:
     if pool == "ataque" and fight.order.defensor in ship.blancos:
         fight.log.offer(name, step, "puedes gastar tu Blanco fijado para volver a tirar dados de ataque")
     for seen in get_args(Side):
-        for card in cards.offers(fight.view(seen), pool):
+        for card in cards.offers(scene_of(fight, seen), pool):
             fight.log.offer(fight.name(seen), step, f"puedes usar «{card}»")
     if pool == "defensa" and ship.has("evasion") and len(dice) > dice.count("evasion"):
         fight.log.offer(name, step, "puedes gastar fichas de Evasión")

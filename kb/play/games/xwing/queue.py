@@ -1,147 +1,118 @@
 """X-Wing: what waits for something to happen. Abilities enter by player order and resolve one by one («Cola de capacidades»);
 what their resolution sets off goes first, because it happens inside it."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from typing import Any
 
-from kb.play.cards import Pool, Unusable
+from kb.play.cards import Pool, Unusable, dice_abilities
+from kb.play.cite import Cite
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.abilities import OTHER_HEADERS, Ability, abilities_of, plain_dice
+from kb.play.games.xwing.actions import OF_A_CARD, Action, act
+from kb.play.games.xwing.board import in_play, left
+from kb.play.games.xwing.decision import Decision
 from kb.play.games.xwing.dice import step_of
 from kb.play.games.xwing.fight import with_card
-from kb.play.games.xwing.moments import comes
-from kb.play.games.xwing.resolve import ready, resolve
-from kb.play.games.xwing.scene import Decision, NotRun, Scene
+from kb.play.games.xwing.runs import never_run
+from kb.play.games.xwing.standing import keep
 from kb.play.games.xwing.state import Table
-from kb.play.games.xwing.view import Happening, View
-from kb.play.logic import Known, every
-from kb.play.run import Illegal, Log, Pending
+from kb.play.games.xwing.verbs.table import CIRCUMSTANCES, ROLES, RUN
+from kb.play.games.xwing.view import Happening, event_of
+from kb.play.games.xwing.world import GAME, XWing
+from kb.play.meaning import queue
+from kb.play.meaning.abilities import Ability
+from kb.play.meaning.board import Held
+from kb.play.meaning.events import Event
+from kb.play.meaning.limits import Uso, limit_of, spent
+from kb.play.meaning.perform import Performer, Rules
+from kb.play.meaning.queue import Waiting
+from kb.play.meaning.scene import Scene
+from kb.play.run import Illegal, Log
 
 CONSEQUENCES = "6"
 FIRST = {"2b": "defensor", "3b": "atacante"}
-
-
-@dataclass(frozen=True)
-class Waiting:
-    ship: str
-    card: str
-    ability: Ability
-    happening: Happening
-    known: Known
-    """Whether its moment and requirements are certain."""
-    decision: Decision | None
-    place: int
-    """Where its player puts it among the others."""
+WORLD = XWing(RUN, CIRCUMSTANCES, ROLES)
+PERFORMER = Performer(Rules(rules.REQUIREMENT, rules.OPTIONAL, rules.COST, rules.CHOOSE, rules.CANNOT, keep))
 
 
 def react(table: Table, happenings: tuple[Happening, ...], log: Log) -> Table:
     """Everything that this sets off, resolved. What happens at once makes one queue."""
-    queue = sorted((w for h in happenings for w in _entering(table, h, log)), key=lambda waiting: _rank(table, waiting))
-    for n, waiting in enumerate(queue):
-        if n and waiting.decision and queue[n - 1].decision:
-            before = queue[n - 1]
-            told = f"después de «{before.card}», «{waiting.card}»: {_why(table, before, waiting)}"
-            log.say(waiting.happening.step, told, rules.BY_PLAYER)
-        table = _turn(table, waiting, log)
-    return table
+    found: Table = queue.react(QUEUE, table, [event_of(table, happening) for happening in happenings], log)
+    return found
 
 
-def _entering(table: Table, happening: Happening, log: Log) -> Iterator[Waiting]:
-    """Only what meets its requirements now («Cola de capacidades»); what the situation does not tell waits for an answer."""
-    for name, ship in table.naves.items():
-        for card in ship.active_cards():
-            try:
-                found = abilities_of(ship.text_of(card))
-            except Unusable as error:
-                _once(log, f"«{card}» no actúa: {error.reason}", card, ship.text_of(card))
-                continue
-            decided, place = _decided(log, name, card)
-            for ability in found:
-                scene = _scene(table, happening, name, card, Decision(), log)
-                known = every((comes(scene.view, ability.frames), ready(scene, ability)))
-                if ability.headers & OTHER_HEADERS and with_card(card) not in happening.qualities:
-                    continue  # a weapon or device that is not being used
-                if ability.timed and known is not False and _in_step(ship.text_of(card), ability, happening, decided):
-                    yield Waiting(name, card, ability, happening, known, decided, place)
-
-
-def _in_step(text: str, ability: Ability, happening: Happening, decided: Decision | None) -> bool:
+def _admits(table: Table, held: Held, ability: Ability, event: Event, decided: object) -> bool:
     """«Mientras» in an attack means in the step where it does what it does. A plain dice card that nobody decides about here
-    may be told as a modification, or is obligatory: the window sees to it."""
-    if happening.relation != "mientras" or not happening.roles:
-        return True
-    if decided is None and plain_dice(text, ability):
+    may be told as a modification, or is obligatory: the window sees to it. A weapon acts while it is the one in use."""
+    attack = event.parts.get("este_ataque")
+    marks = attack.marks if attack is not None and attack.marks is not None else frozenset()
+    if ability.weapon and (with_card(held.card) not in marks or attack is None or attack.of != held.bearer.name):
         return False
-    pool: Pool = "ataque" if happening.verb == "efectuar" else "defensa"
-    steps = [step_of(op, pool) for phrase in ability.phrases for op in phrase.efecto.ops]
-    return next((step for step in steps if step), "2b" if pool == "ataque" else "3b") == happening.step
+    if ability.clase in ("preparacion", "accion", "tipo", "final_de_la_partida"):
+        return False
+    limit = limit_of(ability.whole)
+    if limit is not None and spent(table.usos, held.bearer.name, held.card, ability.place, limit):
+        return False
+    if event.rel != "mientras" or attack is None:
+        return True
+    if decided is None and plain_dice(held.text, ability):
+        return False
+    pool: Pool = "ataque" if event.verb == "efectuar" else "defensa"
+    steps = ["1d" if fact.verb == "ignorar" else step_of(fact, pool) for fact in ability.facts()]
+    return next((step for step in steps if step), "2b" if pool == "ataque" else "3b") == event.step
 
 
-def _decided(log: Log, name: str, card: str) -> tuple[Decision | None, int]:
-    """Two ships with one card are told apart as «nave/carta»."""
-    for place, (told, decision) in enumerate(log.decisions.items()):
-        if told in (card, f"{name}/{card}"):
-            return decision, place
-    return None, len(log.decisions)
+def plain_dice(text: str, ability: Ability) -> bool:
+    """Does it only change dice of its own ship's attack or defence? Those are told in «modifica» and count in the odds."""
+    try:
+        return any(found.place == ability.place for found in dice_abilities(text))
+    except Unusable:
+        return False
 
 
-def _rank(table: Table, waiting: Waiting) -> tuple[int, int, int]:
+def _rank(table: Table, waiting: Waiting) -> tuple[int, ...]:
     """Player order, and then as its player decides: the order in which the decisions are written."""
-    player, happening = table.ship(waiting.ship).jugador, waiting.happening
-    if happening.step == CONSEQUENCES:  # «Ataque», pasos 6a a 6d: the defender first, bonus attacks last
-        attacking = player != table.ship(happening.roles["defensor"]).jugador
-        return int(waiting.ability.grants_attack), int(attacking), waiting.place
-    if happening.step in FIRST:  # 2b and 3b do not use the queue: each has who goes first
-        mine = player == table.ship(happening.roles[FIRST[happening.step]]).jugador
+    event = waiting.scene.event
+    assert event is not None
+    player = table.ship(waiting.held.bearer.name).jugador
+    if event.step == CONSEQUENCES and "defensor" in event.parts:  # «Ataque», 6a a 6d: the defender first, bonus attacks last
+        attacking = player != table.ship(event.parts["defensor"].name).jugador
+        return int(_grants_attack(waiting.ability)), int(attacking), waiting.place
+    if event.step in FIRST:  # 2b and 3b do not use the queue: each has who goes first
+        mine = player == table.ship(event.parts[FIRST[event.step]].name).jugador
         return 0, int(not mine), waiting.place
     return 0, table.players().index(player), waiting.place
 
 
-def _why(table: Table, before: Waiting, after: Waiting) -> str:
-    same = table.ship(before.ship).jugador == table.ship(after.ship).jugador
-    return "las ordena su jugador" if same else "orden de los jugadores"
+def _grants_attack(ability: Ability) -> bool:
+    return any(fact.verb == "efectuar" for fact in ability.facts())
 
 
-def _scene(table: Table, happening: Happening, name: str, card: str, decision: Decision, log: Log) -> Scene:
-    that = (happening.who,) if happening.who and happening.who != name else ()
-    view = View(table, name, happening, roles=decision.papeles, that=that)
-    return Scene(view, card, decision, log, table.ship(name).text_of(card), happening.step)
+def _ordered(table: Table, before: Waiting, after: Waiting) -> tuple[str, Cite]:
+    same = table.ship(before.held.bearer.name).jugador == table.ship(after.held.bearer.name).jugador
+    return ("las ordena su jugador", rules.OWN_ORDER) if same else ("orden de los jugadores", rules.BY_PLAYER)
 
 
-def _turn(table: Table, waiting: Waiting, log: Log) -> Table:
-    """Its turn in the queue: resolved, offered, or out because it no longer can."""
-    happening = waiting.happening
-    if waiting.card not in table.ship(waiting.ship).active_cards():
-        return table
-    if waiting.decision is None and (waiting.ability.optional or "accion" in waiting.ability.headers):
-        doubt = "" if waiting.known else ", si se cumple lo que pide"
-        log.offer(waiting.ship, happening.step, f"puedes usar «{waiting.card}»{doubt}")
-        return table
-    decision = waiting.decision or Decision()
-    scene = _scene(table, happening, waiting.ship, waiting.card, decision, log)
-    if decision.elige is not None:
-        scene = replace(scene, view=scene.view.of((decision.elige,)))
-    if comes(scene.view, waiting.ability.frames) is None and decision.se_cumple is None:
-        raise Pending(f"di en «decide», con «se_cumple», si «{waiting.card}» actúa aquí: la situación no lo dice")
-    if decision.se_cumple is False:
-        return table
-    if ready(scene, waiting.ability) is False:
-        scene.say(f"«{waiting.card}» ya no cumple su requisito: sale de la cola", rules.REQUIREMENT)
-        return table
-    try:
-        return resolve(scene, waiting.ability)[0]
-    except NotRun as error:
-        if waiting.decision is not None:
-            raise
-        scene.say(error.reason, rules.ABILITY)
-        return table
-    except Illegal:
-        if waiting.decision is not None:
-            raise
-        scene.say(f"«{waiting.card}» no puede resolverse y sale de la cola sin pagar nada", rules.COST_CHECK)
-        return table
+def prepared(scene: Scene, ability: Ability) -> Scene:
+    """An action of a card is tried as an action; a use is counted where the text says how often."""
+    if (limit := limit_of(ability.whole)) is not None:
+        uses = scene.state.usos
+        if spent(uses, scene.me.name, scene.card, ability.place, limit):
+            raise Illegal(f"«{scene.card}» ya se ha usado {limit[0]} por {limit[1]}", rules.ONCE_PER_CHANCE)
+        use = Uso(nave=scene.me.name, carta=scene.card, lugar=ability.place, hasta=limit[1])
+        scene = scene.on(scene.state.model_copy(update={"usos": (*uses, use)}))
+    if ability.clase != "accion":
+        return scene
+    order = Action(nave=scene.me.name, accion=f"{OF_A_CARD}{scene.card}", color=_colour(ability))
+    return scene.on(act(scene.state, order, scene.log)[0])
 
 
-def _once(log: Log, text: str, card: str, words: str) -> None:
-    if all(event.texto != text for event in log.events):
-        log.say("", text, rules.ABILITY, card, words)
+def _colour(ability: Ability) -> Any:
+    colour = dict(ability.whole.cabecera).get("color")
+    return {"rojo": "roja", "violeta": "violeta"}.get(getattr(colour, "id", ""), "blanca")
+
+
+UNDECIDED = Decision()
+QUEUE = queue.Table(
+    game=GAME, world=WORLD, cards=in_play, standing=left, decision=lambda: UNDECIDED, performer=PERFORMER, rank=_rank,
+    admits=_admits, before=prepared, ordered=_ordered, unsupported=never_run, left=rules.REQUIREMENT, costs=rules.COST_CHECK,
+    turn=rules.RESOLVES,
+)  # fmt: skip

@@ -1,14 +1,17 @@
 """X-Wing: the moments of a round that no ship makes by acting: phases, activations, engagements, dials, measuring."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import Manoeuvre
-from kb.play.games.xwing.moments import BEARINGS, COLOURS, PHASES
-from kb.play.games.xwing.state import Arc, Table
-from kb.play.games.xwing.view import Happening
+from kb.play.games.xwing.actions import Manoeuvre, activation_of
+from kb.play.games.xwing.devices import Detonation, bombs_detonate
+from kb.play.games.xwing.standing import end
+from kb.play.games.xwing.state import Arc, Rock, Table
+from kb.play.games.xwing.view import BEARINGS, COLOURS, PHASES, Happening
 from kb.play.run import Log
 from kb.play.validation import Model
 
@@ -16,6 +19,8 @@ from kb.play.validation import Model
 class Phase(Model):
     nombre: Literal["planificacion", "sistemas", "activacion", "enfrentamiento", "final"]
     momento: Literal["comienzo", "durante", "final"] = "comienzo"
+    detona: dict[str, Detonation] = Field(default_factory=dict)
+    """At the end of the Activation phase: what each bomb needs to be told."""
 
 
 class Turn(Model):
@@ -32,36 +37,61 @@ class Places(Model):
 
     alcances: dict[str, Annotated[int, Field(ge=0, le=5)]] = Field(default_factory=dict)
     arcos: dict[str, dict[Arc, tuple[str, ...]]] = Field(default_factory=dict)
+    obstaculos: dict[str, Rock] = Field(default_factory=dict)
+    """Those that are put on the table."""
 
 
 def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
     noun = PHASES[order.nombre]
     if order.momento == "comienzo":
-        table = table.model_copy(update={"fase": order.nombre, "prohibido": ()})
+        table = end(legality.removed(activation_of(table, ""), log), "fase")
+        table = _fresh(table.model_copy(update={"fase": order.nombre, "iniciativa": None}), order.nombre)
         log.say("", f"comienza la fase: {order.nombre}", rules.PHASE_START)
         return log.happen(table, Happening("al_comienzo", "fase", noun=noun)), {}
     if order.momento == "durante":
         table = table.model_copy(update={"fase": order.nombre})
         return log.happen(table, Happening("durante", "fase", noun=noun)), {}
     log.say("", f"termina la fase: {order.nombre}", rules.PHASE_END)
-    return log.happen(table, Happening("al_final", "fase", noun=noun)), {}
+    if order.nombre == "activacion":
+        table = bombs_detonate(activation_of(table, ""), order.detona, log)
+    return end(log.happen(table, Happening("al_final", "fase", noun=noun)), "fase"), {}
+
+
+PER_PHASE: Mapping[str, Mapping[str, Any]] = {
+    "sistemas": {"coloco": False, "descamuflo": False},
+    "enfrentamiento": {"ataques": 0},
+}
+
+
+def _fresh(table: Table, name: str) -> Table:
+    """What is counted phase by phase starts again."""
+    reset = PER_PHASE.get(name)
+    for ship in table.naves if reset else ():
+        table = table.put(ship, table.ship(ship).model_copy(update=reset))
+    return table
 
 
 def activate(table: Table, order: Turn, log: Log) -> tuple[Table, dict[str, Any]]:
-    table.ship(order.nave)
+    legality.check(legality.absent(table, order.nave))
+    table = activation_of(table, order.nave if order.momento == "antes" else "")
     return log.happen(table, Happening(order.momento, "activarse", order.nave)), {}
 
 
 def engage(table: Table, order: Turn, log: Log) -> tuple[Table, dict[str, Any]]:
     """A ship that was destroyed in its own initiative still engages («Regla de ataques simultáneos»)."""
-    table.ship(order.nave)
     if order.momento == "antes":
+        legality.check(legality.absent(table, order.nave, engaging=True))
+        table = legality.engaged(table, order.nave, log)
         log.say("", f"le toca intervenir a {order.nave}", rules.ENGAGE)
     return log.happen(table, Happening(order.momento, "intervenir", order.nave)), {}
 
 
 def reveal(table: Table, order: Reveal, log: Log) -> tuple[Table, dict[str, Any]]:
-    table.ship(order.nave)
+    legality.check(legality.absent(table, order.nave))
+    table = activation_of(table, order.nave)
+    if table.ship(order.nave).over("iones"):
+        log.say("", f"{order.nave} está ionizada: nada se activa porque revele su selector", rules.ION_DIAL)
+        return table, {}
     shown = frozenset({COLOURS[order.color], *BEARINGS[order.tipo]})
     for relation in ("antes", "despues"):
         happened = [
@@ -76,6 +106,8 @@ def reveal(table: Table, order: Reveal, log: Log) -> tuple[Table, dict[str, Any]
 def place(table: Table, order: Places, log: Log) -> tuple[Table, dict[str, Any]]:
     """What is told now holds; ships named in it are measured again."""
     named = {name for pair in order.alcances for name in pair.split()} | set(order.arcos)
+    if "obstaculos" in order.model_fields_set:
+        table = table.model_copy(update={"obstaculos": {**table.obstaculos, **order.obstaculos}})
     changed = {
         "alcances": {**table.alcances, **order.alcances},
         "arcos": {**table.arcos, **order.arcos},

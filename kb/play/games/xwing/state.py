@@ -8,6 +8,8 @@ from pydantic import BeforeValidator, Field, field_validator
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.logic import Known
+from kb.play.meaning.limits import Uso
+from kb.play.meaning.standing import Vigente
 from kb.play.validation import Model, nearest, plain_names
 
 Natural = Annotated[int, Field(ge=0, le=100)]
@@ -25,6 +27,7 @@ Arc = Literal[
     "fuego",
     "ataque",
 ]
+ObstacleKind = Literal["asteroide", "desechos", "nube_de_gas", "nube_de_electroparticulas", "cargamento", "incendio"]
 GREEN = ("concentracion", "calculos", "evasion", "refuerzo")
 ORANGE = ("desarme", "campo_de_traccion", "interferencia")
 RED = ("tension", "sobresfuerzo", "merma", "iones")
@@ -35,106 +38,186 @@ DEFENSE_FACES = ("evasion", "evasion", "evasion", "concentracion", "concentracio
 # «Iones», «Campo de tracción»: tokens needed by size.
 THRESHOLD: Mapping[str, int] = {"pequena": 1, "mediana": 2, "grande": 3, "enorme": 6}
 
-ROLL_ATTACK = cite("xwing/ataque#r8", "valor de Ataque")
-MODIFY_ATTACK = cite("xwing/ataque#r9", "primero el jugador defensor")
-ROLL_DEFENSE = cite("xwing/ataque#r11", "Agilidad")
-MODIFY_DEFENSE = cite("xwing/ataque#r12", "primero el jugador atacante")
-NEUTRALISE = cite("xwing/ataque#r13", "impacta")
-FOCUS_ATTACK = cite("xwing/concentracion#r2", "cambiar todos")
-FOCUS_DEFENSE = cite("xwing/concentracion#r3", "cambiar todos")
-FOCUS_NEEDS = cite("xwing/concentracion#r4", "No puede gastarla")
-CALCULATE = cite("xwing/calculos#r2", "gastar una o más")
-CALCULATE_NEEDS = cite("xwing/calculos#r4", "No puede gastarlas")
-EVADE = cite("xwing/evasion#r2", "gastar una o más")
-LOCK = cite("xwing/fijar-blanco#r6", "gastar")
-LOCK_ONE = cite("xwing/fijar-blanco#r7", "solo mantiene uno")
-LOCK_RANGE = cite("xwing/fijar-blanco#r3", "alcance 0-3")
-REINFORCE = cite("xwing/refuerzo#r3", "dos o más")
-DAMAGE = cite("xwing/dano#r1", "de uno en uno")
-SHIELD = cite("xwing/dano#r2", "escudo")
-CARD = cite("xwing/dano#r3", "carta de Daño")
-DESTROYED = cite("xwing/dano#r4", "destruida")
-DEALT = cite("xwing/dano#r5", "no es sufrir daño")
-STRAIN = cite("xwing/sobresfuerzo#r1", "1 dado de defens")
-STRAIN_OFF = cite("xwing/sobresfuerzo#r2", "aunque ya fuera a tirar 0")
-DEPLETE = cite("xwing/merma#r1", "1 dado de ataque menos")
-TRACTOR = cite("xwing/campo-de-traccion#r6", "1 dado de defensa menos")
-IONISED = cite("xwing/iones#r3", "concentración")
-ION_LOCKS = cite("xwing/iones#r2", "Blancos fijados")
-CLOAK = cite("xwing/camuflaje#r2", "aumenta en 2")
-CLOAKED_UNARMED = cite("xwing/camuflaje#r3", "no puede atacar")
-DISARMED = cite("xwing/desarmado-a#r1", "no puede efectuar ataques")
-STRESSED = cite("xwing/acciones#r3", "no puede realizar acciones")
-ONCE = cite("xwing/acciones#r4", "una vez por ronda")
-NOT_AN_ACTION = cite("xwing/acciones#r6", "no es una acción")
-WHITE = cite("xwing/acciones#r8", "sin coste")
-RED_ACTION = cite("xwing/acciones#r9", "Tensión")
-VIOLET_ACTION = cite("xwing/acciones#r10", "fracase")
-STRICTEST = cite("xwing/acciones#r11", "más restrictivo")
-FAILED = cite("xwing/fracasar#r3", "no permite acción enlazada")
-FAILED_RED = cite("xwing/fracasar#r4", "Tensión")
-FAILED_SILENT = cite("xwing/fracasar#r2", "no activa nada")
-RED_MANOEUVRE = cite("xwing/dificultad#r2", "Tensión")
-BLUE_MANOEUVRE = cite("xwing/dificultad#r3", "Sobresfuerzo")
-VIOLET_MANOEUVRE = cite("xwing/dificultad#r4", "fuerza")
-DIFFICULTY = cite("xwing/dificultad#r6", "azul a blanca")
-BALANCE = cite("xwing/dificultad#r7", "se acumulan")
-VIOLET_FIXED = cite("xwing/dificultad#r8", "nunca sube ni baja")
-STRESS_STRAIGHT = cite("xwing/tension#r3", "en su lugar")
-ROUND_TOKENS = cite("xwing/fase-final#r4", "redondas")
-RECHARGE = cite("xwing/fase-final#r5", "recurrentes")
-ONE_RECEPTION = cite("xwing/fichas#r4", "única recepción")
-COORDINATES = cite("xwing/coordinacion#r4", "puede realizar una acción")
-RELOADS = cite("xwing/recarga#r2", "por debajo de su límite")
-RELOADED = cite("xwing/recarga#r3", "recupera una")
-RELOAD_DISARMS = cite("xwing/recarga#r4", "Desarme")
-ROTATES = cite("xwing/reorientacion#r1", "cualquier otro arco normal")
-JAMMED = cite("xwing/interferencia#r5", "interferida")
-JAMMED_LATER = cite("xwing/interferencia#r6", "sigue interferida")
-RANGE_BONUS = cite("xwing/modificadores-por-alcance#r1", "alcance")
-EFFECT_FAILS = cite("xwing/gasta-anakin-la-fuerza-si-su-tonel-volado#r1", "fracasa")
-AFTERMATH = cite("xwing/siguen-activos-en-consecuencias-los-efectos#r1", "no forma parte")
-ABILITY = cite("xwing/que-es-una-capacidad#r1", "texto de una carta")
-REQUIREMENT = cite("xwing/que-es-un-requisito-de-una-capacidad#r3", "ya no se cumple")
-OPTIONAL = cite("xwing/es-obligatoria-una-capacidad-opcional-que-ya#r1", "decide si la usa")
-COST = cite("xwing/cuando-se-paga-el-coste-de-una-capacidad#r1", "Al resolverla")
-COST_CHECK = cite("xwing/cuando-se-paga-el-coste-de-una-capacidad#r3", "sin pagar nada")
-CHOOSE = cite("xwing/como-se-resuelve-una-capacidad-que-dice-elige#r3", "Elige una")
-REMOVE = cite("xwing/fichas#r2", "retirar")
-CHARGES = cite("xwing/cargas#r1", "recuperan")
-CANNOT = cite("xwing/la-regla-de-oro#r5", "absoluto")
-MANDATORY = cite("xwing/uso-de-puede-es-capaz-y-debe#r3", "obligatorio")
-CAPABLE = cite("xwing/uso-de-puede-es-capaz-y-debe#r2", "permiso permanente")
-BY_PLAYER = cite("xwing/cola-de-capacidades#r2", "orden de los jugadores")
-TO_FRONT = cite("xwing/cola-de-capacidades#r4", "al principio")
-ENTRY = cite("xwing/cola-de-capacidades#r6", "requisitos en ese instante")
-AFTER_ATTACK = cite("xwing/ataque#r19", "Consecuencias")
-ONCE_PER_CHANCE = cite("xwing/una-vez-por-oportunidad#r1", "una única vez")
-TRANSFER = cite("xwing/fichas#r3", "se quita de una nave")
-TURN = cite("xwing/reorientacion#r2", "no es la acción")
-CONDITION = cite("xwing/cartas-de-estado#r1", "se asigna a una nave")
-DEVICE = cite("xwing/dispositivo#r9", "se coloca como diga su carta")
-COORDINATE = cite("xwing/coordinacion#r4", "puede realizar una acción")
-BONUS = cite("xwing/ataque-adicional#r2", "por ronda")
-BONUS_NEW = cite("xwing/ataque-adicional#r5", "ataque nuevo")
-MOVES = cite("xwing/movimiento#r1", "se mueve")
-MODIFY = cite("xwing/modificacion-de-dados#r1", "capacidades")
-ONCE_PER_DIE = cite("xwing/modificacion-de-dados#r5", "no puede repetirse más de una vez")
-TIMING = cite("xwing/momentos-de-aplicacion#r3", "Mientras")
-PHASE_START = cite("xwing/momentos-de-aplicacion#r2", "Al comienzo")
-PHASE_END = cite("xwing/momentos-de-aplicacion#r4", "Al final")
-ENGAGE = cite("xwing/fase-de-enfrentamiento#r1", "intervienen de una en una")
-REVEAL = cite("xwing/momentos-de-aplicacion#r5", "Después")
-LATE = cite("xwing/destruccion-de-naves#r4", "paso 6")
-PREVENT = cite("xwing/impide-iden-versio-fichas-de-iones-o-traccion#r1", "Impedir daño")
-INFLICT = cite("xwing/infligir#r1", "fichas en vez de daño")
-SELF_LOCK = cite("xwing/fijar-blanco#r7", "No puede tener uno sobre sí misma")
-WEAPON = cite("xwing/armamento-especial#r5", "han de cumplirse todos")
-WEAPON_COST = cite("xwing/ataque#r6", "Pagar costes")
-WEARER = cite("xwing/de-quien-es-la-ficha-de-blanco-fijado#r2", "la nave que la lleva puesta")
-ROTATE = cite("xwing/reorientacion#r1", "cualquier otro arco normal")
-BREAK = cite("xwing/fijar-blanco#r8", "se retira la ficha")
-SIMULTANEOUS = cite("xwing/regla-de-ataques-simultaneos#r1", "Iniciativa")
+ROLL_ATTACK = cite("xwing/ataque#r-tirar-dados", "valor de Ataque")
+MODIFY_ATTACK = cite("xwing/ataque#r-modificar", "primero el jugador defensor")
+ROLL_DEFENSE = cite("xwing/ataque#r-tirar-dados-2", "Agilidad")
+MODIFY_DEFENSE = cite("xwing/ataque#r-modificar-2", "primero el jugador atacante")
+NEUTRALISE = cite("xwing/ataque#r-neutralizar", "impacta")
+FOCUS_ATTACK = cite("xwing/concentracion#r-al-atacar", "cambiar todos")
+FOCUS_DEFENSE = cite("xwing/concentracion#r-al-defenderse", "cambiar todos")
+FOCUS_NEEDS = cite("xwing/concentracion#r-4886de", "No puede gastarla")
+CALCULATE = cite("xwing/calculos#r-al-atacar", "gastar una o más")
+CALCULATE_NEEDS = cite("xwing/calculos#r-7f9caa", "No puede gastarlas")
+EVADE = cite("xwing/evasion#r-019c4a", "gastar una o más")
+LOCK = cite("xwing/fijar-blanco#r-uso", "gastar")
+LOCK_ONE = cite("xwing/fijar-blanco#r-9ef94b", "solo mantiene uno")
+LOCK_RANGE = cite("xwing/fijar-blanco#r-59ff85", "alcance 0-3")
+REINFORCE = cite("xwing/refuerzo#r-que-hace", "dos o más")
+DAMAGE = cite("xwing/dano#r-1bc29c", "de uno en uno")
+SHIELD = cite("xwing/dano#r-62ee62", "escudo")
+CARD = cite("xwing/dano#r-706534", "carta de Daño")
+DESTROYED = cite("xwing/destruccion-de-naves#r-a5a57f", "igualan o superan su Casco")
+DEALT = cite("xwing/dano#r-f3e0ee", "no es sufrir daño")
+STRAIN = cite("xwing/sobresfuerzo#r-0f436d", "1 dado de defens")
+STRAIN_OFF = cite("xwing/sobresfuerzo#r-126846", "aunque ya fuera a tirar 0")
+DEPLETE = cite("xwing/merma#r-53eb6d", "1 dado de ataque menos")
+TRACTOR = cite("xwing/campo-de-traccion#r-5d1a49", "1 dado de defensa menos")
+IONISED = cite("xwing/iones#r-20cbe1", "concentración")
+ION_LOCKS = cite("xwing/iones#r-d3340c", "Blancos fijados")
+CLOAK = cite("xwing/camuflaje#r-558ac2", "aumenta en 2")
+CLOAKED_UNARMED = cite("xwing/camuflaje#r-27cf3a", "no puede atacar")
+DISARMED = cite("xwing/desarmado-a#r-4ef919", "no puede efectuar ataques")
+STRESSED = cite("xwing/acciones#r-fe0aef", "no puede realizar acciones")
+ONCE = cite("xwing/acciones#r-b8681a", "una vez por ronda")
+NOT_AN_ACTION = cite("xwing/acciones#r-848cca", "no es una acción")
+WHITE = cite("xwing/acciones#r-blanca", "sin coste")
+RED_ACTION = cite("xwing/acciones#r-roja", "Tensión")
+VIOLET_ACTION = cite("xwing/acciones#r-violeta", "fracase")
+STRICTEST = cite("xwing/acciones#r-950bf8", "más restrictivo")
+FAILED = cite("xwing/fracasar#r-e06a15", "no permite acción enlazada")
+FAILED_RED = cite("xwing/fracasar#r-f870a6", "Tensión")
+FAILED_SILENT = cite("xwing/fracasar#r-83fd69", "no activa nada")
+RED_MANOEUVRE = cite("xwing/maniobra#r-comprobar-la", "si es roja")
+BLUE_MANOEUVRE = cite("xwing/maniobra#r-comprobar-la", "si es azul")
+VIOLET_MANOEUVRE = cite("xwing/dificultad#r-violeta", "fuerza")
+DIFFICULTY = cite("xwing/dificultad#r-fecd4b", "azul a blanca")
+BALANCE = cite("xwing/dificultad#r-43b4f9", "se acumulan")
+VIOLET_FIXED = cite("xwing/dificultad#r-bd361f", "nunca sube ni baja")
+STRESS_STRAIGHT = cite("xwing/tension#r-4abbfa", "en su lugar")
+ROUND_TOKENS = cite("xwing/fase-final#r-eaa99d", "redondas")
+RECHARGE = cite("xwing/fase-final#r-c6cc7a", "recurrentes")
+ONE_RECEPTION = cite("xwing/recibir-dos-fichas-de-un-efecto-cuenta-una-o-dos#r-6e089d", "llegan juntas")
+COORDINATES = cite("xwing/coordinacion#r-842e40", "puede realizar una acción")
+RELOADS = cite("xwing/recarga#r-e30f33", "por debajo de su límite")
+RELOADED = cite("xwing/recarga#r-5b3cf0", "recupera una")
+RELOAD_DISARMS = cite("xwing/recarga#r-efcea3", "Desarme")
+ROTATES = cite("xwing/reorientacion#r-002b0c", "cualquier otro arco normal")
+JAMMED = cite("xwing/interferencia#r-e92956", "interferida")
+JAMMED_LATER = cite("xwing/interferencia#r-3637c6", "sigue interferida")
+STAYS_DESTROYED = cite("xwing/sigue-destruida-una-nave-a-la-que-reparan-cartas#r-8771f3", "Destruida se queda")
+RECEIVES = cite("xwing/fichas#r-recibir", "se toma del suministro")
+RANGE_DEFENSE = cite("xwing/modificadores-por-alcance#r-3", "dado de defensa más")
+RANGE_FAR = cite("xwing/defendiendose-a-alcance-4-5#r-32d9de", "a alcance 4-5")
+IGNORES = cite("xwing/que-significa-ignorar-los-obstaculos#r-a342d3", "No sufre nada por solaparse")
+IGNORES_SHOT = cite("xwing/que-significa-ignorar-los-obstaculos#r-a0a26d", "no gana el dado de defensa")
+OBSTRUCTED = cite("xwing/obstruido#r-fb65ea", "un dado de defensa más")
+RESOLVES = cite("xwing/cola-de-capacidades#r-2d37bd", "de la primera a la última")
+OWN_ORDER = cite("xwing/cola-de-capacidades#r-071309", "él decide su orden")
+RANGE_BONUS = cite("xwing/modificadores-por-alcance#r-1", "dado de ataque más")
+EFFECT_FAILS = cite("xwing/gasta-anakin-la-fuerza-si-su-tonel-volado#r-f6e8f2", "fracasa")
+AFTERMATH = cite("xwing/siguen-activos-en-consecuencias-los-efectos#r-a6e428", "no forma parte")
+ABILITY = cite("xwing/que-es-una-capacidad#r-53c6af", "texto de una carta")
+REQUIREMENT = cite("xwing/que-es-un-requisito-de-una-capacidad#r-67eddd", "ya no se cumple")
+OPTIONAL = cite("xwing/es-obligatoria-una-capacidad-opcional-que-ya#r-d11691", "decide si la usa")
+COST = cite("xwing/cuando-se-paga-el-coste-de-una-capacidad#r-5f0ba6", "Al resolverla")
+COST_CHECK = cite("xwing/cuando-se-paga-el-coste-de-una-capacidad#r-2538fa", "sin pagar nada")
+CHOOSE = cite("xwing/como-se-resuelve-una-capacidad-que-dice-elige#r-afd58b", "Elige una")
+REMOVE = cite("xwing/fichas#r-gastar", "retirar")
+CHARGES = cite("xwing/cargas#r-3179c7", "recuperan")
+CANNOT = cite("xwing/la-regla-de-oro#r-0734e1", "absoluto")
+MANDATORY = cite("xwing/uso-de-puede-es-capaz-y-debe#r-debe", "obligatorio")
+CAPABLE = cite("xwing/uso-de-puede-es-capaz-y-debe#r-es-capaz", "permiso permanente")
+BY_PLAYER = cite("xwing/cola-de-capacidades#r-6c8744", "orden de los jugadores")
+TO_FRONT = cite("xwing/cola-de-capacidades#r-459c83", "al principio")
+ENTRY = cite("xwing/cola-de-capacidades#r-6f891a", "requisitos en ese instante")
+AFTER_ATTACK = cite("xwing/ataque#r-fb4c30", "Consecuencias")
+ONCE_PER_CHANCE = cite("xwing/una-vez-por-oportunidad#r-8f3213", "una única vez")
+TRANSFER = cite("xwing/fichas#r-transferir", "se quita de una nave")
+TURN = cite("xwing/reorientacion#r-33fbc9", "no es la acción")
+CONDITION = cite("xwing/cartas-de-estado#r-b09713", "se asigna a una nave")
+DEVICE = cite("xwing/dispositivo#r-d25b6b", "se coloca como diga su carta")
+COORDINATE = cite("xwing/coordinacion#r-842e40", "puede realizar una acción")
+BONUS = cite("xwing/ataque-adicional#r-137219", "por ronda")
+BONUS_NEW = cite("xwing/ataque-adicional#r-0efb33", "ataque nuevo")
+MOVES = cite("xwing/movimiento#r-ac8b89", "se mueve")
+MODIFY = cite("xwing/modificacion-de-dados#r-a44594", "capacidades")
+ONCE_PER_DIE = cite("xwing/ataque#r-a30b66", "Ningún dado se repite más de una vez")
+TIMING = cite("xwing/momentos-de-aplicacion#r-mientras", "Mientras")
+PHASE_START = cite("xwing/momentos-de-aplicacion#r-al-comienzo", "Al comienzo")
+PHASE_END = cite("xwing/momentos-de-aplicacion#r-al-final-de", "Al final")
+ENGAGE = cite("xwing/fase-de-enfrentamiento#r-dbc450", "intervienen de una en una")
+REVEAL = cite("xwing/fase-de-activacion#r-revelar-el", "se pone boca arriba")
+ION_DIAL = cite("xwing/iones#r-4c04d2", "que una nave ionizada revele su selector")
+LATE = cite("xwing/destruccion-de-naves#r-63a31f", "paso 6")
+PREVENT = cite("xwing/impide-iden-versio-fichas-de-iones-o-traccion#r-dd7513", "Impedir daño")
+INFLICT = cite("xwing/infligir#r-424b9f", "fichas en vez de daño")
+SELF_LOCK = cite("xwing/fijar-blanco#r-9ef94b", "No puede tener uno sobre sí misma")
+WEAPON = cite("xwing/armamento-especial#r-otros", "han de cumplirse todos")
+WEAPON_COST = cite("xwing/ataque#r-pagar-costes", "Pagar costes")
+WEARER = cite("xwing/de-quien-es-la-ficha-de-blanco-fijado#r-tus-fichas", "la nave que la lleva puesta")
+ROTATE = cite("xwing/reorientacion#r-002b0c", "cualquier otro arco normal")
+BREAK = cite("xwing/fijar-blanco#r-interrumpir", "se retira la ficha")
+SIMULTANEOUS = cite("xwing/regla-de-ataques-simultaneos#r-6dae44", "Iniciativa")
+DECLARE = cite("xwing/ataque#r-declarar-el-2", "elige una nave enemiga")
+ALLY = cite("xwing/aliado-a#r-633914", "No se puede atacar a una nave aliada")
+ATTACK_ARC = cite("xwing/arco-de-ataque#r-663fd3", "El defensor debe estar en él")
+PRIMARY_RANGE = cite("xwing/armamento-principal#r-1efb17", "Alcance de ataque 0-3")
+OWN_ARC = cite("xwing/arco#r-ae0b5c", "propio arco")
+ONE_ATTACK = cite("xwing/ataque#r-8d90c7", "un ataque normal")
+ON_ROCK = cite("xwing/obstaculos#r-asteroide-y", "no puede atacar")
+IN_GAS = cite("xwing/obstaculos#r-nube-de-gas-2", "no puede atacar, ni obtener")
+IN_CLOUD = cite("xwing/obstaculos#r-nube-de-2", "ni puede obtener")
+NEW_SIGHT = cite("xwing/fijar-blanco#r-59ff85", "Elige otro objeto")
+CLOAK_ONE = cite("xwing/camuflaje#r-663947", "ni tener una segunda ficha")
+DECLOAK = cite("xwing/camuflaje#r-desactivar-el", "en la fase de Sistemas")
+DECLOAK_MOVES = cite("xwing/camuflaje#r-2033c4", "se puede hacer bajo tensión")
+DECLOAK_FAILS = cite("xwing/pierdo-el-camuflaje-si-fracaso-al-desactivarlo#r-b3204c", "conserva su ficha")
+CLOUD_CHOOSES = cite("xwing/quien-elige-lo-que-quita-una-nube-de#r-763bd0", "se ha solapado con la nube")
+HUGE_NEVER_THROUGH = cite("xwing/pasa-una-nave-enorme-a-traves-de-lo-que-toca-el#r-f368d8", "nunca «pasan a través»")
+DECLOAK_OR_DEVICE = cite("xwing/dispositivo#r-86b614", "no las dos cosas")
+GONE = cite("xwing/destruccion-de-naves#r-506abc", "se retira de la partida")
+GONE_LATER = cite("xwing/destruccion-de-naves#r-8dec4b", "la Iniciativa que está en curso")
+IN_RESERVE = cite("xwing/reserva#r-d2c129", "no puede realizar acciones ni atacar")
+REMOTE_BARE = cite("xwing/uso-de-remotos#r-348bf2", "No pueden realizar acciones ni recibir fichas")
+REMOTE_HURT = cite("xwing/dano-a-remotos#r-2aedb3", "boca abajo")
+COORDINATE_WHOM = cite("xwing/coordinacion#r-34e373", "otra nave aliada")
+JAM_WHOM = cite("xwing/interferencia#r-980de5", "Elige una")
+JAM_ENEMIES = cite("xwing/interferencia#r-d3c751", "naves enemigas")
+ION_FLIGHT = cite("xwing/iones#r-0510bc", "maniobra por ionización")
+ION_ACTION = cite("xwing/iones#r-f6079c", "solo puede realizar")
+ION_OFF = cite("xwing/iones#r-6c06d9", "retira todas sus fichas de Iones")
+SLAM_DISARMS = cite("xwing/masa#r-4ad022", "Desarme")
+SLAM_WHEN = cite("xwing/masa#r-ceb84c", "durante la propia activación")
+SLAM_SPEED = cite("xwing/masa#r-937046", "misma velocidad")
+BUMP = cite("xwing/solapamiento#r-9c1cad", "la ejecuta parcialmente")
+BUMP_ALLY = cite("xwing/solapamiento#r-aliada-o", "tira un dado de ataque")
+BUMP_ENEMY = cite("xwing/solapamiento#r-enemiga", "tratándola como roja")
+BUMP_BOTH = cite("xwing/solapamiento#r-de-ambas-a-la", "aliada o amistosa")
+SKIPS_ACTION = cite("xwing/obstaculos#r-4745ee", "omite su paso")
+NO_CHAIN = cite("xwing/acciones-enlazadas#r-26a20c", "No se encadenan")
+NO_LINK = cite("xwing/fracasar#r-e06a15", "no permite acción enlazada")
+HUGE_RED = cite("xwing/maniobras-rojas#r-f1bcac", "pierde 1 [energía]")
+HUGE_STRAIGHT = cite("xwing/maniobras-rojas#r-b3c863", "ejecuta (2 [recto]) blanca")
+HUGE_STRESS = cite("xwing/apendice-naves-enormes/tension#r-c18f38", "gastar 1 [energía]")
+HUGE_RECOVERS = cite("xwing/apendice-naves-enormes/tension#r-f85ac2", "Después de recuperar")
+HUGE_STILL = cite("xwing/efectos-mover-y-girar#r-f1a452", "no lo hace")
+HUGE_FLIGHT = cite("xwing/apendice-naves-enormes/movimiento#r-fbd9f7", "solo maniobras rectas")
+HUGE_BONUS = cite("xwing/ataques-adicionales#r-5d4267", "No hay tope")
+HUGE_HEADER = cite("xwing/ataques-adicionales#r-c05337", "se usa una vez por ronda")
+HUGE_SAME = cite("xwing/ataques-adicionales#r-ec8e67", "solo puede hacer un ataque adicional por ronda")
+HUGE_ROCK = cite("xwing/solapamiento-con-obstaculos#r-asteroide-o", "1 ficha de Tensión")
+HUGE_GAS = cite("xwing/solapamiento-con-obstaculos#r-nube-de-gas", "Interferencia")
+HUGE_OTHER = cite("xwing/solapamiento-con-obstaculos#r-nota-para", "no se dice")
+HUGE_CLEARS = cite("xwing/solapamiento-con-obstaculos#r-f1e725", "se retira de la zona de juego")
+HUGE_GOES_ON = cite("xwing/solapamiento-con-obstaculos#r-0590c6", "no se salta el paso")
+HUGE_BUMP = cite("xwing/solapamiento-con-naves-normales#r-245bf0", "La nave normal sufre")
+HUGE_ROLLS = cite("xwing/solapamiento-con-naves-normales#r-6f9d31", "tira dados de ataque")
+HUGE_CRASH = cite("xwing/solapamiento-con-naves-enormes#r-e658bf", "sufren tanto daño")
+FIRE = cite("xwing/incendio-espacial#r-fase-final", "Espoleta")
+FUSED = cite("xwing/indicador-de-espoleta#r-5d9115", "en su lugar se le quita")
+BOMB = cite("xwing/bomba#r-f83426", "al final de la fase de Activación")
+ONE_DEVICE = cite("xwing/dispositivo#r-2547b5", "solo puede colocar uno")
+DEVICE_ORDER = cite("xwing/en-que-orden-detonan-varios-dispositivos-a-la#r-092170", "los del primer jugador")
+DETONATES = cite("xwing/dispositivo#r-detonar", "después se retira")
+HUGE_ENGAGES = cite("xwing/valor-de-intervencion#r-bdbafc", "valor de Intervención")
+GIVEN: Mapping[str, Cite] = {
+    "concentracion": cite("xwing/concentracion#r-bcafd6", "recibe una ficha"),
+    "calculos": cite("xwing/calculos#r-c82cba", "recibe una ficha"),
+    "evasion": cite("xwing/evasion#r-64111e", "recibe una ficha"),
+    "refuerzo": cite("xwing/refuerzo#r-736cfe", "recibe una ficha"),
+    "camuflaje": cite("xwing/camuflaje#r-b012ee", "recibe una ficha"),
+}
+"""The action that gives each token."""
 CITES: tuple[Cite, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Cite))
 
 
@@ -163,6 +246,8 @@ class Ship(Model):
     escudos: Natural = 0
     escudos_max: Natural | None = None
     iniciativa: Natural = 1
+    intervencion: Natural | None = None
+    """Of huge ships: the Initiative at which they engage."""
     tamano: Literal["pequena", "mediana", "grande", "enorme"] = "pequena"
     fichas: Annotated[dict[str, Natural], BeforeValidator(plain_names)] = Field(default_factory=dict)
     blancos: tuple[str, ...] = ()
@@ -175,11 +260,22 @@ class Ship(Model):
     energia: Natural = 0
     energia_max: Natural = 0
     """Of huge ships."""
+    energia_recurrente: Natural = 0
+    """Recurring symbols of the ship card: energy recovered in the End phase."""
     dano: Natural = 0
     """Damage cards face down."""
     criticos: Natural = 0
     """Damage cards face up."""
     destruida: bool = False
+    destruida_en: Natural | None = None
+    """The Initiative that was engaging when it was destroyed, in the Engagement phase."""
+    retirada: bool = False
+    reserva: bool = False
+    """Docked, or waiting outside the play area for any other reason."""
+    sobre: tuple[ObstacleKind, ...] = ()
+    """Obstacles at range 0 of it."""
+    ignora_obstaculos: bool = False
+    """Something lets it ignore what obstacles do; they are still there."""
     impide: bool = False
     """An ability prevents the damage that it is about to suffer."""
     torreta: Literal["", "frontal", "trasero", "izquierdo", "derecho"] = ""
@@ -188,6 +284,22 @@ class Ship(Model):
     """Condition cards assigned to it."""
     acciones: tuple[str, ...] = ()
     """Actions already tried this round."""
+    fracasadas: tuple[str, ...] = ()
+    """Those that failed."""
+    sin_accion: Literal["", "paso", "choque", "todas"] = ""
+    """In its activation it skips its action step, may do only what an overlap allows, or may not act any more."""
+    por_ionizacion: bool = False
+    """It has executed an ion manoeuvre in the activation that is going on: its tokens leave at the end, its limits stay."""
+    velocidad: Natural | None = None
+    """Of the manoeuvre that it has executed this round."""
+    ataques: Natural = 0
+    """Normal attacks made in this Engagement phase."""
+    adicionales: tuple[str, ...] = ()
+    """Of huge ships: the weapons with which a bonus attack was made this round."""
+    coloco: bool = False
+    """It has placed a device in this Systems phase."""
+    descamuflo: bool = False
+    """It has decloaked in this Systems phase."""
     dificultad: int = 0
     """Steps by which an ability changes the manoeuvre that is being executed."""
     ataque_adicional: Literal["", "concedido", "hecho"] = ""
@@ -209,8 +321,13 @@ class Ship(Model):
         return self.has("tension") > 0
 
     def over(self, token: str) -> bool:
-        """Ionised or tractored, by size."""
-        return self.has(token) >= THRESHOLD[self.tamano]
+        """Ionised or tractored, by size; the limits of an ion manoeuvre last as long as its activation."""
+        return self.has(token) >= THRESHOLD[self.tamano] or (token in ("iones",) and self.por_ionizacion)
+
+    @property
+    def engages(self) -> int:
+        """The Initiative at which it engages."""
+        return self.iniciativa if self.intervencion is None else self.intervencion
 
     def with_tokens(self, **changes: int) -> "Ship":
         tokens = {**self.fichas, **{k: max(0, self.has(k) + n) for k, n in changes.items()}}
@@ -229,16 +346,6 @@ class Ship(Model):
         return {name: self.text_of(name) for name in self.active_cards()}
 
 
-class Ban(Model):
-    """What an ability that was resolved forbids a ship to do for a while."""
-
-    nave: str
-    verbo: str
-    cosas: tuple[str, ...] = ()
-    """Tokens or actions; none: all of them."""
-    carta: str
-
-
 class Dice(Model):
     """The dice of the attack that is being made."""
 
@@ -248,6 +355,10 @@ class Dice(Model):
     """Of each pool and face, how many dice have been rolled again: each die, once."""
     mas: dict[str, int] = Field(default_factory=dict)
     """Dice that abilities add to a pool before it is rolled, or take from it."""
+    ignora: tuple[str, ...] = ()
+    """Requirements of the weapon that an ability waives."""
+    inflige: str = ""
+    """The token that the attack gives instead of damage, where an ability says so."""
 
     def of(self, pool: str) -> tuple[str, ...]:
         return self.ataque if pool == "ataque" else self.defensa
@@ -265,19 +376,35 @@ class Device(Model):
     espoletas: Natural = 0
 
 
+class Rock(Model):
+    """An obstacle of the play area."""
+
+    tipo: ObstacleKind
+    espoletas: Natural = 0
+    """Of a fire."""
+
+
 class Table(Model):
     naves: dict[str, Ship] = Field(default_factory=dict)
     orden: tuple[str, ...] = ()
     """Players in player order; without it, the order in which their ships are written."""
     alcances: dict[str, Annotated[int, Field(ge=0, le=5)]] = Field(default_factory=dict)
-    """Range between two ships, as told: `a b: 2`."""
+    """Range between two objects, as told: `a b: 2`; ships, devices and obstacles."""
     arcos: dict[str, dict[Arc, tuple[str, ...]]] = Field(default_factory=dict)
     """What each ship has in each of its arcs, as told. An arc that is not told is not known."""
     sin_medir: tuple[str, ...] = ()
     """Ships that have moved since their ranges and arcs were told."""
     fase: str = ""
+    activa: str = ""
+    """The ship whose activation is going on."""
+    iniciativa: Natural | None = None
+    """The Initiative that is engaging."""
     dispositivos: dict[str, Device] = Field(default_factory=dict)
-    prohibido: tuple[Ban, ...] = ()
+    obstaculos: dict[str, Rock] = Field(default_factory=dict)
+    vigentes: tuple[Vigente, ...] = ()
+    """Effects that last: prohibitions, permissions, what an ability leaves for later."""
+    usos: tuple[Uso, ...] = ()
+    """Uses of abilities that say how often."""
     dados: Dice | None = None
     """Only while an attack is being made."""
 
@@ -288,11 +415,12 @@ class Table(Model):
                     why = f"no existe la ficha «{token}» (nave «{name}»); {nearest(token, TOKENS)}"
                     raise PlayError(why, f"dado.naves.{name}.fichas")
             for target in ship.blancos:
-                if target not in self.naves:
+                if target not in self.objects():
                     raise PlayError(f"«{name}» tiene un Blanco fijado sobre «{target}», que no está", "dado.naves")
         for pair in self.alcances:
-            if len(pair.split()) != 2 or set(pair.split()) - set(self.naves):
-                raise PlayError(f"«{pair}» no son dos naves: se escribe «ala-x tie: 2»", "dado.alcances")
+            if len(pair.split()) != 2 or set(pair.split()) - set(self.objects()):
+                why = f"«{pair}» no son dos naves, dispositivos u obstáculos que estén: se escribe «ala-x tie: 2»"
+                raise PlayError(why, "dado.alcances")
             back = " ".join(reversed(pair.split()))
             if self.alcances.get(back, self.alcances[pair]) != self.alcances[pair]:
                 raise PlayError(f"el alcance entre {pair.replace(' ', ' y ')} se contradice", "dado.alcances")
@@ -307,6 +435,20 @@ class Table(Model):
         if name not in self.naves:
             raise PlayError(f"no hay ninguna nave «{name}»; {nearest(name, self.naves)}")
         return self.naves[name]
+
+    def objects(self) -> tuple[str, ...]:
+        """Everything that can be measured to and locked («Objetos»)."""
+        return (*self.naves, *self.dispositivos, *self.obstaculos)
+
+    def object(self, name: str) -> str:
+        if name not in self.objects():
+            raise PlayError(f"no hay ninguna nave, dispositivo ni obstáculo «{name}»; {nearest(name, self.objects())}")
+        return name
+
+    def touching(self, name: str) -> frozenset[str]:
+        """The kinds of obstacle at range 0 of a ship."""
+        near = (rock.tipo for other, rock in self.obstaculos.items() if self.range(name, other) == 0)
+        return frozenset((*self.ship(name).sobre, *near))
 
     def put(self, name: str, ship: Ship) -> "Table":
         return self.model_copy(update={"naves": {**self.naves, name: ship}})
@@ -336,8 +478,9 @@ class Table(Model):
         return tuple(dict.fromkeys((*self.orden, *(ship.jugador for ship in self.naves.values()))))
 
     def moved(self, name: str) -> "Table":
-        """A ship that moves has to be measured again."""
-        return self.model_copy(update={"sin_medir": tuple(dict.fromkeys((*self.sin_medir, name)))})
+        """A ship that moves has to be measured again; it leaves the obstacles that it touched."""
+        left = self.put(name, self.ship(name).model_copy(update={"sobre": ()}))
+        return left.model_copy(update={"sin_medir": tuple(dict.fromkeys((*self.sin_medir, name)))})
 
 
 def named_cards(table: Table) -> tuple[str, ...]:

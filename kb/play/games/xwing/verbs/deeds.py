@@ -3,145 +3,287 @@
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from grammar.effects import Operacion, Seleccion
+from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Ref
+from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import Action, Manoeuvre, act, fly
-from kb.play.games.xwing.moments import ACTION_ICONS, COLOURS
-from kb.play.games.xwing.prohibitions import Deed, check
-from kb.play.games.xwing.scene import Scene
+from kb.play.games.xwing.actions import Action, Manoeuvre, act, fly, receive_tokens
+from kb.play.games.xwing.prohibitions import Deed as Ban
+from kb.play.games.xwing.prohibitions import check
+from kb.play.games.xwing.standing import despite
 from kb.play.games.xwing.state import Device, Ship
-from kb.play.games.xwing.view import Happening
+from kb.play.games.xwing.verbs import reading
+from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
+from kb.play.meaning.events import Ente
+from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.select import whom
+from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal, Pending
 
 ACTIONS: Mapping[str, str] = {**{icon: name for name, icon in ACTION_ICONS.items()}, "coordinacion": "coordinacion"}
 SHADES: Mapping[str, str] = {id: name for name, id in COLOURS.items()}
 POSITIONS = {"tonel_volado": "tonel volado", "impulso": "impulso"}
 TURNS: tuple[str, ...] = tuple(a for a in get_args(Ship.model_fields["torreta"].annotation) if a)
-DEVICES = frozenset({"bomba", "mina", "dispositivo", "remoto", "indicador"})
+BEARINGS = {"recto": "recta", "estacionaria": "inmovil", "inclinacion": "inclinacion", "giro": "giro"}
+REACH = 3
+"""How far a lock reaches («Fijar blanco»)."""
 
 
-def perform(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = getattr(op, "que", None)
-    kinds = {part.objeto for part in getattr(what, "partes", ())} or {getattr(what, "objeto", "")}
-    if kinds <= set(POSITIONS):
-        return _reposition(scene, name, kinds)
-    what = scene.what(op)
-    atoms = [a for g in what.rasgos for a in g.partes]
-    icons = [ACTIONS[str(a.id)] for a in atoms if a.clase == "icono" and a.id in ACTIONS]
-    colours = [a.id for a in atoms if a.clase == "color"]
-    if what.objeto != "accion" or len(icons) + len(colours) != len(atoms):
-        raise scene.fail("concede una acción que no se lleva aquí")
+def perform(scene: Scene, deed: Deed) -> Scene:
+    what = deed.fact.role("que")
+    items = what.items if isinstance(what, Lista) else (what,)
+    if all(isinstance(item, Cosa) and item.sort == "movimiento" for item in items):
+        return _reposition(scene, deed, [item.noun for item in items if isinstance(item, Cosa)])
+    icons, colours = _asked(scene, deed, items)
     chosen = scene.decision.accion or (icons[0] if len(icons) == 1 else None)
     if chosen is None:
         raise Pending(f"di en «accion» cuál: {', '.join(icons) or 'cualquiera de su barra'}")
     if icons and chosen not in icons:
         raise Illegal(f"«{scene.card}» no concede la acción «{chosen}»", rules.ABILITY)
-    colour: Any = {"rojo": "roja", "violeta": "violeta"}.get(str(colours[0]) if colours else "", "blanca")
-    target = scene.decision.objetivo or scene.decision.elige
-    order = Action(nave=name, accion=chosen, color=colour, objetivo=target, fracasa=scene.decision.fracasa)
-    return scene.on(act(scene.table, order, scene.log)[0])
+    colour: Any = _shade(scene, deed, colours)
+    name = deed.who.name
+    target = scene.decision.objetivo or (scene.decision.elige if scene.decision.elige != name else None)
+    order = Action(
+        nave=name, accion=chosen, color=colour, objetivo=target, fracasa=scene.decision.fracasa, hacia=_turn_of(scene),
+        concedida=True,
+    )  # fmt: skip
+    return scene.on(act(scene.state, order, scene.log, despite(deed.fact))[0])
 
 
-def _reposition(scene: Scene, name: str, kinds: set[str]) -> Scene:
+def _asked(scene: Scene, deed: Deed, items: tuple[Any, ...]) -> tuple[list[str], list[str]]:
+    """The actions that an order allows, and their colours."""
+    icons: list[str] = []
+    colours: list[str] = []
+    for item in items:
+        if not isinstance(item, Cosa) or item.sort != "accion":
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+        row = stuff(item)
+        # «que figure en tu barra»: whoever names the action vouches for that
+        rest = [f for f in row.rest if not (isinstance(f, Hecho) and f.verb == "figurar")]
+        if rest or set(row.kinds) - {"icono_tipo_accion", "color"} or row.of is not None or row.on is not None or row.name:
+            raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+        icons += [ACTIONS[id] for id in row.ids("icono_tipo_accion") if id in ACTIONS]
+        colours += row.ids("color")
+        if any(id not in ACTIONS for id in row.ids("icono_tipo_accion")):
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    return icons, colours
+
+
+def _shade(scene: Scene, deed: Deed, colours: list[str]) -> str:
+    """«considerando esa acción como si fuera roja» wins over the colour that it has."""
+    manner = deed.circ("modo_de")
+    inside = next((v for k, v in manner.circ if k == "como_si"), None) if isinstance(manner, Hecho) else None
+    as_if = deed.circ("como_si") or inside
+    what = as_if.role("que") if isinstance(as_if, Hecho) else None
+    if (manner is not None or as_if is not None) and not (isinstance(what, Cual) and what.kind == "color"):
+        raise scene.fail("tiene una circunstancia que no se ejecuta", deed.fact)
+    colour = what.id if isinstance(what, Cual) else colours[0] if colours else ""
+    return {"rojo": "roja", "violeta": "violeta"}.get(colour, "blanca")
+
+
+def _turn_of(scene: Scene) -> Any:
+    return scene.decision.hacia if scene.decision.hacia in TURNS else None
+
+
+def _reposition(scene: Scene, deed: Deed, kinds: list[str]) -> Scene:
     """A boost or barrel roll that is no action."""
-    kind = scene.decision.opcion if len(kinds) > 1 else next(iter(kinds))
-    if kind not in kinds:
+    name = deed.who.name
+    kind = scene.decision.opcion if len(kinds) > 1 else kinds[0]
+    if kind not in kinds or kind not in POSITIONS:
         raise Pending(f"di en «opcion» cuál: {', '.join(sorted(kinds))}")
     if scene.decision.fracasa:
         raise Illegal(f"el {POSITIONS[kind]} fracasa: el efecto no se realiza y no se paga nada", rules.EFFECT_FAILS)
     scene.say(f"{name} efectúa un {POSITIONS[kind]}, que no es una acción", rules.NOT_AN_ACTION)
-    return scene.on(scene.table.moved(name))
+    return scene.on(scene.log.happen(scene.state.moved(name), Happening("despues", "realizar", name, kind)))
 
 
-def place(scene: Scene, op: Operacion, name: str) -> Scene:
+def place(scene: Scene, deed: Deed) -> Scene:
     """The ship goes somewhere else: where, is told; what was measured is forgotten."""
-    scene.say(f"{name} cambia de posición: hay que volver a decir alcances y arcos", rules.MOVES)
-    return scene.on(scene.table.moved(name))
+    what = deed.fact.role("que")
+    if isinstance(what, Cosa) and what.noun == "indicador_de_espoleta":
+        return _fuse(scene, deed, what)
+    if isinstance(what, Cosa) and what.sort != "nave":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    scene, found = whom(scene, what, rules.CHOOSE)
+    for ente in found:
+        if ente.sort != "nave":
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+        scene.say(f"{ente.name} cambia de posición: hay que volver a decir alcances y arcos", rules.MOVES)
+        scene = scene.on(scene.state.moved(ente.name))
+    return scene
 
 
-def execute(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    if what.objeto != "maniobra":
-        raise scene.fail(f"no se ejecuta «{what.objeto}»")
-    colour: Any = next((SHADES[str(a.id)] for g in what.rasgos for a in g.partes if a.id in SHADES), "blanca")
-    return scene.on(fly(scene.table, Manoeuvre(nave=name, color=colour), scene.log)[0])
+def _fuse(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    """«coloca 1 indicador de Espoleta sobre ese dispositivo»."""
+    row = reading.described(scene, deed, thing, "sobre")
+    onto = row.on or deed.fact.role("sobre") or deed.fact.role("en")
+    scene, found = whom(scene, onto, rules.CHOOSE) if onto is not None else (scene, ())
+    if len(found) != 1 or found[0].name not in scene.state.dispositivos:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    name, n = found[0].name, reading.many(scene, deed, row)
+    device = scene.state.dispositivos[name]
+    scene.say(f"{name} recibe {n} indicadores de Espoleta", rules.DEVICE)
+    fused = device.model_copy(update={"espoletas": device.espoletas + n})
+    return scene.on(scene.state.model_copy(update={"dispositivos": {**scene.state.dispositivos, name: fused}}))
 
 
-def lock(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    if what.objeto != "blanco_fijado" or what.complemento is None:
-        raise scene.fail("no se sabe sobre qué objeto")
-    target = scene.aimed(what.complemento.que)
+def use_template(scene: Scene, deed: Deed) -> Scene:
+    """Which template is used changes where the ship ends, and that is told."""
+    scene.say(f"{deed.who.name}: {scene.world.words(deed.fact)}", rules.MOVES)
+    return scene
+
+
+def execute(scene: Scene, deed: Deed) -> Scene:
+    thing = reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "rumbo", "icono_rumbo", "color", "rasgo")
+    if thing.sort != "maniobra":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    bearings = row.ids("rumbo", "icono_rumbo")
+    bearing = bearings[0] if len(bearings) == 1 else scene.decision.opcion
+    if bearings and bearing not in bearings:
+        raise Pending(f"di en «opcion» cuál: {', '.join(bearings)}")
+    colour: Any = next((SHADES[id] for id in row.ids("color") if id in SHADES), "blanca")
+    if deed.circ("en_vez_de") is not None:
+        scene.log.replaced = True
+    order = Manoeuvre(nave=deed.who.name, color=colour, **_bearing(bearing or ""))
+    replaced, scene.log.replaced = scene.log.replaced, False
+    table = fly(scene.state, order, scene.log)[0]
+    scene.log.replaced = replaced
+    return scene.on(table)
+
+
+def _bearing(id: str) -> dict[str, Any]:
+    speed, _, rest = id.partition("_")
+    if not speed.isdigit():
+        speed, rest = "", id
+    kind = next((name for start, name in BEARINGS.items() if rest.startswith(start)), None)
+    told: dict[str, Any] = {"velocidad": int(speed)} if speed else {}
+    return {**told, **({"tipo": kind} if kind else {})}
+
+
+def lock(scene: Scene, deed: Deed) -> Scene:
+    thing = deed.fact.role("que")
+    if isinstance(thing, Cosa) and thing.sort == "blanco_fijado":
+        row = reading.described(scene, deed, thing, "sobre")
+        if row.on is None:
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+        scene, target = reading.aimed(scene, deed, row.on)
+    else:
+        return _gain(scene, deed)
+    name = deed.who.name
+    _waives_range(scene, deed)
+    far = scene.state.range(name, target)
+    if far is not None and far > REACH and deed.circ("modo_de") is None:
+        raise Illegal(f"{target} está a alcance {far}: un Blanco fijado llega a {REACH}", rules.LOCK_RANGE)
+    check(scene.state, Ban(name, "obtener", "blanco_fijado", to=target))
     scene.say(f"{name} obtiene un Blanco fijado sobre {target}", rules.LOCK_ONE)
-    table = scene.table.put(name, scene.ship(name).model_copy(update={"blancos": (target,)}))
-    happening = Happening("despues", "obtener", name, "blanco_fijado", roles={"defensor": target})
+    table = scene.state.put(name, reading.ship(scene, name).model_copy(update={"blancos": (target,)}))
+    happening = Happening("despues", "obtener", name, "blanco_fijado", roles={"que": target})
     return scene.on(scene.log.happen(table, happening))
 
 
-def choose(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    if what.objeto != "nave":
-        raise scene.fail("elige algo que no es una nave")
-    chosen = scene.chosen(what)
-    scene.say(f"{name} elige a {chosen}", rules.CHOOSE)
-    return scene.of(chosen)
+def _waives_range(scene: Scene, deed: Deed) -> None:
+    """The only manner that is understood: «ignorando las restricciones de alcance»."""
+    manner = deed.circ("modo_de")
+    what = manner.role("que") if isinstance(manner, Hecho) and manner.verb == "ignorar" else None
+    if manner is not None and not (isinstance(what, Cosa) and what.sort == "requisito"):
+        raise scene.fail("tiene una circunstancia que no se ejecuta", deed.fact)
 
 
-def bonus(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    if what.objeto != "ataque":
-        raise scene.fail(f"no se efectúa «{what.objeto}»")
-    ship = scene.ship(name)
-    if ship.ataque_adicional == "hecho":
+def _gain(scene: Scene, deed: Deed) -> Scene:
+    """«obtiene 1 ficha»: it comes from the supply."""
+    thing = reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "tipo_ficha")
+    tokens = {reading.given(scene, deed, row): reading.many(scene, deed, row)}
+    return scene.on(receive_tokens(scene.state, deed.who.name, tokens, scene.log)[0])
+
+
+def choose(scene: Scene, deed: Deed) -> Scene:
+    what = deed.fact.role("que")
+    if isinstance(what, Cosa) and what.sort == "carta_dano":
+        among = next((f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "entre"), None)
+        found = scene.bound.get(among.id, ()) if isinstance(among, Ref) else ()
+        if not found:
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+        scene.say(f"{deed.who.name} elige una carta de Daño de {found[0].of}", rules.CHOOSE)
+        return scene.binding(what.id, *found)
+    if not isinstance(what, Cosa) or what.sort not in ("nave", "remoto", "dispositivo", "objeto", "mejora"):
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    if deed.who != scene.me:
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    scene, chosen = whom(scene, what, rules.CHOOSE)
+    scene.say(f"{deed.who.name} elige a {', '.join(ente.name for ente in chosen)}", rules.CHOOSE)
+    return scene
+
+
+def bonus(scene: Scene, deed: Deed) -> Scene:
+    what = deed.fact.role("que")
+    if not (isinstance(what, Cosa) and what.sort == "ataque") and what != Papel("este_ataque"):
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    name = deed.who.name
+    ship = reading.ship(scene, name)
+    check(scene.state, Ban(name, "efectuar", "ataque"))
+    if ship.ataque_adicional == "hecho" and ship.tamano != "enorme":
         raise Illegal(f"{name} ya ha hecho un ataque adicional en esta ronda", rules.BONUS)
-    scene.say(f"{name} puede efectuar un ataque adicional", rules.BONUS_NEW)
-    return scene.on(scene.table.put(name, ship.model_copy(update={"ataque_adicional": "concedido"})))
+    scene.say(f"{name} puede efectuar un ataque adicional: {scene.world.words(deed.fact)}", rules.BONUS_NEW)
+    return reading.put(scene, name, ataque_adicional="concedido")
 
 
-def rotate(scene: Scene, op: Operacion, name: str) -> Scene:
-    where = scene.decision.hacia
+def rotate(scene: Scene, deed: Deed) -> Scene:
+    where, name = scene.decision.hacia, deed.who.name
     if where not in TURNS:
         raise Pending(f"di en «hacia» adónde se orienta la torreta: {', '.join(TURNS)}")
-    if where == scene.ship(name).torreta:
+    if where == reading.ship(scene, name).torreta:
         raise Illegal(f"la torreta de {name} ya apunta ahí: tiene que pasar a otro arco", rules.ROTATE)
     scene.say(f"{name} orienta su torreta hacia {where}, sin que sea una acción", rules.TURN)
-    return scene.on(scene.table.put(name, scene.ship(name).model_copy(update={"torreta": where})))
+    return reading.put(scene, name, torreta=where)
 
 
-def drop(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    if what.objeto not in DEVICES or what.complemento is not None:
-        raise scene.fail(f"no se coloca «{what.objeto}» así")
-    kind = scene.decision.opcion or what.objeto
-    device = f"{kind}-{len(scene.table.dispositivos) + 1}"
-    scene.say(f"{name} coloca {device} como diga la carta del dispositivo, y paga sus costes", rules.DEVICE)
-    placed = {**scene.table.dispositivos, device: Device(tipo=kind, nave=name)}
-    table = scene.table.model_copy(update={"dispositivos": placed})
-    return scene.on(scene.log.happen(table, Happening("despues", op.kind, name, what.objeto)))
+def drop(scene: Scene, deed: Deed) -> Scene:
+    thing = reading.one(scene, deed)
+    if thing.sort not in ("dispositivo", "remoto"):
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    name = deed.who.name
+    kind = scene.decision.opcion if scene.decision.opcion and thing.noun in ("bomba", "mina", "dispositivo") else thing.noun
+    device = f"{kind}-{len(scene.state.dispositivos) + 1}"
+    scene.say(f"{name} coloca {device} como diga la carta del dispositivo: {scene.world.words(deed.fact)}", rules.DEVICE)
+    placed = {**scene.state.dispositivos, device: Device(tipo=kind, nave=name)}
+    table = scene.state.model_copy(update={"dispositivos": placed})
+    scene = scene.binding(thing.id, Ente("dispositivo", device))
+    return scene.on(scene.log.happen(table, Happening("despues", deed.fact.verb, name, thing.sort, roles={"que": device})))
 
 
-def difficulty(scene: Scene, op: Operacion, name: str) -> Scene:
-    """While a manoeuvre is executed: its difficulty goes up or down by one."""
-    what = getattr(op, "que", None)
-    if isinstance(what, Seleccion) and what.objeto not in ("dificultad", "la", "lo"):
-        raise scene.fail(f"no cambia la dificultad, sino «{what.objeto}»")
-    if scene.view.happening is None or scene.view.happening.verb != "ejecutar":
-        raise scene.fail("cambia la dificultad de una maniobra que no se está ejecutando")
-    flying, step = scene.view.happening.who, -1 if op.kind == "reducir" else 1
+def difficulty(scene: Scene, deed: Deed) -> Scene:
+    """The difficulty of the manoeuvre that is being executed, or that has just been revealed, goes up or down by one."""
+    what = deed.fact.role("que")
+    if not isinstance(what, Cosa) or what.noun != "dificultad":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    event = scene.event
+    if event is None or event.verb not in ("ejecutar", "revelar"):
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    flying, step = event.roles["quien"].name, -1 if deed.fact.verb == "reducir" else 1
     scene.say(f"la dificultad de la maniobra {'baja' if step < 0 else 'sube'}", rules.DIFFICULTY)
-    ship = scene.ship(flying)
-    return scene.on(scene.table.put(flying, ship.model_copy(update={"dificultad": ship.dificultad + step})))
+    return reading.put(scene, flying, dificultad=reading.ship(scene, flying).dificultad + step)
 
 
-def coordinate(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    chosen = scene.chosen(what) if what.objeto == "nave" else None
-    if chosen is None:
-        raise scene.fail(f"no se coordina «{what.objeto}»")
-    check(scene.table, Deed(name, "coordinar", "nave"), scene.view.happening)
+def coordinate(scene: Scene, deed: Deed) -> Scene:
+    what = deed.fact.role("que")
+    if what is None:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    scene, found = whom(scene, what, rules.CHOOSE)
+    name, chosen = deed.who.name, found[0].name
+    legality.check(legality.may_coordinate(scene.state, name, chosen))
+    check(scene.state, Ban(name, "coordinar", to=chosen))
     scene.say(f"{name} coordina a {chosen}, que puede realizar una acción", rules.COORDINATE)
-    if scene.decision.accion is None:
-        return scene.of(chosen)
-    target = scene.decision.objetivo
-    order = Action(nave=chosen, accion=scene.decision.accion, objetivo=target, fracasa=scene.decision.fracasa)
-    return scene.on(act(scene.table, order, scene.log)[0]).of(chosen)
+    if scene.decision.accion is not None:
+        target = scene.decision.objetivo
+        order = Action(
+            nave=chosen, accion=scene.decision.accion, objetivo=target, fracasa=scene.decision.fracasa, concedida=True
+        )
+        scene = scene.on(act(scene.state, order, scene.log)[0])
+    return scene.on(scene.log.happen(scene.state, Happening("despues", "coordinar", name, roles={"que": chosen})))
+
+
+def jam(scene: Scene, deed: Deed) -> Scene:
+    _waives_range(scene, deed)
+    scene, target = reading.aimed(scene, deed, deed.fact.role("que"))
+    return scene.on(receive_tokens(scene.state, target, {"interferencia": 1}, scene.log)[0])

@@ -1,73 +1,149 @@
 """X-Wing: damage suffered and prevented, Damage cards dealt, repaired and exposed."""
 
-from grammar.effects import Operacion
+from grammar.meaning.values import Cosa, Hecho, Ref, Value
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.damage import deal_cards, suffer
-from kb.play.games.xwing.scene import Scene
+from kb.play.games.xwing.damage import deal_cards, destroy, suffer
+from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.verbs.this_card import this_card, turned
+from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.select import whom
 from kb.play.run import Illegal, Pending
 
 
-def suffer_damage(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    icons = {str(a.id) for g in what.rasgos for a in g.partes}
-    if what.objeto != "dano" or icons - {"impacto", "critico"} or not icons:
-        raise scene.fail("no se sabe qué daño")
+def suffer_damage(scene: Scene, deed: Deed) -> Scene:
+    thing = reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "icono_resultado")
+    icons = row.ids("icono_resultado")
+    if thing.sort != "dano" or set(icons) - {"impacto", "critico"} or not icons:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     if len(icons) > 1 and scene.decision.opcion not in icons:
-        raise Pending("di en «opcion» si el daño es impacto o critico")
-    kind, n = (scene.decision.opcion if len(icons) > 1 else icons.pop()), scene.count(what)
-    return scene.on(suffer(scene.table, name, n * (kind == "impacto"), n * (kind == "critico"), scene.log))
+        raise Pending("di en «opcion» qué daño: impacto, critico")
+    kind, n = (scene.decision.opcion if len(icons) > 1 else icons[0]), reading.many(scene, deed, row)
+    return scene.on(suffer(scene.state, deed.who.name, n * (kind == "impacto"), n * (kind == "critico"), scene.log))
 
 
-def prevent(scene: Scene, op: Operacion, name: str) -> Scene:
-    what, happening = scene.what(op), scene.view.happening
-    if what.objeto != "dano" or happening is None or (happening.relation, happening.verb) != ("antes", "sufrir"):
-        raise scene.fail("impide algo que no es el daño que se va a sufrir")
-    hurt = happening.who
-    return scene.on(scene.table.put(hurt, scene.ship(hurt).model_copy(update={"impide": True})))
+def prevent(scene: Scene, deed: Deed) -> Scene:
+    event = scene.event
+    if event is None or (event.rel, event.verb) != ("antes", "sufrir"):
+        raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
+    hurt = event.roles["quien"].name
+    return reading.put(scene, hurt, impide=True)
 
 
-def deal(scene: Scene, op: Operacion, name: str) -> Scene:
-    """«Inflige 1 carta de Daño boca arriba a…»."""
-    what = scene.what(op)
-    if what.objeto != "carta_de_dano":
-        raise scene.fail(f"no se inflige «{what.objeto}» así")
-    up = any(a.id == "boca_arriba" for g in what.rasgos for a in g.partes)
-    n = scene.count(what)
-    table = scene.table
-    for target in scene.whom(op.a) if op.a is not None else (name,):
-        table = deal_cards(table, target, 0 if up else n, n if up else 0, scene.log)
+def deal(scene: Scene, deed: Deed) -> Scene:
+    """«Inflige 1 carta de Daño boca arriba a…»; «los resultados infligen fichas en vez de daño»."""
+    thing = reading.one(scene, deed)
+    if thing.sort == "ficha":
+        return _tokens_instead(scene, deed, thing)
+    row = reading.described(scene, deed, thing, "cara")
+    if thing.sort != "carta_dano":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    up, n = "boca_arriba" in row.ids("cara"), reading.many(scene, deed, row)
+    to: Value | None = deed.fact.role("a")
+    scene, targets = whom(scene, to, rules.CHOOSE)
+    table = scene.state
+    for target in targets:
+        table = deal_cards(table, target.name, 0 if up else n, n if up else 0, scene.log)
     return scene.on(table)
 
 
-def repair(scene: Scene, op: Operacion, name: str) -> Scene:
-    what, ship = scene.what(op), scene.ship(name)
-    faces = {a.id for g in what.rasgos for a in g.partes} & {"boca_arriba", "boca_abajo"}
-    if this_card(what):  # a Damage card face up that repairs itself: it is turned face down
+def _tokens_instead(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    row = reading.described(scene, deed, thing, "tipo_ficha")
+    instead = deed.circ("en_vez_de")
+    if not isinstance(instead, Cosa) or instead.sort != "dano" or scene.state.dados is None:
+        raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
+    kind = reading.given(scene, deed, row)
+    scene.say(f"este ataque inflige fichas de {kind} en vez de daño", rules.INFLICT)
+    return scene.on(scene.state.model_copy(update={"dados": scene.state.dados.model_copy(update={"inflige": kind})}))
+
+
+def repair(scene: Scene, deed: Deed) -> Scene:
+    name = deed.who.name
+    ship = reading.ship(scene, name)
+    if this_card(deed.fact.role("que")):  # a Damage card face up that repairs itself: it is turned face down
         scene.say(f"{name} repara «{scene.card}», que queda boca abajo", rules.DESTROYED)
         up = min(1, ship.criticos)
-        downed = ship.model_copy(update={"criticos": ship.criticos - up, "dano": ship.dano + up})
-        return turned(scene.on(scene.table.put(name, downed)))
-    if what.objeto != "carta_de_dano":
-        raise scene.fail("no se sabe qué carta")
+        return turned(reading.put(scene, name, criticos=ship.criticos - up, dano=ship.dano + up))
+    thing = reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "cara", "atributo", "de")
+    if row.of is not None and reading.owner(scene, deed, row)[1] != name:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    if thing.sort != "carta_dano":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    faces = set(row.ids("cara"))
     if len(faces) != 1:
-        if scene.decision.opcion not in ("boca_arriba", "boca_abajo"):
-            raise Pending("di en «opcion» si la carta que se repara está boca_arriba o boca_abajo")
-        faces = {scene.decision.opcion}
-    n = scene.count(what)
+        held = {face for face, n in (("boca_arriba", ship.criticos), ("boca_abajo", ship.dano)) if n}
+        if len(held) == 1:
+            faces = held
+        elif scene.decision.opcion in ("boca_arriba", "boca_abajo"):
+            faces = {scene.decision.opcion}
+        else:
+            raise Pending("di en «opcion» cómo está la carta que se repara: boca_arriba, boca_abajo")
+    n = reading.many(scene, deed, row, ship.criticos if "boca_arriba" in faces else ship.dano)
     up, down = (min(n, ship.criticos), 0) if "boca_arriba" in faces else (0, min(n, ship.dano))
     scene.say(f"{name} repara {up + down} cartas de Daño", rules.DESTROYED)
-    changed = ship.model_copy(update={"criticos": ship.criticos - up, "dano": ship.dano - down + up})
-    return scene.on(scene.table.put(name, changed))
+    return reading.put(scene, name, criticos=ship.criticos - up, dano=ship.dano - down + up)
 
 
-def expose(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    if what.complemento is not None:
-        name = next(iter(scene.whom(what.complemento.que)))
-    ship, n = scene.ship(name), scene.count(what)
-    if what.objeto != "carta_de_dano" or ship.dano < n:
+def expose(scene: Scene, deed: Deed) -> Scene:
+    what = deed.fact.role("que")
+    if isinstance(what, Ref):  # «elige 1 de ellas y exponla»
+        found = scene.bound.get(what.id, ())
+        name, n = (found[0].of or deed.who.name) if found else deed.who.name, 1
+    else:
+        row = reading.described(scene, deed, reading.one(scene, deed), "cara", "atributo", "de")
+        scene, name = reading.owner(scene, deed, row)
+        n = reading.many(scene, deed, row, reading.ship(scene, name).dano)
+    ship = reading.ship(scene, name)
+    if ship.dano < n or not n:
+        if not deed.cost:
+            scene.say(f"{name} no tiene cartas de Daño boca abajo que exponer", rules.CARD)
+            return scene
         raise Illegal(f"{name} no tiene cartas de Daño boca abajo que exponer", rules.COST_CHECK)
     scene.say(f"{name} expone {n} cartas de Daño", rules.CARD)
-    exposed = ship.model_copy(update={"criticos": ship.criticos + n, "dano": ship.dano - n})
-    return scene.on(scene.table.put(name, exposed))
+    return reading.put(scene, name, criticos=ship.criticos + n, dano=ship.dano - n)
+
+
+def look(scene: Scene, deed: Deed) -> Scene:
+    """Looking at cards changes nothing on the table; whose they are is kept for «1 de ellas»."""
+    thing = reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "cara", "de")
+    if thing.sort != "carta_dano":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    scene, name = reading.owner(scene, deed, row)
+    scene.say(f"{deed.who.name} mira las cartas de Daño de {name}", rules.CARD)
+    from_whom = reading.damage_cards(name)
+    return scene.binding(thing.id, from_whom)
+
+
+def cause(scene: Scene, deed: Deed) -> Scene:
+    """«provocar que el defensor sufra 1 de daño»: the deed of another."""
+    inner = deed.fact.role("que")
+    verb = scene.world.verbs.get(inner.verb) if isinstance(inner, Hecho) else None
+    if not isinstance(inner, Hecho) or verb is None or inner.circ or inner.neg:
+        raise scene.fail("el verbo no se ejecuta en este juego", deed.fact)
+    scene, whose = whom(scene, inner.role("quien"), rules.CHOOSE)
+    for who in whose:
+        scene = verb(scene, Deed(inner, who))
+    return scene
+
+
+def waive(scene: Scene, deed: Deed) -> Scene:
+    """«ignorar el requisito [blanco-fijado]» of the weapon that is being used."""
+    thing = reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "icono_tipo_accion", "icono", "de")
+    if thing.sort != "requisito" or scene.state.dados is None:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    waived = row.ids("icono_tipo_accion", "icono") or ("todos",)
+    scene.say(f"este ataque no necesita {', '.join(waived)}", rules.WEAPON)
+    dice = scene.state.dados
+    return scene.on(scene.state.model_copy(update={"dados": dice.model_copy(update={"ignora": (*dice.ignora, *waived)})}))
+
+
+def ruin(scene: Scene, deed: Deed) -> Scene:
+    """«eres destruido»."""
+    scene, targets = whom(scene, deed.fact.role("que"), rules.CHOOSE)
+    table = scene.state
+    for target in targets:
+        table = destroy(table, target.name, scene.log)
+    return scene.on(table)

@@ -1,169 +1,361 @@
 """X-Wing: tokens, charges, shields and results that change hands: received, spent, recovered, lost, transferred, assigned."""
 
-from grammar.effects import Operacion, Seleccion
+from grammar.meaning.values import Cosa, Hecho, Papel
 from kb.play.cards import Pool
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import break_locks, receive_tokens, spent
-from kb.play.games.xwing.damage import lose_shields
+from kb.play.games.xwing.damage import deal_cards, lose_shields
 from kb.play.games.xwing.faces import changed
-from kb.play.games.xwing.prohibitions import Deed, check
-from kb.play.games.xwing.scene import SELF, Scene
+from kb.play.games.xwing.prohibitions import Deed as Ban
+from kb.play.games.xwing.prohibitions import check
+from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.verbs.this_card import this_card, turned
+from kb.play.games.xwing.view import Happening
+from kb.play.games.xwing.world import FACES_OF, charges_of, pool_of
+from kb.play.meaning.conditions import part
+from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.run import Illegal, Pending
 
-
-def receive(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    if what.objeto != "ficha":
-        raise scene.fail("sólo se reciben fichas")
-    return scene.on(receive_tokens(scene.table, name, {_given(scene, what): scene.count(what)}, scene.log)[0])
+FIELDS = {"carga": "cargas", "fuerza": "fuerza", "energia": "energia"}
 
 
-def _given(scene: Scene, what: Seleccion) -> str:
-    """A token that comes from the supply: the ship need not have one."""
-    named = [str(a.id) for g in what.rasgos for a in g.partes if a.clase == "ficha"]
-    if not named or set(named) - set(rules.TOKENS):
-        raise scene.fail("no se lleva la cuenta de esa ficha")
-    if len(named) == 1:
-        return named[0]
-    if scene.decision.ficha not in named:
-        raise Pending(f"di en «ficha» cuál: {', '.join(named)}")
-    return str(scene.decision.ficha)
+def receive(scene: Scene, deed: Deed) -> Scene:
+    """All the tokens of one order are one reception."""
+    tokens: dict[str, int] = {}
+    for thing in reading.things(scene, deed):
+        if thing.sort == "carta_dano":
+            row = reading.described(scene, deed, thing, "cara")
+            up, n = "boca_arriba" in row.ids("cara"), reading.many(scene, deed, row)
+            scene = scene.on(deal_cards(scene.state, deed.who.name, n * (not up), n * up, scene.log))
+            continue
+        if thing.sort == "escudo":
+            return recover(scene, deed)
+        if thing.sort != "ficha":
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+        row = reading.described(scene, deed, thing, "tipo_ficha")
+        kind = reading.given(scene, deed, row)
+        tokens[kind] = tokens.get(kind, 0) + reading.many(scene, deed, row)
+    if not tokens:
+        return scene
+    check(scene.state, Ban(deed.who.name, "recibir", "ficha", frozenset(tokens)))
+    return scene.on(receive_tokens(scene.state, deed.who.name, tokens, scene.log)[0])
 
 
-def remove(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    if this_card(what):
+def remove(scene: Scene, deed: Deed) -> Scene:
+    what = deed.fact.role("que")
+    if isinstance(what, Papel) and this_card(what):
         scene.say(f"«{scene.card}» se retira", rules.ABILITY)
         return turned(scene)
-    if what.objeto != "ficha":
-        raise scene.fail("sólo se retiran fichas")
-    token, ship = scene.token(what, name), scene.ship(name)
-    check(scene.table, Deed(name, "retirar", "ficha", frozenset({token})), scene.view.happening)
-    n = min(scene.count(what), ship.has(token))
-    scene.say(f"{name} retira {n} de {token}", rules.REMOVE)
-    return scene.on(scene.table.put(name, ship.with_tokens(**{token: -n})))
+    for thing in reading.things(scene, deed):
+        if thing.sort == "dispositivo":
+            scene = _remove_device(scene, deed, thing)
+        elif thing.sort == "blanco_fijado":
+            scene = _break_lock(scene, deed, thing)
+        elif thing.sort == "ficha":
+            scene = _remove_tokens(scene, deed, thing)
+        else:
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    return scene
 
 
-def spend(scene: Scene, op: Operacion, name: str) -> Scene:
-    what, ship = scene.what(op), scene.ship(name)
-    n = scene.count(what)
-    if what.objeto == "ficha":
-        token = scene.token(what, name)
-        if ship.has(token) < n:
-            raise Illegal(f"{name} no tiene {n} fichas de {token} que gastar", rules.COST_CHECK)
-        check(scene.table, Deed(name, "gastar", "ficha", frozenset({token})), scene.view.happening)
-        return scene.on(spent(scene.table, name, token, n, scene.log))
-    if what.objeto == "blanco_fijado":
-        return _spend_lock(scene, what, name)
-    field = {"carga": "cargas", "fuerza": "fuerza", "escudo": "escudos", "energia": "energia"}.get(what.objeto)
-    if what.objeto == "resultado":
-        return _spend_result(scene, what)
-    if field is None:
-        raise scene.fail(f"no se gasta «{what.objeto}»")
-    check(scene.table, Deed(name, "gastar", what.objeto), scene.view.happening)
-    card = ship.cartas.get(scene.card) if field == "cargas" and name == scene.me else None
+def _remove_tokens(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    row = reading.described(scene, deed, thing, "tipo_ficha", "color", "rasgo", "de")
+    scene, name = reading.owner(scene, deed, row)
+    kind = reading.token(scene, deed, row, name)
+    if kind == "blanco_fijado":
+        return _break_lock(scene, deed, thing)
+    have = reading.ship(scene, name).has(kind)
+    n = min(reading.many(scene, deed, row, have), have)
+    if deed.cost and not n:
+        raise Illegal(f"{name} no tiene ninguna ficha de {kind} que retirar", rules.COST_CHECK)
+    if n:
+        check(scene.state, Ban(name, "retirar", "ficha", frozenset({kind})), None)
+    scene.say(f"{name} retira {n} de {kind}", rules.REMOVE)
+    table = scene.state.put(name, reading.ship(scene, name).with_tokens(**{kind: -n}))
+    happening = Happening("despues", "retirar", name, "ficha", frozenset({kind}))
+    return scene.on(scene.log.happen(table, happening) if n else table)
+
+
+def _remove_device(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    from_table = scene.state.dispositivos
+    scene, name = _device(scene, deed, thing)
+    scene.say(f"se retira {name}", rules.DEVICE)
+    return scene.on(
+        scene.state.model_copy(update={"dispositivos": {key: row for key, row in from_table.items() if key != name}})
+    )
+
+
+def _device(scene: Scene, deed: Deed, thing: Cosa) -> tuple[Scene, str]:
+    return reading.aimed(scene, deed, thing)
+
+
+def _break_lock(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    row = reading.described(scene, deed, thing, "tipo_ficha", "de", "sobre")
+    scene, name = reading.owner(scene, deed, row)
+    if row.on is not None:
+        scene, target = reading.aimed(scene, deed, row.on)
+        scene.say(f"se interrumpe el Blanco fijado de {name} sobre {target}", rules.BREAK)
+        return scene.on(break_locks(scene.state, {name}, {target}))
+    scene.say(f"{name} retira los Blancos fijados que lleva", rules.BREAK)
+    return scene.on(break_locks(scene.state, set(scene.state.naves), {name}))
+
+
+def spend(scene: Scene, deed: Deed) -> Scene:
+    for thing in reading.things(scene, deed):
+        scene = _spend(scene, deed, thing)
+    return scene
+
+
+def _spend(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    if thing.sort == "blanco_fijado":
+        return _spend_lock(scene, deed, thing)
+    if thing.sort in ("resultado", "dado"):
+        return _spend_result(scene, deed, thing)
+    if thing.sort == "ficha":
+        row = reading.described(scene, deed, thing, "tipo_ficha", "color", "de")
+        scene, name = reading.owner(scene, deed, row)
+        kind = reading.token(scene, deed, row, name)
+        n = reading.many(scene, deed, row, reading.ship(scene, name).has(kind))
+        if reading.ship(scene, name).has(kind) < n:
+            raise Illegal(f"{name} no tiene {n} fichas de {kind} que gastar", rules.COST_CHECK)
+        check(scene.state, Ban(name, "gastar", "ficha", frozenset({kind})), None)
+        return scene.on(spent(scene.state, name, kind, n, scene.log))
+    if thing.sort == "escudo":
+        row = reading.described(scene, deed, thing, "de")
+        return _spend_field(scene, deed, row, "escudos", "escudo")
+    if (other := _of_a_card(thing)) is not None:
+        return _spend_of_card(scene, deed, thing, other)
+    row = reading.described(scene, deed, thing, "icono_carga", "estado", "de")
+    kind = _charge(scene, deed, row)
+    if row.of is not None and (card := part(scene, "este_carta")) and row.of == Papel("este_carta"):
+        row = Stuff(row.noun, row.sort, row.qty, row.kinds, None)
+        assert card.name
+    return _spend_charge(scene, deed, row, kind)
+
+
+def _of_a_card(thing: Cosa) -> Cosa | None:
+    """«1 [carga] de otra carta de Mejora»: the card whose charges they are."""
+    of = stuff(thing).of
+    return of if thing.sort == "carga" and isinstance(of, Cosa) and of.sort in ("mejora", "carta") else None
+
+
+def _spend_of_card(scene: Scene, deed: Deed, thing: Cosa, card: Cosa) -> Scene:
+    row = stuff(thing)
+    lasting = [cond for cond in row.rest if _says(cond, "recurrente")]
+    if len(lasting) != len(row.rest) or not set(row.kinds) <= {"icono_carga"} or _charge(scene, deed, row) != "carga":
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    scene, chosen = reading.aimed(scene, deed, card)
+    name = next(name for name, s in scene.state.naves.items() if chosen in s.cartas)
+    held = reading.ship(scene, name).cartas[chosen]
+    n = reading.many(scene, deed, row, held.cargas or 0)
+    if held.cargas is None or held.cargas < n or (lasting and held.recurrente):
+        raise Illegal(f"«{chosen}» no tiene {n} cargas de esas que gastar", rules.COST_CHECK)
+    scene.say(f"«{chosen}» gasta {n} de carga", rules.CHARGES)
+    return scene.on(scene.state.put(name, reading.ship(scene, name).with_card(chosen, cargas=held.cargas - n)))
+
+
+def _says(cond: object, id: str) -> bool:
+    """«no recurrente»: a denied trait of the charges."""
+    what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" and cond.neg else None
+    return getattr(what, "id", "") == id
+
+
+def _charge(scene: Scene, deed: Deed, row: Stuff) -> str:
+    kinds = row.ids("icono_carga")
+    if len(kinds) > 1:
+        if scene.decision.opcion not in kinds:
+            raise Pending(f"di en «opcion» cuál: {', '.join(kinds)}")
+        return str(scene.decision.opcion)
+    if not kinds or kinds[0] not in FIELDS:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    return kinds[0]
+
+
+def _spend_charge(scene: Scene, deed: Deed, row: Stuff, kind: str) -> Scene:
+    scene, name = reading.owner(scene, deed, row)
+    check(scene.state, Ban(name, "gastar", kind))
+    ship = reading.ship(scene, name)
+    n = reading.many(scene, deed, row, charges_of(scene, ship, name, kind))
+    card = ship.cartas.get(scene.card) if kind == "carga" and name == scene.me.name else None
     if card is not None and card.cargas is not None:
         if card.cargas < n:
             raise Illegal(f"«{scene.card}» no tiene {n} cargas que gastar", rules.COST_CHECK)
-        return scene.on(scene.table.put(name, ship.with_card(scene.card, cargas=card.cargas - n)))
-    if getattr(ship, field) < n:
-        raise Illegal(f"{name} no puede gastar {n} de {what.objeto}", rules.COST_CHECK)
-    return scene.on(scene.table.put(name, ship.model_copy(update={field: getattr(ship, field) - n})))
+        scene.say(f"«{scene.card}» gasta {n} de carga", rules.CHARGES)
+        return scene.on(scene.state.put(name, ship.with_card(scene.card, cargas=card.cargas - n)))
+    return _spend_field(scene, deed, row, FIELDS[kind], kind)
 
 
-def _spend_lock(scene: Scene, what: Seleccion, name: str) -> Scene:
-    target = scene.decision.objetivo or scene.view.role("defensor")
-    if what.complemento is not None:
-        target = next(iter(scene.whom(what.complemento.que)))
-    ship = scene.ship(name)
+def _spend_field(scene: Scene, deed: Deed, row: Stuff, field: str, noun: str) -> Scene:
+    scene, name = reading.owner(scene, deed, row)
+    have = int(getattr(reading.ship(scene, name), field))
+    n = reading.many(scene, deed, row, have)
+    if have < n:
+        raise Illegal(f"{name} no puede gastar {n} de {noun}", rules.COST_CHECK)
+    scene.say(f"{name} gasta {n} de {noun}", rules.COST)
+    return reading.put(scene, name, **{field: have - n})
+
+
+def _spend_lock(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    row = reading.described(scene, deed, thing, "de", "sobre")
+    target = scene.decision.objetivo
+    if row.on is not None:
+        scene, target = reading.aimed(scene, deed, row.on)
+    elif target is None and (defender := part(scene, "defensor")) is not None:
+        target = defender.name
     if target is None:
         raise Pending("di en «objetivo» sobre qué nave está el Blanco fijado que se gasta")
-    if target not in ship.blancos:
+    scene, name = reading.owner(scene, deed, row)
+    if target not in reading.ship(scene, name).blancos:
         raise Illegal(f"{name} no tiene un Blanco fijado sobre {target}", rules.LOCK)
-    check(scene.table, Deed(name, "gastar", "blanco_fijado"), scene.view.happening)
+    check(scene.state, Ban(name, "gastar", "blanco_fijado"))
     scene.say(f"{name} gasta su Blanco fijado sobre {target}", rules.LOCK)
-    return scene.on(break_locks(scene.table, {name}, {target}))
+    table = break_locks(scene.state, {name}, {target})
+    return scene.on(scene.log.happen(table, Happening("despues", "gastar", name, "blanco_fijado", roles={"que": target})))
 
 
-def _spend_result(scene: Scene, what: Seleccion) -> Scene:
+def _spend_result(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     """A result that is spent is a die that is taken away («Modificación de dados»)."""
-    dice, faces = scene.table.dados, [str(a.id) for g in what.rasgos for a in g.partes]
+    dice = scene.state.dados
+    row = reading.described(scene, deed, thing, "icono_resultado", "de")
     if dice is None:
-        raise scene.fail("gasta un resultado y no se está efectuando ningún ataque")
-    pool: Pool = "ataque" if scene.me == scene.view.role("atacante") else "defensa"
-    able = [face for face in dice.of(pool) if face in {"vacia" if f == "cara_vacia" else f for f in faces}]
-    taken = list(scene.decision.dados or able[: scene.count(what)])
-    if len(taken) != scene.count(what) or any(face not in able for face in taken):
-        raise Illegal(f"{scene.me} no tiene ese resultado que gastar", rules.MODIFY)
-    scene.say(f"{scene.me} gasta un resultado: {', '.join(taken)}", rules.MODIFY)
-    return scene.on(scene.table.model_copy(update={"dados": changed(dice, pool, taken, None)}))
+        raise Illegal("gasta un resultado y no se está efectuando ningún ataque", rules.MODIFY)
+    scene, name = reading.owner(scene, deed, row)
+    faces = tuple(FACES_OF[id] for id in row.ids("icono_resultado"))
+    pool: Pool | None = pool_of(row.noun, faces, scene, name)  # type: ignore[assignment]
+    if pool is None:
+        raise Illegal(f"{name} no tiene dados en este ataque", rules.MODIFY)
+    able = [face for face in dice.of(pool) if not faces or face in faces]
+    n = reading.many(scene, deed, row, len(able))
+    if scene.decision.dados is None and len(set(able)) > 1 and n < len(able):
+        raise Pending(f"di en «dados» qué resultado se gasta: {', '.join(able)}")
+    taken = list(scene.decision.dados or able[:n])[:n]
+    if len(taken) != n or any(face not in able for face in taken):
+        raise Illegal(f"{name} no tiene ese resultado que gastar", rules.MODIFY)
+    scene.say(f"{name} gasta un resultado: {', '.join(taken)}", rules.MODIFY)
+    return scene.on(scene.state.model_copy(update={"dados": changed(dice, pool, taken, None)}))
 
 
-def recover(scene: Scene, op: Operacion, name: str) -> Scene:
-    what, ship = scene.what(op), scene.ship(name)
+def recover(scene: Scene, deed: Deed) -> Scene:
+    for thing in reading.things(scene, deed):
+        scene = _recover(scene, deed, thing)
+    return scene
+
+
+def _recover(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    name = deed.who.name
+    ship = reading.ship(scene, name)
+    if thing.sort == "escudo":
+        row = reading.described(scene, deed, thing, "de")
+        _own(scene, deed, row)
+        most = ship.escudos_max
+        return _raised(scene, deed, row, "escudos", "escudo", most)
+    row = reading.described(scene, deed, thing, "icono_carga", "sobre", "de")
+    kind = _charge(scene, deed, row)
+    onto = row.on or deed.fact.role("sobre") or deed.fact.role("en")
+    _own(scene, deed, row)
+    if onto is not None:
+        return _recharged(scene, deed, row, onto)
     card = ship.cartas.get(scene.card)
-    if what.objeto == "carga" and card is not None and card.cargas is not None and name == scene.me:
-        value = min(card.cargas_max, card.cargas + scene.count(what))
+    own = kind == "carga" and card is not None and card.cargas is not None and name == scene.me.name
+    check(scene.state, Ban(name, "recuperar", kind, frozenset({kind}), to=scene.card if own else ""))
+    if own and card is not None and card.cargas is not None:
+        value = min(card.cargas_max, card.cargas + reading.many(scene, deed, row))
         scene.say(f"«{scene.card}» recupera {value - card.cargas} cargas", rules.CHARGES)
-        return scene.on(scene.table.put(name, ship.with_card(scene.card, cargas=value)))
-    fields = {
-        "carga": ("cargas", ship.cargas_max),
-        "fuerza": ("fuerza", ship.fuerza_max),
-        "escudo": ("escudos", ship.escudos_max),
-        "energia": ("energia", ship.energia_max),
-    }
-    if what.objeto not in fields:
-        raise scene.fail(f"no se recupera «{what.objeto}»")
-    field, most = fields[what.objeto]
-    now = getattr(ship, field) + scene.count(what)
-    value = now if most is None else min(most, now)
-    scene.say(f"{name} recupera {value - getattr(ship, field)} de {what.objeto}", rules.CHARGES)
-    return scene.on(scene.table.put(name, ship.model_copy(update={field: value})))
+        return scene.on(scene.state.put(name, ship.with_card(scene.card, cargas=value)))
+    return _raised(scene, deed, row, FIELDS[kind], kind, getattr(ship, f"{FIELDS[kind]}_max"))
 
 
-def lose(scene: Scene, op: Operacion, name: str) -> Scene:
-    what, ship = scene.what(op), scene.ship(name)
-    n = scene.count(what)
-    if what.objeto == "escudo":
-        return scene.on(lose_shields(scene.table, name, n, scene.log))
-    field = {"carga": "cargas", "fuerza": "fuerza"}.get(what.objeto)
-    if field is None:
-        raise scene.fail(f"no se pierde «{what.objeto}»")
+def _own(scene: Scene, deed: Deed, row: Stuff) -> None:
+    """Whose it is has to be who does it, or the card that says so."""
+    if row.of is None or row.of == Papel("este_carta"):
+        return
+    if reading.owner(scene, deed, row)[1] != deed.who.name:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+
+
+def _raised(scene: Scene, deed: Deed, row: Stuff, field: str, noun: str, most: int | None) -> Scene:
+    name = deed.who.name
+    now = int(getattr(reading.ship(scene, name), field))
+    value = now + reading.many(scene, deed, row)
+    value = value if most is None else max(now, min(most, value))
+    scene.say(f"{name} recupera {value - now} de {noun}", rules.CHARGES)
+    return reading.put(scene, name, **{field: value})
+
+
+def _recharged(scene: Scene, deed: Deed, row: Stuff, onto: object) -> Scene:
+    """«recupera 1 carga en 1 de tus mejoras equipadas»."""
+    if not isinstance(onto, Cosa):
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    scene, chosen = reading.aimed(scene, deed, onto)
+    name = next(name for name, s in scene.state.naves.items() if chosen in s.cartas)
+    card = reading.ship(scene, name).cartas[chosen]
+    if card.cargas is None or card.cargas >= card.cargas_max:
+        raise Illegal(f"«{chosen}» no tiene cargas que recuperar", rules.RELOADS)
+    check(scene.state, Ban(name, "recuperar", "carga", frozenset({"carga"}), to=chosen))
+    value = min(card.cargas_max, card.cargas + reading.many(scene, deed, row))
+    scene.say(f"«{chosen}» recupera {value - card.cargas} cargas", rules.CHARGES)
+    return scene.on(scene.state.put(name, reading.ship(scene, name).with_card(chosen, cargas=value)))
+
+
+def lose(scene: Scene, deed: Deed) -> Scene:
+    for thing in reading.things(scene, deed):
+        scene = _lose(scene, deed, thing)
+    return scene
+
+
+def _lose(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    name = deed.who.name
+    ship = reading.ship(scene, name)
+    if thing.sort == "escudo":
+        row = reading.described(scene, deed, thing, "de")
+        _own(scene, deed, row)
+        return scene.on(lose_shields(scene.state, name, reading.many(scene, deed, row, ship.escudos), scene.log))
+    if thing.sort == "ficha":
+        return _remove_tokens(scene, deed, thing)
+    row = reading.described(scene, deed, thing, "icono_carga", "de")
+    _own(scene, deed, row)
+    kind = _charge(scene, deed, row)
+    have = charges_of(scene, ship, name, kind)
+    lost = min(reading.many(scene, deed, row, have), have)
     card = ship.cartas.get(scene.card)
-    if field == "cargas" and card is not None and card.cargas is not None and name == scene.me:
-        lost = min(n, card.cargas)
+    if kind == "carga" and card is not None and card.cargas is not None and name == scene.me.name:
         scene.say(f"«{scene.card}» pierde {lost} cargas", rules.CHARGES)
-        return scene.on(scene.table.put(name, ship.with_card(scene.card, cargas=card.cargas - lost)))
-    scene.say(f"{name} pierde {min(n, getattr(ship, field))} de {what.objeto}", rules.CHARGES)
-    return scene.on(scene.table.put(name, ship.model_copy(update={field: max(0, getattr(ship, field) - n)})))
+        return scene.on(scene.state.put(name, ship.with_card(scene.card, cargas=have - lost)))
+    scene.say(f"{name} pierde {lost} de {kind}", rules.CHARGES)
+    return reading.put(scene, name, **{FIELDS[kind]: have - lost})
 
 
-def transfer(scene: Scene, op: Operacion, name: str) -> Scene:
+def transfer(scene: Scene, deed: Deed) -> Scene:
     """From one's own ship unless it says whose; to one's own unless it says to whom."""
-    what = scene.what(op)
-    if what.objeto != "ficha" or op.a is None:
-        raise scene.fail("no se sabe qué se transfiere ni a quién")
-    giver = next(iter(scene.whom(what.complemento.que))) if what.complemento is not None else name
-    mine = isinstance(op.a, Seleccion) and op.a.objeto in SELF
-    taker = scene.me if mine else scene.aimed(op.a)
+    for thing in reading.things(scene, deed):
+        scene = _transfer(scene, deed, thing)
+    return scene
+
+
+def _transfer(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    if thing.sort != "ficha":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    row = reading.described(scene, deed, thing, "tipo_ficha", "color", "rasgo", "de")
+    scene, giver = reading.owner(scene, deed, row)
+    scene, taker = reading.aimed(scene, deed, deed.fact.role("a"))
     if scene.decision.ficha == "blanco_fijado":
         return _transfer_lock(scene, giver, taker)
-    token = scene.token(what, giver)
-    if scene.ship(giver).has(token) < scene.count(what):
+    kind = reading.token(scene, deed, row, giver)
+    n = reading.many(scene, deed, row, reading.ship(scene, giver).has(kind))
+    if reading.ship(scene, giver).has(kind) < n:
         raise Illegal(f"{giver} no tiene esa ficha que transferir", rules.TRANSFER)
-    n = scene.count(what)
-    scene.say(f"{giver} transfiere {n} de {token} a {taker}", rules.TRANSFER)
-    table = scene.table.put(giver, scene.ship(giver).with_tokens(**{token: -n}))
-    return scene.on(table.put(taker, table.ship(taker).with_tokens(**{token: n})))
+    scene.say(f"{giver} transfiere {n} de {kind} a {taker}", rules.TRANSFER)
+    table = scene.state.put(giver, reading.ship(scene, giver).with_tokens(**{kind: -n}))
+    return scene.on(table.put(taker, table.ship(taker).with_tokens(**{kind: n})))
 
 
 def _transfer_lock(scene: Scene, giver: str, taker: str) -> Scene:
     """The red lock token is the ship's that wears it («¿De quién es la ficha de Blanco fijado?»), not its owner's."""
-    owners = [name for name, ship in scene.table.naves.items() if giver in ship.blancos]
+    owners = [name for name, ship in scene.state.naves.items() if giver in ship.blancos]
     if not owners:
         raise Illegal(f"{giver} no lleva ninguna ficha de Blanco fijado: la que obtuvo es de la otra nave", rules.WEARER)
-    owner, table = owners[0], break_locks(scene.table, {owners[0]}, {giver})
+    owner, table = owners[0], break_locks(scene.state, {owners[0]}, {giver})
     if owner == taker:
         scene.say(f"el Blanco fijado de {owner} pasaría a sí misma: se interrumpe", rules.SELF_LOCK)
         return scene.on(table)
@@ -171,19 +363,19 @@ def _transfer_lock(scene: Scene, giver: str, taker: str) -> Scene:
     return scene.on(table.put(owner, table.ship(owner).model_copy(update={"blancos": (taker,)})))
 
 
-def assign(scene: Scene, op: Operacion, name: str) -> Scene:
-    what = scene.what(op)
-    targets = scene.whom(op.a) if op.a is not None else (name,)
-    table = scene.table
-    if what.objeto == "ficha":
-        for target in targets:
-            table = receive_tokens(table, target, {_given(scene, what): scene.count(what)}, scene.log)[0]
-        return scene.on(table)
-    label = what.nombre or next((a.nombre for g in what.rasgos for a in g.partes if a.nombre), None)
-    if label is None:
-        raise scene.fail(f"no se asigna «{what.objeto}»")
-    for target in targets:
-        scene.say(f"se asigna a {target} el Estado «{label}»", rules.CONDITION)
-        states = (*table.ship(target).estados, label)
-        table = table.put(target, table.ship(target).model_copy(update={"estados": states}))
-    return scene.on(table)
+def assign(scene: Scene, deed: Deed) -> Scene:
+    to = deed.fact.role("a")
+    scene, target = reading.aimed(scene, deed, to) if to is not None else (scene, deed.who.name)
+    if deed.fact.role("que") == Papel("este_estado"):
+        scene.say(f"se asigna a {target} el Estado «{scene.card}»", rules.CONDITION)
+        return reading.put(scene, target, estados=(*reading.ship(scene, target).estados, scene.card))
+    thing = reading.one(scene, deed)
+    if thing.sort == "ficha":
+        row = reading.described(scene, deed, thing, "tipo_ficha")
+        tokens = {reading.given(scene, deed, row): reading.many(scene, deed, row)}
+        return scene.on(receive_tokens(scene.state, target, tokens, scene.log)[0])
+    row = reading.described(scene, deed, thing, "llamar")
+    if thing.sort != "estado_carta" or not row.name:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    scene.say(f"se asigna a {target} el Estado «{row.name}»", rules.CONDITION)
+    return reading.put(scene, target, estados=(*reading.ship(scene, target).estados, row.name))

@@ -1,0 +1,314 @@
+"""What can come next in a card text: words after which the sentence can still be understood, the usual ones first.
+
+The chart of what is written is kept; each candidate word adds one column to it. A word is offered only if some reading of the
+beginning goes on through it; the full stop only if the text, with it, is understood.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from grammar.chart import Chart, Place, TooAmbiguous, grammar
+from grammar.lexicon.load import fold, lexicon_for
+from grammar.lexicon.tokens import raw_tokens, tokens_of
+from grammar.lexicon.words import Token
+from grammar.lint.terms import Terms, terms_for
+from grammar.meaning.compiler import actions_for, read_text
+from grammar.own import own_texts
+
+MOST = 20
+MOST_TRIED = 40
+"""Candidates looked at: the rest are rarer than all of these."""
+_PIECE = re.compile(r"\[[^\[\]\n]{1,40}\]|[^\W\d_]+|\d+(?:-\d+)?|[.,:;()]")
+_SENTENCE = re.compile(r"(?:^|(?<=[.:\n]))\s*(?=[^.:\n]*$)")
+NUMBERS = ("1", "2", "3")
+
+
+@dataclass(frozen=True)
+class Completion:
+    text: str
+    kind: str
+    """palabra, icono, numero, signo."""
+
+
+@lru_cache(maxsize=1)
+def _corners() -> Mapping[str, frozenset[str]]:
+    """Symbol -> everything that can begin it, itself too."""
+    first: dict[str, set[str]] = {}
+    for symbol, rules in grammar().items():
+        for state in rules:
+            first.setdefault(state.result, set()).add(symbol)
+    closed: dict[str, frozenset[str]] = {}
+    for symbol in {*first, *(part for found in first.values() for part in found)}:
+        seen, todo = {symbol}, [symbol]
+        while todo:
+            for other in first.get(todo.pop(), ()):
+                if other not in seen:
+                    seen.add(other)
+                    todo.append(other)
+        closed[symbol] = frozenset(seen)
+    return closed
+
+
+class Prefix:
+    """The chart of an unfinished sentence, which one more token may be laid on."""
+
+    def __init__(self, tokens: list[Token], game: str) -> None:
+        self.tokens = list(tokens)
+        self.game = game
+        self.chart = Chart(self.tokens, actions_for(game))
+        self._live: dict[tuple[int, str], bool] = {}
+
+    def live(self, at: int, symbol: str, seen: frozenset[tuple[int, str]] = frozenset()) -> bool:
+        """Whether some reading of the beginning wants this symbol at this place."""
+        key = (at, symbol)
+        if key in self._live:
+            return self._live[key]
+        if key in seen:
+            return False
+        corners = _corners()
+        found = at == 0 and symbol in corners.get("start", ())
+        for wanted, partials in self.chart.waiting[at].items() if not found else ():
+            if symbol in corners.get(wanted, frozenset({wanted})):
+                for begun, place, _ in partials:
+                    if any(self.live(begun, result, seen | {key}) for result in _results(place)):
+                        found = True
+                        break
+            if found:
+                break
+        if not seen or found:
+            self._live[key] = found
+        return found
+
+    def wanted(self) -> frozenset[str]:
+        """Classes of words that can follow."""
+        end = len(self.tokens)
+        corners = _corners()
+        if end == 0:
+            return corners["start"]
+        found: set[str] = set()
+        for symbol, partials in self.chart.waiting[end].items():
+            if any(self.live(begun, result) for begun, place, _ in partials for result in _results(place)):
+                found |= corners.get(symbol, frozenset({symbol}))
+        return frozenset(found)
+
+    def goes_on(self, token: Token) -> bool:
+        """Whether a reading of the beginning passes through the token."""
+        end = len(self.tokens) + 1
+        chart = self.chart
+        items = chart.items
+        chart.tokens = [*self.tokens, token]
+        chart.waiting.append({})
+        chart.done.append({})
+        try:
+            chart._column(end)
+            if chart.values("start", 0, end):
+                return True
+            return any(
+                self.live(begun, result)
+                for partials in chart.waiting[end].values()
+                for begun, place, _ in partials
+                if begun < end
+                for result in _results(place)
+            )
+        except TooAmbiguous:
+            return False
+        finally:
+            chart.items = items
+            chart.tokens = self.tokens
+            chart.waiting.pop()
+            chart.done.pop()
+
+
+def _results(place: Place) -> dict[str, None]:
+    """What the rules that are there can become, each once."""
+    return dict.fromkeys(state.result for state in place.states)
+
+
+@lru_cache(maxsize=8)
+def _usage(game: str) -> tuple[Counter[str], Mapping[str, Counter[str]], Mapping[tuple[str, str], Counter[str]]]:
+    """How often our own cards write a piece, a piece after another, and after two."""
+    alone: Counter[str] = Counter()
+    after: dict[str, Counter[str]] = {}
+    after_two: dict[tuple[str, str], Counter[str]] = {}
+    for text in own_texts(game):
+        cut = ["", "", *_PIECE.findall(text)]
+        for a, b, c in zip(cut, cut[1:], cut[2:], strict=False):
+            here = c.lower() if b in (".", ":", "") else c
+            alone[here] += 1
+            after.setdefault(fold(b), Counter())[here] += 1
+            after_two.setdefault((fold(a), fold(b)), Counter())[here] += 1
+    return alone, after, after_two
+
+
+@lru_cache(maxsize=8)
+def _by_class(game: str) -> Mapping[str, tuple[str, ...]]:
+    """Class of words -> its forms, as they are written."""
+    terms = terms_for(game)
+    found: dict[str, list[str]] = {}
+    for form, words in terms.lexicon.forms.items():
+        if len(form.split()) > 4:
+            continue
+        for cls in {word.cls for word in words}:
+            found.setdefault(cls, []).append(terms.spelt.get(form, (form,))[0])
+    found.setdefault("NUM", []).extend(NUMBERS)
+    found.setdefault("RANGE", []).extend(("0-1", "0-2", "1-2", "1-3", "0-3", "2-3"))
+    found.setdefault("COMMA", []).append(",")
+    return {cls: tuple(dict.fromkeys(forms)) for cls, forms in found.items()}
+
+
+def complete(text: str, game: str, most: int = MOST, names: tuple[str, ...] = ()) -> tuple[Completion, ...]:
+    """What can be written next at the end of the text; the beginning of a word is completed."""
+    stem = re.search(r"(?:\[[^\[\]\n]*|[^\W\d_]+)$", text)
+    begun = stem.group() if stem else ""
+    before = text[: len(text) - len(begun)]
+    if begun and not begun.startswith("[") and re.search(r"[\w\]]$", before):
+        begun, before = "", text
+    found = list(_after(before, game, most, begun, names))
+    if begun and not found:
+        return ()
+    if begun and not begun.startswith("[") and len(found) < most:  # the word may be whole already
+        more = [c for c in _after(f"{text} ", game, most - len(found), "", names) if c.text not in {f.text for f in found}]
+        return (*found, *more) if any(fold(c.text) == fold(begun) for c in found) else tuple(found)
+    return tuple(found)
+
+
+def _after(before: str, game: str, most: int, begun: str, names: tuple[str, ...]) -> Iterator[Completion]:
+    lexicon = lexicon_for(game, names)
+    cut = _SENTENCE.search(before)
+    start = cut.end() if cut else 0
+    tokens = tokens_of(raw_tokens(before, start), lexicon)
+    opening = not tokens
+    if any(not token.words for token in tokens):
+        return
+    try:
+        prefix = Prefix(tokens, game)
+    except TooAmbiguous:
+        return
+    wanted = prefix.wanted()
+    shown = 0
+    if tokens and not begun and _ends(before, game, names):
+        yield Completion(".", "signo")
+        shown += 1
+    low = fold(begun)
+    tried = 0
+    for form in _ranked(before[start:], tokens, game, wanted, low):
+        if shown >= most or tried >= MOST_TRIED:
+            return
+        tried += 1
+        whole = before[start:] + form
+        again = tokens_of(raw_tokens(whole), lexicon)
+        if not _continues(prefix, tokens, again):
+            continue
+        shown += 1
+        yield Completion(form[:1].upper() + form[1:] if opening and form[0] != "[" else form, _kind(form))
+
+
+def _continues(prefix: Prefix, tokens: list[Token], again: list[Token]) -> bool:
+    """The word adds a token; a longer phrase that it makes with those before is read from there on."""
+    same = 0
+    for old, new in zip(tokens, again, strict=False):
+        if old.words != new.words or old.text != new.text:
+            break
+        same += 1
+    if same == len(tokens) and len(again) == len(tokens) + 1:
+        return bool(again[-1].words) and prefix.goes_on(again[-1])
+    if not again or any(not token.words for token in again) or len(again) < same + 1:
+        return False
+    try:
+        longer = Prefix(again[:-1], prefix.game)
+    except TooAmbiguous:
+        return False
+    return longer.goes_on(again[-1])
+
+
+Tag = tuple[str, str]
+"""Class and sort of a word."""
+
+
+@lru_cache(maxsize=8)
+def _tags(game: str) -> tuple[Mapping[Tag, Counter[Tag]], Mapping[tuple[Tag, Tag], Counter[Tag]], Mapping[str, frozenset[Tag]]]:
+    """What kind of word follows which in our own cards, after one and after two; and the kinds of each form."""
+    lexicon = lexicon_for(game)
+    after: dict[Tag, Counter[Tag]] = {}
+    after_two: dict[tuple[Tag, Tag], Counter[Tag]] = {}
+    for text in own_texts(game):
+        rows = [frozenset({START}), frozenset({START}), *(_kinds(token) for token in tokens_of(raw_tokens(text), lexicon))]
+        for a, b, c in zip(rows, rows[1:], rows[2:], strict=False):
+            for y in b:
+                after.setdefault(y, Counter()).update(c)
+                for x in a:
+                    after_two.setdefault((x, y), Counter()).update(c)
+    forms = {form: frozenset((word.cls, word.sort) for word in words) for form, words in lexicon.forms.items()}
+    return after, after_two, forms
+
+
+START: Tag = ("", "")
+
+
+def _kinds(token: Token) -> frozenset[Tag]:
+    return frozenset((word.cls, word.sort) for word in token.words) or frozenset({(token.text, "")})
+
+
+@lru_cache(maxsize=8)
+def _phrases(game: str) -> Mapping[str, frozenset[str]]:
+    """Beginning of a phrase of the lexicon -> the words that go on with it."""
+    found: dict[str, set[str]] = {}
+    for form in terms_for(game).spelt.values():
+        words = form[0].split()
+        for at in range(1, len(words)):
+            found.setdefault(fold(" ".join(words[:at])), set()).add(words[at])
+    return {key: frozenset(words) for key, words in found.items()}
+
+
+def _ranked(before: str, tokens: list[Token], game: str, wanted: frozenset[str], low: str) -> list[str]:
+    """Forms of the wanted classes, and words that go on with a phrase; the usual ones after these words first."""
+    alone, after, after_two = _usage(game)
+    cut = [fold(piece) for piece in _PIECE.findall(before)][-5:]
+    last, last_two = cut[-1] if cut else "", (cut[-2] if len(cut) > 1 else "", cut[-1] if cut else "")
+    one, two = after.get(last, Counter()), after_two.get(last_two, Counter())
+    tag_after, tag_after_two, kinds = _tags(game)
+    rows = [frozenset({START}), frozenset({START}), *map(_kinds, tokens)]
+    follow: Counter[Tag] = Counter()
+    for y in rows[-1]:
+        for tag, n in tag_after.get(y, {}).items():
+            follow[tag] += n
+        for x in rows[-2]:
+            for tag, n in tag_after_two.get((x, y), {}).items():
+                follow[tag] += 6 * n
+    forms = {form for cls in wanted for form in _by_class(game).get(cls, ()) if " " not in form or _written(form, game)}
+    going = {word for at in range(1, len(cut) + 1) for word in _phrases(game).get(" ".join(cut[-at:]), ())}
+    found = {form for form in (*forms, *going) if not low or fold(form).startswith(low)}
+
+    def use(form: str) -> tuple[float, int, str]:
+        head = form.split()[0]
+        lone = head if head in alone else head.lower()
+        tags = kinds.get(fold(form), frozenset())
+        kind = max((follow[tag] for tag in tags), default=0)
+        score = 60.0 * two[lone] + 14.0 * one[lone] + kind * (0.4 + alone[lone]) ** 0.5 + 0.05 * alone[lone]
+        return -(score + (3.0 + 2.0 * alone[lone] if form in going else 0.0)), len(form.split()), form
+
+    return sorted(found, key=use)
+
+
+@lru_cache(maxsize=4096)
+def _written(form: str, game: str) -> bool:
+    return any(form in text for text in own_texts(game))
+
+
+def _kind(form: str) -> str:
+    return (
+        "icono" if form.startswith("[") else "numero" if form[0].isdigit() else "signo" if not form[0].isalpha() else "palabra"
+    )
+
+
+@lru_cache(maxsize=256)
+def _ends(text: str, game: str, names: tuple[str, ...]) -> bool:
+    """Whether the text could stop here."""
+    effects, problems = read_text(f"{text.rstrip()}.", game, names)
+    return bool(effects) and not problems
+
+
+__all__ = ["Completion", "Prefix", "Terms", "complete"]

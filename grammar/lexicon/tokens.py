@@ -1,0 +1,220 @@
+"""Text to tokens: stretches of text with every reading. Longest phrase of the lexicon first; «del» and «al» are two."""
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+
+from grammar.lexicon.load import Lexicon, expand, fold, plain, slug, unquoted
+from grammar.lexicon.words import Token, Word
+
+RAW = re.compile(
+    r"\((?P<move>\d\s*\[[^\[\]]{1,40}\](?:\s*[,o/]+\s*\d?\s*\[[^\[\]]{1,40}\]){0,4})\)"
+    r"|(?P<icon>\[[^\[\]\n]{1,40}\])"
+    r"|[\"“«](?P<quote>[^\"”»\n]{1,80})[\"”»]"
+    r"|(?<!\w)['‘](?P<single>[^'’\n]{1,60})['’](?!\w)"
+    r"|(?P<range>\d{1,2}\s?[-‐‑–−─—]\s?\d{1,2})(?![\w-])"
+    r"|(?P<signed>[+−–-]\d{1,2})(?!\w)"
+    r"|(?P<num>\d{1,3})(?![^\W˚°º])"
+    r"|(?P<word>[^\W_]+(?:[-'’/][^\W_]+)*)"
+    r"|(?P<punct>[^\w\s])",
+)
+DEGREES = "˚°º"
+PUNCTUATION = {",": "COMMA", ";": "SEMI", "/": "SLASH", ":": "COLON", "(": "LPAR", ")": "RPAR", "■": "BULLET", "•": "BULLET"}
+
+
+STRAY = frozenset("\"“”«»'‘’")
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def raw_tokens(text: str, start: int = 0, end: int | None = None) -> list[Raw]:
+    """The text cut, «del» and «al» taken apart."""
+    found: list[Raw] = []
+    for match in RAW.finditer(text, start, len(text) if end is None else end):
+        kind = match.lastgroup or "word"
+        shown = match.group()
+        low = shown.lower()
+        if low in ("del", "al"):
+            found.append(Raw("word", low[0] + ("e" if low == "del" else ""), match.start(), match.end()))
+            found.append(Raw("word", "el", match.start(), match.end()))
+        elif kind == "single":
+            found.append(Raw("quote", f'"{shown[1:-1]}"', match.start(), match.end()))
+        elif shown in STRAY:
+            continue  # a quotation mark that nothing closes says nothing
+        elif shown == "•" and found and found[-1].text not in (".", ":") and text[match.start() - 1 : match.start()] != "\n":
+            continue  # «el estado •Maniobra temeraria»: how a card marks what is limited
+        elif kind == "quote" and shown[1:].strip()[:1].islower():
+            found.extend(raw_tokens(text, match.start() + 1, match.end() - 1))  # « el Héroe más cercano »: words, no name
+        else:
+            found.append(Raw(kind, shown, match.start(), match.end()))
+    return found
+
+
+def tokens_of(raws: list[Raw], lexicon: Lexicon) -> list[Token]:
+    """Readings of each stretch. A form that no list knows has none."""
+    found: list[Token] = []
+    raws = _read_as(raws, lexicon)
+    at = 0
+    while at < len(raws):
+        token, used = _next(raws, at, lexicon)
+        found.append(token)
+        at += used
+    return found
+
+
+def _read_as(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
+    """Idioms that the game's list reads as other words, in their place."""
+    table = lexicon.idioms
+    if not table:
+        return raws
+    found: list[Raw] = []
+    at = 0
+    while at < len(raws):
+        most = min(lexicon.longest_idiom, len(raws) - at)
+        sizes = (n for n in range(most, 1, -1) if raws[at].kind == "word" and all(r.kind == "word" for r in raws[at : at + n]))
+        size = next((n for n in sizes if " ".join(fold(r.text) for r in raws[at : at + n]) in table), 0)
+        if size:
+            start, end = raws[at].start, raws[at + size - 1].end
+            words = table[" ".join(fold(r.text) for r in raws[at : at + size])].split()
+            found.extend(Raw("word", word, start, end) for word in words)
+            at += size
+        else:
+            found.append(raws[at])
+            at += 1
+    return found
+
+
+def _next(raws: list[Raw], at: int, lexicon: Lexicon) -> tuple[Token, int]:
+    raw = raws[at]
+    if raw.text in DEGREES:
+        return _token([raw], lexicon.forms.get("grados", ())), 1
+    if raw.kind == "quote" and at + 1 < len(raws) and raws[at + 1].kind == "word" and _near(raw, raws[at + 1]):
+        for size in range(
+            min(lexicon.longest, len(raws) - at), 1, -1
+        ):  # «"Ala Roja" Vander»: a name that begins with its quotes
+            phrase = expand(" ".join(plain(unquoted(r.text)) for r in raws[at : at + size]))
+            named = tuple(word for word in lexicon.forms.get(phrase, ()) if word.cls == "NAME")
+            if named:
+                return _token(raws[at : at + size], named), size
+    if raw.kind == "word":
+        run = 1
+        while (
+            at + run < len(raws)
+            and run < lexicon.longest
+            and raws[at + run].kind in ("word", "quote")
+            and _near(raws[at + run - 1], raws[at + run])
+        ):
+            run += 1
+        texts = [plain(unquoted(r.text)) for r in raws[at : at + run]]
+        for size in range(run, 0, -1):
+            phrase = expand(" ".join(texts[:size]))
+            words = _cased(raws[at : at + size], _accented(raws[at].text, lexicon.forms.get(phrase, ())))
+            if words:
+                if size == 1 and raw.text in lexicon.data.get("variables", "").split():
+                    words = (*words, Word("NUM", raw.text.lower(), number="p"))  # «Mueve A hacia …»
+                told = argument_after(raws, at + size) if words[0].cls == "CLAVE" and _capitals(raws[at : at + size]) else None
+                if told is not None:  # «ARMA FIJA: FRONTAL»: a keyword with what it is said of
+                    number, argument, used = told
+                    words = tuple(replace(word, clitics=(number, argument)) for word in words)
+                    return _token(raws[at : at + size + used], words), size + used
+                return _token(raws[at : at + size], words), size
+        if "named_headers" in lexicon.data and _shouted(raw):  # «usa DESGARRO»: capitals mark the name of an ability
+            size = 1
+            while size < run and _shouted(raws[at + size]) and not lexicon.forms.get(fold(raws[at + size].text)):
+                size += 1
+            return _token(raws[at : at + size], (Word("NAME", " ".join(r.text for r in raws[at : at + size]), "nombre"),)), size
+        if raw.text == "X" or raw.text in lexicon.data.get("variables", "").split():
+            return _token([raw], (Word("NUM", raw.text.lower(), number="p"),)), 1
+        return _token([raw], ()), 1
+    return _token([raw], _special(raw, lexicon)), 1
+
+
+def _capitals(raws: list[Raw]) -> bool:
+    return "".join(raw.text for raw in raws).isupper() and len(raws[0].text) > 1
+
+
+def argument_after(raws: list[Raw], at: int) -> tuple[str, str, int] | None:
+    """Number, argument and length of what follows a keyword in capitals: «X: CAPACIDAD Y»; None where nothing does."""
+    start = at
+    number = ""
+    if at < len(raws) and (raws[at].kind == "num" or raws[at].text in ("X", "Y")):
+        number, at = raws[at].text.lower(), at + 1
+    if at + 1 >= len(raws) or raws[at].text != ":" or not _capitals([raws[at + 1]]) or raws[at + 1].kind != "word":
+        return None
+    end = at + 1
+    while end < len(raws) and (raws[end].kind == "num" or (raws[end].kind == "word" and raws[end].text.isupper())):
+        if raws[end].text == "O" or (raws[end].text in ("X", "Y") and end == at + 1):
+            break
+        end += 1
+    return number, " ".join(raw.text for raw in raws[at + 1 : end]).capitalize(), end - start
+
+
+def _shouted(raw: Raw) -> bool:
+    return len(raw.text) > 2 and raw.text.isupper()
+
+
+def _accented(text: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """«él» and «sí» without their accent are other words."""
+    if text.lower() in ("el", "si", "tu"):
+        return tuple(word for word in words if word.cls != "PRON")
+    if text[:1].islower():  # a name has its capital
+        return tuple(
+            word
+            for word in words
+            if not ((word.cls == "NAME" and word.sort == "nombre") or (word.cls == "ADJ" and word.sort == "atributo"))
+        )
+    return words
+
+
+def _cased(raws: list[Raw], words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """A keyword is written with a capital; wholly in capitals it is nothing else."""
+    if not any(word.cls == "CLAVE" for word in words):
+        return words
+    text = "".join(raw.text for raw in raws)
+    if len(text) > 1 and text.isupper():
+        return tuple(word for word in words if word.cls == "CLAVE")
+    return words if text[0].isupper() else tuple(word for word in words if word.cls != "CLAVE")
+
+
+def _near(before: Raw, after: Raw) -> bool:
+    return after.start - before.end <= 2
+
+
+def _token(raws: list[Raw], words: tuple[Word, ...]) -> Token:
+    return Token(" ".join(r.text for r in raws), raws[0].start, raws[-1].end, words)
+
+
+def _special(raw: Raw, lexicon: Lexicon) -> tuple[Word, ...]:
+    if raw.kind == "icon":
+        return lexicon.forms.get(fold(raw.text).replace(" ", "-"), ())
+    if raw.kind == "range":
+        low, high = re.findall(r"\d+", raw.text)
+        return (Word("RANGE", f"{low}-{high}"),)
+    if raw.kind == "signed":
+        return (Word("SIGNED", raw.text.replace("−", "-").replace("–", "-")),)
+    if raw.kind == "num":
+        return (Word("NUM", str(int(raw.text)), number="s" if raw.text == "1" else "p"),)
+    if raw.kind == "quote":
+        inner = " ".join(unicodedata.normalize("NFC", raw.text[1:-1]).split())
+        listed = [w for w in lexicon.forms.get(expand(plain(inner)), ()) if w.cls == "NAME" and w.sort != "nombre"]
+        if listed:  # in quotes or not, it names the same thing
+            return tuple(listed)
+        return (Word("NAME", inner, "nombre"),)
+    if raw.kind == "move":
+        speed = raw.text[1]
+        icons = [slug(name) for name in re.findall(r"\[([^\]]+)\]", raw.text)]
+        numbers = re.findall(r"\d", raw.text)
+        known = all(name in lexicon.icons for name in icons) and all(int(n) <= 5 for n in numbers)
+        if not known:
+            return ()
+        speeds = numbers if len(numbers) == len(icons) else [speed] * len(icons)
+        return (Word("MANIOBRA", ",".join(f"{s}_{name}" for s, name in zip(speeds, icons, strict=True))),)
+    if raw.text in PUNCTUATION:
+        return (Word(PUNCTUATION[raw.text], raw.text),)
+    return ()

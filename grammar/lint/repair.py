@@ -1,0 +1,290 @@
+"""A declined text: what was probably meant. Each guess is one small change, tried by reading the text again.
+
+A guess is told with the reading that it gives, and never made by itself: only an unknown word with a single neighbour is.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from grammar.game import load_game
+from grammar.lexicon.load import fold, lexicon_for
+from grammar.lexicon.words import Token, Word
+from grammar.lint.context import Context
+from grammar.lint.terms import Near, icon_owners, owners
+from grammar.meaning.compiler import read_text
+from grammar.own import own_words
+
+REACH = 4
+"""Tokens before the place where reading stops: a mistake is seldom noticed at once."""
+MOST_TRIED = 30
+SURE_NAME = 6
+"""Letters: a shorter unknown word with a capital may be somebody's name."""
+VERBAL = frozenset({"V", "V_INF", "SER", "ESTAR", "HABER", "PODER", "DEBER", "QUEDAR", "IR"})
+MOODS = (("subj", 2), ("subj", 3), ("ind", 2), ("ind", 3), ("imp", 2), ("inf", 0))
+QUOTES = tuple('"“”«»')
+
+
+@dataclass(frozen=True)
+class Guess:
+    code: str
+    message: str
+    start: int
+    end: int
+    text: str
+    cost: int
+    """How far-fetched it is: the least one that is understood is told."""
+
+
+def guesses(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """Small changes near the token where reading stopped, from the least far-fetched on."""
+    for maker in MAKERS:
+        yield from maker(context, at, code)
+
+
+def _window(context: Context, at: int) -> Iterator[tuple[int, Token]]:
+    size = len(context.tokens)
+    order = [at, at - 1, at + 1, at + 2, *range(at - 2, at - REACH - 1, -1), at + 3]
+    yield from ((i, context.tokens[i]) for i in order if 0 <= i < size)
+
+
+def _icons(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«+1 daño» and «resultado "impacto"»: the name of an icon without its brackets."""
+    for _, token in _window(context, at):
+        shown = context.text[token.start : token.end]
+        bare = fold(shown.strip('"“”«» ')).replace(" ", "-")
+        icon = context.terms.icons.get(bare) or context.terms.icons.get(bare.removesuffix("s"))
+        if icon is not None and not shown.startswith("["):
+            quoted = (
+                context.text[max(0, token.start - 1) : token.start] in QUOTES
+                and context.text[token.end : token.end + 1] in QUOTES
+            )
+            start, end = (token.start - 1, token.end + 1) if quoted else (token.start, token.end)
+            yield Guess("KB205", f"Aquí va el icono: «{icon}».", start, end, icon, 1)
+
+
+def _others(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """A known word of Spanish that is the noun of another game: «una figura amiga» where ships fly."""
+    bearer = context.lexicon.nouns.get(str(context.lexicon.data.get("bearer", "")))
+    for _, token in _window(context, at):
+        if any(word.cls == "N" for word in token.words) or bearer is None:
+            continue
+        homes = owners(fold(token.text), context.game)
+        if homes and any(_bears(home, token.text) for home in homes):
+            many = fold(token.text).endswith("s")
+            right = bearer.plural if many else bearer.text
+            games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
+            right = right[:1].upper() + right[1:] if token.text[:1].isupper() else right
+            yield Guess("KB202", f"«{token.text}» es de {games}; aquí se dice «{right}».", token.start, token.end, right, 1)
+
+
+def _bears(game: str, text: str) -> bool:
+    lexicon = lexicon_for(game)
+    noun = lexicon.nouns.get(str(lexicon.data.get("bearer", "")))
+    return noun is not None and fold(text) in (fold(noun.text), fold(noun.plural))
+
+
+def _verbs(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """Another mood or person of the same verb: «después de que te defiendes», «puede gastar»."""
+    for i, token in _window(context, at):
+        before = context.tokens[i - 1].classes if i else frozenset()
+        for word in token.words:
+            if word.cls in VERBAL:
+                yield from _conjugated(context, token, word, bool(before & SUBORDINATE))
+
+
+SUBORDINATE = frozenset({"QUE", "A_MENOS", "SI", "REL_PREP", "NO", "CLI"})
+"""What a verb stands after where who does it is told elsewhere: its person is left alone."""
+
+
+def _conjugated(context: Context, token: Token, word: Word, subordinate: bool) -> Iterator[Guess]:
+    base = word.cls.removesuffix("_INF")
+    for mood, person in MOODS:
+        cls = base + "_INF" if mood == "inf" else base
+        number = "-" if mood == "inf" else "s" if person == 2 else word.number if word.number != "-" else "s"
+        if (mood, person) == (word.mood, word.person) or (subordinate and person != word.person):
+            continue
+        if word.mood == "inf" or (mood == "inf" and word.person == 3):
+            continue
+        form = context.terms.sister(word, cls=cls, mood=mood, person=person, number=number)
+        if form is None or fold(form) == fold(token.text):
+            continue
+        changed = (mood != word.mood) + (person != word.person)
+        text = form[:1].upper() + form[1:] if token.text[:1].isupper() else form
+        what = "el modo" if person == word.person else "la persona" if mood == word.mood else "la forma"
+        yield Guess("KB218", f"Cambia {what} del verbo: «{text}».", token.start, token.end, text, 1 + changed)
+    if word.person == 3 and word.mood in ("ind", "subj") and not subordinate:
+        other = context.terms.sister(word, number="p" if word.number == "s" else "s")
+        if other is not None:
+            yield Guess("KB218", f"El verbo no concuerda: «{other}».", token.start, token.end, other, 2)
+
+
+def _missing(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """A little word that is not there: «gastar 1 [carga] tirar», «ficha Evasión»."""
+    for i in (at, at + 1, at - 1, at + 2, at + 3):
+        if not 0 < i < len(context.tokens):
+            continue
+        before, token = context.tokens[i - 1], context.tokens[i]
+        words: list[str] = []
+        if "V_INF" in token.classes and before.classes & {"N", "ICON", "ADJ", "KIND", "ALCANCE", "NUM", "RANGE"}:
+            words.append("para")
+        if token.classes & {"KIND", "N"} and "N" in before.classes:
+            words.append("de")
+        if "RANGE" in token.classes and "ALCANCE" not in before.classes:
+            words.append("alcance")
+        if "ALCANCE" in token.classes and "A" not in before.classes:
+            words.append("a")
+        if "V" in token.classes and before.classes & {"N", "ADJ"}:
+            words.append("que")
+        for word in words:
+            yield Guess("KB220", f"Falta «{word}».", before.end, token.start, f" {word} ", 3)
+
+
+def _misprints(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """A misprint that happens to be another word: «atado» for «dado» has no sense there."""
+    for i, token in _window(context, at):
+        if i > at or i < at - 1 or not token.text.isalpha() or fold(token.text) in own_words(context.game):
+            continue
+        mine = frozenset(word.id for word in token.words)
+        for near in context.terms.near(token.text)[:6]:
+            if near.distance == 1 and near.ids and not near.ids & mine and fold(near.text) != fold(token.text):
+                yield Guess("KB201", f"¿Quisiste decir «{near.text}»?", token.start, token.end, near.text, 4)
+
+
+def _keywords(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """A keyword without its number, or with one too many."""
+    for i, token in _window(context, at):
+        if not any(w.cls == "CLAVE" or w.sort.startswith("palabra_") for w in token.words):
+            continue
+        after = context.tokens[i + 1] if i + 1 < len(context.tokens) else None
+        if after is not None and "NUM" in after.classes:
+            yield Guess("KB221", f"«{token.text}» no lleva número.", token.end, after.end, "", 2)
+        else:
+            yield Guess("KB221", f"A «{token.text}» le falta su número.", token.start, token.end, f"{token.text} 1", 2)
+    if 0 < at < len(context.tokens) and "NUM" in context.tokens[at].classes:
+        before, number = context.tokens[at - 1], context.tokens[at]
+        if before.classes & {"KIND", "NAME", "N"} and before.text[:1].isupper():
+            yield Guess("KB221", f"«{before.text}» no lleva número.", before.end, number.end, "", 2)
+
+
+MAKERS: tuple[Callable[[Context, int, str], Iterator[Guess]], ...] = (
+    _others, _icons, _keywords, _verbs, _missing, _misprints,
+)  # fmt: skip
+
+
+def repaired(context: Context, at: int, code: str, where: tuple[int, int]) -> Guess | None:
+    """The least far-fetched guess after which the stretch is understood; none where two of one price mean two things."""
+    found: list[tuple[Guess, object]] = []
+    for guess in sorted(guesses(context, at, code), key=lambda g: g.cost)[:MOST_TRIED]:
+        if found and guess.cost > found[0][0].cost:
+            break
+        effects, problems = read_text(applied(context.text, guess), context.game, context.names)
+        grown = len(guess.text) - (guess.end - guess.start)
+        if not any(problem.span[0] < where[1] + grown and where[0] <= problem.span[1] for problem in problems):
+            found.append((guess, effects))
+    return found[0][0] if found else None
+
+
+def applied(text: str, guess: Guess) -> str:
+    return text[: guess.start] + guess.text + text[guess.end :]
+
+
+# ---- unknown words ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A word without a reading, and what it may be."""
+
+    message: str
+    code: str
+    options: tuple[str, ...]
+    sure: bool
+
+
+def unknown(context: Context, token: Token) -> Unknown:
+    shown = context.text[token.start : token.end]
+    if shown.startswith("["):
+        return _unknown_icon(context, shown)
+    low = fold(shown)
+    if (icon := context.terms.icons.get(low)) is not None and not shown[:1].isupper():
+        return Unknown(f"Aquí va el icono: «{icon}».", "KB205", (icon,), False)
+    other = context.terms.others.get(low)
+    if other is not None:
+        return Unknown(f"«{shown}» no es de esta edición: se dice «{other}».", "KB204", (other,), False)
+    near = _alike(context, shown)
+    homes = owners(low, context.game) if low not in own_words(context.game) else ()
+    if homes and not (near and near[0].distance == 1 and len(low) > 7):
+        games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
+        bearer = context.lexicon.nouns.get(str(context.lexicon.data.get("bearer", "")))
+        if bearer is not None and any(_bears(home, shown) for home in homes):
+            right = bearer.plural if low.endswith("s") else bearer.text
+            right = right[:1].upper() + right[1:] if shown[:1].isupper() else right
+            return Unknown(f"«{shown}» es de {games}; aquí se dice «{right}».", "KB202", (right,), False)
+        return Unknown(f"«{shown}» es un término de {games}.", "KB202", (), False)
+    if not near:
+        return Unknown(f"No se conoce «{shown}».", "KB103", (), False)
+    options = tuple(dict.fromkeys(row.text.upper() if shown.isupper() else row.text for row in near))[:6]
+    told = _told(context, near)
+    sure = len(options) == 1 and bool(near[0].ids) and (shown[:1].islower() or context.opens(token) or len(low) > SURE_NAME)
+    return Unknown(f"No se conoce «{shown}»: ¿quisiste decir {told}?", "KB201", options, sure)
+
+
+def _alike(context: Context, shown: str) -> list[Near]:
+    """The nearest ones; further ones only where none is near."""
+    rows = list(context.terms.near(shown))
+    return [row for row in rows if row.distance == rows[0].distance] if rows else []
+
+
+def _told(context: Context, near: list[Near]) -> str:
+    """Each with what it is."""
+    parts = []
+    for row in near[:3]:
+        noun = next((context.lexicon.nouns[i] for i in row.ids if i in context.lexicon.nouns), None)
+        what = ""
+        if any(i in context.lexicon.tokens for i in row.ids):
+            what = " (una ficha)"
+        elif noun is None and any(i in context.lexicon.infinitives for i in row.ids):
+            verb = next(context.lexicon.infinitives[i] for i in sorted(row.ids) if i in context.lexicon.infinitives)
+            what = f" (de «{verb}»)" if verb != row.text.lower() else ""
+        parts.append(f"«{row.text}»{what}")
+    return " o ".join(parts)
+
+
+def _unknown_icon(context: Context, shown: str) -> Unknown:
+    options = context.terms.near_icon(shown)
+    if options:
+        told = " o ".join(f"«{icon}»" for icon in options[:3])
+        return Unknown(f"No hay ningún icono «{shown}»: es {told}.", "KB201", options[:6], len(options) == 1)
+    homes = icon_owners(fold(shown.strip("[] ")), context.game)
+    if homes:
+        games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
+        return Unknown(f"El icono «{shown}» es de {games}.", "KB202", (), False)
+    return Unknown(f"No hay ningún icono «{shown}».", "KB103", (), False)
+
+
+# ---- senseless combinations ------------------------------------------------------------------------------------------
+
+SENTENCE_ENDS = re.compile(r"[.\n:]")
+
+
+def senseless(context: Context, at: int) -> str | None:
+    """«gastar» does not take a ship: the reason, where a verb's object is none of those that it takes."""
+    if not 0 <= at < len(context.tokens):
+        return None
+    noun = next((word for word in context.tokens[at].words if word.cls in ("N", "ICON")), None)
+    if noun is None:
+        return None
+    for token in reversed(context.tokens[max(0, at - 3) : at]):
+        verb = next((word for word in token.words if word.cls in VERBAL and word.id in context.lexicon.senses), None)
+        if verb is None:
+            continue
+        senses = [sense.lstrip("!") for sense in context.lexicon.senses[verb.id]]
+        roles = [role for sense in senses for role in context.lexicon.verbs.get(sense, ()) if role.name == "que"]
+        if not roles or any(context.lexicon.fits(noun.sort, role.sorts) for role in roles):
+            return None
+        takes = [n.text for n in context.lexicon.nouns.values() if any(n.sort in role.sorts for role in roles)][:3]
+        lemma = context.lexicon.infinitives.get(verb.id, verb.id)
+        shown = context.tokens[at].text
+        return f"«{lemma}» no va con «{shown}»" + (f": va con «{'», «'.join(takes)}»…" if takes else "") + "."
+    return None

@@ -1,0 +1,171 @@
+"""Words of a game as a proof-reader needs them: how a form is spelt, its sisters, other names, what is near a misprint."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from grammar.game import GAMES, Term, Token, load_game, load_whole
+from grammar.lexicon.load import Lexicon, expand, fold, lexicon_for
+from grammar.lexicon.words import Word
+from grammar.own import every_word, own_texts, own_words
+
+SHORT, MIDDLE = 4, 9
+"""Letters: a shorter word has no misprint that can be told from another word, a longer one may have two."""
+MOST_NEAR = 6
+_WORD = re.compile(r"[^\W\d_]+")
+Form = tuple[str, str, str, str, str, int, tuple[str, ...]]
+"""Class, identifier, gender, number, mood, person, pronouns: a form of a word, whatever its letters."""
+
+
+@dataclass(frozen=True)
+class Near:
+    """A word of the game that is written nearly so."""
+
+    text: str
+    ids: frozenset[str]
+    distance: int
+
+
+@dataclass(frozen=True)
+class Terms:
+    lexicon: Lexicon
+    spelt: Mapping[str, tuple[str, ...]]
+    """Folded form -> as it is written, the usual one first."""
+    forms: Mapping[Form, str]
+    single: tuple[str, ...]
+    """Folded words, alone or inside a phrase: none of them is a misprint."""
+    others: Mapping[str, str]
+    """Folded name of another edition, or English -> the name in this game."""
+    icons: Mapping[str, str]
+    """Folded name of an icon, or another of its names -> its token with brackets."""
+    inside: Mapping[str, str]
+    """Folded word that only stands inside phrases -> as it is written there."""
+    use: Mapping[str, int]
+    """How often our own texts of the game have a word."""
+
+    def written(self, form: str, like: str = "") -> str:
+        """A folded form as it is written; with the capital of what it stands for."""
+        text = self.spelt.get(form, (form,))[0]
+        return text[:1].upper() + text[1:] if like[:1].isupper() else text
+
+    def sister(self, word: Word, **changes: object) -> str | None:
+        """The same word in another form: «ficha» in the plural."""
+        other = replace(word, **changes)  # type: ignore[arg-type]
+        return self.forms.get(form_of(other))
+
+    def near(self, text: str) -> tuple[Near, ...]:
+        """Words of the game that are a misprint away, the nearest and the most used first."""
+        low = fold(text)
+        if len(low) < SHORT or low in self.inside or text.lower() in every_word():
+            return ()
+        most = 1 if len(low) < MIDDLE else 2
+        found = process.extract(low, self.single, scorer=OSA.distance, score_cutoff=most, limit=40)
+        rows = [
+            Near(self.written(form, text), frozenset(w.id for w in self.lexicon.forms.get(form, ())), int(distance))
+            for form, distance, _ in found
+            if len(form) >= SHORT - 1 and distance
+        ]
+        return tuple(sorted(rows, key=lambda row: (row.distance, -self.use.get(fold(row.text), 0), row.text)))
+
+    def near_icon(self, token: str) -> tuple[str, ...]:
+        low = fold(token.strip("[] ")).replace(" ", "-")
+        for name in (low, low.removesuffix("s"), low.removesuffix("es")):
+            if name in self.icons:
+                return (self.icons[name],)
+        found = process.extract(low, list(self.icons), scorer=OSA.distance, score_cutoff=1 if len(low) < MIDDLE else 2, limit=4)
+        return tuple(dict.fromkeys(self.icons[name] for name, _, _ in found))
+
+
+def form_of(word: Word) -> Form:
+    return word.cls, word.id, word.gender, word.number, word.mood, word.person, word.clitics
+
+
+@lru_cache(maxsize=16)
+def terms_for(game: str, names: tuple[str, ...] = ()) -> Terms:
+    lexicon = lexicon_for(game, names)
+    use = Counter(fold(word) for text in own_texts(game) for word in _WORD.findall(text))
+    spelt: dict[str, list[str]] = {}
+    for form in (*_proper(lexicon), *sorted(lexicon.spelled)):
+        rows = spelt.setdefault(expand(fold(form)), [])
+        if form.lower() not in (row.lower() for row in rows):
+            rows.append(form)
+    forms: dict[Form, str] = {}
+    for form, words in lexicon.forms.items():
+        for word in words:
+            forms.setdefault(form_of(word), spelt.get(form, [form])[0])
+    single = {part for form in lexicon.forms for part in form.split() if part.isalpha()}
+    return Terms(
+        lexicon, {form: tuple(rows) for form, rows in spelt.items()}, forms, tuple(sorted(single)), dict(_others(lexicon)),
+        dict(_icon_names(game, lexicon)), _inside(spelt), use,
+    )  # fmt: skip
+
+
+def _inside(spelt: Mapping[str, list[str]]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for forms in spelt.values():
+        for part in (part for form in forms if " " in form for part in form.split()):
+            if fold(part) not in spelt and part.isalpha():
+                found.setdefault(fold(part), part)
+    return found
+
+
+def _proper(lexicon: Lexicon) -> Iterator[str]:
+    """Forms with their capitals."""
+    for noun in lexicon.nouns.values():
+        yield from (noun.text, noun.plural)
+    yield from lexicon.tokens.values()
+    yield from lexicon.names.values()
+    yield from (text for text, _ in lexicon.adjectives.values())
+    yield from lexicon.texts.values()
+
+
+def _others(lexicon: Lexicon) -> Iterator[tuple[str, str]]:
+    """Other names of tokens and words, where the game does not read them: «Tractor» of another edition, «focus»."""
+    items: tuple[Term | Token, ...] = (*lexicon.facts.vocabulario, *lexicon.facts.fichas)
+    for item in items:
+        for other in (*item.sinonimos, *item.en):
+            key = expand(fold(other))
+            if key not in lexicon.forms and key not in own_words(lexicon.game):
+                yield key, item.nombre
+
+
+def _icon_names(game: str, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
+    for icon in load_whole(game).iconos:
+        if fold(icon.token) in lexicon.forms:
+            yield from ((fold(name).replace(" ", "-"), icon.token) for name in icon.en)
+    for icon in load_whole(game).iconos:
+        if fold(icon.token) in lexicon.forms:
+            yield fold(icon.token.strip("[]")), icon.token
+
+
+@lru_cache(maxsize=4096)
+def owners(form: str, game: str) -> tuple[str, ...]:
+    """Other games that have the word as a thing, a token or an icon of theirs; a mode shares those of its game."""
+    family = _family(game)
+    return tuple(
+        other
+        for other in GAMES
+        if load_game(other).sobre is None and _family(other) != family and _is_term(lexicon_for(other), form)
+    )
+
+
+@lru_cache(maxsize=1024)
+def icon_owners(name: str, game: str) -> tuple[str, ...]:
+    """Other games that have an icon of this name, also in English."""
+    family = _family(game)
+    return tuple(
+        g for g in GAMES if load_game(g).sobre is None and g != family and name.replace(" ", "-") in terms_for(g).icons
+    )
+
+
+def _is_term(lexicon: Lexicon, form: str) -> bool:
+    return any(word.cls in ("N", "KIND", "ICON", "CLAVE", "RICON") for word in lexicon.forms.get(form, ()))
+
+
+def _family(game: str) -> str:
+    return load_game(game).sobre or game

@@ -1,0 +1,248 @@
+"""Rules about words that hold whether or not the text is understood: spelling, capitals, other editions' names, signs."""
+
+import re
+from collections.abc import Iterator
+
+from grammar.diagnostics import Diagnostic
+from grammar.lexicon.load import fold
+from grammar.lexicon.words import Token, Word
+from grammar.lint.context import Context, finding
+from grammar.own import own_words, small_letters, token_capitals, written
+
+JOINED = re.compile(r"\](?=[a-záéíóúñ])|(?<=[a-záéíóúñ])[.,](?=[A-ZÁÉÍÓÚa-záéíóúñ])")
+DOUBLED = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)|(?<!\.)\.\.(?!\.)|,[.,]|[ \t]+(?=[,.;](?:\s|$))")
+TWICE = re.compile(r"\b([^\W\d_]{2,}) \1\b", re.IGNORECASE)
+DASH = re.compile(r"(?<=\d)\s*[–—]\s*(?=\d)")
+LOST_ICON = re.compile(r"\[\?\]|\bel espacio(?=[ ]*(?:[.,]| y\b))|\bgastar \d+ (?=para\b)")
+NOT_AN_ACTION = re.compile(r"realizar una acción(?! de)[^.()]{0,60}(\(esto no (?:es|cuenta como) una acción\))", re.IGNORECASE)
+RANGE_WORDS = re.compile(r"\b(a|en|al) (?:el )?(?:rango|distancia|range)(?= (?:de )?\d)", re.IGNORECASE)
+RANGE_SPELT = re.compile(r"\b(alcance) (?:de )?(\d)\s*(?:a|y|hasta|al|/)\s*(\d)\b", re.IGNORECASE)
+RANGE_VALUE = re.compile(r"\balcance (\d+)(?:\s*[-–−]\s*(\d+))?", re.IGNORECASE)
+FURTHEST = 5
+STATES = frozenset({"tener", "llevar", "conservar"})
+"""«Mientras tengas 2 fichas»: a condition as much as a moment, and official."""
+CASED = ("KIND", "N")
+STRESSED_A = re.compile(r"h?[aá]")
+PLAIN_ARTICLES = frozenset({"el", "un", "algun", "ningun"})
+
+
+def accents(context: Context) -> Iterator[Diagnostic]:
+    """Words and icons that are known with an accent that is not there."""
+    for raw in context.raws:
+        low = raw.text.lower()
+        if raw.kind == "icon":
+            name = low.strip("[] ").replace(" ", "-")
+            known = context.terms.icons.get(name)
+            if known is not None and fold(known) == f"[{name}]" and known.lower() != f"[{name}]":
+                yield finding("KB120", f"El icono se escribe «{known}».", raw.start, raw.end, known)
+        elif raw.kind == "word" and raw.end - raw.start == len(raw.text) and low.isascii():
+            right = context.terms.spelt.get(low)
+            if right is None and low in context.terms.inside:
+                right = (context.terms.inside[low],)
+            if right and all(fold(form) == low and form.lower() != low for form in right):
+                text = right[0] if raw.text[:1].islower() or right[0][:1].isupper() else right[0][:1].upper() + right[0][1:]
+                yield finding("KB120", f"Con su acento: «{text}».", raw.start, raw.end, text)
+
+
+def capitals(context: Context) -> Iterator[Diagnostic]:
+    """«ficha de evasión»: kinds of tokens, phases and the like have their capital, where our own texts have no small one."""
+    small = small_letters(context.game)
+    for at, token in enumerate(context.tokens):
+        rights = {_proper(context, word) for word in token.words if word.cls in CASED}
+        shown = context.text[token.start : token.end]
+        if len(rights) != 1 or len({word.cls in CASED for word in token.words}) != 1 or shown.isupper():
+            continue
+        (right,) = rights
+        if right is None or fold(right) != fold(shown):
+            continue
+        if context.opens(token):
+            right = shown[:1] + right[1:]
+        pairs = [(a, b) for a, b in zip(shown.split(), right.split(), strict=False) if a != b and a.lower() == b.lower()]
+        after = "ficha de " if at > 1 and any(w.id == "ficha" for w in context.tokens[at - 2].words) else ""
+        if not pairs or (" " not in right and (not after or right not in token_capitals(context.game))):
+            continue
+        if " " in right and written(shown, context.game):
+            continue
+        if all(a[:1].islower() and b[:1].isupper() and (" " in right or after + a not in small) for a, b in pairs):
+            yield finding("KB203", f"Se escribe «{right}».", token.start, token.end, right)
+
+
+def _proper(context: Context, word: Word) -> str | None:
+    """The name of a reading with its capitals, where it has any."""
+    if word.cls == "KIND":
+        return context.lexicon.tokens.get(word.id)
+    noun = context.lexicon.nouns.get(word.id)
+    if noun is None or noun.text.islower():
+        return None
+    return noun.plural if word.number == "p" else noun.text
+
+
+def openings(context: Context) -> Iterator[Diagnostic]:
+    """A sentence begins with a capital."""
+    for match in re.finditer(r"(?:^|(?<=[a-záéíóúñ\])»\"]\. ))([a-záéíóúñ])(?=[a-záéíóúñ]+)", context.text):
+        yield finding("KB203", "La frase empieza con mayúscula.", match.start(1), match.end(1), match.group(1).upper())
+
+
+def other_editions(context: Context) -> Iterator[Diagnostic]:
+    """Names that are understood and are not this edition's: «ficha de Estrés», «fase de Combate»."""
+    others = {fold(name): token.nombre for token in context.lexicon.facts.fichas for name in (*token.sinonimos, *token.en)}
+    for token in context.tokens:
+        shown = context.text[token.start : token.end]
+        word = token.words[0] if len(token.words) == 1 else None
+        right: str | None = None
+        if word is not None and word.cls == "KIND":
+            right = others.get(fold(shown))
+        elif word is not None and word.cls == "N" and word.sort == "tiempo" and fold(shown).startswith("fase de "):
+            noun = context.lexicon.nouns.get(word.id)
+            right = noun.text if noun is not None else None
+        if right is not None and fold(right) != fold(shown) and fold(shown) not in own_words(context.game):
+            yield finding("KB204", f"En esta edición se dice «{right}».", token.start, token.end, right)
+
+
+def agreement(context: Context) -> Iterator[Diagnostic]:
+    """«2 ficha», «un nave», «nave enemigo»: number and gender of neighbours that agree in no reading."""
+    for left, right in context.pairs():
+        yield from _counted(context, left, right)
+        yield from _qualified(context, left, right)
+
+
+def _counted(context: Context, left: Token, right: Token) -> Iterator[Diagnostic]:
+    counts = [word for word in left.words if word.cls in ("NUM", "DET") and word.number != "-"]
+    counts = [word for word in counts if word.cls == "DET" and word.gender != "-"] or counts  # «un» is a number and an article
+    nouns = [word for word in right.words if word.cls == "N"]
+    if not counts or not nouns or any(w.cls not in ("NUM", "DET", "CLI") for w in left.words):
+        return
+    if len(nouns) != len(right.words) and any(w.cls == "CLI" for w in left.words):
+        return  # «la ataque»: she is attacked
+    if any(_agree(count, noun, right.text) for count in counts for noun in nouns):
+        return
+    noun, count = nouns[0], counts[0]
+    if all(c.number not in ("-", noun.number) for c in counts) and noun.number != "-":
+        form = context.terms.sister(noun, number="p" if noun.number == "s" else "s")
+        if form is not None:
+            told = "plural" if noun.number == "s" else "singular"
+            right_form = _cased(form, right.text)
+            yield finding("KB206", f"Tras «{left.text}» va el {told}: «{right_form}».", right.start, right.end, right_form)
+        return
+    det = context.terms.sister(count, gender=noun.gender)
+    if det is not None:
+        det = _cased(det, left.text)
+        yield finding("KB206", f"«{left.text}» no concuerda con «{right.text}»: «{det}».", left.start, left.end, det)
+
+
+def _agree(count: Word, noun: Word, text: str) -> bool:
+    number = "-" in (count.number, noun.number) or count.number == noun.number
+    gender = "-" in (count.gender, noun.gender) or count.gender == noun.gender
+    if not gender and noun.gender == "f" and count.id in PLAIN_ARTICLES and STRESSED_A.match(text.lower()):
+        gender = True  # «el arma»
+    return number and gender
+
+
+def _qualified(context: Context, left: Token, right: Token) -> Iterator[Diagnostic]:
+    nouns = [word for word in left.words if word.cls == "N"]
+    adjectives = [word for word in right.words if word.cls == "ADJ"]
+    only = len(nouns) == len(left.words) and len(adjectives) == len(right.words)
+    if not nouns or not adjectives or (context.understood and not only):
+        return
+    if any(_agree(adjective, noun, "") for adjective in adjectives for noun in nouns):
+        return
+    noun, adjective = nouns[0], adjectives[0]
+    options = {
+        "gender": noun.gender if adjective.gender != "-" else "-",
+        "number": noun.number if adjective.number != "-" else "-",
+    }
+    form = context.terms.sister(adjective, **options)
+    if form is not None and form != right.text:
+        yield finding("KB206", f"«{right.text}» no concuerda con «{left.text}»: «{form}».", right.start, right.end, form)
+
+
+def _cased(form: str, like: str) -> str:
+    return form[:1].upper() + form[1:] if like[:1].isupper() else form
+
+
+def moods(context: Context) -> Iterator[Diagnostic]:
+    """«Mientras te defiendas»: what goes on meanwhile is told in the indicative."""
+    for at, token in enumerate(context.tokens):
+        if token.classes != {"MIENTRAS"}:
+            continue
+        for after in context.tokens[at + 1 : at + 3]:
+            verb = next((w for w in after.words if w.cls == "V" and w.mood == "subj" and w.person == 2), None)
+            verb = None if verb is not None and verb.id in STATES else verb
+            form = context.terms.sister(verb, mood="ind") if verb is not None and len(after.classes) == 1 else None
+            if form is not None:
+                yield finding("KB218", f"«{token.text}» va con indicativo: «{form}».", after.start, after.end, form)
+                break
+
+
+def ranges(context: Context) -> Iterator[Diagnostic]:
+    if "alcance" not in context.lexicon.forms or not context.lexicon.data.get("ranged"):
+        return
+    for match in RANGE_WORDS.finditer(context.text):
+        yield finding(
+            "KB207", "El alcance se escribe «a alcance».", match.start(), match.end(), _cased("a alcance", match.group())
+        )
+    for match in RANGE_SPELT.finditer(context.text):
+        right = f"{match.group(1)} {match.group(2)}-{match.group(3)}"
+        yield finding("KB207", f"El alcance se escribe con guion: «{right}».", match.start(), match.end(), right)
+    for match in RANGE_VALUE.finditer(context.text):
+        low, high = int(match.group(1)), int(match.group(2) or match.group(1))
+        if max(low, high) > FURTHEST:
+            yield finding("KB208", f"El alcance va de 0 a {FURTHEST}.", match.start(), match.end())
+        elif low > high:
+            right = f"alcance {high}-{low}"
+            yield finding("KB208", "El intervalo está al revés.", match.start(), match.end(), right, safe=False)
+
+
+def signs(context: Context) -> Iterator[Diagnostic]:
+    text = context.text
+    for match in JOINED.finditer(text):
+        yield finding("KB215", "Falta un espacio.", match.start(), match.end(), match.group() + " ")
+    for match in DOUBLED.finditer(text):
+        right = (
+            " "
+            if match.group().isspace() and match.end() < len(text) and text[match.end()] not in ",.;"
+            else match.group()[-1:].strip()
+        )
+        yield finding("KB215", "Sobra un espacio o un signo.", match.start(), match.end(), right)
+    for match in DASH.finditer(text):
+        yield finding("KB215", "Entre dos números va un guion corto: «-».", match.start(), match.end(), "-")
+    for match in TWICE.finditer(text):
+        yield finding("KB215", f"«{match.group(1)}» está dos veces.", match.start(), match.end(), match.group(1))
+    yield from _open(text)
+
+
+PAIRS = {"(": ")", "[": "]", "«": "»", "“": "”"}
+
+
+def _open(text: str) -> Iterator[Diagnostic]:
+    """Brackets and quotes without their other half."""
+    open_at: list[tuple[str, int]] = []
+    for at, sign in enumerate(text):
+        if sign in PAIRS:
+            open_at.append((sign, at))
+        elif sign in PAIRS.values():
+            if open_at and PAIRS[open_at[-1][0]] == sign:
+                open_at.pop()
+            else:
+                yield finding(
+                    "KB219", f"«{sign}» cierra algo que no se abre.", at, at + 1, "" if sign != "]" else None, safe=False
+                )
+    for sign, at in open_at:
+        word = re.match(r"[\[(«“]\s?[\w-]+", text[at:]) if sign == "[" else None
+        end = at + (len(word.group()) if word else 1)
+        fix = text[at:end] + PAIRS[sign] if word else None
+        yield finding("KB219", f"Falta «{PAIRS[sign]}» para cerrar «{sign}».", at, end, fix, safe=False)
+    if text.count('"') % 2:
+        at = text.rfind('"')
+        yield finding("KB219", "Falta una comilla.", at, at + 1)
+
+
+def lost_icons(context: Context) -> Iterator[Diagnostic]:
+    for match in LOST_ICON.finditer(context.text):
+        yield finding("KB205", "Aquí falta un icono.", match.start(), match.end())
+
+
+def reminders(context: Context) -> Iterator[Diagnostic]:
+    """«realizar una acción … (esto no es una acción)»."""
+    for match in NOT_AN_ACTION.finditer(context.text):
+        yield finding("KB214", "La frase dice que es una acción y el recordatorio que no.", match.start(1), match.end(1))

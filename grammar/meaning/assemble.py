@@ -1,0 +1,625 @@
+"""Sentences to an ability: frames go to what they rule, costs are told from effects, what depends on a choice hangs on it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.clauses import facts_of, implied
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.nouns import fits
+from grammar.meaning.values import (
+    Act,
+    Clause,
+    Cond,
+    CondClause,
+    Cosa,
+    Cual,
+    Frame,
+    Gap,
+    Hecho,
+    It,
+    Junto,
+    Papel,
+    Piece,
+    Pron,
+    Qty,
+    Roles,
+    Sentence,
+    Value,
+    Yo,
+    parts,
+)
+
+REFERRING = ("si_lo_hace", "si_no_lo_hace", "luego", "ademas", "en_vez_de_eso")
+
+
+class Senseless(Exception):
+    """The sentences do not make an ability: why, and the place."""
+
+    def __init__(self, reason: str, at: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.at = at
+
+
+@dataclass
+class Draft:
+    cuando: list[Momento] = field(default_factory=list)
+    limite: Roles = ()
+    como: Value | None = None
+    pasos: list[Item] = field(default_factory=list)
+    sigue: tuple[Cond, ...] = ()
+    """A condition that rules the sentences after it too: «Si tienes éxito»."""
+
+
+def assemble(sentences: Sequence[Sentence], clase: str, cabecera: Roles, lexicon: Lexicon) -> Capacidad:
+    draft = Draft()
+    for index, sentence in enumerate(sentences):
+        _sentence(draft, sentence, first=index == 0, lexicon=lexicon)
+    steps = tuple(draft.pasos)
+    costs: tuple[Item, ...] = ()
+    if (clase in ("accion", "ataque") and len(steps) > 1) or clase == "ataque_adicional":
+        costs, steps = _leading_costs(steps)
+    if clase == "texto":
+        clase = "disparada" if draft.cuando else "constante"
+    if draft.como is not None:
+        clase, cabecera = "accion", (("como", draft.como),)
+    return Capacidad(clase, cabecera, draft.limite, tuple(draft.cuando), costs, steps)
+
+
+def _leading_costs(steps: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """«Acción: Gasta 1 [carga]. Suelta 1 mina»: what is spent first is the price."""
+    at = 0
+    while at < len(steps) and isinstance(steps[at], Paso) and _plain_cost(steps[at]):  # type: ignore[arg-type]
+        at += 1
+    return tuple(item for step in steps[:at] for item in step.efecto), steps[at:]  # type: ignore[union-attr]
+
+
+def _plain_cost(step: Paso) -> bool:
+    return not (step.modo or step.si or step.cuando or step.coste or step.si_no) and all(
+        isinstance(i, Hecho) and i.verb == "gastar" for i in step.efecto
+    )
+
+
+def opens(sentence: Sentence) -> bool:
+    """Whether the sentence has a moment of its own, and so may begin an ability."""
+    frames = [*sentence.leads, *sentence.tails]
+    linked = any(frame.kind == "enlace" for frame in sentence.leads)
+    return not linked and any(frame.kind == "cuando" for frame in frames)
+
+
+SPANS = ("hasta", "durante", "por_cada", "en_vez_de", "ademas_de")
+LASTING = frozenset({"no_puede", "es_capaz", "solo_puede"})
+
+
+def permanent(sentence: Sentence, lexicon: Lexicon) -> bool:
+    """A rule that holds always: «las [carga] de esta carta no pueden recuperarse», «Añádete el espacio [cañón]»."""
+    if sentence.leads or sentence.tails or len(sentence.pieces) != 1 or not isinstance(sentence.pieces[0].act, Act):
+        return False
+    act = sentence.pieces[0].act
+    facts = [fact for pred in act.clause.preds for fact in pred.facts]
+    if any(key in ("hasta", "durante") for fact in facts for key, _ in fact.circ):
+        return False
+    slots = lexicon.data.get("permanent", {})
+    gains = all(isinstance(f.role("que"), Cosa) and f.role("que").sort in slots.get(f.verb, "").split() for f in facts)  # type: ignore[union-attr]
+    return act.clause.modal in LASTING or gains
+
+
+def standing(sentence: Sentence) -> bool:
+    """A rule of what may or must be, or is: nothing that is done while the game is set up."""
+    if sentence.leads or len(sentence.pieces) != 1 or not isinstance(sentence.pieces[0].act, Act):
+        return False
+    clause = sentence.pieces[0].act.clause
+    return bool(clause.modal) or all(fact.verb in ("ser", "tener") for pred in clause.preds for fact in pred.facts)
+
+
+def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -> None:
+    frames = [*sentence.leads, *sentence.tails]
+    moments = [_moment(frame, lexicon) for frame in frames if frame.kind == "cuando"]
+    who = _spoken_of(sentence)
+    frames = [*sentence.leads, *(_about(frame, who) for frame in sentence.tails)]
+    conds = tuple(
+        cond
+        for frame in frames
+        if frame.kind == "si" or (frame.kind in ("cuando", "enlace") and frame.cond is not None)
+        for cond in _conds(frame)
+    )
+    spans = tuple(_span(frame) for frame in frames if frame.kind in SPANS)
+    limit = next((frame for frame in frames if frame.kind == "limite"), None)
+    como = next((frame for frame in frames if frame.kind == "como"), None)
+    links = [frame.rel for frame in frames if frame.kind == "enlace"]
+    conds = (*conds, *_rolled(frames))
+    edges, conds = _edges(conds)
+    moments = [*moments, *edges]
+    if first and links and links[0] == "si_no_lo_hace" and "told_in_parts" in lexicon.data:
+        conds = (*conds, Hecho("ocurrir", (("quien", Papel("lo_anterior")),), neg=True))  # what stood before is elsewhere
+        links = links[1:]
+    if first and links and links[0] in ("si_lo_hace", "si_no_lo_hace"):
+        raise Senseless("no hay nada antes de lo que dependa", frames[0].at)
+    only = limit is not None and any(isinstance(p.act, Act) and p.act.clause.modal == "solo_puede" for p in sentence.pieces)
+    if (
+        only and limit is not None and limit.value is not None and "continues" in lexicon.data
+    ):  # «solo puede X una vez por ronda»
+        often = Cosa("vez", "tiempo", Qty("mas_de", limit.rel))
+        spans = (*spans, ("veces", often), ("por_cada", limit.value))
+        sentence = replace(sentence, pieces=tuple(_barred(piece) for piece in sentence.pieces))
+    elif limit is not None:
+        draft.limite = (("veces", Cual(limit.rel, "numero")), ("por", limit.value))  # type: ignore[assignment]
+    if como is not None:
+        draft.como = como.value
+    if not sentence.pieces:  # «Límite: una vez por ronda.»
+        return
+    later: tuple[Momento, ...] = ()
+    spans_when: list[Momento] = []
+    if first:
+        during = [frame for frame in sentence.leads if frame.kind == "durante"]
+        if during and not moments:
+            spans_when = [Momento("durante", tiempo=frame.value) for frame in during]
+            spans = tuple(_span(frame) for frame in frames if frame.kind in SPANS and frame not in during)
+        draft.cuando.extend([*moments, *spans_when])
+    else:
+        later = tuple(moments)
+    carried = [cond for cond in conds if isinstance(cond, Hecho) and cond.verb in lexicon.data.get("carried", "").split()]
+    if carried:
+        draft.sigue = tuple(carried)
+    elif any(frame.kind == "siempre" for frame in frames):
+        draft.sigue = ()
+    else:
+        conds = (*draft.sigue, *conds)
+    items = _pieces(sentence.pieces, conds, spans, lexicon)
+    shared, items = _shared_time(items)
+    if shared:
+        if first:
+            draft.cuando.extend(shared)
+        else:
+            later = (*later, *shared)
+    if later:
+        items = [
+            replace(item, cuando=later) if isinstance(item, Paso) else Paso(cuando=later, efecto=(item,)) for item in items
+        ]
+    if _limit_only(items, draft):
+        return
+    if not first and not conds and not later and "continues" in lexicon.data and _under_condition(draft, frames, items):
+        last = draft.pasos[-1]
+        assert isinstance(last, Paso)
+        draft.pasos.extend(
+            replace(item, si=last.si) if isinstance(item, Paso) else Paso(si=last.si, efecto=(item,)) for item in items
+        )
+        return
+    _linked(draft, items, links)
+
+
+def _spoken_of(sentence: Sentence) -> Value | None:
+    """The subject of the acts, if it is somebody known: «el defensor recibe 1 ficha, a menos que elija …»."""
+    acts = [piece.act for piece in sentence.pieces if isinstance(piece.act, Act)]
+    who = acts[-1].clause.subject if acts else None
+    if isinstance(who, Papel) or (isinstance(who, Cosa) and who.ref == "ese"):
+        return who
+    if isinstance(who, Cosa) and who.at >= 0:  # «cada nave recibe 1 ficha a menos que elija …»: each of them
+        return Pron("tras", who.gender, who.number, who.at)
+    return None
+
+
+def _about(frame: Frame, who: Value | None) -> Frame:
+    """A condition told after the act goes on about who acts."""
+    if frame.kind != "si" or frame.cond is None or who is None:
+        return frame
+    items = tuple(
+        replace(item, subject=who)
+        if isinstance(item, Clause)
+        and item.subject is None
+        and all(p.person == 3 and not p.impersonal and p.subject == "quien" for p in item.preds)
+        else item
+        for item in frame.cond.items
+    )
+    return replace(frame, cond=replace(frame.cond, items=items))
+
+
+def _barred(piece: Piece) -> Piece:
+    """«solo puede» with a number of times: it cannot more often."""
+    act = piece.act
+    if not isinstance(act, Act) or act.clause.modal != "solo_puede":
+        return piece
+    return replace(piece, act=replace(act, clause=replace(act.clause, modal="no_puede")))
+
+
+def _under_condition(draft: Draft, frames: Sequence[Frame], items: Sequence[Item]) -> bool:
+    """«Si …, lanza 1 dado. Cada Rebelde sufre [daño] igual a los resultados. Entonces …»: the rest has the same condition."""
+    last = draft.pasos[-1] if draft.pasos else None
+    if not isinstance(last, Paso) or not last.si or last.si_no or last.modo or last.en_vez:
+        return False
+    if any(frame.kind == "enlace" and frame.rel != "luego" for frame in frames):
+        return False
+    then = any(frame.kind == "enlace" and isinstance(frame.value, Cual) and frame.value.id == "entonces" for frame in frames)
+    rolled = any(isinstance(fact, Hecho) and fact.verb == "tirar" for fact in last.efecto)
+    return then or (rolled and "Cuenta(de=Cosa(noun='resultado'" in repr(items))
+
+
+def _shared_time(items: list[Item]) -> tuple[list[Momento], list[Item]]:
+    """«no puede … durante esta ronda» is «durante esta ronda, no puede …»: a time that all the acts share is the moment's."""
+    facts = [fact for item in items if isinstance(item, Paso) for fact in (*item.coste, *item.efecto)]
+    if not facts or not all(isinstance(item, Paso) for item in items) or not all(isinstance(f, Hecho) for f in facts):
+        return [], items
+    times = [value for key, value in facts[0].circ if key == "durante"]  # type: ignore[union-attr]
+    if not times or not all(("durante", times[0]) in f.circ for f in facts):  # type: ignore[union-attr]
+        return [], items
+
+    def without(part: Item) -> Item:
+        assert isinstance(part, Hecho)
+        return replace(part, circ=tuple(c for c in part.circ if c[0] != "durante"))
+
+    bare: list[Item] = [
+        replace(item, coste=tuple(map(without, item.coste)), efecto=tuple(map(without, item.efecto)))
+        for item in items
+        if isinstance(item, Paso)
+    ]
+    return [Momento("durante", tiempo=times[0])], bare
+
+
+def _edges(conds: tuple[Cond, ...]) -> tuple[list[Momento], tuple[Cond, ...]]:
+    """«Si … al final de la ronda, …» is «Al final de la ronda, si …, …»."""
+    found = list(
+        dict.fromkeys(
+            item for cond in conds if isinstance(cond, Hecho) for item in cond.circ if item[0] in ("comienzo", "final")
+        )
+    )
+    bare = tuple(replace(c, circ=tuple(i for i in c.circ if i not in found)) if isinstance(c, Hecho) else c for c in conds)
+    return [Momento(key, tiempo=value) for key, value in found], bare
+
+
+def _rolled(frames: Sequence[Frame]) -> tuple[Cond, ...]:
+    """«Con un resultado [crítico], …»: if that was rolled."""
+    return tuple(
+        Hecho("sacar", (("quien", Yo()), ("que", frame.value)), past=True)
+        for frame in frames
+        if frame.kind == "si_sale" and frame.value is not None
+    )
+
+
+def _limit_only(items: list[Item], draft: Draft) -> bool:
+    """«Sólo puedes utilizar esta capacidad una vez por ronda»: a limit, not an act."""
+    if len(items) != 1 or not isinstance(items[0], Paso) or items[0].modo not in ("solo_puede",):
+        return False
+    facts = items[0].efecto
+    if (
+        len(facts) == 1
+        and isinstance(facts[0], Hecho)
+        and facts[0].verb == "utilizar"
+        and facts[0].role("que") in (Papel("este_capacidad"), Papel("este_carta"))
+    ):
+        return bool(draft.limite)
+    return False
+
+
+def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
+    link = links[0] if links else ""
+    last = draft.pasos[-1] if draft.pasos else None
+    if "en_vez_de_eso" in links:
+        items = [replace(item, en_vez=True) if isinstance(item, Paso) else Paso(efecto=(item,), en_vez=True) for item in items]
+    if link == "si_lo_hace":
+        if isinstance(last, Paso) and last.modo in ("puede",):
+            draft.pasos[-1] = _then(last, items)
+            return
+        if any(isinstance(step, Paso) and step.modo == "puede" for step in draft.pasos):
+            raise Senseless("«si lo haces» no dice de qué depende")
+        draft.pasos.extend(items)  # what was ordered was done: the link adds nothing
+        return
+    if link == "si_no_lo_hace":
+        if isinstance(last, Paso) and (last.modo == "puede" or last.si):
+            draft.pasos[-1] = replace(last, si_no=(*last.si_no, *items))
+            return
+        branch = next((i for i in range(len(draft.pasos) - 1, -1, -1) if getattr(draft.pasos[i], "si", ())), None)
+        begun = draft.pasos[branch] if branch is not None else None
+        rest = draft.pasos[branch + 1 :] if branch is not None else []
+        if isinstance(begun, Paso) and not begun.si_no and all(i == Paso(efecto=i.efecto) for i in rest if isinstance(i, Paso)):
+            same = [replace(i, si=begun.si) if isinstance(i, Paso) else Paso(si=begun.si, efecto=(i,)) for i in rest]
+            draft.pasos[-len(rest) :] = [*same[:-1], replace(same[-1], si_no=tuple(items))]  # «Si A, X. Y. De lo contrario, Z»
+            return
+        raise Senseless("«de lo contrario» no tiene de qué depender")
+    if isinstance(last, Paso) and only_pays(last) and not any(isinstance(i, Paso) and (i.modo or i.cuando) for i in items):
+        draft.pasos[-1] = _then(last, items)  # nobody pays for nothing: what follows is what is paid for
+        return
+    draft.pasos.extend(items)
+
+
+def only_pays(step: Paso) -> bool:
+    """«Puedes gastar 3 [carga].», and nothing yet for it."""
+    free = step.modo == "puede" and not step.coste and not step.si_no
+    return free and bool(step.efecto) and all(isinstance(i, Hecho) and i.verb == "gastar" for i in step.efecto)
+
+
+def _then(step: Paso, items: Sequence[Item]) -> Paso:
+    """What was optional becomes the cost of what follows; choosing is no cost."""
+    plain = tuple(_unwrapped(item) for item in items)
+    if step.coste:
+        return replace(step, efecto=(*step.efecto, *plain))
+    first = next((at for at, item in enumerate(step.efecto) if _chooses(item)), len(step.efecto))
+    later = tuple(item for item in step.efecto[first:] if _pays_alone(item))
+    costs = (*step.efecto[:first], *later)
+    chosen = tuple(item for item in step.efecto[first:] if item not in later)
+    return replace(step, coste=costs, efecto=(*chosen, *plain))
+
+
+def _pays_alone(item: Item) -> bool:
+    """«elegir 1 nave y gastar 1 [fuerza]»: the price, which does not depend on what was chosen."""
+    if not isinstance(item, Hecho) or item.verb != "gastar":
+        return False
+    return not any(
+        (isinstance(part, Pron) and part.kind != "aqui") or (isinstance(part, Cosa) and part.ref == "ese")
+        for part in parts(item)
+    )
+
+
+def _chooses(item: Item) -> bool:
+    return isinstance(item, Hecho) and item.verb == "elegir"
+
+
+def _unwrapped(item: Item) -> Item:
+    """A step that says nothing but its one act is that act."""
+    if isinstance(item, Paso) and item == Paso(efecto=item.efecto) and len(item.efecto) == 1:
+        return item.efecto[0]
+    return item
+
+
+def _moment(frame: Frame, lexicon: Lexicon) -> Momento:
+    if frame.value is not None:
+        return Momento(frame.rel, tiempo=frame.value)
+    facts: list[Hecho] = []
+    for clause in frame.events:
+        subject = clause.subject if clause.subject is not None else implied(clause.preds[0])
+        lasting = frame.rel == "mientras"  # «mientras tenga capturada una ficha»: it has been done, and holds
+        facts.extend(fact if lasting else replace(fact, past=False) for fact in facts_of(clause, subject))
+    return Momento(frame.rel, tuple(facts))
+
+
+def _conds(frame: Frame) -> tuple[Cond, ...]:
+    assert frame.cond is not None
+    found = _cond(frame.cond)
+    return found.items if isinstance(found, Junto) and found.op == "y" else (found,)
+
+
+def _cond(cond: CondClause) -> Cond:
+    items: list[Cond] = []
+    before: Value | None = None
+    for clause in cond.items:
+        if isinstance(clause, CondClause):
+            items.append(_cond(clause))
+            continue
+        subject = clause.subject if clause.subject is not None else implied(clause.preds[0])
+        if isinstance(subject, Pron) and before is not None and subject.kind == "elidido" and not isinstance(before, Yo):
+            subject = subject
+        before = subject
+        facts = tuple(facts_of(clause, subject))
+        if len(facts) == 1:
+            items.append(facts[0])
+        elif all(not fact.neg for fact in facts):
+            items.append(Junto(clause.conj or "y", facts))
+        else:
+            items.append(Junto("y", facts))
+    made: Cond = items[0] if len(items) == 1 else Junto(cond.op, tuple(items))
+    return negated(made) if cond.neg else made
+
+
+def negated(cond: Cond) -> Cond:
+    if isinstance(cond, Hecho):
+        return replace(cond, neg=not cond.neg)
+    return Junto("o" if cond.op == "y" else "y", tuple(negated(item) for item in cond.items))
+
+
+def _span(frame: Frame) -> tuple[str, Value]:
+    if frame.events:
+        clause = frame.events[0]
+        subject = clause.subject if clause.subject is not None else implied(clause.preds[0])
+        return (frame.kind, next(iter(facts_of(clause, subject))))
+    assert frame.value is not None
+    return (frame.kind, frame.value)
+
+
+def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> list[Item]:
+    made: list[list[Item]] = []
+    previous: Act | None = None
+    for piece in pieces:
+        own = tuple(cond for frame in piece.leads if frame.kind == "si" for cond in _conds(frame)) + _rolled(piece.leads)
+        own_spans = tuple(_span(frame) for frame in piece.leads if frame.kind in SPANS)
+        later = tuple(_moment(frame, lexicon) for frame in piece.leads if frame.kind == "cuando")
+        act = piece.act
+        if isinstance(act, Gap):
+            if previous is None:
+                raise Senseless("falta el verbo")
+            act = _filled(act, previous, lexicon)
+        links = [frame.rel for frame in piece.leads if frame.kind == "enlace"]
+        if "si_no_lo_hace" in links:  # «…; de lo contrario, …»
+            last = made[-1][-1] if made and made[-1] else None
+            if not isinstance(last, Paso) or not (last.si or last.modo == "puede") or pieces[-1].joint == "o":
+                raise Senseless("«de lo contrario» no tiene de qué depender")
+            made[-1][-1] = replace(
+                last, si_no=(*last.si_no, *(_unwrapped(i) for i in _act(act, own, (*spans, *own_spans), lexicon)))
+            )
+            previous = act
+            continue
+        shared = () if piece.joint == ";" and own else conds  # «si A, …; si B, …»: each has its own
+        items = _act(act, (*shared, *own), (*spans, *own_spans), lexicon)
+        if later:
+            items = [
+                replace(item, cuando=later) if isinstance(item, Paso) else Paso(cuando=later, efecto=(item,)) for item in items
+            ]
+        if previous is not None and act.clause.subject is None:
+            pass
+        made.append(items)
+        previous = act
+    joint = pieces[-1].joint
+    unless = tuple(cond for frame in pieces[-1].leads if frame.kind == "si" for cond in _conds(frame))
+    if joint == "o" and len(made) == 2 and unless and not any(isinstance(i, Paso) and i.modo for i in made[1]):
+        otherwise = negated(unless[0] if len(unless) == 1 else Junto("y", unless))  # «A, o, si no puede, B»
+        return [
+            *(replace(i, si=(*i.si, otherwise)) for i in made[0] if isinstance(i, Paso)),
+            *(replace(i, en_vez=False) for i in made[1] if isinstance(i, Paso)),
+        ]
+    if joint == "o":
+        return [_choice(made, conds)]
+    return [item for items in made for item in items]
+
+
+def _choice(made: list[list[Item]], conds: tuple[Cond, ...]) -> Item:
+    """«puedes A o B»: conditions and «puede» go out of the choice where all share them."""
+    firsts = [items[0] for items in made]
+    if all(isinstance(f, Paso) and f.modo == firsts[0].modo and f.si == firsts[0].si for f in firsts):  # type: ignore[union-attr]
+        head: Paso = firsts[0]  # type: ignore[assignment]
+        options = tuple(
+            tuple(_unwrapped(replace(item, modo="", si=()) if isinstance(item, Paso) else item) for item in items)
+            for items in made
+        )
+        return Paso(head.modo, head.si, efecto=(Eleccion(options),))
+    return Eleccion(tuple(tuple(items) for items in made))
+
+
+def _filled(gap: Gap, before: Act, lexicon: Lexicon) -> Act:
+    """«y el defensor, 1 de Sobresfuerzo»: the verb before, with another subject and object."""
+    clause = before.then if before.then is not None and before.link == "para" else before.clause
+    if len(clause.preds) != 1 or len(clause.preds[0].facts) != 1:
+        raise Senseless("falta el verbo")
+    pred = clause.preds[0]
+    old = pred.facts[0].role("que")
+    obj = gap.obj
+    if isinstance(obj, Cosa) and obj.noun == "" and isinstance(old, Cosa):
+        obj = replace(obj, noun=old.noun, sort=old.sort)
+    again = dict(gap.where)
+    each = again.pop("por_cada", None)
+    if each is not None:  # «y 1 [tensión] por cada [incremento]»
+        others = tuple(item for item in pred.facts[0].circ if item[0] != "por_cada")
+        if len(others) == len(pred.facts[0].circ):
+            raise Senseless("no encaja con el verbo de antes")
+        pred = replace(pred, facts=(replace(pred.facts[0], circ=(*others, ("por_cada", each))),))
+    slots = {role.name: role.sorts for role in lexicon.verbs.get(pred.facts[0].verb, ())}
+    told = {key for key, _ in pred.facts[0].roles}
+    if gap.subject is not None and not fits(gap.subject, slots.get("quien", frozenset({"cosa"})), lexicon):
+        raise Senseless("no encaja con el verbo de antes")
+    if not fits(obj, slots.get("que", frozenset({"cosa"})), lexicon) or any(
+        key not in told or not fits(value, slots[key], lexicon) for key, value in again.items()
+    ):
+        raise Senseless("no encaja con el verbo de antes")
+    roles = tuple((key, obj if key == "que" else again.get(key, value)) for key, value in pred.facts[0].roles)
+    how = tuple(item for item in pred.facts[0].circ if item[0] != "modo")  # «resuelve primero A y luego B»
+    changed = replace(pred, facts=(replace(pred.facts[0], roles=roles, circ=how),))
+    subject = gap.subject if gap.subject is not None else clause.subject
+    return Act(replace(clause, subject=subject, preds=(changed,)))
+
+
+def _subject(clause: Clause) -> Value:
+    return clause.subject if clause.subject is not None else implied(clause.preds[0])
+
+
+def _facts(clause: Clause, subject: Value | None, spans: Roles) -> tuple[Item, ...]:
+    """Acts of a clause; «o» between them is a choice. The modal is the step's."""
+    bare = replace(clause, modal="")
+    facts = tuple(_spanned(fact, spans) for fact in facts_of(bare, subject))
+    if clause.conj == "o" and len(facts) > 1:
+        return (Eleccion(tuple((fact,) for fact in facts)),)
+    return facts
+
+
+def _spanned(fact: Hecho, spans: Roles) -> Hecho:
+    return replace(fact, circ=(*fact.circ, *spans)) if spans else fact
+
+
+def _allowed(act: Act) -> Act:
+    """«BRÍO permite a una unidad ganar …» is «una unidad con BRÍO puede ganar …»."""
+    clause = act.clause
+    fact = clause.preds[0].facts[0] if len(clause.preds) == 1 and len(clause.preds[0].facts) == 1 else None
+    if fact is None or fact.verb != "permitir" or fact.neg or clause.modal or act.then is not None:
+        return act
+    who, what, giver = fact.role("a"), fact.role("que"), clause.subject
+    if not isinstance(who, Cosa) or not isinstance(what, Clause) or what.modal or not isinstance(giver, Cosa):
+        return act
+    if giver.sort != "palabra_clave":
+        return act
+    owned = replace(who, filters=(*who.filters, Hecho("tener", (("quien", It()), ("que", giver)))))
+    return replace(act, clause=replace(what, subject=owned, modal="puede"))
+
+
+def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> list[Item]:
+    act = _allowed(act)
+    subject = _subject(act.clause)
+    modal = act.clause.modal
+    if modal == "puede" and any(fact.neg for pred in act.clause.preds for fact in pred.facts):
+        facts_no = tuple(_spanned(replace(fact, neg=False), spans) for fact in facts_of(replace(act.clause, modal=""), subject))
+        return [Paso("puede_no", conds, efecto=facts_no)]
+    if modal == "no_puede" or any(fact.neg for pred in act.clause.preds for fact in pred.facts):
+        facts = tuple(_spanned(replace(fact, modal=modal), spans) for fact in facts_of(replace(act.clause, modal=""), subject))
+        if act.then is not None:  # «no puede enviar Líderes para oponerse»: that is what is forbidden
+            what_for = tuple(
+                ("para", f) for f in facts_of(act.then, subject if act.then.subject == Yo() else _subject(act.then))
+            )
+            facts = tuple(replace(f, circ=(*f.circ, *what_for)) for f in facts)
+        # «no puede A ni B»: neither
+        return [Paso("no_puede" if modal == "no_puede" else modal, conds, efecto=(replace(f, modal=""),)) for f in facts]
+    main = _facts(act.clause, subject, spans if act.then is None else ())
+    instead = any(isinstance(f, Hecho) and any(k == "en_vez_de_eso" for k, _ in f.circ) for f in main)
+    main = tuple(_without(f, "en_vez_de_eso") for f in main)
+    if act.link == "o_si":
+        assert act.cond is not None and act.other is not None and isinstance(main[0], Hecho)
+        own = _conds(act.cond)
+        other: Item = replace(main[0], roles=tuple((k, act.other if k == "que" else v) for k, v in main[0].roles))
+        unless = negated(own[0] if len(own) == 1 else Junto("y", own))
+        return [Paso(modal, (*conds, unless), efecto=main), Paso(modal, (*conds, *own), efecto=(other,))]
+    if act.then is None:
+        return [Paso(modal, conds, efecto=main, en_vez=instead)]
+    then_subject = subject if act.link == "para" and act.then.subject == Yo() else _subject(act.then)
+    then = _facts(act.then, then_subject, spans)
+    instead = instead or any(isinstance(f, Hecho) and any(k == "en_vez_de_eso" for k, _ in f.circ) for f in then)
+    then = tuple(_without(f, "en_vez_de_eso") for f in then)
+    if act.link == "para" and _turns(main, then):  # «dale la vuelta para dejarla boca arriba»: the result, no price
+        return [Paso(modal, conds, efecto=(*main, *then), en_vez=instead)]
+    if act.link == "para":
+        step = (
+            _then(Paso(modal or "", conds, efecto=main), then) if modal == "puede" else _ordered_cost(modal, conds, main, then)
+        )
+        return [replace(step, en_vez=instead)]
+    if act.link == "caso":
+        return [_then(Paso(modal, conds, efecto=main), then)]
+    if act.link == "a_menos":
+        return [Paso(modal, (*conds, *(negated(f) for f in then if isinstance(f, Hecho))), efecto=main)]
+    facts_so = tuple(f for f in then if isinstance(f, Hecho))
+    if len(facts_so) == 1 and facts_so[0].verb == "a_alcance" and isinstance(main[0], Hecho):
+        where = replace(facts_so[0], roles=tuple(r for r in facts_so[0].roles if r[0] != "quien"), modal="")
+        return [Paso(modal, conds, efecto=(replace(main[0], circ=(*main[0].circ, ("a_alcance", where))), *main[1:]))]
+    joined = tuple(
+        replace(f, circ=(*f.circ, *(("de_modo_que", so) for so in facts_so))) if isinstance(f, Hecho) else f for f in main
+    )
+    return [Paso(modal, conds, efecto=joined)]
+
+
+def _turns(main: tuple[Item, ...], then: tuple[Item, ...]) -> bool:
+    turned = all(isinstance(i, Hecho) and i.verb == "dar_la_vuelta" for i in main)
+    return turned and all(isinstance(i, Hecho) and i.verb in ("dejar", "colocar") for i in then)
+
+
+def _ordered_cost(modal: str, conds: tuple[Cond, ...], main: tuple[Item, ...], then: tuple[Item, ...]) -> Paso:
+    if all(_chooses(item) for item in main):
+        return Paso(modal, conds, efecto=(*main, *then))
+    return Paso(modal, conds, coste=main, efecto=then)
+
+
+def _without(item: Item, key: str) -> Item:
+    if isinstance(item, Hecho) and any(k == key for k, _ in item.circ):
+        return replace(item, circ=tuple((k, v) for k, v in item.circ if k != key))
+    return item
+
+
+def clauses_to_facts(value: Any) -> Any:
+    """Clauses inside circumstances (incluso aunque …, como si …) as facts."""
+    if isinstance(value, Clause):
+        return next(iter(facts_of(value, _subject(value))))
+    return value
+
+
+def sentences_in(readings: Sequence[Sequence[Sentence]], most: int) -> Iterator[tuple[Sentence, ...]]:
+    """One reading of each sentence, all combinations up to a bound."""
+    found: list[tuple[Sentence, ...]] = [()]
+    for options in readings:
+        found = [(*before, option) for before in found for option in options][: most + 1]
+    yield from found[:most]
+
+
+__all__ = ["Qty", "Senseless", "assemble", "opens", "sentences_in"]

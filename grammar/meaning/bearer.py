@@ -1,0 +1,75 @@
+"""Who «it» is in a text that speaks of a unit by its keyword: «Una unidad con BRÍO … . Cuando ataca, …» is that unit.
+
+A definition never says «esta unidad»; an ability whose subject was left out would be its bearer's, and means the unit told.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from grammar.meaning.effect import Capacidad
+from grammar.meaning.values import ONE, Cosa, Hecho, Ref, Yo, parts
+
+NEW = 1_000
+"""Number of the unit until all are numbered again."""
+
+
+def owns_keyword(cond: object) -> bool:
+    thing = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "tener" else None
+    return isinstance(thing, Cosa) and thing.sort == "palabra_clave"
+
+
+def told_bearer(abilities: Sequence[Capacidad]) -> Cosa | None:
+    """The one unit that the text speaks of by its keyword; none where it tells several."""
+    found = {
+        replace(p, id=0)
+        for a in abilities
+        for p in parts(a)
+        if isinstance(p, Cosa) and p.qty == ONE and len(p.filters) == 1 and owns_keyword(p.filters[0])
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def with_bearer(ability: Capacidad, told: Cosa) -> Capacidad | None:
+    """The ability with who was left out told once, then pointed to; None where it tells the unit and somebody else."""
+    if not any(isinstance(p, Yo) for p in parts(ability)):
+        return ability
+    if any(isinstance(p, Cosa) and replace(p, id=0) == told for p in parts(ability)):
+        return None
+    seen: list[bool] = []
+
+    def filled(value: Any) -> Any:
+        if isinstance(value, Yo):
+            seen.append(True)
+            return replace(told, id=NEW) if len(seen) == 1 else Ref(NEW)
+        return _mapped(value, filled)
+
+    made: Capacidad = filled(ability)
+    return _numbered(made)
+
+
+def _numbered(ability: Capacidad) -> Capacidad:
+    """Referents that are used, in the order of the effect."""
+    used = {p.id for p in parts(ability) if isinstance(p, Ref)}
+    order = {number: i for i, number in enumerate(dict.fromkeys(n for n in _numbers(ability) if n in used), 1)}
+
+    def renamed(value: Any) -> Any:
+        if isinstance(value, Ref):
+            return Ref(order[value.id])
+        made = _mapped(value, renamed)
+        return replace(made, id=order.get(made.id, 0)) if isinstance(made, Cosa) else made
+
+    found: Capacidad = renamed(ability)
+    return found
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    return (p.id for p in parts(value) if isinstance(p, Cosa) and p.id)
+
+
+def _mapped(value: Any, change: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(change(item) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: change(getattr(value, f.name)) for f in fields(value)})
+    return value

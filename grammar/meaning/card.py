@@ -1,0 +1,129 @@
+"""One card text: its status, effects, canonical text and diagnostics. The canonical text, read again, must mean the same."""
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from grammar.diagnostics import Diagnostic, Fix
+from grammar.lexicon.load import Lexicon, fold, lexicon_for
+from grammar.lexicon.tokens import raw_tokens
+from grammar.meaning.compiler import read_text
+from grammar.meaning.effect import Capacidad, dump
+from grammar.wording.abilities import text_of
+from grammar.wording.nouns import Unprintable
+
+Status = Literal["exacto", "variante", "rechazado"]
+DETAILS = (0, 1, 2, 3)
+"""How fully «esa nave» is told, until it is read back as the same ship."""
+QUOTES = str.maketrans(dict.fromkeys("“”«»", '"'))
+
+
+@dataclass(frozen=True)
+class Card:
+    status: Status
+    effects: tuple[Capacidad, ...] = ()
+    canonical: str = ""
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "status": self.status,
+            "effects": dump(self.effects),
+            "canonical": self.canonical,
+            "diagnostics": [diagnostic.as_dict() for diagnostic in self.diagnostics],
+        }
+
+
+def compile_card(text: str, game: str, names: tuple[str, ...] = ()) -> Card:
+    """What the text rules, or why it is not understood. A pure function: nothing is remembered between texts."""
+    text = cleaned(text)
+    effects, problems = read_text(text, game, names)
+    disagrees = False
+    if problems and all(p.code == "KB101" for p in problems) and "forgiving" in lexicon_for(game).data:
+        again, still = read_text(text, game, names, lenient=True)
+        if not still:  # «Todos los Oficiales gana 1 ficha»: understood in one way, and told
+            effects, problems, disagrees = again, [], True
+    if problems:
+        found = tuple(Diagnostic(p.code, "error", p.message, p.span, p.expected) for p in problems)
+        return Card("rechazado", diagnostics=found)
+    lexicon = lexicon_for(game, names)
+    canonical = _said_back(text, effects, game, names, lexicon)
+    if canonical is None:
+        reason = "Se entiende, pero todavía no se sabe decir de vuelta sin que cambie: no se da por bueno."
+        return Card("rechazado", diagnostics=(Diagnostic("KB111", "error", reason, (0, len(text))),))
+    notes = tuple(_accents(text, lexicon))
+    if disagrees:
+        told = "Se entiende, pero un verbo o un participio no concuerda con su sujeto."
+        notes = (*notes, Diagnostic("KB206", "aviso", told, (0, len(text))))
+    if _plain(text) == _plain(canonical):
+        return Card("exacto", effects, canonical, notes)
+    fix = Fix(0, len(text), canonical, safe=False)
+    note = Diagnostic(
+        "KB001", "nota", f"Se entiende; la redacción canónica dice {_difference(text, canonical)}", (0, len(text)), fix=fix
+    )
+    return Card("variante", effects, canonical, (note, *notes))
+
+
+def cleaned(text: str) -> str:
+    """NFC, and half characters (lone surrogates) as «?»: they have no UTF-8, so that no answer could quote them."""
+    return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode("utf-8")
+
+
+def _said_back(text: str, effects: tuple[Capacidad, ...], game: str, names: tuple[str, ...], lexicon: Lexicon) -> str | None:
+    for detail in DETAILS:
+        try:
+            canonical = text_of(effects, lexicon, detail)
+        except Unprintable:
+            continue
+        if canonical == text or read_text(canonical, game, names) == (effects, []):  # what is its own text was just read
+            return canonical
+    return None
+
+
+def _accents(text: str, lexicon: Lexicon) -> Iterator[Diagnostic]:
+    """Words that are known with another accent: understood, and told."""
+    for raw in raw_tokens(text):
+        low = raw.text.lower()
+        if raw.kind != "word" or low in lexicon.spelled or low in ("de", "el", "a"):
+            continue
+        known = _with_accents(lexicon).get(low)
+        if known is not None:
+            shown = known[:1].upper() + known[1:] if raw.text[:1].isupper() else known
+            yield Diagnostic(
+                "KB120", "nota", f"Con su acento: «{shown}».", (raw.start, raw.end), fix=Fix(raw.start, raw.end, shown)
+            )
+
+
+@cache
+def _accented(game: str) -> Mapping[str, str]:
+    """Form without its accents -> with them, where only that is written."""
+    spelled = lexicon_for(game).spelled
+    return {fold(form): form for form in sorted(spelled) if fold(form) != form and fold(form) not in spelled}
+
+
+def _with_accents(lexicon: Lexicon) -> Mapping[str, str]:
+    return _accented(lexicon.game)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", text.translate(QUOTES)).strip()
+
+
+def _difference(text: str, canonical: str) -> str:
+    """The words that differ, not the whole sentence."""
+    a, b = _plain(text).split(" "), _plain(canonical).split(" ")
+    parts = []
+    for op, i, j, k, m in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
+        if op != "equal":
+            parts.append(
+                f"«{' '.join(b[k:m])}» en vez de «{' '.join(a[i:j])}»"
+                if i < j and k < m
+                else f"«{' '.join(b[k:m])}»"
+                if k < m
+                else f"nada en vez de «{' '.join(a[i:j])}»"
+            )
+    return "; ".join(parts[:4]) + ("…" if len(parts) > 4 else "") + "."

@@ -1,0 +1,170 @@
+"""Who is told only afterwards: «Cuando se reagrupa, una unidad enemiga gana …» speaks of that unit from its first word.
+
+The new subject of the first act takes the place of the subject that was left out before it; the act goes on with it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.values import THE, Cond, Cosa, Hecho, Junto, Papel, Pron, Value, Yo, parts
+
+LEFT_OUT = ("elidido", "su")
+POINTING = ("el", "ella")
+"""«Un Droide pierde 1 ficha cuando un Rebelde está a 2 casillas de él»."""
+
+
+def told_first(ability: Capacidad) -> Capacidad:
+    if not ability.pasos:
+        return ability
+    part = _part_acting(ability.pasos[0])
+    if part is not None:  # «Al defender contra un ataque, el defensor …»: an infinitive has the subject of its sentence
+        return replace(ability, cuando=tuple(_of_part(moment, part) for moment in ability.cuando))
+    subject = _new_subject(ability.pasos[0])
+    if subject is None:
+        return ability
+    goes_on: Value = Pron("elidido", subject.gender, subject.number, subject.at)
+    if any(isinstance(part, Pron) and part.kind in POINTING for moment in ability.cuando for part in parts(moment)):
+        goes_on = replace(subject, qty=THE, ref="ese", filters=(), at=-1)
+    first = ability.pasos[0]
+    moments = [_filled_moment(moment, subject) for moment in ability.cuando]
+    place = next((i for i, (_, done) in enumerate(moments) if done), None)
+    if place is not None and not any(_subjects(moment) for moment in ability.cuando[:place]):
+        cuando = tuple(
+            made if i == place else old for i, ((made, _), old) in enumerate(zip(moments, ability.cuando, strict=True))
+        )
+        return replace(ability, cuando=cuando, pasos=(_going_on(first, subject, goes_on), *ability.pasos[1:]))
+    if isinstance(first, Paso) and not any(_subjects(moment) for moment in ability.cuando):
+        conds, done = _filled_conds(first.si, subject)
+        if done:
+            step = _going_on(replace(first, si=()), subject, goes_on)
+            assert isinstance(step, Paso)
+            return replace(ability, pasos=(replace(step, si=conds), *ability.pasos[1:]))
+    return ability
+
+
+def _part_acting(step: Item) -> Papel | None:
+    """Who has a part in the attack, if the first act is theirs."""
+    acts = [*step.coste, *step.efecto] if isinstance(step, Paso) else [step]
+    who = acts[0].role("quien") if acts and isinstance(acts[0], Hecho) else None
+    return who if who in (Papel("atacante"), Papel("defensor")) else None
+
+
+def _of_part(moment: Momento, part: Papel) -> Momento:
+    facts = tuple(
+        replace(f, roles=tuple((k, part if k == "quien" and _unsaid(v) else v) for k, v in f.roles))
+        if (f.verb == "defender") == (part == Papel("defensor"))  # no attacker defends
+        else f
+        for f in moment.hechos
+    )
+    return replace(moment, hechos=facts)
+
+
+def _unsaid(value: Value) -> bool:
+    return (
+        isinstance(value, Pron)
+        and value.kind == "elidido"
+        and value.gender == "-"
+        and value.number == "s"
+        and bool(value.sorts)
+    )
+
+
+def _new_subject(step: Item) -> Cosa | None:
+    """The subject of the first act, if it is somebody new."""
+    acts = [*step.coste, *step.efecto] if isinstance(step, Paso) else [step]
+    first = acts[0] if acts else None
+    while isinstance(first, Eleccion):
+        first = first.opciones[0][0]
+    if (isinstance(step, Paso) and step.cuando) or not isinstance(first, Hecho):
+        return None
+    who = first.role("quien")
+    if (
+        not isinstance(who, Cosa)
+        or who.ref
+        or who.noun == ""
+        or any(isinstance(f, Hecho) and f.verb in ("otro", "distinto") for f in who.filters)
+    ):
+        return None
+    return who if who.qty.op in ("n", "todos") else None
+
+
+def _subjects(moment: Momento) -> list[Value]:
+    return [
+        who
+        for fact in moment.hechos
+        for who in [fact.role(fact.sujeto or "quien")]
+        if who is not None and not isinstance(who, (Pron, Yo))
+    ]
+
+
+def _filled_moment(moment: Momento, subject: Cosa) -> tuple[Momento, bool]:
+    if moment.hechos:
+        facts, done = _filled_conds(moment.hechos, subject)
+        return replace(moment, hechos=facts), done  # type: ignore[arg-type]
+    if not isinstance(moment.tiempo, Cosa):
+        return moment, False
+    filters, done = _filled_conds(moment.tiempo.filters, subject)
+    return replace(moment, tiempo=replace(moment.tiempo, filters=filters)), done
+
+
+def _filled_conds(conds: tuple[Cond, ...], subject: Cosa) -> tuple[tuple[Cond, ...], bool]:
+    """The first subject or possessor that was left out, filled; only if nobody else is told before it."""
+    made: list[Cond] = []
+    done = False
+    told = False
+    for cond in conds:
+        if told and not done:
+            made.append(cond)
+            continue
+        told = isinstance(cond, Hecho) and isinstance(cond.role(cond.sujeto or "quien"), (Cosa, Papel))  # somebody else goes on
+        if not done and isinstance(cond, Junto):
+            items, done = _filled_conds(cond.items, subject)
+            cond = replace(cond, items=items)
+        elif not done and isinstance(cond, Hecho):
+            name = next(_left_out(cond, subject), None)
+            if name is not None:
+                cond = replace(cond, roles=tuple((key, subject if key == name else value) for key, value in cond.roles))
+                done = True
+        made.append(cond)
+    return tuple(made), done
+
+
+def _left_out(fact: Hecho, subject: Cosa) -> Iterator[str]:
+    for name, value in fact.roles:
+        if (
+            isinstance(value, Pron)
+            and value.kind in POINTING
+            and name in ("de", "a")
+            and value.gender == subject.gender
+            and value.number == subject.number
+            and value.at > subject.at >= 0
+        ):
+            yield name
+        if (
+            isinstance(value, Pron)
+            and value.kind in LEFT_OUT
+            and name in ("quien", "que")
+            and (not value.sorts or value.sorts & {subject.sort, "cosa"})
+        ) and (value.number in ("-", subject.number) or subject.number == "-"):
+            yield name
+
+
+def _going_on(value: Any, subject: Cosa, goes_on: Value) -> Any:
+    """The same acts, whose subject is no news any more."""
+    if isinstance(value, Hecho):
+        return replace(
+            value, roles=tuple((name, goes_on if name == "quien" and item == subject else item) for name, item in value.roles)
+        )
+    if isinstance(value, Eleccion):
+        return replace(
+            value, opciones=tuple(tuple(_going_on(i, subject, goes_on) for i in option) for option in value.opciones)
+        )
+    if isinstance(value, Paso):
+        return replace(
+            value,
+            coste=tuple(_going_on(i, subject, goes_on) for i in value.coste),
+            efecto=tuple(_going_on(i, subject, goes_on) for i in value.efecto),
+        )
+    return value

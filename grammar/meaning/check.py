@@ -1,0 +1,323 @@
+"""Readings that grammar and sorts allow and no table could play.
+
+Conditions that never hold, moments that never meet, faces no die has.
+
+Each check gives a reason in Spanish; a reading with one is dropped, and the reason is told where none is left.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.values import Cond, Cosa, Cual, Hecho, Junto, Nombre, Papel, Qty, Rango, Ref, Value, Yo, parts
+
+EXCLUSIVE = frozenset({"cara", "lado", "tamano", "bando", "faccion", "color"})
+"""A thing has one quality of each of these kinds."""
+POINTS = frozenset({"comienzo", "final", "durante"})
+"""Relations that put a moment inside its time."""
+MANY = 10_000
+
+
+def senseless(ability: Capacidad, lexicon: Lexicon) -> str | None:
+    """Why nobody could play it; nothing where it makes sense."""
+    return next(_reasons(ability, lexicon), None)
+
+
+def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
+    yield from _moments(ability.cuando)
+    held = tuple(
+        fact for moment in ability.cuando if moment.rel == "mientras" and len(moment.hechos) == 1 for fact in moment.hechos
+    )
+    yield from _steps((*ability.coste, *ability.pasos), held, ability.cuando)
+    for part in parts(ability):
+        if isinstance(part, Cosa) and part.qty.op == "menos_de" and part.qty.n == "0":
+            yield "no hay menos de cero"
+        if isinstance(part, Cosa) and any(_not_itself(part, f) for f in part.filters):
+            yield "nada deja de ser lo que es"
+        if isinstance(part, Cosa):
+            yield from _together(part.filters)
+            if sum(isinstance(f, Hecho) and f.verb == "de" and not f.neg for f in part.filters) > 1:
+                yield "tiene dos dueños"
+        elif isinstance(part, Junto):
+            yield from _together(part.items) if part.op == "y" else _either(part.items)
+        elif isinstance(part, Eleccion) and len(set(part.opciones)) < len(part.opciones):
+            yield "las opciones son la misma"
+        elif isinstance(part, Rango):
+            yield from _wide(part, lexicon)
+        elif isinstance(part, Hecho):
+            yield from _to_itself(part)
+            yield from _exchanged(part)
+            yield from _reached(part, lexicon)
+    yield from _dice(ability, lexicon)
+    yield from _rolls(ability.pasos, ability.cuando)
+    yield from _gone(ability, lexicon)
+
+
+# ---- what it is, what it becomes
+def _not_itself(thing: Cosa, cond: Cond) -> bool:
+    """«una nave que no sea nave»."""
+    what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" and cond.neg else None
+    return isinstance(what, Cosa) and what.noun == thing.noun and not what.filters
+
+
+def _exchanged(fact: Hecho) -> Iterator[str]:
+    """«cambia 1 resultado por 1 maniobra»."""
+    old, new = fact.role("que"), fact.role("por")
+    if fact.verb == "cambiar" and isinstance(old, Cosa) and isinstance(new, Cosa) and old.sort == "resultado" != new.sort:
+        yield "un resultado se cambia por otro resultado"
+
+
+# ---- who is not there any more
+def _gone(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
+    """«Después de que una nave sea destruida, recibe …»: not that one."""
+    verbs = frozenset(lexicon.data.get("undergone", "").split())
+    lost = {
+        Ref(what.id) if isinstance(what, Cosa) and what.id else what
+        for part in parts(ability)
+        if isinstance(part, Hecho) and part.verb == "destruir" and not part.neg and not part.would
+        for what in [part.role("que")]
+        if what is not None
+    }
+    acts = [item for step in ability.pasos if isinstance(step, Paso) for item in (*step.coste, *step.efecto)]
+    if any(isinstance(act, Hecho) and act.verb in verbs and act.role("quien") in lost - {Yo()} for act in acts):
+        yield "lo destruido ya no está en juego"
+
+
+def _to_itself(fact: Hecho) -> Iterator[str]:
+    """Adjacent to itself, in sight of itself: nobody is."""
+    who = fact.role("quien")
+    if not isinstance(who, (Yo, Ref, Papel, Nombre)) or fact.circ:
+        return
+    what = fact.role("que")
+    seen = [f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "a"] if isinstance(what, Cosa) else []
+    if (
+        (fact.verb == "ser" and fact.role("a") == who)
+        or (fact.verb == "a_alcance" and fact.role("de") == who)
+        or (fact.verb == "tener" and isinstance(what, Cosa) and what.sort == "linea" and who in seen)
+    ):
+        yield "nadie está cerca de sí mismo ni se ve a sí mismo"
+
+
+# ---- moments
+def _moments(moments: Sequence[Momento]) -> Iterator[str]:
+    """«al comienzo de la fase de Mando, al final de la fase de Recuperación»: no moment is both."""
+    told = {m.tiempo.id: m.tiempo for m in moments if isinstance(m.tiempo, Cosa) and m.tiempo.id}
+    timed = [
+        (m.rel, told.get(m.tiempo.id, m.tiempo) if isinstance(m.tiempo, Ref) else m.tiempo)
+        for m in moments
+        if m.rel in POINTS and m.tiempo is not None
+    ]
+    named = {time.noun: time for _, time in timed if isinstance(time, Cosa)}
+    timed = [
+        (rel, named.get(time.nombre.removeprefix("este_"), time) if isinstance(time, Papel) else time) for rel, time in timed
+    ]
+    phases = {time.noun for _, time in timed if isinstance(time, Cosa) and time.noun.startswith("fase")}
+    if len(phases) > 1:
+        yield "no se está en dos fases a la vez"
+    for time in {time for _, time in timed}:
+        if {"comienzo", "final"} <= {rel for rel, other in timed if other == time}:
+            yield "no es a la vez el comienzo y el final"
+
+
+# ---- steps
+def _steps(items: Sequence[Item], held: tuple[Cond, ...], before: Sequence[Momento]) -> Iterator[str]:
+    pasos = [item for item in items if isinstance(item, Paso)]
+    for step in pasos:
+        conds = (*held, *step.si)
+        yield from _together(conds)
+        yield from _moments((*before, *step.cuando))
+        yield from _acts((*step.coste, *step.efecto))
+        if set(step.coste) & set(step.efecto):
+            yield "cuesta lo mismo que da"
+        yield from _steps((*step.coste, *step.efecto), conds, (*before, *step.cuando))
+        yield from _steps(step.si_no, held, (*before, *step.cuando))
+    for one in pasos:
+        if one.modo == "no_puede" and replace(one, modo="puede") in pasos:
+            yield "se puede y no se puede"
+
+
+def _acts(items: Sequence[Item]) -> Iterator[str]:
+    for item in items:
+        if isinstance(item, Hecho) and any(
+            isinstance(value, Cosa) and value.qty.op in ("n", "hasta") and value.qty.n == "0" for _, value in item.roles
+        ):
+            yield "la cantidad es cero"
+
+
+# ---- conditions
+def _together(conds: Sequence[Cond]) -> Iterator[str]:
+    """What is said to hold at once."""
+    facts = [cond for cond in conds if isinstance(cond, Hecho)]
+    for index, fact in enumerate(facts):
+        for other in facts[index + 1 :]:
+            if (
+                replace(fact, neg=not fact.neg) == other
+                or _excluded(fact, other)
+                or _apart(fact, other)
+                or _counts(fact, other)
+                or _ends_both(fact, other)
+            ):
+                yield "la condición no se cumple nunca"
+
+
+def _ends_both(a: Hecho, b: Hecho) -> bool:
+    """An attack that hits and misses."""
+    if {a.verb, b.verb} != {"impactar", "fallar"} or a.role("quien") != b.role("quien"):
+        return False
+    return a.neg == b.neg
+
+
+def _either(conds: Sequence[Cond]) -> Iterator[str]:
+    facts = [cond for cond in conds if isinstance(cond, Hecho)]
+    if any(replace(fact, neg=not fact.neg) in facts for fact in facts):
+        yield "la condición se cumple siempre"
+
+
+def _excluded(a: Hecho, b: Hecho) -> bool:
+    """Face up and face down, allied and enemy."""
+    if a.verb != "ser" or b.verb != "ser" or a.neg or b.neg or a.role("quien") != b.role("quien"):
+        return False
+    x, y = a.role("que"), b.role("que")
+    return isinstance(x, Cual) and isinstance(y, Cual) and x.kind == y.kind and x.kind in EXCLUSIVE and x.id != y.id
+
+
+def _apart(a: Hecho, b: Hecho) -> bool:
+    """At range 1 and at range 3 of the same thing."""
+    if (
+        a.verb != "a_alcance"
+        or b.verb != "a_alcance"
+        or a.neg
+        or b.neg
+        or (a.role("quien"), a.role("de")) != (b.role("quien"), b.role("de"))
+    ):
+        return False
+    x, y = a.role("rango"), b.role("rango")
+    if (
+        not isinstance(x, Rango)
+        or not isinstance(y, Rango)
+        or x.modo != "a"
+        or y.modo != "a"
+        or not all(n.isdigit() for n in (x.desde, x.hasta, y.desde, y.hasta))
+    ):
+        return False
+    return int(x.hasta) < int(y.desde) or int(y.hasta) < int(x.desde)
+
+
+def _counts(a: Hecho, b: Hecho) -> bool:
+    """At least 2 of them and none of them."""
+    if a.verb != b.verb or a.verb not in ("tener", "hay") or a.role("quien") != b.role("quien") or a.past != b.past:
+        return False
+    x, y = a.role("que"), b.role("que")
+    if not isinstance(x, Cosa) or not isinstance(y, Cosa) or replace(x, qty=y.qty, id=0) != replace(y, id=0):
+        return False
+    one, two = _bounds(x.qty, a.neg), _bounds(y.qty, b.neg)
+    return one is not None and two is not None and (one[1] < two[0] or two[1] < one[0])
+
+
+def _bounds(qty: Qty, neg: bool) -> tuple[int, int] | None:
+    number = int(qty.n) if qty.n.isdigit() else 1
+    least = {"n": number, "al_menos": number, "algun": 1}.get(qty.op)
+    if least is not None:
+        return (0, least - 1) if neg else (least, MANY)
+    if neg:
+        return None
+    return {"exacto": (number, number), "hasta": (0, number), "ningun": (0, 0)}.get(qty.op)
+
+
+def _reached(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
+    """«a alcance 7»: past the longest range there is."""
+    band, most = fact.role("rango"), lexicon.data.get("reach")
+    if (
+        fact.verb == "a_alcance"
+        and most is not None
+        and isinstance(band, Rango)
+        and band.hasta.isdigit()
+        and int(band.hasta) > most
+    ):
+        yield f"el alcance no pasa de {most}"
+
+
+def _wide(band: Rango, lexicon: Lexicon) -> Iterator[str]:
+    """A range that the game's ruler does not have."""
+    widest = lexicon.data.get("widest_range")
+    if widest is not None and band.modo in ("a", "dentro", "mas_alla") and band.hasta.isdigit() and int(band.hasta) > widest:
+        yield f"el alcance no pasa de {widest}"
+
+
+# ---- dice
+def _rolls(items: Sequence[Item], moments: Sequence[Momento]) -> Iterator[str]:
+    """«Mientras otra nave se defiende, tira 1 dado de defensa menos»: she rolls, and it is said to you."""
+    acting = {_kind(fact): fact.role("quien") for moment in moments for fact in moment.hechos if _kind(fact)}
+    for item in items:
+        if isinstance(item, Paso):
+            yield from _rolls((*item.coste, *item.efecto), (*moments, *item.cuando))
+            continue
+        what = item.role("que") if isinstance(item, Hecho) and item.verb == "tirar" else None
+        if not isinstance(item, Hecho) or not isinstance(what, Cosa) or item.role("quien") != Yo():
+            continue
+        who = acting.get(what.noun.removeprefix("dado_de_"))
+        more = any(_says(f, ("adicional", "menos")) for f in what.filters)
+        if more and who is not None and who != Yo() and Yo() not in acting.values():
+            yield "no se sabe quién tira"
+
+
+def _says(cond: Cond, ids: tuple[str, ...]) -> bool:
+    what = cond.role("que") if isinstance(cond, Hecho) else None
+    return isinstance(what, Cual) and what.id in ids
+
+
+def _dice(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
+    """«cambiar 1 de tus resultados [concentración] por un resultado [evasión]» in attack: no attack die has such a face."""
+    faces = lexicon.dice
+    if not faces:
+        return
+    rolled = _rolled(ability)
+    for fact in (part for part in parts((ability.coste, ability.pasos)) if isinstance(part, Hecho)):
+        for role, value in fact.roles:
+            if isinstance(value, Cosa):
+                yield from _face(value, _whose(value, fact, role), rolled, faces)
+
+
+def _rolled(ability: Capacidad) -> dict[Value, str]:
+    """Who rolls which dice; nothing of you where you may be doing either."""
+    found: dict[Value, str] = {Papel("atacante"): "ataque", Papel("defensor"): "defensa"}
+    mine = {_kind(fact) for moment in ability.cuando for fact in moment.hechos if fact.role("quien") == Yo()}
+    if len(mine) == 1 and (kind := mine.pop()):
+        found[Yo()] = kind
+    return found
+
+
+def _kind(fact: Hecho) -> str:
+    what = fact.role("que")
+    if fact.verb == "defender":
+        return "defensa"
+    attacks = fact.verb == "atacar" or (isinstance(what, Cosa) and what.sort == "ataque")
+    return "ataque" if attacks else ""
+
+
+def _whose(value: Cosa, fact: Hecho, role: str) -> Value | None:
+    """Of whose dice a result is: its own owner, the other result's, or the roll's that it is added to."""
+    for thing in (value, fact.role("que") if role == "por" else fact.role("a") if fact.verb == "anadir" else None):
+        if isinstance(thing, Cosa):
+            owner = next((f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "de"), None)
+            if owner is not None:
+                return owner
+    return None
+
+
+def _face(value: Cosa, owner: Value | None, rolled: dict[Value, str], faces: Any) -> Iterator[str]:
+    if value.sort != "resultado":
+        return
+    which = rolled.get(owner, "") if owner is not None else ""
+    if isinstance(owner, Cosa) and owner.sort == "dado":
+        which = owner.noun.removeprefix("dado_de_")
+    if which not in faces:
+        return
+    for part in parts(value.filters):
+        if isinstance(part, Cual) and part.kind == "icono_resultado" and part.id not in faces[which]:
+            yield f"los dados de {which} no tienen esa cara"
+
+
+__all__ = ["senseless"]

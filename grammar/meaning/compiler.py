@@ -1,0 +1,358 @@
+"""Card text to effects: paragraphs, headers, sentences, readings; one effect, or why not."""
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import lru_cache
+from math import prod
+
+from grammar.chart import Actions, Chart, TooAmbiguous, grammar
+from grammar.lexicon.load import Lexicon, fold, lexicon_for
+from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
+from grammar.lexicon.words import Token, Word
+from grammar.meaning.assemble import Senseless, assemble, opens, permanent, sentences_in, standing
+from grammar.meaning.bearer import owns_keyword, told_bearer, with_bearer
+from grammar.meaning.cataphora import told_first
+from grammar.meaning.check import senseless
+from grammar.meaning.discourse import Binder, Unbound
+from grammar.meaning.effect import Capacidad
+from grammar.meaning.frames import Frames
+from grammar.meaning.keywords import BadLine, read_line
+from grammar.meaning.layout import Unit, units
+from grammar.meaning.normal import normal, settled
+from grammar.meaning.persons import addressed
+from grammar.meaning.preferences import places, strained
+from grammar.meaning.values import ONE, Cosa, Lista, Papel, Roles, Sentence, Yo, parts
+from grammar.steps import spend
+
+MOST_READINGS = 160
+"""Of an ability; a text with more is declined, never read in part."""
+LONGEST = 4000
+PER_TEXT = 10
+"""Steps that reading any text costs, beside its words: each time, also where its sentences are remembered."""
+MOST_WORDS = 150
+"""Of a sentence: none of a card comes near, and the time of a chart grows faster than its words."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    code: str
+    message: str
+    span: tuple[int, int]
+    expected: tuple[str, ...] = ()
+
+
+class Declined(Exception):
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def _two_bearers(abilities: Sequence[Capacidad], lexicon: Lexicon, text: str) -> bool:
+    """«Una unidad con la cualidad BRÍO … . Cuando ataca, …»: who attacks is the unit told before, or the card's bearer."""
+    mark = lexicon.data.get("bearer_marks", {}).get("mark")
+    if mark is None or re.search(rf"\best[ea] {mark}\b", text, re.IGNORECASE):
+        return False
+    this = re.search(rf"\best[ea] {lexicon.data['bearer_noun']}\b", text, re.IGNORECASE)
+    by_keyword = re.search(rf"\b{lexicon.data['bearer_noun']} [^.,]*\b{mark}\b", text, re.IGNORECASE)
+    if this is not None and (by_keyword is None or this.start() < by_keyword.start()):
+        return False
+    named = any(
+        isinstance(p, Cosa) and p.qty == ONE and any(owns_keyword(f) for f in p.filters) for a in abilities for p in parts(a)
+    )
+    return named and any(isinstance(p, Yo) for a in abilities for p in parts(a))
+
+
+@lru_cache(maxsize=32)
+def actions_for(game: str, lenient: bool = False) -> Actions:
+    reader = Frames()
+    reader.lenient = lenient
+    reader.lexicon = lexicon_for(game)
+    names = {state.name for states in grammar().values() for state in states}
+    return {name: getattr(reader, name) for name in names if hasattr(reader, name)}
+
+
+def read_text(
+    text: str, game: str, names: tuple[str, ...] = (), lenient: bool = False
+) -> tuple[tuple[Capacidad, ...], list[Problem]]:
+    """Abilities of the text, or what was not understood. `lenient`: a verb need not agree with its subject."""
+    text = unicodedata.normalize("NFC", text)
+    lexicon = lexicon_for(game, names)
+    if lenient:
+        lexicon = replace(lexicon, data={**lexicon.data, "lenient": True})
+    if not text.strip():
+        return (), [Problem("KB100", "No hay texto que compilar.", (0, len(text)))]
+    if len(text) > LONGEST:
+        return (), [Problem("KB100", "El texto es demasiado largo para ser el de una carta.", (0, len(text)))]
+    raws = raw_tokens(text)
+    spend(PER_TEXT + len(raws))
+    both = _two_names(raws, lexicon)
+    if both is not None:
+        return (), [both]
+    abilities: list[Capacidad] = []
+    problems: list[Problem] = []
+    for unit in units(text, lexicon):
+        try:
+            abilities.extend(_unit(unit, lexicon, text))
+        except Declined as declined:
+            problems.append(declined.problem)
+    if not problems and _two_bearers(abilities, lexicon, text):
+        told = told_bearer(abilities)
+        made = [with_bearer(ability, told) for ability in abilities] if told is not None else [None]
+        if all(ability is not None for ability in made):
+            abilities = [ability for ability in made if ability is not None]
+    if not problems and _two_bearers(abilities, lexicon, text):
+        problems.append(
+            Problem("KB109", "No se sabe si quien sigue es la unidad nombrada o quien lleva la carta.", (0, len(text)))
+        )
+        abilities = []
+    return lists(abilities), problems
+
+
+def _two_names(raws: Sequence[Raw], lexicon: Lexicon) -> Problem | None:
+    """«1 ficha de tensión o 1 ficha de estrés»: two names of one token, so that one of them means another."""
+    words = {fold(raw.text): raw for raw in raws if raw.kind == "word"}
+    for line in lexicon.data.get("told_apart", ()):
+        names = line.split()
+        if all(name in words for name in names):
+            last = words[names[-1]]
+            shown = " y ".join(f"«{words[name].text}»" for name in names)
+            return Problem("KB105", f"{shown} son la misma ficha: no se sabe si aquí son dos.", (last.start, last.end))
+    return None
+
+
+def lists(abilities: Sequence[Capacidad]) -> tuple[Capacidad, ...]:
+    """Instructions that follow one another are one list."""
+    found: list[Capacidad] = []
+    for ability in abilities:
+        if ability.clase == "instruccion":
+            before = found.pop() if found and found[-1].clase == "instrucciones" else Capacidad("instrucciones")
+            found.append(replace(before, pasos=(*before.pasos, ability)))
+        else:
+            found.append(ability)
+    return tuple(found)
+
+
+def _unit(unit: Unit, lexicon: Lexicon, text: str) -> list[Capacidad]:
+    if unit.fault:
+        raise Declined(Problem("KB106", f"{unit.fault}.", (unit.start, unit.end)))
+    if unit.clase == "linea":
+        try:
+            return [read_line(unit.sentences[0], lexicon)]
+        except BadLine as bad:
+            raise Declined(Problem("KB111", f"{bad.message}.", (bad.raw.start, bad.raw.end))) from None
+    reminders = [
+        _ability([(tokens, _readings(tokens, lexicon, text))], "recordatorio", (), lexicon)
+        for tokens in (tokens_of(list(r), lexicon) for r in unit.reminders)
+    ]
+    if not unit.sentences:
+        return [Capacidad(unit.clase, unit.cabecera)] if not reminders or unit.cabecera else reminders
+    read: list[tuple[list[Token], tuple[Sentence, ...]]] = []
+    for raws in unit.sentences:
+        tokens = tokens_of(list(raws), lexicon)
+        read.append((tokens, _readings(tokens, lexicon, text)))
+    found: list[Capacidad] = []
+    group: list[tuple[list[Token], tuple[Sentence, ...]]] = []
+    clase, cabecera = unit.clase, unit.cabecera
+    for tokens, options in read:
+        if (
+            group
+            and (clase == "texto" or _apart(clase, tokens))
+            and all(opens(option) for option in options)
+            and not _names_again(tokens, [token for part, _ in group for token in part])
+            and _stands_alone(tokens, options, lexicon)
+        ) or (
+            group
+            and clase in ("texto", *HEADED)
+            and all(permanent(option, lexicon) or (clase == "preparacion" and standing(option)) for option in options)
+            and not _points_back(tokens)
+        ):
+            found.append(_ability(group, clase, cabecera, lexicon))
+            group, clase, cabecera = [], "texto", ()
+        group.append((tokens, options))
+    found.append(_ability(group, clase, cabecera, lexicon))
+    return [*found, *reminders]
+
+
+def _names_again(tokens: Sequence[Token], before: Sequence[Token]) -> bool:
+    """«Mientras ejecutas esa maniobra, …» after a sentence that chose one."""
+    told = {word.id for token in before for word in token.words if word.cls == "N"}
+    own: set[str] = set()
+    for token, after in itertools.pairwise(tokens):
+        nouns = {w.id for w in after.words if w.cls == "N"}
+        if any(word.cls == "DET" and word.id == "ese" for word in token.words):
+            if nouns & told and not nouns & own:
+                return True
+        else:
+            own |= nouns
+    return False
+
+
+def _points_back(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence speaks of something that was told, or of what is going on."""
+    told = ("PRON", "CLI")
+    for token, after in zip(tokens, (*tokens[1:], tokens[-1]), strict=True):
+        for word in token.words:
+            this = word.id == "este" and any(w.sort in ("ataque", "accion", "maniobra", "tiempo") for w in after.words)
+            article = word.cls == "CLI" and any(w.cls == "DET" for w in token.words)  # «los espacios …»
+            if (
+                (word.cls in told and not (article and any(w.cls in ("N", "ICON", "ADJ") for w in after.words)))
+                or (word.cls == "DET" and (word.id == "ese" or this))
+                or (word.cls == "N" and word.id in ("atacante", "defensor"))
+                or (word.cls == "ADV" and "otra" in word.id)
+            ):
+                return True
+    return False
+
+
+OBJECTS = frozenset({"lo", "la", "los", "las", "le", "les"})
+HEADED = frozenset({"preparacion", "accion", "ataque", "ataque_adicional"})
+
+
+def _apart(clase: str, tokens: Sequence[Token]) -> bool:
+    """«Acción: …. Después de que te defiendas, …»: a header rules what follows until another moment comes.
+
+    Unless that speaks of «este ataque».
+    """
+    this = any(
+        word.cls == "DET" and word.id == "este" and any(w.sort in ("ataque", "accion") for w in after.words)
+        for token, after in itertools.pairwise(tokens)
+        for word in token.words
+    )
+    return clase in HEADED and not this
+
+
+def _stands_alone(tokens: list[Token], options: tuple[Sentence, ...], lexicon: Lexicon) -> bool:
+    """Whether a sentence with a moment of its own needs nothing of those before it."""
+    frames = [frame for option in options for frame in (*option.leads, *option.tails)]
+    if any(frame.kind == "cuando" and frame.value == Papel("este_ataque") for frame in frames):
+        return False  # «Después de este ataque, …»: the attack that was just told
+    if not any(
+        (word.cls == "DET" and word.id == "ese")
+        or word.cls in ("PRON", "CLI")
+        or any(clitic in OBJECTS for clitic in word.clitics)  # «Revélalo después de defenderte»
+        for token in tokens
+        for word in token.words
+    ):
+        return True
+    try:
+        _ability([(tokens, options)], "texto", (), lexicon)
+    except Declined:
+        return False
+    return True
+
+
+def _readings(tokens: list[Token], lexicon: Lexicon, text: str) -> tuple[Sentence, ...]:
+    unknown = next((token for token in tokens if not token.words), None)
+    if unknown is not None:
+        raise Declined(Problem("KB103", f"No se conoce «{unknown.text}».", (unknown.start, unknown.end)))
+    if len(tokens) > MOST_WORDS:
+        raise Declined(Problem("KB104", "La frase es demasiado larga para una carta.", (tokens[0].start, tokens[-1].end)))
+    try:
+        found, furthest = _understood(tuple(token.words for token in tokens), lexicon.game)
+    except TooAmbiguous:
+        raise Declined(Problem("KB104", "La frase tiene demasiadas lecturas.", (tokens[0].start, tokens[-1].end))) from None
+    if not found and "lenient" in lexicon.data:
+        try:
+            found, _ = _understood(tuple(token.words for token in tokens), lexicon.game, True)
+        except TooAmbiguous:
+            found = ()
+    if not found:
+        token = tokens[min(furthest, len(tokens) - 1)]
+        raise Declined(Problem("KB101", f"No se entiende a partir de «{token.text}».", (token.start, tokens[-1].end)))
+    return found
+
+
+@lru_cache(maxsize=512)
+def _understood(words: tuple[tuple[Word, ...], ...], game: str, lenient: bool = False) -> tuple[tuple[Sentence, ...], int]:
+    """Readings of a sentence, and how far it is understood. A canonical text repeats sentences of the text just read."""
+    chart = Chart([Token("", 0, 0, each) for each in words], actions_for(game, lenient))
+    found = addressed(chart.values("start", 0, len(words)), lexicon_for(game))
+    return found, 0 if found else chart.furthest()
+
+
+def _ability(
+    group: Sequence[tuple[list[Token], tuple[Sentence, ...]]], clase: str, cabecera: Roles, lexicon: Lexicon
+) -> Capacidad:
+    made: dict[Capacidad, int] = {}
+    failure: Declined | None = None
+    tokens = [token for part, _ in group for token in part]
+    span = (tokens[0].start, tokens[-1].end)
+    offset = 0
+    shifted = []
+    for part, options in group:
+        shifted.append([_shifted(option, offset) for option in options])
+        offset += len(part)
+    if prod(len(options) for options in shifted) > MOST_READINGS:
+        raise Declined(Problem("KB104", "El texto tiene demasiadas lecturas.", span))
+    for reading in sentences_in(shifted, MOST_READINGS):
+        try:
+            raw = assemble(reading, clase, cabecera, lexicon)
+            if _this_or_told(raw, lexicon):
+                raise Senseless("«esta» puede ser quien lleva la carta o quien se acaba de nombrar")
+            lost = places(reading) - places(raw)
+            if lost:
+                token = tokens[min(lost)]
+                failure = failure or Declined(Problem("KB110", f"«{token.text}» no llega al efecto.", (token.start, token.end)))
+                continue
+            draft = told_first(normal(raw))
+            weight = strained(draft, lexicon)
+            effect = settled(Binder(lexicon).ability(draft))
+            reason = senseless(effect, lexicon)
+            if reason is not None:
+                raise Senseless(reason)
+            made[effect] = min(weight, made.get(effect, weight))
+        except Unbound as error:
+            if error.final:
+                raise Declined(_unbound(error, tokens)) from None
+            failure = failure or Declined(_unbound(error, tokens))
+        except Senseless as error:
+            failure = failure or Declined(Problem("KB107", f"No encaja: {error.reason}.", span))
+    if made:
+        least = min(made.values())
+        made = {effect: weight for effect, weight in made.items() if weight == least}
+    if len(made) == 1:
+        return next(iter(made))
+    if not made:
+        assert failure is not None
+        raise failure
+    raise Declined(Problem("KB105", f"Tiene {len(made)} lecturas distintas.", span, tuple(repr(m) for m in made)))
+
+
+def _this_or_told(ability: Capacidad, lexicon: Lexicon) -> bool:
+    """«Después de que una nave aliada sea destruida, esta nave …»: the bearer, or the one just told?"""
+    if "this_or_told" not in lexicon.data or not any(part == Papel("yo") for part in parts(ability.pasos)):
+        return False
+    told = [value for moment in ability.cuando for fact in moment.hechos for _, value in fact.roles]
+    ships = [v for value in told for v in (value.items if isinstance(value, Lista) else (value,)) if isinstance(v, Cosa)]
+    return any(ship.sort == lexicon.data["bearer"] and ship.ref == "" for ship in ships)
+
+
+def _unbound(error: Unbound, tokens: Sequence[Token]) -> Problem:
+    token = tokens[error.at] if 0 <= error.at < len(tokens) else tokens[0]
+    if error.candidates:
+        return Problem(
+            "KB109", f"«{token.text}» puede ser varias cosas: {', '.join(error.candidates)}.", (token.start, token.end)
+        )
+    return Problem("KB108", f"No se sabe a qué se refiere «{token.text}».", (token.start, token.end))
+
+
+def _shifted(value: object, offset: int) -> Sentence:
+    """Places of the words in the whole ability."""
+    return _shift(value, offset) if offset else value  # type: ignore[return-value]
+
+
+def _shift(value: object, offset: int) -> object:
+    if isinstance(value, tuple):
+        return tuple(_shift(item, offset) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        changed = {f.name: _shift(getattr(value, f.name), offset) for f in fields(value) if f.name != "at"}
+        if hasattr(value, "at"):
+            changed["at"] = value.at + offset if value.at >= 0 else value.at
+        return replace(value, **changed)
+    return value
+
+
+__all__ = ["Cosa", "Problem", "read_text"]

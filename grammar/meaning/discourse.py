@@ -1,0 +1,1298 @@
+"""Binding: every pronoun, «esa nave», «su» and elided subject points to one referent, or the reading dies with the reason."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.assemble import Senseless
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.nouns import HERE, agree, headless, sort_of
+from grammar.meaning.values import (
+    EVERY,
+    ONE,
+    THE,
+    Cosa,
+    Cual,
+    Cuenta,
+    Hecho,
+    It,
+    Lista,
+    Nombre,
+    Papel,
+    Pron,
+    Ref,
+    Self,
+    Value,
+    Yo,
+    parts,
+)
+
+PLACE = re.compile(r"at=-?\d+|(gender|number)='.'")
+WHERE = frozenset({"a_alcance", "en"})
+STATES = frozenset({"a_alcance", "en", "ser", "tener"})
+"""Who is told only to say where another one is."""
+
+
+COUNTABLE = frozenset({"cualquiera", "al_menos", "hasta"})
+"""Quantities that leave open how many: «esa misma cantidad» is that many."""
+DEMONSTRATED = frozenset({"ser", "contar", "considerar"})
+"""Verbs of which «esto» may be the subject: what was just done."""
+
+
+class Unbound(Exception):
+    """Nothing for it to point to, or several things: the place and the candidates."""
+
+    def __init__(self, at: int, candidates: tuple[str, ...] = (), final: bool = False) -> None:
+        super().__init__(at, candidates)
+        self.at = at
+        self.candidates = candidates
+        self.final = final
+        """No other reading will do: a reader would be in doubt too."""
+
+
+@dataclass
+class Entity:
+    key: int
+    """Place of its noun."""
+    noun: str
+    sort: str
+    gender: str
+    number: str
+    filters: tuple[Any, ...]
+    tier: int
+    """0 embedded in another phrase, 1 told by the moment, 2 by a condition, 3 by a step, 4 chosen."""
+    value: Value
+    subject: bool = False
+    or_you: bool = False
+    """Told as «tú o una nave aliada»: «esa nave» would be either."""
+
+
+@dataclass
+class Scope:
+    """What has been told so far in an ability."""
+
+    entities: list[Entity] = field(default_factory=list)
+    topic: Value | None = None
+    """Subject of the clause before, in the same sentence."""
+    doer: Value | None = None
+    """Who did the last step."""
+    told: Value | None = None
+    """Grammatical subject of the moment."""
+    conditional: bool = False
+    """The topic was told by a condition."""
+    acts: list[tuple[str, str, Value]] = field(default_factory=list)
+    """What was done to whom: «la unidad activada», «por cada ficha gastada»."""
+    moment: Value | None = None
+    """Whose doing the moment is."""
+    testers: dict[int, Value] = field(default_factory=dict)
+    """Who makes a test, by the place of its noun; the last one told is the last key."""
+    attack: bool = False
+    """An attack has been told."""
+    target: "Value | None" = None
+    """Whom a step has attacked: the defender from then on."""
+    spent: frozenset[int] = frozenset()
+    """Told by the cost of this step: what is paid is not what is got."""
+    used: dict[int, int] = field(default_factory=dict)
+    same: dict[int, int] = field(default_factory=dict)
+    """Place of an alternative -> place of the first of them: «una bomba o mina»."""
+    tier: int = 1
+    place: "Entity | Nombre | None" = None
+    """What «este sistema» is, where a mission or a leader has been put somewhere."""
+
+
+class Binder:
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.scope = Scope()
+        self.subject: Value | None = None
+        self.mission = False
+        self.bearer_told = True
+        self.outer: Value | None = None
+        """Who does what a circumstance is said of: «como si fueran suyas»."""
+        self.own_subject: Value | None = None
+        """Subject of the clause that is being bound, once it is bound."""
+        self.verb = ""
+        self.direct = False
+        """A pronoun stands beside its verb: «puede interactuar con él» is with somebody else."""
+        self.holder: Cosa | None = None
+        """A thing of whose surroundings is spoken: «un terminal sin Rebeldes a 2 casillas»."""
+        self.heads: list[Cosa | None] = []
+        """Whose phrase is being bound: «los Héroes con 1 ficha en su hoja»."""
+        self.watching = False
+        """A moment or a condition is being bound: nobody acts in it."""
+        self.third = bool(lexicon.data.get("third_person_bearer"))
+
+    def ability(self, ability: Capacidad) -> Capacidad:
+        scope = self.scope
+        self.bearer_told = any(self._tells_bearer(part) for part in parts(ability))
+        self.mission = any(fact.verb in self.lexicon.data.get("carried", "").split() for fact in _facts_in(ability))
+        scope.tier = 1
+        moments = tuple(self._moment(moment) for moment in ability.cuando)
+        scope.tier = 3
+        costs = tuple(self._item(item) for item in ability.coste)
+        steps = tuple(self._item(item) for item in ability.pasos)
+        bound = replace(ability, cuando=moments, coste=costs, pasos=self._kept(steps))
+        self.scope.used = dict.fromkeys((-2 - ref.id for ref in _refs(bound) if ref.id < 0), 1)
+        return self._numbered(bound)
+
+    def _tells_bearer(self, part: Any) -> bool:
+        data = self.lexicon.data
+        if isinstance(part, Papel):
+            return part.nombre == "este_" + str(data.get("bearer_marks", {}).get("mark"))
+        return (
+            isinstance(part, Cosa)
+            and part.ref in ("este", "el")
+            and not part.filters
+            and ((part.ref == "este" and data.get("this", {}).get(part.noun) == "yo") or part.noun == data.get("bearer_noun"))
+        )
+
+    def _kept(self, steps: tuple[Item, ...]) -> tuple[Item, ...]:
+        """«Elige 1 para quedártela» is «quédate con 1»; what is captured, whoever does it, is captured."""
+        return tuple(replace(step, efecto=self._plain(step.efecto)) if isinstance(step, Paso) else step for step in steps)
+
+    def _plain(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        choosing = self.lexicon.data.get("choose_to", "").split()
+        made: list[Item] = []
+        for item in items:
+            last = made[-1] if made else None
+            if isinstance(item, Hecho) and isinstance(last, Hecho) and last.verb == "elegir" and item.verb in choosing:
+                chosen, what = last.role("que"), item.role("que")
+                if isinstance(chosen, Cosa) and what == Ref(-2 - chosen.at) and last.role("quien") == item.role("quien"):
+                    item = replace(item, roles=tuple((name, chosen if name == "que" else value) for name, value in item.roles))
+                    made.pop()
+            made.append(self._agentless(item))
+        return tuple(made)
+
+    def _agentless(self, item: Item) -> Item:
+        """Nobody chooses where the thing is known: «captura a ese Líder» is «ese Líder es capturado»."""
+        if not isinstance(item, Hecho) or item.verb not in self.lexicon.data.get("agentless", "").split():
+            return item
+        if item.role("quien") != Yo() or not isinstance(item.role("que"), (Ref, Papel, Nombre)):
+            return item
+        return replace(item, roles=tuple(role for role in item.roles if role[0] != "quien"))
+
+    # ---- in order
+    def _moment(self, moment: Momento) -> Momento:
+        self.watching = True
+        facts = self._events(moment)
+        self.watching = False
+        if moment.hechos:
+            self.scope.topic = None
+        who = [fact.role("quien") for fact in facts]
+        self.scope.moment = who[0] if who and all(w == who[0] for w in who) else None
+        time = None if moment.tiempo is None else self._value(moment.tiempo, 1)
+        whose = (
+            next((f.role("que") for f in time.filters if isinstance(f, Hecho) and f.verb == "de"), None)
+            if isinstance(time, Cosa)
+            else None
+        )
+        if isinstance(whose, Cosa) and whose.sort in self.lexicon.data.get("animate", "").split():
+            self.scope.told = whose  # «Al final de la activación de una unidad, …»: it is spoken of
+            if "continues" in self.lexicon.data:
+                self.scope.moment = whose
+        return replace(moment, hechos=facts, tiempo=time)
+
+    def _events(self, moment: Momento) -> tuple[Hecho, ...]:
+        """One of them happens: things of one noun that each tells are alternatives."""
+        facts: list[Hecho] = []
+        groups: list[list[Entity]] = []
+        for fact in moment.hechos:
+            told = len(self.scope.entities)
+            facts.append(self._fact(fact, moment=True))
+            groups.append([e for e in self.scope.entities[told:] if e.tier > 0 and isinstance(e.value, Cosa)])
+        if len(groups) == 2 and all(len(group) >= 1 for group in groups):
+            for noun in {e.noun for e in groups[0]} & {e.noun for e in groups[1]}:
+                pair = [[e for e in group if e.noun == noun] for group in groups]
+                if all(len(found) == 1 for found in pair) and noun not in self.lexicon.data.get("going_on", "").split():
+                    self._alternatives([found[0] for found in pair])
+        return tuple(facts)
+
+    def _item(self, item: Item) -> Item:
+        if isinstance(item, Hecho):
+            return self._fact(item)
+        if isinstance(item, Eleccion):
+            options = []
+            doer = self.scope.doer
+            for option in item.opciones:
+                options.append(tuple(self._item(part) for part in option))
+            self.scope.doer = doer or self.scope.doer
+            return Eleccion(tuple(options))
+        if not isinstance(item, Paso):
+            raise Senseless("se manda que algo sea así, y nadie puede hacerlo")
+        tier = self.scope.tier
+        late = any(isinstance(part, Pron) and part.kind == "su" for moment in item.cuando for part in parts(moment))
+        moments = () if late else tuple(self._moment(moment) for moment in item.cuando)
+        self.scope.tier = 2
+        if item.si and "continues" in self.lexicon.data:
+            self.scope.topic = None  # a condition begins anew
+        self.watching = True
+        early = {cond: self._cond(cond) for cond in item.si if not _told_after(cond)}
+        self.watching = False
+        if item.en_vez and "continues" in self.lexicon.data and self.scope.doer is not None:
+            self.scope.topic = self.scope.doer  # «… gana 1. Si …, gana 2 en su lugar»: the same one
+        self.scope.tier = tier
+        told = len(self.scope.entities)
+        cost = tuple(self._item(part) for part in item.coste)
+        self.scope.spent = frozenset(e.key for e in self.scope.entities[told:])
+        effect = tuple(self._item(part) for part in item.efecto)
+        conds = tuple(early[cond] if cond in early else self._cond(cond) for cond in item.si)
+        if item.si_no:
+            self._forget(conds)
+        if late:  # «durante su activación»: of who acts
+            self.subject = self.scope.topic
+            moments = tuple(self._moment(moment) for moment in item.cuando)
+        otherwise = tuple(self._item(part) for part in item.si_no)
+        return replace(item, cuando=moments, si=conds, coste=cost, efecto=effect, si_no=otherwise)
+
+    def _forget(self, conds: tuple[Any, ...]) -> None:
+        """«Si hay un Rebelde adyacente, …. De lo contrario, …»: then there is none to speak of."""
+        gone = {
+            part.at
+            for cond in conds
+            if not (isinstance(cond, Hecho) and cond.neg)
+            for part in parts(cond)
+            if isinstance(part, Cosa) and part.qty.op in ("n", "algun", "al_menos")
+        }
+        self.scope.entities = [e for e in self.scope.entities if e.key not in gone]
+
+    def _cond(self, cond: Any) -> Any:
+        if isinstance(cond, Hecho):
+            return self._fact(cond, cond=True)
+        return replace(cond, items=tuple(self._cond(item) for item in cond.items))
+
+    def _fact(self, fact: Hecho, moment: bool = False, cond: bool = False) -> Hecho:
+        fact = self._near_this(fact)
+        roles: list[tuple[str, Value]] = []
+        told = len(self.scope.entities)
+        doing = self.own_subject
+        if fact.verb == "superar":
+            fact = self._tested(fact)
+        order = sorted(fact.roles, key=lambda item: item[0] != "quien")
+        before = self.subject
+        self.verb, self.own_subject = fact.verb, None
+        circ_first = {
+            key: self._circ(value) for key, value in fact.circ if isinstance(value, Pron) and value.kind == "cada_uno"
+        }
+        for name, value in order:
+            sorts = self._sorts(fact.verb, name)
+            self.direct = isinstance(value, Pron) and "continues" in self.lexicon.data and fact.verb in self.lexicon.verbs
+            tier = (
+                4
+                if fact.verb == "elegir" and name == "que" and not moment
+                else 5
+                if fact.verb == "hay" and cond and "continues" in self.lexicon.data
+                else 0
+                if fact.verb in WHERE and name != "quien"
+                else self.scope.tier
+            )
+            if (
+                name == "quien"
+                and isinstance(value, Cosa)
+                and any(e.key == value.at >= 0 and isinstance(e.value, Cosa) for e in self.scope.entities)
+            ):
+                value = self._again(value)  # one subject of several acts
+            made = self._same(
+                fact.verb, name, self._value(self._untold(fact.verb, value), tier, sorts, subject=name == self._speaks(fact))
+            )
+            if name == "quien":
+                self.subject = self.own_subject = made if made != Self() or doing is None else doing
+            roles.append((name, made))
+        if fact.role("quien") is None:
+            spoken = dict(roles).get(fact.sujeto)
+            self.subject = self._again(spoken) if "continues" in self.lexicon.data and spoken is not None else None
+        if fact.verb in ("atacar", "defender") or any(sort_of(v, self.lexicon) == "ataque" for _, v in roles):
+            self.scope.attack = True
+        if (
+            not moment
+            and not cond_only(fact)
+            and (fact.verb == "atacar" or any(isinstance(v, Cosa) and v.sort == "ataque" for _, v in roles))
+        ):
+            self.scope.target = next(
+                (v for n, v in roles if n in ("contra", "a") or (n == "que" and fact.verb == "atacar")), None
+            )
+        for _, made in roles:
+            if isinstance(made, Cosa) and made.sort == "prueba" and self.subject is not None:
+                self.scope.testers[made.at] = self.subject
+        topic = self.scope.topic
+        what = next((value for name, value in roles if name == "que"), None)
+        circ_made = []
+        outer, self.outer = self.outer, next((value for name, value in roles if name == "quien"), None)
+        for key, value in fact.circ:
+            if key == "como_si" and what is not None:
+                self.scope.topic = what  # «ejecútala como si fuera …»: the thing done
+            if (
+                key == "a_alcance"
+                and self.third
+                and not self.bearer_told
+                and isinstance(value, Hecho)
+                and value.role("de") == HERE
+            ):
+                raise Unbound(-1)  # «realice una acción a alcance 3»: of whom, nobody has told
+            circ_made.append(
+                (
+                    key,
+                    circ_first[key]
+                    if key in circ_first
+                    else self._circ(_two_places(value, fact) if key == "como_si" else value),
+                )
+            )
+            self.scope.topic = topic
+        circ = tuple(circ_made)
+        self.outer = outer
+        who = next((value for name, value in roles if name == "quien"), None)
+        who = _counted(who) if isinstance(who, Cuenta) else who
+        spoken_of = next((value for name, value in roles if name == fact.sujeto), who)
+        self.scope.acts.extend(
+            (fact.verb, name, value) for name, value in roles if name in ("quien", "que") and isinstance(value, Cosa)
+        )
+        self._also_done(fact.verb, roles)
+        if moment and spoken_of is not None and not isinstance(spoken_of, Pron):
+            self.scope.told = spoken_of
+        if spoken_of is not None and not moment:
+            self.scope.topic = spoken_of
+            self.scope.conditional = cond
+        if who is not None and not moment and not cond:
+            self.scope.doer = who
+        self.subject = before if moment is False and cond is False and before is not None and who is None else who
+        self.own_subject = doing
+        ordered = tuple((name, next(v for n, v in roles if n == name)) for name, _ in fact.roles)
+        bound = self._contained(replace(fact, roles=ordered, circ=circ, sujeto=""))
+        self._set_place(bound, self.scope.entities[told:])
+        return bound
+
+    def _also_done(self, verb: str, roles: list[tuple[str, Value]]) -> None:
+        """Who gets a lock on a ship has locked it: «la nave fijada» is that one."""
+        for name, told in self.lexicon.data.get("same_act", {}).items():
+            act, noun, link = told.split()
+            thing = dict(roles).get("que")
+            if act != verb or not isinstance(thing, Cosa) or thing.noun != noun:
+                continue
+            on = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == link]
+            self.scope.acts.extend((name, "que", value) for value in on if isinstance(value, Cosa))
+
+    def _speaks(self, fact: Hecho) -> str:
+        """The role of the grammatical subject: «cuando un Rebelde es derrotado, … su casilla»."""
+        return fact.sujeto or "quien" if "continues" in self.lexicon.data else "quien"
+
+    def _untold(self, verb: str, value: Value) -> Value:
+        """«Si tiene éxito»: of what, the game says."""
+        who = self.lexicon.data.get("elided_subject", {}).get(verb)
+        return Papel(who) if who is not None and isinstance(value, Pron) and value.kind == "elidido" else value
+
+    def _same(self, verb: str, role: str, value: Value) -> Value:
+        """A mission's success is yours: one shape for both."""
+        if not isinstance(value, Papel) or self.lexicon.data.get("same", {}).get(f"{verb} {role} {value.nombre}") != "yo":
+            return value
+        noun = value.nombre.removeprefix("este_")
+        return (
+            value if any(e.noun == noun and not isinstance(e.value, Papel) for e in self.scope.entities) else Yo()
+        )  # somebody else's
+
+    def _contained(self, fact: Hecho) -> Hecho:
+        """«hay naves en este sistema» is «este sistema contiene naves»."""
+        thing = fact.role("que")
+        if fact.verb != "hay" or not isinstance(thing, Cosa):
+            return fact
+        where = [f for f in thing.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
+        place = where[0].role("donde") if len(where) == 1 else None
+        if place is None or self._sort(place) not in self.lexicon.data.get("containers", "").split():
+            return fact
+        rest = replace(thing, filters=tuple(f for f in thing.filters if f is not where[0]))
+        return replace(fact, verb="tener", roles=(("quien", place), ("que", rest)))
+
+    def _sort(self, value: Value) -> str:
+        if isinstance(value, Ref):
+            return next((e.sort for e in self.scope.entities if e.key == -2 - value.id), "")
+        return sort_of(value, self.lexicon)
+
+    def _set_place(self, fact: Hecho, told: list[Entity]) -> None:
+        """Where this mission is, or this leader was placed, is «este sistema» from then on."""
+        table = self.lexicon.data.get("this_place", {})
+        what = fact.role("que")
+        if (
+            self.scope.place is not None
+            or fact.verb not in table.get("verbs", ())
+            or not isinstance(what, Papel)
+            or what.nombre not in table["things"]
+        ):
+            return
+        where = fact.role("en")
+        if isinstance(where, Nombre):
+            self.scope.place = where
+            return
+        found = [e for e in told if e.noun == table["noun"] and (where is None or e.value == where)]
+        if len(found) == 1:
+            self.scope.place = found[0]
+
+    def _of_testers(self, thing: Cosa) -> Cosa:
+        """«Cada Rebelde que no la supere»: of those who make the test."""
+        tests = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "superar"]
+        for test in tests:
+            who = self.scope.testers.get(-2 - test.id) if isinstance(test, Ref) else None
+            if (
+                isinstance(who, Cosa)
+                and who.noun == thing.noun
+                and not any(isinstance(f, Hecho) and f.verb == "entre" for f in thing.filters)
+            ):
+                whole = Hecho("entre", (("quien", It()), ("que", self._again(who))))
+                return replace(thing, filters=(whole, *thing.filters))
+        return thing
+
+    def _tested(self, fact: Hecho) -> Hecho:
+        """«Si la falla»: who made the test; «si falla»: the test just made."""
+        scope = self.scope
+        if not scope.testers:
+            raise Unbound(-1)
+        place, who = list(scope.testers.items())[-1]
+        roles = dict(fact.roles)
+        if isinstance(roles.get("que", Pron("", "-", "-", -1)), Pron):
+            roles["que"] = self._use(next(e for e in scope.entities if e.key == place))
+        if isinstance(roles.get("quien"), Pron):
+            roles["quien"] = self._again(who)
+        return replace(fact, roles=tuple(roles.items()))
+
+    def _circ(self, value: Any) -> Any:
+        if isinstance(value, Hecho):
+            return self._fact(value, cond=True)
+        if isinstance(value, tuple):
+            return tuple(self._circ(item) for item in value)
+        return self._value(value, 0)
+
+    def _sorts(self, verb: str, role: str) -> frozenset[str]:
+        for slot in self.lexicon.verbs.get(verb, ()):
+            if slot.name == role:
+                return slot.sorts
+        if role == "quien" and verb in ("a_alcance", "en"):
+            return frozenset(self.lexicon.data.get("placed", "").split())
+        if (verb, role) in (("a_alcance", "de"), ("ser", "a")) and "continues" in self.lexicon.data:
+            return frozenset(self.lexicon.data.get("placed", "").split()) | {"lugar"}
+        if role == "donde":
+            return frozenset(self.lexicon.data.get("places", "").split())
+        if role == "quien" and verb == "tener":
+            return frozenset(self.lexicon.data.get("owners", "").split())
+        return frozenset({"cosa"})
+
+    # ---- values
+    def _value(self, value: Value, tier: int, sorts: frozenset[str] = frozenset({"cosa"}), subject: bool = False) -> Value:
+        if isinstance(value, Lista):
+            told = len(self.scope.entities)
+            items = tuple(self._value(item, tier, sorts) for item in value.items)
+            if value.conj == "o" and Yo() in value.items:
+                for entity in self.scope.entities[told:]:
+                    entity.or_you = True
+            if value.conj == "o":
+                heads = {item.at for item in items if isinstance(item, Cosa)}
+                self._alternatives([e for e in self.scope.entities[told:] if e.key in heads])
+            return replace(value, items=items)
+        if isinstance(value, Cosa):
+            return self._thing(value, tier, subject, sorts)
+        if isinstance(value, Pron):
+            narrow = value.sorts & sorts if value.sorts and "cosa" not in value.sorts else sorts
+            return self._pronoun(value, value.sorts or sorts if "cosa" in sorts else narrow or sorts)
+        if is_dataclass(value) and type(value).__name__ == "Cuenta":
+            return replace(value, de=self._value(value.de, 0))  # type: ignore[union-attr, arg-type]
+        if isinstance(value, Hecho):
+            topic = self.scope.topic
+            made = self._fact(value, cond=True)
+            self.scope.topic = topic  # «para atacar …» does not change who is spoken of
+            return made
+        if isinstance(value, Papel):
+            return self._part(value, tier)
+        named = isinstance(value, Nombre) and value.sort == "figura" and "continues" in self.lexicon.data
+        if named and isinstance(value, Nombre) and not any(e.value == value for e in self.scope.entities):
+            entity = Entity(-1, "nombre", value.sort, "-", "s", (), min(tier, 2), value, subject)
+            self.scope.entities.append(entity)  # «Si Luke está herido, mueve 5 hacia él»
+        return value
+
+    def _alternatives(self, entities: list[Entity]) -> None:
+        """«una bomba o mina … ese dispositivo»: whichever of them it is. One number for all."""
+        if len(entities) < 2 or len({e.sort for e in entities}) > 1 or all(e.number == "p" for e in entities):
+            return
+        first = entities[0]
+        nouns = {e.noun for e in entities}
+        for entity in entities[1:]:
+            self.scope.same[entity.key] = first.key
+            self.scope.entities.remove(entity)
+        common = [f for f in first.filters if all(_key(f) in {_key(g) for g in e.filters} for e in entities)]
+        first.filters = tuple(common)
+        if len(nouns) > 1:
+            first.noun = next(
+                (n for n in self.lexicon.data.get("wide", "").split() if self._noun_sort(n) == first.sort), first.noun
+            )
+        if len({e.gender for e in entities}) > 1:
+            first.gender = "-"
+        if len({e.number for e in entities}) > 1:
+            first.number = "-"
+
+    def _noun_sort(self, noun: str) -> str:
+        known = self.lexicon.nouns.get(noun)
+        return known.sort if known is not None else ""
+
+    def _part(self, part: Papel, tier: int) -> Value:
+        """«este sistema» and «el defensor» can be pointed to («en él»); a place may have been told before."""
+        if part == Papel("defensor") and isinstance(self.scope.target, (Cosa, Ref, Nombre)):
+            return self._again(self.scope.target)
+        if part == Papel("defensor") and "continues" in self.lexicon.data and not self.scope.attack:
+            aimed = {e.key: e for e in self._candidates() if e.tier >= 3 and e.sort == "figura" and not isinstance(e.value, Yo)}
+            if len(aimed) == 1:  # «Un Rebelde a 4 casillas sufre 2 [daño]. … otro Rebelde a 2 casillas del objetivo»
+                return self._use(next(iter(aimed.values())))
+        noun = part.nombre.removeprefix("este_")
+        known = self.lexicon.nouns.get(noun)
+        if known is None:
+            return part
+        told = [e for e in self._candidates() if e.noun == noun and not isinstance(e.value, Papel)]
+        here = noun in self.lexicon.data.get("going_on", "").split()  # «esta activación» is the one that is going on
+        told = [e for e in told if e.tier > 0 and e.number != "p"]
+        if "continues" in self.lexicon.data and part.nombre != noun and not here and told:
+            return self._use(max(told, key=lambda e: e.key))  # «este Rebelde», after one has been told
+        place = self.scope.place
+        if place is not None and noun == self.lexicon.data["this_place"]["noun"]:
+            return place if isinstance(place, Nombre) else self._use(place)
+        pointed = (
+            *self.lexicon.data.get("pointed", "").split(),
+            *self.lexicon.data.get("containers", "").split(),
+            *self.lexicon.data.get("animate", "").split(),
+        )
+        if (known.sort in pointed or "continues" in self.lexicon.data) and not any(
+            e.value == part for e in self.scope.entities
+        ):
+            self.scope.entities.append(Entity(-1, noun, known.sort, known.gender, "s", (), tier, part))
+        return part
+
+    def _headless(self, thing: Cosa, sorts: frozenset[str]) -> Value:
+        """«Quédate con 1 y coloca la otra»: out of what was told."""
+        one = thing.qty == ONE and any(isinstance(f, Hecho) and f.verb == "otro" for f in thing.filters)
+        single = {
+            e.noun: e
+            for e in self._candidates()
+            if e.number == "s" and agree(e.gender, thing.gender) and self._sort_fits(e, sorts)
+        }
+        if one and len(single) == 1 and "cosa" not in sorts:  # «en vez de esa maniobra, ejecuta otra»
+            whole = next(iter(single.values()))
+            another = replace(thing, noun=whole.noun, sort=whole.sort)
+            self.scope.entities.append(
+                Entity(another.at, another.noun, another.sort, whole.gender, "s", another.filters, self.scope.tier, another)
+            )
+            return another
+        groups = [
+            e
+            for e in self._candidates()
+            if e.number == "p" and agree(e.gender, thing.gender) and e.tier > 0 and self._sort_fits(e, sorts)
+        ]
+        best = _best(groups)
+        if len(best) != 1:
+            raise Unbound(thing.at, tuple(e.noun for e in best))
+        group = best[0]
+        part = Hecho("entre", (("quien", It()), ("que", self._use(group))))
+        rest = EVERY if thing.qty == THE and thing.number == "p" else thing.qty  # «las otras»
+        made = replace(thing, noun=group.noun, sort=group.sort, filters=(*thing.filters, part), ref="", qty=rest)
+        self.scope.entities.append(
+            Entity(
+                made.at,
+                made.noun,
+                made.sort,
+                group.gender,
+                "s" if made.qty.n in ("1", "") else "p",
+                made.filters,
+                self.scope.tier,
+                made,
+            )
+        )
+        return made
+
+    def _thing(self, thing: Cosa, tier: int, subject: bool, sorts: frozenset[str] = frozenset({"cosa"})) -> Value:
+        outer = self.subject
+        bound = {
+            cond: self._headed(thing, cond, tier) for cond in sorted(thing.filters, key=_points)
+        }  # «distinto del objetivo a 2 casillas de él»
+        filters = tuple(bound[cond] for cond in thing.filters)
+        self.subject = outer
+        made = replace(thing, filters=filters)
+        if made.qty == EVERY and made.ref == "":
+            made = self._of_testers(made)
+        if made.noun == "uno":  # «1 de ellas»: of what they are
+            key = next((-2 - told.id for f in filters if isinstance(f, Hecho) and isinstance(told := f.role("que"), Ref)), None)
+            whole = next((e for e in self.scope.entities if e.key == key), None)
+            if whole is None:
+                raise Unbound(thing.at)
+            made = replace(made, noun=whole.noun, sort=whole.sort, gender=whole.gender)
+        made = self._out_of(made)
+        if made.ref == "este" and made.qty == THE and not filters and self.lexicon.data.get("this", {}).get(made.noun) == "yo":
+            self.scope.entities.append(Entity(made.at, made.noun, made.sort, made.gender, "s", (), tier, Yo(), subject))
+            return Yo()
+        if headless(made):
+            return self._headless(made, sorts)
+        if made.sort in ("palabra_clave", "distancia"):
+            return made  # nobody speaks of them again
+        bearer = self._bearer(made, tier, subject)
+        if bearer is not None:
+            return bearer
+        if made.ref == "ese":
+            return self._pointed(made)
+        done = self._done(made)
+        if done is not None:
+            return done
+        if made.ref == "el" and made.qty.op in ("el", "todos", "n"):
+            found = self._described(made if made.qty.op != "n" else replace(made, qty=THE))  # «los 2 dados», told or not
+            if found is not None:
+                return found
+        if made.noun == "numero":
+            return made  # nobody speaks of a number as of somebody
+        number = made.number if made.qty.op != "todos" else "-"
+        self.scope.entities.append(Entity(made.at, made.noun, made.sort, made.gender, number, filters, tier, made, subject))
+        return made
+
+    def _out_of(self, thing: Cosa) -> Cosa:
+        """«1 de esas cartas»: it is what they are, however wide the noun."""
+        group = next((f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "entre"), None)
+        whole = next((e for e in self.scope.entities if isinstance(group, Ref) and e.key == -2 - group.id), None)
+        if whole is None or whole.sort != thing.sort or thing.noun not in self.lexicon.data.get("wide", "").split():
+            return thing
+        return replace(thing, noun=whole.noun)
+
+    def _headed(self, thing: Cosa, cond: Any, tier: int) -> Any:
+        """«los Héroes con 1 ficha en su hoja»: «su», in what somebody has, is his."""
+        owns = isinstance(cond, Hecho) and cond.verb == "tener" and thing.at >= 0 and thing.ref not in ("ese", "este")
+        animate = thing.sort in self.lexicon.data.get("animate", "").split()
+        self.heads.append(thing if owns and animate else None)
+        holder, self.holder = self.holder, thing if owns and not animate and "continues" in self.lexicon.data else None
+        made = self._filter(cond, tier, thing.sort)
+        self.holder = holder
+        self.heads.pop()
+        return made
+
+    def _bearer(self, thing: Cosa, tier: int, subject: bool) -> Value | None:
+        """«una unidad con esta cualidad»: the keyword's bearer."""
+        marks = self.lexicon.data.get("bearer_marks", {})
+        owns = Hecho("tener", (("quien", It()), ("que", Papel("este_" + marks.get("mark", "")))))
+        if thing.noun not in marks.get("nouns", ()) or thing.filters != (owns,) or thing.qty not in (ONE, THE, EVERY):
+            return None
+        self.scope.entities.append(
+            Entity(thing.at, thing.noun, thing.sort, thing.gender, "s", thing.filters, tier, Yo(), subject)
+        )
+        return Yo()
+
+    def _owners(self, verb: str, head: str) -> frozenset[str]:
+        """What may follow «de», «sobre», «contra» after a noun of this sort."""
+        data = self.lexicon.data
+        if verb == "de":
+            table = data.get("of", {})
+            return frozenset(str(table.get(head, table.get("*", "cosa"))).split())
+        if verb in data.get("preps", {}):
+            return frozenset(str(data["preps"][verb].get(head, "cosa")).split())
+        return self._sorts(verb, "que")
+
+    def _near_this(self, fact: Hecho) -> Hecho:
+        """«un sistema adyacente», where you are a player: adjacent to this system."""
+        noun = self.lexicon.data.get("this_place", {}).get("noun")
+        what = fact.role("que")
+        if noun is None or fact.verb != "ser" or fact.role("a") not in (Yo(), HERE) or not isinstance(what, Cual):
+            return fact
+        if what.kind != "extremo" and noun not in self.lexicon.data.get("adj_takes", {}).get(what.id, "").split():
+            return fact
+        return replace(fact, roles=tuple((name, Papel("este_" + noun) if name == "a" else value) for name, value in fact.roles))
+
+    def _filter(self, cond: Any, tier: int = 0, head: str = "") -> Any:
+        if isinstance(cond, Hecho):
+            cond = self._near_this(cond)
+            if cond.verb == "superar":
+                cond = self._tested(cond)
+            inner = (
+                tier if cond.verb in ("contra", "sobre") else 0
+            )  # whom an attack is made against counts as much as the attack
+            roles = tuple(
+                (
+                    name,
+                    self._value(value, inner, self._owners(cond.verb, head) if name == "que" else self._sorts(cond.verb, name)),
+                )
+                for name, value in cond.roles
+            )
+            return replace(cond, roles=roles, circ=tuple((k, self._circ(v)) for k, v in cond.circ), sujeto="")
+        return replace(cond, items=tuple(self._filter(item, tier, head) for item in cond.items))
+
+    def _now(self, told: Entity) -> bool:
+        """Whether it is what is going on: the attack, manoeuvre or action of the moment."""
+        return told.tier == 1 and told.noun in self.lexicon.data.get("going_on", "").split()
+
+    def _pointed(self, thing: Cosa) -> Value:
+        """«esa nave»: the one told before that is such a thing."""
+        number = thing.number
+        both = Hecho("ambos", (("quien", It()),))
+        if both in thing.filters:
+            return self._both(replace(thing, filters=tuple(f for f in thing.filters if f != both)))
+        alike = [e for e in self._candidates() if (e.noun == thing.noun or self._kind_of(e, thing)) and agree(e.number, number)]
+        same = Hecho("mismo", (("quien", It()),))
+        if same in thing.filters:  # «ese mismo objetivo»: not the other one
+            alike = [e for e in alike if not any(_other(f) for f in e.filters)]
+            thing = replace(thing, filters=tuple(f for f in thing.filters if f != same))
+        described = [e for e in alike if _described_by(e, thing)]
+        best = _best([e for e in described if e.noun == thing.noun] or described)
+        others = [e for e in best if not isinstance(e.value, Yo)]
+        best = others if len(others) == 1 else best  # the bearer would be called by its name, or left out
+        among = _best(alike) if thing.qty == EVERY and (thing.filters or thing.noun == "los_que") else []
+        if len(among) == 1 and not best:  # «cada uno de esos Rebeldes que …», «los que …»: some of those told before
+            whole = Hecho("entre", (("quien", It()), ("que", self._use(among[0]))))
+            return replace(thing, noun=among[0].noun, sort=among[0].sort, ref="", filters=(whole, *thing.filters))
+        if len(best) == 1 and best[0].or_you:
+            raise Unbound(thing.at, (str(self.lexicon.data["bearer"]), best[0].noun))
+        if len(best) == 1 and self._now(best[0]):
+            return Papel("este_" + best[0].noun)
+        if len(best) == 1:
+            return self._use(best[0])
+        told_elsewhere = self.lexicon.data.get("told_by_mission", {}).get(thing.noun)
+        if not best and told_elsewhere is not None and self.mission:
+            self.scope.entities.append(
+                Entity(-1, thing.noun, thing.sort, thing.gender, "s", (), self.scope.tier, Papel(told_elsewhere))
+            )
+            return Papel(told_elsewhere)
+        if not best and thing.noun in (
+            *self.lexicon.data.get("going_on", "").split(),
+            *self.lexicon.data.get("implied", "").split(),
+        ):
+            return Papel("este_" + thing.noun)
+        aimed = self.lexicon.data.get("pointed_roles", {}).get(thing.noun)
+        if not best and aimed is not None and self.scope.attack:
+            return Papel(aimed)
+        shown = self.lexicon.data.get("shown_by", {}).get(thing.noun)
+        if not best and shown is not None:  # «anula esos resultados, retirando esos dados»: the dice that show them
+            told = _best([e for e in self._candidates() if e.sort == shown and agree(e.number, number)])
+            if len(told) == 1:
+                showing = Hecho("mostrar", (("quien", It()), ("que", self._use(told[0]))))
+                return replace(thing, qty=EVERY, ref="", filters=(showing,))
+        if not best:
+            role = self._role(thing.sort)
+            if role is not None:
+                return role
+        raise Unbound(thing.at, tuple(e.noun for e in best))
+
+    def _both(self, thing: Cosa) -> Value:
+        """«ambas naves»: two that were told, together or one by one."""
+        alike = [e for e in self._candidates() if (e.noun == thing.noun or self._kind_of(e, thing)) and e.tier > 0]
+        pairs = [e for e in alike if e.number == "p" and isinstance(e.value, Cosa) and e.value.qty.n == "2"]
+        single = {e.key: e for e in alike if e.number == "s" and not isinstance(e.value, Yo)}
+        if len(pairs) == 1 and not thing.filters:
+            return self._use(pairs[0])
+        if not pairs and len(single) == 2 and not thing.filters:
+            return Lista("y", tuple(self._use(e) for e in single.values()))
+        raise Unbound(thing.at)
+
+    def _kind_of(self, entity: Entity, thing: Cosa) -> bool:
+        """«esa figura» for a Rebelde, «ese líder» for a named one: a wider noun of the same sort."""
+        if thing.noun == "los_que":
+            return (
+                agree(entity.gender, thing.gender)
+                and entity.sort in self.lexicon.data.get("animate", "").split()
+                and entity.number != "s"
+            )
+        if entity.noun.startswith((thing.noun + "_de_", thing.noun + "_final")) or entity.sort in self._wider(thing):
+            return True  # «esa fase» for the fase de Sistemas, «esa carta» for a carta de Daño
+        if self.lexicon.data.get("one_kind", {}).get(thing.noun) == entity.noun:
+            return True
+        return entity.sort == thing.sort and (thing.noun in self.lexicon.data.get("wide", "").split() or entity.noun == "uno")
+
+    def _wider(self, thing: Cosa) -> list[str]:
+        return str(self.lexicon.data.get("wider", {}).get(thing.noun, "")).split()
+
+    def _described(self, thing: Cosa) -> Value | None:
+        """«la nave enemiga», «la unidad elegida»: told before, if there is one such thing."""
+        chosen = [f for f in thing.filters if isinstance(f, Hecho) and f.verb == "elegir" and f.role("quien") in (None, Yo())]
+        bare = replace(thing, filters=tuple(f for f in thing.filters if f not in chosen))
+        fits = [
+            e
+            for e in self._candidates()
+            if e.noun == thing.noun
+            and _described_by(e, bare)
+            and (thing.qty.op == "todos" or agree(e.number, thing.number))
+            and (not chosen or e.tier == 4)
+        ]
+        if thing.qty.op == "todos" and not chosen:
+            return None
+        if thing.noun == self.lexicon.data.get("bearer_noun") and not thing.filters:
+            fits = [e for e in fits if e.tier > 0]  # «la unidad» is no one told only to say where another is
+        best = _best(fits)
+        if thing.noun in self.lexicon.data.get("generic", "").split() and thing.filters and not chosen:
+            return None  # «no puedes realizar la acción [slam]»: any such action
+        if best and best[0].tier == 1 and thing.noun in self.lexicon.data.get("going_on", "").split() and not thing.filters:
+            return Papel("este_" + thing.noun)
+        if len(best) == 1:
+            return self._use(best[0])
+        if best:
+            raise Unbound(thing.at, tuple(e.noun for e in best))
+        if thing.noun in self.lexicon.data.get("going_on", "").split() and not thing.filters and thing.qty.op == "el":
+            return Papel("este_" + thing.noun)
+        if thing.noun == self.lexicon.data.get("bearer_noun") and not bare.filters and not chosen:
+            return Yo()
+        spoken_to = not self.third and "continues" not in self.lexicon.data  # elsewhere «la figura» is the bearer
+        if spoken_to and thing.noun in self.lexicon.data.get("wide", "").split() and not thing.filters and thing.qty.op == "el":
+            raise Unbound(thing.at)  # «la nave»: which one?
+        if "continues" in self.lexicon.data and thing.noun == self.lexicon.data["bearer"] and not thing.filters:
+            return Yo()  # «La figura puede …», where no other has been told
+        return None
+
+    def _done(self, thing: Cosa) -> Value | None:
+        """«la unidad activada», «por cada ficha gastada de este modo»: the one to which that was done before."""
+        done = [
+            f
+            for f in thing.filters
+            if isinstance(f, Hecho)
+            and (f.verb != "elegir" or not thing.ref)
+            and not f.neg
+            and f.role("que") == It()
+            and f.role("quien") is None
+            and all(v == Cual("asi", "modo") for _, v in f.circ)
+        ]
+        if len(done) != 1 or thing.qty.op not in ("el", "masa", "todos"):
+            return None
+        rest = replace(thing, filters=tuple(f for f in thing.filters if f not in done))
+        acts = [(name, value.at) for verb, name, value in self.scope.acts if verb == done[0].verb and isinstance(value, Cosa)]
+        keys = {at for name, at in acts if name == "que"} or {at for _, at in acts}
+        fits = [e for e in self._candidates() if e.key in keys and e.noun == thing.noun and _described_by(e, rest)]
+        if len(fits) > 1:
+            raise Unbound(thing.at, tuple(e.noun for e in fits))
+        return self._use(fits[0]) if fits else None
+
+    def _candidates(self) -> list[Entity]:
+        return self.scope.entities
+
+    def _role(self, sort: str) -> Value | None:
+        return None
+
+    def _pronoun(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        scope = self.scope
+        if pron.kind == "duenno":
+            return It()
+        if pron.kind == "suyo":
+            if self.outer is None or isinstance(self.outer, (Yo, Pron)):
+                raise Unbound(pron.at)
+            return self._again(self.outer)
+        if pron.kind == "tras":
+            return self._use(next(e for e in self.scope.entities if e.key == pron.at))
+        if pron.kind in ("cada_ellos", "cada_ellas"):  # «cada una de ellas»
+            pron = replace(pron, kind=pron.kind.removeprefix("cada_"), number="p")
+        if pron.kind == "aqui":
+            return self._origin()
+        if pron.kind == "nadie":
+            return pron
+        if (
+            pron.kind in ("su", "si")
+            and self.subject is not None
+            and not isinstance(self.subject, (Yo, Pron))
+            and pron.kind == "si"
+        ):
+            return Self()
+        whose = next((head for head in reversed(self.heads) if head is not None), None)
+        if pron.kind == "su" and whose is not None and "continues" in self.lexicon.data:
+            scope.used[whose.at] = 1
+            return Ref(-2 - whose.at)
+        if pron.kind == "su" and isinstance(self.subject, (Ref, Papel, Cosa)) and self._topic_fits(self.subject, sorts):
+            return self._again(self.subject)
+        if pron.kind == "reflejo":
+            return self._again(self.subject) if self.subject is not None else Yo()
+        if pron.kind == "su" and "continues" in self.lexicon.data and isinstance(self.subject, (Yo, type(None))):
+            return self._theirs(pron, sorts)
+        if pron.kind == "su" and self.third and isinstance(self.subject, Yo):
+            others = [
+                e
+                for e in self._candidates()
+                if e.tier >= 3
+                and not isinstance(e.value, Yo)
+                and self._sort_fits(e, sorts)
+                and e.sort in self.lexicon.data.get("animate", "").split()
+            ]
+            if others and self.verb not in self.lexicon.data.get("own", "").split():
+                raise Unbound(pron.at, (self.lexicon.data["bearer"], *(e.noun for e in others)))
+            return Yo()
+        if pron.kind == "cada_uno":
+            return self._each(pron)
+        if pron.kind == "elidido":
+            return self._elided(pron, sorts)
+        if pron.kind == "esa_cantidad":
+            counted = [e for e in self._candidates() if isinstance(e.value, Cosa) and e.value.qty.op in COUNTABLE]
+            said = [e for e in self._candidates() if e.sort == "numero"]
+            best = counted[-1:] or said[-1:]
+            if not best:
+                raise Unbound(pron.at)
+            return Cuenta(self._use(best[0]))
+        if pron.kind == "eso":
+            if self.verb in DEMONSTRATED and subject_of(self, pron):
+                return Papel("eso")
+            raise Unbound(pron.at)
+        fits = [
+            e
+            for e in self._candidates()
+            if agree(e.gender, pron.gender)
+            and agree(e.number, pron.number)
+            and self._sort_fits(e, sorts)
+            and not _none(e)
+            and e.key <= pron.at
+        ]
+        if pron.kind == "clitico" or (pron.kind in ("el", "ella") and self.direct):
+            fits = [e for e in fits if not self._is_subject(e)]
+            kept = [e for e in fits if e.key not in scope.spent]
+            fits = kept or fits
+        if pron.kind == "este" and fits:
+            return self._use(max(fits, key=lambda e: e.key))  # «ésta» is the last one told
+        best = _best(fits)
+        if pron.kind == "su" and len(best) > 1:  # who acts has things rather than what goes on
+            best = [e for e in best if e.sort in self.lexicon.data.get("animate", "").split()] or best
+        if len(best) == 1 and pron.kind == "su" and self._now(best[0]):
+            return Papel("este_" + best[0].noun)  # «su dificultad» is that of this manoeuvre
+        if len(best) == 1:
+            return self._use(best[0])
+        if (
+            not best
+            and pron.kind in ("clitico", "el", "ella", "este", "su")
+            and isinstance(scope.topic, Papel)
+            and (pron.kind != "clitico" or self._topic_fits(scope.topic, sorts))
+        ):
+            return scope.topic
+        if (
+            not best
+            and pron.kind == "clitico"
+            and self.lexicon.data.get("card_is_it")
+            and pron.gender == "f"
+            and pron.number == "s"
+            and "carta" in sorts
+        ):
+            return Papel("este_carta")
+        if not best:
+            third = self.lexicon.data.get("third_person_bearer")
+            if (
+                third
+                and (
+                    pron.kind in ("su", "clitico")
+                    or (
+                        pron.kind == "ella"
+                        and "continues" in self.lexicon.data
+                        and not self.watching
+                        and self.own_subject in (None, Yo())
+                    )
+                )
+                and self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts or frozenset({"cosa"}))
+            ):
+                return Yo()
+        raise Unbound(pron.at, tuple(e.noun for e in best))
+
+    def _owns_it(self, who: Value, sorts: frozenset[str]) -> bool:
+        """«cada una de sus otras figuras» are a group's, not another figure's."""
+        return "continues" not in self.lexicon.data or not sorts or self.lexicon.fits(self._sort(who), sorts)
+
+    def _origin(self) -> Value:
+        """A range that does not say from whom: from the bearer; from who acts, where no bearer is told."""
+        if self.holder is not None:
+            self.scope.used[self.holder.at] = 1
+            return Ref(-2 - self.holder.at)
+        if "continues" in self.lexicon.data:  # «abre una puerta adyacente»: to who does it
+            if self.own_subject is None or (self.watching and not acts_itself(self.own_subject, self.verb, self.lexicon)):
+                return Yo()
+            return self._again(self.own_subject)
+        if not self.third or self.bearer_told:
+            return Yo()
+        for who in (self.own_subject, self.scope.told):
+            if isinstance(who, (Cosa, Ref)) and self._sort(who) in self.lexicon.data.get("animate", "").split():
+                return self._again(who)
+        return Yo()
+
+    def _elided(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        scope = self.scope
+        if "continues" in self.lexicon.data:
+            return self._continued(pron, pron.sorts or sorts)
+        allowed = pron.sorts or sorts
+        if self.third and pron.number != "p":
+            return self._going_on(pron, allowed)
+        if scope.topic is not None and not isinstance(scope.topic, (Yo, Pron)) and self._topic_fits(scope.topic, allowed):
+            return self._again(scope.topic)
+        fits = [
+            e
+            for e in self._candidates()
+            if agree(e.number, pron.number) and agree(e.gender, pron.gender) and self._sort_fits(e, allowed) and e.tier > 0
+        ]
+        if self.verb in self.lexicon.data.get("undergone", "").split():
+            fits = [e for e in fits if e.tier == 4]  # «Elige 1 nave. Recibe …»: nobody else would go on without a word
+            if len(_best(fits)) > 1:
+                raise Unbound(pron.at, tuple(e.noun for e in fits), final=True)
+        best = _best(fits)
+        if len(best) == 1:
+            return self._use(best[0])
+        raise Unbound(pron.at, tuple(e.noun for e in best))
+
+    def _topic_fits(self, value: Value, sorts: frozenset[str]) -> bool:
+        """Whether somebody told before can be what the verb asks for."""
+        key = -2 - value.id if isinstance(value, Ref) else None
+        known = (
+            next((e.sort for e in self.scope.entities if e.key == key), None)
+            if key is not None
+            else sort_of(value, self.lexicon)
+        )
+        return known is None or not sorts or self.lexicon.fits(known, sorts)
+
+    def _going_on(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """Who goes on in the third person: the subject before; else that of the moment; else the bearer."""
+        scope = self.scope
+        if self.own_subject is not None and self._may_be(self.own_subject, pron, sorts):
+            return self._again(self.own_subject)  # «por cada ficha que tenga»: who acts in the same clause
+        options = [
+            self._again(value) for value in (scope.topic, scope.told) if value is not None and self._may_be(value, pron, sorts)
+        ]
+        if len(options) == 2 and options[0] != options[1] and scope.conditional:
+            raise Unbound(pron.at, ("quien cumple la condición", "quien protagoniza el momento"))
+        if options:
+            return options[0]
+        if self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
+            others = [
+                e
+                for e in self._candidates()
+                if e.tier == 1 and not isinstance(e.value, Yo) and self._may_be(e.value, pron, sorts)
+            ]
+            if not others:
+                return Yo()
+            if len(others) == 1 and not any(isinstance(e.value, Yo) for e in self._candidates()):
+                return self._use(others[0])
+            raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in others)))
+        fits = _best([e for e in self._candidates() if e.tier > 0 and self._may_be(e.value, pron, sorts)])
+        if len(fits) == 1:
+            return self._use(fits[0])
+        raise Unbound(pron.at, tuple(e.noun for e in fits))
+
+    def _may_be(self, value: Value, pron: Pron, sorts: frozenset[str]) -> bool:
+        if isinstance(value, Ref):
+            entity = next((e for e in self.scope.entities if -2 - e.key == value.id), None)
+            if entity is None:
+                return False
+            value = entity.value
+        if isinstance(value, Cosa) and (not agree(value.number, pron.number) or not agree(value.gender, pron.gender)):
+            return False
+        return not isinstance(value, (Pron, Lista)) and self.lexicon.fits(sort_of(value, self.lexicon), sorts)
+
+    def _each(self, pron: Pron) -> Value:
+        """«Cada una gana …», «Por cada una, …»: each of what was told last."""
+        fits = [e for e in self._candidates() if agree(e.gender, pron.gender) and e.tier >= 3 and not isinstance(e.value, Yo)]
+        best = _best(fits)
+        many = [e for e in best if e.number != "s"]
+        if len(many) == 1 and len(best) == 1:
+            return self._use(many[0])
+        if best and not many and len({e.sort for e in best}) == 1 and len(best) > 1:
+            return Lista("y", tuple(self._use(e) for e in best))
+        raise Unbound(pron.at, tuple(e.noun for e in best))
+
+    def _is_subject(self, entity: Entity) -> bool:
+        subject = self.own_subject
+        if isinstance(entity.value, Yo):
+            return isinstance(subject, Yo)
+        if isinstance(entity.value, Nombre):
+            return subject == entity.value
+        return (isinstance(subject, Cosa) and subject.at == entity.key) or (
+            isinstance(subject, Ref) and subject.id == -2 - entity.key
+        )
+
+    def _theirs(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«su reserva» in an order: of who acts in the moment, of the group told; somebody of a condition leaves it open."""
+        fits = [e for e in self._candidates() if self._sort_fits(e, sorts) and agree(e.number, pron.number)]
+        living = self.lexicon.data.get("animate", "").split()
+        fits = [e for e in fits if e.sort in living or isinstance(e.value, Papel)]  # «su casilla» is no container's
+        acting = [e for e in fits if e.tier == 1 and e.subject]
+        parts = [e for e in fits if isinstance(e.value, Papel)]
+        chosen = [e for e in fits if e.tier == 4]
+        if len(chosen) == 1 and not any(e.tier > 1 for e in fits if e not in chosen and e not in parts):
+            return self._use(chosen[0])  # «Elige a 1 Héroe. Por cada dado en su reserva, …»
+        if any(e.tier > 1 and e not in parts for e in fits):
+            raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in fits)))
+        best = acting or parts
+        if len(best) > 1:
+            raise Unbound(pron.at, tuple(e.noun for e in best))
+        return self._use(best[0]) if best else Yo()
+
+    def _continued(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """Who was told in the sentence, or acts in its moment; nobody: the bearer."""
+        scope = self.scope
+        if self.own_subject is not None and self._may_be(self.own_subject, pron, sorts):
+            return self._again(self.own_subject)  # «por cada ficha que tenga»: who acts in the same clause
+        if "ataque" in sorts and not self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
+            if not self.scope.attack:
+                raise Unbound(-1)
+            return Papel("este_ataque")
+        for told in (scope.topic, scope.moment):
+            if told is not None and not isinstance(told, (Pron, Self, It)) and self._may_be(told, pron, sorts):
+                return self._again(told)
+        if not self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
+            raise Unbound(-1)
+        return Yo()
+
+    def _sort_fits(self, entity: Entity, sorts: frozenset[str]) -> bool:
+        return not sorts or self.lexicon.fits(entity.sort, sorts)
+
+    def _again(self, value: Value) -> Value:
+        if isinstance(value, Cosa):
+            place = self.scope.same.get(value.at, value.at)
+            entity = next((e for e in self.scope.entities if e.key == place), None)
+            if entity is not None:
+                return self._use(entity)
+        return value
+
+    def _use(self, entity: Entity) -> Value:
+        if isinstance(entity.value, (Papel, Yo, Nombre)):
+            return entity.value
+        if self._going(entity):
+            return Papel("este_" + entity.noun)
+        if entity.noun in ("papel_atacante", "papel_defensor"):  # «el atacante con BRÍO … . Ese atacante …»
+            return Papel(entity.noun.removeprefix("papel_"))
+        self.scope.used[entity.key] = 1
+        return Ref(-2 - entity.key)
+
+    def _going(self, entity: Entity) -> bool:
+        """The one manoeuvre, action or attack of the moment: «esta maniobra», however it is pointed to."""
+        if entity.tier != 1 or entity.noun not in self.lexicon.data.get("going_on", "").split():
+            return False
+        return len({e.key for e in self.scope.entities if e.noun == entity.noun and e.tier == 1}) == 1
+
+    # ---- numbers
+    def _numbered(self, ability: Capacidad) -> Capacidad:
+        """Referents that are used get a number, in the order of the effect."""
+        numbers: dict[int, int] = {}
+        for thing in _things(ability):
+            place = self.scope.same.get(thing.at, thing.at)
+            if place in self.scope.used and place not in numbers:
+                numbers[place] = len(set(numbers.values())) + 1
+            if place in numbers:
+                numbers[thing.at] = numbers[place]
+        return _renumbered(ability, numbers)  # type: ignore[no-any-return]
+
+
+def acts_itself(who: Value, verb: str, lexicon: Lexicon) -> bool:
+    """Whether a moment measures from its subject: «cuando IG-88 ataca a una figura a 3 casillas» is told on its own card.
+
+    «cuando un Rebelde entre en una casilla adyacente» and «si el objetivo está a 3 casillas» are seen by the bearer.
+    """
+    if verb in STATES:
+        return False
+    return isinstance(who, Nombre) or (isinstance(who, Cosa) and who.noun not in lexicon.data.get("anybody", "").split())
+
+
+def subject_of(binder: Binder, _pron: Pron) -> bool:
+    """Whether it is the subject that is being bound: «esto no es una acción»."""
+    return binder.own_subject is None
+
+
+def _counted(value: Cuenta) -> Value:
+    """«Si el jugador Imperial tiene más unidades …»: he is spoken of, not their number."""
+    filters = value.de.filters if isinstance(value.de, Cosa) else ()
+    owner = next((f.role("que") for f in filters if isinstance(f, Hecho) and f.verb == "de"), None)
+    return owner if isinstance(owner, (Papel, Ref, Yo)) else value
+
+
+def _two_places(value: Value, fact: Hecho) -> Value:
+    """«mueve unidades desde A a B como si estuvieran adyacentes»: A and B."""
+    if not isinstance(value, Hecho):
+        return value
+    who = value.role("quien")
+    ends = [fact.role(name) for name in ("desde", "a")]
+    if not isinstance(who, Pron) or who.kind != "elidido" or who.number != "p" or None in ends:
+        return value
+    both = Lista("y", tuple(end for end in ends if end is not None))
+    return replace(
+        value,
+        roles=tuple(
+            (name, both if name == "quien" else item)
+            for name, item in value.roles
+            if (name, item) not in (("a", Yo()), ("a", HERE))
+        ),
+    )
+
+
+def _other(cond: Any) -> bool:
+    what = cond.role("que") if isinstance(cond, Hecho) else None
+    return isinstance(cond, Hecho) and (cond.verb == "otro" or what == Cual("diferente", "rasgo"))
+
+
+def _none(entity: Entity) -> bool:
+    """«ninguna unidad» is nobody that one could speak of."""
+    return isinstance(entity.value, Cosa) and entity.value.qty.op == "ningun"
+
+
+def _described_by(entity: Entity, thing: Cosa) -> bool:
+    """Everything that the phrase says is known of the entity."""
+    known = {_key(f) for f in entity.filters}
+    return all(_key(f) in known for f in thing.filters)
+
+
+def _key(value: Any) -> str:
+    """What is said, wherever it was said."""
+    return PLACE.sub("", repr(value))
+
+
+def _told_after(cond: Any) -> bool:
+    """A condition about somebody whom only the act tells."""
+    return any(isinstance(part, Pron) and part.kind == "tras" for part in parts(cond))
+
+
+def _best(found: list[Entity]) -> list[Entity]:
+    if not found:
+        return []
+    top = max(entity.tier for entity in found)
+    kept: list[Entity] = []
+    for entity in found:  # a subject that two acts share is told once
+        if entity.tier == top and not any(entity.key >= 0 and entity.key == other.key for other in kept):
+            kept.append(entity)
+    return kept
+
+
+def _refs(value: Any) -> Iterator[Ref]:
+    if isinstance(value, Ref):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _refs(item)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for f in fields(value):
+            yield from _refs(getattr(value, f.name))
+
+
+def _facts_in(value: Any) -> Iterator[Hecho]:
+    if isinstance(value, Hecho):
+        yield value
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _facts_in(item)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for f in fields(value):
+            yield from _facts_in(getattr(value, f.name))
+
+
+def cond_only(fact: Hecho) -> bool:
+    """«que haya atacado»: no attack of a step."""
+    return fact.past or fact.neg
+
+
+def _points(cond: Any) -> bool:
+    """Whether a pronoun is in it."""
+    if isinstance(cond, tuple):
+        return any(_points(item) for item in cond)
+    if isinstance(cond, Pron):
+        return cond.kind != "aqui"
+    return is_dataclass(cond) and not isinstance(cond, type) and any(_points(getattr(cond, f.name)) for f in fields(cond))
+
+
+def _things(value: Any) -> Iterator[Cosa]:
+    if isinstance(value, Cosa):
+        yield value
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _things(item)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for f in fields(value):
+            yield from _things(getattr(value, f.name))
+
+
+def _renumbered(value: Any, numbers: dict[int, int]) -> Any:
+    if isinstance(value, Ref):
+        return Ref(numbers[-2 - value.id]) if value.id < 0 else value
+    if isinstance(value, Cosa):
+        filters = _renumbered(value.filters, numbers)
+        return replace(value, filters=filters, id=numbers.get(value.at, 0), at=-1, gender="-", number="-", ref="")
+    if isinstance(value, tuple):
+        return tuple(_renumbered(item, numbers) for item in value)
+    if is_dataclass(value) and not isinstance(value, type) and not isinstance(value, Nombre):
+        return replace(value, **{f.name: _renumbered(getattr(value, f.name), numbers) for f in fields(value)})
+    return value

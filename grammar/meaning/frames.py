@@ -1,0 +1,604 @@
+"""Actions for sentences: moments, conditions, spans, limits, and what is ruled."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from grammar.lexicon.words import Word
+from grammar.meaning.clauses import Clauses, Infs, Verb, _clause
+from grammar.meaning.discourse import acts_itself
+from grammar.meaning.node import Node, node
+from grammar.meaning.nouns import ANY, At, lasts, sort_of
+from grammar.meaning.values import (
+    Act,
+    Clause,
+    CondClause,
+    Cosa,
+    Cual,
+    Frame,
+    Gap,
+    Hecho,
+    It,
+    Junto,
+    Lista,
+    Nombre,
+    Papel,
+    Piece,
+    Pred,
+    Pron,
+    Qty,
+    Sentence,
+    Value,
+    Yo,
+)
+
+
+@node
+class Together(Node):
+    first: Clause
+    second: Clause
+
+
+def _clauses(parts: Sequence[Any]) -> tuple[Clause, ...]:
+    return tuple(part for part in parts if isinstance(part, Clause))
+
+
+class Frames(Clauses):
+    # ---- moments
+    def events(self, *parts: Any) -> Sequence[tuple[Clause, ...]]:
+        found = _clauses(parts)
+        apart = ("para", "al") if "continues" in self.lexicon.data else ()  # «agota esta carta cuando ataques para ignorar …»
+        if any(key in apart for clause in found for pred in clause.preds for fact in pred.facts for key, _ in fact.circ):
+            return ()
+        if any(pred.gap or pred.mood == "imp" or _instead(pred) for clause in found for pred in clause.preds):
+            return ()
+        return (found,)
+
+    def events_y(self, *parts: Any) -> Sequence["Together"]:
+        """Two things that happen together; a state beside an event is its condition."""
+        first, second = _clauses(parts)
+        if any(pred.gap or pred.mood == "imp" or _instead(pred) for pred in (*first.preds, *second.preds)):
+            return ()
+        return (Together(first, second),)
+
+    def when_clause(self, word: At, events: "tuple[Clause, ...] | Together") -> Sequence[Frame]:
+        if isinstance(events, Together):
+            return (Frame("cuando", word[1].id, (events.first,), cond=CondClause("y", (events.second,)), at=word[0]),)
+        return (Frame("cuando", word[1].id, events, at=word[0]),)
+
+    def when_que(self, word: At, _que: At, events: "tuple[Clause, ...] | Together") -> Sequence[Frame]:
+        if isinstance(events, Together):
+            return [
+                replace(frame, cond=CondClause("y", (events.second,))) for frame in self.when_que(word, _que, (events.first,))
+            ]
+        if any(pred.mood not in ("subj", "isubj", "") and not _done(pred) for clause in events for pred in clause.preds):
+            return ()
+        return (Frame("cuando", word[1].id, events, at=word[0]),)
+
+    def when_inf(self, word: At, infs: Infs) -> Sequence[Frame]:
+        if any(pred.gap for pred in infs.items):
+            return ()
+        return (Frame("cuando", word[1].id, tuple(self._done_by(pred) for pred in infs.items), at=word[0]),)
+
+    def _done_by(self, pred: Pred) -> Clause:
+        """«Tras resolver un ataque contra ti»: whoever attacks does, and the sentence does not say who."""
+        attack = pred.facts[0].role("que") if len(pred.facts) == 1 else None
+        if "continues" in self.lexicon.data and isinstance(attack, Cosa) and attack.sort == "ataque":
+            against = [f for cond in attack.filters for f in (cond.items if isinstance(cond, Junto) else (cond,))]
+            if any(isinstance(f, Hecho) and f.verb == "contra" and _mine(f.role("que")) for f in against):
+                return Clause(None, (replace(pred, impersonal=True),))
+        return Clause(self._doer(pred), (pred,))
+
+    def when_done(self, word: At, part: At, value: Value) -> Sequence[Frame]:
+        """«Una vez resuelto el ataque»: after it."""
+        found: list[Frame] = []
+        for pred in self.predicates(
+            Verb(part[1].id, part[0], 3, part[1].number, "subj", passive=True, gender=part[1].gender), ()
+        ):
+            found.extend(
+                Frame("cuando", "despues", (clause,), at=word[0]) for clause in self.clause_subject(value, pred) if not pred.gap
+            )
+        return found
+
+    def _doer(self, pred: Pred) -> Value:
+        """Who does what an infinitive says: you; where cards speak of the bearer in the third person, who acts afterwards."""
+        if pred.sorts == frozenset({"jugador"}) and "jugador" in self.lexicon.data.get("roles", {}):
+            return Papel("jugador")  # «Al crear un ejército, una unidad …»: who plays does
+        return Pron("elidido", "-", "s", pred.at, pred.sorts) if self.lexicon.data.get("third_person_bearer") else Yo()
+
+    def when_al(self, a: At, el: At, infs: Infs) -> Sequence[Frame]:
+        if any(pred.gap for pred in infs.items) or (el[1].id, el[1].gender, el[1].number) != ("el", "m", "s"):
+            return ()
+        return (Frame("cuando", "cuando", tuple(Clause(self._doer(pred), (pred,)) for pred in infs.items), at=a[0]),)
+
+    def when_while(self, word: At, clause: Clause, _a: At, _el: At, infs: Infs) -> Sequence[Frame]:
+        """«Cuando recuperes [tensión] al descansar»: while doing the other."""
+        if any(pred.gap for pred in (*clause.preds, *infs.items)) or len(infs.items) != 1:
+            return ()
+        extra = ("al", Clause(Yo(), infs.items))
+        preds = tuple(replace(p, facts=tuple(replace(f, circ=(*f.circ, extra)) for f in p.facts)) for p in clause.preds)
+        return (Frame("cuando", word[1].id, (replace(clause, preds=preds),), at=word[0]),)
+
+    def when_np(self, word: At, value: Value) -> Sequence[Frame]:
+        if not lasts(value, self.lexicon, "ataque", "accion", "maniobra", "tirada") or isinstance(value, (Pron, Yo)):
+            return ()
+        return (Frame("cuando", word[1].id, value=value, at=word[0]),)
+
+    def when_step(self, *parts: Any) -> Sequence[Frame]:
+        return ()
+
+    def as_is(self, frame: Frame) -> Sequence[Frame]:
+        return (frame,)
+
+    def lead_and_props(self, link: Frame, _y: At, props: CondClause, *_comma: At) -> Sequence[Frame]:
+        """«Si lo haces y el ataque falla»."""
+        return (replace(link, cond=props),) if link.rel == "si_lo_hace" else ()
+
+    def span_instead(self, word: At, value: Value) -> Sequence[Frame]:
+        """«en vez de esa maniobra, puedes ejecutar otra»."""
+        told = isinstance(value, (Cosa, Papel)) and sort_of(value, self.lexicon) in (
+            "maniobra",
+            "accion",
+            "ataque",
+            "plantilla",
+        )
+        return (Frame("en_vez_de", value=value, at=word[0]),) if told else ()
+
+    # ---- conditions
+    def prop(self, clause: Clause) -> Sequence[Clause]:
+        if any(pred.gap or pred.mood in ("imp", "inf") or _instead(pred) for pred in clause.preds):
+            return ()
+        return (clause,)
+
+    def prop_adv(self, adv: At, *parts: Any) -> Sequence[Clause]:
+        clause: Clause = parts[-1]
+        extra = ("modo", Cual(adv[1].id, "modo"))
+        said = tuple(replace(p, facts=tuple(replace(f, circ=(*f.circ, extra)) for f in p.facts)) for p in clause.preds)
+        return self.prop(replace(clause, preds=said))
+
+    def prop_at(self, word: At, value: Value, *parts: Any) -> Sequence[Clause]:
+        """«si al final de la ronda …»."""
+        clause: Clause = parts[-1]
+        if sort_of(value, self.lexicon) != "tiempo":
+            return ()
+        said = tuple(
+            replace(p, facts=tuple(replace(f, circ=(*f.circ, (word[1].id, value))) for f in p.facts)) for p in clause.preds
+        )
+        return self.prop(replace(clause, preds=said))
+
+    def props(self, clause: Clause) -> Sequence[CondClause]:
+        return (CondClause("y", (clause,)),)
+
+    def props_y(self, *parts: Any) -> Sequence[CondClause]:
+        return (CondClause("y", _clauses(parts)),)
+
+    def props_o(self, *parts: Any) -> Sequence[CondClause]:
+        return (CondClause("o", _clauses(parts)),)
+
+    def props_ni(self, *parts: Any) -> Sequence[CondClause]:
+        first, *rest = _clauses(parts)
+        if not any(fact.neg for pred in first.preds for fact in pred.facts):
+            return ()
+        return (CondClause("y", (first, *(_negated(clause) for clause in rest))),)
+
+    def cond_si(self, word: At, props: CondClause) -> Sequence[Frame]:
+        if (
+            any(pred.mood == "subj" for clause in props.items if isinstance(clause, Clause) for pred in clause.preds)
+            and word[1].cls == "SI"
+        ):
+            return ()
+        return (Frame("si", cond=props, at=word[0]),)
+
+    def cond_menos(self, word: At, props: CondClause) -> Sequence[Frame]:
+        return (Frame("si", cond=CondClause(props.op, props.items, True), at=word[0]),)
+
+    def whatever(self, vp: Any, _o: At, _no: At) -> Sequence[Frame]:
+        """«tengas éxito o no»: in either case, so that no condition told before counts."""
+        preds = vp.preds if isinstance(vp, Clause) else (vp,)
+        return (Frame("siempre", at=_o[0]),) if all(p.mood == "subj" and not p.gap for p in preds) else ()
+
+    def cond_con(self, word: At, value: Value) -> Sequence[Frame]:
+        if isinstance(value, Cosa) and value.sort == "resultado":
+            return (Frame("si_sale", word[1].id, value=value, at=word[0]),)
+        return ()
+
+    # ---- spans
+    def span_until(self, word: At, value: Value) -> Sequence[Frame]:
+        return (Frame("hasta", value=value, at=word[0]),) if lasts(value, self.lexicon) and not isinstance(value, Pron) else ()
+
+    def span_during(self, word: At, value: Value) -> Sequence[Frame]:
+        return (
+            (Frame("durante", value=value, at=word[0]),) if lasts(value, self.lexicon, "ataque", "maniobra", "accion") else ()
+        )
+
+    def span_in(self, word: At, value: Value) -> Sequence[Frame]:
+        return (
+            (Frame("durante", value=value, at=word[0]),)
+            if sort_of(value, self.lexicon) in ("tiempo", *self.lexicon.data.get("events", "").split())
+            else ()
+        )
+
+    def span_until_clause(self, word: At, _que: At, clause: Clause) -> Sequence[Frame]:
+        return (Frame("hasta", events=(clause,), at=word[0]),) if not any(p.gap for p in clause.preds) else ()
+
+    def limit(self, word: At, value: Value) -> Sequence[Frame]:
+        if not lasts(value, self.lexicon, *self._per()) or sort_of(value, self.lexicon) == self.lexicon.data.get("unit"):
+            return ()  # «una vez por casilla»: a space is no time
+        return (Frame("limite", word[1].id, value=value, at=word[0]),)
+
+    def each_frame(self, word: At, value: Value) -> Sequence[Frame]:
+        if isinstance(value, Cosa) and (value.sort == "numero" or value.noun == ""):
+            return ()
+        return (Frame("por_cada", value=value, at=word[0]),)
+
+    def also_frame(self, word: At, infs: Infs) -> Sequence[Frame]:
+        """«Además de incrementar [amenaza], …»: that is done too."""
+        if any(pred.gap for pred in infs.items) or len(infs.items) != 1:
+            return ()
+        return (Frame("ademas_de", value=Clause(Yo(), infs.items), at=word[0]),)
+
+    def frame_follows(self, *parts: Any) -> Sequence[Sentence]:
+        """«Al final de cada ronda:»: what the next lines say is done then."""
+        frames = tuple(part for part in parts if isinstance(part, Frame))
+        if "continues" not in self.lexicon.data or frames[-1].kind in ("si_sale", "por_cada", "limite", "ademas_de"):
+            return ()
+        if any(len(frame.events) > 1 for frame in frames):
+            return ()  # «Cuando A, Maul usa las siguientes instrucciones:» is no list of moments
+        done = Hecho("resolver", (("que", Papel("lo_que_sigue")),))
+        act = Act(Clause(None, (Pred((done,), "quien", ANY, person=2, number="s", mood="imp", at=frames[0].at),)))
+        return (Sentence(frames, (Piece("", (), act),), ()),)
+
+    def link(self, word: At) -> Sequence[Frame]:
+        kinds = {
+            "SI_LO_HACES": "si_lo_hace",
+            "SI_LO_HACE": "si_lo_hace",
+            "EN_ESE_CASO": "si_lo_hace",
+            "SI_NO_LO_HACES": "si_no_lo_hace",
+            "SI_NO_LO_HACE": "si_no_lo_hace",
+            "LUEGO": "luego",
+            "ADEMAS": "ademas",
+            "EN_VEZ_ESO": "en_vez_de_eso",
+            "EN_SU_LUGAR": "en_vez_de_eso",
+        }
+        return (Frame("enlace", kinds[word[1].cls], value=Cual(word[1].id, "quien"), at=word[0]),)
+
+    def manner_frame(self, word: At, value: Value) -> Sequence[Frame]:
+        return (Frame("como", value=value, at=word[0]),) if isinstance(value, Cosa) and value.sort == "accion" else ()
+
+    def each_one(self, word: At, number: At) -> Sequence[Frame]:
+        return (Frame("por_cada", value=Pron("cada_uno", "-", "s", word[0]), at=word[0]),) if number[1].id == "1" else ()
+
+    def lead(self, frame: Frame, *comma: At) -> Sequence[Frame]:
+        return (
+            (frame,)
+            if comma
+            or frame.kind in ("ademas_de", "enlace", "si_sale", "limite", "durante", "hasta")
+            or frame.value is not None
+            else ()
+        )
+
+    def lead_and(self, when: Frame, *parts: Any) -> Sequence[Frame]:
+        """«Después de que te defiendas y si estás dañado»: the moment, with its condition."""
+        cond = next(part for part in parts if isinstance(part, Frame))
+        if when.cond is not None or cond.kind != "si" or not when.events:
+            return ()
+        return (replace(when, cond=cond.cond),)
+
+    def lead_and_if(self, link: Frame, *parts: Any) -> Sequence[Frame]:
+        cond = next(part for part in parts if isinstance(part, Frame))
+        return (replace(link, cond=cond.cond),) if cond.kind == "si" else ()
+
+    def tail(self, *parts: Any) -> Sequence[Frame]:
+        frame: Frame = parts[-1]
+        if frame.kind == "si_sale" and frame.rel == "en":
+            return ()  # «convierte 1 resultado en [crítico]»: into what
+        return (frame,)
+
+    def inf_lead(self, frame: Frame) -> Sequence[Frame]:
+        return (frame,) if frame.kind == "cuando" and _infinite(frame) else ()
+
+    # ---- acts
+    def act_plain(self, clause: Clause) -> Sequence[Act]:
+        if _forbids(clause):
+            clause = replace(clause, preds=tuple(replace(p, mood="imp") for p in clause.preds))  # «no lo marques»
+        return (Act(clause),) if _whole(clause) and _main(clause) and not _edged(clause) and not _purposed(clause) else ()
+
+    def act_order(self, infs: Infs) -> Sequence[Act]:
+        """«Cargar los planos»: an order as Spanish instructions give it."""
+        if "continues" not in self.lexicon.data or any(pred.gap for pred in infs.items):
+            return ()
+        preds = tuple(replace(pred, person=2, number="s", mood="imp") for pred in infs.items)
+        return (Act(Clause(Yo(), preds, infs.conj)),)
+
+    def act_target(self, *parts: Any) -> Sequence[Act]:
+        """«Objetivo el Rebelde sano más cercano»: whom the instruction takes."""
+        at, value = parts[0][0], parts[-1]
+        if not isinstance(value, (Cosa, Nombre)) or sort_of(value, self.lexicon) not in ("figura", "objeto"):
+            return ()
+        target = Cosa("objetivo", "figura", Qty("masa"))
+        fact = Hecho("elegir", (("que", value), ("como", target)))
+        return (Act(Clause(Yo(), (Pred((fact,), "quien", ANY, person=2, number="s", mood="imp", at=at),))),)
+
+    def act_subject(self, subject: Value, _comma: At, vp: Any) -> Sequence[Act]:
+        """A comma after a long subject: only where a clause makes it long."""
+        if not isinstance(subject, Cosa) or not any(
+            isinstance(f, Hecho) and f.verb not in ("ser", "de") for f in subject.filters
+        ):
+            return ()
+        return [act for clause in self.clause_subject(subject, vp) for act in self.act_plain(clause)]
+
+    def act_para(self, *parts: Any) -> Sequence[Act]:
+        clause, infs = parts[0], parts[-1]
+        if not _whole(clause) or not _main(clause) or any(pred.gap for pred in infs.items):
+            return ()
+        if any(self._takes_purpose(fact.verb) for pred in clause.preds for fact in pred.facts) or _purposed(clause):
+            return ()  # «mueve 3 para atacar»: the purpose is the verb's own
+        return (Act(clause, "para", _clause(Yo(), infs)),)
+
+    def _takes_purpose(self, verb: str) -> bool:
+        return any(role.name == "para" for role in self.lexicon.verbs.get(verb, ()))
+
+    def act_para_que(self, *parts: Any) -> Sequence[Act]:
+        clause, then = parts[0], parts[-1]
+        if not _whole(clause) or not _whole(then) or not _main(clause) or any(p.mood != "subj" for p in then.preds):
+            return ()
+        return (Act(clause, "para", then),)
+
+    def act_or_if(self, clause: Clause, _comma: At, _o: At, other: Value, cond: Frame) -> Sequence[Act]:
+        """More or less of the same if something is so; otherwise what was said first."""
+        if not _whole(clause) or not _main(clause) or len(clause.preds) != 1 or clause.preds[0].facts[0].role("que") is None:
+            return ()
+        return (Act(clause, "o_si", None, cond, other),)
+
+    def act_case(self, *parts: Any) -> Sequence[Act]:
+        clause, then = (part for part in parts if isinstance(part, Clause))
+        return (Act(clause, "caso", then),) if _whole(clause) and _whole(then) and _main(clause) else ()
+
+    def act_so(self, *parts: Any) -> Sequence[Act]:
+        clause, then = (part for part in parts if isinstance(part, Clause))
+        return (Act(clause, "resultado", then),) if _whole(clause) and _whole(then) and _main(clause) else ()
+
+    def joint(self, *parts: At) -> Sequence[str]:
+        classes = [word.cls for _, word in parts]
+        for name, meaning in (("O", "o"), ("Y", "y"), ("NI", "ni"), ("PERO", "y"), ("LUEGO", "y"), ("SEMI", ";")):
+            if name in classes:
+                return (meaning,)
+        return (",",)
+
+    def gap_subject(self, subject: Value, _comma: At, obj: Value) -> Sequence[Gap]:
+        return (Gap(subject, obj),)
+
+    def gap_object(self, obj: Value) -> Sequence[Gap]:
+        return (Gap(None, obj),)
+
+    def comp_at(self, prep: At, value: Value) -> Sequence[tuple[str, Value]]:
+        return ((prep[1].id, value),)
+
+    def gap_each(self, obj: Value, _word: At, each: Value) -> Sequence[Gap]:
+        return (Gap(None, obj, (("por_cada", each),)),) if isinstance(each, Cosa) and each.noun else ()
+
+    def gap_where(self, obj: Value, *where: tuple[str, Value]) -> Sequence[Gap]:
+        return (Gap(None, obj, where),)
+
+    def more_act(self, joint: str, *parts: Any) -> Sequence[Piece]:
+        leads = tuple(part for part in parts if isinstance(part, Frame))
+        act: Act = parts[-1]
+        if act.clause.subject == Yo() and act.clause.preds[0].mood == "imp":
+            return ()  # «no puedes A ni B»: an infinitive gives an order only at the beginning
+        return (Piece(joint, leads, act),)
+
+    def more_gap(self, joint: str, *parts: Any) -> Sequence[Piece]:
+        leads = tuple(part for part in parts if isinstance(part, Frame))
+        gap: Gap = parts[-1]
+        if gap.subject is None and not leads and not gap.where:
+            return ()  # a plain list of objects is npc's
+        return (Piece(joint, leads, gap),)
+
+    def body(self, act: Act, *more: Piece) -> Sequence[tuple[Piece, ...]]:
+        joints = {"y" if piece.joint == ";" else piece.joint for piece in more if piece.joint != ","}
+        if len(joints) > 1:
+            return ()
+        joint = next(iter(joints), "y")
+        if more and more[-1].joint == ",":
+            return ()
+        if joint == "o" and any(piece.joint == "," and piece.leads for piece in more):
+            return ()  # «tira 1 dado, si sacas …, A o B»: no list of three
+        return ((Piece("", (), act), *(Piece(";" if piece.joint == ";" else joint, piece.leads, piece.act) for piece in more)),)
+
+    def sentence(self, *parts: Any) -> Sequence[Sentence]:
+        at = next(i for i, part in enumerate(parts) if isinstance(part, tuple))
+        leads, tails = parts[:at], parts[at + 1 :]
+        if any(frame.kind == "si" for frame in tails) and _amounts(parts[at][-1].act):
+            return ()  # «1 ficha, o 2 fichas si …» is act_or_if
+        if "continues" in self.lexicon.data:
+            main = parts[at][0].act.clause.subject if isinstance(parts[at][0].act, Act) else None
+            leads = tuple(self._by(frame, main if self._own(main) else None) for frame in leads)
+            tails = tuple(self._by(frame, main) for frame in tails)
+        kinds = [frame.kind for frame in (*leads, *tails)]
+        if kinds.count("limite") > 1 or kinds.count("como") > 1:
+            return ()
+        return (Sentence(tuple(leads), parts[at], tuple(tails)),)
+
+    def sentence_no_comma(self, *parts: Any) -> Sequence[Sentence]:
+        """A moment without its comma: only before what you may or must do, which nothing else could be."""
+        at = next(i for i, part in enumerate(parts) if isinstance(part, tuple))
+        when, body = parts[at - 1], parts[at]
+        act = body[0].act
+        if not when.events or not isinstance(act, Act) or act.clause.subject is not None or act.clause.preds[0].person != 2:
+            return ()
+        if act.clause.modal not in ("puede", "debe", "no_puede"):
+            return ()
+        return self.sentence(*parts)
+
+    def tail_except(self, _word: At, _rel: At, events: "tuple[Clause, ...] | Together") -> Sequence[Frame]:
+        """«no puedes … excepto mientras atacas»: if you are not attacking."""
+        if isinstance(events, Together):
+            return ()
+        return (Frame("si", cond=CondClause("o", events, True), at=_word[0]),)
+
+    def _own(self, who: Value | None) -> bool:
+        """A name or a unit of its own card: «Tras atacar, IG-88 mueve 2 casillas» tells what IG-88 does."""
+        if not isinstance(who, (Cosa, Nombre)) or getattr(who, "ref", "el") != "el":
+            return False
+        return sort_of(who, self.lexicon) in self.lexicon.data["animate"].split() and acts_itself(who, "", self.lexicon)
+
+    def _by(self, frame: Frame, main: Value | None) -> Frame:
+        """Who does what an infinitive says: «ganan 1 ficha al defenderse», the subject; before it, the bearer."""
+        if frame.kind != "cuando" or not frame.events:
+            return frame
+        who: Value = main if isinstance(main, (Cosa, Nombre, Papel)) else Yo()
+        return replace(frame, events=tuple(
+            replace(c, subject=who) if isinstance(c.subject, Pron) and c.preds[0].mood == "inf" else c for c in frame.events
+        ))  # fmt: skip
+
+    def sentence_para(self, *parts: Any) -> Sequence[Sentence]:
+        leads = tuple(part for part in parts[:-4])
+        clause, when, infs = parts[-4], parts[-3], parts[-1]
+        return [Sentence(leads, (Piece("", (), act),), (when,)) for act in self.act_para(clause, infs)]
+
+    # ---- lines without a verb
+    def bonus(self, *parts: Any) -> Sequence[tuple[Value, ...]]:
+        things = tuple(part for part in parts if not (isinstance(part, tuple) and isinstance(part[1], Word)))
+        allowed = frozenset(self.lexicon.data.get("bonus", "").split())
+        return (
+            (things,)
+            if all(isinstance(t, (Cosa, Cual, Nombre)) and sort_of(t, self.lexicon) in allowed and _given(t) for t in things)
+            else ()
+        )
+
+    def bonus_line(self, things: tuple[Value, ...]) -> Sequence[Sentence]:
+        """«+1 [daño], Perforante 1»: the bearer has them."""
+        pieces: list[Piece] = []
+        for thing in things:
+            verb = {"estado": "adquirir", "capacidad": "usar"}.get(sort_of(thing, self.lexicon), "recibir")
+            pred = Pred((Hecho(verb, (("que", thing),)),), "quien", ANY, person=2, mood="imp", at=0)
+            if isinstance(thing, Cual) and thing.id in self.lexicon.data.get("harmful", "").split():
+                pred = replace(pred, person=3, mood="ind")  # a harmful state is for the target of the attack
+                pieces.append(Piece("y" if pieces else "", (), Act(Clause(Papel("defensor"), (pred,)))))
+                continue
+            pieces.append(Piece("y" if pieces else "", (), Act(Clause(None, (pred,)))))
+        return (Sentence((), tuple(pieces), ()),)
+
+    def bonus_if(self, things: tuple[Value, ...], cond: Frame) -> Sequence[Sentence]:
+        return [replace(line, tails=(cond,)) for line in self.bonus_line(things)] if cond.kind == "si" else ()
+
+    def limit_line(self, *parts: Any) -> Sequence[Frame]:
+        return (parts[-1],)
+
+    def limit_each(self, word: At, first: Value, _por: At, second: Value) -> Sequence[Frame]:
+        """«una vez por figura por ronda»."""
+        if (
+            not isinstance(first, Cosa)
+            or not isinstance(second, Cosa)
+            or not all(lasts(v, self.lexicon, *self._per()) for v in (first, second))
+        ):
+            return ()
+        return (Frame("limite", word[1].id, value=Lista("y", (first, second)), at=word[0]),)
+
+    def limit_of(self, word: At, thing: Value, _por: At, per: Value) -> Sequence[Frame]:
+        """«Límite de 1 capacidad "Protector" por ataque»."""
+        if (
+            not isinstance(thing, Cosa)
+            or thing.sort != "capacidad"
+            or thing.qty.op != "n"
+            or not lasts(per, self.lexicon, *self._per())
+        ):
+            return ()
+        if not isinstance(per, Cosa):
+            return ()
+        said = (f for f in thing.filters if not (isinstance(f, Hecho) and f.verb == "usar"))  # «… usada por ataque»
+        thing = replace(thing, filters=tuple(said))
+        counted = replace(per, filters=(*per.filters, Hecho("usar", (("que", thing), ("durante", It())))))
+        return (Frame("limite", thing.qty.n, value=counted, at=word[0]),)
+
+    def _per(self) -> tuple[str, ...]:
+        return ("ataque", "nave", *str(self.lexicon.data.get("limits", "")).split())
+
+    def limit_only(self, frame: Frame) -> Sequence[Sentence]:
+        return (Sentence((frame,), (), ()),)
+
+    def start(self, sentence: Sentence) -> Sequence[Sentence]:
+        return (sentence,)
+
+
+def _amounts(act: Any) -> bool:
+    """Whether the object is «1 ficha … o 2 fichas …»: the same thing in two amounts."""
+    if not isinstance(act, Act):
+        return False
+    values = [fact.role("que") for pred in act.clause.preds for fact in pred.facts]
+    return any(
+        isinstance(v, Lista)
+        and v.conj == "o"
+        and all(isinstance(i, Cosa) for i in v.items)
+        and len({i.qty for i in v.items if isinstance(i, Cosa)}) > 1
+        for v in values
+    )
+
+
+def _given(thing: Value) -> bool:
+    """What a line may give: a bonus, a whole keyword, a state."""
+    return isinstance(thing, (Cual, Nombre)) or (
+        isinstance(thing, Cosa) and thing.ref == "" and thing.qty.op in ("mas", "menos", "masa")
+    )
+
+
+def _instead(pred: Pred) -> bool:
+    """«en vez de eso» belongs to what is ruled, not to its moment or condition."""
+    return any(key == "en_vez_de_eso" for fact in pred.facts for key, _ in fact.circ)
+
+
+def _edged(clause: Clause) -> bool:
+    """«al final de la ronda» after an act is the moment's, told by the sentence."""
+    return any(
+        key in ("comienzo", "final", "comienzo_o_final", "despues", "antes", "al")
+        for pred in clause.preds
+        for fact in pred.facts
+        for key, _ in fact.circ
+    )
+
+
+def _infinite(frame: Frame) -> bool:
+    """«después de convertir los incrementos puede …»: an infinitive is no sentence that would need its comma."""
+    return bool(frame.events) and all(pred.mood == "inf" for clause in frame.events for pred in clause.preds)
+
+
+def _purposed(clause: Clause) -> bool:
+    """«si gasta una ficha para volver a tirar dados»: told of a condition; an act pays for its purpose."""
+    return any(key == "para" for pred in clause.preds for fact in pred.facts for key, _ in fact.circ)
+
+
+def _mine(value: Value | None) -> bool:
+    """You, or one of your figures."""
+    if isinstance(value, Lista):
+        return any(_mine(item) for item in value.items)
+    owned = isinstance(value, Cosa) and any(
+        isinstance(f, Hecho) and f.verb == "de" and f.role("que") == Yo() for f in value.filters
+    )
+    return owned or value in (Yo(), Papel("yo"))
+
+
+def _forbids(clause: Clause) -> bool:
+    """«no lo marques»: an order not to."""
+    return clause.subject is None and all(
+        p.person == 2 and p.mood == "subj" and p.facts and all(f.neg for f in p.facts) for p in clause.preds
+    )
+
+
+def _whole(clause: Clause) -> bool:
+    return not any(pred.gap for pred in clause.preds)
+
+
+def _main(clause: Clause) -> bool:
+    """An order or a statement: no subjunctive stands alone, but «no puede» and «puede» do."""
+    return all(pred.mood in ("ind", "imp", "fut", "") for pred in clause.preds)
+
+
+def _done(pred: Pred) -> bool:
+    """«después de que ha realizado …»: the perfect, where the subjunctive is better Spanish."""
+    return pred.mood == "ind" and all(fact.past for fact in pred.facts)
+
+
+def _negated(clause: Clause) -> Clause:
+    return replace(
+        clause, preds=tuple(replace(p, facts=tuple(replace(f, neg=not f.neg) for f in p.facts)) for p in clause.preds)
+    )

@@ -1,0 +1,487 @@
+"""Text to units: paragraphs, what stands before a colon, icons and marks that open a line. One unit is read as one ability."""
+
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from grammar.lexicon.load import Lexicon, fold, slug
+from grammar.lexicon.tokens import Raw, argument_after, raw_tokens, tokens_of
+from grammar.meaning.keywords import is_line
+from grammar.meaning.values import Cual, Lista, Nombre, Roles
+
+LONGEST_TITLE = 8
+"""Words of a name before a colon."""
+FRAMES = frozenset("si cuando mientras al antes despues durante tras".split())
+"""Words that open a moment or a condition: «Si hay 2 Rebeldes: …» has no title."""
+ALIKE = 0.7
+"""A title as like a header as this is that header, badly written."""
+SMALL = frozenset("de el la los las a en y con por para".split())
+CHOICES = frozenset({"tu eleccion", "a tu eleccion", "tu eliges", "tu eliges cual", "eliges tu", "de tu eleccion", "elige tu"})
+EXAMPLE = re.compile(r"\s*por ejemplo\b", re.IGNORECASE)
+"""A paragraph that shows how a rule is applied rules nothing."""
+BULLETS = ("■", "•")
+INSTRUCTIONS = re.compile(r"instrucci(ón|ones)\s*:|\bganan?\s*:(?=\s*\[acc)", re.IGNORECASE)
+"""«… ejecutan las siguientes instrucciones:», «… gana: [acción] …»: what is after it are instructions."""
+
+
+ASIDES = (
+    "hasta un ",
+    "en lugar de ",
+    "en vez de ",
+    "si puede",
+    "si es posible",
+    "tanto ",
+    "en cualquier ",
+    "o mas",
+    "como minimo",
+    "gratuita o no",
+    "gratuito o no",
+)
+"""What in parentheses is part of the sentence around it; anything else is a reminder."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A stretch that is one ability or part of it: header and sentences of a paragraph."""
+
+    clase: str
+    cabecera: Roles
+    sentences: tuple[tuple[Raw, ...], ...]
+    start: int
+    end: int
+    reminders: tuple[tuple[Raw, ...], ...] = ()
+    fault: str = ""
+    """Why it cannot be read, if it cannot."""
+
+
+def units(text: str, lexicon: Lexicon) -> Iterator[Unit]:
+    """Units of the text; a name alone on its first line is that of the first of them."""
+    first, _, rest = text.partition("\n")
+    raws = raw_tokens(first)
+    given = any(
+        w.cls == "KIND" or w.sort in ("palabra_clave", "palabra_abierta") for t in tokens_of(raws, lexicon) for w in t.words
+    )
+    alone = raws and raws[-1].kind == "word" and not given and rest.strip()[:1].isupper()
+    if alone and _title(raws, lexicon):
+        name: Roles = (("nombre", Nombre(_name(raws))),)
+        for index, unit in enumerate(_units(" " * len(first) + "\n" + rest, lexicon)):
+            yield replace(unit, cabecera=(*unit.cabecera, *name)) if index == 0 else unit
+        return
+    yield from _units(text, lexicon)
+
+
+def _name(raws: list[Raw]) -> str:
+    """«A TRAVÉS DEL MIEDO» as it is written."""
+    text = re.sub(r"\b(de|a) el\b", lambda m: "del" if m.group(1) == "de" else "al", _text(raws))
+    shouted = [raw.text for raw in raws if raw.text not in ("de", "el", "a")]
+    return text.upper() if shouted and all(word.isupper() for word in shouted) else text
+
+
+def _units(text: str, lexicon: Lexicon) -> Iterator[Unit]:
+    told = False
+    for start, end in _paragraphs(text, "named_faces" in lexicon.data):
+        if start and EXAMPLE.match(text, start):
+            continue
+        if told:
+            raws = _opened(raw_tokens(text, start, end), text, lexicon)
+            yield _instruction(raws, lexicon, start, end)
+            continue
+        listed = INSTRUCTIONS.search(text, start, end) if "listed" in lexicon.data else None
+        if listed is not None:
+            told = True
+            rest = _opened(raw_tokens(text, listed.end(), end), text, lexicon)
+            yield _headed(_opened(raw_tokens(text, start, listed.end()), text, lexicon), lexicon, start, listed.end())
+            if rest:
+                yield _instruction(rest, lexicon, listed.end(), end)
+            continue
+        raws = _opened(raw_tokens(text, start, end), text, lexicon)
+        while raws:
+            first = next(iter(_sentences(raws)), ())
+            if not is_line(first, lexicon):
+                for part in _parts(raws, lexicon):
+                    yield _headed(part, lexicon, part[0].start, part[-1].end)
+                break
+            yield Unit("linea", (), (first,), first[0].start, first[-1].end)
+            raws = raws[raws.index(first[-1]) + 1 :]
+            raws = raws[1:] if raws and raws[0].text == "." else raws
+
+
+def _title_line(line: str) -> bool:
+    """«En línea:», alone over what follows; «… por la siguiente:» tells what the next line is."""
+    words = line.strip().rstrip(":").split()
+    return line[:1].isupper() and (len(words) <= LONGEST_TITLE - 3 or words[-1] == "siguiente") and fold(words[0]) not in FRAMES
+
+
+def _paragraphs(text: str, faces: bool = False) -> Iterator[tuple[int, int]]:
+    """Lines; one that ends in a colon goes on in the next, unless that one opens an instruction."""
+    begun: int | None = None
+    for match in re.finditer(r"[^\n]+", text):
+        start = begun if begun is not None else match.start()
+        rest = text[match.end() :].lstrip()
+        if (
+            match.group().rstrip().endswith(":")
+            and not (faces and _title_line(match.group()))
+            and rest
+            and not rest.startswith((*BULLETS, "[acc"))
+            and not INSTRUCTIONS.search(match.group())
+        ):
+            begun = start
+            continue
+        begun = None
+        if rest and _broken(text[start : match.end()], rest):
+            begun = start
+            continue
+        yield start, match.end()
+    if begun is not None:
+        yield begun, len(text)
+
+
+def _broken(line: str, rest: str) -> bool:
+    """A line broken in the middle of a sentence."""
+    return rest[0].islower() or (
+        rest[0] == "[" and not rest.startswith("[acc") and line.rstrip()[-1:] not in (".", ":", "]", "")
+    )
+
+
+def _opened(raws: list[Raw], text: str, lexicon: Lexicon) -> list[Raw]:
+    """« el Héroe más cercano » is a phrase, not a name, in a game that quotes its priorities."""
+    if "quoted_phrases" not in lexicon.data:
+        return raws
+    found: list[Raw] = []
+    for raw in raws:
+        inner = raw.text[1:-1].split()
+        if raw.kind == "quote" and raw.text[0] == "«" and inner and inner[0] in ("el", "la", "los", "las", "un", "una"):
+            found.extend(raw_tokens(text, raw.start + 1, raw.end - 1))
+        else:
+            found.append(raw)
+    return found
+
+
+def _parts(raws: list[Raw], lexicon: Lexicon) -> Iterator[list[Raw]]:
+    """A paragraph cut before every sentence that begins with a header: «… . Acción: …»."""
+    part: list[Raw] = []
+    for at, raw in enumerate(raws):
+        colon = next((i for i in range(at, min(at + 12, len(raws))) if raws[i].text in (":", ".")), None)
+        if (
+            part
+            and part[-1].text == "."
+            and colon is not None
+            and raws[colon].text == ":"
+            and (_header(raws[at:colon], lexicon) is not None or _known_name(raws[at:colon], lexicon))
+        ):
+            yield part
+            part = []
+        part.append(raw)
+    if part:
+        yield part
+
+
+def _known_name(raws: list[Raw], lexicon: Lexicon) -> bool:
+    """«Copiloto: …»: a name that a list knows, before a colon."""
+    tokens = tokens_of(raws, lexicon) if raws else []
+    return len(tokens) == 1 and any(word.cls == "NAME" for word in tokens[0].words) and raws[0].kind == "word"
+
+
+def _converts(raws: list[Raw], at: int, lexicon: Lexicon) -> bool:
+    """«gana [incremento-de-ataque]: [crítico]»: no header."""
+    return "conversions" in lexicon.data and 0 < at < len(raws) - 1 and raws[at - 1].kind == raws[at + 1].kind == "icon"
+
+
+def _argued(raws: list[Raw], at: int) -> bool:
+    """«una unidad con ARMA FIJA: FRONTAL …»: the colon is the keyword's."""
+    return at > 1 and (argument_after(raws, at) or argument_after(raws, at - 1)) is not None and raws[at - 1].text.isupper()
+
+
+def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
+    """Takes «Acción:», «Ataque ([blanco-fijado]):», «[acción] ORDEN:» off the front."""
+    if "named_faces" in lexicon.data and [raw.text for raw in raws[-3:]] in (
+        ["la", "siguiente", ":"],
+        ["lo", "siguiente", ":"],
+    ):
+        return _filled(Unit("texto", (), (), start, end), [*raws[:-3], raws[-1]])  # «reemplázala por la siguiente: …»
+    marks, raws = _marks(raws, lexicon)
+    unit = Unit("instruccion" if marks is not None else "texto", marks or (), (), start, end)
+    tag = lexicon.data.get("tags", {}).get(fold(raws[0].text)) if raws else None
+    head = next((i for i, raw in enumerate(raws) if raw.text in (":", ".")), len(raws))
+    headed = head < len(raws) and raws[head].text == ":" and (_header(raws[:head], lexicon) or ("", 0))[1] > 1
+    if (
+        tag is not None and not headed and (len(raws) == 1 or raws[1].text[:1].isupper())
+    ):  # «Bomba», «Inoperativa» over the text
+        unit, raws = replace(unit, cabecera=(*unit.cabecera, ("tipo", Cual(tag, "tipo")))), raws[1:]
+        if not raws:
+            return replace(unit, clase="tipo")
+    stop = next((i for i, raw in enumerate(raws) if raw.text == "."), len(raws))
+    colon = next(
+        (
+            i
+            for i, raw in enumerate(raws[:stop])
+            if raw.text == ":" and not _converts(raws, i, lexicon) and not _argued(raws, i)
+        ),
+        None,
+    )
+    if colon is not None and fold(raws[0].text) == "si" and sum(raw.text == "." for raw in raws[colon:-1]) > 0:
+        # «Si has sufrido 2 [daño]: Elige …. Recuperas …»: how much of it the condition rules is not said
+        return replace(unit, fault="No se sabe hasta qué frase llega la condición que abre «:»; escríbela con una coma")
+    if colon == 0 and marks:  # «[incremento]: …»
+        known = {value.id for key, value in marks if key == "coste" and isinstance(value, Cual)}
+        clase = lexicon.data.get("header_icons", {}).get(next(iter(known))) if len(known) == 1 else None
+        if clase is None:
+            return replace(unit, fault=f"«{raws[0].text}» no abre una capacidad")
+        return _filled(replace(unit, clase=clase), raws[1:])
+    if marks and raws and raws[0].kind == "signed":  # «[incremento] +1 [daño]», without its colon
+        known = {value.id for key, value in marks if key == "coste" and isinstance(value, Cual)}
+        clase = lexicon.data.get("header_icons", {}).get(next(iter(known))) if len(known) == 1 else None
+        return _filled(replace(unit, clase=clase or unit.clase), raws)
+    if marks == () and colon is None and raws and raws[0].kind == "icon":
+        return _filled(unit, raws)
+    if colon is None and _face(raws, lexicon):
+        return replace(unit, clase="cara", cabecera=(("nombre", Nombre(_joined_title(raws))),))
+    if colon is None or fold(raws[0].text) == "limite":
+        return _filled(unit, raws)
+    sort = lexicon.data.get("keyword_headers", {}).get(_joined(raws[:colon]))
+    if sort is not None:  # «Hábitat: Nieve»
+        word = next((w for token in tokens_of(raws[colon + 1 :], lexicon) for w in token.words if w.sort == sort), None)
+        if word is None or len(raws) != colon + 2:
+            return replace(unit, fault=f"«{_text(raws[colon + 1 :])}» no es un {sort}")
+        return replace(unit, clase="palabra_clave", cabecera=(("nombre", Nombre(raws[0].text)), (sort, Cual(word.id, sort))))
+    kinds = _kinds(raws, colon, lexicon)
+    if kinds is not None:
+        return replace(unit, clase="tipo", cabecera=(("tipo", kinds),))
+    known_header = _header(raws[:colon], lexicon)
+    if known_header is not None:
+        clase, size = known_header
+        roles = _header_roles(raws[size:colon], lexicon)
+        if roles is None:
+            return replace(unit, fault=f"«{_text(raws[size:colon])}» no es un requisito")
+        return _filled(replace(unit, clase=clase, cabecera=(*unit.cabecera, *roles)), raws[colon + 1 :])
+    if fold(raws[0].text) in FRAMES and colon == len(raws) - 1:  # «Mientras la puerta esté cerrada, la figura gana:»
+        return _filled(unit, raws)
+    if fold(raws[0].text) in FRAMES:
+        return _filled(unit, [*raws[:colon], replace(raws[colon], text=","), *raws[colon + 1 :]])
+    if _title(raws[:colon], lexicon):
+        named = (*unit.cabecera, ("nombre", Nombre(_name(raws[:colon]))))
+        return _filled(replace(unit, cabecera=named), raws[colon + 1 :])
+    if _named(raws, colon, lexicon) or _known_name(raws[:colon], lexicon):
+        title = ("nombre", Nombre(_joined_title(raws[:colon])))
+        if colon == len(raws) - 1:
+            return replace(unit, clase="cara", cabecera=(title,))
+        return _filled(replace(unit, cabecera=(*unit.cabecera, title)), raws[colon + 1 :])
+    if "named_headers" in lexicon.data:
+        return _filled(unit, raws)
+    return replace(unit, fault=f"No se conoce la cabecera «{raws[0].text}:»")
+
+
+def _instruction(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
+    """A line of a list of instructions, with a mark before it or without."""
+    unit = _headed(raws, lexicon, start, end)
+    return replace(unit, clase="instruccion") if unit.clase == "texto" else unit
+
+
+def _filled(unit: Unit, raws: list[Raw]) -> Unit:
+    """The unit with its sentences and its reminders."""
+    kept, reminders = _reminders(raws)
+    return replace(unit, sentences=tuple(_sentences(kept)), reminders=reminders)
+
+
+def _marks(raws: list[Raw], lexicon: Lexicon) -> tuple[Roles | None, list[Raw]]:
+    """Bullets and icons that open a line, as its price."""
+    listed = lexicon.data.get("listed", "").split()
+    icons = {*(slug(name) for name in listed), *lexicon.data.get("header_icons", {})}
+    at = 0
+    while at < len(raws) and (raws[at].text in BULLETS or (raws[at].kind == "icon" and slug(raws[at].text) in icons)):
+        at += 1
+    icons_seen = [slug(raw.text) for raw in raws[:at] if raw.kind == "icon"]
+    found: Roles = tuple(("coste", Cual(name, "icono")) for name in sorted(set(icons_seen)))
+    if len(icons_seen) > 1:
+        found = (*found, ("cuantos", Cual(str(len(icons_seen)), "numero")))
+    follows = at < len(raws) and (raws[at].text == ":" or raws[at].kind == "signed")
+    if at == 0 and raws[0].kind == "icon" and len(raws) > 1 and raws[1].text == ":":
+        return (("coste", Cual(slug(raws[0].text), "icono")),), raws[1:]
+    if at == 0 or (
+        not follows and any(raw.kind == "icon" and slug(raw.text) not in {slug(name) for name in listed} for raw in raws[:at])
+    ):
+        return None, raws
+    return found, raws[at:]
+
+
+def _title(raws: list[Raw], lexicon: Lexicon) -> bool:
+    """A name before a colon, in a game whose abilities have one: short, with a capital, and no sentence."""
+    words = [raw for raw in raws if raw.kind == "word"]
+    return (
+        "named_headers" in lexicon.data
+        and 0 < len(raws) <= LONGEST_TITLE
+        and raws[0].text[:1].isupper()
+        and len(words) == len(raws)
+        and not _finite(raws, lexicon)
+    )
+
+
+def _named(raws: list[Raw], colon: int, lexicon: Lexicon) -> bool:
+    """A name that is given here: alone on its line over a face of the card, or of two words or more with their capitals."""
+    words = [raw for raw in raws[:colon] if raw.kind == "word" and raw.text not in SMALL]
+    if "named_faces" not in lexicon.data or not words or not raws[0].text[:1].isupper() or len(words) > LONGEST_TITLE:
+        return False
+    title = _joined(raws[:colon])
+    if set(title.split()) <= {word for header in lexicon.data.get("headers", {}) for word in header.split()}:
+        return False  # «Adicional Ataque:»
+    known = [header for header in lexicon.data.get("headers", {}) if len(header.split()) == len(title.split())]
+    if any(difflib.SequenceMatcher(None, title, header).ratio() > ALIKE for header in known):
+        return False  # «Atake:» is no name
+    if not all(raw.kind == "word" or raw.text in ",()" for raw in raws[:colon]):
+        return False
+    if colon == len(raws) - 1:
+        return not _finite([raws[0], *raws[:colon]], lexicon)  # «Reemplaza tu capacidad por la siguiente:» is no name
+    if len(words) == 1 and any(token.words for token in tokens_of(raws[:colon], lexicon)):
+        return False  # «Iniciativa: 3» is no name
+    return all(word.text[:1].isupper() for word in words) and not _finite([raws[0], *raws[:colon]], lexicon)
+
+
+def _face(raws: list[Raw], lexicon: Lexicon) -> bool:
+    """«Alas móviles (Cerradas)», alone on its line: a face of the card, with its name."""
+    opened = next((i for i, raw in enumerate(raws) if raw.text == "("), 0)
+    return (
+        "named_faces" in lexicon.data
+        and 0 < opened < len(raws) - 2 <= LONGEST_TITLE
+        and raws[-1].text == ")"
+        and all(raw.kind == "word" or raw.text in "()" for raw in raws)
+        and raws[0].text[:1].isupper()
+        and raws[opened + 1].text[:1].isupper()
+    )
+
+
+def _joined_title(raws: list[Raw]) -> str:
+    return re.sub(r"\s+([,)])", r"\1", _text(raws)).replace("( ", "(").replace(" de el ", " del ").replace(" a el ", " al ")
+
+
+def _kinds(raws: list[Raw], colon: int, lexicon: Lexicon) -> Lista | None:
+    """«Tipo: Dispositivo, Bomba»: what the card is."""
+    if _joined(raws[:colon]) not in lexicon.data.get("kind_headers", "").split() or colon == len(raws) - 1:
+        return None
+    found: list[Cual] = []
+    for token in tokens_of([raw for raw in raws[colon + 1 :] if raw.text not in ",.()"], lexicon):
+        word = next((w for w in token.words if w.cls in ("N", "ADJ")), None)
+        if word is None:
+            return None
+        found.append(Cual(word.id, "tipo"))
+    return Lista("y", tuple(found))
+
+
+def _finite(raws: list[Raw], lexicon: Lexicon) -> bool:
+    """«Todos los Oficiales ganan:» is a sentence; what is all in capitals never is."""
+    if all(raw.text.isupper() for raw in raws):
+        return False
+    return any(
+        w.cls in ("V", "PODER", "DEBER") and w.mood in ("ind", "subj")
+        for token in tokens_of(raws, lexicon)[1:]
+        for w in token.words
+        if len(token.words) == len([x for x in token.words if x.cls != "N"])
+    )
+
+
+def _text(raws: list[Raw]) -> str:
+    return " ".join(raw.text for raw in raws)
+
+
+def _header(raws: list[Raw], lexicon: Lexicon) -> tuple[str, int] | None:
+    """The longest header that the words begin with, and how many they are: «Inicio del combate»."""
+    headers = lexicon.data.get("headers", {})
+    for size in range(len(raws), 0, -1):
+        known = headers.get(_joined(raws[:size]))
+        if known is not None:
+            return known, size
+    return None
+
+
+def _joined(raws: list[Raw]) -> str:
+    """«Inicio del combate» as written: the two words of «del» have one place."""
+    return f" {fold(_text(raws))} ".replace(" de el ", " del ").replace(" a el ", " al ").strip()
+
+
+def _header_roles(raws: list[Raw], lexicon: Lexicon) -> Roles | None:
+    note = lexicon.data.get("header_notes", {}).get(_joined([raw for raw in raws if raw.text not in "()"]))
+    if note is not None:
+        return (("nota", Cual(note, "nota")),)
+    found: list[Cual] = []
+    either = any(raw.text in ("o", "/") for raw in raws)
+    for token in tokens_of([raw for raw in raws if raw.text not in "(),/"], lexicon):
+        word = next((w for w in token.words if w.cls in ("ICON", "ADJ", "N")), None)
+        if word is None:
+            if token.text.lower() in ("o", "y"):
+                continue
+            return None
+        asked = lexicon.data.get("icons_after", {}).get("requisito", "").split()
+        if asked and word.cls == "ICON" and not any(w.sort in asked for w in token.words):
+            return None  # «Ataque ([giro-izquierda]):» asks for nothing that one can have
+        found.append(Cual(word.id, "icono" if word.cls == "ICON" else "rasgo"))
+    if not found:
+        return ()
+    return (("requiere", found[0] if len(found) == 1 else Lista("o" if either else "y", tuple(found))),)
+
+
+def _reminders(raws: list[Raw]) -> tuple[list[Raw], tuple[tuple[Raw, ...], ...]]:
+    """What stands in parentheses and is more than icons: it reminds of a rule, and is an ability of its own kind."""
+    kept: list[Raw] = []
+    found: list[tuple[Raw, ...]] = []
+    inside: list[Raw] | None = None
+    for raw in raws:
+        if raw.text == "(" and inside is None:
+            inside = []
+        elif raw.text == ")" and inside is not None:
+            if fold(_text(inside)) == "elite" or fold(_text(inside)).startswith(ASIDES):
+                kept.extend(inside)  # «(hasta un máximo de 3)» goes on with the sentence
+            elif fold(_text(inside)) in CHOICES:  # «1 ficha de Merma o de Iones (tú eliges)»
+                kept.extend(Raw("word", word, inside[0].start, raw.end) for word in "a tu elección".split())
+            elif inside and fold(inside[0].text) == "que":  # «1 ficha roja (que no sea de Tensión)»
+                kept.extend(inside)
+            elif LIMITING.match(fold(_text(inside))):  # «(solo una vez por ronda)»: the ability's limit
+                kept.extend([Raw("punct", ".", raw.start, raw.start), *inside])
+            elif (
+                inside and fold(inside[0].text) in ("antes", "despues", "mientras") and kept
+            ):  # «… (antes de tirar los dados), …»
+                comma = Raw("punct", ",", raw.start, raw.start)
+                kept.extend([comma, *inside])
+            elif fold(_text(inside)) == "ver abajo":
+                pass
+            elif all(r.kind == "icon" or r.text in (",", "o", "y", "/") for r in inside) or fold(inside[0].text) == "minimo":
+                kept.extend([Raw("punct", "(", raw.start, raw.start), *inside, raw])
+            else:
+                found.append(tuple(r for r in inside if r.text != "."))
+            inside = None
+        elif inside is not None:
+            inside.append(raw)
+        else:
+            kept.append(raw)
+    if inside is not None:
+        kept.extend(inside)
+    return kept, tuple(found)
+
+
+LIMITING = re.compile(r"(solo |limite:? (de )?)?(una|dos|tres) (vez|veces) por ")
+
+
+def _sentences(raws: list[Raw]) -> Iterator[tuple[Raw, ...]]:
+    part: list[Raw] = []
+    for at, raw in enumerate(raws):
+        if raw.text == "." and not _initial(raws[:at]):
+            if part:
+                yield tuple(part)
+            part = []
+        elif raw.text != ".":
+            part.append(raw)
+    if part:
+        yield tuple(part)
+
+
+def _initial(raws: list[Raw]) -> bool:
+    """«Salacious B. Crumb»: the point of an initial."""
+    return (
+        len(raws) > 1
+        and len(raws[-1].text) == 1
+        and raws[-1].text.isupper()
+        and raws[-1].kind == "word"
+        and raws[-2].text[:1].isupper()
+        and raws[-2].kind == "word"
+        and raws[-2].text.isalpha()
+        and len(raws[-2].text) > 3
+    )

@@ -1,0 +1,347 @@
+"""One meaning, one effect: what can be said in two orders or two shapes is put in one."""
+
+import re
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from grammar.meaning.assemble import only_pays
+from grammar.meaning.clauses import facts_of, implied
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.nouns import HERE, extreme
+from grammar.meaning.shapes import by_anybody, either_range, fact_shape, steps
+from grammar.meaning.values import (
+    EVERY,
+    ONE,
+    SOME,
+    THE,
+    Clause,
+    Cosa,
+    Cual,
+    Hecho,
+    Junto,
+    Lista,
+    Papel,
+    Pron,
+    Ref,
+    Value,
+    Yo,
+    parts,
+)
+
+VOLATILE = re.compile(r"(at|id)=-?\d+")
+ENDS_OF_ATTACK = frozenset({"impactar", "fallar"})
+
+
+def key(value: Any) -> str:
+    return VOLATILE.sub("", repr(value))
+
+
+def normal(ability: Capacidad) -> Capacidad:
+    """Before binding: clauses in circumstances become facts, parts are put in order."""
+    return _sorted(_flat(ability))  # type: ignore[no-any-return]
+
+
+def _flat(value: Any) -> Any:
+    if value == Papel("yo"):
+        return Yo()  # «esta figura»
+    if isinstance(value, Clause):
+        subject = value.subject if value.subject is not None else implied(value.preds[0])
+        facts = tuple(_flat(fact) for fact in facts_of(value, subject))
+        return facts[0] if len(facts) == 1 else Junto(value.conj or "y", facts)
+    if isinstance(value, tuple):
+        return tuple(_flat(item) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: _flat(getattr(value, f.name)) for f in fields(value)})
+    return value
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, Cosa):
+        if extreme(value) and value.qty.op in ("masa", "algun"):
+            value = replace(value, qty=THE)  # «con menos Vida», «con la menor Vida»
+        if value.ref == "el" and value.qty.op == "n" and value.qty.n not in ("1", "x") and not _ranked(value):
+            value = replace(value, qty=EVERY)  # «las dos opciones»: both
+        return replace(value, filters=tuple(sorted(_joined(tuple(_sorted(f) for f in value.filters), "y"), key=key)))
+    if isinstance(value, Hecho) and value.verb == "salvo":
+        other = value.role("que")
+        if isinstance(other, Cosa) and len(other.filters) == 1 and isinstance(other.filters[0], Hecho):
+            return replace(other.filters[0], neg=not other.filters[0].neg)  # «salvo las de Cálculos»: that are not
+    if isinstance(value, Hecho):
+        value = _one_no(_measured_from(value))
+        if value.verb == "ser" and isinstance(value.role("que"), Cual) and value.role("que").kind == "figurado":
+            state = Cual(value.role("que").id, "estado")
+            value = replace(
+                value, verb="tener", roles=tuple((k, state if k == "que" else v) for k, v in value.roles)
+            )  # «está Oculto»
+        what = value.role("que")
+        if value.verb == "recibir" and isinstance(what, Cual) and what.kind == "estado" and not _is_attack(value.role("quien")):
+            value = replace(value, verb="adquirir")
+        if isinstance(what, Cual) and what.id.startswith("no_"):  # «no-única»
+            bare = Cual(what.id.removeprefix("no_"), what.kind)
+            value = replace(value, neg=not value.neg, roles=tuple((k, bare if k == "que" else v) for k, v in value.roles))
+        roles = tuple(
+            sorted(((k, _sorted(v)) for k, v in value.roles), key=lambda item: (item[0] != "quien", item[0] != "que", item[0]))
+        )
+        circ = tuple(sorted(((k, _sorted(v)) for k, v in value.circ), key=key))
+        shaped = fact_shape(replace(value, roles=roles, circ=circ))
+        return _sorted(shaped) if isinstance(shaped, Junto) else shaped
+    if isinstance(value, Junto):
+        items = _joined(tuple(_sorted(item) for item in value.items), value.op)
+        merged_range = either_range(items) if value.op == "o" else None
+        if merged_range is not None:
+            return merged_range
+        return items[0] if len(items) == 1 else Junto(value.op, _in_order(items))
+    if isinstance(value, Lista):
+        items = tuple(
+            part
+            for item in value.items
+            for part in (item.items if isinstance(item, Lista) and item.conj == value.conj else (item,))
+        )
+        made = tuple(_sorted(item) for item in items)
+        merged = _merged(made) if value.conj == "o" else None
+        return merged if merged is not None else Lista(value.conj, made)
+    if isinstance(value, Eleccion):
+        options = Eleccion(tuple(tuple(_sorted(item) for item in option) for option in value.opciones))
+        one = _one_choice(options)
+        return one if one is options else _sorted(one)
+    if isinstance(value, tuple):
+        return tuple(_sorted(item) for item in value)
+    if isinstance(value, Paso):
+        step = replace(value, **{f.name: _sorted(getattr(value, f.name)) for f in fields(value)})
+        return replace(step, si=_in_order(_joined(step.si, "y")))
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: _sorted(getattr(value, f.name)) for f in fields(value)})
+    return value
+
+
+def _ranked(thing: Cosa) -> bool:
+    """«las 2 figuras más cercanas», «las 2 de mayor coste», «las 4 primeras»: that many of more."""
+    return any(isinstance(part, Cual) and part.kind in ("extremo", "medida", "orden") for part in parts(thing.filters))
+
+
+def _in_order(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Conditions in one order; as they were told while a subject that goes on is not bound yet."""
+    return items if any(_open(item) for item in items) else tuple(sorted(items, key=key))
+
+
+def _open(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return any(_open(item) for item in value)
+    if isinstance(value, Pron):
+        return value.kind in ("elidido", "tras")
+    if isinstance(value, Cosa) and value.ref == "ese":
+        return True
+    return is_dataclass(value) and not isinstance(value, type) and any(_open(getattr(value, f.name)) for f in fields(value))
+
+
+def _one_no(fact: Hecho) -> Hecho:
+    """«no has soltado ningún dispositivo»: Spanish says twice what is denied once."""
+    if not fact.neg:
+        return fact
+    roles = tuple((k, _any(v) if k != "quien" else v) for k, v in fact.roles)
+    return fact if roles == fact.roles else replace(fact, roles=roles)
+
+
+def _any(value: Value) -> Value:
+    return replace(value, qty=SOME) if isinstance(value, Cosa) and value.qty.op == "ningun" else value
+
+
+def _measured_from(fact: Hecho) -> Hecho:
+    """«un Rebelde adyacente», «el Rebelde más cercano» without more: to the bearer."""
+    what = fact.role("que")
+    mutual = isinstance(fact.role("quien"), Lista)  # «como si A y B fueran adyacentes»: to each other
+    if (
+        fact.verb == "ser"
+        and isinstance(what, Cual)
+        and what.kind in ("relacion", "extremo")
+        and not (fact.role("a") or mutual)
+    ):
+        return replace(fact, roles=(*fact.roles, ("a", HERE)))
+    return fact
+
+
+def _merged(items: tuple[Any, ...]) -> Any:
+    """«1 ficha de Merma o 1 ficha de Iones» is «1 ficha de Merma o de Iones»: things that differ in one quality."""
+    first = items[0]
+    if len(items) < 2 or not all(
+        isinstance(i, Cosa) and (i.noun, i.sort, i.qty, i.ref) == (first.noun, first.sort, first.qty, first.ref) for i in items
+    ):
+        return None
+    common = [f for f in first.filters if all(f in i.filters for i in items)]
+    rest = [[f for f in i.filters if f not in common] for i in items]
+    if any(len(own) != 1 for own in rest) or (first.qty != ONE and not all(_alike(rest[0][0], own[0]) for own in rest)):
+        return None
+    joined = Junto("o", tuple(sorted(_joined(tuple(own[0] for own in rest), "o"), key=key)))
+    return replace(first, filters=tuple(sorted((*common, joined), key=key)))
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """The same kind of quality, so that «o» between them reads as one noun phrase."""
+    kinds = [value.kind for cond in (a, b) for value in [_quality(cond)] if value is not None]
+    return len(kinds) == 2 and kinds[0] == kinds[1]
+
+
+def _quality(cond: Any) -> Cual | None:
+    if isinstance(cond, Junto):
+        cond = cond.items[0]
+    value = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" and not cond.neg else None
+    return value if isinstance(value, Cual) else None
+
+
+def _one_choice(value: Eleccion) -> Any:
+    """«realizar A o realizar B» is «realizar A o B»."""
+    facts = [option[0] if len(option) == 1 else None for option in value.opciones]
+    first = facts[0]
+    if not isinstance(first, Hecho) or not all(
+        isinstance(f, Hecho)
+        and replace(f, roles=tuple(r for r in f.roles if r[0] != "que"))
+        == replace(first, roles=tuple(r for r in first.roles if r[0] != "que"))
+        and f.role("que") is not None
+        for f in facts
+    ):
+        return value
+    whole = Lista("o", tuple(f.role("que") for f in facts))  # type: ignore[union-attr, misc]
+    return replace(first, roles=tuple((k, whole if k == "que" else v) for k, v in first.roles))
+
+
+def _joined(items: tuple[Any, ...], op: str) -> tuple[Any, ...]:
+    """«A y (B y C)» is «A, B y C»; nothing twice."""
+    found: list[Any] = []
+    for item in items:
+        for part in item.items if isinstance(item, Junto) and item.op == op else (item,):
+            if part not in found:
+                found.append(part)
+    return tuple(found)
+
+
+def settled(ability: Capacidad) -> Capacidad:
+    """After binding: parts of the attack that the moment gives are said by who has them; steps hang on their choice."""
+    moments = tuple(replace(moment, hechos=tuple(map(by_anybody, moment.hechos))) for moment in ability.cuando)
+    ability = _parts(_ends(replace(ability, cuando=moments)))
+    ability = replace(ability, pasos=_dependent(tuple(steps(ability.pasos))))
+    return _sorted(ability)  # type: ignore[no-any-return]
+
+
+def _ends(ability: Capacidad) -> Capacidad:
+    """«un ataque que falle» in the moment is «si ese ataque ha fallado»."""
+    conds: list[Hecho] = []
+    moments = []
+    for moment in ability.cuando:
+        if len(moment.hechos) != 1 or moment.rel != "despues":
+            moments.append(moment)
+            continue
+        fact = moment.hechos[0]
+        attack = fact.role("que")
+        if isinstance(attack, Cosa) and attack.sort == "ataque":
+            ends = [f for f in attack.filters if isinstance(f, Hecho) and f.verb in ENDS_OF_ATTACK]
+            conds.extend(Hecho(f.verb, (("quien", Papel("este_ataque")),), f.neg, True) for f in ends)
+            kept = replace(attack, filters=tuple(f for f in attack.filters if f not in ends))
+            fact = replace(fact, roles=tuple((k, kept if k == "que" else v) for k, v in fact.roles))
+        moments.append(replace(moment, hechos=(fact,)))
+    if not conds:
+        return replace(ability, cuando=tuple(moments))
+    steps = tuple(
+        replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=tuple(conds), efecto=(i,)) for i in ability.pasos
+    )
+    return replace(ability, cuando=tuple(moments), pasos=steps)
+
+
+def _parts(ability: Capacidad) -> Capacidad:
+    """Mientras te defiendes, «el defensor» is you; while another ship attacks, «el atacante» is that ship."""
+    known: dict[str, set[Value]] = {"atacante": set(), "defensor": set()}
+    facts = [fact for moment in ability.cuando for fact in moment.hechos]
+    for fact in facts:
+        who = fact.role("quien")
+        if fact.verb == "defender" and who is not None:
+            known["defensor"].add(_named(who))
+            known["atacante"].add(Papel("atacante"))
+        elif fact.verb in ("efectuar", "realizar", "declarar", "atacar") and who is not None and _attack(fact):
+            known["atacante"].add(_named(who))
+            other = fact.role("contra") or fact.role("a") or (fact.role("que") if fact.verb == "atacar" else None)
+            known["defensor"].add(_named(other) if other is not None else Papel("defensor"))
+    table = {Papel(name): next(iter(found)) for name, found in known.items() if len(found) == 1}
+    table = {old: new for old, new in table.items() if old != new and isinstance(new, (Yo, Ref, Papel))}
+    return _replaced(ability, table) if table else ability
+
+
+def _is_attack(value: Value | None) -> bool:
+    return value == Papel("este_ataque") or (isinstance(value, Cosa) and value.sort == "ataque")
+
+
+def _attack(fact: Hecho) -> bool:
+    what = fact.role("que")
+    return fact.verb == "atacar" or (isinstance(what, Cosa) and what.sort == "ataque") or what == Papel("este_ataque")
+
+
+def _named(value: Value) -> Value:
+    return Ref(value.id) if isinstance(value, Cosa) and value.id else value
+
+
+def _replaced(value: Any, table: dict[Any, Any]) -> Any:
+    if isinstance(value, Papel):
+        return table.get(value, value)
+    if isinstance(value, tuple):
+        return tuple(_replaced(item, table) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: _replaced(getattr(value, f.name), table) for f in fields(value)})
+    return value
+
+
+def _dependent(steps: tuple[Item, ...]) -> tuple[Item, ...]:
+    """A step about something that an optional step chooses happens only with it."""
+    made: list[Item] = []
+    for step in steps:
+        last = made[-1] if made else None
+        if (
+            isinstance(last, Paso)
+            and last.modo == "puede"
+            and isinstance(step, Paso)
+            and not _tested(step)
+            and _uses(step) & _gives(last.efecto)
+        ):
+            plain: Item = step.efecto[0] if step == Paso(efecto=step.efecto) and len(step.efecto) == 1 else step
+            if only_pays(last):  # «puede gastar hasta 2 fichas; por cada ficha gastada, …»: the price of what follows
+                last = replace(last, coste=last.efecto, efecto=())
+            made[-1] = _paid(replace(last, efecto=(*last.efecto, plain)))
+            continue
+        made.append(step)
+    return tuple(made)
+
+
+def _paid(step: Paso) -> Paso:
+    """«puedes elegir 1 nave y gastar 1 [fuerza]. Esa nave …»: what is spent is the price, as after «si lo haces»."""
+    spent = tuple(i for i in step.efecto if isinstance(i, Hecho) and i.verb == "gastar" and not i.neg and not _uses(i))
+    chosen = any(isinstance(i, Hecho) and i.verb == "elegir" for i in step.efecto)
+    if step.coste or not spent or not chosen:
+        return step
+    return replace(step, coste=spent, efecto=tuple(i for i in step.efecto if i not in spent))
+
+
+def _tested(step: Paso) -> bool:
+    """«Si no la supera»: whoever did not make the test has not passed it either."""
+    subjects = [fact.role("quien") for fact in step.efecto if isinstance(fact, Hecho)]
+    told = (*step.si, *(f for who in subjects if isinstance(who, Cosa) for f in who.filters))
+    return any(isinstance(f, Hecho) and f.verb == "superar" for f in told)
+
+
+def _uses(value: Any) -> set[int]:
+    if isinstance(value, Ref):
+        return {value.id}
+    if isinstance(value, tuple):
+        return set().union(*(_uses(item) for item in value)) if value else set()
+    if is_dataclass(value) and not isinstance(value, type):
+        return set().union(*(_uses(getattr(value, f.name)) for f in fields(value)))
+    return set()
+
+
+def _gives(value: Any) -> set[int]:
+    if isinstance(value, Cosa):
+        return ({value.id} if value.id else set()) | _gives(value.filters)
+    if isinstance(value, tuple):
+        return set().union(*(_gives(item) for item in value)) if value else set()
+    if is_dataclass(value) and not isinstance(value, type):
+        return set().union(*(_gives(getattr(value, f.name)) for f in fields(value)))
+    return set()
+
+
+__all__ = ["Momento", "normal", "settled"]

@@ -1,0 +1,244 @@
+"""Who is spoken to: «retira» can be an order to you or what somebody does. Cards tell by what was said before it.
+
+A verb in the third person without a subject continues somebody of the same sentence; otherwise it is an order.
+"""
+
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.nouns import sort_of
+from grammar.meaning.values import (
+    Act,
+    Clause,
+    CondClause,
+    Cosa,
+    Cual,
+    Frame,
+    Hecho,
+    Nombre,
+    Papel,
+    Pred,
+    Pron,
+    Sentence,
+    Yo,
+    parts,
+)
+
+
+def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence, ...]:
+    """The readings whose persons make sense; an order gives way to a subject that goes on."""
+    wide = bool(lexicon.data.get("third_person_bearer"))
+    if "continues" in lexicon.data:
+        orders = frozenset(lexicon.data.get("always_orders", "").split())
+        return _continued(readings, frozenset(lexicon.data["continues"].split()), orders, lexicon)
+    either = frozenset(lexicon.data.get("undergone", "").split())
+    readings = [reading for reading in readings if not _two_ships(reading, either, lexicon)]
+    ordered = {place for reading in readings for place in _orders(reading)}  # «se compromete» is nobody's order
+    sensible = [reading for reading in readings if _sensible(reading, wide, lexicon, either, ordered)]
+    going_on = [reading for reading in sensible if any(_free_third(clause) for clause in _mains(reading))]
+    if not going_on:
+        return tuple(sensible)
+    places = {p for reading in going_on for p in _free_place(reading, either)}
+    if wide:
+        return tuple(reading for reading in sensible if not _orders(reading, "elegir" if _enemy_told(reading) else "") & places)
+    return tuple(reading for reading in sensible if reading in going_on or not _orders(reading) & places)
+
+
+def _continued(
+    readings: Sequence[Sentence], verbs: frozenset[str], orders: frozenset[str], lexicon: Lexicon
+) -> tuple[Sentence, ...]:
+    """Cards that give orders to their bearer: «mueve 2» is one, «adquiere Debilidad» goes on about who was told."""
+    wanted = {place for reading in readings for place in _going_on(reading, verbs, orders, lexicon)}
+    found = []
+    for reading in readings:
+        free = set(_free_place(reading))
+        if _orders(reading) & wanted or any(
+            place not in wanted and any(place in _orders(other) for other in readings) for place in free
+        ):
+            continue
+        found.append(reading)
+    return tuple(found)
+
+
+def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str], lexicon: Lexicon) -> set[int]:
+    """Places of the verbs without a subject that go on about somebody of the same sentence."""
+    frames = (*sentence.leads, *sentence.tails)
+    conds = [clause for frame in frames if frame.kind == "si" for clause in _clauses(frame) if not _is_gone(clause)]
+    events = [clause for frame in frames if frame.kind == "cuando" for clause in frame.events]
+    named = any(
+        isinstance(clause.subject, Nombre)
+        or (
+            isinstance(clause.subject, Cosa)
+            and clause.subject.ref == "el"
+            and clause.subject.number == "s"
+            and clause.subject.sort in lexicon.data.get("animate", "").split()
+            and not clause.subject.filters
+        )
+        for clause in conds
+    )
+    told = bool(conds) or any(clause.subject not in (None, Yo(), Papel("yo")) for clause in events)
+    spoken = False
+    found: set[int] = set()
+    for clause in _mains(sentence):
+        if clause.subject is not None:
+            spoken = clause.subject not in (Yo(),)
+        elif _free_third(clause):
+            ordered = any(fact.verb in orders for pred in clause.preds for fact in pred.facts) or any(
+                isinstance(part, Pron) and part.kind in ("el", "ella", "clitico") for part in parts(clause)
+            )  # «Si Luke está herido, mueve 5 hacia él»: he is not who moves
+            if (
+                spoken
+                or (named and not ordered)
+                or (told and all(_goes_on(fact, verbs) for pred in clause.preds for fact in pred.facts))
+            ):
+                found.add(clause.preds[0].at)
+        else:
+            spoken = False
+    return found
+
+
+def _goes_on(fact: Hecho, verbs: frozenset[str]) -> bool:
+    """«Si falla, realiza otra prueba» goes on; «si el objetivo ha sufrido [daño], realiza otro ataque» is an order."""
+    what = fact.role("que")
+    return fact.verb in verbs and (fact.verb != "realizar" or (isinstance(what, Cosa) and what.sort == "prueba"))
+
+
+def _is_gone(clause: Clause) -> bool:
+    """«si el objetivo ha sido derrotado, …»: whoever goes on, it is not him."""
+    return any(fact.verb == "derrotar" and fact.past and pred.subject == "que" for pred in clause.preds for fact in pred.facts)
+
+
+def _enemy_told(sentence: Sentence) -> bool:
+    """«Cuando una unidad enemiga se mueva, elige …»: the reader chooses, or the enemy."""
+    subjects = (clause.subject for frame in sentence.leads for clause in frame.events)
+    return any(
+        isinstance(who, Cosa) and any(part == Cual("enemigo", "lado") for part in parts(who.filters)) for who in subjects
+    )
+
+
+def _mains(sentence: Sentence) -> list[Clause]:
+    return [piece.act.clause for piece in sentence.pieces if isinstance(piece.act, Act)]
+
+
+def _free_third(clause: Clause) -> bool:
+    return (
+        clause.subject is None
+        and not clause.modal
+        and all(p.mood == "ind" and p.person == 3 and not p.impersonal and p.subject == "quien" for p in clause.preds)
+    )
+
+
+def _free_place(sentence: Sentence, either: frozenset[str] = frozenset()) -> tuple[int, ...]:
+    """Places of the verbs that go on about somebody; where only binding can tell, the order stays beside it."""
+    found: list[int] = []
+    subject = False
+    for clause in _mains(sentence):
+        if _free_third(clause) and (subject or not either or not _undergone(clause, either)):
+            found.append(clause.preds[0].at)
+        subject = subject or clause.subject is not None
+    return tuple(found)
+
+
+def _two_ships(sentence: Sentence, verbs: frozenset[str], lexicon: Lexicon) -> bool:
+    """«Después de que una nave enemiga te fije, recibe 1 ficha»: you, or that ship? Nobody could tell."""
+    if not verbs or any(frame.kind in ("si", "enlace") for frame in sentence.leads):
+        return False
+    first = next(iter(_mains(sentence)), None)
+    if first is None or first.subject is not None or first.modal or not _undergone(first, verbs):
+        return False
+    if first.preds[0].person == 2 and first.preds[0].mood != "imp":  # «recibes»
+        return False
+    events = [clause for frame in sentence.leads if frame.kind == "cuando" for clause in frame.events]
+    return any(
+        isinstance(clause.subject, Cosa)
+        and clause.subject.sort == lexicon.data["bearer"]
+        and any(fact.verb != "destruir" for pred in clause.preds for fact in pred.facts)
+        for clause in events
+    )
+
+
+def _undergone(clause: Clause, verbs: frozenset[str]) -> bool:
+    """«recibe 2 fichas»: you, or the ship just chosen."""
+    return all(fact.verb in verbs for pred in clause.preds for fact in pred.facts)
+
+
+def _orders(sentence: Sentence, save: str = "") -> set[int]:
+    """Places of the orders; but whoever reads the card may be told to choose, though somebody else is spoken of."""
+    return {
+        clause.preds[0].at
+        for clause in _mains(sentence)
+        if clause.preds[0].mood == "imp" and clause.preds[0].facts[0].verb != save
+    }
+
+
+def _sensible(sentence: Sentence, wide: bool, lexicon: Lexicon, either: frozenset[str], ordered: set[int]) -> bool:
+    topic = _told(sentence, wide, lexicon)
+    for clause in _mains(sentence):
+        if _free_third(clause):
+            several = clause.preds[0].number == "p" and _several(sentence)
+            if not topic and not several and not _undergone(clause, either) and clause.preds[0].at in ordered:
+                return False
+        elif clause.subject is not None:
+            topic = True
+        elif clause.preds[0].person == 2:
+            topic = wide
+    return True
+
+
+def _several(sentence: Sentence) -> bool:
+    """«Mientras tus compañeros de ala ejecutan …, consideran …»: several are spoken of, and no order is in the plural."""
+    subjects = (clause.subject for frame in sentence.leads for clause in frame.events)
+    return any(isinstance(who, Cosa) and who.number == "p" for who in subjects)
+
+
+def _told(sentence: Sentence, wide: bool, lexicon: Lexicon) -> bool:
+    """Whether a third person is being spoken of when the acts begin."""
+    frames = (*sentence.leads, *sentence.tails)
+    if wide:
+        return True
+    if any(
+        frame.kind == "enlace" and frame.rel == "si_lo_hace" and getattr(frame.value, "id", "") in ("el", "ellos")
+        for frame in frames
+    ):
+        return True
+    fixed = lexicon.data.get("elided_subject", {})  # «Si tiene éxito» is said of the mission: nobody goes on
+    told = [clause for frame in frames if frame.kind == "si" and frame.cond is not None for clause in _clauses(frame)]
+    if any(_elided(clause) and clause.preds[0].facts[0].verb not in fixed for clause in told):
+        return True
+    return _of_third_players(told, lexicon)
+
+
+def _of_third_players(told: Sequence[Clause], lexicon: Lexicon) -> bool:
+    """«Si el jugador Imperial tiene más unidades, gana …»: he does, unless the sentence speaks to you."""
+    if lexicon.data["bearer"] != "jugador":  # where cards speak to ships, a condition about the defender changes no subject
+        return False
+    players = [c.subject for c in told if isinstance(c.subject, Papel) and sort_of(c.subject, lexicon) == "jugador"]
+    return bool(players) and not any(player == Papel("adversario") for player in players) and not _says_you(told)
+
+
+def _says_you(value: object) -> bool:
+    if isinstance(value, Yo) or (isinstance(value, Pred) and value.person == 2):
+        return True
+    if isinstance(value, (tuple, list)):
+        return any(_says_you(item) for item in value)
+    return is_dataclass(value) and not isinstance(value, type) and any(_says_you(getattr(value, f.name)) for f in fields(value))
+
+
+def _clauses(frame: Frame) -> list[Clause]:
+    found: list[Clause] = []
+
+    def walk(cond: CondClause) -> None:
+        for item in cond.items:
+            if isinstance(item, CondClause):
+                walk(item)
+            else:
+                found.append(item)
+
+    if frame.cond is not None:
+        walk(frame.cond)
+    return found
+
+
+def _elided(clause: Clause) -> bool:
+    return clause.subject is None and all(p.person == 3 and not p.impersonal for p in clause.preds)

@@ -1,0 +1,159 @@
+"""Which of several readings a reader takes without noticing the others: few rules, each a habit of Spanish, none of one text.
+
+A reading is the more strained the more often it goes against them; only the least strained ones count.
+"""
+
+from typing import Any
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.effect import Paso
+from grammar.meaning.nouns import HERE, sort_of
+from grammar.meaning.values import Cosa, Hecho, It, Lista, Pron, Yo, parts
+
+
+def places(value: Any) -> frozenset[int]:
+    """Places of the nouns in it."""
+    return frozenset(part.at for part in parts(value) if isinstance(part, Cosa) and part.at >= 0)
+
+
+def strained(value: Any, lexicon: Lexicon) -> int:
+    return sum(_strain(part, lexicon) for part in parts(value))
+
+
+def _strain(part: Any, lexicon: Lexicon) -> int:
+    if isinstance(part, Cosa):
+        known = "continues" in lexicon.data and part.noun in lexicon.data.get("roles", {}) and part.qty.op == "el"
+        apart = int(
+            part.noun.startswith("papel_") or (known and bool(part.filters))
+        )  # «distinto del objetivo a 2 casillas»: there is one target, nothing tells it apart
+        lies = part.sort == "grupo" and any(isinstance(f, Hecho) and f.verb == "en" for f in part.filters)
+        return apart + int(lies) + _keyword_apart(part, lexicon) + sum(_past_without_time(cond) for cond in part.filters)
+    if isinstance(part, Lista):
+        return sum(_joins_bare(item, lexicon) for item in part.items[1:])
+    if isinstance(part, Hecho):
+        return (
+            _part_of_object(part, lexicon)
+            + _considered_nothing(part)
+            + _range_from_nowhere(part)
+            + _bare_have(part)
+            + _placed_already(part, lexicon)
+            + _told_to_undergo(part, lexicon)
+            + _chosen_number(part)
+            + _bare_object(part, lexicon)
+            + int(part.role("adyacente") is not None and part.role("en") is not None)  # «en 1 casilla adyacente a X»
+            + _step_of_a_purpose(part, lexicon)
+        )
+    if isinstance(part, Paso):
+        return sum(isinstance(item, Hecho) and item.verb == "ignorar" for item in part.coste)  # nobody pays by ignoring
+    return 0
+
+
+def _chosen_number(fact: Hecho) -> int:
+    """«roba 3 cartas, elige 1»: one of them, not a number."""
+    thing = fact.role("que")
+    return int(fact.verb == "elegir" and isinstance(thing, Cosa) and thing.noun == "numero" and not thing.filters)
+
+
+def _told_to_undergo(fact: Hecho, lexicon: Lexicon) -> int:
+    """«Elige 1 nave enemiga. Recibe 2 fichas»: that ship does, if there is one to go on about."""
+    return int(fact.verb in lexicon.data.get("undergone", "").split() and fact.role("quien") == Yo())
+
+
+def _part_of_object(fact: Hecho, lexicon: Lexicon) -> int:
+    """«retira 1 dado de tu reserva»: where it is taken from, not whose it is."""
+    thing = fact.role("que")
+    slots = [
+        role for role in lexicon.verbs.get(fact.verb, ()) if role.name in ("de", "contra") and fact.role(role.name) is None
+    ]
+    if not isinstance(thing, Cosa):
+        return 0
+    told = [(f.verb, f.role("que")) for f in thing.filters if isinstance(f, Hecho)]
+    return sum(
+        verb == slot.name and (slot.name == "contra" or (value is not None and sort_of(value, lexicon) in slot.sorts))
+        for slot in slots
+        for verb, value in told
+    )
+
+
+def _bare_object(fact: Hecho, lexicon: Lexicon) -> int:
+    """«mueve 3 hacia el AT-AT Rebelde»: somebody who is moved is told with an article."""
+    thing = fact.role("que")
+    return int(
+        isinstance(thing, Cosa)
+        and thing.qty.op in ("masa", "algun")
+        and thing.noun != thing.sort
+        and thing.sort in lexicon.data.get("animate", "").split()
+        and fact.role("quien") is not None
+        and fact.role("cuanto") is not None
+    )
+
+
+def _joins_bare(item: Any, lexicon: Lexicon) -> int:
+    """«una figura Líder o Guardián»: two traits of one figure, not a figure or «Guardián»."""
+    return int(
+        isinstance(item, Cosa)
+        and item.qty.op == "masa"
+        and item.ref == ""
+        and item.noun != item.sort
+        and item.sort in lexicon.data.get("animate", "").split()
+    )
+
+
+def _range_from_nowhere(fact: Hecho) -> int:
+    """«a alcance 0-1 de una nave aliada»: the «de» after a range belongs to it."""
+    return int(fact.verb == "a_alcance" and fact.role("de") == HERE)
+
+
+def _past_without_time(cond: Any) -> int:
+    """«una nave a la que no hayas atacado en esta ronda»: the time belongs to what has happened."""
+    how = (
+        isinstance(cond, Hecho) and cond.role("con") is not None
+    )  # «ataca a un Rebelde que no haya sido atacado usando 1 dado»
+    if not isinstance(cond, Hecho) or not cond.past:
+        return 0
+    return int(how) + int(not any(key == "durante" for key, _ in cond.circ))
+
+
+def _considered_nothing(fact: Hecho) -> int:
+    """«considerando esa acción como si fuera roja»: as what is said with it."""
+    return int(
+        fact.verb == "considerar"
+        and fact.role("como") is None
+        and not isinstance(fact.role("que"), Hecho)
+        and not any(k == "como_si" for k, _ in fact.circ)
+    )
+
+
+def _bare_have(fact: Hecho) -> int:
+    """«fichas que tengas a alcance 1»: «que tengas» hardly stands alone."""
+    who = fact.role("quien")
+    return int(
+        fact.verb == "tener" and fact.role("que") == It() and (who == Yo() or (isinstance(who, Pron) and who.kind == "elidido"))
+    )
+
+
+def _keyword_apart(thing: Cosa, lexicon: Lexicon) -> int:
+    """«la cualidad VENENO X»: the name and its number belong to the noun, not to what follows."""
+    bare = thing.noun == lexicon.data.get("keyword_noun") and thing.qty.op == "el" and not thing.filters
+    return int(bare or (thing.sort == "palabra_clave" and thing.qty.op == "cualquiera"))
+
+
+def _step_of_a_purpose(fact: Hecho, lexicon: Lexicon) -> int:
+    """«no puede usar A para anular B durante el paso C»: a step is when one acts, not when what it is for happens."""
+    inner = [value for key, value in (*fact.circ, *fact.roles) if key == "para"]
+    done = [value for _, value in fact.roles if isinstance(value, Cosa)]
+    told = [f for thing in done for f in thing.filters if isinstance(f, Hecho) and f.role("que") == It()]
+    steps = [value for f in (*inner, *told) if isinstance(f, Hecho) for key, value in f.circ if key == "durante"]
+    return sum(isinstance(step, Cosa) and step.noun == lexicon.data.get("step_noun") for step in steps)
+
+
+def _placed_already(fact: Hecho, lexicon: Lexicon) -> int:
+    """«coloca 1 remoto en la zona de juego»: the place is where it goes, not where it was."""
+    if fact.verb not in lexicon.data.get("placing", "").split():
+        return 0
+    thing = fact.role("que")
+    return (
+        sum(f.verb in ("en", "a_alcance", "sobre") for f in thing.filters if isinstance(f, Hecho))
+        if isinstance(thing, Cosa)
+        else 0
+    )

@@ -1,0 +1,166 @@
+"""Small rewrites, each of one thing that Spanish says in two ways: what is left is the shape that the effect has."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from grammar.meaning.effect import Item, Paso
+from grammar.meaning.values import ONE, SOME, Cond, Cosa, Cual, Hecho, It, Junto, Lista, Qty, Rango, Value, Yo
+
+AGAIN = ("modo", Cual("otra_vez", "modo"))
+AGAIN_VERBS = ("repetir", "volver_a_tirar")
+
+
+def fact_shape(fact: Hecho) -> Cond:
+    """A fact in its one shape."""
+    what, who = fact.role("que"), fact.role("quien")
+    if fact.verb == "tirar" and AGAIN in fact.circ:  # «tirar de nuevo»
+        fact = replace(fact, verb="volver_a_tirar", circ=tuple(c for c in fact.circ if c != AGAIN))
+    dice = _owner(what) if fact.verb in AGAIN_VERBS and isinstance(what, Cosa) and what.noun == "tirada" else None
+    if isinstance(dice, Cosa) and dice.noun == "dado":  # «repetir la tirada de 2 dados»
+        fact = replace(fact, verb="volver_a_tirar", roles=tuple((k, dice if k == "que" else v) for k, v in fact.roles))
+    alike = _same_as(what) if fact.verb == "ser" else None
+    if alike is not None:  # «es la misma que la del atacante» is «es igual a la del atacante»
+        fact = replace(fact, verb="compara", roles=tuple(("igual", alike) if k == "que" else (k, v) for k, v in fact.roles))
+    if fact.verb == "coincidir" and fact.role("con") is not None:  # «coincide con la tuya» is «es igual a la tuya»
+        fact = replace(fact, verb="compara", roles=tuple(("igual" if k == "con" else k, v) for k, v in fact.roles))
+    if fact.verb in ("compara", "difiere") and isinstance(who, Cosa):
+        fact = replace(fact, roles=tuple((k, v if k == "quien" else _as_kind(who, v)) for k, v in fact.roles))
+    if fact.verb == "ser" and isinstance(what, Lista) and all(isinstance(item, Cual) for item in what.items):
+        each = tuple(
+            replace(fact, neg=False, roles=tuple((k, item if k == "que" else v) for k, v in fact.roles)) for item in what.items
+        )
+        if not fact.neg:
+            return Junto(what.conj, each)  # «que sean negros o blancos»
+        return Junto("y", tuple(replace(one, neg=True) for one in each))
+    if (
+        fact.verb == "tener"
+        and what == It()
+        and who not in (None, It())
+        and fact == Hecho("tener", fact.roles, sujeto=fact.sujeto)
+    ):
+        return Hecho("de", (("quien", It()), ("que", who)))  # «una ficha que tenga el defensor» is one of his
+    return fact
+
+
+def by_anybody(fact: Hecho) -> Hecho:
+    """«Después de que una nave te coordine» is «después de que seas coordinado»: who does it is not said in either.
+
+    Once bound: somebody who is spoken of again has a number.
+    """
+    doer, done = fact.role("quien"), fact.role("que")
+    if not isinstance(doer, Cosa) or doer.qty not in (ONE, SOME) or doer.filters or doer.id or not isinstance(done, Yo):
+        return fact
+    return replace(fact, roles=tuple((k, v) for k, v in fact.roles if k != "quien"))
+
+
+def _same_as(value: Value | None) -> Value | None:
+    """What «la misma que …» compares with."""
+    if not isinstance(value, Cosa) or value.noun or len(value.filters) != 1:
+        return None
+    same = value.filters[0]
+    return same.role("que") if isinstance(same, Hecho) and same.verb == "mismo" else None
+
+
+def _as_kind(thing: Cosa, other: Value) -> Value:
+    """«mayor que la tuya»: of the same noun."""
+    if not isinstance(other, Cosa) or other.noun != "":
+        return other
+    theirs = _of_theirs(thing, other)
+    return theirs if theirs is not None else replace(other, noun=thing.noun, sort=thing.sort, gender=thing.gender)
+
+
+def _owner(thing: Cosa) -> Value | None:
+    owners = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "de"]
+    return owners[0] if len(owners) == 1 else None
+
+
+def _with_owner(thing: Cosa, owner: Value) -> Cosa:
+    filters = tuple(
+        replace(f, roles=tuple((k, owner if k == "que" else v) for k, v in f.roles))
+        if isinstance(f, Hecho) and f.verb == "de"
+        else f
+        for f in thing.filters
+    )
+    return replace(thing, filters=filters, at=-1)
+
+
+def _of_theirs(thing: Cosa, other: Cosa) -> Value | None:
+    """«la velocidad de tu maniobra es mayor que la del atacante»: that of the attacker's manoeuvre."""
+    has, whose = _owner(thing), _owner(other)
+    if not isinstance(has, Cosa) or whose is None or len(other.filters) != 1 or _owner(has) is None:
+        return None
+    if isinstance(whose, Cosa) and whose.noun == has.noun:
+        return None
+    return _with_owner(thing, _with_owner(has, whose))
+
+
+def either_range(items: Sequence[Cond]) -> Cond | None:
+    """«a alcance 2 o a alcance 3» is «a alcance 2-3»."""
+    facts = [item for item in items if isinstance(item, Hecho) and item.verb == "a_alcance"]
+    ranges = [fact.role("rango") for fact in facts]
+    if len(facts) != len(items) or len({(_without(fact), fact.neg) for fact in facts}) != 1:
+        return None
+    spans = sorted(
+        (int(r.desde), int(r.hasta))
+        for r in ranges
+        if isinstance(r, Rango) and r.modo == "a" and r.desde.isdigit() and r.hasta.isdigit()
+    )
+    if len(spans) != len(facts) or any(b[0] != a[1] + 1 for a, b in itertools.pairwise(spans)):
+        return None
+    whole: Value = Rango(str(spans[0][0]), str(spans[-1][1]))
+    return replace(facts[0], roles=tuple((k, whole if k == "rango" else v) for k, v in facts[0].roles))
+
+
+def _without(fact: Hecho) -> tuple[Any, ...]:
+    return tuple(item for item in fact.roles if item[0] != "rango")
+
+
+def steps(items: Sequence[Item]) -> Iterator[Item]:
+    """Steps in their one shape."""
+    for item in items:
+        yield from _step(item) if isinstance(item, Paso) else (item,)
+
+
+def _step(step: Paso) -> Iterator[Paso]:
+    fact = step.efecto[0] if len(step.efecto) == 1 and not step.coste else None
+    thing = fact.role("que") if isinstance(fact, Hecho) else None
+    if not isinstance(fact, Hecho) or thing is None:
+        yield step
+    elif (
+        step.modo == "solo_puede" and isinstance(thing, Cosa) and thing.qty.op == "n" and not _picked(thing)
+    ):  # «sólo puede realizar una acción»: no more than one
+        yield replace(step, modo="no_puede", efecto=(_with(fact, replace(thing, qty=Qty("mas_de", thing.qty.n))),))
+    elif step.modo == "no_puede" and isinstance(thing, Cosa) and thing.qty.op == "ningun":  # «no puede gastar ninguna ficha»
+        yield from _step(replace(step, efecto=(_with(fact, replace(thing, qty=Qty("algun"))),)))
+    elif step.modo == "no_puede":  # «no puede ganar fichas de A ni de B»: neither
+        yield from (replace(step, efecto=(_with(fact, one),)) for one in _each(thing))
+    else:
+        yield step
+
+
+def _picked(thing: Cosa) -> bool:
+    """«sólo puedes elegir una nave en tu arco»: which one, not how many."""
+    return any(not isinstance(f, Hecho) or f.verb not in ("ser", "de", "llamar") for f in thing.filters)
+
+
+def _with(fact: Hecho, thing: Value) -> Hecho:
+    return replace(fact, roles=tuple((k, thing if k == "que" else v) for k, v in fact.roles))
+
+
+def _each(thing: Value) -> Iterator[Value]:
+    if isinstance(thing, Lista) and thing.conj in ("o", "ni"):
+        for item in thing.items:
+            yield from _each(item)
+        return
+    either = (
+        next((f for f in thing.filters if isinstance(f, Junto) and f.op == "o"), None)
+        if isinstance(thing, Cosa) and thing.qty.op in ("algun", "masa", "ningun")
+        else None
+    )
+    if either is None or not isinstance(thing, Cosa):
+        yield thing
+        return
+    for cond in either.items:
+        yield from _each(replace(thing, filters=tuple(cond if f is either else f for f in thing.filters)))

@@ -1,0 +1,64 @@
+"""Our own books and cards of each game, as evidence of how the game's language is written."""
+
+import json
+import re
+from functools import lru_cache
+
+from grammar.game import CORPUS, GAMES, load_game
+from grammar.lexicon.load import fold
+
+_LARGE = re.compile(r"fichas? de [A-ZÁÉÍÓÚ][a-záéíóúñ]+")
+_SMALL = re.compile(r"fichas? de [a-záéíóúñ]+|[a-záéíóúñ]+")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@lru_cache(maxsize=16)
+def own_texts(game: str) -> tuple[str, ...]:
+    """Card texts of ours: what is usual in this game."""
+    path = CORPUS / game / "cartas.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else ()
+    own = tuple(str(json.loads(line)["text"]) for line in lines if line.strip())
+    base = load_game(game).sobre
+    return (*own, *own_texts(base)) if base else own
+
+
+@lru_cache(maxsize=16)
+def own_words(game: str) -> frozenset[str]:
+    """Folded words of our book and cards of the game: Spanish that nobody misspelt."""
+    path = CORPUS / game / "libro.md"
+    book = path.read_text(encoding="utf-8") if path.exists() else ""
+    return frozenset(fold(word) for text in (book, *own_texts(game)) for word in _WORD.findall(text))
+
+
+@lru_cache(maxsize=1)
+def every_word() -> frozenset[str]:
+    """Words of all our books and cards, in small letters and with their accents."""
+    return frozenset(word.lower() for game in GAMES for text in _all(game) for word in _WORD.findall(text))
+
+
+@lru_cache(maxsize=16)
+def _all(game: str) -> tuple[str, ...]:
+    path = CORPUS / game / "libro.md"
+    return (path.read_text(encoding="utf-8") if path.exists() else "", *own_texts(game))
+
+
+def written(phrase: str, game: str) -> bool:
+    """Whether our own texts of the game have these very letters."""
+    return any(phrase in text for text in _all(game))
+
+
+@lru_cache(maxsize=16)
+def small_letters(game: str) -> frozenset[str]:
+    """Words that our own texts of the game write with a small letter; those after «ficha de» only if they stand there so."""
+    path = CORPUS / game / "libro.md"
+    book = path.read_text(encoding="utf-8") if path.exists() else ""
+    found = {match.group() for text in (book, *own_texts(game)) for match in _SMALL.finditer(text)}
+    return frozenset(f"ficha de {word.split()[-1]}" if " " in word else word for word in found)
+
+
+@lru_cache(maxsize=16)
+def token_capitals(game: str) -> frozenset[str]:
+    """Kinds of tokens that our own texts write with a capital after «ficha de»."""
+    path = CORPUS / game / "libro.md"
+    book = path.read_text(encoding="utf-8") if path.exists() else ""
+    return frozenset(match.group().split()[-1] for text in (book, *own_texts(game)) for match in _LARGE.finditer(text))

@@ -1,0 +1,552 @@
+"""The canonical text of an effect, from the effect alone: abilities in order, one paragraph each."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.values import Cond, Cosa, Cual, Hecho, It, Junto, Lista, Nombre, Papel, Ref, Value, Yo, parts
+from grammar.meaning.values import parts as parts_of
+from grammar.wording.facts import clause, form_of, infinitive, infinitives, ordered, relative, shared_clause
+from grammar.wording.lines import keyword, line
+from grammar.wording.nouns import Unprintable, Voice, phrase, shape
+
+WHEN = {
+    "mientras": ("mientras", "ind"),
+    "cuando": ("cuando", "ind"),
+    "despues": ("después de que", "subj"),
+    "antes": ("antes de que", "subj"),
+    "cada_vez": ("cada vez que", "subj"),
+    "primera_vez": ("la primera vez que", "subj"),
+    "siguiente_vez": ("la próxima vez que", "subj"),
+    "antes_o_despues": ("antes o después de que", "subj"),
+}
+TIME = {
+    "comienzo": "al comienzo de",
+    "final": "al final de",
+    "durante": "durante",
+    "despues": "después de",
+    "antes": "antes de",
+    "antes_o_despues": "antes o después de",
+    "comienzo_o_final": "al comienzo o al final de",
+    "cuando": "durante",
+}
+
+
+def text_of(abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0) -> str:
+    return "\n".join(ability_text(ability, lexicon, detail) for ability in abilities)
+
+
+def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0) -> str:
+    voice = Voice(lexicon, _called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
+    given = _given(ability, voice)
+    if given:
+        return given
+    if ability.clase in ("palabras_clave", "arma"):
+        return line(ability, voice)
+    if ability.clase == "instrucciones":
+        return "\n".join(ability_text(part, lexicon, detail) for part in ability.pasos if isinstance(part, Capacidad))
+    head = _header(ability, voice)
+    leads = []
+    counted = _counted(ability, voice)
+    if ability.limite and not counted:
+        leads.append(_limit(ability, voice))
+    if ability.clase == "accion" and any(key == "como" for key, _ in ability.cabecera):
+        leads.append("como " + phrase(dict(ability.cabecera)["como"], voice))
+    leads.extend(_moment(moment, voice) for moment in ability.cuando)
+    sentences: list[str] = []
+    carried: Cond | None = None
+    for item in (*ability.coste, *_forbidden(ability.pasos)):
+        told = _sentences(item, voice, leads if not sentences else [])
+        own = [cond for cond in item.si if _carried(cond, voice)] if isinstance(item, Paso) else []
+        if carried is not None and not own:  # «…, tengas éxito o no»
+            told[-1] += f", {clause(carried, voice, 'subj')} o no"
+        carried = own[0] if own else None
+        sentences.extend(told)
+    whole = head + " ".join(_sentence(text) for text in (*sentences, *counted))
+    return f"({whole[:1].lower()}{whole[1:-1]})" if ability.clase == "recordatorio" else whole
+
+
+def _carried(cond: Cond, voice: Voice) -> bool:
+    """A condition that rules the sentences after it too."""
+    return isinstance(cond, Hecho) and cond.verb in voice.lexicon.data.get("carried", "").split()
+
+
+def _forbidden(steps: Sequence[Item]) -> list[Item]:
+    """«No puede A. No puede B.» is «no puede A ni B»: a prohibition alone would be another ability."""
+    found: list[Item] = []
+    for step in steps:
+        last = found[-1] if found else None
+        if (
+            isinstance(step, Paso)
+            and isinstance(last, Paso)
+            and step.modo == last.modo == "no_puede"
+            and replace(step, efecto=()) == replace(last, efecto=())
+            and all(isinstance(i, Hecho) for i in (*step.efecto, *last.efecto))
+            and _who(step.efecto) == _who(last.efecto) is not None
+        ):
+            found[-1] = replace(last, efecto=(*last.efecto, *step.efecto))
+        else:
+            found.append(step)
+    return found
+
+
+def _given(ability: Capacidad, voice: Voice) -> str:
+    """«[incremento]: +1 [daño], Perforante 1»: a line that only gives; '' where there is more to say."""
+    if "bonus" not in voice.lexicon.data or ability.cuando or ability.limite or ability.coste or not ability.pasos:
+        return ""
+    things = []
+    for step in ability.pasos:
+        fact = step.efecto[0] if isinstance(step, Paso) and step == Paso(efecto=step.efecto[:1]) else None
+        what = fact.role("que") if isinstance(fact, Hecho) and not fact.neg and not fact.circ and len(fact.roles) == 2 else None
+        if what is None or not isinstance(fact, Hecho):
+            return ""
+        bad = isinstance(what, Cual) and what.id in voice.lexicon.data.get("harmful", "").split()
+        if fact.role("quien") != (Papel("defensor") if bad else Yo()) or not _bonus(fact.verb, what):
+            return ""
+        things.append(phrase(what, voice))
+    head = _header(ability, voice)
+    return head + ", ".join(things)
+
+
+def _bonus(verb: str, what: Value) -> bool:
+    if isinstance(what, Cual):
+        return verb == "adquirir" and what.kind == "estado"
+    return verb == "recibir" and isinstance(what, Cosa) and what.sort in ("bono", "palabra_clave") and not what.id
+
+
+def _called(ability: Capacidad, lexicon: Lexicon) -> dict[int, Cosa]:
+    """What each number is called again; alternatives by the noun of them all."""
+    found: dict[int, Cosa] = {}
+    for number, told in things_of(ability):
+        before = found.get(number)
+        if before is not None and before.noun != told.noun:
+            wide = lexicon.data.get("wide", "").split()
+            noun = next((n for n in wide if n in lexicon.nouns and lexicon.nouns[n].sort == told.sort), told.noun)
+            told = replace(told, noun=noun, filters=tuple(f for f in told.filters if f in before.filters))
+        found[number] = told
+    return found
+
+
+def _sentence(text: str) -> str:
+    text = text.replace(" :", ":")
+    return text[:1].upper() + text[1:] + ("" if text.endswith(":") else ".")
+
+
+def _header(ability: Capacidad, voice: Voice) -> str:
+    names: dict[str, str] = voice.lexicon.data.get("header_names", {})
+    kind = dict(ability.cabecera).get("tipo")
+    if isinstance(kind, Lista):
+        return "Tipo: " + ", ".join(_kind_name(item, voice) for item in kind.items)
+    tag = "" if not isinstance(kind, Cual) else kind.id.capitalize() + (" " if ability.clase != "tipo" else "")
+    if ability.clase in ("disparada", "constante", "tipo", "recordatorio") or any(key == "como" for key, _ in ability.cabecera):
+        return tag + _titled(ability)
+    if ability.clase == "cara":  # a face of the card, or the name of what follows
+        return _titled(ability).rstrip()
+    price = [value for key, value in ability.cabecera if key == "coste"]
+    if price and ability.clase in ("instruccion", "incremento", "accion"):
+        times = next((int(v.id) for key, v in ability.cabecera if key == "cuantos" and isinstance(v, Cual)), len(price))
+        marks = "".join(voice.lexicon.icons[v.id] for v in price if isinstance(v, Cual)) * (times if len(price) == 1 else 1)
+        return tag + marks + (": " if ability.clase != "instruccion" else " ") + _titled(ability)
+    if ability.clase == "palabra_clave":  # «Hábitat: Nieve»
+        kinds = [voice.lexicon.tokens[value.id] for _, value in ability.cabecera if isinstance(value, Cual)]
+        return _titled(ability) + ", ".join(kinds)
+    if ability.clase == "instruccion":
+        return "■ " + _titled(ability)
+    name = names.get(ability.clase)
+    if name is None:
+        raise Unprintable(ability.clase)
+    note = dict(ability.cabecera).get("nota")
+    said = f" ({_note(note, voice)})" if isinstance(note, Cual) else ""
+    return f"{tag}{name}{_marks(dict(ability.cabecera).get('requiere'), voice)}{said}: "
+
+
+def _kind_name(kind: Value, voice: Voice) -> str:
+    assert isinstance(kind, Cual)
+    noun = voice.lexicon.nouns.get(kind.id)
+    name = noun.text if noun is not None else voice.lexicon.adjectives.get(kind.id, ("", ""))[0]
+    if not name:
+        raise Unprintable(kind.id)
+    return name[:1].upper() + name[1:]
+
+
+def _note(note: Cual, voice: Voice) -> str:
+    """What stands in brackets after a header, as the game writes it."""
+    words: str | None = voice.lexicon.data.get("note_names", {}).get(note.id)
+    if words is None:
+        raise Unprintable(note.id)
+    return words
+
+
+def _titled(ability: Capacidad) -> str:
+    """«ORDEN: »: the name of an ability, where it has one."""
+    named = dict(ability.cabecera).get("nombre")
+    return f"{named.nombre}: " if isinstance(named, Nombre) else ""
+
+
+def _marks(value: Value | None, voice: Voice) -> str:
+    """What an attack asks for: «([concentración], [cálculo] o [blanco-fijado])»."""
+    if value is None:
+        return ""
+    items = value.items if isinstance(value, Lista) else (value,)
+    shown = [voice.lexicon.icons[item.id] if item.kind == "icono" else item.id for item in items if isinstance(item, Cual)]
+    return " (" + (_either(shown, value.conj) if isinstance(value, Lista) else shown[0]) + ")"
+
+
+def _limit(ability: Capacidad, voice: Voice) -> str:
+    values = dict(ability.limite)
+    times = values["veces"]
+    assert isinstance(times, Cual)
+    number = {"1": "una vez", "2": "dos veces", "3": "tres veces"}.get(times.id)
+    if number is None:
+        raise Unprintable("límite")
+    per = values["por"]
+    return f"{number} por {' por '.join(phrase(p, voice) for p in (per.items if isinstance(per, Lista) else (per,)))}"
+
+
+def _counted(ability: Capacidad, voice: Voice) -> list[str]:
+    """«Límite de 1 capacidad "Protector" por ataque»: counted by the name of the ability, whoever uses it."""
+    per = dict(ability.limite).get("por")
+    used = next((f for f in per.filters if isinstance(f, Hecho) and f.verb == "usar"), None) if isinstance(per, Cosa) else None
+    thing = used.role("que") if used is not None else None
+    if thing is None or not isinstance(per, Cosa):
+        return []
+    return [f"límite de {phrase(thing, voice)} por {phrase(replace(per, filters=()), voice)}"]
+
+
+def _moment(moment: Momento, voice: Voice) -> str:
+    if moment.tiempo is not None:
+        if moment.rel not in TIME:
+            raise Unprintable(moment.rel)
+        from_ = TIME[moment.rel]
+        text = phrase(moment.tiempo, voice)
+        return f"{from_[:-2]}del {text[3:]}" if from_.endswith(" de") and text.startswith("el ") else f"{from_} {text}"
+    if moment.rel not in WHEN:
+        raise Unprintable(moment.rel)
+    voice = replace(voice, watching=True)
+    word, mood = WHEN[moment.rel]
+    shared = shared_clause(moment.hechos, voice, mood)
+    return f"{word} " + (
+        shared or _either([clause(fact, _again(fact, moment.hechos[0], voice), mood) for fact in moment.hechos], "o")
+    )
+
+
+def _late(item: Paso) -> tuple[Cond, ...]:
+    """Conditions about somebody whom only the act tells: said after it."""
+    given = {number for number, _ in things_of((item.coste, item.efecto))}
+    return tuple(cond for cond in item.si if any(isinstance(part, Ref) and part.id in given for part in parts(cond)))
+
+
+def _tail(item: Paso, voice: Voice) -> str:
+    late = _late(item)
+    return " si " + " y ".join(_going_on(cond, voice) for cond in late) if late else ""
+
+
+def _going_on(cond: Cond, voice: Voice) -> str:
+    """«… si no tienen fichas verdes»: who acts is not told again."""
+    who = cond.role("quien") if isinstance(cond, Hecho) else None
+    if not isinstance(cond, Hecho) or not isinstance(who, Ref):
+        raise Unprintable("condición de quien actúa")
+    bare = replace(cond, roles=tuple((key, It() if key == "quien" else value) for key, value in cond.roles))
+    return clause(bare, replace(voice, watching=True), "ind", shape(voice.things[who.id], voice), state=True)
+
+
+def _again(fact: Hecho, first: Hecho, voice: Voice) -> Voice:
+    """«una unidad enemiga ataca, se mueve o …»: one subject is told once."""
+    who, same = first.role("quien"), fact.role("quien")
+    again = (
+        isinstance(who, Cosa) and isinstance(same, Ref) and who.id == same.id and "third_person_bearer" in voice.lexicon.data
+    )
+    return replace(voice, detail=3) if again else voice
+
+
+def _leads(item: Paso, voice: Voice, leads: Sequence[str]) -> str:
+    found = [*leads, *(_moment(moment, voice) for moment in item.cuando)]
+    late = _late(item)
+    before = Hecho("ocurrir", (("quien", Papel("lo_anterior")),), neg=True)
+    if before in item.si:
+        found.append("de lo contrario")
+    conds = [cond for cond in item.si if cond not in late and cond != before]
+    if len(conds) > 1 and any(isinstance(cond, Junto) for cond in conds):
+        found.extend("si " + _conds((cond,), voice) for cond in conds)  # «si A o B, si C»: each by itself
+    elif conds:
+        found.append("si " + _conds(conds, voice))
+    if item.en_vez:
+        found.append("en vez de eso")
+    return "".join(f"{text}, " for text in found)
+
+
+def _told_first(conds: Sequence[Cond]) -> list[Cond]:
+    """What is pointed to before what points to it."""
+    given = {number for cond in conds for number, _ in things_of(cond)}
+    return sorted(conds, key=lambda cond: bool(_pointed(cond) & given))
+
+
+def _pointed(value: Any) -> set[int]:
+    return {part.id for part in parts_of(value) if isinstance(part, Ref)}
+
+
+def _conds(conds: Sequence[Cond], voice: Voice) -> str:
+    conds = _told_first(conds)
+    if len(conds) == 1 and isinstance(conds[0], Junto):
+        return f" {conds[0].op} ".join(_cond(c, voice) for c in conds[0].items)
+    return " y ".join(_cond(c, voice) for c in conds)
+
+
+def _cond(cond: Cond, voice: Voice) -> str:
+    if isinstance(cond, Junto):
+        raise Unprintable("condición")
+    return clause(cond, replace(voice, watching=True), state=True)
+
+
+def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
+    """A step as sentences: the step, «si lo haces», «de lo contrario»."""
+    if not isinstance(item, Paso):
+        item = Paso(efecto=(item,))
+    later = [part for part in item.efecto if isinstance(part, Paso) and part.cuando]
+    if item.modo == "puede" and later and not item.si_no and item.efecto[-len(later) :] == tuple(later) != item.efecto:
+        before = _sentences(replace(item, efecto=item.efecto[: -len(later)]), voice, leads)
+        return [
+            *before,
+            *(text for part in later for text in _sentences(part, voice, [])),
+        ]  # «Mientras ejecutas esa maniobra, …»
+    item, each = _each_first(item, voice)
+    start = _leads(item, voice, [*leads, *each])
+    if item.coste and _short(item) and "third_person_bearer" not in voice.lexicon.data:
+        found = [start + _acts(item.coste, item.modo, voice) + _purpose(item, voice) + _tail(item, voice)]
+    elif item.coste and _late(item):
+        raise Unprintable("condición de quien actúa")
+    elif item.coste:
+        first = _acts(item.coste, item.modo, voice)
+        who = _who(item.coste)
+        then = _acts(item.efecto, "", voice)
+        found = (
+            [start + first, _if_done(who, voice) + then] if item.modo == "puede" else [start + first + _purpose(item, voice)]
+        )
+    else:
+        found = _split_choice(item, start, voice)
+    if item.si_no:
+        found.append("de lo contrario, " + _acts(item.si_no, "", voice))
+    return found
+
+
+def _if_done(who: Value | None, voice: Voice) -> str:
+    if isinstance(who, Yo) and not voice.third:
+        return "si lo haces, "
+    return "si lo hacen, " if who is not None and shape(who, voice).plural else "si lo hace, "
+
+
+def _each_first(item: Paso, voice: Voice) -> tuple[Paso, list[str]]:
+    """«Por cada unidad aliada, …» before the act, where behind it something else would take it."""
+    fact = item.efecto[0] if len(item.efecto) == 1 and not item.coste else None
+    told = [value for key, value in fact.circ if key == "por_cada"] if isinstance(fact, Hecho) else []
+    capped = isinstance(fact, Hecho) and any(key.startswith("hasta_un_") for key, _ in fact.circ)
+    if voice.detail != 1 or len(told) != 1 or capped or not isinstance(fact, Hecho) or not isinstance(told[0], Cosa):
+        return item, []
+    bare = replace(fact, circ=tuple(c for c in fact.circ if c[0] != "por_cada"))
+    return replace(item, efecto=(bare,)), ["por cada " + phrase(told[0], voice)]
+
+
+def _split_choice(item: Paso, start: str, voice: Voice) -> list[str]:
+    """«puedes elegir 1 nave. Esa nave recibe …»: what follows the choice is another sentence."""
+    if item.modo == "puede" and len(item.efecto) > 1 and isinstance(item.efecto[0], Hecho) and item.efecto[0].verb == "elegir":
+        rest = item.efecto[1:]
+        did = "si lo hace, " if voice.third or not isinstance(_who(item.efecto), Yo) else "si lo haces, "
+        return [start + _acts(item.efecto[:1], item.modo, voice), did + _acts(rest, "", voice)]
+    return [start + _acts(item.efecto, item.modo, voice) + _tail(item, voice)]
+
+
+def _short(item: Paso) -> bool:
+    """Whether «para» says it: one act of who pays."""
+    act = item.efecto[0] if len(item.efecto) == 1 else None
+    return (
+        isinstance(act, Hecho)
+        and act.role("quien") is not None
+        and act.role("quien") == _who(item.coste)
+        and not act.neg
+        and not act.past
+    )
+
+
+def _purpose(item: Paso, voice: Voice) -> str:
+    cost, effect = item.coste, item.efecto
+    if len(effect) == 1 and isinstance(effect[0], Hecho) and effect[0].role("quien") == _who(cost):
+        return " para " + infinitive(effect[0], voice)
+    if len(effect) == 1 and isinstance(effect[0], Hecho):
+        return " para que " + clause(effect[0], voice, "subj")
+    raise Unprintable("coste")
+
+
+def _who(items: Sequence[Item]) -> Value | None:
+    first = items[0]
+    if isinstance(first, Hecho):
+        return first.role("quien")
+    if isinstance(first, Eleccion):
+        return _who(first.opciones[0])
+    return _who(first.coste or (first.efecto if isinstance(first, Paso) else first.pasos))
+
+
+def _acts(items: Sequence[Item], modo: str, voice: Voice) -> str:
+    """Acts joined by «y»; under one «puede» they share it."""
+    if modo in ("puede", "debe", "es_capaz", "solo_puede", "puede_no", "no_puede"):
+        return _modal(items, modo, voice)
+    parts = [_act(item, voice) for item in _with_more(items, voice)]
+    return parts[0].removeprefix(", ") + "".join(" y" + (part if part.startswith(",") else " " + part) for part in parts[1:])
+
+
+def _with_more(items: Sequence[Item], voice: Voice) -> list[Item | str]:
+    """«recibe 1 ficha, o 2 fichas si estás dañado»: two steps of which one condition tells."""
+    found: list[Item | str] = []
+    for item in items:
+        last = found[-1] if found else None
+        text = _more_if(last, item, voice) if isinstance(last, Paso) and isinstance(item, Paso) else ""
+        if text:
+            found[-1] = text
+        else:
+            found.append(item)
+    return found
+
+
+def _more_if(one: Paso, other: Paso, voice: Voice) -> str:
+    if any(p != Paso(si=p.si, efecto=p.efecto) or len(p.si) != 1 or len(p.efecto) != 1 for p in (one, other)):
+        return ""
+    a, b, cond = one.efecto[0], other.efecto[0], other.si[0]
+    if not isinstance(a, Hecho) or not isinstance(b, Hecho) or not isinstance(cond, Hecho) or cond.neg:
+        return ""
+    more = b.role("que")
+    same = replace(a, roles=tuple(r for r in a.roles if r[0] != "que")) == replace(
+        b, roles=tuple(r for r in b.roles if r[0] != "que")
+    )
+    if one.si != (replace(cond, neg=True),) or not same or more is None:
+        return ""
+    return f"{_act(a, voice)}, o {phrase(more, voice)} si {clause(cond, voice, state=True)}"
+
+
+def _modal(items: Sequence[Item], modo: str, voice: Voice) -> str:
+    who = _who(items)
+    person, plural, subject = _person(who, voice)
+    verb = {"puede": "poder", "debe": "deber", "solo_puede": "poder", "puede_no": "poder", "no_puede": "poder"}.get(modo)
+    if modo == "es_capaz":
+        text = {2: "eres capaz de", 3: "son capaces de" if plural else "es capaz de"}[person]
+    else:
+        assert verb is not None
+        text = {"no_puede": "no ", "solo_puede": "sólo "}.get(modo, "") + form_of(verb, "ind", person, plural)
+    if who is None:
+        return _agentless(items, text, voice)
+    if modo == "no_puede":
+        banned = [_none_of(infinitive(item, voice.acting(who, item.verb))) for item in items if isinstance(item, Hecho)]
+        if len(banned) == len(items):
+            return " ".join(part for part in (subject, text, " ni ".join(banned)) if part)
+    if len(items) == 1 and isinstance(items[0], Eleccion):
+        options = [option[0] for option in items[0].opciones if len(option) == 1 and isinstance(option[0], Hecho)]
+        if len(options) != len(items[0].opciones):
+            return _long_choice(items[0], modo, voice)
+        body = _either([infinitive(option, voice.acting(who, option.verb)) for option in options], "o")
+    elif all(isinstance(item, Hecho) and item.role("quien") == who for item in items):
+        no = "no " if modo == "puede_no" else ""
+        body = _either([no + infinitive(item, voice.acting(who, item.verb)) for item in items if isinstance(item, Hecho)], "y")
+    else:
+        raise Unprintable("opción")
+    return " ".join(part for part in (subject, text, body) if part)
+
+
+def _none_of(words: str) -> str:
+    """«no puedes recuperar las cargas» bans each of them; «no puedes recuperar todas las cargas» would leave some."""
+    return re.sub(r"\btod[oa]s (los|las|tus|sus)\b", r"\1", words)
+
+
+def _long_choice(choice: Eleccion, modo: str, voice: Voice) -> str:
+    return " o ".join(_option(option, modo, voice) for option in choice.opciones)
+
+
+def _option(option: Sequence[Item], modo: str, voice: Voice) -> str:
+    """One way of several: «puedes A, o puedes gastar B para C»."""
+    first = option[0]
+    if len(option) == 1 and isinstance(first, Paso) and first.coste and first == Paso(coste=first.coste, efecto=first.efecto):
+        return _acts(first.coste, modo, voice) + _purpose(first, voice)
+    return _acts(option, modo, voice)
+
+
+def _agentless(items: Sequence[Item], text: str, voice: Voice) -> str:
+    """«tus dados no pueden ser modificados»."""
+    first = items[0]
+    options = [option[0] for option in first.opciones if len(option) == 1] if isinstance(first, Eleccion) else [first]
+    facts = [fact for fact in options if isinstance(fact, Hecho) and fact.role("quien") is None]
+    first = facts[0] if facts else first
+    if len(items) != 1 or not isinstance(first, Hecho) or first.role("que") is None:
+        raise Unprintable("pasiva")
+    if len(facts) > 1 and any(replace(fact, verb=first.verb) != first for fact in facts):
+        raise Unprintable("pasiva")
+    what = first.role("que")
+    assert what is not None
+    person, plural, subject = _person(what, voice)
+    text = text.replace("es capaz de", "son capaces de") if plural else text
+    verb = text.replace("puede", form_of("poder", "ind", person, plural)).replace(
+        "debe", form_of("deber", "ind", person, plural)
+    )
+    body = infinitive(first, voice)
+    if len(facts) > 1:  # «ser vuelto a tirar o modificado»
+        heads = [infinitive(replace(fact, circ=()), voice) for fact in facts]
+        body = body.replace(heads[0], _either([heads[0], *(head.removeprefix("ser ") for head in heads[1:])], "o"), 1)
+    return f"{subject} {verb} {body}".strip()
+
+
+def _person(who: Value | None, voice: Voice) -> tuple[int, bool, str]:
+    if who is None:
+        return 3, False, ""
+    if isinstance(who, Yo):
+        return (3, False, voice.third) if voice.third else (2, False, "")
+    if isinstance(who, Ref) and voice.detail > 2:
+        return 3, shape(who, voice).plural, ""
+    return 3, shape(who, voice).plural, phrase(who, voice)
+
+
+def _either(parts: list[str], conj: str) -> str:
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + f" {conj} " + parts[-1]
+
+
+def _act(item: Item | str, voice: Voice) -> str:
+    if isinstance(item, str):
+        return item
+    if isinstance(item, Hecho):
+        return ordered(item, voice) or clause(item, voice)
+    if isinstance(item, Eleccion):
+        return " o ".join(_acts(option, "", voice) for option in item.opciones)
+    if isinstance(item, Capacidad):
+        raise Unprintable("capacidad")
+    start = _leads(item, voice, [])
+    start = ", " + start if start else ""
+    if item.si_no:
+        raise Unprintable("de lo contrario")
+    if item.coste:
+        return start + _acts(item.coste, item.modo, voice) + _purpose(item, voice)
+    return start + _acts(item.efecto, item.modo, voice)
+
+
+def done_to(value: Any) -> tuple[tuple[int, str], ...]:
+    """Referents with the verb whose object they are."""
+    return tuple(
+        (thing.id, part.verb)
+        for part in parts(value)
+        if isinstance(part, Hecho)
+        for name, thing in part.roles
+        if name == "que" and isinstance(thing, Cosa) and thing.id
+    )
+
+
+def things_of(value: Any) -> list[tuple[int, Cosa]]:
+    found: list[tuple[int, Cosa]] = []
+    if isinstance(value, Cosa) and value.id:
+        found.append((value.id, value))
+    if isinstance(value, tuple):
+        for item in value:
+            found.extend(things_of(item))
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            found.extend(things_of(getattr(value, field.name)))
+    return found
+
+
+__all__ = ["Lista", "Papel", "Ref", "replace", "text_of"]

@@ -1,0 +1,742 @@
+"""Facts in words: a verb with its roles as a clause, in the mood and person that its place asks for."""
+
+from dataclasses import replace
+from typing import Any
+
+from grammar.language.nouns import agree as inflected
+from grammar.language.verbs import Form, conjugate
+from grammar.meaning.values import (
+    Cond,
+    Cosa,
+    Cual,
+    Hecho,
+    It,
+    Junto,
+    Lista,
+    Nombre,
+    Papel,
+    Qty,
+    Rango,
+    Ref,
+    Roles,
+    Self,
+    Value,
+    Yo,
+)
+from grammar.wording.nouns import Shape, Unprintable, Voice, comparison, contracted, of_kind, phrase, quality, shape, shifted
+
+ROLE_ORDER = {"que": -1, "con": 1, "como": 2, "resultado": 3}
+"""Roles in the order in which they read back the same: «efectuar un ataque contra ésa como un ataque adicional»."""
+STATES = frozenset({"estado", "cara", "relacion"})
+STILL = (Cual("todavia", "modo"), Cual("ya", "modo"))
+PREPOSITION = {
+    "a": "a",
+    "de": "de",
+    "en": "en",
+    "con": "con",
+    "por": "por",
+    "como": "como",
+    "contra": "contra",
+    "sobre": "sobre",
+    "hacia": "hacia",
+    "desde": "desde",
+    "entre": "entre",
+    "dentro_de": "dentro de",
+    "a_traves_de": "a través de",
+    "en_contacto_con": "en contacto con",
+    "junto_a": "junto a",
+    "lo_mas_cerca_posible_de": "lo más cerca posible de",
+    "segun": "según",
+    "durante": "durante",
+    "para": "para",
+    "alejandose_de": "alejándose de",
+    "alrededor_de": "alrededor de",
+    "encima_de": "encima de",
+    "fuera_de": "fuera de",
+    "detras_de": "detrás de",
+    "delante_de": "delante de",
+    "por_encima_de": "por encima de",
+    "cerca_de": "cerca de",
+    "lejos_de": "lejos de",
+    "adyacente": "adyacente a",
+}
+
+
+MANNER = {
+    "sin_importar": "sin importar",
+    "en_lo_que_respecta_a": "en lo que respecta a",
+    "a_efectos_de": "a efectos de",
+    "como_parte_de": "como parte de",
+    "de_cara_a": "de cara a",
+    "por_efecto_de": "por efecto de",
+}
+"""Circumstances that prepositions of several words bring."""
+
+
+def form_of(lemma: str, mood: str, person: int, plural: bool, feminine: bool = False) -> str:
+    head, *tail = lemma.split(" ")
+    wanted = Form(mood, person, plural, feminine) if mood == "part" else Form(mood, person, plural)  # type: ignore[arg-type]
+    for text, forms in conjugate(head).items():
+        if wanted in forms and not (head == "haber" and text == "hay"):
+            return " ".join((text, *tail))
+    raise Unprintable(lemma)
+
+
+def lemma_of(verb: str, voice: Voice) -> str | None:
+    """The infinitive that a card would use: a result «sale»."""
+    said: str | None = voice.lexicon.data.get("said_as", {}).get(verb)
+    return said or voice.lexicon.infinitives.get(verb)
+
+
+def verb_form(verb: str, mood: str, person: int, plural: bool, voice: Voice) -> str:
+    lemma = lemma_of(verb, voice)
+    if lemma is None:
+        raise Unprintable(verb)
+    head, *tail = lemma.split(" ")
+    pronominal = head.endswith("se")
+    if mood == "inf":
+        return lemma
+    clitic = ("te " if person == 2 else "se ") if pronominal and mood != "part" else ""
+    return clitic + form_of(" ".join((head.removesuffix("se"), *tail)), mood, person, plural)
+
+
+def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = None, state: bool = False) -> str:
+    """«el atacante está en tu arco de fuego». `form` is the shape of «ello» inside a relative clause."""
+    if isinstance(fact, Junto):
+        return f" {fact.op} ".join(clause(item, voice, mood, form) for item in fact.items)
+    who = fact.role("quien")
+    person, plural, subject = _subject(who, voice, form)
+    still = next((c for c in fact.circ if c[0] == "modo" and c[1] in STILL), None)
+    if still is not None and "continues" in voice.lexicon.data:  # «que todavía no ha atacado»
+        said = clause(replace(fact, circ=tuple(c for c in fact.circ if c != still)), voice, mood, form, state)
+        if who is None and isinstance(fact.role("que"), (Cosa, Papel, Ref, Nombre)):
+            subject = phrase(fact.role("que"), voice)  # type: ignore[arg-type]
+        rest = said.removeprefix(subject).strip()
+        return _joined(subject if said.startswith(subject) else "", phrase(still[1], voice), rest)
+    voice = voice.acting(who, fact.verb)
+    if fact.verb == "hay":
+        return _no(fact) + f"hay {phrase(fact.role('que'), voice)}" + _circ(fact, voice)  # type: ignore[arg-type]
+    if fact.modal:
+        body = infinitive(replace(fact, modal="", neg=False), voice, form)
+        modal = {"puede": "poder", "no_puede": "poder", "debe": "deber"}.get(fact.modal)
+        if modal is None:
+            raise Unprintable(fact.modal)
+        return _joined(subject, ("no " if fact.modal == "no_puede" else _no(fact)) + form_of(modal, mood, person, plural), body)
+    being = _state(fact, voice, mood, person, plural, who, form)
+    if being is not None:
+        return _joined(subject, being)
+    if who is None and isinstance(fact.role("que"), Hecho):
+        told = fact.role("que")
+        assert isinstance(told, Hecho)
+        return f"se {_no(fact)}{verb_form(fact.verb, mood, 3, False, voice)} que {clause(told, voice)}" + _circ(fact, voice)
+    if who is None:
+        return _passive(fact, voice, mood, form, state=False)  # `state` never came this far: texts are fixed without it
+    if fact.would:
+        return _joined(
+            subject,
+            _no(fact) + form_of("ir", mood, person, plural),
+            "a",
+            infinitive(replace(fact, would=False, neg=False), voice, form),
+        )
+    text = _main(fact, voice, mood, person, plural)
+    return _joined(subject, _no(fact) + text, _rest(fact, voice, form))
+
+
+def shared_clause(facts: tuple[Hecho, ...], voice: Voice, mood: str) -> str:
+    """«sueltes, lances o coloques 1 bomba»: several verbs of one subject and one object; '' where they do not share them."""
+    first = facts[0]
+    if len(facts) < 2 or first.role("que") is None or first.would or first.neg or first.past:
+        return ""
+    if any(replace(fact, verb=first.verb) != first for fact in facts):
+        return ""
+    who = first.role("quien")
+    if who is None or any(_reflexive(fact, voice) for fact in facts):
+        return ""
+    person, plural, subject = _subject(who, voice, None)
+    verbs = [_main(fact, voice, mood, person, plural) for fact in facts]
+    return _joined(subject, ", ".join(verbs[:-1]) + f" o {verbs[-1]}", _rest(first, voice, None))
+
+
+def ordered(fact: Hecho, voice: Voice) -> str:
+    """«tira 1 dado»: what the game's cards say as an order; '' where they tell it."""
+    orders = voice.lexicon.data.get("orders", "").split()
+    if (
+        fact.verb not in orders
+        or fact.role("quien") != Yo()
+        or fact.neg
+        or fact.past
+        or fact.would
+        or fact.modal
+        or _reflexive(fact, voice)
+    ):
+        return ""
+    return _joined(verb_form(fact.verb, "imp", 2, False, voice), _rest(fact, voice, None))
+
+
+def _main(fact: Hecho, voice: Voice, mood: str, person: int, plural: bool) -> str:
+    if fact.past:
+        lemma = lemma_of(fact.verb, voice)
+        if lemma is None:
+            raise Unprintable(fact.verb)
+        head, *tail = lemma.split(" ")
+        pronoun = ("te " if person == 2 else "se ") if _reflexive(fact, voice) else ""
+        return pronoun + " ".join((form_of("haber", mood, person, plural), form_of(head, "part", 0, False), *tail))
+    reflexive = _reflexive(fact, voice)
+    clitic = ("te " if person == 2 else "se ") if reflexive else ""
+    return clitic + verb_form(fact.verb, mood, person, plural, voice)
+
+
+def _reflexive(fact: Hecho, voice: Voice) -> bool:
+    if fact.role("que") is not None:
+        return fact.role("que") == Self() or (fact.role("que") == Yo() and fact.role("quien") == Yo())
+    return fact.verb in voice.lexicon.data.get("reflexive", "").split()
+
+
+def infinitive(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
+    if (
+        fact.role("quien") is None
+        and fact.role("que") is not None
+        and fact.verb in voice.lexicon.verbs
+        and not _agentless(fact, voice)
+    ):
+        what = fact.role("que")
+        shaped = form if what == It() and form is not None else shape(what, voice)  # type: ignore[arg-type]
+        part = form_of(voice.lexicon.infinitives[fact.verb], "part", 0, shaped.plural, shaped.feminine)
+        return _joined("ser " + part, _rest(replace(fact, roles=tuple(r for r in fact.roles if r[0] != "que")), voice, form))
+    if fact.verb in ("ser", "a_alcance", "en", "tener", "valer", "compara"):
+        state = _state(fact, voice, "inf", 0, False, fact.role("quien"), form)
+        if state is not None:
+            return _no(fact) + state
+    text = verb_form(fact.verb, "inf", 0, False, voice)
+    if _reflexive(fact, voice):
+        head, *tail = text.split(" ")
+        text = " ".join((head + ("te" if fact.role("quien") == Yo() and not voice.third else "se"), *tail))
+    return _joined(_no(fact) + text, _rest(fact, voice, form))
+
+
+def infinitives(value: Cond, voice: Voice) -> str:
+    """«entrar, salir o pasar a través de terreno difícil»."""
+    if isinstance(value, Hecho):
+        return infinitive(value, voice)
+    said = [infinitives(item, voice) for item in value.items]
+    return ", ".join(said[:-1]) + f" {value.op} {said[-1]}"
+
+
+def _agentless(fact: Hecho, voice: Voice) -> bool:
+    return False
+
+
+def _subject(who: Value | None, voice: Voice, form: Shape | None) -> tuple[int, bool, str]:
+    if who is None:
+        return 3, False, ""
+    if isinstance(who, It) and form is not None:
+        return 3, form.plural, ""
+    if isinstance(who, Yo):
+        return (3, False, voice.third) if voice.third else (2, False, "")
+    if isinstance(who, Self):
+        return 3, False, ""
+    if isinstance(who, Lista) and who.conj == "y" and Yo() in who.items and not voice.third:  # «tú y esa figura ganáis»
+        return 5, True, f" {who.conj} ".join("tú" if item == Yo() else phrase(item, voice) for item in who.items)
+    shaped = shape(who, voice)
+    if isinstance(who, Lista) and Yo() in who.items and not voice.third:  # «tú o una nave aliada»
+        items = ["tú" if item == Yo() else phrase(item, voice) for item in who.items]
+        return 3, shaped.plural, f" {who.conj} ".join(items)
+    if isinstance(who, Ref) and voice.detail > 2:
+        return 3, shaped.plural, ""
+    return 3, shaped.plural, phrase(who, voice)
+
+
+def _state(
+    fact: Hecho, voice: Voice, mood: str, person: int, plural: bool, who: Value | None, form: Shape | None
+) -> str | None:
+    """Facts that are no verb of the game: being, having, lying at a range."""
+    be, at = "ser", "estar"
+
+    def said(lemma: str) -> str:
+        if mood == "inf":
+            return lemma
+        if fact.past:
+            return form_of("haber", mood, person, plural) + " " + form_of(lemma, "part", 0, False)
+        return form_of(lemma, mood, person, plural)
+
+    shaped = form if isinstance(who, It) and form is not None else shape(who, voice) if who is not None else Shape(False, False)
+    if fact.verb == "ser":
+        what = fact.role("que")
+        if isinstance(what, Cual):
+            if of_kind(what.kind):
+                return _no(fact) + f"{said(be)} de {quality(what, voice)}" + _circ(fact, voice)
+            if what.kind.startswith("icono_") or what.kind in ("rumbo",):
+                raise Unprintable(what.id)
+            text = quality(what, voice)
+            if not what.kind.endswith("_fijo"):
+                text = inflected(text, shaped.feminine, shaped.plural)
+            if isinstance(who, Yo) and not voice.third and text.endswith("dose"):
+                text = text[:-2] + "te"
+            company = fact.role("con")
+            if company is not None:  # «está trabada con una unidad enemiga»
+                return _no(fact) + f"{said(at)} {text} con {phrase(company, voice)}" + _circ(fact, voice)
+            to = fact.role("a")
+            tail = "" if to is None or (to == Yo() and not isinstance(who, Yo)) else " " + contracted("a", phrase(to, voice))
+            return _no(fact) + f"{said(at if what.kind in STATES else be)} {text}{tail}" + _circ(fact, voice)
+        if isinstance(what, (Hecho, Junto)):
+            return _no(fact) + f"{said(be)} {infinitives(what, voice)}" + _circ(fact, voice)
+        return _no(fact) + f"{said(be)} {phrase(what, voice)}" + _circ(fact, voice)  # type: ignore[arg-type]
+    if fact.verb == "a_alcance":
+        return _no(fact) + f"{said(at)} {at_range(fact, voice, form)}" + _circ(fact, voice)
+    if fact.verb == "en":
+        return _no(fact) + f"{said(at)} en {phrase(fact.role('donde'), voice)}" + _circ(fact, voice)  # type: ignore[arg-type]
+    if fact.verb == "tener":
+        what = fact.role("que")
+        if isinstance(what, It):
+            return _no(fact) + said("tener") + _circ(fact, voice)
+        if isinstance(what, Cosa) and _measured(what) and not isinstance(who, Yo):
+            return _no(fact) + f"{said(be)} de {phrase(what, voice)}" + _circ(fact, voice)
+        only = " sólo" if ONLY in fact.circ else ""
+        return _no(fact) + f"{said('tener')}{only} {phrase(what, voice)}" + _circ(fact, voice)  # type: ignore[arg-type]
+    if fact.verb == "de" and fact.role("que") is not None:  # «como si fueran suyas»
+        mine = "tuyo" if fact.role("que") == Yo() and not voice.third else "suyo"
+        return _no(fact) + f"{said(be)} {inflected(mine, shaped.feminine, shaped.plural)}" + _circ(fact, voice)
+    if fact.verb == "valer":
+        return _no(fact) + f"{said(be)} {_value(fact.role('que'), voice)}" + _circ(fact, voice)
+    if fact.verb == "difiere":
+        return _no(fact) + f"{said(be)} {shifted(fact, voice)}" + _circ(fact, voice)
+    if fact.verb == "compara":
+        return _no(fact) + f"{said(be)} {comparison(fact, voice)}"
+    if fact.verb in PREPOSITION and fact.verb not in voice.lexicon.verbs and fact.role("que") is not None:
+        return _no(fact) + f"{said(at)} {contracted(PREPOSITION[fact.verb], phrase(fact.role('que'), voice))}"  # type: ignore[arg-type]
+    return None
+
+
+def _measured(thing: Cosa) -> bool:
+    """«velocidad 3-5»: what a manoeuvre is «de»."""
+    valued = any(isinstance(f, Hecho) and f.verb == "valer" for f in thing.filters)
+    return thing.sort == "valor" and thing.qty.op == "masa" and valued
+
+
+def _value(value: Any, voice: Voice) -> str:
+    if isinstance(value, Cosa) and value.sort == "punto":
+        return "de " + phrase(value, voice)
+    return phrase(value, voice)
+
+
+def at_range(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
+    span = fact.role("rango")
+    of = fact.role("de")
+    assert isinstance(span, Rango)
+    tail = "" if of is None else " " + contracted("de", phrase(of, voice))
+    unit = voice.lexicon.data.get("distance_unit", "")
+    icon = (
+        next((name for name in (span.desde, f"alcance_{span.desde}") if name in voice.lexicon.icons), None)
+        if span.desde == span.hasta
+        else None
+    )
+    if icon is not None and span.modo in ("a", "dentro", "mas_alla"):
+        text = voice.lexicon.icons[icon]
+        return {"a": f"a {text}", "dentro": f"dentro de {text}", "mas_alla": f"más allá de {text}"}[span.modo] + tail
+    if span.modo in ("hasta", "al_menos", "n"):
+        noun = unit if span.desde != "1" or span.modo != "n" else unit[:-1]
+        return f"a {span.desde.upper()} {noun}{ {'hasta': ' o menos', 'al_menos': ' o más', 'n': ''}[span.modo] }{tail}"
+    number = span.desde if span.desde == span.hasta else f"{span.desde}-{span.hasta}"
+    return {"a": "a", "dentro": "dentro de", "mas_alla": "más allá de"}[span.modo] + f" alcance {number}{tail}"
+
+
+def _passive(fact: Hecho, voice: Voice, mood: str, form: Shape | None, state: bool) -> str:
+    """Nobody is said to do it: the object is the subject of a passive."""
+    what = fact.role("que")
+    if what is None:
+        raise Unprintable(fact.verb)
+    person, plural, subject = _subject(what, voice, form)
+    shaped = form if isinstance(what, It) and form is not None else shape(what, voice)
+    feminine = shaped.feminine if not isinstance(what, Yo) or voice.third else False
+    lemma = lemma_of(fact.verb, voice)
+    if lemma is None:
+        raise Unprintable(fact.verb)
+    part = form_of(lemma, "part", 0, plural, feminine)
+    if (
+        fact.neg
+        and not fact.past
+        and not fact.would
+        and not state
+        and not isinstance(what, (It, Yo, Nombre))
+        and fact.verb not in voice.lexicon.data.get("reflexive", "").split()
+    ):
+        return _joined(
+            "no se",
+            form_of(lemma, mood, 3, plural),
+            phrase(what, voice),
+            _rest(replace(fact, roles=tuple(r for r in fact.roles if r[0] != "que")), voice, form),
+        )
+    be = (
+        form_of("ir", mood, person, plural) + " a ser"
+        if fact.would
+        else form_of("haber", mood, person, plural) + " sido"
+        if fact.past
+        else form_of("estar" if state else "ser", mood, person, plural)
+    )
+    rest = replace(fact, roles=tuple(r for r in fact.roles if r[0] != "que"))
+    return _joined(subject, _no(fact) + be, part, _rest(rest, voice, form))
+
+
+ONLY = ("modo", Cual("solo", "modo"))
+
+
+def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
+    parts = ["sólo"] if ONLY in fact.circ else []
+    alone = {value.id for key, value in fact.circ if key == "solo" and isinstance(value, Cual)}
+    for name, value in sorted(fact.roles, key=lambda role: ROLE_ORDER.get(role[0], 0)):
+        if name == "quien" or isinstance(value, It):
+            continue
+        if name == "que":
+            if value == Self() or (value == Yo() and fact.role("quien") == Yo()):
+                continue
+            if isinstance(value, Hecho):
+                same = value.role("quien") in (Self(), fact.role("quien"))
+                asks = any(r.name == "que" and "pregunta" in r.sorts for r in voice.lexicon.verbs.get(fact.verb, ()))
+                said = ("si " if asks else "que ") + clause(value, voice, "ind", form)
+                parts.append(infinitive(value, voice, form) if same and not asks else said)
+                continue
+            if isinstance(value, Lista) and Yo() in value.items and not voice.third:  # «a ti o a otra nave aliada»
+                parts.append(f" {value.conj} ".join(contracted("a", phrase(item, voice)) for item in value.items))
+                continue
+            text = phrase(value, voice)
+            if value == Papel("lo_que_sigue") and fact.verb != "recibir":
+                text = "esta instrucción:"  # the lines below are read as instructions
+            parts.append(contracted("a", text) if _personal(value, voice) else text)
+        elif name == "resultado" and not isinstance(value, Cual):
+            parts.append(phrase(value, voice))
+        elif name == "resultado":
+            assert isinstance(value, Cual)
+            shaped = shape(fact.role("que"), voice)  # type: ignore[arg-type]
+            parts.append(inflected(quality(value, voice), shaped.feminine, shaped.plural))
+        elif name == "cuanto":
+            parts.append(phrase(value, voice))
+        elif isinstance(value, Hecho):
+            parts.append(f"{PREPOSITION.get(name, name)} {infinitive(value, voice, form)}")
+        elif name == "en" and _beside(value, voice):
+            parts.append(_beside(value, voice))
+        elif name == "con" and _means(value, voice):
+            parts.append(f"usando {phrase(value, voice)}")
+        elif name == "con" and isinstance(value, Nombre) and not voice.third:
+            parts.append("utilizando " + phrase(value, voice))
+        elif name in alone and name in PREPOSITION:
+            parts.append("sólo " + contracted(PREPOSITION[name], phrase(value, voice)))
+        elif name in PREPOSITION:
+            parts.append(contracted(PREPOSITION[name], phrase(value, voice)))
+        else:
+            raise Unprintable(name)
+    if parts and parts[-1].endswith(":"):  # «resuelven inmediatamente las siguientes instrucciones:»
+        return _joined(_circ(fact, voice).strip(), *parts)
+    circ = _circ(fact, voice)
+    if circ and " que " in _joined(*parts) and all(key in ("durante", "hasta", "modo") for key, _ in fact.circ):
+        return _joined(circ.strip(), *parts)  # «no puede gastar durante este ataque fichas del tipo que has dicho»
+    said = _joined(*parts) + circ
+    return said.removeprefix(" ")
+
+
+def _beside(value: Value, voice: Voice) -> str:
+    """«en el núcleo o adyacente a él»; '' for any other place."""
+    first, second = value.items if isinstance(value, Lista) and value.conj == "o" and len(value.items) == 2 else (None, None)
+    if not isinstance(first, Cosa) or not first.id or not isinstance(second, Cosa) or len(second.filters) != 1:
+        return ""
+    near = second.filters[0]
+    if second.noun != voice.lexicon.data.get("unit") or not isinstance(near, Hecho) or near.role("a") != Ref(first.id):
+        return ""
+    return f"en {phrase(first, voice)} o adyacente a {'ella' if shape(first, voice).feminine else 'él'}"
+
+
+def _means(value: Value, voice: Voice) -> bool:
+    """«ataca usando 1 dado rojo»: with what it is done, where «con» would say it of the noun before."""
+    items = value.items if isinstance(value, Lista) else (value,)
+    return all(isinstance(i, Cosa) and i.sort in voice.lexicon.data.get("means", "").split() for i in items)
+
+
+def _personal(value: Value, voice: Voice) -> bool:
+    """«elige al atacante»: people take «a»."""
+    if isinstance(value, Yo):
+        return not voice.third
+    return isinstance(value, (Papel,)) and voice.lexicon.nouns.get(value.nombre) is not None
+
+
+CIRC_ORDER = {
+    "modo": -3,
+    "durante": -2,
+    "hasta": -1,
+    "donde": 1,
+    "a_alcance": 2,
+    "modo_de": 3,
+    "como_si": 3,
+    "hasta_un_maximo": 4,
+    "hasta_un_minimo": 4,
+    "limite": 4,
+}
+"""How it is done and how long come first: behind a clause they would be said of the clause. A cap follows what it caps."""
+
+
+def _ranges_joined(circ: Roles) -> Roles:
+    """«a alcance 0 de A y más allá de alcance 3 de B»."""
+    ranges = tuple(value for key, value in circ if key == "a_alcance")
+    if len(ranges) < 2:
+        return circ
+    return (*(item for item in circ if item[0] != "a_alcance"), ("a_alcance", Lista("y", ranges)))
+
+
+def _circ(fact: Hecho, voice: Voice) -> str:
+    parts = []
+    for key, value in sorted(_ranges_joined(fact.circ), key=lambda item: CIRC_ORDER.get(item[0], 0)):
+        if (key, value) == ONLY or key == "solo":
+            continue
+        if key == "modo":
+            parts.append(phrase(value, voice))
+        elif key in ("durante", "hasta"):
+            parts.append(
+                f"{key} {clause(value, voice, 'subj') if isinstance(value, Hecho) else phrase(value, voice)}"
+                if not isinstance(value, Hecho)
+                else f"hasta que {clause(value, voice, 'subj')}"
+            )
+        elif key == "por_cada":
+            parts.append("por cada " + _each(value, voice))
+        elif key == "incluso_aunque":
+            parts.append("incluso aunque " + clause(value, voice, "subj"))  # type: ignore[arg-type]
+        elif key == "como_si":
+            parts.append("como si " + clause(value, voice, "isubj"))  # type: ignore[arg-type]
+        elif key == "ademas_de":
+            parts.append("además de " + infinitive(value, voice))  # type: ignore[arg-type]
+        elif key == "veces":
+            parts.append(phrase(value, voice))
+        elif key == "a_alcance" and isinstance(value, Lista):
+            parts.append(" y ".join(at_range(item, voice) for item in value.items))  # type: ignore[arg-type]
+        elif key == "a_alcance":
+            also = "y " if any(other == "donde" for other, _ in fact.circ) else ""  # «en su línea de visión y a alcance 1»
+            parts.append(also + at_range(value, voice))  # type: ignore[arg-type]
+        elif key == "porque":
+            parts.append("debido a que " + clause(value, voice))  # type: ignore[arg-type]
+        elif key == "limite":
+            assert isinstance(value, Rango)
+            parts.append(f", hasta un límite de {value.desde}-{value.hasta}")
+        elif key == "donde":
+            assert isinstance(value, Hecho)
+            parts.append(_place(value, voice))
+        elif key == "a_eleccion":
+            if isinstance(value, Yo) and not voice.third:
+                parts.append(", a tu elección")
+            elif value == fact.role("quien"):
+                parts.append(", a su elección")
+            else:
+                raise Unprintable(key)
+        elif key in ("hasta_un_maximo", "hasta_un_minimo"):
+            parts.append(f", hasta un {'máximo' if key == 'hasta_un_maximo' else 'mínimo'} de {value.id.upper()}")  # type: ignore[union-attr]
+        elif key in MANNER and not isinstance(value, (Hecho, Junto)):
+            parts.append(contracted(MANNER[key], phrase(value, voice)))
+        elif key == "en_vez_de" and isinstance(value, Rango):
+            parts.append("en vez de " + at_range(Hecho("a_alcance", (("rango", value),)), voice))
+        elif key in ("despues", "antes") and isinstance(value, (Hecho, Junto)):
+            parts.append(("después de " if key == "despues" else "antes de ") + infinitives(value, voice))
+        elif key in MANNER and isinstance(value, (Hecho, Junto)):
+            parts.append(f"{MANNER[key]} {infinitives(value, voice)}")
+        elif key == "por" and not isinstance(value, (Hecho, Junto)):
+            parts.append(contracted("por", phrase(value, voice)))
+        elif key == "por" and isinstance(value, (Hecho, Junto)):
+            parts.append("por " + infinitives(value, voice))
+        elif key == "siendo" and isinstance(value, Hecho):
+            letter = value.role("quien")
+            parts.append(f", siendo {letter.id.upper()} {phrase(value.role('que'), voice)}")  # type: ignore[union-attr, arg-type]
+        elif key == "en_vez_de":
+            apart = isinstance(value, Cosa) and value.noun == "numero"
+            parts.append(
+                (", " if apart else "")
+                + "en vez de "
+                + (infinitive(value, voice) if isinstance(value, Hecho) else phrase(value, voice))
+            )
+        elif key == "modo_de":
+            parts.append(_gerund(value, voice))  # type: ignore[arg-type]
+        elif key == "sin":
+            parts.append("sin " + infinitive(value, voice))  # type: ignore[arg-type]
+        elif key == "al":
+            parts.append("al " + infinitive(value, voice))  # type: ignore[arg-type]
+        elif key == "para":
+            parts.append("para " + infinitives(value, voice))  # type: ignore[arg-type]
+        elif key == "antes_que":
+            parts.append("antes que " + phrase(value, voice))
+        elif key == "de_modo_que":
+            parts.append("de modo que " + clause(value, voice, "subj"))  # type: ignore[arg-type]
+        else:
+            raise Unprintable(key)
+    return "".join(part if part.startswith(",") else " " + part for part in parts)
+
+
+def _place(fact: Hecho, voice: Voice) -> str:
+    """«en tu arco», «fuera de su línea de visión»."""
+    if fact.verb == "en":
+        return ("fuera de " if fact.neg else "en ") + phrase(fact.role("donde"), voice)  # type: ignore[arg-type]
+    if fact.verb in PREPOSITION and not fact.neg:
+        return contracted(PREPOSITION[fact.verb], phrase(fact.role("que"), voice))  # type: ignore[arg-type]
+    raise Unprintable(fact.verb)
+
+
+def _gerund(fact: Hecho, voice: Voice) -> str:
+    lemma = voice.lexicon.infinitives[fact.verb]
+    head, *tail = lemma.split(" ")
+    return _joined(", " + " ".join((form_of(head, "ger", 0, False), *tail)), _rest(fact, voice, None))
+
+
+def _each(value: Value, voice: Voice) -> str:
+    if isinstance(value, Lista):
+        return " y por cada ".join(_each(item, voice) for item in value.items)
+    if isinstance(value, Ref) and value.id in dict(voice.done):  # «por cada ficha gastada»
+        lemma = voice.lexicon.infinitives.get(dict(voice.done)[value.id], "")
+        told = voice.things[value.id]
+        noun = voice.lexicon.nouns.get(told.noun)
+        if noun is not None and lemma and " " not in lemma and not lemma.endswith("se"):
+            return f"{noun.text} {form_of(lemma, 'part', 0, False, noun.gender == 'f')}"
+    return phrase(value, voice)
+
+
+def _no(fact: Hecho) -> str:
+    return "no " if fact.neg else ""
+
+
+def _joined(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
+
+
+def relative(fact: Cond, form: Shape, voice: Voice) -> str:
+    """What a relative clause says of its noun: «que …», «cuya …», «a la que …»."""
+    if (
+        isinstance(fact, Hecho)
+        and fact.verb in ("a_alcance", "en")
+        and fact.role("quien") == It()
+        and not (fact.neg or fact.past or fact.circ)
+        and "third_person_bearer" in voice.lexicon.data
+    ):
+        placed = {(False, False): "situado", (True, False): "situada", (False, True): "situados", (True, True): "situadas"}[
+            (form.feminine, form.plural)
+        ]
+        near = replace(fact, roles=tuple(r for r in fact.roles if r != ("de", voice.origin)))
+        return f"{placed} " + (at_range(near, voice) if fact.verb == "a_alcance" else f"en {phrase(fact.role('donde'), voice)}")  # type: ignore[arg-type]
+    if isinstance(fact, Junto) and fact.op == "o" and "continues" in voice.lexicon.data:
+        places = [_spot(item, form, voice) for item in fact.items]
+        if all(places):  # «en la casilla elegida o adyacente a ella»
+            return " o ".join(places)
+    if isinstance(fact, Junto) and "continues" in voice.lexicon.data and all(isinstance(i, Hecho) for i in fact.items):
+        return f" {fact.op} ".join("que " + _said_of_it(item, form, voice) for item in fact.items if isinstance(item, Hecho))
+    if isinstance(fact, Junto):
+        return f" {fact.op} ".join(relative(item, form, voice) for item in fact.items)
+    if fact == Hecho("elegir", (("quien", Yo()), ("que", It()))) and "continues" in voice.lexicon.data:
+        return "a tu elección"
+    who = fact.role("quien")
+    held = fact.role("donde") if fact.verb == "en" and who not in (None, It()) else None
+    if isinstance(held, Cosa) and _of_it(held) and who is not None:  # «que tiene al defensor en su arco»
+        owned_place = replace(held, filters=tuple(f for f in held.filters if not _is_of_it(f)), qty=Qty("masa"))
+        whose = "sus" if shape(held, voice).plural else "su"
+        have = form_of("tener", "ind", 3, form.plural)
+        return f"que {_no(fact)}{have} {contracted('a', phrase(who, voice))} en {whose} {phrase(owned_place, voice)}"
+    if isinstance(who, Cosa) and _of_it(who):
+        owned = replace(who, filters=tuple(f for f in who.filters if not _is_of_it(f)), qty=Qty("masa"))
+        shaped = shape(replace(who, qty=Qty("el")), voice)
+        whose = {(False, False): "cuyo", (True, False): "cuya", (False, True): "cuyos", (True, True): "cuyas"}[
+            (shaped.feminine, shaped.plural)
+        ]
+        rest = clause(
+            replace(fact, roles=(("quien", It()), *(r for r in fact.roles if r[0] != "quien"))),
+            voice,
+            "ind",
+            shaped,
+            state=True,
+        )
+        return f"{whose} {phrase(owned, voice)} {rest}"
+    whose_place = next(
+        ((name, value) for name, value in fact.roles if name in PREPOSITION and isinstance(value, Cosa) and _of_it(value)), None
+    )
+    if whose_place is not None and who is not None:  # «en cuya barra de acciones figura [cálculo]»
+        name, value = whose_place
+        owned = replace(value, filters=tuple(f for f in value.filters if not _is_of_it(f)), qty=Qty("masa"))
+        shaped = shape(value, voice)
+        word = (
+            "cuy"
+            + {(False, False): "o", (True, False): "a", (False, True): "os", (True, True): "as"}[
+                (shaped.feminine, shaped.plural)
+            ]
+        )
+        verb = verb_form(fact.verb, "ind", 3, shape(who, voice).plural, voice)
+        return f"{PREPOSITION[name]} {word} {phrase(owned, voice)} {_no(fact)}{verb} {phrase(who, voice)}"
+    held = fact.role("donde")
+    if (
+        fact.verb == "en"
+        and isinstance(held, Cosa)
+        and _of_it(held)
+        and who not in (None, It())
+        and not (fact.past or fact.circ)
+    ):
+        inside = replace(held, filters=tuple(f for f in held.filters if not _is_of_it(f)), qty=Qty("masa"))
+        have = form_of("tener", "ind", 3, form.plural)
+        return f"que {_no(fact)}{have} {contracted('a', phrase(who, voice))} en su {phrase(inside, voice)}"
+    done = _participle(fact, form, voice)
+    if done:
+        return done
+    place = next((name for name, value in fact.roles if value == It() and name not in ("quien", "que", "de")), None)
+    if place is not None and place in PREPOSITION:
+        article = {(False, False): "el", (True, False): "la", (False, True): "los", (True, True): "las"}[
+            (form.feminine, form.plural)
+        ]
+        bare = replace(fact, roles=tuple(r for r in fact.roles if r[0] != place))
+        return f"{contracted(PREPOSITION[place], article + ' que')} {clause(bare, voice, 'ind', form)}"
+    return "que " + _said_of_it(fact, form, voice)
+
+
+def _participle(fact: Hecho, form: Shape, voice: Voice) -> str:
+    """«revelada», «equipada»: what was done with it, nobody says by whom."""
+    if (
+        fact.role("que") != It()
+        or fact.role("quien") is not None
+        or fact.neg
+        or fact.past
+        or fact.would
+        or fact.modal
+        or fact.circ
+    ):
+        return ""
+    if fact.verb not in voice.lexicon.verbs or fact.verb not in voice.lexicon.data.get("participles", "").split():
+        return ""
+    return _joined(
+        form_of(voice.lexicon.infinitives[fact.verb], "part", 0, form.plural, form.feminine), _rest(fact, voice, form)
+    )
+
+
+def _spot(fact: Cond, form: Shape, voice: Voice) -> str:
+    """«en X», «a 2 casillas», «adyacente a Y»; '' where it is no place."""
+    if not isinstance(fact, Hecho) or fact.neg or fact.past or fact.circ or fact.role("quien") != It():
+        return ""
+    if fact.verb == "en":
+        return f"en {phrase(fact.role('donde'), voice)}"  # type: ignore[arg-type]
+    if fact.verb == "a_alcance":
+        return at_range(fact, voice)
+    what, to = fact.role("que"), fact.role("a")
+    if fact.verb != "ser" or not isinstance(what, Cual) or what.kind != "relacion" or to is None:
+        return ""
+    return f"{inflected(quality(what, voice), form.feminine, form.plural)} {contracted('a', phrase(to, voice))}"
+
+
+def _is_of_it(cond: Any) -> bool:
+    return isinstance(cond, Hecho) and cond.verb == "de" and cond.role("que") == It()
+
+
+def _of_it(thing: Cosa) -> bool:
+    return any(_is_of_it(f) for f in thing.filters)
+
+
+def _said_of_it(fact: Hecho, form: Shape, voice: Voice) -> str:
+    if (
+        fact.verb == "a_alcance"
+        and fact.role("quien") == It()
+        and fact.role("de") == Yo()
+        and not voice.third
+        and not fact.neg
+        and not fact.past
+    ):
+        return "tengas " + at_range(replace(fact, roles=tuple(r for r in fact.roles if r[0] != "de")), voice)
+    who = fact.role("quien")
+    if who is None or who == It() or fact.role("que") == It():
+        if who is not None and who != It() and fact.role("que") == It():
+            return clause(fact, voice, "ind", form)
+        return clause(fact, voice, "ind", form, state=True)
+    raise Unprintable("relativo")

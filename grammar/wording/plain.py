@@ -1,0 +1,136 @@
+"""The reading said back: when, if, at what price, what, until when, and who every «esa nave» is. From the effect alone."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
+from grammar.meaning.values import Cond, Hecho, Junto, Ref
+from grammar.wording.abilities import _acts, _header, _limit, _moment, things_of
+from grammar.wording.facts import clause, infinitives, relative
+from grammar.wording.lines import keyword, line
+from grammar.wording.nouns import Unprintable, Voice, phrase
+
+LEADS = {
+    "cabecera": "Encabezado",
+    "limite": "Límite",
+    "momento": "Cuándo",
+    "condicion": "Sólo si",
+    "coste": "Cuesta",
+    "efecto": "Hace",
+    "si_no": "Si no",
+    "referente": "Quién es",
+    "opciones": "Una de estas cosas",
+}
+MODES = {
+    "puede": "Es opcional: quien la usa decide.",
+    "debe": "Es obligatorio.",
+    "no_puede": "Es una prohibición, y «no puede» gana siempre.",
+    "puede_no": "Es opcional no hacerlo.",
+    "solo_puede": "Es lo único permitido.",
+    "es_capaz": "Es un permiso permanente.",
+    "": "Es obligatorio.",
+}
+
+
+BANS = ("no_puede", "puede_no")
+"""Said with the act: «no puedes gastar fichas verdes», never «gasta fichas verdes» under a heading."""
+
+
+@dataclass(frozen=True)
+class Line:
+    role: str
+    words: str = ""
+    kind: str = ""
+    children: tuple["Line", ...] = ()
+
+
+def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
+    voice = Voice(lexicon, dict(things_of(ability)), 1, relative, infinitives, keyword=keyword)
+    if ability.clase in ("palabras_clave", "arma"):
+        return Line("capacidad", "", ability.clase, (Line("efecto", _told(lambda: line(ability, voice)), ability.clase),))
+    if ability.clase == "instrucciones":
+        return Line(
+            "capacidad",
+            "",
+            ability.clase,
+            tuple(outline(part, lexicon) for part in ability.pasos if isinstance(part, Capacidad)),
+        )
+    lines: list[Line] = []
+    if head := _told(lambda: _header(ability, voice)).strip():
+        lines.append(Line("cabecera", head.rstrip(":"), ability.clase))
+    if ability.limite:
+        lines.append(Line("limite", _limit(ability, voice)))
+    lines.extend(Line("momento", _told(lambda m=moment: _moment(m, voice)), moment.rel) for moment in ability.cuando)
+    lines.extend(Line("coste", _words((item,), "", voice)) for item in ability.coste)
+    for item in ability.pasos:
+        lines.extend(_step(item, voice))
+    lines.extend(
+        Line("referente", f"«{phrase(Ref(number), voice)}» es {phrase(thing, voice)}", thing.noun)
+        for number, thing in sorted(voice.things.items())
+    )
+    return Line("capacidad", "", ability.clase, tuple(lines))
+
+
+def _told(say: object) -> str:
+    try:
+        return str(say())  # type: ignore[operator]
+    except Unprintable as error:
+        return f"(sin palabras para «{error}»)"
+
+
+def _step(item: Item, voice: Voice) -> Iterator[Line]:
+    if not isinstance(item, Paso):
+        yield Line("efecto", _words((item,), "", voice))
+        return
+    yield from (Line("momento", _told(lambda m=moment: _moment(m, voice)), moment.rel) for moment in item.cuando)
+    yield from (Line("condicion", _condition(cond, voice)) for cond in item.si)
+    yield Line("modo", MODES.get(item.modo, ""), item.modo or "debe")
+    if item.coste:
+        yield Line("coste", _words(item.coste, "", voice))
+    if len(item.efecto) == 1 and isinstance(item.efecto[0], Eleccion):
+        options = tuple(Line("efecto", _words(option, "", voice)) for option in item.efecto[0].opciones)
+        yield Line("opciones", "", "eleccion", options)
+    else:
+        for part in item.efecto:
+            if isinstance(part, Paso):
+                yield from _step(part, voice)
+            else:
+                yield Line(
+                    "efecto",
+                    ("en vez de eso, " if item.en_vez else "") + _words((part,), item.modo if item.modo in BANS else "", voice),
+                    part.verb if isinstance(part, Hecho) else "",
+                )
+    for part in item.si_no:
+        yield Line("si_no", _words((part,), "", voice))
+
+
+def _words(items: Sequence[Item], modo: str, voice: Voice) -> str:
+    return _told(lambda: _acts(items, modo, voice))
+
+
+def _condition(cond: Cond, voice: Voice) -> str:
+    if isinstance(cond, Junto):
+        return f" {cond.op} ".join(_condition(item, voice) for item in cond.items)
+    return _told(lambda: clause(cond, voice, state=True))
+
+
+def plain(abilities: Sequence[Capacidad], lexicon: Lexicon) -> str:
+    """The reading in plain Spanish, one line a part."""
+    texts: list[str] = []
+    for number, ability in enumerate(abilities, 1):
+        if len(abilities) > 1:
+            texts.append(f"{number}.")
+        texts.extend(_printed(outline(ability, lexicon)))
+    return "\n".join(texts)
+
+
+def _printed(line: Line) -> Iterator[str]:
+    for child in line.children:
+        if child.role == "modo":
+            yield child.words
+        elif child.words:
+            yield f"{LEADS.get(child.role, child.role)}: {child.words}."
+        elif child.role == "opciones":
+            yield "Una de estas cosas:"
+        yield from _printed(child)

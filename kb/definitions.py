@@ -1,0 +1,75 @@
+"""Does a keyword's definition, which the engine runs, say what its entry says? Terms and entries in, differences out.
+
+What a definition leaves out on purpose it says itself (`falta` in juego.toml); everything else is an error.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from grammar.game import Game, Term
+from kb.claims import numbers_in
+from kb.facts import said
+from kb.models import Block, Model
+from kb.text import strip_accents
+
+KEYWORDS = ("cualidad", "palabra_clave")
+_MARKS: Mapping[str, str] = {
+    "opcional": r"(?<!no )\b(?:puede[ns]?|podra)\b",
+    "línea de visión": r"\blineas? de vision\b",
+    "otra unidad": r"\botr[ao]s? (?:unidad|figura|nave)",
+    "aliada": r"\b(?:aliad|amig)[ao]s?\b",
+    "enemiga": r"\b(?:enemig|hostil)\w*",
+    "infantería": r"\binfanteria\b",
+    "vehículo": r"\bvehiculos?\b",
+    "droide": r"\bdroides?\b",
+    "a distancia": r"\ba distancia\b",
+    "cuerpo a cuerpo": r"\bcuerpo a cuerpo\b",
+    "una vez": r"\buna (?:sola )?vez por\b",
+    "hasta": r"\bhasta (?:x|\d|un)\b|\bcomo (?:maximo|mucho)\b|\bmaximo de x\b",
+    "Guardián": r"\bguardian\b",
+    "Acobardamiento": r"\bacobardamiento\b",
+    "Esquiva": r"\besquiva\b",
+    "Ataque apuntado": r"\bataque apuntado\b",
+    "Herida": r"\bheridas?\b",
+}
+"""What one wording of a rule must have if the other has it: who, whom, when, how often."""
+
+
+class Difference(Model):
+    entry: str
+    what: str
+    """`definición sin línea de visión`, `definición con alcance 3`."""
+
+
+def differences(game: Game, texts: Mapping[str, Iterable[Block]]) -> Iterator[Difference]:
+    """Every keyword with a definition, against the blocks of its entry."""
+    for term in game.vocabulario:
+        blocks = texts.get(term.entrada or "")
+        if term.definicion and blocks is not None and term.clase.startswith(KEYWORDS):
+            rows = list(blocks)
+            yield from _of(game, term, said(rows), "\n".join(b.text for b in rows))
+
+
+def undefined(game: Game) -> list[str]:
+    """Keywords that neither have a definition nor say why."""
+    return [t.id for t in game.vocabulario if t.clase.startswith(KEYWORDS) and not (t.definicion or t.sin_definicion)]
+
+
+def _of(game: Game, term: Term, rules: str, whole: str) -> Iterator[Difference]:
+    """An example may answer for what a definition says; only rules ask it to be there."""
+    where, mine = f"{game.slug}/{term.entrada}", marks_of(term.definicion or "")
+    yield from (Difference(entry=where, what=f"definición con {mark}") for mark in sorted(mine - marks_of(whole)))
+    if not term.falta:
+        yield from (Difference(entry=where, what=f"definición sin {mark}") for mark in sorted(marks_of(rules) - mine))
+
+
+def marks_of(text: str) -> set[str]:
+    """The marks and the numbers of a wording; a range is a number whether it is drawn or written."""
+    plain = strip_accents(re.sub(r"\[alcance-(\d)\]", r"alcance \1", text).lower())
+    found = {name for name, pattern in _MARKS.items() if re.search(pattern, plain)}
+    return found | {f"alcance {n}" for n in re.findall(r"\balcance (\d)\b", plain)} | _amounts(text)
+
+
+def _amounts(text: str) -> set[str]:
+    """Numbers above 2 that are no range, step or reference: one and two hide in every plural."""
+    return {n for n in numbers_in(re.sub(r"\[alcance-\d\]|alcance \d", "", text)).firm if n.isdigit() and int(n) > 2}

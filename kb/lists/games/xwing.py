@@ -1,0 +1,120 @@
+"""An X-Wing squad: XWS, as list builders export it, or their list as text. Names by their ids in corpus/xwing/xws.json."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from grammar.game import CORPUS
+from kb.json_text import JsonError, read_json
+from kb.lists.games.reader import NOISE, Reader, bare, counted, split_text, with_text
+from kb.lists.models import Attack, Listed, Roster
+from kb.text import fold
+
+NAMES = CORPUS / "xwing" / "xws.json"
+_ATTACK = re.compile(r"\bataque\s*:?\s*(\d)\b|\battack\s*:?\s*(\d)\b", re.IGNORECASE)
+_USUAL = ((2, 2), (3, 2), (3, 3), (4, 2))
+_SHIP = re.compile(r"\[[^\]]*\]")
+MOST = 60
+"""Cards of a squad."""
+
+
+@cache
+def names() -> Mapping[str, tuple[str, str]]:
+    """By id, its names in Spanish and English; either may be empty."""
+    return {id: (es, en) for id, (es, en) in json.loads(NAMES.read_text("utf-8")).items()}
+
+
+@cache
+def ids() -> Mapping[str, str]:
+    """By folded name, in either language: the plainest id, as a pilot may fly several ships."""
+    found: dict[str, str] = {}
+    for id in sorted(names(), key=len):
+        for name in names()[id]:
+            found.setdefault(fold(name), id)
+    return found
+
+
+def read(text: str) -> Roster:
+    try:
+        told = read_json(text)
+    except JsonError:
+        return _from_text(text)
+    return _from_xws(told) if isinstance(told, Mapping) else Roster(game="xwing", unknown=(text.strip()[:200],))
+
+
+def _from_xws(told: Mapping[str, Any]) -> Roster:
+    unknown: list[str] = []
+
+    def card(id: object, kind: str, under: str = "") -> Iterator[Listed]:
+        key = id if isinstance(id, str) else ""
+        if key in names():
+            es, en = names()[key]
+            yield Listed(id=key, name=es or en, other=en if es else "", kind=kind, under=under)
+        else:
+            unknown.append(str(id)[:80])
+
+    cards: list[Listed] = []
+    pilots = told.get("pilots")
+    for pilot in pilots[:MOST] if isinstance(pilots, list) else ():
+        if not isinstance(pilot, Mapping):
+            unknown.append(str(pilot)[:80])
+            continue
+        found = list(card(pilot.get("id") or pilot.get("name"), "piloto"))
+        cards += found
+        owner = found[0].name if found else ""
+        cards += card(pilot["ship"], "nave", owner) if pilot.get("ship") else ()
+        upgrades = pilot.get("upgrades")
+        for slot, row in upgrades.items() if isinstance(upgrades, Mapping) else ():
+            for each in row if isinstance(row, list) else [row]:
+                cards += card(each, f"mejora ({str(slot)[:30]})", owner)
+    if not isinstance(pilots, list):
+        unknown.append("pilots")
+    return Roster(game="xwing", name=str(told.get("name") or "")[:100], cards=tuple(cards[: MOST * 4]), unknown=tuple(unknown))
+
+
+def _from_text(text: str) -> Roster:
+    """A pilot opens a ship; a blank line or a total ends it. A line that is no card is told, or is a card's text."""
+    cards: list[Listed] = []
+    unknown: list[str] = []
+    owner = ""
+    for line in text.splitlines():
+        if not line.strip() or NOISE.search(line):
+            owner = owner if NOISE.search(line) and line.strip() and "total" not in line.casefold() else ""
+            continue
+        count, rest = counted(_SHIP.sub("", line))
+        told, said = split_text(rest)
+        for piece in re.split(r"\s+\+\s+|,\s+|\s+[-–]\s+", bare(told)):
+            found = _named(piece)
+            if found:
+                es, en = names()[found]
+                card = Listed(id=found, name=es or en, other=en if es else "", kind="mejora" if owner else "piloto",
+                              count=count, under=owner, text=said)  # fmt: skip
+                owner = owner or card.name
+                cards.append(card)
+            elif _ATTACK.search(line) and cards:
+                cards[-1] = with_text(cards[-1], line.strip())
+            elif bare(piece):
+                unknown.append(bare(piece)[:80])
+    return Roster(game="xwing", cards=tuple(cards), unknown=tuple(dict.fromkeys(unknown)))
+
+
+def _named(piece: str) -> str | None:
+    name = bare(piece)
+    return name if name in names() else ids().get(fold(name)) if fold(name) else None
+
+
+def attack(text: str) -> Attack | None:
+    """«Ataque 3» against agility 2, with a focus each: as it is usually compared."""
+    found = _ATTACK.search(text)
+    return _attack(int(found[1] or found[2]), 2) if found else None
+
+
+def _attack(dice: int, agility: int) -> Attack:
+    side = {"tokens": {"concentracion": 1}}
+    question = {"game": "xwing", "attack": {"dice": dice, **side}, "defense": {"dice": agility, **side}}
+    return Attack(told=f"Ataque {dice} contra agilidad {agility}, con una Concentración cada uno", question=question)
+
+
+READER = Reader(read, attack, tuple(_attack(dice, agility) for dice, agility in _USUAL))

@@ -1,0 +1,231 @@
+"""X-Wing: predicates of its own: arcs, locks, how an attack came out, what has been done in it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from grammar.meaning.values import Cosa, Hecho, It, Papel, Value, Yo
+from kb.play.games.xwing.state import Table
+from kb.play.logic import Known, some
+from kb.play.meaning.conditions import compared, fits, known_as, over, part, within
+from kb.play.meaning.events import Ente, Event
+from kb.play.meaning.moments import unify
+from kb.play.meaning.scene import Fact, Scene
+from kb.play.meaning.stuff import stuff
+
+ARCS: Mapping[str, str] = {"arco_de_fuego": "fuego", "arco_de_ataque": "ataque"}
+
+
+def _in_arc(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    place = fact.role("donde")
+    if not isinstance(place, Cosa) or place.sort != "arco":
+        return None
+    row = stuff(place)
+    if not row.only("icono_arco", "de"):
+        return None
+    arcs = row.ids("icono_arco") or ((f"arco_{ARCS[place.noun]}",) if place.noun in ARCS else ())
+    if not arcs:
+        return None
+    owner: Value = row.of or (Papel("atacante") if place.noun == "arco_de_ataque" else Yo())
+    table: Table = scene.state
+
+    def inside(ente: Ente, of: Ente) -> Known:
+        if of.sort != "nave" or ente.sort != "nave":
+            return None
+        if table.ship(of.name).remoto:  # it has no arcs: nobody is in them or out of them
+            return fact.neg
+        return some(table.in_arc(of.name, arc.removeprefix("arco_"), ente.name) for arc in arcs)
+
+    return over(scene, fact.role("quien"), it, lambda ente: over(scene, owner, it, lambda of: inside(ente, of)))
+
+
+def _locked(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«tienes fijada como blanco»; without an owner, by anybody."""
+    table: Table = scene.state
+    if fact.circ:
+        return None
+
+    def by(owner: Ente) -> Known:
+        blancos = table.ship(owner.name).blancos if owner.sort == "nave" else ()
+        return over(scene, fact.role("que"), it, lambda target: target.name in blancos)
+
+    who = fact.role("quien")
+    return some(by(Ente("nave", name)) for name in table.naves) if who is None else over(scene, who, it, by)
+
+
+def _result(mark: str, other: str) -> Fact:
+    def known(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+        attack = part(scene, "este_ataque")
+        if attack is None or attack.marks is None or not attack.marks & {"impacta", "falla"}:
+            return None
+        return mark in attack.marks
+
+    return known
+
+
+def _destroyed(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    def gone(ente: Ente) -> Known:
+        return scene.state.ship(ente.name).destruida if ente.sort == "nave" else None
+
+    return over(scene, fact.role("que"), it, gone) if fact.role("quien") is None else None
+
+
+def _against(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    target = part(scene, "defensor")
+    what = fact.role("que")
+    if target is None or fact.role("quien") != It():
+        return None
+    return _same(scene, what, target)
+
+
+def _upon(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«un Blanco fijado sobre …»: of one that was just obtained or spent."""
+    return _same(scene, fact.role("que"), Ente("nave", it.name)) if it is not None and it.sort == "blanco_fijado" else None
+
+
+def _same(scene: Scene, what: Value | None, ente: Ente) -> Known:
+    found = known_as(scene, what)
+    if found is not None:
+        return ente in found
+    return fits(scene, ente, what) if isinstance(what, Cosa) else None
+
+
+def _obstructed(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    attack = part(scene, "este_ataque")
+    return "obstruido" in attack.marks if attack is not None and attack.marks is not None else None
+
+
+def _shown(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«Si sacas un resultado [impacto]»: of the dice that the ability has just rolled."""
+    what = fact.role("que")
+    if not isinstance(what, Cosa) or not scene.log.past:
+        return None
+    rolled = next((e for e in reversed(scene.log.past) if e.verb == "tirada_suelta"), None)
+    row = stuff(what)
+    if rolled is None or not row.only("icono_resultado"):
+        return None
+    wanted = {FACES.get(id, id) for id in row.ids("icono_resultado")}
+    shown = [e.name for e in rolled.roles.values()]
+    return compared(sum(face in wanted for face in shown), what.qty)
+
+
+FACES = {"cara_vacia": "vacia"}
+
+
+def _rolled(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«si el atacante ha tirado 2 o menos dados de ataque»."""
+    what, dice = fact.role("que"), scene.state.dados
+    if not fact.past or not isinstance(what, Cosa) or what.filters or dice is None:
+        return None
+    pool = what.noun.removeprefix("dado_de_")
+    if pool not in ("ataque", "defensa") or not dice.of(pool):
+        return None  # before they are rolled nobody knows
+    return compared(len(dice.of(pool)), what.qty)
+
+
+def _happened(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """Whether something has been done, from what this run has seen. Inside an attack, all of it has been seen."""
+    if not fact.past:
+        return None
+    pattern = replace(fact, past=False, neg=False, circ=tuple((k, v) for k, v in fact.circ if k != "durante"))
+    seen = scene.log.past[scene.log.since :] if _fighting(scene) and fact.verb in IN_ATTACK else scene.log.past
+    found: list[Known] = []
+    for event in seen:
+        if it is not None and not _takes_part(event, it):
+            continue
+        found.append(unify(scene, _pointing(pattern, it), event)[0])
+    if True in found:
+        return True
+    closed = _fighting(scene) and fact.verb in IN_ATTACK
+    return False if closed and None not in found else None
+
+
+IN_ATTACK = frozenset({"gastar", "modificar", "cambiar", "volver_a_tirar", "sufrir", "perder"})
+
+
+def _fighting(scene: Scene) -> bool:
+    return part(scene, "este_ataque") is not None
+
+
+def _takes_part(event: Event, it: Ente) -> bool:
+    return any(ente.name == it.name for ente in event.roles.values())
+
+
+def _pointing(fact: Hecho, it: Ente | None) -> Hecho:
+    """The pattern without the role of the thing asked about: that it takes part is already known."""
+    return replace(fact, roles=tuple((k, v) for k, v in fact.roles if not isinstance(v, It)))
+
+
+def _equipped(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    return True if it is not None and it.sort == "mejora" else None
+
+
+def _last(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«la nave que acabas de coordinar»: the last one."""
+    if it is None:
+        return _happened(scene, fact, it)
+    event = next((e for e in reversed(scene.log.past) if e.verb == fact.verb and e.roles.get("quien") == scene.me), None)
+    return None if event is None else event.roles.get("que") == it
+
+
+def _dice_modified(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    if not fact.past:
+        return None
+    who = known_as(scene, fact.role("quien"))
+    if not who or not _fighting(scene):
+        return None
+    return any(e.verb == "modificar" and e.roles.get("quien") in who for e in scene.log.past[scene.log.since :])
+
+
+def _of_speed(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«una maniobra de velocidad 3-4»."""
+    what = fact.role("que")
+    if (
+        it is None
+        or it.sort != "maniobra"
+        or fact.role("quien") != It()
+        or not isinstance(what, Cosa)
+        or what.noun != "velocidad"
+    ):
+        return None
+    spans = [cond.role("que") for cond in what.filters if isinstance(cond, Hecho) and cond.verb == "valer" and not cond.neg]
+    return within(spans[0], it.number) if len(spans) == len(what.filters) == 1 else None
+
+
+def _attacking(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«mientras estás atacando»: of now, not of before."""
+    if fact.past or fact.role("a") is not None:
+        return None
+    attacker = part(scene, "atacante")
+    return over(scene, fact.role("quien"), it, lambda ente: attacker is not None and ente == attacker)
+
+
+def _shown_dial(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«tu maniobra revelada»: the only manoeuvres that are kept are those."""
+    return True if it is not None and it.sort == "maniobra" else _happened(scene, fact, it)
+
+
+FACTS: Mapping[str, Fact] = {
+    "tener": _of_speed,
+    "atacar": _attacking,
+    "revelar": _shown_dial,
+    "en": _in_arc,
+    "fijar": _locked,
+    "impactar": _result("impacta", "falla"),
+    "fallar": _result("falla", "impacta"),
+    "destruir": _destroyed,
+    "contra": _against,
+    "sobre": _upon,
+    "obstruir": _obstructed,
+    "sacar": _shown,
+    "tirar": _rolled,
+    "modificar": _dice_modified,
+    "gastar": _happened,
+    "recibir": _happened,
+    "sufrir": _happened,
+    "perder": _happened,
+    "intervenir": _happened,
+    "realizar": _happened,
+    "ejecutar": _happened,
+    "coordinar": _last,
+    "equipar": _equipped,
+}

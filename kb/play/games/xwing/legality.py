@@ -1,0 +1,196 @@
+"""X-Wing: who may do what to whom, asked wherever the thing is done; each no cites its rule."""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from kb.play.cite import Cite
+from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.state import Table
+from kb.play.logic import Known, some
+from kb.play.run import Illegal, Log, Pending
+
+No = tuple[str, Cite]
+OPPOSITE = {"frontal": "trasero", "trasero": "frontal", "izquierdo": "derecho", "derecho": "izquierdo"}
+STOPS_ATTACKS: Mapping[str, Cite] = {"asteroide": rules.ON_ROCK, "desechos": rules.ON_ROCK, "nube_de_gas": rules.IN_GAS}
+STOPS_LOCKS: Mapping[str, Cite] = {"nube_de_gas": rules.IN_GAS, "nube_de_electroparticulas": rules.IN_CLOUD}
+UNMOVED = frozenset({"impulso", "tonel", "masa", "camuflaje"})
+"""Actions that do nothing for a huge ship."""
+BUMPED = frozenset({"concentracion", "calculos"})
+"""What a ship that overlapped an enemy may still do, as a red action."""
+
+
+class Shot(Protocol):
+    """What an attack has to say to be judged."""
+
+    @property
+    def atacante(self) -> str: ...
+    @property
+    def defensor(self) -> str: ...
+    @property
+    def alcance(self) -> int: ...
+    @property
+    def arma(self) -> str: ...
+    @property
+    def arco(self) -> str: ...
+    @property
+    def adicional(self) -> bool: ...
+    @property
+    def concedido(self) -> bool: ...
+
+
+def check(no: No | None) -> None:
+    if no is not None:
+        raise Illegal(*no)
+
+
+def absent(table: Table, name: str, engaging: bool = False) -> No | None:
+    """Why a ship is not there to do anything, or to have anything done to it. A ship destroyed in the Engagement phase stays
+    while the Initiative goes on in which it fell, and engages if that is its own."""
+    ship = table.ship(name)
+    if ship.retirada:
+        return f"{name} ya no está en la partida: se retiró", rules.GONE
+    if ship.reserva:
+        return f"{name} está en reserva: ni actúa ni ataca ni se la elige", rules.IN_RESERVE
+    if not ship.destruida:
+        return None
+    if ship.destruida_en is None:
+        told = table.fase in ("", "enfrentamiento") and engaging and table.iniciativa in (None, ship.engages)
+        return None if told else (f"{name} está destruida y se retira de la partida", rules.GONE)
+    if ship.destruida_en == (ship.engages if table.iniciativa is None or engaging else table.iniciativa):
+        return None
+    why = f"{name} fue destruida en la Iniciativa {ship.destruida_en} y se retiró al acabar esta"
+    return why, rules.GONE_LATER
+
+
+def may_act(table: Table, name: str, action: str, granted: bool = False) -> No | None:
+    ship = table.ship(name)
+    if no := absent(table, name):
+        return no
+    if ship.remoto:
+        return f"{name} es un remoto y no puede realizar acciones", rules.REMOTE_BARE
+    if ship.tamano == "enorme" and action in UNMOVED:
+        return f"{name} es enorme: «{action}» no tiene efecto para ella", rules.HUGE_STILL
+    bumped = ship.sin_accion == "todas" or (ship.sin_accion == "choque" and action not in BUMPED)
+    if bumped and table.activa in ("", name):
+        return f"{name} se solapó con una nave enemiga y no puede realizar más acciones en su activación", rules.BUMP_ENEMY
+    if ship.sin_accion == "paso" and table.activa in ("", name) and not granted:
+        return f"{name} omite en esta activación su paso «Realizar una acción»", rules.SKIPS_ACTION
+    if action == "masa" and (table.fase not in ("", "activacion") or table.activa not in ("", name)):
+        return f"{name} sólo puede usar MASA durante su activación", rules.SLAM_WHEN
+    return None
+
+
+def may_lock(table: Table, name: str, target: str) -> No | None:
+    """Who may get a lock on what."""
+    if name == target:
+        return f"{name} no puede fijarse como blanco a sí misma", rules.SELF_LOCK
+    if table.ship(name).over("iones"):
+        return f"{name} está ionizada: no puede obtener Blancos fijados", rules.ION_LOCKS
+    for ship in (name, target):
+        if ship in table.naves:
+            for kind, rule in STOPS_LOCKS.items():
+                if kind in table.touching(ship):
+                    return f"{ship} está a alcance 0 de un obstáculo ({kind}): ni fija blancos ni se la fija", rule
+    return absent(table, target) if target in table.naves else None
+
+
+def may_coordinate(table: Table, name: str, target: str) -> No | None:
+    if name == target:
+        return f"{name} no puede coordinarse a sí misma: elige otra nave", rules.COORDINATE_WHOM
+    if table.friends(name, target) is False:
+        return f"{name} no puede coordinar a {target}, que es enemiga", rules.COORDINATE_WHOM
+    return absent(table, target)
+
+
+def may_jam(table: Table, name: str, target: str) -> No | None:
+    if table.friends(name, target):
+        return f"{name} sólo puede interferir naves enemigas, y {target} no lo es", rules.JAM_ENEMIES
+    return absent(table, target)
+
+
+TARGETS: Mapping[str, Callable[[Table, str, str], No | None]] = {
+    "fijar_blanco": may_lock,
+    "coordinacion": may_coordinate,
+    "interferencia": may_jam,
+}
+"""The actions that choose somebody."""
+
+
+def may_attack(table: Table, shot: Shot) -> No | None:
+    """Everything that forbids an attack before its costs are paid."""
+    name, target, ship = shot.atacante, shot.defensor, table.ship(shot.atacante)
+    if name == target:
+        return "una nave no puede atacarse a sí misma: no está en su propio arco", rules.OWN_ARC
+    own_turn = not shot.adicional and not shot.concedido
+    # Its engagement ends the Initiative before it, and with it the ships that fell in it.
+    now = table.model_copy(update={"iniciativa": ship.engages}) if own_turn else table
+    if no := absent(table, name, engaging=own_turn) or _gone(now, target):
+        return no
+    if ship.has("desarme"):
+        return f"{name} está desarmada y no puede atacar", rules.DISARMED
+    if ship.has("camuflaje"):
+        return f"{name} está camuflada y no puede atacar", rules.CLOAKED_UNARMED
+    if table.friends(name, target):
+        return f"{name} no puede atacar a {target}, que es aliada", rules.ALLY
+    for kind, rule in STOPS_ATTACKS.items():
+        if kind in table.touching(name) and not ship.ignora_obstaculos:
+            return f"{name} está a alcance 0 de un obstáculo ({kind}) y no puede atacar", rule
+    if shot.arma == "principal" and shot.alcance > 3:
+        return "el armamento principal llega a alcance 3", rules.PRIMARY_RANGE
+    told = table.range(name, target)
+    if told is not None and told != shot.alcance:
+        return f"se ha dicho que están a alcance {told}, no a {shot.alcance}", rules.DECLARE
+    if table.fase == "enfrentamiento" and ship.ataques and not shot.adicional and not shot.concedido:
+        return f"{name} ya ha hecho su ataque en esta fase: al intervenir se efectúa uno", rules.ONE_ATTACK
+    if in_attack_arc(table, shot) is False:
+        return f"{target} no está en el arco {shot.arco} de {name}, que es el del ataque", rules.ATTACK_ARC
+    return None
+
+
+def _gone(table: Table, target: str) -> No | None:
+    """A destroyed ship that is still there may be attacked."""
+    ship = table.ship(target)
+    return absent(table, target) if ship.retirada or ship.reserva or ship.destruida_en is not None else None
+
+
+def in_attack_arc(table: Table, shot: Shot) -> Known:
+    """In the arc of the weapon; a turret arc is the normal one to which its indicator points."""
+    name, target = shot.atacante, shot.defensor
+    if not shot.arco.startswith("torreta"):
+        return table.in_arc(name, shot.arco, target)
+    points = table.ship(name).torreta
+    if (told := table.in_arc(name, shot.arco, target)) is not None or not points:
+        return told
+    sides = (points, OPPOSITE[points]) if shot.arco == "torreta_doble" else (points,)
+    return some(table.in_arc(name, side, target) for side in sides)
+
+
+def bullseye(table: Table, name: str, target: str) -> bool:
+    """A jam at range 2 asks for the bullseye arc."""
+    known = table.in_arc(name, "diana", target)
+    if known is None and name in table.arcos:
+        raise Pending(f"a alcance 2 sólo se interfiere en el arco de disparo centrado: di en «arcos» si {target} está en él")
+    return known is not False
+
+
+def engaged(table: Table, name: str, log: Log) -> Table:
+    """An Initiative that is over takes with it the ships destroyed in it."""
+    ship = table.ship(name)
+    now = ship.engages
+    if ship.destruida and ship.destruida_en is None:
+        told = f"{name} está destruida: se da por hecho que cayó en su propia Iniciativa, y aún interviene"
+        log.say("", told, rules.SIMULTANEOUS)
+    if ship.destruida and ship.destruida_en == now:
+        log.say("", f"{name} fue destruida en su propia Iniciativa: interviene antes de retirarse", rules.SIMULTANEOUS)
+    if table.iniciativa is not None and table.iniciativa != now:
+        table = removed(table, log, kept=now)
+    return table.model_copy(update={"iniciativa": now})
+
+
+def removed(table: Table, log: Log, kept: int | None = None) -> Table:
+    """Destroyed ships leave; `kept` is the Initiative in which they still may act."""
+    for name, ship in table.naves.items():
+        if ship.destruida and not ship.retirada and ship.destruida_en is not None and ship.destruida_en != kept:
+            log.say("", f"{name} se retira: han intervenido todas las de Iniciativa {ship.destruida_en}", rules.GONE_LATER)
+            table = table.put(name, ship.model_copy(update={"retirada": True}))
+    return table

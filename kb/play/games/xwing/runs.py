@@ -1,0 +1,175 @@
+"""X-Wing: what of a text the engine never runs, whatever the situation, each with its words and its reason."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.values import Cosa, Hecho, Papel
+from kb.play.games.xwing.standing import withheld
+from kb.play.games.xwing.verbs.table import CIRCUMSTANCES, ROLES, RUN
+from kb.play.games.xwing.view import MODES
+from kb.play.games.xwing.world import GAME
+from kb.play.meaning.abilities import Ability, abilities_of, refusal, said
+from kb.play.meaning.limits import limit_of
+from kb.play.meaning.moments import stative
+from kb.play.meaning.notrun import Reason
+from kb.play.meaning.perform import ENDURING, HANDLED, PLAIN, STANDS
+from kb.play.meaning.standing import duration
+
+RAISED: frozenset[tuple[str, str]] = frozenset({
+    ("mientras", "efectuar"), ("despues", "efectuar"), ("mientras", "defender"), ("despues", "defender"),
+    ("despues", "declarar"), ("despues", "convertirse"), ("despues", "impactar"),
+    ("despues", "fallar"), ("antes", "tirar"), ("despues", "tirar"), ("antes", "ejecutar"), ("mientras", "ejecutar"),
+    ("despues", "ejecutar"), ("despues", "realizar"), ("despues", "recibir"), ("iba_a", "recibir"),
+    ("despues", "gastar"), ("despues", "retirar"), ("despues", "perder"), ("antes", "sufrir"),
+    ("despues", "sufrir"), ("despues", "destruir"), ("antes", "activar"), ("despues", "activar"), ("antes", "intervenir"),
+    ("despues", "intervenir"), ("antes", "revelar"), ("despues", "revelar"), ("despues", "obtener"), ("despues", "soltar"),
+    ("despues", "lanzar"), ("despues", "coordinar"), ("despues", "fracasar"), ("mientras", "mover"),
+    ("despues", "infligir"), ("despues", "solapar"), ("despues", "desactivar"), ("despues", "detonar"),
+})  # fmt: skip
+"""What the sequences of the game tell."""
+CLOCK = frozenset({"comienzo", "final", "durante"})
+PHASE_NOUNS = frozenset({
+    "fase_de_planificacion", "fase_de_sistemas", "fase_de_activacion", "fase_de_enfrentamiento", "fase_final",
+})  # fmt: skip
+LOOKED_UP = frozenset({"no_puede", "es_capaz"})
+STANDING_VERBS = frozenset({"reducir", "incrementar", "ignorar"})
+"""Orders of constant abilities that are looked up where they matter."""
+BANNED = frozenset({
+    "gastar", "recibir", "retirar", "realizar", "modificar", "volver_a_tirar", "cambiar", "anadir", "obtener", "coordinar",
+    "efectuar", "recuperar",
+})  # fmt: skip
+"""What is asked before it is done."""
+PERMITTED = frozenset({"realizar", "ejecutar"})
+
+
+@lru_cache(maxsize=500)
+def never_run(text: str) -> tuple[str, ...]:
+    """One sentence for each thing of a text that no situation makes happen; empty where everything can."""
+    if refusal(text, GAME):
+        return ()
+    return tuple(dict.fromkeys(f"{why} («{words}»)" if words else why for why, words in _lines(text)))
+
+
+def _lines(text: str) -> Iterator[tuple[Reason, str]]:
+    for ability in abilities_of(text, GAME):
+        yield from _ability(ability)
+
+
+def _ability(ability: Ability) -> Iterator[tuple[Reason, str]]:
+    for moment in ability.moments:
+        if not _raised(moment):
+            yield (
+                "ese momento no llega nunca en lo que se simula",
+                said(Capacidad(cuando=ability.moments, pasos=ability.steps), GAME),
+            )
+            return
+    if ability.whole.limite and limit_of(ability.whole) is None:
+        yield "tiene una circunstancia que no se ejecuta", said(ability.whole, GAME)
+    for item in ability.steps:
+        for why, words in _item(item, not ability.moments and ability.clase == "constante", _lasts(ability)):
+            # all of a step or nothing: what would have gone with it does not happen either
+            yield why, said(item, GAME) or words
+
+
+def _lasts(ability: Ability) -> bool:
+    """While its moment lasts, its steps are looked up rather than performed."""
+    return all(m.rel in ("mientras", "durante") for m in ability.moments)
+
+
+def _raised(moment: Momento) -> bool:
+    if stative(moment):
+        return True
+    if moment.tiempo is not None:
+        if isinstance(moment.tiempo, Papel):
+            return True
+        noun = moment.tiempo.noun if isinstance(moment.tiempo, Cosa) else ""
+        return noun in PHASE_NOUNS if moment.rel in CLOCK else noun == "paso" or noun in PHASE_NOUNS
+    rel = {"cuando": "mientras", "cada_vez": "despues"}.get(moment.rel, moment.rel)
+    return any((rel, fact.verb) in RAISED and _between_ships(fact) for fact in moment.hechos)
+
+
+def _between_ships(fact: Hecho) -> bool:
+    """Overlaps are told of ships with ships; of how something happened, whether a manoeuvre was whole."""
+    other = fact.role("con")
+    if any(key == "modo" and getattr(value, "id", "") not in MODES for key, value in fact.circ):
+        return False
+    return fact.verb != "solapar" or not isinstance(other, Cosa) or other.sort == "nave"
+
+
+def _item(item: Item, constant: bool, lasting: bool) -> Iterator[tuple[Reason, str]]:
+    match item:
+        case Hecho():
+            yield from _fact(item, constant)
+        case Eleccion():
+            for option in item.opciones:
+                for part in option:
+                    yield from _item(part, constant, lasting)
+        case Paso():
+            yield from _step(item, constant, lasting)
+        case Capacidad():
+            yield "depende de algo que no se lleva aquí", said(item, GAME)
+
+
+def _step(step: Paso, constant: bool, lasting: bool) -> Iterator[tuple[Reason, str]]:
+    if step.modo in STANDS:
+        yield from _stands(step)
+        return
+    if step.cuando and not all(_raised(moment) for moment in step.cuando):
+        yield "ese momento no llega nunca en lo que se simula", said(step, GAME)
+        return
+    for part in (*step.coste, *step.efecto, *step.si_no):
+        yield from _item(part, constant, lasting)
+
+
+def _stands(step: Paso) -> Iterator[tuple[Reason, str]]:
+    known = BANNED if step.modo == "no_puede" else PERMITTED
+    for fact in step.efecto:
+        if step.modo not in LOOKED_UP or not isinstance(fact, Hecho) or fact.verb not in known:
+            yield "depende de algo que no se lleva aquí", said(step, GAME)
+            return
+        what = fact.role("que")
+        counted = fact.verb == "volver_a_tirar" and isinstance(what, Cosa) and what.qty.op == "mas_de"
+        if isinstance(what, Cosa) and what.qty.op in ("mas_de", "hasta") and not counted:
+            yield "la cantidad depende de algo que no se lleva aquí", said(step, GAME)
+
+
+def _fact(fact: Hecho, constant: bool) -> Iterator[tuple[Reason, str]]:
+    if constant:
+        if fact.verb not in STANDING_VERBS:
+            reason: Reason = (
+                "es de la preparación de la partida o del escuadrón"
+                if fact.verb in ("anadir", "perder", "eliminar", "ser")
+                else "el verbo no se ejecuta en este juego"
+            )
+            yield reason, said(fact, GAME)
+        return
+    if fact.neg:
+        if not withheld(fact):
+            yield "el verbo no se ejecuta en este juego", said(fact, GAME)
+        return
+    if fact.verb not in RUN and fact.verb not in STANDING_VERBS:
+        yield "el verbo no se ejecuta en este juego", said(fact, GAME)
+    elif _odd_amount(fact):
+        yield "la cantidad depende de algo que no se lleva aquí", said(fact, GAME)
+    elif _strange(fact):
+        yield "tiene una circunstancia que no se ejecuta", said(fact, GAME)
+
+
+COUNTED = frozenset({"n", "hasta", "el", "algun", "masa", "al_menos", "todos", "cualquiera"})
+
+
+def _odd_amount(fact: Hecho) -> bool:
+    """«esa misma cantidad de naves»: how many depends on something else."""
+    things = [value for name, value in fact.roles if isinstance(value, Cosa) and name != "por"]
+    return any(thing.qty.op not in COUNTED for thing in things)
+
+
+def _strange(fact: Hecho) -> bool:
+    """It has a circumstance that nobody sees to, or lasts until nobody knows when."""
+    names = {name for name, _ in fact.circ}
+    if names - HANDLED - CIRCUMSTANCES.get(fact.verb, frozenset()):
+        return True
+    if {name for name, _ in fact.roles} - PLAIN - ROLES.get(fact.verb, frozenset()) and fact.verb not in STANDING_VERBS:
+        return True
+    return bool(names & {"hasta", "durante"}) and fact.verb not in ENDURING and not duration(fact)

@@ -1,0 +1,369 @@
+"""X-Wing as the interpreter sees it: what there is, what it is like, where it is, how much of it there is."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from grammar.lexicon.load import fold
+from grammar.meaning.effect import Item
+from grammar.meaning.values import Cosa, Cual
+from kb.play.errors import PlayError
+from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.facts import FACTS
+from kb.play.games.xwing.state import COLOURS, Ship, Table
+from kb.play.games.xwing.view import ship_of
+from kb.play.logic import Known, every, negated
+from kb.play.meaning.abilities import said
+from kb.play.meaning.conditions import candidates, known_as
+from kb.play.meaning.events import Ente
+from kb.play.meaning.scene import Scene, Verb
+from kb.play.meaning.stuff import Stuff, stuff
+from kb.play.validation import nearest
+
+GAME = "xwing"
+STATES: Mapping[str, Callable[[Ship], Known]] = {
+    "bajo_tension": Ship.stressed,
+    "mermado": lambda s: s.has("merma") > 0,
+    "bajo_sobresfuerzo": lambda s: s.has("sobresfuerzo") > 0,
+    "ionizado": lambda s: s.over("iones"),
+    "atrapado_en_un_campo_de_traccion": lambda s: s.over("campo_de_traccion"),
+    "desarmado": lambda s: s.has("desarme") > 0,
+    "interferido": lambda s: s.has("interferencia") > 0,
+    "camuflado": lambda s: s.has("camuflaje") > 0,
+    "concentrado": lambda s: s.has("concentracion") > 0,
+    "calculando": lambda s: s.has("calculos") > 0,
+    "evadiendose": lambda s: s.has("evasion") > 0,
+    "reforzado": lambda s: s.has("refuerzo") > 0,
+    "protegido_por_escudos": lambda s: s.escudos > 0,
+    "danado": lambda s: s.dano + s.criticos > 0,
+    "danado_criticamente": lambda s: s.criticos > 0,
+    "destruido": lambda s: s.destruida,
+    "limitado": lambda s: s.limitada,
+    "no_limitado": lambda s: not s.limitada,
+    "pequeno": lambda s: s.tamano == "pequena",
+    "mediano": lambda s: s.tamano == "mediana",
+    "grande": lambda s: s.tamano == "grande",
+    "enorme": lambda s: s.tamano == "enorme",
+}
+SIDES = {"aliado": True, "enemigo": False}
+DEVICES: Mapping[str, tuple[str, ...]] = {"bomba": ("bomba",), "mina": ("mina", "red_conner"), "dispositivo": ("",)}
+POOLS: Mapping[str, tuple[str, ...]] = {
+    "ataque": ("impacto", "critico", "concentracion", "vacia"),
+    "defensa": ("evasion", "concentracion", "vacia"),
+}
+VALUES: Mapping[str, Callable[[Ship], int]] = {
+    "iniciativa": lambda s: s.iniciativa,
+    "agilidad": lambda s: s.agilidad,
+    "valor_de_ataque": lambda s: s.ataque,
+    "ataque": lambda s: s.ataque,
+    "casco": lambda s: s.casco,
+}
+CHARGES: Mapping[str, str] = {"carga": "cargas", "fuerza": "fuerza", "energia": "energia"}
+STOPS = frozenset({"los", "las", "el", "la", "de", "tus", "del"})
+
+
+class XWing:
+    """The World of X-Wing. It holds no state: that is the scene's."""
+
+    rule = rules.ABILITY
+    facts = FACTS
+
+    def __init__(
+        self, verbs: Mapping[str, Verb], circumstances: Mapping[str, frozenset[str]], roles: Mapping[str, frozenset[str]]
+    ) -> None:
+        self.verbs, self.circumstances, self.roles = verbs, circumstances, roles
+
+    def things(self, scene: Scene, thing: Cosa) -> Iterable[Ente] | None:
+        table: Table = scene.state
+        ships = [ship_of(n) for n, s in table.naves.items() if not s.destruida or n == scene.me.name or _part(scene, n)]
+        devices = [Ente("dispositivo", name) for name in table.dispositivos]
+        found: dict[str, list[Ente]] = {
+            "nave": ships,
+            "remoto": ships,
+            "dispositivo": devices,
+            "obstaculo": [Ente("obstaculo", name) for name in table.obstaculos],
+            "objeto": [*ships, *devices],
+            "maniobra": _flown(scene),
+            "carga": [Ente("carga", kind, None, name) for name in table.naves for kind in CHARGES],
+            "mejora": [Ente("mejora", card, None, name) for name, s in table.naves.items() for card in s.cartas],
+        }
+        return found.get(thing.sort) or (None if thing.sort == "maniobra" else found.get(thing.sort))
+
+    def is_a(self, scene: Scene, ente: Ente, thing: Cosa) -> Known:
+        table: Table = scene.state
+        if ente.sort == "desconocido":
+            return None
+        if thing.noun in ("atacante", "defensor"):
+            part = _role(scene, thing.noun)
+            return None if part is None else ente.name == part
+        if thing.sort == "objeto":
+            return ente.sort in ("nave", "dispositivo", "remoto", "objeto")
+        if thing.sort == "remoto":
+            return ente.sort == "nave" and table.ship(ente.name).remoto
+        if thing.sort != ente.sort:
+            return False
+        if ente.sort == "obstaculo":
+            return thing.noun == "obstaculo" or table.obstaculos[ente.name].tipo == thing.noun
+        if ente.sort == "nave" and thing.noun != "nave":
+            kind = table.ship(ente.name).tipo
+            return kind == thing.noun if kind else None
+        if ente.sort == "dispositivo":
+            return self._device(table, ente, thing.noun)
+        if ente.marks is not None and ente.sort == "ataque":
+            return thing.noun == "ataque" or thing.noun.removeprefix("ataque_") in ente.marks
+        if ente.marks is not None and ente.sort == "dado":
+            return thing.noun == "dado" or thing.noun in ente.marks
+        return True
+
+    @staticmethod
+    def _device(table: Table, ente: Ente, noun: str) -> Known:
+        device = table.dispositivos.get(ente.name)
+        kind = device.tipo if device else ente.name
+        return noun == "dispositivo" or kind == noun or kind.startswith(f"{noun}_")
+
+    def quality(self, scene: Scene, ente: Ente, quality: Cual) -> Known:
+        table: Table = scene.state
+        if ente.sort == "nave":
+            if quality.kind == "lado":
+                return self._side(scene, ente.name, quality.id)
+            if quality.id in STATES:
+                return STATES[quality.id](table.ship(ente.name))
+            return None
+        if ente.sort == "dispositivo" and quality.kind == "lado":
+            device = table.dispositivos.get(ente.name)
+            return self._side(scene, device.nave, quality.id) if device else None
+        if ente.sort == "carga":
+            return self._charge(scene, ente, quality)
+        if ente.marks is None:
+            return None
+        return quality.id in ente.marks or (None if quality.kind in ("rasgo", "orden") and quality.id not in KNOWN else False)
+
+    def _side(self, scene: Scene, name: str, side: str) -> Known:
+        if side not in SIDES:
+            return None
+        return negated(scene.state.friends(scene.me.name, name), not SIDES[side])
+
+    def part(self, scene: Scene, name: str) -> Ente | None:
+        if name == "este_carta":
+            return Ente("mejora", scene.card, None, scene.me.name)
+        sort = name.removeprefix("este_")
+        for event in (scene.event, *scene.going) if sort in ("maniobra", "accion") else ():
+            for ente in event.roles.values() if event is not None else ():
+                if ente.sort == sort:
+                    return ente
+        return None
+
+    def called(self, tiempo: str, name: str) -> bool:
+        return _key(tiempo.replace("_", " ")) == _key(name)
+
+    def owned(self, scene: Scene, ente: Ente, owner: Ente) -> Known:
+        table: Table = scene.state
+        if ente.sort == "nave":
+            return ente.name == owner.name
+        if ente.sort == "dispositivo":
+            device = table.dispositivos.get(ente.name)
+            return device.nave == owner.name if device else None
+        if ente.sort == "mejora":
+            return ente.of == owner.name
+        if ente.sort == "carga" and owner.sort == "mejora":
+            return ente.name == owner.name
+        return ente.of == owner.name if ente.of else None
+
+    def distance(self, scene: Scene, a: Ente, b: Ente) -> int | None:
+        found: int | None = scene.state.range(a.name, b.name)
+        return found
+
+    def amount(self, scene: Scene, owner: Ente, thing: Cosa) -> int | None:
+        row = stuff(thing)
+        counter = AMOUNTS.get(thing.sort)
+        if counter is None or owner.sort != "nave":
+            return None
+        if row.of is not None:
+            pointed = known_as(scene, row.of)
+            if not pointed or len(pointed) != 1 or pointed[0].sort != "nave":
+                return None
+            owner = pointed[0]
+        return counter(scene, scene.state.ship(owner.name), owner, row)
+
+    @staticmethod
+    def _charge(scene: Scene, ente: Ente, quality: Cual) -> Known:
+        """Charges of a kind, told as one thing: «tu [carga] está activa» where any is left."""
+        if quality.kind == "icono_carga":
+            return (ente.marks is None and quality.id == ente.name) or quality.id in (ente.marks or ())
+        if quality.id in ("activo", "inactivo") and ente.marks is None:
+            left = charges_of(scene, scene.state.ship(ente.of), ente.of, ente.name)
+            return (left > 0) == (quality.id == "activo")
+        return quality.id in ente.marks if ente.marks is not None else None
+
+    def value(self, scene: Scene, thing: Cosa) -> int | None:
+        if thing.noun == "alcance_de_ataque":
+            for event in (scene.event, *scene.going):
+                if event is not None and "este_ataque" in event.parts:
+                    return event.parts["este_ataque"].number
+            return None
+        row = stuff(thing)
+        if thing.noun not in VALUES or not row.only("de"):
+            return None
+        from_whom = (scene.me,) if row.of is None else self._owner(scene, row)
+        return VALUES[thing.noun](scene.state.ship(from_whom[0].name)) if from_whom and len(from_whom) == 1 else None
+
+    @staticmethod
+    def _owner(scene: Scene, row: Stuff) -> tuple[Ente, ...] | None:
+        pointed = known_as(scene, row.of)
+        if pointed is None and isinstance(row.of, Cosa):
+            found = {e: k for e, k in candidates(scene, row.of).items() if k}
+            return tuple(found) if len(found) == 1 else None
+        return pointed
+
+    def entity(self, scene: Scene, name: str) -> Ente | None:
+        table: Table = scene.state
+        if name in table.dispositivos:
+            return Ente("dispositivo", name)
+        if name in table.naves:
+            return ship_of(name)
+        if name in table.obstaculos:
+            return Ente("obstaculo", name)
+        for ship, row in table.naves.items():
+            if name in row.cartas:
+                return Ente("mejora", name, None, ship)
+        raise PlayError(f"no hay ninguna nave «{name}»; {nearest(name, table.naves)}")
+
+    def words(self, item: Item) -> str:
+        return said(item, GAME)
+
+
+KNOWN = frozenset({"principal", "especial", "adicional", "basico", "avanzado", "recurrente"})
+"""Traits that the marks of an event tell; of others nothing is known."""
+
+
+def _flown(scene: Scene) -> list[Ente]:
+    """The last manoeuvre that each ship is known to have revealed or executed."""
+    last: dict[str, Ente] = {}
+    for event in scene.log.past:
+        what = event.roles.get("que")
+        if event.verb in ("revelar", "ejecutar") and what is not None and what.sort == "maniobra":
+            last[what.of] = what
+    return list(last.values())
+
+
+def _key(name: str) -> tuple[str, ...]:
+    return tuple(word for word in fold(name.lower()).split() if word not in STOPS)
+
+
+def _part(scene: Scene, name: str) -> bool:
+    return any(e.name == name for event in (scene.event, *scene.going) if event is not None for e in event.parts.values())
+
+
+def _role(scene: Scene, role: str) -> str | None:
+    for event in (scene.event, *scene.going):
+        if event is not None and role in event.parts:
+            return event.parts[role].name
+    return scene.decision.papeles.get(role) if scene.decision is not None else None
+
+
+def charges_of(scene: Scene, ship: Ship, owner: str, kind: str) -> int:
+    """Those of the card that speaks, where it has its own; else the pilot's."""
+    card = ship.cartas.get(scene.card) if kind == "carga" and owner == scene.me.name else None
+    if card is not None and card.cargas is not None:
+        return card.cargas
+    return int(getattr(ship, CHARGES[kind]))
+
+
+def tokens_named(row: Stuff) -> tuple[str, ...] | None:
+    """The kinds of token that a description allows; None where it says something else of them."""
+    named = row.ids("tipo_ficha")
+    colours = row.ids("color")
+    traits = row.ids("rasgo")
+    if (
+        set(traits) - {"redondo"}
+        or set(colours) - set(COLOURS) - {"azul"}
+        or set(named) - set(rules.TOKENS) - {"blanco_fijado"}
+    ):
+        return None
+    if named:
+        return named
+    kinds = [t for colour in (*colours, *traits) for t in COLOURS.get(colour, ("camuflaje",) if colour == "azul" else ())]
+    return tuple(dict.fromkeys(kinds)) if colours or traits else rules.TOKENS
+
+
+def _tokens(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
+    kinds = tokens_named(row)
+    if kinds is None or not row.only("tipo_ficha", "color", "rasgo", "de"):
+        return None
+    return sum(ship.has(kind) for kind in kinds)
+
+
+def _charges(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
+    kinds = row.ids("icono_carga")
+    if len(kinds) != 1 or kinds[0] not in CHARGES or not row.only("icono_carga", "estado", "de"):
+        return None
+    return charges_of(scene, ship, owner.name, kinds[0])
+
+
+def _damage(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
+    faces = row.ids("cara")
+    if not row.only("cara", "de"):
+        return None
+    return ship.dano * ("boca_arriba" not in faces) + ship.criticos * ("boca_abajo" not in faces)
+
+
+def _locks(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
+    if not row.only("sobre", "de"):
+        return None
+    if row.on is None:
+        return len(ship.blancos)
+    pointed = known_as(scene, row.on)
+    if pointed is not None:
+        return sum(e.name in ship.blancos for e in pointed)
+    if isinstance(row.on, Cosa):
+        possible = candidates(scene, row.on)
+        held = {e: k for e, k in possible.items() if e.name in ship.blancos}
+        return len(held) if every(held.values()) is not None or not held else None
+    return None
+
+
+def _results(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
+    """Dice on the table that show it."""
+    dice = scene.state.dados
+    faces = tuple(FACES_OF.get(id, "") for id in row.ids("icono_resultado"))
+    if dice is None or not row.only("icono_resultado", "de") or "" in faces:
+        return None
+    pool = pool_of(row.noun, faces, scene, owner.name if row.of is not None else None)
+    if pool is None:
+        return None
+    return sum(not faces or face in faces for face in dice.of(pool))
+
+
+FACES_OF: Mapping[str, str] = {
+    "cara_vacia": "vacia", "concentracion": "concentracion", "impacto": "impacto", "critico": "critico", "evasion": "evasion",
+}  # fmt: skip
+
+
+def pool_of(noun: str, faces: tuple[str, ...], scene: Scene, owner: str | None) -> str | None:
+    """Which dice a text means: by their noun, by a face that only they have, by whose they are."""
+    if noun in ("dado_de_ataque", "dado_de_defensa"):
+        return noun.removeprefix("dado_de_")
+    if "evasion" in faces:
+        return "defensa"
+    if {"impacto", "critico"} & set(faces):
+        return "ataque"
+    who = owner or scene.me.name
+    return "ataque" if who == _role(scene, "atacante") else "defensa" if who == _role(scene, "defensor") else None
+
+
+def _shields(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
+    return ship.escudos if row.only("de") else None
+
+
+def _conditions(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
+    return ship.estados.count(row.name) if row.name and row.only("llamar", "de") else None
+
+
+AMOUNTS: Mapping[str, Callable[[Scene, Ship, Ente, Stuff], int | None]] = {
+    "ficha": _tokens,
+    "carga": _charges,
+    "escudo": _shields,
+    "carta_dano": _damage,
+    "blanco_fijado": _locks,
+    "resultado": _results,
+    "dado": _results,
+    "estado_carta": _conditions,
+}

@@ -1,0 +1,164 @@
+"""A card's compiled text as abilities that wait, stand or are used: each with the moments that are its own."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from grammar.lexicon.load import lexicon_for
+from grammar.meaning.card import compile_card
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.values import Hecho, Papel, Ref, parts
+from grammar.wording.abilities import text_of
+from grammar.wording.nouns import Unprintable
+from kb.play.errors import PlayError
+
+KEPT = 500
+"""Texts whose effects are remembered: more than any table has cards."""
+WEAPONS = frozenset({"ataque", "ataque_adicional"})
+PREPARES = frozenset({"preparacion", "final_de_la_partida", "tipo"})
+
+
+class NotUnderstood(PlayError):
+    """The text of a card is declined by the compiler."""
+
+
+@dataclass(frozen=True)
+class Ability:
+    place: int
+    """Which of the card, from 1."""
+    whole: Capacidad
+    """The ability it comes from: its class, its header, its limit."""
+    moments: tuple[Momento, ...]
+    steps: tuple[Item, ...]
+
+    @property
+    def clase(self) -> str:
+        return self.whole.clase
+
+    @property
+    def timed(self) -> bool:
+        return bool(self.moments)
+
+    @property
+    def optional(self) -> bool:
+        first = self.steps[0] if self.steps else None
+        if isinstance(first, Eleccion):
+            first = first.opciones[0][0] if first.opciones and first.opciones[0] else None
+        return isinstance(first, Paso) and first.modo == "puede"
+
+    @property
+    def weapon(self) -> bool:
+        return self.clase in WEAPONS
+
+    def facts(self) -> Iterator[Hecho]:
+        """Every order of it, costs first."""
+        yield from orders(self.steps)
+
+
+def orders(items: tuple[Item, ...]) -> Iterator[Hecho]:
+    for item in items:
+        match item:
+            case Hecho():
+                yield item
+            case Paso():
+                yield from orders(item.coste)
+                yield from orders(item.efecto)
+                yield from orders(item.si_no)
+            case Eleccion():
+                for option in item.opciones:
+                    yield from orders(option)
+            case Capacidad():
+                yield from orders((*item.coste, *item.pasos))
+
+
+@lru_cache(maxsize=KEPT)
+def effects_of(text: str, game: str) -> tuple[Capacidad, ...]:
+    card = compile_card(text, game)
+    if card.status == "rechazado":
+        why = card.diagnostics[0].message if card.diagnostics else "no se entiende"
+        raise NotUnderstood(f"el texto no se entiende ({why.rstrip('.')})")
+    return card.effects
+
+
+@lru_cache(maxsize=KEPT)
+def refusal(text: str, game: str) -> str:
+    """Why a text is not understood; empty where it is."""
+    try:
+        effects_of(text, game)
+    except NotUnderstood as error:
+        return error.reason
+    return ""
+
+
+@lru_cache(maxsize=KEPT)
+def abilities_of(text: str, game: str) -> tuple[Ability, ...]:
+    """In the order of the text; raises NotUnderstood."""
+    if why := refusal(text, game):
+        raise NotUnderstood(why)
+    found: list[Ability] = []
+    for whole in effects_of(text, game):
+        if whole.clase == "recordatorio":
+            continue  # it repeats a rule, and rules nothing
+        steps = (*whole.coste, *whole.pasos)
+        own = [step for n, step in enumerate(steps) if _apart(step) or _instead(step) or (n and _always(step, whole))]
+        rest = tuple(step for step in steps if step not in own)
+        if rest or not own:
+            found.append(Ability(len(found) + 1, whole, whole.cuando, rest))
+        for step in own:
+            assert isinstance(step, Paso)
+            moments = (*whole.cuando, Momento("iba_a", would)) if (would := _instead(step)) else step.cuando
+            if _always(step, whole):
+                found.append(Ability(len(found) + 1, Capacidad("constante", pasos=(step,)), (), (step,)))
+                continue
+            found.append(Ability(len(found) + 1, whole, moments, (Paso(step.modo, step.si, (), *_of(step)),)))
+    return tuple(found)
+
+
+def _of(step: Paso) -> tuple[Any, ...]:
+    return step.coste, step.efecto, step.si_no, step.en_vez
+
+
+def _always(step: Item, whole: Capacidad) -> bool:
+    """«… . Las [carga] de esta carta no pueden recuperarse»: a sentence after a trigger that holds whatever has happened."""
+    if not isinstance(step, Paso) or step.modo not in ("no_puede", "es_capaz") or step.cuando:
+        return False
+    if any(moment.rel in ("mientras", "durante") and moment.tiempo is None for moment in whole.cuando):
+        return False
+    lasts = any(isinstance(p, Hecho) and any(key in ("hasta", "durante") for key, _ in p.circ) for p in parts(step))
+    return not lasts and not any(isinstance(p, Ref) or p in PRESENT for p in parts(step))
+
+
+PRESENT = (Papel("atacante"), Papel("defensor"), Papel("este_ataque"))
+
+
+def _instead(step: Item) -> tuple[Hecho, ...]:
+    """«Si una nave aliada va a recibir …, en vez de eso …»: what it waits for."""
+    if not isinstance(step, Paso) or not step.en_vez:
+        return ()
+    return tuple(cond for cond in step.si if isinstance(cond, Hecho) and cond.would)
+
+
+def _apart(step: Item) -> bool:
+    """«… Durante la fase Final, puedes …»: a sentence with a moment of its own that needs nothing of those before it."""
+    if not isinstance(step, Paso) or not step.cuando:
+        return False
+    if any(isinstance(m.tiempo, Papel) for m in step.cuando):
+        return False
+    told = {p.id for p in parts(step) if hasattr(p, "id") and not isinstance(p, Ref) and isinstance(p.id, int)}
+    return all(p.id in told for p in parts(step) if isinstance(p, Ref))
+
+
+@lru_cache(maxsize=KEPT)
+def said(item: Item, game: str) -> str:
+    """An item in canonical Spanish; its verb where it cannot be said alone."""
+    whole = (
+        item if isinstance(item, Capacidad) else Capacidad(pasos=(item if isinstance(item, Paso) else Paso(efecto=(item,)),))
+    )
+    try:
+        return text_of((whole,), lexicon_for(game)).rstrip(".")
+    except Unprintable:
+        pass
+    except (KeyError, AttributeError, TypeError, IndexError, ValueError, AssertionError):
+        pass  # a referent that is told elsewhere: the wording needs the whole ability
+    return next((fact.verb for fact in orders((item,))), "")

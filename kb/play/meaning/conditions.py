@@ -1,0 +1,315 @@
+"""Who is meant, and whether a fact about them holds, in three values: yes, no, not told.
+
+The two ask each other: a filter is a fact, and a fact speaks of whoever fits a filter."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from grammar.meaning.values import (
+    Cond,
+    Cosa,
+    Cual,
+    Cuenta,
+    Hecho,
+    It,
+    Junto,
+    Lista,
+    Papel,
+    Qty,
+    Rango,
+    Ref,
+    Self,
+    Value,
+    Yo,
+    parts,
+)
+from kb.play.logic import Known, every, negated, some
+from kb.play.meaning.events import Ente
+from kb.play.meaning.scene import Scene
+
+UNTOLD = Ente("desconocido")
+"""Whoever it may be, of a kind of which the table keeps none."""
+
+
+def holds(scene: Scene, cond: Cond, it: Ente | None = None) -> Known:
+    if isinstance(cond, Junto):
+        found = (holds(scene, item, it) for item in cond.items)
+        return some(found) if cond.op == "o" else every(found)
+    return negated(_fact(scene, cond, it), cond.neg)
+
+
+def all_hold(scene: Scene, conds: Iterable[Cond]) -> Known:
+    return every(holds(scene, cond) for cond in conds)
+
+
+def _fact(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    own = scene.world.facts.get(fact.verb)
+    if own is not None:
+        found = own(scene, fact, it)
+        if found is not None:
+            return found
+    if fact.verb in GENERAL and not fact.would:
+        return GENERAL[fact.verb](scene, fact, it)
+    return None
+
+
+def fits(scene: Scene, ente: Ente, thing: Cosa) -> Known:
+    """Is this what the text names?"""
+    parts: list[Known] = [scene.world.is_a(scene, ente, thing)]
+    if parts[0] is False:
+        return False
+    for cond in thing.filters:
+        known = holds(scene, cond, ente)
+        if known is False:
+            return False
+        parts.append(known)
+    return every(parts)
+
+
+def candidates(scene: Scene, thing: Cosa) -> dict[Ente, Known]:
+    """Everything that it may be, with whether that is known."""
+    things = scene.world.things(scene, thing)
+    if things is None:
+        return {UNTOLD: None}
+    found = {ente: fits(scene, ente, thing) for ente in things}
+    possible: dict[Ente, Known] = {ente: known for ente, known in found.items() if known is not False}
+    if thing.qty.op == "el" and scene.event is not None:  # «la nave enemiga»: the one that takes part
+        here = {*scene.event.roles.values(), *scene.event.parts.values()}
+        narrowed: dict[Ente, Known] = {ente: known for ente, known in possible.items() if ente in here}
+        return narrowed or possible
+    return possible
+
+
+def known_as(scene: Scene, value: Value | None, it: Ente | None = None, self: Ente | None = None) -> tuple[Ente, ...] | None:
+    """Who a value points at, where it points; None where it has to be looked for."""
+    match value:
+        case Yo():
+            return (scene.me,)
+        case It():
+            return (it,) if it is not None else None
+        case Self():
+            return (self,) if self is not None else (scene.me,)
+        case Papel(nombre):
+            found = part(scene, nombre)
+            return (found,) if found is not None else None
+        case Ref(id):
+            return scene.bound.get(id)
+        case Cosa() if value.id and value.id in scene.bound:
+            return scene.bound[value.id]
+    return None
+
+
+def part(scene: Scene, name: str) -> Ente | None:
+    told = scene.decision.papeles.get(name) if scene.decision is not None else None
+    if told:
+        return scene.world.entity(scene, told)
+    for event in (scene.event, *scene.going):
+        if event is not None and name in event.parts:
+            return event.parts[name]
+    return scene.world.part(scene, name)
+
+
+def introduced(scene: Scene, conds: Iterable[Cond]) -> Scene:
+    """«si hay una nave enemiga …, esa nave»: the condition introduces it."""
+    for cond in conds:
+        for thing in parts(cond):
+            if isinstance(thing, Cosa) and thing.id and thing.id not in scene.bound:
+                found = candidates(scene, thing)
+                scene = scene.binding(thing.id, *found) if found else scene
+    return scene
+
+
+def over(scene: Scene, value: Value | None, it: Ente | None, test: Callable[[Ente], Known]) -> Known:
+    """The test of whoever a role names: of all that it points at; of some, of all or of none that it describes."""
+    if isinstance(value, Lista):
+        found = (over(scene, item, it, test) for item in value.items)
+        return some(found) if value.conj == "o" else every(found)
+    pointed = known_as(scene, value, it)
+    if pointed is not None:
+        return every(test(ente) for ente in pointed) if pointed else None
+    if not isinstance(value, Cosa):
+        return None
+    possible = candidates(scene, value)
+    if value.qty.op == "todos":
+        return every(some((negated(known), test(ente))) for ente, known in possible.items())
+    return _counted([every((known, test(ente))) for ente, known in possible.items()], value.qty)
+
+
+def _counted(found: list[Known], qty: Qty) -> Known:
+    """Are there as many as it says? «1» is at least one; «ninguna», said under a negation, is some."""
+    sure, maybe = sum(known is True for known in found), sum(known is not False for known in found)
+    if qty.op in ("n", "al_menos") and qty.n.isdigit():
+        need = int(qty.n)
+        return (
+            (maybe == 0 or (None if not sure else False)) if need == 0 else sure >= need or (None if maybe >= need else False)
+        )
+    if qty.op in ("algun", "ningun", "el", "masa", "todos", "cualquiera"):
+        return sure > 0 or (None if maybe else False)
+    return compared(sure, qty) if sure == maybe else None
+
+
+def compared(have: int, qty: Qty) -> Known:
+    if qty.op in ("algun", "ningun", "masa", "el", "todos", "cualquiera"):
+        return have > 0
+    if qty.op == "entre":
+        low, _, high = qty.n.partition("-")
+        return int(low) <= have <= int(high) if low.isdigit() and high.isdigit() else None
+    if not qty.n.isdigit():
+        return None
+    n = int(qty.n)
+    tests = {
+        "n": have >= n if n else have == 0,
+        "exacto": have == n,
+        "al_menos": have >= n,
+        "hasta": have <= n,
+        "mas_de": have > n,
+        "menos_de": have < n,
+    }
+    return tests.get(qty.op)
+
+
+def within(rango: Value | None, told: int | None) -> Known:
+    if not isinstance(rango, Rango) or told is None or not rango.desde.isdigit():
+        return None
+    low = int(rango.desde)
+    high = int(rango.hasta) if rango.hasta.isdigit() else None
+    tests: dict[str, Known] = {
+        "a": None if high is None else low <= told <= high,
+        "dentro": None if high is None else told <= high,
+        "mas_alla": told > (low if high is None else high),
+        "al_menos": told >= low,
+        "hasta": told <= (low if high is None else high),
+    }
+    return tests.get(rango.modo)
+
+
+def number(scene: Scene, value: Value | None) -> int | None:
+    """A computed number: «la cantidad de cartas de Daño que tienes», «tu Iniciativa», 3."""
+    if isinstance(value, Cuenta):
+        return count(scene, value.de)
+    if not isinstance(value, Cosa):
+        return None
+    if value.sort == "numero" and value.qty.n.isdigit():
+        return int(value.qty.n)
+    return scene.world.value(scene, value)
+
+
+def count(scene: Scene, value: Value | None) -> int | None:
+    """How many there are of something."""
+    if not isinstance(value, Cosa):
+        return None
+    owner = next((f.role("que") for f in value.filters if isinstance(f, Hecho) and f.verb == "de" and not f.neg), None)
+    pointed = known_as(scene, owner) if owner is not None else None
+    if pointed and len(pointed) == 1:
+        counted = scene.world.amount(scene, pointed[0], value)
+        if counted is not None:
+            return counted
+    possible = candidates(scene, value)
+    return len(possible) if all(possible.values()) else None
+
+
+def _is(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    what = fact.role("que")
+    if isinstance(what, Cual):
+        quality = what
+        return over(scene, fact.role("quien"), it, lambda ente: scene.world.quality(scene, ente, quality))
+    if isinstance(what, Cosa):
+        thing = what
+        return over(scene, fact.role("quien"), it, lambda ente: fits(scene, ente, thing))
+    if isinstance(what, Yo | Ref | Papel):
+        who, other = known_as(scene, fact.role("quien"), it), known_as(scene, what, it)
+        return who == other if who and other else None
+    return None
+
+
+def _other(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    return it != scene.me if it is not None else None
+
+
+def _owned(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    owner = fact.role("que")
+    return over(
+        scene, fact.role("quien"), it, lambda ente: over(scene, owner, it, lambda who: scene.world.owned(scene, ente, who))
+    )
+
+
+def _there_is(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    what = fact.role("que")
+    if not isinstance(what, Cosa):
+        return None
+    counted = scene.world.amount(scene, scene.me, what)
+    if counted is not None:
+        return compared(counted, what.qty)
+    return _counted(list(candidates(scene, what).values()), what.qty)
+
+
+def _has(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    what = fact.role("que")
+    if isinstance(what, It) and it is not None:
+        return over(scene, fact.role("quien"), it, lambda who: scene.world.owned(scene, it, who))
+    if isinstance(what, Lista):
+        each = (_has(scene, _with(fact, item), it) for item in what.items)
+        return some(each) if what.conj == "o" else every(each)
+    if not isinstance(what, Cosa):
+        return None
+    thing = what
+
+    def one(who: Ente) -> Known:
+        have = scene.world.amount(scene, who, thing)
+        return None if have is None else compared(have, thing.qty)
+
+    return over(scene, fact.role("quien"), it, one)
+
+
+def _with(fact: Hecho, value: Value) -> Hecho:
+    return Hecho(fact.verb, tuple((k, value if k == "que" else v) for k, v in fact.roles), fact.neg, fact.past)
+
+
+def _at_range(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    origin, rango = fact.role("de"), fact.role("rango")
+
+    def from_one(ente: Ente, of: Ente) -> Known:
+        if ente.number is not None and ente.sort == "ataque":
+            return within(rango, ente.number)
+        return within(rango, scene.world.distance(scene, ente, of))
+
+    return over(scene, fact.role("quien"), it, lambda ente: over(scene, origin or Yo(), it, lambda of: from_one(ente, of)))
+
+
+def _worth(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    what = fact.role("que")
+    who = fact.role("quien")
+    told = it.number if isinstance(who, It) and it is not None else number(scene, who)
+    if isinstance(what, Rango):
+        return within(what, told)
+    wanted = number(scene, what)
+    return None if told is None or wanted is None else told == wanted
+
+
+def _compare(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    who = fact.role("quien")
+    told = it.number if isinstance(who, It) and it is not None else number(scene, who)
+    for name, test in ORDERS.items():
+        other = fact.role(name)
+        if other is not None:
+            than = number(scene, other)
+            return None if told is None or than is None else test(told, than)
+    return None
+
+
+ORDERS: Mapping[str, Callable[[int, int], bool]] = {
+    "mayor": lambda a, b: a > b,
+    "menor": lambda a, b: a < b,
+    "igual": lambda a, b: a == b,
+    "mayor_o_igual": lambda a, b: a >= b,
+    "menor_o_igual": lambda a, b: a <= b,
+}
+GENERAL: Mapping[str, Callable[[Scene, Hecho, Ente | None], Known]] = {
+    "ser": _is,
+    "otro": _other,
+    "de": _owned,
+    "hay": _there_is,
+    "tener": _has,
+    "a_alcance": _at_range,
+    "valer": _worth,
+    "compara": _compare,
+}

@@ -1,0 +1,113 @@
+"""What stands now: the prohibitions, permissions and other lasting steps of every card in play, each with its scene."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from grammar.meaning.effect import Paso
+from grammar.meaning.values import Cosa, Hecho
+from kb.play.logic import Known, every
+from kb.play.meaning.abilities import abilities_of, refusal
+from kb.play.meaning.board import Board, Held, scene_bare, scene_of
+from kb.play.meaning.conditions import compared, holds, introduced
+from kb.play.meaning.events import Event
+from kb.play.meaning.moments import holds_around, stative, unify
+from kb.play.meaning.scene import Scene
+from kb.play.meaning.standing import bound_of, item_of
+from kb.play.run import Log
+
+Step = tuple[Scene, Paso]
+
+
+def standing(table: Board, state: Any, event: Event | None, going: tuple[Event, ...], log: Log) -> Iterator[Step]:
+    """Steps that hold now, whatever happens: constant abilities, those «mientras» and «durante», and what was left behind."""
+    for held in table.cards(state):
+        if refusal(held.text, table.game):
+            continue
+        for ability in abilities_of(held.text, table.game):
+            if ability.clase not in ("constante", "disparada", "reemplazo"):
+                continue
+            scene = scene_of(table, state, held, event, going, log, ability)
+            lasting = [m for m in ability.moments if m.rel in ("mientras", "durante") or stative(m)]
+            known: Known = True
+            if ability.moments:
+                if len(lasting) != len(ability.moments):
+                    continue
+                known, scene = holds_around(scene, ability.moments)
+            for step in ability.steps if known else ():
+                if isinstance(step, Paso):
+                    yield scene, step
+    yield from _left(table, state, event, going, log)
+
+
+def _left(table: Board, state: Any, event: Event | None, going: tuple[Event, ...], log: Log) -> Iterator[Step]:
+    for row in table.standing(state):
+        item = item_of(row, table.game)
+        step = item if isinstance(item, Paso) else Paso(efecto=(item,))
+        bearer = table.world.entity(scene_bare(table, state, log), row.nave)
+        if bearer is None:
+            continue
+        scene = scene_of(table, state, Held(bearer, row.carta, row.texto), event, going, log)
+        scene = replace(scene, bound=bound_of(row, scene), several=frozenset(row.varios))
+        moments = [m for m in step.cuando if m.tiempo is None]
+        known: Known = True
+        if moments:
+            known, scene = holds_around(scene, moments)
+        if known:
+            yield scene, step
+
+
+def stopped(
+    table: Board,
+    state: Any,
+    deed: Event,
+    event: Event | None,
+    going: tuple[Event, ...],
+    log: Log,
+    same: Callable[[str, str], bool] = lambda said, done: said == done,
+) -> str | None:
+    """The card that forbids the deed; «no puede» wins."""  # fmt: skip
+    for scene, step in standing(table, state, event, going, log):
+        if step.modo != "no_puede" or not every(holds(scene, cond) for cond in step.si):
+            continue
+        if _covers(introduced(scene, step.si), step, deed, same):
+            return scene.card
+    return None
+
+
+def kept(table: Board, state: Any, deed: Event, going: tuple[Event, ...], log: Log) -> str | None:
+    """The card because of which something that the rules do is not done: «no retira sus fichas»."""
+    for scene, step in standing(table, state, None, going, log):
+        for fact in step.efecto:
+            if isinstance(fact, Hecho) and fact.neg and unify(scene, replace(fact, neg=False, circ=()), deed)[0]:
+                return scene.card
+    return None
+
+
+def allowed(table: Board, state: Any, deed: Event, despite: Callable[[Scene, Hecho], bool], log: Log) -> str | None:
+    """The card that lets it be done although something forbids it in general: «incluso aunque …», or «eres capaz»."""
+    for scene, step in standing(table, state, deed, (), log):
+        if step.modo not in ("es_capaz", "puede") or not every(holds(scene, cond) for cond in step.si):
+            continue
+        for fact in step.efecto:
+            if isinstance(fact, Hecho) and despite(scene, fact) and unify(scene, _bare(fact), deed)[0]:
+                return scene.card
+    return None
+
+
+def _bare(fact: Hecho) -> Hecho:
+    return replace(fact, circ=tuple((k, v) for k, v in fact.circ if k not in ("incluso_aunque", "hasta", "durante", "para")))
+
+
+def _covers(scene: Scene, step: Paso, deed: Event, same: Callable[[str, str], bool]) -> Known:
+    for fact in step.efecto:
+        if not isinstance(fact, Hecho) or not same(fact.verb, deed.verb):
+            continue
+        if any(k == "para" for k, _ in fact.circ) and "para_modificar" not in deed.modes:
+            continue
+        what = fact.role("que")
+        if isinstance(what, Cosa) and what.qty.op == "mas_de" and not compared(deed.number or 1, what.qty):
+            continue
+        if unify(scene, replace(_bare(fact), verb=deed.verb), deed)[0]:
+            return True
+    return False

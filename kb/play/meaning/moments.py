@@ -1,0 +1,151 @@
+"""Has the moment come? A moment is a pattern of facts; an event fills it, and its referents are bound by that."""
+
+from collections.abc import Iterable, Sequence
+
+from grammar.meaning.effect import Momento
+from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Ref, Value, Yo
+from kb.play.logic import Known, every
+from kb.play.meaning.conditions import fits, holds, known_as, within
+from kb.play.meaning.events import Ente, Event
+from kb.play.meaning.scene import Scene
+
+STATES = frozenset({"ser", "tener", "en", "a_alcance", "hay", "detras_de"})
+"""Verbs of what is so, not of what happens."""
+AROUND = frozenset({"mientras", "durante", "cuando"})
+"""Relations that what is going on can fill, and not only what happens now."""
+SAME_REL = {"cuando": "mientras", "cada_vez": "despues"}
+
+Match = tuple[Known, Scene]
+
+
+def may_be_now(moments: Sequence[Momento], event: Event) -> bool:
+    """Whether an event can be any of these moments at all: asked first, because most are not."""
+    return any(SAME_REL.get(moment.rel, moment.rel) == event.rel for moment in moments)
+
+
+def stative(moment: Momento) -> bool:
+    """«mientras estés dañado»."""
+    return moment.rel in AROUND and bool(moment.hechos) and all(fact.verb in STATES for fact in moment.hechos)
+
+
+def comes(scene: Scene, moments: Sequence[Momento]) -> Match:
+    """Do all the moments of an ability fit? One of them at least has to be what happens now."""
+    parts: list[Known] = []
+    now = False
+    for moment in moments:
+        if stative(moment):
+            parts.append(some_fact(scene, moment))
+            continue
+        known, filled = happens(scene, moment, scene.event) if scene.event is not None else (False, scene)
+        if known is not False:
+            now, scene = True, filled
+        elif moment.rel in AROUND:
+            known, scene = _around(scene, moment)
+        parts.append(known)
+        if known is False:
+            return False, scene
+    return (every(parts) if now else False), scene
+
+
+def holds_around(scene: Scene, moments: Iterable[Momento]) -> Match:
+    """Whether what is going on, or what is so, fills every moment: for what stands and does not react."""
+    parts: list[Known] = []
+    for moment in moments:
+        if stative(moment):
+            parts.append(some_fact(scene, moment))
+            continue
+        known, scene = happens(scene, moment, scene.event) if scene.event is not None else (False, scene)
+        if known is False and moment.rel in AROUND:
+            known, scene = _around(scene, moment)
+        parts.append(known)
+    return every(parts), scene
+
+
+def some_fact(scene: Scene, moment: Momento) -> Known:
+    found = [holds(scene, fact) for fact in moment.hechos]
+    return True if True in found else None if None in found else False
+
+
+def _around(scene: Scene, moment: Momento) -> Match:
+    for event in scene.going:
+        known, filled = happens(scene, moment, event)
+        if known is not False:
+            return known, filled
+    return False, scene
+
+
+def happens(scene: Scene, moment: Momento, event: Event | None) -> Match:
+    if event is None or SAME_REL.get(moment.rel, moment.rel) != event.rel:
+        return False, scene
+    if moment.tiempo is not None:
+        return _clock(scene, moment.tiempo, event), scene
+    best: Match = (False, scene)
+    for fact in moment.hechos:
+        known, filled = unify(scene, fact, event)
+        if known:
+            return known, filled
+        if known is None:
+            best = None, filled
+    return best
+
+
+def _clock(scene: Scene, value: Value, event: Event) -> Known:
+    if isinstance(value, Papel):
+        return True if event.tiempo and value.nombre in ("este_fase", "este_ronda") else value.nombre in event.parts
+    if not isinstance(value, Cosa) or not event.tiempo:
+        return False
+    names = [f.role("que") for f in value.filters if isinstance(f, Hecho) and f.verb == "llamar"]
+    if names:
+        return scene.world.called(event.tiempo, getattr(names[0], "nombre", ""))
+    left = [f for f in value.filters if not (isinstance(f, Hecho) and f.verb == "llamar")]
+    return value.noun == event.tiempo and (None if left else True)
+
+
+def unify(scene: Scene, fact: Hecho, event: Event) -> Match:
+    """The roles of a pattern filled by those of an event: whom it names is bound."""
+    if fact.verb != event.verb or fact.neg:
+        return False, scene
+    if fact.would != (event.rel == "iba_a") and not (fact.would and event.rel == "antes"):
+        return False, scene
+    parts: list[Known] = [_circumstances(scene, fact, event)]
+    for name, value in fact.roles:
+        ente = event.roles.get(name)
+        if ente is None:
+            parts.append(None)
+            continue
+        known, scene = _fills(scene, value, ente, event)
+        parts.append(known)
+        if known is False:
+            return False, scene
+    return every(parts), scene
+
+
+def _fills(scene: Scene, value: Value, ente: Ente, event: Event) -> Match:
+    if isinstance(value, Lista):
+        for item in value.items:
+            known, filled = _fills(scene, item, ente, event)
+            if known is not False:
+                return known, filled
+        return False, scene
+    if isinstance(value, Yo):
+        return ente == scene.me, scene
+    if isinstance(value, Papel | Ref):
+        found = known_as(scene, value)
+        return (ente in found if found else None), scene
+    if isinstance(value, Cosa):
+        return fits(scene, ente, value), scene.binding(value.id, ente)
+    return None, scene
+
+
+def _circumstances(scene: Scene, fact: Hecho, event: Event) -> Known:
+    parts: list[Known] = []
+    for name, value in fact.circ:
+        if name == "modo" and isinstance(value, Cual):
+            parts.append(value.id in event.modes)
+        elif name == "a_alcance" and isinstance(value, Hecho):
+            parts.append(within(value.role("rango"), event.number))
+        elif name in ("hasta", "durante"):
+            continue  # how long it lasts: whoever registers it sees to it
+        else:
+            parts.append(None)
+    return every(parts)

@@ -1,0 +1,262 @@
+"""An ability performed, step by step: conditions, costs (all of them or nothing), effects, choices, what lasts.
+
+What does not run is never dropped: it is an error (NotRun), or a line of the report that says why it did not happen."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
+from grammar.meaning.values import Cond, Cosa, Hecho, Junto, Papel, Value, parts
+from kb.play.cite import Cite
+from kb.play.logic import Known
+from kb.play.meaning.conditions import count, holds, introduced
+from kb.play.meaning.moments import holds_around, stative
+from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.select import whom
+from kb.play.meaning.standing import TIMES, duration
+from kb.play.run import Illegal, Pending
+
+HANDLED = frozenset({"por_cada", "hasta", "durante", "a_eleccion", "incluso_aunque"})
+"""Circumstances that are the interpreter's; the others have to be known to the verb."""
+PLAIN = frozenset({"quien", "que"})
+STANDS = frozenset({"no_puede", "es_capaz", "solo_puede", "puede_no"})
+
+
+class Rules:
+    """What the rulebook says about abilities: where each thing that the interpreter reports is cited from."""
+
+    def __init__(
+        self, requirement: Cite, optional: Cite, cost: Cite, choose: Cite, cannot: Cite,
+        keep: "Callable[[Scene, Item, str], Scene]",
+    ) -> None:  # fmt: skip
+        self.requirement, self.optional, self.cost, self.choose, self.cannot = requirement, optional, cost, choose, cannot
+        self.keep = keep
+        """Puts an effect that lasts on the table."""
+
+
+class Performer:
+    """The interpreter with the citations of one game. It holds no state."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    def items(self, scene: Scene, items: Sequence[Item], nested: bool = False, cost: bool = False) -> tuple[Scene, bool]:
+        """Everything in order; whether anything was done. What is declined at the head of an ability takes the rest along."""
+        used = False
+        for n, item in enumerate(items):
+            scene, done = self.item(scene, item, nested, cost)
+            used = used or done
+            if not n and not nested and not done and isinstance(item, Paso) and item.modo == "puede" and not scene.decision.usa:
+                break
+        return scene, used
+
+    def item(self, scene: Scene, item: Item, nested: bool, cost: bool) -> tuple[Scene, bool]:
+        match item:
+            case Hecho():
+                return self.act(scene, item, cost), True
+            case Paso():
+                return self.step(scene, item, nested)
+            case Eleccion():
+                return self.choice(scene, item, nested, cost)
+            case Capacidad():
+                raise scene.fail("depende de algo que no se lleva aquí", item)
+
+    def step(self, scene: Scene, step: Paso, nested: bool) -> tuple[Scene, bool]:
+        moments = [moment for moment in step.cuando if not stative(moment)]
+        lasts = any(isinstance(moment.tiempo, Papel) for moment in moments)  # «durante esta fase»
+        if moments and (lasts or not holds_around(scene, moments)[0]):
+            return self._later(scene, step), True
+        if step.modo in STANDS:
+            return self._later(scene, step), True
+        if step.en_vez and any(isinstance(p, Hecho) and p.would for c in step.si for p in parts(c)):
+            scene = introduced(scene, step.si)
+            conds: tuple[Cond, ...] = tuple(c for c in step.si if not any(isinstance(p, Hecho) and p.would for p in parts(c)))
+        else:
+            conds = step.si
+        for cond in conds:
+            scene, met = self._met(scene, cond, nested)
+            if not met:
+                self._unmet(scene, step, cond, nested)
+                return self.items(scene, step.si_no, nested=True) if step.si_no else (scene, False)
+        scene = introduced(scene, conds)
+        if step.modo == "puede" and not scene.decided:
+            who = self._who(scene, step)
+            scene.log.offer(who, scene.step, f"por «{scene.card}» {who} puede: {scene.world.words(step)}")
+            return scene, False
+        if step.modo == "puede" and not scene.decision.usa:
+            scene.say(f"{scene.me.name} renuncia: pierde esta ocasión", self.rules.optional)
+            return self.items(scene, step.si_no, nested=True) if step.si_no else (scene, False)
+        if step.modo == "puede" and nested:
+            return self._offered(scene, step)
+        return self._paid(scene, step), True
+
+    def _paid(self, scene: Scene, step: Paso) -> Scene:
+        if step.coste:
+            scene, _ = self.items(scene, step.coste, nested=True, cost=True)
+            scene.say(f"{scene.me.name} paga el coste de «{scene.card}»", self.rules.cost)
+        scene, _ = self.items(scene, step.efecto, nested=True)
+        if step.en_vez:
+            scene.log.replaced = True
+        return scene
+
+    def _offered(self, scene: Scene, step: Paso) -> tuple[Scene, bool]:
+        """«Esa nave puede …» inside an ability: done where the decision says how, offered where it does not."""
+        events, choices = len(scene.log.events), len(scene.log.choices)
+        try:
+            return self._paid(scene, step), True
+        except Pending as missing:
+            del scene.log.events[events:], scene.log.choices[choices:]
+            who = self._who(scene, step)
+            scene.log.offer(who, scene.step, f"por «{scene.card}» {who} puede: {scene.world.words(step)} ({missing.reason})")
+            return scene, False
+
+    def _who(self, scene: Scene, step: Paso) -> str:
+        first = next((item for item in (*step.coste, *step.efecto) if isinstance(item, Hecho)), None)
+        try:
+            return ", ".join(e.name for e in whom(scene, first.role("quien") if first else None, self.rules.choose)[1])
+        except Pending:
+            return scene.me.name
+
+    def _met(self, scene: Scene, cond: Cond, nested: bool) -> tuple[Scene, bool]:
+        alternative = unless(scene, cond)
+        if alternative is not None:
+            return self._otherwise(scene, alternative)
+        known = holds(scene, cond)
+        return scene, self.told(scene, known)
+
+    def told(self, scene: Scene, known: Known) -> bool:
+        """What the situation does not tell, the scenario has to say."""
+        found = scene.decision.se_cumple if known is None else known
+        if found is None:
+            raise Pending(f"di con «se_cumple» si se cumple el requisito de «{scene.card}»")
+        return found
+
+    def _unmet(self, scene: Scene, step: Paso, cond: Cond, nested: bool) -> None:
+        words = scene.world.words(Paso(efecto=step.efecto or step.si_no))
+        scene.say(f"«{scene.card}»: no se cumple su requisito, y no ocurre «{words}»", self.rules.requirement)
+
+    def _otherwise(self, scene: Scene, deed: Hecho) -> tuple[Scene, bool]:
+        """«a menos que retire 1 ficha verde»: whoever it names chooses; where it cannot, there is no choice."""
+        told = scene.decision.opcion
+        if told in ("no", None):
+            try:
+                self.act(_quiet(scene), deed, cost=True)
+            except Illegal:
+                return scene, True  # it cannot be avoided
+            except Pending:
+                pass  # it can: somebody has to say how
+            if told is None:
+                raise Pending(f"di en «opcion» si se evita ({deed.verb}) o no: «{scene.world.words(deed)}»")
+            return scene, True
+        if told != deed.verb:
+            raise Pending(f"di en «opcion» «{deed.verb}» o «no»")
+        return self.act(scene, deed, cost=True), False
+
+    def choice(self, scene: Scene, choice: Eleccion, nested: bool, cost: bool) -> tuple[Scene, bool]:
+        kinds = [_verb(option) for option in choice.opciones]
+        told = scene.decision.opcion
+        if told is not None and told.isdigit() and 1 <= int(told) <= len(kinds):
+            place = int(told) - 1
+        elif told in kinds:
+            place = kinds.index(told)
+        else:
+            place = self._by_token(scene, choice)
+        if place < 0:
+            if not scene.decision.usa:
+                return scene, False
+            raise Pending(f"di en «opcion» cuál: {', '.join(f'{n} ({kind})' for n, kind in enumerate(kinds, 1))}")
+        scene, done = self.items(scene, choice.opciones[place], nested=True, cost=cost)
+        return scene, done
+
+    def _by_token(self, scene: Scene, choice: Eleccion) -> int:
+        """Of options with one verb, the one whose thing the decision names."""
+        token = getattr(scene.decision, "ficha", None)
+        fits = [n for n, option in enumerate(choice.opciones) if token and token in repr(option)]
+        return fits[0] if len(fits) == 1 else -1
+
+    def act(self, scene: Scene, fact: Hecho, cost: bool) -> Scene:
+        """One order: every subject does it."""
+        until = duration(fact)
+        if fact.neg or (until and fact.verb not in ENDURING):
+            return self._later(scene, fact)
+        verb = scene.world.verbs.get(fact.verb)
+        if verb is None or fact.past or fact.would or fact.modal:
+            raise scene.fail("el verbo no se ejecuta en este juego", fact)
+        known = HANDLED | scene.world.circumstances.get(fact.verb, frozenset())
+        roles = PLAIN | scene.world.roles.get(fact.verb, frozenset())
+        if any(name not in known for name, _ in fact.circ) or any(name not in roles for name, _ in fact.roles):
+            raise scene.fail("tiene una circunstancia que no se ejecuta", fact)
+        times = self._times(scene, fact)
+        if not times:
+            scene.say(f"«{scene.card}»: no hay nada por lo que contar", self.rules.requirement)
+            return scene
+        who = fact.role("quien")
+        if who is None or _is_thing(who):
+            return verb(scene, Deed(fact, scene.me, times, cost))
+        scene, subjects = whom(scene, who, self.rules.choose)
+        if not subjects:
+            scene.say(f"«{scene.card}»: no hay a quién: {scene.world.words(fact)}", self.rules.requirement)
+        each = getattr(who, "id", 0)
+        for subject in subjects:
+            inner = scene.binding(each, subject) if len(subjects) > 1 else scene
+            after = verb(inner, Deed(fact, subject, times, cost))
+            scene = replace(after, bound={**after.bound, each: scene.bound[each]}) if each in scene.bound else after
+        return scene
+
+    def _times(self, scene: Scene, fact: Hecho) -> int:
+        each = next((value for key, value in fact.circ if key == "por_cada"), None)
+        if each is None:
+            return 1
+        found = count(scene, each)
+        if found is None:
+            if scene.decision.cuantos is not None:
+                return int(scene.decision.cuantos)
+            raise Pending(f"di en «cuantos» cuántas veces cuenta «{scene.card}»")
+        return found
+
+    def _later(self, scene: Scene, item: Item) -> Scene:
+        """It stands from now on."""
+        until = duration(item) or _of_this(item) or "fase"
+        scene.say(f"desde ahora, por «{scene.card}»: {scene.world.words(item)}", self.rules.cannot)
+        return self.rules.keep(scene, item, until)
+
+
+ENDURING = frozenset({"considerar"})
+"""Verbs that see to how long they last."""
+
+
+def _of_this(item: Item) -> str | None:
+    """What speaks of this attack or this manoeuvre is over with it."""
+    named = {p.nombre for p in parts(item) if isinstance(p, Papel)}
+    return next((TIMES[name] for name in ("este_ataque", "este_maniobra") if name in named), None)
+
+
+def _quiet(scene: Scene) -> Scene:
+    """For trying: what it writes is thrown away with it."""
+    return replace(scene, log=scene.log.trial())
+
+
+def _is_thing(who: Value) -> bool:
+    """«los resultados infligen …»: the subject is no one who acts."""
+    return isinstance(who, Cosa) and who.sort in ("resultado", "dado", "carta", "efecto", "ataque")
+
+
+def unless(scene: Scene, cond: Cond) -> Hecho | None:
+    """«a menos que …»: a deed, not a state, that somebody may do now."""
+    if isinstance(cond, Junto) or not cond.neg or cond.past or cond.would or cond.verb not in (*scene.world.verbs, "elegir"):
+        return None
+    what = cond.role("que")
+    if cond.verb == "elegir" and isinstance(what, Hecho):
+        who = cond.role("quien")
+        roles: tuple[tuple[str, Value], ...] = tuple((k, v) for k, v in what.roles if k != "quien")
+        return Hecho(what.verb, (("quien", who), *roles) if who is not None else roles, circ=what.circ)
+    return replace(cond, neg=False) if cond.verb not in ("tener", "ser") else None
+
+
+def _verb(option: Sequence[Item]) -> str:
+    for item in option:
+        if isinstance(item, Hecho):
+            return item.verb
+        if isinstance(item, Paso):
+            return _verb((*item.coste, *item.efecto))
+    return ""

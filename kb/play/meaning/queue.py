@@ -1,0 +1,211 @@
+"""What waits for something to happen: abilities enter, are ordered, and resolve one by one.
+
+What the resolution of one sets off goes first, because it happens inside it. A trigger whose requirement or cost is not met
+leaves the queue and says so; the step in which it waited goes on."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grammar.meaning.effect import Item, Paso
+from kb.play.cite import Cite
+from kb.play.logic import Known, every
+from kb.play.meaning.abilities import Ability, abilities_of, refusal
+from kb.play.meaning.board import Board, Held, scene_bare, scene_of
+from kb.play.meaning.conditions import holds
+from kb.play.meaning.events import Event
+from kb.play.meaning.moments import comes, may_be_now
+from kb.play.meaning.notrun import NotRun
+from kb.play.meaning.perform import STANDS, Performer, unless
+from kb.play.meaning.scene import Scene
+from kb.play.meaning.standing import bound_of, item_of
+from kb.play.run import Illegal, Log, Pending
+
+
+@dataclass(frozen=True)
+class Waiting:
+    held: Held
+    ability: Ability
+    scene: Scene
+    known: Known
+    """Whether its moment and requirements are certain."""
+    decision: Any
+    place: int
+    """Where its player puts it among the others."""
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.held.bearer.name, self.held.card, self.ability.place
+
+
+@dataclass(frozen=True)
+class Table(Board):
+    """How a game's queue works."""
+
+    performer: Performer
+    rank: Callable[[Any, Waiting], tuple[int, ...]]
+    """Who goes first."""
+    admits: Callable[[Any, Held, Ability, Event, Any], bool]
+    """Whether it may enter here, its moment aside: weapons in use, the step of an attack in which it acts."""
+    before: Callable[[Scene, Ability], Scene]
+    """What using it means by itself: an action that is tried, a use that is counted."""
+    ordered: Callable[[Any, Waiting, Waiting], tuple[str, Cite]]
+    unsupported: Callable[[str], Sequence[str]]
+    """What of a text the engine never runs, each in one sentence."""
+    left: Cite
+    costs: Cite
+    turn: Cite
+    """Where it stands that its turn has come."""
+
+
+def react(table: Table, state: Any, happened: Sequence[tuple[Event, tuple[Event, ...]]], log: Log) -> Any:
+    """Everything that this sets off, resolved. What happens at once makes one queue."""
+    for event, _ in happened:
+        if event.rel == "despues":
+            log.past.append(event)
+    queue = [waiting for event, going in happened for waiting in entering(table, state, event, going, log)]
+    queue.sort(key=lambda waiting: table.rank(state, waiting))
+    for n, waiting in enumerate(queue):
+        if n and waiting.decision and queue[n - 1].decision:
+            before = queue[n - 1]
+            why, rule = table.ordered(state, before, waiting)
+            log.say(waiting.scene.step, f"después de «{before.held.card}», «{waiting.held.card}»: {why}", rule)
+        state = turn(table, state, waiting, log)
+    return state
+
+
+def entering(table: Table, state: Any, event: Event, going: tuple[Event, ...], log: Log) -> Iterator[Waiting]:
+    """Only what meets its requirements now; what the situation does not tell waits for an answer."""
+    for held in table.cards(state):
+        if why := refusal(held.text, table.game):
+            _once(log, f"«{held.card}» no actúa: {why}", held, table.world.rule)
+            continue
+        for line in table.unsupported(held.text):
+            _once(log, f"«{held.card}» se lee pero no se ejecuta: {line}", held, table.world.rule)
+        decided, place = decided_for(log, held)
+        for ability in abilities_of(held.text, table.game):
+            if not may_be_now(ability.moments, event) or stands_only(ability):
+                continue
+            decision = _nth(decided, log.taken[held.bearer.name, held.card, ability.place])
+            scene = scene_of(table, state, held, event, going, log, ability)
+            waiting = _waits(table, state, held, ability, scene, decision, place)
+            if waiting is not None:
+                yield waiting
+    yield from _standing(table, state, event, going, log)
+
+
+def _waits(table: Table, state: Any, held: Held, ability: Ability, scene: Scene, decision: Any, place: int) -> Waiting | None:
+    assert scene.event is not None
+    if not table.admits(state, held, ability, scene.event, decision):
+        return None
+    come, filled = comes(scene, ability.moments)
+    if come is False:
+        return None
+    known = every((come, ready(filled, ability)))
+    return None if known is False else Waiting(held, ability, filled, known, decision, place)
+
+
+def stands_only(ability: Ability) -> bool:
+    """It forbids or permits while its moment lasts: nothing has to be resolved."""
+    return all(isinstance(step, Paso) and step.modo in STANDS for step in ability.steps) and all(
+        moment.rel in ("mientras", "durante") for moment in ability.moments
+    )
+
+
+def _standing(table: Table, state: Any, event: Event, going: tuple[Event, ...], log: Log) -> Iterator[Waiting]:
+    """Effects with a moment of their own that an ability has left behind."""
+    for row in table.standing(state):
+        item = item_of(row, table.game)
+        if not isinstance(item, Paso) or item.modo in STANDS or not item.cuando:
+            continue
+        bearer = table.world.entity(scene_bare(table, state, log), row.nave)
+        if bearer is None:
+            continue
+        held = Held(bearer, row.carta, row.texto)
+        whole = abilities_of(row.texto, table.game)[0].whole
+        ability = Ability(100 + row.lugar, whole, item.cuando, (replace(item, cuando=()),))
+        decided, place = decided_for(log, held)
+        scene = scene_of(table, state, held, event, going, log, ability)
+        scene = replace(scene, bound=bound_of(row, scene), several=frozenset(row.varios))
+        waiting = _waits(table, state, held, ability, scene, _nth(decided, log.taken[bearer.name, row.carta, 0]), place)
+        if waiting is not None:
+            yield waiting
+
+
+def ready(scene: Scene, ability: Ability) -> Known:
+    """Are its requirements met now? (Checked on entering the queue and again on resolving.)"""
+    first = ability.steps[0] if ability.steps else None
+    if not isinstance(first, Paso) or first.si_no or first.en_vez:
+        return True
+    if len(ability.steps) > 1 and first.modo not in ("puede",) and not _same_conditions(ability.steps):
+        return True  # each sentence has its own: they are asked one by one
+    return every(holds(scene, cond) for cond in first.si if unless(scene, cond) is None)
+
+
+def _same_conditions(steps: tuple[Item, ...]) -> bool:
+    return len({step.si if isinstance(step, Paso) else () for step in steps}) == 1
+
+
+def decided_for(log: Log, held: Held) -> tuple[Any, int]:
+    """Two ships with one card are told apart as «nave/carta»."""
+    for place, (told, decision) in enumerate(log.decisions.items()):
+        if told in (held.card, f"{held.bearer.name}/{held.card}"):
+            return decision, place
+    return None, len(log.decisions)
+
+
+def _nth(decided: Any, n: int) -> Any:
+    """Of several decisions, the one of this time; one alone is for every time."""
+    if isinstance(decided, tuple):
+        return decided[n] if n < len(decided) else None
+    return decided
+
+
+def turn(table: Table, state: Any, waiting: Waiting, log: Log) -> Any:
+    """Its turn in the queue: resolved, offered, or out because it no longer can."""
+    held, ability, decision = waiting.held, waiting.ability, waiting.decision
+    scene = replace(waiting.scene, state=state)
+    if all(each.card != held.card or each.bearer != held.bearer for each in table.cards(state)):
+        return state
+    if decision is None and (ability.optional or ability.clase == "accion"):
+        doubt = "" if waiting.known else ", si se cumple lo que pide"
+        again = " otra vez" if log.taken[waiting.key] else ""
+        log.offer(held.bearer.name, scene.step, f"puedes usar «{held.card}»{again}{doubt}")
+        return state
+    log.asked.update((held.card, f"{held.bearer.name}/{held.card}"))
+    scene = replace(scene, decision=decision or table.decision(), decided=decision is not None)
+    if scene.decision.se_cumple is None and comes(scene, ability.moments)[0] is None:
+        raise Pending(f"di en «decide», con «se_cumple», si «{held.card}» actúa aquí: la situación no lo dice")
+    if scene.decision.se_cumple is False and waiting.known is None:
+        return state
+    if ready(scene, ability) is False:
+        scene.say(f"«{held.card}» ya no cumple su requisito: sale de la cola", table.left)
+        return state
+    return _resolved(table, state, waiting, scene, log)
+
+
+def _resolved(table: Table, state: Any, waiting: Waiting, scene: Scene, log: Log) -> Any:
+    """All of it or nothing: where it cannot be resolved, what it wrote goes with it."""
+    marks = len(log.events), len(log.choices), len(log.past), len(log.refused)
+    settled = log.settled
+    log.taken[waiting.key] += 1
+    scene.say(f"se resuelve «{scene.card}» de {scene.me.name}", table.turn)
+    try:
+        after, _ = table.performer.items(table.before(scene, waiting.ability), waiting.ability.steps)
+    except Illegal as error:
+        del log.events[marks[0] :], log.choices[marks[1] :], log.past[marks[2] :], log.refused[marks[3] :]
+        log.taken[waiting.key] -= 1
+        log.replaced, log.settled = False, settled
+        if isinstance(error, NotRun):
+            scene.say(error.reason, error.rule)
+        else:
+            scene.say(f"«{scene.card}» no puede resolverse y sale de la cola sin pagar nada: {error.reason}", table.costs)
+        if waiting.decision is not None and not log.taken[waiting.key]:
+            log.refused.append(error)
+        return state
+    return after.state
+
+
+def _once(log: Log, text: str, held: Held, rule: Cite) -> None:
+    if all(event.texto != text for event in log.events):
+        log.say("", text, rule, held.card, held.text)

@@ -1,0 +1,113 @@
+"""Whom an order is for: all that the text describes, or the ones that its player chooses among them."""
+
+from dataclasses import replace
+from typing import Any
+
+from grammar.meaning.values import Cosa, Lista, Papel, Ref, Value
+from kb.play.cite import Cite
+from kb.play.logic import Known
+from kb.play.meaning.conditions import candidates, known_as
+from kb.play.meaning.events import Ente
+from kb.play.meaning.scene import Scene
+from kb.play.run import Illegal, Pending
+
+CHOSEN = frozenset({"n", "hasta", "el", "algun", "masa", "al_menos"})
+"""Amounts of which a player chooses."""
+MANY = frozenset({"todos", "cualquiera", "varios"})
+
+
+def whom(scene: Scene, value: Value | None, rule: Cite, role: str = "") -> tuple[Scene, tuple[Ente, ...]]:
+    """Those that do it or to whom it is done; what the text lets choose comes out of the decision."""
+    if value is None:
+        return scene, (scene.me,)
+    found = known_as(scene, value)
+    if found is not None and isinstance(value, Ref) and len(found) > 1 and value.id not in scene.several:
+        return _pick(scene, dict.fromkeys(found, True), rule, role, value.id)
+    if found is not None:
+        return scene, found
+    if isinstance(value, Papel):
+        raise Pending(f"di en «papeles» quién es el {value.nombre}")
+    if isinstance(value, Ref):
+        told = scene.world.entity(scene, scene.decision.elige) if scene.decision.elige else None
+        if told is None:
+            raise Pending(f"di en «elige» de quién habla «{scene.card}»")
+        return scene.binding(value.id, told), (told,)
+    if isinstance(value, Lista):
+        return _list(scene, value, rule, role)
+    if not isinstance(value, Cosa):
+        raise scene.fail("actúa sobre algo que no se lleva aquí")
+    return _things(scene, value, rule, role)
+
+
+def _list(scene: Scene, value: Lista, rule: Cite, role: str) -> tuple[Scene, tuple[Ente, ...]]:
+    if value.conj == "o":
+        options = {ente: True for item in value.items for ente in (known_as(scene, item) or ())}
+        for item in value.items:
+            if isinstance(item, Cosa):
+                options |= {ente: bool(known) for ente, known in candidates(scene, item).items()}
+        return _pick(scene, dict(options), rule, role, 0)
+    found: list[Ente] = []
+    for item in value.items:
+        scene, some = whom(scene, item, rule, role)
+        found += some
+    return scene, tuple(dict.fromkeys(found))
+
+
+def _things(scene: Scene, thing: Cosa, rule: Cite, role: str) -> tuple[Scene, tuple[Ente, ...]]:
+    possible = candidates(scene, thing)
+    if thing.qty.op in MANY:
+        if unsure := [ente.name for ente, known in possible.items() if known is None]:
+            if scene.decision.se_cumple is None:
+                raise Pending(f"di en «alcances» o «arcos» si «{scene.card}» afecta a {', '.join(unsure)}")
+            possible = {ente: known for ente, known in possible.items() if known or scene.decision.se_cumple}
+        scene = scene.binding(thing.id, *possible)
+        return replace(scene, several=scene.several | {thing.id}), tuple(possible)
+    if thing.qty.op == "el" and len(possible) == 1:
+        only = tuple(possible)
+        return scene.binding(thing.id, *only), only
+    if thing.qty.op not in CHOSEN:
+        raise scene.fail("la cantidad depende de algo que no se lleva aquí")
+    most = int(thing.qty.n) if thing.qty.n.isdigit() else 1
+    if most > 1 and thing.qty.op in ("n", "hasta"):
+        return _several(scene, thing, possible, rule, role, most)
+    return _pick(scene, possible, rule, role, thing.id)
+
+
+def _several(
+    scene: Scene, thing: Cosa, possible: dict[Ente, Known], rule: Cite, role: str, most: int
+) -> tuple[Scene, tuple[Ente, ...]]:
+    """«hasta 2 naves»: told in one word after another."""
+    told = _told(scene, role)
+    if told is None:
+        raise Pending(f"di en «elige» cuáles ({', '.join(e.name for e in possible) or 'ninguna vale'})")
+    names = told.replace(",", " ").split()
+    if len(names) > most or (thing.qty.op == "n" and len(names) < min(most, len(possible))):
+        raise Illegal(f"«{scene.card}» no permite elegir a {len(names)}", rule)
+    found = tuple(_allowed(scene, name, possible, rule) for name in names)
+    scene = scene.binding(thing.id, *found)
+    return replace(scene, several=scene.several | {thing.id}), found
+
+
+def _told(scene: Scene, role: str) -> str | None:
+    decision: Any = scene.decision
+    first, second = (decision.objetivo, decision.elige) if scene.chose else (decision.elige, decision.objetivo)
+    return first or (second if role == "objetivo" else None)
+
+
+def _pick(scene: Scene, possible: dict[Ente, Known], rule: Cite, role: str, id: int) -> tuple[Scene, tuple[Ente, ...]]:
+    told = _told(scene, role)
+    if told is None:
+        listed = ", ".join(ente.name for ente in possible) or "ninguna vale"
+        raise Pending(f"di en «{role or 'elige'}» qué nave se elige ({listed})")
+    ente = _allowed(scene, told, possible, rule)
+    return replace(scene.binding(id, ente), chose=True), (ente,)
+
+
+def _allowed(scene: Scene, name: str, possible: dict[Ente, Known], rule: Cite) -> Ente:
+    found = next((ente for ente in possible if ente.name == name), None)
+    if found is None:
+        scene.world.entity(scene, name)  # somebody who is not there is told as such
+        raise Illegal(f"«{scene.card}» no permite elegir a {name}", rule)
+    if possible[found] is None:
+        scene.say(f"se da por dicho que {name} cumple lo que pide «{scene.card}»", rule)
+    return found

@@ -1,0 +1,112 @@
+"""What stands: effects that an ability leaves behind for a while, and when they lapse."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pydantic import Field
+
+from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
+from grammar.meaning.values import Cosa, Hecho, Papel, Ref, Value, parts
+from kb.play.meaning.abilities import effects_of
+from kb.play.meaning.events import Ente
+from kb.play.meaning.scene import Scene
+from kb.play.validation import Model
+
+ENDS: dict[str, frozenset[str]] = {
+    "ataque": frozenset({"ataque"}),
+    "maniobra": frozenset({"maniobra"}),
+    "activacion": frozenset({"maniobra", "activacion"}),
+    "fase": frozenset({"ataque", "maniobra", "activacion", "fase"}),
+    "ronda": frozenset({"ataque", "maniobra", "activacion", "fase", "ronda"}),
+}
+"""What is over when each of these is."""
+
+
+class Vigente(Model):
+    """An effect that lasts, kept as the place where its text says it: a state is data."""
+
+    nave: str
+    """Whose card it is."""
+    carta: str
+    texto: str
+    lugar: int
+    """Which of the items of the text, counted from the outside in."""
+    ligados: dict[int, tuple[str, ...]] = Field(default_factory=dict)
+    """Who its referents are."""
+    varios: tuple[int, ...] = ()
+    hasta: str = "fase"
+
+
+def items_of(effects: Iterable[Capacidad]) -> Iterator[Item]:
+    for effect in effects:
+        for item in (*effect.coste, *effect.pasos):
+            yield from _inside(item)
+
+
+def _inside(item: Item) -> Iterator[Item]:
+    yield item
+    inner: tuple[Item, ...] = ()
+    if isinstance(item, Paso):
+        inner = (*item.coste, *item.efecto, *item.si_no)
+    elif isinstance(item, Eleccion):
+        inner = tuple(part for option in item.opciones for part in option)
+    elif isinstance(item, Capacidad):
+        inner = (*item.coste, *item.pasos)
+    for part in inner:
+        yield from _inside(part)
+
+
+def lasting(scene: Scene, item: Item, game: str, until: str) -> Vigente:
+    """The item as something that stands from now on."""
+    items = list(items_of(effects_of(scene.words, game)))
+    place = next(n for n, each in enumerate(items) if each == item)
+    names = {id: tuple(e.name for e in entes) for id, entes in scene.bound.items()}
+    return Vigente(
+        nave=scene.me.name, carta=scene.card, texto=scene.words, lugar=place, ligados=names,
+        varios=tuple(scene.several), hasta=until,
+    )  # fmt: skip
+
+
+def item_of(row: Vigente, game: str) -> Item:
+    return list(items_of(effects_of(row.texto, game)))[row.lugar]
+
+
+def bound_of(row: Vigente, scene: Scene) -> dict[int, tuple[Ente, ...]]:
+    found = {id: tuple(scene.world.entity(scene, name) for name in names) for id, names in row.ligados.items()}
+    return {id: tuple(e for e in entes if e is not None) for id, entes in found.items()}
+
+
+TIMES = {
+    "ronda": "ronda", "fase_final": "ronda", "partida": "partida", "ataque": "ataque", "activacion": "activacion",
+    "este_fase": "fase", "este_ronda": "ronda", "este_ataque": "ataque", "este_activacion": "activacion",
+    "este_maniobra": "maniobra", "este_partida": "partida",
+}  # fmt: skip
+
+
+def scope(value: Value | None) -> str | None:
+    """How long «hasta el final de la ronda» or «durante esta fase» is; None where nobody keeps that count."""
+    if isinstance(value, Papel):
+        return TIMES.get(value.nombre)
+    names = [p.noun for p in parts(value) if isinstance(p, Cosa) and p.noun not in ("final", "comienzo")]
+    if not names:
+        return "ronda" if any(isinstance(p, Ref) for p in parts(value)) else None
+    return TIMES.get(names[-1], "fase" if names[-1].startswith("fase") else None)
+
+
+def duration(item: Any) -> str | None:
+    """How long an item says that it lasts; None where it says nothing."""
+    for part in parts(item):
+        if isinstance(part, Hecho):
+            for name, value in part.circ:
+                if name in ("hasta", "durante") and (found := scope(value)):
+                    return found
+    if isinstance(item, Paso):
+        for moment in item.cuando:
+            if moment.tiempo is not None and isinstance(moment.tiempo, Papel) and (found := scope(moment.tiempo)):
+                return found
+    return None
+
+
+def lapsed(rows: tuple[Vigente, ...], over: str) -> tuple[Vigente, ...]:
+    """What still stands once an attack, a phase or a round is over."""
+    return tuple(row for row in rows if row.hasta not in ENDS[over])

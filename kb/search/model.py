@@ -1,0 +1,73 @@
+"""A small linear model of which entry people mean: learned by `kb.search.train` when a knowledge base is built.
+
+What people say for a rule (corpus/<juego>/preguntas.toml, the names, the questions of the FAQ) and what the books say are its
+examples. One table of weights per game, kept as whole numbers, so that every machine adds up the same.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+UNIT = 32.0
+"""A weight of 1.0 is stored as this."""
+PREFIX = 4
+
+
+def signs(words: Sequence[tuple[str, str]]) -> dict[str, float]:
+    """What the model sees of some words, given folded with their stem: each stem, each pair of neighbours, and how a word
+    begins, which survives most slips and endings. The sum of squares is 1."""
+    found: dict[str, float] = {}
+    before = ""
+    for word, stem in words:
+        found[stem] = 1.0
+        if before:
+            found[f"{before} {stem}"] = 0.7
+        if len(word) > PREFIX:
+            found["^" + word[:PREFIX]] = 0.5
+        before = stem
+    norm = math.sqrt(sum([value * value for value in found.values()])) or 1.0
+    return {sign: value / norm for sign, value in found.items()}
+
+
+@dataclass(frozen=True)
+class Model:
+    """Of each sign, the records it speaks for or against and how much."""
+
+    rows: Mapping[str, Sequence[Sequence[int]]]
+    """By sign: two lists of the same length, records and weights."""
+
+    def scores(self, found: Mapping[str, float]) -> dict[int, float]:
+        """The logit of each record that any sign speaks of."""
+        total: dict[int, float] = {}
+        get = total.get
+        for sign, value in found.items():
+            row = self.rows.get(sign)
+            if row:
+                value /= UNIT
+                for n, weight in zip(row[0], row[1], strict=True):
+                    total[n] = get(n, 0.0) + value * weight
+        return total
+
+
+NOTHING = Model({})
+
+
+def chances(scores: Mapping[int, float]) -> dict[int, float]:
+    """The same as shares of 1."""
+    if not scores:
+        return {}
+    top = max(scores.values())
+    powers = {n: math.exp(score - top) for n, score in scores.items()}
+    total = sum(powers.values())
+    return {n: power / total for n, power in powers.items()}
+
+
+def merged(models: Iterable[Model]) -> Model:
+    """One table for all games: their records are different ones."""
+    rows: dict[str, tuple[list[int], list[int]]] = {}
+    for model in models:
+        for sign, (records, weights) in model.rows.items():
+            mine = rows.setdefault(sign, ([], []))
+            mine[0].extend(records)
+            mine[1].extend(weights)
+    return Model(rows)

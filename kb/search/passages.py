@@ -1,0 +1,80 @@
+"""What a hit shows: up to three whole blocks, the best first; an item of a list comes with the list's introduction."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+MOST = 3
+ROOM = 900
+"""Characters of a list that are shown around the item that matched."""
+
+
+class Passage(NamedTuple):
+    anchor: str | None
+    text: str
+    stems: str
+    lead: int | None = None
+    """The block that introduces the list to which this item belongs."""
+    label: str | None = None
+    """`2b` for step 2b."""
+    quiet: bool = False
+    """A caption, a line of types or of contents: never shown for itself."""
+
+
+class Part(NamedTuple):
+    anchor: str | None
+    text: str
+
+
+def whole(passages: Sequence[Passage], k: int) -> tuple[str, range]:
+    """A block with what it needs to be understood, and the items of its list that are in it."""
+    lead = k if _leads(passages, k) else passages[k].lead
+    if lead is None:
+        return told(passages[k]), range(k, k + 1)
+    items = _items(passages, lead)
+    first = last = k if k != lead else items.start
+    size = len(passages[lead].text) + len(passages[first].text)
+    while True:  # grow downwards first: what follows an item completes it
+        if last + 1 < items.stop and size + len(passages[last + 1].text) <= ROOM:
+            last += 1
+            size += len(passages[last].text)
+        elif first > items.start and size + len(passages[first - 1].text) <= ROOM:
+            first -= 1
+            size += len(passages[first].text)
+        else:
+            break
+    lines = [told(passages[lead]), *("…" for _ in range(first > items.start))]
+    lines += [_item(passages[n]) for n in range(first, last + 1)]
+    lines += ["…" for _ in range(last + 1 < items.stop)]
+    return "\n".join(lines), range(first, last + 1)
+
+
+def shown(passages: Sequence[Passage], order: Iterable[int]) -> list[Part]:
+    """The first blocks of `order` that are not already visible in an earlier one."""
+    found: list[Part] = []
+    seen: set[int] = set()
+    for k in order:
+        if k not in seen and len(found) < MOST:
+            text, items = whole(passages, k)
+            lead = k if _leads(passages, k) else passages[k].lead
+            seen |= {k, *items, *(() if lead is None else (lead,))}
+            found.append(Part(passages[k].anchor, text))
+    return found
+
+
+def told(passage: Passage) -> str:
+    return f"{passage.label}. {passage.text}" if passage.label else passage.text
+
+
+def _item(passage: Passage) -> str:
+    return told(passage) if passage.label else f"• {passage.text}"
+
+
+def _leads(passages: Sequence[Passage], k: int) -> bool:
+    return k + 1 < len(passages) and passages[k + 1].lead == k
+
+
+def _items(passages: Sequence[Passage], lead: int) -> range:
+    end = lead + 1
+    while end < len(passages) and (passages[end].lead == lead or (passages[end].lead or -1) > lead):
+        end += 1
+    return range(lead + 1, end)

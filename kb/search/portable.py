@@ -1,0 +1,35 @@
+"""The search as one file for a browser: the tables of a knowledge base with the lists that the code has beside them."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from grammar.game import Game
+from kb.search.negatives import BEFORE_NAMES, CLASSES, known_names
+from kb.search.rank import weights
+from kb.search.refuse import NOTES, OTHER_AT_THE_END, OTHER_GAMES, judgement
+from kb.search.searcher import DIRECTORY, Searcher
+from kb.search.tables import FILE
+from kb.search.words import vocabulary
+from kb.text import STOP_WORDS, fold
+
+
+def portable(kb: Path) -> str:
+    """JSON for web/static/buscador.js."""
+    with Searcher.open(kb) as searcher:
+        facts = searcher.parts[0].facts
+    tables = (kb / DIRECTORY / FILE).read_text("utf-8")
+    return f'{{"lists":{json.dumps(_lists(facts), ensure_ascii=False, separators=(",", ":"))},"tables":{tables}}}'
+
+
+def _lists(facts: Mapping[str, Game]) -> dict[str, object]:
+    words = vocabulary()
+    return {
+        "stop": sorted(STOP_WORDS), "weak": sorted(words.weak), "known": sorted(words.known), "short": words.short,
+        "synonyms": words.synonyms, "exact": words.exact, "english": words.english,
+        "names": sorted(known_names()), "before_names": sorted(BEFORE_NAMES), "classes": CLASSES, "notes": NOTES,
+        "weights": weights(), "refusal": judgement(), "called": {slug: game.nombre for slug, game in facts.items()},
+        "games": {slug: game.llamado or (fold(game.nombre),) for slug, game in facts.items()},
+        "base": {slug: game.sobre for slug, game in facts.items() if game.sobre},
+        "other_games": OTHER_GAMES, "other_last": OTHER_AT_THE_END,
+    }  # fmt: skip

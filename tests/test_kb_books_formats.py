@@ -1,0 +1,119 @@
+"""Books that nobody prepared the reader for: Markdown as people write it, web pages, raw text, PDF."""
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+from cases import cases
+from typeset import BROWSER, html_of, print_pdf
+
+from kb.books.official import read_book
+from kb.books.shipped import shipped_entries
+from kb.books.source import books_in, joined, read_source, source_from
+from kb.cli import main
+from kb.errors import ReadError
+from kb.models import Entry
+
+FIXTURES = Path(__file__).parent / "fixtures" / "formats"
+CASES = cases("formats/casos.md")
+
+
+def tree(entries: list[Entry]) -> str:
+    by_id = {e.id: e for e in entries}
+
+    def depth(e: Entry) -> int:
+        return 1 + depth(by_id[e.parent]) if e.parent else 0
+
+    return "\n".join(f"{'  ' * depth(e)}{e.kind} {e.title}: {' / '.join(e.text.splitlines())}" for e in entries)
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES)
+def test_structure(text: str, expected: str) -> None:
+    source = source_from("faro.txt" if text.startswith("LOS FAROS") else "faro.md", text.encode())
+    book = read_book(source)
+    assert tree(book.entries) == expected
+    covered = {n for e in book.entries if e.lines for n in range(e.lines[0], e.lines[1] + 1)}
+    covered |= {n for part in book.report.excluded for n in range(part.lines[0], part.lines[1] + 1)}
+    inked = {n for n, line in enumerate(source.lines, 1) if line.strip()}
+    assert inked <= covered, sorted(inked - covered)
+
+
+def test_numbered_files_and_folders_are_one_book_each(tmp_path: Path) -> None:
+    for name in ("2-turno.md", "10-final.md", "1-inicio.md", "otro.md", "saga/b.md", "saga/a.md"):
+        place = tmp_path / name
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(f"Texto de {place.stem}.\n\n## Detalle\n\nMás.\n", "utf-8")
+    books = [(told.split(".")[0], [p.name for p in paths]) for told, paths in books_in(tmp_path)]
+    assert books == [("otro", ["otro.md"]), (tmp_path.name.split(".")[0], ["1-inicio.md", "2-turno.md", "10-final.md"]),
+                     ("saga", ["a.md", "b.md"])]  # fmt: skip
+    whole = read_book(joined("saga", [read_source(tmp_path / "saga" / name) for name in ("a.md", "b.md")]))
+    assert [(e.title, e.parent) for e in whole.entries] == [
+        ("A", None), ("Detalle", "saga/a"), ("B", None), ("Detalle", "saga/b"),
+    ]  # fmt: skip
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no hay ningún navegador que imprima")
+def test_our_own_book_printed_in_two_columns_and_read_back(tmp_path: Path) -> None:
+    front, ours = shipped_entries(Path("corpus/rebellion/libro.md"))
+    pdf = print_pdf(html_of(front.titulo, ours), tmp_path / "libro.pdf")
+    source = read_source(pdf)
+    back = read_book(source).entries
+    assert [e.title for e in back] == [e.title for e in ours]
+    titles = {e.id: e.title for e in (*back, *ours)}
+    assert [titles.get(e.parent or "") for e in back] == [titles.get(e.parent or "") for e in ours]
+    words = [sorted(e.text.lower().split()) for e in ours]
+    same = sum(len(set(a) & set(b.text.lower().split())) for a, b in zip(words, back, strict=True))
+    assert same >= 0.99 * sum(len(set(a)) for a in words)
+    pages = [e.page for e in back]
+    assert pages[0] == 1 and pages == sorted(pages, key=lambda page: page or 0) and len(set(pages)) > 5
+
+
+def pictures(pages: int) -> bytes:
+    document = pdfium.PdfDocument.new()
+    for _ in range(pages):
+        document.new_page(595, 842)
+    out = BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+def zipped() -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("libro.txt", "Texto")
+    return out.getvalue()
+
+
+BAD = {
+    "imagenes": (lambda: pictures(3), "sus páginas son imágenes, sin texto"),
+    "dos mil": (lambda: pictures(2000), "tiene 2000 páginas"),
+    "roto": (lambda: b"%PDF-1.7\n" + b"\x00garbage" * 400, "está dañado o no es un PDF"),
+    "cortado": (lambda: pictures(3)[:200], "está dañado o no es un PDF"),
+    "zip": (zipped, "no es un fichero de texto ni un PDF"),
+    "cifrado": (lambda: (FIXTURES / "cifrado.pdf").read_bytes(), "está cifrado con contraseña"),
+}
+
+
+@pytest.mark.parametrize(("made", "told"), BAD.values(), ids=BAD)
+def test_a_bad_pdf_is_one_sentence(made, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ReadError, match=told):
+        source_from("libro.pdf", made())
+    books = tmp_path / "libros"
+    books.mkdir()
+    (books / "libro.pdf").write_bytes(made())
+    assert main(["build", "--books", str(books), "--out", str(tmp_path / "kb")]) == 2
+    said = capsys.readouterr().err.strip()
+    assert told in said and "\n" not in said and not (tmp_path / "kb").exists()
+
+
+def test_what_is_put_aside_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    books = tmp_path / "libros"
+    books.mkdir()
+    rows = "\n".join(f"- [Parte {n}](#parte-{n})" for n in range(30))
+    (books / "libro.md").write_text(f"# Índice\n\n{rows}\n\n# Turno\n\nSe juega.\n", "utf-8")
+    assert main(["build", "--books", str(books), "--out", str(tmp_path / "kb"), "--no-index"]) == 0
+    said = capsys.readouterr().err
+    assert "aparte: libro.md: índice de contenido, 97,0 % de las líneas" in said
+    assert "aviso: libro.md: queda fuera de las entradas el 97,0 % de las líneas." in said

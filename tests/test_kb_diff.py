@@ -1,0 +1,52 @@
+"""Two editions compared: what the build keeps, and what the page of changes tells."""
+
+from pathlib import Path
+
+import pytest
+
+from kb.build import build_from, save
+from kb.cli import main
+from kb.diff import with_edits, with_gone
+from kb.models import BookReport, Citation, Entry
+from kb.store import open_kb
+from web.app import create_app
+from web.pages.changes import newest
+
+
+def entry(slug: str, text: str, edition: str = "2") -> Entry:
+    return Entry(id=f"xwing/{slug}", game="xwing", book="xwing", title=slug.capitalize(), kind="termino", text=text,
+                 citation=Citation(book="Guía", edition=edition, section=slug))  # fmt: skip
+
+
+OLD = [entry("bote", "El bote mueve 2 casillas cada turno.", "1"), entry("ancla", "Pesa.", "1")]
+NEW = [entry("bote", "El bote mueve 3 casillas cada turno."), entry("vela", "Nueva.")]
+
+
+def test_words_that_changed_come_with_those_around_them() -> None:
+    bote, vela = with_edits(NEW, OLD)
+    assert [(e.lead, e.removed, e.added, e.trail) for e in bote.edits] == [("El bote mueve", "2", "3", "casillas cada turno.")]
+    assert not bote.new and vela.new
+    report = with_gone({"xwing": BookReport(title="t", source="s", sha256="", entries=2)}, NEW, OLD)["xwing"]
+    assert (report.before, report.gone) == ("1", ("Ancla",))
+
+
+def test_a_game_that_the_old_edition_does_not_have_is_not_all_new() -> None:
+    other = entry("bote", "x").model_copy(update={"game": "legion", "id": "legion/bote"})
+    assert not with_edits([other], OLD)[0].new
+
+
+@pytest.mark.parametrize(("one", "other"), [("09.01.2026", "07.10.2025"), ("07.10.2025", "2.6.0")])
+def test_the_newest_comes_first(one: str, other: str) -> None:
+    assert newest(one) < newest(other)
+
+
+def test_the_page_shows_them(tmp_path: Path) -> None:
+    old, out = tmp_path / "old", tmp_path / "new"
+    built = build_from(None)
+    first = next(e for e in built.entries if e.id == "xwing/masa")
+    built.entries = [e.model_copy(update={"text": "Antes decía otra cosa."}) if e is first else e for e in built.entries]
+    save(built, old, None)
+    assert main(["build", "--antes", str(old), "--out", str(out)]) == 0
+    assert open_kb(out).by_id["xwing/masa"].edits
+    page = create_app(out).test_client().get("/cambios/xwing").text
+    assert "Desde la edición" in page and "<del>Antes decía otra cosa.</del>" in page

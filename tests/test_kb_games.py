@@ -1,0 +1,98 @@
+"""A sixth game, from its folder alone: docs/add-a-game.md."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from kb.build import build_from, save
+from kb.cli import main
+from kb.search.searcher import Searcher, build_index
+from kb.store import open_kb
+from web.app import create_app
+from web.rulings.database import database_url, upgrade
+
+FAROS = Path(__file__).parent / "fixtures" / "games" / "faros"
+
+
+@pytest.fixture(scope="module")
+def kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("faros") / "kb"
+    save(build_from(None, games=FAROS.parent), out, build_index)
+    return out
+
+
+@pytest.fixture(scope="module")
+def client(kb: Path) -> FlaskClient:
+    upgrade(database_url())
+    return create_app(kb).test_client()
+
+
+def test_the_knowledge_base_carries_the_game(kb: Path) -> None:
+    here = open_kb(kb)
+    assert list(here.games)[-1] == "faros" and here.games["faros"].facts.corto == "Faros"
+    ids = {e.id for e in here.entries if e.game == "faros"}
+    assert {"faros/niebla", "faros/guia", "faros/la-ronda"} <= ids
+    niebla = here.get("faros/niebla")
+    assert niebla.kind == "termino" and "bruma" in niebla.aliases and niebla.citation.book == "Manual del farero"
+    assert [b.kind for b in niebla.blocks][-2:] == ["tabla", "tabla"]
+
+
+PAGES = {
+    "/faros": "Manual del farero, edición 1.0",
+    "/faros/niebla": "Faros del estrecho, Manual del farero 1.0, «Niebla»",
+    "/secuencias/faros/ronda": "Encender el faro",
+    "/iconos/faros": "dado de viento",
+    "/situaciones/faros": "Tiene más niebla",
+    "/probabilidades/faros": "De este juego no hay tiradas",
+    "/?juego=faros": "cuándo se apaga un faro",
+    "/taller?juego=faros": "El compilador no habla todavía el idioma de las cartas de este juego.",
+}
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_each_page_works_as_far_as_the_data_goes(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200 and PAGES[path] in answer.text
+
+
+def test_its_colour_and_its_drawings(client: FlaskClient) -> None:
+    page = client.get("/").text
+    sheet = page.split('href="/juegos.')[1].split('"')[0]
+    assert ".g-faros{--g:#0b5c5c}" in client.get(f"/juegos.{sheet}").text
+    assert 'id="i-faros-racha"' in client.get("/iconos/faros").text
+
+
+def test_search_knows_its_names(kb: Path) -> None:
+    with Searcher.open(kb) as searcher:
+        assert searcher.search("bruma", game="faros").hits[0].id == "faros/niebla"
+        named = searcher.search("qué hace la niebla en faros")
+        assert named.game == "faros" and named.hits[0].id == "faros/niebla"
+
+
+WRONG = {
+    "sin nombre": ('nombre = "Faros del estrecho"\n', "", "«nombre» falta"),
+    "color": ('"#0b5c5c"', '"verde"', "«colores.0» no vale"),
+    "slug": ('slug = "faros"', 'slug = "taller"', "«taller» no vale como slug"),
+    "toml": ("[[dados]]", "[[dados", "no es TOML"),
+    "campo": ('libro = "Manual', 'editor = "x"\nlibro = "Manual', "«editor» no se conoce"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "told"), WRONG.values(), ids=WRONG)
+def test_a_wrong_folder_is_one_sentence(
+    old: str, new: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = shutil.copytree(FAROS, tmp_path / "faros")
+    facts = (folder / "juego.toml").read_text("utf-8")
+    (folder / "juego.toml").write_text(facts.replace(old, new, 1), "utf-8")
+    assert main(["build", "--games", str(folder), "--out", str(tmp_path / "kb"), "--no-index"]) == 2
+    said = capsys.readouterr().err.strip()
+    assert told in said and "juego.toml" in said and "\n" not in said and not (tmp_path / "kb").exists()
+
+
+def test_its_cards_are_data() -> None:
+    cards = [json.loads(line) for line in (FAROS / "cartas.jsonl").read_text("utf-8").splitlines()]
+    assert len(cards) == 20 and {card["game"] for card in cards} == {"faros"}

@@ -1,0 +1,98 @@
+"""Players' lists: read from each form, every id resolved or listed, and the sheet made of them soon."""
+
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.lists.dossier import Dossiers
+from kb.lists.games import READERS, reader_for, recognised
+from kb.lists.games.xwing import names
+from kb.lists.names import terms_in
+from kb.store import KnowledgeBase, open_kb
+
+LISTS = [
+    json.loads(line) for line in (Path(__file__).parent / "fixtures" / "lists" / "listas.jsonl").read_text("utf-8").splitlines()
+]
+
+
+@pytest.fixture(scope="module")
+def kb(shipped_kb: Path) -> KnowledgeBase:
+    return open_kb(shipped_kb)
+
+
+@pytest.fixture(scope="module")
+def makers(kb: KnowledgeBase) -> dict[str, Dossiers]:
+    return {game: Dossiers(kb, game) for game in kb.games}
+
+
+def text_of(row: dict[str, Any]) -> str:
+    return row["lista"] if isinstance(row["lista"], str) else json.dumps(row["lista"])
+
+
+@pytest.mark.parametrize("row", LISTS, ids=lambda row: row["titulo"])
+def test_a_list_is_read(row: dict[str, Any], makers: dict[str, Dossiers]) -> None:
+    roster = reader_for(row["juego"]).read(text_of(row))
+    found = [card.name for card in roster.cards]
+    assert [name for name in row["cartas"] if name not in found] == []
+    assert list(roster.unknown) == row["sin_resolver"]
+    made = makers[row["juego"]].make(roster)
+    assert set(row.get("terminos", ())) <= {term.id for term in made.terms}
+    assert sum(len(sheet.odds) for sheet in made.sheets) == row.get("tiradas", 0)
+
+
+def squad(seed: int) -> dict[str, Any]:
+    """A squad of any cards, some of which nobody knows."""
+    chance = random.Random(seed)
+    ids = chance.sample(sorted(names()), 30)
+    strange = [f"inventada{seed}{n}" for n in range(chance.randint(0, 3))]
+    pilots = [{"id": ids.pop(), "ship": ids.pop(), "upgrades": {"talent": [ids.pop(), *([strange.pop()] if strange else [])],
+               "modification": [ids.pop()]}} for _ in range(chance.randint(2, 6))]  # fmt: skip
+    return {"name": f"Escuadrón {seed}", "pilots": pilots}
+
+
+def ids_in(told: dict[str, Any]) -> list[str]:
+    return [id for p in told["pilots"] for id in (p["id"], p["ship"], *(u for row in p["upgrades"].values() for u in row))]
+
+
+def test_twenty_squads_are_made_soon_with_every_id_resolved_or_listed(makers: dict[str, Dossiers]) -> None:
+    slow, lost = [], []
+    for seed in range(20):
+        told = squad(seed)
+        began = time.process_time()
+        made = makers["xwing"].make(READERS["xwing"].read(json.dumps(told)))
+        took = time.process_time() - began
+        resolved = {sheet.card.id for sheet in made.sheets}
+        slow += [took] if took > 1 else []
+        lost += [id for id in ids_in(told) if (id in resolved) == (id in made.unknown)]
+    assert (slow, lost) == ([], [])
+
+
+def test_the_questions_that_name_a_card_are_on_its_sheet(makers: dict[str, Dossiers]) -> None:
+    made = makers["xwing"].make(READERS["xwing"].read(json.dumps({"pilots": [{"id": "outmaneuver"}]})))
+    (sheet,) = made.sheets
+    assert "xwing/valen-con-torreta-los-efectos-de-ataque-frontal" in [q.id for q in sheet.questions]
+    assert made.odds and sum(made.odds[0].chances) == pytest.approx(1)
+
+
+def test_the_text_of_a_card_gives_its_terms_with_their_moments(makers: dict[str, Dossiers]) -> None:
+    texts = {"R2-D2": "Gasta una ficha de Concentración: repara 1 escudo. Ataque 3."}
+    made = makers["xwing"].make(READERS["xwing"].read("R2-D2"), texts)
+    assert "xwing/concentracion" in made.sheets[0].terms
+    term = next(term for term in made.terms if term.id == "xwing/concentracion")
+    assert term.definition and any("El ataque, paso" in step for step in term.steps)
+    assert made.sheets[0].odds[0].told.startswith("Ataque 3 contra agilidad 2")
+
+
+def test_the_longest_name_wins(kb: KnowledgeBase) -> None:
+    terms = terms_in(kb, "legion")
+    assert terms.said("Perforante 2 y Precisión 1.")[0] == "legion/perforante-x"
+    assert terms.said("nada de nada") == []
+
+
+def test_the_game_of_a_list_is_recognised() -> None:
+    games = [(row["juego"], recognised(text_of(row))) for row in LISTS if row["cartas"]]
+    assert [pair for pair in games if pair[0] != pair[1]] == []

@@ -1,0 +1,65 @@
+"""The door to the room: dear requests leave the worker here, so that its other readers do not wait for them.
+
+What comes back is the answer, or nothing: then the hand was ended for lasting too long, and the reader is told so.
+"""
+
+import socket
+from collections.abc import Iterable
+from threading import BoundedSemaphore
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from web.apart.clock import TooLong
+from web.apart.wire import Ended, receive, send
+from web.guard.budgets import APART_WAIT, APART_WALL, DOOR, LEFT_APART
+from web.observe.meters import PARTS
+from web.observe.tally import ID, ROUTE, Route
+
+_TOLD = ("REQUEST_METHOD", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING", "CONTENT_TYPE", "CONTENT_LENGTH", "SERVER_NAME",
+         "SERVER_PORT", "SERVER_PROTOCOL", "REMOTE_ADDR", "wsgi.url_scheme", ID)  # fmt: skip
+
+
+class Busy(Exception):
+    """No hand was free in time."""
+
+
+def is_dear(environ: WSGIEnvironment) -> bool:
+    """Work on what a reader sends. A form that nobody has filled in is a page like others, and is kept like them."""
+    row = DOOR.row(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+    return row.rate == "trabajar" and (environ["REQUEST_METHOD"] == "POST" or bool(environ.get("QUERY_STRING")))
+
+
+class Apart:
+    def __init__(self, inner: WSGIApplication, place: str) -> None:
+        self.inner, self._place = inner, place
+        self._room = BoundedSemaphore(LEFT_APART)
+
+    def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if not is_dear(environ):
+            return self.inner(environ, start)
+        if not self._room.acquire(blocking=False):
+            raise Busy
+        try:
+            told, content = self._asked(environ)
+        finally:
+            self._room.release()
+        if told["route"]:
+            environ[ROUTE] = Route(*told["route"])
+        environ[PARTS] = {**environ.get(PARTS, {}), **told["parts"]}
+        start(told["status"], [(name, value) for name, value in told["headers"]])
+        return [content]
+
+    def _asked(self, environ: WSGIEnvironment) -> tuple[dict[str, Any], bytes]:
+        head = {name: value for name, value in environ.items() if name in _TOLD or name.startswith("HTTP_")}
+        taken = False
+        try:
+            with socket.socket(socket.AF_UNIX) as line:
+                line.settimeout(APART_WAIT + APART_WALL)
+                line.connect(self._place)
+                taken = True
+                send(line, {**head, "wsgi.url_scheme": environ.get("wsgi.url_scheme", "http")}, environ["wsgi.input"].read())
+                return receive(line)
+        except TimeoutError as error:
+            raise Busy from error
+        except (OSError, Ended) as error:
+            raise (TooLong if taken else Busy) from error

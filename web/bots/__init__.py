@@ -1,0 +1,1 @@
+"""The rules where people talk: one core, and an adapter for each place."""

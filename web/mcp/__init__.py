@@ -1,0 +1,1 @@
+"""The rules for language models: the site's own JSON as tools of the Model Context Protocol."""
