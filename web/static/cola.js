@@ -57,11 +57,15 @@
         if (item.fields.autor && Number(item.fields.autor) !== who.juez) { note(item, "ajeno"); continue; }
         if (item.estado === "conflicto") continue;
         const [became, why] = await send(item, who.ficha);
-        if (became === "hecho") { drop(item.id); sent += 1; } else if (became === "luego") break; else note(item, became, why);
+        if (became === "hecho") { drop(item.id); sent += 1; told(sent); } else if (became === "luego") break; else note(item, became, why);
       }
     } catch { /* still no network */ } finally { busy = false; show(); }
   };
-  let sent = 0;
+  // What was sent while the judge was going to another page is told there.
+  const told = (count) => { try { sessionStorage.setItem("cola-enviado", count); } catch { /* told on this page only */ } };
+  const untold = () => { try { return Number(sessionStorage.getItem("cola-enviado")) || 0; } catch { return 0; } };
+  let sent = untold();
+  told(0);
   const note = (item, estado, why) => keep({ ...item, estado, why: why || item.why });
   const SAID = { espera: "Se enviará en cuanto haya conexión.", entrar: "Entra otra vez y se enviará.", ajeno: "Lo escribió otra cuenta: entra con ella para enviarlo.", conflicto: "" };
 
@@ -69,7 +73,7 @@
   const show = () => {
     const rows = waiting();
     let box = doc.getElementById("cola");
-    if (!box) { if (!rows.length) return; box = make("section", "", { id: "cola" }); box.setAttribute("aria-live", "polite"); doc.getElementById("contenido").prepend(box); }
+    if (!box) { if (!rows.length && !sent) return; box = make("section", "", { id: "cola" }); box.setAttribute("aria-live", "polite"); doc.getElementById("contenido").prepend(box); }
     box.replaceChildren();
     box.className = "warn noprint";
     box.hidden = !rows.length && !sent;
