@@ -45,7 +45,7 @@ class Ability:
         first = self.steps[0] if self.steps else None
         if isinstance(first, Eleccion):
             first = first.opciones[0][0] if first.opciones and first.opciones[0] else None
-        return isinstance(first, Paso) and first.modo == "puede"
+        return isinstance(first, Paso) and (first.modo == "puede" or any(used(item) for item in first.efecto))
 
     @property
     def weapon(self) -> bool:
@@ -54,6 +54,11 @@ class Ability:
     def facts(self) -> Iterator[Hecho]:
         """Every order of it, costs first."""
         yield from orders(self.steps)
+
+
+def used(item: Item) -> bool:
+    """«Usa esta carta …»: whoever has it decides."""
+    return isinstance(item, Hecho) and item.verb == "usar" and item.role("que") == Papel("este_carta")
 
 
 def orders(items: tuple[Item, ...]) -> Iterator[Hecho]:

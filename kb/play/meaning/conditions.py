@@ -3,6 +3,7 @@
 The two ask each other: a filter is a fact, and a fact speaks of whoever fits a filter."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from grammar.meaning.values import (
     Cond,
@@ -54,6 +55,9 @@ def _fact(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 def fits(scene: Scene, ente: Ente, thing: Cosa) -> Known:
     """Is this what the text names?"""
+    best, thing = _superlatives(thing)
+    if best:
+        return candidates(scene, replace(thing, filters=(*thing.filters, *best))).get(ente, False)
     parts: list[Known] = [scene.world.is_a(scene, ente, thing)]
     if parts[0] is False:
         return False
@@ -67,16 +71,46 @@ def fits(scene: Scene, ente: Ente, thing: Cosa) -> Known:
 
 def candidates(scene: Scene, thing: Cosa) -> dict[Ente, Known]:
     """Everything that it may be, with whether that is known."""
+    best, thing = _superlatives(thing)
     things = scene.world.things(scene, thing)
     if things is None:
         return {UNTOLD: None}
     found = {ente: fits(scene, ente, thing) for ente in things}
     possible: dict[Ente, Known] = {ente: known for ente, known in found.items() if known is not False}
+    for cond in best:
+        possible = foremost(scene, cond, possible, int(thing.qty.n) if thing.qty.op == "n" and thing.qty.n.isdigit() else 1)
     if thing.qty.op == "el" and scene.event is not None:  # «la nave enemiga»: the one that takes part
         here = {*scene.event.roles.values(), *scene.event.parts.values()}
         narrowed: dict[Ente, Known] = {ente: known for ente, known in possible.items() if ente in here}
         return narrowed or possible
     return possible
+
+
+def _superlatives(thing: Cosa) -> tuple[tuple[Cond, ...], Cosa]:
+    """«el más cercano», «con el mayor coste», «que ha sufrido más daño»: asked of all the others together."""
+    best = tuple(cond for cond in thing.filters if superlative(cond))
+    return best, replace(thing, filters=tuple(cond for cond in thing.filters if cond not in best)) if best else thing
+
+
+def superlative(cond: Cond) -> bool:
+    if not isinstance(cond, Hecho) or cond.neg:
+        return False
+    what = cond.role("que")
+    if isinstance(what, Cual):
+        return what.kind == "extremo"
+    kinds = (f.role("que") for f in what.filters if isinstance(f, Hecho)) if isinstance(what, Cosa) else ()
+    return any(isinstance(kind, Cual) and kind.kind == "medida" for kind in kinds)
+
+
+def foremost(scene: Scene, cond: Cond, possible: Mapping[Ente, Known], many: int = 1) -> dict[Ente, Known]:
+    """Those that have most of it; ties stay, and where nobody has told how much, everybody may be."""
+    assert isinstance(cond, Hecho)
+    measured = {ente: scene.world.measure(scene, cond, ente) for ente in possible}
+    known = sorted((n for n in measured.values() if n is not None), reverse=True)
+    if len(known) < len(measured):
+        return dict.fromkeys(possible) if len(possible) > many else dict(possible)
+    last = known[min(many, len(known)) - 1] if known else 0
+    return {ente: possible[ente] for ente, n in measured.items() if n is not None and n >= last}
 
 
 def known_as(scene: Scene, value: Value | None, it: Ente | None = None, self: Ente | None = None) -> tuple[Ente, ...] | None:

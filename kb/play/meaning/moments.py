@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from grammar.meaning.effect import Momento
 from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Ref, Value, Yo
 from kb.play.logic import Known, every
-from kb.play.meaning.conditions import fits, holds, known_as, within
+from kb.play.meaning.conditions import candidates, fits, holds, known_as, within
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Scene
 
@@ -13,8 +13,10 @@ STATES = frozenset({"ser", "tener", "en", "a_alcance", "hay", "detras_de"})
 """Verbs of what is so, not of what happens."""
 AROUND = frozenset({"mientras", "durante", "cuando"})
 """Relations that what is going on can fill, and not only what happens now."""
-SAME_REL = {"cuando": "mientras", "cada_vez": "despues"}
+SAME_REL = {"cuando": "mientras", "primera_vez": "mientras", "cada_vez": "despues"}
 
+CLOCKS = ("este_fase", "este_ronda", "este_activacion")
+"""Times of which a game may say which one this is."""
 Match = tuple[Known, Scene]
 
 
@@ -78,7 +80,10 @@ def happens(scene: Scene, moment: Momento, event: Event | None) -> Match:
     if event is None or SAME_REL.get(moment.rel, moment.rel) != event.rel:
         return False, scene
     if moment.tiempo is not None:
-        return _clock(scene, moment.tiempo, event), scene
+        known, told = _clock(scene, moment.tiempo, event), event.roles.get("que")
+        if isinstance(moment.tiempo, Cosa) and told is not None and known is not False:
+            scene = within_it(scene, moment.tiempo, told)
+        return known, scene
     best: Match = (False, scene)
     for fact in moment.hechos:
         known, filled = unify(scene, fact, event)
@@ -91,9 +96,13 @@ def happens(scene: Scene, moment: Momento, event: Event | None) -> Match:
 
 def _clock(scene: Scene, value: Value, event: Event) -> Known:
     if isinstance(value, Papel):
+        if any(name in event.parts for name in CLOCKS):
+            return value.nombre in event.parts
         return True if event.tiempo and value.nombre in ("este_fase", "este_ronda") else value.nombre in event.parts
     if not isinstance(value, Cosa) or not event.tiempo:
         return False
+    if "que" in event.roles:  # whose activation it is, which attack
+        return fits(scene, event.roles["que"], value) if value.noun == event.tiempo else False
     names = [f.role("que") for f in value.filters if isinstance(f, Hecho) and f.verb == "llamar"]
     if names:
         return scene.world.called(event.tiempo, getattr(names[0], "nombre", ""))
@@ -133,8 +142,18 @@ def _fills(scene: Scene, value: Value, ente: Ente, event: Event) -> Match:
         found = known_as(scene, value)
         return (ente in found if found else None), scene
     if isinstance(value, Cosa):
-        return fits(scene, ente, value), scene.binding(value.id, ente)
+        return fits(scene, ente, value), within_it(scene.binding(value.id, ente), value, ente)
     return None, scene
+
+
+def within_it(scene: Scene, thing: Cosa, ente: Ente) -> Scene:
+    """«un ataque contra una figura …, esa figura»: what the description names is whoever makes it true."""
+    for cond in thing.filters:
+        for inner in (value for _, value in cond.roles) if isinstance(cond, Hecho) and not cond.neg else ():
+            if isinstance(inner, Cosa) and inner.id and inner.id not in scene.bound:
+                who = [one for one in candidates(scene, inner) if holds(scene.binding(inner.id, one), cond, ente)]
+                scene = scene.binding(inner.id, *who) if who else scene
+    return scene
 
 
 def _circumstances(scene: Scene, fact: Hecho, event: Event) -> Known:

@@ -65,6 +65,9 @@ class World(Protocol):
 
     def distance(self, scene: "Scene", a: Ente, b: Ente) -> int | None: ...
 
+    def measure(self, scene: "Scene", cond: Hecho, ente: Ente) -> int | None:
+        """How much of what a superlative compares («el más cercano», «con el mayor coste») something has; more is better."""
+
     def amount(self, scene: "Scene", owner: Ente, thing: Cosa) -> int | None:
         """How many of something that is counted, not pointed at, an owner has; None: not known."""
 

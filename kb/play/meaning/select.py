@@ -80,7 +80,7 @@ def _several(
     told = _told(scene, role)
     if told is None:
         raise Pending(f"di en «elige» cuáles ({', '.join(e.name for e in possible) or 'ninguna vale'})")
-    names = told.replace(",", " ").split()
+    names = [name.strip() for name in told.split(",")] if "," in told else told.split()
     if len(names) > most or (thing.qty.op == "n" and len(names) < min(most, len(possible))):
         raise Illegal(f"«{scene.card}» no permite elegir a {len(names)}", rule)
     found = tuple(_allowed(scene, name, possible, rule) for name in names)
@@ -98,7 +98,7 @@ def _pick(scene: Scene, possible: dict[Ente, Known], rule: Cite, role: str, id: 
     told = _told(scene, role)
     if told is None:
         listed = ", ".join(ente.name for ente in possible) or "ninguna vale"
-        raise Pending(f"di en «{role or 'elige'}» qué nave se elige ({listed})")
+        raise Pending(f"di en «{role or 'elige'}» a quién se elige ({listed})")
     ente = _allowed(scene, told, possible, rule)
     return replace(scene.binding(id, ente), chose=True), (ente,)
 

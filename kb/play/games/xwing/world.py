@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from grammar.lexicon.load import fold
 from grammar.meaning.effect import Item
-from grammar.meaning.values import Cosa, Cual
+from grammar.meaning.values import Cosa, Cual, Hecho
 from kb.play.errors import PlayError
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.facts import FACTS
@@ -170,6 +170,9 @@ class XWing:
     def distance(self, scene: Scene, a: Ente, b: Ente) -> int | None:
         found: int | None = scene.state.range(a.name, b.name)
         return found
+
+    def measure(self, scene: Scene, cond: Hecho, ente: Ente) -> int | None:
+        return None  # nothing is compared in the texts that run
 
     def amount(self, scene: Scene, owner: Ente, thing: Cosa) -> int | None:
         row = stuff(thing)
