@@ -1,10 +1,10 @@
 """What is in play, as the interpreter asks for it: the cards and who bears them, and what stands."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kb.play.meaning.abilities import Ability
+from kb.play.meaning.abilities import Ability, abilities_of
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Scene, World
 from kb.play.meaning.standing import Vigente
@@ -20,7 +20,7 @@ class Held:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Board:
     game: str
     world: World
@@ -28,6 +28,15 @@ class Board:
     """Every card in play, with its text."""
     standing: Callable[[Any], tuple[Vigente, ...]]
     decision: Callable[[], Any]
+    reads: Callable[[Held], Sequence[Ability]] | None = None
+    """Its abilities, where the game sees more in them than their text says: the moment that is the name of a class."""
+    stands: frozenset[str] = frozenset({"constante", "disparada", "reemplazo"})
+    """Classes of abilities that hold by themselves while their moment lasts."""
+    clock: frozenset[str] = frozenset()
+    """Times of which the game always knows whether they are now: what is left behind for one of them waits for it."""
+
+    def abilities(self, held: Held) -> Sequence[Ability]:
+        return self.reads(held) if self.reads is not None else abilities_of(held.text, self.game)
 
 
 def scene_bare(table: Board, state: Any, log: Log) -> Scene:

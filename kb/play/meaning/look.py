@@ -7,7 +7,7 @@ from typing import Any
 from grammar.meaning.effect import Paso
 from grammar.meaning.values import Cosa, Hecho
 from kb.play.logic import Known, every
-from kb.play.meaning.abilities import abilities_of, refusal
+from kb.play.meaning.abilities import refusal
 from kb.play.meaning.board import Board, Held, scene_bare, scene_of
 from kb.play.meaning.conditions import compared, holds, introduced
 from kb.play.meaning.events import Event
@@ -24,8 +24,8 @@ def standing(table: Board, state: Any, event: Event | None, going: tuple[Event, 
     for held in table.cards(state):
         if refusal(held.text, table.game):
             continue
-        for ability in abilities_of(held.text, table.game):
-            if ability.clase not in ("constante", "disparada", "reemplazo"):
+        for ability in table.abilities(held):
+            if ability.clase not in table.stands:
                 continue
             scene = scene_of(table, state, held, event, going, log, ability)
             lasting = [m for m in ability.moments if m.rel in ("mientras", "durante") or stative(m)]
@@ -49,7 +49,7 @@ def _left(table: Board, state: Any, event: Event | None, going: tuple[Event, ...
             continue
         scene = scene_of(table, state, Held(bearer, row.carta, row.texto), event, going, log)
         scene = replace(scene, bound=bound_of(row, scene), several=frozenset(row.varios))
-        moments = [m for m in step.cuando if m.tiempo is None]
+        moments = [m for m in step.cuando if m.tiempo is None or getattr(m.tiempo, "noun", "") in table.clock]
         known: Known = True
         if moments:
             known, scene = holds_around(scene, moments)

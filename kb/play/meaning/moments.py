@@ -163,6 +163,8 @@ def _circumstances(scene: Scene, fact: Hecho, event: Event) -> Known:
             parts.append(value.id in event.modes)
         elif name == "a_alcance" and isinstance(value, Hecho):
             parts.append(within(value.role("rango"), event.number))
+        elif name in event.roles and isinstance(value, Cosa):
+            parts.append(fits(scene, event.roles[name], value))
         elif name in ("hasta", "durante"):
             continue  # how long it lasts: whoever registers it sees to it
         else:

@@ -212,7 +212,8 @@ class Performer:
             if scene.decision.cuantos is not None:
                 return int(scene.decision.cuantos)
             raise Pending(f"di en «cuantos» cuántas veces cuenta «{scene.card}»")
-        return found
+        group = each.qty.n if isinstance(each, Cosa) and each.qty.op == "n" else ""
+        return found // int(group) if group.isdigit() and int(group) else found  # «por cada 2 cazas»
 
     def _later(self, scene: Scene, item: Item) -> Scene:
         """It stands from now on."""

@@ -38,7 +38,7 @@ class Waiting:
         return self.held.bearer.name, self.held.card, self.ability.place
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Table(Board):
     """How a game's queue works."""
 
@@ -56,6 +56,8 @@ class Table(Board):
     costs: Cite
     turn: Cite
     """Where it stands that its turn has come."""
+    at_will: frozenset[str] = frozenset({"accion"})
+    """Classes of abilities that are used only where their player says so."""
 
 
 def react(table: Table, state: Any, happened: Sequence[tuple[Event, tuple[Event, ...]]], log: Log) -> Any:
@@ -83,7 +85,7 @@ def entering(table: Table, state: Any, event: Event, going: tuple[Event, ...], l
         for line in table.unsupported(held.text):
             _once(log, f"«{held.card}» se lee pero no se ejecuta: {line}", held, table.world.rule)
         decided, place = decided_for(log, held)
-        for ability in abilities_of(held.text, table.game):
+        for ability in table.abilities(held):
             if not may_be_now(ability.moments, event) or stands_only(ability):
                 continue
             decision = _nth(decided, log.taken[held.bearer.name, held.card, ability.place])
@@ -167,7 +169,7 @@ def turn(table: Table, state: Any, waiting: Waiting, log: Log) -> Any:
     scene = replace(waiting.scene, state=state)
     if all(each.card != held.card or each.bearer != held.bearer for each in table.cards(state)):
         return state
-    if decision is None and (ability.optional or ability.clase == "accion"):
+    if decision is None and (ability.optional or ability.clase in table.at_will):
         doubt = "" if waiting.known else ", si se cumple lo que pide"
         again = " otra vez" if log.taken[waiting.key] else ""
         log.offer(held.bearer.name, scene.step, f"puedes usar «{held.card}»{again}{doubt}")

@@ -32,6 +32,21 @@ class Decision(Model):
     papeles: dict[str, str] = Field(default_factory=dict)
     """Who is `atacante` and `defensor`, where the text names them."""
 
+    def chosen(self, role: str, second: bool, sort: str, several: bool) -> tuple[str, ...] | None:
+        """What it chooses: its first choice, then its `objetivo`. A game may keep a field for each sort of thing."""
+        first, other = (self.objetivo, self.elige) if second else (self.elige, self.objetivo)
+        told = first or (other if role == "objetivo" else None)
+        if told is None:
+            return None
+        if not several:
+            return (told,)
+        return tuple(name.strip() for name in told.split(",")) if "," in told else tuple(told.split())
+
+    @staticmethod
+    def asks(role: str, sort: str) -> str:
+        """The field in which that choice is told."""
+        return role or "elige"
+
 
 class World(Protocol):
     """What a game tells the interpreter."""

@@ -1,7 +1,6 @@
 """Whom an order is for: all that the text describes, or the ones that its player chooses among them."""
 
 from dataclasses import replace
-from typing import Any
 
 from grammar.meaning.values import Cosa, Lista, Papel, Ref, Value
 from kb.play.cite import Cite
@@ -22,7 +21,7 @@ def whom(scene: Scene, value: Value | None, rule: Cite, role: str = "") -> tuple
         return scene, (scene.me,)
     found = known_as(scene, value)
     if found is not None and isinstance(value, Ref) and len(found) > 1 and value.id not in scene.several:
-        return _pick(scene, dict.fromkeys(found, True), rule, role, value.id)
+        return _pick(scene, dict.fromkeys(found, True), rule, role, value.id, found[0].sort)
     if found is not None:
         return scene, found
     if isinstance(value, Papel):
@@ -45,7 +44,7 @@ def _list(scene: Scene, value: Lista, rule: Cite, role: str) -> tuple[Scene, tup
         for item in value.items:
             if isinstance(item, Cosa):
                 options |= {ente: bool(known) for ente, known in candidates(scene, item).items()}
-        return _pick(scene, dict(options), rule, role, 0)
+        return _pick(scene, dict(options), rule, role, 0, next((ente.sort for ente in options), ""))
     found: list[Ente] = []
     for item in value.items:
         scene, some = whom(scene, item, rule, role)
@@ -70,17 +69,17 @@ def _things(scene: Scene, thing: Cosa, rule: Cite, role: str) -> tuple[Scene, tu
     most = int(thing.qty.n) if thing.qty.n.isdigit() else 1
     if most > 1 and thing.qty.op in ("n", "hasta"):
         return _several(scene, thing, possible, rule, role, most)
-    return _pick(scene, possible, rule, role, thing.id)
+    return _pick(scene, possible, rule, role, thing.id, thing.sort)
 
 
 def _several(
     scene: Scene, thing: Cosa, possible: dict[Ente, Known], rule: Cite, role: str, most: int
 ) -> tuple[Scene, tuple[Ente, ...]]:
     """«hasta 2 naves»: told in one word after another."""
-    told = _told(scene, role)
-    if told is None:
-        raise Pending(f"di en «elige» cuáles ({', '.join(e.name for e in possible) or 'ninguna vale'})")
-    names = [name.strip() for name in told.split(",")] if "," in told else told.split()
+    names = scene.decision.chosen(role, scene.chose, thing.sort, True)
+    if names is None:
+        listed = ", ".join(ente.name for ente in possible) or "ninguna vale"
+        raise Pending(f"di en «{scene.decision.asks('', thing.sort)}» cuáles ({listed})")
     if len(names) > most or (thing.qty.op == "n" and len(names) < min(most, len(possible))):
         raise Illegal(f"«{scene.card}» no permite elegir a {len(names)}", rule)
     found = tuple(_allowed(scene, name, possible, rule) for name in names)
@@ -88,18 +87,16 @@ def _several(
     return replace(scene, several=scene.several | {thing.id}), found
 
 
-def _told(scene: Scene, role: str) -> str | None:
-    decision: Any = scene.decision
-    first, second = (decision.objetivo, decision.elige) if scene.chose else (decision.elige, decision.objetivo)
-    return first or (second if role == "objetivo" else None)
-
-
-def _pick(scene: Scene, possible: dict[Ente, Known], rule: Cite, role: str, id: int) -> tuple[Scene, tuple[Ente, ...]]:
-    told = _told(scene, role)
+def _pick(
+    scene: Scene, possible: dict[Ente, Known], rule: Cite, role: str, id: int, sort: str = ""
+) -> tuple[Scene, tuple[Ente, ...]]:
+    told = scene.decision.chosen(role, scene.chose, sort, False)
     if told is None:
         listed = ", ".join(ente.name for ente in possible) or "ninguna vale"
-        raise Pending(f"di en «{role or 'elige'}» a quién se elige ({listed})")
-    ente = _allowed(scene, told, possible, rule)
+        raise Pending(f"di en «{scene.decision.asks(role, sort)}» a quién se elige ({listed})")
+    if len(told) != 1:
+        raise Illegal(f"«{scene.card}» no permite elegir a {len(told)}", rule)
+    ente = _allowed(scene, told[0], possible, rule)
     return replace(scene.binding(id, ente), chose=True), (ente,)
 
 

@@ -21,4 +21,4 @@ def left(table: Table) -> tuple[Vigente, ...]:
 
 
 NOBODY = Decision()
-BOARD = Board(GAME, XWing({}, {}, {}), in_play, left, lambda: NOBODY)
+BOARD = Board(game=GAME, world=XWing({}, {}, {}), cards=in_play, standing=left, decision=lambda: NOBODY)
