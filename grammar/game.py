@@ -103,6 +103,8 @@ class Term(Model):
     """What a keyword does, as card text of our own with X for its number; the grammar compiles it."""
     sin_definicion: str | None = None
     """Why a keyword has none: a sentence for whoever asks."""
+    sin_motor: str | None = None
+    """Why the engine does not play the keyword from its definition, for now: by hand, or not at all."""
     falta: str | None = None
     """What of the entry its definition leaves out, for now."""
     acumula: Literal["suma", "aparte", "no"] | None = None

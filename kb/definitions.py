@@ -24,7 +24,7 @@ _MARKS: Mapping[str, str] = {
     "droide": r"\bdroides?\b",
     "a distancia": r"\ba distancia\b",
     "cuerpo a cuerpo": r"\bcuerpo a cuerpo\b",
-    "una vez": r"\buna (?:sola )?vez por\b",
+    "una vez": r"\buna (?:sola )?vez (?:por|cada|en cada)\b",
     "hasta": r"\bhasta (?:x|\d|un)\b|\bcomo (?:maximo|mucho)\b|\bmaximo de x\b",
     "Guardián": r"\bguardian\b",
     "Acobardamiento": r"\bacobardamiento\b",
@@ -57,10 +57,16 @@ def undefined(game: Game) -> list[str]:
 
 def _of(game: Game, term: Term, rules: str, whole: str) -> Iterator[Difference]:
     """An example may answer for what a definition says; only rules ask it to be there."""
-    where, mine = f"{game.slug}/{term.entrada}", marks_of(term.definicion or "")
+    rules, whole, mine_said = (_without_name(term, text) for text in (rules, whole, term.definicion or ""))
+    where, mine = f"{game.slug}/{term.entrada}", marks_of(mine_said)
     yield from (Difference(entry=where, what=f"definición con {mark}") for mark in sorted(mine - marks_of(whole)))
     if not term.falta:
         yield from (Difference(entry=where, what=f"definición sin {mark}") for mark in sorted(marks_of(rules) - mine))
+
+
+def _without_name(term: Term, text: str) -> str:
+    """«Vehículo de mando» speaks of no vehicle: a keyword's own name says nothing about its rule."""
+    return re.sub(re.escape(term.nombre), "", text, flags=re.I)
 
 
 def marks_of(text: str) -> set[str]:

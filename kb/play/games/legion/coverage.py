@@ -19,7 +19,7 @@ ELSEWHERE: Mapping[str, str] = {
 def how_they_run() -> Mapping[str, frozenset[str]]:
     """Ids of the keywords, by how they run; «Iónica» is on two lists, for it has two rules."""
     how = {
-        "por_su_definicion": frozenset(term.id for term in terms().values() if term.definicion),
+        "por_su_definicion": frozenset(term.id for term in terms().values() if term.definicion and not term.sin_motor),
         "a_mano_en_el_ataque": frozenset(keyword for keyword, _ in HAND),
         "al_formar_reservas": frozenset(FORMING),
         "en_la_ronda": frozenset(ELSEWHERE),

@@ -53,9 +53,9 @@ PLACES: Mapping[tuple[str, str], str] = {
 
 @lru_cache(maxsize=1024)  # X is the reader's number: without a bound, each would stay for ever
 def effects_of(keyword: str, x: int) -> tuple[Effect, ...]:
-    """What the keyword does with its number in place of X; empty where juego.toml gives no definition."""
+    """What the keyword does with its number in place of X; empty where juego.toml gives none to play."""
     definition = terms()[keyword].definicion
-    if not definition:
+    if not definition or terms()[keyword].sin_motor:
         return ()
     result = _compiled(keyword)
     if result.status == "rechazado":
