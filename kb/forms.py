@@ -1,6 +1,6 @@
-"""The forms that a game brings with it: its dice (`tiradas.toml`) and who goes first (`mesa.toml`)."""
+"""The forms that a game brings with it: its dice (`tiradas.toml`), who goes first and what is said at a table (`mesa.toml`)."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -38,6 +38,134 @@ class DiceForms(Model):
     tirada: tuple[DiceForm, ...] = ()
 
 
+Paths = dict[str, Any]
+"""Where a scenario keeps what was said (`paso.alcance`, `naves.{a}.fichas.{f}`, `modifica+` adds to a list), and the value."""
+
+
+class Sentence(Model):
+    """Something that a judge may say: «{a} ataca a {b}». `a/b` are two words for one, `(de)` may be left out."""
+
+    forma: str
+    paso: str = ""
+    """The step of a scenario that it begins; without it, something about the table or about the last step."""
+    pone: Paths = Field(default_factory=dict)
+    lados: dict[str, Literal[1, 2]] = Field(default_factory=dict)
+    """On which side a piece stands that is named here for the first time; else the second one of a sentence is on the other."""
+    ejemplo: str = ""
+    """As it is shown to who does not know what to say."""
+
+
+class Tail(Model):
+    """What may follow a sentence, in any order: «a alcance {n}»."""
+
+    de: tuple[str, ...]
+    """The steps that it may follow."""
+    forma: str
+    pone: Paths
+
+
+class FactAsked(Model):
+    """A fact that is asked where it would change what happens."""
+
+    id: str
+    de: tuple[str, ...]
+    texto: str
+    pone: tuple[str, ...]
+    """Every place that says it; the first is looked at to see whether somebody has told it."""
+    opciones: dict[str, Any] = Field(default_factory=dict)
+    """What is written on each button, and the value."""
+    cuenta: dict[str, str] = Field(default_factory=dict)
+    """Instead of options, how many of each: field and name."""
+    tope: int = Field(6, ge=1, le=99)
+    si: dict[str, Any] = Field(default_factory=dict)
+    """Only where the step says so."""
+
+
+class RollAsked(Model):
+    """Dice whose faces the engine has to be told."""
+
+    dice: str
+    """As the engine calls them."""
+    pone: str
+    caras: dict[str, str]
+    """Face and its name, the blank one last: the dice that nobody counts show it."""
+    suelta: bool = False
+    """One die, told as a face and not as a list."""
+
+
+class PieceAsked(Model):
+    """Something that has to be given to a piece: each time, to which."""
+
+    dice: str
+    """The engine's words, with slots."""
+    texto: str
+    pone: str
+    """`{valor}` is the piece."""
+    valor: str
+
+
+class Assumed(Model):
+    """What is taken for granted of a piece when nobody says it; told where it matters."""
+
+    campo: str
+    valor: Any
+    prueba: Any
+    """Another value: where it would change the outcome, the note is shown."""
+    nota: str
+
+
+class Offered(Model):
+    """What the engine offers to a player, as a sentence that does it."""
+
+    dice: str
+    frase: str
+
+
+class Outcome(Model):
+    """How the result of a step is told."""
+
+    paso: str
+    si: dict[str, Any] = Field(default_factory=dict)
+    texto: str
+
+
+class Speech(Model):
+    """How a judge tells a situation of this game, and what is asked back."""
+
+    piezas: str
+    """The field of a scenario that holds the pieces."""
+    una: str
+    """What a piece is called: «nave»."""
+    lado: str = "jugador"
+    """The field of a piece that says whose it is."""
+    lados: tuple[str, str] = ("Ana", "Bea")
+    cartas: str = "cartas"
+    cualidades: str = ""
+    """The field of a piece that lists its keywords, where keywords are put on the table by their name."""
+    decide: str = "decide.{carta}.{campo}"
+    """Where what a player decides about a card is written."""
+    listas: tuple[str, ...] = ("dados",)
+    """Of what is decided, what is written as a list."""
+    datos: dict[str, str] = Field(default_factory=dict)
+    """Printed value of a card and the field of a piece that it is."""
+    palabras: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """Closed lists of words that a sentence may have: `{x:arco}`."""
+    frase: tuple[Sentence, ...] = ()
+    anadido: tuple[Tail, ...] = ()
+    pregunta: tuple[FactAsked, ...] = ()
+    tirada: tuple[RollAsked, ...] = ()
+    reparto: tuple[PieceAsked, ...] = ()
+    supone: tuple[Assumed, ...] = ()
+    oferta: tuple[Offered, ...] = ()
+    veredicto: tuple[Outcome, ...] = ()
+    rotulos: dict[str, str] = Field(default_factory=dict)
+    """Identifiers as people write them; of what changes on the table, only these are told."""
+    lee: dict[str, str] = Field(default_factory=dict)
+    """Who goes first: a noun or verb of a text, and the class of ability that it makes."""
+    modo_si: dict[str, str] = Field(default_factory=dict)
+    """The mode that a class brings with it."""
+
+
 class OrderTable(Model):
     """What `kb order` must be told of a game beside its abilities."""
 
@@ -47,3 +175,5 @@ class OrderTable(Model):
     """Field of the situation and its label: each is one of the two players."""
     modos: dict[str, str] | None = None
     clases: dict[str, str] | None = None
+    habla: Speech | None = None
+    """What can be said at the table; without it the game has no table."""

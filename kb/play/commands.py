@@ -17,6 +17,7 @@ from kb.play.order import Timeline, order
 from kb.play.order.check import differences
 from kb.play.order.situation import Situation
 from kb.play.scenario import Verdict, play_file
+from kb.play.table import commands as table
 from kb.play.tryout import play_card
 from kb.play.yaml_io import read_documents
 
@@ -43,6 +44,7 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     scenes.add_argument("--carta", metavar="TEXTO", help="pone en juego una carta de X-Wing y enseña la situación")
     scenes.add_argument("--json", action="store_true", help="salida en JSON, una línea por escenario")
     scenes.set_defaults(run=_run)
+    table.register(commands)
 
 
 def _odds(args: argparse.Namespace) -> int:

@@ -1,0 +1,189 @@
+"""From what was said at a table to a scenario: what there is and what happens."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kb.forms import Speech
+from kb.play.errors import PlayError
+from kb.play.run import DECIDE
+from kb.play.table.cards import shipped
+from kb.play.table.sentences import Heard, examples, heard
+from kb.play.table.state import NAME, Piece, Said, Table
+from kb.text import fold, identifier
+
+ORDER = "orden"
+"""The step that is not one of the engine's: who goes first among all the cards that lie on the table."""
+_STEP = "paso"
+
+
+@dataclass
+class Built:
+    """A scenario that is being made."""
+
+    game: str
+    given: dict[str, Any] = field(default_factory=dict)
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    """As `cuando` has them."""
+    pieces: dict[str, Piece] = field(default_factory=dict)
+    cards: dict[str, Piece] = field(default_factory=dict)
+    """Cards by name; `en` is who carries each."""
+    sides: dict[str, str] = field(default_factory=dict)
+    """Whose each piece is."""
+    loose: set[str] = field(default_factory=set)
+    """Pieces that were only spoken of: their side is that of the first happening in which they take part."""
+
+    def copy(self) -> "Built":
+        return replace(self, given=_copied(self.given), steps=_copied(self.steps))
+
+    def name_of(self, place: int) -> str:
+        return next(name for name in self.steps[place] if name != DECIDE)
+
+    def body(self, place: int) -> dict[str, Any]:
+        found: dict[str, Any] = self.steps[place][self.name_of(place)]
+        return found
+
+    def put(self, path: str, value: Any, slots: Mapping[str, Any], place: int = -1) -> None:
+        """Writes a value where a path says; parts of it may be slots."""
+        parts = [filled(part, slots, self, place) for part in path.split(".")]
+        if parts[0] in (_STEP, DECIDE):
+            if not self.steps:
+                raise PlayError("di antes qué ocurre")
+            holder = self.body(place) if parts[0] == _STEP else self.steps[place].setdefault(DECIDE, {})
+            parts = parts[1:]
+        else:
+            holder = self.given
+        _write(holder, [str(part) for part in parts], filled(value, slots, self, place))
+
+    def read(self, path: str, place: int = -1) -> Any:
+        """What stands there, or None."""
+        parts = [str(filled(part, {}, self, place)) for part in path.split(".")]
+        here: Any = self.given
+        if parts[0] in (_STEP, DECIDE):
+            here, parts = (self.body(place) if parts[0] == _STEP else self.steps[place].get(DECIDE, {})), parts[1:]
+        for part in parts:
+            here = here.get(part) if isinstance(here, dict) else None
+        return here
+
+
+def _copied(value: Any) -> Any:
+    """Plain data, all the way down; `deepcopy` takes five times as long."""
+    if isinstance(value, dict):
+        return {key: _copied(each) for key, each in value.items()}
+    return [_copied(each) for each in value] if isinstance(value, list) else value
+
+
+def _write(holder: Any, parts: list[str], value: Any) -> None:
+    for part in parts[:-1]:
+        if isinstance(holder, list):
+            holder = holder[int(part)]
+        else:  # `*` is whatever stands there
+            holder = holder[next(iter(holder))] if part == "*" and holder else holder.setdefault(part, {})
+    last = parts[-1]
+    if not last.endswith("+"):
+        holder[last] = holder.get(last, value) if value == {} and isinstance(holder, dict) else value
+        return
+    row = holder.setdefault(last[:-1], [])
+    row.extend(value if isinstance(value, list) else [value])
+
+
+def filled(value: Any, slots: Mapping[str, Any], built: Built, place: int = -1) -> Any:
+    """A value with its slots filled: «{a}» is what stands there, `{a|papel}` the part that it plays in the step, and a field of
+    the step has its own name."""
+    if isinstance(value, dict):
+        return {filled(key, slots, built, place): filled(each, slots, built, place) for key, each in value.items()}
+    if isinstance(value, list):
+        return [filled(each, slots, built, place) for each in value]
+    if not isinstance(value, str) or "{" not in value:
+        return value
+    step = built.body(place) if built.steps else {}
+    words = {**{name: each for name, each in step.items() if isinstance(each, str | int)}, **slots}
+    for name, each in words.items():
+        if value == f"{{{name}}}":
+            return each
+        if f"{{{name}|lado}}" in value and each in built.sides:
+            value = value.replace(f"{{{name}|lado}}", built.sides[each])
+        if f"{{{name}|papel}}" in value:
+            value = value.replace(f"{{{name}|papel}}", _part(step, each))
+        value = value.replace(f"{{{name}}}", str(each))
+    return value
+
+
+def _part(step: Mapping[str, Any], piece: Any) -> str:
+    role = next((role for role, who in step.items() if who == piece), None)
+    if role is None:
+        raise PlayError(f"{piece} no toma parte en lo que ocurre")
+    return role
+
+
+def built(table: Table, speech: Speech) -> Built:
+    """Everything that was said, in order. Raises PlayError with the one that cannot be."""
+    made = Built(table.juego)
+    for said in table.dichos:
+        match said:
+            case Piece():
+                _put_down(made, table.juego, speech, said)
+            case Said(frase=sentence):
+                _happens(made, table.juego, speech, heard(sentence, speech, names(made, table.juego)))
+    return made
+
+
+def names(made: Built, game: str) -> dict[str, str]:
+    """What a sentence may name: what lies on the table, and the cards that could."""
+    there = {fold(name): name for name in (*made.cards, *made.pieces)}
+    return {**{name: card.nombre for name, card in shipped(game).items()}, **there}
+
+
+def _put_down(made: Built, game: str, speech: Speech, piece: Piece) -> None:
+    card = shipped(game).get(fold(piece.nombre))
+    text = piece.texto or (card.texto if card else "")
+    if piece.en:
+        bearer = made.pieces.get(piece.en)
+        if bearer is None:
+            raise PlayError(f"no hay en la mesa ninguna pieza «{piece.en}» que lleve «{piece.nombre}»")
+        whose = made.given[speech.piezas][piece.en]
+        if not text and speech.cualidades:
+            whose.setdefault(speech.cualidades, []).append(piece.nombre)
+        elif not text:
+            raise PlayError(f"de «{piece.nombre}» no tenemos el texto: pégalo para ponerla")
+        else:
+            whose.setdefault(speech.cartas, {})[piece.nombre] = text
+        made.cards[piece.nombre] = piece.model_copy(update={"texto": text, "lado": bearer.lado})
+        return
+    row = made.given.setdefault(speech.piezas, {}).setdefault(piece.nombre, {})
+    row[speech.lado] = speech.lados[piece.lado - 1]
+    for label, value in (card.datos if card else {}).items():
+        if label in speech.datos:
+            _write(row, speech.datos[label].split("."), _plain(value))
+    if text:
+        row.setdefault(speech.cartas, {})[piece.nombre] = text
+        made.cards[piece.nombre] = piece.model_copy(update={"texto": text, "en": piece.nombre})
+    made.pieces[piece.nombre], made.sides[piece.nombre] = piece, speech.lados[piece.lado - 1]
+
+
+def _plain(value: str) -> Any:
+    """A printed value: a number, or a word as a scenario writes it."""
+    head = value.split()[0] if value.split() else ""
+    return int(head) if head.isascii() and head.isdecimal() else identifier(value)
+
+
+def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
+    every = {**said.slots, **{name: each for _, slots in said.tails for name, each in slots.items()}}
+    for side, name in enumerate(name for name in "abc" if name in every):
+        piece, where = str(every[name])[:NAME], said.form.lados.get(name, 1 if side == 0 else 2)
+        if piece in made.loose and said.form.paso:
+            _put_down(made, game, speech, Piece(nombre=piece, lado=where))
+            made.loose.discard(piece)
+        elif piece not in made.pieces and piece not in made.cards:
+            _put_down(made, game, speech, Piece(nombre=piece, lado=where))
+            if not said.form.paso:
+                made.loose.add(piece)
+    if said.form.paso:
+        made.steps.append({said.form.paso: {}})
+    elif not made.steps and any(path.split(".")[0] in (_STEP, DECIDE) for path in said.form.pone):
+        raise PlayError(f"di antes qué ocurre, p. ej. {examples(speech, 1)}")
+    for path, value in said.form.pone.items():
+        made.put(path, value, said.slots)
+    for tail, slots in said.tails:
+        for path, value in tail.pone.items():
+            made.put(path, value, {**said.slots, **slots})

@@ -1,0 +1,222 @@
+"""What a judge says, word by word: a sentence of the game and what may follow it. Whatever no form takes whole is declined.
+
+A form is words and slots: `a/contra` two words for one, `(de)` a word that may be missing, `{a}` `{b}` `{c}` pieces, `{n}`
+`{m}` numbers, `{x:arco}` a word of a closed list of the game, `{k:caras}` what dice show, `{q:texto}` free words.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from kb.forms import Sentence, Speech, Tail
+from kb.play.errors import PlayError
+from kb.text import fold
+
+LONGEST = 9
+"""Words of a name."""
+MOST_STEPS = 20_000
+"""Tries at one sentence: far more than any sense needs."""
+NUMBERS: Mapping[str, int] = {
+    word: n for n, word in enumerate("cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce".split())
+} | {"un": 1, "una": 1, "ningun": 0, "ninguna": 0}
+ARTICLES = frozenset("el la los las un una unos unas mi su".split())
+JOINERS = frozenset({"y", "e", "que", "pero"})
+_WORD = re.compile(r"[^\s,;:.¿?¡!«»\"{}]+")
+_SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
+PIECES = frozenset("abc")
+
+
+@dataclass(frozen=True)
+class Slot:
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Word:
+    ways: frozenset[str]
+    optional: bool
+
+
+Form = tuple[Slot | Word, ...]
+
+
+@lru_cache(maxsize=1024)
+def form_of(text: str) -> Form:
+    return tuple(_element(token) for token in text.split())
+
+
+def _element(token: str) -> Slot | Word:
+    if found := _SLOT.fullmatch(token):
+        name = found[1]
+        return Slot(name, found[2] or ("pieza" if name in PIECES else "numero"))
+    bare = token.removeprefix("(").removesuffix(")")
+    return Word(frozenset(fold(way) for way in bare.split("/")), token.startswith("("))
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A sentence understood: which form, what stands in its slots, and what followed."""
+
+    form: Sentence
+    slots: Mapping[str, Any]
+    tails: tuple[tuple[Tail, Mapping[str, Any]], ...]
+
+
+@dataclass
+class Hearing:
+    """One sentence, being understood."""
+
+    speech: Speech
+    known: Mapping[str, str]
+    """Folded name of what is on the table, or could be, and its name."""
+    words: Sequence[str]
+    plain: Sequence[str]
+    steps: int = 0
+
+    @cached_property
+    def literal(self) -> frozenset[str]:
+        """Words of the forms: a name that nobody has put down has none of them, «B a alcance dos» is no ship."""
+        forms = [*(row.forma for row in self.speech.frase), *(row.forma for row in self.speech.anadido)]
+        said = {way for text in forms for part in form_of(text) if isinstance(part, Word) for way in part.ways}
+        return frozenset(said - ARTICLES - {"de"})
+
+    def step(self) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise PlayError("la frase es demasiado enredada: dila en varias más cortas")
+
+    def matches(self, form: Form, at: int = 0, place: int = 0) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Every way in which the form takes words from `at` on: where it ends, and its slots."""
+        self.step()
+        if place == len(form):
+            yield at, {}
+            return
+        match form[place]:
+            case Word(ways, optional):
+                if at < len(self.plain) and self.plain[at] in ways:
+                    yield from self.matches(form, at + 1, place + 1)
+                if optional:
+                    yield from self.matches(form, at, place + 1)
+            case Slot(name, kind):
+                for end in range(at + 1, min(len(self.plain), at + LONGEST) + 1):
+                    value = self.value(kind, at, end)
+                    if value is not None:
+                        for stop, slots in self.matches(form, end, place + 1):
+                            yield stop, {name: value, **slots}
+
+    def value(self, kind: str, at: int, end: int) -> Any:
+        """What the words mean in a slot of that kind; None where they do not."""
+        said = " ".join(self.plain[at:end])
+        match kind:
+            case "pieza":
+                return self.piece(at, end)
+            case "numero":
+                return int(said) if said.isascii() and said.isdecimal() and len(said) < 3 else NUMBERS.get(said)
+            case "carta":
+                return self.known.get(said) or " ".join(self.words[at:end])
+            case "texto" | "cualidad":
+                return " ".join(self.words[at:end])
+            case "caras":
+                return self.faces(at, end)
+            case "cuenta":
+                shown = self.faces(at, end)
+                return {face: shown.count(face) for face in shown} if shown is not None else None
+        return self.speech.palabras.get(kind, {}).get(said)
+
+    def piece(self, at: int, end: int) -> str | None:
+        while at < end - 1 and self.plain[at] in ARTICLES and " ".join(self.plain[at:end]) not in self.known:
+            at += 1
+        said = " ".join(self.plain[at:end])
+        if said in self.known:
+            return self.known[said]
+        words = self.plain[at:end]
+        strange = said in ARTICLES or said in JOINERS or (len(words) > 1 and not self.literal.isdisjoint(words))
+        return None if strange else " ".join(self.words[at:end])
+
+    def faces(self, at: int, end: int) -> list[str] | None:
+        """«2 impactos 1 crítico», «impacto impacto vacía», «nada»."""
+        faces, found, many = self.speech.palabras.get("caras", {}), [], 1
+        if " ".join(self.plain[at:end]) == "nada":
+            return []
+        for word in self.plain[at:end]:
+            if word in JOINERS:
+                continue
+            number = int(word) if word.isascii() and word.isdecimal() and len(word) < 3 else NUMBERS.get(word)
+            if number is not None:
+                many = number
+            elif word in faces:
+                found += [faces[word]] * many
+                many = 1
+            else:
+                return None
+        return found if found and many == 1 else None
+
+    def followed(self, at: int, tails: Sequence[tuple[Tail, Form]]) -> Iterator[tuple[tuple[Tail, dict[str, Any]], ...]]:
+        """Every way in which what is left is tails."""
+        while at < len(self.plain) and self.plain[at] in JOINERS:
+            at += 1
+        if at == len(self.plain):
+            yield ()
+            return
+        for tail, form in tails:
+            for end, slots in self.matches(form, at):
+                if end > at:
+                    for rest in self.followed(end, tails):
+                        yield ((tail, slots), *rest)
+
+
+def heard(sentence: str, speech: Speech, known: Mapping[str, str]) -> Heard:
+    """The sentence as the form that takes all of it with the best known names. Raises PlayError with what can be said."""
+    words = _WORD.findall(sentence)
+    plain = [fold(word) for word in words]
+    kept = [(word, plain_word) for word, plain_word in zip(words, plain, strict=True) if plain_word]
+    hearing = Hearing(speech, known, [word for word, _ in kept], [_apart(word) for _, word in kept])
+    best: tuple[tuple[int, int, int], Heard] | None = None
+    for row in speech.frase:
+        tails = [(tail, form_of(tail.forma)) for tail in speech.anadido if row.paso and row.paso in tail.de]
+        for end, slots in hearing.matches(form_of(row.forma)):
+            for rest in hearing.followed(end, tails):
+                found = Heard(row, slots, rest)
+                score = _score(found, known)
+                if best is None or score < best[0]:
+                    best = score, found
+    if best is None:
+        raise PlayError(f"no se entiende «{sentence.strip()}»; se puede decir: {examples(speech)}")
+    return best[1]
+
+
+def _apart(word: str) -> str:
+    """«al» is «a el»: the article says nothing."""
+    return {"al": "a", "del": "de"}.get(word, word)
+
+
+def _score(found: Heard, known: Mapping[str, str]) -> tuple[int, int, int]:
+    """Names that nobody has put down count against it; then how many words names take; then free words."""
+    slots = [found.slots, *(slots for _, slots in found.tails)]
+    names = [value for each in slots for name, value in each.items() if name in PIECES]
+    new = sum(fold(name) not in known for name in names)
+    free = sum(len(str(value).split()) for each in slots for value in each.values() if isinstance(value, str))
+    return new, free, len(found.tails)
+
+
+def examples(speech: Speech, most: int = 6) -> str:
+    said = [f"«{row.ejemplo}»" for row in speech.frase if row.ejemplo]
+    return ", ".join(said[:most])
+
+
+def slots_in(form: str, text: str) -> Mapping[str, str] | None:
+    """`puedes usar «{carta}»` against the engine's words: what stands in its slots, or None."""
+    slots: dict[str, str] = {}
+    pieces = form.replace("}", "{").split("{")  # words, slot, words, slot, words
+    if not text.startswith(pieces[0]):
+        return None
+    rest = text[len(pieces[0]) :]
+    for name, after in zip(pieces[1::2], pieces[2::2], strict=True):
+        at = rest.find(after) if after else len(rest)
+        if at < 0:
+            return None
+        slots[name], rest = rest[:at], rest[at + len(after) :]
+    return slots if not rest else None

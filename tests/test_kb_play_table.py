@@ -1,0 +1,152 @@
+"""A judge's table: the commonest calls are asked little and told right; hostile links and sentences get one sentence."""
+
+import statistics
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.games import shipped_game
+from kb.play.errors import PlayError
+from kb.play.scenario import PLAYS, Scenario
+from kb.play.table.ask import answered
+from kb.play.table.commands import piece_from
+from kb.play.table.state import MOST_SAID, Answer, Piece, Said, Table, table_from
+from kb.play.table.tell import scenario_of, tell
+from kb.play.table.telling import Telling
+
+HERE = Path(__file__).parent
+CALLS: list[dict[str, Any]] = yaml.safe_load((HERE / "fixtures" / "mesa" / "llamadas.yaml").read_text("utf-8"))
+MOST_ASKED = 4
+"""Questions of the median call."""
+
+
+def laid(call: dict[str, Any]) -> Table:
+    pieces = (piece_from(text) for text in call.get("pon", ()))
+    return Table(juego=call["juego"]).plus(*pieces, *(Said(frase=text) for text in call["di"]))
+
+
+@cache
+def told(place: int) -> tuple[Table, Telling]:
+    """The call asked and answered to its end."""
+    call = CALLS[place]
+    data, table, answers = shipped_game(call["juego"]).table, laid(call), list(call.get("responde", ()))
+    assert data is not None
+    telling = tell(table, data)
+    while telling.pregunta is not None and answers:
+        said = answered(telling.pregunta, answers.pop(0))
+        table = table.plus(Answer(clave=telling.pregunta.clave, valor=said))
+        telling = tell(table, data)
+    assert not answers, f"sobran respuestas: {answers}"
+    return table, telling
+
+
+@pytest.mark.parametrize("place", range(len(CALLS)), ids=[call["llamada"] for call in CALLS])
+def test_the_commonest_calls_are_told_right(place: int) -> None:
+    call, (_, telling) = CALLS[place], told(place)
+    asked = telling.pregunta.texto if telling.pregunta else ""
+    assert (telling.tono, asked) == (call["tono"], "")
+    assert call.get("sale", "") in telling.veredicto
+    assert call.get("paso", "") in " / ".join(step.texto for step in telling.pasos)
+    assert "sin" not in call or call["sin"] not in " / ".join(step.texto for step in telling.pasos)
+    for fork, outcome in call.get("distinto", {}).items():
+        assert outcome in next(each.sale for each in telling.alternativas if each.si == fork)
+
+
+def test_few_questions_are_asked() -> None:
+    assert statistics.median(told(place)[1].preguntas for place in range(len(CALLS))) <= MOST_ASKED
+
+
+def test_every_step_of_every_call_is_cited() -> None:
+    for place, call in enumerate(CALLS):
+        telling = told(place)[1]
+        assert telling.citas, call["llamada"]
+        assert all("#" in step.cita for step in telling.pasos), call["llamada"]
+        assert telling.tono != "no_se_puede" or "#" in telling.regla, call["llamada"]
+
+
+def test_a_call_is_a_link_and_a_scenario() -> None:
+    """The table comes back from its link, and the scenario that it gives away runs to the same end."""
+    for place, call in enumerate(CALLS):
+        table, telling = told(place)
+        assert table_from(table.juego, telling.mesa) == table
+        data = shipped_game(call["juego"]).table
+        assert data is not None
+        scenario = scenario_of(table, data)
+        Scenario.model_validate(scenario)
+        assert len(telling.mesa) < 800
+
+
+def test_every_game_of_the_engine_has_a_table() -> None:
+    for game in PLAYS:
+        data = shipped_game(game).table
+        assert data is not None and data.habla is not None
+        for row in data.habla.frase:
+            if row.ejemplo:
+                try:
+                    telling = tell(Table(juego=game).plus(Said(frase=row.ejemplo)), data)
+                    assert telling.tono
+                except PlayError as error:  # said before anything happens, or without the cards that it is about
+                    assert any(
+                        why in error.reason for why in ("di antes", "pon en la mesa", "no toma parte", "no hay ninguna")
+                    ), error
+
+
+def test_stepping_back_forgets_the_last_thing() -> None:
+    table = Table(juego="xwing").plus(Piece(nombre="A"), Said(frase="A hace Evasión"))
+    assert table.back().dichos == table.dichos[:1]
+    assert table.without(0).dichos == table.dichos[1:]
+
+
+def test_what_is_not_known_branches() -> None:
+    data = shipped_game("imperial-assault").table
+    assert data is not None
+    table = Table(juego="imperial-assault").plus(Said(frase="A ataca a B, saca 2 daño 3 precisión contra 1 bloqueo"))
+    question = tell(table, data).pregunta
+    assert question is not None
+    telling = tell(table.plus(Answer(clave=question.clave, valor=answered(question, "no se sabe"))), data)
+    assert telling.tono in ("depende", "pregunta")
+
+
+@pytest.mark.parametrize("sentence", ["come pescado", "A", "ataca", "A ataca", "a " * 100, "A ataca a B a alcance muchos"])
+def test_what_is_not_understood_is_declined(sentence: str) -> None:
+    data = shipped_game("xwing").table
+    assert data is not None
+    with pytest.raises(PlayError, match=r"no se entiende|demasiado enredada|no existe|debe ser"):
+        tell(Table(juego="xwing").plus(Said(frase=sentence[:240])), data)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=300))
+def test_a_hostile_link_is_one_sentence(code: str) -> None:
+    try:
+        table = table_from("xwing", code)
+        assert len(table.dichos) <= MOST_SAID
+    except PlayError as error:
+        assert "enlace" in error.reason
+
+
+SAYINGS = (
+    *(Piece(nombre="A"), Piece(nombre="B", lado=2), Piece(nombre="T", en="A", texto="Ataque: Gasta 1 [carga].")),
+    *(Said(frase="A ataca a B"), Said(frase="A ataca a B con T"), Said(frase="A fija a B"), Said(frase="llega la fase final")),
+    *(Said(frase="B tiene 1 Evasión"), Said(frase="B gasta 1 Evasión"), Said(frase="A usa T"), Said(frase="¿quién va antes?")),
+    *(Answer(clave="alcance.0", valor="2"), Answer(clave="alcance.0", valor="?"), Answer(clave="ataque.0", valor="3")),
+    *(Answer(clave="tirada.los_dados_de_ataque.0", valor="impacto=1"), Answer(clave="agilidad.0", valor="x")),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(SAYINGS), max_size=8))
+def test_any_table_is_told_or_declined(sayings: list[Any]) -> None:
+    data = shipped_game("xwing").table
+    assert data is not None
+    table = Table(juego="xwing").plus(*sayings)
+    assert table_from("xwing", table.code()) == table
+    try:
+        tell(table, data)
+    except PlayError as error:
+        assert error.reason and "{" not in error.reason
