@@ -227,8 +227,30 @@ def number(scene: Scene, value: Value | None) -> int | None:
     return scene.world.value(scene, value)
 
 
+def amount_of(ente: Ente) -> bool:
+    """How many of something were just spent, chosen…: «esa misma cantidad»."""
+    return ente.sort == "cantidad"
+
+
+def fixed(scene: Scene, thing: Cosa) -> Cosa:
+    """«esa misma cantidad de naves», «tantos dados como …»: the thing with the number that it comes to; itself where nobody
+    knows, or nothing of the kind is said."""
+    said = [f for f in thing.filters if isinstance(f, Hecho) and f.verb == "cantidad" and f.role("quien") == It()]
+    if thing.qty.op != "segun" or len(said) != 1:
+        return thing
+    order, value = next((item for item in said[0].roles if item[0] != "quien"), ("", None))
+    n = number(scene, value)
+    op = {"igual": "n", "menor_igual": "hasta", "mayor": "mas_de", "menor": "menos_de", "mayor_igual": "al_menos"}.get(order)
+    if n is None or op is None:
+        return thing
+    return replace(thing, qty=Qty(op, str(n)), filters=tuple(f for f in thing.filters if f not in said))
+
+
 def count(scene: Scene, value: Value | None) -> int | None:
     """How many there are of something."""
+    if isinstance(value, Ref):
+        found = scene.bound.get(value.id)
+        return found[0].number if found and amount_of(found[0]) else len(found) if found is not None else None
     if not isinstance(value, Cosa):
         return None
     owner = next((f.role("que") for f in value.filters if isinstance(f, Hecho) and f.verb == "de" and not f.neg), None)
@@ -283,7 +305,7 @@ def _has(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if isinstance(what, Lista):
         each = (_has(scene, _with(fact, item), it) for item in what.items)
         return some(each) if what.conj == "o" else every(each)
-    if not isinstance(what, Cosa):
+    if not isinstance(what, Cosa) or {name for name, _ in fact.roles} - {"quien", "que"}:
         return None
     thing = what
 

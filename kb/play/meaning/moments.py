@@ -1,9 +1,11 @@
 """Has the moment come? A moment is a pattern of facts; an event fills it, and its referents are bound by that."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from grammar.meaning.effect import Momento
-from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Ref, Value, Yo
+from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Ref, Value, Yo, parts
 from kb.play.logic import Known, every
 from kb.play.meaning.conditions import candidates, fits, holds, known_as, within
 from kb.play.meaning.events import Ente, Event
@@ -85,13 +87,23 @@ def happens(scene: Scene, moment: Momento, event: Event | None) -> Match:
             scene = within_it(scene, moment.tiempo, told)
         return known, scene
     best: Match = (False, scene)
-    for fact in moment.hechos:
+    for fact in _told_in_full(moment.hechos):
         known, filled = unify(scene, fact, event)
         if known:
             return known, filled
         if known is None:
             best = None, filled
     return best
+
+
+@lru_cache(maxsize=500)
+def _told_in_full(facts: tuple[Hecho, ...]) -> tuple[Hecho, ...]:
+    """«una nave aliada se defiende o efectúa un ataque»: the second fact points at the subject of the first, and needs it."""
+    things = {p.id: p for fact in facts for p in parts(fact) if isinstance(p, Cosa) and p.id}
+    return tuple(
+        replace(fact, roles=tuple((k, things.get(v.id, v) if isinstance(v, Ref) else v) for k, v in fact.roles))
+        for fact in facts
+    )
 
 
 def _clock(scene: Scene, value: Value, event: Event) -> Known:

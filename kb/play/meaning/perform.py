@@ -42,8 +42,14 @@ class Performer:
 
     def items(self, scene: Scene, items: Sequence[Item], nested: bool = False, cost: bool = False) -> tuple[Scene, bool]:
         """Everything in order; whether anything was done. What is declined at the head of an ability takes the rest along."""
-        used = False
+        used = done = False
         for n, item in enumerate(items):
+            if n and _goes_on(items[n - 1], item):
+                assert isinstance(item, Paso)
+                if not done:  # «si …, A y B»: asked once, before A
+                    self._unmet(scene, item, item.si[0], nested)
+                    continue
+                item = replace(item, si=())
             scene, done = self.item(scene, item, nested, cost)
             used = used or done
             if not n and not nested and not done and isinstance(item, Paso) and item.modo == "puede" and not scene.decision.usa:
@@ -222,14 +228,24 @@ class Performer:
         return self.rules.keep(scene, item, until)
 
 
-ENDURING = frozenset({"considerar"})
+ENDURING = frozenset({"utilizar"})
 """Verbs that see to how long they last."""
+PRESENT = ("este_ataque", "este_maniobra", "atacante", "defensor")
+"""Parts of what is going on: who speaks of them speaks of it."""
+
+
+def _goes_on(before: Item, item: Item) -> bool:
+    """Two orders of one sentence with one condition: what the first does must not undo the second."""
+    return (
+        isinstance(before, Paso) and isinstance(item, Paso) and bool(item.si) and not item.si_no and not before.si_no
+        and (before.si, before.modo, before.cuando) == (item.si, item.modo, item.cuando) and not item.modo
+    )  # fmt: skip
 
 
 def _of_this(item: Item) -> str | None:
     """What speaks of this attack or this manoeuvre is over with it."""
     named = {p.nombre for p in parts(item) if isinstance(p, Papel)}
-    return next((TIMES[name] for name in ("este_ataque", "este_maniobra") if name in named), None)
+    return next((TIMES[name] for name in PRESENT if name in named), None)
 
 
 def _quiet(scene: Scene) -> Scene:

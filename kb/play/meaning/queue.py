@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grammar.meaning.effect import Item, Paso
+from grammar.meaning.values import Papel
 from kb.play.cite import Cite
 from kb.play.logic import Known, every
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
@@ -118,8 +119,8 @@ def _standing(table: Table, state: Any, event: Event, going: tuple[Event, ...], 
     """Effects with a moment of their own that an ability has left behind."""
     for row in table.standing(state):
         item = item_of(row, table.game)
-        if not isinstance(item, Paso) or item.modo in STANDS or not item.cuando:
-            continue
+        if not isinstance(item, Paso) or item.modo in STANDS or all(isinstance(m.tiempo, Papel) for m in item.cuando):
+            continue  # it has no moment but how long it lasts: it is looked up where it matters
         bearer = table.world.entity(scene_bare(table, state, log), row.nave)
         if bearer is None:
             continue

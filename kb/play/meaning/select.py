@@ -5,7 +5,7 @@ from dataclasses import replace
 from grammar.meaning.values import Cosa, Lista, Papel, Ref, Value
 from kb.play.cite import Cite
 from kb.play.logic import Known
-from kb.play.meaning.conditions import candidates, known_as
+from kb.play.meaning.conditions import candidates, fixed, known_as
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal, Pending
@@ -53,6 +53,7 @@ def _list(scene: Scene, value: Lista, rule: Cite, role: str) -> tuple[Scene, tup
 
 
 def _things(scene: Scene, thing: Cosa, rule: Cite, role: str) -> tuple[Scene, tuple[Ente, ...]]:
+    thing = fixed(scene, thing)
     possible = candidates(scene, thing)
     if thing.qty.op in MANY:
         if unsure := [ente.name for ente, known in possible.items() if known is None]:

@@ -60,11 +60,15 @@ def lasting(scene: Scene, item: Item, game: str, until: str) -> Vigente:
     """The item as something that stands from now on."""
     items = list(items_of(effects_of(scene.words, game)))
     place = next(n for n, each in enumerate(items) if each == item)
-    names = {id: tuple(e.name for e in entes) for id, entes in scene.bound.items()}
+    names = {id: tuple(e.name for e in entes) for id, entes in scene.bound.items() if all(e.sort in KEPT for e in entes)}
     return Vigente(
         nave=scene.me.name, carta=scene.card, texto=scene.words, lugar=place, ligados=names,
         varios=tuple(scene.several), hasta=until,
     )  # fmt: skip
+
+
+KEPT = frozenset({"nave", "dispositivo", "obstaculo", "mejora", "unidad", "figura", "miniatura", "lider", "sistema"})
+"""Referents that are still there later, by their name; a manoeuvre or an attack is not."""
 
 
 def item_of(row: Vigente, game: str) -> Item:
@@ -79,7 +83,8 @@ def bound_of(row: Vigente, scene: Scene) -> dict[int, tuple[Ente, ...]]:
 TIMES = {
     "ronda": "ronda", "fase_final": "ronda", "partida": "partida", "ataque": "ataque", "activacion": "activacion",
     "este_fase": "fase", "este_ronda": "ronda", "este_ataque": "ataque", "este_activacion": "activacion",
-    "este_maniobra": "maniobra", "este_partida": "partida",
+    "este_maniobra": "maniobra", "este_partida": "partida", "este_fase_final": "ronda", "atacante": "ataque",
+    "defensor": "ataque",
 }  # fmt: skip
 
 

@@ -1,13 +1,13 @@
 """X-Wing: what a scenario can ask for, and what waits for it.
 
 state, view: the table, and what happens on it; facts, world: the same as the interpreter of kb/play/meaning asks for it
-board, prohibitions, standing: what holds always, and what nothing can lift
+board, prohibitions, standing, considered: what holds always, and what nothing can lift
 verbs/, dice, runs: what each verb does, and what of a text never runs; queue, resolve: who goes first, an ability used
 legality, invariants: who may do what to whom, and what a state forces, wherever the thing happens
-actions, damage, overlaps, hazards, devices, round, fight, modify, attack: the game's own steps, in the order of the book
+squad, actions, damage, overlaps, hazards, devices, round, fight, modify, attack: the game's own steps, in the order of the book
 """
 
-from kb.play.games.xwing import actions
+from kb.play.games.xwing import actions, squad
 from kb.play.games.xwing import round as phases
 from kb.play.games.xwing.attack import attack
 from kb.play.games.xwing.decision import Decision
@@ -43,6 +43,10 @@ PLAY = Play(
         "dispositivo": (Put, put),
         "detona": (Explode, explode),
         "desactiva_camuflaje": (Decloak, decloak),
+        "equipa": (squad.Equip, squad.equip),
+        "prepara": (squad.Setup, squad.setup),
+        "acopla": (squad.Dock, squad.dock),
+        "despliega": (squad.Undock, squad.undock),
     },
     react=react,
     settle=settle,

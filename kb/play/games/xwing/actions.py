@@ -1,19 +1,21 @@
 """X-Wing: actions, manoeuvres, tokens, and the End phase."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AliasChoices, Field
 
+from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.considered import colours as considered_colours
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.invariants import LOCK, lost
 from kb.play.games.xwing.overlaps import overlapped
 from kb.play.games.xwing.prohibitions import Deed, check
-from kb.play.games.xwing.standing import difficulty, end, keeps, permits
+from kb.play.games.xwing.standing import difficulty, end, keeps, permits, turret_banned
 from kb.play.games.xwing.state import Card, Colour, Natural, Ship, Table
 from kb.play.games.xwing.view import ACTION_ICONS, BEARINGS, CHECK, COLOURS, Happening, Relation
 from kb.play.run import Illegal, Log, Pending
@@ -81,6 +83,8 @@ class Action(Model):
     """The action to which it is linked."""
     concedida: bool = False
     """Granted by some effect, not that of the ship's own action step."""
+    plantilla: str = ""
+    """Of a boost or a barrel roll, where it is not a normal one: `1_giro_izquierda`."""
 
 
 class Manoeuvre(Model):
@@ -136,6 +140,9 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
     """`despite`: states in spite of which whoever grants it lets it be done."""
     ship = table.ship(order.nave)
     colours = order.colores or ((order.color,) if order.color else ())
+    for card, considered in considered_colours(table, order.nave, order.accion):
+        log.say("", f"«{card}»: la acción se considera {considered}", rules.ABILITY, card)
+        colours = (*colours, considered)
     colour = max(colours, key=STRICT.index, default="blanca")
     if len(colours) > 1:
         log.say("", f"entre {', '.join(colours)} vale la más restrictiva: {colour}", rules.STRICTEST)
@@ -167,6 +174,14 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
         raise Illegal(f"{order.nave} ya intentó esa acción en esta ronda", rules.ONCE)
     if order.accion == "camuflaje" and ship.has("camuflaje"):
         raise Illegal(f"{order.nave} ya está camuflada", rules.CLOAK_ONE)
+    table = log.happen(table, replace(done, relation="mientras"))
+    ship = table.ship(order.nave)
+    if ship.accion_como:
+        colour = max((colour, ship.accion_como), key=STRICT.index)
+        done = replace(done, qualities=frozenset({icon, COLOURS[colour]}))
+        ship = ship.model_copy(update={"accion_como": ""})
+    templates, ship = ship.plantillas, ship.model_copy(update={"plantillas": ()})
+    used = templates_used(order.accion, order.plantilla, templates)
     spent_chance = "todas" if ship.sin_accion == "choque" else ship.sin_accion
     ship = ship.model_copy(update={"acciones": (*ship.acciones, order.accion), "sin_accion": spent_chance})
     if colour == "violeta":
@@ -187,7 +202,23 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
     table = log.happen(_done(table, order, ship, log), *stress, done, *moved)
     if order.enlazada_a is not None:
         log.say("", "hecha como enlazada, no permite otra enlazada", rules.NO_CHAIN)
-    return table, {"fracasa": False, "color": colour, "enlazada": order.enlazada_a is None}
+    return table, {"fracasa": False, "color": colour, "enlazada": order.enlazada_a is None, **used}
+
+
+NORMAL: Mapping[str, tuple[tuple[str, ...], Cite]] = {
+    "impulso": (("1_recto", "1_inclinacion_izquierda", "1_inclinacion_derecha"), rules.BOOST),
+    "tonel": (("1_recto",), rules.ROLL),
+}
+"""The templates of each move."""
+
+
+def templates_used(move: str, told: str, more: Sequence[str]) -> dict[str, Any]:
+    """Which templates it may use, where an ability lets it use others; Illegal for one that neither allows."""
+    normal, rule = NORMAL.get(move, ((), rules.MOVES))
+    wanted = identifier(told)
+    if wanted and not any(name.startswith(wanted) for name in (*normal, *more)):
+        raise Illegal(f"«{told}» no es una plantilla que se pueda usar para eso: {', '.join((*normal, *more))}", rule)
+    return {"plantillas": list(more)} if more else {}
 
 
 def _activating(table: Table, order: Action) -> Table:
@@ -236,6 +267,10 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
     if order.accion == "reorientacion" and order.hacia:
         if order.hacia == ship.torreta:
             raise Illegal(f"la torreta de {order.nave} ya apunta ahí: tiene que pasar a otro arco", rules.ROTATES)
+        if card := turret_banned(table, order.nave, order.hacia):
+            raise Illegal(
+                f"«{card}» lo prohíbe: la torreta de {order.nave} no puede orientarse hacia {order.hacia}", rules.CANNOT
+            )
         ship = ship.model_copy(update={"torreta": order.hacia})
         log.say("", f"{order.nave} gira su torreta hacia el arco {order.hacia}", rules.ROTATES)
     if order.accion == "masa":
@@ -297,7 +332,8 @@ def fly(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]
     legality.check(legality.absent(table, order.nave))
     table = activation_of(table, order.nave)
     ship = table.ship(order.nave)
-    table = table.put(order.nave, ship.model_copy(update={"sin_accion": "", "por_ionizacion": False}))
+    _as_set(ship, order)
+    table = table.put(order.nave, ship.model_copy(update={"sin_accion": "", "por_ionizacion": False, "selector": {}}))
     if ship.has("iones") >= rules.THRESHOLD[ship.tamano]:
         return _ion_flight(table, order, log)
     if ship.tamano == "enorme" and order.tipo not in HUGE_FLIES:
@@ -319,6 +355,14 @@ def fly(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]
     elif colour == "roja" and barred and allowed:
         log.say("", f"«{allowed}» le deja ejecutarla bajo tensión", rules.CAPABLE, allowed)
     return _flown(table, order, "recta" if instead else order.tipo, colour, speed, log, por_tension=instead)
+
+
+def _as_set(ship: Ship, order: Manoeuvre) -> None:
+    """An ability has set its dial: that is the manoeuvre that it executes."""
+    told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
+    if ship.selector and ship.selector != told:
+        shown = f"{ship.selector['velocidad']} {ship.selector['tipo']} {ship.selector['color']}"
+        raise Illegal(f"el selector de {order.nave} muestra otra maniobra: {shown}", rules.DIAL)
 
 
 def _ion_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -512,9 +556,11 @@ def repair(table: Table, order: Repair, log: Log) -> tuple[Table, dict[str, Any]
 def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
     ships = {}
     for name, ship in table.naves.items():
-        kept = {k: n for k, n in ship.fichas.items() if k not in (*rules.GREEN, *rules.ORANGE) or keeps(table, name, k, log)}
-        charges = min(ship.cargas_max, ship.cargas + 1) if ship.recurrente else ship.cargas
-        force = min(ship.fuerza_max, ship.fuerza + 1) if ship.fuerza_max else ship.fuerza
+        kept = _kept(table, name, log)
+        table, back = _recovering(table, name, log)
+        ship = table.ship(name)
+        charges = min(ship.cargas_max, ship.cargas + 1) if ship.recurrente and "carga" in back else ship.cargas
+        force = min(ship.fuerza_max, ship.fuerza + 1) if ship.fuerza_max and "fuerza" in back else ship.fuerza
         cards = {card: _recharged(row) for card, row in ship.cartas.items()}
         energy = min(ship.energia_max, ship.energia + ship.energia_recurrente) if ship.energia_recurrente else ship.energia
         fresh = {"fichas": kept, "cargas": charges, "fuerza": force, "energia": energy, "cartas": cards, **NEW_ROUND}
@@ -523,6 +569,41 @@ def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
     log.say("", "se recuperan las cargas recurrentes", rules.RECHARGE)
     table = legality.removed(table.model_copy(update={"naves": ships, "activa": "", "iniciativa": None}), log)
     return end(burnt_out(table, log), "ronda"), {}
+
+
+def _kept(table: Table, name: str, log: Log) -> dict[str, int]:
+    """Tokens that are not round, and those that a card does not let go: of each card, as many as it says."""
+    ship = table.ship(name)
+    found = {k: n for k, n in ship.fichas.items() if k not in (*rules.GREEN, *rules.ORANGE)}
+    left: dict[str, int] = {}
+    for token, n in ship.fichas.items():
+        if token in found or (why := keeps(table, name, token, log)) is None:
+            continue
+        card, most = why
+        told = log.decisions.get(card)
+        log.asked.add(card)
+        if most is not None and getattr(told, "ficha", None) not in (None, token):
+            continue
+        now = n if most is None else min(n, left.get(card, most))
+        left[card] = left.get(card, most or 0) - now
+        if now:
+            log.say("", f"«{card}»: {name} conserva {now} de {token}", rules.CAPABLE, card)
+            found[token] = now
+    return found
+
+
+def _recovering(table: Table, name: str, log: Log) -> tuple[Table, set[str]]:
+    """What of a ship recovers in the End phase: an ability may stop it."""
+    ship, found = table.ship(name), set()
+    due = {"carga": ship.recurrente and ship.cargas < ship.cargas_max, "fuerza": ship.fuerza < ship.fuerza_max}
+    for kind, is_due in due.items():
+        if is_due:
+            table = log.happen(table, Happening("antes", "recuperar", name, "carga", frozenset({kind, "recurrente"})))
+            if log.instead():
+                log.say("", f"{name} no recupera su {kind}", rules.RECHARGE)
+                continue
+        found.add(kind)
+    return table, found
 
 
 def burnt_out(table: Table, log: Log) -> Table:
@@ -541,7 +622,7 @@ def burnt_out(table: Table, log: Log) -> Table:
 
 NEW_ROUND: Mapping[str, Any] = {
     "acciones": (), "fracasadas": (), "sin_accion": "", "por_ionizacion": False, "velocidad": None, "ataques": 0,
-    "ataque_adicional": "", "adicionales": (), "coloco": False, "descamuflo": False,
+    "ataque_adicional": "", "adicionales": (), "coloco": False, "descamuflo": False, "acoplo": False, "selector": {},
 }  # fmt: skip
 """What a ship has done is counted round by round."""
 

@@ -5,17 +5,19 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from grammar.game import Step, load_game
+from kb.play.cards import Pool
 from kb.play.games.xwing import cards, prohibitions, weapons
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import receive_tokens
+from kb.play.games.xwing.considered import arc_of
 from kb.play.games.xwing.damage import ATTACK, suffer
 from kb.play.games.xwing.faces import shown
-from kb.play.games.xwing.fight import Attack, Fight
+from kb.play.games.xwing.fight import Attack, Fight, Side
 from kb.play.games.xwing.legality import check, engaged, may_attack
 from kb.play.games.xwing.modify import during, scene_of, window
 from kb.play.games.xwing.prohibitions import Deed
 from kb.play.games.xwing.queue import CONSEQUENCES
-from kb.play.games.xwing.standing import end
+from kb.play.games.xwing.standing import capped, end, ignores, lifted
 from kb.play.games.xwing.state import Table
 from kb.play.games.xwing.view import Happening
 from kb.play.odds.xwing import MOST_DICE, neutralised
@@ -23,6 +25,10 @@ from kb.play.run import Illegal, Log
 
 
 def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
+    arc, card = arc_of(table, order.atacante, order.arma, order.arco)
+    if card:
+        log.say("1c", f"«{card}»: el requisito de arco ({order.arco}) se considera {arc}", rules.ABILITY, card)
+        order = order.model_copy(update={"arco": arc})
     fight = Fight(table, order, log)
     _steps(fight, load_game("xwing").ataque)
     again = sum(bool(change.repite) for change in order.modifica or ())
@@ -66,8 +72,15 @@ def _declare(fight: Fight, step: str) -> None:
     order = fight.order
     for name in (order.atacante, order.defensor):
         fight.table.ship(name)
-    check(may_attack(fight.table, order))
-    shown = fight.happening("mientras", "atacante").qualities
+    seen = fight.happening("mientras", "atacante")
+    for what in order.obstruye:
+        fight.table.object(what)
+    lifts = lifted(fight.table, seen)
+    check(may_attack(fight.table, order, lifts))
+    for what, card in lifts.items():
+        if what in fight.table.touching(order.atacante) or fight.table.ship(order.atacante).has(what):
+            fight.log.say(step, f"«{card}» deja atacar a {order.atacante} ({what})", rules.CAPABLE, card)
+    shown = seen.qualities
     prohibitions.check(fight.table, Deed(order.atacante, "efectuar", "ataque", shown))
     if order.adicional:
         _bonus(fight)
@@ -130,10 +143,10 @@ def _attack_dice(fight: Fight, step: str) -> int:
     ship = fight.table.ship(order.atacante)
     dice = ship.ataque if order.valor is None else order.valor
     more, fewer = max(0, order.dados_de_mas), max(0, -order.dados_de_mas)
-    if order.alcance == 1 and not order.artilleria:
+    by_cards = _card_dice(fight, "ataque", step)
+    if order.alcance == 1 and not order.artilleria and not fight.dice.sin_alcance:
         more += 1
         log.say(step, "un dado de ataque más por alcance 1", rules.RANGE_BONUS)
-    by_cards = _card_dice(fight, "ataque", step)
     more, fewer = more + max(0, by_cards), fewer + max(0, -by_cards)
     if order.alcance == 0 and order.arma == "principal":
         more = 0
@@ -142,7 +155,19 @@ def _attack_dice(fight: Fight, step: str) -> int:
         fewer += 1
         fight.table = fight.table.put(order.atacante, ship.with_tokens(merma=-1))
         log.say(step, f"{order.atacante} está mermada: un dado menos, y retira una ficha", rules.DEPLETE, "Merma")
-    return _clamp(dice + more - fewer)
+    return _capped(fight, "ataque", dice + more - fewer, step)
+
+
+def _capped(fight: Fight, pool: Pool, dice: int, step: str) -> int:
+    """What an ability says that may be rolled at most."""
+    most = fight.dice.tope.get(pool)
+    for card, told in capped(fight.table, fight.happening("mientras", "atacante"), pool, fight.name(ROLLER[pool])):
+        most = told if most is None else min(most, told)
+        fight.log.say(step, f"«{card}»: no se tiran más de {told} dados de {pool}", rules.CANNOT, card)
+    return _clamp(dice if most is None else min(most, dice))
+
+
+ROLLER: Mapping[Pool, Side] = {"ataque": "atacante", "defensa": "defensor"}
 
 
 def _card_dice(fight: Fight, pool: str, step: str) -> int:
@@ -176,24 +201,30 @@ def _roll_defense(fight: Fight, step: str) -> None:
 
 def _defense_dice(fight: Fight, step: str) -> int:
     order, log = fight.order, fight.log
-    dice = fight.table.ship(order.defensor).agilidad + max(0, order.dados_de_defensa_de_mas)
     fewer = max(0, -order.dados_de_defensa_de_mas)
     by_cards = _card_dice(fight, "defensa", step)
+    agile = fight.table.ship(order.defensor).agilidad if fight.dice.agilidad is None else fight.dice.agilidad
+    dice = agile + max(0, order.dados_de_defensa_de_mas)
     dice, fewer, ship = dice + max(0, by_cards), fewer + max(0, -by_cards), fight.table.ship(order.defensor)
     if ship.has("camuflaje"):
         dice += 2
         log.say(step, f"{order.defensor} está camuflada: su Agilidad sube en 2", rules.CLOAK, "Camuflaje")
-    if order.alcance >= 3 and not order.artilleria:
+    if order.alcance >= 3 and not order.artilleria and not fight.dice.sin_alcance:
         dice += 1 if order.alcance == 3 else 2
         rule = rules.RANGE_DEFENSE if order.alcance == 3 else rules.RANGE_FAR
         log.say(step, f"más dados de defensa por alcance {order.alcance}", rule)
-    if order.obstruido and fight.table.ship(order.atacante).ignora_obstaculos:
+    obstructed = _obstructed(fight)
+    if obstructed and fight.table.ship(order.atacante).ignora_obstaculos:
         log.say(
             step, f"{order.atacante} ignora los obstáculos: el defensor no gana dado por la obstrucción", rules.IGNORES_SHOT
         )
-    elif order.obstruido:
+    elif obstructed and (card := _ignored(fight)):
+        ignored = f"«{card}»: {order.atacante} ignora el obstáculo, y el defensor no gana dado por la obstrucción"
+        log.say(step, ignored, rules.IGNORES_SHOT, card)
+    elif obstructed:
         dice += 1
-        log.say(step, "un dado de defensa más: el ataque está obstruido", rules.OBSTRUCTED)
+        rule = rules.HUGE_OBSTRUCTS if obstructed == "enorme" else rules.OBSTRUCTED
+        log.say(step, "un dado de defensa más: el ataque está obstruido", rule)
     if ship.over("campo_de_traccion"):
         fewer += 1
         trapped = f"{order.defensor} está atrapada en un campo de tracción: un dado menos"
@@ -203,7 +234,24 @@ def _defense_dice(fight: Fight, step: str) -> int:
         fight.table = fight.table.put(order.defensor, ship.with_tokens(sobresfuerzo=-1))
         strained = f"{order.defensor} está bajo sobresfuerzo: un dado menos, y retira una ficha"
         log.say(step, strained, rules.STRAIN_OFF, "Sobresfuerzo")
-    return _clamp(dice - fewer)
+    return _capped(fight, "defensa", dice - fewer, step)
+
+
+def _obstructed(fight: Fight) -> str:
+    """What gives the defender a die: an obstacle, or a huge ship; other ships and devices do nothing."""
+    table, order = fight.table, fight.order
+    if order.obstruido or any(name in table.obstaculos for name in order.obstruye):
+        return "obstaculo"
+    return "enorme" if any(name in table.naves and table.ship(name).tamano == "enorme" for name in order.obstruye) else ""
+
+
+def _ignored(fight: Fight) -> str | None:
+    """The card because of which the attacker ignores every obstacle that the situation names in the way."""
+    rocks = [name for name in fight.order.obstruye if name in fight.table.obstaculos]
+    if fight.order.obstruido and not rocks:
+        return ignores(fight.table, fight.order.atacante, "", "", "efectuar")
+    found = [ignores(fight.table, fight.order.atacante, fight.table.obstaculos[r].tipo, r, "efectuar") for r in rocks]
+    return found[0] if found and all(found) else None
 
 
 def _neutralise(fight: Fight, step: str) -> None:
@@ -211,8 +259,10 @@ def _neutralise(fight: Fight, step: str) -> None:
     red, evades = fight.dice.ataque, fight.dice.defensa.count("evasion")
     before = red.count("impacto"), red.count("critico")
     reinforce = ship.has("refuerzo") if order.refuerzo_sirve else 0
-    fight.hits, fight.crits = neutralised(*before, evades, reinforce)
-    if reinforce and neutralised(*before, evades) != (fight.hits, fight.crits):
+    fight.table = fight.log.happen(fight.table, fight.moment("durante", "paso", "", "neutralizar_los_resultados", step))
+    during(fight, step)
+    fight.hits, fight.crits = _left(fight, *before, evades, reinforce)
+    if reinforce and _left(fight, *before, evades, 0) != (fight.hits, fight.crits):
         fight.log.say(step, f"el Refuerzo de {order.defensor} anula un resultado más", rules.REINFORCE, "Refuerzo")
     fight.result = "impacta" if fight.hits + fight.crits else "falla"
     left = f"quedan {fight.hits} impactos y {fight.crits} críticos: el ataque {fight.result}"
@@ -222,6 +272,18 @@ def _neutralise(fight: Fight, step: str) -> None:
     weapons.on_hit(fight, step)
     verb = "impactar" if fight.result == "impacta" else "fallar"
     fight.table = fight.log.happen(fight.table, fight.moment("despues", verb, "ataque", "", step, sort="ataque"))
+
+
+def _left(fight: Fight, hits: int, crits: int, evades: int, reinforce: int) -> tuple[int, int]:
+    """Hits first; an ability may put critical results first, or out of the reach of evades."""
+    dice = fight.dice
+    if dice.criticos_firmes:
+        free = hits - min(evades, hits)
+        return neutralised(free, crits, 0, reinforce)
+    if dice.criticos_antes:
+        crits, hits = neutralised(crits, hits, evades, reinforce)
+        return hits, crits
+    return neutralised(hits, crits, evades, reinforce)
 
 
 def _damage(fight: Fight, step: str) -> None:

@@ -19,12 +19,24 @@ def suffer(table: Table, name: str, hits: int, crits: int, log: Log, step: str =
         return table.put(name, before.model_copy(update={"impide": False}))
     for kind, n in (("impacto", hits), ("critico", crits)):
         for _ in range(n):
+            table = _about_to_get(table, name, kind, log, step)
+            if log.instead():
+                continue
             table = table.put(name, _one(table.ship(name), name, kind, log, step))
     if table.ship(name).escudos < before.escudos:
         table = log.happen(table, Happening("despues", "perder", name, "escudo", step=step))
     table = _dealt(before, table, name, log, step)
     table = _judged(table, name, log, step)
     return log.happen(table, Happening("despues", "sufrir", name, "dano", step=step)) if hits + crits else table
+
+
+def _about_to_get(table: Table, name: str, kind: str, log: Log, step: str) -> Table:
+    """A card is about to come to a ship without shields: something may take its place."""
+    ship = table.ship(name)
+    if ship.escudos or not ship.cartas:
+        return table
+    face = "boca_arriba" if kind == "critico" and not ship.remoto else "boca_abajo"
+    return log.happen(table, Happening("antes", "recibir", name, "carta_de_dano", frozenset({face}), step=step))
 
 
 def _dealt(before: Ship, table: Table, name: str, log: Log, step: str) -> Table:

@@ -1,8 +1,15 @@
 """X-Wing: what a player decides about an ability."""
 
-from kb.play.games.xwing.actions import ActionName
+from kb.play.games.xwing.actions import ActionName, Bearing
+from kb.play.games.xwing.state import Colour, Natural
 from kb.play.meaning import scene
-from kb.play.validation import Faces
+from kb.play.validation import Faces, Model
+
+
+class Manoeuvred(Model):
+    color: Colour = "blanca"
+    velocidad: Natural = 2
+    tipo: Bearing = "recta"
 
 
 class Decision(scene.Decision):
@@ -15,5 +22,7 @@ class Decision(scene.Decision):
     """The faces of the dice that it takes."""
     sale: Faces | None = None
     """What they show when they are rolled again."""
+    maniobra: Manoeuvred | None = None
+    """The manoeuvre that is set on the dial."""
     fracasa: bool = False
     """The boost, barrel roll or action that the text gives fails."""

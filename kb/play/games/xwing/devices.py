@@ -102,6 +102,8 @@ class Put(Model):
     elige: str | None = None
     dados: tuple[Literal["impacto", "critico", "concentracion", "vacia"], ...] | None = None
     espoletas: Natural = 0
+    plantilla: str = "1_recto"
+    """With which it is dropped or launched."""
     fuera: bool = False
     """Some part of it would be outside of the play area."""
 
@@ -109,6 +111,8 @@ class Put(Model):
 class Decloak(Model):
     nave: str
     con: Literal["tonel", "impulso"]
+    plantilla: str = ""
+    """Where an ability says so, another than the straight one of its size."""
     fracasa: bool = False
 
 
@@ -124,6 +128,11 @@ def put(table: Table, order: Put, log: Log) -> tuple[Table, dict[str, Any]]:
     if order.fuera:
         log.say("", f"{kind} quedaría en parte fuera de la zona de juego: no se coloca y no se paga nada", OUTSIDE)
         return table, {"colocado": False}
+    about = Happening("iba_a", order.como, order.nave, "dispositivo", roles={"con": f"plantilla {order.plantilla}"})
+    table = log.happen(table, about)
+    log.instead()  # a template in the place of another: the device is placed all the same
+    table, used = _templates(table, order.nave, order.plantilla, (order.plantilla,), rules.DEVICE)
+    ship = table.ship(order.nave)
     name = f"{kind}-{len(table.dispositivos) + 1}"
     ship = _charged(ship, order).model_copy(update={"coloco": True})
     placed = {**table.dispositivos, name: Device(tipo=kind, nave=order.nave, espoletas=order.espoletas)}
@@ -134,7 +143,19 @@ def put(table: Table, order: Put, log: Log) -> tuple[Table, dict[str, Any]]:
         mine = Detonate(tipo=kind, naves=order.bajo, elige=order.elige, dados=order.dados, dispositivo=name)
         table, found = detonate(table, mine, log)
         return table, {"colocado": True, **found}
-    return table, {"colocado": True, "dispositivo": name}
+    return table, {"colocado": True, "dispositivo": name, **used}
+
+
+def _templates(table: Table, name: str, told: str, normal: tuple[str, ...], rule: Cite) -> tuple[Table, dict[str, Any]]:
+    """The templates that abilities let it use in this, and whether the one told is among them."""
+    ship = table.ship(name)
+    wanted = identifier(told)
+    if wanted and not any(each.startswith(wanted) for each in (*normal, *ship.plantillas)):
+        raise Illegal(
+            f"«{told}» no es una plantilla que se pueda usar para eso: {', '.join((*normal, *ship.plantillas))}", rule
+        )
+    used = {"plantillas": list(ship.plantillas)} if ship.plantillas else {}
+    return table.put(name, ship.model_copy(update={"plantillas": ()})), used
 
 
 def _charged(ship: rules.Ship, order: Put) -> rules.Ship:
@@ -161,6 +182,8 @@ def decloak(table: Table, order: Decloak, log: Log) -> tuple[Table, dict[str, An
         why = f"{order.nave} ha colocado un dispositivo en esta fase: no desactiva el camuflaje"
         raise Illegal(why, rules.DECLOAK_OR_DEVICE)
     speed = 2 if ship.tamano == "pequena" else 1
+    table = log.happen(table, Happening("mientras", "desactivar", order.nave, "camuflaje"))
+    table, used = _templates(table, order.nave, order.plantilla, (f"{speed}_recto",), rules.DECLOAK)
     if order.fracasa:
         log.say("", f"el {order.con} de {order.nave} fracasa: vuelve a donde estaba y conserva su ficha", rules.DECLOAK_FAILS)
         return table, {"fracasa": True, "velocidad": speed}
@@ -170,7 +193,7 @@ def decloak(table: Table, order: Decloak, log: Log) -> tuple[Table, dict[str, An
     log.say("", moved, rules.DECLOAK_MOVES)
     done = Happening("despues", "desactivar", order.nave, "camuflaje")
     table = log.happen(table.put(order.nave, ship).moved(order.nave), done)
-    return table, {"fracasa": False, "velocidad": speed}
+    return table, {"fracasa": False, "velocidad": speed, **used}
 
 
 def bombs_detonate(table: Table, told: Mapping[str, Detonation], log: Log) -> Table:
@@ -204,6 +227,10 @@ def blown(table: Table, name: str, told: Detonation, log: Log) -> Table:
         log.say("", f"{name} pierde un indicador de Espoleta en vez de detonar", rules.FUSED)
         kept = device.model_copy(update={"espoletas": device.espoletas - 1})
         return table.model_copy(update={"dispositivos": {**table.dispositivos, name: kept}})
+    table = log.happen(table, Happening("antes", "detonar", name, roles={"sort": "dispositivo"}))
+    if log.instead():
+        log.say("", f"{name} no detona", rules.DETONATES)
+        return table
     bomb = BOMBS.get(device.tipo)
     if bomb is None:
         log.say("", f"{name} detona: lo que hace lo dice su carta, y aquí no se sabe cuál es", rules.DETONATES)

@@ -11,7 +11,7 @@ from kb.play.games.xwing.prohibitions import check
 from kb.play.games.xwing.state import Dice
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.view import Happening
-from kb.play.meaning.conditions import part
+from kb.play.meaning.conditions import fixed, part
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import stuff
@@ -23,12 +23,19 @@ STEPS: dict[tuple[bool, str], str] = {
     (True, "ataque"): "2a", (False, "ataque"): "2b", (True, "defensa"): "3a", (False, "defensa"): "3b",
 }  # fmt: skip
 """Where an ability «mientras» acts: what gives dice when they are rolled, what modifies them in its own step."""
+BEFORE = {"considerar": "3a", "neutralizar": "4", "aplicar": "2a", "impedir": "2a"}
+"""Orders that change an attack without touching its dice, and where they have to come."""
 EQUIVALENT = "equivalente"
 DICE_AT_MOST = 6
 
 
 def step_of(fact: Hecho, pool: Pool) -> str | None:
     """The step in which an order on dice happens; None where it is no such order."""
+    what = fact.role("que")
+    if fact.verb == "tirar" and isinstance(what, Cosa) and what.qty.op == "hasta" and not what.filters:
+        return STEPS[True, pool]  # a cap: before they are rolled
+    if fact.verb in BEFORE:
+        return BEFORE[fact.verb]
     if fact.verb not in DICE_VERBS:
         return None
     try:
@@ -63,7 +70,7 @@ def on_dice(scene: Scene, deed: Deed) -> Scene:
     if deed.fact.verb == "anadir" and isinstance(what, Cosa) and what.sort == "espacio":
         raise scene.fail("es de la preparación de la partida o del escuadrón", deed.fact)
     if deed.fact.verb == "tirar" and isinstance(what, Cosa) and not what.filters:
-        return loose_roll(scene, deed, what)
+        return _cap(scene, deed, what, dice) if what.qty.op == "hasta" and dice is not None else loose_roll(scene, deed, what)
     if dice is None:
         raise Illegal(f"«{scene.card}» cambia dados y no se está efectuando ningún ataque", rules.MODIFY)
     found = _read(scene, deed)
@@ -85,6 +92,17 @@ def on_dice(scene: Scene, deed: Deed) -> Scene:
     if found.kind in VERBS:
         scene.log.past.append(Event("despues", "modificar", {"quien": deed.who}))
     return scene.on(scene.state.model_copy(update={"dados": changed}))
+
+
+def _cap(scene: Scene, deed: Deed, what: Cosa, dice: Dice) -> Scene:
+    """«tiras un máximo de 3 dados de ataque»."""
+    pool = what.noun.removeprefix("dado_de_")
+    if pool not in ("ataque", "defensa") or not what.qty.n.isdigit():
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact)
+    scene.say(f"«{scene.card}»: {deed.who.name} tira {what.qty.n} dados de {pool} como mucho", rules.TIMING)
+    return scene.on(
+        scene.state.model_copy(update={"dados": dice.model_copy(update={"tope": {**dice.tope, pool: int(what.qty.n)}})})
+    )
 
 
 def _in_contact(scene: Scene, deed: Deed, op: DiceOp) -> None:
@@ -112,7 +130,7 @@ def _read(scene: Scene, deed: Deed) -> DiceOp:
     if isinstance(what, Cosa) and EQUIVALENT in stuff(what).ids("rasgo"):
         return _equivalent(scene, deed, what)
     speaker = _pool_of(scene, deed)
-    roles = tuple((k, v) for k, v in fact.roles if k not in ("quien", "a"))
+    roles = tuple((k, fixed(scene, v) if isinstance(v, Cosa) else v) for k, v in fact.roles if k not in ("quien", "a"))
     circ = tuple((k, v) for k, v in fact.circ if k != "por_cada")
     try:
         return dice_op(Hecho(fact.verb, roles, fact.neg, circ=circ), speaker)

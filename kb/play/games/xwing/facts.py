@@ -3,14 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Hecho, It, Papel, Value, Yo
+from grammar.meaning.values import Cosa, Hecho, It, Lista, Papel, Value, Yo
 from kb.play.games.xwing.state import Table
 from kb.play.logic import Known, some
-from kb.play.meaning.conditions import compared, fits, known_as, over, part, within
+from kb.play.meaning.conditions import candidates, compared, fits, known_as, over, part, within
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.moments import unify
 from kb.play.meaning.scene import Fact, Scene
 from kb.play.meaning.stuff import stuff
+from kb.text import identifier
 
 ARCS: Mapping[str, str] = {"arco_de_fuego": "fuego", "arco_de_ataque": "ataque"}
 
@@ -90,8 +91,27 @@ def _same(scene: Scene, what: Value | None, ente: Ente) -> Known:
 
 
 def _obstructed(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """By whatever the text names: an obstacle, a bomb, a ship; «obstruido» alone is by an obstacle."""
     attack = part(scene, "este_ataque")
-    return "obstruido" in attack.marks if attack is not None and attack.marks is not None else None
+    if attack is None or attack.marks is None:
+        return None
+    by = fact.role("quien")
+    if by is None:
+        return "obstruido" in attack.marks
+    return some(_in_the_way(scene, attack.marks, thing) for thing in (by.items if isinstance(by, Lista) else (by,)))
+
+
+def _in_the_way(scene: Scene, marks: frozenset[str], by: Value) -> Known:
+    if not isinstance(by, Cosa):
+        return None
+    named = [scene.world.entity(scene, mark.removeprefix(THROUGH)) for mark in marks if mark.startswith(THROUGH)]
+    if by.sort == "obstaculo" and not named:
+        return "obstruido" in marks
+    return some(fits(scene, ente, by) for ente in named if ente is not None)
+
+
+THROUGH = "a través de "
+"""The mark of an attack that crosses something, by its name."""
 
 
 def _shown(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
@@ -176,19 +196,55 @@ def _dice_modified(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     return any(e.verb == "modificar" and e.roles.get("quien") in who for e in scene.log.past[scene.log.since :])
 
 
-def _of_speed(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
-    """«una maniobra de velocidad 3-4»."""
+def _having(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """What a ship or a manoeuvre has that is not counted: a speed, a lock on somebody, a card by its name."""
     what = fact.role("que")
-    if (
-        it is None
-        or it.sort != "maniobra"
-        or fact.role("quien") != It()
-        or not isinstance(what, Cosa)
-        or what.noun != "velocidad"
-    ):
+    if not isinstance(what, Cosa):
+        return None
+    on = fact.role("sobre")
+    if what.sort == "blanco_fijado" and on is not None and {k for k, _ in fact.roles} == {"quien", "que", "sobre"}:
+        table: Table = scene.state
+        return over(
+            scene, fact.role("quien"), it,
+            lambda who: over(scene, on, it, lambda target: who.sort == "nave" and target.name in table.ship(who.name).blancos),
+        )  # fmt: skip
+    if what.sort in ("mejora", "capacidad") and stuff(what).only("llamar", "de") and stuff(what).name:
+        wanted = identifier(stuff(what).name)
+        return over(scene, fact.role("quien"), it, lambda who: _bears(scene, who, wanted))
+    return _of_speed(scene, fact, what, it)
+
+
+def _bears(scene: Scene, who: Ente, wanted: str) -> Known:
+    """The situation writes the cards that count; one that it does not write is not there."""
+    if who.sort != "nave":
+        return None
+    return any(identifier(card) == wanted for card in scene.state.ship(who.name).active_cards())
+
+
+def _of_speed(scene: Scene, fact: Hecho, what: Cosa, it: Ente | None) -> Known:
+    """«una maniobra de velocidad 3-4»."""
+    who = fact.role("quien")
+    if what.noun != "velocidad":
+        return None
+    if isinstance(who, Cosa) and who.sort == "maniobra":
+        found = [ente for ente, known in candidates(scene, who).items() if known]
+        it = found[0] if len(found) == 1 else None
+    elif who != It():
+        return None
+    if it is None or it.sort != "maniobra":
         return None
     spans = [cond.role("que") for cond in what.filters if isinstance(cond, Hecho) and cond.verb == "valer" and not cond.neg]
     return within(spans[0], it.number) if len(spans) == len(what.filters) == 1 else None
+
+
+def _docked(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«si no estás acoplado»; «tus naves acopladas»."""
+    table: Table = scene.state
+    if fact.role("quien") is not None:
+        return None
+    return over(
+        scene, fact.role("que"), it, lambda ente: bool(table.ship(ente.name).acoplada_a) if ente.sort == "nave" else None
+    )
 
 
 def _attacking(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
@@ -205,7 +261,8 @@ def _shown_dial(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 
 FACTS: Mapping[str, Fact] = {
-    "tener": _of_speed,
+    "tener": _having,
+    "acoplar": _docked,
     "atacar": _attacking,
     "revelar": _shown_dial,
     "en": _in_arc,

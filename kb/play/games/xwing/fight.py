@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kb.play.games.xwing.facts import THROUGH
 from kb.play.games.xwing.state import Dice, Natural, Table
 from kb.play.games.xwing.view import Happening, Relation
 from kb.play.run import Log
@@ -50,6 +51,9 @@ class Attack(Model):
     artilleria: bool = False
     """Ordnance: range gives no dice."""
     obstruido: bool = False
+    """By an obstacle that the situation does not name."""
+    obstruye: tuple[str, ...] = ()
+    """What the ruler crosses, by name: obstacles, devices, ships."""
     refuerzo_sirve: bool = True
     """The attacker is in the arc of the reinforce token and out of the other."""
     dados_de_mas: int = 0
@@ -127,7 +131,8 @@ class Fight:
         marks = (
             self.result,
             self.order.carta and with_card(self.order.carta),
-            "obstruido" if self.order.obstruido else "",
+            "obstruido" if self.order.obstruido or self.order.obstruye else "",
+            *(f"{THROUGH}{name}" for name in self.order.obstruye),
             "adicional" if self.order.adicional else "",
         )
         return tuple(filter(None, marks))

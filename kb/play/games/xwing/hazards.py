@@ -121,7 +121,7 @@ def cross(table: Table, order: Cross, log: Log) -> tuple[Table, dict[str, Any]]:
         return table.put(order.nave, ship.model_copy(update={"sobre": here})), {"omite_accion": False}
     if table.ship(order.nave).tamano == "enorme":
         return _by_huge(table, order, kind, log)
-    if card := ignores(table, order.nave, kind):
+    if card := ignores(table, order.nave, kind, order.obstaculo):
         log.say("", f"«{card}»: {order.nave} ignora el obstáculo ({kind}) mientras se mueve", rules.CAPABLE, card)
         return table, {"omite_accion": False}
     if order.ya_solapada and not order.solapada_al_final:

@@ -1,10 +1,11 @@
 """X-Wing: who may do what to whom, asked wherever the thing is done; each no cites its rule."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
 from kb.play.cite import Cite
 from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.standing import stays
 from kb.play.games.xwing.state import Table
 from kb.play.logic import Known, some
 from kb.play.run import Illegal, Log, Pending
@@ -51,7 +52,7 @@ def absent(table: Table, name: str, engaging: bool = False) -> No | None:
         return f"{name} ya no está en la partida: se retiró", rules.GONE
     if ship.reserva:
         return f"{name} está en reserva: ni actúa ni ataca ni se la elige", rules.IN_RESERVE
-    if not ship.destruida:
+    if not ship.destruida or stays(table, name):
         return None
     if ship.destruida_en is None:
         told = table.fase in ("", "enfrentamiento") and engaging and table.iniciativa in (None, ship.engages)
@@ -116,8 +117,8 @@ TARGETS: Mapping[str, Callable[[Table, str, str], No | None]] = {
 """The actions that choose somebody."""
 
 
-def may_attack(table: Table, shot: Shot) -> No | None:
-    """Everything that forbids an attack before its costs are paid."""
+def may_attack(table: Table, shot: Shot, lifted: Collection[str] = ()) -> No | None:
+    """Everything that forbids an attack before its costs are paid. `lifted`: tokens and obstacles that a card takes away."""
     name, target, ship = shot.atacante, shot.defensor, table.ship(shot.atacante)
     if name == target:
         return "una nave no puede atacarse a sí misma: no está en su propio arco", rules.OWN_ARC
@@ -126,14 +127,14 @@ def may_attack(table: Table, shot: Shot) -> No | None:
     now = table.model_copy(update={"iniciativa": ship.engages}) if own_turn else table
     if no := absent(table, name, engaging=own_turn) or _gone(now, target):
         return no
-    if ship.has("desarme"):
+    if ship.has("desarme") and "desarme" not in lifted:
         return f"{name} está desarmada y no puede atacar", rules.DISARMED
     if ship.has("camuflaje"):
         return f"{name} está camuflada y no puede atacar", rules.CLOAKED_UNARMED
     if table.friends(name, target):
         return f"{name} no puede atacar a {target}, que es aliada", rules.ALLY
     for kind, rule in STOPS_ATTACKS.items():
-        if kind in table.touching(name) and not ship.ignora_obstaculos:
+        if kind in table.touching(name) and not ship.ignora_obstaculos and not {kind, "obstaculo"} & set(lifted):
             return f"{name} está a alcance 0 de un obstáculo ({kind}) y no puede atacar", rule
     if shot.arma == "principal" and shot.alcance > 3:
         return "el armamento principal llega a alcance 3", rules.PRIMARY_RANGE
@@ -190,6 +191,9 @@ def engaged(table: Table, name: str, log: Log) -> Table:
 def removed(table: Table, log: Log, kept: int | None = None) -> Table:
     """Destroyed ships leave; `kept` is the Initiative in which they still may act."""
     for name, ship in table.naves.items():
+        if card := stays(table, name) if ship.destruida and not ship.retirada else None:
+            log.say("", f"«{card}»: {name} aún no se retira", rules.CAPABLE, card)
+            continue
         if ship.destruida and not ship.retirada and ship.destruida_en is not None and ship.destruida_en != kept:
             log.say("", f"{name} se retira: han intervenido todas las de Iniciativa {ship.destruida_en}", rules.GONE_LATER)
             table = table.put(name, ship.model_copy(update={"retirada": True}))

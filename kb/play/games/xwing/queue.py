@@ -8,6 +8,7 @@ from kb.play.cite import Cite
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import OF_A_CARD, Action, act
 from kb.play.games.xwing.board import in_play, left
+from kb.play.games.xwing.considered import refreshed
 from kb.play.games.xwing.decision import Decision
 from kb.play.games.xwing.dice import step_of
 from kb.play.games.xwing.fight import with_card
@@ -35,6 +36,7 @@ PERFORMER = Performer(Rules(rules.REQUIREMENT, rules.OPTIONAL, rules.COST, rules
 
 def react(table: Table, happenings: tuple[Happening, ...], log: Log) -> Table:
     """Everything that this sets off, resolved. What happens at once makes one queue."""
+    table = refreshed(table)
     found: Table = queue.react(QUEUE, table, [event_of(table, happening) for happening in happenings], log)
     return found
 
@@ -46,7 +48,9 @@ def _admits(table: Table, held: Held, ability: Ability, event: Event, decided: o
     marks = attack.marks if attack is not None and attack.marks is not None else frozenset()
     if ability.weapon and (with_card(held.card) not in marks or attack is None or attack.of != held.bearer.name):
         return False
-    if ability.clase in ("preparacion", "accion", "tipo", "final_de_la_partida"):
+    if ability.clase in ("accion", "tipo", "final_de_la_partida") or (
+        ability.clase == "preparacion" and not _setting_up(event)
+    ):
         return False
     limit = limit_of(ability.whole)
     if limit is not None and spent(table.usos, held.bearer.name, held.card, ability.place, limit):
@@ -58,6 +62,11 @@ def _admits(table: Table, held: Held, ability: Ability, event: Event, decided: o
     pool: Pool = "ataque" if event.verb == "efectuar" else "defensa"
     steps = ["1d" if fact.verb == "ignorar" else step_of(fact, pool) for fact in ability.facts()]
     return next((step for step in steps if step), "2b" if pool == "ataque" else "3b") == event.step
+
+
+def _setting_up(event: Event) -> bool:
+    """In the setup only what says so acts («Preparación»)."""
+    return event.verb in ("desplegar", "colocar") and "desde" not in event.roles
 
 
 def plain_dice(text: str, ability: Ability) -> bool:

@@ -8,6 +8,7 @@ from pydantic import Field
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import Manoeuvre, activation_of
+from kb.play.games.xwing.considered import refreshed
 from kb.play.games.xwing.devices import Detonation, bombs_detonate
 from kb.play.games.xwing.standing import end
 from kb.play.games.xwing.state import Arc, Rock, Table
@@ -58,7 +59,7 @@ def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
 
 
 PER_PHASE: Mapping[str, Mapping[str, Any]] = {
-    "sistemas": {"coloco": False, "descamuflo": False},
+    "sistemas": {"coloco": False, "descamuflo": False, "acoplo": False},
     "enfrentamiento": {"ataques": 0},
 }
 
@@ -79,6 +80,7 @@ def activate(table: Table, order: Turn, log: Log) -> tuple[Table, dict[str, Any]
 
 def engage(table: Table, order: Turn, log: Log) -> tuple[Table, dict[str, Any]]:
     """A ship that was destroyed in its own initiative still engages («Regla de ataques simultáneos»)."""
+    table = refreshed(table)
     if order.momento == "antes":
         legality.check(legality.absent(table, order.nave, engaging=True))
         table = legality.engaged(table, order.nave, log)

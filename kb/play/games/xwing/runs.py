@@ -26,6 +26,8 @@ RAISED: frozenset[tuple[str, str]] = frozenset({
     ("despues", "intervenir"), ("antes", "revelar"), ("despues", "revelar"), ("despues", "obtener"), ("despues", "soltar"),
     ("despues", "lanzar"), ("despues", "coordinar"), ("despues", "fracasar"), ("mientras", "mover"),
     ("despues", "infligir"), ("despues", "solapar"), ("despues", "desactivar"), ("despues", "detonar"),
+    ("mientras", "realizar"), ("mientras", "desactivar"), ("iba_a", "soltar"), ("iba_a", "lanzar"), ("antes", "detonar"),
+    ("antes", "recuperar"), ("antes", "recibir"), ("antes", "desplegar"), ("despues", "desplegar"), ("despues", "colocar"),
 })  # fmt: skip
 """What the sequences of the game tell."""
 CLOCK = frozenset({"comienzo", "final", "durante"})
@@ -34,13 +36,14 @@ PHASE_NOUNS = frozenset({
 })  # fmt: skip
 LOOKED_UP = frozenset({"no_puede", "es_capaz"})
 STANDING_VERBS = frozenset({"reducir", "incrementar", "ignorar"})
+SQUAD_VERBS = frozenset({"anadir", "eliminar", "perder", "equipar", "acoplar"})
 """Orders of constant abilities that are looked up where they matter."""
 BANNED = frozenset({
     "gastar", "recibir", "retirar", "realizar", "modificar", "volver_a_tirar", "cambiar", "anadir", "obtener", "coordinar",
-    "efectuar", "recuperar",
+    "efectuar", "recuperar", "reorientar", "tirar",
 })  # fmt: skip
 """What is asked before it is done."""
-PERMITTED = frozenset({"realizar", "ejecutar"})
+PERMITTED = frozenset({"realizar", "ejecutar", "efectuar", "reorientar"})
 
 
 @lru_cache(maxsize=500)
@@ -125,7 +128,9 @@ def _step(step: Paso, constant: bool, lasting: bool) -> Iterator[tuple[Reason, s
 def _stands(step: Paso) -> Iterator[tuple[Reason, str]]:
     known = BANNED if step.modo == "no_puede" else PERMITTED
     for fact in step.efecto:
-        if step.modo not in LOOKED_UP or not isinstance(fact, Hecho) or fact.verb not in known:
+        if step.modo == "solo_puede" and isinstance(fact, Hecho) and fact.verb == "desplegar":
+            continue
+        if step.modo not in LOOKED_UP or not isinstance(fact, Hecho) or fact.verb not in known or _said_too_much(step, fact):
             yield "depende de algo que no se lleva aquí", said(step, GAME)
             return
         what = fact.role("que")
@@ -134,9 +139,23 @@ def _stands(step: Paso) -> Iterator[tuple[Reason, str]]:
             yield "la cantidad depende de algo que no se lleva aquí", said(step, GAME)
 
 
+def _said_too_much(step: Paso, fact: Hecho) -> bool:
+    """Dice are capped, not forbidden; a turret is told where it may not turn."""
+    what = fact.role("que")
+    if fact.verb == "tirar":
+        return not (isinstance(what, Cosa) and what.sort == "dado" and (_counts(what) or what.qty.op == "mas_de"))
+    if fact.verb == "reorientar":
+        return not isinstance(fact.role("hacia"), Cosa)
+    return fact.verb == "efectuar" and step.modo == "es_capaz" and "desde" in dict(fact.roles)
+
+
 def _fact(fact: Hecho, constant: bool) -> Iterator[tuple[Reason, str]]:
+    if fact.verb in ("considerar", "intervenir"):
+        if not _considered(fact):
+            yield "el verbo no se ejecuta en este juego", said(fact, GAME)
+        return
     if constant:
-        if fact.verb not in STANDING_VERBS:
+        if fact.verb not in STANDING_VERBS and not _squad(fact) and not (fact.neg and withheld(fact)):
             reason: Reason = (
                 "es de la preparación de la partida o del escuadrón"
                 if fact.verb in ("anadir", "perder", "eliminar", "ser")
@@ -156,13 +175,48 @@ def _fact(fact: Hecho, constant: bool) -> Iterator[tuple[Reason, str]]:
         yield "tiene una circunstancia que no se ejecuta", said(fact, GAME)
 
 
+def _squad(fact: Hecho) -> bool:
+    """Slots, and ships that are carried: what «equipa» and «acopla» look up."""
+    what = fact.role("que")
+    if fact.verb == "acoplar":
+        return True
+    if fact.verb == "equipar":
+        return fact.role("con") is not None
+    return fact.verb in SQUAD_VERBS and isinstance(what, Cosa) and what.sort == "espacio" and bool(what.filters)
+
+
+def _considered(fact: Hecho) -> bool:
+    """What somebody looks up (`considered.py`), or does (`deeds.consider`)."""
+    what = fact.role("que")
+    as_if = next((value for key, value in fact.circ if key == "como_si"), None)
+    if fact.verb == "intervenir":
+        return isinstance(fact.role("con"), Cosa) and {k for k, _ in fact.circ} <= {"en_vez_de"}
+    if {k for k, _ in fact.circ} - {"como_si", "hasta", "durante"}:
+        return False
+    if isinstance(what, Hecho):
+        of = what.role("quien")
+        return what.verb == "valer" and isinstance(of, Cosa) and of.noun == "iniciativa"
+    if isinstance(what, Papel):
+        return what.nombre == "este_accion" and isinstance(as_if, Hecho)
+    if not isinstance(what, Cosa):
+        return False
+    if what.noun in ("iniciativa", "agilidad"):
+        return isinstance(as_if, Hecho) and as_if.verb in ("compara", "valer")
+    return what.sort in ("accion", "requisito")
+
+
 COUNTED = frozenset({"n", "hasta", "el", "algun", "masa", "al_menos", "todos", "cualquiera"})
 
 
 def _odd_amount(fact: Hecho) -> bool:
     """«esa misma cantidad de naves»: how many depends on something else."""
     things = [value for name, value in fact.roles if isinstance(value, Cosa) and name != "por"]
-    return any(thing.qty.op not in COUNTED for thing in things)
+    return any(thing.qty.op not in COUNTED and not _counts(thing) for thing in things)
+
+
+def _counts(thing: Cosa) -> bool:
+    """«esa misma cantidad», «tantos como …»: the number is computed."""
+    return thing.qty.op == "segun" and any(isinstance(f, Hecho) and f.verb == "cantidad" for f in thing.filters)
 
 
 def _strange(fact: Hecho) -> bool:

@@ -84,8 +84,19 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         FRIEND: {"jugador": "Ana", **_SHIP, "iniciativa": 1, **friend},
         FOE: {"jugador": "Bea", **_SHIP, "iniciativa": 5, **foe},
     }
+    if "equipa" in step:
+        ships[MINE]["espacios"] = {"tripulacion": 1}
+    if "fase_final" in step:
+        ships[FOE] |= {"fuerza": 0, "fuerza_max": 1}
     if "desactiva_camuflaje" in step:
         ships[MINE]["fichas"] = {"camuflaje": 1}
+    named = {p.id for m in ability.moments for p in parts(m) if isinstance(p, Cual) and p.kind == "tipo_ficha"}
+    if "desarme" in named and "ataque" in step:
+        ships[MINE]["fichas"] = {**ships[MINE]["fichas"], "desarme": 1}
+    if "acopla" in step or "despliega" in step:
+        ships[FRIEND]["tipo"] = carried(ability)
+    if "despliega" in step:
+        ships[FRIEND] |= {"reserva": True, "acoplada_a": MINE}
     far = distance(ability)
     names = {noun: name for name, noun in PHASES.items()}
     given: Step = {"orden": ["Ana", "Bea"], "naves": ships}
@@ -94,6 +105,10 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
     for pair in given["alcances"] if fight else ():
         if set(pair.split()) == {fight["atacante"], fight["defensor"]}:
             given["alcances"][pair] = fight["alcance"]
+    if "obstaculo" in spoken and "obstaculo" not in step:
+        given["obstaculos"] = {"roca": {"tipo": "asteroide"}}
+        given["alcances"] |= {f"{MINE} roca": 0, f"{FOE} roca": 2, f"{FRIEND} roca": 2}
+        ships[MINE]["blancos"] = [*ships[MINE].get("blancos", []), "roca"][-1:]
     if "detona" in step or "dispositivo" in spoken:
         given["dispositivos"] = {"bomba": {"tipo": "bomba_de_protones", "nave": MINE}}
         given["alcances"] |= {f"{name} bomba": 1 for name in ships}
@@ -114,6 +129,14 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         "cuando": [step],
         "entonces": {},
     }
+
+
+def carried(ability: Ability) -> str:
+    """The kind of ship that it lets dock."""
+    named = [
+        p for fact in ability.facts() for p in parts(fact) if isinstance(p, Cosa) and p.sort == "nave" and p.noun != "nave"
+    ]
+    return named[0].noun if named else ""
 
 
 def distance(ability: Ability) -> int:
@@ -167,12 +190,32 @@ def _standing(ability: Ability) -> Iterator[Step]:
         actions.append({"accion": _aimed({"nave": MINE, "accion": action}, action, MINE)})
     rocks: list[Step] = [{"obstaculo": {"nave": MINE, "tipo": "asteroide", "dado": "impacto"}}]
     fights = [step for pair in ((FOE, MINE), (MINE, FOE), (FOE, FRIEND)) for step in _fights(*pair, far)]
-    order = {
+    armed = [_fight(MINE, FOE, far, arma=arm, valor=4) for arm in ("canon", "misil", "torpedo", "especial")]
+    armed += [_fight(MINE, FOE, far, arma=arm, valor=3, arco="frontal") for arm in ("misil", "torpedo")]
+    turned: list[Step] = [
+        {"accion": {"nave": MINE, "accion": "reorientacion", "hacia": way}} for way in ("trasero", "izquierdo", "derecho")
+    ]
+    engaged: list[Step] = [{"interviene": {"nave": MINE}}, {"fase": {"nombre": "enfrentamiento"}}]
+    order: Mapping[str, list[Step]] = {
+        "efectuar": armed, "reorientar": turned, "anadir": equips(ability), "eliminar": equips(ability),
+        "equipar": equips(ability), "acoplar": DOCKING, "desplegar": DOCKING[1:], "considerar": [*engaged, *actions, *armed],
         "ignorar": rocks, "ejecutar": flights, "reducir": flights, "incrementar": flights, "realizar": actions,
-        "recuperar": actions, "retirar": [*flights[-3:], *flights], "coordinar": actions,
+        "recuperar": actions, "retirar": [{"fase_final": {}}, *flights[-3:], *flights], "coordinar": COORDINATING,
     }  # fmt: skip
     first = [step for verb in order if verb in verbs for step in order[verb]]
     yield from (*first, *fights, *flights, *actions, *rocks)
+
+
+DOCKING: list[Step] = [
+    {"acopla": {"nave": FRIEND, "en": MINE, "alcance": 0}}, {"despliega": {"nave": FRIEND, "desde": "delanteros"}},
+]  # fmt: skip
+COORDINATING: list[Step] = [{"accion": {"nave": MINE, "accion": "coordinacion", "objetivo": FRIEND}}]
+
+
+def equips(ability: Ability) -> list[Step]:
+    """Upgrades that ask for the slots of which it speaks."""
+    kinds = [p.id for fact in ability.facts() for p in parts(fact) if isinstance(p, Cual) and p.kind == "icono_tipo_mejora"]
+    return [{"equipa": {"nave": MINE, "mejora": "mejora nueva", "espacio": kind}} for kind in dict.fromkeys(kinds)]
 
 
 def _fights(attacker: str, defender: str, far: int) -> Iterator[Step]:
@@ -352,6 +395,16 @@ def _simple(name: str, **body: Any) -> Any:
     return made
 
 
+def _deploy(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
+    if fact.role("desde") is not None:
+        yield {"despliega": {"nave": FRIEND, "velocidad": 2}}
+    yield {"prepara": {"momento": "antes" if rel == "antes" else "despues"}}
+
+
+def _recover(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
+    yield {"fase_final": {}}
+
+
 def _blast(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
     yield {"detona": {"dispositivo": "bomba"}}
 
@@ -366,6 +419,7 @@ HAPPENS: Mapping[str, Any] = {
     "impactar": _attack, "fallar": _attack, "ejecutar": _fly, "realizar": _act, "coordinar": _act, "obtener": _act,
     "fracasar": _act, "activar": _turn, "intervenir": _turn, "revelar": _reveal, "recibir": _get, "gastar": _spend,
     "sufrir": _harm, "destruir": _harm, "perder": _harm, "detonar": _blast, "solapar": _bump,
+    "desplegar": _deploy, "colocar": _deploy, "recuperar": _recover,
     "desactivar": _simple("desactiva_camuflaje", con="tonel"),
     "soltar": _simple("dispositivo", tipo="bomba_de_protones", como="soltar"),
     "lanzar": _simple("dispositivo", tipo="bomba_de_protones", como="lanzar"),

@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grammar.meaning.effect import Item
-from grammar.meaning.values import Cosa, Cual, Hecho
+from grammar.meaning.values import Cosa, Cual, Hecho, Ref, Value, Yo, parts
 from kb.play.games.xwing.board import BOARD
 from kb.play.games.xwing.state import Table
 from kb.play.games.xwing.view import Happening, event_of, ship_of
 from kb.play.logic import every
-from kb.play.meaning.conditions import holds, over
+from kb.play.meaning.abilities import abilities_of
+from kb.play.meaning.conditions import fits, fixed, holds, over
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.limits import still
 from kb.play.meaning.look import allowed, kept, standing
+from kb.play.meaning.moments import unify
 from kb.play.meaning.scene import Scene
 from kb.play.meaning.standing import lapsed, lasting
 from kb.play.meaning.stuff import stuff
@@ -31,6 +33,47 @@ def _although_stressed(scene: Scene, fact: Hecho) -> bool:
     despite = next((value for key, value in fact.circ if key == "incluso_aunque"), None)
     what = despite.role("que") if isinstance(despite, Hecho) else None
     return isinstance(what, Cual) and what.id == "bajo_tension"
+
+
+def lifted(table: Table, shot: Happening) -> dict[str, str]:
+    """What does not stop this attack, by the card that says so: tokens («mientras tienes 1 ficha de Desarme, eres capaz …») and
+    obstacles («incluso aunque estés a alcance 0 de asteroides»)."""
+    event, going = event_of(table, shot)
+    deed = replace(event, rel="")
+    found: dict[str, str] = {}
+    for scene, step in standing(BOARD, table, None, going, Log()):
+        if step.modo != "es_capaz" or not every(holds(scene, cond) for cond in step.si):
+            continue
+        for fact in step.efecto:
+            if isinstance(fact, Hecho) and fact.verb == "efectuar" and unify(scene, replace(fact, circ=()), deed)[0]:
+                found |= dict.fromkeys(_stoppers(scene, fact), scene.card)
+    return found
+
+
+def _stoppers(scene: Scene, fact: Hecho) -> Iterator[str]:
+    moments = abilities_of(scene.words, BOARD.game)[scene.place[0] - 1].moments if scene.place else ()
+    although = [value for key, value in fact.circ if key == "incluso_aunque"]
+    for part in (p for item in (*moments, *although) for p in parts(item)):
+        if isinstance(part, Cosa) and part.sort == "ficha":
+            yield from stuff(part).ids("tipo_ficha")
+        elif isinstance(part, Cosa) and part.sort == "obstaculo":
+            yield part.noun
+
+
+def turret_banned(table: Table, name: str, where: str) -> str | None:
+    """The card because of which a turret does not turn there: «no puedes … hacia», «eres capaz …, pero sólo hacia»."""
+    for scene, step in standing(BOARD, table, None, (), Log()):
+        if scene.me.name != name or not every(holds(scene, cond) for cond in step.si):
+            continue
+        for fact in step.efecto:
+            to = fact.role("hacia") if isinstance(fact, Hecho) and fact.verb == "reorientar" else None
+            if not isinstance(fact, Hecho) or not isinstance(to, Cosa):
+                continue
+            arcs = [id.removeprefix("arco_") for id in stuff(to).ids("icono_arco")]
+            only = step.modo == "es_capaz" and any(key == "solo" for key, _ in fact.circ)
+            if (step.modo == "no_puede" and where in arcs) or (only and where not in arcs):
+                return scene.card
+    return None
 
 
 def despite(fact: Hecho) -> frozenset[str]:
@@ -72,38 +115,102 @@ def _one_of(scene: Scene, who: Cosa, flying: Ente) -> bool:
     return bool(every([scene.world.is_a(scene, flying, who), *(holds(scene, cond, flying) for cond in who.filters)]))
 
 
-def ignores(table: Table, name: str, kind: str) -> str | None:
-    """The card because of which a ship that moves takes no notice of an obstacle of this kind."""
-    moving = Event("mientras", "mover", {"quien": ship_of(name)})
-    for scene, step in standing(BOARD, table, moving, (), Log()):
-        if step.modo != "" or not every(holds(scene, cond) for cond in step.si):
+def ignores(table: Table, name: str, kind: str, rock: str = "", verb: str = "mover") -> str | None:
+    """The card because of which a ship that moves, or attacks, takes no notice of an obstacle of this kind."""
+    doing = Event("mientras", verb, {"quien": ship_of(name), **({"que": Ente("ataque", "ataque")} if verb != "mover" else {})})
+    for scene, step in standing(BOARD, table, doing, (), Log()):
+        if step.modo != "" or not every(holds(scene, cond) for cond in step.si) or scene.me.name != name:
             continue
         for fact in step.efecto:
             what = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "ignorar" else None
-            if isinstance(what, Cosa) and not what.filters and what.noun in ("obstaculo", kind) and scene.me.name == name:
+            if isinstance(what, Cosa) and _ignored(scene, what, kind, rock):
                 return scene.card
     return None
 
 
-def keeps(table: Table, name: str, token: str, log: Log) -> str | None:
-    """The card because of which a ship does not remove its tokens in the End phase."""
+def _ignored(scene: Scene, what: Cosa, kind: str, rock: str) -> bool:
+    if what.sort != "obstaculo" or (what.filters and not rock):
+        return False
+    return bool(fits(scene, Ente("obstaculo", rock), what)) if rock else what.noun in ("obstaculo", kind)
+
+
+def capped(table: Table, shot: Happening, pool: str, roller: str) -> Iterator[tuple[str, int]]:
+    """Cards that say how many dice of a pool may be rolled at most: «no puede tirar más dados que …»."""
+    event, going = event_of(table, shot)
+    for scene, step in standing(BOARD, table, event, going, Log()):
+        if step.modo != "no_puede" or not every(holds(scene, cond) for cond in step.si):
+            continue
+        for fact in step.efecto:
+            what = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "tirar" else None
+            if not isinstance(fact, Hecho) or not isinstance(what, Cosa) or what.noun not in ("dado", f"dado_de_{pool}"):
+                continue
+            most = fixed(scene, what).qty
+            if over(scene, fact.role("quien"), None, lambda who: who.name == roller) and most.op == "mas_de":
+                yield scene.card, int(most.n)
+
+
+def keeps(table: Table, name: str, token: str, log: Log) -> tuple[str, int | None] | None:
+    """The card because of which a ship does not remove its tokens of a kind in the End phase, and how many (None: all)."""
+    if not table.vigentes and not table.ship(name).cartas:
+        return None
     marks = frozenset({token, "ficha"})
     deed = Event("", "retirar", {"quien": ship_of(name), "que": Ente("ficha", token, marks, name)})
-    return kept(BOARD, table, deed, (), log) if table.vigentes else None
+    going = (Event("durante", "fase", tiempo="fase_final"),)
+    for scene, step in standing(BOARD, table, going[0], going, log):
+        for fact in step.efecto:
+            if not isinstance(fact, Hecho) or not fact.neg or fact.verb != "retirar" or step.modo not in ("", "debe"):
+                continue
+            if every(holds(scene, cond) for cond in step.si) and unify(scene, replace(fact, neg=False, circ=()), deed)[0]:
+                what = fact.role("que")
+                n = what.qty.n if isinstance(what, Cosa) and what.qty.op in ("n", "hasta") else ""
+                return scene.card, int(n) if n.isdigit() else None
+    return None
+
+
+def stays(table: Table, name: str) -> str | None:
+    """The card because of which a destroyed ship is not removed yet."""
+    deed = Event("", "retirar", {"que": ship_of(name)})
+    return kept(BOARD, table, deed, (), Log()) if table.vigentes else None
 
 
 def withheld(fact: Hecho) -> bool:
-    """«no retira sus fichas de Evasión»: all of them; of one token among several nobody has said which."""
+    """What is not done because a card says so: tokens that are not removed, a ship that stays, a charge that does not come
+    back, a range modifier that does not count."""
     what = fact.role("que")
-    every_one = isinstance(what, Cosa) and what.qty.op in ("todos", "algun", "masa") and what.sort == "ficha"
-    return fact.verb == "retirar" and every_one
+    if fact.verb == "retirar":
+        tokens = isinstance(what, Cosa) and what.sort == "ficha" and what.qty.op in ("todos", "algun", "masa", "n", "hasta")
+        return tokens or isinstance(what, Yo | Ref)
+    if fact.verb == "anular":
+        return _firm(fact)
+    return (fact.verb == "recuperar" and isinstance(what, Ref)) or (fact.verb == "aplicar" and _range_modifier(what))
+
+
+def _range_modifier(what: Value | None) -> bool:
+    return isinstance(what, Cosa) and what.noun == "modificador_por_alcance"
+
+
+def _firm(fact: Hecho) -> bool:
+    """«los resultados [evasión] no anulan los resultados [crítico]»."""
+    who, what = fact.role("quien"), fact.role("que")
+    if not isinstance(who, Cosa) or not isinstance(what, Cosa):
+        return False
+    return stuff(who).ids("icono_resultado") == ("evasion",) and stuff(what).ids("icono_resultado") == ("critico",)
 
 
 def keep(scene: Scene, item: Item, until: str) -> Scene:
-    """An effect that lasts goes on the table."""
+    """An effect that lasts goes on the table; what is not done now, is not."""
     table: Table = scene.state
-    if isinstance(item, Hecho) and item.neg and not withheld(item):
-        raise scene.fail("el verbo no se ejecuta en este juego", item)
+    if isinstance(item, Hecho) and item.neg:
+        if not withheld(item):
+            raise scene.fail("el verbo no se ejecuta en este juego", item)
+        if item.verb == "recuperar":
+            scene.log.replaced = True
+            return scene
+        if item.verb in ("aplicar", "anular"):
+            if table.dados is None:
+                raise scene.fail("depende de algo que no se lleva aquí", item)
+            flag = {"sin_alcance": True} if item.verb == "aplicar" else {"criticos_firmes": True}
+            return scene.on(table.model_copy(update={"dados": table.dados.model_copy(update=flag)}))
     row = lasting(scene, item, BOARD.game, until)
     return scene.on(table.model_copy(update={"vigentes": (*table.vigentes, row)}))
 

@@ -101,6 +101,10 @@ RANGE_FAR = cite("xwing/defendiendose-a-alcance-4-5#r-32d9de", "a alcance 4-5")
 IGNORES = cite("xwing/que-significa-ignorar-los-obstaculos#r-a342d3", "No sufre nada por solaparse")
 IGNORES_SHOT = cite("xwing/que-significa-ignorar-los-obstaculos#r-a0a26d", "no gana el dado de defensa")
 OBSTRUCTED = cite("xwing/obstruido#r-fb65ea", "un dado de defensa más")
+HUGE_OBSTRUCTS = cite("xwing/obstrucciones-por-naves-enormes#r-760d04", "es enorme")
+BOOST = cite("xwing/impulso#r-a43c53", "Elige plantilla")
+ROLL = cite("xwing/tonel-volado#r-39dd4c", "Toma la plantilla")
+DIAL = cite("xwing/fase-de-activacion#r-ejecutar", "la del selector")
 RESOLVES = cite("xwing/cola-de-capacidades#r-2d37bd", "de la primera a la última")
 OWN_ORDER = cite("xwing/cola-de-capacidades#r-071309", "él decide su orden")
 RANGE_BONUS = cite("xwing/modificadores-por-alcance#r-1", "dado de ataque más")
@@ -304,6 +308,22 @@ class Ship(Model):
     """Steps by which an ability changes the manoeuvre that is being executed."""
     ataque_adicional: Literal["", "concedido", "hecho"] = ""
     """A bonus attack that a card has granted, or the one of this round already made."""
+    espacios: dict[str, Natural] = Field(default_factory=dict)
+    """Upgrade slots of its ship card, by kind: `canon`, `torpedo`."""
+    equipadas: dict[str, str] = Field(default_factory=dict)
+    """Upgrades that have been equipped, and the slot that each takes."""
+    acoplada_a: str = ""
+    """The ship in which it is docked."""
+    acoplo: bool = False
+    """It has docked or deployed in this Systems phase: not both."""
+    valores: dict[str, Natural] = Field(default_factory=dict)
+    """Values that abilities make it consider: `iniciativa`, and `intervencion`, the Initiative at which it engages."""
+    plantillas: tuple[str, ...] = ()
+    """Templates that an ability lets it use in what it is doing."""
+    accion_como: Literal["", "roja", "violeta"] = ""
+    """The colour that an ability gives to the action that is being done."""
+    selector: dict[str, str] = Field(default_factory=dict)
+    """The manoeuvre that an ability has set on its dial once revealed: `color`, `velocidad`, `tipo`."""
     cartas: dict[str, Card] = Field(default_factory=dict)
 
     @field_validator("cartas", mode="before")
@@ -327,7 +347,13 @@ class Ship(Model):
     @property
     def engages(self) -> int:
         """The Initiative at which it engages."""
-        return self.iniciativa if self.intervencion is None else self.intervencion
+        told = self.valores.get("intervencion")
+        return told if told is not None else self.initiative if self.intervencion is None else self.intervencion
+
+    @property
+    def initiative(self) -> int:
+        """As abilities make it count."""
+        return self.valores.get("iniciativa", self.iniciativa)
 
     def with_tokens(self, **changes: int) -> "Ship":
         tokens = {**self.fichas, **{k: max(0, self.has(k) + n) for k, n in changes.items()}}
@@ -359,6 +385,16 @@ class Dice(Model):
     """Requirements of the weapon that an ability waives."""
     inflige: str = ""
     """The token that the attack gives instead of damage, where an ability says so."""
+    agilidad: Natural | None = None
+    """What the defender's Agility is considered to be."""
+    tope: dict[str, Natural] = Field(default_factory=dict)
+    """Of a pool, the most dice that may be rolled."""
+    sin_alcance: bool = False
+    """Range modifiers are not applied."""
+    criticos_antes: bool = False
+    """Critical results are neutralised before hits."""
+    criticos_firmes: bool = False
+    """Evade results do not cancel critical ones."""
 
     def of(self, pool: str) -> tuple[str, ...]:
         return self.ataque if pool == "ataque" else self.defensa

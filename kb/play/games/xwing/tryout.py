@@ -23,6 +23,12 @@ ASKED = re.compile(r"di (?:en|con) «(\w+)»(?:, con «(\w+)»)?(?P<rest>.*)", r
 PLAIN: Mapping[str, Any] = {"hacia": "trasero", "accion": "evasion", "se_cumple": True, "cuantos": 1, "objetivo": FOE}
 
 
+DIALS = (
+    {"color": "roja", "velocidad": 3, "tipo": "recta"}, {"color": "blanca", "velocidad": 2, "tipo": "inclinacion"},
+    {"color": "azul", "velocidad": 3, "tipo": "recta"},
+)  # fmt: skip
+
+
 def tryout(text: str) -> Step | None:
     """The scenario, as `kb run` reads it; None where no ability acts. Raises NotUnderstood where the text is not understood."""
     for told in (in_time, at_will):
@@ -96,6 +102,8 @@ def _answer(name: str, rest: str, way: int) -> Any:
         faces = re.split(r", ", many[2]) if many else options
         n = int(many[1]) if many else 1
         return (faces[way % len(faces) :] + faces[: way % len(faces)])[:n]
+    if name == "maniobra":
+        return DIALS[way % len(DIALS)]
     if name in ("se_cumple", "hacia", "cuantos"):
         return PLAIN[name]
     if name == "opcion" and rest.startswith(" si se evita"):

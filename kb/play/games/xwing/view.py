@@ -13,14 +13,14 @@ VERBS: Mapping[str, str] = {"defenderse": "defender", "activarse": "activar"}
 MODES = frozenset({"completamente", "parcialmente"})
 CHECK = "comprobar_la_dificultad"
 """The step of a manoeuvre in which its colour counts."""
-PASSIVE = frozenset({"destruir"})
+PASSIVE = frozenset({"destruir", "colocar", "desplegar"})
 """Verbs of which the ship is what it is done to."""
 SORTS: Mapping[str, str] = {
     "ataque": "ataque", "maniobra": "maniobra", "accion": "accion", "ficha": "ficha", "dano": "dano", "escudo": "escudo",
     "carga": "carga", "selector": "selector", "blanco_fijado": "blanco_fijado", "dado": "dado", "dado_de_ataque": "dado",
     "dado_de_defensa": "dado", "carta_de_dano": "carta_dano", "camuflaje": "efecto", "bomba": "dispositivo",
     "mina": "dispositivo", "dispositivo": "dispositivo", "remoto": "remoto", "nave": "nave", "resultado": "resultado",
-    "impulso": "movimiento", "tonel_volado": "movimiento", "estado": "estado_carta",
+    "impulso": "movimiento", "tonel_volado": "movimiento", "estado": "estado_carta", "fuerzas": "escuadron",
 }  # fmt: skip
 
 
@@ -61,6 +61,8 @@ def event_of(table: Table, happening: Happening) -> tuple[Event, tuple[Event, ..
     going = _going(table, happening, parts) if fighting else ()
     if table.fase:
         going = (*going, Event("durante", "fase", tiempo=PHASES[table.fase]))
+    if happening.verb == "realizar" and rel == "mientras":
+        going = (*going, Event("durante", "accion", parts={"este_accion": _thing(happening, "accion")}))
     if happening.verb == "paso" and happening.noun == CHECK:
         flying = {"quien": ship_of(happening.who), "que": _thing(happening, "maniobra")}
         modes = happening.qualities & MODES
@@ -81,12 +83,13 @@ def _thing(happening: Happening, noun: str) -> Ente:
 def _roles(happening: Happening, verb: str, parts: Mapping[str, Ente]) -> dict[str, Ente]:
     roles: dict[str, Ente] = {}
     if happening.who:
-        roles["que" if verb in PASSIVE else "quien"] = Ente(happening.roles.get("sort", "nave"), happening.who)
+        passive = verb in PASSIVE and not happening.noun
+        roles["que" if passive else "quien"] = Ente(happening.roles.get("sort", "nave"), happening.who)
     if happening.noun and happening.noun not in ("nave",):
         roles["que"] = _thing(happening, happening.noun)
     for name, other in happening.roles.items():
-        if name in ("con", "sobre", "a_traves_de", "en", "a") or (name == "que" and "que" not in roles):
-            roles[name] = ship_of(other) if name != "en" else parts[other]
+        if name in ("con", "sobre", "a_traves_de", "en", "a", "desde") or (name == "que" and "que" not in roles):
+            roles[name] = _other(name, other, parts)
     if verb == "fracasar":  # what fails is the action
         roles = {"quien": roles["que"]}
     if roles.get("quien", Ente("")).sort == "ataque":
@@ -96,6 +99,13 @@ def _roles(happening: Happening, verb: str, parts: Mapping[str, Ente]) -> dict[s
     if verb == "defender" and "atacante" in parts:
         roles["contra"] = parts["atacante"]
     return roles
+
+
+def _other(name: str, other: str, parts: Mapping[str, Ente]) -> Ente:
+    if name == "en":
+        return parts[other]
+    kind, _, which = other.partition(" ")
+    return Ente("plantilla", which, frozenset({which})) if kind == "plantilla" and which else ship_of(other)
 
 
 def _going(table: Table, happening: Happening, parts: Mapping[str, Ente]) -> tuple[Event, ...]:

@@ -50,7 +50,7 @@ POOLS: Mapping[str, tuple[str, ...]] = {
     "defensa": ("evasion", "concentracion", "vacia"),
 }
 VALUES: Mapping[str, Callable[[Ship], int]] = {
-    "iniciativa": lambda s: s.iniciativa,
+    "iniciativa": lambda s: s.initiative,
     "agilidad": lambda s: s.agilidad,
     "valor_de_ataque": lambda s: s.ataque,
     "ataque": lambda s: s.ataque,
@@ -203,10 +203,25 @@ class XWing:
                     return event.parts["este_ataque"].number
             return None
         row = stuff(thing)
+        if thing.noun == "velocidad":
+            return self._speed(scene, row)
         if thing.noun not in VALUES or not row.only("de"):
             return None
         from_whom = (scene.me,) if row.of is None else self._owner(scene, row)
         return VALUES[thing.noun](scene.state.ship(from_whom[0].name)) if from_whom and len(from_whom) == 1 else None
+
+    @staticmethod
+    def _speed(scene: Scene, row: Stuff) -> int | None:
+        """«la velocidad de la maniobra que has ejecutado», «de tu maniobra revelada»."""
+        if not row.only("de") or not isinstance(row.of, Cosa) or row.of.sort != "maniobra":
+            return None
+        found = [ente for ente, known in candidates(scene, row.of).items() if known and ente.sort == "maniobra"]
+        if len(found) == 1:
+            return found[0].number
+        # the situation may tell how fast it has flown, and nothing else of that manoeuvre
+        flown = [cond for cond in row.of.filters if isinstance(cond, Hecho) and cond.verb == "ejecutar" and cond.past]
+        who = known_as(scene, flown[0].role("quien")) if len(flown) == len(row.of.filters) == 1 else None
+        return scene.state.ship(who[0].name).velocidad if who else None
 
     @staticmethod
     def _owner(scene: Scene, row: Stuff) -> tuple[Ente, ...] | None:

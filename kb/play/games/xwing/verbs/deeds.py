@@ -9,10 +9,12 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import Action, Manoeuvre, act, fly, receive_tokens
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import check
-from kb.play.games.xwing.standing import despite
+from kb.play.games.xwing.standing import despite, turret_banned
 from kb.play.games.xwing.state import Device, Ship
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
+from kb.play.games.xwing.view import BEARINGS as RUMBOS
+from kb.play.meaning.conditions import holds, number
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
@@ -127,9 +129,71 @@ def _fuse(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
 
 
 def use_template(scene: Scene, deed: Deed) -> Scene:
-    """Which template is used changes where the ship ends, and that is told."""
+    """Which template is used changes where the ship ends, and that is told; the step may then use it."""
+    thing = reading.one(scene, deed)
+    row = stuff(thing)
+    if thing.sort != "plantilla":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    shown = row.ids("rumbo", "icono_rumbo") or (f"como dice «{scene.card}»",)
     scene.say(f"{deed.who.name}: {scene.world.words(deed.fact)}", rules.MOVES)
-    return scene
+    ship = reading.ship(scene, deed.who.name)
+    return reading.put(scene, deed.who.name, plantillas=(*ship.plantillas, *shown))
+
+
+def consider(scene: Scene, deed: Deed) -> Scene:
+    """«considerar tu Agilidad como si …» in an attack; «considerarla como si fuera roja», of the action that is being done."""
+    what = deed.fact.role("que")
+    as_if = deed.circ("como_si")
+    said = as_if.role("que") if isinstance(as_if, Hecho) else None
+    if what == Papel("este_accion") and isinstance(said, Cual) and said.id in ("rojo", "violeta"):
+        scene.say(f"la acción de {deed.who.name} se considera {said.id}", rules.STRICTEST)
+        return reading.put(scene, deed.who.name, accion_como="roja" if said.id == "rojo" else "violeta")
+    value = number(scene, as_if.role("igual") or said) if isinstance(as_if, Hecho) else None
+    dice = scene.state.dados
+    if not isinstance(what, Cosa) or what.noun != "agilidad" or dice is None:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    if value is None:
+        raise scene.fail("la cantidad depende de algo que no se lleva aquí", deed.fact)
+    scene.say(f"la Agilidad de {deed.who.name} se considera {value}", rules.ROLL_DEFENSE)
+    return scene.on(scene.state.model_copy(update={"dados": dice.model_copy(update={"agilidad": value})}))
+
+
+def set_dial(scene: Scene, deed: Deed) -> Scene:
+    """«establecer en tu selector otra maniobra …», once it has been revealed."""
+    thing = reading.one(scene, deed)
+    revealed = scene.event.roles.get("que") if scene.event is not None and scene.event.verb == "revelar" else None
+    if thing.sort != "maniobra" or revealed is None:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    told = scene.decision.maniobra
+    if told is None:
+        raise Pending("di en «maniobra» cuál se establece: {color: …, velocidad: …, tipo: …}")
+    marks = frozenset({COLOURS[told.color], *RUMBOS[told.tipo], "maniobra"})
+    new = Ente("maniobra", "maniobra", marks, deed.who.name, told.velocidad)
+    for cond in thing.filters:
+        if not _as_asked(scene, cond, revealed, new):
+            raise Illegal(f"«{scene.card}» no permite establecer esa maniobra: {scene.world.words(deed.fact)}", rules.ABILITY)
+    scene.say(f"{deed.who.name} establece en su selector ({told.velocidad} {told.tipo}) {told.color}", rules.DIAL)
+    shown = {"color": told.color, "velocidad": str(told.velocidad), "tipo": told.tipo}
+    return reading.put(scene, deed.who.name, selector=shown).binding(thing.id, new)
+
+
+def _as_asked(scene: Scene, cond: Any, old: Ente, new: Ente) -> bool:
+    """A filter of the new manoeuvre, some of which compare it with the one that was revealed."""
+    if not isinstance(cond, Hecho):
+        return bool(holds(scene, cond, new))
+    if cond.verb == "otro":
+        return (old.marks, old.number) != (new.marks, new.number)
+    what = cond.role("que")
+    if cond.verb == "tener":
+        nouns = [item.noun for item in (what.items if isinstance(what, Lista) else (what,)) if isinstance(item, Cosa)]
+        shades, ways = frozenset(SHADES), frozenset(id for ids in RUMBOS.values() for id in ids)
+        same = {
+            "velocidad": old.number == new.number,
+            "dificultad": (old.marks or shades) & shades == (new.marks or shades) & shades,
+            "direccion": (old.marks or ways) & ways == (new.marks or ways) & ways,  # left and right are one kind here
+        }
+        return all(same.get(noun, False) for noun in nouns)
+    return bool(holds(scene, cond, new))
 
 
 def execute(scene: Scene, deed: Deed) -> Scene:
@@ -234,6 +298,8 @@ def rotate(scene: Scene, deed: Deed) -> Scene:
         raise Pending(f"di en «hacia» adónde se orienta la torreta: {', '.join(TURNS)}")
     if where == reading.ship(scene, name).torreta:
         raise Illegal(f"la torreta de {name} ya apunta ahí: tiene que pasar a otro arco", rules.ROTATE)
+    if card := turret_banned(scene.state, name, where):
+        raise Illegal(f"«{card}» lo prohíbe: la torreta de {name} no puede orientarse hacia {where}", rules.CANNOT)
     scene.say(f"{name} orienta su torreta hacia {where}, sin que sea una acción", rules.TURN)
     return reading.put(scene, name, torreta=where)
 

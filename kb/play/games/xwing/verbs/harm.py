@@ -7,6 +7,7 @@ from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.verbs.this_card import this_card, turned
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
+from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal, Pending
 
 
@@ -24,6 +25,16 @@ def suffer_damage(scene: Scene, deed: Deed) -> Scene:
 
 def prevent(scene: Scene, deed: Deed) -> Scene:
     event = scene.event
+    what = deed.fact.role("que")
+    if isinstance(what, Cosa) and what.noun == "detonacion":
+        if event is None or (event.rel, event.verb) != ("antes", "detonar"):
+            raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
+        scene.say(f"se impide que detone {event.roles['quien'].name}", rules.DETONATES)
+        scene.log.replaced = True
+        return scene
+    if isinstance(what, Hecho) and what.verb == "aplicar" and scene.state.dados is not None:
+        scene.say("los modificadores por alcance no se aplican", rules.RANGE_BONUS)
+        return scene.on(scene.state.model_copy(update={"dados": scene.state.dados.model_copy(update={"sin_alcance": True})}))
     if event is None or (event.rel, event.verb) != ("antes", "sufrir"):
         raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
     hurt = event.roles["quien"].name
@@ -138,6 +149,29 @@ def waive(scene: Scene, deed: Deed) -> Scene:
     scene.say(f"este ataque no necesita {', '.join(waived)}", rules.WEAPON)
     dice = scene.state.dados
     return scene.on(scene.state.model_copy(update={"dados": dice.model_copy(update={"ignora": (*dice.ignora, *waived)})}))
+
+
+def discard(scene: Scene, deed: Deed) -> Scene:
+    """«descartarla en vez de recibirla»: of the Damage card that is about to come."""
+    event, instead = scene.event, deed.circ("en_vez_de")
+    coming = event.roles.get("que") if event is not None and (event.rel, event.verb) == ("antes", "recibir") else None
+    what = deed.fact.role("que")
+    found = scene.bound.get(what.id, ()) if isinstance(what, Ref) else ()
+    if coming is None or coming not in found or not isinstance(instead, Hecho) or instead.verb != "recibir":
+        raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
+    scene.say(f"{deed.who.name} descarta la carta de Daño en vez de recibirla", rules.CARD)
+    scene.log.replaced = True
+    return scene
+
+
+def first_crits(scene: Scene, deed: Deed) -> Scene:
+    """«los resultados [crítico] se neutralizan antes que los [impacto]»."""
+    thing, other = reading.one(scene, deed), deed.circ("antes_que")
+    icons = stuff(other).ids("icono_resultado") if isinstance(other, Cosa) else ()
+    if stuff(thing).ids("icono_resultado") != ("critico",) or icons != ("impacto",) or scene.state.dados is None:
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact)
+    scene.say("los críticos se neutralizan antes que los impactos", rules.NEUTRALISE)
+    return scene.on(scene.state.model_copy(update={"dados": scene.state.dados.model_copy(update={"criticos_antes": True})}))
 
 
 def ruin(scene: Scene, deed: Deed) -> Scene:

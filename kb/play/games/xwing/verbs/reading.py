@@ -6,6 +6,7 @@ from grammar.meaning.values import Cosa, Hecho, Lista, Value, Yo
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.state import Ship, Table
 from kb.play.games.xwing.world import tokens_named
+from kb.play.meaning.conditions import fixed
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
@@ -29,7 +30,7 @@ def _each(scene: Scene, fact: Hecho, value: Value | None) -> Iterator[Cosa]:
         for item in value.items:
             yield from _each(scene, fact, item)
     elif isinstance(value, Cosa):
-        yield value
+        yield fixed(scene, value)
     else:
         raise scene.fail("actúa sobre algo que no se lleva aquí", fact)
 

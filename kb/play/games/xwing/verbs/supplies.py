@@ -13,6 +13,7 @@ from kb.play.games.xwing.verbs.this_card import this_card, turned
 from kb.play.games.xwing.view import Happening
 from kb.play.games.xwing.world import FACES_OF, charges_of, pool_of
 from kb.play.meaning.conditions import part
+from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.run import Illegal, Pending
@@ -103,8 +104,16 @@ def _break_lock(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
 
 def spend(scene: Scene, deed: Deed) -> Scene:
     for thing in reading.things(scene, deed):
-        scene = _spend(scene, deed, thing)
+        scene = _counted(_spend(scene, deed, thing), deed, thing)
     return scene
+
+
+def _counted(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    """«gasta 1 o más … esa misma cantidad»: how many it was."""
+    if not thing.id or thing.qty.op not in ("al_menos", "cualquiera", "hasta"):
+        return scene
+    n = reading.many(scene, deed, stuff(thing), scene.decision.cuantos)
+    return scene.binding(thing.id, Ente("cantidad", number=n))
 
 
 def _spend(scene: Scene, deed: Deed, thing: Cosa) -> Scene:

@@ -21,6 +21,8 @@ RUN: Mapping[str, Verb] = {
     "provocar": harm.cause,
     "ignorar": harm.waive,
     "destruir": harm.ruin,
+    "descartar": harm.discard,
+    "neutralizar": harm.first_crits,
     "realizar": deeds.perform,
     "ejecutar": deeds.execute,
     "colocar": deeds.place,
@@ -42,6 +44,8 @@ RUN: Mapping[str, Verb] = {
     "anular": on_dice,
     "tirar": on_dice,
     "equipar": this_card.equip,
+    "considerar": deeds.consider,
+    "establecer": deeds.set_dial,
     "reducir": deeds.difficulty,
     "incrementar": deeds.difficulty,
 }
@@ -52,8 +56,11 @@ CIRCUMSTANCES: Mapping[str, frozenset[str]] = {
     "asignar": frozenset({"modo"}),
     "ejecutar": frozenset({"en_vez_de"}),
     "infligir": frozenset({"en_vez_de"}),
-    "utilizar": frozenset({"en_vez_de"}),
+    "utilizar": frozenset({"en_vez_de", "modo", "durante"}),
     "efectuar": frozenset({"modo_de", "como_si"}),
+    "considerar": frozenset({"como_si"}),
+    "descartar": frozenset({"en_vez_de"}),
+    "neutralizar": frozenset({"antes_que"}),
     "colocar": frozenset({"a_alcance", "modo_de"}),
 }
 WHERE = frozenset({
@@ -72,5 +79,6 @@ ROLES: Mapping[str, frozenset[str]] = {
     "lanzar": frozenset({"con"}),
     "efectuar": frozenset({"con", "desde", "contra", "como"}),
     "colocar": WHERE,
+    "establecer": frozenset({"en"}),
 }
 """Roles besides who and what. Where something ends, and with which weapon a bonus attack is made, the report repeats."""
