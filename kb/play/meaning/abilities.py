@@ -8,7 +8,7 @@ from typing import Any
 from grammar.lexicon.load import lexicon_for
 from grammar.meaning.card import compile_card
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.values import Hecho, Papel, Ref, parts
+from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
 from grammar.wording.abilities import text_of
 from grammar.wording.nouns import Unprintable
 from kb.play.errors import PlayError
@@ -112,7 +112,7 @@ def abilities_of(text: str, game: str) -> tuple[Ability, ...]:
             found.append(Ability(len(found) + 1, whole, whole.cuando, rest))
         for step in own:
             assert isinstance(step, Paso)
-            moments = (*whole.cuando, Momento("iba_a", would)) if (would := _instead(step)) else step.cuando
+            moments = (*whole.cuando, Momento("iba_a", coming)) if (coming := _instead(step)) else step.cuando
             if _always(step, whole):
                 found.append(Ability(len(found) + 1, Capacidad("constante", pasos=(step,)), (), (step,)))
                 continue
@@ -139,9 +139,15 @@ PRESENT = (Papel("atacante"), Papel("defensor"), Papel("este_ataque"))
 
 def _instead(step: Item) -> tuple[Hecho, ...]:
     """«Si una nave aliada va a recibir …, en vez de eso …»: what it waits for."""
-    if not isinstance(step, Paso) or not step.en_vez:
+    if not isinstance(step, Paso):
         return ()
-    return tuple(cond for cond in step.si if isinstance(cond, Hecho) and cond.would)
+    return tuple(fact for cond in step.si for fact in would(cond))
+
+
+def would(cond: Cond) -> tuple[Hecho, ...]:
+    """What is about to happen, where a condition is that: «si vas a soltar o lanzar un dispositivo»."""
+    facts = cond.items if isinstance(cond, Junto) and cond.op == "o" else (cond,)
+    return tuple(f for f in facts if isinstance(f, Hecho)) if all(isinstance(f, Hecho) and f.would for f in facts) else ()
 
 
 def _apart(step: Item) -> bool:

@@ -40,6 +40,10 @@ def comes(scene: Scene, moments: Sequence[Momento]) -> Match:
         if stative(moment):
             parts.append(some_fact(scene, moment))
             continue
+        if _before_dice(moment) and len(moments) > 1:
+            unrolled = scene.world.facts.get(UNROLLED)
+            parts.append(unrolled(scene, Hecho(UNROLLED), None) if unrolled is not None else None)
+            continue
         known, filled = happens(scene, moment, scene.event) if scene.event is not None else (False, scene)
         if known is not False:
             now, scene = True, filled
@@ -49,6 +53,15 @@ def comes(scene: Scene, moments: Sequence[Momento]) -> Match:
         if known is False:
             return False, scene
     return (every(parts) if now else False), scene
+
+
+UNROLLED = "sin_tirar"
+"""A game's fact: nobody has rolled dice yet in what is going on."""
+
+
+def _before_dice(moment: Momento) -> bool:
+    """«(antes de las tiradas de dados)», said of another moment."""
+    return moment.rel == "antes" and isinstance(moment.tiempo, Cosa) and moment.tiempo.sort == "tirada"
 
 
 def holds_around(scene: Scene, moments: Iterable[Momento]) -> Match:
@@ -134,6 +147,8 @@ def unify(scene: Scene, fact: Hecho, event: Event) -> Match:
         if ente is None:
             parts.append(None)
             continue
+        if isinstance(value, Cosa) and value.sort == "ataque" != ente.sort:  # «contra un ataque», not against who makes it
+            ente = event.parts.get("este_ataque", ente)
         known, scene = _fills(scene, value, ente, event)
         parts.append(known)
         if known is False:

@@ -9,6 +9,7 @@ from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cond, Cosa, Hecho, Junto, Papel, Value, parts
 from kb.play.cite import Cite
 from kb.play.logic import Known
+from kb.play.meaning.abilities import would
 from kb.play.meaning.conditions import count, holds, introduced
 from kb.play.meaning.moments import holds_around, stative
 from kb.play.meaning.scene import Deed, Scene
@@ -74,11 +75,9 @@ class Performer:
             return self._later(scene, step), True
         if step.modo in STANDS:
             return self._later(scene, step), True
-        if step.en_vez and any(isinstance(p, Hecho) and p.would for c in step.si for p in parts(c)):
+        conds: tuple[Cond, ...] = tuple(cond for cond in step.si if not would(cond))  # it was its moment
+        if len(conds) != len(step.si):
             scene = introduced(scene, step.si)
-            conds: tuple[Cond, ...] = tuple(c for c in step.si if not any(isinstance(p, Hecho) and p.would for p in parts(c)))
-        else:
-            conds = step.si
         for cond in conds:
             scene, met = self._met(scene, cond, nested)
             if not met:

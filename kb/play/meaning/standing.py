@@ -101,7 +101,7 @@ def scope(value: Value | None) -> str | None:
 def duration(item: Any) -> str | None:
     """How long an item says that it lasts; None where it says nothing."""
     for part in parts(item):
-        if isinstance(part, Hecho):
+        if isinstance(part, Hecho) and not part.past:  # «la maniobra que has ejecutado durante esta ronda» lasts nothing
             for name, value in part.circ:
                 if name in ("hasta", "durante") and (found := scope(value)):
                     return found

@@ -15,7 +15,7 @@ from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.invariants import LOCK, lost
 from kb.play.games.xwing.overlaps import overlapped
 from kb.play.games.xwing.prohibitions import Deed, check
-from kb.play.games.xwing.standing import difficulty, end, keeps, permits, turret_banned
+from kb.play.games.xwing.standing import difficulty, end, keeps, most_locks, permits, turret_banned
 from kb.play.games.xwing.state import Card, Colour, Natural, Ship, Table
 from kb.play.games.xwing.view import ACTION_ICONS, BEARINGS, CHECK, COLOURS, Happening, Relation
 from kb.play.run import Illegal, Log, Pending
@@ -259,8 +259,10 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
     if order.accion in ("coordinacion", "interferencia") and not order.objetivo:
         log.offer(order.nave, "", "di en «objetivo» a qué nave elige; si no hay ninguna que valga, la acción fracasa")
     if order.accion == "fijar_blanco" and order.objetivo:
-        ship = ship.model_copy(update={"blancos": (order.objetivo,)})
-        log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; sólo mantiene uno", rules.LOCK_ONE)
+        most = most_locks(table, order.nave)
+        ship = ship.model_copy(update={"blancos": locked(ship, order.objetivo, most)})
+        kept = "sólo mantiene uno" if most == 1 else f"puede mantener {most}"
+        log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; {kept}", rules.LOCK_ONE)
     if order.accion == "recarga" and order.carta:
         check(table, Deed(order.nave, "recuperar", "carga", frozenset({"carga"}), to=order.carta))
         ship = _reloaded(ship, order, log)
@@ -290,6 +292,11 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
     if order.accion == "interferencia" and order.objetivo:
         table, _ = receive_tokens(table, order.objetivo, {"interferencia": 1}, log, order.pierde, asks=True)
     return table
+
+
+def locked(ship: Ship, target: str, most: int) -> tuple[str, ...]:
+    """Its locks with a new one: the oldest leave."""
+    return (*(name for name in ship.blancos if name != target), target)[-most:]
 
 
 def _gets(table: Table, order: Action, token: str, log: Log) -> Table:
@@ -555,10 +562,12 @@ def repair(table: Table, order: Repair, log: Log) -> tuple[Table, dict[str, Any]
 
 def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
     ships = {}
+    table = table.model_copy(update={"fase": "final"})
+    recovering: dict[str, set[str]] = {}
+    for name in table.naves:
+        table, recovering[name] = _recovering(table, name, log)
     for name, ship in table.naves.items():
-        kept = _kept(table, name, log)
-        table, back = _recovering(table, name, log)
-        ship = table.ship(name)
+        kept, back = _kept(table, name, log), recovering[name]
         charges = min(ship.cargas_max, ship.cargas + 1) if ship.recurrente and "carga" in back else ship.cargas
         force = min(ship.fuerza_max, ship.fuerza + 1) if ship.fuerza_max and "fuerza" in back else ship.fuerza
         cards = {card: _recharged(row) for card, row in ship.cartas.items()}
@@ -567,7 +576,8 @@ def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
         ships[name] = ship.model_copy(update=fresh)
     log.say("", "se retiran las fichas redondas: verdes y luego naranjas", rules.ROUND_TOKENS)
     log.say("", "se recuperan las cargas recurrentes", rules.RECHARGE)
-    table = legality.removed(table.model_copy(update={"naves": ships, "activa": "", "iniciativa": None}), log)
+    over = {"naves": ships, "activa": "", "iniciativa": None, "fase": ""}
+    table = legality.removed(table.model_copy(update=over), log)
     return end(burnt_out(table, log), "ronda"), {}
 
 

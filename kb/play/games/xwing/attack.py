@@ -17,7 +17,7 @@ from kb.play.games.xwing.legality import check, engaged, may_attack
 from kb.play.games.xwing.modify import during, scene_of, window
 from kb.play.games.xwing.prohibitions import Deed
 from kb.play.games.xwing.queue import CONSEQUENCES
-from kb.play.games.xwing.standing import capped, end, ignores, lifted
+from kb.play.games.xwing.standing import capped, end, ignores, lifted, other_arcs
 from kb.play.games.xwing.state import Table
 from kb.play.games.xwing.view import Happening
 from kb.play.odds.xwing import MOST_DICE, neutralised
@@ -50,6 +50,7 @@ def _steps(fight: Fight, steps: Iterable[Step]) -> None:
     """In the order of the book; before and after each, what waits for it."""
     for step in steps:
         _window(fight, "antes", step)
+        _window(fight, "durante", step)
         if step.id in STEPS:
             STEPS[step.id](fight, step.numero)
         _steps(fight, step.pasos)
@@ -76,7 +77,8 @@ def _declare(fight: Fight, step: str) -> None:
     for what in order.obstruye:
         fight.table.object(what)
     lifts = lifted(fight.table, seen)
-    check(may_attack(fight.table, order, lifts))
+    arcs = dict(other_arcs(fight.table, seen))
+    check(may_attack(fight.table, order, lifts, arcs))
     for what, card in lifts.items():
         if what in fight.table.touching(order.atacante) or fight.table.ship(order.atacante).has(what):
             fight.log.say(step, f"«{card}» deja atacar a {order.atacante} ({what})", rules.CAPABLE, card)
@@ -259,7 +261,6 @@ def _neutralise(fight: Fight, step: str) -> None:
     red, evades = fight.dice.ataque, fight.dice.defensa.count("evasion")
     before = red.count("impacto"), red.count("critico")
     reinforce = ship.has("refuerzo") if order.refuerzo_sirve else 0
-    fight.table = fight.log.happen(fight.table, fight.moment("durante", "paso", "", "neutralizar_los_resultados", step))
     during(fight, step)
     fight.hits, fight.crits = _left(fight, *before, evades, reinforce)
     if reinforce and _left(fight, *before, evades, 0) != (fight.hits, fight.crits):

@@ -5,7 +5,7 @@ from collections import Counter
 from grammar.meaning.values import Cosa, Hecho, Ref
 from kb.play.cards import DICE_VERBS, DiceOp, Pool, Unusable, dice_op
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.faces import FACES, applied, shown, without_choice
+from kb.play.games.xwing.faces import FACES, applied, changed, shown, without_choice
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import check
 from kb.play.games.xwing.state import Dice
@@ -131,11 +131,41 @@ def _read(scene: Scene, deed: Deed) -> DiceOp:
         return _equivalent(scene, deed, what)
     speaker = _pool_of(scene, deed)
     roles = tuple((k, fixed(scene, v) if isinstance(v, Cosa) else v) for k, v in fact.roles if k not in ("quien", "a"))
-    circ = tuple((k, v) for k, v in fact.circ if k != "por_cada")
+    _as_far_as_possible(scene, deed)
+    circ = tuple((k, v) for k, v in fact.circ if k not in ("por_cada", "modo") and (k, fact.verb) != ("en_vez_de", "anadir"))
     try:
         return dice_op(Hecho(fact.verb, roles, fact.neg, circ=circ), speaker)
     except Unusable:
         raise scene.fail("no se puede calcular sobre los dados", deed.fact) from None
+
+
+def _as_far_as_possible(scene: Scene, deed: Deed) -> None:
+    """The only manner that is understood: «si es posible», which is how dice are taken anyway."""
+    manner = deed.circ("modo")
+    if manner is not None and getattr(manner, "id", "") != "si_es_posible":
+        raise scene.fail("tiene una circunstancia que no se ejecuta", deed.fact)
+
+
+def as_if_force(scene: Scene, deed: Deed) -> Scene:
+    """«modificar 1 de sus dados como si esa nave hubiera gastado 1 [fuerza]»: an eye becomes a hit or an evade."""
+    dice: Dice | None = scene.state.dados
+    what, as_if = deed.fact.role("que"), deed.circ("como_si")
+    paid = as_if.role("que") if isinstance(as_if, Hecho) and as_if.verb == "gastar" else None
+    if (
+        dice is None
+        or not isinstance(what, Cosa)
+        or not isinstance(paid, Cosa)
+        or stuff(paid).ids("icono_carga") != ("fuerza",)
+    ):
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact)
+    pool, to = ("ataque", "impacto") if side_of(scene) == "ataque" else ("defensa", "evasion")
+    n = reading.many(scene, deed, stuff(what))
+    if dice.of(pool).count("concentracion") < n:
+        raise Illegal(f"«{scene.card}»: no hay {n} resultados de concentración que cambiar", rules.CALCULATE_NEEDS)
+    turned = changed(dice, "ataque" if pool == "ataque" else "defensa", ["concentracion"] * n, to)
+    scene.say(f"«{scene.card}»: {shown(turned.of(pool))}", rules.CALCULATE)
+    scene.log.past.append(Event("despues", "modificar", {"quien": deed.who}))
+    return scene.on(scene.state.model_copy(update={"dados": turned}))
 
 
 def _pool_of(scene: Scene, deed: Deed) -> Pool:

@@ -8,7 +8,7 @@ from kb.play.games.xwing.state import Table
 from kb.play.logic import Known, some
 from kb.play.meaning.conditions import candidates, compared, fits, known_as, over, part, within
 from kb.play.meaning.events import Ente, Event
-from kb.play.meaning.moments import unify
+from kb.play.meaning.moments import UNROLLED, unify
 from kb.play.meaning.scene import Fact, Scene
 from kb.play.meaning.stuff import stuff
 from kb.text import identifier
@@ -117,6 +117,8 @@ THROUGH = "a través de "
 def _shown(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     """«Si sacas un resultado [impacto]»: of the dice that the ability has just rolled."""
     what = fact.role("que")
+    if isinstance(what, Cosa) and fact.role("quien") is not None and scene.state.dados is not None:
+        return over(scene, fact.role("quien"), it, lambda who: _showing(scene, who, what))
     if not isinstance(what, Cosa) or not scene.log.past:
         return None
     rolled = next((e for e in reversed(scene.log.past) if e.verb == "tirada_suelta"), None)
@@ -128,6 +130,17 @@ def _shown(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     return compared(sum(face in wanted for face in shown), what.qty)
 
 
+def _showing(scene: Scene, who: Ente, what: Cosa) -> Known:
+    """The dice of the attack, of one of its two ships."""
+    row = stuff(what)
+    pool = next((dice for role, dice in POOLS.items() if part(scene, role) == who), None)
+    if pool is None or not row.only("icono_resultado"):
+        return None
+    wanted = {FACES.get(id, id) for id in row.ids("icono_resultado")}
+    return compared(sum(face in wanted for face in scene.state.dados.of(pool)), what.qty)
+
+
+POOLS = {"atacante": "ataque", "defensor": "defensa"}
 FACES = {"cara_vacia": "vacia"}
 
 
@@ -260,6 +273,11 @@ def _shown_dial(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     return True if it is not None and it.sort == "maniobra" else _happened(scene, fact, it)
 
 
+def _unrolled(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    dice = scene.state.dados
+    return not dice.ataque and not dice.defensa if dice is not None else None
+
+
 FACTS: Mapping[str, Fact] = {
     "tener": _having,
     "acoplar": _docked,
@@ -285,4 +303,5 @@ FACTS: Mapping[str, Fact] = {
     "ejecutar": _happened,
     "coordinar": _last,
     "equipar": _equipped,
+    UNROLLED: _unrolled,
 }

@@ -117,8 +117,9 @@ TARGETS: Mapping[str, Callable[[Table, str, str], No | None]] = {
 """The actions that choose somebody."""
 
 
-def may_attack(table: Table, shot: Shot, lifted: Collection[str] = ()) -> No | None:
-    """Everything that forbids an attack before its costs are paid. `lifted`: tokens and obstacles that a card takes away."""
+def may_attack(table: Table, shot: Shot, lifted: Collection[str] = (), arcs: Collection[str] = ()) -> No | None:
+    """Everything that forbids an attack before its costs are paid. `lifted`: tokens and obstacles that a card takes away;
+    `arcs`: those from which a card lets it be made, too."""
     name, target, ship = shot.atacante, shot.defensor, table.ship(shot.atacante)
     if name == target:
         return "una nave no puede atacarse a sí misma: no está en su propio arco", rules.OWN_ARC
@@ -143,7 +144,7 @@ def may_attack(table: Table, shot: Shot, lifted: Collection[str] = ()) -> No | N
         return f"se ha dicho que están a alcance {told}, no a {shot.alcance}", rules.DECLARE
     if table.fase == "enfrentamiento" and ship.ataques and not shot.adicional and not shot.concedido:
         return f"{name} ya ha hecho su ataque en esta fase: al intervenir se efectúa uno", rules.ONE_ATTACK
-    if in_attack_arc(table, shot) is False:
+    if in_attack_arc(table, shot) is False and not some(table.in_arc(name, arc, target) for arc in arcs):
         return f"{target} no está en el arco {shot.arco} de {name}, que es el del ataque", rules.ATTACK_ARC
     return None
 

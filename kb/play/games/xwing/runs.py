@@ -43,7 +43,7 @@ BANNED = frozenset({
     "efectuar", "recuperar", "reorientar", "tirar",
 })  # fmt: skip
 """What is asked before it is done."""
-PERMITTED = frozenset({"realizar", "ejecutar", "efectuar", "reorientar"})
+PERMITTED = frozenset({"realizar", "ejecutar", "efectuar", "reorientar", "mantener"})
 
 
 @lru_cache(maxsize=500)
@@ -87,7 +87,9 @@ def _raised(moment: Momento) -> bool:
         if isinstance(moment.tiempo, Papel):
             return True
         noun = moment.tiempo.noun if isinstance(moment.tiempo, Cosa) else ""
-        return noun in PHASE_NOUNS if moment.rel in CLOCK else noun == "paso" or noun in PHASE_NOUNS
+        if noun == "tirada_de_dados":
+            return moment.rel == "antes"  # said beside another moment that comes before them
+        return noun in PHASE_NOUNS or (noun == "paso" and moment.rel not in ("comienzo", "final"))
     rel = {"cuando": "mientras", "cada_vez": "despues"}.get(moment.rel, moment.rel)
     return any((rel, fact.verb) in RAISED and _between_ships(fact) for fact in moment.hechos)
 
@@ -134,7 +136,7 @@ def _stands(step: Paso) -> Iterator[tuple[Reason, str]]:
             yield "depende de algo que no se lleva aquí", said(step, GAME)
             return
         what = fact.role("que")
-        counted = fact.verb == "volver_a_tirar" and isinstance(what, Cosa) and what.qty.op == "mas_de"
+        counted = fact.verb in ("volver_a_tirar", "mantener", "tirar") and isinstance(what, Cosa)
         if isinstance(what, Cosa) and what.qty.op in ("mas_de", "hasta") and not counted:
             yield "la cantidad depende de algo que no se lleva aquí", said(step, GAME)
 
@@ -150,6 +152,8 @@ def _said_too_much(step: Paso, fact: Hecho) -> bool:
 
 
 def _fact(fact: Hecho, constant: bool) -> Iterator[tuple[Reason, str]]:
+    if fact.verb == "mantener" or (constant and fact.verb == "efectuar" and fact.role("desde") is not None):
+        return
     if fact.verb in ("considerar", "intervenir"):
         if not _considered(fact):
             yield "el verbo no se ejecuta en este juego", said(fact, GAME)

@@ -126,9 +126,18 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         "titulo": "Una carta en juego",
         "semilla": world + 1,
         "dado": given,
-        "cuando": [step],
+        "cuando": [*_before(ability), step],
         "entonces": {},
     }
+
+
+def _before(ability: Ability) -> list[Step]:
+    """What has to have happened: dials that it asks about have been revealed."""
+    told = [
+        p for item in (*ability.moments, *ability.steps) for p in parts(item) if isinstance(p, Hecho) and p.verb == "revelar"
+    ]
+    inner = any(fact.role("quien") is None for fact in told)
+    return [{"revela": {"nave": who, "velocidad": 3}} for who in (MINE, FRIEND, FOE)] if inner else []
 
 
 def carried(ability: Ability) -> str:
@@ -188,6 +197,9 @@ def _standing(ability: Ability) -> Iterator[Step]:
     actions: list[Step] = [{"accion": {"nave": MINE, "accion": "recarga", "carta": CARD}}]
     for action in ("concentracion", "evasion", "masa", "impulso", "fijar_blanco"):
         actions.append({"accion": _aimed({"nave": MINE, "accion": action}, action, MINE)})
+    flights += [
+        {"maniobra": {"nave": MINE, "color": "roja", "tipo": kind, "velocidad": 3}} for kind in ("recta", "inclinacion")
+    ]
     rocks: list[Step] = [{"obstaculo": {"nave": MINE, "tipo": "asteroide", "dado": "impacto"}}]
     fights = [step for pair in ((FOE, MINE), (MINE, FOE), (FOE, FRIEND)) for step in _fights(*pair, far)]
     armed = [_fight(MINE, FOE, far, arma=arm, valor=4) for arm in ("canon", "misil", "torpedo", "especial")]

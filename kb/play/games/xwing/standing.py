@@ -1,7 +1,8 @@
 """X-Wing: abilities that hold always: permissions («eres capaz de…») and changes of difficulty. They do not use the queue."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from grammar.meaning.effect import Item
 from grammar.meaning.values import Cosa, Cual, Hecho, Ref, Value, Yo, parts
@@ -58,6 +59,35 @@ def _stoppers(scene: Scene, fact: Hecho) -> Iterator[str]:
             yield from stuff(part).ids("tipo_ficha")
         elif isinstance(part, Cosa) and part.sort == "obstaculo":
             yield part.noun
+
+
+def most_locks(table: Table, name: str) -> int:
+    """How many locks a ship may keep: one, unless a card says more."""
+    found = 1
+    for scene, step in standing(BOARD, table, None, (), Log()) if table.ship(name).cartas else ():
+        if scene.me.name != name or step.modo not in ("es_capaz", "puede") or not every(holds(scene, c) for c in step.si):
+            continue
+        for fact in step.efecto:
+            what = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "mantener" else None
+            if isinstance(what, Cosa) and what.sort == "blanco_fijado" and what.qty.n.isdigit():
+                found = max(found, int(what.qty.n))
+    return found
+
+
+def other_arcs(table: Table, shot: Happening) -> Iterator[tuple[str, str]]:
+    """Arcs from which a card lets this attack be made besides its own: (arc, card)."""
+    event, going = event_of(table, shot)
+    deed = replace(event, rel="")
+    for scene, step in standing(BOARD, table, None, going, Log()):
+        if step.modo not in ("puede", "es_capaz") or not every(holds(scene, cond) for cond in step.si):
+            continue
+        for fact in step.efecto:
+            where = fact.role("desde") if isinstance(fact, Hecho) and fact.verb == "efectuar" else None
+            if not isinstance(fact, Hecho) or not isinstance(where, Cosa):
+                continue
+            plain = replace(fact, roles=tuple((k, v) for k, v in fact.roles if k != "desde"), circ=())
+            if unify(scene, plain, deed)[0]:
+                yield from ((id.removeprefix("arco_"), scene.card) for id in stuff(where).ids("icono_arco"))
 
 
 def turret_banned(table: Table, name: str, where: str) -> str | None:
@@ -182,6 +212,9 @@ def withheld(fact: Hecho) -> bool:
         return tokens or isinstance(what, Yo | Ref)
     if fact.verb == "anular":
         return _firm(fact)
+    if fact.verb == "contar":
+        again = fact.role("como")
+        return isinstance(again, Hecho) and again.verb == "volver_a_tirar"
     return (fact.verb == "recuperar" and isinstance(what, Ref)) or (fact.verb == "aplicar" and _range_modifier(what))
 
 
@@ -197,6 +230,12 @@ def _firm(fact: Hecho) -> bool:
     return stuff(who).ids("icono_resultado") == ("evasion",) and stuff(what).ids("icono_resultado") == ("critico",)
 
 
+AT_ONCE: Mapping[str, dict[str, Any]] = {
+    "aplicar": {"sin_alcance": True}, "anular": {"criticos_firmes": True}, "contar": {"repetidos": {}},
+}  # fmt: skip
+"""What is not done, or does not count, in the attack that is being made."""
+
+
 def keep(scene: Scene, item: Item, until: str) -> Scene:
     """An effect that lasts goes on the table; what is not done now, is not."""
     table: Table = scene.state
@@ -206,10 +245,10 @@ def keep(scene: Scene, item: Item, until: str) -> Scene:
         if item.verb == "recuperar":
             scene.log.replaced = True
             return scene
-        if item.verb in ("aplicar", "anular"):
+        if item.verb in AT_ONCE:
             if table.dados is None:
                 raise scene.fail("depende de algo que no se lleva aquí", item)
-            flag = {"sin_alcance": True} if item.verb == "aplicar" else {"criticos_firmes": True}
+            flag = AT_ONCE[item.verb]
             return scene.on(table.model_copy(update={"dados": table.dados.model_copy(update=flag)}))
     row = lasting(scene, item, BOARD.game, until)
     return scene.on(table.model_copy(update={"vigentes": (*table.vigentes, row)}))

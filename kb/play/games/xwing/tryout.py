@@ -112,13 +112,13 @@ def _answer(name: str, rest: str, way: int) -> Any:
 
 
 def _told(told: Step, name: str, value: Any) -> Step:
-    step = told["cuando"][0]
+    *before, step = told["cuando"]
     if "capacidad" in step:
         changed = {**step, "capacidad": {**step["capacidad"], name: value}}
     else:
         decided = step.get("decide", {}).get(CARD, {})
         changed = {**step, "decide": {CARD: {**decided, name: value}}}
-    return {**told, "cuando": [changed, *told["cuando"][1:]]}
+    return {**told, "cuando": [*before, changed]}
 
 
 def played(told: Mapping[str, Any]) -> Report | None:
@@ -141,7 +141,7 @@ def acts(told: Step) -> bool:
 
 
 def _changed(told: Step, report: Report) -> bool:
-    if "capacidad" in told["cuando"][0]:
+    if "capacidad" in told["cuando"][-1]:
         return bool(_state(report.estado) != _state(PLAY.state.model_validate(told["dado"]).model_dump()))
     bare = {**told, "cuando": [_without(step) for step in told["cuando"]]}
     mine = {key: value for key, value in told["dado"]["naves"][MINE].items() if key != "cartas"}

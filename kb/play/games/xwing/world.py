@@ -157,7 +157,7 @@ class XWing:
     def owned(self, scene: Scene, ente: Ente, owner: Ente) -> Known:
         table: Table = scene.state
         if ente.sort == "nave":
-            return ente.name == owner.name
+            return ente.name == owner.name or table.ship(ente.name).acoplada_a == owner.name
         if ente.sort == "dispositivo":
             device = table.dispositivos.get(ente.name)
             return device.nave == owner.name if device else None

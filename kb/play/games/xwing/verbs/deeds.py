@@ -6,10 +6,10 @@ from typing import Any, get_args
 from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Ref
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import Action, Manoeuvre, act, fly, receive_tokens
+from kb.play.games.xwing.actions import Action, Manoeuvre, act, fly, locked, receive_tokens
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import check
-from kb.play.games.xwing.standing import despite, turret_banned
+from kb.play.games.xwing.standing import despite, most_locks, turret_banned
 from kb.play.games.xwing.state import Device, Ship
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
@@ -240,7 +240,9 @@ def lock(scene: Scene, deed: Deed) -> Scene:
         raise Illegal(f"{target} está a alcance {far}: un Blanco fijado llega a {REACH}", rules.LOCK_RANGE)
     check(scene.state, Ban(name, "obtener", "blanco_fijado", to=target))
     scene.say(f"{name} obtiene un Blanco fijado sobre {target}", rules.LOCK_ONE)
-    table = scene.state.put(name, reading.ship(scene, name).model_copy(update={"blancos": (target,)}))
+    ship = reading.ship(scene, name)
+    kept = locked(ship, target, most_locks(scene.state, name))
+    table = scene.state.put(name, ship.model_copy(update={"blancos": kept}))
     happening = Happening("despues", "obtener", name, "blanco_fijado", roles={"que": target})
     return scene.on(scene.log.happen(table, happening))
 
@@ -290,6 +292,22 @@ def bonus(scene: Scene, deed: Deed) -> Scene:
         raise Illegal(f"{name} ya ha hecho un ataque adicional en esta ronda", rules.BONUS)
     scene.say(f"{name} puede efectuar un ataque adicional: {scene.world.words(deed.fact)}", rules.BONUS_NEW)
     return reading.put(scene, name, ataque_adicional="concedido")
+
+
+def skip(scene: Scene, deed: Deed) -> Scene:
+    """«omite tu paso “Realizar una acción”»."""
+    thing = reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "llamar", "de")
+    if thing.noun != "paso" or not scene.world.called("realizar_una_accion", row.name):
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    scene.say(f"{deed.who.name} omite su paso «Realizar una acción»", rules.SKIPS_ACTION)
+    return reading.put(scene, deed.who.name, sin_accion="paso")
+
+
+def spin(scene: Scene, deed: Deed) -> Scene:
+    """The ship turns where it stands: what was measured is forgotten."""
+    scene.say(f"{deed.who.name} gira sobre sí misma: {scene.world.words(deed.fact)}", rules.MOVES)
+    return scene.on(scene.state.moved(deed.who.name))
 
 
 def rotate(scene: Scene, deed: Deed) -> Scene:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kb.play.games.xwing.dice import on_dice
+from kb.play.games.xwing.dice import as_if_force, on_dice
 from kb.play.games.xwing.verbs import deeds, harm, supplies, this_card
 from kb.play.meaning.scene import Verb
 
@@ -45,6 +45,10 @@ RUN: Mapping[str, Verb] = {
     "tirar": on_dice,
     "equipar": this_card.equip,
     "considerar": deeds.consider,
+    "omitir": deeds.skip,
+    "girar": deeds.spin,
+    "reorientar_en": deeds.spin,
+    "modificar": as_if_force,
     "establecer": deeds.set_dial,
     "reducir": deeds.difficulty,
     "incrementar": deeds.difficulty,
@@ -59,6 +63,9 @@ CIRCUMSTANCES: Mapping[str, frozenset[str]] = {
     "utilizar": frozenset({"en_vez_de", "modo", "durante"}),
     "efectuar": frozenset({"modo_de", "como_si"}),
     "considerar": frozenset({"como_si"}),
+    "modificar": frozenset({"como_si"}),
+    "anadir": frozenset({"en_vez_de"}),
+    "volver_a_tirar": frozenset({"modo"}),
     "descartar": frozenset({"en_vez_de"}),
     "neutralizar": frozenset({"antes_que"}),
     "colocar": frozenset({"a_alcance", "modo_de"}),
@@ -80,5 +87,7 @@ ROLES: Mapping[str, frozenset[str]] = {
     "efectuar": frozenset({"con", "desde", "contra", "como"}),
     "colocar": WHERE,
     "establecer": frozenset({"en"}),
+    "girar": frozenset({"cuanto", "sobre"}),
+    "reorientar_en": frozenset({"en"}),
 }
 """Roles besides who and what. Where something ends, and with which weapon a bonus attack is made, the report repeats."""
