@@ -14,6 +14,7 @@ from grammar.meaning.values import (
     It,
     Junto,
     Lista,
+    Nombre,
     Papel,
     Qty,
     Rango,
@@ -127,6 +128,8 @@ def known_as(scene: Scene, value: Value | None, it: Ente | None = None, self: En
             return (found,) if found is not None else None
         case Ref(id):
             return scene.bound.get(id)
+        case Nombre(nombre):
+            return scene.world.named(scene, nombre)
         case Cosa() if value.id and value.id in scene.bound:
             return scene.bound[value.id]
     return None

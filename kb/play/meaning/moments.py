@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from grammar.meaning.effect import Momento
-from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Ref, Value, Yo, parts
+from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Nombre, Papel, Ref, Value, Yo, parts
 from kb.play.logic import Known, every
 from kb.play.meaning.conditions import candidates, fits, holds, known_as, within
 from kb.play.meaning.events import Ente, Event
@@ -165,7 +165,7 @@ def _fills(scene: Scene, value: Value, ente: Ente, event: Event) -> Match:
         return False, scene
     if isinstance(value, Yo):
         return ente == scene.me, scene
-    if isinstance(value, Papel | Ref):
+    if isinstance(value, Papel | Ref | Nombre):
         found = known_as(scene, value)
         return (ente in found if found else None), scene
     if isinstance(value, Cosa):

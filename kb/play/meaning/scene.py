@@ -92,6 +92,9 @@ class World(Protocol):
     def entity(self, scene: "Scene", name: str) -> Ente | None:
         """What a player names."""
 
+    def named(self, scene: "Scene", name: str) -> tuple[Ente, ...] | None:
+        """Who bears a proper name that a text says; None where the table does not tell."""
+
     def words(self, item: Item) -> str:
         """An item said in Spanish, for whoever has to know that it did not run."""
 

@@ -244,6 +244,9 @@ class XWing:
                 return Ente("mejora", name, None, ship)
         raise PlayError(f"no hay ninguna nave «{name}»; {nearest(name, table.naves)}")
 
+    def named(self, scene: Scene, name: str) -> tuple[Ente, ...] | None:
+        return None  # names of ships are not told: what depends on one is asked
+
     def words(self, item: Item) -> str:
         return said(item, GAME)
 
