@@ -1114,6 +1114,8 @@ class Binder:
                 raise Unbound(-1)
             return Papel("este_ataque")
         for told in (scope.topic, scope.moment):
+            if isinstance(told, Cosa) and told.qty.op == "ningun":
+                continue  # «si ningún Rebelde …, adquiere Concentración»: nobody is none of them
             if told is not None and not isinstance(told, (Pron, Self, It)) and self._may_be(told, pron, sorts):
                 return self._again(told)
         if not self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):

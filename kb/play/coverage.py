@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from grammar.effects import BY_KIND
+from kb.play.games.assault.coverage import VERBS
 from kb.play.games.rebellion.verbs import VERBS as REBELLION_VERBS
 
 # Operations of compiled effects and where they run.
@@ -42,7 +43,7 @@ XWING: Mapping[str, str] = {
     "interferir": "interfiere a otra nave",
     "mirar": "mira cartas de Daño",
     "provocar": "hace que otra nave haga o sufra algo",
-    "ignorar": "ignora obstáculos al moverse y requisitos de un arma; Imperial Assault: resultados de bloqueo",
+    "ignorar": "ignora obstáculos al moverse y requisitos de un arma",
     "reorientar": "orienta la torreta",
     "soltar": "suelta un dispositivo",
     "lanzar": "lanza un dispositivo",
@@ -64,24 +65,7 @@ XWING: Mapping[str, str] = {
     "revelar": "como momento: antes y después de revelar el selector",
     "modificar": "como prohibición: los dados no pueden modificarse; como efecto: como si se gastara Fuerza",
 }
-ASSAULT: Mapping[str, str] = {
-    "aplicar": "Imperial Assault: aplica resultados y precisión a un ataque",
-    "conceder": "Imperial Assault: palabras clave y capacidades de incremento",
-    "ganar": "Imperial Assault: resultados, palabras clave, estados, fichas de Poder, puntos de movimiento",
-    "adquirir": "Imperial Assault: estados",
-    "descartar": "Imperial Assault: estados",
-    "reemplazar": "Imperial Assault: un dado por otro",
-    "convertir": "Imperial Assault: unos resultados en otros",
-    "recuperarse": "Imperial Assault: daño y tensión",
-    "hacer": "Imperial Assault: pruebas de atributo",
-    "derrotar": "Imperial Assault: figuras",
-    "empujar": "Imperial Assault: figuras, con su camino",
-    "mover": "Imperial Assault: casillas, con su camino; en Leyendas, por la instrucción",
-    "terminar": "Imperial Assault: la activación",
-    "requerir": "Imperial Assault: ataques sin línea de visión o sin precisión",
-    "bloquear": "Imperial Assault: figuras que no tapan la visión",
-}
-RUNNABLE: Mapping[str, str] = {**XWING, **ASSAULT}
+RUNNABLE: Mapping[str, str] = {**XWING, **VERBS}
 REBELLION: tuple[str, ...] = tuple(sorted(REBELLION_VERBS))
 """Verbs of Rebellion's cards, which speak in prose: what each does is in kb/play/games/rebellion/verbs.py."""
 NOT_RUNNABLE: tuple[str, ...] = tuple(sorted(set(BY_KIND) - set(RUNNABLE)))

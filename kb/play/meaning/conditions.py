@@ -36,7 +36,13 @@ def holds(scene: Scene, cond: Cond, it: Ente | None = None) -> Known:
     if isinstance(cond, Junto):
         found = (holds(scene, item, it) for item in cond.items)
         return some(found) if cond.op == "o" else every(found)
-    return negated(_fact(scene, cond, it), cond.neg)
+    return negated(_fact(scene, cond, it), cond.neg != _nobody(cond))
+
+
+def _nobody(fact: Hecho) -> bool:
+    """«si ninguna nave está …»: the subject denies it, where no other word does; «no … ninguna» is denied once."""
+    who = fact.role("quien") or fact.role("que")
+    return isinstance(who, Cosa) and who.qty.op == "ningun" and not fact.neg
 
 
 def all_hold(scene: Scene, conds: Iterable[Cond]) -> Known:

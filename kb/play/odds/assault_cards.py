@@ -1,19 +1,37 @@
-"""Imperial Assault card texts in `kb odds`: what they always add, the dice they bring, the rerolls they allow."""
+"""Imperial Assault card texts in `kb odds`: what they always add, the dice they bring, the rerolls they allow.
 
-from collections import Counter
+The compiled effects are run on an attack without dice, and what they leave is counted; what cannot be counted is left out."""
+
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from grammar.meaning.effect import Paso
+from grammar.meaning.values import Cosa, Hecho
 from kb.play.errors import PlayError
-from kb.play.games.assault.cards import Ability, read_card
-from kb.play.games.assault.dice import RerollAct
-from kb.play.games.assault.scene import Fight, NotRun, Scene, Told
+from kb.play.games.assault.decision import Told
+from kb.play.games.assault.fight import GAME, Fight
+from kb.play.games.assault.queue import QUEUES
+from kb.play.games.assault.runs import never_run
+from kb.play.games.assault.standing import stands, subject
 from kb.play.games.assault.state import Table
+from kb.play.games.assault.verbs.dice import side_of
+from kb.play.games.assault.verbs.table import RUN
+from kb.play.games.assault.view import figure_of, going
+from kb.play.meaning.abilities import Ability, abilities_of, refusal
+from kb.play.meaning.board import Held, scene_of
+from kb.play.meaning.moments import comes
+from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.stuff import stuff
 from kb.play.odds.assault_rerolls import Reroll
 from kb.play.odds.imperial_assault import Gain
 from kb.play.run import Log
 
-WINDOWS = ("antes_de_declarar", "antes_de_tirar", "volver_a_tirar", "modificar_resultados")
+COUNTED = frozenset({"aplicar", "recibir", "anadir", "retirar", "reemplazar", "ignorar", "volver_a_tirar", "usar"})
+"""Verbs whose result is the same whatever the dice show."""
+
+
+class Uncounted(PlayError):
+    """It is understood, and the odds do not count it."""
 
 
 @dataclass
@@ -41,52 +59,81 @@ def read_cards(texts: Iterable[str], owner: str, kind: str, distance: int | None
 
 
 def _read(text: str, owner: str, kind: str, distance: int | None, found: Found) -> None:
-    card = read_card(text)
-    if card.unread:
-        raise PlayError(f"el texto no se entiende ({card.unread})")
-    if card.refused:
-        raise NotRun(card.refused[0])
-    if all(ability.surges for ability in card.abilities):
+    if why := refusal(text, GAME):
+        raise Uncounted(why)
+    if left := never_run(text):
+        raise Uncounted(left[0])
+    abilities = abilities_of(text, GAME)
+    if all(ability.clase == "incremento" for ability in abilities):
         found.surges.append(text)
         return
-    acting = [a for a in card.abilities if any(c.window in WINDOWS for c in a.clauses)]
-    if not acting or any(c.window not in WINDOWS for a in acting for c in a.clauses):
-        raise NotRun("no actúa sólo sobre los dados del ataque")
-    for ability in acting:
+    if any(fact.verb not in COUNTED for ability in abilities for fact in _effects(ability)):
+        raise Uncounted("no actúa sólo sobre los dados del ataque")
+    for ability in abilities:
         _ability(text, ability, owner, kind, distance, found)
+
+
+def _effects(ability: Ability) -> list[Hecho]:
+    """What it does; what it costs is not counted, only said."""
+    steps = [step for step in ability.steps if isinstance(step, Paso)]
+    if len(steps) < len(ability.steps) or any(not isinstance(f, Hecho) for s in steps for f in s.efecto):
+        raise Uncounted("no se puede calcular sobre los dados")
+    costs = [f for s in steps for f in s.coste if isinstance(f, Hecho) and f.verb == "volver_a_tirar"]
+    return costs + [f for s in steps for f in s.efecto if isinstance(f, Hecho)]
 
 
 def _ability(text: str, ability: Ability, owner: str, kind: str, distance: int | None, found: Found) -> None:
     """Runs it on an attack without dice and sees what it leaves."""
-    table = Table.model_validate({"figuras": {"atacante": {"bando": "imperio"}, "defensor": {"bando": "rebelde"}}})
-    fight = Fight("atacante", "defensor", kind, distance)
-    scene = Scene(table, Log(), owner, text, text, fight=fight, told=Told(se_cumple=True), acting="atacante")
-    if not ability.trigger(scene):
-        raise NotRun("no es su momento en este ataque")
-    conditional = ability.use
-    for clause in ability.clauses:
-        conditional |= bool(clause.when or clause.costs)
-        names = clause.subject(scene) if clause.subject is not None else [owner]
-        scene.standing = clause.standing
-        for one in clause.acts:
-            if isinstance(one, RerollAct):
-                mine = one.side in (None, "ataque" if owner == "atacante" else "defensa")
-                if not mine:
-                    raise NotRun("vuelve a tirar los dados del rival")
-                found.rerolls.append(Reroll(one.most, one.colours))
-            else:
-                one(scene, names)
-    if fight.no_accuracy or fight.no_sight or fight.see_through or fight.mods["esquivar"]:
-        raise NotRun("cambia algo del ataque que aquí no se calcula")
-    _collect(fight.mods, found, fight)
-    if conditional:
+    figures = {"atacante": {"bando": "imperio"}, "defensor": {"bando": "rebelde", "heroe": True}}
+    table = Table.model_validate({"figuras": figures})
+    table = table.fighting(Fight("atacante", "defensor", kind, distance, window="antes_de_tirar"))
+    around = going(table)
+    held = Held(figure_of(owner), text, text)
+    scene = next((filled for event in around if (filled := _in_time(table, held, ability, event, around)) is not None), None)
+    if scene is None:
+        raise Uncounted("no es su momento en este ataque")
+    for fact in _effects(ability):
+        scene = _fact(scene, fact, owner, stands(ability), found)
+    fight: Fight = scene.state.fight
+    if fight.no_accuracy or fight.no_sight or fight.see_through or fight.mod("esquivar") or fight.waiting:
+        raise Uncounted("cambia algo del ataque que aquí no se calcula")
+    _collect(fight, found)
+    steps = [step for step in ability.steps if isinstance(step, Paso)]
+    if any(step.si or step.coste for step in steps) or any(fact.verb == "usar" for fact in _effects(ability)):
         found.assumed.append(text)
 
 
-def _collect(mods: Counter[str], found: Found, fight: Fight) -> None:
+def _in_time(table: Table, held: Held, ability: Ability, event: object, around: tuple[object, ...]) -> Scene | None:
+    board = QUEUES[table.game]
+    scene = scene_of(board, table, held, event, around, Log(), ability)  # type: ignore[arg-type]
+    scene = replace(scene, decision=Told(se_cumple=True))
+    if stands(ability) and not ability.moments:
+        return scene
+    come, filled = comes(scene, ability.moments)
+    return filled if come is not False else None
+
+
+def _fact(scene: Scene, fact: Hecho, owner: str, constant: bool, found: Found) -> Scene:
+    if fact.verb == "volver_a_tirar":
+        what = fact.role("que")
+        row = stuff(what) if isinstance(what, Cosa) else None
+        if row is None or row.rest or not isinstance(what, Cosa):
+            raise Uncounted("no se puede calcular sobre los dados")
+        if side_of(scene, row, figure_of(owner)) != ("ataque" if owner == "atacante" else "defensa"):
+            raise Uncounted("vuelve a tirar los dados del rival")
+        most = None if what.qty.op == "todos" else int(what.qty.n) if what.qty.n.isdigit() else 99
+        found.rerolls.append(Reroll(most, row.ids("color")))
+        return scene
+    fight: Fight = scene.state.fight
+    for ente in subject(scene, fact, fight) if constant or fact.verb == "recibir" else [figure_of(owner)]:
+        scene = RUN[fact.verb](scene, Deed(fact, ente))
+    return scene
+
+
+def _collect(fight: Fight, found: Found) -> None:
     gain = Gain(
-        damage=mods["dano"], surge_result=mods["incremento"], accuracy=mods["precision"], block=mods["bloqueo"],
-        evade=mods["evadir"], pierce=mods["perforante"],
+        damage=fight.mod("dano"), surge_result=fight.mod("incremento"), accuracy=fight.mod("precision"),
+        block=fight.mod("bloqueo"), evade=fight.mod("evadir"), pierce=fight.mod("perforante"),
     )  # fmt: skip
     if gain != Gain():
         found.gains.append(gain)

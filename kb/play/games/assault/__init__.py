@@ -11,16 +11,17 @@ from kb.play.board import Board
 from kb.play.board import Figure as BoardFigure
 from kb.play.cite import Cite, cite
 from kb.play.games.assault import after as assault_after
-from kb.play.games.assault import amount as assault_amount
 from kb.play.games.assault import attack as assault_attack
-from kb.play.games.assault import dice as assault_dice
+from kb.play.games.assault import lists as assault_lists
 from kb.play.games.assault import moves as assault_moves
-from kb.play.games.assault import operations as assault_do
-from kb.play.games.assault import play as assault_play
-from kb.play.games.assault import scene as assault_scene
+from kb.play.games.assault import queue as assault_queue
+from kb.play.games.assault import skip, standing, strikes, targets, walk, world
 from kb.play.games.assault import state as assault_state
 from kb.play.games.assault import turn as assault_turn
-from kb.play.games.assault.state import Natural, Table, harm, heal, strain
+from kb.play.games.assault.queue import react
+from kb.play.games.assault.state import Natural, Table, heal, strain
+from kb.play.games.assault.verbs import deeds, dice, gain, harm, moving, reading
+from kb.play.games.assault.wounds import hurt
 from kb.play.run import Illegal, Log, Pending, Play
 from kb.play.validation import Model
 
@@ -30,8 +31,8 @@ SALE = cite("imperial-assault/etapa-de-mejora-rebelde#r-vender", "múltiplo de 2
 REINFORCE = cite("imperial-assault/refuerzos#r-808d5a", "otra figura de su grupo")
 ELITE = cite("imperial-assault/pruebas-de-atributo#r-quien-tira", "élite")
 MODULES = (
-    grid, moves, assault_state, assault_moves, assault_scene, assault_amount, assault_dice, assault_do, assault_play,
-    assault_after, assault_attack, assault_turn,
+    grid, moves, assault_state, assault_moves, assault_after, assault_attack, assault_turn, assault_lists, assault_queue,
+    skip, standing, targets, walk, world, deeds, dice, gain, harm, moving, reading,
 )  # fmt: skip
 CITES: tuple[Cite, ...] = (
     *(value for value in list(globals().values()) if isinstance(value, Cite)),
@@ -79,7 +80,7 @@ def suffer(table: Table, order: Suffer, log: Log) -> tuple[Table, dict[str, Any]
     if order.tension:
         table, more = strain(table, order.figura, order.tension, log, discarded=order.descarta)
         dealt += more
-    return harm(table, order.figura, order.dano, log), {"dano": dealt}
+    return hurt(table, order.figura, order.dano, log), {"dano": dealt}
 
 
 def recover(table: Table, order: Recover, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -159,7 +160,7 @@ def answer(table: Table, question: str) -> Any:
 PLAY = Play(
     state=Table,
     actions={
-        "ataque": (assault_attack.Attack, assault_attack.attack),
+        "ataque": (assault_attack.Attack, strikes.attack),
         "sufre": (Suffer, suffer),
         "recupera": (Recover, recover),
         "prueba": (Test, attribute_test),
@@ -176,6 +177,8 @@ PLAY = Play(
         "vende": (Sell, sell),
         "refuerza": (Reinforce, reinforce),
         "siguiente_ronda": (assault_turn.Round, assault_turn.next_round),
+        "activa_grupo": (assault_lists.Orders, assault_lists.activate),
     },
     answer=answer,
+    react=react,
 )

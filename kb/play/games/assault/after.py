@@ -2,9 +2,11 @@
 
 from kb.play import grid
 from kb.play.cite import cite
-from kb.play.games.assault.play import keywords
-from kb.play.games.assault.scene import Fight, Scene, friends
-from kb.play.games.assault.state import HARMFUL, Table, condition, harm, heal
+from kb.play.games.assault.fight import Fight
+from kb.play.games.assault.measure import friends
+from kb.play.games.assault.standing import keywords
+from kb.play.games.assault.state import HARMFUL, Table, condition, heal
+from kb.play.games.assault.wounds import hurt
 from kb.play.run import Illegal, Log
 
 BLAST = cite("imperial-assault/explosion#r-f51183", "adyacente")
@@ -33,13 +35,15 @@ def follow(table: Table, fight: Fight, keyword: Keyword, cleaved: str | None, lo
 def _blast(table: Table, fight: Fight, n: int, words: str, log: Log, step: str) -> Table:
     """Everybody next to the target's space, friends too (not in Leyendas); never the target."""
     board = table.board
-    scene = Scene(table, log, fight.attacker)
     for name, other in board.figures.items():
         near = any(grid.adjacent(board, a, b) for a in fight.target for b in other.squares)
-        spared = table.blast_spares_friends and friends(scene, fight.attacker, name)
+        if fight.wide_blast:
+            far = grid.distance(board, fight.target, other.squares)
+            near = far is not None and far <= fight.wide_blast
+        spared = table.blast_spares_friends and friends(table, fight.attacker, name)
         if name != fight.defender and near and not spared:
             log.say(step, f"{name} sufre {n} de daño por la Explosión", BLAST, words, words)
-            table = harm(table, name, n, log, step)
+            table = hurt(table, name, n, log, step, fight.attacker)
     return table
 
 
@@ -52,7 +56,7 @@ def _cleave(table: Table, fight: Fight, n: int, words: str, other: str | None, l
     if table.tablero and not _could_be_attacked(table, fight, other):
         raise Illegal(f"{other} no es un objetivo válido para el Tajo", CLEAVE)
     log.say(step, f"{other} sufre {n} de daño por el Tajo", CLEAVE, words, words)
-    return harm(table, other, n, log, step)
+    return hurt(table, other, n, log, step, fight.attacker)
 
 
 def _could_be_attacked(table: Table, fight: Fight, other: str) -> bool:

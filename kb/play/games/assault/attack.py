@@ -1,6 +1,6 @@
 """Imperial Assault: an attack, step by step as juego.toml orders it, with each card acting in its window."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator
@@ -10,20 +10,14 @@ from kb.play import grid
 from kb.play.cite import cite
 from kb.play.errors import PlayError
 from kb.play.games.assault.after import follow
-from kb.play.games.assault.cards import Ability, read_card
-from kb.play.games.assault.play import Cards, Held, barred, equipped, keywords, run_clause, unexplained
-from kb.play.games.assault.scene import (
-    ATTACK_ICONS,
-    DEFENSE_ICONS,
-    FACES,
-    GAME,
-    Die,
-    Fight,
-    Scene,
-    Told,
-)
-from kb.play.games.assault.state import AttackDie, Natural, Power, Table, harm, without
-from kb.play.odds import imperial_assault as odds
+from kb.play.games.assault.decision import Told
+from kb.play.games.assault.fight import ATTACK_ICONS, DEFENSE_ICONS, FACES, GAME, Die, Fight
+from kb.play.games.assault.standing import barred, end, equipped, in_play, keywords, unexplained
+from kb.play.games.assault.state import AttackDie, Natural, Power, Table, without
+from kb.play.games.assault.view import Use, fighting, figure_of, over_with, window
+from kb.play.games.assault.wounds import hurt
+from kb.play.meaning.abilities import Ability, abilities_of, refusal
+from kb.play.meaning.board import Held
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, told_by
 
@@ -87,36 +81,38 @@ class Battle:
     """The attack in progress: what each step of the sequence does with it."""
 
     def __init__(self, table: Table, order: Attack, log: Log) -> None:
-        self.table, self.order, self.log = table, order, log
         attacker = table.figure(order.atacante)
         kind = order.tipo or attacker.tipo
         if kind is None:
             raise PlayError(f"falta el «tipo» del ataque de {order.atacante}")
-        target = table.figure(order.defensor)
+        for text in (*order.palabras_clave, *order.capacidades):
+            if refusal(text, table.game):
+                raise PlayError(f"no se entiende «{text}»; se espera p. ej. «[incremento]: +1 [daño]» o «Perforante 2»")
         dice = order.dados if order.dados is not None else attacker.ataque
-        self.fight = Fight(order.atacante, order.defensor, kind, None)
-        self.fight.attack_colours, self.fight.defense_colours = list(dice), list(target.defensa)
-        self.cards = Cards(table, log, order.usa, self.fight)
-        self.cards.held += [held for text in self._printed() for held in self._lines(text)]
-        self.cards.first(order.atacante)
+        fight = Fight(order.atacante, order.defensor, kind, attack_colours=tuple(dice),
+                      defense_colours=tuple(table.figure(order.defensor).defensa))  # fmt: skip
+        self.printed = attacker.capacidades
+        lines = tuple(dict.fromkeys((*order.palabras_clave, *order.capacidades, *attacker.capacidades)))
+        self.table = table.change(order.atacante, capacidades=lines).fighting(fight)
+        self.order, self.log = order, log
         self.spent: list[str] = []
-        self.left = 0
+        self.left = self.paid = 0
+        self.granted = False
+        self.taken = dict(log.taken)
 
-    def _printed(self) -> tuple[str, ...]:
-        figure = self.table.figure(self.order.atacante)
-        return (*self.order.palabras_clave, *self.order.capacidades, *figure.capacidades)
+    @property
+    def fight(self) -> Fight:
+        fight = self.table.fought
+        assert fight is not None
+        return fight
 
-    def _lines(self, text: str) -> list[Held]:
-        """A printed line of the attacker: a keyword that always counts, or a surge ability."""
-        card = read_card(text, self.table.game)
-        if card.unread:
-            raise PlayError(f"no se entiende «{text}»; se espera p. ej. «[incremento]: +1 [daño]» o «Perforante 2»")
-        if card.refused:
-            self.cards.idle[text] = card.refused
-        owner = self.order.atacante
-        return [
-            Held(owner, text, text, a, Scene(self.table, self.log, owner, text, text, fight=self.fight)) for a in card.abilities
-        ]
+    @fight.setter
+    def fight(self, fight: Fight) -> None:
+        self.table = self.table.fighting(fight)
+
+    def used(self) -> list[str]:
+        """Cards that have acted in it, in order."""
+        return list(dict.fromkeys(key[1] for key, n in self.log.taken.items() if n > self.taken.get(key, 0)))
 
     # --- the sequence ------------------------------------------------------------------------------------------------------
 
@@ -127,39 +123,44 @@ class Battle:
     def _step(self, step: Step) -> None:
         core = CORE.get(step.id)
         windows = () if step.pasos else step.ventanas
-        for window in windows:
-            if window.startswith(EARLY):
-                self._open(window, step.numero)
+        for name in windows:
+            if name.startswith(EARLY):
+                self._open(name, step.numero)
         if core is not None and step.id not in LATE:
             core(self, step.numero)
-        for window in windows:
-            if not window.startswith(EARLY) and window != "al_ser_derrotada":
-                self._open(window, step.numero)
+        for name in windows:
+            if not name.startswith(EARLY):
+                self._open(name, step.numero)
         if core is not None and step.id in LATE:
             core(self, step.numero)
         for inner in step.pasos:
             self._step(inner)
 
-    def _open(self, window: str, step: str, acting: str | None = None) -> None:
-        self.cards.table = self.table
-        self.cards.open(window, step, acting or self.order.atacante)
-        self.table = self.cards.table
+    def _open(self, name: str, step: str) -> None:
+        """What waits for this window acts: abilities, what was put off until now, what holds always."""
+        self.fight = self.fight.but(window=name)
+        for rel, verb in MOMENTS.get(name, ()):
+            self.table = self.log.happen(self.table, fighting(self.table, rel, verb, step))
+        if name == "tras_resolver_el_ataque":
+            self.table = self.log.happen(self.table, over_with(self.table, step))
+        elif name in WHILE:
+            self.table = self.log.happen(self.table, *window(self.table, step))
 
     # --- 1: the target ------------------------------------------------------------------------------------------------------
 
     def declare(self, step: str) -> None:
-        order, fight, name = self.order, self.fight, self.order.atacante
+        order, name = self.order, self.order.atacante
         self._enemy()
         barred(self.table, self.log, "atacar", name, order.defensor)
-        fight.distance = self._distance()
+        self.fight = self.fight.but(distance=self._distance())
         if self.table.tablero:
-            fight.target = self.table.board.figure(order.defensor).squares
+            self.fight = self.fight.but(target=self.table.board.figure(order.defensor).squares)
         self.log.say(step, f"{name} declara como objetivo a {order.defensor}", DECLARE)
         for who in (name, order.defensor):
             unexplained(self.table, who, self.log, step)
         figure = self.table.figure(name)
         if "concentracion" in figure.estados:
-            fight.attack_colours.append("verde")
+            self.fight = self.fight.but(attack_colours=(*self.fight.attack_colours, "verde"))
             self.table = self.table.change(name, estados=without(figure.estados, "concentracion"))
             self.log.say(step, f"{name} añade un dado verde y descarta Concentración", FOCUS, "Concentración")
         self._tokens(step)
@@ -167,7 +168,7 @@ class Battle:
     def _enemy(self) -> None:
         """Where both sides are told, the target is of the other one; nobody attacks itself or who is out."""
         mine, theirs = self.table.present(self.order.atacante), self.table.figure(self.order.defensor)
-        if self.order.atacante == self.order.defensor or (mine.bando and mine.bando == theirs.bando):
+        if self.order.atacante == self.order.defensor or (mine.bando and mine.bando == theirs.bando and not self.granted):
             raise Illegal(f"{self.order.defensor} no es una figura enemiga de {self.order.atacante}", FRIEND)
         for name, figure in ((self.order.atacante, mine), (self.order.defensor, theirs)):
             if figure.derrotada or figure.fuera:
@@ -206,7 +207,7 @@ class Battle:
                 self.log.offer(name, step, f"puedes gastar fichas de Poder: {', '.join(have)}")
                 continue
             for kind, n in spent.items():
-                self.fight.mods[kind] += n
+                self.fight = self.fight.modified(kind, n)
                 self.log.say(step, f"{name} gasta {n} fichas de Poder de {kind}", POWER)
             left: dict[str, int] = {k: n - spent.get(k, 0) for k, n in figure.fichas.items()}
             self.table = self.table.change(name, fichas=left)
@@ -214,17 +215,20 @@ class Battle:
     # --- 2 to 4: dice and results -------------------------------------------------------------------------------------------
 
     def roll(self, step: str) -> None:
-        fight, order = self.fight, self.order
-        for told, faces, colours, pool, what in (
-            (order.resultados, order.ataque, fight.attack_colours, fight.attack, "ataque"),
-            (order.resultados_de_defensa, order.defensa, fight.defense_colours, fight.defense, "defensa"),
+        order = self.order
+        for told, faces, what in (
+            (order.resultados, order.ataque, "ataque"),
+            (order.resultados_de_defensa, order.defensa, "defensa"),
         ):
+            fight = self.fight
             if told is not None:
-                fight.totals.update({str(icon): n for icon, n in told.items()})
+                self.fight = fight.but(totals={**fight.totals, **{str(icon): n for icon, n in told.items()}})
                 continue
+            colours = fight.colours(what)
             given = [str(f) for f in faces] if faces is not None else None
             shown = self.log.roll(given, len(colours), FACES, f"los dados de {what}")
-            pool += [Die(colour, int(face)) for colour, face in zip(colours, shown, strict=True)]
+            dice = tuple(Die(colour, int(face)) for colour, face in zip(colours, shown, strict=True))
+            self.fight = fight.with_pool(what, dice)
         sides = (f"ataque {self._named(ATTACK_ICONS)}", f"defensa {self._named(DEFENSE_ICONS)}")
         self.log.say(step, "; ".join(sides), ROLL)
 
@@ -238,109 +242,114 @@ class Battle:
     # --- 5: surges ----------------------------------------------------------------------------------------------------------
 
     def spend(self, step: str) -> None:
-        abilities = self._surges()
+        self.fight = self.fight.but(window="gastar_incremento")
+        abilities = self.surges()
+        if self.fight.no_surges:
+            self.log.say(step, "este ataque no puede gastar incrementos", SPEND)
+            return
         if self.order.prioridad:
             self._by_list(abilities, step)
             return
         if self.order.gasta is None:
-            for name, held in abilities.items():
-                if held.ability.surges <= self.left:
-                    self.log.offer(self.order.atacante, step, f"puedes gastar {held.ability.surges} incrementos en «{name}»")
+            for name, (_, ability) in abilities.items():
+                if cost_of(ability) <= self.left:
+                    self.log.offer(self.order.atacante, step, f"puedes gastar {cost_of(ability)} incrementos en «{name}»")
             return
         for name in self.order.gasta:
             if name not in abilities:
                 raise PlayError(f"«{name}» no está entre las capacidades")
-            if self.order.gasta.count(name) > 1:
+            if self.order.gasta.count(name) > (2 if self.fight.twice else 1):
                 raise Illegal(f"«{name}» sólo se puede usar una vez por ataque", ONCE_EACH)
-        if sum(abilities[name].ability.surges for name in self.order.gasta) > self.left:
+        if sum(cost_of(abilities[name][1]) for name in self.order.gasta) > self.left:
             raise Illegal(f"sólo hay {self.left} incrementos que gastar", SPEND)
         for name in self.order.gasta:
             self._buy(name, abilities[name], step)
 
-    def _surges(self) -> dict[str, Held]:
+    def surges(self) -> dict[str, tuple[Held, Ability]]:
         """Surge abilities of the attacker, by name of card or as printed; a hero of a campaign may always rest."""
-        mine = {h.card: h for h in self.cards.held if h.owner == self.order.atacante and h.ability.surges}
-        if self.table.figure(self.order.atacante).heroe and self.table.modo == "campana":
-            mine.setdefault(HERO_SURGE, self._lines(HERO_SURGE)[0])
-        return mine
+        mine = self.order.atacante
+        found = {
+            held.card: (held, ability)
+            for held in in_play(self.table)
+            if held.bearer.name == mine and not refusal(held.text, self.table.game)
+            for ability in abilities_of(held.text, self.table.game)
+            if ability.clase == "incremento"
+        }
+        if self.table.figure(mine).heroe and self.table.modo == "campana":
+            rest = Held(figure_of(mine), HERO_SURGE, HERO_SURGE)
+            found.setdefault(HERO_SURGE, (rest, abilities_of(HERO_SURGE, self.table.game)[0]))
+        return found
 
-    def _buy(self, name: str, held: Held, step: str) -> None:
+    def _buy(self, name: str, surge: tuple[Held, Ability], step: str) -> None:
+        held, ability = surge
         self.spent.append(name)
-        self.left -= held.ability.surges
-        self.log.say(step, f"{held.owner} gasta {held.ability.surges} incrementos", SPEND, name, held.text)
-        held.scene.table, held.scene.step, held.used = self.table, step, True
-        for clause in held.ability.clauses:
-            run_clause(held, clause, self.cards)
-        self.table = held.scene.table
+        self.left -= cost_of(ability)
+        self.paid += cost_of(ability)
+        self.log.say(step, f"{held.bearer.name} gasta {cost_of(ability)} incrementos", SPEND, name, held.text)
+        self.table = self.log.happen(self.table, Use(held, ability, step, self.order.usa.get(name)))
 
-    def _by_list(self, abilities: dict[str, Held], step: str) -> None:
+    def _by_list(self, abilities: dict[str, tuple[Held, Ability]], step: str) -> None:
         """Leyendas: the first ability of the list that is unused, payable and of some effect; then from the top again."""
-        listed = {name: held for name, held in abilities.items() if name != HERO_SURGE}
+        listed = {name: surge for name, surge in abilities.items() if name != HERO_SURGE}
         passed: set[str] = set()
         while True:
-            for name, held in listed.items():
-                if name in self.spent or held.ability.surges > self.left:
+            for name, surge in listed.items():
+                if name in self.spent or cost_of(surge[1]) > self.left:
                     continue
-                if not self._does_something(name, held.ability):
+                if not self._does_something(surge, step):
                     if name not in passed:
-                        self.log.say("3", f"se omite «{name}»: no tendría efecto", VAIN, name, held.text)
+                        self.log.say("3", f"se omite «{name}»: no tendría efecto", VAIN, name, surge[0].text)
                         passed.add(name)
                     continue
-                self.log.say("3", f"gasta {held.ability.surges} incrementos en «{name}»", LIST, name, held.text)
-                self._buy(name, held, "3")
+                self.log.say("3", f"gasta {cost_of(surge[1])} incrementos en «{name}»", LIST, name, surge[0].text)
+                self._buy(name, surge, "3")
                 break
             else:
                 return
 
-    def _does_something(self, name: str, ability: Ability) -> bool:
-        gain = odds.read_ability(self._text(name))
-        before = self._damage()
-        if gain.accuracy and self._short():
+    def _does_something(self, surge: tuple[Held, Ability], step: str) -> bool:
+        """Tried on scrap paper: more damage, accuracy that was short, something that follows a hit."""
+        tried = self.log.trial().happen(self.table, Use(*surge, step))
+        fight = tried.fight
+        assert fight is not None
+        if fight.count("precision") > self.fight.count("precision") and self._short(self.fight):
             return True
-        after = self._damage(gain.damage, gain.pierce, gain.accuracy)
-        return after > before or (bool(gain.after) and before > 0)
-
-    def _text(self, name: str) -> str:
-        return next(h.text for h in self.cards.held if h.card == name)
+        before = self._damage(self.fight)
+        follows = len(fight.after) > len(self.fight.after) or tried.figuras != self.table.figuras
+        return self._damage(fight) > before or (follows and before > 0)
 
     # --- 6 and 7: accuracy, damage, what follows ------------------------------------------------------------------------------
 
-    def _short(self, extra: int = 0) -> bool:
-        fight = self.fight
+    @staticmethod
+    def _short(fight: Fight) -> bool:
         if fight.kind != "a_distancia" or fight.no_accuracy:
             return False
-        return fight.count("precision") + extra < max(1, fight.distance or 1)
+        return fight.count("precision") < max(1, fight.distance or 1)
 
-    def _damage(self, damage: int = 0, pierce: int = 0, accuracy: int = 0) -> int:
-        fight = self.fight
-        if fight.count("esquivar") or self._short(accuracy):
+    def _damage(self, fight: Fight) -> int:
+        if fight.count("esquivar") or self._short(fight):
             return 0
-        stopped = max(0, fight.count("bloqueo") - fight.mods["perforante"] - pierce)
-        return max(0, fight.count("dano") + damage - stopped)
+        return max(0, fight.count("dano") - max(0, fight.count("bloqueo") - fight.mod("perforante")))
 
     def aim(self, step: str) -> None:
         dodged = self.fight.count("esquivar") > 0
-        self.fight.missed = dodged or self._short()
+        self.fight = self.fight.but(missed=dodged or self._short(self.fight))
         if self.fight.missed:
             self.log.say(step, "el ataque falla", DODGE if dodged else ACCURACY)
 
     def add_up(self, step: str) -> None:
-        self.fight.dealt = self._damage()
+        self.fight = self.fight.but(dealt=self._damage(self.fight))
 
     def hurt(self, step: str) -> None:
         name, dealt = self.order.defensor, self.fight.dealt
         if not self.fight.missed:
             self.log.say("7", f"{name} sufre {dealt} de daño tras restar el bloqueo", HURT)
-        figure = self.table.figure(name)
-        self.fight.resolved = True
-        if dealt and figure.dano + dealt >= figure.vida:
-            self._open("al_ser_derrotada", step, name)
-        self.table = harm(self.table, name, dealt, self.log, step)
+        self.fight = self.fight.but(resolved=True)
+        self.table = hurt(self.table, name, dealt, self.log, step, self.order.atacante)
 
     def after(self, step: str) -> None:
         for keyword in self.fight.after:
             self.table = follow(self.table, self.fight, keyword, self.order.tajo_a, self.log, step)
-        self.fight.after.clear()
 
 
 CORE: dict[str, Callable[[Battle, str], None]] = {
@@ -355,34 +364,41 @@ CORE: dict[str, Callable[[Battle, str], None]] = {
 }
 
 
-def fought(table: Table, order: Attack, log: Log, extra: Iterable[Held] = ()) -> Battle:
-    """A whole attack; `extra` are sentences that only count in this one."""
+MOMENTS: dict[str, tuple[tuple[str, str], ...]] = {
+    "antes_de_declarar": (("antes", "declarar"), ("antes", "atacar")),
+    "al_declarar_objetivo": (("mientras", "declarar"), ("antes", "resolver")),
+    "tras_resolver_el_ataque": (
+        ("despues", "resolver"),
+        ("despues", "atacar"),
+        ("despues", "defender"),
+        ("despues", "realizar"),
+    ),
+}
+"""What is said to happen when each window opens."""
+WHILE = frozenset({
+    "antes_de_declarar", "tras_declarar_objetivo", "antes_de_tirar", "volver_a_tirar", "modificar_resultados",
+})  # fmt: skip
+"""Windows in which «al atacar» and «al defenderse» act: each verb in its own."""
+
+
+def cost_of(ability: Ability) -> int:
+    """How many surges it takes."""
+    told = dict(ability.whole.cabecera).get("cuantos")
+    return int(getattr(told, "id", "1"))
+
+
+def fought(table: Table, order: Attack, log: Log, granted: bool = False) -> Battle:
+    """A whole attack; one that a card grants may be against a friend, where the card says so."""
+    before = table.fight
     battle = Battle(_action(equipped(table), order, log), order, log)
-    for held in extra:
-        held.scene.fight = battle.fight
-        battle.cards.held.append(held)
+    battle.granted = granted
     battle.run()
-    battle.cards.unused()
-    battle.cards.report_idle("7c")
-    attacker = battle.table.figure(order.atacante)
-    battle.table = battle.table.change(order.atacante, ataques=attacker.ataques + 1)
-    target = battle.table.figure(order.defensor)
-    battle.table = battle.table.change(order.defensor, atacada_por=(*target.atacada_por, order.atacante))
+    done = battle.table.change(order.atacante, capacidades=battle.printed)
+    done = done.change(order.atacante, ataques=done.figure(order.atacante).ataques + 1)
+    target = done.figure(order.defensor)
+    done = end(done.change(order.defensor, atacada_por=(*target.atacada_por, order.atacante)), "ataque").peace()
+    battle.table = done if before is None else done.fighting(before)
     return battle
-
-
-def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
-    battle = fought(table, order, log)
-    surges = battle.left + sum(h.ability.surges for name, h in battle._surges().items() if name in battle.spent)
-    return battle.table, {
-        "falla": battle.fight.missed,
-        "dano": battle.fight.dealt,
-        "incrementos": surges,
-        "incrementos_perdidos": battle.left,
-        "gastado": battle.spent,
-        "usadas": battle.cards.used,
-        "no_ejecutado": sorted(battle.cards.idle),
-    }
 
 
 def _action(table: Table, order: Attack, log: Log) -> Table:

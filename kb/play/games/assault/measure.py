@@ -1,108 +1,93 @@
-"""What is measured of a figure: traits, conditions, cost, health, distance; and who has most or least of it."""
+"""Imperial Assault: what is measured between figures: spaces, adjacency, sight, sides."""
 
-from collections.abc import Callable
-
-from grammar.effects import Seleccion
-from grammar.effects.selection import Cuenta
-from kb.play.games.assault.scene import NotRun, Scene, on_board, spaces
-from kb.play.games.assault.state import HARMFUL
+from kb.play import grid
+from kb.play.board import Figure as BoardFigure
+from kb.play.board import Square
+from kb.play.games.assault.state import Figure, Table, square
+from kb.play.meaning.events import Ente
 from kb.text import identifier
 
-Names = Callable[[Scene], list[str]]
-Test = Callable[[Scene, str], bool]
-STATES = frozenset({"concentracion", "aturdimiento", "hemorragia", "debilidad", "oculto"})
-EVERYBODY = 1000
+FAR = 1000
 
 
-def either(tests: list[Test]) -> Test:
-    return lambda scene, name: any(test(scene, name) for test in tests)
+def rebel(figure: Figure) -> bool:
+    return figure.heroe or figure.bando in ("rebelde", "rebeldes")
 
 
-def both(tests: list[Test]) -> Test:
-    return lambda scene, name: all(test(scene, name) for test in tests)
+def side(figure: Figure) -> str:
+    return "rebelde" if rebel(figure) else (figure.bando or "imperio")
 
 
-def opposite(test: Test) -> Test:
-    return lambda scene, name: not test(scene, name)
+def friends(table: Table, a: str, b: str) -> bool:
+    return side(table.figure(a)) == side(table.figure(b))
 
 
-def small(scene: Scene, name: str) -> bool:
-    if scene.table.tablero and name in scene.table.board.figures:
-        return len(on_board(scene.table, name).squares) == 1
-    return scene.table.figure(name).base == "1x1"
+def group(table: Table, name: str) -> str:
+    """A figure without a group is one by itself."""
+    return table.figure(name).grupo or name
 
 
-def has_trait(scene: Scene, name: str, trait: str) -> bool:
-    return trait in {identifier(t) for t in scene.table.figure(name).rasgos}
+def small(table: Table, name: str) -> bool:
+    if table.tablero and name in table.board.figures:
+        return len(table.board.figure(name).squares) == 1
+    return table.figure(name).base == "1x1"
 
 
-def has_state(scene: Scene, name: str, thing: Seleccion) -> bool:
-    states = set(scene.table.figure(name).estados)
-    if thing.objeto != "estado":
-        return thing.objeto in states
-    kinds = {str(a.id) for g in thing.rasgos for a in g.partes}
-    if "perjudicial" in kinds:
-        states &= HARMFUL
-    elif "beneficioso" in kinds:
-        states -= HARMFUL
-    return bool(states)
+def called(table: Table, name: str) -> frozenset[str]:
+    """The names under which a text may speak of a figure."""
+    figure = table.figure(name)
+    return frozenset(identifier(word) for word in (name, figure.nombre, figure.grupo) if word)
 
 
-MEASURES: dict[str, Callable[[Scene, str], int]] = {
-    "coste": lambda s, n: s.table.figure(n).coste,
-    "coste_de_figura": lambda s, n: s.table.figure(n).coste,
-    "vida": lambda s, n: s.table.figure(n).vida - s.table.figure(n).dano,
-    "vida_restante": lambda s, n: s.table.figure(n).vida - s.table.figure(n).dano,
-    "punto_de_salud": lambda s, n: s.table.figure(n).vida - s.table.figure(n).dano,
-    "velocidad": lambda s, n: s.table.figure(n).velocidad,
-    "dano": lambda s, n: s.table.figure(n).dano,
-    "tension": lambda s, n: s.table.figure(n).tension,
-}
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "exacta": lambda a, b: a >= b,
-    "exactamente": lambda a, b: a == b,
-    "o_mas": lambda a, b: a >= b,
-    "al_menos": lambda a, b: a >= b,
-    "o_menos": lambda a, b: a <= b,
-    "mas_de": lambda a, b: a > b,
-    "menos_de": lambda a, b: a < b,
-    "suma": lambda a, b: a >= b,
-}
-HIGHEST = {"mayor": 1, "mas": 1, "menor": -1, "menos": -1}
+def alive(table: Table) -> list[str]:
+    return [n for n, f in table.figuras.items() if not f.derrotada and not f.fuera]
 
 
-def compare(count: Cuenta | None, value: int) -> bool:
-    """Does so many satisfy what the text asks? Without a number, one is enough."""
-    if count is None or not count.valores:
-        if count is not None and count.tipo not in ("cualquiera", "numero_de", "tantos"):
-            raise NotRun("la cantidad depende de otra cosa")
-        return value >= 1
-    if count.tipo not in COMPARE:
-        raise NotRun("la cantidad depende de otra cosa")
-    return COMPARE[count.tipo](value, count.valores[0])
+def on_board(table: Table, name: str) -> BoardFigure:
+    return table.board.figure(name)
 
 
-def is_measure(thing: Seleccion) -> bool:
-    return thing.objeto in MEASURES and thing.objeto not in STATES
+def squares_of(table: Table, ente: Ente) -> frozenset[Square] | None:
+    """Where something is; None where the table does not tell."""
+    if ente.sort == "casilla":
+        row, _, column = ente.name.partition(",")
+        return frozenset({(int(row) - 1, int(column) - 1)}) if row.isdigit() and column.isdigit() else None
+    if ente.sort in ("objeto", "lugar"):
+        place = table.objetos[ente.name].casilla if ente.name in table.objetos else None
+        return frozenset({square(place)}) if place is not None else None
+    if not table.tablero or ente.name not in table.board.figures:
+        return None
+    return on_board(table, ente.name).squares
 
 
-Pick = Callable[[Scene, list[str]], list[str]]
+def spaces(table: Table, a: Ente, b: Ente) -> int | None:
+    """Squares from one to the other, by the board or as the attack states them."""
+    fight = table.fought
+    if table.tablero:
+        first, second = squares_of(table, a), squares_of(table, b)
+        if first is not None and second is not None:
+            found = grid.distance(table.board, first, second)
+            return FAR if found is None else found
+    if fight is not None and {a.name, b.name} == {fight.attacker, fight.defender}:
+        return fight.distance or 1
+    return None
 
 
-def extreme(value: Callable[[Scene, str], int], sign: int) -> Pick:
-    def pick(scene: Scene, names: list[str]) -> list[str]:
-        best = max((sign * value(scene, n) for n in names), default=0)
-        return [n for n in names if sign * value(scene, n) == best]
+def adjacent(table: Table, a: Ente, b: Ente) -> bool | None:
+    if a == b:
+        return False
+    if table.tablero:
+        if a.sort == b.sort == "figura" and {a.name, b.name} <= set(table.board.figures):
+            return grid.figures_adjacent(table.board, on_board(table, a.name), on_board(table, b.name))
+        first, second = squares_of(table, a), squares_of(table, b)
+        if first is not None and second is not None:
+            return any(x == y or grid.adjacent(table.board, x, y) for x in first for y in second)
+        return None
+    far = spaces(table, a, b)
+    return None if far is None else far <= 1
 
-    return pick
 
-
-def most_of(measure: str) -> Pick:
-    return extreme(MEASURES[measure], 1)
-
-
-def nearest(scene: Scene, names: list[str], origin: str) -> list[str]:
-    if len(names) < 2:
-        return names
-    far = {n: spaces(scene, origin, n) for n in names if n != origin}
-    return [n for n in far if far[n] == min(far.values())]
+def sees(table: Table, a: Ente, b: Ente) -> bool | None:
+    if not table.tablero or not {a.name, b.name} <= set(table.board.figures):
+        return None
+    return grid.sees(table.board, on_board(table, a.name), on_board(table, b.name))

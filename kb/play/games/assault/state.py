@@ -9,6 +9,9 @@ from kb.play.board import Board, Edge, Square, drawn, read_board
 from kb.play.board import Figure as BoardFigure
 from kb.play.cite import cite
 from kb.play.errors import PlayError
+from kb.play.games.assault.fight import Fight
+from kb.play.meaning.limits import Uso
+from kb.play.meaning.standing import Vigente
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, nearest
 
@@ -64,6 +67,9 @@ class Figure(Model):
     """Name and text: compiled, and run at their moment."""
     fichas: dict[Power, Natural] = Field(default_factory=dict)
     elite: bool = False
+    unica: bool = False
+    nombre: str = ""
+    """What its Deployment card calls it («Guardia Real»); without it, its group or its own name."""
     sobre: str | None = None
     fuera: bool = False
     """Not on the board (yet, or any more)."""
@@ -80,8 +86,26 @@ class Figure(Model):
     """It has left its space in this activation."""
     quieta: bool = False
     """It may move no more in this activation."""
+    hechas: tuple[str, ...] = ()
+    """Instructions with a name that it has resolved in this activation."""
+    anterior: bool = False
+    """Whether it resolved the instruction before this one."""
     usadas: tuple[str, ...] = ()
     """Cards with a limit, or exhausted, already used."""
+
+
+class Object(Model):
+    """A token, a crate, a terminal, a door, a place of the mission."""
+
+    tipo: str
+    casilla: Spot | None = None
+    color: str = ""
+    fuera: bool = False
+    """Discarded, or not yet on the board."""
+    cerrada: bool = True
+    """Of a door."""
+    lleva: str = ""
+    """Who carries it."""
 
 
 class Table(Model):
@@ -101,6 +125,25 @@ class Table(Model):
     ronda: Natural = 1
     amenaza: Natural = 0
     nivel_de_amenaza: Natural = 0
+    objetos: dict[str, Object] = Field(default_factory=dict)
+    fichas_de_mesa: dict[str, Natural] = Field(default_factory=dict)
+    """Tokens on a card or an area, by what and where: `tension carta_de_despliegue`."""
+    opcion: Natural = 0
+    """Which option of the mission's event has been chosen."""
+    mision: tuple[str, ...] = ()
+    """Rules of the mission in their order; a list that a rule announces is the next one."""
+    resueltos: tuple[str, ...] = ()
+    """Events of the mission that are already resolved, by name."""
+    vigentes: tuple[Vigente, ...] = ()
+    """Effects that last."""
+    usos: tuple[Uso, ...] = ()
+    _fight: Fight | None = PrivateAttr(default=None)
+    _fought: Fight | None = PrivateAttr(default=None)
+    _thrown: dict[str, int] | None = PrivateAttr(default=None)
+    _tests: dict[str, int] | None = PrivateAttr(default=None)
+    _rolls: tuple[dict[str, object], ...] = PrivateAttr(default=())
+    _listed: bool = PrivateAttr(default=False)
+    _kept: int = PrivateAttr(default=0)
     _board: Board | None = PrivateAttr(default=None)
 
     def model_post_init(self, _: object) -> None:
@@ -137,6 +180,71 @@ class Table(Model):
         if figure.interrumpida:
             raise Illegal(f"{name} cayó en su activación, que terminó de inmediato", ENDS)
         return figure
+
+    @property
+    def fight(self) -> Fight | None:
+        """The attack in progress."""
+        return self._fight
+
+    @property
+    def fought(self) -> Fight | None:
+        """The attack in progress, or the last one of what is being resolved."""
+        return self._fight or self._fought
+
+    @property
+    def thrown(self) -> dict[str, int] | None:
+        """Results of the dice that an effect itself has rolled."""
+        return self._thrown
+
+    @property
+    def tests(self) -> dict[str, int]:
+        """Successes of each figure in the attribute test that an effect asks for."""
+        return self._tests or {}
+
+    @property
+    def rolls(self) -> tuple[dict[str, object], ...]:
+        """What comes up in the attacks that a list of instructions makes, in order."""
+        return self._rolls
+
+    @property
+    def listed(self) -> bool:
+        """Whether a figure is acting by a list: nobody chooses for it."""
+        return self._listed
+
+    def by_list(self, listed: bool, rolls: tuple[dict[str, object], ...] = ()) -> "Table":
+        return self._with(listed=listed, rolls=rolls)
+
+    def rolled_one(self) -> "Table":
+        return self._with(rolls=self._rolls[1:])
+
+    def counted(self) -> "Table":
+        """The instruction counts as resolved, whether it changed anything or not."""
+        return self._with(kept=self._kept + 1)
+
+    def _with(self, **private: object) -> "Table":
+        table = self.model_copy()
+        for name, value in private.items():
+            setattr(table, f"_{name}", value)
+        return table
+
+    def fighting(self, fight: Fight | None) -> "Table":
+        return self._with(fight=fight)
+
+    def peace(self) -> "Table":
+        """The attack is over; what it did is still remembered."""
+        return self._with(fight=None, fought=self._fight)
+
+    def throwing(self, results: dict[str, int] | None) -> "Table":
+        return self._with(thrown=results)
+
+    def testing(self, name: str, successes: int) -> "Table":
+        return self._with(tests={**self.tests, name: successes})
+
+    def fresh(self) -> "Table":
+        """Before a new ability: nothing has been rolled, tested or attacked for it."""
+        if self._thrown is None and self._tests is None and (self._fought is None or self._fight is not None):
+            return self
+        return self._with(thrown=None, tests=None, fought=None)
 
     def put(self, name: str, figure: Figure) -> "Table":
         # Not validated again: private attributes follow, and the board is the same.

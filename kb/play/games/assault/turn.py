@@ -5,11 +5,22 @@ from typing import Any
 from pydantic import Field, field_validator
 
 from grammar.game import Step, load_game
+from grammar.meaning.effect import Capacidad
+from grammar.meaning.values import Cual
 from kb.play.cite import Cite, cite
+from kb.play.errors import PlayError
+from kb.play.games.assault.decision import Told
+from kb.play.games.assault.fight import GAME
 from kb.play.games.assault.moves import Move, move
-from kb.play.games.assault.play import Cards, barred, equipped, unexplained, use
-from kb.play.games.assault.scene import GAME, Told
+from kb.play.games.assault.runs import check_known, idle, report_idle, unused
+from kb.play.games.assault.standing import barred, bonus, end, equipped, in_play, unexplained
 from kb.play.games.assault.state import Natural, Table, heal, strain
+from kb.play.games.assault.view import Use, activation, deed, figure_of, going, phase, round_
+from kb.play.games.assault.world import ABILITY
+from kb.play.meaning.abilities import Ability as CardAbility
+from kb.play.meaning.abilities import abilities_of, refusal
+from kb.play.meaning.board import Held
+from kb.play.meaning.events import Ente, Event
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, told_by
 
@@ -48,13 +59,10 @@ class Action(Decided):
     """mover, descansar, interactuar, otra."""
 
 
-class Ability(Decided):
+class Ability(Told):
     figura: str
     carta: str
-    elige: tuple[str, ...] = ()
-    salen: tuple[Natural, ...] | None = None
-    camino: tuple[tuple[int, int], ...] | None = None
-    exitos: dict[str, Natural] = Field(default_factory=dict)
+    usa: bool = True
 
 
 class Walk(Move):
@@ -70,16 +78,14 @@ class Round(Decided):
     """The end of a round and the start of the next."""
 
 
-def _cards(table: Table, told: dict[str, Told], log: Log) -> Cards:
-    return Cards(table, log, told)
-
-
-def _open(table: Table, told: dict[str, Told], log: Log, windows: tuple[str, ...], step: str, acting: str | None) -> Table:
-    cards = _cards(table, told, log)
-    for window in windows:
-        cards.open(window, step, acting)
-    cards.unused()
-    return cards.table
+def _happen(table: Table, told: dict[str, Told], log: Log, *events: Event) -> Table:
+    """Something that the sequence brings; what was decided for cards has to come up in it."""
+    check_known(table, told)
+    log.decisions = {**log.decisions, **told}
+    for event in events:
+        table = log.happen(table.fresh(), (event, going(table, event.step)))
+    unused(table, told, log)
+    return table
 
 
 def _step(sequence: str, step_id: str) -> Step:
@@ -95,11 +101,21 @@ def activate(table: Table, order: Activate, log: Log) -> tuple[Table, dict[str, 
     if figure.derrotada or figure.fuera:
         raise Illegal(f"{order.figura} no está en el tablero", TWO)
     step = _step("activacion", "comienzo")
-    fresh = {"acciones": 2, "puntos": 0, "ataques": 0, "quieta": False, "movida": False, "usadas": (), "interrumpida": False}
+    fresh = {
+        "acciones": 2,
+        "puntos": 0,
+        "ataques": 0,
+        "quieta": False,
+        "movida": False,
+        "usadas": (),
+        "interrumpida": False,
+        "hechas": (),
+        "anterior": False,
+    }
     table = table.change(order.figura, **fresh).model_copy(update={"activa": order.figura})
     log.say(step.numero, f"{order.figura} se activa: dos acciones", TWO)
     unexplained(table, order.figura, log, step.numero)
-    table = _open(table, order.usa, log, step.ventanas, step.numero, order.figura)
+    table = _happen(table, order.usa, log, activation(table, "comienzo", order.figura, step.numero))
     return table, {"acciones": table.figure(order.figura).acciones}
 
 
@@ -111,8 +127,9 @@ def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]
             raise Illegal(f"a {order.figura} no le quedan acciones", TWO)
         table = table.change(order.figura, acciones=figure.acciones - 1)
     if order.tipo == "mover":
-        log.say(step.numero, f"{order.figura} gana {figure.velocidad} puntos de movimiento", SPEED)
-        table = table.change(order.figura, puntos=table.figure(order.figura).puntos + figure.velocidad)
+        speed = max(0, figure.velocidad + bonus(table, order.figura, "velocidad"))
+        log.say(step.numero, f"{order.figura} gana {speed} puntos de movimiento", SPEED)
+        table = table.change(order.figura, puntos=table.figure(order.figura).puntos + speed)
     elif order.tipo == "descansar":
         if not figure.heroe:
             raise Illegal(f"{order.figura} no es un Héroe: no descansa", REST)
@@ -122,20 +139,72 @@ def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]
         log.say(step.numero, f"{order.figura} interactúa", TWO)
     else:
         log.say(step.numero, f"{order.figura} hace una acción", TWO)
-    table = _open(table, order.usa, log, ("despues_de_una_accion",), step.numero, order.figura)
+    table = _after_action(table, order, log, step.numero)
     return table, {"puntos": table.figure(order.figura).puntos, "acciones": table.figure(order.figura).acciones}
+
+
+def _after_action(table: Table, order: Action, log: Log, step: str) -> Table:
+    mine = figure_of(order.figura)
+    kinds = frozenset({"accion", order.tipo})
+    done = deed(table, "despues", "realizar", {"quien": mine, "que": Ente("accion", order.tipo, kinds, order.figura)}, step)[0]
+    events = [done]
+    if order.tipo == "interactuar":
+        events.append(deed(table, "despues", "interactuar", {"quien": mine}, step)[0])
+    return _happen(table, order.usa, log, *events)
 
 
 def ability(table: Table, order: Ability, log: Log) -> tuple[Table, dict[str, Any]]:
     """A special action, or a card that is used when one wants: all its costs, then all it does."""
     table.present(order.figura)
-    told = Told(elige=order.elige, salen=order.salen, camino=order.camino, exitos=order.exitos)
-    cards = _cards(equipped(table), {order.carta: told}, log)
+    table = equipped(table)
+    held = next((h for h in in_play(table) if h.bearer.name == order.figura and h.card == order.carta), None)
+    if held is None:
+        check_known(table, {order.carta: Told()})
+        raise PlayError(f"{order.figura} no puede usar «{order.carta}»: no la tiene")
+    if why := refusal(held.text, table.game):
+        raise PlayError(f"{order.figura} no puede usar «{order.carta}»: {why}")
     step = _step("activacion", "acciones").numero
-    use(cards, order.figura, order.carta, step)
-    if order.carta in cards.idle:
-        cards.report_idle(step)
-    return cards.table, {"no_ejecutado": sorted(cards.idle)}
+    report_idle(table, log, step)
+    told = Told.model_validate(order.model_dump(exclude={"figura", "carta"}))
+    for one in _at_will(held, table.game):
+        table = _paid(table, order.figura, one, log, step)
+        table = log.happen(table, Use(held, one, step, told))
+    return table.fresh(), {"no_ejecutado": idle(table)}
+
+
+def _at_will(held: Held, game: str) -> list[CardAbility]:
+    """The abilities of a card that are used when one wants: actions, those of an activation, those without a moment."""
+    found: list[CardAbility] = []
+    for one in abilities_of(held.text, game):
+        timed = [m for m in one.moments if not (m.rel == "durante" and m.tiempo is not None)]
+        if one.clase == "instrucciones":
+            found += [CardAbility(one.place, i, (), (*i.coste, *i.pasos)) for i in one.steps if isinstance(i, Capacidad)]
+        elif one.clase != "incremento" and not timed:
+            found.append(one)
+    if not found:
+        raise Illegal(f"«{held.card}» no se usa cuando se quiere: actúa en su momento", ABILITY)
+    return found[:1] if found[0].clase != "instruccion" and len(found) > 1 and found[1].clase == "instruccion" else found
+
+
+def _paid(table: Table, name: str, one: CardAbility, log: Log, step: str) -> Table:
+    """Its icons: actions, strain."""
+    costs = [value.id for key, value in one.whole.cabecera if key == "coste" and isinstance(value, Cual)]
+    times = next((int(v.id) for k, v in one.whole.cabecera if k == "cuantos" and isinstance(v, Cual) and v.id.isdigit()), 1)
+    actions = max(sum(c in ACTIONS for c in costs), times if costs and costs[0] in ACTIONS else 0)
+    figure = table.figure(name)
+    if actions:
+        if table.activa == name and figure.acciones < actions:
+            raise Illegal(f"hacen falta {actions} acciones y quedan {figure.acciones}", ABILITY)
+        log.say(step, f"{name} gasta {actions} acciones", ABILITY)
+        table = table.change(name, acciones=max(0, figure.acciones - actions))
+    if "tension" in costs:
+        if figure.heroe and figure.tension >= figure.resistencia:
+            raise Illegal(f"{name} no puede elegir sufrir más tensión que su Resistencia", TRADE)
+        table, _ = strain(table, name, times, log, step)
+    return table
+
+
+ACTIONS = frozenset({"accion", "accion_ataque"})
 
 
 def walk(table: Table, order: Walk, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -146,12 +215,25 @@ def walk(table: Table, order: Walk, log: Log) -> tuple[Table, dict[str, Any]]:
     figure = table.figure(order.figura)
     paying = table.activa == order.figura and order.puntos is None and order.casillas is None
     told = order.model_copy(update={"puntos": figure.puntos}) if paying else order
+    top = min(table.board.figure(order.figura).squares)
+    start = (top[0] + 1, top[1] + 1)
     table, result = move(table, Move(**told.model_dump()), log)
     table = table.change(order.figura, movida=True)
     if paying:
         table = table.change(order.figura, puntos=table.figure(order.figura).puntos - result["puntos"])
-    table = _open(table, {}, log, ("al_salir_de_la_casilla", "al_entrar_en_la_casilla"), "4", order.figura)
+    table = entered(table, order.figura, start, order.camino, log)
     return table, result
+
+
+def entered(table: Table, name: str, start: tuple[int, int], way: tuple[tuple[int, int], ...], log: Log) -> Table:
+    """Leaving a space and entering the next, once for each of its way."""
+    mine = figure_of(name)
+    for before, place in zip((start, *way), way, strict=False):
+        roles = {"quien": mine, "de": Ente("casilla", f"{before[0]},{before[1]}", None, name)}
+        table = log.happen(table, deed(table, "mientras", "salir", roles, "4"))
+        roles = {"quien": mine, "en": Ente("casilla", f"{place[0]},{place[1]}")}
+        table = log.happen(table, deed(table, "mientras", "entrar", roles, "4"))
+    return table
 
 
 def trade(table: Table, order: Trade, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -173,17 +255,18 @@ def trade(table: Table, order: Trade, log: Log) -> tuple[Table, dict[str, Any]]:
 
 def finish(table: Table, order: Finish, log: Log) -> tuple[Table, dict[str, Any]]:
     step = _step("activacion", "final")
-    table = _open(table, order.usa, log, step.ventanas, step.numero, order.figura)
+    final = activation(table, "final", order.figura, step.numero)
+    table = _happen(table, order.usa, log, final, activation(table, "despues", order.figura, step.numero))
     log.say(step.numero, f"{order.figura} pierde las acciones y los puntos que le queden", LOSE)
     log.say(_step("activacion", "agotar").numero, f"{order.figura} se agota", DONE)
     kept = tuple(c for c in table.figure(order.figura).usadas if c != "tension_por_puntos")
     table = table.change(order.figura, acciones=0, puntos=0, activada=True, quieta=False, usadas=kept)
-    return table.model_copy(update={"activa": None}), {}
+    return end(table.model_copy(update={"activa": None}), "activacion"), {}
 
 
 def next_round(table: Table, order: Round, log: Log) -> tuple[Table, dict[str, Any]]:
     """The status phase: threat, readying, effects of the end of the round; then those of the next one's start."""
-    end = _step("ronda", "efectos_de_final_de_ronda")
+    last = _step("ronda", "efectos_de_final_de_ronda")
     if table.modo == "campana":
         threat = min(20, table.amenaza + table.nivel_de_amenaza)
         log.say("1", f"la amenaza sube a {threat}", THREAT)
@@ -191,11 +274,11 @@ def next_round(table: Table, order: Round, log: Log) -> tuple[Table, dict[str, A
     log.say("2", "se preparan las cartas y las fichas de Activación", READY)
     for name in table.figuras:
         table = table.change(name, activada=False, interrumpida=False)
-    table = _open(table, order.usa, log, end.ventanas, end.numero, None)
+    table = _happen(table, order.usa, log, phase("durante", "fase_de_estatus", last.numero), round_("final", last.numero))
     for name in table.figuras:
         table = table.change(name, usadas=(), atacada_por=())
-    table = table.model_copy(update={"ronda": table.ronda + 1})
-    table = _open(table, {}, log, ("al_comienzo_de_la_ronda",), "1", None)
+    table = end(table.model_copy(update={"ronda": table.ronda + 1}), "ronda")
+    table = _happen(table, {}, log, round_("comienzo", "1"))
     return table, {"ronda": table.ronda, "amenaza": table.amenaza}
 
 

@@ -9,8 +9,9 @@ from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games import assault
 from kb.play.games.assault import attack as assault_attack
+from kb.play.games.assault import lists, strikes
+from kb.play.games.assault.queue import react
 from kb.play.games.assault.state import Figure, Natural, Table
-from kb.play.games.leyendas import orders as leyendas_orders
 from kb.play.run import Illegal, Log, Play
 from kb.play.validation import Model
 
@@ -26,7 +27,7 @@ GEAR = cite("leyendas/restricciones-de-objetos#r-b5b609", "1 Armadura")
 TRAINING = cite("leyendas/entrenamiento#r-bf8c58", "valor inferior")
 IGNORED = cite("leyendas/capacidades#r-cambia", "se ignoran")
 EXTRA = cite("leyendas/activaciones-adicionales#r-2-heroes", "dos veces")
-CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), *leyendas_orders.CITES)
+CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), *assault.CITES)
 
 
 class Alliance(Table):
@@ -95,7 +96,7 @@ def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[st
     result: dict[str, Any] = {"omitida": False, "acciones_gastadas": order.iconos}
     if order.iconos > MOST_ACTIONS:
         told = f"cuesta {order.iconos} acciones y una figura no hace más de {MOST_ACTIONS}: se omite"
-        log.say("", told, leyendas_orders.COST)
+        log.say("", told, lists.COST)
         return table, {"omitida": True, "acciones_gastadas": 0}
     if order.hace == "ataque" and order.ataques_hechos:
         log.say("5", "ya hizo su acción de ataque: la instrucción se omite", ONE_ATTACK)
@@ -113,7 +114,7 @@ def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[st
             log.say("4", f"{order.figura} gana {points} puntos de movimiento", TOWARDS)
         result["pm"] = 0 if order.adyacente else points
     table = table.put(order.figura, figure)
-    return (leyendas_orders.bleed(table, order.figura, log) if order.iconos else table), result
+    return (lists.bleed(table, order.figura, log) if order.iconos else table), result
 
 
 def medpac(table: Table, order: Medpac, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -168,7 +169,7 @@ def imperial_text(table: Table, order: CardText, log: Log) -> tuple[Table, dict[
 def imperial_attack(table: Table, order: assault_attack.Attack, log: Log) -> tuple[Table, dict[str, Any]]:
     """Surges follow the group's list unless the attacker is a hero, who chooses."""
     attacker: Figure = table.figure(order.atacante)
-    return assault_attack.attack(table, order if attacker.heroe else order.model_copy(update={"prioridad": True}), log)
+    return strikes.attack(table, order if attacker.heroe else order.model_copy(update={"prioridad": True}), log)
 
 
 PLAY = Play(
@@ -176,7 +177,6 @@ PLAY = Play(
     actions={
         **assault.PLAY.actions,
         "ataque": (assault_attack.Attack, imperial_attack),
-        "activa_grupo": (leyendas_orders.Orders, leyendas_orders.activate),
         "instruccion": (Instruction, instruct),
         "equipo": (Gear, gear),
         "clase": (Training, training),
@@ -186,4 +186,5 @@ PLAY = Play(
         "capacidad_imperial": (CardText, imperial_text),
     },
     answer=assault.answer,
+    react=react,
 )

@@ -1,4 +1,4 @@
-"""Leyendas: how an Imperial figure moves by itself: towards, to engage, to reposition, to attack. Players break ties."""
+"""How a figure moves by itself: towards, away, to engage, to reposition, to attack. Players break ties (Leyendas)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,10 +6,11 @@ from dataclasses import replace
 from kb.play import grid, moves
 from kb.play.board import Board, Square
 from kb.play.cite import Cite, cite
+from kb.play.games.assault.measure import FAR, alive, rebel
 from kb.play.games.assault.moves import crush
-from kb.play.games.assault.play import keywords
-from kb.play.games.assault.scene import Scene, rebel
-from kb.play.games.assault.state import spot, square, without
+from kb.play.games.assault.standing import keywords, longer
+from kb.play.games.assault.state import Table, spot, square, without
+from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal
 
 TOWARDS = cite("leyendas/mueve-x-hacia#r-40e307", "se acerca")
@@ -23,35 +24,34 @@ Rank = Callable[[Base, int], tuple[int, ...] | None]
 """How good it is to end there at that cost: less is better; None, not at all."""
 
 
-def go(scene: Scene, name: str, points: int, rank: Rank, rule: Cite) -> bool:
-    """Moves to the best place that those points reach; False where there is none."""
-    figure = scene.table.figure(name)
-    stunned = "aturdimiento" in figure.estados
+def go(scene: Scene, name: str, points: int, rank: Rank, rule: Cite) -> Scene | None:
+    """Moves to the best place that those points reach; None where there is none."""
+    table: Table = scene.state
+    points += longer(table, name)
+    stunned = "aturdimiento" in table.figure(name).estados
     if stunned:
         scene.say(f"{name} está aturdida: no gana puntos de movimiento", STUNNED)
         points = 0
-    places = moves.reach(scene.table.board, name, points)
+    places = moves.reach(table.board, name, points)
     ranks = {base: r for base, (cost, _) in places.items() if (r := rank(base, cost)) is not None}
     if not ranks:
-        return False
+        return None
     best = min(ranks.values())
     ends = sorted((base for base, r in ranks.items() if r == best), key=min)
     end = _picked(scene, name, ends)
-    cost = places[end][0]
-    if end != scene.table.board.figure(name).squares:
-        table = scene.table
+    if end != table.board.figure(name).squares:
         moved = replace(table.board.figure(name), squares=end)
-        scene.table = crush(table, name, moved, {}, scene.log)
-    scene.say(f"{name} gasta {cost} puntos y acaba en {spot(min(end))}", rule)
+        table = crush(table, name, moved, {}, scene.log).change(name, movida=True)
+    scene.say(f"{name} gasta {places[end][0]} puntos y acaba en {spot(min(end))}", rule)
     if stunned:
-        scene.table = scene.table.change(name, estados=without(scene.table.figure(name).estados, "aturdimiento"))
+        table = table.change(name, estados=without(table.figure(name).estados, "aturdimiento"))
         scene.say(f"{name} descarta Aturdimiento", STUNNED)
-    return True
+    return scene.on(table)
 
 
 def _picked(scene: Scene, name: str, ends: list[Base]) -> Base:
     """Several places as good: the players choose; untold, the first in reading order, and the others are offered."""
-    told = scene.told.camino
+    told = scene.decision.camino
     if told is not None:
         wanted = [end for end in ends if min(end) == square(told[-1])]
         if not wanted:
@@ -64,29 +64,32 @@ def _picked(scene: Scene, name: str, ends: list[Base]) -> Base:
 
 def _far(board: Board, base: Base, goal: Base) -> int:
     found = grid.distance(board, base, goal)
-    return 1000 if found is None else found
+    return FAR if found is None else found
 
 
-def towards(scene: Scene, name: str, points: int, target: str) -> bool:
-    board = scene.table.board
-    goal = board.figure(target).squares
+def towards(scene: Scene, name: str, points: int, goal: Base) -> Scene | None:
+    board = scene.state.board
     return go(scene, name, points, lambda base, cost: (_far(board, base, goal), cost), TOWARDS)
 
 
-def engage(scene: Scene, name: str, points: int, target: str) -> bool:
+def away(scene: Scene, name: str, points: int, goal: Base) -> Scene | None:
+    board = scene.state.board
+    return go(scene, name, points, lambda base, cost: (-_far(board, base, goal), cost), TOWARDS)
+
+
+def engage(scene: Scene, name: str, points: int, goal: Base) -> Scene | None:
     """Next to the target, or not at all; who already is does not move."""
-    board = scene.table.board
-    goal = board.figure(target)
+    board = scene.state.board
 
     def rank(base: Base, cost: int) -> tuple[int, ...] | None:
-        there = replace(board.figure(name), squares=base)
-        return (cost,) if grid.figures_adjacent(board, there, goal) else None
+        near = any(a != b and grid.adjacent(board, a, b) for a in base for b in goal)
+        return (cost,) if near else None
 
     return go(scene, name, points, rank, ENGAGE)
 
 
-def next_to_many(scene: Scene, name: str, points: int, targets: list[str], least: int) -> bool:
-    board = scene.table.board
+def next_to_many(scene: Scene, name: str, points: int, targets: list[str], least: int) -> Scene | None:
+    board = scene.state.board
 
     def rank(base: Base, cost: int) -> tuple[int, ...] | None:
         there = replace(board.figure(name), squares=base)
@@ -96,12 +99,21 @@ def next_to_many(scene: Scene, name: str, points: int, targets: list[str], least
     return go(scene, name, points, rank, ENGAGE)
 
 
-def reposition(scene: Scene, name: str, points: int, wanted: int) -> bool:
+def through_many(scene: Scene, name: str, points: int, targets: list[str]) -> Scene | None:
+    """«a través de casillas con el máximo de Rebeldes»: as many as its way can cross."""
+    board = scene.state.board
+    theirs = frozenset(s for t in targets for s in board.figure(t).squares)
+    ways = {base: way for base, (_, way) in moves.reach(board, name, points).items()}
+    return go(scene, name, points, lambda base, cost: (-len(theirs & set(ways.get(base, ()))), cost), TOWARDS)
+
+
+def reposition(scene: Scene, name: str, points: int, wanted: int) -> Scene | None:
     """At the wanted distance of the nearest Rebel if it can be; else as near to that as can be, from as many as can be."""
-    board = scene.table.board
-    rebels = [board.figure(n).squares for n in scene.alive() if rebel(scene.table.figure(n))]
+    table: Table = scene.state
+    board = table.board
+    rebels = [board.figure(n).squares for n in alive(table) if rebel(table.figure(n))]
     if not rebels:
-        return False
+        return None
 
     def rank(base: Base, cost: int) -> tuple[int, ...]:
         far = sorted(_far(board, base, goal) for goal in rebels)
@@ -111,9 +123,8 @@ def reposition(scene: Scene, name: str, points: int, wanted: int) -> bool:
     return go(scene, name, points, rank, REPOSITION)
 
 
-def may_attack(scene: Scene, name: str, target: str, base: Base | None = None) -> bool:
+def may_attack(table: Table, name: str, target: str, base: Base | None = None) -> bool:
     """From a place: line of sight; in melee, adjacent or two spaces away with reach."""
-    table = scene.table
     board, goal = table.board, table.board.figure(target)
     here = board.figure(name) if base is None else replace(board.figure(name), squares=base)
     moved = board.with_figure(name, here.squares)
@@ -123,15 +134,13 @@ def may_attack(scene: Scene, name: str, target: str, base: Base | None = None) -
     return grid.figures_adjacent(moved, here, goal) or (reach and grid.sees(moved, here, goal))
 
 
-def to_attack(scene: Scene, name: str, points: int, target: str) -> bool:
+def to_attack(scene: Scene, name: str, points: int, target: str) -> Scene | None:
     """The nearest place from which it can attack."""
-    board = scene.table.board
+    table: Table = scene.state
+    board = table.board
     goal = board.figure(target).squares
 
     def rank(base: Base, cost: int) -> tuple[int, ...] | None:
-        return (_far(board, base, goal), cost) if may_attack(scene, name, target, base) else None
+        return (_far(board, base, goal), cost) if may_attack(table, name, target, base) else None
 
     return go(scene, name, points, rank, TO_ATTACK)
-
-
-CITES: tuple[Cite, ...] = (TOWARDS, ENGAGE, REPOSITION, TO_ATTACK, STUNNED, IMPERIAL)

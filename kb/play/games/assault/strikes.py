@@ -1,0 +1,29 @@
+"""Imperial Assault: the step «ataque» of a scenario: an attack, what was decided for it, and what of the cards did not run."""
+
+from typing import Any
+
+from kb.play.games.assault.attack import Attack, fought
+from kb.play.games.assault.runs import check_known, idle, report_idle, unused
+from kb.play.games.assault.standing import tell_ignored
+from kb.play.games.assault.state import Table
+from kb.play.run import Log
+
+
+def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
+    check_known(table, order.usa)
+    log.decisions = {**log.decisions, **order.usa}
+    tell_ignored(table, log)
+    battle = fought(table.fresh(), order, log)
+    unused(battle.table, order.usa, log)
+    report_idle(battle.table, log, "7c")
+    fight = battle.fight
+    surges = battle.left + battle.paid
+    return battle.table.fresh(), {
+        "falla": fight.missed,
+        "dano": fight.dealt,
+        "incrementos": surges,
+        "incrementos_perdidos": battle.left,
+        "gastado": battle.spent,
+        "usadas": battle.used(),
+        "no_ejecutado": idle(battle.table),
+    }

@@ -1,0 +1,1 @@
+"""Imperial Assault: what each verb of an effect does."""
