@@ -65,11 +65,11 @@ def _things(scene: Scene, thing: Cosa, rule: Cite, role: str) -> tuple[Scene, tu
     if thing.qty.op == "el" and len(possible) == 1:
         only = tuple(possible)
         return scene.binding(thing.id, *only), only
-    if thing.qty.op == "n" and thing.qty.n == str(len(possible)) and all(possible.values()):
-        if scene.decision.chosen(role, scene.chose, thing.sort, True) is None:  # as many as there are: nothing to choose
-            only = tuple(possible)
-            several = scene.several | {thing.id} if len(only) > 1 else scene.several
-            return replace(scene.binding(thing.id, *only), several=several), only
+    as_many = thing.qty.op == "n" and thing.qty.n == str(len(possible)) and all(possible.values())
+    if as_many and scene.decision.chosen(role, scene.chose, thing.sort, True) is None:  # nothing is left to choose
+        only = tuple(possible)
+        several = scene.several | {thing.id} if len(only) > 1 else scene.several
+        return replace(scene.binding(thing.id, *only), several=several), only
     if thing.qty.op not in CHOSEN:
         raise scene.fail("la cantidad depende de algo que no se lleva aquí")
     most = int(thing.qty.n) if thing.qty.n.isdigit() else 1
