@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
-from grammar.meaning.values import Cond, Cosa, Hecho, Junto, Papel, Value, parts
+from grammar.meaning.values import Cond, Cosa, Hecho, Junto, Papel, Ref, Value, parts
 from kb.play.cite import Cite
 from kb.play.logic import Known
 from kb.play.meaning.abilities import would
 from kb.play.meaning.conditions import count, holds, introduced
 from kb.play.meaning.moments import holds_around, stative
 from kb.play.meaning.scene import Deed, Scene
-from kb.play.meaning.select import whom
+from kb.play.meaning.select import MANY, whom
 from kb.play.meaning.standing import TIMES, duration
 from kb.play.run import Illegal, Pending
 
@@ -78,6 +78,8 @@ class Performer:
         conds: tuple[Cond, ...] = tuple(cond for cond in step.si if not would(cond))  # it was its moment
         if len(conds) != len(step.si):
             scene = introduced(scene, step.si)
+        if several := _each_unless(scene, step, conds):
+            return self._one_by_one(scene, step, several, nested)
         for cond in conds:
             scene, met = self._met(scene, cond, nested)
             if not met:
@@ -94,6 +96,24 @@ class Performer:
         if step.modo == "puede" and nested:
             return self._offered(scene, step)
         return self._paid(scene, step), True
+
+    def _one_by_one(self, scene: Scene, step: Paso, who: Cosa, nested: bool) -> tuple[Scene, bool]:
+        """«toda nave … sufre … a menos que retire …»: each of them chooses for itself."""
+        scene, found = whom(scene, who, self.rules.choose)
+        if not found:
+            scene.say(f"«{scene.card}»: no hay a quién: {scene.world.words(step)}", self.rules.requirement)
+        done = False
+        told = scene.decision
+        for ente in found:
+            choice = told.cada.get(ente.name, told.opcion)
+            one = replace(scene.binding(who.id, ente), decision=told.model_copy(update={"opcion": choice, "cada": {}}))
+            pointing = tuple(_pointed(item, who) for item in step.efecto)
+            try:
+                after, acted = self.step(one, replace(step, efecto=pointing), nested)
+            except Pending as missing:
+                raise Pending(f"{missing.reason} ({ente.name}: también en «cada», nave por nave)") from None
+            scene, done = replace(after, decision=told, bound=scene.bound), done or acted
+        return scene, done
 
     def _paid(self, scene: Scene, step: Paso) -> Scene:
         if step.coste:
@@ -231,6 +251,24 @@ ENDURING = frozenset({"utilizar"})
 """Verbs that see to how long they last."""
 PRESENT = ("este_ataque", "este_maniobra", "atacante", "defensor")
 """Parts of what is going on: who speaks of them speaks of it."""
+
+
+def _each_unless(scene: Scene, step: Paso, conds: Sequence[Cond]) -> Cosa | None:
+    """Whom it names, where each of several may avoid it."""
+    deeds = [deed for cond in conds if (deed := unless(scene, cond)) is not None]
+    ids = {p.id for deed in deeds for p in parts(deed.role("quien")) if isinstance(p, Ref)}
+    for item in step.efecto:
+        who = item.role("quien") if isinstance(item, Hecho) else None
+        if isinstance(who, Cosa) and who.id in ids and who.qty.op in MANY:
+            return who
+    return None
+
+
+def _pointed(item: Item, who: Cosa) -> Item:
+    """The same order of one of them."""
+    if not isinstance(item, Hecho):
+        return item
+    return replace(item, roles=tuple((k, Ref(who.id) if v == who else v) for k, v in item.roles))
 
 
 def _goes_on(before: Item, item: Item) -> bool:

@@ -28,6 +28,8 @@ class Decision(Model):
     """The second thing that it lets choose: whom an action or a lock is on."""
     opcion: str | None = None
     """Which of several effects: its verb, or its place from 1."""
+    cada: dict[str, str] = Field(default_factory=dict)
+    """What each of several chooses for itself, by its name."""
     cuantos: int | None = None
     papeles: dict[str, str] = Field(default_factory=dict)
     """Who is `atacante` and `defensor`, where the text names them."""

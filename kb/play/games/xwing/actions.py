@@ -210,14 +210,23 @@ NORMAL: Mapping[str, tuple[tuple[str, ...], Cite]] = {
     "tonel": (("1_recto",), rules.ROLL),
 }
 """The templates of each move."""
+ONLY = "sólo "
+"""Before a template that has to be used."""
+
+
+def usable(normal: Sequence[str], more: Sequence[str]) -> tuple[str, ...]:
+    """The templates that may be used, where abilities add some or leave only some."""
+    only = tuple(name.removeprefix(ONLY) for name in more if name.startswith(ONLY))
+    return only or (*normal, *more)
 
 
 def templates_used(move: str, told: str, more: Sequence[str]) -> dict[str, Any]:
     """Which templates it may use, where an ability lets it use others; Illegal for one that neither allows."""
     normal, rule = NORMAL.get(move, ((), rules.MOVES))
     wanted = identifier(told)
-    if wanted and not any(name.startswith(wanted) for name in (*normal, *more)):
-        raise Illegal(f"«{told}» no es una plantilla que se pueda usar para eso: {', '.join((*normal, *more))}", rule)
+    able = usable(normal, more)
+    if wanted and not any(name.startswith(wanted) for name in able):
+        raise Illegal(f"«{told}» no es una plantilla que se pueda usar para eso: {', '.join(able)}", rule)
     return {"plantillas": list(more)} if more else {}
 
 
@@ -633,6 +642,7 @@ def burnt_out(table: Table, log: Log) -> Table:
 NEW_ROUND: Mapping[str, Any] = {
     "acciones": (), "fracasadas": (), "sin_accion": "", "por_ionizacion": False, "velocidad": None, "ataques": 0,
     "ataque_adicional": "", "adicionales": (), "coloco": False, "descamuflo": False, "acoplo": False, "selector": {},
+    "concedido": None, "atacadas": (), "desde": (), "ultimo_ataque": "",
 }  # fmt: skip
 """What a ship has done is counted round by round."""
 

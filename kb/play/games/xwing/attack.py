@@ -17,9 +17,12 @@ from kb.play.games.xwing.legality import check, engaged, may_attack
 from kb.play.games.xwing.modify import during, scene_of, window
 from kb.play.games.xwing.prohibitions import Deed
 from kb.play.games.xwing.queue import CONSEQUENCES
-from kb.play.games.xwing.standing import capped, end, ignores, lifted, other_arcs
-from kb.play.games.xwing.state import Table
+from kb.play.games.xwing.standing import capped, end, ignores, lifted, not_granted, other_arcs
+from kb.play.games.xwing.state import Ship, Table
 from kb.play.games.xwing.view import Happening
+from kb.play.games.xwing.world import GAME
+from kb.play.meaning.abilities import said
+from kb.play.meaning.standing import item_of
 from kb.play.odds.xwing import MOST_DICE, neutralised
 from kb.play.run import Illegal, Log
 
@@ -90,6 +93,12 @@ def _declare(fight: Fight, step: str) -> None:
         ship = fight.table.ship(order.atacante)
         fight.table = fight.table.put(order.atacante, ship.model_copy(update={"ataques": ship.ataques + 1}))
         fight.table = engaged(fight.table, order.atacante, fight.log)
+    ship = fight.table.ship(order.atacante)
+    done = {
+        "atacadas": (*ship.atacadas, order.defensor), "desde": (*ship.desde, f"arco_{order.arco}"),
+        "ultimo_ataque": order.carta or order.arma,
+    }  # fmt: skip
+    fight.table = fight.table.put(order.atacante, ship.model_copy(update=done))
     declared = f"{order.atacante} declara como defensor a {order.defensor}, a alcance {order.alcance}"
     fight.log.say(step, declared, rules.DECLARE)
 
@@ -104,8 +113,17 @@ def _bonus(fight: Fight) -> None:
     if ship.ataque_adicional != "concedido" and not own:
         why = "ya ha hecho uno en esta ronda" if ship.ataque_adicional else "ninguna capacidad se lo ha concedido"
         raise Illegal(f"{name} no puede efectuar un ataque adicional: {why}", rules.BONUS)
-    fight.table = fight.table.put(name, ship.model_copy(update={"ataque_adicional": "hecho"}))
+    card, known = ("", True) if own else not_granted(fight.table, name, fight.happening("mientras", "atacante"))
+    if known is False:
+        raise Illegal(f"«{card}» no concede ese ataque adicional: {_granted_words(ship)}", rules.BONUS_NEW)
+    if known is None:
+        fight.log.say("1c", f"se da por dicho que el ataque adicional es como pide «{card}»", rules.BONUS_NEW, card)
+    fight.table = fight.table.put(name, ship.model_copy(update={"ataque_adicional": "hecho", "concedido": None}))
     fight.log.say("1c", f"{name} efectúa su ataque adicional, que es un ataque nuevo", rules.BONUS_NEW)
+
+
+def _granted_words(ship: Ship) -> str:
+    return said(item_of(ship.concedido, GAME), GAME) if ship.concedido is not None else ""
 
 
 def _huge_bonus(fight: Fight) -> None:
@@ -180,7 +198,7 @@ def _card_dice(fight: Fight, pool: str, step: str) -> int:
         scene = scene_of(fight, side)
         for card, ability, n in tuple(cards.extra_dice(scene, pool, fight.order.usa)):
             told = True if card in fight.order.usa else None
-            cards.allowed(scene, card, ability, told, rule)
+            cards.allowed(scene_of(fight, side, card), card, ability, told, rule)
             fight.table = cards.paid(scene_of(fight, side, card), card, ability, rule)
             fight.log.say(
                 step, f"«{card}»: {n:+d} dados de {pool}", rule, card, fight.table.ship(fight.name(side)).text_of(card)

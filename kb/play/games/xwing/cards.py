@@ -1,6 +1,7 @@
 """X-Wing: compiled cards at work on the dice of an attack: what they allow is checked, their costs are paid."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kb.play.cards import DiceAbility, DiceOp, Unusable, dice_abilities
 from kb.play.cite import Cite
@@ -50,6 +51,7 @@ def met(scene: Scene, ability: DiceAbility) -> Known:
 def extra_dice(scene: Scene, pool: str, used: tuple[str, ...]) -> Iterator[tuple[str, DiceAbility, int]]:
     """Dice that cards add to a pool: obligatory ones always, the others where the scenario says that they are used."""
     for card, ability in dice_cards(scene):
+        scene = replace(scene, card=card)  # «tu [carga]» is the card's own, where it has any
         dice = sum(op.most or 0 for op in ability.ops if op.kind == "dados" and op.pool == pool)
         known = met(scene, ability)
         if dice and known is None and not ability.optional and card not in used and card not in scene.log.decisions:
@@ -104,6 +106,7 @@ def paid(scene: Scene, card: str, ability: DiceAbility, rule: Cite) -> Table:
 
 def offers(scene: Scene, pool: str) -> Iterator[str]:
     for card, ability in dice_cards(scene):
+        scene = replace(scene, card=card)
         acts = any(op.pool == pool and op.kind != "dados" for op in ability.ops)
         if ability.optional and acts and met(scene, ability) is not False:
             yield card

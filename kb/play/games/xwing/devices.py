@@ -9,7 +9,7 @@ from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import receive_tokens
+from kb.play.games.xwing.actions import receive_tokens, usable
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.hazards import MINES, Detonate, detonate
 from kb.play.games.xwing.state import Device, Natural, Rock, Table
@@ -149,11 +149,9 @@ def put(table: Table, order: Put, log: Log) -> tuple[Table, dict[str, Any]]:
 def _templates(table: Table, name: str, told: str, normal: tuple[str, ...], rule: Cite) -> tuple[Table, dict[str, Any]]:
     """The templates that abilities let it use in this, and whether the one told is among them."""
     ship = table.ship(name)
-    wanted = identifier(told)
-    if wanted and not any(each.startswith(wanted) for each in (*normal, *ship.plantillas)):
-        raise Illegal(
-            f"«{told}» no es una plantilla que se pueda usar para eso: {', '.join((*normal, *ship.plantillas))}", rule
-        )
+    able, wanted = usable(normal, ship.plantillas), identifier(told)
+    if wanted and not any(each.startswith(wanted) for each in able):
+        raise Illegal(f"«{told}» no es una plantilla que se pueda usar para eso: {', '.join(able)}", rule)
     used = {"plantillas": list(ship.plantillas)} if ship.plantillas else {}
     return table.put(name, ship.model_copy(update={"plantillas": ()})), used
 

@@ -1,8 +1,10 @@
 """X-Wing: orders of abilities on the dice of the attack that is being made, and loose rolls."""
 
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Hecho, Ref
+from grammar.meaning.values import Cond, Cosa, Hecho, It, Papel, Ref, Value
 from kb.play.cards import DICE_VERBS, DiceOp, Pool, Unusable, dice_op
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.faces import FACES, applied, changed, shown, without_choice
@@ -11,7 +13,7 @@ from kb.play.games.xwing.prohibitions import check
 from kb.play.games.xwing.state import Dice
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.view import Happening
-from kb.play.meaning.conditions import fixed, part
+from kb.play.meaning.conditions import fixed, known_as, part
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import stuff
@@ -73,7 +75,7 @@ def on_dice(scene: Scene, deed: Deed) -> Scene:
         return _cap(scene, deed, what, dice) if what.qty.op == "hasta" and dice is not None else loose_roll(scene, deed, what)
     if dice is None:
         raise Illegal(f"«{scene.card}» cambia dados y no se está efectuando ningún ataque", rules.MODIFY)
-    found = _read(scene, deed)
+    found = _of_chosen(scene, deed) or _read(scene, deed)
     if deed.times != 1 and found.most is not None:
         found = found.model_copy(update={"most": found.most * deed.times})
     name = deed.who.name
@@ -92,6 +94,16 @@ def on_dice(scene: Scene, deed: Deed) -> Scene:
     if found.kind in VERBS:
         scene.log.past.append(Event("despues", "modificar", {"quien": deed.who}))
     return scene.on(scene.state.model_copy(update={"dados": changed}))
+
+
+def _of_chosen(scene: Scene, deed: Deed) -> DiceOp | None:
+    """«vuelve a tirar ese dado»: the one that was chosen."""
+    what = deed.fact.role("que")
+    found = scene.bound.get(what.id, ()) if isinstance(what, Ref) else ()
+    if deed.fact.verb != "volver_a_tirar" or len(found) != 1 or found[0].sort != "dado" or deed.fact.circ:
+        return None
+    pool: Pool = "ataque" if "dado_de_ataque" in (found[0].marks or ()) else "defensa"
+    return DiceOp(kind="repetir", pool=pool, faces=(found[0].name,), most=1)
 
 
 def _cap(scene: Scene, deed: Deed, what: Cosa, dice: Dice) -> Scene:
@@ -130,13 +142,42 @@ def _read(scene: Scene, deed: Deed) -> DiceOp:
     if isinstance(what, Cosa) and EQUIVALENT in stuff(what).ids("rasgo"):
         return _equivalent(scene, deed, what)
     speaker = _pool_of(scene, deed)
-    roles = tuple((k, fixed(scene, v) if isinstance(v, Cosa) else v) for k, v in fact.roles if k not in ("quien", "a"))
+    roles = tuple((k, _resolved(scene, v)) for k, v in fact.roles if k not in ("quien", "a"))
     _as_far_as_possible(scene, deed)
     circ = tuple((k, v) for k, v in fact.circ if k not in ("por_cada", "modo") and (k, fact.verb) != ("en_vez_de", "anadir"))
     try:
         return dice_op(Hecho(fact.verb, roles, fact.neg, circ=circ), speaker)
     except Unusable:
         raise scene.fail("no se puede calcular sobre los dados", deed.fact) from None
+
+
+def _resolved(scene: Scene, value: Value) -> Value:
+    """The thing with its number, and whose it is as a part of the attack: «los resultados de la nave enemiga»."""
+    if not isinstance(value, Cosa):
+        return value
+    thing = fixed(scene, value)
+
+    def owned(cond: Cond) -> Cond:
+        owner = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "de" else None
+        found = known_as(scene, owner) if isinstance(owner, Ref) else None
+        role = next((name for name in ("atacante", "defensor") if found and part(scene, name) == found[0]), None)
+        return Hecho("de", (("quien", It()), ("que", Papel(role)))) if role else cond
+
+    return replace(thing, filters=tuple(owned(cond) for cond in thing.filters))
+
+
+def spelled(fact: Hecho, things: Mapping[int, Cosa]) -> Hecho:
+    """The order with «esa nave» said in full, for who has no scene to look it up in."""
+
+    def full(cond: Cond) -> Cond:
+        owner = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "de" else None
+        return (
+            Hecho("de", (("quien", It()), ("que", things[owner.id]))) if isinstance(owner, Ref) and owner.id in things else cond
+        )
+
+    return replace(fact, roles=tuple(
+        (k, replace(v, filters=tuple(full(c) for c in v.filters)) if isinstance(v, Cosa) else v) for k, v in fact.roles
+    ))  # fmt: skip
 
 
 def _as_far_as_possible(scene: Scene, deed: Deed) -> None:

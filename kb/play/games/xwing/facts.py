@@ -26,6 +26,9 @@ def _in_arc(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     arcs = row.ids("icono_arco") or ((f"arco_{ARCS[place.noun]}",) if place.noun in ARCS else ())
     if not arcs:
         return None
+    pointer = fact.role("quien")
+    if isinstance(pointer, Cosa) and pointer.sort == "indicador":
+        return _turned(scene, pointer, [arc.removeprefix("arco_") for arc in arcs])
     owner: Value = row.of or (Papel("atacante") if place.noun == "arco_de_ataque" else Yo())
     table: Table = scene.state
 
@@ -37,6 +40,16 @@ def _in_arc(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
         return some(table.in_arc(of.name, arc.removeprefix("arco_"), ente.name) for arc in arcs)
 
     return over(scene, fact.role("quien"), it, lambda ente: over(scene, owner, it, lambda of: inside(ente, of)))
+
+
+def _turned(scene: Scene, pointer: Cosa, arcs: list[str]) -> Known:
+    """«tu indicador [arco-torreta] está en tu [arco-izquierdo]»."""
+    row = stuff(pointer)
+    who = known_as(scene, row.of) if row.of is not None else (scene.me,)
+    if not who or not row.only("icono_arco", "de"):
+        return None
+    where = scene.state.ship(who[0].name).torreta
+    return where in arcs if where else None
 
 
 def _locked(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
@@ -262,7 +275,16 @@ def _docked(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 def _attacking(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     """«mientras estás atacando»: of now, not of before."""
-    if fact.past or fact.role("a") is not None:
+    whom, where = fact.role("a"), fact.role("desde")
+    if fact.past and where == It() and it is not None and it.sort == "arco":
+        return over(scene, fact.role("quien"), it, lambda who: it.name in scene.state.ship(who.name).desde)
+    if fact.past and whom is not None:
+        table: Table = scene.state
+        return over(
+            scene, fact.role("quien"), it,
+            lambda who: over(scene, whom, it, lambda hit: who.sort == "nave" and hit.name in table.ship(who.name).atacadas),
+        )  # fmt: skip
+    if fact.past or whom is not None:
         return None
     attacker = part(scene, "atacante")
     return over(scene, fact.role("quien"), it, lambda ente: attacker is not None and ente == attacker)

@@ -67,7 +67,7 @@ def _obligatory(fight: Fight, side: Side, pool: Pool, step: str, told: set[str])
     """What a card does without asking. Where its player has to choose dice, the scenario says which."""
     for card, ability in tuple(cards.dice_cards(scene_of(fight, side))):
         ops = [op for op in ability.ops if op.pool == pool and op.kind != "dados"]
-        known = cards.met(scene_of(fight, side), ability)
+        known = cards.met(scene_of(fight, side, card), ability)
         if not ops or ability.optional or card in told or known is False:
             continue
         if known is None:

@@ -3,6 +3,7 @@ what their resolution sets off goes first, because it happens inside it."""
 
 from typing import Any
 
+from grammar.meaning.values import Cosa, parts
 from kb.play.cards import Pool, Unusable, dice_abilities
 from kb.play.cite import Cite
 from kb.play.games.xwing import state as rules
@@ -10,7 +11,7 @@ from kb.play.games.xwing.actions import OF_A_CARD, Action, act
 from kb.play.games.xwing.board import in_play, left
 from kb.play.games.xwing.considered import refreshed
 from kb.play.games.xwing.decision import Decision
-from kb.play.games.xwing.dice import step_of
+from kb.play.games.xwing.dice import spelled, step_of
 from kb.play.games.xwing.fight import with_card
 from kb.play.games.xwing.runs import never_run
 from kb.play.games.xwing.standing import keep
@@ -60,7 +61,8 @@ def _admits(table: Table, held: Held, ability: Ability, event: Event, decided: o
     if decided is None and plain_dice(held.text, ability):
         return False
     pool: Pool = "ataque" if event.verb == "efectuar" else "defensa"
-    steps = ["1d" if fact.verb == "ignorar" else step_of(fact, pool) for fact in ability.facts()]
+    things = {p.id: p for item in (*ability.moments, *ability.steps) for p in parts(item) if isinstance(p, Cosa) and p.id}
+    steps = ["1d" if fact.verb == "ignorar" else step_of(spelled(fact, things), pool) for fact in ability.facts()]
     return next((step for step in steps if step), "2b" if pool == "ataque" else "3b") == event.step
 
 

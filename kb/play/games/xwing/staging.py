@@ -126,18 +126,18 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         "titulo": "Una carta en juego",
         "semilla": world + 1,
         "dado": given,
-        "cuando": [*_before(ability), step],
+        "cuando": [*_before(ability, "roja" if world % 2 else "blanca"), step],
         "entonces": {},
     }
 
 
-def _before(ability: Ability) -> list[Step]:
+def _before(ability: Ability, colour: str) -> list[Step]:
     """What has to have happened: dials that it asks about have been revealed."""
     told = [
         p for item in (*ability.moments, *ability.steps) for p in parts(item) if isinstance(p, Hecho) and p.verb == "revelar"
     ]
     inner = any(fact.role("quien") is None for fact in told)
-    return [{"revela": {"nave": who, "velocidad": 3}} for who in (MINE, FRIEND, FOE)] if inner else []
+    return [{"revela": {"nave": who, "velocidad": 3, "color": colour}} for who in (MINE, FRIEND, FOE)] if inner else []
 
 
 def carried(ability: Ability) -> str:

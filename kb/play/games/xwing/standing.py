@@ -5,19 +5,20 @@ from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.effect import Item
-from grammar.meaning.values import Cosa, Cual, Hecho, Ref, Value, Yo, parts
+from grammar.meaning.values import Cosa, Cual, Hecho, Papel, Ref, Value, Yo, parts
 from kb.play.games.xwing.board import BOARD
 from kb.play.games.xwing.state import Table
 from kb.play.games.xwing.view import Happening, event_of, ship_of
-from kb.play.logic import every
+from kb.play.logic import Known, every
 from kb.play.meaning.abilities import abilities_of
+from kb.play.meaning.board import Held, scene_of
 from kb.play.meaning.conditions import fits, fixed, holds, over
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.limits import still
 from kb.play.meaning.look import allowed, kept, standing
 from kb.play.meaning.moments import unify
 from kb.play.meaning.scene import Scene
-from kb.play.meaning.standing import lapsed, lasting
+from kb.play.meaning.standing import bound_of, item_of, lapsed, lasting
 from kb.play.meaning.stuff import stuff
 from kb.play.run import Log
 
@@ -88,6 +89,36 @@ def other_arcs(table: Table, shot: Happening) -> Iterator[tuple[str, str]]:
             plain = replace(fact, roles=tuple((k, v) for k, v in fact.roles if k != "desde"), circ=())
             if unify(scene, plain, deed)[0]:
                 yield from ((id.removeprefix("arco_"), scene.card) for id in stuff(where).ids("icono_arco"))
+
+
+def not_granted(table: Table, name: str, shot: Happening) -> tuple[str, Known]:
+    """Whether the bonus attack that a card has granted is this one: the card, and what is known of it."""
+    row = table.ship(name).concedido
+    if row is None:
+        return "", True
+    event, going = event_of(table, shot)
+    bearer = ship_of(row.nave)
+    scene = scene_of(BOARD, table, Held(bearer, row.carta, row.texto), event, going, Log())
+    scene = replace(scene, bound=bound_of(row, scene), several=frozenset(row.varios))
+    fact = item_of(row, BOARD.game)
+    if not isinstance(fact, Hecho):
+        return row.carta, None
+    told = tuple((k, v) for k, v in fact.roles if k != "como" and v != Papel("este_ataque"))
+    using = fact.role("con")
+    roles = {**event.roles, "con": _weapon(table, name, shot, using.sort)} if isinstance(using, Cosa) else event.roles
+    return row.carta, unify(scene, replace(fact, roles=told, circ=()), replace(event, rel="", roles=roles))[0]
+
+
+def _weapon(table: Table, name: str, shot: Happening, sort: str) -> Ente:
+    """What this attack is made with: its arc, or its weapon, and whether that is another than before."""
+    if sort == "arco":
+        arc = next((mark for mark in shot.qualities if mark.startswith("arco_")), "")
+        return Ente("arco", arc, frozenset({arc}), name)
+    last = table.ship(name).ultimo_ataque
+    weapon = next((m.removeprefix("con ") for m in shot.qualities if m.startswith("con ")), "")
+    kind = next((k for k in ("torpedo", "misil", "canon", "torreta") if k in shot.qualities), "")
+    now = weapon or kind or ("principal" if "principal" in shot.qualities else "especial")
+    return Ente(sort, now, frozenset({*shot.qualities, *(("diferente",) if last and now != last else ())}), name)
 
 
 def turret_banned(table: Table, name: str, where: str) -> str | None:

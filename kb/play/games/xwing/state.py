@@ -308,6 +308,14 @@ class Ship(Model):
     """Steps by which an ability changes the manoeuvre that is being executed."""
     ataque_adicional: Literal["", "concedido", "hecho"] = ""
     """A bonus attack that a card has granted, or the one of this round already made."""
+    concedido: Vigente | None = None
+    """Where the text of the card says which attack it grants."""
+    atacadas: tuple[str, ...] = ()
+    """The ships that it has attacked this round."""
+    desde: tuple[str, ...] = ()
+    """The arcs from which it has attacked this round."""
+    ultimo_ataque: str = ""
+    """The weapon of its last attack this round."""
     espacios: dict[str, Natural] = Field(default_factory=dict)
     """Upgrade slots of its ship card, by kind: `canon`, `torpedo`."""
     equipadas: dict[str, str] = Field(default_factory=dict)

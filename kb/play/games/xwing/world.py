@@ -9,7 +9,7 @@ from kb.play.errors import PlayError
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.facts import FACTS
 from kb.play.games.xwing.state import COLOURS, Ship, Table
-from kb.play.games.xwing.view import ship_of
+from kb.play.games.xwing.view import BEARINGS, ship_of
 from kb.play.logic import Known, every, negated
 from kb.play.meaning.abilities import said
 from kb.play.meaning.conditions import candidates, known_as
@@ -126,6 +126,8 @@ class XWing:
                 return self._side(scene, ente.name, quality.id)
             if quality.id in STATES:
                 return STATES[quality.id](table.ship(ente.name))
+            if quality.id == "diferente" and (before := table.ship(scene.me.name).atacadas):
+                return ente.name != before[-1]  # «contra un objetivo diferente»: than the last
             return None
         if ente.sort == "dispositivo" and quality.kind == "lado":
             device = table.dispositivos.get(ente.name)
@@ -205,6 +207,8 @@ class XWing:
         row = stuff(thing)
         if thing.noun == "velocidad":
             return self._speed(scene, row)
+        if thing.noun == "direccion":
+            return self._direction(scene, row)
         if thing.noun not in VALUES or not row.only("de"):
             return None
         from_whom = (scene.me,) if row.of is None else self._owner(scene, row)
@@ -222,6 +226,15 @@ class XWing:
         flown = [cond for cond in row.of.filters if isinstance(cond, Hecho) and cond.verb == "ejecutar" and cond.past]
         who = known_as(scene, flown[0].role("quien")) if len(flown) == len(row.of.filters) == 1 else None
         return scene.state.ship(who[0].name).velocidad if who else None
+
+    @staticmethod
+    def _direction(scene: Scene, row: Stuff) -> int | None:
+        """Which way a manoeuvre goes, where left and right are one: of banks and turns nobody has told the side."""
+        if not row.only("de") or not isinstance(row.of, Cosa) or row.of.sort != "maniobra":
+            return None
+        found = [ente for ente, known in candidates(scene, row.of).items() if known and ente.sort == "maniobra"]
+        marks = found[0].marks if len(found) == 1 and found[0].marks else frozenset()
+        return next((n for n, kind in enumerate(UNSIDED) if set(BEARINGS[kind]) <= marks), None)
 
     @staticmethod
     def _owner(scene: Scene, row: Stuff) -> tuple[Ente, ...] | None:
@@ -251,7 +264,8 @@ class XWing:
         return said(item, GAME)
 
 
-KNOWN = frozenset({"principal", "especial", "adicional", "basico", "avanzado", "recurrente"})
+UNSIDED = ("recta", "inmovil", "koiogran")
+KNOWN = frozenset({"principal", "especial", "adicional", "basico", "avanzado", "recurrente", "diferente"})
 """Traits that the marks of an event tell; of others nothing is known."""
 
 

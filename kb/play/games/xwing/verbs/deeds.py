@@ -6,7 +6,7 @@ from typing import Any, get_args
 from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Ref
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import Action, Manoeuvre, act, fly, locked, receive_tokens
+from kb.play.games.xwing.actions import NORMAL, ONLY, Action, Manoeuvre, act, fly, locked, receive_tokens
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import check
 from kb.play.games.xwing.standing import despite, most_locks, turret_banned
@@ -14,11 +14,13 @@ from kb.play.games.xwing.state import Device, Ship
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
 from kb.play.games.xwing.view import BEARINGS as RUMBOS
+from kb.play.meaning.abilities import abilities_of
 from kb.play.meaning.conditions import holds, number
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
-from kb.play.meaning.stuff import stuff
+from kb.play.meaning.standing import lasting
+from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.run import Illegal, Pending
 
 ACTIONS: Mapping[str, str] = {**{icon: name for name, icon in ACTION_ICONS.items()}, "coordinacion": "coordinacion"}
@@ -134,10 +136,28 @@ def use_template(scene: Scene, deed: Deed) -> Scene:
     row = stuff(thing)
     if thing.sort != "plantilla":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
-    shown = row.ids("rumbo", "icono_rumbo") or (f"como dice «{scene.card}»",)
+    shown = row.ids("rumbo", "icono_rumbo") or _faster(scene, row) or (f"como dice «{scene.card}»",)
+    ability = abilities_of(scene.words, "xwing")[scene.place[0] - 1] if scene.place and scene.words else None
+    if ability is not None and not ability.optional:  # «debe»: the normal ones are no longer there
+        shown = tuple(f"{ONLY}{name}" for name in shown)
     scene.say(f"{deed.who.name}: {scene.world.words(deed.fact)}", rules.MOVES)
     ship = reading.ship(scene, deed.who.name)
     return reading.put(scene, deed.who.name, plantillas=(*ship.plantillas, *shown))
+
+
+def _faster(scene: Scene, row: Stuff) -> tuple[str, ...]:
+    """«una plantilla cuya velocidad sea superior en 1 punto a la original»: of the move that is being made."""
+    doing = scene.event.roles.get("que") if scene.event is not None else None
+    icons = doing.marks if doing is not None and doing.marks else frozenset()
+    normal = next((NORMAL[name][0] for name in NORMAL if ACTION_ICONS[name] in icons), ())
+    step = {"superior": 1, "inferior": -1}
+    for cond in row.rest:
+        way = getattr(cond.role("que"), "id", "") if isinstance(cond, Hecho) and cond.verb == "difiere" else ""
+        many = getattr(cond.role("cuanto"), "id", "") if isinstance(cond, Hecho) else ""
+        if way in step and many.isdigit():
+            pairs = (name.partition("_") for name in normal)
+            return tuple(f"{int(speed) + step[way] * int(many)}_{rest}" for speed, _, rest in pairs)
+    return ()
 
 
 def consider(scene: Scene, deed: Deed) -> Scene:
@@ -272,6 +292,8 @@ def choose(scene: Scene, deed: Deed) -> Scene:
             raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
         scene.say(f"{deed.who.name} elige una carta de Daño de {found[0].of}", rules.CHOOSE)
         return scene.binding(what.id, *found)
+    if isinstance(what, Cosa) and what.sort == "dado" and scene.state.dados is not None:
+        return _die(scene, deed, what)
     if not isinstance(what, Cosa) or what.sort not in ("nave", "remoto", "dispositivo", "objeto", "mejora"):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     if deed.who != scene.me:
@@ -279,6 +301,17 @@ def choose(scene: Scene, deed: Deed) -> Scene:
     scene, chosen = whom(scene, what, rules.CHOOSE)
     scene.say(f"{deed.who.name} elige a {', '.join(ente.name for ente in chosen)}", rules.CHOOSE)
     return scene
+
+
+def _die(scene: Scene, deed: Deed, what: Cosa) -> Scene:
+    """«elige 1 dado de ataque»: by what it shows."""
+    pool = what.noun.removeprefix("dado_de_")
+    shown = scene.state.dados.of(pool) if pool in ("ataque", "defensa") else ()
+    told = scene.decision.dados
+    if not told or len(told) != 1 or told[0] not in shown:
+        raise Pending(f"di en «dados» qué dado se elige: 1 de {', '.join(shown)}")
+    scene.say(f"{deed.who.name} elige un dado: {told[0]}", rules.CHOOSE)
+    return scene.binding(what.id, Ente("dado", told[0], frozenset({what.noun})))
 
 
 def bonus(scene: Scene, deed: Deed) -> Scene:
@@ -291,7 +324,8 @@ def bonus(scene: Scene, deed: Deed) -> Scene:
     if ship.ataque_adicional == "hecho" and ship.tamano != "enorme":
         raise Illegal(f"{name} ya ha hecho un ataque adicional en esta ronda", rules.BONUS)
     scene.say(f"{name} puede efectuar un ataque adicional: {scene.world.words(deed.fact)}", rules.BONUS_NEW)
-    return reading.put(scene, name, ataque_adicional="concedido")
+    said = lasting(scene, deed.fact, "xwing", "fase") if scene.words else None
+    return reading.put(scene, name, ataque_adicional="concedido", concedido=said)
 
 
 def skip(scene: Scene, deed: Deed) -> Scene:

@@ -37,6 +37,8 @@ def _each(scene: Scene, fact: Hecho, value: Value | None) -> Iterator[Cosa]:
 
 def _name(thing: Cosa) -> str:
     row = stuff(thing)
+    if isinstance(row.of, Cosa) and row.of.sort == "mejora":  # «1 [carga] … de la mejora [astromecánico]»
+        return next(iter((*stuff(row.of).ids("icono_tipo_mejora"), row.of.noun)))
     return next(iter((*row.ids("tipo_ficha", "icono_carga", "icono_tipo_accion"), thing.noun)))
 
 

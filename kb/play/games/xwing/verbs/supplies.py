@@ -8,11 +8,12 @@ from kb.play.games.xwing.damage import deal_cards, lose_shields
 from kb.play.games.xwing.faces import changed
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import check
+from kb.play.games.xwing.state import Ship
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.verbs.this_card import this_card, turned
 from kb.play.games.xwing.view import Happening
 from kb.play.games.xwing.world import FACES_OF, charges_of, pool_of
-from kb.play.meaning.conditions import part
+from kb.play.meaning.conditions import known_as, part
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import Stuff, stuff
@@ -345,8 +346,15 @@ def transfer(scene: Scene, deed: Deed) -> Scene:
 def _transfer(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     if thing.sort != "ficha":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    lacking = _lacking(scene, thing)
     row = reading.described(scene, deed, thing, "tipo_ficha", "color", "rasgo", "de")
+    if lacking is not None:
+        row = Stuff(row.noun, row.sort, row.qty, row.kinds, None)
     scene, giver = reading.owner(scene, deed, row)
+    if lacking is not None:
+        held = [kind for kind in rules.TOKENS if reading.ship(scene, giver).has(kind) and not lacking.has(kind)]
+        if scene.decision.ficha not in held:
+            raise Pending(f"di en «ficha» cuál: {', '.join(held) or 'ninguna vale'}")
     scene, taker = reading.aimed(scene, deed, deed.fact.role("a"))
     if scene.decision.ficha == "blanco_fijado":
         return _transfer_lock(scene, giver, taker)
@@ -357,6 +365,16 @@ def _transfer(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     scene.say(f"{giver} transfiere {n} de {kind} a {taker}", rules.TRANSFER)
     table = scene.state.put(giver, reading.ship(scene, giver).with_tokens(**{kind: -n}))
     return scene.on(table.put(taker, table.ship(taker).with_tokens(**{kind: n})))
+
+
+def _lacking(scene: Scene, thing: Cosa) -> Ship | None:
+    """«1 ficha de un tipo que esa nave no posea»: the ship that has none of it."""
+    of = stuff(thing).of
+    lacks = [f for f in of.filters if isinstance(f, Hecho) and f.verb == "tener" and f.neg] if isinstance(of, Cosa) else []
+    if not isinstance(of, Cosa) or of.noun != "tipo" or len(lacks) != len(of.filters) or len(lacks) != 1:
+        return None
+    who = known_as(scene, lacks[0].role("quien"))
+    return reading.ship(scene, who[0].name) if who and len(who) == 1 else None
 
 
 def _transfer_lock(scene: Scene, giver: str, taker: str) -> Scene:
