@@ -57,8 +57,8 @@ def undefined(game: Game) -> list[str]:
 
 def _of(game: Game, term: Term, rules: str, whole: str) -> Iterator[Difference]:
     """An example may answer for what a definition says; only rules ask it to be there."""
-    rules, whole, mine_said = (_without_name(term, text) for text in (rules, whole, term.definicion or ""))
-    where, mine = f"{game.slug}/{term.entrada}", marks_of(mine_said)
+    rules = _without_name(term, rules)
+    where, mine = f"{game.slug}/{term.entrada}", marks_of(term.definicion or "")
     yield from (Difference(entry=where, what=f"definición con {mark}") for mark in sorted(mine - marks_of(whole)))
     if not term.falta:
         yield from (Difference(entry=where, what=f"definición sin {mark}") for mark in sorted(marks_of(rules) - mine))

@@ -107,7 +107,7 @@ def _next(raws: list[Raw], at: int, lexicon: Lexicon) -> tuple[Token, int]:
         while (
             at + run < len(raws)
             and run < lexicon.longest
-            and raws[at + run].kind in ("word", "quote")
+            and raws[at + run].kind in ("word", "quote", "num")  # «INMUNE A ARMAS CON ALCANCE 1»
             and _near(raws[at + run - 1], raws[at + run])
         ):
             run += 1
@@ -205,7 +205,10 @@ def _special(raw: Raw, lexicon: Lexicon) -> tuple[Word, ...]:
         listed = [w for w in lexicon.forms.get(expand(plain(inner)), ()) if w.cls == "NAME" and w.sort != "nombre"]
         if listed:  # in quotes or not, it names the same thing
             return tuple(listed)
-        return (Word("NAME", inner, "nombre"),)
+        named = Word("NAME", inner, "nombre")
+        if fold(inner) in lexicon.steps and "step_noun" in lexicon.data:  # «resuelve su "Reagrupamiento"»
+            return (Word("PASO", fold(inner), "tiempo", lexicon.nouns[lexicon.data["step_noun"]].gender, "s"), named)
+        return (named,)
     if raw.kind == "move":
         speed = raw.text[1]
         icons = [slug(name) for name in re.findall(r"\[([^\]]+)\]", raw.text)]

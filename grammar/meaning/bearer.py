@@ -31,11 +31,14 @@ def told_bearer(abilities: Sequence[Capacidad]) -> Cosa | None:
 
 
 def with_bearer(ability: Capacidad, told: Cosa) -> Capacidad | None:
-    """The ability with who was left out told once, then pointed to; None where it tells the unit and somebody else."""
+    """The ability with who was left out told once, then pointed to; None where it tells the unit several times."""
     if not any(isinstance(p, Yo) for p in parts(ability)):
         return ability
-    if any(isinstance(p, Cosa) and replace(p, id=0) == told for p in parts(ability)):
+    own = [p for p in parts(ability) if isinstance(p, Cosa) and replace(p, id=0) == told]
+    if len(own) > 1:
         return None
+    if own:  # «Una unidad con BRÍO … . Esta unidad …»: the same one, pointed to
+        return _numbered(_pointed(ability, own[0]))
     seen: list[bool] = []
 
     def filled(value: Any) -> Any:
@@ -46,6 +49,19 @@ def with_bearer(ability: Capacidad, told: Cosa) -> Capacidad | None:
 
     made: Capacidad = filled(ability)
     return _numbered(made)
+
+
+def _pointed(ability: Capacidad, told: Cosa) -> Capacidad:
+    number = told.id or NEW
+
+    def filled(value: Any) -> Any:
+        if isinstance(value, Yo):
+            return Ref(number)
+        made = _mapped(value, filled)
+        return replace(made, id=number) if value == told else made
+
+    found: Capacidad = filled(ability)
+    return found
 
 
 def _numbered(ability: Capacidad) -> Capacidad:

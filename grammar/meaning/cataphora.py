@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from grammar.meaning.bearer import owns_keyword
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.values import THE, Cond, Cosa, Hecho, Junto, Papel, Pron, Value, Yo, parts
+from grammar.meaning.values import ONE, THE, Cond, Cosa, Hecho, Junto, Papel, Pron, Value, Yo, parts
 
 LEFT_OUT = ("elidido", "su")
 POINTING = ("el", "ella")
@@ -23,11 +24,12 @@ def told_first(ability: Capacidad) -> Capacidad:
         return replace(ability, cuando=tuple(_of_part(moment, part) for moment in ability.cuando))
     subject = _new_subject(ability.pasos[0])
     if subject is None:
-        return ability
+        return _told_by_condition(ability)
     goes_on: Value = Pron("elidido", subject.gender, subject.number, subject.at)
-    if any(isinstance(part, Pron) and part.kind in POINTING for moment in ability.cuando for part in parts(moment)):
-        goes_on = replace(subject, qty=THE, ref="ese", filters=(), at=-1)
     first = ability.pasos[0]
+    others = any(_tells_other(cond) for cond in first.si) if isinstance(first, Paso) else False
+    if others or any(isinstance(part, Pron) and part.kind in POINTING for moment in ability.cuando for part in parts(moment)):
+        goes_on = replace(subject, qty=THE, ref="ese", filters=(), at=-1)
     moments = [_filled_moment(moment, subject) for moment in ability.cuando]
     place = next((i for i, (_, done) in enumerate(moments) if done), None)
     if place is not None and not any(_subjects(moment) for moment in ability.cuando[:place]):
@@ -42,6 +44,26 @@ def told_first(ability: Capacidad) -> Capacidad:
             assert isinstance(step, Paso)
             return replace(ability, pasos=(replace(step, si=conds), *ability.pasos[1:]))
     return ability
+
+
+def _told_by_condition(ability: Capacidad) -> Capacidad:
+    """«Cuando se defiende, si una unidad con BRÍO está herida, …»: the bearer, whom only the condition names."""
+    first = ability.pasos[0]
+    cond = first.si[0] if isinstance(first, Paso) and first.si else None
+    told = cond.role("quien") if isinstance(cond, Hecho) else None
+    if not isinstance(first, Paso) or not isinstance(told, Cosa) or not any(map(owns_keyword, told.filters)):
+        return ability
+    moments = [_filled_moment(moment, told) for moment in ability.cuando]
+    if not moments or not moments[0][1] or any(map(_subjects, ability.cuando)) or told.qty != ONE:
+        return ability
+    conds = (_going_on(cond, told, Pron("elidido", told.gender, told.number, told.at)), *first.si[1:])
+    cuando = (moments[0][0], *ability.cuando[1:])
+    return replace(ability, cuando=cuando, pasos=(replace(first, si=conds), *ability.pasos[1:]))
+
+
+def _tells_other(cond: Cond) -> bool:
+    """A condition about somebody else, after whom the act does not go on without a name."""
+    return isinstance(cond, Hecho) and isinstance(cond.role("quien"), (Cosa, Papel))
 
 
 def _part_acting(step: Item) -> Papel | None:

@@ -1321,6 +1321,14 @@ class Clauses(Nouns):
                     roles["quien"] = told.value  # «cuando se active otra unidad»: the subject after the verb
                     comps = [c for c in comps if c is not told]
                     continue
+                if (
+                    told is not None
+                    and "que" in slots
+                    and slots["que"].optional
+                    and isinstance(told.value, Cosa)
+                    and told.value.sort in self.lexicon.data.get("animate", "").split()
+                ):
+                    return  # «desplegarse en territorio aliado»: who deploys itself deploys nobody else
                 if "que" in slots and not slots["que"].optional:
                     if any(c.kind == "obj" for c in comps) and self._of_oneself(verb, slots):
                         circ.append(("le", Pron("reflejo", "-", "-", verb.at)))
@@ -1404,6 +1412,14 @@ class Clauses(Nouns):
             and verb.id in lexicon.data.get("granting", "").split()
         ):
             return False  # «gana Perforante»: how much?
+        if (
+            comp.kind == "obj"
+            and isinstance(comp.value, Cosa)
+            and comp.value.qty.op == "masa"
+            and comp.value.number == "s"
+            and comp.value.sort in lexicon.data.get("counted", "").split()
+        ):
+            return False  # «en un territorio aliado»: one would place «un aliado»
         if comp.kind == "obj":
             if (
                 isinstance(comp.value, Papel)

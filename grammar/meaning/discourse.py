@@ -122,6 +122,8 @@ class Binder:
         """Whose phrase is being bound: «los Héroes con 1 ficha en su hoja»."""
         self.watching = False
         """A moment or a condition is being bound: nobody acts in it."""
+        self.beside = False
+        """A phrase stands beside its verb, as the object or where it goes: «esa unidad» there is not its subject."""
         self.third = bool(lexicon.data.get("third_person_bearer"))
 
     def ability(self, ability: Capacidad) -> Capacidad:
@@ -287,6 +289,7 @@ class Binder:
                 if fact.verb in WHERE and name != "quien"
                 else self.scope.tier
             )
+            self.beside = name != "quien" and fact.verb in self.lexicon.verbs
             if (
                 name == "quien"
                 and isinstance(value, Cosa)
@@ -604,6 +607,7 @@ class Binder:
 
     def _thing(self, thing: Cosa, tier: int, subject: bool, sorts: frozenset[str] = frozenset({"cosa"})) -> Value:
         outer = self.subject
+        beside, self.beside = self.beside, False
         bound = {
             cond: self._headed(thing, cond, tier) for cond in sorted(thing.filters, key=_points)
         }  # «distinto del objetivo a 2 casillas de él»
@@ -630,7 +634,7 @@ class Binder:
         if bearer is not None:
             return bearer
         if made.ref == "ese":
-            return self._pointed(made)
+            return self._pointed(made, beside)
         done = self._done(made)
         if done is not None:
             return done
@@ -716,13 +720,17 @@ class Binder:
         """Whether it is what is going on: the attack, manoeuvre or action of the moment."""
         return told.tier == 1 and told.noun in self.lexicon.data.get("going_on", "").split()
 
-    def _pointed(self, thing: Cosa) -> Value:
-        """«esa nave»: the one told before that is such a thing."""
+    def _pointed(self, thing: Cosa, beside: bool = False) -> Value:
+        """«esa nave»: the one told before that is such a thing; who acts on itself would be told so."""
         number = thing.number
         both = Hecho("ambos", (("quien", It()),))
         if both in thing.filters:
             return self._both(replace(thing, filters=tuple(f for f in thing.filters if f != both)))
         alike = [e for e in self._candidates() if (e.noun == thing.noun or self._kind_of(e, thing)) and agree(e.number, number)]
+        if thing.qty == EVERY:  # «cada una de esas unidades» is more than the bearer
+            alike = [e for e in alike if not isinstance(e.value, Yo)]
+        if beside and thing.number == "s" and not thing.filters:
+            alike = [e for e in alike if not self._is_subject(e)]
         same = Hecho("mismo", (("quien", It()),))
         if same in thing.filters:  # «ese mismo objetivo»: not the other one
             alike = [e for e in alike if not any(_other(f) for f in e.filters)]
@@ -806,6 +814,7 @@ class Binder:
             and _described_by(e, bare)
             and (thing.qty.op == "todos" or agree(e.number, thing.number))
             and (not chosen or e.tier == 4)
+            and e.key <= thing.at  # «La unidad puede … después de que una unidad enemiga …»: that one comes later
         ]
         if thing.qty.op == "todos" and not chosen:
             return None
@@ -1046,6 +1055,12 @@ class Binder:
                 for e in self._candidates()
                 if e.tier == 1 and not isinstance(e.value, Yo) and self._may_be(e.value, pron, sorts)
             ]
+            if not others and not self.bearer_told:
+                others = [
+                    e
+                    for e in self._candidates()
+                    if e.tier == 0 and isinstance(e.value, Cosa) and e.number == "s" and self._may_be(e.value, pron, sorts)
+                ]  # «la Velocidad de una unidad se reduce por cada ficha que tenga»: whose it is
             if not others:
                 return Yo()
             if len(others) == 1 and not any(isinstance(e.value, Yo) for e in self._candidates()):

@@ -417,6 +417,9 @@ class Frames(Clauses):
         kinds = [frame.kind for frame in (*leads, *tails)]
         if kinds.count("limite") > 1 or kinds.count("como") > 1:
             return ()
+        timed = [any(frame.kind == "cuando" for frame in frames) for frames in (leads, tails)]
+        if all(timed) and len(parts[at]) > 1:
+            return ()  # «Cuando se defiende, hace A y B después de tirar»: whether A waits too, nobody can tell
         return (Sentence(tuple(leads), parts[at], tuple(tails)),)
 
     def sentence_no_comma(self, *parts: Any) -> Sequence[Sentence]:

@@ -479,6 +479,7 @@ def _initial(raws: list[Raw]) -> bool:
         len(raws) > 1
         and len(raws[-1].text) == 1
         and raws[-1].text.isupper()
+        and raws[-1].text != "X"  # «Velocidad X.»: a number
         and raws[-1].kind == "word"
         and raws[-2].text[:1].isupper()
         and raws[-2].kind == "word"

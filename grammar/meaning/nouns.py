@@ -124,6 +124,11 @@ def lexicon_any(a: frozenset[str], b: frozenset[str]) -> bool:
     return "cosa" in a or "cosa" in b or bool(a & b)
 
 
+def _said_of_it(conds: tuple[Cond, ...]) -> bool:
+    """«que tenga BRÍO y se produzca un empate»: a relative clause says something of its noun."""
+    return all(any(isinstance(part, It) for part in parts_of(cond)) for cond in conds)
+
+
 class Nouns:
     """Actions of the rules np, npc, core, pre, post, mod, qty, range."""
 
@@ -203,7 +208,8 @@ class Nouns:
         return (Post("names", tuple(word for _, word in words if word.cls == "NAME")),)
 
     def post_adj_o(self, a: At, conj: At, b: At) -> Sequence[Post]:
-        return (Post("adj_" + conj[1].id, (a[1], b[1])),) if agree(a[1].number, b[1].number) else ()
+        kind = "adj_o" if conj[1].id == "ni" else "adj_" + conj[1].id  # «cobertura ligera ni densa»: neither, after «no»
+        return (Post(kind, (a[1], b[1])),) if agree(a[1].number, b[1].number) else ()
 
     def post_either(self, _word: At, _o: At, _no: At) -> Sequence[Post]:
         return (Post("nothing", None),)
@@ -1095,7 +1101,7 @@ class Nouns:
             return self.relative(thing, value)
         if mod.kind == "rels":
             conj, parts = value
-            left, right = ([c for c in self.relative(thing, part) if isinstance(c, tuple)] for part in parts)
+            left, right = ([c for c in self.relative(thing, part) if isinstance(c, tuple) and _said_of_it(c)] for part in parts)
             return [(*a, *b) if conj == "y" else (Junto("o", (_one(a), _one(b))),) for a in left for b in right]
         if mod.kind == "compare" and thing.sort in lexicon.data.get("amounts", "").split():
             return [(self._equal(*value),)] if thing.qty.op == "masa" else []
@@ -1116,7 +1122,8 @@ class Nouns:
             roles = tuple((k, self._same_kind(thing, v) if k == "de" else v) for k, v in value)
             return [(Hecho("difiere", (("quien", It()), *roles)),)] if thing.sort == "valor" else []
         if mod.kind == "between":
-            return [(Hecho("valer", (("quien", It()), ("que", value))),)] if thing.sort in ("numero", "valor") else []
+            reach = value.desde != value.hasta or thing.noun in lexicon.data.get("measured", "").split()
+            return [(Hecho("valer", (("quien", It()), ("que", value))),)] if reach and thing.sort in ("numero", "valor") else []
         if mod.kind == "other":
             return [(Hecho("distinto", (("quien", It()), ("de", value))),)]
         if mod.kind == "except":
@@ -1524,6 +1531,9 @@ class Nouns:
     def mod_follows(self, _colon: At) -> Sequence[Mod]:
         return (Mod("follows", None),)
 
+    def mod_reach(self, _de: At, icon: At) -> Sequence[Mod]:
+        return (Mod("between", Rango(_reach(icon[1].id), _reach(icon[1].id))),) if "measured" in self.lexicon.data else ()
+
     def mod_during(self, _word: At, value: Value) -> Sequence[Mod]:
         return (Mod("during", value),) if lasts(value, self.lexicon) else ()
 
@@ -1531,7 +1541,7 @@ class Nouns:
         return (Mod("p", value, "por_causa"),)
 
     def mod_part_adv(self, adv: At, part: At, *comps: Any) -> Sequence[Mod]:
-        return (Mod("part", (part, comps, False)),) if adv[1].id in ("ya", "todavia") else ()
+        return (Mod("part", (part, comps, False)),) if adv[1].id in ("ya", "todavia", "recien") else ()
 
     def mod_ger(self, ger: At, *comps: Any) -> Sequence[Mod]:
         return (Mod("ger", (ger, comps)),)

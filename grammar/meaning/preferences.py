@@ -42,6 +42,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _bare_object(part, lexicon)
             + int(part.role("adyacente") is not None and part.role("en") is not None)  # «en 1 casilla adyacente a X»
             + _step_of_a_purpose(part, lexicon)
+            + _past_the_gerund(part, lexicon)
         )
     if isinstance(part, Paso):
         return sum(isinstance(item, Hecho) and item.verb == "ignorar" for item in part.coste)  # nobody pays by ignoring
@@ -145,6 +146,18 @@ def _step_of_a_purpose(fact: Hecho, lexicon: Lexicon) -> int:
     told = [f for thing in done for f in thing.filters if isinstance(f, Hecho) and f.role("que") == It()]
     steps = [value for f in (*inner, *told) if isinstance(f, Hecho) for key, value in f.circ if key == "durante"]
     return sum(isinstance(step, Cosa) and step.noun == lexicon.data.get("step_noun") for step in steps)
+
+
+def _past_the_gerund(fact: Hecho, lexicon: Lexicon) -> int:
+    """«puede desplegarse colocando a su líder en territorio aliado»: what follows a gerund is said of it, if it can be."""
+    found = 0
+    for manner in (f for key, value in fact.circ if key == "modo_de" for f in parts(value) if isinstance(f, Hecho)):
+        last = max((thing.at for thing in parts(manner) if isinstance(thing, Cosa)), default=-1)
+        free = {role.name for role in lexicon.verbs.get(manner.verb, ()) if manner.role(role.name) is None}
+        found += sum(
+            name in free and isinstance(value, Cosa) and value.at > last >= 0 for name, value in fact.roles if name != "quien"
+        )
+    return found
 
 
 def _placed_already(fact: Hecho, lexicon: Lexicon) -> int:
