@@ -5,17 +5,17 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 
 from grammar.game import Term, load_game
-from grammar.lexing.prosa import is_keyword
 from kb.play.errors import PlayError
 from kb.play.validation import nearest
 from kb.text import identifier
 
+CLASSES = frozenset({"cualidad_unidad", "cualidad_arma", "cualidad_mejora_mando"})
 _NUMBER = re.compile(r"\s(\d+|X)\b")
 
 
 @cache
 def terms() -> Mapping[str, Term]:
-    return {term.id: term for term in load_game("legion").vocabulario if is_keyword(term)}
+    return {term.id: term for term in load_game("legion").vocabulario if term.clase in CLASSES}
 
 
 @cache

@@ -12,6 +12,7 @@ from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
 from grammar.wording.abilities import text_of
 from grammar.wording.nouns import Unprintable
 from kb.play.errors import PlayError
+from kb.play.meaning.numbers import bound, parted
 
 KEPT = 500
 """Texts whose effects are remembered: more than any table has cards."""
@@ -79,11 +80,12 @@ def orders(items: tuple[Item, ...]) -> Iterator[Hecho]:
 
 @lru_cache(maxsize=KEPT)
 def effects_of(text: str, game: str) -> tuple[Capacidad, ...]:
-    card = compile_card(text, game)
+    plain, numbers = parted(text)
+    card = compile_card(plain, game)
     if card.status == "rechazado":
         why = card.diagnostics[0].message if card.diagnostics else "no se entiende"
         raise NotUnderstood(f"el texto no se entiende ({why.rstrip('.')})")
-    return card.effects
+    return bound(card.effects, numbers)
 
 
 @lru_cache(maxsize=KEPT)

@@ -280,6 +280,9 @@ def _is(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if isinstance(what, Cosa):
         thing = what
         return over(scene, fact.role("quien"), it, lambda ente: fits(scene, ente, thing))
+    if isinstance(what, Lista):
+        each = (_is(scene, _with(fact, item), it) for item in what.items)
+        return some(each) if what.conj == "o" else every(each)
     if isinstance(what, Yo | Ref | Papel):
         who, other = known_as(scene, fact.role("quien"), it), known_as(scene, what, it)
         return who == other if who and other else None

@@ -28,7 +28,7 @@ def standing(table: Board, state: Any, event: Event | None, going: tuple[Event, 
             if ability.clase not in table.stands:
                 continue
             scene = scene_of(table, state, held, event, going, log, ability)
-            lasting = [m for m in ability.moments if m.rel in ("mientras", "durante") or stative(m)]
+            lasting = [m for m in ability.moments if m.rel in ("mientras", "durante", "cuando") or stative(m)]
             known: Known = True
             if ability.moments:
                 if len(lasting) != len(ability.moments):
@@ -65,10 +65,12 @@ def stopped(
     going: tuple[Event, ...],
     log: Log,
     same: Callable[[str, str], bool] = lambda said, done: said == done,
+    granted: bool = False,
 ) -> str | None:
-    """The card that forbids the deed; «no puede» wins."""  # fmt: skip
+    """The card that forbids the deed; «no puede» wins. `granted`: what nobody told is taken as each card asks."""
     for scene, step in standing(table, state, event, going, log):
-        if step.modo != "no_puede" or not every(holds(scene, cond) for cond in step.si):
+        met = every(holds(scene, cond) for cond in step.si) if step.modo == "no_puede" else False
+        if met is False or (met is None and not granted):
             continue
         if _covers(introduced(scene, step.si), step, deed, same):
             return scene.card

@@ -7,7 +7,7 @@ from functools import lru_cache
 from grammar.meaning.effect import Momento
 from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Nombre, Papel, Ref, Value, Yo, parts
 from kb.play.logic import Known, every
-from kb.play.meaning.conditions import candidates, fits, holds, known_as, within
+from kb.play.meaning.conditions import candidates, fits, holds, known_as, part, within
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Scene
 
@@ -123,16 +123,21 @@ def _clock(scene: Scene, value: Value, event: Event) -> Known:
     if isinstance(value, Papel):
         if any(name in event.parts for name in CLOCKS):
             return value.nombre in event.parts
-        return True if event.tiempo and value.nombre in ("este_fase", "este_ronda") else value.nombre in event.parts
+        if event.tiempo and value.nombre in ("este_fase", "este_ronda"):
+            return True
+        # «después del ataque» is not after each of its steps
+        return value.nombre == f"este_{event.tiempo}" if event.verb == "paso" else value.nombre in event.parts
     if not isinstance(value, Cosa) or not event.tiempo:
         return False
     if "que" in event.roles:  # whose activation it is, which attack
         return fits(scene, event.roles["que"], value) if value.noun == event.tiempo else False
     names = [f.role("que") for f in value.filters if isinstance(f, Hecho) and f.verb == "llamar"]
-    if names:
-        return scene.world.called(event.tiempo, getattr(names[0], "nombre", ""))
+    named = scene.world.called(event.tiempo, getattr(names[0], "nombre", "")) if names else value.noun == event.tiempo
+    if not named:
+        return False
+    this = Ente("tiempo", event.tiempo, None, event.who.name if event.who else "")
     left = [f for f in value.filters if not (isinstance(f, Hecho) and f.verb == "llamar")]
-    return value.noun == event.tiempo and (None if left else True)
+    return every(holds(scene, f, this) for f in left)  # «… de un ataque a distancia», «de su activación»
 
 
 def unify(scene: Scene, fact: Hecho, event: Event) -> Match:
@@ -192,6 +197,9 @@ def _circumstances(scene: Scene, fact: Hecho, event: Event) -> Known:
             parts.append(within(value.role("rango"), event.number))
         elif name in event.roles and isinstance(value, Cosa):
             parts.append(fits(scene, event.roles[name], value))
+        elif name == "durante" and isinstance(value, Cosa) and value.sort == "ataque":
+            attack = part(scene, "este_ataque")
+            parts.append(None if attack is None else fits(scene, attack, value))
         elif name in ("hasta", "durante"):
             continue  # how long it lasts: whoever registers it sees to it
         else:

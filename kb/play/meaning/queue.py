@@ -55,10 +55,12 @@ class Table(Board):
     """What of a text the engine never runs, each in one sentence."""
     left: Cite
     costs: Cite
-    turn: Cite
-    """Where it stands that its turn has come."""
+    turn: Cite | None
+    """Where it stands that its turn has come; None where its effects are told enough."""
     at_will: frozenset[str] = frozenset({"accion"})
     """Classes of abilities that are used only where their player says so."""
+    decided: "Callable[[Any, Log, Held, Ability], tuple[Any, int]] | None" = None
+    """What its player decides about it, and where he puts it; without it, what the scenario says under «decide»."""
 
 
 def react(table: Table, state: Any, happened: Sequence[tuple[Event, tuple[Event, ...]]], log: Log) -> Any:
@@ -85,10 +87,10 @@ def entering(table: Table, state: Any, event: Event, going: tuple[Event, ...], l
             continue
         for line in table.unsupported(held.text):
             _once(log, f"«{held.card}» se lee pero no se ejecuta: {line}", held, table.world.rule)
-        decided, place = decided_for(log, held)
         for ability in table.abilities(held):
             if not may_be_now(ability.moments, event) or stands_only(ability):
                 continue
+            decided, place = table.decided(state, log, held, ability) if table.decided else decided_for(log, held)
             decision = _nth(decided, log.taken[held.bearer.name, held.card, ability.place])
             scene = scene_of(table, state, held, event, going, log, ability)
             waiting = _waits(table, state, held, ability, scene, decision, place)
@@ -192,7 +194,8 @@ def _resolved(table: Table, state: Any, waiting: Waiting, scene: Scene, log: Log
     marks = len(log.events), len(log.choices), len(log.past), len(log.refused)
     settled = log.settled
     log.taken[waiting.key] += 1
-    scene.say(f"se resuelve «{scene.card}» de {scene.me.name}", table.turn)
+    if table.turn:
+        scene.say(f"se resuelve «{scene.card}» de {scene.me.name}", table.turn)
     try:
         after, _ = table.performer.items(table.before(scene, waiting.ability), waiting.ability.steps)
     except Illegal as error:

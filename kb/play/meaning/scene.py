@@ -12,6 +12,7 @@ from kb.play.cite import Cite
 from kb.play.logic import Known
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.notrun import NotRun, Reason
+from kb.play.meaning.numbers import readable
 from kb.play.run import Log
 from kb.play.validation import Model
 
@@ -135,7 +136,7 @@ class Scene:
         return replace(self, bound={**self.bound, id: entes}) if id else self
 
     def say(self, text: str, rule: Cite) -> None:
-        self.log.say(self.step, text, rule, self.card, self.words)
+        self.log.say(self.step, text, rule, self.card, readable(self.words))
 
     def fail(self, reason: Reason, item: Item | None = None) -> NotRun:
         return NotRun(self.card, reason, self.world.words(item) if item is not None else "", self.world.rule)

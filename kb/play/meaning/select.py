@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Lista, Papel, Ref, Value
+from grammar.meaning.values import Cosa, Hecho, Lista, Papel, Ref, Value, Yo
 from kb.play.cite import Cite
 from kb.play.logic import Known
 from kb.play.meaning.conditions import candidates, fixed, known_as
@@ -75,7 +75,7 @@ def _things(scene: Scene, thing: Cosa, rule: Cite, role: str) -> tuple[Scene, tu
     most = int(thing.qty.n) if thing.qty.n.isdigit() else 1
     if most > 1 and thing.qty.op in ("n", "hasta"):
         return _several(scene, thing, possible, rule, role, most)
-    return _pick(scene, possible, rule, role, thing.id, thing.sort)
+    return _pick(scene, possible, rule, role, thing.id, thing)
 
 
 def _several(
@@ -88,29 +88,31 @@ def _several(
         raise Pending(f"di en «{scene.decision.asks('', thing.sort)}» cuáles ({listed})")
     if len(names) > most or (thing.qty.op == "n" and len(names) < min(most, len(possible))):
         raise Illegal(f"«{scene.card}» no permite elegir a {len(names)}", rule)
-    found = tuple(_allowed(scene, name, possible, rule) for name in names)
+    found = tuple(_allowed(scene, name, possible, rule, thing) for name in names)
     scene = scene.binding(thing.id, *found)
     return replace(scene, several=scene.several | {thing.id}), found
 
 
 def _pick(
-    scene: Scene, possible: dict[Ente, Known], rule: Cite, role: str, id: int, sort: str = ""
+    scene: Scene, possible: dict[Ente, Known], rule: Cite, role: str, id: int, thing: Cosa | None = None
 ) -> tuple[Scene, tuple[Ente, ...]]:
+    sort = thing.sort if thing is not None else ""
     told = scene.decision.chosen(role, scene.chose, sort, False)
     if told is None:
         listed = ", ".join(ente.name for ente in possible) or "ninguna vale"
         raise Pending(f"di en «{scene.decision.asks(role, sort)}» a quién se elige ({listed})")
     if len(told) != 1:
         raise Illegal(f"«{scene.card}» no permite elegir a {len(told)}", rule)
-    ente = _allowed(scene, told[0], possible, rule)
+    ente = _allowed(scene, told[0], possible, rule, thing)
     return replace(scene.binding(id, ente), chose=True), (ente,)
 
 
-def _allowed(scene: Scene, name: str, possible: dict[Ente, Known], rule: Cite) -> Ente:
+def _allowed(scene: Scene, name: str, possible: dict[Ente, Known], rule: Cite, thing: Cosa | None) -> Ente:
     found = next((ente for ente in possible if ente.name == name), None)
     if found is None:
         scene.world.entity(scene, name)  # somebody who is not there is told as such
-        raise Illegal(f"«{scene.card}» no permite elegir a {name}", rule)
+        asked = scene.world.words(Hecho("elegir", (("quien", Yo()), ("que", thing)))) if thing is not None else ""
+        raise Illegal(f"«{scene.card}» no permite elegir a {name}" + (f": dice «{asked}»" if asked else ""), rule)
     if possible[found] is None:
         scene.say(f"se da por dicho que {name} cumple lo que pide «{scene.card}»", rule)
     return found

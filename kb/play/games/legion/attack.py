@@ -1,29 +1,34 @@
-"""Legión: an attack runs the steps of `ataque` in juego.toml; the keywords that each step lists act in it by themselves.
+"""Legión: an attack runs the steps of `ataque` in juego.toml; every step is told to the keywords and cards of both sides.
 
-A keyword's compiled definition says its moment and what it does (`reading`); the few that cannot be read so have a
-handler (`hand`). Pools are formed first (steps 1 to 3); then each goes through steps 4 to 10.
+A keyword's compiled definition says its moment and what it does; the few that cannot be said so have a handler (`hand`).
+Pools are formed first (steps 1 to 3); then each goes through steps 4 to 10.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from grammar.game import Step, load_game
+from grammar.meaning.effect import Item, Paso
+from grammar.meaning.values import Hecho
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
-from kb.play.games.legion.cards import card
+from kb.play.games.legion.board import keyword_in, present, silenced
+from kb.play.games.legion.decision import Decision
 from kb.play.games.legion.fight import Fight, Side
-from kb.play.games.legion.hand import HAND, Handler
-from kb.play.games.legion.hooks import SPENT, act
-from kb.play.games.legion.keywords import CARD_EFFECT, held
-from kb.play.games.legion.ops import Effect, Forbid
+from kb.play.games.legion.hand import HAND
+from kb.play.games.legion.keywords import rule_named
 from kb.play.games.legion.orders import Attack
 from kb.play.games.legion.pools import armed, formed
-from kb.play.games.legion.reading import effects_of
+from kb.play.games.legion.queue import constant, react
 from kb.play.games.legion.state import Battle
-from kb.play.games.legion.steps import RULES
+from kb.play.games.legion.steps import RULES, Rule
+from kb.play.games.legion.view import State, after_attack, at_step, going
 from kb.play.keywords import read_keyword, terms
+from kb.play.meaning.abilities import Ability
+from kb.play.meaning.board import Held
+from kb.play.meaning.events import Event
 from kb.play.run import Log
 from kb.play.validation import nearest
 
@@ -51,29 +56,27 @@ def attack(battle: Battle, order: Attack, log: Log) -> tuple[Battle, dict[str, A
 
 
 def unread(fight: Fight) -> None:
-    """Cards that take no part say so, with the reason; one that is used has to be there."""
+    """What is used has to be there."""
+    known = (*fight.texts, *(name for _, name in FIELDS.values()))
     for name in fight.pool.usa:
-        if name not in fight.texts and read_keyword(name)[0] not in SPENT.values():
-            known = (*fight.texts, *SPENT.values())
+        if name not in fight.texts and read_keyword(name)[0] not in known:
             raise PlayError(f"no hay ninguna carta «{name}» en juego para «usa»; {nearest(name, known)}")
-    for name, text in fight.texts.items():
-        if why := card(name, text).why_not:
-            fight.say("", f"la carta «{name}» se lee pero no se ejecuta: {why}", CARD_EFFECT)
 
 
 def gathered(fight: Fight) -> Fight:
     """Steps 1 and 2: keywords that act while the pool is formed."""
     for step in sequence()[:2]:
         fight = entered(fight, step)
-    return fight
+    return constant(_raised(fight, going(fight), None))
 
 
 def resolved(fight: Fight) -> tuple[Battle, dict[str, Any]]:
     """Steps 4 to 10 of one pool, and what comes after its attack."""
+    fight.log.since = len(fight.log.past)
     for step in sequence()[3:-1]:
         fight = entered(fight, step)
     for step in afterwards():
-        fight = entered(fight, step)
+        fight = _raised(fight, after_attack(fight, step.number), None)
     return fight.battle, {
         "impactos": fight.hits, "criticos": fight.crits, "bloqueos": fight.blocks, "heridas": fight.wounds,
         "dados_de_defensa": fight.dice, "perforante": fight.number("atacante", "perforante_x"),
@@ -131,77 +134,90 @@ def entered(fight: Fight, step: Stage) -> Fight:
     rule, ruled = RULES.get(step.id), False
     for when, side in step.windows:
         if when == "despues" and rule and not ruled:
-            fight, ruled = rule(fight), True
-        hooks = [hook for hook in hooks_at(fight, step) if hook.when == when and side in (None, hook.side)]
-        for hook in sorted(hooks, key=lambda hook: hook.rank):
-            fight = hook.run(fight, step.number)
-    return rule(fight) if rule and not ruled else fight
+            fight, ruled = _ruled(fight, step, rule), True
+        if when == "durante":
+            _quieted(fight, step)
+        for each in (side,) if side else SIDES:
+            fight = _by_hand(fight, step, when, each)
+            for rel in RELATIONS[when]:
+                fight = _raised(fight, [at_step(fight, rel, step.id, step.number)], each)
+    return _ruled(fight, step, rule) if rule and not ruled else fight
 
 
-@dataclass(frozen=True)
-class Hook:
-    """A keyword that someone has, at one of its moments."""
-
-    keyword: str
-    side: Side
-    when: str
-    effect: Effect | None = None
-    handler: Handler | None = None
-
-    @property
-    def rank(self) -> int:
-        """«no puede» is heard before «puede», and what silences another keyword before anything."""
-        whats = [op.what for op in self.effect.ops if isinstance(op, Forbid)] if self.effect else []
-        return 0 if any(what in terms() or ":" in what for what in whats) else 1 if whats else 2
-
-    def run(self, fight: Fight, number: str) -> Fight:
-        n = holder(fight, self.side, self.keyword)
-        if not n:
-            return fight
-        if self.handler is not None:
-            return self.handler(fight, n)
-        if self.effect is not None and self.keyword not in terms():
-            return act(fight, self.effect, self.side, number)
-        for effect in effects_of(self.keyword, n):
-            if self.effect is not None and (effect.step, effect.when, effect.words) == _place(self.effect):
-                fight = act(fight, effect, self.side, number)
-        return fight
+RELATIONS = {"antes": ("antes", "comienzo"), "durante": ("durante",), "despues": ("despues", "final")}
+"""What the windows of juego.toml are called in a text."""
 
 
-def _place(effect: Effect) -> tuple[str, str, str]:
-    return effect.step, effect.when, effect.words
+def _ruled(fight: Fight, step: Stage, rule: Rule) -> Fight:
+    """What the step does by itself; and what that sets off."""
+    mark = len(fight.log.past)
+    fight = rule(replace(fight, here=at_step(fight, "durante", step.id, step.number)))
+    new = fight.log.past[mark:]
+    del fight.log.past[mark:]
+    for event in new:
+        fight = _raised(fight, [event], None)
+    return fight
+
+
+def _raised(fight: Fight, events: Sequence[Event], side: Side | None) -> Fight:
+    fight = replace(fight, here=events[0])
+    found = react(fight, events, fight.log, told, side)
+    assert isinstance(found, Fight)
+    return found
+
+
+def _quieted(fight: Fight, step: Stage) -> None:
+    """Keywords of this step that may not be used say so."""
+    here = replace(fight, here=at_step(fight, "durante", step.id, step.number))
+    for (name, id), card in silenced(here).items() if set(step.keywords) & {*present(here)} else ():
+        if id in step.keywords and card and all(e.efecto != card or e.paso != step.number for e in fight.log.events[-20:]):
+            text = f"{name} no puede usar {terms()[id].nombre}, por {card}"
+            fight.log.say(step.number, text, rule_named(card), card)
+
+
+def _by_hand(fight: Fight, step: Stage, when: str, side: Side) -> Fight:
+    for keyword in step.keywords:
+        mine, moment, handler = HAND.get((keyword, step.id), ("", "", None))
+        if handler is not None and (mine, moment) == (side, when) and (n := holder(fight, side, keyword)):
+            fight = handler(fight, n)
+    return fight
 
 
 def holder(fight: Fight, side: Side, keyword: str) -> int:
     """Its number at this moment: a keyword gained since the step began counts, and one forbidden does not."""
-    if keyword not in terms():
-        return 1
     if keyword == "guardian_x":
         return int(bool(fight.pool.guards) and side == "defensor")
-    return fight.number(side, keyword)
+    return 0 if (fight.name(side), keyword) in silenced(fight) else fight.number(side, keyword)
 
 
-def hooks_at(fight: Fight, step: Stage) -> Iterator[Hook]:
-    """Every keyword that the step lists, on either side, in the order of the list."""
-    here = present(fight) if step.keywords else frozenset()
-    for keyword in step.keywords:
-        for side in SIDES if keyword in here else ():
-            if not holder(fight, side, keyword):
-                continue
-            if (keyword, step.id) in HAND and HAND[keyword, step.id][0] == side:
-                yield Hook(keyword, side, HAND[keyword, step.id][1], handler=HAND[keyword, step.id][2])
-            for effect in effects_of(keyword, 1):
-                if effect.step == step.id:
-                    yield Hook(keyword, side, effect.when, effect)
-    for side, unit in (("atacante", fight.attacker), ("defensor", fight.defender)) if fight.texts else ():
-        for name, text in unit.cartas.items():
-            for effect in card(name, text).effects:
-                if effect.step == step.id:
-                    yield Hook(name, "atacante" if side == "atacante" else "defensor", effect.when, effect)
+FIELDS: Mapping[str, tuple[str, str]] = {
+    "letal_x": ("cuantos", "letal"),
+    "capacidad_de_maniobra": ("cuantos", "esquiva_criticos"),
+    "embestida_x": ("dados", "embestida"),
+    "seleccion_avanzada_de_blanco": ("", "seleccion_avanzada"),
+}
+"""Keywords that are used only where the order says so: which decision the field of the pool is."""
 
 
-def present(fight: Fight) -> frozenset[str]:
-    """Every keyword that either side has, by whatever way."""
-    units = (held(fight.attacker.cualidades), held(fight.defender.cualidades), *(arm.keywords for arm in fight.arms))
-    guard = {"guardian_x"} if fight.pool.guards else set()
-    return frozenset().union(*units, (name for _, name in fight.gained), guard)
+def told(state: State, held: Held, ability: Ability) -> Decision | None:
+    """What the order of the attack decides: the rest is used unless it is declined, and what it asks for is taken as so."""
+    assert isinstance(state, Fight)
+    id = keyword_in(held.text)
+    if state.declined(id or held.card):
+        return Decision(usa=False, se_cumple=True)
+    if id in FIELDS:
+        what, name = FIELDS[id]
+        value = getattr(state.pool, name) or sum(n for text, n in state.pool.usa.items() if read_keyword(text)[0] == name)
+        if not value:
+            return None
+        return Decision.model_validate({"se_cumple": True, **({what: value} if what else {})})
+    if any(fact.verb == "gastar" for fact in costs(ability.steps)):
+        n = state.pool.usa.get(held.card, 0)
+        return Decision(se_cumple=True, cuantos=n) if n else None
+    return Decision(se_cumple=True)
+
+
+def costs(items: Sequence[Item]) -> Iterator[Hecho]:
+    for item in items:
+        if isinstance(item, Paso):
+            yield from (fact for fact in item.coste if isinstance(fact, Hecho))

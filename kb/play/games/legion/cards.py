@@ -2,43 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
-from grammar.compile import compile_text
-from grammar.effects.reglas import Arma, Conversion, Cualidad, Cualidades
-from grammar.game import Step, load_game
+from grammar.meaning.effect import Capacidad, Paso
+from grammar.meaning.values import Cosa, Cual, Hecho, Rango, Value, Yo
 from kb.play.errors import PlayError
-from kb.play.games.legion.ops import (
-    Add,
-    Cancel,
-    Change,
-    Chart,
-    Choose,
-    Cover,
-    Dice,
-    Effect,
-    Flip,
-    Forbid,
-    Gain,
-    Permit,
-    Recolour,
-    Reroll,
-    Spend,
-    Tokens,
-    Wound,
-)  # fmt: skip
-from kb.play.games.legion.reading import read_rules
-from kb.play.games.legion.verbs import Unreadable
 from kb.play.keywords import terms
+from kb.play.meaning.abilities import effects_of, refusal
 
-# What can be done during an attack, and to a unit at a moment of the round.
-ATTACKING = (Cancel, Change, Add, Chart, Gain, Tokens, Wound, Forbid, Permit, Cover, Recolour, Dice, Reroll, Spend)
-LIVING = (Tokens, Flip, Choose)
-ROUND = frozenset(
-    "impartir_ordenes comienzo_de_la_fase_de_activacion realizar_acciones tras_moverse final_de_la_activacion "
-    "fase_final".split()
-)
 CHARTS = {"incremento_de_ataque": "incremento_de_ataque", "incremento_de_defensa": "incremento_de_defensa"}
 
 
@@ -47,70 +19,88 @@ class Card:
     keywords: tuple[str, ...] = ()
     weapons: tuple[Mapping[str, Any], ...] = ()
     charts: tuple[tuple[str, str], ...] = ()
-    effects: tuple[Effect, ...] = ()
-    why_not: str = ""
-    """Why its sentences are read but not run."""
+    sentences: bool = False
+    """It has something that acts at its moment."""
 
 
 @lru_cache(maxsize=1024)
 def card(name: str, text: str) -> Card:
-    result = compile_text(text, "legion")
-    if result.status == "rechazado":
-        raise PlayError(f"la carta «{name}» no se entiende: {result.diagnostics[0].message}")
-    found = result.effects
-    keywords = [_line(k) for effect in found if isinstance(effect, Cualidades) for k in effect.lista]
-    weapons = tuple(_weapon(effect) for effect in found if isinstance(effect, Arma))
-    charts = tuple((effect.de, effect.a) for effect in found if isinstance(effect, Conversion))
-    try:
-        effects = read_rules(name, found, result.canonical or text)
-        for effect in effects:
-            _runs(effect)
-    except Unreadable as error:
-        return Card(tuple(keywords), weapons, charts, (), str(error))
-    # «Esta unidad gana Precisión 1»: at all times.
-    constant = [effect for effect in effects if not effect.step]
-    keywords += [_gained(op) for effect in constant for op in effect.ops if isinstance(op, Gain)]
-    return Card(tuple(keywords), weapons, charts, tuple(effect for effect in effects if effect.step))
+    if why := refusal(text, "legion"):
+        raise PlayError(f"la carta «{name}» no se entiende: {why}")
+    keywords: list[str] = []
+    weapons: list[Mapping[str, Any]] = []
+    charts: list[tuple[str, str]] = []
+    sentences = False
+    for effect in effects_of(text, "legion"):
+        if effect.clase == "arma":
+            weapons.append(_weapon(effect))
+        elif effect.clase == "palabras_clave":
+            for thing in _had(effect):
+                keywords += [_line(thing)] if thing.sort == "palabra_clave" else []
+                charts += [_chart(thing)] if thing.sort == "conversion" else []
+        elif constant := _gained(effect):
+            keywords += map(_line, constant)  # «Esta unidad gana Precisión 1»: at all times
+        else:
+            sentences = True
+    return Card(tuple(keywords), tuple(weapons), tuple(charts), sentences)
 
 
-def _runs(effect: Effect) -> None:
-    """A sentence acts only where the engine has its moment and can do there what it says."""
-    known: tuple[type, ...] = ATTACKING if effect.step in attack_steps() else LIVING if effect.step in ROUND else ()
-    if effect.step and not all(isinstance(op, known) for op in effect.ops):
-        raise Unreadable(f"en «{effect.step}» no se ejecuta")
+def _had(effect: Capacidad) -> Iterator[Cosa]:
+    for item in effect.pasos:
+        thing = item.role("que") if isinstance(item, Hecho) and item.verb == "tener" else None
+        if isinstance(thing, Cosa):
+            yield thing
 
 
-@cache
-def attack_steps() -> frozenset[str]:
-    game = load_game("legion")
-
-    def walk(rows: tuple[Step, ...]) -> Iterator[str]:
-        for row in rows:
-            yield row.id
-            yield from walk(row.pasos)
-
-    return frozenset((*walk(game.ataque), "otros_efectos_posteriores"))
-
-
-def _line(keyword: Cualidad) -> str:
-    number = f" {keyword.valor}" if keyword.valor is not None else ""
-    about = ", ".join(keyword.nombres)
-    return f"{terms()[keyword.id].nombre}{number}" + (f": {about}" if about else "")
+def _gained(effect: Capacidad) -> tuple[Cosa, ...]:
+    if effect.clase != "constante" or effect.cuando:
+        return ()
+    found: list[Cosa] = []
+    for step in effect.pasos:
+        plain = isinstance(step, Paso) and not (step.modo or step.si or step.cuando or step.coste or step.si_no)
+        for fact in step.efecto if isinstance(step, Paso) and plain else (None,):
+            thing = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "recibir" and not fact.circ else None
+            if not isinstance(thing, Cosa) or thing.sort != "palabra_clave" or fact is None or fact.role("quien") != Yo():  # type: ignore[union-attr]
+                return ()
+            found.append(thing)
+    return tuple(found)
 
 
-def _gained(op: Gain) -> str:
-    term = terms()[op.keyword]
-    return f"{term.nombre} {op.n}" if "X" in term.parametros else term.nombre
+def _line(thing: Cosa) -> str:
+    """A keyword as a unit writes it: «Perforante 2», «Punto débil 1: posterior»."""
+    number, about = "", []
+    for cond in thing.filters:
+        what = cond.role("que") if isinstance(cond, Hecho) else None
+        if isinstance(what, Rango):
+            number = f" {what.desde}"
+        elif what is not None:
+            about.append(_name(what))
+    return f"{terms()[thing.noun].nombre}{number}" + (f": {', '.join(about)}" if about else "")
 
 
-def _weapon(line: Arma) -> Mapping[str, Any]:
+def _name(value: Value) -> str:
+    return getattr(value, "nombre", "") or getattr(value, "id", "") or getattr(value, "noun", "")
+
+
+def _chart(thing: Cosa) -> tuple[str, str]:
+    (row,) = (cond for cond in thing.filters if isinstance(cond, Hecho))
+    return _name(row.role("que")), _name(row.role("en"))  # type: ignore[arg-type]
+
+
+def _weapon(effect: Capacidad) -> Mapping[str, Any]:
     dice: dict[str, int] = {}
-    for row in line.dados:
-        colour = row.color.removeprefix("color_")
-        dice[colour] = dice.get(colour, 0) + row.cantidad
-    kinds = (["cuerpo_a_cuerpo"] if line.cuerpo_a_cuerpo else []) + (["a_distancia"] if line.alcance else [])
-    reach = [min(line.alcance), max(line.alcance)] if line.alcance else None
-    return {"dados": dice, "cualidades": [_line(k) for k in line.cualidades], "tipos": kinds, "alcance": reach}
+    for item in effect.pasos:
+        thing = item.role("que") if isinstance(item, Hecho) and item.verb == "tirar" else None
+        if isinstance(thing, Cosa):
+            (colour,) = (c.role("que") for c in thing.filters if isinstance(c, Hecho))
+            assert isinstance(colour, Cual)
+            dice[colour.id] = dice.get(colour.id, 0) + int(thing.qty.n)
+    spans = [value for key, value in effect.cabecera if key == "alcance"]
+    melee = any(isinstance(span, Cual) for span in spans)
+    reach = next(([int(s.desde), int(s.hasta)] for s in spans if isinstance(s, Rango) and s.desde.isdigit()), None)
+    kinds = (["cuerpo_a_cuerpo"] if melee else []) + (["a_distancia"] if reach else [])
+    keywords = [_line(thing) for thing in _had(effect) if thing.sort == "palabra_clave"]
+    return {"dados": dice, "cualidades": keywords, "tipos": kinds, "alcance": reach}
 
 
 def expanded(unit: Any) -> Any:
@@ -131,6 +121,6 @@ def expanded(unit: Any) -> Any:
             unit["armas"][name if not i else f"{name} {i + 1}"] = dict(weapon)
         for kind, into in found.charts:
             unit[CHARTS[kind]] = True if into == "bloqueo" else into
-        if found.effects or found.why_not:
+        if found.sentences:
             left[name] = text
     return {**unit, "cartas": left}

@@ -11,6 +11,7 @@ from kb.play.games.legion.orders import Pool
 from kb.play.games.legion.state import Battle, Colour, Unit
 from kb.play.games.legion.words import agree
 from kb.play.keywords import terms
+from kb.play.meaning.events import Ente, Event
 from kb.play.run import Illegal, Log
 
 Dice = tuple[int, ...]
@@ -63,12 +64,14 @@ class Fight:
     blocks: int = 0
     charts: frozenset[tuple[str, str]] = frozenset()
     gained: Mapping[tuple[Side, str], int] = field(default_factory=dict)
-    forbidden: frozenset[str] = frozenset()
-    permitted: frozenset[tuple[str, str]] = frozenset()
-    rerolls: Mapping[str, int] = field(default_factory=dict)
-    aim: int = 2
-    """Dice that one aim token rolls again («Lanzar los dados de ataque»)."""
-    spent: frozenset[tuple[Side, str]] = frozenset()
+    rerolls: Mapping[str, tuple[int, bool]] = field(default_factory=dict)
+    """Keyword of the defender -> how many dice it rolls again, and whether it has to be all of them."""
+    here: Event | None = None
+    """The step in which the attack is."""
+    quiet: frozenset[tuple[str, str]] = frozenset()
+    """Keywords (by unit) that something has silenced for the rest of the attack."""
+    dodged: int = 0
+    """Dodge tokens that have cancelled crits."""
     struck: bool = False
     """There was a hit or a crit at step 4: for the suppression token."""
     wounds: int = 0
@@ -93,9 +96,7 @@ class Fight:
         return self.who if side == "atacante" else self.pool.defensor
 
     def number(self, side: Side, name: str) -> int:
-        """The keyword's number on that side, gained ones included; 0 where it lacks it or may not use it."""
-        if name in self.forbidden:
-            return 0
+        """The keyword's number on that side, gained ones included; 0 where it lacks it."""
         held = self.attacker.keyword(name) if side == "atacante" else self.defender.keyword(name)
         if side == "atacante":
             held += sum(arm.count * arm.keyword(name) for arm in self.arms)
@@ -112,7 +113,7 @@ class Fight:
         if name not in terms():
             return name in self.pool.declina
         named = [text for text in self.pool.declina if text not in self.texts]
-        return any(keyword(text, bearer)[0].id == name for text in named for bearer in BEARERS)
+        return any(keyword(text, bearer).term.id == name for text in named for bearer in BEARERS)
 
     def say(self, step: str, text: str, rule: Cite) -> None:
         self.log.say(step, agree(text), rule)
@@ -136,7 +137,13 @@ class Fight:
         unit = self.battle.unit(who)
         if unit.has(token) < n:
             raise Illegal(f"{who} no tiene {n} fichas de {token}", SPENT_BY.get(token, rules.TOKENS))
-        return replace(self.put(who, unit.with_tokens(**{token: -n})), spent=self.spent | {(side, token)} if n else self.spent)
+        if n:
+            what = Ente("ficha", token, frozenset({token}), who)
+            step = self.here.tiempo if self.here else ""
+            self.log.past.append(Event("despues", "gastar", {"quien": Ente("unidad", self.name(side)), "que": what}, tiempo=step))
+        at_dodges = self.here is not None and self.here.tiempo == "aplicar_esquivas"
+        dodged = self.dodged + (n if token == "esquiva" and at_dodges else 0)  # noqa: S105 - a game token
+        return replace(self.put(who, unit.with_tokens(**{token: -n})), dodged=dodged)
 
     def _lender(self, side: Side, token: str) -> str:
         """Whose token is spent: a clone may take one of another clone."""

@@ -16,8 +16,6 @@ def long_shot(f: Fight, n: int) -> Fight:
     if not f.pool.disparo_lejano:
         return f
     f = f.spend("atacante", "ataque_apuntado", 1)
-    # It was not spent to roll dice again.
-    f = replace(f, spent=f.spent - {("atacante", "ataque_apuntado")})
     f.tell("1", "gasta un Ataque apuntado: el alcance máximo sube en 1", "disparo_lejano", n)
     return f
 
@@ -33,7 +31,8 @@ def makashi(f: Fight, n: int) -> Fight:
     if f.pool.tipo != "cuerpo_a_cuerpo" or f.declined("dominio_de_makashi") or not f.number("atacante", "perforante_x"):
         return f
     f.tell("2b", "cede 1 de Perforante: ni Inmune a Perforante ni Duro de pelar", "dominio_de_makashi", n)
-    return replace(f.gain("atacante", "perforante_x", -1), forbidden=f.forbidden | {"inmune_a_perforante", "duro_de_pelar"})
+    quiet = {(f.pool.defensor, id) for id in ("inmune_a_perforante", "duro_de_pelar")}
+    return replace(f.gain("atacante", "perforante_x", -1), quiet=f.quiet | quiet)
 
 
 def marksman(f: Fight, n: int) -> Fight:

@@ -1,16 +1,14 @@
 """Keywords as a situation writes them («Perforante 2», «Punto débil 1: posterior») -> terms of juego.toml with their number.
 
-Equal ones add up as the book says (`grammar.cualidades.combine`); an unknown one, or one without its number, is refused.
+Equal ones add up as the book says («Cualidades con una cifra»); an unknown one, or one without its number, is refused.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Literal
 
-from grammar.cualidades import combine
-from grammar.effects.reglas import Cualidad
 from grammar.game import Term
 from kb.anchors import START
 from kb.play.cite import Cite, cite
@@ -37,8 +35,8 @@ class Held:
 
 
 @lru_cache(maxsize=4096)
-def keyword(text: str, bearer: Bearer = "unidad") -> tuple[Cualidad, str]:
-    """The keyword that a text writes, and what follows its colon."""
+def keyword(text: str, bearer: Bearer = "unidad") -> Held:
+    """The keyword that a text writes."""
     name, number = read_keyword(text)
     named = by_name().get(name, ())
     if not named:
@@ -52,15 +50,25 @@ def keyword(text: str, bearer: Bearer = "unidad") -> tuple[Cualidad, str]:
         raise PlayError(f"a la cualidad «{named[0].nombre}» le falta su número, p. ej. «{named[0].nombre} 1»")
     mine = [t for t in fit if (t.clase == "cualidad_arma") == (bearer == "arma")]
     about = text.partition(":")[2].strip()
-    return Cualidad(id=(mine or fit)[0].id, valor=number or None), about
+    return Held((mine or fit)[0], number or 1, about)
 
 
 @lru_cache(maxsize=4096)
 def held(texts: tuple[str, ...], bearer: Bearer = "unidad") -> Mapping[str, Held]:
-    """By id of the term, added up."""
-    read = [keyword(text, bearer) for text in texts]
-    abouts = {found.id: about for found, about in read}
-    return {found.id: Held(terms()[found.id], found.valor or 1, abouts[found.id]) for found in combine(k for k, _ in read)}
+    """By id of the term, added up: up to the cap of the keyword, where it has one."""
+    found: dict[str, Held] = {}
+    for text in texts:
+        mine = keyword(text, bearer)
+        before = found.get(mine.term.id)
+        adds = mine.term.acumula or ("suma" if "X" in mine.term.parametros else "no")
+        if before is not None and adds == "suma":
+            mine = replace(mine, value=before.value + mine.value)
+        elif before is not None and adds == "no":
+            mine = before
+        if mine.term.tope and mine.value > mine.term.tope:
+            mine = replace(mine, value=mine.term.tope)
+        found[mine.term.id] = mine
+    return found
 
 
 CARD_EFFECT = cite("legion/efectos-de-cartas#r-635724", "efecto de carta")
@@ -78,3 +86,10 @@ def rule_of(keyword_id: str, anchor: str = START) -> Cite:
     if keyword_id not in terms():
         return CARD_EFFECT
     return cite(f"legion/{terms()[keyword_id].entrada}#{anchor}", "")
+
+
+def rule_named(card: str) -> Cite:
+    """The entry of a keyword by the name that it has in play («Deflagración», «Alta velocidad»)."""
+    name, number = read_keyword(card)
+    fit = [t for t in by_name().get(name, ()) if ("X" in t.parametros) == bool(number)]
+    return rule_of(fit[0].id) if fit else CARD_EFFECT

@@ -12,7 +12,7 @@ from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.orders import DefenseFace
 from kb.play.games.legion.state import Battle, Natural, Unit
 from kb.play.games.legion.steps import defense_dice
-from kb.play.games.legion.unit_effects import Moment, unit_effects
+from kb.play.games.legion.unit_effects import Told, clock, ordered
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 
@@ -128,8 +128,7 @@ def _orders(battle: Battle, order: Command, log: Log, number: str, found: dict[s
                 raise Illegal(f"{name} ya ha recibido una orden esta ronda", rules.ONE_ORDER)
             log.say(number, f"{player} imparte una orden a {name}: ficha de Orden boca arriba", rules.ORDER_TOKEN)
             battle = battle.put(name, unit.model_copy(update={"orden": "boca_arriba"}))
-            chosen = order.elegidas.get(name, ())
-            battle = unit_effects(battle, name, Moment("impartir_ordenes", number, chosen=chosen, declined=order.declina), log)
+            battle = ordered(battle, name, number, Told(order.elegidas, declined=order.declina), log)
     return battle
 
 
@@ -168,11 +167,8 @@ COMMAND: Mapping[str, Phase] = {
 def begin(battle: Battle, order: Begin, log: Log) -> tuple[Battle, dict[str, Any]]:
     """Step 1 of the Activation phase, who has priority first."""
     step = load_game("legion").secuencias["fase_de_activacion"][0]
-    for player in _turns(battle):
-        for name in battle.of(player):
-            chosen, takes = order.elegidas.get(name, ()), order.elige.get(name, "")
-            moment = Moment(step.id, step.numero, chosen=chosen, takes=takes, declined=order.declina)
-            battle = unit_effects(battle, name, moment, log)
+    told = Told(order.elegidas, order.elige, order.declina)
+    battle = clock(battle, "comienzo", "fase_de_activacion", step.numero, told, log)
     return battle, {}
 
 
@@ -180,9 +176,8 @@ def begin(battle: Battle, order: Begin, log: Log) -> tuple[Battle, dict[str, Any
 
 
 def end(battle: Battle, order: End, log: Log) -> tuple[Battle, dict[str, Any]]:
-    for name, unit in battle.unidades.items():
-        if not unit.derrotada:
-            battle = unit_effects(battle, name, Moment("fase_final", "3", declined=order.declina), log)
+    for rel in ("comienzo", "durante"):
+        battle = clock(battle, rel, "fase_final", "3", Told(declined=order.declina), log)
     return _phase("fase_final", END, battle, order, log)
 
 

@@ -8,6 +8,7 @@ from grammar.game import load_game
 from kb.play.errors import PlayError
 from kb.play.games.legion.cards import expanded
 from kb.play.games.legion.keywords import held
+from kb.play.meaning.standing import Vigente
 from kb.play.validation import Model, nearest, plain_names
 
 Natural = Annotated[int, Field(ge=0, le=100)]
@@ -85,6 +86,7 @@ class Unit(Model):
     derrotada: bool = False
     arrollamientos: Natural = 0
     """Overrun attacks made in this activation."""
+    velocidad: Natural | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -149,6 +151,10 @@ class Battle(Model):
     puntos: dict[str, Natural] = Field(default_factory=dict)
     cartas_de_mando: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Shown this round, with their keywords: «Permanente» stays."""
+    alcances: dict[str, Annotated[int, Field(ge=0, le=6)]] = Field(default_factory=dict)
+    """Ranges that are told, by two units: `{a b: 2}`; what is not told is taken as each keyword asks, and the report says so."""
+    vigentes: tuple[Vigente, ...] = ()
+    """Effects that last, each with its text and its end."""
 
     def model_post_init(self, _: object) -> None:
         for name, unit in self.unidades.items():
@@ -170,6 +176,10 @@ class Battle(Model):
         if name not in self.unidades:
             raise PlayError(f"no hay ninguna unidad «{name}»; {nearest(name, self.unidades)}")
         return self.unidades[name]
+
+    def range(self, a: str, b: str) -> int | None:
+        """How far two units are, where it is told."""
+        return 0 if a == b else self.alcances.get(f"{a} {b}", self.alcances.get(f"{b} {a}"))
 
     def players(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(unit.jugador for unit in self.unidades.values() if unit.jugador))

@@ -6,10 +6,13 @@ from dataclasses import replace
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.fight import Fight
-from kb.play.games.legion.keywords import rule_of
+from kb.play.games.legion.board import aim_dice, banned
+from kb.play.games.legion.keywords import rule_named, rule_of
 from kb.play.games.legion.orders import Again
 from kb.play.games.legion.state import ATTACK_FACES, DEFENSE_FACES
 from kb.play.games.legion.words import dice_words
+from kb.play.games.legion.view import token_of, unit_of
+from kb.play.meaning.events import Ente, Event
 from kb.play.odds.legion_rules import ATTACK_DIE, COLOURS, COVER, DEFENSE_DIE, attack_sides, sides
 from kb.play.run import Illegal, Log
 
@@ -58,14 +61,16 @@ def reroll_attack(f: Fight) -> Fight:
             f = _again(f, again)
     have = 0 if f.token else f.attacker.has("ataque_apuntado")
     if have and not f.pool.repite and not f.pool.letal and not f.pool.punteria:
-        f.log.offer(f.who, "4b", f"puedes gastar hasta {have} fichas de Ataque apuntado y repetir {f.aim} dados con cada una")
+        f.log.offer(f.who, "4b", f"puedes gastar hasta {have} fichas de Ataque apuntado y repetir {aim_dice(f)[0]} con cada una")
     counts = {face: sum(shown == face for _, shown in f.rolled) for face in ATTACK_FACES}
     return replace(f, hits=counts["impacto"], crits=counts["critico"], surges=counts["incremento"], blanks=counts["vacia"])
 
 
 def _again(f: Fight, again: Again) -> Fight:
     aim = again.con == "ataque_apuntado"
-    most = f.aim if aim else 1
+    most, card = aim_dice(f) if aim else (1, "")
+    if card:
+        f.log.say("4b", f"cada Ataque apuntado repite hasta {most} dados", rule_named(card), card)
     if len(again.dados) > most:
         raise Illegal(f"con esa ficha se repiten como mucho {most} dados", rules.AIM)
     f = f.spend("atacante" if aim else "defensor", again.con, 1)
@@ -79,6 +84,8 @@ def _again(f: Fight, again: Again) -> Fight:
         picked.append(die[0])
     now = attack_dice(f.log, again.sale, picked, "la repetición")
     f = replace(f, rolled=(*left, *zip(picked, now, strict=True)))
+    dice = Ente("dado", "dado", frozenset({"ataque"}), f.who)
+    f.log.past.append(Event("despues", "volver_a_tirar", {"quien": unit_of(f.who), "que": dice}))
     faces = ", ".join(face for _, face in f.rolled)
     f.say("4b", f"gasta una ficha de {again.con} y repite {len(again.dados)} dados: {faces}", rules.AIM)
     return f
@@ -106,7 +113,7 @@ def convert_attack(f: Fight) -> Fight:
 def determine_cover(f: Fight) -> Fight:
     """Raises first, then cuts; at most dense («Cobertura»)."""
     f = replace(f, struck=f.results > 0)
-    if not f.ranged or "cobertura" in f.forbidden:
+    if not f.ranged or (f.results and without_cover(f, "beneficiar", "de")):
         return f
     unit = f.defender
     # Smoke serves infantry: that which defends in it, and whoever is attacked by infantry that stands in it.
@@ -119,6 +126,14 @@ def determine_cover(f: Fight) -> Fight:
         f.say("5b", f"el Humo mejora la cobertura en {smoke}", rules.SMOKE)
     cover = max(0, min(2, raised) - f.cover_down)
     return replace(f, cover=cover, dice=f.hits if cover else 0)
+
+
+def without_cover(f: Fight, verb: str, role: str) -> bool:
+    """Whether something keeps the defender from its cover, which is told."""
+    card = banned(f, f.log, verb, **{"quien": unit_of(f.pool.defensor), role: Ente("cobertura", "cobertura")})
+    if card:
+        f.say(f.here.step if f.here else "5", f"{f.pool.defensor} no puede usar la cobertura, por {card}", rule_named(card))
+    return bool(card)
 
 
 def _obscured(f: Fight) -> str:
@@ -135,7 +150,7 @@ def roll_cover(f: Fight) -> Fight:
 
 
 def apply_cover(f: Fight) -> Fight:
-    if not f.dice or "cobertura" in f.forbidden:
+    if not f.dice or without_cover(f, "utilizar", "que"):
         return replace(f, dice=0, more=0, added=())
     shown = [*defense_dice(f.log, f.pool.tirada_de_cobertura, "blanco", f.dice + f.more, "la reserva de cobertura"), *f.added]
     off = min(f.hits, shown.count("bloqueo") + (shown.count("incremento") if f.cover == 2 else 0))
@@ -145,21 +160,24 @@ def apply_cover(f: Fight) -> Fight:
 
 def dodge(f: Fight) -> Fight:
     o, have = f.pool, f.defender.has("esquiva")
-    if "ficha:esquiva" in f.forbidden:
+    who = unit_of(o.defensor)
+    if (have or o.esquivas) and (card := banned(f, f.log, "gastar", quien=who, que=token_of("esquiva", o.defensor))):
         if o.esquivas:
-            raise Illegal("contra Alta velocidad no se puede gastar Esquiva", rule_of("alta_velocidad"))
+            raise Illegal(f"{o.defensor} no puede gastar Esquiva, por {card}", rule_named(card))
         return f
     if o.esquivas is None and have:
         f.log.offer(o.defensor, "5e", f"puedes gastar hasta {have} fichas de Esquiva")
     if not o.esquivas:
         return f
-    f = f.spend("defensor", "esquiva", o.esquivas)
-    if o.esquiva_criticos and ("esquiva", "critico") not in f.permitted:
+    if o.esquiva_criticos and not f.dodged:
         raise Illegal("una Esquiva no anula críticos", rules.DODGE)
-    crits = min(o.esquiva_criticos, o.esquivas, f.crits)
-    hits = min(o.esquivas - crits, f.hits)
-    f.say("5e", f"{o.defensor} gasta {o.esquivas} Esquivas: anula {hits} impactos y {crits} críticos", rules.DODGE)
-    return replace(f, hits=f.hits - hits, crits=f.crits - crits)
+    left = o.esquivas - f.dodged
+    if left <= 0:
+        return f
+    f = f.spend("defensor", "esquiva", left)
+    hits = min(left, f.hits)
+    f.say("5e", f"{o.defensor} gasta {left} Esquivas: anula {hits} impactos", rules.DODGE)
+    return replace(f, hits=f.hits - hits)
 
 
 # --- steps 6 to 10 ----------------------------------------------------------------------------------------------------
@@ -208,10 +226,10 @@ def reroll_defense(f: Fight) -> Fight:
 
 
 def _again_defense(f: Fight, again: Again, keyword: str) -> Fight:
-    most = f.rerolls.get(keyword)
+    most, whole = f.rerolls.get(keyword, (None, False))
     if most is None:
         raise Illegal(f"{f.pool.defensor} no puede repetir dados con {again.con}", rule_of(keyword))
-    if keyword == "dominio_de_soresu" and len(again.dados) != len(f.defense):
+    if whole and len(again.dados) != len(f.defense):
         raise Illegal("se repiten todos los dados de defensa o ninguno", rule_of(keyword))
     if len(again.dados) > most:
         raise Illegal(f"se repiten como mucho {most} dados", rule_of(keyword))

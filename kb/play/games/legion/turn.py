@@ -14,7 +14,7 @@ from kb.play.games.legion.keywords import held, keyword, rule_of
 from kb.play.games.legion.orders import DefenseFace
 from kb.play.games.legion.state import Battle, Natural, Rank, Unit
 from kb.play.games.legion.steps import defense_dice
-from kb.play.games.legion.unit_effects import Moment, unit_effects
+from kb.play.games.legion.unit_effects import Told, acted, card_action, clock
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
@@ -216,16 +216,16 @@ MOST = 100
 
 def _card(battle: Battle, order: Turn, action: Action, log: Log, number: str) -> Battle:
     unit = battle.unit(order.unidad)
-    found = action.carta if action.carta in unit.cartas else keyword(action.carta)[0].id
+    found = action.carta if action.carta in unit.cartas else keyword(action.carta).term.id
     if found not in {*held(unit.cualidades), *unit.cartas}:
         raise Illegal(f"{order.unidad} no tiene {action.carta}", rules.CARD_ACTION)
     battle = _standby_lost(battle, order.unidad, log, number)
-    return unit_effects(battle, order.unidad, Moment("realizar_acciones", number, only=found, chosen=action.elige), log)
+    return card_action(battle, order.unidad, found, number, Told({order.unidad: action.elige}), log)
 
 
 def _basic(battle: Battle, order: Turn, name: str, log: Log, number: str) -> Battle:
     unit = battle.unit(order.unidad)
-    rule, token, after = BASIC[name]
+    rule, token = BASIC[name]
     if name == "alerta" and unit.repulsor:
         raise Illegal(f"{order.unidad} es un repulsor: no hace acciones de alerta", rules.STANDBY)
     if name != "alerta":
@@ -237,9 +237,7 @@ def _basic(battle: Battle, order: Turn, name: str, log: Log, number: str) -> Bat
     if name == "recuperacion":
         unit = unit.with_tokens(acobardamiento=-unit.has("acobardamiento"))
     battle = battle.put(order.unidad, unit)
-    if name == "movimiento":
-        return unit_effects(battle, order.unidad, Moment("tras_moverse", number), log)
-    return unit_effects(battle, order.unidad, Moment("realizar_acciones", number, after=after, declined=order.declina), log)
+    return acted(battle, order.unidad, name, number, Told(declined=order.declina), log)
 
 
 def _standby_lost(battle: Battle, name: str, log: Log, number: str) -> Battle:
@@ -250,14 +248,14 @@ def _standby_lost(battle: Battle, name: str, log: Log, number: str) -> Battle:
     return battle.put(name, unit.with_tokens(alerta=-1))
 
 
-# Where each action stands, the token that it gains and what keywords call it.
-BASIC: Mapping[str, tuple[Cite, str, str]] = {
-    "alerta": (rules.STANDBY, "alerta", "accion_de_alerta"),
-    "ataque": (rules.ATTACKS, "", "accion_de_ataque"),
-    "ataque_apuntado": (rules.AIMS, "ataque_apuntado", "accion_de_ataque_apuntado"),
-    "esquiva": (rules.DODGES, "esquiva", "accion_de_esquiva"),
-    "movimiento": (rules.MOVES, "", "accion_de_movimiento"),
-    "recuperacion": (rules.RECOVERY, "", "accion_de_recuperacion"),
+# Where each action stands, and the token that it gains.
+BASIC: Mapping[str, tuple[Cite, str]] = {
+    "alerta": (rules.STANDBY, "alerta"),
+    "ataque": (rules.ATTACKS, ""),
+    "ataque_apuntado": (rules.AIMS, "ataque_apuntado"),
+    "esquiva": (rules.DODGES, "esquiva"),
+    "movimiento": (rules.MOVES, ""),
+    "recuperacion": (rules.RECOVERY, ""),
 }
 
 
@@ -300,7 +298,8 @@ def _finish(s: State, order: Turn, log: Log, number: str) -> State:
     battle = battle.put(name, unit)
     battle = _regenerates(battle, order, log, number)
     battle = _inspires(battle, order, log, number)
-    return s.model_copy(update={"battle": unit_effects(battle, name, Moment("final_de_la_activacion", number), log)})
+    told = Told(declined=order.declina)
+    return s.model_copy(update={"battle": clock(battle, "final", "activacion", number, told, log, name)})
 
 
 def _regenerates(battle: Battle, order: Turn, log: Log, number: str) -> Battle:

@@ -1,101 +1,86 @@
-"""Legión: keywords of a unit outside attacks: tokens when it is ordered, when a phase begins, by its own actions."""
+"""Legión: keywords of a unit outside attacks: what a moment of the round sets off, and the card actions that it makes."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from kb.play.games.legion.cards import card
+from kb.play.games.legion import cites as rules
+from kb.play.games.legion.board import defined, keyword_in
+from kb.play.games.legion.decision import Decision
 from kb.play.games.legion.keywords import held, rule_of, title
-from kb.play.games.legion.ops import Choose, Effect, Flip, Tokens
-from kb.play.games.legion.reading import effects_of
+from kb.play.games.legion.queue import PERFORMER, TABLE, react
 from kb.play.games.legion.state import Battle
-from kb.play.games.legion.words import agree
-from kb.play.run import Illegal, Log, Pending
+from kb.play.games.legion.view import State, unit_of
+from kb.play.keywords import read_keyword, terms
+from kb.play.meaning.abilities import Ability, abilities_of, refusal
+from kb.play.meaning.board import Held, scene_of
+from kb.play.meaning.events import Ente, Event
+from kb.play.run import Illegal, Log
 
 
 @dataclass(frozen=True)
-class Moment:
-    """Where a unit stands in the round, and what its player decides there."""
+class Told:
+    """What the players decide at a moment of the round, by unit."""
 
-    step: str
-    number: str = ""
-    after: str = ""
-    """The action just made: «después de realizar una acción de alerta»."""
-    only: str = ""
-    """The card action that is being made."""
-    chosen: Sequence[str] = ()
+    chosen: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Units chosen by an effect."""
-    takes: str = ""
+    takes: Mapping[str, str] = field(default_factory=dict)
     """The token taken of several."""
-    declined: Sequence[str] = field(default_factory=tuple)
+    declined: Sequence[str] = ()
+
+    def of(self, state: State, card: Held, ability: Ability) -> Decision:
+        name = card.bearer.name
+        declined = {text.lower() for text in self.declined} | {read_keyword(text)[0] for text in self.declined}
+        id = keyword_in(card.text)
+        used = card.card.lower() not in declined and (not id or read_keyword(terms()[id].nombre)[0] not in declined)
+        chosen = tuple(self.chosen.get(name, ()))
+        return Decision(usa=used, se_cumple=True, elegidas=chosen, ficha=self.takes.get(name))
 
 
-def unit_effects(battle: Battle, name: str, moment: Moment, log: Log) -> Battle:
-    """Every keyword of the unit that acts at that moment."""
-    for effect, words in _effects(battle, name):
-        if effect.step == moment.step and _now(effect, moment) and not (effect.optional and _declined(effect.keyword, moment)):
-            battle = _run(battle, name, effect, words, moment, log)
+def ordered(battle: Battle, name: str, number: str, told: Told, log: Log) -> Battle:
+    """An order is given to a unit: as it is, and once it has been."""
+    roles = {"que": Ente("orden", "orden", frozenset()), "a": unit_of(name)}
+    got = {"quien": unit_of(name), "que": roles["que"]}
+    for rel in ("mientras", "despues"):
+        events = [Event(rel, "impartir", roles, step=number), Event(rel, "recibir", got, step=number)]
+        battle = happened(battle, events, told, log)
     return battle
 
 
-def _effects(battle: Battle, name: str) -> Iterator[tuple[Effect, str]]:
-    """Of its keywords and of the sentences on its cards, with the name of each."""
+def clock(battle: Battle, rel: str, time: str, number: str, told: Told, log: Log, who: str = "") -> Battle:
+    """A phase begins, goes on or ends; or the activation of a unit."""
+    roles = {"quien": unit_of(who)} if who else {}
+    return happened(battle, [Event(rel, "fase", roles, step=number, tiempo=time)], told, log)
+
+
+def acted(battle: Battle, name: str, action: str, number: str, told: Told, log: Log) -> Battle:
+    """After an action; a move is what it does, too."""
+    what = Ente("accion", "accion", frozenset({action, f"accion_de_{action}"}), name)
+    events = [Event("despues", "realizar", {"quien": unit_of(name), "que": what}, step=number)]
+    if action == "movimiento":
+        move = Ente("movimiento", "movimiento_normal", frozenset({"movimiento", "normal"}), name)
+        part = frozenset({"como_parte_de_accion"})
+        events.append(Event("despues", "realizar", {"quien": unit_of(name), "que": move}, part, step=number))
+    return happened(battle, events, told, log)
+
+
+def happened(battle: Battle, events: Sequence[Event], told: Told, log: Log) -> Battle:
+    found = react(battle, events, log, told.of)
+    assert isinstance(found, Battle)
+    return found
+
+
+def card_action(battle: Battle, name: str, card: str, number: str, told: Told, log: Log) -> Battle:
+    """«Como acción de carta, …»: made by name."""
     unit = battle.unit(name)
-    for keyword, mine in held(unit.cualidades).items():
-        yield from ((effect, mine.words) for effect in effects_of(keyword, mine.value))
-    for title_, text in unit.cartas.items():
-        yield from ((effect, title_) for effect in card(title_, text).effects)
-
-
-def _now(effect: Effect, moment: Moment) -> bool:
-    asked = next((c.values[0] for c in effect.conditions if c.kind == "afirmada" and c.values), "")
-    if moment.only:
-        return effect.keyword == moment.only and not asked
-    # A card action is made by name; what follows an action waits for that action.
-    return asked == moment.after if asked else moment.step != "realizar_acciones"
-
-
-def _declined(keyword: str, moment: Moment) -> bool:
-    return title(keyword).lower() in {text.lower().rstrip(" 0123456789") for text in moment.declined}
-
-
-def _run(battle: Battle, name: str, effect: Effect, title_: str, moment: Moment, log: Log) -> Battle:
-    def say(text: str) -> None:
-        log.say(moment.number, agree(text), rule_of(effect.keyword), title_, effect.words)
-
-    for op in effect.ops:
-        if isinstance(op, Choose):
-            _choice(battle, name, op, effect, moment)
-        elif isinstance(op, Flip):
-            unit = battle.unit(name)
-            turned = min(op.most, unit.escudos_inactivos)
-            if turned:
-                now = unit.with_tokens(escudo=turned).model_copy(update={"escudos_inactivos": unit.escudos_inactivos - turned})
-                battle = battle.put(name, now)
-                say(f"{name} vuelve a activar {turned} escudos")
-        elif isinstance(op, Tokens):
-            if op.either and moment.takes != op.token:
-                if not moment.takes:
-                    log.offer(name, moment.number, f"puedes ganar {op.n} ficha de {op.token} con {title_}")
-                continue
-            for who in moment.chosen if op.who == "elegida" else (name,):
-                unit = battle.unit(who)
-                changed = unit.gains(op.token, max(op.n, -unit.has(op.token)))
-                n = changed.has(op.token) - unit.has(op.token)
-                if n:
-                    battle = battle.put(who, changed)
-                    say(f"{who} {'gana' if n > 0 else 'pierde'} {abs(n)} fichas de {op.token}")
-        else:
-            raise Illegal(f"{title_} no se ejecuta aquí", rule_of(effect.keyword))
+    mine = held(unit.cualidades).get(card)
+    text = defined(card, mine.value) if mine else unit.cartas.get(card, "")
+    found = Held(unit_of(name), mine.words if mine else card, text)
+    abilities = [] if not text or refusal(text, "legion") else abilities_of(text, "legion")
+    actions = [ability for ability in abilities if ability.clase == "accion"]
+    if not actions:
+        raise Illegal(f"«{title(card)}» no es una acción de carta", rule_of(card) if mine else rules.CARD_ACTION)
+    for ability in actions:
+        scene = scene_of(TABLE, battle, found, None, (), log, ability)
+        scene = replace(scene, decision=told.of(battle, found, ability), step=number)
+        battle = PERFORMER.items(scene, ability.steps)[0].state
     return battle
-
-
-def _choice(battle: Battle, name: str, op: Choose, effect: Effect, moment: Moment) -> None:
-    if not moment.chosen:
-        raise Pending(f"di en «elige» (o «elegidas», en una fase) a qué unidades elige {name} (como mucho {op.most})")
-    if len(moment.chosen) > op.most:
-        raise Illegal(f"{name} elige como mucho {op.most} unidades", rule_of(effect.keyword))
-    mine = battle.unit(name).jugador
-    for other in moment.chosen:
-        theirs = battle.unit(other).jugador
-        if mine and theirs and (mine == theirs) != (op.side == "aliada"):
-            raise Illegal(f"{other} no es una unidad {op.side}", rule_of(effect.keyword))

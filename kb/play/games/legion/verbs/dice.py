@@ -1,0 +1,164 @@
+"""Legión: what is done to the dice of an attack: results cancelled, changed and added, dice more or fewer, better or worse."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from grammar.meaning.values import Cosa, Papel
+from kb.play.games.legion.cites import CHANGED_DICE
+from kb.play.games.legion.fight import Arm, Fight
+from kb.play.games.legion.verbs import reading
+from kb.play.games.legion.verbs.reading import ALL, say
+from kb.play.games.legion.verbs.tokens import FACES
+from kb.play.games.legion.words import dice_words
+from kb.play.games.legion.world import shown
+from kb.play.meaning.scene import Deed, Scene
+from kb.play.run import Illegal, Pending
+
+COUNTED: Mapping[str, str] = {
+    "impacto": "hits", "critico": "crits", "vacia": "blanks", "incremento": "surges", "bloqueo": "blocks",
+}  # fmt: skip
+"""Faces, and where a fight counts them."""
+
+
+def cancel(scene: Scene, deed: Deed) -> Scene:
+    f, thing = reading.fight(scene, deed), reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "icono_resultado")
+    face = _face(scene, deed, thing)
+    have = shown(f, face)
+    off = min(have, reading.many(scene, deed, row, have))
+    if off:
+        say(scene, f"anula {off} resultados {face}")
+    return scene.on(_moved(f, face, "", off))
+
+
+def change(scene: Scene, deed: Deed) -> Scene:
+    f, thing = reading.fight(scene, deed), reading.one(scene, deed)
+    into = deed.fact.role("por") or deed.fact.role("en")
+    if not isinstance(into, Cosa):
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    row = reading.described(scene, deed, thing, "icono_resultado")
+    to = _face(scene, deed, into)
+    if not row.ids("icono_resultado"):
+        return _picked(scene, deed, f, to, reading.many(scene, deed, row))
+    face = _face(scene, deed, thing)
+    n = min(shown(f, face), reading.many(scene, deed, row, shown(f, face)))
+    if n:
+        say(scene, f"{n} resultados {face} pasan a {to}")
+    return scene.on(_moved(f, face, to, n))
+
+
+def _picked(scene: Scene, deed: Deed, f: Fight, to: str, most: int) -> Scene:
+    """«cambiar X resultados»: its player says which."""
+    faces = scene.decision.dados or ()
+    if not faces:
+        raise Pending(f"di en «dados» qué resultados cambia «{scene.card}» (hasta {most})")
+    if len(faces) > most:
+        raise Illegal(f"«{scene.card}» cambia {most} resultados", reading.cited(scene))
+    for face in faces:
+        if face == to or not shown(f, face):
+            raise Illegal(f"no hay ningún resultado «{face}» que cambiar", reading.cited(scene))
+        f = _moved(f, face, to, 1)
+    say(scene, f"{len(faces)} resultados pasan a {to}")
+    return scene.on(f)
+
+
+def _face(scene: Scene, deed: Deed, thing: Cosa) -> str:
+    ids = reading.described(scene, deed, thing, "icono_resultado").ids("icono_resultado")
+    if thing.sort != "resultado" or len(ids) != 1 or ids[0] not in FACES:
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact)
+    return FACES[ids[0]]
+
+
+def _moved(f: Fight, face: str, into: str, n: int) -> Fight:
+    now = {COUNTED[face]: getattr(f, COUNTED[face]) - n}
+    if into:
+        now[COUNTED[into]] = getattr(f, COUNTED[into]) + n
+    return replace(f, **now)
+
+
+def add(scene: Scene, deed: Deed) -> Scene:
+    f, thing = reading.fight(scene, deed), reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "icono_resultado")
+    face, n = _face(scene, deed, thing), reading.many(scene, deed, row)
+    say(scene, f"añade {n} resultados {face}")
+    if face in ("bloqueo",) or (face == "incremento" and f.dice):
+        return scene.on(replace(f, added=(*f.added, *(face,) * n)))
+    return scene.on(replace(f, **{COUNTED[face]: getattr(f, COUNTED[face]) + n}))
+
+
+def roll(scene: Scene, deed: Deed) -> Scene:
+    """Dice more, or fewer, of the pool that this step rolls."""
+    f, thing = reading.fight(scene, deed), reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "rasgo", "clase_de_dado")
+    manner = row.ids("rasgo")
+    if thing.sort != "dado" or len(manner) != 1 or manner[0] not in ("menos", "adicional", "mas"):
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact)
+    n = reading.many(scene, deed, row) * (-1 if manner[0] == "menos" else 1)
+    if not n or not f.dice:
+        return scene
+    say(scene, f"{abs(n)} dados {'más' if n > 0 else 'menos'}")
+    return scene.on(replace(f, more=f.more + n))
+
+
+def reroll(scene: Scene, deed: Deed) -> Scene:
+    """The defender's dice: the order says which, in the step itself."""
+    f, thing = reading.fight(scene, deed), reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "clase_de_dado", "de")
+    if row.ids("clase_de_dado") != ("defensa",):
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact)
+    whole = row.qty.op == "todos"
+    most = ALL if whole else reading.many(scene, deed, row)
+    say(scene, "puede volver a tirar dados")
+    return scene.on(replace(f, rerolls={**f.rerolls, reading.keyword_id(scene.words): (most, whole)}))
+
+
+def better(scene: Scene, deed: Deed) -> Scene:
+    thing = deed.fact.role("que")
+    if isinstance(thing, Cosa) and thing.sort == "cobertura":
+        return cover(scene, deed)
+    f, thing = reading.fight(scene, deed), reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "clase_de_dado", "de")
+    if row.ids("clase_de_dado") != ("ataque",) or (row.of is not None and row.of != Papel("este_arma")):
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact)
+    up, id = deed.fact.verb == "mejorar", reading.keyword_id(scene.words)
+
+    def changed(arm: Arm) -> Arm:
+        n = arm.count * arm.keyword(id)
+        return _repainted(arm, up, ALL if row.qty.op == "todos" else n) if n else arm
+
+    arms = tuple(changed(arm) for arm in f.arms)
+    if arms == f.arms:
+        return scene
+    say(scene, "mejora los dados del arma" if up else "rebaja los dados del arma")
+    total = [sum(column) for column in zip(*(arm.dice for arm in arms), strict=True)]
+    f.say("4a", f"la reserva queda en {dice_words(total)}", CHANGED_DICE)
+    return scene.on(replace(f, arms=arms))
+
+
+def _repainted(arm: Arm, up: bool, most: int) -> Arm:
+    """The controller chooses which dice rise: white to black gains two hits in eight, and black to red as much."""
+    red, black, white = arm.dice
+    if not up:
+        lowered = min(most, red + black)
+        red_down = min(red, lowered)
+        black_down = min(black, lowered - red_down)
+        return replace(arm, dice=(red - red_down, black + red_down - black_down, white + black_down))
+    white_up = min(white, most)
+    black_up = min(black, most - white_up)
+    return replace(arm, dice=(red + black_up, black + white_up - black_up, white - white_up))
+
+
+def cover(scene: Scene, deed: Deed) -> Scene:
+    f, thing = reading.fight(scene, deed), reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "de")
+    by = deed.fact.role("en")
+    if thing.sort != "cobertura" or not isinstance(by, Cosa) or not by.qty.n.isdigit():
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    n = int(by.qty.n) * deed.times
+    if reading.owners(scene, deed, row) != (f.pool.defensor,):
+        return scene  # whoever else's cover it is plays no part in this attack
+    if deed.fact.verb in ("aumentar", "mejorar", "incrementar"):
+        say(scene, f"la cobertura aumenta en {n}")
+        return scene.on(replace(f, cover_up=f.cover_up + n))
+    say(scene, f"la cobertura se reduce en {n}")
+    return scene.on(replace(f, cover_down=f.cover_down + n))

@@ -1,0 +1,180 @@
+"""Legión: tokens gained, lost and spent; wounds; shields turned; keywords and surge charts that are gained."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from grammar.meaning.values import Cosa, Cual, Hecho, Rango
+from kb.play.games.legion.fight import Fight, wounded
+from kb.play.games.legion.board import banned
+from kb.play.games.legion.state import TOKENS
+from kb.play.games.legion.verbs import reading
+from kb.play.games.legion.verbs.reading import say
+from kb.play.games.legion.view import battle_of, keyword_of, side_of, token_of, unit_of
+from kb.play.keywords import terms
+from kb.play.meaning.conditions import known_as
+from kb.play.meaning.events import Ente, Event
+from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.stuff import Stuff
+from kb.play.run import Illegal
+
+FACES: Mapping[str, str] = {
+    "incremento_de_ataque": "incremento", "incremento_de_defensa": "incremento", "cara_vacia": "vacia",
+    "impacto": "impacto", "critico": "critico", "bloqueo": "bloqueo", "incremento": "incremento",
+}  # fmt: skip
+
+
+def gain(scene: Scene, deed: Deed) -> Scene:
+    for thing in reading.things(scene, deed):
+        done = GAINED.get(thing.sort)
+        if done is None:
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+        scene = done(scene, deed, thing)
+    return scene
+
+
+def _token(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    row = reading.described(scene, deed, thing, "tipo_ficha")
+    kinds = row.ids("tipo_ficha")
+    kind = kinds[0] if len(kinds) == 1 else scene.decision.ficha
+    name = deed.who.name
+    if deed.who.sort != "unidad" or not kinds or set(kinds) - set(TOKENS):
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    n = reading.many(scene, deed, row)
+    if kind is None:
+        for each in kinds:
+            scene.log.offer(name, scene.step, f"puedes ganar {n} ficha de {each} con {scene.card}")
+        return scene
+    if kind not in kinds:
+        raise Illegal(f"«{scene.card}» no da fichas de {kind}", reading.cited(scene))
+    unit = reading.unit(scene, name)
+    if unit.derrotada or (isinstance(scene.state, Fight) and scene.state.token and name == scene.state.who):
+        return scene
+    now = unit.gains(kind, n)
+    got = now.has(kind) - unit.has(kind)
+    if got:
+        say(scene, f"{name} gana {got} fichas de {kind}")
+    else:
+        say(scene, f"{name} no puede ganar fichas de {kind}")
+    scene.log.past.append(Event("despues", "recibir", {"quien": deed.who, "que": token_of(kind, name)}, number=got))
+    return reading.put(scene, name, now)
+
+
+def _keyword(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    """Of the attack pool or of a unit in the attack: until the attack is over."""
+    f = reading.fight(scene, deed)
+    side, n = side_of(f, deed.who), number_of(thing)
+    if side is None or thing.noun not in terms() or n is None:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    number = f" {n * deed.times}" if "X" in terms()[thing.noun].parametros else ""
+    say(scene, f"{deed.who.name} gana {terms()[thing.noun].nombre}{number}")
+    return scene.on(f.gain(side, thing.noun, n * deed.times))
+
+
+def number_of(thing: Cosa) -> int | None:
+    """The number of «PERFORANTE 2»; 1 of a keyword that has none."""
+    spans = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "valer"]
+    if len(spans) != len(thing.filters):
+        return None
+    if not spans:
+        return 1
+    span = spans[0]
+    return int(span.desde) if isinstance(span, Rango) and span.desde.isdigit() else None
+
+
+def _chart(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    f = reading.fight(scene, deed)
+    rows = [c for c in thing.filters if isinstance(c, Hecho) and c.verb == "convertir"]
+    if len(rows) != 1 or len(thing.filters) != 1:
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    ids = [row.id if isinstance(row, Cual) else "" for row in (rows[0].role("que"), rows[0].role("en"))]
+    if set(ids) - set(FACES):
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    say(scene, f"{deed.who.name} gana la conversión de {FACES[ids[0]]} en {FACES[ids[1]]}")
+    return scene.on(replace(f, charts=f.charts | {(FACES[ids[0]], FACES[ids[1]])}))
+
+
+GAINED = {"ficha": _token, "palabra_clave": _keyword, "conversion": _chart}
+
+
+def lose(scene: Scene, deed: Deed) -> Scene:
+    for thing in reading.things(scene, deed):
+        row = reading.described(scene, deed, thing, "tipo_ficha", "de")
+        name, kinds = _owner(scene, deed, row), row.ids("tipo_ficha")
+        if thing.sort not in ("ficha", "herida") or (thing.sort == "ficha" and (len(kinds) != 1 or set(kinds) - set(TOKENS))):
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+        kind = kinds[0] if kinds else "herida"
+        unit = reading.unit(scene, name)
+        n = min(reading.many(scene, deed, row, unit.counts(kind)), unit.counts(kind))
+        say(scene, f"{name} pierde {n} fichas de {kind}")
+        now = unit.model_copy(update={"heridas": unit.heridas - n}) if kind == "herida" else unit.with_tokens(**{kind: -n})
+        scene = reading.put(scene, name, now)
+    return scene
+
+
+def _owner(scene: Scene, deed: Deed, row: Stuff) -> str:
+    if row.of is None:
+        return deed.who.name
+    pointed = known_as(scene, row.of)
+    if not pointed or len(pointed) != 1 or pointed[0].sort != "unidad":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    return pointed[0].name
+
+
+def spend(scene: Scene, deed: Deed) -> Scene:
+    for thing in reading.things(scene, deed):
+        row = reading.described(scene, deed, thing, "tipo_ficha", "de")
+        kinds = row.ids("tipo_ficha")
+        if thing.sort != "ficha" or len(kinds) != 1 or set(kinds) - set(TOKENS):
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+        name = _owner(scene, deed, row)
+        n = reading.many(scene, deed, row, reading.unit(scene, name).has(kinds[0]))
+        if card := banned(scene.state, scene.log, "gastar", quien=unit_of(name), que=token_of(kinds[0], name)):
+            raise Illegal(f"{name} no puede gastar fichas de {kinds[0]} por {card}", reading.cited(scene))
+        say(scene, f"{name} gasta {n} fichas de {kinds[0]}")
+        scene = scene.on(paid(scene, name, kinds[0], n))
+        scene = scene.binding(thing.id, *(token_of(kinds[0], f"{name} {k}") for k in range(n)))
+    return scene
+
+
+def paid(scene: Scene, name: str, kind: str, n: int) -> object:
+    state = scene.state
+    if isinstance(state, Fight) and (side := side_of(state, unit_of(name))):
+        return state.spend(side, kind, n)
+    unit = battle_of(state).unit(name)
+    if unit.has(kind) < n:
+        raise Illegal(f"{name} no tiene {n} fichas de {kind}", reading.cited(scene))
+    return state.put(name, unit.with_tokens(**{kind: -n}))
+
+
+def suffer(scene: Scene, deed: Deed) -> Scene:
+    thing = reading.one(scene, deed)
+    row = reading.described(scene, deed, thing)
+    if thing.sort != "herida" or deed.who.sort != "unidad":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    name, n = deed.who.name, reading.many(scene, deed, row)
+    if isinstance(scene.state, Fight) and scene.state.token and name == scene.state.who:
+        return scene  # a charge is nobody
+    by = keyword_of(reading.keyword_id(scene.words))
+    if card := banned(scene.state, scene.log, "sufrir", quien=deed.who, que=Ente("herida", "herida"), por=by):
+        say(scene, f"{name} no sufre Heridas por «{scene.card}»: lo impide {card}")
+        return scene
+    say(scene, f"{name} sufre {n} Heridas")
+    state = scene.state
+    return scene.on(state.wound(name, n) if isinstance(state, Fight) else wounded(state, name, n, scene.log))
+
+
+def turn_over(scene: Scene, deed: Deed) -> Scene:
+    thing = reading.one(scene, deed, "a" if deed.fact.role("a") is not None else "que")
+    row = reading.described(scene, deed, thing, "tipo_ficha", "estado", "de")
+    if row.ids("tipo_ficha") != ("escudo",) or row.ids("estado") not in (("inactivo",), ("activo",)):
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    name = _owner(scene, deed, row)
+    unit = reading.unit(scene, name)
+    if row.ids("estado") == ("inactivo",):
+        n = min(unit.escudos_inactivos, reading.many(scene, deed, row, unit.escudos_inactivos))
+        say(scene, f"{name} vuelve a activar {n} escudos")
+    else:
+        n = -min(unit.has("escudo"), reading.many(scene, deed, row, unit.has("escudo")))
+        say(scene, f"{-n} escudos de {name} se vuelven inactivos")
+    now = unit.with_tokens(escudo=n).model_copy(update={"escudos_inactivos": unit.escudos_inactivos - n})
+    return reading.put(scene, name, now)

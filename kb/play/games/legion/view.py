@@ -1,0 +1,102 @@
+"""Legión: what happens, as events with their roles; the state that an ability sees is an attack (`Fight`) or the table (`Battle`)."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from grammar.game import Step, load_game
+from kb.play.games.legion.fight import Fight, Side
+from kb.play.games.legion.state import Battle, Unit
+from kb.play.meaning.events import Ente, Event
+
+State = Battle | Fight
+
+
+def battle_of(state: State) -> Battle:
+    return state.battle if isinstance(state, Fight) else state
+
+
+def put(state: State, name: str, unit: Unit) -> State:
+    return state.put(name, unit)
+
+
+def unit_of(name: str) -> Ente:
+    return Ente("unidad", name)
+
+
+def keyword_of(id: str) -> Ente:
+    return Ente("palabra_clave", id)
+
+
+def token_of(kind: str, owner: str = "") -> Ente:
+    return Ente("ficha", kind, frozenset({kind}), owner)
+
+
+def attack_of(f: Fight) -> Ente:
+    return Ente("ataque", "ataque", frozenset({f.pool.tipo}), f.who, f.pool.alcance)
+
+
+def side_of(f: Fight, ente: Ente) -> Side | None:
+    """Which side a unit is on; the attack pool is the attacker's."""
+    if ente.sort == "reserva":
+        return "atacante"
+    return "defensor" if ente.name == f.pool.defensor else "atacante" if ente.name == f.who else None
+
+
+def parts(f: Fight) -> Mapping[str, Ente]:
+    return {"atacante": unit_of(f.who), "defensor": unit_of(f.pool.defensor), "este_ataque": attack_of(f)}
+
+
+def going(f: Fight) -> tuple[Event, ...]:
+    """The attack, as its two units see it."""
+    played = parts(f)
+    attack, who, against = played["este_ataque"], played["atacante"], played["defensor"]
+    met = {"quien": against, "de": attack, "contra": attack}
+    return (
+        Event("mientras", "atacar", {"quien": who, "que": against, "a": against}, frozenset(), played, f.pool.alcance),
+        Event("mientras", "realizar", {"quien": who, "que": attack, "contra": against}, frozenset(), played, f.pool.alcance),
+        Event("mientras", "defender", met, frozenset(), played, f.pool.alcance),
+    )
+
+
+def after_attack(f: Fight, step: str) -> tuple[Event, ...]:
+    """Once it is over; «después del ataque» is one moment, whoever it is told of."""
+    return (
+        Event("despues", "paso", {}, frozenset(), parts(f), None, step, "ataque"),
+        *(Event("despues", e.verb, e.roles, frozenset(), {}, e.number, step) for e in going(f)),
+    )
+
+
+def at_step(f: Fight, rel: str, step: str, number: str = "") -> Event:
+    return Event(rel, "paso", {}, frozenset(), parts(f), None, number, step)
+
+
+@cache
+def names() -> Mapping[str, frozenset[str]]:
+    """What each step is called, and the steps around it: what happens in a part happens in the whole."""
+    found: dict[str, frozenset[str]] = {}
+
+    def walk(rows: tuple[Step, ...], above: frozenset[str]) -> None:
+        for row in rows:
+            mine = above | {row.nombre}
+            found[row.id] = found.get(row.id, frozenset()) | mine
+            walk(row.pasos, mine)
+
+    game = load_game("legion")
+    for rows in (game.ataque, *game.secuencias.values(), game.ronda):
+        walk(rows, frozenset())
+    return found
+
+
+@cache
+def named(step: str) -> str:
+    game = load_game("legion")
+
+    def walk(rows: tuple[Step, ...]) -> str:
+        for row in rows:
+            if row.id == step:
+                return row.nombre
+            if inside := walk(row.pasos):
+                return inside
+        return ""
+
+    return next((name for rows in (game.ataque, *game.secuencias.values(), game.ronda) if (name := walk(rows))), "")

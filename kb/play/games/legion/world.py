@@ -1,0 +1,195 @@
+"""Legión as the interpreter sees it: units, weapons, the attack and its pool; what each is like and how much there is of it."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from grammar.lexicon.load import fold
+from grammar.meaning.effect import Item
+from grammar.meaning.values import Cosa, Cual
+from kb.play.games.legion.facts import FACTS
+from kb.play.games.legion.fight import Fight
+from kb.play.games.legion.keywords import CARD_EFFECT
+from kb.play.games.legion.state import Unit
+from kb.play.games.legion.view import attack_of, battle_of, named, side_of, unit_of
+from kb.play.keywords import terms
+from kb.play.logic import Known, negated
+from kb.play.meaning.abilities import said
+from kb.play.meaning.conditions import known_as
+from kb.play.meaning.events import Ente
+from kb.play.meaning.scene import Scene, Verb
+from kb.play.meaning.stuff import stuff
+
+GAME = "legion"
+SIDES = {"aliado": True, "enemigo": False}
+RANKS = ("comandante", "agente", "tropa", "fuerzas_especiales", "apoyo", "pesada")
+
+
+def _infantry(unit: Unit) -> bool:
+    return not unit.vehiculo and not unit.repulsor
+
+
+KINDS: Mapping[str, Callable[[Unit], Known]] = {
+    "unidad": lambda u: True,
+    "vehiculo": lambda u: u.vehiculo or u.repulsor,
+    "infanteria": _infantry,
+    "infanteria_droide": lambda u: _infantry(u) and u.droide,
+    "infanteria_clon": lambda u: _infantry(u) and u.clon,
+    "droide": lambda u: u.droide,
+    "clon": lambda u: u.clon,
+    "repulsor": lambda u: u.repulsor,
+    "acobardado": Unit.suppressed,
+    "activado": lambda u: u.orden == "boca_abajo",
+    "derrotado": lambda u: u.derrotada,
+    "herido": lambda u: u.heridas > 0,
+    "danado": lambda u: u.danado,
+    **{rank: (lambda u, rank=rank: u.categoria == rank if u.categoria else None) for rank in RANKS},
+}
+"""What a unit is, by noun or by quality; what nobody told of it is not known."""
+RESULTS: Mapping[str, tuple[str, ...]] = {
+    "impacto": ("impacto",), "critico": ("critico",), "cara_vacia": ("vacia",), "incremento": ("incremento",),
+    "incremento_de_ataque": ("incremento",), "incremento_de_defensa": ("incremento",), "bloqueo": ("bloqueo",),
+}  # fmt: skip
+ATTACK_COUNT = {"impacto": "hits", "critico": "crits", "vacia": "blanks", "incremento": "surges"}
+
+
+class Legion:
+    """The World of Legión. It holds no state: that is the scene's."""
+
+    rule = CARD_EFFECT
+    facts = FACTS
+
+    def __init__(
+        self, verbs: Mapping[str, Verb], circumstances: Mapping[str, frozenset[str]], roles: Mapping[str, frozenset[str]]
+    ) -> None:
+        self.verbs, self.circumstances, self.roles = verbs, circumstances, roles
+
+    def things(self, scene: Scene, thing: Cosa) -> Iterable[Ente] | None:
+        battle = battle_of(scene.state)
+        fight = scene.state if isinstance(scene.state, Fight) else None
+        if thing.sort in ("unidad", "miniatura", "tipo") and thing.noun in (*KINDS, "atacante", "defensor"):
+            return [unit_of(n) for n, u in battle.unidades.items() if not u.derrotada or n == scene.me.name]
+        if fight is None:
+            return None
+        found = {
+            "reserva": [Ente("reserva", "la reserva de ataque", None, fight.who)],
+            "arma": [Ente("arma", arm.name, frozenset(arm.keywords), fight.who) for arm in fight.arms],
+            "ataque": [attack_of(fight)],
+        }
+        return found.get(thing.sort)
+
+    def is_a(self, scene: Scene, ente: Ente, thing: Cosa) -> Known:
+        if ente.sort == "desconocido":
+            return None
+        if thing.noun in ("atacante", "defensor") and ente.sort == "unidad":
+            fight = scene.state if isinstance(scene.state, Fight) else None
+            return side_of(fight, ente) == thing.noun if fight else None
+        if ente.sort == "unidad" and thing.sort in ("unidad", "tipo", "miniatura", "categoria"):
+            if thing.noun not in KINDS:
+                return None
+            return KINDS[thing.noun](battle_of(scene.state).unit(ente.name))
+        if ente.sort == "ataque" and thing.sort == "ataque":
+            kind = thing.noun.removeprefix("ataque").removeprefix("_")
+            return not kind or kind in (ente.marks or ())
+        if ente.sort != thing.sort:
+            return False
+        if ente.sort in ("palabra_clave", "movimiento"):
+            return ente.name == thing.noun or thing.noun == ente.sort or thing.noun in (ente.marks or ())
+        return True
+
+    def quality(self, scene: Scene, ente: Ente, quality: Cual) -> Known:
+        if ente.sort == "unidad":
+            if quality.kind == "lado":
+                return self._side(scene, ente.name, quality.id)
+            unit = battle_of(scene.state).unit(ente.name)
+            return KINDS[quality.id](unit) if quality.id in KINDS else None
+        if ente.marks is None:
+            return None
+        return quality.id in ente.marks
+
+    @staticmethod
+    def _side(scene: Scene, name: str, side: str) -> Known:
+        battle = battle_of(scene.state)
+        mine, theirs = battle.unit(scene.me.name).jugador, battle.unit(name).jugador
+        if side not in SIDES or not mine or not theirs:
+            return True if side == "aliado" and name == scene.me.name else None
+        return negated(mine == theirs, not SIDES[side])
+
+    def part(self, scene: Scene, name: str) -> Ente | None:
+        if name == "este_carta":
+            return Ente("carta", scene.card, None, scene.me.name)
+        if name == "este_arma":
+            return Ente("arma", scene.card, None, scene.me.name)
+        return scene.me if name == "este_unidad" else None
+
+    def called(self, tiempo: str, name: str) -> bool:
+        return fold(named(tiempo).lower()) == fold(name.lower())
+
+    def owned(self, scene: Scene, ente: Ente, owner: Ente) -> Known:
+        if ente.sort == "tiempo":  # the step of an attack, the activation of a unit
+            return owner.sort == "ataque" or (ente.of == owner.name if ente.of else None)
+        if ente.sort == "arma" and owner.sort == "reserva":
+            return True
+        if ente.sort == "unidad":
+            return ente.name == owner.name
+        return ente.of == owner.name if ente.of else None
+
+    def distance(self, scene: Scene, a: Ente, b: Ente) -> int | None:
+        return battle_of(scene.state).range(a.name, b.name)
+
+    def amount(self, scene: Scene, owner: Ente, thing: Cosa) -> int | None:
+        row = stuff(thing)
+        if thing.sort == "palabra_clave":
+            return self._keyword(scene, owner, thing.noun)
+        if thing.sort == "resultado" and isinstance(scene.state, Fight):
+            faces = [face for id in row.ids("icono_resultado") for face in RESULTS.get(id, ())]
+            return shown(scene.state, faces[0]) if len(faces) == 1 and row.only("icono_resultado", "de") else None
+        if row.of is not None:
+            pointed = known_as(scene, row.of)
+            if not pointed or len(pointed) != 1:
+                return None
+            owner = pointed[0]
+        if owner.sort != "unidad":
+            return None
+        unit = battle_of(scene.state).unit(owner.name)
+        if thing.sort == "herida":
+            return unit.heridas
+        if thing.sort == "ficha" and row.only("tipo_ficha", "estado", "de"):
+            kinds = row.ids("tipo_ficha")
+            if row.ids("estado") == ("inactivo",) and kinds == ("escudo",):
+                return unit.escudos_inactivos
+            return sum(unit.counts(kind) for kind in kinds) if kinds and row.ids("estado") in ((), ("activo",)) else None
+        return None
+
+    @staticmethod
+    def _keyword(scene: Scene, owner: Ente, noun: str) -> int | None:
+        if noun not in terms():
+            return None
+        if owner.sort == "arma":
+            return int(noun in (owner.marks or ()))
+        if isinstance(scene.state, Fight) and (side := side_of(scene.state, owner)):
+            return scene.state.number(side, noun)
+        return battle_of(scene.state).unit(owner.name).keyword(noun) if owner.sort == "unidad" else None
+
+    def value(self, scene: Scene, thing: Cosa) -> int | None:
+        row = stuff(thing)
+        owner = scene.me if row.of is None else next(iter(known_as(scene, row.of) or ()), None)
+        if owner is None or owner.sort != "unidad" or not row.only("de"):
+            return None
+        unit = battle_of(scene.state).unit(owner.name)
+        return {"aplomo": unit.aplomo, "resistencia": unit.resistencia, "velocidad": unit.velocidad}.get(thing.noun)
+
+    def entity(self, scene: Scene, name: str) -> Ente | None:
+        battle_of(scene.state).unit(name)
+        return unit_of(name)
+
+    def words(self, item: Item) -> str:
+        return said(item, GAME)
+
+
+def shown(f: Fight, face: str) -> int:
+    """Results of a face on the table: of the defence once it is rolled, else of the attack."""
+    if face == "bloqueo":
+        return f.blocks
+    if face == "incremento" and f.defense:
+        return f.defense.count("incremento")
+    return int(getattr(f, ATTACK_COUNT[face]))
+
