@@ -268,6 +268,10 @@ def count(scene: Scene, value: Value | None) -> int | None:
         counted = scene.world.amount(scene, pointed[0], value)
         if counted is not None:
             return counted
+    if owner is None and value.sort == "resultado":  # those on the table
+        counted = scene.world.amount(scene, scene.me, value)
+        if counted is not None:
+            return counted
     possible = candidates(scene, value)
     return len(possible) if all(possible.values()) else None
 

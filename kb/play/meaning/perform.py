@@ -180,6 +180,9 @@ class Performer:
     def choice(self, scene: Scene, choice: Eleccion, nested: bool, cost: bool) -> tuple[Scene, bool]:
         kinds = [_verb(option) for option in choice.opciones]
         told = scene.decision.opcion
+        each = _each(choice)
+        if each is not None and told is not None and " " in told.strip():
+            return self._for_each(scene, choice, told.split(), cost)
         if told is not None and told.isdigit() and 1 <= int(told) <= len(kinds):
             place = int(told) - 1
         elif told in kinds:
@@ -192,6 +195,19 @@ class Performer:
             raise Pending(f"di en «opcion» cuál: {', '.join(f'{n} ({kind})' for n, kind in enumerate(kinds, 1))}")
         scene, done = self.items(scene, choice.opciones[place], nested=True, cost=cost)
         return scene, done
+
+    def _for_each(self, scene: Scene, choice: Eleccion, told: Sequence[str], cost: bool) -> tuple[Scene, bool]:
+        """«Por cada ficha gastada, A o B»: one option for each, told one after another."""
+        first = choice.opciones[0][0]
+        if not isinstance(first, Hecho) or len(told) != self._times(scene, first):
+            raise Pending(f"di en «opcion» una opción por cada vez que cuenta «{scene.card}»")
+        for option in told:
+            if not option.isdigit() or not 1 <= int(option) <= len(choice.opciones):
+                raise Pending(f"di en «opcion» cuál: de 1 a {len(choice.opciones)}")
+            once = replace(scene, decision=scene.decision.model_copy(update={"cuantos": 1}))
+            done, _ = self.items(once, choice.opciones[int(option) - 1], nested=True, cost=cost)
+            scene = replace(done, decision=scene.decision)
+        return scene, True
 
     def _by_token(self, scene: Scene, choice: Eleccion) -> int:
         """Of options with one verb, the one whose thing the decision names."""
@@ -288,6 +304,13 @@ def _of_this(item: Item) -> str | None:
 def _quiet(scene: Scene) -> Scene:
     """For trying: what it writes is thrown away with it."""
     return replace(scene, log=scene.log.trial())
+
+
+def _each(choice: Eleccion) -> Value | None:
+    """What every option is done for, where it is the same: «por cada ficha gastada»."""
+    found = [next((v for k, v in item.circ if k == "por_cada"), None) if isinstance(item, Hecho) else None
+             for option in choice.opciones for item in option]  # fmt: skip
+    return found[0] if found and len(set(found)) == 1 else None
 
 
 def _is_thing(who: Value) -> bool:

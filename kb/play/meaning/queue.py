@@ -59,6 +59,8 @@ class Table(Board):
     """Where it stands that its turn has come; None where its effects are told enough."""
     at_will: frozenset[str] = frozenset({"accion"})
     """Classes of abilities that are used only where their player says so."""
+    tacit: Callable[[Any], bool] = lambda decision: False
+    """Whether nobody has said a decision, and the game takes it so: one that the rules do not allow is then no mistake."""
     decided: "Callable[[Any, Log, Held, Ability], tuple[Any, int]] | None" = None
     """What its player decides about it, and where he puts it; without it, what the scenario says under «decide»."""
 
@@ -206,7 +208,7 @@ def _resolved(table: Table, state: Any, waiting: Waiting, scene: Scene, log: Log
             scene.say(error.reason, error.rule)
         else:
             scene.say(f"«{scene.card}» no puede resolverse y sale de la cola sin pagar nada: {error.reason}", table.costs)
-        if waiting.decision is not None and not log.taken[waiting.key]:
+        if waiting.decision is not None and not table.tacit(waiting.decision) and not log.taken[waiting.key]:
             log.refused.append(error)
         return state
     return after.state

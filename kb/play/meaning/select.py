@@ -21,7 +21,7 @@ def whom(scene: Scene, value: Value | None, rule: Cite, role: str = "") -> tuple
         return scene, (scene.me,)
     found = known_as(scene, value)
     if found is not None and isinstance(value, Ref) and len(found) > 1 and value.id not in scene.several:
-        return _pick(scene, dict.fromkeys(found, True), rule, role, value.id, found[0].sort)
+        return _pick(scene, dict.fromkeys(found, True), rule, role, value.id, sort=found[0].sort)
     if found is not None:
         return scene, found
     if isinstance(value, Papel):
@@ -44,7 +44,7 @@ def _list(scene: Scene, value: Lista, rule: Cite, role: str) -> tuple[Scene, tup
         for item in value.items:
             if isinstance(item, Cosa):
                 options |= {ente: bool(known) for ente, known in candidates(scene, item).items()}
-        return _pick(scene, dict(options), rule, role, 0, next((ente.sort for ente in options), ""))
+        return _pick(scene, dict(options), rule, role, 0, sort=next((ente.sort for ente in options), ""))
     found: list[Ente] = []
     for item in value.items:
         scene, some = whom(scene, item, rule, role)
@@ -94,9 +94,9 @@ def _several(
 
 
 def _pick(
-    scene: Scene, possible: dict[Ente, Known], rule: Cite, role: str, id: int, thing: Cosa | None = None
+    scene: Scene, possible: dict[Ente, Known], rule: Cite, role: str, id: int, thing: Cosa | None = None, sort: str = ""
 ) -> tuple[Scene, tuple[Ente, ...]]:
-    sort = thing.sort if thing is not None else ""
+    sort = thing.sort if thing is not None else sort
     told = scene.decision.chosen(role, scene.chose, sort, False)
     if told is None:
         listed = ", ".join(ente.name for ente in possible) or "ninguna vale"

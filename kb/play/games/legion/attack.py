@@ -14,8 +14,8 @@ from grammar.meaning.effect import Item, Paso
 from grammar.meaning.values import Hecho
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
-from kb.play.games.legion.board import keyword_in, present, silenced
-from kb.play.games.legion.decision import Decision
+from kb.play.games.legion.board import SILENCES, expected, keyword_in, silenced, waited, wants
+from kb.play.games.legion.decision import Decision, Tacit
 from kb.play.games.legion.fight import Fight, Side
 from kb.play.games.legion.hand import HAND
 from kb.play.games.legion.keywords import rule_named
@@ -24,7 +24,7 @@ from kb.play.games.legion.pools import armed, formed
 from kb.play.games.legion.queue import constant, react
 from kb.play.games.legion.state import Battle
 from kb.play.games.legion.steps import RULES, Rule
-from kb.play.games.legion.view import State, after_attack, at_step, going
+from kb.play.games.legion.view import State, added, after_attack, at_step, going
 from kb.play.keywords import read_keyword, terms
 from kb.play.meaning.abilities import Ability
 from kb.play.meaning.board import Held
@@ -42,7 +42,7 @@ def attack(battle: Battle, order: Attack, log: Log) -> tuple[Battle, dict[str, A
         log.say("1", f"{order.atacante} ataca: pierde su ficha de Alerta", rules.LOSES_STANDBY)
         battle = battle.put(order.atacante, battle.unit(order.atacante).with_tokens(alerta=-1))
     for pool in pools:
-        arms = armed(battle.unit(order.atacante), pool, pool.rociada_sobre or 1)
+        arms = armed(battle.unit(order.atacante), pool)
         fight = gathered(Fight(battle, order.atacante, pool, arms, log))
         unread(fight)
         battle = fight.battle
@@ -67,7 +67,9 @@ def gathered(fight: Fight) -> Fight:
     """Steps 1 and 2: keywords that act while the pool is formed."""
     for step in sequence()[:2]:
         fight = entered(fight, step)
-    return constant(_raised(fight, going(fight), None))
+    for arm in fight.arms:
+        fight = _raised(fight, [added(fight, arm)], None)
+    return constant(_told(fight, going(fight), None))  # whatever of a text does not run is told here
 
 
 def resolved(fight: Fight) -> tuple[Battle, dict[str, Any]]:
@@ -77,6 +79,7 @@ def resolved(fight: Fight) -> tuple[Battle, dict[str, Any]]:
         fight = entered(fight, step)
     for step in afterwards():
         fight = _raised(fight, after_attack(fight, step.number), None)
+    fight = replace(fight, battle=fight.battle.over("ataque"))
     return fight.battle, {
         "impactos": fight.hits, "criticos": fight.crits, "bloqueos": fight.blocks, "heridas": fight.wounds,
         "dados_de_defensa": fight.dice, "perforante": fight.number("atacante", "perforante_x"),
@@ -140,7 +143,8 @@ def entered(fight: Fight, step: Stage) -> Fight:
         for each in (side,) if side else SIDES:
             fight = _by_hand(fight, step, when, each)
             for rel in RELATIONS[when]:
-                fight = _raised(fight, [at_step(fight, rel, step.id, step.number)], each)
+                if fight.wants is None or expected(fight.wants, rel, step.id):
+                    fight = _raised(fight, [at_step(fight, rel, step.id, step.number)], each)
     return _ruled(fight, step, rule) if rule and not ruled else fight
 
 
@@ -160,7 +164,15 @@ def _ruled(fight: Fight, step: Stage, rule: Rule) -> Fight:
 
 
 def _raised(fight: Fight, events: Sequence[Event], side: Side | None) -> Fight:
-    fight = replace(fight, here=events[0])
+    if fight.wants is None:
+        fight = replace(fight, wants=wants(fight))
+    if fight.wants is None or not waited(fight.wants, events):
+        fight.log.past.extend(event for event in events if event.rel == "despues")
+        return fight
+    return _told(replace(fight, here=events[0]), events, side)
+
+
+def _told(fight: Fight, events: Sequence[Event], side: Side | None) -> Fight:
     found = react(fight, events, fight.log, told, side)
     assert isinstance(found, Fight)
     return found
@@ -168,8 +180,10 @@ def _raised(fight: Fight, events: Sequence[Event], side: Side | None) -> Fight:
 
 def _quieted(fight: Fight, step: Stage) -> None:
     """Keywords of this step that may not be used say so."""
+    if not step.keywords or (fight.wants is not None and SILENCES not in fight.wants):
+        return
     here = replace(fight, here=at_step(fight, "durante", step.id, step.number))
-    for (name, id), card in silenced(here).items() if set(step.keywords) & {*present(here)} else ():
+    for (name, id), card in silenced(here).items():
         if id in step.keywords and card and all(e.efecto != card or e.paso != step.number for e in fight.log.events[-20:]):
             text = f"{name} no puede usar {terms()[id].nombre}, por {card}"
             fight.log.say(step.number, text, rule_named(card), card)
@@ -195,7 +209,12 @@ FIELDS: Mapping[str, tuple[str, str]] = {
     "capacidad_de_maniobra": ("cuantos", "esquiva_criticos"),
     "embestida_x": ("dados", "embestida"),
     "seleccion_avanzada_de_blanco": ("", "seleccion_avanzada"),
+    "punteria": ("opcion", "punteria"),
+    "dominio_de_jar_kai": ("opcion", "jar_kai"),
+    "rociada": ("cuantos", "rociada_sobre"),
 }
+LIFTS = {"vacia": "1", "impacto": "2"}
+"""Results that a token lifts one step, as the options of the text come: a blank to a hit, a hit to a crit."""
 """Keywords that are used only where the order says so: which decision the field of the pool is."""
 
 
@@ -204,17 +223,21 @@ def told(state: State, held: Held, ability: Ability) -> Decision | None:
     assert isinstance(state, Fight)
     id = keyword_in(held.text)
     if state.declined(id or held.card):
-        return Decision(usa=False, se_cumple=True)
+        return Tacit(usa=False, se_cumple=True)
     if id in FIELDS:
         what, name = FIELDS[id]
         value = getattr(state.pool, name) or sum(n for text, n in state.pool.usa.items() if read_keyword(text)[0] == name)
+        if id == "dominio_de_jar_kai" and not value and not state.number("atacante", "punteria"):
+            value = state.pool.punteria
         if not value:
             return None
+        if what == "opcion":
+            return Decision(se_cumple=True, cuantos=len(value), opcion=" ".join(LIFTS[face] for face in value))
         return Decision.model_validate({"se_cumple": True, **({what: value} if what else {})})
     if any(fact.verb == "gastar" for fact in costs(ability.steps)):
         n = state.pool.usa.get(held.card, 0)
         return Decision(se_cumple=True, cuantos=n) if n else None
-    return Decision(se_cumple=True)
+    return Tacit(se_cumple=True)
 
 
 def costs(items: Sequence[Item]) -> Iterator[Hecho]:

@@ -1,14 +1,16 @@
-"""Legión: what is in play for the interpreter: the keywords of units and weapons with their numbers, and the sentences of cards."""
+"""Legión: what is in play for the interpreter: keywords of units and weapons with their numbers, and sentences of cards."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from grammar.meaning.effect import Paso
-from grammar.meaning.values import Cosa, Hecho
+from grammar.lexicon.load import fold
+from grammar.meaning.effect import Momento, Paso
+from grammar.meaning.values import Cosa, Hecho, Lista, Papel
+from kb.play.games.legion.by_hand import BY_HAND
 from kb.play.games.legion.decision import Decision
-from kb.play.games.legion.fight import Fight
+from kb.play.games.legion.fight import Fight, Side
 from kb.play.games.legion.keywords import held, title
-from kb.play.games.legion.view import State, battle_of, going, keyword_of, side_of, unit_of
+from kb.play.games.legion.view import State, battle_of, going, keyword_of, named, side_of, unit_of
 from kb.play.games.legion.world import GAME, Legion
 from kb.play.keywords import terms
 from kb.play.logic import every
@@ -17,20 +19,20 @@ from kb.play.meaning.abilities import abilities_of, refusal
 from kb.play.meaning.board import Board, Held
 from kb.play.meaning.conditions import holds
 from kb.play.meaning.events import Ente, Event
-from kb.play.meaning.moments import unify
+from kb.play.meaning.moments import SAME_REL, unify
 from kb.play.meaning.numbers import numbered, parted
 from kb.play.meaning.standing import Vigente
 from kb.play.meaning.stuff import stuff
 from kb.play.run import Log
 
-SIDES = ("atacante", "defensor")
+SIDES: tuple[Side, ...] = ("atacante", "defensor")
 
 
 @lru_cache(maxsize=1024)
 def defined(keyword: str, n: int) -> str:
-    """The definition with its number; empty where juego.toml has none."""
+    """The definition with its number; empty where juego.toml has none, or where a handler plays it."""
     term = terms()[keyword]
-    if not term.definicion:
+    if not term.definicion or keyword in BY_HAND:
         return ""
     return numbered(term.definicion, x=n) if "X" in term.parametros else term.definicion
 
@@ -92,16 +94,68 @@ def _muted(step: object) -> list[Hecho]:
     """What a step takes away: «no puede utilizar la cualidad …», «ignora la cualidad …»."""
     if not isinstance(step, Paso):
         return []
+    inner = [fact for item in step.efecto for fact in _muted(item)]  # «si lo hace, el defensor no puede …»
     facts = [fact for fact in step.efecto if isinstance(fact, Hecho)]
     verbs = ("utilizar",) if step.modo == "no_puede" else ("ignorar",) if not step.modo else ()
     things = [(fact, fact.role("que")) for fact in facts if fact.verb in verbs]
-    return [fact for fact, thing in things if isinstance(thing, Cosa) and thing.sort == "palabra_clave"]
+    found = [fact for fact, thing in things for each in _each(thing) if isinstance(each, Cosa) and each.sort == "palabra_clave"]
+    return [*inner, *dict.fromkeys(found)]
+
+
+def _each(thing: object) -> tuple[object, ...]:
+    return thing.items if isinstance(thing, Lista) else (thing,)
+
+
+SILENCES = ("calla", "")
+"""The interest of a text that takes keywords away: whoever asks which are left has to look."""
+
+
+@lru_cache(maxsize=1024)
+def _interests(text: str) -> frozenset[tuple[str, str]]:
+    """The moments that a text waits for, as relation and what happens: an event that nobody waits for is not told."""
+    if refusal(text, GAME):
+        return frozenset()
+    found = {SILENCES} if _silences(text) else set()
+    for ability in abilities_of(text, GAME):
+        inner = (moment for step in ability.steps if isinstance(step, Paso) for moment in step.cuando)
+        for moment in (*ability.moments, *inner):
+            found |= {(SAME_REL.get(moment.rel, moment.rel), name) for name in _happenings(moment)}
+    return frozenset(found)
+
+
+def _happenings(moment: Momento) -> Iterator[str]:
+    if moment.tiempo is None:
+        yield from (fact.verb for fact in moment.hechos)
+    elif isinstance(moment.tiempo, Papel):
+        yield moment.tiempo.nombre.removeprefix("este_")
+    elif isinstance(moment.tiempo, Cosa):
+        names = [f.role("que") for f in moment.tiempo.filters if isinstance(f, Hecho) and f.verb == "llamar"]
+        yield fold(getattr(names[0], "nombre", "").lower()) if names else moment.tiempo.noun
+
+
+def wants(state: State) -> frozenset[tuple[str, str]]:
+    """Everything that somebody in play waits for."""
+    texts = {card.text for card in _all(state)} | {row.texto for row in rows(state)}
+    return frozenset().union(*map(_interests, texts))
+
+
+def waited(wanted: frozenset[tuple[str, str]], events: Iterable[Event]) -> bool:
+    return any((e.rel, e.verb) in wanted or expected(wanted, e.rel, e.tiempo) for e in events)
+
+
+def expected(wanted: frozenset[tuple[str, str]], rel: str, time: str) -> bool:
+    return (rel, time) in wanted or (rel, _folded(time)) in wanted
+
+
+@lru_cache(maxsize=256)
+def _folded(step: str) -> str:
+    return fold(named(step).lower()) if step else ""
 
 
 def silenced(f: Fight) -> Mapping[tuple[str, str], str]:
     """Keywords (by unit) that may not be used now, and why. One that is itself silenced silences nobody."""
     told = dict.fromkeys(f.quiet, "")
-    if not any(_silences(card.text) for card in _all(f)):
+    if SILENCES not in (wants(f) if f.wants is None else f.wants):
         return told
     first = _quiet(f, f.quiet)
     return {**told, **(_quiet(f, f.quiet | set(first)) if first else first)}
@@ -118,23 +172,14 @@ def _quiet(f: Fight, mute: Collection[tuple[str, str]]) -> dict[tuple[str, str],
             continue
         for fact in _muted(step):
             for side in SIDES:
-                name, ids = f.name("atacante" if side == "atacante" else "defensor"), _held(f, side)
-                for id in ids:
+                name = f.name(side)
+                for id, _ in _numbers(f, name):
                     if fact.verb == "ignorar":  # whoever ignores it, the other one's does nothing to it
                         if unify(scene, fact, Event("", "ignorar", {"quien": scene.me, "que": keyword_of(id)}))[0]:
                             found[name, id] = scene.card
                     elif unify(scene, fact, Event("", "utilizar", {"quien": unit_of(name), "que": keyword_of(id)}))[0]:
                         found[name, id] = scene.card
     return found
-
-
-def _held(f: Fight, side: str) -> list[str]:
-    return [id for id, _ in _numbers(f, f.name("atacante" if side == "atacante" else "defensor"))]
-
-
-def present(f: Fight) -> frozenset[str]:
-    """Every keyword that either side has."""
-    return frozenset(id for side in SIDES for id in _held(f, side))
 
 
 def rows(state: State) -> tuple[Vigente, ...]:

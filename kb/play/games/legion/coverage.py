@@ -1,30 +1,22 @@
-"""Which keywords of Legión run, and how: from their compiled definition, by hand, while pools are formed, or not at all."""
+"""Which keywords of Legión run, and how: from their compiled definition, by hand, or not at all."""
 
 from collections.abc import Mapping
 from functools import cache
 
-from kb.play.games.legion.hand import FORMING, HAND
+from kb.play.games.legion.by_hand import BY_HAND
+from kb.play.games.legion.runs import never_run
 from kb.play.keywords import terms
-
-# Keywords that the round and the single rolls look at by name: where each runs.
-ELSEWHERE: Mapping[str, str] = {
-    "astucia": "prioridad", "interrogar": "prioridad", "avance_imparable": "fase_de_mando, turno",
-    "indomito": "reagrupamiento",
-    "inspirador_x": "turno", "regeneracion_x": "turno", "centinela": "gasta_alerta", "permanente": "fase_final",
-    "comandante_operativo": "fase_final", "autodestruccion_x": "autodestruccion", "poder_latente": "poder_latente",
-}  # fmt: skip
+from kb.play.meaning.abilities import refusal
 
 
 @cache
 def how_they_run() -> Mapping[str, frozenset[str]]:
-    """Ids of the keywords, by how they run; «Iónica» is on two lists, for it has two rules."""
-    how = {
-        "por_su_definicion": frozenset(term.id for term in terms().values() if term.definicion and not term.sin_motor),
-        "a_mano_en_el_ataque": frozenset(keyword for keyword, _ in HAND),
-        "al_formar_reservas": frozenset(FORMING),
-        "en_la_ronda": frozenset(ELSEWHERE),
-    }
-    return {**how, "solo_se_leen": frozenset(terms()).difference(*how.values())}
+    """Ids of the keywords, by how they run: whole from their definition, in part, by hand, or only read."""
+    defined = {t.id: t.definicion for t in terms().values() if t.definicion and t.id not in BY_HAND}
+    run = {id: text for id, text in defined.items() if not refusal(text, "legion")}
+    whole = frozenset(id for id, text in run.items() if not never_run(text))
+    rest = frozenset(terms()).difference(whole, BY_HAND)
+    return {"por_su_definicion": whole, "a_mano": frozenset(BY_HAND), "solo_se_leen": rest}
 
 
 def keywords_that_run() -> Mapping[str, list[str]]:

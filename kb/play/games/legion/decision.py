@@ -15,3 +15,7 @@ class Decision(Base):
 
     def chosen(self, role: str, second: bool, sort: str, several: bool) -> tuple[str, ...] | None:
         return self.elegidas or super().chosen(role, second, sort, several)
+
+
+class Tacit(Decision):
+    """Nobody says it: what is optional is used, and what the situation does not tell is as the text asks."""

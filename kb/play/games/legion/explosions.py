@@ -85,7 +85,7 @@ def _exploded(
     found: dict[str, Any] = {}
     for defender, rolls in against.items():
         log.say("1", f"{name}: un ataque a distancia contra {defender}", rules.AREA_EACH, "arma_con_area_de_efecto")
-        fight = Fight(battle, name, _pool(rolls, defender), (arm_of(name, weapon, 1, rolls.rociada_sobre or 1),), log)
+        fight = Fight(battle, name, _pool(rolls, defender), (arm_of(name, weapon),), log)
         battle, found[defender] = resolved(gathered(replace(fight, token=ghost)))
     return battle, {"reservas": found}
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Cual, Hecho, It, Rango, Value
+from grammar.meaning.values import Cosa, Hecho, It, Rango, Value
 from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.view import names
 from kb.play.logic import Known
@@ -63,7 +63,12 @@ def _contains(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 def _about_to_roll(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     what = fact.role("que")
-    if not fact.would or not isinstance(what, Cosa) or not isinstance(scene.state, Fight) or not stuff(what).only("clase_de_dado"):
+    if (
+        not fact.would
+        or not isinstance(what, Cosa)
+        or not isinstance(scene.state, Fight)
+        or not stuff(what).only("clase_de_dado")
+    ):
         return None
     return compared(scene.state.dice, what.qty)
 
@@ -74,8 +79,6 @@ def _worth(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if it is None or it.sort != "palabra_clave" or not isinstance(span, Rango):
         return None
     return True if not span.desde.isdigit() else None
-
-
 
 
 FACTS: Mapping[str, Fact] = {

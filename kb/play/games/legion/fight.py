@@ -70,6 +70,8 @@ class Fight:
     """The step in which the attack is."""
     quiet: frozenset[tuple[str, str]] = frozenset()
     """Keywords (by unit) that something has silenced for the rest of the attack."""
+    wants: frozenset[tuple[str, str]] | None = None
+    """What the keywords in play wait for; None: not yet looked up."""
     dodged: int = 0
     """Dodge tokens that have cancelled crits."""
     struck: bool = False
@@ -103,7 +105,7 @@ class Fight:
         return max(0, held + self.gained.get((side, name), 0))
 
     def gain(self, side: Side, name: str, n: int) -> "Fight":
-        return replace(self, gained={**self.gained, (side, name): self.gained.get((side, name), 0) + n})
+        return replace(self, gained={**self.gained, (side, name): self.gained.get((side, name), 0) + n}, wants=None)
 
     def every(self, name: str) -> bool:
         """All the weapons of the pool have it."""
@@ -140,7 +142,9 @@ class Fight:
         if n:
             what = Ente("ficha", token, frozenset({token}), who)
             step = self.here.tiempo if self.here else ""
-            self.log.past.append(Event("despues", "gastar", {"quien": Ente("unidad", self.name(side)), "que": what}, tiempo=step))
+            self.log.past.append(
+                Event("despues", "gastar", {"quien": Ente("unidad", self.name(side)), "que": what}, tiempo=step)
+            )
         at_dodges = self.here is not None and self.here.tiempo == "aplicar_esquivas"
         dodged = self.dodged + (n if token == "esquiva" and at_dodges else 0)  # noqa: S105 - a game token
         return replace(self.put(who, unit.with_tokens(**{token: -n})), dodged=dodged)

@@ -1,6 +1,6 @@
 """Legión: the keywords whose definition the reader does not interpret, and how each acts; one table, at the end."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from kb.play.games.legion import cites as rules
@@ -18,61 +18,6 @@ def long_shot(f: Fight, n: int) -> Fight:
     f = f.spend("atacante", "ataque_apuntado", 1)
     f.tell("1", "gasta un Ataque apuntado: el alcance máximo sube en 1", "disparo_lejano", n)
     return f
-
-
-def spray(f: Fight, n: int) -> Fight:
-    if f.pool.rociada_sobre > 1:
-        f.tell("2b", f"el arma aporta sus dados {f.pool.rociada_sobre} veces", "rociada", n)
-    return f
-
-
-def makashi(f: Fight, n: int) -> Fight:
-    """One less of «Perforante» buys that the defender may not use two keywords."""
-    if f.pool.tipo != "cuerpo_a_cuerpo" or f.declined("dominio_de_makashi") or not f.number("atacante", "perforante_x"):
-        return f
-    f.tell("2b", "cede 1 de Perforante: ni Inmune a Perforante ni Duro de pelar", "dominio_de_makashi", n)
-    quiet = {(f.pool.defensor, id) for id in ("inmune_a_perforante", "duro_de_pelar")}
-    return replace(f.gain("atacante", "perforante_x", -1), quiet=f.quiet | quiet)
-
-
-def marksman(f: Fight, n: int) -> Fight:
-    return _lifted(f, "punteria", "ataque_apuntado", f.pool.punteria)
-
-
-def jar_kai(f: Fight, n: int) -> Fight:
-    """Written as `jar_kai`; as `punteria` too, where the unit has only this one."""
-    if f.pool.tipo != "cuerpo_a_cuerpo":
-        return f
-    told = f.pool.jar_kai or (() if f.number("atacante", "punteria") else f.pool.punteria)
-    return _lifted(f, "dominio_de_jar_kai", "esquiva", told)
-
-
-def _lifted(f: Fight, keyword: str, token: str, faces: Sequence[str]) -> Fight:
-    """Each token lifts a result one step; with two, a blank becomes a crit."""
-    have = f.attacker.has(token)
-    if not faces and have:
-        f.log.offer(f.who, "4c", f"puedes gastar hasta {have} fichas de {token} y mejorar un resultado con cada una")
-    for face in faces:
-        f = f.spend("atacante", token, 1)
-        if face == "vacia" and f.blanks:
-            f = replace(f, blanks=f.blanks - 1, hits=f.hits + 1)
-        elif face == "impacto" and f.hits:
-            f = replace(f, hits=f.hits - 1, crits=f.crits + 1)
-        else:
-            raise Illegal(f"no hay ningún resultado «{face}» que mejorar", rule_of(keyword))
-        f.tell("4c", f"gasta una ficha y mejora un resultado «{face}»", keyword, 1)
-    return f
-
-
-def ion(f: Fight, n: int) -> Fight:
-    """Before anything else of step 6: shields are turned and cancel nothing."""
-    unit = f.defender
-    off = min(n, f.results, unit.has("escudo"))
-    if not off:
-        return f
-    f.tell("6", f"{off} escudos se vuelven inactivos", "ionica_x", n, rule=rule_of("ionica_x", "r-escudos"))
-    turned = unit.with_tokens(escudo=-off).model_copy(update={"escudos_inactivos": unit.escudos_inactivos + off})
-    return f.put(f.pool.defensor, turned)
 
 
 def guardian(f: Fight, n: int) -> Fight:
@@ -131,31 +76,9 @@ def _guard_blocks(f: Fight, guard: Guard, shown: tuple[str, ...]) -> tuple[Fight
     return f.put(guard.unidad, unit.with_tokens(incremento=-spent)), shown.count("bloqueo") + spent
 
 
-def tough(f: Fight, n: int) -> Fight:
-    """As many dice more as the pool's «Perforante»; none for who is immune to it."""
-    pierce = f.number("atacante", "perforante_x")
-    if not f.dice or not pierce or f.number("defensor", "inmune_a_perforante"):
-        return f
-    f.tell("7a", f"{pierce} dados de defensa más", "duro_de_pelar", n)
-    return replace(f, more=f.more + pierce)
-
-
 Handler = Callable[[Fight, int], Fight]
 # Keyword and step -> side that has it, when in the step, and what it does. «Guardián» is of a third unit, that the pool names.
 HAND: Mapping[tuple[str, str], tuple[str, str, Handler]] = {
     ("disparo_lejano", "declarar_al_defensor"): ("atacante", "durante", long_shot),
-    ("rociada", "elegir_armas"): ("atacante", "durante", spray),
-    ("dominio_de_makashi", "elegir_armas"): ("atacante", "durante", makashi),
-    ("punteria", "convertir_ataque"): ("atacante", "despues", marksman),
-    ("dominio_de_jar_kai", "convertir_ataque"): ("atacante", "despues", jar_kai),
-    ("ionica_x", "modificar_ataque"): ("atacante", "antes", ion),
     ("guardian_x", "modificar_ataque"): ("defensor", "durante", guardian),
-    ("duro_de_pelar", "reunir_defensa"): ("defensor", "durante", tough),
 }
-# Keywords that shape the pools themselves (steps 1 to 3, `pools` and `explosions`) or serve another handler.
-FORMING: Mapping[str, str] = {
-    "arsenal_x": "pools", "pistolero": "pools", "rayo_continuo_x": "pools", "versatil": "pools",
-    "inmune_a_armas_con_alcance_1": "pools", "arma_con_area_de_efecto": "explosions",
-    "arrollamiento_x": "explosions", "autodestruccion_x_arma": "explosions", "detonar_x": "explosions",
-    "divina_influencia": "guardian", "escudado_x": "steps",
-}  # fmt: skip

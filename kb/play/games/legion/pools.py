@@ -42,17 +42,15 @@ def _why(i: int) -> Cite:
     return rules.ANOTHER_DEFENDER if i else rules.DECLARE
 
 
-def armed(unit: Unit, pool: Pool, times: int) -> tuple[Arm, ...]:
-    """The weapons of a formed pool; «Rociada» adds its dice `times` over."""
+def armed(unit: Unit, pool: Pool) -> tuple[Arm, ...]:
+    """The weapons of a formed pool."""
     if not pool.armas:
-        spray = times if "rociada" in held(pool.cualidades, "arma") else 1
-        return (Arm("", 1, by_colour(pool.dados, spray), held(pool.cualidades, "arma")),)
-    return tuple(arm_of(name, unit.armas[name], n, times) for name, n in pool.armas.items())
+        return (Arm("", 1, by_colour(pool.dados), held(pool.cualidades, "arma")),)
+    return tuple(arm_of(name, unit.armas[name], n) for name, n in pool.armas.items())
 
 
-def arm_of(name: str, weapon: Weapon, count: int = 1, times: int = 1) -> Arm:
-    keywords = held(weapon.cualidades, "arma")
-    return Arm(name, count, by_colour(weapon.dados, count * (times if "rociada" in keywords else 1)), keywords)
+def arm_of(name: str, weapon: Weapon, count: int = 1) -> Arm:
+    return Arm(name, count, by_colour(weapon.dados, count), held(weapon.cualidades, "arma"))
 
 
 # --- each pool --------------------------------------------------------------------------------------------------------

@@ -7,10 +7,10 @@ from typing import Any
 
 from grammar.game import load_game
 from grammar.meaning.effect import Item
-from grammar.meaning.values import Cosa, Hecho, Papel, Yo
+from grammar.meaning.values import Cosa, Papel, Yo
 from kb.play.cite import Cite
 from kb.play.games.legion.board import cards, keyword_in, rows
-from kb.play.games.legion.decision import Decision
+from kb.play.games.legion.decision import Decision, Tacit
 from kb.play.games.legion.fight import Fight, Side
 from kb.play.games.legion.keywords import CARD_EFFECT
 from kb.play.games.legion.runs import never_run
@@ -155,6 +155,7 @@ def _ordered(state: State, before: Waiting, after: Waiting) -> tuple[str, Cite]:
 TABLE = Table(
     game=GAME, world=WORLD, cards=cards, standing=rows, decision=Decision, performer=PERFORMER, rank=_rank, admits=_admits,
     before=_before, ordered=_ordered, unsupported=never_run, left=CARD_EFFECT, costs=CARD_EFFECT, turn=None,
+    tacit=lambda decision: isinstance(decision, Tacit),
 )  # fmt: skip
 
 
@@ -169,6 +170,8 @@ def react(state: State, events: Sequence[Event], log: Log, told: Told, side: Sid
     def admits(state: State, held: Held, ability: Ability, event: Event, decision: Any) -> bool:
         if side and isinstance(state, Fight) and (side_of(state, held.bearer) or "defensor") != side:
             return False
+        if isinstance(decision, Tacit) and not decision.usa and ability.optional:
+            return False  # declined: as if it did not have it
         return _admits(state, held, ability, event, decision)
 
     table = replace(TABLE, decided=decided, admits=admits)

@@ -17,7 +17,7 @@ from kb.play.meaning.standing import duration
 RAISED: frozenset[tuple[str, str]] = frozenset({
     ("mientras", "atacar"), ("mientras", "defender"), ("mientras", "realizar"), ("despues", "atacar"), ("despues", "defender"),
     ("despues", "realizar"), ("despues", "volver_a_tirar"), ("mientras", "impartir"), ("despues", "impartir"),
-    ("mientras", "recibir"), ("despues", "recibir"),
+    ("mientras", "recibir"), ("despues", "recibir"), ("mientras", "anadir"),
 })  # fmt: skip
 """What the sequences of the game tell."""
 CLOCK = frozenset({

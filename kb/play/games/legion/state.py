@@ -8,7 +8,7 @@ from grammar.game import load_game
 from kb.play.errors import PlayError
 from kb.play.games.legion.cards import expanded
 from kb.play.games.legion.keywords import held
-from kb.play.meaning.standing import Vigente
+from kb.play.meaning.standing import Vigente, lapsed
 from kb.play.validation import Model, nearest, plain_names
 
 Natural = Annotated[int, Field(ge=0, le=100)]
@@ -152,7 +152,7 @@ class Battle(Model):
     cartas_de_mando: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Shown this round, with their keywords: «Permanente» stays."""
     alcances: dict[str, Annotated[int, Field(ge=0, le=6)]] = Field(default_factory=dict)
-    """Ranges that are told, by two units: `{a b: 2}`; what is not told is taken as each keyword asks, and the report says so."""
+    """Ranges that are told, by two units: `{a b: 2}`; what is not told is taken as each keyword asks, and said."""
     vigentes: tuple[Vigente, ...] = ()
     """Effects that last, each with its text and its end."""
 
@@ -176,6 +176,10 @@ class Battle(Model):
         if name not in self.unidades:
             raise PlayError(f"no hay ninguna unidad «{name}»; {nearest(name, self.unidades)}")
         return self.unidades[name]
+
+    def over(self, time: str) -> "Battle":
+        """What lasted until then is over."""
+        return self.model_copy(update={"vigentes": lapsed(self.vigentes, time)}) if self.vigentes else self
 
     def range(self, a: str, b: str) -> int | None:
         """How far two units are, where it is told."""

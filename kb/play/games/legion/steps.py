@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
-from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.board import aim_dice, banned
+from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.keywords import rule_named, rule_of
 from kb.play.games.legion.orders import Again
 from kb.play.games.legion.state import ATTACK_FACES, DEFENSE_FACES
-from kb.play.games.legion.words import dice_words
 from kb.play.games.legion.view import token_of, unit_of
+from kb.play.games.legion.words import dice_words
 from kb.play.meaning.events import Ente, Event
 from kb.play.odds.legion_rules import ATTACK_DIE, COLOURS, COVER, DEFENSE_DIE, attack_sides, sides
 from kb.play.run import Illegal, Log
@@ -61,7 +61,9 @@ def reroll_attack(f: Fight) -> Fight:
             f = _again(f, again)
     have = 0 if f.token else f.attacker.has("ataque_apuntado")
     if have and not f.pool.repite and not f.pool.letal and not f.pool.punteria:
-        f.log.offer(f.who, "4b", f"puedes gastar hasta {have} fichas de Ataque apuntado y repetir {aim_dice(f)[0]} con cada una")
+        f.log.offer(
+            f.who, "4b", f"puedes gastar hasta {have} fichas de Ataque apuntado y repetir {aim_dice(f)[0]} con cada una"
+        )
     counts = {face: sum(shown == face for _, shown in f.rolled) for face in ATTACK_FACES}
     return replace(f, hits=counts["impacto"], crits=counts["critico"], surges=counts["incremento"], blanks=counts["vacia"])
 

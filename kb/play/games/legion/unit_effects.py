@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.board import defined, keyword_in
-from kb.play.games.legion.decision import Decision
+from kb.play.games.legion.decision import Decision, Tacit
 from kb.play.games.legion.keywords import held, rule_of, title
 from kb.play.games.legion.queue import PERFORMER, TABLE, react
 from kb.play.games.legion.state import Battle
@@ -33,7 +33,7 @@ class Told:
         id = keyword_in(card.text)
         used = card.card.lower() not in declined and (not id or read_keyword(terms()[id].nombre)[0] not in declined)
         chosen = tuple(self.chosen.get(name, ()))
-        return Decision(usa=used, se_cumple=True, elegidas=chosen, ficha=self.takes.get(name))
+        return Tacit(usa=used, se_cumple=True, elegidas=chosen, ficha=self.takes.get(name))
 
 
 def ordered(battle: Battle, name: str, number: str, told: Told, log: Log) -> Battle:

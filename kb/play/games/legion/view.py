@@ -1,10 +1,10 @@
-"""Legión: what happens, as events with their roles; the state that an ability sees is an attack (`Fight`) or the table (`Battle`)."""
+"""Legión: what happens, as events with their roles; an ability sees an attack (`Fight`) or the table (`Battle`)."""
 
 from collections.abc import Mapping
 from functools import cache
 
 from grammar.game import Step, load_game
-from kb.play.games.legion.fight import Fight, Side
+from kb.play.games.legion.fight import Arm, Fight, Side
 from kb.play.games.legion.state import Battle, Unit
 from kb.play.meaning.events import Ente, Event
 
@@ -50,11 +50,12 @@ def going(f: Fight) -> tuple[Event, ...]:
     """The attack, as its two units see it."""
     played = parts(f)
     attack, who, against = played["este_ataque"], played["atacante"], played["defensor"]
+    far = f.pool.alcance
     met = {"quien": against, "de": attack, "contra": attack}
     return (
-        Event("mientras", "atacar", {"quien": who, "que": against, "a": against}, frozenset(), played, f.pool.alcance),
-        Event("mientras", "realizar", {"quien": who, "que": attack, "contra": against}, frozenset(), played, f.pool.alcance),
-        Event("mientras", "defender", met, frozenset(), played, f.pool.alcance),
+        Event("mientras", "atacar", {"quien": who, "que": against, "a": against}, frozenset(), played, far, "2"),
+        Event("mientras", "realizar", {"quien": who, "que": attack, "contra": against}, frozenset(), played, far, "2"),
+        Event("mientras", "defender", met, frozenset(), played, far, "2"),
     )
 
 
@@ -64,6 +65,13 @@ def after_attack(f: Fight, step: str) -> tuple[Event, ...]:
         Event("despues", "paso", {}, frozenset(), parts(f), None, step, "ataque"),
         *(Event("despues", e.verb, e.roles, frozenset(), {}, e.number, step) for e in going(f)),
     )
+
+
+def added(f: Fight, arm: Arm) -> Event:
+    """A weapon joins the pool."""
+    weapon = Ente("arma", arm.name, frozenset(arm.keywords), f.who)
+    roles = {"que": weapon, "a": Ente("reserva", "la reserva de ataque", None, f.who)}
+    return Event("mientras", "anadir", roles, frozenset(), parts(f), None, "2b")
 
 
 def at_step(f: Fight, rel: str, step: str, number: str = "") -> Event:

@@ -1,6 +1,7 @@
 """Legión as the interpreter sees it: units, weapons, the attack and its pool; what each is like and how much there is of it."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from grammar.lexicon.load import fold
 from grammar.meaning.effect import Item
@@ -27,6 +28,10 @@ def _infantry(unit: Unit) -> bool:
     return not unit.vehiculo and not unit.repulsor
 
 
+def _ranked(rank: str, unit: Unit) -> Known:
+    return unit.categoria == rank if unit.categoria else None
+
+
 KINDS: Mapping[str, Callable[[Unit], Known]] = {
     "unidad": lambda u: True,
     "vehiculo": lambda u: u.vehiculo or u.repulsor,
@@ -41,7 +46,7 @@ KINDS: Mapping[str, Callable[[Unit], Known]] = {
     "derrotado": lambda u: u.derrotada,
     "herido": lambda u: u.heridas > 0,
     "danado": lambda u: u.danado,
-    **{rank: (lambda u, rank=rank: u.categoria == rank if u.categoria else None) for rank in RANKS},
+    **{rank: partial(_ranked, rank) for rank in RANKS},
 }
 """What a unit is, by noun or by quality; what nobody told of it is not known."""
 RESULTS: Mapping[str, tuple[str, ...]] = {
@@ -135,13 +140,16 @@ class Legion:
     def distance(self, scene: Scene, a: Ente, b: Ente) -> int | None:
         return battle_of(scene.state).range(a.name, b.name)
 
+    def measure(self, scene: Scene, ente: Ente, by: str) -> int | None:
+        return None  # how far, how strong: measured on the table
+
     def amount(self, scene: Scene, owner: Ente, thing: Cosa) -> int | None:
         row = stuff(thing)
         if thing.sort == "palabra_clave":
             return self._keyword(scene, owner, thing.noun)
         if thing.sort == "resultado" and isinstance(scene.state, Fight):
             faces = [face for id in row.ids("icono_resultado") for face in RESULTS.get(id, ())]
-            return shown(scene.state, faces[0]) if len(faces) == 1 and row.only("icono_resultado", "de") else None
+            return sum(shown(scene.state, face) for face in faces) if faces and row.only("icono_resultado", "de") else None
         if row.of is not None:
             pointed = known_as(scene, row.of)
             if not pointed or len(pointed) != 1:
@@ -192,4 +200,3 @@ def shown(f: Fight, face: str) -> int:
     if face == "incremento" and f.defense:
         return f.defense.count("incremento")
     return int(getattr(f, ATTACK_COUNT[face]))
-

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Papel
+from grammar.meaning.values import Cosa, Hecho, Papel
+from kb.play.games.legion.board import keyword_in
 from kb.play.games.legion.cites import CHANGED_DICE
 from kb.play.games.legion.fight import Arm, Fight
 from kb.play.games.legion.verbs import reading
@@ -11,7 +12,9 @@ from kb.play.games.legion.verbs.reading import ALL, say
 from kb.play.games.legion.verbs.tokens import FACES
 from kb.play.games.legion.words import dice_words
 from kb.play.games.legion.world import shown
+from kb.play.keywords import terms
 from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal, Pending
 
 COUNTED: Mapping[str, str] = {
@@ -89,11 +92,13 @@ def add(scene: Scene, deed: Deed) -> Scene:
 def roll(scene: Scene, deed: Deed) -> Scene:
     """Dice more, or fewer, of the pool that this step rolls."""
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "rasgo", "clase_de_dado")
+    row = stuff(thing)
     manner = row.ids("rasgo")
-    if thing.sort != "dado" or len(manner) != 1 or manner[0] not in ("menos", "adicional", "mas"):
+    like = [c.role("igual") for c in row.rest if isinstance(c, Hecho) and c.verb == "cantidad"]
+    if thing.sort != "dado" or len(manner) != 1 or manner[0] not in ("menos", "adicional", "mas") or len(like) != len(row.rest):
         raise scene.fail("no se puede calcular sobre los dados", deed.fact)
-    n = reading.many(scene, deed, row) * (-1 if manner[0] == "menos" else 1)
+    n = reading.worth(scene, deed, like[0]) if like else reading.many(scene, deed, row)
+    n *= -1 if manner[0] == "menos" else 1
     if not n or not f.dice:
         return scene
     say(scene, f"{abs(n)} dados {'más' if n > 0 else 'menos'}")
@@ -109,7 +114,7 @@ def reroll(scene: Scene, deed: Deed) -> Scene:
     whole = row.qty.op == "todos"
     most = ALL if whole else reading.many(scene, deed, row)
     say(scene, "puede volver a tirar dados")
-    return scene.on(replace(f, rerolls={**f.rerolls, reading.keyword_id(scene.words): (most, whole)}))
+    return scene.on(replace(f, rerolls={**f.rerolls, keyword_in(scene.words): (most, whole)}))
 
 
 def better(scene: Scene, deed: Deed) -> Scene:
@@ -120,7 +125,7 @@ def better(scene: Scene, deed: Deed) -> Scene:
     row = reading.described(scene, deed, thing, "clase_de_dado", "de")
     if row.ids("clase_de_dado") != ("ataque",) or (row.of is not None and row.of != Papel("este_arma")):
         raise scene.fail("no se puede calcular sobre los dados", deed.fact)
-    up, id = deed.fact.verb == "mejorar", reading.keyword_id(scene.words)
+    up, id = deed.fact.verb == "mejorar", keyword_in(scene.words)
 
     def changed(arm: Arm) -> Arm:
         n = arm.count * arm.keyword(id)
@@ -149,6 +154,10 @@ def _repainted(arm: Arm, up: bool, most: int) -> Arm:
 
 
 def cover(scene: Scene, deed: Deed) -> Scene:
+    """Cover goes up or down; so does the number of a keyword of the pool («el valor de PERFORANTE X»)."""
+    what = deed.fact.role("que")
+    if isinstance(what, Cosa) and what.sort == "valor":
+        return _number(scene, deed, what)
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
     row = reading.described(scene, deed, thing, "de")
     by = deed.fact.role("en")
@@ -162,3 +171,29 @@ def cover(scene: Scene, deed: Deed) -> Scene:
         return scene.on(replace(f, cover_up=f.cover_up + n))
     say(scene, f"la cobertura se reduce en {n}")
     return scene.on(replace(f, cover_down=f.cover_down + n))
+
+
+def _number(scene: Scene, deed: Deed, what: Cosa) -> Scene:
+    f, by, keyword = reading.fight(scene, deed), deed.fact.role("en"), stuff(what).of
+    have = reading.worth(scene, deed, what)
+    if not isinstance(by, Cosa) or not by.qty.n.isdigit() or not isinstance(keyword, Cosa):
+        raise scene.fail("la cantidad depende de algo que no se lleva aquí", deed.fact)
+    n = int(by.qty.n) * (-1 if deed.fact.verb == "reducir" else 1)
+    if have + n < 0:
+        raise Illegal(f"no hay {terms()[keyword.noun].nombre} que reducir", reading.cited(scene))
+    say(scene, f"{terms()[keyword.noun].nombre} queda en {have + n}")
+    return scene.on(f.gain("atacante", keyword.noun, n))
+
+
+def bring(scene: Scene, deed: Deed) -> Scene:
+    """«aporta sus dados por cada …»: a weapon adds its dice as often."""
+    f = reading.fight(scene, deed)
+    row = reading.described(scene, deed, reading.one(scene, deed), "de")
+    if row.sort != "dado" or deed.who.sort != "arma":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    arms = tuple(
+        replace(arm, dice=tuple(n * deed.times for n in arm.dice)) if arm.name == deed.who.name else arm for arm in f.arms
+    )
+    if deed.times > 1:
+        say(scene, f"el arma aporta sus dados {deed.times} veces")
+    return scene.on(replace(f, arms=arms))

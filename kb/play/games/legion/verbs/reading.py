@@ -1,9 +1,8 @@
 """Legión: what every verb reads of its order: things with nothing left over, how many, whose keyword speaks."""
 
-from functools import lru_cache
-
 from grammar.meaning.values import Cosa, Cual, Lista
 from kb.play.cite import Cite
+from kb.play.games.legion.board import keyword_in, silenced
 from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.state import Unit
@@ -11,7 +10,6 @@ from kb.play.games.legion.view import battle_of
 from kb.play.games.legion.words import agree
 from kb.play.keywords import terms
 from kb.play.meaning.conditions import known_as
-from kb.play.meaning.numbers import parted
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.run import Illegal, Pending
@@ -19,15 +17,8 @@ from kb.play.run import Illegal, Pending
 ALL = 999
 
 
-@lru_cache(maxsize=1024)
-def keyword_id(text: str) -> str:
-    """The keyword whose definition this is; empty for the text of a card."""
-    plain = parted(text)[0]
-    return next((term.id for term in terms().values() if term.definicion == plain), "")
-
-
 def cited(scene: Scene) -> Cite:
-    return rule_of(keyword_id(scene.words) or scene.card)
+    return rule_of(keyword_in(scene.words) or scene.card)
 
 
 def say(scene: Scene, text: str) -> None:
@@ -73,10 +64,10 @@ def described(scene: Scene, deed: Deed, thing: Cosa, *kinds: str) -> Stuff:
 
 def many(scene: Scene, deed: Deed, row: Stuff, have: int = ALL) -> int:
     """How many, «por cada» included; of «hasta» and «algunos», as many as the player says, or as there are."""
-    told = scene.decision.cuantos
-    if row.qty.op in ("todos", "cualquiera"):
+    told: int | None = scene.decision.cuantos
+    if row.qty.op == "todos":
         return have
-    if row.qty.op in ("algun", "masa", "varios"):
+    if row.qty.op in ("algun", "masa", "varios", "cualquiera"):
         if told is None:
             raise Pending(f"di en «cuantos» cuántas con «{scene.card}»")
         return min(told, have)
@@ -91,6 +82,15 @@ def many(scene: Scene, deed: Deed, row: Stuff, have: int = ALL) -> int:
     if told is not None and told > most:
         raise Illegal(f"«{scene.card}» permite {most} como mucho", cited(scene))
     return min(have, most if told is None else told)
+
+
+def worth(scene: Scene, deed: Deed, value: object) -> int:
+    """«el valor de PERFORANTE X de las armas del atacante»: of a keyword that may be used."""
+    f = fight(scene, deed)
+    thing = stuff(value).of if isinstance(value, Cosa) and value.sort == "valor" else None
+    if not isinstance(thing, Cosa) or thing.sort != "palabra_clave" or thing.noun not in terms():
+        raise scene.fail("la cantidad depende de algo que no se lleva aquí", deed.fact)
+    return 0 if (f.who, thing.noun) in silenced(f) else f.number("atacante", thing.noun)
 
 
 def owners(scene: Scene, deed: Deed, row: Stuff) -> tuple[str, ...]:

@@ -22,10 +22,12 @@ RUN: Mapping[str, Verb] = {
     "rebajar": dice.better,
     "aumentar": dice.cover,
     "reducir": dice.cover,
+    "aportar": dice.bring,
     "elegir": deeds.choose,
 }
 CIRCUMSTANCES: Mapping[str, frozenset[str]] = {
     "tirar": frozenset({"hasta_un_maximo"}),
+    "dar_la_vuelta": frozenset({"hasta_un_maximo"}),
 }
 ROLES: Mapping[str, frozenset[str]] = {
     "cambiar": frozenset({"por"}),

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from grammar.meaning.values import Cosa, Cual, Hecho, Rango
+from kb.play.games.legion.board import banned, keyword_in
 from kb.play.games.legion.fight import Fight, wounded
-from kb.play.games.legion.board import banned
+from kb.play.games.legion.keywords import rule_named
 from kb.play.games.legion.state import TOKENS
 from kb.play.games.legion.verbs import reading
 from kb.play.games.legion.verbs.reading import say
@@ -154,9 +155,9 @@ def suffer(scene: Scene, deed: Deed) -> Scene:
     name, n = deed.who.name, reading.many(scene, deed, row)
     if isinstance(scene.state, Fight) and scene.state.token and name == scene.state.who:
         return scene  # a charge is nobody
-    by = keyword_of(reading.keyword_id(scene.words))
+    by = keyword_of(keyword_in(scene.words))
     if card := banned(scene.state, scene.log, "sufrir", quien=deed.who, que=Ente("herida", "herida"), por=by):
-        say(scene, f"{name} no sufre Heridas por «{scene.card}»: lo impide {card}")
+        scene.say(f"{name} no sufre Heridas por «{scene.card}»: lo impide {card}", rule_named(card))
         return scene
     say(scene, f"{name} sufre {n} Heridas")
     state = scene.state
