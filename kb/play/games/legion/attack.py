@@ -24,7 +24,7 @@ from kb.play.games.legion.pools import armed, formed
 from kb.play.games.legion.queue import constant, react
 from kb.play.games.legion.state import Battle
 from kb.play.games.legion.steps import RULES, Rule
-from kb.play.games.legion.view import State, added, after_attack, at_step, going
+from kb.play.games.legion.view import State, about_to_roll, added, after_attack, at_step, going
 from kb.play.keywords import read_keyword, terms
 from kb.play.meaning.abilities import Ability
 from kb.play.meaning.board import Held
@@ -145,6 +145,9 @@ def entered(fight: Fight, step: Stage) -> Fight:
             for rel in RELATIONS[when]:
                 if fight.wants is None or expected(fight.wants, rel, step.id):
                     fight = _raised(fight, [at_step(fight, rel, step.id, step.number)], each)
+    if step.id == "tirar_cobertura" and fight.dice:
+        fight = replace(fight, here=at_step(fight, "durante", step.id, step.number))
+        fight = _raised(fight, [about_to_roll(fight, step.number)], None)
     return _ruled(fight, step, rule) if rule and not ruled else fight
 
 
@@ -169,7 +172,8 @@ def _raised(fight: Fight, events: Sequence[Event], side: Side | None) -> Fight:
     if fight.wants is None or not waited(fight.wants, events):
         fight.log.past.extend(event for event in events if event.rel == "despues")
         return fight
-    return _told(replace(fight, here=events[0]), events, side)
+    here = events[0] if events[0].verb == "paso" else fight.here
+    return _told(replace(fight, here=here), events, side)
 
 
 def _told(fight: Fight, events: Sequence[Event], side: Side | None) -> Fight:

@@ -162,6 +162,8 @@ TABLE = Table(
 def react(state: State, events: Sequence[Event], log: Log, told: Told, side: Side | None = None) -> State:
     """Everything that this sets off; in an attack, only of one side where its window is told apart."""
     around = going(state) if isinstance(state, Fight) else ()
+    if isinstance(state, Fight) and state.here is not None and state.here not in events:
+        around = (*around, replace(state.here, rel="durante"))
 
     def decided(state: State, log: Log, held: Held, ability: Ability) -> tuple[Any, int]:
         said, place = decided_for(log, held)

@@ -18,6 +18,7 @@ RAISED: frozenset[tuple[str, str]] = frozenset({
     ("mientras", "atacar"), ("mientras", "defender"), ("mientras", "realizar"), ("despues", "atacar"), ("despues", "defender"),
     ("despues", "realizar"), ("despues", "volver_a_tirar"), ("mientras", "impartir"), ("despues", "impartir"),
     ("mientras", "recibir"), ("despues", "recibir"), ("mientras", "anadir"),
+    ("iba_a", "tirar"),
 })  # fmt: skip
 """What the sequences of the game tell."""
 CLOCK = frozenset({

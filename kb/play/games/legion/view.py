@@ -74,6 +74,12 @@ def added(f: Fight, arm: Arm) -> Event:
     return Event("mientras", "anadir", roles, frozenset(), parts(f), None, "2b")
 
 
+def about_to_roll(f: Fight, number: str) -> Event:
+    """The defender is going to roll dice."""
+    roles = {"quien": unit_of(f.pool.defensor), "que": Ente("dado", "dado", frozenset({"defensa"}), f.pool.defensor, f.dice)}
+    return Event("iba_a", "tirar", roles, frozenset(), parts(f), f.dice, number)
+
+
 def at_step(f: Fight, rel: str, step: str, number: str = "") -> Event:
     return Event(rel, "paso", {}, frozenset(), parts(f), None, number, step)
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from grammar.lexicon.load import fold
 from grammar.meaning.effect import Item
-from grammar.meaning.values import Cosa, Cual
+from grammar.meaning.values import Cosa, Cual, Hecho
 from kb.play.games.legion.facts import FACTS
 from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.keywords import CARD_EFFECT
@@ -140,7 +140,7 @@ class Legion:
     def distance(self, scene: Scene, a: Ente, b: Ente) -> int | None:
         return battle_of(scene.state).range(a.name, b.name)
 
-    def measure(self, scene: Scene, ente: Ente, by: str) -> int | None:
+    def measure(self, scene: Scene, cond: Hecho, ente: Ente) -> int | None:
         return None  # how far, how strong: measured on the table
 
     def amount(self, scene: Scene, owner: Ente, thing: Cosa) -> int | None:
@@ -188,6 +188,10 @@ class Legion:
     def entity(self, scene: Scene, name: str) -> Ente | None:
         battle_of(scene.state).unit(name)
         return unit_of(name)
+
+    def named(self, scene: Scene, name: str) -> tuple[Ente, ...] | None:
+        battle = battle_of(scene.state)
+        return (unit_of(name),) if name in battle.unidades else None
 
     def words(self, item: Item) -> str:
         return said(item, GAME)
