@@ -24,6 +24,7 @@ STEM_CHANGE: dict[str, tuple[str, str]] = {
     "elegir": ("e", "i"), "desplegar": ("e", "ie"), "encontrar": ("o", "ue"), "convertir": ("e", "ie"),
     "transferir": ("e", "ie"), "interferir": ("e", "ie"), "intervenir": ("e", "ie"), "repetir": ("e", "i"),
     "reforzar": ("o", "ue"), "acertar": ("e", "ie"), "sugerir": ("e", "ie"), "adquirir": ("i", "ie"),
+    "decir": ("e", "i"),
     "medir": ("e", "i"), "impedir": ("e", "i"), "pedir": ("e", "i"), "seguir": ("e", "i"), "mantener": ("e", "ie"),
     "tener": ("e", "ie"),
     "obtener": ("e", "ie"), "jugar": ("u", "ue"), "colgar": ("o", "ue"), "cerrar": ("e", "ie"),

@@ -264,7 +264,8 @@ class _Builder:
                 continue  # «dé» without its accent is «de»
             for form in forms:
                 if form.person == 5 and (
-                    form.mood not in ("ind", "subj") or not any("continues" in table for table in self.tables)
+                    form.mood not in ("ind", "subj")
+                    or not any({"continues", "plural_you"} & table.keys() for table in self.tables)
                 ):
                     continue
                 if form.mood == "imp" and name in AUXILIARIES and not plain:
@@ -314,10 +315,14 @@ class _Builder:
         for line in self.lines("numbers"):
             text, value = line.rsplit(" ", 1)
             self.add(text, Word("NUM", value, "letras", "-", "s" if value == "1" else "p"))
-        for line in self.lines("adjectives"):
-            text, _, canon = line.partition(" = ")
-            text, kind = text.rsplit(" ", 1)
-            self.adjective(text, kind, canon or None)
+        own = {line.partition(" = ")[0] for table in self.tables[1:] for line in table.get("adjectives", ())}
+        for number, table in enumerate(self.tables):
+            for line in table.get("adjectives", ()):
+                text, _, canon = line.partition(" = ")
+                if number == 0 and text in own:
+                    continue  # a game's word takes the place of everyday Spanish's: «visible» is «boca arriba»
+                text, kind = text.rsplit(" ", 1)
+                self.adjective(text, kind, canon or None)
         for text, gender, sort, canon in self._noun_lines():
             self.noun(text, gender, sort, canon or None)
         self._facts()

@@ -301,7 +301,13 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
         if isinstance(last, Paso) and last.modo in ("puede",):
             draft.pasos[-1] = _then(last, items)
             return
-        if any(isinstance(step, Paso) and step.modo == "puede" for step in draft.pasos):
+        free = [i for i, step in enumerate(draft.pasos) if isinstance(step, Paso) and step.modo == "puede"]
+        if len(free) == 1 and all(isinstance(i, Paso) and i.si and not i.modo for i in draft.pasos[free[0] + 1 :]):
+            chosen = draft.pasos[free[0]]  # «puedes A. Luego, si B, C. Si lo haces, …»: B and C are nobody's doing
+            assert isinstance(chosen, Paso)
+            draft.pasos[free[0]] = _then(chosen, items)
+            return
+        if free:
             raise Senseless("«si lo haces» no dice de qué depende")
         draft.pasos.extend(items)  # what was ordered was done: the link adds nothing
         return
@@ -444,8 +450,8 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
             items = [
                 replace(item, cuando=later) if isinstance(item, Paso) else Paso(cuando=later, efecto=(item,)) for item in items
             ]
-        if previous is not None and act.clause.subject is None:
-            pass
+        if made and piece.joint != "o" and any(isinstance(i, Paso) and i.en_vez for i in made[-1]):
+            items = [replace(i, en_vez=True) if isinstance(i, Paso) else i for i in items]  # «A en su lugar y B»: both are
         made.append(items)
         previous = act
     joint = pieces[-1].joint

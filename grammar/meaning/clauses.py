@@ -9,7 +9,7 @@ from grammar.chart import HOPELESS
 from grammar.lexicon.load import Lexicon, Role
 from grammar.lexicon.words import Word
 from grammar.meaning.node import Node, node
-from grammar.meaning.nouns import ANY, HERE, At, Mod, Nouns, agree, fits, headless, lasts, sort_of
+from grammar.meaning.nouns import ANY, HERE, At, Mod, Nouns, Post, agree, fits, headless, lasts, sort_of
 from grammar.meaning.values import (
     EVERY,
     ONE,
@@ -266,7 +266,8 @@ class Clauses(Nouns):
     def modal_able(self, *parts: At) -> Sequence[Modal]:
         at, word = parts[-1]
         person, number = {"tu": (2, "s"), "el": (3, "s"), "ellos": (3, "p")}[word.id]
-        return (Modal("no_puede" if len(parts) > 1 else "es_capaz", at, person, number),)
+        kind = {"NO": "no_puede", "SOLO": "solo_puede"}.get(parts[0][1].cls, "es_capaz")
+        return (Modal(kind, at, person, number),) if len(parts) < 3 else ()
 
     def modal_nor(self, _no: At, verb: At) -> Sequence[Modal]:
         return (Modal("no_puede", verb[0], verb[1].person, verb[1].number),)
@@ -314,6 +315,9 @@ class Clauses(Nouns):
 
     def comp_dist(self, _a: At, value: Any) -> Sequence[Comp]:
         return (Comp("range", value),)
+
+    def comp_one_by_one(self, *_parts: At) -> Sequence[Comp]:
+        return (Comp("each_one"),)
 
     def comp_adv(self, *parts: At) -> Sequence[Comp]:
         if len(parts) > 1 and parts[-1][1].id != "si_es_posible":
@@ -1155,6 +1159,8 @@ class Clauses(Nouns):
         lexicon = self.lexicon
         if comps and comps[-1] == ONLY:
             return []  # «… una ficha solamente podrá …»: it stands before what it limits
+        if any(_parted(a, b) for a, b in itertools.pairwise(comps)):
+            return []
         if self._is_have(verb):
             return self._have(verb, comps)
         found: list[Pred] = []
@@ -1383,6 +1389,13 @@ class Clauses(Nouns):
             )
         )
 
+    def _of_noun_before(self, comp: Comp, comps: Sequence[Comp]) -> bool:
+        """«se consideran como naves aliadas»: an adjective right behind a noun without an article is the noun's."""
+        at = next((i for i, c in enumerate(comps) if c is comp), 0)
+        before = comps[at - 1].value if at and comps[at - 1].kind != "obj" else None
+        bare = isinstance(before, Cosa) and not before.ref and before.qty.op in ("algun", "masa")
+        return bare and isinstance(before, Cosa) and self._posted(before, Post("adj", comp.value[:1])) is not None
+
     def _personal(self, comp: Comp, comps: Sequence[Comp], slots: dict[str, Role], roles: dict[str, Value]) -> bool:
         """Of two complements with «a», the first is the object where it can be."""
         others = [c for c in comps if c.kind == "prep" and c.prep == "a"]
@@ -1437,6 +1450,9 @@ class Clauses(Nouns):
             if "resultado" in slots and (impersonal or verb.passive) and "resultado" not in roles and _bare(comp.value):
                 roles["resultado"] = comp.value  # «se considera infantería»
                 return True
+            after = next((b for a, b in itertools.pairwise(comps) if a is comp), None)
+            if headless(comp.value) and after is not None and after.kind == "obj":
+                return False  # «asigna 1 carta»: a number before a noun is its own
             for name in ("que", "cuanto"):  # «empuja una figura 2 casillas»
                 if name not in slots or name in roles or (verb.passive and name == "que"):
                     continue
@@ -1482,6 +1498,12 @@ class Clauses(Nouns):
                 return True
             if comp.prep in MANNER:
                 circ.append((comp.prep, comp.value))
+                return True
+            if comp.prep == "entre" and "entre" in slots and "que" not in roles and isinstance(comp.value, Lista):
+                one = replace(comp.value, conj="o")  # «elige entre A o B», «entre A y B»: one of them
+                if not fits(one, slots["que"].sorts | {"tipo_ficha"}, lexicon) or any(c.kind == "obj" for c in comps):
+                    return False
+                roles["que"] = one
                 return True
             if slot is None:
                 slot = next((role for role in slots.values() if comp.prep in role.preps), None)
@@ -1540,6 +1562,8 @@ class Clauses(Nouns):
                 self._placed_comp(part, slots, roles, circ, verb, impersonal) for part in comp.value
             )
         if comp.kind == "place" or (comp.kind == "prep" and "rango" in slots):
+            if comp.prep == "a" and sort_of(comp.value, lexicon) == lexicon.data.get("unit"):
+                return False  # «a 2 casillas de ti» is a distance
             states = self._placed(comp.prep, comp.value, ANY)
             circ.extend(("donde", fact) for state in states[:1] for fact in state[0])
             return bool(states)
@@ -1553,9 +1577,11 @@ class Clauses(Nouns):
             return True
         if comp.kind == "adj":
             held = roles.get("que")
+            if any(c.prep in ("como", "como_si") for c in comps):
+                return False  # «considera a las naves aliadas como enemigas»: what they are taken for is told with «como»
             if "resultado" in slots and not (isinstance(held, Cosa) and held.ref == ""):  # «una carta boca arriba»: the noun's
                 word = comp.value[0]
-                if not slots["resultado"].sorts & {"cosa", word.sort}:
+                if not slots["resultado"].sorts & {"cosa", word.sort} or self._of_noun_before(comp, comps):
                     return False
                 roles["resultado"] = Cual(word.id, word.sort)
                 return True
@@ -1633,6 +1659,8 @@ class Clauses(Nouns):
             filters = tuple(other if f is alike[0] else f for f in obj.filters)
             circ.append(("en_vez_de", replace(obj, filters=filters, ref="", at=-1)))
             return True
+        if comp.kind == "each_one":  # «reciben 1 ficha cada una»: what several do, each of them does
+            return verb.number == "p" or verb.mood == "inf"
         if comp.kind == "instead":
             circ.append(("en_vez_de_eso", Cual("si", "modo")))
             return True
@@ -1656,7 +1684,7 @@ class Clauses(Nouns):
     def _after_verb(self, value: Value, slots: dict[str, Role], roles: dict[str, Value], verb: Verb) -> bool:
         """A subject after a verb that has no object."""
         return (
-            "continues" in self.lexicon.data
+            ("continues" in self.lexicon.data or verb.mood == "subj")
             and "que" not in slots
             and "quien" in slots
             and "quien" not in roles
@@ -1879,6 +1907,10 @@ class Clauses(Nouns):
             return (Clause(None, (replace(preds[0], facts=bare),), infs.conj, "solo_puede"),)
         return (Clause(None, preds, infs.conj, modal.kind),)
 
+    def vp_modal_each(self, modal: Modal, *parts: Any) -> Sequence[Clause]:
+        """«pueden cada una recibir 1 ficha»: what several do, each of them does."""
+        return self.vp_modal(modal, parts[-1]) if modal.number == "p" else ()
+
     # ---- clauses
     def clause_bare(self, vp: Pred | Clause) -> Sequence[Clause]:
         if (vp.preds[0] if isinstance(vp, Clause) else vp).person == 5:
@@ -2067,6 +2099,7 @@ class Clauses(Nouns):
             filled = replace(pred, facts=tuple(replace(f, roles=((pred.gap, It()), *f.roles)) for f in pred.facts), gap="")
             subject = clause.subject if clause.subject is not None else implied(pred)
             third = not any(self.lexicon.fits(thing.sort, p.sorts) for p in clause.preds)  # «un tipo que no posea»: who is told
+            third = third or (pred.subject == "de" and pred.facts[0].verb == "a_alcance")  # «que tenga a alcance 1»: from him
             if isinstance(subject, Pron) and clause.subject is None and not pred.impersonal and not third:
                 return results
             made = tuple(facts_of(replace(clause, preds=(filled,)), subject))
@@ -2097,6 +2130,12 @@ class Clauses(Nouns):
             sorts = self.lexicon.data["preps"][prep].get(sort_of(held, self.lexicon) if held is not None else "", "")
             return Role(prep, frozenset(sorts.split()), True)
         return next((role for role in signature if role.name == prep and pred.facts[0].role(prep) is None), None)
+
+    def only_has(self, vp: Any, owner: Value) -> bool:
+        """Whether the verb says nothing but that the owner has it."""
+        if not isinstance(vp, Pred) or len(vp.facts) != 1 or vp.gap != "que" or not fits(owner, vp.sorts, self.lexicon):
+            return False
+        return vp.facts[0] == Hecho("tener") and vp.person == 3 and _agrees(owner, vp)
 
     def asked(self, thing: Cosa, infs: Any) -> Sequence[tuple[Cond, ...]]:
         """«el requisito de pertenecer a la categoría [tropa]»: what it asks for."""
@@ -2142,6 +2181,23 @@ class Clauses(Nouns):
                     else tuple(_with_subject(f, It()) for f in facts)
                 )
         return found
+
+
+def _parted(a: Comp, b: Comp) -> bool:
+    """«hacia ese fragmento», «de 1 obstáculo» are one phrase, never «hacia ése», «de 1» and a noun without its article."""
+    thing = b.value
+    if b.kind != "obj" or not isinstance(thing, Cosa) or thing.qty.op != "masa":
+        return False
+    return any(
+        headless(part) and not part.filters
+        if isinstance(part, Cosa)
+        else isinstance(part, Pron)
+        and part.kind == "este"
+        and part.at + 1 == thing.at
+        and agree(part.gender, thing.gender)
+        and agree(part.number, thing.number)
+        for part in parts(a.value)
+    )
 
 
 def _extra() -> Hecho:

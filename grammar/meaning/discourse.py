@@ -124,6 +124,8 @@ class Binder:
         """A moment or a condition is being bound: nobody acts in it."""
         self.beside = False
         """A phrase stands beside its verb, as the object or where it goes: «esa unidad» there is not its subject."""
+        self.told_conds: dict[Any, tuple[Any, Value | None, bool]] = {}
+        """Conditions that have been bound, with what was spoken of after them."""
         self.third = bool(lexicon.data.get("third_person_bearer"))
 
     def ability(self, ability: Capacidad) -> Capacidad:
@@ -230,14 +232,15 @@ class Binder:
         if item.si and "continues" in self.lexicon.data:
             self.scope.topic = None  # a condition begins anew
         self.watching = True
-        early = {cond: self._cond(cond) for cond in item.si if not _told_after(cond)}
+        told = self._once if item.modo == "no_puede" else self._cond
+        early = {cond: told(cond) for cond in item.si if not _told_after(cond)}
         self.watching = False
         if item.en_vez and "continues" in self.lexicon.data and self.scope.doer is not None:
             self.scope.topic = self.scope.doer  # «… gana 1. Si …, gana 2 en su lugar»: the same one
         self.scope.tier = tier
-        told = len(self.scope.entities)
+        before = len(self.scope.entities)
         cost = tuple(self._item(part) for part in item.coste)
-        self.scope.spent = frozenset(e.key for e in self.scope.entities[told:])
+        self.scope.spent = frozenset(e.key for e in self.scope.entities[before:])
         effect = tuple(self._item(part) for part in item.efecto)
         conds = tuple(early[cond] if cond in early else self._cond(cond) for cond in item.si)
         if item.si_no:
@@ -247,6 +250,16 @@ class Binder:
             moments = tuple(self._moment(moment) for moment in item.cuando)
         otherwise = tuple(self._item(part) for part in item.si_no)
         return replace(item, cuando=moments, si=conds, coste=cost, efecto=effect, si_no=otherwise)
+
+    def _once(self, cond: Any) -> Any:
+        """«si A, no puedes B ni C»: a condition that both share is told once, and is of the same things."""
+        if cond in self.told_conds:
+            bound, self.scope.topic, self.scope.conditional = self.told_conds[cond]
+            return bound
+        bound = self._cond(cond)
+        if any(isinstance(part, Cosa) and part.at >= 0 for part in parts(cond)):
+            self.told_conds[cond] = (bound, self.scope.topic, self.scope.conditional)
+        return bound
 
     def _forget(self, conds: tuple[Any, ...]) -> None:
         """«Si hay un Rebelde adyacente, …. De lo contrario, …»: then there is none to speak of."""
@@ -471,6 +484,8 @@ class Binder:
             return frozenset(self.lexicon.data.get("placed", "").split())
         if (verb, role) in (("a_alcance", "de"), ("ser", "a")) and "continues" in self.lexicon.data:
             return frozenset(self.lexicon.data.get("placed", "").split()) | {"lugar"}
+        if (verb, role) == ("a_alcance", "de") and "ranged" in self.lexicon.data:
+            return frozenset(str(self.lexicon.data["ranged"]).split()) - {"ataque"} | {"lugar"}  # no range is from an attack
         if role == "donde":
             return frozenset(self.lexicon.data.get("places", "").split())
         if role == "quien" and verb == "tener":
@@ -564,7 +579,7 @@ class Binder:
             self.scope.entities.append(Entity(-1, noun, known.sort, known.gender, "s", (), tier, part))
         return part
 
-    def _headless(self, thing: Cosa, sorts: frozenset[str]) -> Value:
+    def _headless(self, thing: Cosa, sorts: frozenset[str], tier: int) -> Value:
         """«Quédate con 1 y coloca la otra»: out of what was told."""
         one = thing.qty == ONE and any(isinstance(f, Hecho) and f.verb == "otro" for f in thing.filters)
         single = {
@@ -576,15 +591,24 @@ class Binder:
             whole = next(iter(single.values()))
             another = replace(thing, noun=whole.noun, sort=whole.sort)
             self.scope.entities.append(
-                Entity(another.at, another.noun, another.sort, whole.gender, "s", another.filters, self.scope.tier, another)
+                Entity(another.at, another.noun, another.sort, whole.gender, "s", another.filters, tier, another)
             )
             return another
         groups = [
             e
             for e in self._candidates()
-            if e.number == "p" and agree(e.gender, thing.gender) and e.tier > 0 and self._sort_fits(e, sorts)
+            if (e.number == "p" or (thing.qty == ONE and "cosa" not in sorts and _all_of(e)))
+            and agree(e.gender, thing.gender)
+            and e.tier > 0
+            and self._sort_fits(e, sorts)
         ]
         best = _best(groups)
+        kinds = {e.noun: e for e in single.values() if isinstance(e.value, Cosa) and e.value.qty == ONE}
+        if not best and thing.qty == ONE and not thing.filters and len(kinds) == 1 and "cosa" not in sorts:
+            like = next(iter(kinds.values()))  # «pases a través de un obstáculo o te solapes con uno»: with such a thing
+            another = replace(thing, noun=like.noun, sort=like.sort, gender=like.gender, number="s")
+            self.scope.entities.append(Entity(another.at, like.noun, like.sort, like.gender, "s", (), tier, another))
+            return another
         if len(best) != 1:
             raise Unbound(thing.at, tuple(e.noun for e in best))
         group = best[0]
@@ -599,7 +623,7 @@ class Binder:
                 group.gender,
                 "s" if made.qty.n in ("1", "") else "p",
                 made.filters,
-                self.scope.tier,
+                tier,
                 made,
             )
         )
@@ -627,7 +651,7 @@ class Binder:
             self.scope.entities.append(Entity(made.at, made.noun, made.sort, made.gender, "s", (), tier, Yo(), subject))
             return Yo()
         if headless(made):
-            return self._headless(made, sorts)
+            return self._headless(made, sorts, tier)
         if made.sort in ("palabra_clave", "distancia"):
             return made  # nobody speaks of them again
         bearer = self._bearer(made, tier, subject)
@@ -782,6 +806,11 @@ class Binder:
         single = {e.key: e for e in alike if e.number == "s" and not isinstance(e.value, Yo)}
         if len(pairs) == 1 and not thing.filters:
             return self._use(pairs[0])
+        shown = {v: k for k, v in self.lexicon.data.get("shown_by", {}).items()}.get(thing.sort)
+        rolled = [e for e in self._candidates() if e.sort == shown and isinstance(e.value, Cosa) and e.value.qty.n == "2"]
+        if not alike and len(rolled) == 1 and not thing.filters:  # «Tira 2 dados. Si ambos resultados …»: what they show
+            owned = Hecho("de", (("quien", It()), ("que", self._use(rolled[0]))))
+            return replace(thing, qty=EVERY, ref="", filters=(owned,))
         if not pairs and len(single) == 2 and not thing.filters:
             return Lista("y", tuple(self._use(e) for e in single.values()))
         raise Unbound(thing.at)
@@ -895,6 +924,8 @@ class Binder:
         if pron.kind == "su" and whose is not None and "continues" in self.lexicon.data:
             scope.used[whose.at] = 1
             return Ref(-2 - whose.at)
+        if pron.kind == "su" and whose is not None and not self.third and self.lexicon.fits(whose.sort, sorts):
+            return It()  # «una nave con [cálculo] en su barra de acciones»: her own
         if pron.kind == "su" and isinstance(self.subject, (Ref, Papel, Cosa)) and self._topic_fits(self.subject, sorts):
             return self._again(self.subject)
         if pron.kind == "reflejo":
@@ -970,6 +1001,7 @@ class Binder:
             third = self.lexicon.data.get("third_person_bearer")
             if (
                 third
+                and not (pron.kind == "clitico" and pron.number == "p")
                 and (
                     pron.kind in ("su", "clitico")
                     or (
@@ -1216,6 +1248,10 @@ def _two_places(value: Value, fact: Hecho) -> Value:
             if (name, item) not in (("a", Yo()), ("a", HERE))
         ),
     )
+
+
+def _all_of(entity: Entity) -> bool:
+    return isinstance(entity.value, Cosa) and entity.value.qty == EVERY
 
 
 def _other(cond: Any) -> bool:

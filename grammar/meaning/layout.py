@@ -80,6 +80,8 @@ def _name(raws: list[Raw]) -> str:
 
 def _units(text: str, lexicon: Lexicon) -> Iterator[Unit]:
     told = False
+    given = False
+    """What comes next was announced: «… por la siguiente:», and begins with its name."""
     for start, end in _paragraphs(text, "named_faces" in lexicon.data):
         if start and EXAMPLE.match(text, start):
             continue
@@ -100,6 +102,14 @@ def _units(text: str, lexicon: Lexicon) -> Iterator[Unit]:
             first = next(iter(_sentences(raws)), ())
             if not is_line(first, lexicon):
                 for part in _parts(raws, lexicon):
+                    title = _given_name(part, lexicon) if given else 0
+                    given = _announces(part, lexicon)
+                    if title:
+                        unit = Unit(
+                            "texto", (("nombre", Nombre(_joined_title(part[:title]))),), (), part[0].start, part[-1].end
+                        )
+                        yield _filled(unit, part[title + 1 :])
+                        continue
                     yield _headed(part, lexicon, part[0].start, part[-1].end)
                 break
             yield Unit("linea", (), (first,), first[0].start, first[-1].end)
@@ -163,18 +173,32 @@ def _parts(raws: list[Raw], lexicon: Lexicon) -> Iterator[list[Raw]]:
     part: list[Raw] = []
     for at, raw in enumerate(raws):
         colon = next((i for i in range(at, min(at + 12, len(raws))) if raws[i].text in (":", ".")), None)
-        if (
+        headed = (
             part
             and part[-1].text == "."
             and colon is not None
             and raws[colon].text == ":"
             and (_header(raws[at:colon], lexicon) is not None or _known_name(raws[at:colon], lexicon))
-        ):
+        )
+        if headed or _announces(part, lexicon):
             yield part
             part = []
         part.append(raw)
     if part:
         yield part
+
+
+def _announces(raws: list[Raw], lexicon: Lexicon) -> bool:
+    """«Reemplaza tu capacidad por la siguiente:»: what follows is given by this text."""
+    ends = [fold(raw.text) for raw in raws[-3:]]
+    return "named_faces" in lexicon.data and ends in (["la", "siguiente", ":"], ["lo", "siguiente", ":"])
+
+
+def _given_name(raws: list[Raw], lexicon: Lexicon) -> int:
+    """How many words of what was announced are its name: those before its colon."""
+    colon = next((i for i, raw in enumerate(raws[: LONGEST_TITLE + 1]) if raw.text in (":", ".", ",")), 0)
+    named = colon and raws[colon].text == ":" and raws[0].text[:1].isupper() and _header(raws[:colon], lexicon) is None
+    return colon if named and all(raw.kind in ("word", "quote") for raw in raws[:colon]) else 0
 
 
 def _known_name(raws: list[Raw], lexicon: Lexicon) -> bool:
@@ -195,10 +219,7 @@ def _argued(raws: list[Raw], at: int) -> bool:
 
 def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
     """Takes «Acción:», «Ataque ([blanco-fijado]):», «[acción] ORDEN:» off the front."""
-    if "named_faces" in lexicon.data and [raw.text for raw in raws[-3:]] in (
-        ["la", "siguiente", ":"],
-        ["lo", "siguiente", ":"],
-    ):
+    if _announces(raws, lexicon):
         return _filled(Unit("texto", (), (), start, end), [*raws[:-3], raws[-1]])  # «reemplázala por la siguiente: …»
     marks, raws = _marks(raws, lexicon)
     unit = Unit("instruccion" if marks is not None else "texto", marks or (), (), start, end)
@@ -235,7 +256,7 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
         return _filled(replace(unit, clase=clase or unit.clase), raws)
     if marks == () and colon is None and raws and raws[0].kind == "icon":
         return _filled(unit, raws)
-    if colon is None and _face(raws, lexicon):
+    if colon is None and (_face(raws, lexicon) or ("named_faces" in lexicon.data and _known_name(raws, lexicon))):
         return replace(unit, clase="cara", cabecera=(("nombre", Nombre(_joined_title(raws))),))
     if colon is None or fold(raws[0].text) == "limite":
         return _filled(unit, raws)

@@ -8,7 +8,7 @@ from grammar.meaning.assemble import only_pays
 from grammar.meaning.clauses import facts_of, implied
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.nouns import HERE, extreme
-from grammar.meaning.shapes import by_anybody, either_range, fact_shape, steps
+from grammar.meaning.shapes import at_will, by_anybody, either_range, fact_shape, steps
 from grammar.meaning.values import (
     EVERY,
     ONE,
@@ -107,7 +107,7 @@ def _sorted(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(_sorted(item) for item in value)
     if isinstance(value, Paso):
-        step = replace(value, **{f.name: _sorted(getattr(value, f.name)) for f in fields(value)})
+        step = replace(at_will(value), **{f.name: _sorted(getattr(at_will(value), f.name)) for f in fields(value)})
         return replace(step, si=_in_order(_joined(step.si, "y")))
     if is_dataclass(value) and not isinstance(value, type):
         return replace(value, **{f.name: _sorted(getattr(value, f.name)) for f in fields(value)})
@@ -129,8 +129,8 @@ def _open(value: Any) -> bool:
         return any(_open(item) for item in value)
     if isinstance(value, Pron):
         return value.kind in ("elidido", "tras")
-    if isinstance(value, Cosa) and value.ref == "ese":
-        return True
+    if isinstance(value, Cosa) and (value.ref == "ese" or (value.noun == "" and value.qty == ONE and not value.filters)):
+        return True  # «esa nave»; «… o te solapas con uno»
     return is_dataclass(value) and not isinstance(value, type) and any(_open(getattr(value, f.name)) for f in fields(value))
 
 

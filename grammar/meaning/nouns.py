@@ -207,9 +207,11 @@ class Nouns:
     def post_names(self, *words: At) -> Sequence[Post]:
         return (Post("names", tuple(word for _, word in words if word.cls == "NAME")),)
 
-    def post_adj_o(self, a: At, conj: At, b: At) -> Sequence[Post]:
-        kind = "adj_o" if conj[1].id == "ni" else "adj_" + conj[1].id  # «cobertura ligera ni densa»: neither, after «no»
-        return (Post(kind, (a[1], b[1])),) if agree(a[1].number, b[1].number) else ()
+    def post_adj_o(self, *parts: At) -> Sequence[Post]:
+        words = tuple(word for _, word in parts if word.cls == "ADJ")
+        if len(words) > 2 and len({word.sort for word in words}) > 1:
+            return ()  # a list of three is of one kind
+        return (Post("adj_o", words),) if all(agree(words[0].number, word.number) for word in words) else ()
 
     def post_either(self, _word: At, _o: At, _no: At) -> Sequence[Post]:
         return (Post("nothing", None),)
@@ -415,6 +417,19 @@ class Nouns:
             return ()
         many = Hecho("cantidad", (("quien", It()), ("igual", Pron("esa_cantidad", "-", "-", word[0]))))
         return (replace(whole, qty=Qty("segun"), ref="", filters=(*whole.filters, many)),)
+
+    def core_same_many_as(self, word: At, whole: Value, _que: At, *rest: Any) -> Sequence[Value]:
+        """«la misma cantidad de fichas que tiene el defensor»: as many as his."""
+        owner = rest[-1]
+        if len(rest) > 1 and not self.only_has(rest[0], owner):
+            return ()
+        if word[1].id != "esa" or not isinstance(owner, (Cosa, Papel)) or not isinstance(whole, Cosa) or whole.number != "p":
+            return ()
+        if whole.qty.op != "algun" or whole.ref or not self.has(sort_of(owner, self.lexicon), whole):
+            return ()
+        theirs = Cuenta(replace(whole, qty=EVERY, filters=(*whole.filters, _owned(owner)), at=-1))
+        many = Hecho("cantidad", (("quien", It()), ("igual", theirs)))
+        return (replace(whole, qty=Qty("segun"), filters=(*whole.filters, many)),)
 
     def core_as_many_as(self, *parts: Any) -> Sequence[Value]:
         """«hasta tantos dados como el número de naves»."""
@@ -750,6 +765,8 @@ class Nouns:
             return thing  # «gratuita o no»
         if step.kind in ("adj", "adj_o", "adj_y"):
             words: tuple[Word, ...] = step.value
+            if thing.ref == "este" and thing.sort == words[0].sort == "cara":
+                return None  # «equipa esta carta con este lado boca arriba»: how it is left
             if not all(
                 agree(w.gender, thing.gender) and agree(w.number, thing.number) and self.said_of(w, thing.sort) for w in words
             ):
@@ -857,7 +874,7 @@ class Nouns:
                 return []  # «un ataque contra una nave a alcance 2»
             if place and mod.kind == "rel" and _bare_type(mods[place - 1]) and self._nearest(mods[place - 1], mod):
                 return []  # «1 ficha de un tipo que no tengas»
-            if place and mod.kind in ("range", "en", "p") and mods[place - 1].kind == "wheres":
+            if place and mod.kind in ("range", "en", "p") and mods[place - 1].kind in ("wheres", "where_rel"):
                 return []
             if place and mod.kind == "wheres" and mods[place - 1].kind in ("range", "en", "p", "wheres"):
                 return []  # the places of an option are said together
@@ -949,6 +966,7 @@ class Nouns:
         thing = before.value
         if before.kind == "part" and before.value[1] and before.value[1][-1].kind == "prep":
             thing = before.value[1][-1].value  # «situadas en la carta de despliegue de Thrawn»
+            thing = thing.items[-1] if isinstance(thing, Lista) else thing  # «causado por A o por la detonación de B»
         elif before.kind not in ("de", "en", "p"):
             return False
         if not isinstance(thing, Cosa):
@@ -998,6 +1016,12 @@ class Nouns:
             or (mod.kind == "de_o" and all(self._bare_kind(v) for v in mod.value[1]))
             or mod.kind in ("adj", "adj_o", "more", "icons", "keyword", "not")
             or (mod.kind == "de" and sort_of(mod.value, self.lexicon) == "resultado")
+            or (
+                mod.kind == "de"
+                and isinstance(mod.value, Nombre)
+                and mod.value.sort == "nombre"
+                and "named_faces" in self.lexicon.data
+            )
         )
 
     def _bare_kind(self, value: Value) -> bool:
@@ -1044,6 +1068,9 @@ class Nouns:
         """What the modifier says of the thing; nothing where it cannot be said of it."""
         lexicon = self.lexicon
         value = mod.value
+        sided = self._sided(thing, mod)
+        if sided is not None:
+            return [sided]
         if mod.kind == "de":
             return self._of(thing, value)
         if mod.kind == "de_o":
@@ -1073,12 +1100,13 @@ class Nouns:
             owners = lexicon.data.get("owners", "").split()
             if not self.has(thing.sort, value) or (thing.sort not in owners and sort_of(value, lexicon) != "valor"):
                 return []
-            return [(Hecho("tener", (("quien", It()), ("que", value)), neg=mod.kind == "sin"),)]
+            return [self._having(value, mod.kind == "sin")]
         if mod.kind == "en" and self.lies_upon(thing.sort, value):
             return [(self.upon(thing.sort, Hecho("en", (("quien", It()), ("donde", value)))),)]
         if mod.kind == "en":
+            places = lexicon.data.get("places", "").split()
             if (
-                sort_of(value, lexicon) not in lexicon.data.get("places", "").split()
+                any(sort_of(item, lexicon) not in places for item in (value.items if isinstance(value, Lista) else (value,)))
                 or thing.sort not in lexicon.data.get("placed", "").split()
                 or (thing.sort == sort_of(value, lexicon) and thing.sort not in self.containers)
             ):
@@ -1357,6 +1385,8 @@ class Nouns:
             return []  # «2 fichas de Mejora»: no such token
         if isinstance(value, Nombre) and value.sort == "nombre" and str(lexicon.data["bearer"]) in rules.split():
             return [(_owned(value),)] if not _owned_only(thing.filters) else []  # «2 [carga] de Zam Wesell»
+        if isinstance(value, Lista) and any(sort_of(i, lexicon) not in ("cosa", "nombre", *rules.split()) for i in value.items):
+            return []  # «una maniobra de inclinación o una maniobra …»: no manoeuvre is a manoeuvre's
         if sort == "cosa" or sort in rules.split():
             if any(isinstance(f, Hecho) and f.verb == "de" and not self._of_keyword(f) for f in thing.filters):
                 return []
@@ -1384,6 +1414,38 @@ class Nouns:
         """«el valor de PERFORANTE X de un arma»: which value, not whose."""
         value = fact.role("que")
         return value is not None and sort_of(value, self.lexicon) == "palabra_clave"
+
+    def _having(self, value: Value, neg: bool) -> tuple[Cond, ...]:
+        """«con 2 fichas» has them; «con [cálculo] en su barra de acciones» is «en cuya barra de acciones figura [cálculo]»."""
+        items = value.items if isinstance(value, Lista) and value.conj == "y" and not neg else (value,)
+        facts = [self._figures(item, neg) for item in items]
+        if not any(facts):
+            return (Hecho("tener", (("quien", It()), ("que", value)), neg=neg),)
+        return tuple(f or Hecho("tener", (("quien", It()), ("que", i))) for f, i in zip(facts, items, strict=True))
+
+    def _figures(self, value: Value, neg: bool) -> Hecho | None:
+        where = value.filters[-1] if isinstance(value, Cosa) and value.filters else None
+        place = where.role("donde") if isinstance(where, Hecho) and where.verb == "en" and not where.neg else None
+        if not isinstance(value, Cosa) or not isinstance(place, Cosa) or place.sort != "barra":
+            return None
+        whose = tuple(
+            _owned(Pron("duenno", "-", "-", -1)) if isinstance(f, Hecho) and _is_su(f.role("que")) else f for f in place.filters
+        )
+        if whose == place.filters:
+            return None
+        bar = replace(place, filters=whose)
+        return Hecho("figurar", (("quien", replace(value, filters=value.filters[:-1])), ("en", bar)), neg=neg)
+
+    def _sided(self, thing: Cosa, mod: Mod) -> Cosa | None:
+        """«una nave aliada con el defensor», «aliada del defensor»: on whose side, where it is not yours."""
+        last = thing.filters[-1] if thing.filters and mod.kind in ("con", "de") else None
+        what = last.role("que") if isinstance(last, Hecho) and last.verb == "ser" and len(last.roles) == 2 else None
+        takes = self.lexicon.data.get("adj_with", {}).get(what.id) if isinstance(what, Cual) else None
+        if takes is None or not isinstance(last, Hecho) or not isinstance(mod.value, (Papel, Cosa)):
+            return None
+        if not fits(mod.value, frozenset(takes.split()), self.lexicon) or sort_of(mod.value, self.lexicon) == "":
+            return None
+        return replace(thing, filters=(*thing.filters[:-1], replace(last, roles=(*last.roles, ("con", mod.value)))))
 
     def has(self, owner: str, value: Value) -> bool:
         """Whether a thing of the first sort can have the second."""
@@ -1425,6 +1487,9 @@ class Nouns:
         return [(Hecho("a" if prep == "hasta_linea" else prep, (("quien", It()), ("que", value))),)]
 
     # implemented by Clauses
+    def only_has(self, vp: Any, owner: Value) -> bool:
+        raise NotImplementedError
+
     def _part(self, part: At, comps: Sequence[Any]) -> Sequence[Any]:
         raise NotImplementedError
 
@@ -1665,13 +1730,16 @@ class Nouns:
         if one is not None:
             return (one,)
         shown = [
-            isinstance(item, Cosa) and (item.number == "-" or item.noun == "maniobra") for item in items
+            isinstance(item, Cosa) and (item.number == "-" or _icon_kind(item) == "rumbo") for item in items
         ]  # «impacto crítico» is a noun of its own
         items = [self._told_icon(first, item) for item in items]
         items = [self._same_noun(first, item) for item in items]
         bare = any(alone and _bare_icon(item) for alone, item in zip(shown[1:], items[1:], strict=True))
         items = [_some_of(first, item) for item in items]
         if isinstance(first, Cosa) and not first.ref and first.qty.op in ("n", "todos", "ningun", "entre", "hasta", "al_menos"):
+            mixed = first.number == "p" and first.qty.op in ("n", "entre", "hasta", "al_menos")
+            if mixed and any(_undetermined(i) and isinstance(i, Cosa) and i.number == "-" for i in items):
+                return ()  # «2 o 3 cazas TIE/fo o TIE/sf»: of both together, or of one of them?
             items = [replace(i, qty=first.qty) if _undetermined(i) else i for i in items]  # «cualquier nave o dispositivo»
         if bare and not _bare_icon(first):
             return ()  # «resultado [impacto] o [crítico]» is one noun with two icons; an icon alone is no thing of a list
@@ -1770,7 +1838,7 @@ class Nouns:
         return ((value.desde, value.hasta, owner, "a"),)
 
     def range_o(self, *parts: Any) -> Sequence[tuple[str, str, Value | None, str]]:
-        low, high = (_reach(p[1].id) for p in parts if isinstance(p, tuple) and p[1].cls == "RICON")
+        low, high = (_reach(p[1].id) for p in parts if isinstance(p, tuple) and p[1].cls in ("RICON", "NUM"))
         owner = parts[-1].value if isinstance(parts[-1], Of) else None
         return ((low, high, owner, "a"),) if low.isdigit() and high.isdigit() and int(high) == int(low) + 1 else ()
 
@@ -1848,7 +1916,7 @@ def _icon_kind(value: Value) -> str:
 def _bare_icon(value: Value) -> bool:
     return (
         isinstance(value, Cosa)
-        and ((value.noun == value.sort and value.qty.op == "masa") or (value.noun == "maniobra" and value.qty == ONE))
+        and ((value.noun == value.sort and value.qty.op == "masa") or (_icon_kind(value) == "rumbo" and value.qty == ONE))
         and _icon_kind(value) != ""
     )
 
@@ -1865,7 +1933,9 @@ def _some_of(first: Value, item: Value) -> Value:
 
 def _undetermined(value: Value) -> bool:
     """A singular noun without a determiner of its own, or of the first of its list."""
-    return isinstance(value, Cosa) and value.qty.op == "masa" and value.number == "s" and value.sort in COUNTED
+    if not isinstance(value, Cosa) or value.qty.op != "masa" or value.sort not in COUNTED:
+        return False
+    return value.number == "s" or (value.number == "-" and not value.noun.endswith("s"))  # «caza TIE/sf», not «desechos»
 
 
 COUNTED = frozenset({"nave", "obstaculo", "lugar", "remoto", "dispositivo", "objeto", "ficha", "dado"})
@@ -1986,6 +2056,10 @@ def _moves(thing: Cosa, ids: str) -> Cosa:
 
 def _owned(value: Value) -> Hecho:
     return Hecho("de", (("quien", It()), ("que", value)))
+
+
+def _is_su(value: Value | None) -> bool:
+    return isinstance(value, Pron) and value.kind == "su"
 
 
 def _owned_only(filters: Sequence[Cond]) -> bool:

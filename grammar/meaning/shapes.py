@@ -120,7 +120,21 @@ def _without(fact: Hecho) -> tuple[Any, ...]:
 def steps(items: Sequence[Item]) -> Iterator[Item]:
     """Steps in their one shape."""
     for item in items:
-        yield from _step(item) if isinstance(item, Paso) else (item,)
+        if isinstance(item, Paso):
+            inner = replace(item, efecto=tuple(steps(item.efecto)), si_no=tuple(steps(item.si_no)))
+            yield from _step(inner)
+        else:
+            yield item
+
+
+def at_will(step: Paso) -> Paso:
+    """«puede gastar tus fichas» allows it, as many as one likes; «todas tus fichas» are all. Before binding: «tus» is told."""
+    fact = step.efecto[0] if len(step.efecto) == 1 and not step.coste else None
+    thing = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "gastar" else None
+    if not isinstance(fact, Hecho) or not isinstance(thing, Cosa) or thing.qty.op != "todos" or thing.ref != "el":
+        return step
+    many = {"puede": Qty("cualquiera"), "es_capaz": Qty("cualquiera"), "no_puede": SOME}.get(step.modo)
+    return step if many is None else replace(step, efecto=(_with(fact, replace(thing, qty=many, ref="")),))
 
 
 def _step(step: Paso) -> Iterator[Paso]:

@@ -310,7 +310,11 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
         before = _sentences(replace(item, efecto=item.efecto[: -len(later)]), voice, leads)
         return [
             *before,
-            *(text for part in later for text in _sentences(part, voice, [])),
+            *(
+                (_if_done(_who(item.coste or item.efecto), voice) if part.modo == "no_puede" else "") + text
+                for part in later
+                for text in _sentences(part, voice, [])
+            ),
         ]  # «Mientras ejecutas esa maniobra, …»
     item, each = _each_first(item, voice)
     start = _leads(item, voice, [*leads, *each])

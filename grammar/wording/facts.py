@@ -121,6 +121,8 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
         modal = {"puede": "poder", "no_puede": "poder", "debe": "deber"}.get(fact.modal)
         if modal is None:
             raise Unprintable(fact.modal)
+        if who is None and fact.role("que") is not None:  # «si 1 carta debe ser asignada al defensor»
+            person, plural, subject = _subject(fact.role("que"), voice, form)
         return _joined(subject, ("no " if fact.modal == "no_puede" else _no(fact)) + form_of(modal, mood, person, plural), body)
     being = _state(fact, voice, mood, person, plural, who, form)
     if being is not None:
@@ -373,8 +375,12 @@ def _passive(fact: Hecho, voice: Voice, mood: str, form: Shape | None, state: bo
         if fact.past
         else form_of("estar" if state else "ser", mood, person, plural)
     )
-    rest = replace(fact, roles=tuple(r for r in fact.roles if r[0] != "que"))
-    return _joined(subject, _no(fact) + be, part, _rest(rest, voice, form))
+    face = fact.role("resultado")
+    shown = ""
+    if isinstance(face, Cual):  # «es asignada boca arriba a otra nave»: behind the ship it would be said of her
+        shown = inflected(quality(face, voice), shaped.feminine, shaped.plural)
+    rest = replace(fact, roles=tuple(r for r in fact.roles if r[0] != "que" and not (shown and r[0] == "resultado")))
+    return _joined(subject, _no(fact) + be, part, shown, _rest(rest, voice, form))
 
 
 ONLY = ("modo", Cual("solo", "modo"))

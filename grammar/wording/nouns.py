@@ -279,6 +279,9 @@ def _adjective(cond: Cond, form: Shape, voice: Voice) -> str:
         return "menos"
     fixed = value.kind.endswith("_fijo") or value.kind == "atributo"  # «cartas de Táctica espacial»
     text = quality(value, voice) if fixed else inflected(quality(value, voice), form.feminine, form.plural)
+    company = cond.role("con")
+    if company is not None:  # «aliada con el defensor»
+        return f"{text} {contracted('con', phrase(company, voice))}"
     to = cond.role("a")
     here = Papel("este_" + str(voice.lexicon.data.get("this_place", {}).get("noun")))
     return text if to is None or to in (voice.origin, here) else f"{text} {contracted('a', phrase(to, voice))}"
@@ -347,6 +350,8 @@ def thing(value: Cosa, voice: Voice) -> str:
     if turned is not None and len(filters) == 1:
         return f"{phrase(turned.role('que'), voice)}: {phrase(turned.role('en'), voice)}"  # type: ignore[arg-type]
     picked = next((f for f in filters if isinstance(f, Hecho) and f.verb == "entre" and isinstance(f.role("que"), Ref)), None)
+    if picked is not None and value.qty.op == "todos" and len(filters) == 2 and Hecho("otro", (("quien", It()),)) in filters:
+        return "las otras" if form.feminine else "los otros"
     if picked is not None and value.qty.op == "todos":
         group = picked.role("que")
         assert group is not None
@@ -387,8 +392,7 @@ def thing(value: Cosa, voice: Voice) -> str:
         lambda f: (
             isinstance(f, Hecho)
             and f.verb == "de"
-            and isinstance(f.role("que"), (Ref, Nombre, Papel))
-            and f.role("que") == voice.subject
+            and (f.role("que") == It() or (isinstance(f.role("que"), (Ref, Nombre, Papel)) and f.role("que") == voice.subject))
             and value.qty.op in ("el", "todos")
         ),
     )
@@ -657,7 +661,7 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
         parts.append(("no " if isinstance(f, Hecho) and f.neg else "") + _moves(f, voice))
     adjectives = _take(rest, lambda f: _is_adjective(f, voice))
     kinds = _take(rest, lambda f: _kinds(f) is not None)
-    ends = [f for f in adjectives if isinstance(f, Hecho) and f.role("a") is not None]
+    ends = [f for f in adjectives if isinstance(f, Hecho) and (f.role("a") or f.role("con")) is not None]
     # a kind of token stands right after its noun; the adjective follows it
     for f in kinds:
         parts.append(_list(["de " + quality(cual, voice) for cual in _kinds(f) or ()], "o"))
