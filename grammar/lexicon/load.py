@@ -236,7 +236,7 @@ class _Builder:
         elif head in ("más", "menos", "no"):
             forms = {k: f"{head} {v}" for k, v in adjective_forms(rest).items()}
         elif (
-            (head in ("boca", "bajo", "sin", "de", "del", "en", "a", "cuerpo", "cara", "con", "hacia") and rest)
+            (head in ("boca", "bajo", "sin", "de", "del", "en", "a", "cuerpo", "cara", "con", "hacia", "fuera") and rest)
             or head in ("bocabajo", "bocarriba")
             or head.endswith(("ando", "endo", "éndose", "éndote"))
         ):
@@ -315,11 +315,11 @@ class _Builder:
         for line in self.lines("numbers"):
             text, value = line.rsplit(" ", 1)
             self.add(text, Word("NUM", value, "letras", "-", "s" if value == "1" else "p"))
-        own = {line.partition(" = ")[0] for table in self.tables[1:] for line in table.get("adjectives", ())}
-        for number, table in enumerate(self.tables):
+        replaced = {line.partition(" = ")[0] for table in self.tables[1:] for line in table.get("adjectives", ())}
+        for table in self.tables:
             for line in table.get("adjectives", ()):
                 text, _, canon = line.partition(" = ")
-                if number == 0 and text in own:
+                if table is self.tables[0] and text in replaced:
                     continue  # a game's word takes the place of everyday Spanish's: «visible» is «boca arriba»
                 text, kind = text.rsplit(" ", 1)
                 self.adjective(text, kind, canon or None)

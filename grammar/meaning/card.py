@@ -43,7 +43,7 @@ def compile_card(text: str, game: str, names: tuple[str, ...] = ()) -> Card:
     text = cleaned(text)
     effects, problems = read_text(text, game, names)
     disagrees = False
-    if problems and all(p.code == "KB101" for p in problems) and "forgiving" in lexicon_for(game).data:
+    if problems and all(p.code in ("KB101", "KB108") for p in problems) and "forgiving" in lexicon_for(game).data:
         again, still = read_text(text, game, names, lenient=True)
         if not still:  # «Todos los Oficiales gana 1 ficha»: understood in one way, and told
             effects, problems, disagrees = again, [], True

@@ -489,6 +489,10 @@ class Clauses(Nouns):
             return ()
         return (Comp("circ", Hecho("valer", (("quien", Cual(number[1].id, "numero")), ("que", value))), "siendo"),)
 
+    def comp_where_is(self, comma: At, word: At, number: At, _be: At, value: Value) -> Sequence[Comp]:
+        """«…, donde X es el número de fichas»."""
+        return self.comp_being(comma, word, number, value) if word[1].id == "en" else ()
+
     def comp_instead_that(self, *_parts: At) -> Sequence[Comp]:
         return (Comp("instead"),)
 
@@ -620,6 +624,8 @@ class Clauses(Nouns):
         return (Comp("adj", words),)
 
     def pred_adj_to(self, words: tuple[Word, ...], _a: At, value: Value) -> Sequence[Comp]:
+        if isinstance(value, Cosa) and value.noun == "numero":
+            return ()  # «adyacente a uno»: to such a thing
         return (Comp("adj_to", (words, value)),) if len(words) == 1 and words[0].sort in ("relacion", "extremo") else ()
 
     def pred_adj_with(self, words: tuple[Word, ...], _con: At, value: Value) -> Sequence[Comp]:
@@ -657,6 +663,9 @@ class Clauses(Nouns):
 
     def pred_compare(self, value: Any) -> Sequence[Comp]:
         return (Comp("compare", value),)
+
+    def pred_other(self, _word: At, value: Value) -> Sequence[Comp]:
+        return (Comp("other", value),) if not isinstance(value, Pron) else ()
 
     def pred_shift(self, *parts: Any) -> Sequence[Comp]:
         return [Comp("shift", mod.value) for mod in self.mod_shift(*parts)]
@@ -862,7 +871,8 @@ class Clauses(Nouns):
         return (replace(clause, preds=preds) if isinstance(vp, Clause) else preds[0],)
 
     def vp_copula(self, copula: Copula, *comps: Comp) -> Sequence[Pred]:
-        if (copula.clitics and not (copula.clitics == ("se",) and copula.verb in ("hallar", "encontrar"))) or (
+        own = ("te",) if copula.person == 2 else ("se",)
+        if (copula.clitics and not (copula.clitics == own and copula.verb in ("hallar", "encontrar"))) or (
             copula.verb == "ser" and comps[0].kind == "part"
         ):  # «ser» + participle is the passive
             return ()
@@ -974,6 +984,9 @@ class Clauses(Nouns):
             if isinstance(value, Cosa) and value.sort in ("resultado", "valor") and value.qty.op == "el":  # «X es el resultado»
                 made.append(((Hecho("valer", (("que", value),)),), frozenset({"numero"}), "-", "-", "quien"))
             return made
+        if comp.kind == "other":
+            other_sort = sort_of(comp.value, lexicon)
+            return [((Hecho("distinto", (("de", comp.value),)),), frozenset({other_sort}), "-", "-", "quien")]
         if comp.kind == "shift":
             return [((Hecho("difiere", comp.value),), frozenset({"valor"}), "-", "-", "quien")]
         if comp.kind == "yours":
@@ -1511,6 +1524,14 @@ class Clauses(Nouns):
                 slot = None  # «asigna a este Líder a esa Misión»: the first is the object
             if slot is not None and slot.name not in roles:
                 value = self.counted(comp.value, slot.sorts)
+                if (
+                    isinstance(value, Cosa)
+                    and value.noun == ""
+                    and value.ref == "el"
+                    and isinstance(held, Cosa)
+                    and value.filters
+                ):
+                    value = self._same_kind(held, value)  # «tu posición con la de otra nave»
                 if fits(value, slot.sorts, lexicon):
                     if (
                         slot.name != comp.prep
@@ -1553,7 +1574,15 @@ class Clauses(Nouns):
                 return False
         if comp.kind == "range":
             low, high, of, mode = comp.value
-            if "rango" in slots:
+            if verb.id == "considerar" and not any(c.prep in ("como", "como_si") for c in comps):  # «considéralo a alcance 0»
+                at_range = Hecho("a_alcance", (("de", of or HERE), ("rango", Rango(low, high, mode))))
+                ranged = frozenset(lexicon.data.get("ranged", lexicon.data.get("placed", "")).split())
+                circ.append(
+                    ("como_si", Clause(None, (Pred((at_range,), "quien", ranged, person=3, mood="isubj", at=verb.at),)))
+                )
+                return isinstance(roles.get("que"), (Pron, Papel)) or verb.passive
+            held_range = slots.get("que") is not None and "ataque" in slots["que"].sorts
+            if "rango" in slots or ((verb.passive or impersonal) and held_range):
                 circ.append(("a_alcance", Hecho("a_alcance", (("de", of or HERE), ("rango", Rango(low, high, mode))))))
                 return True
             return False
@@ -2001,6 +2030,16 @@ class Clauses(Nouns):
 
     def rel_prep_inverted(self, prep: At, vp: Pred | Clause, subject: Value) -> Sequence[Any]:
         return [(prep[1].id, clause) for clause in self.clause_subject(subject, vp)]
+
+    def rel_prep_lies(self, prep: At, copula: Copula, who: Value) -> Sequence[Any]:
+        """«un arco en el que se encuentre el atacante»."""
+        own = copula.clitics == (("se",) if copula.verb in ("hallar", "encontrar") else ())
+        if prep[1].id != "en" or not own or copula.verb == "ser" or copula.person != 3 or isinstance(who, (Yo, Pron)):
+            return ()
+        placed = frozenset(self.lexicon.data.get("placed", "").split())
+        fact = Hecho("en", (("donde", It()),), copula.neg, copula.past)
+        pred = Pred((fact,), "quien", placed, person=3, number=copula.number, mood=copula.mood, at=copula.at)
+        return [("cuyo", clause) for clause in self.clause_subject(who, pred)]
 
     def rel_whose(self, _word: At, thing: Value, vp: Pred | Clause) -> Sequence[Any]:
         if not isinstance(thing, Cosa):

@@ -199,7 +199,7 @@ def _points_back(tokens: Sequence[Token]) -> bool:
             article = word.cls == "CLI" and any(w.cls == "DET" for w in token.words)  # «los espacios …»
             if (
                 (word.cls in told and not (article and any(w.cls in ("N", "ICON", "ADJ") for w in after.words)))
-                or (word.cls == "DET" and (word.id == "ese" or this))
+                or (word.cls == "DET" and (word.id in ("ese", "ambos") or this))
                 or (word.cls == "N" and word.id in ("atacante", "defensor"))
                 or (word.cls == "ADV" and "otra" in word.id)
             ):
@@ -230,7 +230,7 @@ def _stands_alone(tokens: list[Token], options: tuple[Sentence, ...], lexicon: L
     if any(frame.kind == "cuando" and frame.value == Papel("este_ataque") for frame in frames):
         return False  # «Después de este ataque, …»: the attack that was just told
     if not any(
-        (word.cls == "DET" and word.id == "ese")
+        (word.cls == "DET" and word.id in ("ese", "ambos"))
         or word.cls in ("PRON", "CLI")
         or any(clitic in OBJECTS for clitic in word.clitics)  # «Revélalo después de defenderte»
         for token in tokens

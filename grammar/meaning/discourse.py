@@ -76,6 +76,8 @@ class Scope:
     entities: list[Entity] = field(default_factory=list)
     topic: Value | None = None
     """Subject of the clause before, in the same sentence."""
+    before: Value | None = None
+    """The topic that a condition puts aside."""
     doer: Value | None = None
     """Who did the last step."""
     told: Value | None = None
@@ -230,6 +232,7 @@ class Binder:
         moments = () if late else tuple(self._moment(moment) for moment in item.cuando)
         self.scope.tier = 2
         if item.si and "continues" in self.lexicon.data:
+            self.scope.before = self.scope.topic
             self.scope.topic = None  # a condition begins anew
         self.watching = True
         told = self._once if item.modo == "no_puede" else self._cond
@@ -299,7 +302,7 @@ class Binder:
                 else 5
                 if fact.verb == "hay" and cond and "continues" in self.lexicon.data
                 else 0
-                if fact.verb in WHERE and name != "quien"
+                if (fact.verb in WHERE and name != "quien") or (fact.verb, name) == ("distinto", "de")
                 else self.scope.tier
             )
             self.beside = name != "quien" and fact.verb in self.lexicon.verbs
@@ -312,6 +315,9 @@ class Binder:
             made = self._same(
                 fact.verb, name, self._value(self._untold(fact.verb, value), tier, sorts, subject=name == self._speaks(fact))
             )
+            if fact.verb == "elegir" and name == "que" and isinstance(made, Ref) and not moment and not cond:
+                for entity in self.scope.entities:  # «puedes elegir esa nave para que reciba 1 ficha»
+                    entity.tier = 4 if entity.key == -2 - made.id else entity.tier
             if name == "quien":
                 self.subject = self.own_subject = made if made != Self() or doing is None else doing
             roles.append((name, made))
@@ -662,7 +668,15 @@ class Binder:
         done = self._done(made)
         if done is not None:
             return done
-        if made.ref == "el" and made.qty.op in ("el", "todos", "n"):
+        each = self._each_of_them(made)
+        if each is not None:
+            return each
+        mine = (
+            "continues" not in self.lexicon.data
+            and made.sort == "valor"
+            and Hecho("de", (("quien", It()), ("que", Yo()))) in filters
+        )
+        if made.ref == "el" and made.qty.op in ("el", "todos", "n") and not mine:  # «tu Iniciativa»: there is no other
             found = self._described(made if made.qty.op != "n" else replace(made, qty=THE))  # «los 2 dados», told or not
             if found is not None:
                 return found
@@ -803,12 +817,17 @@ class Binder:
         """«ambas naves»: two that were told, together or one by one."""
         alike = [e for e in self._candidates() if (e.noun == thing.noun or self._kind_of(e, thing)) and e.tier > 0]
         pairs = [e for e in alike if e.number == "p" and isinstance(e.value, Cosa) and e.value.qty.n == "2"]
-        single = {e.key: e for e in alike if e.number == "s" and not isinstance(e.value, Yo)}
+        bare = [
+            e for e in alike if isinstance(e.value, Cosa) and e.value.qty.op == "masa"
+        ]  # «son de cara vacía» tells no thing
+        single = {e.key: e for e in alike if e.number == "s" and not isinstance(e.value, Yo) and e not in bare}
         if len(pairs) == 1 and not thing.filters:
             return self._use(pairs[0])
         shown = {v: k for k, v in self.lexicon.data.get("shown_by", {}).items()}.get(thing.sort)
         rolled = [e for e in self._candidates() if e.sort == shown and isinstance(e.value, Cosa) and e.value.qty.n == "2"]
-        if not alike and len(rolled) == 1 and not thing.filters:  # «Tira 2 dados. Si ambos resultados …»: what they show
+        if (
+            not pairs and not single and len(rolled) == 1 and not thing.filters
+        ):  # «Tira 2 dados. Si ambos resultados …»: what they show
             owned = Hecho("de", (("quien", It()), ("que", self._use(rolled[0]))))
             return replace(thing, qty=EVERY, ref="", filters=(owned,))
         if not pairs and len(single) == 2 and not thing.filters:
@@ -839,7 +858,7 @@ class Binder:
         fits = [
             e
             for e in self._candidates()
-            if e.noun == thing.noun
+            if (e.noun == thing.noun or self._shorter(e, thing))
             and _described_by(e, bare)
             and (thing.qty.op == "todos" or agree(e.number, thing.number))
             and (not chosen or e.tier == 4)
@@ -866,8 +885,23 @@ class Binder:
         if spoken_to and thing.noun in self.lexicon.data.get("wide", "").split() and not thing.filters and thing.qty.op == "el":
             raise Unbound(thing.at)  # «la nave»: which one?
         if "continues" in self.lexicon.data and thing.noun == self.lexicon.data["bearer"] and not thing.filters:
+            told = [e for e in self._candidates() if e.tier == 1 and e.sort == thing.sort and not isinstance(e.value, Yo)]
+            if len(told) == 1 and told[0].number == "s":
+                return self._use(told[0])  # «Cuando un Soldado sea derrotado, aparta la figura»
             return Yo()  # «La figura puede …», where no other has been told
         return None
+
+    def _each_of_them(self, thing: Cosa) -> Value | None:
+        """«Toda nave a alcance 0-1 tira 1 dado. Cada nave sufre …»: each of those, not of all there are."""
+        if thing.qty != EVERY or thing.number != "s" or thing.filters or thing.ref or "continues" in self.lexicon.data:
+            return None
+        told = [e for e in self._candidates() if e.noun == thing.noun and _all_of(e) and e.filters and e.tier >= 3]
+        return self._use(told[-1]) if len({e.key for e in told}) == 1 else None
+
+    def _shorter(self, entity: Entity, thing: Cosa) -> bool:
+        """«el núcleo», where the «núcleo de memoria» has been told."""
+        short = "continues" in self.lexicon.data and not thing.filters and thing.sort == entity.sort
+        return short and entity.noun.startswith(thing.noun + "_de_")
 
     def _done(self, thing: Cosa) -> Value | None:
         """«la unidad activada», «por cada ficha gastada de este modo»: the one to which that was done before."""
@@ -1029,6 +1063,9 @@ class Binder:
             if self.own_subject is None or (self.watching and not acts_itself(self.own_subject, self.verb, self.lexicon)):
                 return Yo()
             return self._again(self.own_subject)
+        device = self.scope.moment
+        if isinstance(device, Papel) and sort_of(device, self.lexicon) in self.lexicon.data.get("origins", "").split():
+            return device  # «Cuando esta bomba detona, toda nave a alcance 0-1 …»: of the bomb
         if not self.third or self.bearer_told:
             return Yo()
         for who in (self.own_subject, self.scope.told):
@@ -1167,6 +1204,11 @@ class Binder:
                 return self._again(told)
         if not self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
             raise Unbound(-1)
+        chosen = [e for e in self._candidates() if self.watching and e.tier == 4 and self._may_be(e.value, pron, sorts)]
+        if len(chosen) == 1 and isinstance(scope.before, (Ref, Cosa)) and self._again(scope.before) == self._use(chosen[0]):
+            return self._use(chosen[0])  # «Elige 1 figura. Esa figura sufre 1 [daño]. Si es pequeña, …»
+        if chosen:
+            raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in chosen)))
         return Yo()
 
     def _sort_fits(self, entity: Entity, sorts: frozenset[str]) -> bool:

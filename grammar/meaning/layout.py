@@ -1,6 +1,7 @@
 """Text to units: paragraphs, what stands before a colon, icons and marks that open a line. One unit is read as one ability."""
 
 import difflib
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from grammar.lexicon.tokens import Raw, argument_after, raw_tokens, tokens_of
 from grammar.meaning.keywords import is_line
 from grammar.meaning.values import Cual, Lista, Nombre, Roles
 
+POINTING = frozenset("ese esa esos esas dicho dicha dichos dichas él ella ellos ellas éste ésta".split())
 LONGEST_TITLE = 8
 """Words of a name before a colon."""
 FRAMES = frozenset("si cuando mientras al antes despues durante tras".split())
@@ -301,8 +303,22 @@ def _instruction(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Uni
 
 def _filled(unit: Unit, raws: list[Raw]) -> Unit:
     """The unit with its sentences and its reminders."""
-    kept, reminders = _reminders(raws)
+    kept, reminders = _reminders(_going_on(raws))
     return replace(unit, sentences=tuple(_sentences(kept)), reminders=reminders)
+
+
+def _points(raw: Raw, rest: list[Raw]) -> bool:
+    """«esa figura …», «él …»; «el» without its accent is an article."""
+    return raw.text in POINTING and bool(rest)
+
+
+def _going_on(raws: list[Raw]) -> list[Raw]:
+    """«Elige 1 figura: esa figura sufre 1 [daño]»: a colon before who has just been told goes on as a point does."""
+    told = [
+        i > 2 and raw.text == ":" and after.text.islower() and _points(after, raws[i + 2 :])
+        for i, (raw, after) in enumerate(itertools.pairwise(raws))
+    ]
+    return [replace(raw, text=".") if here else raw for raw, here in zip(raws, [*told, False], strict=True)] if raws else raws
 
 
 def _marks(raws: list[Raw], lexicon: Lexicon) -> tuple[Roles | None, list[Raw]]:

@@ -885,6 +885,8 @@ class Nouns:
                 and self._marked_nearer(mods[place - 1], mod.value)
             ):
                 return []
+            if place and mod.kind == "sin" and mods[place - 1].kind in ("en", "con") and self._nearest(mods[place - 1], mod):
+                return []  # «el grupo con el mayor número de figuras sin Concentración»: they have none
             if mod.kind == "wheres" and place and mods[place - 1].kind in ("en", "range", "p", "places"):
                 return []  # «en A a alcance 0-1 o en B»: either both, or the other
             if mod.kind == "keyword" and not all(self._kind_mod(m) for m in mods[:place]):
@@ -1047,6 +1049,10 @@ class Nouns:
             and mod.value.noun in self._kinds(sort_of(thing, self.lexicon))
         ):
             return [thing]  # «esta acción de ataque»: there is one going on
+        of_attack = mod.kind == "de" and sort_of(mod.value, self.lexicon) == "ataque" and not isinstance(mod.value, Lista)
+        if thing in (Papel("atacante"), Papel("defensor")) and of_attack and "continues" not in self.lexicon.data:
+            bare = mod.value == Papel("este_ataque") or (isinstance(mod.value, Cosa) and not mod.value.filters)
+            return [thing] if bare else []  # «el defensor de un ataque»
         if (
             isinstance(thing, Papel)
             and thing.nombre != "yo"
@@ -1217,13 +1223,13 @@ class Nouns:
         if mod.kind == "not_move":
             moves = _moves(replace(thing, filters=()), value) if thing.sort == "maniobra" else None
             return [tuple(_denied(cond) for cond in moves.filters)] if moves is not None else []
-        if mod.kind == "where_rel":  # «a alcance 0 o que esté en tu arco»
+        if mod.kind in ("where_rel", "where_and_rel"):  # «a alcance 0 o que esté en tu arco»
             places = [self.conds(thing, part) for part in value[0]]
             said = [cond for cond in self.relative(thing, value[1]) if isinstance(cond, tuple)]
             if not all(places):
                 return []
-            spot = _one(tuple(c for made in places for c in made[0]))  # type: ignore[union-attr]
-            return [(Junto("o", (spot, _one(cond))),) for cond in said]
+            spot = _one(tuple(c for made in places for c in made[0]))
+            return [(Junto("o", (spot, _one(cond))),) if mod.kind == "where_rel" else (spot, *cond) for cond in said]
         if mod.kind == "wheres":
             each = [[self.conds(thing, part) for part in option] for option in value]
             if not all(made for option in each for made in option):
@@ -1460,6 +1466,14 @@ class Nouns:
         if prep == "a" and thing.sort == "maniobra" and isinstance(value, Cosa) and value.sort == "valor":
             return [(Hecho("tener", (("quien", It()), ("que", value))),)]  # «maniobra a velocidad 3-5»
         last = thing.filters[-1] if thing.filters else None
+        if (
+            prep == "a"
+            and isinstance(value, Cosa)
+            and value.noun == "numero"
+            and last is not None
+            and not self._distance(value)
+        ):
+            return []  # «adyacente a uno»: to such a thing, not to a number
         if prep == "a" and isinstance(last, Hecho) and last.verb == "ser" and len(last.roles) == 2:
             quality = last.role("que")
             takes = self.lexicon.data.get("adj_takes", {})
@@ -1550,8 +1564,8 @@ class Nouns:
             return ()  # «contra ti o contra una figura amiga» is one list
         return (Mod("wheres", options),)
 
-    def mod_where_rel(self, where: tuple[Mod, ...], _o: At, rel: Any) -> Sequence[Mod]:
-        return (Mod("where_rel", (where, rel)),)
+    def mod_where_rel(self, where: tuple[Mod, ...], conj: At, rel: Any) -> Sequence[Mod]:
+        return (Mod("where_rel" if conj[1].id == "o" else "where_and_rel", (where, rel)),)
 
     def mod_more(self, word: At) -> Sequence[Mod]:
         return (Mod("more", word[1].id),)

@@ -41,6 +41,7 @@ def text_of(abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0) -
 
 def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0) -> str:
     voice = Voice(lexicon, _called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
+    voice = replace(voice, origin=_origin(ability, lexicon))
     given = _given(ability, voice)
     if given:
         return given
@@ -69,6 +70,15 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0) -> str:
     return f"({whole[:1].lower()}{whole[1:-1]})" if ability.clase == "recordatorio" else whole
 
 
+def _origin(ability: Capacidad, lexicon: Lexicon) -> Value:
+    """From whom a range is measured that does not say it: from you; from the device whose moment it is."""
+    doers = {fact.role("quien") for moment in ability.cuando[-1:] for fact in moment.hechos}
+    device = next(iter(doers)) if len(doers) == 1 else None
+    noun = lexicon.nouns.get(device.nombre.removeprefix("este_")) if isinstance(device, Papel) else None
+    known = noun is not None and noun.sort in lexicon.data.get("origins", "").split()
+    return device if isinstance(device, Papel) and known else Yo()
+
+
 def _carried(cond: Cond, voice: Voice) -> bool:
     """A condition that rules the sentences after it too."""
     return isinstance(cond, Hecho) and cond.verb in voice.lexicon.data.get("carried", "").split()
@@ -85,7 +95,7 @@ def _forbidden(steps: Sequence[Item]) -> list[Item]:
             and step.modo == last.modo == "no_puede"
             and replace(step, efecto=()) == replace(last, efecto=())
             and all(isinstance(i, Hecho) for i in (*step.efecto, *last.efecto))
-            and _who(step.efecto) == _who(last.efecto) is not None
+            and _about(step.efecto) == _about(last.efecto) is not None
         ):
             found[-1] = replace(last, efecto=(*last.efecto, *step.efecto))
         else:
@@ -390,6 +400,12 @@ def _who(items: Sequence[Item]) -> Value | None:
     if isinstance(first, Eleccion):
         return _who(first.opciones[0])
     return _who(first.coste or (first.efecto if isinstance(first, Paso) else first.pasos))
+
+
+def _about(items: Sequence[Item]) -> Value | None:
+    """Of whom something is forbidden: «no pueden coordinar ni ser coordinadas»."""
+    first = items[0]
+    return first.role("quien") or first.role("que") if isinstance(first, Hecho) else _who(items)
 
 
 def _acts(items: Sequence[Item], modo: str, voice: Voice) -> str:

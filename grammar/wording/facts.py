@@ -300,6 +300,9 @@ def _state(
         return _no(fact) + f"{said(be)} {inflected(mine, shaped.feminine, shaped.plural)}" + _circ(fact, voice)
     if fact.verb == "valer":
         return _no(fact) + f"{said(be)} {_value(fact.role('que'), voice)}" + _circ(fact, voice)
+    if fact.verb == "distinto" and fact.role("de") is not None:
+        word = inflected("distinto", shaped.feminine, shaped.plural)
+        return _no(fact) + f"{said(be)} {word} {contracted('de', phrase(fact.role('de'), voice))}"  # type: ignore[arg-type]
     if fact.verb == "difiere":
         return _no(fact) + f"{said(be)} {shifted(fact, voice)}" + _circ(fact, voice)
     if fact.verb == "compara":
@@ -325,7 +328,8 @@ def at_range(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
     span = fact.role("rango")
     of = fact.role("de")
     assert isinstance(span, Rango)
-    tail = "" if of is None else " " + contracted("de", phrase(of, voice))
+    near = of is None or (isinstance(of, Papel) and of == voice.origin)
+    tail = "" if near or of is None else " " + contracted("de", phrase(of, voice))
     unit = voice.lexicon.data.get("distance_unit", "")
     icon = (
         next((name for name in (span.desde, f"alcance_{span.desde}") if name in voice.lexicon.icons), None)
@@ -435,6 +439,9 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
     circ = _circ(fact, voice)
     if circ and " que " in _joined(*parts) and all(key in ("durante", "hasta", "modo") for key, _ in fact.circ):
         return _joined(circ.strip(), *parts)  # «no puede gastar durante este ataque fichas del tipo que has dicho»
+    manner = [value for key, value in fact.circ if key == "modo" and isinstance(value, Cual) and value.id.endswith("mente")]
+    if parts and len(manner) == len(fact.circ) == 1:  # «ejecutes completamente una maniobra»
+        return _joined(circ.strip(), *parts)
     said = _joined(*parts) + circ
     return said.removeprefix(" ")
 
@@ -679,6 +686,12 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
     done = _participle(fact, form, voice)
     if done:
         return done
+    if fact.verb == "en" and held == It() and who is not None:  # «un arco en el que está el atacante»
+        article = {(False, False): "el", (True, False): "la", (False, True): "los", (True, True): "las"}[
+            (form.feminine, form.plural)
+        ]
+        be = form_of("estar", "ind", 3, shape(who, voice).plural)
+        return f"en {article} que {_no(fact)}{be} {phrase(who, voice)}"
     place = next((name for name, value in fact.roles if value == It() and name not in ("quien", "que", "de")), None)
     if place is not None and place in PREPOSITION:
         article = {(False, False): "el", (True, False): "la", (False, True): "los", (True, True): "las"}[
