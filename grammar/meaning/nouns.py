@@ -1728,6 +1728,8 @@ class Nouns:
             return ()
         if any(headless(item) and isinstance(item, Cosa) and not item.filters for item in items):
             return ()  # a bare number in a list is a number
+        if isinstance(first, Cosa) and first.noun == "numero" and any(sort_of(i, self.lexicon) != "numero" for i in items[1:]):
+            return ()  # «2 o 3 cazas»: no list of a number and ships
         if isinstance(first, Cosa):
             head = first
             items = [
