@@ -25,6 +25,7 @@ FIELDS = {
     "GET /probabilidades/<slug>": "a_cards", "GET /api/v1/odds/<form>": "a_cards",
     "GET /situaciones/<game:game>": "n1", "GET /api/v1/situations/<game:game>": "n1",
     "GET /dossier": "lista", "POST /dossier": "lista", "GET /api/v1/dossier": "lista",
+    "GET /mesa/<game:game>": "m", "GET /mesa/<game:game>/escenario.yaml": "m", "GET /api/v1/table/<game:game>": "m",
     "GET /compartir": "texto", "GET /oembed": "url", "GET /sugerencias": "q",
     "POST /entrar": "clave", "POST /dictamenes/nuevo": "answer", "POST /dictamenes/<int:id>/editar": "answer",
 }  # fmt: skip

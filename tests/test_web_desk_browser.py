@@ -188,3 +188,38 @@ def test_the_desk_without_scripts(browser: Browser, base: str) -> None:  # noqa:
     page.get_by_role("link", name=re.compile("Historial")).click()
     expect(page.locator(".hist > li")).to_have_count(4)
     context.close()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_call_is_asked_and_told_on_a_phone(browser: Browser, base: str, script: bool) -> None:  # noqa: F811
+    """One full call with a thumb at 390 × 844, also without JavaScript; axe finds nothing."""
+    context = open_context(browser, "movil", java_script_enabled=script)
+    page, thumb = context.new_page(), Taps()
+    page.goto(f"{base}/mesa")
+    thumb.tap(page, ".mgames a.g-xwing")
+    expect(page.locator("h1")).to_have_text("Mesa de X-Wing")
+    thumb.tap(page, ".taps a:text-is('A ataca a B')")
+    expect(page.locator("#pregunta")).to_contain_text("alcance")
+    thumb.tap(page, ".mo a:text-is('1')")
+    expect(page.locator("#pregunta")).to_contain_text("valor de ataque")
+    for button in page.locator(".mo a").all():
+        assert (button.bounding_box() or {"height": 0})["height"] >= 44, "under a thumb"
+    thumb.tap(page, ".mo a:text-is('3')")
+    expect(page.locator("#pregunta")).to_contain_text("4 dados")
+    thumb.tap(page, ".mc label:has(input[name=c_impacto][value='2'])")
+    thumb.tap(page, ".mo button")
+    expect(page.locator("#pregunta")).to_contain_text("Agilidad")
+    thumb.tap(page, ".mo a:text-is('1')")
+    thumb.tap(page, ".mo a:text-is('Vacía')")
+    expect(page.locator("#veredicto")).to_contain_text("El ataque impacta: 2 impactos")
+    assert thumb.count <= 9
+    thumb.tap(page, ".mt .mr summary")
+    expect(page.locator(".mt .mr blockquote").first).to_be_visible()
+    if script:
+        told = page.url
+        assert Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"]}).violations_count == 0
+        thumb.tap(page, ".bar a:text-is('Un paso atrás')")
+        expect(page.locator("#pregunta")).to_be_visible()
+        page.goto(told)
+        expect(page.locator("#veredicto")).to_contain_text("El ataque impacta")
+    context.close()

@@ -49,6 +49,7 @@ from web.pages import (
     show,
     situations,
     symbols,
+    tables,
     workshop,
 )
 from web.rulings import entering, feeds, writing
@@ -72,6 +73,7 @@ FAMILIES = (
     odds,
     situations,
     scenarios,
+    tables,
     offline,
     show,
     discover,

@@ -12,6 +12,7 @@ from kb.models import BookReport, Change, Edit, Entry, Kind, Source
 from kb.play.order import Timeline
 from kb.play.reach import Reach
 from kb.play.scenario import Verdict
+from kb.play.table.telling import Telling
 from kb.quote.check import Quotation
 from web.guard.budgets import CARD_NAME, CARD_TEXT, CARDS_PER_CALL
 
@@ -381,6 +382,14 @@ class SituationOut(Out):
     game: str
     situation: dict[str, object] | None
     timeline: Timeline | None
+    error: str | None
+
+
+class TableOut(Out):
+    """A judge's table: what it asks or tells, or what is wrong with the last thing said."""
+
+    game: str
+    telling: Telling | None
     error: str | None
 
 

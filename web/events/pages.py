@@ -16,6 +16,7 @@ from web.events.log import KINDS, PENALTIES, Board, board
 from web.guard.budgets import ACT_TEXT, EVENT_TEXT, PLAYER_NAME
 from web.library import site
 from web.models import RulingOut
+from web.pages.tables import games_with_table
 from web.rulings import forms
 from web.rulings.access import (
     form_token,
@@ -59,7 +60,7 @@ def table() -> Response:
 
     rows = open_desk().guard.ask(read)
     waiting = [r for r in standing(open_desk().all(site())) if r.review or r.appeal == "abierta"] if judge else []
-    return page("table.html", rows=rows, waiting=len(waiting), now=now().date())
+    return page("table.html", rows=rows, waiting=len(waiting), now=now().date(), tables=games_with_table(site()))
 
 
 @bp.get("/mesa/ficha")

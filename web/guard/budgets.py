@@ -11,6 +11,7 @@ from typing import Literal
 from grammar.lexing.raw import MAX_PIECES, MAX_STOPS
 from kb.play.order import MOST_STEPS as ORDER_STEPS
 from kb.play.run import MOST_EVENTS
+from kb.play.table.state import MOST_CODE, MOST_SAID
 from kb.search.understand import MAX_WORDS as QUERY_WORDS
 
 Rate = Literal["leer", "buscar", "trabajar", "escribir", "libre"]
@@ -59,6 +60,8 @@ ODDS_STEPS = 7_000
 ODDS_TEXT, ODDS_FIELDS = 6000, 80
 SITUATION_TEXT, SITUATION_ROWS = 3000, 6
 SCENARIO_TEXT, SCENARIOS = 4000, 5
+TABLE_CODE = MOST_CODE
+"""Characters of a judge's table in an address."""
 SCENARIO_PARTS = 1_000
 """Fields and elements of a scenario sent as JSON: each ship with its card is looked at by every other. Ours have up to 80."""
 RULING_TEXT = {"question": 500, "answer": 8000, "cards": 500, "event": 200, "citations": 4000}
@@ -123,6 +126,7 @@ _CARD = Budget("trabajar", query=16 * KB, text=CARD_TEXT, inside=_COMPILE)
 _CALCULATOR = Budget("trabajar", query=16 * KB, text=ODDS_TEXT, results=ODDS_FIELDS, inside=_ODDS)
 _TABLE = Budget("trabajar", query=16 * KB, text=SITUATION_TEXT, results=SITUATION_ROWS, inside=_ORDER)
 _SCENARIO = Budget("trabajar", query=16 * KB, text=SCENARIO_TEXT, results=SCENARIOS, inside=_RUN)
+_MESA = Budget("trabajar", query=24 * KB, text=TABLE_CODE, results=MOST_SAID, inside=_RUN)
 _PROBE = Budget("libre")
 _MADE_ONCE = Budget(cpu=30, wall=60)
 """Seconds of work, done once per knowledge base and then kept."""
@@ -163,6 +167,7 @@ BUDGETS: dict[str, Budget] = {
     "GET /api/v1/scenario": _SCENARIO,
     "GET /api/v1/search": Budget("buscar", query=4 * KB, text=QUERY_TEXT, results=SEARCH_RESULTS, inside=_SEARCH),
     "GET /api/v1/situations/<game:game>": _TABLE,
+    "GET /api/v1/table/<game:game>": _MESA,
     "GET /api/v1/workshop": _CARD,
     "GET /cambios/<game:game>": _READ,
     "GET /cobertura": _MADE_ONCE,
@@ -191,13 +196,13 @@ BUDGETS: dict[str, Budget] = {
     "GET /dictamenes/<int:id>/r/<int:number>": _READ,
     "GET /dictamenes/canal.atom": Budget("buscar", results=50),
     "GET /dictamenes/canal.json": Budget("buscar", results=50),
-    "GET /dictamenes/nuevo": Budget(query=4 * KB, text=QUERY_TEXT),
+    "GET /dictamenes/nuevo": Budget(query=6 * KB, text=QUERY_TEXT),
     "POST /dictamenes/nuevo": _FORM,
     "GET /dictamenes/pendientes": Budget(results=PENDING),
     "GET /dictamenes/por-revisar": _READ,
     "GET /dossier": Budget("trabajar", query=16 * KB, text=LIST_TEXT),
     "POST /dossier": Budget("trabajar", body=64 * KB, text=LIST_TEXT),
-    "GET /entrar": _READ,
+    "GET /entrar": Budget(query=8 * KB),
     "POST /entrar": Budget("escribir", body=64 * KB, text=PASSWORD),  # carries a ruling that waits to be saved
     "GET /glosario/<game:game>": _READ,
     "GET /glosario/<game:game>/<letter>": _READ,
@@ -209,6 +214,8 @@ BUDGETS: dict[str, Budget] = {
     "POST /invitacion/<token>": Budget("escribir", body=4 * KB, text=PASSWORD),
     "GET /llms.txt": _READ,
     "GET /mesa": _READ,
+    "GET /mesa/<game:game>": _MESA,
+    "GET /mesa/<game:game>/escenario.yaml": _MESA,
     "GET /mesa/ficha": _READ,
     "GET /metrics": _PROBE,
     "GET /mostrar/<path:id>": _READ,

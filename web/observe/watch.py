@@ -25,8 +25,8 @@ _LIKE_AN_ID = re.compile(r"(?![\d-]+\Z)[0-9a-f-]{16,64}\Z", re.ASCII)
 _FAMILIES = {
     "home": "busqueda", "entries": "entradas", "games": "juegos", "glossary": "glosario", "sequences": "secuencias",
     "symbols": "iconos", "changes": "cambios", "coverage": "cobertura", "workshop": "taller", "odds": "tiradas",
-    "situations": "situaciones", "scenarios": "escenarios", "offline": "sin_conexion", "rulings": "dictamenes",
-    "about": "acerca_de", "docs": "documentacion", "metrics": "metricas",
+    "situations": "situaciones", "scenarios": "escenarios", "tables": "mesa", "offline": "sin_conexion",
+    "rulings": "dictamenes", "about": "acerca_de", "docs": "documentacion", "metrics": "metricas",
 }  # fmt: skip
 _OWN = {"about.static_file": "estaticos", "about.healthz": "salud", "about.readyz": "salud"}
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Redirect
 from kb.errors import StoreError
 from web.errors import WebError, within
 from web.events import store
-from web.guard.budgets import PENDING, QUERY_TEXT, REASON
+from web.guard.budgets import PENDING, QUERY_TEXT, REASON, RULING_TEXT
 from web.library import site
 from web.models import RulingOut
 from web.observe.unanswered import to_do
@@ -25,11 +25,12 @@ from web.rulings.access import (
 )
 from web.rulings.desk import Draft, Sent
 from web.rulings.entering import sign_in_page
-from web.rulings.forms import Filled, typed
+from web.rulings.forms import VERDICTS, Filled, clean, typed
 from web.rulings.frames import form_page, game_asked, one_ruling, page, told
 from web.rulings.guard import Away
 from web.rulings.ledger import DeskError, NotAllowed, Overtaken
 from web.rulings.pages import marked, ruling_page, standing
+from web.rulings.passages import MOST_CITATIONS
 from web.rulings.states import Act
 from web.view.render import plain
 
@@ -39,9 +40,15 @@ bp.before_request(refuse_other_sites)
 
 @bp.route("/dictamenes/nuevo", methods=["GET", "POST"])
 def new_ruling() -> Response | Redirect:
-    cited = within("La cita", request.args.get("cita", ""), QUERY_TEXT)
-    event = request.args.get("torneo", "")[:9]
-    draft = Draft(game=cited.split("/")[0] if cited else request.args.get("juego", "")[:30], citations=cited, event_id=event)
+    lines = [within("La cita", line, QUERY_TEXT) for line in request.args.getlist("cita")[:MOST_CITATIONS]]
+    cited, given = "\n".join(lines), request.args
+    draft = Draft(
+        game=cited.split("/")[0] if cited else given.get("juego", "")[:30], citations=cited,
+        event_id=given.get("torneo", "")[:9],
+        question=clean(given.get("pregunta", ""))[: RULING_TEXT["question"]],
+        answer=clean(given.get("respuesta", ""))[: RULING_TEXT["answer"]],
+        verdict=given.get("fallo", "") if given.get("fallo") in VERDICTS else "",
+    )  # fmt: skip
     over = request.args.get("revoca", "")
     if request.method == "GET" and over.isascii() and over.isdecimal() and len(over) < 10:
         draft = replace(_draft(one_ruling(int(over))), answer="", verdict="", overrules=over)

@@ -56,6 +56,18 @@
     if (block && !String(getSelection())) block.classList.toggle("on");
   });
 
+  // A judge's table: its address is the whole of it.
+  const shared = doc.getElementById("compartir");
+  if (shared) {
+    shared.hidden = false;
+    shared.addEventListener("click", async () => {
+      const told = { title: doc.title, text: doc.getElementById("veredicto")?.textContent || "", url: location.href };
+      if (navigator.share) { try { await navigator.share(told); return; } catch (error) { if (error.name === "AbortError") return; } }
+      const done = await copy(location.href);
+      say(shared, done ? "enlace copiado" : "no se pudo copiar", done);
+    });
+  }
+
   // The sheet of rules to print: what was gathered on the way.
   const sheet = doc.getElementById("reglas");
   if (sheet && !sheet.value && keep.get("hoja")) sheet.value = keep.get("hoja");
