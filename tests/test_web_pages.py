@@ -29,7 +29,13 @@ PAGES = ["/", "/?q=concentracion", "/?q=concentracion&juego=xwing", "/cobertura"
 PAGES += [page.format(game) for game in GAMES for page in OF_A_GAME]
 PAGES += ["/sin-conexion", "/taller", "/taller?texto=Tira+1+dado+de+ataque.&juego=xwing", "/taller/galeria", "/probabilidades"]
 PAGES += [f"/probabilidades/{form.slug}" for game in GAMES for form in shipped_game(game).dice]
-PAGES += ["/situaciones", "/situaciones/escenario", *(f"/situaciones/{game}?n1=Una&n2=Otra&d2=2" for game in GAMES)]
+PAGES += [
+    "/mesa",
+    *(f"/mesa/{game}" for game in GAMES),
+    "/situaciones",
+    "/situaciones/escenario",
+    *(f"/situaciones/{game}?n1=Una&n2=Otra&d2=2" for game in GAMES),
+]
 PAGES += ["/xwing/cola-de-capacidades", "/legion/perforante-x", "/leyendas/apendice-1/estados", "/xwing/activacion"]
 
 

@@ -92,7 +92,7 @@ def test_a_hostile_link_gets_one_sentence(client: FlaskClient, hostile: str) -> 
     answer = client.get("/mesa/xwing", query_string={"m": hostile})
     assert answer.status_code == 200 and "no es el de una mesa" in answer.text
     assert client.get("/api/v1/table/xwing", query_string={"m": hostile}).get_json()["error"]
-    assert client.get("/mesa/xwing/escenario.yaml", query_string={"m": hostile}).status_code == 400
+    assert client.get("/mesa/xwing/escenario.yaml", query_string={"m": hostile}).status_code == 404
 
 
 def test_no_cookie_is_set(client: FlaskClient) -> None:

@@ -16,6 +16,7 @@ TWINS = {
     "/probabilidades/xwing?a_dados=1&d_dados=0&otra=1": "/api/v1/odds/xwing?a_dados=1&d_dados=0",
     "/situaciones/legion": "/api/v1/situations/legion",
     "/situaciones/xwing?n1=Una+%26+otra&d1=2": "/api/v1/situations/xwing?n1=Una+%26+otra&d1=2",
+    "/mesa/xwing": "/api/v1/table/xwing",
     "/situaciones/escenario": "/api/v1/scenario",
     "/situaciones/escenario?texto=juego%3A+ajedrez": "/api/v1/scenario?texto=juego%3A+ajedrez",
 }

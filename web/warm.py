@@ -15,8 +15,10 @@ from werkzeug.test import Client
 
 from grammar.game import DEFAULT_GAME, GAMES
 from grammar.meaning.card import compile_card
+from kb.play.table.state import Said, Table
 
 _CARD = urlencode({"juego": DEFAULT_GAME, "texto": "Tira 1 dado de ataque."})
+_TABLE = Table(juego=DEFAULT_GAME).plus(Said(frase="A ataca a B")).code()
 _PAGES = (
     "/",
     "/?q=ataque",
@@ -25,7 +27,8 @@ _PAGES = (
     "/api/v1/search?q=ataque",
     "/api/v1/openapi.json",
 )
-_WORK = (f"/taller?{_CARD}", f"/taller/prueba?{_CARD}", f"/probabilidades/{DEFAULT_GAME}", "/situaciones/escenario")
+_WORK = (f"/taller?{_CARD}", f"/taller/prueba?{_CARD}", f"/probabilidades/{DEFAULT_GAME}", "/situaciones/escenario",
+         f"/mesa/{DEFAULT_GAME}?m={_TABLE}")  # fmt: skip
 """One of each kind that reads tables of its own the first time."""
 log = logging.getLogger(__name__)
 

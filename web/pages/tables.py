@@ -279,7 +279,7 @@ def scenario(game: str) -> Response:
     try:
         told = scenario_of(table_from(game, code), found[0])
     except PlayError as error:
-        raise WebError(400, "mesa_incorrecta", _sentence(error)) from error
+        raise WebError(404, "no_encontrado", _sentence(error)) from error
     text = yaml.safe_dump(told, allow_unicode=True, sort_keys=False)
     headers = {"Content-Disposition": 'attachment; filename="escenario.yaml"', "Cache-Control": "no-store"}
     return Response(text, content_type="application/yaml; charset=utf-8", headers=headers)

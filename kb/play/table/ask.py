@@ -249,7 +249,7 @@ def _roll(speech: Speech, built: Built, place: int, dice: str, many: int) -> Ask
     slots = {"carta": _last_card(built, place)}
     key = f"tirada.{identifier(dice)}.{place}"
     if many == 1:
-        options = tuple(Option(rotulo=label, valor=face) for face, label in row.caras.items())
+        options = tuple(Option(rotulo=in_words(speech, face).capitalize(), valor=face) for face in row.caras)
         values = {face: face if row.suelta else [face] for face in row.caras}
         return Asked(
             Question(clave=key, texto=f"¿Qué sale en {dice}?", opciones=options), (row.pone,), place, values, row, slots

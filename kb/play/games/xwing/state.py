@@ -1,6 +1,6 @@
 """X-Wing: ships with their tokens, shields and damage; rules that are tables."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, field_validator
@@ -428,6 +428,13 @@ class Rock(Model):
     """Of a fire."""
 
 
+def both_of(pair: str, known: Collection[str]) -> tuple[str, ...]:
+    """The two things that a range is between; their names may have several words. None where they are not there."""
+    words = pair.split()
+    cuts = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
+    return next((ends for ends in cuts if ends[0] in known and ends[1] in known), ())
+
+
 class Table(Model):
     naves: dict[str, Ship] = Field(default_factory=dict)
     orden: tuple[str, ...] = ()
@@ -462,10 +469,11 @@ class Table(Model):
                 if target not in self.objects():
                     raise PlayError(f"«{name}» tiene un Blanco fijado sobre «{target}», que no está", "dado.naves")
         for pair in self.alcances:
-            if len(pair.split()) != 2 or set(pair.split()) - set(self.objects()):
+            ends = both_of(pair, self.objects())
+            if not ends:
                 why = f"«{pair}» no son dos naves, dispositivos u obstáculos que estén: se escribe «ala-x tie: 2»"
                 raise PlayError(why, "dado.alcances")
-            back = " ".join(reversed(pair.split()))
+            back = " ".join(reversed(ends))
             if self.alcances.get(back, self.alcances[pair]) != self.alcances[pair]:
                 raise PlayError(f"el alcance entre {pair.replace(' ', ' y ')} se contradice", "dado.alcances")
         for name, arcs in self.arcos.items():
