@@ -15,6 +15,10 @@ CHOSEN = frozenset({"n", "hasta", "el", "algun", "masa", "al_menos"})
 MANY = frozenset({"todos", "cualquiera", "varios"})
 
 
+class Nobody(Illegal):
+    """The text lets choose, and nobody fits."""
+
+
 def whom(scene: Scene, value: Value | None, rule: Cite, role: str = "") -> tuple[Scene, tuple[Ente, ...]]:
     """Those that do it or to whom it is done; what the text lets choose comes out of the decision."""
     if value is None:
@@ -97,6 +101,8 @@ def _pick(
     scene: Scene, possible: dict[Ente, Known], rule: Cite, role: str, id: int, thing: Cosa | None = None, sort: str = ""
 ) -> tuple[Scene, tuple[Ente, ...]]:
     sort = thing.sort if thing is not None else sort
+    if not possible:
+        raise Nobody(f"no hay a quién elegir para «{scene.card}»", rule)
     told = scene.decision.chosen(role, scene.chose, sort, False)
     if told is None:
         listed = ", ".join(ente.name for ente in possible) or "ninguna vale"

@@ -142,7 +142,7 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
     colours = order.colores or ((order.color,) if order.color else ())
     for card, considered in considered_colours(table, order.nave, order.accion):
         log.say("", f"«{card}»: la acción se considera {considered}", rules.ABILITY, card)
-        colours = (*colours, considered)
+        colours = (*(c for c in colours if c != order.color), considered)
     colour = max(colours, key=STRICT.index, default="blanca")
     if len(colours) > 1:
         log.say("", f"entre {', '.join(colours)} vale la más restrictiva: {colour}", rules.STRICTEST)
@@ -162,6 +162,8 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
         _known_object(table, order)
         legality.check(legality.TARGETS[order.accion](table, order.nave, order.objetivo))
     check(table, Deed(order.nave, "realizar", "accion", frozenset({order.accion})))
+    if order.accion == "coordinacion" and order.objetivo is not None:
+        check(table, Deed(order.nave, "coordinar", to=order.objetivo))
     done = Happening("despues", "realizar", order.nave, "accion", frozenset({icon, COLOURS[colour]}))
     if ship.stressed() and "bajo_tension" not in despite:
         allowed = permits(table, "realizar", done)
@@ -349,7 +351,9 @@ def fly(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]
     table = activation_of(table, order.nave)
     ship = table.ship(order.nave)
     _as_set(ship, order)
-    table = table.put(order.nave, ship.model_copy(update={"sin_accion": "", "por_ionizacion": False, "selector": {}}))
+    shows = ship.revelada or {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
+    fresh: dict[str, Any] = {"sin_accion": "", "por_ionizacion": False, "selector": {}, "revelada": shows}
+    table = table.put(order.nave, ship.model_copy(update=fresh))
     if ship.has("iones") >= rules.THRESHOLD[ship.tamano]:
         return _ion_flight(table, order, log)
     if ship.tamano == "enorme" and order.tipo not in HUGE_FLIES:
@@ -400,7 +404,8 @@ def _flown(table: Table, order: Manoeuvre, kind: "Bearing", colour: str, speed: 
     done = order.model_copy(update={"tipo": kind, "parcial": order.parcial or bool(order.solapa)})
     table = log.happen(table, replace(_flight("antes", done, colour, speed), verb="paso", noun=CHECK))
     before = table.ship(order.nave).has("tension")
-    table = _paid_flight(table, order.nave, colour, log).moved(order.nave)
+    table = _paid_flight(table, order.nave, colour, log)
+    table = table if kind == "inmovil" else table.moved(order.nave)  # it stays where it is
     if table.ship(order.nave).has("tension") > before:
         table = log.happen(table, Happening("despues", "recibir", order.nave, "ficha", _token_qualities(("tension",))))
     table = table.put(order.nave, table.ship(order.nave).model_copy(update={"velocidad": speed}))
@@ -642,7 +647,7 @@ def burnt_out(table: Table, log: Log) -> Table:
 NEW_ROUND: Mapping[str, Any] = {
     "acciones": (), "fracasadas": (), "sin_accion": "", "por_ionizacion": False, "velocidad": None, "ataques": 0,
     "ataque_adicional": "", "adicionales": (), "coloco": False, "descamuflo": False, "acoplo": False, "selector": {},
-    "concedido": None, "atacadas": (), "desde": (), "ultimo_ataque": "",
+    "revelada": {}, "concedido": None, "atacadas": (), "desde": (), "ultimo_ataque": "",
 }  # fmt: skip
 """What a ship has done is counted round by round."""
 

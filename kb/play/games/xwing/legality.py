@@ -179,6 +179,14 @@ def engaged(table: Table, name: str, log: Log) -> Table:
     """An Initiative that is over takes with it the ships destroyed in it."""
     ship = table.ship(name)
     now = ship.engages
+    if (
+        table.fase == "enfrentamiento"
+        and table.iniciativa is not None
+        and "iniciativa" in ship.valores
+        and now > table.iniciativa
+    ):
+        log.say("", f"la Iniciativa {now} ya ha pasado: {name} interviene en la que se está jugando, la última", rules.PASSED)
+        now = table.iniciativa
     if ship.destruida and ship.destruida_en is None:
         told = f"{name} está destruida: se da por hecho que cayó en su propia Iniciativa, y aún interviene"
         log.say("", told, rules.SIMULTANEOUS)

@@ -102,7 +102,7 @@ def _ordered(table: Table, before: Waiting, after: Waiting) -> tuple[str, Cite]:
     return ("las ordena su jugador", rules.OWN_ORDER) if same else ("orden de los jugadores", rules.BY_PLAYER)
 
 
-def prepared(scene: Scene, ability: Ability) -> Scene:
+def prepared(scene: Scene, ability: Ability, fails: bool = False) -> Scene:
     """An action of a card is tried as an action; a use is counted where the text says how often."""
     if (limit := limit_of(ability.whole)) is not None:
         uses = scene.state.usos
@@ -112,7 +112,7 @@ def prepared(scene: Scene, ability: Ability) -> Scene:
         scene = scene.on(scene.state.model_copy(update={"usos": (*uses, use)}))
     if ability.clase != "accion":
         return scene
-    order = Action(nave=scene.me.name, accion=f"{OF_A_CARD}{scene.card}", color=_colour(ability))
+    order = Action(nave=scene.me.name, accion=f"{OF_A_CARD}{scene.card}", color=_colour(ability), fracasa=fails)
     return scene.on(act(scene.state, order, scene.log)[0])
 
 

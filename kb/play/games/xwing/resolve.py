@@ -12,6 +12,7 @@ from kb.play.meaning.abilities import abilities_of
 from kb.play.meaning.board import Held
 from kb.play.meaning.queue import ready
 from kb.play.meaning.scene import Scene
+from kb.play.meaning.select import Nobody
 from kb.play.run import Illegal, Log
 
 
@@ -39,5 +40,11 @@ def use(table: Table, order: UseAbility, log: Log) -> tuple[Table, dict[str, Any
         raise Illegal(f"no se cumple el requisito de «{order.carta}»", rules.REQUIREMENT)
     if order.usa:
         scene.say(f"se usa «{order.carta}» de {order.nave}", rules.ABILITY)
-    after, used = PERFORMER.items(prepared(scene, ability), ability.steps)
+    try:
+        after, used = PERFORMER.items(prepared(scene, ability), ability.steps)
+    except Nobody as nobody:
+        if ability.clase != "accion":
+            raise
+        scene.say(nobody.reason, nobody.rule)
+        return prepared(scene, ability, fails=True).state, {"usada": False, "fracasa": True}
     return after.state, {"usada": used}

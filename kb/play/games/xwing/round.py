@@ -61,6 +61,7 @@ def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
 PER_PHASE: Mapping[str, Mapping[str, Any]] = {
     "sistemas": {"coloco": False, "descamuflo": False, "acoplo": False},
     "enfrentamiento": {"ataques": 0},
+    "planificacion": {"revelada": {}},
 }
 
 
@@ -94,6 +95,8 @@ def reveal(table: Table, order: Reveal, log: Log) -> tuple[Table, dict[str, Any]
     if table.ship(order.nave).over("iones"):
         log.say("", f"{order.nave} está ionizada: nada se activa porque revele su selector", rules.ION_DIAL)
         return table, {}
+    told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
+    table = table.put(order.nave, table.ship(order.nave).model_copy(update={"revelada": told}))
     shown = frozenset({COLOURS[order.color], *BEARINGS[order.tipo]})
     for relation in ("antes", "despues"):
         happened = [

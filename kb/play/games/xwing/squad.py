@@ -48,6 +48,8 @@ class Equip(Model):
     mejora: str
     espacio: str
     """The slot that it takes, by its icon: `canon`, `tripulacion`."""
+    ocupa: Natural = 1
+    """How many of those slots it takes."""
     texto: str = ""
 
 
@@ -82,12 +84,29 @@ def equip(table: Table, order: Equip, log: Log) -> tuple[Table, dict[str, Any]]:
     free, why = slots(table, order.nave, log)
     used = list(ship.equipadas.values())
     for card, kinds in why.items():  # one slot for any of several kinds
-        if slot in kinds and used.count(slot) >= free.get(slot, 0) and not any(f"{card}:" in each for each in used):
+        if (
+            slot in kinds
+            and order.ocupa == 1
+            and used.count(slot) >= free.get(slot, 0)
+            and not any(f"{card}:" in each for each in used)
+        ):
             log.say("", f"«{order.mejora}» ocupa el espacio que da «{card}»", ONE_SLOT, card)
             return _equipped(table, order, f"{card}:{slot}", log), {"equipada": True}
-    if used.count(slot) >= free.get(slot, 0):
-        raise Illegal(f"{order.nave} no tiene ningún espacio libre de {slot} para «{order.mejora}»", BAR)
+    if used.count(slot) + order.ocupa > free.get(slot, 0):
+        either = any(slot in kinds for kinds in why.values())
+        if gone := _taken_away(table, order.nave, slot):
+            raise Illegal(f"«{gone}» lo prohíbe: quita el espacio de {slot} de {order.nave}", BAR)
+        room = "ningún espacio libre" if order.ocupa == 1 else f"{order.ocupa} espacios libres"
+        raise Illegal(f"{order.nave} no tiene {room} de {slot} para «{order.mejora}»", ONE_SLOT if either else BAR)
     return _equipped(table, order, slot, log), {"equipada": True}
+
+
+def _taken_away(table: Table, name: str, slot: str) -> str:
+    for scene, fact in _orders(table, name):
+        what = fact.role("que")
+        if GIVES.get(fact.verb) == -1 and isinstance(what, Cosa) and slot in stuff(what).ids("icono_tipo_mejora"):
+            return scene.card
+    return ""
 
 
 def _equipped(table: Table, order: Equip, slot: str, log: Log) -> Table:

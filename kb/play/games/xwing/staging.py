@@ -32,7 +32,14 @@ WORLDS: tuple[tuple[Step, Step, Step], ...] = (
         {"dano": 1, "fichas": {"evasion": 2, "tension": 1, "concentracion": 1}},
     ),
     (
-        {"fichas": {**_GREEN, "merma": 1, "sobresfuerzo": 1, "refuerzo": 1}, "dano": 1, "criticos": 1},
+        {
+            "fichas": {**_GREEN, "merma": 1, "sobresfuerzo": 1, "refuerzo": 1},
+            "dano": 1,
+            "criticos": 1,
+            "escudos": 2,
+            "torreta": "izquierdo",
+            "velocidad": 4,
+        },
         {"fichas": {"tension": 1, "interferencia": 1, "merma": 1}, "fuerza_max": 2, "cargas_max": 2},
         _FRAGILE,
     ),
@@ -84,14 +91,15 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         FRIEND: {"jugador": "Ana", **_SHIP, "iniciativa": 1, **friend},
         FOE: {"jugador": "Bea", **_SHIP, "iniciativa": 5, **foe},
     }
-    if "equipa" in step:
-        ships[MINE]["espacios"] = {"tripulacion": 1}
+    if "equipa" in step and any(fact.verb in ("eliminar", "perder") for fact in ability.facts()):
+        ships[MINE]["espacios"] = {step["equipa"]["espacio"]: 1}
     if "fase_final" in step:
         ships[FOE] |= {"fuerza": 0, "fuerza_max": 1}
     if "desactiva_camuflaje" in step:
         ships[MINE]["fichas"] = {"camuflaje": 1}
     named = {p.id for m in ability.moments for p in parts(m) if isinstance(p, Cual) and p.kind == "tipo_ficha"}
-    if "desarme" in named and "ataque" in step:
+    named |= {p.id for item in ability.steps for p in parts(item) if isinstance(p, Cual) and p.id == "desarmado"}
+    if named & {"desarme", "desarmado"} and "ataque" in step:
         ships[MINE]["fichas"] = {**ships[MINE]["fichas"], "desarme": 1}
     if "acopla" in step or "despliega" in step:
         ships[FRIEND]["tipo"] = carried(ability)
@@ -210,6 +218,7 @@ def _standing(ability: Ability) -> Iterator[Step]:
     engaged: list[Step] = [{"interviene": {"nave": MINE}}, {"fase": {"nombre": "enfrentamiento"}}]
     order: Mapping[str, list[Step]] = {
         "efectuar": armed, "reorientar": turned, "anadir": equips(ability), "eliminar": equips(ability),
+        "mantener": [{"accion": {"nave": MINE, "accion": "fijar_blanco", "objetivo": FRIEND}}],
         "equipar": equips(ability), "acoplar": DOCKING, "desplegar": DOCKING[1:], "considerar": [*engaged, *actions, *armed],
         "ignorar": rocks, "ejecutar": flights, "reducir": flights, "incrementar": flights, "realizar": actions,
         "recuperar": actions, "retirar": [{"fase_final": {}}, *flights[-3:], *flights], "coordinar": COORDINATING,
@@ -328,8 +337,13 @@ def _attack(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, f
     pairs = ((other, who),) if fact.verb in ("defender", "convertirse") else ((who, other),)
     if who == FRIEND:
         pairs = ((FOE, FRIEND),) if fact.verb in ("defender", "convertirse") else ((FRIEND, FOE),)
+    crossed = [p for p in parts(fact) if isinstance(p, Hecho) and p.verb == "obstruir"]
     for attacker, defender in pairs:
         yield _fight(attacker, defender, far, **more)
+        if kinds:
+            yield _fight(attacker, defender, far, **{**more, "valor": 4})
+        if any(isinstance(p, Cosa) and p.sort == "dispositivo" for each in crossed for p in parts(each)):
+            yield _fight(attacker, defender, far, **more, obstruye=["bomba"])
         yield _fight(attacker, defender, far, **{**more, "obstruido": True})
         yield _fight(attacker, defender, far, **more, ataque=["impacto"] * (4 if far == 1 else 3))
         yield from (_fight(attacker, defender, far, **more, **spending) for spending in SPENDING)
@@ -344,7 +358,9 @@ SPENDING: tuple[Step, ...] = tuple(
 def _fly(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
     partial = any(key == "modo" and getattr(value, "id", "") == "parcialmente" for key, value in fact.circ)
     speeds = [int(r.desde) for r in parts(fact) if isinstance(r, Rango) and r.desde.isdigit()]
-    kinds = [name for name, ids in BEARINGS.items() if set(ids) & set(marks)] or ["recta"]
+    plain = {mark.partition("_")[2] if mark[:1].isdigit() else mark for mark in marks}
+    speeds += [int(mark[0]) for mark in marks if mark[:1].isdigit()]
+    kinds = [name for name, ids in BEARINGS.items() if set(ids) & plain] or ["recta"]
     for kind in kinds[:2]:
         speed = speeds[0] if speeds else 0 if kind == "inmovil" else 2
         yield {"maniobra": {"nave": who, **coloured, "tipo": kind, "velocidad": speed, "parcial": partial}}
@@ -400,6 +416,12 @@ def _harm(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far
     yield {"sufre": {"nave": who, "impactos": 9 if fact.verb == "destruir" else 1}}
 
 
+def _deal(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
+    hurt = _who(fact.role("a"))
+    yield {"sufre": {"nave": hurt, "cartas_boca_abajo": 1}}
+    yield {"sufre": {"nave": hurt, "cartas_boca_arriba": 1}}
+
+
 def _simple(name: str, **body: Any) -> Any:
     def made(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
         yield {name: {"nave": who, **coloured, **body}}
@@ -431,7 +453,7 @@ HAPPENS: Mapping[str, Any] = {
     "impactar": _attack, "fallar": _attack, "ejecutar": _fly, "realizar": _act, "coordinar": _act, "obtener": _act,
     "fracasar": _act, "activar": _turn, "intervenir": _turn, "revelar": _reveal, "recibir": _get, "gastar": _spend,
     "sufrir": _harm, "destruir": _harm, "perder": _harm, "detonar": _blast, "solapar": _bump,
-    "desplegar": _deploy, "colocar": _deploy, "recuperar": _recover,
+    "infligir": _deal, "desplegar": _deploy, "colocar": _deploy, "recuperar": _recover,
     "desactivar": _simple("desactiva_camuflaje", con="tonel"),
     "soltar": _simple("dispositivo", tipo="bomba_de_protones", como="soltar"),
     "lanzar": _simple("dispositivo", tipo="bomba_de_protones", como="lanzar"),

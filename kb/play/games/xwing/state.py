@@ -51,6 +51,7 @@ CALCULATE_NEEDS = cite("xwing/calculos#r-7f9caa", "No puede gastarlas")
 EVADE = cite("xwing/evasion#r-019c4a", "gastar una o más")
 LOCK = cite("xwing/fijar-blanco#r-uso", "gastar")
 LOCK_ONE = cite("xwing/fijar-blanco#r-9ef94b", "solo mantiene uno")
+LOCKS_APART = cite("xwing/y-si-los-dos-blancos-fijados-de-un-r3-coinciden#r-229962", "se interrumpe")
 LOCK_RANGE = cite("xwing/fijar-blanco#r-59ff85", "alcance 0-3")
 REINFORCE = cite("xwing/refuerzo#r-que-hace", "dos o más")
 DAMAGE = cite("xwing/dano#r-1bc29c", "de uno en uno")
@@ -213,6 +214,7 @@ BOMB = cite("xwing/bomba#r-f83426", "al final de la fase de Activación")
 ONE_DEVICE = cite("xwing/dispositivo#r-2547b5", "solo puede colocar uno")
 DEVICE_ORDER = cite("xwing/en-que-orden-detonan-varios-dispositivos-a-la#r-092170", "los del primer jugador")
 DETONATES = cite("xwing/dispositivo#r-detonar", "después se retira")
+PASSED = cite("xwing/cuando-interviene-subidon-si-lo-danan-y-su#r-3e01a5", "que se esté jugando")
 HUGE_ENGAGES = cite("xwing/valor-de-intervencion#r-bdbafc", "valor de Intervención")
 GIVEN: Mapping[str, Cite] = {
     "concentracion": cite("xwing/concentracion#r-bcafd6", "recibe una ficha"),
@@ -328,6 +330,8 @@ class Ship(Model):
     """Values that abilities make it consider: `iniciativa`, and `intervencion`, the Initiative at which it engages."""
     plantillas: tuple[str, ...] = ()
     """Templates that an ability lets it use in what it is doing."""
+    revelada: dict[str, str] = Field(default_factory=dict)
+    """The manoeuvre that its dial shows, face up until the next Planning phase: `color`, `velocidad`, `tipo`."""
     accion_como: Literal["", "roja", "violeta"] = ""
     """The colour that an ability gives to the action that is being done."""
     selector: dict[str, str] = Field(default_factory=dict)

@@ -10,6 +10,7 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.facts import FACTS
 from kb.play.games.xwing.state import COLOURS, Ship, Table
 from kb.play.games.xwing.view import BEARINGS, ship_of
+from kb.play.games.xwing.view import COLOURS as COLOUR_IDS
 from kb.play.logic import Known, every, negated
 from kb.play.meaning.abilities import said
 from kb.play.meaning.conditions import candidates, known_as
@@ -102,7 +103,7 @@ class XWing:
             return False
         if ente.sort == "obstaculo":
             return thing.noun == "obstaculo" or table.obstaculos[ente.name].tipo == thing.noun
-        if ente.sort == "nave" and thing.noun != "nave":
+        if ente.sort == "nave" and thing.noun not in ("nave", "objetivo"):
             kind = table.ship(ente.name).tipo
             return kind == thing.noun if kind else None
         if ente.sort == "dispositivo":
@@ -270,13 +271,19 @@ KNOWN = frozenset({"principal", "especial", "adicional", "basico", "avanzado", "
 
 
 def _flown(scene: Scene) -> list[Ente]:
-    """The last manoeuvre that each ship is known to have revealed or executed."""
-    last: dict[str, Ente] = {}
-    for event in scene.log.past:
-        what = event.roles.get("que")
-        if event.verb in ("revelar", "ejecutar") and what is not None and what.sort == "maniobra":
-            last[what.of] = what
-    return list(last.values())
+    """The manoeuvre that each dial shows, face up: the last that was revealed, set or executed this round."""
+    table: Table = scene.state
+    return [
+        Ente(
+            "maniobra",
+            "maniobra",
+            frozenset({COLOUR_IDS[d["color"]], *BEARINGS[d["tipo"]], "maniobra"}),
+            name,
+            int(d["velocidad"]),
+        )
+        for name, d in ((name, ship.revelada) for name, ship in table.naves.items())
+        if d
+    ]
 
 
 def _key(name: str) -> tuple[str, ...]:

@@ -194,7 +194,7 @@ def set_dial(scene: Scene, deed: Deed) -> Scene:
             raise Illegal(f"«{scene.card}» no permite establecer esa maniobra: {scene.world.words(deed.fact)}", rules.ABILITY)
     scene.say(f"{deed.who.name} establece en su selector ({told.velocidad} {told.tipo}) {told.color}", rules.DIAL)
     shown = {"color": told.color, "velocidad": str(told.velocidad), "tipo": told.tipo}
-    return reading.put(scene, deed.who.name, selector=shown).binding(thing.id, new)
+    return reading.put(scene, deed.who.name, selector=shown, revelada=shown).binding(thing.id, new)
 
 
 def _as_asked(scene: Scene, cond: Any, old: Ente, new: Ente) -> bool:
@@ -294,6 +294,10 @@ def choose(scene: Scene, deed: Deed) -> Scene:
         return scene.binding(what.id, *found)
     if isinstance(what, Cosa) and what.sort == "dado" and scene.state.dados is not None:
         return _die(scene, deed, what)
+    if isinstance(what, Lista) and what.conj == "o" and all(isinstance(i, Cosa) and i.sort == "nave" for i in what.items):
+        scene, chosen = whom(scene, what, rules.CHOOSE)
+        scene.say(f"{deed.who.name} elige a {', '.join(ente.name for ente in chosen)}", rules.CHOOSE)
+        return scene.binding(getattr(what.items[0], "id", 0), *chosen)
     if not isinstance(what, Cosa) or what.sort not in ("nave", "remoto", "dispositivo", "objeto", "mejora"):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     if deed.who != scene.me:
@@ -360,6 +364,13 @@ def drop(scene: Scene, deed: Deed) -> Scene:
     thing = reading.one(scene, deed)
     if thing.sort not in ("dispositivo", "remoto"):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    for _ in range(reading.many(scene, deed, stuff(thing))):
+        scene = _dropped(scene, deed, thing)
+    return scene
+
+
+def _dropped(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    """One of them: each is dropped for itself, and what that sets off comes before the next."""
     name = deed.who.name
     kind = scene.decision.opcion if scene.decision.opcion and thing.noun in ("bomba", "mina", "dispositivo") else thing.noun
     device = f"{kind}-{len(scene.state.dispositivos) + 1}"

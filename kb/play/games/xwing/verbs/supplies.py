@@ -383,11 +383,15 @@ def _transfer_lock(scene: Scene, giver: str, taker: str) -> Scene:
     if not owners:
         raise Illegal(f"{giver} no lleva ninguna ficha de Blanco fijado: la que obtuvo es de la otra nave", rules.WEARER)
     owner, table = owners[0], break_locks(scene.state, {owners[0]}, {giver})
+    if taker in table.ship(owner).blancos:
+        scene.say(f"{owner} ya tiene fijada a {taker}: uno de los dos Blancos fijados se interrumpe", rules.LOCKS_APART)
+        return scene.on(table)
     if owner == taker:
         scene.say(f"el Blanco fijado de {owner} pasaría a sí misma: se interrumpe", rules.SELF_LOCK)
         return scene.on(table)
     scene.say(f"{giver} transfiere a {taker} la ficha de Blanco fijado de {owner}", rules.TRANSFER)
-    return scene.on(table.put(owner, table.ship(owner).model_copy(update={"blancos": (taker,)})))
+    kept = (*table.ship(owner).blancos, taker)
+    return scene.on(table.put(owner, table.ship(owner).model_copy(update={"blancos": kept})))
 
 
 def assign(scene: Scene, deed: Deed) -> Scene:
