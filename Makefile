@@ -9,6 +9,8 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 FROM    = $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r $(1) 2>/dev/null \
           || $(PIP) --no-deps --require-hashes -r $(1)
 LOCK    = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
+# A file is one process's, so that what it starts is started once; the slowest first (tests/conftest.py).
+TESTS   = $(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 KB_OUT ?= build/kb
 PORT   ?= 8000
 
@@ -48,13 +50,13 @@ run: $(RUNS)
 	@$(BIN)/kb serve --kb $(KB_OUT) --port $(PORT)
 
 test: $(READY)
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(TESTS)
 
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(TESTS)
 	$(MAKE) cover
 	$(BIN)/python -m tests.audit
 

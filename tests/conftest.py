@@ -8,12 +8,31 @@ from pathlib import Path
 
 import pytest
 from discreet import discreet  # noqa: F401 - a fixture
+from hypothesis import HealthCheck, settings
+from once import once
+from playwright.sync_api import expect
 
 from kb.build import build_from, lexicons
 from kb.search.searcher import build_index
 from kb.store import open_kb, write
 
+# The same examples in each run, however busy the machine is: red means a fault. Others: `--hypothesis-profile=azar`.
+settings.register_profile("firme", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("azar", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("firme")
+expect.set_options(timeout=60_000)  # what a page shows is waited for, on a busy machine too
+
+SLOWEST = (
+    "test_web_hosts", "test_web_processes", "test_web_browser", "test_web_desk_browser", "test_web_pages", "test_web_hostile",
+    "test_web_rulings", "test_kb_play_meaning", "test_soak_fuzz", "test_meaning_pairs", "test_meaning_laws",
+)  # fmt: skip
+"""Files that take longest: begun first, so that no process is left with one at the end."""
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    places = {name: place for place, name in enumerate(SLOWEST)}
+    items.sort(key=lambda item: places.get(item.path.stem, len(places)))
 
 
 def _folder(variable: str, name: str) -> Path | None:
@@ -39,11 +58,13 @@ def study() -> Path:
 
 @pytest.fixture(scope="session")
 def shipped_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The knowledge base of the corpus that the project ships, with its index."""
-    out = tmp_path_factory.mktemp("sitio") / "kb"
-    built = build_from(None)
-    write(out, built.entries, built.report, built.repairs, lambda folder: build_index(built.entries, lexicons(), folder))
-    return out
+    """The knowledge base of the corpus that the project ships, with its index: for reading only, as all processes share it."""
+
+    def build(folder: Path) -> None:
+        built = build_from(None)
+        write(folder / "kb", built.entries, built.report, built.repairs, lambda at: build_index(built.entries, lexicons(), at))
+
+    return once(tmp_path_factory, "sitio", build) / "kb"
 
 
 @pytest.fixture(scope="session")
@@ -54,11 +75,20 @@ def xwing_kb(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
     return out
 
 
+@pytest.fixture(scope="session")
+def two_kb(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two games, without an index."""
+    out = tmp_path_factory.mktemp("sitio") / "kb"
+    write(out, [e for e in open_kb(shipped_kb).entries if e.game in ("xwing", "legion")], {}, {})
+    return out
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What the program remembers about its user (last build, rulings) stays out of the user's home in tests."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("estado"))
     os.environ["KB_HANDS"] = "0"  # servers of tests need no hands: only those of the metrics and test_web_apart have them
+    os.environ["KB_WARM"] = "0"  # nor pages that nobody asks for: those of test_web_warm have them
     os.environ["KB_RATE"] = "0"  # all tests come from one address: those of the gate set their own rates
 
 

@@ -29,7 +29,7 @@ def program(name: str, package: str) -> str:
     return found
 
 
-def until(seen: Callable[[], bool], seconds: float = 60.0) -> bool:
+def until(seen: Callable[[], bool], seconds: float = 300.0) -> bool:
     """Waits for something to come true: generous, as the machine may be busy."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

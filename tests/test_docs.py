@@ -59,3 +59,15 @@ def test_the_effects_that_are_shown_are_those_of_their_texts() -> None:
     assert len(shown) == 2
     for text, effect in shown:
         assert compile_card(text, DEFAULT_GAME).as_dict()["effects"] == json.loads(effect)
+
+
+def test_the_lines_of_security_name_tests_that_exist() -> None:
+    rows = re.findall(r"^\| [\d–].*$", (ROOT / "docs" / "security.md").read_text("utf-8"), re.M)
+    tests = {
+        name
+        for path in (ROOT / "tests").glob("test_*.py")
+        for name in re.findall(r"^def test_(\w+)", path.read_text("utf-8"), re.M)
+    }
+    named = {name for row in rows for name in re.findall(r"(?<![\w`/])[a-z]+(?:_[a-z0-9]+){2,}(?![\w`(])", row)}
+    assert len(rows) == 49 and len(named) > 40 and named - tests == set()
+    assert sum(row.split("|")[3].strip() == "yes" for row in rows) >= 45

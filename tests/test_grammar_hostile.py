@@ -62,5 +62,5 @@ def test_no_text_takes_long_or_much_memory(name: str) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert result.effects or result.diagnostics
-    assert took < 1.0  # 0.1 s on a quiet machine; tracing memory makes it several times slower
+    assert took < 10  # 0.1 s on a quiet machine; tracing memory makes it several times slower, a text that explodes never ends
     assert peak < 200 * 2**20

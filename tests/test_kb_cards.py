@@ -3,6 +3,7 @@
 import io
 import json
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import openpyxl
 import pytest
@@ -11,7 +12,7 @@ from kb.cards.bench import bench_cards
 from kb.cards.commands import main
 from kb.cards.config import config_for
 from kb.cards.coverage import as_markdown, coverage
-from kb.cards.files import Card, CardFileError, cards_from, read_cards
+from kb.cards.files import MOST_UNPACKED, Card, CardFileError, cards_from, read_cards
 from kb.cards.output import FORMATS, as_sarif
 from kb.cards.plain import explain
 
@@ -141,6 +142,41 @@ def test_sheets_are_read_and_fixed(tmp_path: Path) -> None:
     assert (card.cell, card.name, card.game) == ("B2", "Uno", "xwing")
     assert main(["lint", "--fix", str(path)]) == 0
     assert openpyxl.load_workbook(path).worksheets[0]["B2"].value == RIGHT
+
+
+BOOK = "xl/worksheets/sheet1.xml"
+
+
+@pytest.mark.parametrize(
+    ("part", "content", "why"),
+    [
+        ("xl/media/bomba.bin", b"\0" * (MOST_UNPACKED + 1), "ocupa más de 16 MB"),
+        (BOOK, b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><a>&b;</a>', "entidades"),
+        (BOOK, b"<worksheet><sheetData><row", "que se pueda leer"),
+        (None, b"", "más de 500 ficheros"),
+        ("lejos", b"", "más de 500000 casillas"),
+        ("nada", b"no es un zip", "que se pueda leer"),
+    ],
+)
+def test_sheets_that_bomb(tmp_path: Path, part: str | None, content: bytes, why: str) -> None:
+    """A ZIP of a few kilobytes unpacks into gigabytes, XML calls itself, one cell at the far corner makes billions of cells."""
+    book = openpyxl.Workbook()
+    book.worksheets[0].append(["Texto"])
+    if part == "lejos":
+        book.worksheets[0]["XFD1048576"] = "x"
+    path = tmp_path / "cartas.xlsx"
+    book.save(path)
+    if part == "nada":
+        path.write_bytes(content)
+    elif part != "lejos":
+        with ZipFile(path) as whole:
+            parts = {name: whole.read(name) for name in whole.namelist()}
+        parts |= {part: content} if part else {f"xl/{n}.xml": b"" for n in range(501)}
+        with ZipFile(path, "w", ZIP_DEFLATED) as packed:
+            for name, told in parts.items():
+                packed.writestr(name, told)
+    with pytest.raises(CardFileError, match=why):
+        read_cards(str(path))
 
 
 def test_a_folder_and_its_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -84,9 +84,9 @@ def test_no_operation_is_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> 
         forget()
         named = runs.never_run(text)
         situations = [
-            (scenario, told(scenario))
+            (tried.told, told(tried.told))
             for ability in abilities.abilities_of(text, "xwing")
-            for scenario in islice(
+            for tried in islice(
                 (at_will if ability.clase in AT_WILL else in_time)(text, ability), DEEDS if stands_only(ability) else SITUATIONS
             )
         ]

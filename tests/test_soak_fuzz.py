@@ -1,6 +1,7 @@
 """Fuzzing, the short way: inputs that once broke something, and a few hundred new ones with a fixed seed."""
 
 import json
+import os
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -23,6 +24,11 @@ INPUTS = 1200
 WARM = 60.0
 
 
+@pytest.fixture(autouse=True, scope="module")
+def same_kb(shipped_kb: Path) -> None:
+    os.environ["SOAK_KB"] = str(shipped_kb)
+
+
 @pytest.mark.parametrize(("name", "case"), KEPT)
 def test_what_once_broke_holds(name: str, case: Any) -> None:
     # The first input of a target also makes what it reads: that has a minute, an input has not.
@@ -31,6 +37,9 @@ def test_what_once_broke_holds(name: str, case: Any) -> None:
     assert found is None, trace
 
 
+@pytest.mark.filterwarnings(
+    "ignore:.*SpooledTemporaryFile:pytest.PytestUnraisableExceptionWarning"
+)  # of werkzeug, where a form is refused
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_short_run_finds_nothing(name: str) -> None:
     inputs = max(40, INPUTS * SHARES[name] // sum(SHARES.values()))

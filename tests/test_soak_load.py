@@ -53,15 +53,16 @@ def test_every_step_is_explained_and_told(loaded: dict) -> None:
         "findings": [],
     }
     broken = {**line, "target": "lector", "findings": [{"name": "líneas perdidas"}]}
-    where = {"date": "hoy", "commit": "abc", "machine": "una", "seconds": 3}
+    where = {"date": "2026-11-17 10:00 UTC", "commit": "abc", "machine": "una", "seconds": 3}
     results = {"fuzz": {"ok": False, "lines": [line, broken], **where}, "load": {"ok": True, "lines": [loaded], **where}}
     page = as_markdown({**results, "hostile": {"ok": True, "lines": [HOSTILE], **where}})
-    assert "| lector | 9 | 1 | 3 | 1 | 0.10 | 9 | líneas perdidas |" in page
+    assert "| lector | 9 | 1 | 3 | 1 | 0.10 | 9 | - | líneas perdidas |" in page
     assert (
         "**failed**" in page
         and "| `/api/v1/odds` | NaN | 400 | 3.5 |" in page
         and page.count("Not run yet.") == len(run.STEPS) - 3
     )
+    assert as_markdown({}, page) == page, "what is not run keeps its figures"
 
 
 def test_a_step_that_is_not_there_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,20 +5,23 @@ import re
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.servers import free_port, until
 from web.guard.budgets import BODIES_OF_ONE
 from web.screenshots import CHROMIUM, FLAGS
 
 pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"falta Chromium en {CHROMIUM} (apt install chromium)")
 PASSWORD = "una contraseña larga"
+PATIENCE = 120_000
+"""Milliseconds: a page comes when it comes."""
 SIZES = {"movil": (390, 844), "escritorio": (1280, 900)}
 PAGES = ["/", "/?q=concentracion", "/xwing/ataque", "/xwing/cola-de-capacidades#r4", "/legion/perforante-x", "/legion",
          "/legion/alcances-especificos", "/glosario/xwing", "/glosario/xwing/c", "/secuencias/legion",
@@ -29,26 +32,25 @@ PAGES = ["/", "/?q=concentracion", "/xwing/ataque", "/xwing/cola-de-capacidades#
          "/sin-conexion", "/probabilidades/legion?comparar=1&a_rojo=2"]  # fmt: skip
 
 
+def answers(url: str) -> bool:
+    try:
+        with urlopen(f"{url}/readyz") as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
 @pytest.fixture(scope="module")
 def base(shipped_kb: Path) -> Iterator[str]:
     """The site on the production server, as `kb serve` runs it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     account = [sys.executable, "-m", "web.cli", "judge", "add", "ana", "--password-stdin"]
     subprocess.run(account, input=PASSWORD, text=True, check=True, capture_output=True)
     command = [sys.executable, "-m", "web.cli", "serve", "--port", str(port), "--kb", str(shipped_kb), "--workers", "1"]
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ.copy())
     url = f"http://127.0.0.1:{port}"
     try:
-        for _ in range(600):
-            time.sleep(0.2)
-            try:
-                with urlopen(f"{url}/readyz") as answer:
-                    if answer.status == 200:
-                        break
-            except OSError:
-                continue
+        assert until(lambda: answers(url)), "the site did not start"
         yield url
     finally:
         server.terminate()
@@ -66,7 +68,9 @@ def browser() -> Iterator[Browser]:
 def open_context(browser: Browser, size: str, **options: object) -> BrowserContext:
     width, height = SIZES[size]
     phone = size == "movil"
-    return browser.new_context(viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, **options)  # type: ignore[arg-type]
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, **options)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    return context
 
 
 @pytest.fixture(params=SIZES)
@@ -284,10 +288,21 @@ def test_a_judge_writes_a_ruling_and_prints_it(browser: Browser, base: str, tmp_
     context.close()
 
 
+def refused(base: str) -> bool:
+    """Whether one more body of this address is turned away unread."""
+    try:
+        urlopen(Request(f"{base}/api/v1/quote", b"{}", {"Content-Type": "application/json"})).close()
+    except HTTPError as error:
+        with error:
+            return error.code == 429
+    return False
+
+
 @pytest.mark.parametrize("session", ["in force", "ended"])
 def test_a_form_refused_unread_is_not_lost(browser: Browser, base: str, session: str) -> None:
     """Without JavaScript, full of letters of three bytes: sent again by reloading; and there when one goes back."""
     context = browser.new_context(java_script_enabled=False)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{base}/dictamenes/nuevo")
 
@@ -311,19 +326,19 @@ def test_a_form_refused_unread_is_not_lost(browser: Browser, base: str, session:
     slow = [socket.create_connection((host, int(port))) for _ in range(BODIES_OF_ONE)]
     for one in slow:
         one.sendall(b"POST /entrar HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
-    time.sleep(1)
+    assert until(lambda: refused(base)), "they hold the places of their address"
     page.get_by_role("button", name="Guardar").click()
     expect(page.locator("main")).to_contain_text("envíos a medias")
     expect(page.locator("main")).to_contain_text("recarga esta página")
     for one in slow:
         one.close()
+    assert until(lambda: not refused(base))
     if session == "in force":
         page.go_back()
         expect(page.get_by_label("Pregunta")).to_have_value("¿Se pierde?")
         expect(page.get_by_label("Respuesta")).to_have_value("…" * 8000)
         page.get_by_role("button", name="Guardar").click()
     else:
-        time.sleep(1)
         page.reload()
     expect(page.get_by_role("heading", level=1)).to_contain_text("¿Se pierde?")
     expect(page.locator("main")).to_contain_text("…" * 8000)
@@ -338,7 +353,7 @@ def test_offline_with_the_network_cut(browser: Browser, base: str) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     page.get_by_label("Legión").check()
     page.get_by_role("button", name="Guardar").click()
-    expect(page.locator("#llevado")).to_contain_text("Listo", timeout=30_000)
+    expect(page.locator("#llevado")).to_contain_text("Listo")
     page.reload()
     context.set_offline(True)
     page.goto(base)

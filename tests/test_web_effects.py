@@ -19,9 +19,11 @@ def client(shipped_kb: Path) -> FlaskClient:
     return create_app(shipped_kb).test_client()
 
 
-def keywords(client: FlaskClient) -> list[dict]:
+def keywords(client: FlaskClient, every: int = 1) -> Iterator[dict]:
+    """One after another: each is compiled when it is asked for."""
     rows = client.get("/api/v1/entries?game=legion&kind=cualidad&limit=200").get_json()["items"]
-    return [client.get(f"/api/v1/entries/{row['id']}").get_json() for row in rows]
+    assert len(rows) > 150
+    return (client.get(f"/api/v1/entries/{row['id']}").get_json() for row in rows[::every])
 
 
 def test_a_keyword_shows_its_effect_and_where_to_try_it(client: FlaskClient) -> None:
@@ -46,12 +48,12 @@ def test_an_entry_that_defines_nothing_has_no_effect(client: FlaskClient) -> Non
 
 
 def test_every_link_to_try_it_works(client: FlaskClient) -> None:
-    effects = [e["effect"] for e in keywords(client)]
+    effects = [e["effect"] for e in keywords(client, every=5)]
     tried = [e["workshop"] for e in effects if e["workshop"]]
-    assert len(tried) > 150
-    assert all("Se entiende" in client.get(url).text for url in tried[::12])
+    assert len(tried) > 30
+    assert all("Se entiende" in client.get(url).text for url in tried[::3])
     thrown = [e["odds"] for e in effects if e["odds"]]
-    assert len(thrown) >= 30
+    assert len(thrown) >= 6
     for url in thrown:
         page = client.get(url).text
         assert "no se conoce la cualidad" not in page and page.count('<svg class="chart"') == 1, url

@@ -55,9 +55,10 @@ def test_search_of_the_copy(base: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": 390, "height": 844})
+        page.set_default_timeout(120_000)
         page.goto(base)
         page.locator("#q").press_sequentially("cola de capacidades", delay=20)
-        expect(page.locator(".hl", has_text="Cola de capacidades").first).to_be_visible(timeout=15_000)
+        expect(page.locator(".hl", has_text="Cola de capacidades").first).to_be_visible()
         page.locator(".chip[data-g=legion]").click()
         expect(page.locator(".hit.g-xwing")).to_have_count(0)
         page.goto(f"{base}/?q=perforante")

@@ -13,6 +13,7 @@ from threading import Event
 
 import pytest
 from flask.testing import FlaskClient
+from servers import free_port, listens, until
 
 from kb.errors import StoreError
 from web.app import create_app
@@ -33,8 +34,8 @@ def client_with(kb: Path, patch: pytest.MonkeyPatch, **told: str) -> FlaskClient
     return create_app(kb).test_client()
 
 
-def test_beyond_its_rate_an_address_is_told_to_wait(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = client_with(shipped_kb, monkeypatch, KB_RATE="leer=2, trabajar=1")
+def test_beyond_its_rate_an_address_is_told_to_wait(xwing_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = client_with(xwing_kb, monkeypatch, KB_RATE="leer=2, trabajar=1")
     assert [client.get("/xwing/ataque").status_code for _ in range(3)] == [200, 200, 429]  # the second one is a kept page
     page, twin = client.get("/xwing/ataque"), client.get("/api/v1/games")
     assert page.status_code == twin.status_code == 429
@@ -49,8 +50,8 @@ def test_beyond_its_rate_an_address_is_told_to_wait(shipped_kb: Path, monkeypatc
     assert client.head("/xwing/ataque").status_code == 429
 
 
-def test_kinds_and_addresses_are_counted_apart(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = client_with(shipped_kb, monkeypatch, KB_RATE="leer=1, trabajar=1, buscar=1")
+def test_kinds_and_addresses_are_counted_apart(xwing_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = client_with(xwing_kb, monkeypatch, KB_RATE="leer=1, trabajar=1, buscar=1")
     for told in ("10.0.0.1", "10.0.0.2", "2001:db8:0:1::7"):
         asked = {"environ_base": {"REMOTE_ADDR": told}}
         assert [client.get("/about", **asked).status_code for _ in range(2)] == [200, 429]
@@ -61,9 +62,9 @@ def test_kinds_and_addresses_are_counted_apart(shipped_kb: Path, monkeypatch: py
     assert client.get("/about", **neighbour).status_code == 429  # the same /64
 
 
-def test_a_judge_is_told_that_a_form_refused_unread_is_not_lost(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_judge_is_told_that_a_form_refused_unread_is_not_lost(xwing_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That it is so, in a browser: tests/test_web_browser.py."""
-    client = client_with(shipped_kb, monkeypatch, KB_RATE="escribir=1, trabajar=1")
+    client = client_with(xwing_kb, monkeypatch, KB_RATE="escribir=1, trabajar=1")
     typed = {name: "…" * most for name, most in RULING_TEXT.items()}
     full = {"data": typed, "content_type": "multipart/form-data"}
     assert client.post("/dictamenes/nuevo", **full).status_code == 401, "a form filled up to its limits fits"
@@ -72,7 +73,7 @@ def test_a_judge_is_told_that_a_form_refused_unread_is_not_lost(shipped_kb: Path
     assert [client.post("/api/v1/compile", json=COMPILE).status_code for _ in range(2)] == [200, 429]
     assert "recarga" not in client.post("/api/v1/compile", json=COMPILE).text
     monkeypatch.setenv("KB_RATE", "0")
-    long = create_app(shipped_kb).test_client().post("/dictamenes/nuevo", data={"answer": "…" * 8000})
+    long = create_app(xwing_kb).test_client().post("/dictamenes/nuevo", data={"answer": "…" * 8000})
     assert long.status_code == 413 and "Vuelve atrás" in long.text
 
 
@@ -80,10 +81,10 @@ def test_a_judge_is_told_that_a_form_refused_unread_is_not_lost(shipped_kb: Path
     ("method", "path"), [("post", "/api/v1/compile"), ("POST", "//api/v1/compile"), ("Post", "////api/v1/compile")]
 )
 def test_the_same_request_in_another_dress_counts_the_same(
-    method: str, path: str, shipped_kb: Path, monkeypatch: pytest.MonkeyPatch
+    method: str, path: str, xwing_kb: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Flask takes them for «POST /api/v1/compile»: so does the gate."""
-    client = client_with(shipped_kb, monkeypatch, KB_RATE="trabajar=1")
+    client = client_with(xwing_kb, monkeypatch, KB_RATE="trabajar=1")
     dressed = {"environ_overrides": {"REQUEST_METHOD": method, "PATH_INFO": path}}
     assert [client.post("/", json=COMPILE, **dressed).status_code for _ in range(2)] == [200, 429]
     assert client.post("/api/v1/compile", json=COMPILE).status_code == 429
@@ -232,21 +233,14 @@ class Redis:
         program = shutil.which("redis-server")
         if program is None:
             pytest.skip("falta redis-server (apt-get install redis-server)")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
         self.start()
 
     def start(self) -> None:
         self._server = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        for _ in range(200):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.02)
-        raise RuntimeError("redis-server did not start")
+        assert until(lambda: listens("127.0.0.1", self.port)), "redis-server did not start"
 
     def stop(self) -> None:
         self._server.kill()
@@ -260,17 +254,10 @@ def redis(tmp_path: Path) -> Iterator[Redis]:
     server.stop()
 
 
-def until(holds: object, seconds: float = 10) -> bool:
-    for _ in range(int(seconds / 0.02)):
-        if holds():  # type: ignore[operator]
-            return True
-        time.sleep(0.02)
-    return False
-
-
-def test_hosts_share_their_counts(redis: Redis, shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hosts_share_their_counts(redis: Redis, xwing_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates, "PATIENCE", 30)  # a busy machine that runs the tests is not an absent Redis
     told = {"KB_REDIS_URL": redis.url, "KB_RATE": "leer=3"}
-    one, other = (client_with(shipped_kb, monkeypatch, **told) for _ in range(2))
+    one, other = (client_with(xwing_kb, monkeypatch, **told) for _ in range(2))
     assert [c.get("/about").status_code for c in (one, other, one, other)] == [200, 200, 200, 429]
     assert 1 <= int(one.get("/about").headers["Retry-After"]) <= 60
 
@@ -279,7 +266,7 @@ def test_redis_goes_away_and_comes_back(
     redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(rates, "TRY_AGAIN", 0.05)
-    monkeypatch.setattr(rates, "PATIENCE", 0.2)  # a busy machine that runs the tests is not an absent Redis
+    monkeypatch.setattr(rates, "PATIENCE", 30)
     shared = Shared(redis.url)
     assert [shared.incr("a", 60) for _ in range(2)] == [1, 2]
     redis.stop()

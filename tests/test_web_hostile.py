@@ -20,6 +20,7 @@ import pytest
 from discreet import assert_discreet
 from flask import Flask
 from flask.testing import FlaskClient
+from servers import free_port, listens, until
 from sqlalchemy.orm import Session
 
 from kb.build import lexicons
@@ -274,7 +275,7 @@ def test_bodies_dressed_as_others(client: FlaskClient, sent: dict, status: int) 
     assert answer.status_code == status
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n="])
 def test_no_cell_of_an_export_is_a_formula(client: FlaskClient, start: str) -> None:
     row = {"text": f'{start}cmd|"/c calc"!A1', "name": f"{start}1+1", "id": f"{start}HYPERLINK(1)", "game": "xwing"}
     sent = {"fichero": (io.BytesIO(json.dumps(row).encode()), "a.jsonl"), "formato": "csv"}
@@ -410,24 +411,22 @@ def test_a_base_that_lacks_a_game(shipped_kb: Path, tmp_path: Path) -> None:
     assert len(rules) > 12
 
 
-@pytest.fixture
-def served(shipped_kb: Path, tmp_path: Path) -> Iterator[str]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    told = {"KB_DIR": str(shipped_kb), "KB_SECRET": "x" * 40, "KB_RATE": "0", "XDG_STATE_HOME": str(tmp_path)}
+@pytest.fixture(scope="module")
+def served(xwing_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    port = free_port()
+    told = {
+        "KB_DIR": str(xwing_kb),
+        "KB_SECRET": "x" * 40,
+        "KB_RATE": "0",
+        "XDG_STATE_HOME": str(tmp_path_factory.mktemp("estado")),
+    }
     environment = {**os.environ, **told}
     subprocess.run([sys.executable, "-m", "web.rulings.setup"], env=environment, check=True)
     server = subprocess.Popen([sys.executable, "-m", "web.server", "127.0.0.1", str(port), "1"], env=environment,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
     url = f"http://127.0.0.1:{port}"
     try:
-        for _ in range(300):
-            try:
-                urlopen(f"{url}/readyz", timeout=5).close()
-                break
-            except OSError:
-                time.sleep(0.2)
+        assert until(lambda: listens("127.0.0.1", port)), "the site did not start"
         yield url
     finally:
         server.terminate()
@@ -444,24 +443,25 @@ def test_slow_clients_stop_nobody(served: str) -> None:
         one.sendall(head if number < 3 * BODIES else b"GET /xwing/ataque HTTP/1.1\r\nHost: x\r\nX-Lento: ")
         slow.append(one)
     for path in ("/xwing/ataque", "/?q=ataque", "/api/v1/games", "/readyz") * 3:
-        with urlopen(served + path, timeout=20) as answer:
+        with urlopen(served + path, timeout=60) as answer:
             assert answer.status == 200
     asked = Request(f"{served}/api/v1/compile", json.dumps(CARD).encode(), {"Content-Type": "application/json"})
     with pytest.raises(HTTPError) as refused:
-        urlopen(asked, timeout=20).close()
+        urlopen(asked, timeout=60).close()
     assert refused.value.code == 429 and refused.value.headers["Retry-After"]  # all of them came from this address
     refused.value.close()
     for one in slow:
         one.close()
-    for _ in range(100):
+
+    def taken() -> bool:
         try:
-            with urlopen(asked, timeout=20) as answer:
-                assert answer.status == 200
-            return
+            with urlopen(asked, timeout=60) as answer:
+                return bool(answer.status == 200)
         except HTTPError as error:
             error.close()
-            time.sleep(0.1)
-    raise AssertionError("nobody is slow any more, and it still refuses")
+            return False
+
+    assert until(taken), "nobody is slow any more, and it still refuses"
 
 
 IDLE = (b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\4\0\0\0\0\0")
@@ -477,7 +477,7 @@ def test_idle_connections_stop_nobody(served: str) -> None:
         one.sendall(IDLE[number % len(IDLE)])
         idle.append(one)
     for path in ("/xwing/ataque", "/?q=ataque", "/readyz"):
-        with urlopen(served + path, timeout=8) as answer:
+        with urlopen(served + path, timeout=60) as answer:
             assert answer.status == 200
     for one in idle:
         one.close()
@@ -550,4 +550,4 @@ def test_many_conditions_of_many_blanks(client: FlaskClient) -> None:
         sent = [{"nombre": f"n{n}", "jugador": "A", "requiere": [condition] * 3} for n in range(200)]
         start = time.thread_time()
         answer = client.post("/api/v1/order", json={"juego": "xwing", "jugadores": ["A"], "capacidades": sent})
-        assert answer.status_code in (400, 413) and time.thread_time() - start < 0.3
+        assert answer.status_code in (400, 413) and time.thread_time() - start < 1.5

@@ -178,7 +178,7 @@ def read(url: str) -> Samples:
         return samples(answer.read().decode())
 
 
-def _wait(true: object, seconds: float = 60.0) -> None:
+def _wait(true: object, seconds: float = 180.0) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:

@@ -47,8 +47,8 @@ def database(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest
 
 
 @pytest.fixture
-def client(shipped_kb: Path, database: str) -> Iterator[FlaskClient]:
-    app = create_app(shipped_kb)
+def client(two_kb: Path, database: str) -> Iterator[FlaskClient]:
+    app = create_app(two_kb)
     yield app.test_client()
     app.extensions["desk"].engine.dispose()
 
@@ -225,9 +225,9 @@ def test_cookie_is_closed(client: FlaskClient) -> None:
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
 
 
-def test_a_changed_passage_is_flagged(shipped_kb: Path, database: str, tmp_path: Path) -> None:
-    kb = open_kb(shipped_kb)
-    app = create_app(shipped_kb)
+def test_a_changed_passage_is_flagged(two_kb: Path, database: str, tmp_path: Path) -> None:
+    kb = open_kb(two_kb)
+    app = create_app(two_kb)
     client = app.test_client()
     enter(client)
     rule(client)
@@ -243,9 +243,9 @@ def test_a_changed_passage_is_flagged(shipped_kb: Path, database: str, tmp_path:
     newer.extensions["desk"].engine.dispose()
 
 
-def test_two_hosts_see_each_other_at_once(shipped_kb: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_hosts_see_each_other_at_once(two_kb: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What one host wrote, another shows to the judge and to whoever asks for it; a clock that is late hides nothing."""
-    one, other = (create_app(shipped_kb) for _ in range(2))
+    one, other = (create_app(two_kb) for _ in range(2))
     client, elsewhere, reader = one.test_client(), other.test_client(), other.test_client()
     for app in (one, other):
         app.secret_key = "el mismo secreto en todas las máquinas"
@@ -318,9 +318,9 @@ def test_a_ruling_makes_old_only_the_pages_that_show_it(client: FlaskClient, mon
     assert made == ["/api/v1/rulings", "/xwing/ataque"]
 
 
-def test_reading_goes_on_without_the_database(shipped_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_goes_on_without_the_database(two_kb: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_DATABASE_URL", f"sqlite:///{tmp_path / 'vacia.sqlite'}")
-    app = create_app(shipped_kb)
+    app = create_app(two_kb)
     client = app.test_client()
     assert client.get("/xwing/ataque").status_code == 200
     assert client.get("/?q=ataque").status_code == 200

@@ -23,7 +23,8 @@ from web.warm import _PAGES, _WORK, settle, warm_grammars, warm_pages, warm_work
 
 
 @pytest.fixture(autouse=True)
-def thawed() -> Iterator[None]:
+def thawed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.delenv("KB_WARM")
     yield
     gc.unfreeze()
 

@@ -57,7 +57,7 @@ from web.rulings import pages as rulings
 from web.rulings.database import database_url, open_engine
 from web.rulings.desk import Desk
 from web.rulings.webhook import webhook_told
-from web.warm import settle, warm_pages, warm_work
+from web.warm import settle, warm_pages, warm_work, warms
 
 FAMILIES = (
     family,
@@ -141,17 +141,19 @@ def served_app() -> Flask:
     """The site as a worker serves it: its first reader finds everything loaded."""
     app = create_app()
     front: Front = app.extensions["front"]
-    warm_pages(app, Client(front))
+    if warms():
+        warm_pages(app, Client(front))
     if place := os.environ.get(PLACE):
         front.inner = Apart(front.inner, place)
-    else:
+    elif warms():
         warm_work(app, Client(front))
-    settle()
-    warm_behind(app)
 
     def swapped() -> None:
         settle()
-        warm_behind(app)
+        if warms():
+            warm_behind(app)
+
+    swapped()
 
     app.extensions["library"].swapped = swapped
     return app
@@ -160,7 +162,8 @@ def served_app() -> Flask:
 def apart_app() -> Flask:
     """The site as it answers dear requests apart: a worker has already let them in, and counts them."""
     app = _pages(None, False)
-    warm_work(app, Client(app))
+    if warms():
+        warm_work(app, Client(app))
     return app
 
 

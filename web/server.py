@@ -17,7 +17,7 @@ from granian.server import Server
 from web.apart.room import PLACE, open_room
 from web.guard.budgets import CONNECTIONS, THREADS
 from web.observe.logs import log_config, log_level
-from web.warm import warm_grammars
+from web.warm import warm_grammars, warms
 
 _HTTP = HTTP1Settings(header_read_timeout=10_000, max_buffer_size=64 * 1024)
 """Ten seconds for the headers, and no more of them than this is ever held."""
@@ -85,7 +85,8 @@ def serve(host: str, port: int, workers: int, target: str = "web.app:served_app"
     memory = _MEMORY if os.access(_MEMORY, os.W_OK) else tempfile.gettempdir()
     _sweep(Path(memory))
     with tempfile.TemporaryDirectory(prefix=f"{_OURS}{os.getpid()}-", dir=memory) as folder:
-        warm_grammars()  # here and not in each worker: they are forked, and find them loaded
+        if warms():
+            warm_grammars()  # here and not in each worker: they are forked, and find them loaded
         os.environ[_COUNTERS] = folder  # before a worker loads prometheus_client, which reads it once
         if os.environ.get("KB_HANDS") == "0":
             _serve(host, port, workers, target)

@@ -6,6 +6,7 @@ then Python's collector went over half a million things that stay, 160 ms in the
 
 import gc
 import logging
+import os
 from collections.abc import Iterable
 from time import perf_counter
 from urllib.parse import urlencode
@@ -31,6 +32,11 @@ _WORK = (f"/taller?{_CARD}", f"/taller/prueba?{_CARD}", f"/probabilidades/{DEFAU
          f"/mesa/{DEFAULT_GAME}?m={_TABLE}")  # fmt: skip
 """One of each kind that reads tables of its own the first time."""
 log = logging.getLogger(__name__)
+
+
+def warms() -> bool:
+    """KB_WARM=0: nothing is made before somebody asks for it."""
+    return os.environ.get("KB_WARM") != "0"
 
 
 def warm_grammars() -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 from grammar.diagnostics import Fix, apply_edits
 from grammar.game import DEFAULT_GAME, GAMES, load_game
@@ -24,6 +25,8 @@ from kb.yaml_text import Tree, YamlError, yaml_documents
 
 _GAME = re.compile(r"[a-z-]+")
 _COMMENT = re.compile(r"<!--(?:(?!-->)[\s\S])*-->\s*")
+MOST_UNPACKED, MOST_PARTS, MOST_CELLS = 16 * 2**20, 500, 500_000
+"""Of a sheet in XLSX: bytes and files inside, and cells of its first sheet."""
 SUFFIXES = (".jsonl", ".ndjson", ".json", ".yaml", ".yml", ".csv", ".tsv", ".xlsx", ".md", ".markdown", ".txt")
 HEADERS: dict[str, tuple[str, ...]] = {
     "text": ("text", "texto", "texto de la carta", "texto de carta", "descripcion", "efecto", "capacidad"),
@@ -287,11 +290,35 @@ def _workbooks(path: str) -> Callable[..., Any]:
     return found
 
 
+def _check_packed(raw: bytes, path: str) -> None:
+    """An XLSX is a ZIP of XML, and both have bombs: what it unpacks into is counted as it comes, and declares no entities."""
+    left = MOST_UNPACKED
+    with ZipFile(io.BytesIO(raw)) as packed:
+        if len(packed.infolist()) > MOST_PARTS:
+            raise CardFileError(path, 1, f"tiene más de {MOST_PARTS} ficheros dentro: no es una hoja de cartas")
+        for part in packed.infolist():
+            with packed.open(part) as content:
+                found = content.read(left + 1)
+            left -= len(found)
+            if left < 0:
+                raise CardFileError(
+                    path, 1, f"desempaquetado ocupa más de {MOST_UNPACKED // 2**20} MB: no es una hoja de cartas"
+                )
+            if b"<!DOCTYPE" in found[:1000].upper() or b"<!ENTITY" in found.upper():
+                raise CardFileError(path, 1, "declara entidades de XML, que no se leen")
+
+
 def _xlsx(raw: bytes, path: str, game: str | None) -> Iterator[Card]:
     load_workbook = _workbooks(path)
     try:
+        _check_packed(raw, path)
         book = load_workbook(io.BytesIO(raw), read_only=False, data_only=False)
-        rows = [list(row) for row in book.worksheets[0].iter_rows()]
+        first = book.worksheets[0]
+        if first.max_row * first.max_column > MOST_CELLS:
+            raise CardFileError(path, 1, f"la primera hoja llega hasta {first.dimensions}: más de {MOST_CELLS} casillas")
+        rows = [list(row) for row in first.iter_rows()]
+    except CardFileError:
+        raise
     except Exception:
         raise CardFileError(path, 1, "no es un libro de XLSX que se pueda leer") from None
     keys = [str(cell.value or "").strip() for cell in rows[0]] if rows else []

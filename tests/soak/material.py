@@ -1,6 +1,7 @@
 """What fuzzing starts from: the texts, cards, queries, scenarios and questions that the project ships. Nothing official."""
 
 import json
+import os
 import re
 import tempfile
 from collections.abc import Callable
@@ -22,7 +23,9 @@ _YAML_BLOCK = re.compile(r"```yaml\n(.*?)```", re.DOTALL)
 
 @cache
 def shipped_kb() -> Path:
-    """The knowledge base of the shipped corpus, built once per process in a folder that goes with it."""
+    """The knowledge base of the shipped corpus: that of `SOAK_KB`, or one in a folder that goes with the process."""
+    if told := os.environ.get("SOAK_KB"):
+        return Path(told)
     _KEPT.append(tempfile.TemporaryDirectory(prefix="reglario-soak-"))
     out = Path(_KEPT[-1].name) / "kb"
     built = build_from(None)

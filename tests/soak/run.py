@@ -33,6 +33,10 @@ STEPS: dict[str, Step] = {
     "rulings-sqlite": Step("tests.soak.rulings", ("--kills", "200", "--database", "sqlite")),
     "rulings-postgres": Step("tests.soak.rulings", ("--kills", "200", "--database", "postgres")),
     "hostile": Step("tests.soak.hostile", ()),
+    "worst": Step("tests.soak.worst", ("--seconds", "60")),
+    "pairs-sqlite": Step("tests.soak.pairs", ("--pairs", "1000", "--database", "sqlite")),
+    "pairs-postgres": Step("tests.soak.pairs", ("--pairs", "1000", "--database", "postgres")),
+    "versions": Step("tests.soak.versions", ("--rolls", "20")),
     "load": Step("tests.soak.load", ("--seconds", "600", "--open", "60")),
     "rolls": Step("tests.soak.rolls", ("--runs", "20000")),
     "linting": Step("tests.soak.linting", ("--texts", "10000")),
@@ -105,7 +109,7 @@ def _keep(fresh: dict[str, Any]) -> None:
     known: dict[str, Any] = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
     RESULTS.parent.mkdir(exist_ok=True)
     RESULTS.write_text(json.dumps(known | fresh, ensure_ascii=False, indent=1), "utf-8")
-    PAGE.write_text(as_markdown(known | fresh), "utf-8")
+    PAGE.write_text(as_markdown(known | fresh, PAGE.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

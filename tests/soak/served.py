@@ -81,12 +81,18 @@ def free_port() -> int:
 
 
 @contextmanager
-def served(kb: Path, workers: int = 2) -> Iterator[Served]:
-    """Rates are off: the traffic of a whole tournament comes from one address here."""
+def served(kb: Path, workers: int = 2, rates: bool = False) -> Iterator[Served]:
+    """Rates are off unless told: the traffic of a whole tournament comes from one address here."""
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="reglario-soak-") as state:
         log = Path(state) / "server.log"
-        environment = {**os.environ, "KB_RATE": "0", "KB_SECRET": "x" * 40, "KB_LOG": "json", "XDG_STATE_HOME": state}
+        environment = {
+            **os.environ,
+            "KB_SECRET": "x" * 40,
+            "KB_LOG": "json",
+            "XDG_STATE_HOME": state,
+            "KB_RATE": "" if rates else "0",
+        }
         command = [sys.executable, "-m", "web.cli", "serve", "--kb", str(kb), "--port", str(port), "--workers", str(workers)]
         with log.open("wb") as out:
             server = subprocess.Popen(command, env=environment, cwd=ROOT, stdout=out, stderr=out)

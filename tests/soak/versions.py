@@ -30,14 +30,20 @@ from web.rulings.ledger import adopt_all
 from web.rulings.states import state_in, state_of, whole
 from web.rulings.tables import Revision, Ruling
 
-BEFORE = "2d6abf0"
+BEFORE = "ea64c78"
 """The last commit whose tables are those of migration 3."""
+LIBRARIES = {BEFORE: ("whoosh3==3.54.0",)}
+"""What it ran on and this version does not have."""
 
 
 def unpacked(commit: str, folder: Path) -> Path:
     folder.mkdir()
     archive = subprocess.run(["git", "-C", ROOT, "archive", commit], check=True, capture_output=True).stdout
     subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
+    for library in LIBRARIES.get(commit, ()):
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder, library]
+        if subprocess.run(command, check=False, capture_output=True).returncode:
+            raise Missing(f"falta {library}, que usaba la versión de antes")
     return folder
 
 

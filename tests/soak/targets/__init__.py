@@ -14,3 +14,5 @@ class Target:
     """A new input out of one of the pool; the pool lends pieces."""
     check: Callable[[Any], Hashable]
     """Raises on a broken invariant or a crash. What it returns tells behaviours apart: an input with a new one is kept."""
+    slow: float = 2.0
+    """Seconds of processor time that no input may take, three times in a row."""

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from functools import cache
 from random import Random
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, unquote_plus, urlencode
 
 from grammar.game import GAMES
 from kb.store import open_kb
@@ -178,6 +178,10 @@ def _names() -> tuple[str, ...]:
 
 def _as_text(body: Any) -> str:
     return "" if body is None else body if isinstance(body, str) else json.dumps(body, ensure_ascii=False)
+
+
+def unquoted(text: str) -> str:
+    return unquote_plus(text, errors="replace")
 
 
 def environ_of(case: Any) -> dict[str, Any]:

@@ -449,7 +449,7 @@ class Table(Model):
     """What each ship has in each of its arcs, as told. An arc that is not told is not known."""
     sin_medir: tuple[str, ...] = ()
     """Ships that have moved since their ranges and arcs were told."""
-    fase: str = ""
+    fase: Literal["", "planificacion", "sistemas", "activacion", "enfrentamiento", "final"] = ""
     activa: str = ""
     """The ship whose activation is going on."""
     iniciativa: Natural | None = None

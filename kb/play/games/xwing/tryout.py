@@ -4,7 +4,7 @@ engine asks is answered."""
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from kb.play.errors import PlayError
 from kb.play.games.xwing import PLAY
@@ -21,29 +21,33 @@ WAYS = 3
 """Of each question, how many of its answers are tried."""
 ASKED = re.compile(r"di (?:en|con) «(\w+)»(?:, con «(\w+)»)?(?P<rest>.*)", re.DOTALL)
 PLAIN: Mapping[str, Any] = {"hacia": "trasero", "accion": "evasion", "se_cumple": True, "cuantos": 1, "objetivo": FOE}
-
-
 DIALS = (
     {"color": "roja", "velocidad": 3, "tipo": "recta"}, {"color": "blanca", "velocidad": 2, "tipo": "inclinacion"},
     {"color": "azul", "velocidad": 3, "tipo": "recta"},
 )  # fmt: skip
 
 
+class Tried(NamedTuple):
+    """A scenario with every question of the engine answered, and how it ended."""
+
+    told: Step
+    report: Report | None
+
+
 def tryout(text: str) -> Step | None:
     """The scenario, as `kb run` reads it; None where no ability acts. Raises NotUnderstood where the text is not understood."""
     for told in (in_time, at_will):
         for ability in abilities_of(text, GAME):
-            found = next((s for s in islice(told(text, ability), MOST) if acts(s)), None)
+            found = next((tried for tried in islice(told(text, ability), MOST) if acts(tried)), None)
             if found is not None:
                 return _expected(found)
     return None
 
 
-def _expected(found: Step) -> Step:
+def _expected(found: Tried) -> Step:
     """A card that forbids is seen at work where something is refused."""
-    report = played(found)
-    forbids = report is not None and bool(report.no_se_puede)
-    return {**found, "entonces": {"no_se_puede": f"«{CARD}» lo prohíbe"}} if forbids else found
+    forbids = found.report is not None and bool(found.report.no_se_puede)
+    return {**found.told, "entonces": {"no_se_puede": f"«{CARD}» lo prohíbe"}} if forbids else found.told
 
 
 def why_not(text: str) -> str:
@@ -55,7 +59,7 @@ def why_not(text: str) -> str:
     return "La carta se entiende, pero el motor no sabe todavía ponerla en juego."
 
 
-def in_time(text: str, ability: Ability) -> Iterator[Step]:
+def in_time(text: str, ability: Ability) -> Iterator[Tried]:
     """Its moment comes; then the same in another world, in other arcs, with other answers."""
     moments = list({repr(step): step for step in steps(ability)}.values())
     optional = ability.optional or ability.weapon
@@ -65,7 +69,7 @@ def in_time(text: str, ability: Ability) -> Iterator[Step]:
             yield answered(scenario(text, ability, world, told, seen), way)
 
 
-def at_will(text: str, ability: Ability) -> Iterator[Step]:
+def at_will(text: str, ability: Ability) -> Iterator[Tried]:
     """An action, a preparation, or a moment that no step of ours brings: the scenario says that it has come."""
     if ability.weapon:
         return
@@ -74,16 +78,16 @@ def at_will(text: str, ability: Ability) -> Iterator[Step]:
         yield answered(scenario(text, ability, world, {"capacidad": use}), way)
 
 
-def answered(told: Step, way: int) -> Step:
+def answered(told: Step, way: int) -> Tried:
     """The scenario with an answer to every question of the engine; `way` is which of the answers that it offers."""
     for _ in range(ANSWERS):
         report = played(told)
         found = ASKED.search(_question(report)) if report is not None else None
         if found is None:
-            return told
+            return Tried(told, report)
         name = found[2] or found[1]
         told = _told(told, name, _answer(name, found["rest"], way))
-    return told
+    return Tried(told, played(told))
 
 
 def _question(report: Report) -> str:
@@ -128,9 +132,9 @@ def played(told: Mapping[str, Any]) -> Report | None:
         return None
 
 
-def acts(told: Step) -> bool:
+def acts(tried: Tried) -> bool:
     """It does something: the table, or the attack, ends otherwise than without the card."""
-    report = played(told)
+    told, report = tried
     if report is None or report.pendiente:
         return False
     if report.no_se_puede:

@@ -1,0 +1,149 @@
+"""What strangers send, door by door: YAML, files in multipart forms, texts that expressions read, query strings and JSON, each
+with the tricks of its kind and stretched up to the limits. No answer may be 5xx or take more than the time of one request."""
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from grammar.game import GAMES
+from tests.hostile import FIELDS, corpus
+from tests.soak import material
+from tests.soak.mutate import NASTY, spoil_text
+from tests.soak.targets import Target, web
+from web.guard.budgets import BUDGETS, MOST_MS
+
+YAML = (
+    "&a ", "&-a ", "*a", "*-a", "!!int ", "!!timestamp ", "!!python/object:os.system ", "!!binary ",
+    "!local ", "<<: ", "<<: *a", "? ", "- ", ": ", "| ", ">-\n ",
+    "---\n", "...\n", "%YAML 9.9\n", "%TAG ! x\n",
+    '"\\U00110000"', '"\\ud800"', '"\\x00"', "2026-13-45", "190:20:30", ".inf", "-.nan", "0x1F", "0b2", "1_000",
+    "9" * 40, "9" * 5000,
+    "~", "null", "[", "]", "{", "}", "[" * 60, "{a: " * 40, "#", "\t", "\u2028", "\x85",
+    "'", '"', "@", "`", "juego: xwing\n", "entonces: ", "cuando: ", "requiere: ",
+)  # fmt: skip
+RUNS = (
+    " ", "\t", "a", "á", "1", "(", ")", "[", "]", "«", ". ", ", ", "a ", "a: ", "-", "\n", "[impacto]", "no ", "y ",
+    "de la nave ", "\u00a0", "\u0301", "ﬁ", "1 o 2 ",
+)  # fmt: skip
+"""What an expression that goes back over its text would stumble on."""
+CONDITIONS = ("requiere", "nombre", "jugador", "clase", "momento", "texto")
+NAMES = ("c", "../c", "c" * 300, "", "ñ", "c.yaml\0")
+FILES = ("jsonl", "json", "yaml", "yml", "csv", "md", "txt", "xlsx", "zip", "")
+TEXTS = tuple(rule for rule in FIELDS if BUDGETS[rule].text and "/dictamenes" not in rule and "/entrar" not in rule)
+
+
+def seeds() -> list[Any]:
+    """Requests as those of `web`: `[method, path, query, type, body, headers]`."""
+    found: list[Any] = []
+    yaml = [row["text"] for row in corpus("yaml")] + [f"- text: {row['value']}\n" for row in corpus("valores")]
+    scenarios = [*material.yaml_texts(False)[::30], *material.yaml_texts(True)[::15]]
+    found += [_form("/situaciones/escenario", "texto", text) for text in (*scenarios, *yaml[::3])]
+    found += [["POST", "/taller/fichero", "", web.TYPES[6], web._part("c.yaml", text), []] for text in yaml]
+    found += [["POST", "/taller/fichero", "", web.TYPES[6], web._part(f"c.{e}", c), []] for e, c in web._files()]
+    found += [["POST", "/api/v1/order", "", web.TYPES[0], value, []] for value in material.yaml_values(True)[::8]]
+    found += [["POST", "/api/v1/run", "", web.TYPES[0], value, []] for value in material.yaml_values(False)[::40]]
+    found += [["POST", "/api/v1/odds", "", web.TYPES[0], value, []] for value in material.QUESTIONS]
+    for rule in TEXTS:
+        method, path = rule.split(" ", 1)
+        path = path.replace("<slug>", "xwing").replace("<form>", "xwing").replace("<game:game>", "xwing")
+        for text in ("Tira 1 dado de ataque.", "ataque", "Perforante 1"):
+            if method == "GET":
+                found.append(["GET", path, urlencode({FIELDS[rule]: text, "juego": "xwing"}), "", None, []])
+            else:
+                found.append(_form(path, FIELDS[rule], text))
+    found += [["POST", "/api/v1/quote", "", web.TYPES[0], {"text": p[:200]}, []] for p in material.paragraphs()[::60]]
+    found += [["POST", "/api/v1/compile", "", web.TYPES[0], {"text": t, "game": g}, []] for g, t in material.cards()[::80]]
+    found += [
+        ["GET", path, f"q={quote(q)}", "", None, []]
+        for q, _ in material.queries()[::25]
+        for path in ("/", "/api/v1/search", "/sugerencias")
+    ]
+    return found
+
+
+def _form(path: str, field: str, text: str) -> list[Any]:
+    return ["POST", path, "", web.TYPES[3], urlencode({field: text}), []]
+
+
+def spoil(rng: Random, case: Any, pool: list[Any]) -> Any:
+    """One trick of the door's own kind, or any of those of `web`."""
+    if rng.random() < 0.35:
+        return web.spoil(rng, case, pool)
+    method, path, query, kind, body, headers = case
+    trick = rng.choice(TRICKS)
+    if isinstance(body, str) and kind == web.TYPES[3]:
+        field, _, text = body.partition("=")
+        body = f"{field}={quote(trick(rng, web.unquoted(text)), safe='', errors='replace')}"
+    elif isinstance(body, str):
+        body = _multipart(rng, trick(rng, body))
+    elif body is not None:
+        body = _inside(rng, body, trick)
+    elif query:
+        field, _, text = query.partition("=")
+        query = f"{field}={quote(trick(rng, web.unquoted(text))[:2500], safe='', errors='replace')}"
+    return [method, path, query, kind, body, headers]
+
+
+def _stretched(rng: Random, text: str) -> str:
+    """A run of one thing, up to the longest text that any door takes."""
+    at = rng.randint(0, len(text))
+    return (text[:at] + rng.choice(RUNS) * rng.choice((5, 40, 100, 400, 2000)) + text[at:])[: rng.choice((300, 2000, 9000))]
+
+
+def _tagged(rng: Random, text: str) -> str:
+    at = rng.choice([0, len(text), *(n for n, c in enumerate(text) if c in "\n: ")])
+    return text[:at] + rng.choice(YAML) * rng.choice((1, 1, 1, 3)) + text[at:]
+
+
+def _spelt(rng: Random, text: str) -> str:
+    return spoil_text(rng, text, (*material.card_words()[::7], *NASTY), (text,))
+
+
+def _multipart(rng: Random, body: str) -> str:
+    """The file's name and type, and the seams of the parts."""
+    how = rng.random()
+    if how < 0.3:
+        return body.replace('filename="c.', f'filename="{rng.choice(NAMES)}.', 1)
+    if how < 0.5:
+        return body.replace('c.yaml"', f'c.{rng.choice(FILES)}"', 1)
+    if how < 0.7:
+        return body.replace("\r\n", rng.choice(("\n", "\r", "\r\n\r\n", "")), rng.choice((1, 2, -1)))
+    return body
+
+
+def _inside(rng: Random, value: Any, trick: Callable[[Random, str], str]) -> Any:
+    """One text of a JSON value, wherever it is; or one more, under a name that expressions read."""
+    if isinstance(value, dict) and value:
+        name = rng.choice(list(value))
+        if rng.random() < 0.15:
+            return {**value, rng.choice(CONDITIONS): trick(rng, " ")}
+        return {**value, name: _inside(rng, value[name], trick)}
+    if isinstance(value, list) and value:
+        at = rng.randrange(len(value))
+        more = rng.choice((1, 1, 1, 20, 200))
+        return [*value[:at], *[_inside(rng, value[at], trick)] * more, *value[at + 1 :]]
+    return (
+        trick(rng, value) if isinstance(value, str) else rng.choice((value, int("9" * 18), 10**19, -1, trick(rng, str(value))))
+    )
+
+
+TRICKS = (_stretched, _stretched, _tagged, _spelt)
+
+
+@cache
+def _warm() -> bool:
+    """Grammars are loaded and pages of forms made before anything is timed."""
+    for game in GAMES:
+        web.check(["POST", "/api/v1/compile", "", web.TYPES[0], {"text": "Tira 1 dado.", "game": game}, []])
+        web.check(["GET", "/taller", urlencode({"texto": "Tira 1 dado.", "juego": game}), "", None, []])
+    return True
+
+
+def check(case: Any) -> Any:
+    _warm()
+    return web.check(case)
+
+
+TARGET = Target("puertas", seeds, spoil, check, slow=MOST_MS / 1000)
