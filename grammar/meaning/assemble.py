@@ -115,7 +115,7 @@ def standing(sentence: Sentence) -> bool:
 
 
 def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -> None:
-    frames = [*sentence.leads, *sentence.tails]
+    frames = _rolled_by_anybody([*sentence.leads, *sentence.tails])
     moments = [_moment(frame, lexicon) for frame in frames if frame.kind == "cuando"]
     who = _spoken_of(sentence)
     frames = [*sentence.leads, *(_about(frame, who) for frame in sentence.tails)]
@@ -368,6 +368,30 @@ def _unwrapped(item: Item) -> Item:
     return item
 
 
+def _rolled_by_anybody(frames: list[Frame]) -> list[Frame]:
+    """«Mientras otra nave se defiende, antes de tirar los dados, …»: whoever rolls them, not you."""
+    whens = [frame for frame in frames if frame.kind == "cuando" and frame.events]
+    others = any(clause.subject not in (None, Yo()) for frame in whens for clause in frame.events)
+    others = others or any(f.kind == "durante" and f.value is not None and _attack(f.value) for f in frames)
+    if not others:
+        return frames
+    return [
+        replace(frame, events=tuple(_by_anybody(clause) for clause in frame.events)) if frame in whens else frame
+        for frame in frames
+    ]
+
+
+def _attack(value: Value) -> bool:
+    return isinstance(value, Cosa) and value.sort == "ataque" and not value.ref
+
+
+def _by_anybody(clause: Clause) -> Clause:
+    rolls = all(p.mood == "inf" and all(f.verb in ("tirar", "volver_a_tirar") for f in p.facts) for p in clause.preds)
+    if not rolls or clause.subject != Yo():
+        return clause
+    return replace(clause, subject=None, preds=tuple(replace(pred, impersonal=True) for pred in clause.preds))
+
+
 def _moment(frame: Frame, lexicon: Lexicon) -> Momento:
     if frame.value is not None:
         return Momento(frame.rel, tiempo=frame.value)
@@ -450,8 +474,9 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
             items = [
                 replace(item, cuando=later) if isinstance(item, Paso) else Paso(cuando=later, efecto=(item,)) for item in items
             ]
-        if made and piece.joint != "o" and any(isinstance(i, Paso) and i.en_vez for i in made[-1]):
+        if made and piece.joint != "o" and any(isinstance(i, Paso) and i.en_vez for i in (*made[-1], *items)):
             items = [replace(i, en_vez=True) if isinstance(i, Paso) else i for i in items]  # «A en su lugar y B»: both are
+            made = [[replace(i, en_vez=True) if isinstance(i, Paso) else i for i in before] for before in made]
         made.append(items)
         previous = act
     joint = pieces[-1].joint

@@ -400,6 +400,8 @@ class Clauses(Nouns):
         clause: Clause = parts[-1]
         if any(p.gap or p.mood not in ("ind", "") for p in clause.preds):
             return ()
+        if any(key == "en_vez_de_eso" for p in clause.preds for fact in p.facts for key, _ in fact.circ):
+            return ()  # «… debido a que te solapas, en vez de eso …»: said of the act
         return (Comp("circ", clause, "porque"),)
 
     def comp_limit(self, *parts: At) -> Sequence[Comp]:

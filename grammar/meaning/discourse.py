@@ -566,6 +566,10 @@ class Binder:
         known = self.lexicon.nouns.get(noun)
         if known is None:
             return part
+        if known.sort == "jugador" and noun == part.nombre:  # «Elige 1 adversario. Ese adversario …»: the one that was chosen
+            chosen = {e.key: e for e in self._candidates() if e.noun == noun and e.tier == 4 and e.number == "s"}
+            if len(chosen) == 1:
+                return self._use(next(iter(chosen.values())))
         told = [e for e in self._candidates() if e.noun == noun and not isinstance(e.value, Papel)]
         here = noun in self.lexicon.data.get("going_on", "").split()  # «esta activación» is the one that is going on
         told = [e for e in told if e.tier > 0 and e.number != "p"]
@@ -744,6 +748,9 @@ class Binder:
             inner = (
                 tier if cond.verb in ("contra", "sobre") else 0
             )  # whom an attack is made against counts as much as the attack
+            verb = self.verb
+            if any(isinstance(value, Pron) and value.kind == "elidido" for _, value in cond.roles):
+                self.verb = cond.verb  # «recibes 1 ficha del tipo que ha elegido»: who has chosen
             roles = tuple(
                 (
                     name,
@@ -751,6 +758,7 @@ class Binder:
                 )
                 for name, value in cond.roles
             )
+            self.verb = verb
             return replace(cond, roles=roles, circ=tuple((k, self._circ(v)) for k, v in cond.circ), sujeto="")
         return replace(cond, items=tuple(self._filter(item, tier, head) for item in cond.items))
 
@@ -896,6 +904,8 @@ class Binder:
         if thing.qty != EVERY or thing.number != "s" or thing.filters or thing.ref or "continues" in self.lexicon.data:
             return None
         told = [e for e in self._candidates() if e.noun == thing.noun and _all_of(e) and e.filters and e.tier >= 3]
+        if not told and thing.noun in self.lexicon.data.get("wide", "").split():  # «suelta 2 minas. Cada dispositivo …»
+            told = [e for e in self._candidates() if self._kind_of(e, thing) and e.number == "p" and e.tier >= 3]
         return self._use(told[-1]) if len({e.key for e in told}) == 1 else None
 
     def _shorter(self, entity: Entity, thing: Cosa) -> bool:

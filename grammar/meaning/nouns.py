@@ -425,6 +425,8 @@ class Nouns:
             return ()
         if word[1].id != "esa" or not isinstance(owner, (Cosa, Papel)) or not isinstance(whole, Cosa) or whole.number != "p":
             return ()
+        if any(isinstance(f, Junto) for f in whole.filters):
+            return ()  # «la misma cantidad de fichas de A y B»: of each, or of both together?
         if whole.qty.op != "algun" or whole.ref or not self.has(sort_of(owner, self.lexicon), whole):
             return ()
         theirs = Cuenta(replace(whole, qty=EVERY, filters=(*whole.filters, _owned(owner)), at=-1))

@@ -609,7 +609,7 @@ def _no(fact: Hecho) -> str:
 
 
 def _joined(*parts: str) -> str:
-    return " ".join(part for part in parts if part)
+    return " ".join(part for part in parts if part).replace(" ,", ",")
 
 
 def relative(fact: Cond, form: Shape, voice: Voice) -> str:

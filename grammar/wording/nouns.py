@@ -107,7 +107,7 @@ def _each_of(value: Lista, voice: Voice) -> bool:
 
 
 def _plural(thing: Cosa) -> bool:
-    if thing.qty.op in ("mas", "menos") and thing.sort == "valor":
+    if thing.qty.op in ("mas", "menos") and thing.sort in ("valor", "bono"):
         return False  # «+3 Precisión»
     if thing.qty.op in ("n", "al_menos", "hasta", "exacto", "mas", "menos", "mas_de", "menos_de"):
         return thing.qty.n != "1" or thing.qty.op in ("al_menos", "hasta")
