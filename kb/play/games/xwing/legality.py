@@ -139,6 +139,8 @@ def may_attack(table: Table, shot: Shot, lifted: Collection[str] = (), arcs: Col
             return f"{name} está a alcance 0 de un obstáculo ({kind}) y no puede atacar", rule
     if shot.arma == "principal" and shot.alcance > 3:
         return "el armamento principal llega a alcance 3", rules.PRIMARY_RANGE
+    if shot.arma == "principal" and shot.alcance == 0 and ship.tamano == "enorme":
+        return f"el armamento principal de {name}, que es enorme, dispara a alcance 1-3", rules.HUGE_RANGE
     told = table.range(name, target)
     if told is not None and told != shot.alcance:
         return f"se ha dicho que están a alcance {told}, no a {shot.alcance}", rules.DECLARE
