@@ -32,7 +32,6 @@ PAGES += [page.format(game) for game in GAMES for page in OF_A_GAME]
 PAGES += ["/sin-conexion", "/taller", "/taller?texto=Tira+1+dado+de+ataque.&juego=xwing", "/taller/galeria", "/probabilidades"]
 PAGES += [f"/probabilidades/{form.slug}" for game in GAMES for form in shipped_game(game).dice]
 PAGES += [
-    "/mesa",
     *(f"/mesa/{game}" for game in GAMES),
     "/situaciones",
     "/situaciones/escenario",

@@ -175,8 +175,8 @@ def _page(here: Site, game: str, code: str, wrong: str = "", sent: Mapping[str, 
     told = seen.telling
     return render_template(
         "mesa.html", game=game, table=table, telling=told, wrong=wrong or seen.wrong, sent=sent or {}, speech=speech,
-        said=list(_said(table)), pieces=_pieces(table, speech), taps=list(_taps(table, speech)), back=_back(table),
-        link=lambda at, path="": _address(game, at, path), answer=lambda value: _answered(table, told, value),
+        said=list(_said(table, speech.lados)), pieces=_pieces(table, speech), taps=list(_taps(table, speech)),
+        back=_back(table), link=lambda at, path="": _address(game, at, path), answer=lambda value: _answered(table, told, value),
         passage=lambda ref: _passage(here, context, ref), ruling=_ruling(table, told), names=sorted(_names(game)),
         sprite=context.sprite, unknown=UNKNOWN,
     )  # fmt: skip
@@ -186,15 +186,15 @@ def _back(table: Table) -> str:
     return _address(table.juego, table.back()) if table.dichos else ""
 
 
-def _said(table: Table) -> Iterator[tuple[str, str, str]]:
+def _said(table: Table, sides: tuple[str, str]) -> Iterator[tuple[str, str, str]]:
     """Everything said: its kind, its words, and the table without it."""
     for place, said in enumerate(table.dichos):
         address = _address(table.juego, table.without(place))
         match said:
             case Said(frase=sentence):
                 yield "frase", sentence, address
-            case Piece(nombre=name, en=bearer):
-                yield "pieza", f"{name} (lo lleva {bearer})" if bearer else name, address
+            case Piece(nombre=name, en=bearer, lado=side):
+                yield "pieza", f"{name} (lo lleva {bearer})" if bearer else f"{name}, de {sides[side - 1]}", address
             case Answer():
                 continue
 
@@ -211,7 +211,9 @@ def _pieces(table: Table, speech: Speech) -> list[tuple[str, str]]:
 
 def _taps(table: Table, speech: Speech) -> Iterator[tuple[str, str]]:
     """Sentences about what is on the table, to be tapped: words and address."""
-    pieces = _pieces(table, speech) or [("A", speech.lados[0]), ("B", speech.lados[1])]
+    there = _pieces(table, speech)
+    others = [side for side in speech.lados if side not in dict(there).values()]
+    pieces = there + list(zip("AB" if not there else "B", others, strict=False))  # somebody to begin with
     seen: set[str] = set()
     for row in speech.frase:
         form = form_of(row.forma)
@@ -221,7 +223,7 @@ def _taps(table: Table, speech: Speech) -> Iterator[tuple[str, str]]:
         for names in _casts(pieces, slots):
             words = [sorted(part.ways, key=row.ejemplo.lower().find)[-1] if isinstance(part, Word) else names[part.name]
                      for part in form if not (isinstance(part, Word) and part.optional)]  # fmt: skip
-            sentence = " ".join(words)
+            sentence = " ".join(words) if slots else row.ejemplo
             if sentence not in seen and len(seen) < MOST_TAPS:
                 seen.add(sentence)
                 yield sentence, _address(table.juego, table.plus(Said(frase=sentence)))

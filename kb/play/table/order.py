@@ -47,6 +47,17 @@ def order_told(table: Table, data: OrderTable, made: Built, bare: Telling) -> Te
     })  # fmt: skip
 
 
+def situation_of(table: Table, data: OrderTable, made: Built) -> dict[str, Any]:
+    """As `kb order` reads it, with what has been told."""
+    speech = data.habla
+    assert speech is not None
+    said = {answer.clave: answer.valor for answer in table.dichos if isinstance(answer, Answer)}
+    situation, _, lacking = _situation(table.juego, speech, made, said)
+    if lacking is None:
+        _asked(data, speech, situation, said)  # writes in the roles that were told
+    return situation or {"juego": table.juego, "jugadores": list(speech.lados), "capacidades": []}
+
+
 _EVENTS: Mapping[str, str] = {
     "entra": "Entra en la cola", "no_entra": "No entra", "constante": "Vale siempre", "sustituye": "Sustituye",
     "resuelve": "Se resuelve", "sin_efecto": "Se resuelve en vano", "sale": "Sale de la cola", "pasa": "No se usa",

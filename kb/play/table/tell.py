@@ -11,7 +11,7 @@ from kb.play.run import Play, Report
 from kb.play.scenario import PLAYS
 from kb.play.table.ask import Asked, facts, is_unknown, matters, pending, played, told
 from kb.play.table.build import ORDER, Built, built
-from kb.play.table.order import order_told
+from kb.play.table.order import order_told, situation_of
 from kb.play.table.sentences import slots_in
 from kb.play.table.state import Answer, Said, Table
 from kb.play.table.telling import Fork, Telling, Told
@@ -77,12 +77,13 @@ def tell(table: Table, data: OrderTable) -> Telling:
 
 
 def scenario_of(table: Table, data: OrderTable) -> dict[str, Any]:
-    """The situation as `kb run` reads it."""
+    """The situation as `kb run` reads it, or `kb order` where it is about who goes first."""
     speech = data.habla
     assert speech is not None
     made = built(table, speech)
-    known = _known(PLAYS[table.juego], speech, table, made) if made.steps and made.name_of(-1) != ORDER else None
-    here = known.built if known else made
+    if made.steps and made.name_of(-1) == ORDER:
+        return situation_of(table, data, made)
+    here = _known(PLAYS[table.juego], speech, table, made).built if made.steps else made
     title = next((said.frase for said in table.dichos if isinstance(said, Said)), "Una situación")
     return {"juego": table.juego, "titulo": title, "dado": here.given, "cuando": here.steps}
 
