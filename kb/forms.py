@@ -53,6 +53,8 @@ class Sentence(Model):
     """On which side a piece stands that is named here for the first time; else the second one of a sentence is on the other."""
     ejemplo: str = ""
     """As it is shown to who does not know what to say."""
+    no: str = ""
+    """Why it is declined although it is understood: what the rules do not say is not played."""
 
 
 class Tail(Model):

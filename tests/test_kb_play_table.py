@@ -97,6 +97,14 @@ def test_every_game_of_the_engine_has_a_table() -> None:
                     ), error
 
 
+def test_what_the_rules_do_not_say_is_declined() -> None:
+    """A fresh sample found it: a stunned figure attacked as if nothing were the matter."""
+    data = shipped_game("imperial-assault").table
+    assert data is not None
+    with pytest.raises(PlayError, match="lo dice su carta"):
+        tell(Table(juego="imperial-assault").plus(Said(frase="A está aturdida"), Said(frase="A ataca a B")), data)
+
+
 def test_stepping_back_forgets_the_last_thing() -> None:
     table = Table(juego="xwing").plus(Piece(nombre="A"), Said(frase="A hace Evasión"))
     assert table.back().dichos == table.dichos[:1]

@@ -176,7 +176,8 @@ def _page(here: Site, game: str, code: str, wrong: str = "", sent: Mapping[str, 
     return render_template(
         "mesa.html", game=game, table=table, telling=told, wrong=wrong or seen.wrong, sent=sent or {}, speech=speech,
         said=list(_said(table, speech.lados)), pieces=_pieces(table, speech), taps=list(_taps(table, speech)),
-        back=_back(table), link=lambda at, path="": _address(game, at, path), answer=lambda value: _answered(table, told, value),
+        back=_back(table), link=lambda at, path="": _address(game, at, path),
+        answer=lambda value: _answered(table, told, value),
         passage=lambda ref: _passage(here, context, ref), ruling=_ruling(table, told), names=sorted(_names(game)),
         sprite=context.sprite, unknown=UNKNOWN,
     )  # fmt: skip

@@ -133,8 +133,8 @@ def _counts(question: Question, text: str) -> str:
         number = int(plain) if plain.isascii() and plain.isdecimal() and len(plain) < 3 else NUMBERS.get(plain)
         if number is not None:
             many = number
-        elif plain in ("nada", "y"):
-            continue
+        elif plain in ("nada", "y") or (question.resto and _alike(plain, Count(campo="", rotulo=question.resto))):
+            many = 1
         else:
             field = next((c.campo for c in question.cuenta if _alike(plain, c)), None)
             if field is None:
@@ -256,7 +256,14 @@ def _roll(speech: Speech, built: Built, place: int, dice: str, many: int) -> Ask
         )
     counts = tuple(Count(campo=face, rotulo=label) for face, label in list(row.caras.items())[:-1])
     text = f"¿Qué sale en {dice}? ({many} {'dado' if many == 1 else 'dados'})"
-    return Asked(Question(clave=key, texto=text, cuenta=counts, tope=many, cada=many), (row.pone,), place, {}, row, slots)
+    return Asked(
+        Question(clave=key, texto=text, cuenta=counts, tope=many, cada=many, resto=list(row.caras.values())[-1]),
+        (row.pone,),
+        place,
+        {},
+        row,
+        slots,
+    )
 
 
 def _last_card(built: Built, place: int) -> str:

@@ -168,6 +168,8 @@ def _plain(value: str) -> Any:
 
 
 def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
+    if said.form.no:
+        raise PlayError(said.form.no)
     every = {**said.slots, **{name: each for _, slots in said.tails for name, each in slots.items()}}
     for side, name in enumerate(name for name in "abc" if name in every):
         piece, where = str(every[name])[:NAME], said.form.lados.get(name, 1 if side == 0 else 2)

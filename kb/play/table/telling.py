@@ -27,6 +27,8 @@ class Question(Model):
     tope: int = 0
     """Of what is counted, all together; 0 has no limit but `cada`."""
     cada: int = 6
+    resto: str = ""
+    """What the dice show that nobody counts."""
     porque: str = ""
     """The words of the card that ask it."""
 
