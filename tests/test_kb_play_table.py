@@ -105,6 +105,19 @@ def test_what_the_rules_do_not_say_is_declined() -> None:
         tell(Table(juego="imperial-assault").plus(Said(frase="A está aturdida"), Said(frase="A ataca a B")), data)
 
 
+@pytest.mark.parametrize(("sayings", "why"), [
+    ([Said(frase="A ataca a B")] * 7, "ocurren 6 cosas"),
+    ([Piece(nombre=f"N{n}", texto="Puedes gastar 1 ficha de Evasión.") for n in range(13)], "caben 12"),
+    ([Said(frase="A ataca a B " + "con c " * 35)], "demasiado enredada"),
+])  # fmt: skip
+def test_a_table_has_limits(sayings: list[Any], why: str) -> None:
+    game = "legion" if "enredada" in why else "xwing"
+    data = shipped_game(game).table
+    assert data is not None
+    with pytest.raises(PlayError, match=why):
+        tell(Table(juego=game).plus(*sayings), data)
+
+
 def test_stepping_back_forgets_the_last_thing() -> None:
     table = Table(juego="xwing").plus(Piece(nombre="A"), Said(frase="A hace Evasión"))
     assert table.back().dichos == table.dichos[:1]

@@ -15,6 +15,8 @@ from kb.text import fold, identifier
 ORDER = "orden"
 """The step that is not one of the engine's: who goes first among all the cards that lie on the table."""
 _STEP = "paso"
+MOST_HAPPENINGS, MOST_PIECES = 6, 12
+"""Of one table: each fact is tried over all that happens, and each card looks at everybody."""
 
 
 @dataclass
@@ -135,6 +137,8 @@ def names(made: Built, game: str) -> dict[str, str]:
 
 
 def _put_down(made: Built, game: str, speech: Speech, piece: Piece) -> None:
+    if len(made.pieces) + len(made.cards) >= 2 * MOST_PIECES:
+        raise PlayError(f"en una mesa caben {MOST_PIECES} piezas con sus cartas; pon sólo las que cuentan")
     card = shipped(game).get(fold(piece.nombre))
     text = piece.texto or (card.texto if card else "")
     if piece.en:
@@ -181,6 +185,8 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
             if not said.form.paso:
                 made.loose.add(piece)
     if said.form.paso:
+        if len(made.steps) == MOST_HAPPENINGS:
+            raise PlayError(f"en una mesa ocurren {MOST_HAPPENINGS} cosas como mucho; empieza otra con lo que ha quedado")
         made.steps.append({said.form.paso: {}})
     elif not made.steps and any(path.split(".")[0] in (_STEP, DECIDE) for path in said.form.pone):
         raise PlayError(f"di antes qué ocurre, p. ej. {examples(speech, 1)}")
