@@ -13,6 +13,7 @@ from grammar.game import CORPUS
 from kb.play.coverage import RUNNABLE
 from kb.play.errors import PlayError
 from kb.play.games import assault, rebellion
+from kb.play.games.assault.census import census
 from kb.play.games.assault.runs import never_run
 from kb.play.games.assault.verbs.table import RUN
 from kb.play.games.rebellion.cards import read_card as read_rebellion
@@ -50,6 +51,30 @@ def test_our_own_cards_run_or_say_why(game, least):
     assert all(runs or why for runs, why, _ in found)
     assert all(reason and "\n" not in reason for _, why, _ in found for reason in why)
     assert sum(runs for runs, _, _ in found) >= least
+
+
+ACT = (
+    "[incremento]: Perforante 2",
+    "Al atacar, puedes volver a tirar 1 dado de ataque.",
+    "Cuando una figura enemiga entre en una casilla adyacente a ti, esa figura sufre 1 [tensión]. Límite de una vez por ronda.",
+    "Después de que derrotes a una figura enemiga, te recuperas de 2 [daño].",
+    "Al inicio de tu activación, elige una figura amiga a 2 o menos casillas. Esa figura gana 1 punto de movimiento.",
+    "Los DROIDES amigos ganan +1 Velocidad.",
+    "No puedes ser empujado.",
+    "Mueve 3 para atacar al Rebelde con menos Vida restante.",
+    "[acción] Elige un DROIDE o VEHÍCULO amigo adyacente. Esa figura se recupera de 3 [daño].",
+    "Reglas de misión (añadir al comienzo de la lista de instrucciones):\nEl Carroñero jawa gana:",
+)
+
+
+@pytest.mark.parametrize("text", ACT)
+def test_a_situation_is_found_in_which_it_acts(text):
+    assert census(text) and not any(census(text))
+
+
+@pytest.mark.parametrize("text", ["Después de que resuelvas un ataque, roba 1 carta de Mando.", "Mueve 3 para bailar."])
+def test_what_does_not_run_is_not_counted(text):
+    assert refusal(text, "imperial-assault") or any(census(text))
 
 
 BOARD = "+-+-+-+-+\n|A . B C|\n+ + + + +\n|. ~ . D|\n+-+-+-+-+\n"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from grammar.meaning.effect import Momento
-from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Nombre, Papel, Ref, Value, Yo, parts
+from grammar.meaning.values import SOME, Cond, Cosa, Cual, Hecho, Lista, Nombre, Papel, Ref, Value, Yo, parts
 from kb.play.logic import Known, every
 from kb.play.meaning.conditions import candidates, fits, holds, known_as, part, within
 from kb.play.meaning.events import Ente, Event
@@ -130,7 +130,7 @@ def _clock(scene: Scene, value: Value, event: Event) -> Known:
     if not isinstance(value, Cosa) or not event.tiempo:
         return False
     if "que" in event.roles:  # whose activation it is, which attack
-        return fits(scene, event.roles["que"], value) if value.noun == event.tiempo else False
+        return fits(scene, event.roles["que"], each_is_any(value)) if value.noun == event.tiempo else False
     names = [f.role("que") for f in value.filters if isinstance(f, Hecho) and f.verb == "llamar"]
     named = scene.world.called(event.tiempo, getattr(names[0], "nombre", "")) if names else value.noun == event.tiempo
     if not named:
@@ -176,6 +176,18 @@ def _fills(scene: Scene, value: Value, ente: Ente, event: Event) -> Match:
     if isinstance(value, Cosa):
         return fits(scene, ente, value), within_it(scene.binding(value.id, ente), value, ente)
     return None, scene
+
+
+def each_is_any(thing: Cosa) -> Cosa:
+    """«la activación de cada figura»: in a moment, that of any of them."""
+
+    def loose(cond: Cond) -> Cond:
+        if not isinstance(cond, Hecho):
+            return cond
+        every_one = [(k, replace(v, qty=SOME) if isinstance(v, Cosa) and v.qty.op == "todos" else v) for k, v in cond.roles]
+        return replace(cond, roles=tuple(every_one))
+
+    return replace(thing, filters=tuple(loose(cond) for cond in thing.filters))
 
 
 def within_it(scene: Scene, thing: Cosa, ente: Ente) -> Scene:

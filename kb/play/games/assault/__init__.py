@@ -21,7 +21,10 @@ from kb.play.games.assault import turn as assault_turn
 from kb.play.games.assault.queue import react
 from kb.play.games.assault.state import Natural, Table, heal, strain
 from kb.play.games.assault.verbs import deeds, dice, gain, harm, moving, reading
+from kb.play.games.assault.view import deed as event_of
+from kb.play.games.assault.view import deployment, figure_of
 from kb.play.games.assault.wounds import hurt
+from kb.play.meaning.events import Ente
 from kb.play.run import Illegal, Log, Pending, Play
 from kb.play.validation import Model
 
@@ -95,6 +98,11 @@ def attribute_test(table: Table, order: Test, log: Log) -> tuple[Table, dict[str
     else:
         won = order.exitos or 0
         log.say("", f"{order.figura} saca {won} éxitos", TEST)
+    roles = {"quien": figure_of(order.figura), "que": Ente("prueba", "prueba", frozenset({"prueba"}))}
+    table = table.fresh().testing(order.figura, 0)
+    table = log.happen(table, event_of(table, "mientras", "realizar", roles))
+    won += table.tests[order.figura]
+    table = table.fresh()
     if order.fichas:
         log.say("", f"descarta {order.fichas} fichas de Tensión de intentos anteriores: otros tantos éxitos", SEVERAL)
         won += order.fichas
@@ -137,6 +145,18 @@ def reinforce(table: Table, order: Reinforce, log: Log) -> tuple[Table, dict[str
     return assault_moves.place(table, assault_moves.Place(figura=order.figura, casilla=order.casilla), log)[0], {}
 
 
+def deploy(table: Table, order: assault_moves.Place, log: Log) -> tuple[Table, dict[str, Any]]:
+    """Placed; and, of a figure that was not on the board yet, deployed."""
+    new = table.figure(order.figura).fuera
+    table, result = assault_moves.place(table, order, log)
+    return (log.happen(table, deployment(table, order.figura)) if new else table), result
+
+
+def push(table: Table, order: assault_moves.Push, log: Log) -> tuple[Table, dict[str, Any]]:
+    standing.barred(table, log, "empujar", order.figura)
+    return assault_moves.push(table, order, log)
+
+
 def _squares_between(board: Board, a: BoardFigure, b: BoardFigure) -> int | None:
     return grid.distance(board, a.squares, b.squares)
 
@@ -166,8 +186,8 @@ PLAY = Play(
         "prueba": (Test, attribute_test),
         "mueve": (assault_turn.Walk, assault_turn.walk),
         "rota": (assault_moves.Rotate, assault_moves.rotate),
-        "coloca": (assault_moves.Place, assault_moves.place),
-        "empuja": (assault_moves.Push, assault_moves.push),
+        "coloca": (assault_moves.Place, deploy),
+        "empuja": (assault_moves.Push, push),
         "abre": (assault_moves.Open, assault_moves.open_door),
         "activa": (assault_turn.Activate, assault_turn.activate),
         "accion": (assault_turn.Action, assault_turn.action),

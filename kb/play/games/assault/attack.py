@@ -6,18 +6,22 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, field_validator
 
 from grammar.game import Step, load_game
+from grammar.meaning.values import Cosa, Hecho
 from kb.play import grid
 from kb.play.cite import cite
 from kb.play.errors import PlayError
 from kb.play.games.assault.after import follow
 from kb.play.games.assault.decision import Told
 from kb.play.games.assault.fight import ATTACK_ICONS, DEFENSE_ICONS, FACES, GAME, Die, Fight
-from kb.play.games.assault.standing import barred, end, equipped, in_play, keywords, unexplained
+from kb.play.games.assault.standing import barred, end, equipped, in_play, keywords, permitted, unexplained
 from kb.play.games.assault.state import AttackDie, Natural, Power, Table, without
 from kb.play.games.assault.view import Use, fighting, figure_of, over_with, window
 from kb.play.games.assault.wounds import hurt
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
 from kb.play.meaning.board import Held
+from kb.play.meaning.conditions import known_as
+from kb.play.meaning.scene import Scene
+from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, told_by
 
@@ -258,12 +262,18 @@ class Battle:
         for name in self.order.gasta:
             if name not in abilities:
                 raise PlayError(f"«{name}» no está entre las capacidades")
-            if self.order.gasta.count(name) > (2 if self.fight.twice else 1):
+            if self.order.gasta.count(name) > 1 and not self._twice(name, step):
                 raise Illegal(f"«{name}» sólo se puede usar una vez por ataque", ONCE_EACH)
         if sum(cost_of(abilities[name][1]) for name in self.order.gasta) > self.left:
             raise Illegal(f"sólo hay {self.left} incrementos que gastar", SPEND)
         for name in self.order.gasta:
             self._buy(name, abilities[name], step)
+
+    def _twice(self, name: str, step: str) -> bool:
+        for scene, _ in permitted(self.table, self.order.atacante, "activar"):
+            self.log.say(step, f"«{name}» se usa dos veces por «{scene.card}»", ONCE_EACH, scene.card, scene.words)
+            return self.order.gasta is not None and self.order.gasta.count(name) <= 2
+        return False
 
     def surges(self) -> dict[str, tuple[Held, Ability]]:
         """Surge abilities of the attacker, by name of card or as printed; a hero of a campaign may always rest."""
@@ -275,10 +285,30 @@ class Battle:
             for ability in abilities_of(held.text, self.table.game)
             if ability.clase == "incremento"
         }
+        for scene, fact in permitted(self.table, mine, "usar"):
+            found |= self._lent(scene, fact)
         if self.table.figure(mine).heroe and self.table.modo == "campana":
             rest = Held(figure_of(mine), HERO_SURGE, HERO_SURGE)
             found.setdefault(HERO_SURGE, (rest, abilities_of(HERO_SURGE, self.table.game)[0]))
         return found
+
+    def _lent(self, scene: Scene, fact: Hecho) -> dict[str, tuple[Held, Ability]]:
+        """Surge abilities of somebody else that a card lets it use."""
+        what = fact.role("que")
+        owner = stuff(what).of if isinstance(what, Cosa) else None
+        names = {ente.name for ente in known_as(scene, owner) or ()}
+        lent = {
+            held.card: (Held(figure_of(self.order.atacante), held.card, held.text), ability)
+            for held in in_play(self.table)
+            if held.bearer.name in names and not refusal(held.text, self.table.game)
+            for ability in abilities_of(held.text, self.table.game)
+            if ability.clase == "incremento"
+        }
+        if lent:
+            self.log.say(
+                "5", f"puede usar los incrementos de {', '.join(names)} por «{scene.card}»", SPEND, scene.card, scene.words
+            )
+        return lent
 
     def _buy(self, name: str, surge: tuple[Held, Ability], step: str) -> None:
         held, ability = surge
@@ -408,6 +438,14 @@ def _action(table: Table, order: Attack, log: Log) -> Table:
         return table
     if not figure.acciones:
         raise Illegal(f"a {order.atacante} no le quedan acciones", ONE_ACTION)
-    if figure.ataques and not figure.heroe:
+    if figure.ataques and not figure.heroe and not _again(table, order.atacante, log):
         raise Illegal(f"{order.atacante} ya ha atacado en esta activación", ONE_ACTION)
     return table.change(order.atacante, acciones=figure.acciones - 1)
+
+
+def _again(table: Table, name: str, log: Log) -> bool:
+    """A card that lets it attack more than once."""
+    for scene, _ in permitted(table, name, "realizar"):
+        log.say("1", f"{name} vuelve a atacar por «{scene.card}»", ONE_ACTION, scene.card, scene.words)
+        return True
+    return False

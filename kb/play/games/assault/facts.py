@@ -187,8 +187,10 @@ def _defeated(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 
 def _passed(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
-    table: Table = scene.state
-    return over(scene, fact.role("quien"), it, lambda ente: table.tests[ente.name] >= 1 if ente.name in table.tests else None)
+    """Who did not take the test has neither passed nor failed it."""
+    tests = scene.state.tests
+    absent: Known = fact.neg if tests else None
+    return over(scene, fact.role("quien"), it, lambda ente: tests[ente.name] >= 1 if ente.name in tests else absent)
 
 
 def _got(scene: Scene, fact: Hecho, it: Ente | None) -> Known:

@@ -52,8 +52,6 @@ class Fight:
     """Its surges may not be spent."""
     wide_blast: int = 0
     """Spaces that its blast reaches, where a card says so."""
-    twice: bool = False
-    """The same surge ability may be used twice."""
     resolved: bool = False
     window: str = ""
     """Window of juego.toml that is open."""

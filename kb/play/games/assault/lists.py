@@ -11,6 +11,7 @@ from kb.play.errors import PlayError
 from kb.play.games.assault.attack import DefenseResults, Face, Results
 from kb.play.games.assault.decision import Told
 from kb.play.games.assault.measure import rebel
+from kb.play.games.assault.missions import with_mission
 from kb.play.games.assault.runs import never_run
 from kb.play.games.assault.skip import SKIP, Skip
 from kb.play.games.assault.standing import end, equipped, tell_ignored
@@ -71,7 +72,7 @@ def activate(table: Table, order: Orders, log: Log) -> tuple[Table, dict[str, An
     table = _moment(table, "comienzo", order.figura, log)
     done: list[bool] = []
     attacked = False
-    for number, text in enumerate(order.lista, 1):
+    for number, text in enumerate(with_mission(table, order.figura, order.lista, log), 1):
         for one in _instructions(table, number, text):
             if over(table, order.figura):
                 break

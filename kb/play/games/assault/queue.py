@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grammar.meaning.effect import Capacidad, Item, Momento, Paso
-from grammar.meaning.values import Cosa, Hecho, Papel, parts
+from grammar.meaning.values import Cosa, Hecho, Papel, Ref, parts
 from kb.play.cite import Cite, cite
 from kb.play.games.assault.fight import GAME, Fight
 from kb.play.games.assault.limits import limit_for
@@ -27,6 +27,7 @@ from kb.play.meaning.notrun import NotRun
 from kb.play.meaning.perform import Performer, Rules
 from kb.play.meaning.queue import Waiting
 from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.select import whom
 from kb.play.run import Illegal, Log
 
 ONCE = cite("imperial-assault/capacidades#r-usar", "una sola vez")
@@ -64,6 +65,17 @@ class Fighter(Performer):
         if isinstance(item, Capacidad) and item.clase == "instruccion":
             return self.items(scene, (*item.coste, *item.pasos), nested)
         return super().item(scene, item, nested, cost)
+
+    def act(self, scene: Scene, fact: Hecho, cost: bool) -> Scene:
+        """«cada Héroe sufre 1 por cada una de sus fichas»: counted for each of them."""
+        each, who = next((v for k, v in fact.circ if k == "por_cada"), None), fact.role("quien")
+        if not isinstance(who, Cosa) or not who.id or all(p != Ref(who.id) for p in parts(each)):
+            return super().act(scene, fact, cost)
+        scene, found = whom(scene, who, ABILITY)
+        roles = tuple((k, Ref(who.id) if k == "quien" else v) for k, v in fact.roles)
+        for one in found:
+            scene = super().act(scene.binding(who.id, one), replace(fact, roles=roles), cost)
+        return scene.binding(who.id, *found)
 
     def _times(self, scene: Scene, fact: Hecho) -> int:
         each = next((value for key, value in fact.circ if key == "por_cada"), None)
@@ -179,7 +191,8 @@ def _constant(table: Table, scene: Scene, fact: Hecho, log: Log) -> Table:
         return done
     if fact.verb == "afectar":
         return table.fighting(fight.but(wide_blast=2)) if scene.me.name == fight.attacker else table
-    for ente in subject(scene, fact, fight):
+    own = [scene.me] if fact.verb == "consistir" and scene.me.name == fight.attacker else []
+    for ente in own or subject(scene, fact, fight):
         if fact.verb == "aplicar" and not _own_side(fact, ente, fight):
             continue
         try:

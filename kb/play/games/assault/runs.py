@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from grammar.meaning.values import Hecho
 from kb.play.errors import PlayError
 from kb.play.games.assault.decision import Told
 from kb.play.games.assault.fight import GAME
 from kb.play.games.assault.limits import limit_for
+from kb.play.games.assault.missions import announces
 from kb.play.games.assault.standing import in_play, standing_fact
 from kb.play.games.assault.state import Table
 from kb.play.games.assault.verbs.table import CIRCUMSTANCES, ROLES, RUN
@@ -25,11 +27,17 @@ RAISED: frozenset[tuple[str, str]] = frozenset({
 CLOCK: frozenset[tuple[str, str]] = frozenset({
     *((rel, "activacion") for rel in ("comienzo", "final", "durante", "despues")),
     *((rel, "ronda") for rel in ("comienzo", "final", "durante")),
-    *((rel, "ataque") for rel in ("durante", "despues", "antes")), ("durante", "fase_de_estatus"),
+    *((rel, "ataque") for rel in ("durante", "despues", "antes")), ("durante", "fase_de_estatus"), ("despues", "despliegue"),
 })  # fmt: skip
 BANNED = frozenset({"atacar", "salir", "interactuar", "empujar"})
+
+
+def _looked_up(fact: Hecho) -> bool:
+    return standing_fact(fact) or announces(fact)
+
+
 RUNNING = runs.Running(
-    game=GAME, raised=RAISED, clock=CLOCK, verbs=RUN, circumstances=CIRCUMSTANCES, roles=ROLES, standing=standing_fact,
+    game=GAME, raised=RAISED, clock=CLOCK, verbs=RUN, circumstances=CIRCUMSTANCES, roles=ROLES, standing=_looked_up,
     banned=BANNED, permitted=frozenset(), limited=lambda ability: limit_for(ability) is not None,
     inner=lambda item: item.clase == "instruccion",
     classes={"palabra_clave": "depende de algo que no se lleva aquí"},

@@ -4,19 +4,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from grammar.leyendas_ignora import is_ignored
-from grammar.meaning.effect import Paso
-from grammar.meaning.values import Cosa, Hecho, Lista, Value
+from grammar.meaning.effect import Momento, Paso
+from grammar.meaning.values import Cosa, Hecho, Lista, Papel, Value, parts
 from kb.play.cite import cite
 from kb.play.games.assault.decision import Told
 from kb.play.games.assault.fight import GAME, Fight
-from kb.play.games.assault.measure import rebel
+from kb.play.games.assault.measure import group, rebel
 from kb.play.games.assault.state import Table
 from kb.play.games.assault.view import attack_of, figure_of, going
 from kb.play.games.assault.world import ABILITY, Assault
 from kb.play.logic import every
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
 from kb.play.meaning.board import Board, Held, scene_bare, scene_of
-from kb.play.meaning.conditions import fits, holds, over
+from kb.play.meaning.conditions import candidates, fits, holds, over
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.limits import still
 from kb.play.meaning.look import stopped
@@ -79,10 +79,15 @@ def board_of(table: Table) -> Board:
 
 def stands(ability: Ability) -> bool:
     """It changes attacks, movement or values as long as it is there: nobody has to use it."""
-    if ability.clase not in ("constante", "disparada") or not all(stative(moment) for moment in ability.moments):
+    if ability.clase not in ("constante", "disparada") or not all(stative(m) or _meanwhile(m) for m in ability.moments):
         return False
     steps = [step for step in ability.steps if isinstance(step, Paso)]
     return bool(steps) and all(step.modo == "" and not step.coste and not step.en_vez and _lasting(step) for step in steps)
+
+
+def _meanwhile(moment: Momento) -> bool:
+    """«durante esta activación»: the bearer's, or its group's."""
+    return moment.rel == "durante" and isinstance(moment.tiempo, Papel) and moment.tiempo.nombre == "este_activacion"
 
 
 def _lasting(step: Paso) -> bool:
@@ -92,6 +97,8 @@ def _lasting(step: Paso) -> bool:
 def standing_fact(fact: Hecho) -> bool:
     if fact.neg:
         return fact.verb in DENIED
+    if permission(fact):
+        return True
     if fact.verb == "adquirir":
         return getattr(fact.role("quien"), "nombre", "") == "defensor"
     if fact.verb == "recibir":
@@ -119,10 +126,25 @@ def constants(table: Table, log: Log, event: Event | None = None) -> Iterator[tu
             scene = scene_of(board, table, held, event, around, log, ability)
             if ability.moments and not holds_around(scene, ability.moments)[0]:
                 continue
+            mine = table.activa is not None and group(table, table.activa) == group(table, held.bearer.name)
+            if not mine and any(_meanwhile(m) for m in ability.moments):
+                continue
+            scene = _introduced(scene, ability)
             for step in ability.steps:
                 if isinstance(step, Paso):
                     yield from _orders(scene, step)
     yield from _left(table, log, event, around)
+
+
+def _introduced(scene: Scene, ability: Ability) -> Scene:
+    """«Los ataques de esta figura …, y cada uno gana …»: who is told in one order is spoken of in the next."""
+    fight = scene.state.fight
+    for thing in (p for p in parts(ability.steps) if isinstance(p, Cosa) and p.id and p.id not in scene.bound):
+        if thing.sort == "ataque" and fight is not None and fits(scene, attack_of(fight), replace(thing, id=0)):
+            scene = scene.binding(thing.id, attack_of(fight))
+        elif thing.sort == "figura":
+            scene = scene.binding(thing.id, *candidates(scene, replace(thing, id=0)))
+    return scene
 
 
 def _orders(scene: Scene, step: Paso) -> Iterator[tuple[Scene, Hecho]]:
@@ -236,7 +258,7 @@ def equipped(table: Table) -> Table:
     return table
 
 
-def bonus(table: Table, name: str, value: str) -> int:
+def bonus(table: Table, name: str, value: str, log: Log, step: str = "") -> int:
     """«+1 Velocidad», «+2 de Vida»: what cards and lasting effects add to a value of a figure."""
     total = 0
     for scene, fact in constants(table, Log()) if _any_card(table) else ():
@@ -244,8 +266,37 @@ def bonus(table: Table, name: str, value: str) -> int:
             continue
         for thing in _items(fact.role("que")):
             if isinstance(thing, Cosa) and thing.noun == value and thing.sort == "bono" and thing.qty.n.isdigit():
-                total += int(thing.qty.n) * (-1 if thing.qty.op == "menos" else 1)
+                n = int(thing.qty.n) * (-1 if thing.qty.op == "menos" else 1)
+                log.say(step, f"{n:+d} {value} para {name}", ABILITY, scene.card, scene.words)
+                total += n
     return total
+
+
+def permissions(table: Table) -> Iterator[tuple[Scene, Hecho]]:
+    """«puede …», said once and for all: what the rules would not let it do."""
+    board = board_of(table)
+    for held in in_play(table):
+        for ability in abilities_of(held.text, table.game) if not refusal(held.text, table.game) else ():
+            for step in ability.steps:
+                fact = step.efecto[0] if isinstance(step, Paso) and step.modo == "puede" and len(step.efecto) == 1 else None
+                if isinstance(fact, Hecho) and permission(fact):
+                    yield scene_of(board, table, held, None, (), Log(), ability), fact
+
+
+def permission(fact: Hecho) -> bool:
+    """More than one attack, the same surge ability twice, surge abilities of somebody else."""
+    what = fact.role("que")
+    if not isinstance(what, Cosa) or fact.neg:
+        return False
+    return (
+        (fact.verb == "realizar" and what.sort == "ataque" and what.qty.op == "mas_de")
+        or (fact.verb == "activar" and what.sort == "capacidad")
+        or (fact.verb == "usar" and what.noun == "capacidad_de_incremento")
+    )
+
+
+def permitted(table: Table, name: str, verb: str) -> list[tuple[Scene, Hecho]]:
+    return [(scene, fact) for scene, fact in permissions(table) if fact.verb == verb and covers(scene, fact, name)]
 
 
 def longer(table: Table, name: str) -> int:

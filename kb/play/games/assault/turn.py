@@ -127,7 +127,7 @@ def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]
             raise Illegal(f"a {order.figura} no le quedan acciones", TWO)
         table = table.change(order.figura, acciones=figure.acciones - 1)
     if order.tipo == "mover":
-        speed = max(0, figure.velocidad + bonus(table, order.figura, "velocidad"))
+        speed = max(0, figure.velocidad + bonus(table, order.figura, "velocidad", log, step.numero))
         log.say(step.numero, f"{order.figura} gana {speed} puntos de movimiento", SPEED)
         table = table.change(order.figura, puntos=table.figure(order.figura).puntos + speed)
     elif order.tipo == "descansar":

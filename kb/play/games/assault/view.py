@@ -85,6 +85,12 @@ def activation(table: Table, rel: str, name: str, step: str) -> Event:
     return Event(rel, "activar", {"que": when}, frozenset(), {"este_activacion": when}, None, step, "activacion")
 
 
+def deployment(table: Table, name: str) -> Happened:
+    when = Ente("tiempo", "despliegue", None, name)
+    event = Event("despues", "desplegar", {"que": when}, frozenset(), {"este_despliegue": when}, None, "", "despliegue")
+    return event, going(table)
+
+
 def round_(rel: str, step: str) -> Event:
     when = Ente("tiempo", "ronda")
     return Event(rel, "ronda", {"que": when}, frozenset(), {"este_ronda": when}, None, step, "ronda")

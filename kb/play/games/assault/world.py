@@ -100,6 +100,8 @@ class Assault:
             return thing.sort == "casilla" and self._ground(table, ente, thing.noun.removeprefix("casilla_"))
         if ente.sort == "tiempo":
             return thing.noun == ente.name
+        if ente.sort == "grupo" and thing.qty.op == "el" and not thing.filters and scene.me.name in table.figuras:
+            return ente.name == group(table, scene.me.name)  # «el grupo», without more: its bearer's
         return thing.sort == ente.sort
 
     def _figure(self, scene: Scene, ente: Ente, noun: str) -> Known:
@@ -203,6 +205,9 @@ class Assault:
     def named(self, scene: Scene, name: str) -> tuple[Ente, ...] | None:
         """Whoever is called so; a name that nobody on the table has is that of the card's bearer."""
         table: Table = scene.state
+        cause = scene.event.roles.get("por") if scene.event is not None else None
+        if cause is not None and identifier(cause.name) == identifier(name):
+            return (cause,)  # the ability that deals the damage
         found = [n for n in table.figuras if identifier(name) in called(table, n)]
         objects = [n for n in table.objetos if identifier(n) == identifier(name)]
         if found or objects:

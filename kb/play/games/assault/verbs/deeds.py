@@ -11,6 +11,7 @@ from kb.play.games.assault.view import deed as event_of
 from kb.play.games.assault.world import ABILITY
 from kb.play.meaning.abilities import Ability, abilities_of, effects_of, refusal
 from kb.play.meaning.board import Held
+from kb.play.meaning.conditions import introduced
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
@@ -27,6 +28,8 @@ def choose(scene: Scene, deed: Deed) -> Scene:
     if isinstance(what, Cosa) and what.sort == "opcion":
         return _option(scene, deed, what)
     scene, found = whom(scene, what, ABILITY)
+    if isinstance(what, Cosa):  # «el más alejado de la Celda. Empújalo hacia la celda»
+        scene = introduced(scene, what.filters)
     scene.say(f"elige a {', '.join(ente.name for ente in found) or 'nadie'}", ABILITY)
     return scene
 
