@@ -18,6 +18,8 @@ EXCLUSIVE = frozenset({"cara", "lado", "tamano", "bando", "faccion", "color"})
 POINTS = frozenset({"comienzo", "final", "durante"})
 """Relations that put a moment inside its time."""
 MANY = 10_000
+NOWHERE = frozenset({"tiempo", "dado", "ataque", "accion"})
+NEARNESS = frozenset({"relacion", "extremo"})
 
 
 def senseless(ability: Capacidad, lexicon: Lexicon) -> str | None:
@@ -38,8 +40,11 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield "nada deja de ser lo que es"
         if isinstance(part, Cosa):
             yield from _together(part.filters)
-            if sum(isinstance(f, Hecho) and f.verb == "de" and not f.neg for f in part.filters) > 1:
+            whose = [f.role("que") for f in part.filters if isinstance(f, Hecho) and f.verb == "de" and not f.neg]
+            if len(whose) > 1:
                 yield "tiene dos dueños"
+            if part.noun.startswith("fase_") and any(isinstance(v, Cosa) and v.noun.startswith("fase_") for v in whose):
+                yield "una fase no es parte de otra"
         elif isinstance(part, Junto):
             yield from _together(part.items) if part.op == "y" else _either(part.items)
         elif isinstance(part, Eleccion) and len(set(part.opciones)) < len(part.opciones):
@@ -48,6 +53,8 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _wide(part, lexicon)
         elif isinstance(part, Hecho):
             yield from _to_itself(part)
+            yield from _beside_nothing(part, lexicon)
+            yield from _added(part)
             yield from _exchanged(part)
             yield from _reached(part, lexicon)
     yield from _dice(ability, lexicon)
@@ -98,6 +105,23 @@ def _to_itself(fact: Hecho) -> Iterator[str]:
         or (fact.verb == "tener" and isinstance(what, Cosa) and what.sort == "linea" and who in seen)
     ):
         yield "nadie está cerca de sí mismo ni se ve a sí mismo"
+
+
+def _beside_nothing(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
+    """«adyacente a esta ronda», «la figura más alejada de 2 dados»: they are nowhere."""
+    near = fact.role("a") if fact.verb == "ser" else fact.role("de") if fact.verb == "a_alcance" else None
+    noun = near.nombre.removeprefix("este_") if isinstance(near, Papel) else ""
+    sort = near.sort if isinstance(near, Cosa) else lexicon.nouns[noun].sort if noun in lexicon.nouns else ""
+    if sort in NOWHERE and isinstance(what := fact.role("que"), Cual | None) and (what is None or what.kind in NEARNESS):
+        yield "nada está cerca de lo que no está en la mesa"
+
+
+def _added(fact: Hecho) -> Iterator[str]:
+    """«añade 1 figura a tus resultados»."""
+    what, to = fact.role("que"), fact.role("a")
+    results = fact.verb == "anadir" and isinstance(to, Cosa) and to.sort == "resultado"
+    if results and isinstance(what, Cosa) and what.sort not in ("resultado", "dado", "bono", "numero", "icono"):
+        yield "a los resultados se añaden resultados"
 
 
 # ---- moments

@@ -381,8 +381,23 @@ class Binder:
         self.own_subject = doing
         ordered = tuple((name, next(v for n, v in roles if n == name)) for name, _ in fact.roles)
         bound = self._contained(replace(fact, roles=ordered, circ=circ, sujeto=""))
+        if moment:
+            bound = self._spelled_out(bound)
         self._set_place(bound, self.scope.entities[told:])
         return bound
+
+    def _spelled_out(self, fact: Hecho) -> Hecho:
+        """«mientras atacas» is «mientras efectúas un ataque»: one moment, one shape."""
+        told = str(self.lexicon.data.get("spelled_out", {}).get(fact.verb, "")).split()
+        if not told or fact.role("que") is not None:
+            return fact
+        verb, noun = told
+        known = self.lexicon.nouns[noun]
+        against = tuple(Hecho("contra", (("quien", It()), ("que", value))) for name, value in fact.roles if name == "a")
+        done = Cosa(noun, known.sort, ONE, gender=known.gender, number="s", filters=against)
+        who = tuple((name, value) for name, value in fact.roles if name == "quien")
+        roles = tuple((name, value) for name, value in fact.roles if name not in ("quien", "a"))
+        return replace(fact, verb=verb, roles=(*who, ("que", done), *roles))
 
     def _also_done(self, verb: str, roles: list[tuple[str, Value]]) -> None:
         """Who gets a lock on a ship has locked it: «la nave fijada» is that one."""

@@ -218,8 +218,25 @@ def settled(ability: Capacidad) -> Capacidad:
     """After binding: parts of the attack that the moment gives are said by who has them; steps hang on their choice."""
     moments = tuple(replace(moment, hechos=tuple(map(by_anybody, moment.hechos))) for moment in ability.cuando)
     ability = _parts(_ends(replace(ability, cuando=moments)))
-    ability = replace(ability, pasos=_dependent(tuple(steps(ability.pasos))))
+    ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(ability.pasos)))))
     return _sorted(ability)  # type: ignore[no-any-return]
+
+
+def _forbidden(step: Item) -> Item:
+    """«las fichas verdes no pueden ser gastadas» is «no se pueden gastar fichas verdes»: none of them."""
+    if not isinstance(step, Paso) or step.modo != "no_puede":
+        return step
+    return replace(step, efecto=tuple(_of_none(item) for item in step.efecto))
+
+
+def _of_none(item: Item) -> Item:
+    what = item.role("que") if isinstance(item, Hecho) else None
+    if not isinstance(item, Hecho) or not isinstance(what, Cosa) or what.qty != EVERY or what.id:
+        return item
+    owned = any(isinstance(f, Hecho) and f.verb == "de" for f in what.filters)
+    if owned or item.role("quien") is None:
+        return item  # «tus dados»: they are told one by one
+    return replace(item, roles=tuple((k, replace(what, qty=SOME) if k == "que" else v) for k, v in item.roles))
 
 
 def _ends(ability: Capacidad) -> Capacidad:
