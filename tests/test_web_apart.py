@@ -183,6 +183,24 @@ def test_nothing_is_left_behind(tmp_path: Path, mark: Path) -> None:
     assert ask(app.test_client()).status_code == 503  # nobody there: it says so
 
 
+def slow_hands(listener: socket.socket) -> None:
+    """The site takes its time to be read: the server may be gone when it is."""
+    mark = Path(os.environ["MARCA"])
+    mark.write_text(str(os.getpid()))
+    until(lambda: not mark.exists())
+    bomb_hands(listener)
+
+
+def test_a_server_that_stops_while_it_starts_leaves_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark = tmp_path / "marca"
+    monkeypatch.setenv("MARCA", str(mark))
+    with open_room(tmp_path, "tests.test_web_apart:slow_hands"):
+        assert until(lambda: mark.exists() and mark.read_text() != "")
+        keeper = int(mark.read_text())
+    mark.unlink()
+    assert until(lambda: not Path(f"/proc/{keeper}").exists(), 60)
+
+
 @pytest.mark.parametrize(
     ("method", "path", "query", "dear"),
     [("GET", "/taller", "", False), ("GET", "/taller", "texto=a", True), ("POST", "/api/v1/odds", "", True),

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from flask import Flask
 
+from web.apart.room import KEEPER
 from web.apart.wire import Ended, receive, send
 from web.app import apart_app
 from web.guard.budgets import APART_CPU, APART_MEMORY, APART_WALL, HANDS
@@ -52,7 +53,7 @@ def keep_hands(
     library.watched = False
     gc.collect()
     gc.freeze()  # the hands share these pages for as long as nobody writes on them
-    keeper, slots, looked = os.getppid(), dict[int, int](), time.monotonic()
+    keeper, slots, looked = int(os.environ[KEEPER]), dict[int, int](), time.monotonic()
     while os.getppid() == keeper:
         _bury(slots)
         for slot in sorted(set(range(hands)) - set(slots.values())):
@@ -76,10 +77,11 @@ def _bury(slots: dict[int, int]) -> None:
 
 
 def _forked(hand: "_Hand", slot: int) -> int:
+    keeper = os.getpid()
     number = os.fork()
     if number == 0:
         try:
-            hand.work(slot)
+            hand.work(slot, keeper)
         finally:
             os._exit(0)
     return number
@@ -89,8 +91,7 @@ class _Hand:
     def __init__(self, app: Flask, listener: socket.socket, limits: Limits) -> None:
         self.app, self.listener, self.limits, self.leaving = app, listener, limits, False
 
-    def work(self, slot: int) -> None:
-        keeper = os.getppid()
+    def work(self, slot: int, keeper: int) -> None:
         signal.signal(signal.SIGTERM, self._leave)
         for told in (signal.SIGALRM, signal.SIGPROF):
             signal.signal(told, signal.SIG_DFL)  # the system ends us, even in the middle of a C function

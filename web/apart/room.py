@@ -19,6 +19,8 @@ PLACE = "REGLARIO_APART"
 """Where the socket is: the server tells its workers by the environment."""
 PROCESS = "REGLARIO_PROCESS"
 """The name under which a process counts, where it is not its number: told before it loads what counts."""
+KEEPER = "REGLARIO_KEEPER"
+"""Whose death ends the keeper of the hands; told beforehand, as it may happen while the site is read."""
 HANDS = "web.apart.hands:keep_hands"
 BACKLOG = 16
 """Requests that may wait for a hand; one more is told that it is too many."""
@@ -63,7 +65,7 @@ def _keep(listener: socket.socket, hands: str) -> None:
     for told in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(told, signal.SIG_IGN)
     os.nice(_KINDER)
-    os.environ[PROCESS] = "aparte"
+    os.environ[PROCESS], os.environ[KEEPER] = "aparte", str(os.getpid())
     server = os.getppid()
     while os.getppid() == server:
         child = os.fork()
