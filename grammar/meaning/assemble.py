@@ -117,6 +117,8 @@ def standing(sentence: Sentence) -> bool:
 def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -> None:
     frames = _rolled_by_anybody([*sentence.leads, *sentence.tails])
     moments = [_moment(frame, lexicon) for frame in frames if frame.kind == "cuando"]
+    if not first and _nobody_told(frames) and any(_of_another(fact) for moment in draft.cuando for fact in moment.hechos):
+        raise Senseless("no se dice quién lo hace: quien lleva la carta o quien se acaba de nombrar", frames[0].at)
     who = _spoken_of(sentence)
     frames = [*sentence.leads, *(_about(frame, who) for frame in sentence.tails)]
     conds = tuple(
@@ -241,6 +243,8 @@ def _shared_time(items: list[Item]) -> tuple[list[Momento], list[Item]]:
     facts = [fact for item in items if isinstance(item, Paso) for fact in (*item.coste, *item.efecto)]
     if not facts or not all(isinstance(item, Paso) for item in items) or not all(isinstance(f, Hecho) for f in facts):
         return [], items
+    if any(isinstance(item, Paso) and item.modo == "solo_puede" for item in items):
+        return [], items  # «sólo puedes realizar esta acción durante ese paso»: the time is what is restricted
     times = [value for key, value in facts[0].circ if key == "durante"]  # type: ignore[union-attr]
     if not times or not all(("durante", times[0]) in f.circ for f in facts):  # type: ignore[union-attr]
         return [], items
@@ -366,6 +370,16 @@ def _unwrapped(item: Item) -> Item:
     if isinstance(item, Paso) and item == Paso(efecto=item.efecto) and len(item.efecto) == 1:
         return item.efecto[0]
     return item
+
+
+def _nobody_told(frames: list[Frame]) -> bool:
+    """«…, después de defender, …»: an infinitive that says nobody, read as yours."""
+    events = [clause for frame in frames if frame.kind == "cuando" for clause in frame.events]
+    return any(clause.subject == Yo() and all(pred.mood == "inf" for pred in clause.preds) for clause in events)
+
+
+def _of_another(fact: Hecho) -> bool:
+    return fact.role("quien") not in (None, Yo())
 
 
 def _rolled_by_anybody(frames: list[Frame]) -> list[Frame]:

@@ -1229,6 +1229,13 @@ class Binder:
                 return self._again(told)
         if not self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
             raise Unbound(-1)
+        if pron.number == "p":  # «Si fallan la prueba, sufren 2 [daño]»: several, told before
+            animate = self.lexicon.data.get("animate", "").split()
+            several = [e for e in self._candidates() if e.tier >= 1 and (_all_of(e) or e.number == "p") and e.sort in animate]
+            living = list({e.key: e for e in several if self.lexicon.fits(e.sort, sorts)}.values())
+            if len(living) == 1:
+                return self._use(living[0])
+            raise Unbound(pron.at, tuple(e.noun for e in living))
         chosen = [e for e in self._candidates() if self.watching and e.tier == 4 and self._may_be(e.value, pron, sorts)]
         if len(chosen) == 1 and isinstance(scope.before, (Ref, Cosa)) and self._again(scope.before) == self._use(chosen[0]):
             return self._use(chosen[0])  # «Elige 1 figura. Esa figura sufre 1 [daño]. Si es pequeña, …»

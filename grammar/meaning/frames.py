@@ -32,6 +32,9 @@ from grammar.meaning.values import (
     Yo,
 )
 
+ACTIVITIES = frozenset({"efectuar", "realizar", "ejecutar", "defender", "atacar", "mover"})
+"""What one does for a while: two of them are done one after the other."""
+
 
 @node
 class Together(Node):
@@ -62,6 +65,10 @@ class Frames(Clauses):
         return (Together(first, second),)
 
     def when_clause(self, word: At, events: "tuple[Clause, ...] | Together") -> Sequence[Frame]:
+        if isinstance(events, Together) and word[1].id == "mientras" and events.first.subject == events.second.subject:
+            doing = [fact.verb for pred in events.second.preds for fact in pred.facts if not (fact.neg or fact.past)]
+            if doing and all(verb in ACTIVITIES for verb in doing):  # «mientras te mueves y efectúas ataques»: while either
+                return (Frame("cuando", word[1].id, (events.first, events.second), at=word[0]),)
         if isinstance(events, Together):
             return (Frame("cuando", word[1].id, (events.first,), cond=CondClause("y", (events.second,)), at=word[0]),)
         return (Frame("cuando", word[1].id, events, at=word[0]),)

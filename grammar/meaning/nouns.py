@@ -780,8 +780,8 @@ class Nouns:
         if step.kind == "icons":
             conj, icons, _ = step.value
             allowed = self.lexicon.data.get("icons_after", {}).get(thing.sort, "").split()
-            if icons[0].sort not in allowed:
-                return None
+            if icons[0].sort not in allowed or (conj == "y" and thing.qty == ONE):
+                return None  # «1 prueba de [fuerza] y [tecnología]»: one of which, or two?
             if thing.noun == "ficha":  # «1 ficha [carga]» is «1 [carga]»
                 thing = replace(thing, noun=icons[0].sort, sort=icons[0].sort)
             return replace(thing, filters=(*thing.filters, _is_any(icons, conj)))
