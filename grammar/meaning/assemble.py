@@ -305,6 +305,9 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
         if isinstance(last, Paso) and last.modo in ("puede",):
             draft.pasos[-1] = _then(last, items)
             return
+        if isinstance(last, Paso) and last.modo == "es_capaz":  # a permission that is used
+            draft.pasos[-1] = replace(last, efecto=(*last.efecto, *(_unwrapped(item) for item in items)))
+            return
         free = [i for i, step in enumerate(draft.pasos) if isinstance(step, Paso) and step.modo == "puede"]
         if len(free) == 1 and all(isinstance(i, Paso) and i.si and not i.modo for i in draft.pasos[free[0] + 1 :]):
             chosen = draft.pasos[free[0]]  # «puedes A. Luego, si B, C. Si lo haces, …»: B and C are nobody's doing

@@ -10,6 +10,7 @@ from grammar.meaning.discourse import acts_itself
 from grammar.meaning.node import Node, node
 from grammar.meaning.nouns import ANY, At, lasts, sort_of
 from grammar.meaning.values import (
+    EVERY,
     Act,
     Clause,
     CondClause,
@@ -231,6 +232,8 @@ class Frames(Clauses):
     def limit(self, word: At, value: Value) -> Sequence[Frame]:
         if not lasts(value, self.lexicon, *self._per()) or sort_of(value, self.lexicon) == self.lexicon.data.get("unit"):
             return ()  # «una vez por casilla»: a space is no time
+        if isinstance(value, Cosa) and value.qty == EVERY:
+            value = replace(value, qty=Qty("masa"), number="s")  # «una vez por cada activación» is once per activation
         return (Frame("limite", word[1].id, value=value, at=word[0]),)
 
     def each_frame(self, word: At, value: Value) -> Sequence[Frame]:

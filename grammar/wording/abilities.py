@@ -326,6 +326,10 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
                 for text in _sentences(part, voice, [])
             ),
         ]  # «Mientras ejecutas esa maniobra, …»
+    if item.modo == "es_capaz" and len(item.efecto) > 1 and all(isinstance(part, Paso) for part in item.efecto[1:]):
+        before = _sentences(replace(item, efecto=item.efecto[:1]), voice, leads)
+        did = _if_done(_who(item.efecto), voice)  # «eres capaz de A. Si lo haces, no puedes B»
+        return [*before, *(did + text for part in item.efecto[1:] for text in _sentences(part, voice, []))]
     item, each = _each_first(item, voice)
     start = _leads(item, voice, [*leads, *each])
     if item.coste and _short(item) and "third_person_bearer" not in voice.lexicon.data:
