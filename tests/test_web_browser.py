@@ -54,7 +54,7 @@ def base(shipped_kb: Path) -> Iterator[str]:
         yield url
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(300)
 
 
 @pytest.fixture(scope="module")

@@ -430,7 +430,7 @@ def served(xwing_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         yield url
     finally:
         server.terminate()
-        server.wait(30)
+        server.wait(300)
 
 
 def test_slow_clients_stop_nobody(served: str) -> None:

@@ -170,7 +170,7 @@ def server(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield url, log
     finally:
         running.send_signal(signal.SIGTERM)
-        running.wait(30)
+        running.wait(300)
 
 
 def read(url: str) -> Samples:

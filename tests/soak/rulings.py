@@ -90,7 +90,7 @@ class Site:
         self.kill()
         assert self.nursery.stdin is not None and self.nursery.stdout is not None
         self.nursery.stdin.close()
-        self.nursery.wait(30)
+        self.nursery.wait(300)
         self.nursery.stdout.close()
 
 

@@ -101,7 +101,7 @@ def served(kb: Path, workers: int = 2, rates: bool = False) -> Iterator[Served]:
             yield Served(server.pid, ("127.0.0.1", port), log)
         finally:
             server.terminate()
-            server.wait(30)
+            server.wait(300)
 
 
 def _wait(url: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
