@@ -22,9 +22,17 @@ CLOCKS = ("este_fase", "este_ronda", "este_activacion")
 Match = tuple[Known, Scene]
 
 
+EITHER = {"comienzo_o_final": ("comienzo", "final"), "antes_o_despues": ("antes", "despues")}
+"""Relations that are two."""
+
+
+def relations(moment: Momento) -> tuple[str, ...]:
+    return EITHER.get(moment.rel) or (SAME_REL.get(moment.rel, moment.rel),)
+
+
 def may_be_now(moments: Sequence[Momento], event: Event) -> bool:
     """Whether an event can be any of these moments at all: asked first, because most are not."""
-    return any(SAME_REL.get(moment.rel, moment.rel) == event.rel for moment in moments)
+    return any(event.rel in relations(moment) for moment in moments)
 
 
 def stative(moment: Momento) -> bool:
@@ -92,7 +100,7 @@ def _around(scene: Scene, moment: Momento) -> Match:
 
 
 def happens(scene: Scene, moment: Momento, event: Event | None) -> Match:
-    if event is None or SAME_REL.get(moment.rel, moment.rel) != event.rel:
+    if event is None or event.rel not in relations(moment):
         return False, scene
     if moment.tiempo is not None:
         known, told = _clock(scene, moment.tiempo, event), event.roles.get("que")

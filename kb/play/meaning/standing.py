@@ -92,7 +92,7 @@ def scope(value: Value | None) -> str | None:
     """How long «hasta el final de la ronda» or «durante esta fase» is; None where nobody keeps that count."""
     if isinstance(value, Papel):
         return TIMES.get(value.nombre)
-    names = [p.noun for p in parts(value) if isinstance(p, Cosa) and p.noun not in ("final", "comienzo")]
+    names = [p.noun for p in parts(value) if isinstance(p, Cosa) and p.noun not in ("final", "comienzo", "resto")]
     if not names:
         return "ronda" if any(isinstance(p, Ref) for p in parts(value)) else None
     return TIMES.get(names[-1], "fase" if names[-1].startswith("fase") else None)
@@ -107,7 +107,8 @@ def duration(item: Any) -> str | None:
                     return found
     if isinstance(item, Paso):
         for moment in item.cuando:
-            if moment.tiempo is not None and isinstance(moment.tiempo, Papel) and (found := scope(moment.tiempo)):
+            rest = isinstance(moment.tiempo, Cosa) and moment.tiempo.noun == "resto"  # «durante el resto de la partida»
+            if moment.tiempo is not None and (isinstance(moment.tiempo, Papel) or rest) and (found := scope(moment.tiempo)):
                 return found
     return None
 

@@ -11,7 +11,21 @@ from kb.play.games.legion.dice import LatentPower, Observe, SelfDestruct, latent
 from kb.play.games.legion.explosions import area, blow_up, detonate, overrun
 from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.orders import Area, Attack, BlowUp, DefenseFace, Detonate, Face, Overrun
-from kb.play.games.legion.round import Begin, Command, End, Priority, begin, command, end, priority
+from kb.play.games.legion.round import (
+    Begin,
+    Command,
+    Deploy,
+    End,
+    Priority,
+    Setup,
+    army,
+    begin,
+    command,
+    deploy,
+    end,
+    prepare,
+    priority,
+)
 from kb.play.games.legion.state import TOKENS, Battle
 from kb.play.games.legion.steps import attack_dice, defense_dice
 from kb.play.games.legion.turn import React, Turn, react, turn
@@ -115,6 +129,9 @@ ACTIONS: Mapping[str, tuple[type[Model], Handler]] = {
     "detona": (Detonate, detonate),
     "arrollamiento": (Overrun, overrun),
     "autodestruccion_de_arma": (BlowUp, blow_up),
+    "crea_ejercito": (Setup, army),
+    "prepara": (Setup, prepare),
+    "despliega": (Deploy, deploy),
     "fase_de_mando": (Command, command),
     "comienzo_de_la_fase_de_activacion": (Begin, begin),
     "turno": (Turn, turn),

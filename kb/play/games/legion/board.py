@@ -5,23 +5,24 @@ from functools import lru_cache
 
 from grammar.lexicon.load import fold
 from grammar.meaning.effect import Momento, Paso
-from grammar.meaning.values import Cosa, Hecho, Lista, Papel
+from grammar.meaning.values import Cosa, Hecho, Lista, Papel, Rango, Ref, Yo
 from kb.play.games.legion.by_hand import BY_HAND
 from kb.play.games.legion.decision import Decision
 from kb.play.games.legion.fight import Fight, Side
-from kb.play.games.legion.keywords import held, title
+from kb.play.games.legion.keywords import held, rule_named, title
+from kb.play.games.legion.state import Battle
 from kb.play.games.legion.view import State, battle_of, going, keyword_of, named, side_of, unit_of
 from kb.play.games.legion.world import GAME, Legion
 from kb.play.keywords import terms
 from kb.play.logic import every
 from kb.play.meaning import look
-from kb.play.meaning.abilities import abilities_of, refusal
+from kb.play.meaning.abilities import abilities_of, orders, refusal, said
 from kb.play.meaning.board import Board, Held
 from kb.play.meaning.conditions import holds
 from kb.play.meaning.events import Ente, Event
-from kb.play.meaning.moments import SAME_REL, unify
-from kb.play.meaning.numbers import numbered, parted
-from kb.play.meaning.standing import Vigente
+from kb.play.meaning.moments import relations, unify
+from kb.play.meaning.numbers import numbered, parted, readable
+from kb.play.meaning.standing import Vigente, item_of
 from kb.play.meaning.stuff import stuff
 from kb.play.run import Log
 
@@ -66,15 +67,42 @@ def _numbers(state: State, name: str) -> Iterator[tuple[str, int]]:
     side = side_of(state, unit_of(name)) if isinstance(state, Fight) else None
     if not isinstance(state, Fight) or side is None:
         if unit is not None and not unit.derrotada:
-            yield from ((id, mine.value) for id, mine in held(unit.cualidades).items())
+            yield from with_lasting(
+                battle_of(state), name, {id: mine.value for id, mine in held(unit.cualidades).items()}
+            ).items()
         return
     ids = dict.fromkeys(held((state.attacker if side == "atacante" else state.defender).cualidades))
     if side == "atacante":
         ids |= {id: None for arm in state.arms for id in arm.keywords}
     ids |= {id: None for where, id in state.gained if where == side}
-    for id in ids:
-        if n := state.number(side, id):
-            yield id, n
+    told = {id: n for id in ids if (n := state.number(side, id))}
+    yield from with_lasting(state.battle, name, told).items()
+
+
+def with_lasting(battle: Battle, name: str, numbers: dict[str, int]) -> dict[str, int]:
+    """And what lasts: «gana COBERTURA 2 hasta el final de la ronda», «pierde INCÓGNITO durante el resto de la partida»."""
+    for row in battle.vigentes:
+        for fact in orders((item_of(row, GAME),)):
+            thing, who = fact.role("que"), fact.role("quien")
+            if fact.verb not in ("recibir", "perder") or not isinstance(thing, Cosa) or thing.sort != "palabra_clave":
+                continue
+            whose = row.ligados.get(who.id, ()) if isinstance(who, Ref) else (row.nave,) if isinstance(who, Yo) else ()
+            if name in whose and fact.verb == "perder":
+                numbers = {id: n for id, n in numbers.items() if id != thing.noun}
+            elif name in whose:
+                numbers = {**numbers, thing.noun: numbers.get(thing.noun, 0) + (number_of(thing) or 1)}
+    return numbers
+
+
+def number_of(thing: Cosa) -> int | None:
+    """The number of «PERFORANTE 2»; 1 of a keyword that has none."""
+    spans = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "valer"]
+    if len(spans) != len(thing.filters):
+        return None
+    if not spans:
+        return 1
+    span = spans[0]
+    return int(span.desde) if isinstance(span, Rango) and span.desde.isdigit() else None
 
 
 @lru_cache(maxsize=1024)
@@ -119,7 +147,7 @@ def _interests(text: str) -> frozenset[tuple[str, str]]:
     for ability in abilities_of(text, GAME):
         inner = (moment for step in ability.steps if isinstance(step, Paso) for moment in step.cuando)
         for moment in (*ability.moments, *inner):
-            found |= {(SAME_REL.get(moment.rel, moment.rel), name) for name in _happenings(moment)}
+            found |= {(rel, name) for name in _happenings(moment) for rel in relations(moment)}
     return frozenset(found)
 
 
@@ -211,3 +239,18 @@ def aim_dice(f: Fight) -> tuple[int, str]:
             if "adicional" in stuff(what).ids("rasgo") and all(holds(scene, cond) is not False for cond in step.si):
                 most, card = most + int(what.qty.n), scene.card
     return most, card
+
+
+def remind(state: State, log: Log, number: str, verbs: frozenset[str], who: str = "") -> None:
+    """Constant rules of the texts in play about deeds that are done on the table: told where such a deed comes."""
+    for card in cards(state):
+        if (who and card.bearer.name != who) or refusal(card.text, GAME):
+            continue
+        for ability in abilities_of(card.text, GAME):
+            if ability.moments or ability.clase != "constante":
+                continue
+            for step in ability.steps:
+                if {fact.verb for fact in orders((step,))} & verbs:
+                    log.say(
+                        number, f"{card.bearer.name}: {said(step, GAME)}", rule_named(card.card), card.card, readable(card.text)
+                    )

@@ -112,3 +112,4 @@ NO_COVER_REPULSOR = cite("legion/vehiculos-repulsores#r-b6402b", "no pueden esta
 GUARDED = cite("legion/guardian-x#r-99be59", "unidad de infantería aliada")
 CLONES = cite("legion/infanteria-clon#r-eb240b", "como si la ficha fuera suya")
 CITES: tuple[Cite, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Cite))
+DEPLOYED = cite("legion/posicion-preparada#r-inicio", "")

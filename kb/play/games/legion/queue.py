@@ -102,6 +102,11 @@ def _rank(state: State, waiting: Waiting) -> tuple[int, ...]:
     return (int(side != first) if f else turn, here, waiting.place)
 
 
+def _of_others(ability: Ability) -> bool:
+    """Its moment says whose activation it is: «al comienzo de la activación de una unidad enemiga»."""
+    return any(isinstance(moment.tiempo, Cosa) and moment.tiempo.filters for moment in ability.moments)
+
+
 LOOKED_UP = frozenset({"ignorar"})
 
 
@@ -110,7 +115,7 @@ def _admits(state: State, held: Held, ability: Ability, event: Event, decision: 
     if all(fact.verb in LOOKED_UP for fact in ability.facts()):
         return False  # it is asked about where it matters
     if not isinstance(state, Fight):
-        return True
+        return event.who is None or event.verb not in ("fase", "paso") or held.bearer == event.who or _of_others(ability)
     id = keyword_in(held.text)
     if event.verb == "paso" and id:
         steps = [step for step in _namesakes(event.tiempo) if id in listed(step)]

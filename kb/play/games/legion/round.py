@@ -8,11 +8,14 @@ from pydantic import Field
 
 from grammar.game import load_game
 from kb.play.games.legion import cites as rules
+from kb.play.games.legion.board import remind
 from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.orders import DefenseFace
 from kb.play.games.legion.state import Battle, Natural, Unit
 from kb.play.games.legion.steps import defense_dice
-from kb.play.games.legion.unit_effects import Told, clock, ordered
+from kb.play.games.legion.unit_effects import Told, at_step, clock, does, happened, ordered
+from kb.play.games.legion.view import ENDS, LISTS, ORDERS
+from kb.play.meaning.events import Ente, Event
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 
@@ -58,6 +61,16 @@ class End(Model):
     asciende: dict[str, str] = Field(default_factory=dict)
     """The infantry unit that a player without commanders promotes."""
     declina: tuple[str, ...] = ()
+    elegidas: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Units that an effect of a unit chooses."""
+
+
+class Setup(Begin):
+    """Before the first round: the army is made, or the battle prepared."""
+
+
+class Deploy(Begin):
+    unidad: str
 
 
 def priority(battle: Battle, order: Priority, log: Log) -> tuple[Battle, dict[str, Any]]:
@@ -88,6 +101,10 @@ Phase = Callable[[Battle, Any, Log, str, dict[str, Any]], Battle]
 
 
 def command(battle: Battle, order: Command, log: Log) -> tuple[Battle, dict[str, Any]]:
+    told = Told(order.elegidas, declined=order.declina)
+    remind(battle, log, "4", ORDERS)
+    for rel in ("comienzo", "durante"):
+        battle = clock(battle, rel, "fase_de_mando", "1", told, log)
     return _phase("fase_de_mando", COMMAND, battle, order, log)
 
 
@@ -104,7 +121,12 @@ def _cards(battle: Battle, order: Command, log: Log, number: str, found: dict[st
         leaders = [u for u in battle.of(player).values() if u.categoria in ("comandante", "agente") or u.has("comandante")]
         if battle.of(player) and not leaders and pips is not None:
             raise Illegal(f"{player} no tiene Comandante ni Agente: no puede jugar una carta de Mando", rules.NO_CARD)
-    return battle.model_copy(update={"cartas_de_mando": {**battle.cartas_de_mando, **order.cartas}})
+    battle = battle.model_copy(update={"cartas_de_mando": {**battle.cartas_de_mando, **order.cartas}})
+    told = Told(order.elegidas, declined=order.declina)
+    shown = {"que": Ente("carta", "carta_de_mando", None)}
+    for rel in ("mientras", "despues"):
+        battle = happened(battle, [Event(rel, "mostrar", shown, step=number)], told, log)
+    return battle
 
 
 def _decide(battle: Battle, order: Command, log: Log, number: str, found: dict[str, Any]) -> Battle:
@@ -119,6 +141,7 @@ def _turns(battle: Battle) -> list[str]:
 
 
 def _orders(battle: Battle, order: Command, log: Log, number: str, found: dict[str, Any]) -> Battle:
+    battle = at_step(battle, "durante", "impartir_ordenes", number, Told(order.elegidas, declined=order.declina), log)
     for player in _turns(battle):
         for name in order.ordenes.get(player, ()):
             unit = battle.unit(name)
@@ -176,8 +199,9 @@ def begin(battle: Battle, order: Begin, log: Log) -> tuple[Battle, dict[str, Any
 
 
 def end(battle: Battle, order: End, log: Log) -> tuple[Battle, dict[str, Any]]:
-    for rel in ("comienzo", "durante"):
-        battle = clock(battle, rel, "fase_final", "3", Told(declined=order.declina), log)
+    remind(battle, log, "3", ENDS)
+    for rel, time in (("comienzo", "fase_final"), ("durante", "fase_final"), ("final", "ronda")):
+        battle = clock(battle, rel, time, "3", Told(order.elegidas, declined=order.declina), log)
     return _phase("fase_final", END, battle, order, log)
 
 
@@ -242,7 +266,7 @@ def _next_round(battle: Battle, order: End, log: Log, number: str, found: dict[s
     found.update(_winner(battle, log, number))
     if not found["termina"]:
         log.say(number, f"empieza la ronda {battle.ronda + 1}", rules.NEXT_ROUND)
-    return battle.model_copy(update={"ronda": battle.ronda + 1, "prioridad": ""})
+    return battle.over("ronda").model_copy(update={"ronda": battle.ronda + 1, "prioridad": ""})
 
 
 def _winner(battle: Battle, log: Log, number: str) -> dict[str, Any]:
@@ -277,3 +301,30 @@ END: Mapping[str, Phase] = {
     "actualizar_reserva_y_ascensos": _promote,
     "adelantar_indicador_de_ronda": _next_round,
 }
+
+
+# --- before the first round -------------------------------------------------------------------------------------------
+
+
+def _said(order: Begin) -> Told:
+    return Told(order.elegidas, order.elige, order.declina)
+
+
+def army(battle: Battle, order: Setup, log: Log) -> tuple[Battle, dict[str, Any]]:
+    """What the texts of an army ask of it: told, because the list of an army is not kept here."""
+    remind(battle, log, "1", LISTS)
+    return clock(battle, "durante", "creacion_del_ejercito", "1", _said(order), log), {}
+
+
+def prepare(battle: Battle, order: Setup, log: Log) -> tuple[Battle, dict[str, Any]]:
+    """Effects of setup, units in prepared positions, and every unit comes into play."""
+    battle = clock(battle, "durante", "preparacion_de_la_partida", "7", _said(order), log)
+    battle = at_step(battle, "durante", "posiciones_preparadas", "8", _said(order), log)
+    for name in battle.unidades:
+        battle = does(battle, "mientras", "entrar", "8", _said(order), log, name)
+    return battle, {}
+
+
+def deploy(battle: Battle, order: Deploy, log: Log) -> tuple[Battle, dict[str, Any]]:
+    log.say("", f"{order.unidad} se despliega", rules.DEPLOYED)
+    return does(battle, "despues", "desplegar", "", _said(order), log, order.unidad), {}

@@ -7,9 +7,10 @@ from grammar.game import load_game
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.values import Cosa, Hecho, Papel
 from kb.play.games.legion.verbs.table import CIRCUMSTANCES, ROLES, RUN
+from kb.play.games.legion.view import ENDS, LISTS, MOVES, ORDERS, named
 from kb.play.games.legion.world import GAME
 from kb.play.meaning.abilities import Ability, abilities_of, refusal, said
-from kb.play.meaning.moments import stative
+from kb.play.meaning.moments import relations, stative
 from kb.play.meaning.notrun import Reason
 from kb.play.meaning.perform import ENDURING, HANDLED, PLAIN, STANDS
 from kb.play.meaning.standing import duration
@@ -18,17 +19,28 @@ RAISED: frozenset[tuple[str, str]] = frozenset({
     ("mientras", "atacar"), ("mientras", "defender"), ("mientras", "realizar"), ("despues", "atacar"), ("despues", "defender"),
     ("despues", "realizar"), ("despues", "volver_a_tirar"), ("mientras", "impartir"), ("despues", "impartir"),
     ("mientras", "recibir"), ("despues", "recibir"), ("mientras", "anadir"),
-    ("iba_a", "tirar"),
+    ("iba_a", "tirar"), ("mientras", "activar"), ("mientras", "comprobar"), ("mientras", "entrar"), ("mientras", "escalar"),
+    ("mientras", "mostrar"), ("despues", "mostrar"), ("mientras", "mover"), ("despues", "mover"), ("mientras", "pivotar"),
+    ("mientras", "reagrupar"), ("despues", "derrotar"), ("despues", "desplegar"), ("despues", "resolver"),
+    ("antes", "realizar"), ("despues", "herir"),
 })  # fmt: skip
 """What the sequences of the game tell."""
 CLOCK = frozenset({
     ("comienzo", "fase_de_activacion"), ("durante", "fase_final"), ("comienzo", "fase_final"), ("final", "activacion"),
-    ("comienzo", "activacion"), ("durante", "activacion"),
+    ("comienzo", "activacion"), ("durante", "activacion"), ("comienzo", "fase_de_mando"), ("durante", "fase_de_mando"),
+    ("durante", "creacion_del_ejercito"), ("durante", "preparacion_de_la_partida"), ("durante", "resto"),
 })  # fmt: skip
-STANDING_VERBS = frozenset({"ignorar", "volver_a_tirar", "recibir"})
-"""What is looked up where it matters: a keyword that is ignored, dice that each aim token rolls besides, a chart."""
-BANNED = frozenset({"utilizar", "gastar", "sufrir", "beneficiar"})
-"""What is asked before it is done."""
+STANDING_VERBS = frozenset({"ignorar", "volver_a_tirar", "recibir"}) | MOVES | LISTS | ENDS | ORDERS
+"""What is looked up where it matters: a keyword that is ignored, dice that each aim token rolls besides, a chart;
+or told where a deed on the table comes."""
+BANNED = frozenset({"utilizar", "gastar", "sufrir", "beneficiar", "realizar", "recibir", "atacar"}) | STANDING_VERBS
+"""What is asked before it is done, or told."""
+
+
+KNOWN = frozenset({
+    ("despues", "este_ataque"), ("durante", "este_ataque"), ("durante", "este_activacion"), ("final", "este_ronda"),
+    ("durante", "este_movimiento"), ("durante", "este_ronda"),
+})  # fmt: skip
 
 
 @lru_cache(maxsize=1024)
@@ -69,6 +81,8 @@ def _steps() -> frozenset[str]:
             walk(row.pasos)  # type: ignore[attr-defined]
 
     walk(game.ataque)
+    for step in ("reagrupamiento", "realizar_acciones", "impartir_ordenes", "posiciones_preparadas"):
+        found.add(named(step))
     return frozenset(found)
 
 
@@ -76,14 +90,13 @@ def _raised(moment: Momento) -> bool:
     if stative(moment):
         return True
     if moment.tiempo is None:
-        rel = {"cuando": "mientras", "cada_vez": "despues"}.get(moment.rel, moment.rel)
-        return any((rel, fact.verb) in RAISED for fact in moment.hechos)
+        return any((rel, fact.verb) in RAISED for fact in moment.hechos for rel in relations(moment))
     if isinstance(moment.tiempo, Papel):
-        return (moment.rel, moment.tiempo.nombre) in (("despues", "este_ataque"),)
+        return (moment.rel, moment.tiempo.nombre) in KNOWN
     if not isinstance(moment.tiempo, Cosa):
         return True  # «durante ese paso»: told before
     names = [getattr(f.role("que"), "nombre", "") for f in moment.tiempo.filters if isinstance(f, Hecho) and f.verb == "llamar"]
-    return names[0] in _steps() if names else (moment.rel, moment.tiempo.noun) in CLOCK
+    return names[0] in _steps() if names else any((rel, moment.tiempo.noun) in CLOCK for rel in relations(moment))
 
 
 def _item(item: Item, constant: bool) -> Iterator[Line]:
@@ -103,7 +116,7 @@ def _item(item: Item, constant: bool) -> Iterator[Line]:
 def _step(step: Paso, constant: bool) -> Iterator[Line]:
     if step.modo in STANDS:
         for fact in step.efecto:
-            if step.modo != "no_puede" or not isinstance(fact, Hecho) or fact.verb not in BANNED:
+            if not isinstance(fact, Hecho) or fact.verb not in BANNED or (step.modo != "no_puede" and not constant):
                 yield "depende de algo que no se lleva aquí", said(step, GAME)
                 return
         return
@@ -115,7 +128,7 @@ def _step(step: Paso, constant: bool) -> Iterator[Line]:
 
 
 def _fact(fact: Hecho, constant: bool) -> Iterator[Line]:
-    if fact.neg or (constant and fact.verb not in STANDING_VERBS):
+    if constant and fact.verb not in STANDING_VERBS:
         yield "ese momento no llega nunca en lo que se simula", said(fact, GAME)
     elif fact.verb not in RUN and fact.verb not in STANDING_VERBS:
         yield "el verbo no se ejecuta en este juego", said(fact, GAME)

@@ -153,6 +153,8 @@ class Battle(Model):
     """Shown this round, with their keywords: «Permanente» stays."""
     alcances: dict[str, Annotated[int, Field(ge=0, le=6)]] = Field(default_factory=dict)
     """Ranges that are told, by two units: `{a b: 2}`; what is not told is taken as each keyword asks, and said."""
+    concedido: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """What texts have granted each unit to do on the table, in their words."""
     vigentes: tuple[Vigente, ...] = ()
     """Effects that last, each with its text and its end."""
 

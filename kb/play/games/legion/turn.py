@@ -1,6 +1,6 @@
 """Legión: one turn of the Activation phase, step by step: choose or pass, start, rally, actions, end, order token."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -9,12 +9,16 @@ from grammar.game import load_game
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
+from kb.play.games.legion.board import LOOK
 from kb.play.games.legion.fight import wounded
-from kb.play.games.legion.keywords import held, keyword, rule_of
+from kb.play.games.legion.keywords import held, keyword, rule_named, rule_of
 from kb.play.games.legion.orders import DefenseFace
 from kb.play.games.legion.state import Battle, Natural, Rank, Unit
 from kb.play.games.legion.steps import defense_dice
-from kb.play.games.legion.unit_effects import Told, acted, card_action, clock
+from kb.play.games.legion.unit_effects import Told, acted, at_step, card_action, clock, does, moving
+from kb.play.games.legion.view import unit_of
+from kb.play.meaning import look
+from kb.play.meaning.events import Ente, Event
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
@@ -28,6 +32,7 @@ class Action(Model):
     carta: str = ""
     gratuita: bool = False
     elige: tuple[str, ...] = ()
+    movimiento: Literal["normal", "pivote", "escalada"] = "normal"
 
 
 class Turn(Model):
@@ -48,6 +53,12 @@ class Turn(Model):
     """«Inspirador X»: tokens off each friendly unit."""
     regeneracion: tuple[DefenseFace, ...] | None = None
     declina: tuple[str, ...] = ()
+    elegidas: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Units that an effect of a unit chooses during the activation."""
+
+    @property
+    def told(self) -> Told:
+        return Told(self.elegidas, declined=self.declina)
 
 
 class React(Model):
@@ -96,8 +107,9 @@ def _choose(s: State, order: Turn, log: Log, number: str) -> State:
     battle = s.battle.model_copy(update={"paso": {**s.battle.paso, order.jugador: False}})
     if unit.orden == "boca_arriba":
         log.say(number, f"{order.jugador} activa a {order.unidad}, con orden boca arriba", rules.FACE_UP)
-        return s.model_copy(update={"battle": battle})
-    return s.model_copy(update={"battle": _draw(battle, order, unit, log, number)})
+    else:
+        battle = _draw(battle, order, unit, log, number)
+    return s.model_copy(update={"battle": does(battle, "mientras", "activar", number, order.told, log, order.unidad)})
 
 
 def _draw(battle: Battle, order: Turn, unit: Unit, log: Log, number: str) -> Battle:
@@ -133,6 +145,8 @@ def _pass(s: State, order: Turn, log: Log, number: str) -> State:
 
 
 def _start(s: State, order: Turn, log: Log, number: str) -> State:
+    for rel in ("comienzo", "durante"):
+        s = s.model_copy(update={"battle": clock(s.battle, rel, "activacion", number, order.told, log, order.unidad)})
     unit = s.battle.unit(order.unidad)
     ions, damaged = unit.has("iones"), unit.has("dano_a_vehiculo")
     shown = defense_dice(log, order.dados, "blanco", ions + damaged, "los dados de activación")
@@ -147,6 +161,8 @@ def _start(s: State, order: Turn, log: Log, number: str) -> State:
 def _rally(s: State, order: Turn, log: Log, number: str) -> State:
     unit = s.battle.unit(order.unidad)
     have = unit.has("acobardamiento")
+    s = s.model_copy(update={"battle": does(s.battle, "mientras", "reagrupar", number, order.told, log, order.unidad)})
+    unit = s.battle.unit(order.unidad)
     colour = "rojo" if unit.keyword("indomito") else "blanco"
     shown = defense_dice(log, order.reagrupamiento, colour, have, "el reagrupamiento")
     if have and colour == "rojo":
@@ -156,7 +172,8 @@ def _rally(s: State, order: Turn, log: Log, number: str) -> State:
         log.say(number, f"{order.unidad} se quita {off} de {have} fichas de Acobardamiento", rules.RALLY)
     unit = unit.with_tokens(acobardamiento=-off)
     battle = s.battle.put(order.unidad, unit)
-    panic = _panics(battle, unit, order, log, number)
+    battle = does(battle, "mientras", "comprobar", number, order.told, log, order.unidad, que=Ente("efecto", "panico"))
+    panic = _panics(battle, battle.unit(order.unidad), order, log, number)
     actions = s.actions
     if panic:
         log.say(number, f"{order.unidad} es presa del pánico: no puede realizar acciones", rules.PANIC)
@@ -164,6 +181,9 @@ def _rally(s: State, order: Turn, log: Log, number: str) -> State:
     elif unit.suppressed():
         log.say(number, f"{order.unidad} está acobardada: una acción menos", rules.SUPPRESSED)
         actions = max(0, actions - 1)
+    who, told = order.unidad, order.told
+    battle = at_step(battle, "despues", "reagrupamiento", number, told, log, who)
+    battle = does(battle, "despues", "resolver", number, told, log, who, que=Ente("tiempo", "reagrupamiento", None, who))
     return s.model_copy(update={"battle": battle, "actions": actions, "panic": panic})
 
 
@@ -185,6 +205,8 @@ def _panics(battle: Battle, unit: Unit, order: Turn, log: Log, number: str) -> b
 def _act(s: State, order: Turn, log: Log, number: str) -> State:
     battle, left = s.battle, s.actions
     made: list[str] = []
+    if not s.panic:
+        battle = at_step(battle, "comienzo", "realizar_acciones", number, order.told, log, order.unidad)
     if s.panic and order.acciones:
         raise Illegal(f"{order.unidad} es presa del pánico: ni acciones ni acciones gratuitas", rules.PANIC)
     for action in order.acciones:
@@ -199,10 +221,25 @@ def _act(s: State, order: Turn, log: Log, number: str) -> State:
             log.say(number, f"{order.unidad} puede efectuar dos acciones de ataque", rules.ATARU, "Dominio de Ataru")
         if {"ataque", "alerta"} <= {*made, name}:
             raise Illegal("no se hacen acción de ataque y de alerta en la misma activación", rules.NOT_BOTH_ACTIONS)
+        _allowed(battle, order.unidad, name, made, log)
         left -= not action.gratuita
         made.append(name)
+        if name == "movimiento":
+            battle = moving(battle, order.unidad, action.movimiento, number, order.told, log)
         battle = _card(battle, order, action, log, number) if action.carta else _basic(battle, order, name, log, number)
+    if not s.panic:
+        battle = at_step(battle, "final", "realizar_acciones", number, order.told, log, order.unidad)
     return s.model_copy(update={"battle": battle})
+
+
+def _allowed(battle: Battle, name: str, action: str, made: Sequence[str], log: Log) -> None:
+    """What a text forbids to do in the activation: «sólo puede realizar una acción de movimiento»."""
+    what = Ente("accion", "accion", frozenset({action, f"accion_de_{action}"}), name)
+    during = Event("durante", "fase", {"quien": unit_of(name)}, tiempo="activacion",
+                   parts={"este_activacion": Ente("tiempo", "activacion", None, name)})  # fmt: skip
+    deed = Event("", "realizar", {"quien": unit_of(name), "que": what}, number=made.count(action) + 1)
+    if card := look.stopped(LOOK, battle, deed, during, (during,), log):
+        raise Illegal(f"{name} no puede realizar la acción de {action}, por {card}", rule_named(card))
 
 
 def _times(unit: Unit, action: str) -> int:
@@ -220,7 +257,7 @@ def _card(battle: Battle, order: Turn, action: Action, log: Log, number: str) ->
     if found not in {*held(unit.cualidades), *unit.cartas}:
         raise Illegal(f"{order.unidad} no tiene {action.carta}", rules.CARD_ACTION)
     battle = _standby_lost(battle, order.unidad, log, number)
-    return card_action(battle, order.unidad, found, number, Told({order.unidad: action.elige}), log)
+    return card_action(battle, order.unidad, found, number, Told({order.unidad: action.elige}), log)  # its own choice
 
 
 def _basic(battle: Battle, order: Turn, name: str, log: Log, number: str) -> Battle:
@@ -237,7 +274,7 @@ def _basic(battle: Battle, order: Turn, name: str, log: Log, number: str) -> Bat
     if name == "recuperacion":
         unit = unit.with_tokens(acobardamiento=-unit.has("acobardamiento"))
     battle = battle.put(order.unidad, unit)
-    return acted(battle, order.unidad, name, number, Told(declined=order.declina), log)
+    return acted(battle, order.unidad, name, number, order.told, log)
 
 
 def _standby_lost(battle: Battle, name: str, log: Log, number: str) -> Battle:
@@ -298,8 +335,8 @@ def _finish(s: State, order: Turn, log: Log, number: str) -> State:
     battle = battle.put(name, unit)
     battle = _regenerates(battle, order, log, number)
     battle = _inspires(battle, order, log, number)
-    told = Told(declined=order.declina)
-    return s.model_copy(update={"battle": clock(battle, "final", "activacion", number, told, log, name)})
+    battle = clock(battle, "final", "activacion", number, order.told, log, name)
+    return s.model_copy(update={"battle": battle.over("activacion")})
 
 
 def _regenerates(battle: Battle, order: Turn, log: Log, number: str) -> Battle:

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.play.games.legion import cites as rules
-from kb.play.games.legion.board import defined, keyword_in
+from kb.play.games.legion.board import defined, keyword_in, remind
 from kb.play.games.legion.decision import Decision, Tacit
 from kb.play.games.legion.keywords import held, rule_of, title
 from kb.play.games.legion.queue import PERFORMER, TABLE, react
 from kb.play.games.legion.state import Battle
-from kb.play.games.legion.view import State, unit_of
+from kb.play.games.legion.view import MOVES, State, unit_of
 from kb.play.keywords import read_keyword, terms
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
 from kb.play.meaning.board import Held, scene_of
@@ -49,7 +49,37 @@ def ordered(battle: Battle, name: str, number: str, told: Told, log: Log) -> Bat
 def clock(battle: Battle, rel: str, time: str, number: str, told: Told, log: Log, who: str = "") -> Battle:
     """A phase begins, goes on or ends; or the activation of a unit."""
     roles = {"quien": unit_of(who)} if who else {}
-    return happened(battle, [Event(rel, "fase", roles, step=number, tiempo=time)], told, log)
+    here = "este_activacion" if time == "activacion" else "este_ronda" if time == "ronda" else "este_fase"
+    event = Event(rel, "fase", roles, parts={here: Ente("tiempo", time, None, who)}, step=number, tiempo=time)
+    return happened(battle, [event], told, log)
+
+
+def at_step(battle: Battle, rel: str, step: str, number: str, told: Told, log: Log, who: str = "") -> Battle:
+    """A step of a phase; of whose activation."""
+    roles = {"quien": unit_of(who)} if who else {}
+    parts = {"este_activacion": Ente("tiempo", "activacion", None, who)} if who else {"este_fase": Ente("tiempo", step)}
+    return happened(battle, [Event(rel, "paso", roles, parts=parts, step=number, tiempo=step)], told, log)
+
+
+def does(battle: Battle, rel: str, verb: str, number: str, told: Told, log: Log, who: str, **roles: Ente) -> Battle:
+    """Something that a unit does, or that is done to it."""
+    event = Event(rel, verb, {"quien": unit_of(who), "que": unit_of(who), **roles}, step=number)
+    return happened(battle, [event], told, log)
+
+
+def move_of(name: str, kind: str) -> Ente:
+    marks = frozenset({"movimiento", kind, f"movimiento_{kind}"})
+    return Ente("movimiento", f"movimiento_{kind}", marks, name)
+
+
+def moving(battle: Battle, name: str, kind: str, number: str, told: Told, log: Log) -> Battle:
+    """Before a move and while it is made; what stands about moving is told."""
+    remind(battle, log, number, MOVES, name)
+    move = move_of(name, kind)
+    battle = does(battle, "antes", "realizar", number, told, log, name, que=move)
+    for verb in ("realizar", "mover", *({"pivote": ("pivotar",), "escalada": ("escalar",)}.get(kind, ()))):
+        battle = does(battle, "mientras", verb, number, told, log, name, que=move)
+    return battle
 
 
 def acted(battle: Battle, name: str, action: str, number: str, told: Told, log: Log) -> Battle:
@@ -57,9 +87,9 @@ def acted(battle: Battle, name: str, action: str, number: str, told: Told, log: 
     what = Ente("accion", "accion", frozenset({action, f"accion_de_{action}"}), name)
     events = [Event("despues", "realizar", {"quien": unit_of(name), "que": what}, step=number)]
     if action == "movimiento":
-        move = Ente("movimiento", "movimiento_normal", frozenset({"movimiento", "normal"}), name)
-        part = frozenset({"como_parte_de_accion"})
-        events.append(Event("despues", "realizar", {"quien": unit_of(name), "que": move}, part, step=number))
+        move = move_of(name, "normal")
+        events.append(Event("despues", "realizar", {"quien": unit_of(name), "que": move}, step=number))
+        events.append(Event("despues", "mover", {"quien": unit_of(name), "que": move}, step=number))
     return happened(battle, events, told, log)
 
 

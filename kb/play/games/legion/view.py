@@ -1,6 +1,7 @@
 """Legión: what happens, as events with their roles; an ability sees an attack (`Fight`) or the table (`Battle`)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
 from grammar.game import Step, load_game
@@ -17,6 +18,10 @@ def battle_of(state: State) -> Battle:
 
 def put(state: State, name: str, unit: Unit) -> State:
     return state.put(name, unit)
+
+
+def on(state: State, battle: Battle) -> State:
+    return replace(state, battle=battle) if isinstance(state, Fight) else battle
 
 
 def unit_of(name: str) -> Ente:
@@ -61,8 +66,11 @@ def going(f: Fight) -> tuple[Event, ...]:
 
 def after_attack(f: Fight, step: str) -> tuple[Event, ...]:
     """Once it is over; «después del ataque» is one moment, whoever it is told of."""
+    hurt = {"quien": unit_of(f.who), "que": unit_of(f.pool.defensor), "por": attack_of(f)}
+    verbs = (("herir",) if f.wounds else ()) + (("derrotar",) if f.defender.derrotada else ())
     return (
         Event("despues", "paso", {}, frozenset(), parts(f), None, step, "ataque"),
+        *(Event("despues", verb, hurt, frozenset(), {}, None, step) for verb in verbs),
         *(Event("despues", e.verb, e.roles, frozenset(), {}, e.number, step) for e in going(f)),
     )
 
@@ -114,3 +122,10 @@ def named(step: str) -> str:
         return ""
 
     return next((name for rows in (game.ataque, *game.secuencias.values(), game.ronda) if (name := walk(rows))), "")
+
+
+MOVES = frozenset({"realizar", "colocar", "considerar", "solapar", "ignorar", "recibir", "gastar"})
+LISTS = frozenset({"incluir", "equipar", "ser", "contar", "considerar", "anadir"})
+ENDS = frozenset({"disputar", "proporcionar", "descartar"})
+ORDERS = frozenset({"impartir"})
+"""Deeds on the table about which a text says something at all times, and when it is told."""

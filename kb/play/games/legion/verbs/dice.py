@@ -7,7 +7,7 @@ from grammar.meaning.values import Cosa, Hecho, Papel
 from kb.play.games.legion.board import keyword_in
 from kb.play.games.legion.cites import CHANGED_DICE
 from kb.play.games.legion.fight import Arm, Fight
-from kb.play.games.legion.verbs import reading
+from kb.play.games.legion.verbs import on_table, reading
 from kb.play.games.legion.verbs.reading import ALL, say
 from kb.play.games.legion.verbs.tokens import FACES
 from kb.play.games.legion.words import dice_words
@@ -35,6 +35,8 @@ def cancel(scene: Scene, deed: Deed) -> Scene:
 
 
 def change(scene: Scene, deed: Deed) -> Scene:
+    if reading.one(scene, deed).sort != "resultado":
+        return on_table.tell(scene, deed)  # «cambiar su categoría»
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
     into = deed.fact.role("por") or deed.fact.role("en")
     if not isinstance(into, Cosa):
@@ -80,6 +82,8 @@ def _moved(f: Fight, face: str, into: str, n: int) -> Fight:
 
 
 def add(scene: Scene, deed: Deed) -> Scene:
+    if reading.one(scene, deed).sort != "resultado":
+        return on_table.tell(scene, deed)
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
     row = reading.described(scene, deed, thing, "icono_resultado")
     face, n = _face(scene, deed, thing), reading.many(scene, deed, row)
@@ -157,7 +161,11 @@ def cover(scene: Scene, deed: Deed) -> Scene:
     """Cover goes up or down; so does the number of a keyword of the pool («el valor de PERFORANTE X»)."""
     what = deed.fact.role("que")
     if isinstance(what, Cosa) and what.sort == "valor":
-        return _number(scene, deed, what)
+        keyword = stuff(what).of
+        named = isinstance(keyword, Cosa) and keyword.sort == "palabra_clave"
+        return _number(scene, deed, what) if named else on_table.tell(scene, deed)
+    if isinstance(what, Cosa) and what.sort != "cobertura":
+        return on_table.tell(scene, deed)
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
     row = reading.described(scene, deed, thing, "de")
     by = deed.fact.role("en")
@@ -188,6 +196,8 @@ def _number(scene: Scene, deed: Deed, what: Cosa) -> Scene:
 def bring(scene: Scene, deed: Deed) -> Scene:
     """«aporta sus dados por cada …»: a weapon adds its dice as often."""
     f = reading.fight(scene, deed)
+    if reading.one(scene, deed).sort == "arma":
+        return on_table.tell(scene, deed)
     row = reading.described(scene, deed, reading.one(scene, deed), "de")
     if row.sort != "dado" or deed.who.sort != "arma":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)

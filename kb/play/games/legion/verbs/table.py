@@ -2,10 +2,15 @@
 
 from collections.abc import Mapping
 
-from kb.play.games.legion.verbs import deeds, dice, tokens
+from kb.play.games.legion.verbs import deeds, dice, on_table, tokens
 from kb.play.meaning.scene import Verb
 
 RUN: Mapping[str, Verb] = {
+    **dict.fromkeys(on_table.TOLD, on_table.tell),
+    "impartir": on_table.order,
+    "asignar": on_table.assign,
+    "anotarse": on_table.score,
+    "derrotar": on_table.defeat,
     "recibir": tokens.gain,
     "perder": tokens.lose,
     "retirar": tokens.lose,
@@ -26,15 +31,21 @@ RUN: Mapping[str, Verb] = {
     "elegir": deeds.choose,
 }
 CIRCUMSTANCES: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(on_table.TOLD, on_table.CIRCUMSTANCES),
     "tirar": frozenset({"hasta_un_maximo"}),
+    "elegir": frozenset({"siendo"}),
     "dar_la_vuelta": frozenset({"hasta_un_maximo"}),
 }
 ROLES: Mapping[str, frozenset[str]] = {
-    "cambiar": frozenset({"por"}),
+    **dict.fromkeys(on_table.TOLD, on_table.ROLES),
+    "impartir": frozenset({"a"}),
+    "asignar": frozenset({"a"}),
+    "cambiar": frozenset({"por", "a"}),
     "convertir": frozenset({"en"}),
     "anadir": frozenset({"a"}),
     "dar_la_vuelta": frozenset({"a"}),
-    "aumentar": frozenset({"en"}),
-    "reducir": frozenset({"en"}),
+    "aumentar": frozenset({"en", "a"}),
+    "reducir": frozenset({"en", "a"}),
+    "aportar": frozenset({"a"}),
     "mejorar": frozenset({"en"}),
 }

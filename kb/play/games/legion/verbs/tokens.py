@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Cual, Hecho, Rango
-from kb.play.games.legion.board import banned, keyword_in
+from grammar.meaning.values import Cosa, Cual, Hecho
+from kb.play.games.legion.board import banned, keyword_in, number_of
 from kb.play.games.legion.fight import Fight, wounded
 from kb.play.games.legion.keywords import rule_named
 from kb.play.games.legion.state import TOKENS
 from kb.play.games.legion.verbs import reading
 from kb.play.games.legion.verbs.reading import say
-from kb.play.games.legion.view import battle_of, keyword_of, side_of, token_of, unit_of
+from kb.play.games.legion.view import battle_of, keyword_of, on, side_of, token_of, unit_of
 from kb.play.keywords import terms
 from kb.play.meaning.conditions import known_as
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.standing import lasting
 from kb.play.meaning.stuff import Stuff
 from kb.play.run import Illegal
 
@@ -50,6 +51,9 @@ def _token(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     unit = reading.unit(scene, name)
     if unit.derrotada or (isinstance(scene.state, Fight) and scene.state.token and name == scene.state.who):
         return scene
+    if card := banned(scene.state, scene.log, "recibir", quien=deed.who, que=token_of(kind, name)):
+        scene.say(f"{name} no puede ganar fichas de {kind}, por {card}", rule_named(card))
+        return scene
     now = unit.gains(kind, n)
     got = now.has(kind) - unit.has(kind)
     if got:
@@ -62,6 +66,9 @@ def _token(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
 
 def _keyword(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     """Of the attack pool or of a unit in the attack: until the attack is over."""
+    if not isinstance(scene.state, Fight):  # a keyword that is gained outside an attack stays
+        say(scene, f"{deed.who.name} gana {terms()[thing.noun].nombre if thing.noun in terms() else thing.noun}")
+        return scene.on(kept(scene, deed.fact))
     f = reading.fight(scene, deed)
     side, n = side_of(f, deed.who), number_of(thing)
     if side is None or thing.noun not in terms() or n is None:
@@ -69,17 +76,6 @@ def _keyword(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     number = f" {n * deed.times}" if "X" in terms()[thing.noun].parametros else ""
     say(scene, f"{deed.who.name} gana {terms()[thing.noun].nombre}{number}")
     return scene.on(f.gain(side, thing.noun, n * deed.times))
-
-
-def number_of(thing: Cosa) -> int | None:
-    """The number of «PERFORANTE 2»; 1 of a keyword that has none."""
-    spans = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "valer"]
-    if len(spans) != len(thing.filters):
-        return None
-    if not spans:
-        return 1
-    span = spans[0]
-    return int(span.desde) if isinstance(span, Rango) and span.desde.isdigit() else None
 
 
 def _chart(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
@@ -99,6 +95,10 @@ GAINED = {"ficha": _token, "palabra_clave": _keyword, "conversion": _chart}
 
 def lose(scene: Scene, deed: Deed) -> Scene:
     for thing in reading.things(scene, deed):
+        if thing.sort == "palabra_clave":
+            say(scene, f"{deed.who.name} pierde {terms()[thing.noun].nombre}")
+            scene = scene.on(kept(scene, deed.fact))
+            continue
         row = reading.described(scene, deed, thing, "tipo_ficha", "de")
         name, kinds = _owner(scene, deed, row), row.ids("tipo_ficha")
         if thing.sort not in ("ficha", "herida") or (thing.sort == "ficha" and (len(kinds) != 1 or set(kinds) - set(TOKENS))):
@@ -179,3 +179,10 @@ def turn_over(scene: Scene, deed: Deed) -> Scene:
         say(scene, f"{-n} escudos de {name} se vuelven inactivos")
     now = unit.with_tokens(escudo=n).model_copy(update={"escudos_inactivos": unit.escudos_inactivos - n})
     return reading.put(scene, name, now)
+
+
+def kept(scene: Scene, fact: Hecho) -> object:
+    battle = battle_of(scene.state)
+    return on(
+        scene.state, battle.model_copy(update={"vigentes": (*battle.vigentes, lasting(scene, fact, "legion", "partida"))})
+    )

@@ -1,0 +1,130 @@
+"""Legión: which keywords act when they are played: situations that any keyword can meet, and what its events say in them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kb.play.errors import PlayError
+from kb.play.games.legion.board import keyword_in
+from kb.play.games.legion.keywords import held
+from kb.play.keywords import terms
+from kb.play.run import Play, Report, run
+
+TOKENS = {"ataque_apuntado": 2, "esquiva": 2, "incremento": 1, "acobardamiento": 1}
+NUMBER = 1
+IDLE = ("se lee pero no se ejecuta", "no puede resolverse", "no se cumple su requisito", "no hay a quién", "se da por cumplido")
+"""What the report says of a keyword that does nothing."""
+
+
+def line(keyword: str) -> str:
+    """The keyword as a card writes it."""
+    term = terms()[keyword]
+    number = f" {NUMBER}" if "X" in term.parametros else ""
+    return f"{term.nombre}{number}"
+
+
+def situations(keyword: str) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Armies in which `a` has the keyword (on its card, or on its weapon), and what they do."""
+    mine, weapon = line(keyword), terms()[keyword].clase == "cualidad_arma"
+    for foe in FOES:
+        for own in OWN:
+            a = {"jugador": "Ana", "categoria": "comandante", "umbral": 8, "aplomo": 2, "miniaturas": 2, "fichas": TOKENS, **own}
+            a["armas"] = {"arma": {"dados": {"rojo": 3}, "tipos": ["a_distancia", "cuerpo_a_cuerpo"]}}
+            a["armas"]["arma"]["cualidades"] = [mine] if weapon else []
+            a["cualidades"] = [] if weapon else [mine]
+            b = {"jugador": "Bea", "categoria": "comandante", "umbral": 8, "miniaturas": 3, "fichas": {"esquiva": 1}, **foe}
+            b["armas"] = {"arma": {"dados": {"rojo": 3}, "tipos": ["a_distancia", "cuerpo_a_cuerpo"], "cualidades": ["Perforante 1"]}}
+            c = {"jugador": "Ana", "categoria": "tropa", "umbral": 3, "fichas": {"acobardamiento": 1}, "heridas": 1}
+            state = {"unidades": {"a": a, "b": b, "c": c}}
+            for order in ORDERS:
+                yield state, [{name: dict(body)} for name, body in order(mine)]
+
+
+FOES: tuple[dict[str, Any], ...] = (
+    {},
+    {"cualidades": ["Blindaje 1"], "vehiculo": True, "resistencia": 4, "fichas": {"escudo": 1}},
+    {"cualidades": ["Recompensa"], "umbral": 1, "miniaturas": 1},
+)
+OWN: tuple[dict[str, Any], ...] = ({"heridas": 1}, {"orden": "boca_arriba", "fichas": {**TOKENS, "acobardamiento": 3}})
+CHOICES = {"elegidas": {"a": ["c"]}}
+RIVALS = {"elegidas": {"a": ["b"]}}
+
+
+def _fight(kind: str, who: str, against: str, **more: Any) -> Any:
+    def made(_: str) -> list[tuple[str, dict[str, Any]]]:
+        told = {"atacante": who, "defensor": against, "tipo": kind, "armas": {"arma": 1}, "cobertura": "ligera", "alcance": 1}
+        tokens = {"letal": 1, "esquiva_criticos": 0, "embestida": ["vacia"], "seleccion_avanzada": True, "rociada_sobre": 2}
+        dice = {"ataque": ["impacto", "incremento", "vacia"], "punteria": ["vacia"]} if who == "a" else {}
+        return [("ataque", {**told, **(tokens if who == "a" else {}), **dice, **more})]
+
+    return made
+
+
+def _round(mine: str) -> list[tuple[str, dict[str, Any]]]:
+    moves = [{"accion": "movimiento"}, {"accion": "alerta"}]
+    return [
+        ("crea_ejercito", CHOICES), ("prepara", RIVALS), ("despliega", {"unidad": "a", **CHOICES}),
+        ("fase_de_mando", {"puntitos": {"Ana": 1, "Bea": 2}, "ordenes": {"Ana": ["a"]}, **CHOICES}),
+        ("comienzo_de_la_fase_de_activacion", {"elige": {"a": "esquiva"}, **CHOICES}),
+        ("turno", {"jugador": "Ana", "unidad": "c", "elegidas": {"a": ["b"]}}),
+        ("turno", {"jugador": "Ana", "unidad": "a", "acciones": moves, "elegidas": {"a": ["b"]}}),
+        ("fase_final", {"puntos": {}, **CHOICES}),
+    ]  # fmt: skip
+
+
+def _turn(*actions: dict[str, Any], chosen: str = "c", player: str = "Ana", who: str = "a") -> Any:
+    def made(mine: str) -> list[tuple[str, dict[str, Any]]]:
+        told = [{**action, **({"carta": mine} if "carta" in action else {})} for action in actions]
+        return [("turno", {"jugador": player, "unidad": who, "acciones": told, "elegidas": {"a": [chosen]}})]
+
+    return made
+
+
+ORDERS = (
+    _fight("a_distancia", "a", "b"),
+    _fight("cuerpo_a_cuerpo", "a", "b"),
+    _fight("a_distancia", "a", "b", repite=[{"con": "ataque_apuntado", "dados": ["vacia"], "sale": ["impacto"]}], letal=0, punteria=[]),
+    _fight("a_distancia", "b", "a", esquivas=1, ataque=["impacto", "critico", "vacia"]),
+    _fight("a_distancia", "b", "a", esquivas=1, esquiva_criticos=1, ataque=["impacto", "critico", "vacia"]),
+    _fight("cuerpo_a_cuerpo", "b", "a", esquivas=1, ataque=["impacto", "critico", "vacia"]),
+    _fight("a_distancia", "b", "c", ataque=["critico", "critico", "critico"]),
+    _round,
+    _turn({"accion": "recuperacion"}, {"accion": "movimiento", "movimiento": "escalada"}),
+    _turn({"accion": "movimiento", "movimiento": "pivote"}),
+    *(_turn({"carta": "", "elige": [who]}) for who in ("c", "b", "a")),
+    _turn({"carta": ""}),
+    _turn(player="Ana", who="c"),
+    _turn({"accion": "ataque"}, {"accion": "ataque", "gratuita": True}),
+)
+"""What is done: attacks of both kinds by and against it, a whole round, single turns with its card action."""
+
+
+def acts(play: Play, keyword: str) -> Report | None:
+    """A situation in which it does something, told by an event of its own; None where none is found."""
+    for state, actions in situations(keyword):
+        try:
+            report = run(play, state, actions, seed=5)
+        except PlayError:
+            continue
+        if any(_its(event.efecto, keyword) and not any(idle in event.texto for idle in IDLE) for event in report.eventos):
+            return report
+    return None
+
+
+def _its(effect: str, keyword: str) -> bool:
+    if not effect:
+        return False
+    for bearer in ("unidad", "arma"):
+        try:
+            if keyword in held((effect,), bearer):  # type: ignore[arg-type]
+                return True
+        except PlayError:
+            continue
+    return False
+
+
+def census(play: Play) -> Mapping[str, bool]:
+    """Of every keyword with a definition, whether it acts."""
+    return {term.id: acts(play, term.id) is not None for term in terms().values() if term.definicion}
+
+
+__all__ = ["acts", "census", "keyword_in", "line", "situations"]
