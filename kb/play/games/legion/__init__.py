@@ -7,10 +7,12 @@ from pydantic import Field
 
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.attack import attack
+from kb.play.games.legion.board import rally_die
 from kb.play.games.legion.dice import LatentPower, Observe, SelfDestruct, latent_power, observe, self_destruct
 from kb.play.games.legion.explosions import area, blow_up, detonate, overrun
-from kb.play.games.legion.keywords import rule_of
+from kb.play.games.legion.keywords import rule_named, rule_of
 from kb.play.games.legion.orders import Area, Attack, BlowUp, DefenseFace, Detonate, Face, Overrun
+from kb.play.games.legion.rolls import attack_dice, defense_dice
 from kb.play.games.legion.round import (
     Begin,
     Command,
@@ -27,7 +29,6 @@ from kb.play.games.legion.round import (
     priority,
 )
 from kb.play.games.legion.state import TOKENS, Battle
-from kb.play.games.legion.steps import attack_dice, defense_dice
 from kb.play.games.legion.turn import React, Turn, react, turn
 from kb.play.keywords import terms
 from kb.play.run import Handler, Illegal, Log, Play
@@ -66,10 +67,10 @@ def rally(battle: Battle, order: Rally, log: Log) -> tuple[Battle, dict[str, Any
     if order.pintada and dice:
         dice = dice + 1 if order.pintada == "aliada" else max(1, dice - 1)
         log.say("", f"una Pintada {order.pintada}: tira {dice} dados", GRAFFITI[order.pintada])
-    colour = "rojo" if unit.keyword("indomito") else "blanco"
+    colour, card = rally_die(battle, order.unidad)
     shown = defense_dice(log, order.tirada, colour, dice, "el reagrupamiento")
-    if unit.keyword("indomito"):
-        log.say("", "tira dados rojos en vez de blancos", rule_of("indomito"), "indomito")
+    if card:
+        log.say("", f"tira dados {colour}s", rule_named(card), card)
     off = len([face for face in shown if face != "vacia"])
     unit = unit.with_tokens(acobardamiento=-off)
     log.say("", f"{order.unidad} se quita {off} de {dice} fichas de Acobardamiento", rules.RALLY)

@@ -254,3 +254,18 @@ def remind(state: State, log: Log, number: str, verbs: frozenset[str], who: str 
                     log.say(
                         number, f"{card.bearer.name}: {said(step, GAME)}", rule_named(card.card), card.card, readable(card.text)
                     )
+
+
+def rally_die(battle: Battle, name: str) -> tuple[str, str]:
+    """The dice of a rally: white, unless a text in play says others «en vez de blancos»; and which."""
+    for card in cards(battle):
+        if card.bearer.name != name or refusal(card.text, GAME):
+            continue
+        for ability in abilities_of(card.text, GAME):
+            times = {name for moment in ability.moments for name in _happenings(moment)}
+            for fact in ability.facts() if _folded("reagrupamiento") in times else ():
+                what = fact.role("que")
+                colours = stuff(what).ids("color") if fact.verb == "tirar" and isinstance(what, Cosa) else ()
+                if colours and any(key == "en_vez_de" for key, _ in fact.circ):
+                    return colours[0], card.card
+    return "blanco", ""

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kb.play.errors import PlayError
-from kb.play.games.legion.board import keyword_in
 from kb.play.games.legion.keywords import held
 from kb.play.keywords import terms
 from kb.play.run import Play, Report, run
@@ -27,22 +26,35 @@ def situations(keyword: str) -> Iterator[tuple[dict[str, Any], list[dict[str, An
     mine, weapon = line(keyword), terms()[keyword].clase == "cualidad_arma"
     for foe in FOES:
         for own in OWN:
-            a = {"jugador": "Ana", "categoria": "comandante", "umbral": 8, "aplomo": 2, "miniaturas": 2, "fichas": TOKENS, **own}
-            a["armas"] = {"arma": {"dados": {"rojo": 3}, "tipos": ["a_distancia", "cuerpo_a_cuerpo"]}}
-            a["armas"]["arma"]["cualidades"] = [mine] if weapon else []
+            a = {
+                "jugador": "Ana",
+                "categoria": "comandante",
+                "umbral": 8,
+                "aplomo": 2,
+                "miniaturas": 2,
+                "fichas": TOKENS,
+                **own,
+            }
+            a["armas"] = {"arma": {"dados": DICE, "tipos": ["a_distancia", "cuerpo_a_cuerpo"]}}
+            a["armas"]["arma"]["cualidades"] = [mine] if weapon else ["Perforante 1", "Deflagración"]
             a["cualidades"] = [] if weapon else [mine]
-            b = {"jugador": "Bea", "categoria": "comandante", "umbral": 8, "miniaturas": 3, "fichas": {"esquiva": 1}, **foe}
-            b["armas"] = {"arma": {"dados": {"rojo": 3}, "tipos": ["a_distancia", "cuerpo_a_cuerpo"], "cualidades": ["Perforante 1"]}}
+            b: dict[str, Any] = {**LEADER, "jugador": "Bea", "miniaturas": 3, "fichas": {"esquiva": 1}, **foe}
+            b["armas"] = {"arma": {"dados": DICE, "tipos": KINDS, "cualidades": ARMED}}
             c = {"jugador": "Ana", "categoria": "tropa", "umbral": 3, "fichas": {"acobardamiento": 1}, "heridas": 1}
             state = {"unidades": {"a": a, "b": b, "c": c}}
             for order in ORDERS:
                 yield state, [{name: dict(body)} for name, body in order(mine)]
 
 
+LEADER = {"categoria": "comandante", "umbral": 8}
+KINDS = ["a_distancia", "cuerpo_a_cuerpo"]
+ARMED = ["Perforante 1", "Deflagración"]
+AGAIN = [{"con": "ataque_apuntado", "dados": ["vacia"], "sale": ["impacto"]}]
+DICE = {"rojo": 1, "negro": 2, "blanco": 1}
 FOES: tuple[dict[str, Any], ...] = (
     {},
     {"cualidades": ["Blindaje 1"], "vehiculo": True, "resistencia": 4, "fichas": {"escudo": 1}},
-    {"cualidades": ["Recompensa"], "umbral": 1, "miniaturas": 1},
+    {"cualidades": ["Recompensa", "Desvío"], "umbral": 1, "miniaturas": 1, "fichas": {}},
 )
 OWN: tuple[dict[str, Any], ...] = ({"heridas": 1}, {"orden": "boca_arriba", "fichas": {**TOKENS, "acobardamiento": 3}})
 CHOICES = {"elegidas": {"a": ["c"]}}
@@ -51,9 +63,10 @@ RIVALS = {"elegidas": {"a": ["b"]}}
 
 def _fight(kind: str, who: str, against: str, **more: Any) -> Any:
     def made(_: str) -> list[tuple[str, dict[str, Any]]]:
-        told = {"atacante": who, "defensor": against, "tipo": kind, "armas": {"arma": 1}, "cobertura": "ligera", "alcance": 1}
+        told = {"atacante": who, "defensor": against, "tipo": kind, "armas": {"arma": 1}, "alcance": 1}
         tokens = {"letal": 1, "esquiva_criticos": 0, "embestida": ["vacia"], "seleccion_avanzada": True, "rociada_sobre": 2}
-        dice = {"ataque": ["impacto", "incremento", "vacia"], "punteria": ["vacia"]} if who == "a" else {}
+        dice = {"ataque": ["impacto", "critico", "incremento", "vacia"], "punteria": ["vacia"]} if who == "a" else {}
+        dice = {} if more.pop("rolled", False) else dice
         return [("ataque", {**told, **(tokens if who == "a" else {}), **dice, **more})]
 
     return made
@@ -82,11 +95,20 @@ def _turn(*actions: dict[str, Any], chosen: str = "c", player: str = "Ana", who:
 ORDERS = (
     _fight("a_distancia", "a", "b"),
     _fight("cuerpo_a_cuerpo", "a", "b"),
-    _fight("a_distancia", "a", "b", repite=[{"con": "ataque_apuntado", "dados": ["vacia"], "sale": ["impacto"]}], letal=0, punteria=[]),
-    _fight("a_distancia", "b", "a", esquivas=1, ataque=["impacto", "critico", "vacia"]),
-    _fight("a_distancia", "b", "a", esquivas=1, esquiva_criticos=1, ataque=["impacto", "critico", "vacia"]),
-    _fight("cuerpo_a_cuerpo", "b", "a", esquivas=1, ataque=["impacto", "critico", "vacia"]),
-    _fight("a_distancia", "b", "c", ataque=["critico", "critico", "critico"]),
+    _fight(
+        "a_distancia",
+        "a",
+        "b",
+        repite=[{"con": "ataque_apuntado", "dados": ["vacia"], "sale": ["impacto"]}],
+        letal=0,
+        punteria=[],
+    ),
+    _fight("a_distancia", "b", "a", esquivas=1, ataque=["impacto", "critico", "vacia", "impacto"], cobertura="ligera"),
+    _fight("a_distancia", "b", "a", ataque=["impacto", "critico", "vacia", "impacto"], cobertura="ligera"),
+    _fight("a_distancia", "b", "a", esquivas=1, esquiva_criticos=1, ataque=["impacto", "critico", "vacia", "impacto"]),
+    _fight("cuerpo_a_cuerpo", "b", "a", esquivas=1, ataque=["impacto", "critico", "vacia", "impacto"]),
+    _fight("a_distancia", "b", "c", ataque=["critico", "critico", "critico", "critico"]),
+    _fight("a_distancia", "a", "b", cobertura="densa", rolled=True),
     _round,
     _turn({"accion": "recuperacion"}, {"accion": "movimiento", "movimiento": "escalada"}),
     _turn({"accion": "movimiento", "movimiento": "pivote"}),
@@ -94,6 +116,9 @@ ORDERS = (
     _turn({"carta": ""}),
     _turn(player="Ana", who="c"),
     _turn({"accion": "ataque"}, {"accion": "ataque", "gratuita": True}),
+    _turn({"accion": "movimiento"}, {"accion": "movimiento"}),
+    _turn({"accion": "movimiento"}, {"accion": "ataque_apuntado"}, player="Bea", who="b"),
+    _turn({"accion": "ataque_apuntado"}, {"accion": "esquiva"}, who="c"),
 )
 """What is done: attacks of both kinds by and against it, a whole round, single turns with its card action."""
 
@@ -105,6 +130,8 @@ def acts(play: Play, keyword: str) -> Report | None:
             report = run(play, state, actions, seed=5)
         except PlayError:
             continue
+        if report.regla and report.regla.partition("#")[0] == f"legion/{terms()[keyword].entrada}":
+            return report
         if any(_its(event.efecto, keyword) and not any(idle in event.texto for idle in IDLE) for event in report.eventos):
             return report
     return None
@@ -125,6 +152,3 @@ def _its(effect: str, keyword: str) -> bool:
 def census(play: Play) -> Mapping[str, bool]:
     """Of every keyword with a definition, whether it acts."""
     return {term.id: acts(play, term.id) is not None for term in terms().values() if term.definicion}
-
-
-__all__ = ["acts", "census", "keyword_in", "line", "situations"]

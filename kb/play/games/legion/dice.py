@@ -7,8 +7,8 @@ from pydantic import Field
 from kb.play.games.legion.fight import wounded
 from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.orders import DefenseFace, Face
+from kb.play.games.legion.rolls import attack_dice, defense_dice
 from kb.play.games.legion.state import Battle
-from kb.play.games.legion.steps import attack_dice, defense_dice
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 

@@ -88,6 +88,7 @@ FACTS: Mapping[str, Fact] = {
     "recibir": _happened,
     "sufrir": _suffered,
     "contener": _contains,
+    "sacar": _contains,
     "tirar": _about_to_roll,
     "valer": _worth,
 }

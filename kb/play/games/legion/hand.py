@@ -7,7 +7,7 @@ from kb.play.games.legion import cites as rules
 from kb.play.games.legion.fight import Fight, wounded
 from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.orders import Guard
-from kb.play.games.legion.steps import defense_dice
+from kb.play.games.legion.rolls import defense_dice
 from kb.play.run import Illegal
 
 

@@ -11,8 +11,8 @@ from kb.play.games.legion import cites as rules
 from kb.play.games.legion.board import remind
 from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.orders import DefenseFace
+from kb.play.games.legion.rolls import defense_dice
 from kb.play.games.legion.state import Battle, Natural, Unit
-from kb.play.games.legion.steps import defense_dice
 from kb.play.games.legion.unit_effects import Told, at_step, clock, does, happened, ordered
 from kb.play.games.legion.view import ENDS, LISTS, ORDERS
 from kb.play.meaning.events import Ente, Event

@@ -136,9 +136,13 @@ def _fact(fact: Hecho, constant: bool) -> Iterator[Line]:
         yield "tiene una circunstancia que no se ejecuta", said(fact, GAME)
 
 
+LOOKED_UP_WITH = frozenset({("tirar", "en_vez_de")})
+"""Circumstances that are looked up where they matter: the dice of a rally."""
+
+
 def _strange(fact: Hecho) -> bool:
     """It has a circumstance that nobody sees to, or lasts until nobody knows when."""
-    names = {name for name, _ in fact.circ}
+    names = {name for name, _ in fact.circ if (fact.verb, name) not in LOOKED_UP_WITH}
     if names - HANDLED - CIRCUMSTANCES.get(fact.verb, frozenset()):
         return True
     if {name for name, _ in fact.roles} - PLAIN - ROLES.get(fact.verb, frozenset()):

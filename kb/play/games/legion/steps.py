@@ -1,6 +1,6 @@
 """Legión: what each step of an attack does by itself, from the roll to the suppression token; keywords act around it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from kb.play.errors import PlayError
@@ -9,39 +9,15 @@ from kb.play.games.legion.board import aim_dice, banned
 from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.keywords import rule_named, rule_of
 from kb.play.games.legion.orders import Again
-from kb.play.games.legion.state import ATTACK_FACES, DEFENSE_FACES
+from kb.play.games.legion.rolls import attack_dice, defense_dice
+from kb.play.games.legion.state import ATTACK_FACES
 from kb.play.games.legion.view import token_of, unit_of
 from kb.play.games.legion.words import dice_words
 from kb.play.meaning.events import Ente, Event
-from kb.play.odds.legion_rules import ATTACK_DIE, COLOURS, COVER, DEFENSE_DIE, attack_sides, sides
-from kb.play.run import Illegal, Log
+from kb.play.odds.legion_rules import COLOURS, COVER
+from kb.play.run import Illegal
 
-
-def _faces(names: Sequence[str], counts: Sequence[int]) -> tuple[str, ...]:
-    return tuple(name for name, n in zip(names, counts, strict=True) for _ in range(n))
-
-
-ATTACK_SIDES: Mapping[str, tuple[str, ...]] = {
-    colour: _faces(("vacia", "incremento", "impacto", "critico"), attack_sides(colour)) for colour in ATTACK_DIE
-}
-DEFENSE_SIDES: Mapping[str, tuple[str, ...]] = {
-    colour: _faces(("vacia", "incremento", "bloqueo"), sides(die, ("incremento", "bloqueo")))
-    for colour, die in DEFENSE_DIE.items()
-}
 REROLLS = {"suerte_increible": "suerte_increible_x", "dominio_de_soresu": "dominio_de_soresu"}
-
-
-def attack_dice(log: Log, given: Sequence[str] | None, colours: Sequence[str], what: str) -> tuple[str, ...]:
-    """What attack dice show: as told, else each with the sides of its colour."""
-    if given is None and log.rng is not None:
-        return tuple(log.rng.choice(ATTACK_SIDES[colour]) for colour in colours)
-    return log.roll(given, len(colours), ATTACK_FACES, what)
-
-
-def defense_dice(log: Log, given: Sequence[str] | None, colour: str, n: int, what: str) -> tuple[str, ...]:
-    if given is None and log.rng is not None:
-        return tuple(log.rng.choice(DEFENSE_SIDES[colour]) for _ in range(n))
-    return log.roll(given, n, DEFENSE_FACES, what)
 
 
 # --- step 4 -----------------------------------------------------------------------------------------------------------
@@ -134,7 +110,8 @@ def without_cover(f: Fight, verb: str, role: str) -> bool:
     """Whether something keeps the defender from its cover, which is told."""
     card = banned(f, f.log, verb, **{"quien": unit_of(f.pool.defensor), role: Ente("cobertura", "cobertura")})
     if card:
-        f.say(f.here.step if f.here else "5", f"{f.pool.defensor} no puede usar la cobertura, por {card}", rule_named(card))
+        text = f"{f.pool.defensor} no puede usar la cobertura, por {card}"
+        f.log.say(f.here.step if f.here else "5", text, rule_named(card), card)
     return bool(card)
 
 
@@ -166,6 +143,7 @@ def dodge(f: Fight) -> Fight:
     if (have or o.esquivas) and (card := banned(f, f.log, "gastar", quien=who, que=token_of("esquiva", o.defensor))):
         if o.esquivas:
             raise Illegal(f"{o.defensor} no puede gastar Esquiva, por {card}", rule_named(card))
+        f.log.say("5e", f"{o.defensor} no puede gastar Esquiva, por {card}", rule_named(card), card)
         return f
     if o.esquivas is None and have:
         f.log.offer(o.defensor, "5e", f"puedes gastar hasta {have} fichas de Esquiva")

@@ -9,12 +9,12 @@ from grammar.game import load_game
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
-from kb.play.games.legion.board import LOOK
+from kb.play.games.legion.board import LOOK, rally_die
 from kb.play.games.legion.fight import wounded
 from kb.play.games.legion.keywords import held, keyword, rule_named, rule_of
 from kb.play.games.legion.orders import DefenseFace
+from kb.play.games.legion.rolls import defense_dice
 from kb.play.games.legion.state import Battle, Natural, Rank, Unit
-from kb.play.games.legion.steps import defense_dice
 from kb.play.games.legion.unit_effects import Told, acted, at_step, card_action, clock, does, moving
 from kb.play.games.legion.view import unit_of
 from kb.play.meaning import look
@@ -58,7 +58,9 @@ class Turn(Model):
 
     @property
     def told(self) -> Told:
-        return Told(self.elegidas, declined=self.declina)
+        mine = tuple(name for name, n in self.inspira.items() for _ in range(n))
+        chosen = {**self.elegidas, **({self.unidad: mine} if mine else {})}
+        return Told(chosen, declined=self.declina, rolled=self.regeneracion, firm=bool(mine))
 
 
 class React(Model):
@@ -163,10 +165,10 @@ def _rally(s: State, order: Turn, log: Log, number: str) -> State:
     have = unit.has("acobardamiento")
     s = s.model_copy(update={"battle": does(s.battle, "mientras", "reagrupar", number, order.told, log, order.unidad)})
     unit = s.battle.unit(order.unidad)
-    colour = "rojo" if unit.keyword("indomito") else "blanco"
+    colour, card = rally_die(s.battle, order.unidad)
     shown = defense_dice(log, order.reagrupamiento, colour, have, "el reagrupamiento")
-    if have and colour == "rojo":
-        log.say(number, "tira dados rojos en vez de blancos", rule_of("indomito"), "Indómito")
+    if have and card:
+        log.say(number, f"tira dados {colour}s", rule_named(card), card)
     off = len([face for face in shown if face != "vacia"])
     if have:
         log.say(number, f"{order.unidad} se quita {off} de {have} fichas de Acobardamiento", rules.RALLY)
@@ -333,35 +335,8 @@ def _finish(s: State, order: Turn, log: Log, number: str) -> State:
         gone["acobardamiento"] = -off
     unit = battle.unit(name).with_tokens(**gone).model_copy(update={"arrollamientos": 0})
     battle = battle.put(name, unit)
-    battle = _regenerates(battle, order, log, number)
-    battle = _inspires(battle, order, log, number)
     battle = clock(battle, "final", "activacion", number, order.told, log, name)
     return s.model_copy(update={"battle": battle.over("activacion")})
-
-
-def _regenerates(battle: Battle, order: Turn, log: Log, number: str) -> Battle:
-    unit = battle.unit(order.unidad)
-    dice = min(unit.heridas, unit.keyword("regeneracion_x"))
-    if not dice:
-        return battle
-    shown = defense_dice(log, order.regeneracion, "blanco", dice, "la regeneración")
-    off = len([face for face in shown if face != "vacia"])
-    log.say(number, f"{order.unidad} pierde {off} fichas de Herida", rule_of("regeneracion_x"), "Regeneración")
-    return battle.put(order.unidad, unit.model_copy(update={"heridas": unit.heridas - off}))
-
-
-def _inspires(battle: Battle, order: Turn, log: Log, number: str) -> Battle:
-    most = battle.unit(order.unidad).keyword("inspirador_x")
-    if not order.inspira:
-        if most:
-            log.offer(order.unidad, number, f"puedes quitar hasta {most} fichas de Acobardamiento a otras unidades aliadas")
-        return battle
-    if sum(order.inspira.values()) > most or order.unidad in order.inspira:
-        raise Illegal(f"Inspirador quita en total {most} fichas a otras unidades aliadas", rule_of("inspirador_x"))
-    for name, n in order.inspira.items():
-        battle = battle.put(name, battle.unit(name).with_tokens(acobardamiento=-n))
-        log.say(number, f"{name} pierde {n} fichas de Acobardamiento", rule_of("inspirador_x"), f"Inspirador {most}")
-    return battle
 
 
 def _marked(s: State, order: Turn, log: Log, number: str) -> State:

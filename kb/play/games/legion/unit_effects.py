@@ -26,6 +26,10 @@ class Told:
     takes: Mapping[str, str] = field(default_factory=dict)
     """The token taken of several."""
     declined: Sequence[str] = ()
+    rolled: tuple[str, ...] | None = None
+    """What dice show that an effect rolls."""
+    firm: bool = False
+    """What the rules do not allow of it is a mistake of the order, and told as such."""
 
     def of(self, state: State, card: Held, ability: Ability) -> Decision:
         name = card.bearer.name
@@ -33,7 +37,8 @@ class Told:
         id = keyword_in(card.text)
         used = card.card.lower() not in declined and (not id or read_keyword(terms()[id].nombre)[0] not in declined)
         chosen = tuple(self.chosen.get(name, ()))
-        return Tacit(usa=used, se_cumple=True, elegidas=chosen, ficha=self.takes.get(name))
+        made = Decision if self.firm and chosen else Tacit
+        return made(usa=used, se_cumple=True, elegidas=chosen, ficha=self.takes.get(name), salen=self.rolled)
 
 
 def ordered(battle: Battle, name: str, number: str, told: Told, log: Log) -> Battle:

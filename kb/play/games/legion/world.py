@@ -17,7 +17,7 @@ from kb.play.meaning.abilities import said
 from kb.play.meaning.conditions import known_as
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Scene, Verb
-from kb.play.meaning.stuff import stuff
+from kb.play.meaning.stuff import Stuff, stuff
 
 GAME = "legion"
 SIDES = {"aliado": True, "enemigo": False}
@@ -150,6 +150,8 @@ class Legion:
         if thing.sort == "resultado" and isinstance(scene.state, Fight):
             faces = [face for id in row.ids("icono_resultado") for face in RESULTS.get(id, ())]
             return sum(shown(scene.state, face) for face in faces) if faces and row.only("icono_resultado", "de") else None
+        if thing.sort == "resultado":
+            return self._rolled(scene, row)
         if row.of is not None:
             pointed = known_as(scene, row.of)
             if not pointed or len(pointed) != 1:
@@ -166,6 +168,14 @@ class Legion:
                 return unit.escudos_inactivos
             return sum(unit.counts(kind) for kind in kinds) if kinds and row.ids("estado") in ((), ("activo",)) else None
         return None
+
+    @staticmethod
+    def _rolled(scene: Scene, row: Stuff) -> int | None:
+        """Results of the dice that a text has just rolled outside an attack."""
+        last = next((e for e in reversed(scene.log.past) if e.verb == "tirada_suelta"), None)
+        faces = [face for id in row.ids("icono_resultado") for face in RESULTS.get(id, ())]
+        other = [c for c in row.rest if not (isinstance(c, Hecho) and c.verb == "obtener")]
+        return None if last is None or not faces or other else sum(e.name in faces for e in last.roles.values())
 
     @staticmethod
     def _keyword(scene: Scene, owner: Ente, noun: str) -> int | None:

@@ -7,12 +7,14 @@ from grammar.meaning.values import Cosa, Hecho, Papel
 from kb.play.games.legion.board import keyword_in
 from kb.play.games.legion.cites import CHANGED_DICE
 from kb.play.games.legion.fight import Arm, Fight
+from kb.play.games.legion.rolls import defense_dice
 from kb.play.games.legion.verbs import on_table, reading
 from kb.play.games.legion.verbs.reading import ALL, say
 from kb.play.games.legion.verbs.tokens import FACES
 from kb.play.games.legion.words import dice_words
 from kb.play.games.legion.world import shown
 from kb.play.keywords import terms
+from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal, Pending
@@ -94,7 +96,9 @@ def add(scene: Scene, deed: Deed) -> Scene:
 
 
 def roll(scene: Scene, deed: Deed) -> Scene:
-    """Dice more, or fewer, of the pool that this step rolls."""
+    """Dice more, or fewer, of the pool that this step rolls; outside an attack, dice that the text has rolled."""
+    if not isinstance(scene.state, Fight):
+        return _rolls(scene, deed)
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
     row = stuff(thing)
     manner = row.ids("rasgo")
@@ -207,3 +211,18 @@ def bring(scene: Scene, deed: Deed) -> Scene:
     if deed.times > 1:
         say(scene, f"el arma aporta sus dados {deed.times} veces")
     return scene.on(replace(f, arms=arms))
+
+
+def _rolls(scene: Scene, deed: Deed) -> Scene:
+    """«tira un dado de defensa blanco por cada …»: what they show is told, or rolled with the seed."""
+    thing = reading.one(scene, deed)
+    row = reading.described(scene, deed, thing, "clase_de_dado", "color")
+    colours = row.ids("color") or ("blanco",)
+    if thing.sort != "dado" or row.ids("clase_de_dado") != ("defensa",) or len(colours) != 1:
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact)
+    n = reading.many(scene, deed, row)
+    shown = defense_dice(scene.log, scene.decision.salen, colours[0], n, f"los dados de {scene.card}")
+    say(scene, f"{deed.who.name} tira {n} dados: {', '.join(shown) or 'nada'}")
+    faces = {str(k): Ente("resultado", face) for k, face in enumerate(shown)}
+    scene.log.past.append(Event("despues", "tirada_suelta", faces))
+    return scene

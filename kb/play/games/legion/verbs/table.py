@@ -35,6 +35,7 @@ CIRCUMSTANCES: Mapping[str, frozenset[str]] = {
     "tirar": frozenset({"hasta_un_maximo"}),
     "elegir": frozenset({"siendo"}),
     "dar_la_vuelta": frozenset({"hasta_un_maximo"}),
+    "contar": on_table.CIRCUMSTANCES | {"de_cara_a"},
 }
 ROLES: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(on_table.TOLD, on_table.ROLES),

@@ -9,10 +9,10 @@ from kb.play.games.legion.fight import Fight, wounded
 from kb.play.games.legion.keywords import rule_named
 from kb.play.games.legion.state import TOKENS
 from kb.play.games.legion.verbs import reading
-from kb.play.games.legion.verbs.reading import say
+from kb.play.games.legion.verbs.reading import ALL, say
 from kb.play.games.legion.view import battle_of, keyword_of, on, side_of, token_of, unit_of
 from kb.play.keywords import terms
-from kb.play.meaning.conditions import known_as
+from kb.play.meaning.conditions import candidates, known_as
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.standing import lasting
@@ -100,6 +100,9 @@ def lose(scene: Scene, deed: Deed) -> Scene:
             scene = scene.on(kept(scene, deed.fact))
             continue
         row = reading.described(scene, deed, thing, "tipo_ficha", "de")
+        if isinstance(row.of, Cosa):
+            scene = _off_others(scene, deed, row)
+            continue
         name, kinds = _owner(scene, deed, row), row.ids("tipo_ficha")
         if thing.sort not in ("ficha", "herida") or (thing.sort == "ficha" and (len(kinds) != 1 or set(kinds) - set(TOKENS))):
             raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
@@ -109,6 +112,28 @@ def lose(scene: Scene, deed: Deed) -> Scene:
         say(scene, f"{name} pierde {n} fichas de {kind}")
         now = unit.model_copy(update={"heridas": unit.heridas - n}) if kind == "herida" else unit.with_tokens(**{kind: -n})
         scene = reading.put(scene, name, now)
+    return scene
+
+
+def _off_others(scene: Scene, deed: Deed, row: Stuff) -> Scene:
+    """«quita hasta X fichas de otras unidades aliadas»: one from each unit that its player names, as often as it is named."""
+    assert isinstance(row.of, Cosa)
+    kinds = row.ids("tipo_ficha")
+    possible, names = candidates(scene, row.of), scene.decision.elegidas
+    kind = kinds[0] if len(kinds) == 1 else scene.decision.ficha
+    most = reading.many(scene, deed, row, ALL)
+    if not names:
+        scene.log.offer(scene.me.name, scene.step, f"puedes quitar hasta {most} fichas con {scene.card}")
+    if len(names) > most or any(unit_of(name) not in possible for name in names):
+        raise Illegal(f"«{scene.card}» quita en total {most} fichas: {scene.world.words(deed.fact)}", reading.cited(scene))
+    for name in names:
+        unit = reading.unit(scene, name)
+        off = kind or next((each for each in kinds if unit.counts(each)), kinds[0])
+        say(scene, f"{name} pierde 1 ficha de {off}")
+        left = max(0, unit.heridas - 1)
+        scene = reading.put(
+            scene, name, unit.model_copy(update={"heridas": left}) if off == "herida" else unit.with_tokens(**{off: -1})
+        )
     return scene
 
 
