@@ -73,7 +73,7 @@ def react(table: Table, state: Any, happened: Sequence[tuple[Event, tuple[Event,
     queue = [waiting for event, going in happened for waiting in entering(table, state, event, going, log)]
     queue.sort(key=lambda waiting: table.rank(state, waiting))
     for n, waiting in enumerate(queue):
-        if n and waiting.decision and queue[n - 1].decision:
+        if n and waiting.decision and queue[n - 1].decision and queue[n - 1].held != waiting.held:
             before = queue[n - 1]
             why, rule = table.ordered(state, before, waiting)
             log.say(waiting.scene.step, f"después de «{before.held.card}», «{waiting.held.card}»: {why}", rule)

@@ -65,7 +65,7 @@ def unread(fight: Fight) -> None:
 
 def gathered(fight: Fight) -> Fight:
     """Steps 1 and 2: keywords that act while the pool is formed."""
-    for step in sequence()[:2]:
+    for step in sequence()[:3]:
         fight = entered(fight, step)
     for arm in fight.arms:
         fight = _raised(fight, [added(fight, arm)], None)

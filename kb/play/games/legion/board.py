@@ -224,6 +224,11 @@ def banned(state: State, log: Log, verb: str, **roles: Ente) -> str | None:
     return look.stopped(LOOK, state, Event("", verb, roles), here, around, log, granted=True)
 
 
+def sure_ban(state: State, log: Log, verb: str, **roles: Ente) -> str | None:
+    """The card that surely forbids it: what nobody told does not."""
+    return look.stopped(LOOK, state, Event("", verb, roles), None, (), log)
+
+
 AIM = 2
 """Dice that one aim token rolls again («Lanzar los dados de ataque»)."""
 

@@ -1,6 +1,7 @@
 """Legión: which keywords act when they are played: situations that any keyword can meet, and what its events say in them."""
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from kb.play.errors import PlayError
@@ -10,6 +11,7 @@ from kb.play.run import Play, Report, run
 
 TOKENS = {"ataque_apuntado": 2, "esquiva": 2, "incremento": 1, "acobardamiento": 1}
 NUMBER = 1
+SEEDS = (5, 11, 23)
 IDLE = ("se lee pero no se ejecuta", "no puede resolverse", "no se cumple su requisito", "no hay a quién", "se da por cumplido")
 """What the report says of a keyword that does nothing."""
 
@@ -125,9 +127,9 @@ ORDERS = (
 
 def acts(play: Play, keyword: str) -> Report | None:
     """A situation in which it does something, told by an event of its own; None where none is found."""
-    for state, actions in situations(keyword):
+    for seed, (state, actions) in product(SEEDS, tuple(situations(keyword))):
         try:
-            report = run(play, state, actions, seed=5)
+            report = run(play, state, actions, seed)
         except PlayError:
             continue
         if report.regla and report.regla.partition("#")[0] == f"legion/{terms()[keyword].entrada}":
@@ -142,7 +144,7 @@ def _its(effect: str, keyword: str) -> bool:
         return False
     for bearer in ("unidad", "arma"):
         try:
-            if keyword in held((effect,), bearer):  # type: ignore[arg-type]
+            if keyword in held((effect,), bearer):
                 return True
         except PlayError:
             continue

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterator
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
+from kb.play.games.legion.board import sure_ban as banned
 from kb.play.games.legion.fight import Arm, by_colour
-from kb.play.games.legion.keywords import held, rule_of
+from kb.play.games.legion.keywords import held, rule_named, rule_of
 from kb.play.games.legion.orders import Attack, Pool
 from kb.play.games.legion.state import Battle, Unit, Weapon
+from kb.play.games.legion.view import unit_of
 from kb.play.run import Illegal, Log
 
 ATTACKS_ALONE = {
@@ -66,6 +68,9 @@ def _defender(battle: Battle, who: str, pool: Pool) -> None:
         raise Illegal(f"{pool.defensor} es aliada: sólo se declara a una unidad enemiga", rules.DECLARE)
     if (pool.alcance or 0) > 1 and battle.unit(pool.defensor).has("incognito"):
         raise Illegal(f"{pool.defensor} está de Incógnito: sólo se la ataca a alcance 1", rule_of("incognito"))
+    far = battle if pool.alcance is None else battle.at(who, pool.defensor, pool.alcance)
+    if card := banned(far, Log(), "atacar", quien=unit_of(who), que=unit_of(pool.defensor), a=unit_of(pool.defensor)):
+        raise Illegal(f"{who} no puede atacar a {pool.defensor}, por {card}", rule_named(card))
     if battle.unit(pool.defensor).derrotada:
         raise Illegal(f"{pool.defensor} ya está derrotada", rules.DECLARE)
 

@@ -15,13 +15,14 @@ from kb.play.games.legion.fight import Fight, Side
 from kb.play.games.legion.keywords import CARD_EFFECT
 from kb.play.games.legion.runs import never_run
 from kb.play.games.legion.verbs.table import CIRCUMSTANCES, ROLES, RUN
-from kb.play.games.legion.view import State, battle_of, going, named, side_of
+from kb.play.games.legion.view import State, battle_of, going, named, on, side_of
 from kb.play.games.legion.world import GAME, Legion
 from kb.play.keywords import terms
 from kb.play.meaning import queue
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
 from kb.play.meaning.board import Held, scene_of
 from kb.play.meaning.events import Event
+from kb.play.meaning.limits import Uso, limit_of, spent
 from kb.play.meaning.moments import comes, holds_around, stative
 from kb.play.meaning.perform import Performer, Rules
 from kb.play.meaning.queue import Table, Waiting, decided_for, ready
@@ -114,6 +115,9 @@ def _admits(state: State, held: Held, ability: Ability, event: Event, decision: 
     """In an attack, whose it is: a weapon's is the attacker's; else whoever it says that acts, or has it in its moment."""
     if all(fact.verb in LOOKED_UP for fact in ability.facts()):
         return False  # it is asked about where it matters
+    limit = limit_of(ability.whole)
+    if limit and spent(battle_of(state).usos, held.bearer.name, held.card, ability.place, limit):
+        return False
     if not isinstance(state, Fight):
         return event.who is None or event.verb not in ("fase", "paso") or held.bearer == event.who or _of_others(ability)
     id = keyword_in(held.text)
@@ -150,6 +154,10 @@ def _before(scene: Scene, ability: Ability) -> Scene:
     """What a situation does not tell is taken as so, and told: who writes the keyword vouches for it."""
     if comes(scene, ability.moments)[0] is None or ready(scene, ability) is None:
         scene.say(f"«{scene.card}»: se da por cumplido lo que pide", CARD_EFFECT)
+    if limit := limit_of(ability.whole):
+        battle = battle_of(scene.state)
+        use = Uso(nave=scene.me.name, carta=scene.card, lugar=ability.place, hasta=limit[1])
+        scene = scene.on(on(scene.state, battle.model_copy(update={"usos": (*battle.usos, use)})))
     return scene
 
 

@@ -6,10 +6,12 @@ from functools import cache, lru_cache
 from grammar.game import load_game
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.values import Cosa, Hecho, Papel
+from kb.play.games.legion.verbs.on_table import TOLD
 from kb.play.games.legion.verbs.table import CIRCUMSTANCES, ROLES, RUN
 from kb.play.games.legion.view import ENDS, LISTS, MOVES, ORDERS, named
 from kb.play.games.legion.world import GAME
 from kb.play.meaning.abilities import Ability, abilities_of, refusal, said
+from kb.play.meaning.limits import limit_of
 from kb.play.meaning.moments import relations, stative
 from kb.play.meaning.notrun import Reason
 from kb.play.meaning.perform import ENDURING, HANDLED, PLAIN, STANDS
@@ -33,7 +35,9 @@ CLOCK = frozenset({
 STANDING_VERBS = frozenset({"ignorar", "volver_a_tirar", "recibir"}) | MOVES | LISTS | ENDS | ORDERS
 """What is looked up where it matters: a keyword that is ignored, dice that each aim token rolls besides, a chart;
 or told where a deed on the table comes."""
-BANNED = frozenset({"utilizar", "gastar", "sufrir", "beneficiar", "realizar", "recibir", "atacar"}) | STANDING_VERBS
+BANNED = (
+    frozenset({"utilizar", "gastar", "sufrir", "beneficiar", "realizar", "recibir", "atacar", "dar_la_vuelta"}) | STANDING_VERBS
+)
 """What is asked before it is done, or told."""
 
 
@@ -63,7 +67,7 @@ def _ability(ability: Ability) -> Iterator[Line]:
             whole = Capacidad(cuando=ability.moments, pasos=ability.steps)
             yield "ese momento no llega nunca en lo que se simula", said(whole, GAME)
             return
-    if ability.whole.limite:
+    if ability.whole.limite and limit_of(ability.whole) is None:
         yield "tiene una circunstancia que no se ejecuta", said(ability.whole, GAME)
     constant = ability.clase != "accion" and all(stative(moment) for moment in ability.moments)
     for item in ability.steps:
@@ -147,4 +151,6 @@ def _strange(fact: Hecho) -> bool:
         return True
     if {name for name, _ in fact.roles} - PLAIN - ROLES.get(fact.verb, frozenset()):
         return True
+    if fact.verb in TOLD or fact.verb in ("aumentar", "reducir"):
+        return False  # told with its words, how long it lasts among them
     return bool(names & {"hasta", "durante"}) and fact.verb not in ENDURING and not duration(fact)

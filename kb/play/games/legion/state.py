@@ -8,6 +8,7 @@ from grammar.game import load_game
 from kb.play.errors import PlayError
 from kb.play.games.legion.cards import expanded
 from kb.play.games.legion.keywords import held
+from kb.play.meaning.limits import Uso, still
 from kb.play.meaning.standing import Vigente, lapsed
 from kb.play.validation import Model, nearest, plain_names
 
@@ -155,6 +156,8 @@ class Battle(Model):
     """Ranges that are told, by two units: `{a b: 2}`; what is not told is taken as each keyword asks, and said."""
     concedido: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """What texts have granted each unit to do on the table, in their words."""
+    usos: tuple[Uso, ...] = ()
+    """How often what has a limit has been used."""
     vigentes: tuple[Vigente, ...] = ()
     """Effects that last, each with its text and its end."""
 
@@ -181,11 +184,17 @@ class Battle(Model):
 
     def over(self, time: str) -> "Battle":
         """What lasted until then is over."""
-        return self.model_copy(update={"vigentes": lapsed(self.vigentes, time)}) if self.vigentes else self
+        if not self.vigentes and not self.usos:
+            return self
+        return self.model_copy(update={"vigentes": lapsed(self.vigentes, time), "usos": still(self.usos, time)})
 
     def range(self, a: str, b: str) -> int | None:
         """How far two units are, where it is told."""
         return 0 if a == b else self.alcances.get(f"{a} {b}", self.alcances.get(f"{b} {a}"))
+
+    def at(self, a: str, b: str, far: int) -> "Battle":
+        """With that range between two units."""
+        return self.model_copy(update={"alcances": {**self.alcances, f"{a} {b}": far}})
 
     def players(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(unit.jugador for unit in self.unidades.values() if unit.jugador))

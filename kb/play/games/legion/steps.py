@@ -170,6 +170,9 @@ def turn_shields(f: Fight) -> Fight:
         if unit.has("escudo") and f.ranged and f.results:
             f.log.offer(o.defensor, "6", f"puedes voltear hasta {unit.has('escudo')} escudos")
         return f
+    shield = Ente("ficha", "escudo", frozenset({"escudo", "activo"}), o.defensor)
+    if card := banned(f, f.log, "dar_la_vuelta", quien=unit_of(o.defensor), a=shield):
+        raise Illegal(f"{o.defensor} no puede voltear escudos, por {card}", rule_named(card))
     if not f.ranged or unit.has("escudo") < o.escudos:
         raise Illegal(f"{o.defensor} no puede voltear {o.escudos} escudos", rule_of("escudado_x"))
     crits = min(o.escudos, f.crits)

@@ -256,7 +256,8 @@ MOST = 100
 def _card(battle: Battle, order: Turn, action: Action, log: Log, number: str) -> Battle:
     unit = battle.unit(order.unidad)
     found = action.carta if action.carta in unit.cartas else keyword(action.carta).term.id
-    if found not in {*held(unit.cualidades), *unit.cartas}:
+    armed = {id for weapon in unit.armas.values() for id in held(weapon.cualidades, "arma")}
+    if found not in {*held(unit.cualidades), *unit.cartas, *armed}:
         raise Illegal(f"{order.unidad} no tiene {action.carta}", rules.CARD_ACTION)
     battle = _standby_lost(battle, order.unidad, log, number)
     return card_action(battle, order.unidad, found, number, Told({order.unidad: action.elige}), log)  # its own choice

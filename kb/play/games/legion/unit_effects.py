@@ -107,7 +107,8 @@ def happened(battle: Battle, events: Sequence[Event], told: Told, log: Log) -> B
 def card_action(battle: Battle, name: str, card: str, number: str, told: Told, log: Log) -> Battle:
     """«Como acción de carta, …»: made by name."""
     unit = battle.unit(name)
-    mine = held(unit.cualidades).get(card)
+    arms = (held(weapon.cualidades, "arma").get(card) for weapon in unit.armas.values())
+    mine = held(unit.cualidades).get(card) or next((each for each in arms if each), None)
     text = defined(card, mine.value) if mine else unit.cartas.get(card, "")
     found = Held(unit_of(name), mine.words if mine else card, text)
     abilities = [] if not text or refusal(text, "legion") else abilities_of(text, "legion")

@@ -1,6 +1,6 @@
 """Legión: what happens, as events with their roles; an ability sees an attack (`Fight`) or the table (`Battle`)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -64,13 +64,17 @@ def going(f: Fight) -> tuple[Event, ...]:
     )
 
 
+DOES: Mapping[str, Callable[[Fight], Ente]] = {"herir": attack_of, "derrotar": lambda f: unit_of(f.who)}
+"""Who does it: an attack wounds, a unit defeats."""
+
+
 def after_attack(f: Fight, step: str) -> tuple[Event, ...]:
     """Once it is over; «después del ataque» is one moment, whoever it is told of."""
-    hurt = {"quien": unit_of(f.who), "que": unit_of(f.pool.defensor), "por": attack_of(f)}
+    hurt = {"que": unit_of(f.pool.defensor), "por": attack_of(f)}
     verbs = (("herir",) if f.wounds else ()) + (("derrotar",) if f.defender.derrotada else ())
     return (
         Event("despues", "paso", {}, frozenset(), parts(f), None, step, "ataque"),
-        *(Event("despues", verb, hurt, frozenset(), {}, None, step) for verb in verbs),
+        *(Event("despues", verb, {**hurt, "quien": DOES[verb](f)}, frozenset(), {}, None, step) for verb in verbs),
         *(Event("despues", e.verb, e.roles, frozenset(), {}, e.number, step) for e in going(f)),
     )
 

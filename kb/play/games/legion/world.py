@@ -123,6 +123,9 @@ class Legion:
             return Ente("carta", scene.card, None, scene.me.name)
         if name == "este_arma":
             return Ente("arma", scene.card, None, scene.me.name)
+        side = name.removeprefix("jugador_")  # a player acts through its unit
+        if side != name and isinstance(scene.state, Fight):
+            return unit_of(scene.state.who if side == "atacante" else scene.state.pool.defensor)
         return scene.me if name == "este_unidad" else None
 
     def called(self, tiempo: str, name: str) -> bool:
