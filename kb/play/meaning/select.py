@@ -102,7 +102,7 @@ def _pick(
 ) -> tuple[Scene, tuple[Ente, ...]]:
     sort = thing.sort if thing is not None else sort
     if not possible:
-        raise Nobody(f"no hay a quién elegir para «{scene.card}»", rule)
+        raise Nobody(f"no hay a quién elegir para «{scene.card}»" + _asked(scene, thing), rule)
     told = scene.decision.chosen(role, scene.chose, sort, False)
     if told is None:
         listed = ", ".join(ente.name for ente in possible) or "ninguna vale"
@@ -117,8 +117,13 @@ def _allowed(scene: Scene, name: str, possible: dict[Ente, Known], rule: Cite, t
     found = next((ente for ente in possible if ente.name == name), None)
     if found is None:
         scene.world.entity(scene, name)  # somebody who is not there is told as such
-        asked = scene.world.words(Hecho("elegir", (("quien", Yo()), ("que", thing)))) if thing is not None else ""
-        raise Illegal(f"«{scene.card}» no permite elegir a {name}" + (f": dice «{asked}»" if asked else ""), rule)
+        raise Illegal(f"«{scene.card}» no permite elegir a {name}" + _asked(scene, thing), rule)
     if possible[found] is None:
         scene.say(f"se da por dicho que {name} cumple lo que pide «{scene.card}»", rule)
     return found
+
+
+def _asked(scene: Scene, thing: Cosa | None) -> str:
+    """What the text lets choose, in its words."""
+    words = scene.world.words(Hecho("elegir", (("quien", Yo()), ("que", thing)))) if thing is not None else ""
+    return f": dice «{words}»" if words else ""

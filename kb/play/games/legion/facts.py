@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Hecho, It, Rango, Value
+from grammar.meaning.values import Cosa, Hecho, It, Rango, Value, Yo
 from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.view import names
 from kb.play.logic import Known
-from kb.play.meaning.conditions import compared, known_as
+from kb.play.meaning.conditions import compared, known_as, over
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.moments import unify
 from kb.play.meaning.scene import Fact, Scene
@@ -81,6 +81,21 @@ def _worth(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     return True if not span.desde.isdigit() else None
 
 
+def _at_range(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«a alcance 2» is at 2 or nearer, and whatever it is, it is at any range of itself («Alcances específicos»)."""
+    span = fact.role("rango")
+    if not isinstance(span, Rango) or span.modo != "a" or not span.hasta.isdigit():
+        return None
+    most = int(span.hasta)
+
+    def near(one: Ente, other: Ente) -> Known:
+        told = 0 if one == other else scene.world.distance(scene, one, other)
+        return None if told is None else told <= most
+
+    origin = fact.role("de") or Yo()
+    return over(scene, fact.role("quien"), it, lambda one: over(scene, origin, it, lambda other: near(one, other)))
+
+
 FACTS: Mapping[str, Fact] = {
     "gastar": _happened,
     "realizar": _happened,
@@ -91,4 +106,5 @@ FACTS: Mapping[str, Fact] = {
     "sacar": _contains,
     "tirar": _about_to_roll,
     "valer": _worth,
+    "a_alcance": _at_range,
 }
