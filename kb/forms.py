@@ -81,6 +81,8 @@ class FactAsked(Model):
     tope: int = Field(6, ge=1, le=99)
     si: dict[str, Any] = Field(default_factory=dict)
     """Only where the step says so."""
+    nota: str = ""
+    """Not asked: the first option is taken for granted, and this is told where another would change what happens."""
 
 
 class RollAsked(Model):

@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from kb.forms import OrderTable, Speech
+from kb.forms import FactAsked, OrderTable, Speech
 from kb.play.errors import PlayError
 from kb.play.run import Play, Report
 from kb.play.scenario import PLAYS
 from kb.play.table.ask import Asked, facts, is_unknown, matters, pending, played, told
-from kb.play.table.build import ORDER, Built, built
+from kb.play.table.build import ORDER, Built, built, filled
 from kb.play.table.order import order_told, situation_of
 from kb.play.table.sentences import slots_in
 from kb.play.table.state import Answer, Said, Table
@@ -124,6 +124,8 @@ def _next(play: Play, speech: Speech, made: Built, said: Mapping[str, str], used
     whole = plain(made, speech, used)
     for ask in facts(made, speech):
         key = ask.question.clave
+        if isinstance(ask.row, FactAsked) and ask.row.nota:
+            continue
         if key not in used and (key in said or matters(play, speech, whole, ask)):
             return ask
     report = played(play, whole).report
@@ -275,6 +277,9 @@ def _notes(play: Play, speech: Speech, table: Table, made: Built) -> Iterator[st
     """What was taken for granted, where another value would have changed what happens."""
     said = built(table, speech).given.get(speech.piezas, {})
     base = played(play, made).signature
+    for ask in facts(assumed(built(table, speech), speech), speech):
+        if isinstance(ask.row, FactAsked) and ask.row.nota and matters(play, speech, made, ask):
+            yield str(filled(ask.row.nota, {}, made, ask.place))
     for row in speech.supone:
         for name in made.given.get(speech.piezas, {}):
             if row.campo in said.get(name, {}):
