@@ -259,7 +259,9 @@ class Performer:
     def _later(self, scene: Scene, item: Item) -> Scene:
         """It stands from now on."""
         until = duration(item) or _of_this(item) or "fase"
-        scene.say(f"desde ahora, por «{scene.card}»: {scene.world.words(item)}", self.rules.cannot)
+        bans = isinstance(item, Paso) and item.modo == "no_puede"
+        rule = self.rules.cannot if bans else scene.world.rule
+        scene.say(f"desde ahora, por «{scene.card}»: {scene.world.words(item)}", rule)
         return self.rules.keep(scene, item, until)
 
 

@@ -72,7 +72,7 @@ def repair(scene: Scene, deed: Deed) -> Scene:
     name = deed.who.name
     ship = reading.ship(scene, name)
     if this_card(deed.fact.role("que")):  # a Damage card face up that repairs itself: it is turned face down
-        scene.say(f"{name} repara «{scene.card}», que queda boca abajo", rules.DESTROYED)
+        scene.say(f"{name} repara «{scene.card}», que queda boca abajo", rules.REPAIR)
         up = min(1, ship.criticos)
         return turned(reading.put(scene, name, criticos=ship.criticos - up, dano=ship.dano + up))
     thing = reading.one(scene, deed)
@@ -92,7 +92,7 @@ def repair(scene: Scene, deed: Deed) -> Scene:
             raise Pending("di en «opcion» cómo está la carta que se repara: boca_arriba, boca_abajo")
     n = reading.many(scene, deed, row, ship.criticos if "boca_arriba" in faces else ship.dano)
     up, down = (min(n, ship.criticos), 0) if "boca_arriba" in faces else (0, min(n, ship.dano))
-    scene.say(f"{name} repara {up + down} cartas de Daño", rules.DESTROYED)
+    scene.say(f"{name} repara {up + down} cartas de Daño", rules.REPAIR)
     return reading.put(scene, name, criticos=ship.criticos - up, dano=ship.dano - down + up)
 
 
@@ -108,10 +108,10 @@ def expose(scene: Scene, deed: Deed) -> Scene:
     ship = reading.ship(scene, name)
     if ship.dano < n or not n:
         if not deed.cost:
-            scene.say(f"{name} no tiene cartas de Daño boca abajo que exponer", rules.CARD)
+            scene.say(f"{name} no tiene cartas de Daño boca abajo que exponer", rules.EXPOSE)
             return scene
         raise Illegal(f"{name} no tiene cartas de Daño boca abajo que exponer", rules.COST_CHECK)
-    scene.say(f"{name} expone {n} cartas de Daño", rules.CARD)
+    scene.say(f"{name} expone {n} cartas de Daño", rules.EXPOSE)
     return reading.put(scene, name, criticos=ship.criticos + n, dano=ship.dano - n)
 
 
