@@ -176,7 +176,9 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
         raise Illegal(f"{order.nave} ya intentó esa acción en esta ronda", rules.ONCE)
     if order.accion == "camuflaje" and ship.has("camuflaje"):
         raise Illegal(f"{order.nave} ya está camuflada", rules.CLOAK_ONE)
-    table = log.happen(table, replace(done, relation="mientras"))
+    doing = replace(done, relation="mientras")
+    moves = (replace(doing, noun=icon),) if order.accion in ("impulso", "tonel") else ()
+    table = log.happen(table, doing, *moves)
     ship = table.ship(order.nave)
     if ship.accion_como:
         colour = max((colour, ship.accion_como), key=STRICT.index)

@@ -44,7 +44,14 @@ WORLDS: tuple[tuple[Step, Step, Step], ...] = (
         _FRAGILE,
     ),
     (
-        {"fichas": {**_GREEN, "refuerzo": 1, "tension": 1}, "dano": 2, "criticos": 1, "escudos": 0, "blancos": [FOE]},
+        {
+            "fichas": {**_GREEN, "refuerzo": 1, "tension": 1},
+            "dano": 2,
+            "criticos": 1,
+            "escudos": 0,
+            "blancos": [FOE],
+            "torreta": "derecho",
+        },
         {"fichas": {"evasion": 1, "campo_de_traccion": 1}, "blancos": [FOE], **_FRAGILE},
         {"fichas": {"campo_de_traccion": 1, "interferencia": 1, "merma": 1}, "dano": 1},
     ),
@@ -77,7 +84,7 @@ SEEN = ("ambas", "la nave", "la enemiga")
 def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "ambas") -> Step:
     """The three ships of a world at the range that the ability asks for."""
     mine, friend, foe = WORLDS[world]
-    down = any(fact.verb == "equipar" for fact in ability.facts())
+    down = any(fact.verb == "equipar" and fact.role("que") is not None for fact in ability.facts())  # this very card
     cards: Step = {CARD: {"texto": text, "boca_abajo": True} if down else text}
     if any(fact.verb == "recuperar" for fact in ability.facts()) and not ability.moments:
         cards[CARD] = {"texto": text, "cargas": 1, "cargas_max": 3}
@@ -127,6 +134,8 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
     if arcs := arcs_of(ability):
         around = {MINE: [FOE, FRIEND], FRIEND: [FOE], FOE: [MINE, FRIEND] if seen != "la nave" else []}
         given["arcos"] = {name: dict.fromkeys(arcs, others) for name, others in around.items()}
+        if any(fact.verb == "efectuar" and fact.role("desde") is not None for fact in ability.facts()):
+            given["arcos"][MINE]["frontal"] = []
         if seen == "la enemiga":
             given["arcos"][MINE] = {arc: [FRIEND] for arc in arcs}
     return {
