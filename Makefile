@@ -60,10 +60,16 @@ check: $(READY)
 	$(MAKE) cover
 	$(BIN)/python -m tests.audit
 
-# Branches of the readers of files and of the signatures: no less than this is tried.
+# Branches of what stands before the pages, of rulings, signatures and the readers of texts: no less than this is tried.
+COVERED  = kb/yaml_text kb/json_text kb/sign $(addprefix web/guard/,inbox rates headers secret sessions) $(addprefix web/rulings/,access backup \
+           desk entering feeds frames guard ledger pages passages shelf states tables times)
+COVERING = kb_yaml kb_sign kb_pack web_gate web_rulings web_rulings_history web_rulings_typed web_backup web_faults
+EMPTY :=
+SPACE := $(EMPTY) $(EMPTY)
+COMMA := ,
 cover: $(READY)
-	$(BIN)/coverage run --branch --source=kb -m pytest -n 0 -q tests/test_kb_yaml.py tests/test_kb_sign.py
-	$(BIN)/coverage report --include='kb/yaml_text.py,kb/json_text.py,kb/sign.py' --fail-under=95
+	$(BIN)/coverage run --branch --source=kb,web -m pytest -n 0 -q $(COVERING:%=tests/test_%.py)
+	$(BIN)/coverage report --include='$(subst $(SPACE),$(COMMA),$(strip $(COVERED:%=%.py)))' --fail-under=95
 
 bench: $(READY)
 	$(BIN)/python -m web.bench
