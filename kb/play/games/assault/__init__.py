@@ -18,6 +18,7 @@ from kb.play.games.assault import queue as assault_queue
 from kb.play.games.assault import skip, standing, strikes, targets, walk, world
 from kb.play.games.assault import state as assault_state
 from kb.play.games.assault import turn as assault_turn
+from kb.play.games.assault.decision import Told
 from kb.play.games.assault.queue import react
 from kb.play.games.assault.state import Natural, Table, heal, strain
 from kb.play.games.assault.verbs import deeds, dice, gain, harm, moving, reading
@@ -177,6 +178,11 @@ def answer(table: Table, question: str) -> Any:
     return None
 
 
+def decidable(table: Table) -> list[str]:
+    """Cards about which a step may tell a decision, as `carta` or as `figura/carta`."""
+    return [name for held in standing.in_play(table) for name in (held.card, f"{held.bearer.name}/{held.card}")]
+
+
 PLAY = Play(
     state=Table,
     actions={
@@ -201,4 +207,7 @@ PLAY = Play(
     },
     answer=answer,
     react=react,
+    decision=Told,
+    cards=decidable,
+    unasked=world.ABILITY,
 )

@@ -285,7 +285,10 @@ def _decided(step: Mapping[str, Any], told: Situation, name: str, value: Any) ->
     elif kind in ("ataque", "activa", "termina", "accion", "siguiente_ronda"):
         lines = [told["carta"]]
     else:
-        return dict(step)
+        beside = dict(step.get("decide", {}))
+        old = beside.get(told["carta"], {})
+        more = {told["carta"]: {**old, name: _merged(old.get(name), value)}}
+        return {**step, "decide": {**beside, **more}} if told["carta"] == CARD else dict(step)
     usa = dict(body.get("usa", {}))
     for line in lines:
         old = usa.get(line, {})

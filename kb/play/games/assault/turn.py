@@ -79,12 +79,11 @@ class Round(Decided):
 
 
 def _happen(table: Table, told: dict[str, Told], log: Log, *events: Event) -> Table:
-    """Something that the sequence brings; what was decided for cards has to come up in it."""
+    """Something that the sequence brings, with what was decided for cards."""
     check_known(table, told)
     log.decisions = {**log.decisions, **told}
     for event in events:
         table = log.happen(table.fresh(), (event, going(table, event.step)))
-    unused(table, told, log)
     return table
 
 
@@ -116,6 +115,7 @@ def activate(table: Table, order: Activate, log: Log) -> tuple[Table, dict[str, 
     log.say(step.numero, f"{order.figura} se activa: dos acciones", TWO)
     unexplained(table, order.figura, log, step.numero)
     table = _happen(table, order.usa, log, activation(table, "comienzo", order.figura, step.numero))
+    unused(table, order.usa, log)
     return table, {"acciones": table.figure(order.figura).acciones}
 
 
@@ -150,7 +150,9 @@ def _after_action(table: Table, order: Action, log: Log, step: str) -> Table:
     events = [done]
     if order.tipo == "interactuar":
         events.append(deed(table, "despues", "interactuar", {"quien": mine}, step)[0])
-    return _happen(table, order.usa, log, *events)
+    table = _happen(table, order.usa, log, *events)
+    unused(table, order.usa, log)
+    return table
 
 
 def ability(table: Table, order: Ability, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -257,6 +259,7 @@ def finish(table: Table, order: Finish, log: Log) -> tuple[Table, dict[str, Any]
     step = _step("activacion", "final")
     final = activation(table, "final", order.figura, step.numero)
     table = _happen(table, order.usa, log, final, activation(table, "despues", order.figura, step.numero))
+    unused(table, order.usa, log)
     log.say(step.numero, f"{order.figura} pierde las acciones y los puntos que le queden", LOSE)
     log.say(_step("activacion", "agotar").numero, f"{order.figura} se agota", DONE)
     kept = tuple(c for c in table.figure(order.figura).usadas if c != "tension_por_puntos")
@@ -278,7 +281,8 @@ def next_round(table: Table, order: Round, log: Log) -> tuple[Table, dict[str, A
     for name in table.figuras:
         table = table.change(name, usadas=(), atacada_por=())
     table = end(table.model_copy(update={"ronda": table.ronda + 1}), "ronda")
-    table = _happen(table, {}, log, round_("comienzo", "1"))
+    table = _happen(table, order.usa, log, round_("comienzo", "1"))
+    unused(table, order.usa, log)
     return table, {"ronda": table.ronda, "amenaza": table.amenaza}
 
 

@@ -187,4 +187,7 @@ PLAY = Play(
     },
     answer=assault.answer,
     react=react,
+    decision=assault.PLAY.decision,
+    cards=assault.decidable,
+    unasked=assault.PLAY.unasked,
 )
