@@ -1790,7 +1790,7 @@ class Clauses(Nouns):
                         "de",
                         owners,
                         "quien",
-                        placed - {"arco"} if any(c.kind == "range" for c in where) else placed,
+                        placed - {"arco", "tipo_accion", "escudo"} if any(c.kind == "range" for c in where) else placed,
                         **common,
                     )
                 ]
