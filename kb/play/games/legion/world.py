@@ -126,7 +126,7 @@ class Legion:
         side = name.removeprefix("jugador_")  # a player acts through its unit
         if side != name and isinstance(scene.state, Fight):
             return unit_of(scene.state.who if side == "atacante" else scene.state.pool.defensor)
-        return scene.me if name == "este_unidad" else None
+        return scene.me if name in ("este_unidad", "jugador") else None
 
     def called(self, tiempo: str, name: str) -> bool:
         return fold(named(tiempo).lower()) == fold(name.lower())
