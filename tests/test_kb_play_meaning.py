@@ -13,8 +13,7 @@ from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Hecho
 from kb.play import cards
 from kb.play.games.xwing import runs
-from kb.play.games.xwing.census import AT_WILL
-from kb.play.games.xwing.tryout import at_will, in_time, played
+from kb.play.games.xwing.tryout import AT_WILL, STAGING, at_will, in_time
 from kb.play.meaning import abilities
 from kb.play.meaning.notrun import REASONS
 from kb.play.meaning.queue import stands_only
@@ -71,7 +70,7 @@ def forget() -> None:
 
 
 def told(scenario: dict[str, object]) -> object:
-    report = played(scenario)
+    report = STAGING.played(scenario)
     return report.model_dump() if report is not None else None
 
 
@@ -84,7 +83,7 @@ def test_no_operation_is_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> 
         forget()
         named = runs.never_run(text)
         situations = [
-            (tried.told, told(tried.told))
+            (tried, told(tried))
             for ability in abilities.abilities_of(text, "xwing")
             for tried in islice(
                 (at_will if ability.clase in AT_WILL else in_time)(text, ability), DEEDS if stands_only(ability) else SITUATIONS

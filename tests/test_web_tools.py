@@ -179,6 +179,10 @@ def test_a_card_is_put_in_play(client: FlaskClient) -> None:
     sent = client.get("/taller/prueba", query_string={"texto": text})
     assert sent.status_code == 303
     played = client.get(sent.headers["Location"]).text
-    assert "Una carta en juego" in played and "color: azul" in played
+    assert "Aquí la carta actúa" in played and "Aquí la carta no actúa" in played and "color: azul" in played
+    mission = "Emprende esta Misión en cualquier sistema neutral. Si tiene éxito, gana 1 de Lealtad en este sistema."
+    assert "Ponla en juego" in client.get("/taller", query_string={"texto": mission, "juego": "rebellion"}).text
+    idle = "Preparación: Añade 1 carta de Mejora."  # nothing that a situation could show
+    assert "Ponla en juego" not in client.get("/taller", query_string={"texto": idle, "juego": "xwing"}).text
     declined = client.get("/taller/prueba", query_string={"texto": "Baila con la luna de Endor."})
     assert declined.status_code == 200 and "no se puede poner en juego" in declined.text

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from grammar.likeness import likeness
 from kb.json_text import JsonError, read_json
 from kb.play.coverage import NOT_RUNNABLE, REBELLION, RUNNABLE
 from kb.play.errors import PlayError
@@ -18,7 +19,7 @@ from kb.play.order.check import differences
 from kb.play.order.situation import Situation
 from kb.play.scenario import Verdict, play_file
 from kb.play.table import commands as table
-from kb.play.tryout import play_card
+from kb.play.tryout import TRIED, play_card
 from kb.play.yaml_io import read_documents
 
 MOST_INPUT = 20_000_000
@@ -41,7 +42,8 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         "--list", action="store_true", help="enseña qué operaciones de las cartas se ejecutan y cuáles sólo se leen"
     )
     scenes.add_argument("--campos", action="store_true", help="enseña qué se puede escribir en cada paso de cada juego")
-    scenes.add_argument("--carta", metavar="TEXTO", help="pone en juego una carta de X-Wing y enseña la situación")
+    scenes.add_argument("--carta", metavar="TEXTO", help="pone en juego una carta: donde actúa y donde no")
+    scenes.add_argument("--juego", choices=TRIED, help="de qué juego es la carta; si no se dice, el que el texto nombra")
     scenes.add_argument("--json", action="store_true", help="salida en JSON, una línea por escenario")
     scenes.set_defaults(run=_run)
     table.register(commands)
@@ -114,8 +116,11 @@ def _run(args: argparse.Namespace) -> int:
         print(reference(), end="")
         return 0
     if args.carta is not None:
-        scenario, shown = play_card(args.carta)
-        print(json.dumps(shown.model_dump(), ensure_ascii=False) if args.json else scenario + _as_story(shown))
+        scenario, shown = play_card(args.carta, args.juego or _game_of(args.carta))
+        if not args.json:
+            print(scenario)
+        for each in shown:
+            print(json.dumps(each.model_dump(), ensure_ascii=False) if args.json else _as_story(each))
         return 0
     if not args.files:
         raise PlayError("falta el fichero del escenario")
@@ -129,6 +134,12 @@ def _run(args: argparse.Namespace) -> int:
             wrong += bool(verdict.diferencias)
             print(json.dumps(verdict.model_dump(), ensure_ascii=False) if args.json else _as_story(verdict))
     return 2 if senseless else 1 if wrong else 0
+
+
+def _game_of(text: str) -> str:
+    """The game whose words a card uses; of several, the first that can be played."""
+    fits = likeness(text).candidates
+    return next((game for game in fits if game in TRIED), TRIED[0])
 
 
 def _as_story(verdict: Verdict) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from grammar.effects import BY_KIND
 from kb.play.games.assault.coverage import VERBS
-from kb.play.games.rebellion.verbs import VERBS as REBELLION_VERBS
+from kb.play.games.rebellion.verbs.table import RUN as REBELLION_VERBS
 
 # Operations of compiled effects and where they run.
 XWING: Mapping[str, str] = {
@@ -67,6 +67,6 @@ XWING: Mapping[str, str] = {
 }
 RUNNABLE: Mapping[str, str] = {**XWING, **VERBS}
 REBELLION: tuple[str, ...] = tuple(sorted(REBELLION_VERBS))
-"""Verbs of Rebellion's cards, which speak in prose: what each does is in kb/play/games/rebellion/verbs.py."""
+"""Verbs of Rebellion's cards, which speak in prose: what each does is in kb/play/games/rebellion/verbs/."""
 NOT_RUNNABLE: tuple[str, ...] = tuple(sorted(set(BY_KIND) - set(RUNNABLE)))
 """Operations that are read and printed back, but not yet run."""

@@ -178,6 +178,8 @@ class Play:
     """Citations that are only made when they are needed, one for each keyword."""
     decision: type[Model] | None = None
     """What a player may decide about a card; `sí` and `no` are always understood."""
+    staging: str = ""
+    """The module whose `STAGING` has situations for its cards; empty: they cannot be put in play by themselves."""
     unasked: Cite | None = None
     """In games whose decisions wait for their moment: the rule about those for which it does not come."""
 

@@ -1,29 +1,88 @@
-"""A card put in play: a scenario in which it acts, as text that `kb run` and the page of scenarios read."""
+"""A card put in play: a scenario in which it acts and one in which it does not, as text that `kb run` and the page of scenarios
+read. A game takes part by telling in its `Play` where its situations are."""
+
+import json
+from functools import lru_cache
+from importlib import import_module
 
 import yaml
 
 from kb.play.errors import PlayError
-from kb.play.games.xwing.tryout import tryout, why_not
 from kb.play.meaning.abilities import NotUnderstood
-from kb.play.scenario import Verdict, play_document
+from kb.play.meaning.tryout import Shown, Staging, Step, acting, show
+from kb.play.scenario import PLAYS, Verdict, play_document
 from kb.play.yaml_io import documents
 
-GAME = "xwing"
-"""The game whose cards can be put in play by themselves."""
+TRIED: tuple[str, ...] = tuple(game for game, play in PLAYS.items() if play.staging)
+"""The games whose cards can be put in play by themselves."""
+KEPT = 200
+QUICK = 12
+"""Situations that a page tries before it offers to show a card."""
+ACTS, IDLE = "Aquí la carta actúa", "Aquí la carta no actúa"
 
 
-def card_scenario(text: str) -> str:
-    """The scenario in YAML; PlayError with the reason where the card cannot be put in play. X-Wing cards only, for now."""
+@lru_cache
+def staging_of(game: str) -> Staging:
+    found: Staging = import_module(PLAYS[game].staging).STAGING
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def shown(text: str, game: str) -> Shown | None:
+    """None where no situation is found, or the text is not understood."""
+    if game not in TRIED:
+        return None
     try:
-        scenario = tryout(text)
+        return show(staging_of(game), text)
     except NotUnderstood:
-        scenario = None
-    if scenario is None:
-        raise PlayError(why_not(text).rstrip("."))
-    return yaml.safe_dump(scenario, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110)
+        return None
 
 
-def play_card(text: str) -> tuple[str, Verdict]:
-    """The scenario, and what happens in it."""
-    scenario = card_scenario(text)
-    return scenario, play_document(documents("carta", scenario)[0])
+@lru_cache(maxsize=KEPT)
+def tryable(text: str, game: str) -> bool:
+    """Whether a look at the likeliest situations finds one in which the card acts: what a page can wait for."""
+    if game not in TRIED:
+        return False
+    try:
+        return acting(staging_of(game), text, QUICK) is not None
+    except NotUnderstood:
+        return False
+
+
+def card_scenario(text: str, game: str) -> str:
+    """Both scenarios in YAML; PlayError with the reason where the card cannot be put in play."""
+    found = shown(text, game)
+    if found is None:
+        raise PlayError(_why_not(text, game))
+    told = [_expected(game, found.acts, ACTS), *([_expected(game, found.idle, IDLE)] if found.idle else [])]
+    return "---\n".join(
+        yaml.safe_dump(each, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110) for each in told
+    )
+
+
+def _expected(game: str, told: Step, title: str) -> Step:
+    """What is refused there is expected."""
+    report = staging_of(game).played(told)
+    refused = report.no_se_puede if report is not None else ""
+    plain: Step = json.loads(json.dumps(told))  # nothing is shared: YAML would write it with anchors
+    return {**plain, "titulo": title, "entonces": {"no_se_puede": refused} if refused else {}}
+
+
+def _why_not(text: str, game: str) -> str:
+    """One sentence for a card that has no tryout."""
+    if game not in TRIED:
+        return f"Las cartas de este juego no se pueden poner en juego todavía (sí las de {', '.join(TRIED)})"
+    try:
+        staged = staging_of(game)
+        left = staged.left_out(text)
+        show(staged, text)
+    except NotUnderstood as error:
+        return f"La carta no se puede poner en juego: {error.reason}"
+    why = f": {left[0]}" if left else ""
+    return f"La carta se entiende, pero el motor no sabe todavía ponerla en juego{why}"
+
+
+def play_card(text: str, game: str) -> tuple[str, tuple[Verdict, ...]]:
+    """The scenarios, and what happens in each."""
+    scenario = card_scenario(text, game)
+    return scenario, tuple(play_document(document) for document in documents("carta", scenario))

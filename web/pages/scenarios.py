@@ -7,9 +7,10 @@ from flask import Blueprint, Response, render_template, request
 from pydantic import BaseModel, Field
 
 from grammar.game import CORPUS, DEFAULT_GAME
+from grammar.likeness import likeness
 from kb.play.errors import PlayError
 from kb.play.scenario import Scenario, Verdict, outcome, play_document
-from kb.play.tryout import card_scenario
+from kb.play.tryout import TRIED, card_scenario
 from kb.play.yaml_io import Document, each_document
 from web import api
 from web.errors import WebError, within
@@ -43,11 +44,16 @@ def put_in_play() -> Response:
     text = within("El texto", request.args.get("texto", ""), TRYOUT_TEXT)
     try:
         with work("run"):
-            scenario = card_scenario(text)
+            scenario = card_scenario(text, request.args.get("juego") or _game_of(text))
     except PlayError as error:
         return _shown(ScenarioOut(text=EXAMPLE, verdicts=(), error=f"{error.reason}."), "scenario.html")
     query = urlencode({"texto": within("El escenario", scenario, MAX_TEXT)})
     return Response(status=303, headers={"Location": f"/situaciones/escenario?{query}", "Cache-Control": "no-store"})
+
+
+def _game_of(text: str) -> str:
+    """The game whose words the card uses; of several, the first that can be played."""
+    return next((game for game in likeness(text).candidates if game in TRIED), TRIED[0])
 
 
 def _page(text: str, template: str) -> Response:

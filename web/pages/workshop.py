@@ -19,11 +19,12 @@ from grammar.likeness import likeness
 from grammar.lint import CATALOGUE
 from kb.cards.files import Card, fixed
 from kb.cards.output import as_sarif
-from kb.play.tryout import GAME as TRIED
+from kb.play.tryout import tryable
 from web import api
 from web.errors import WebError, within
 from web.guard.budgets import CARD_TEXT as MAX_TEXT
 from web.guard.budgets import CARDS_PER_FILE as MAX_CARDS
+from web.guard.budgets import TRYOUT_TEXT
 from web.kept.pages import HTML
 from web.library import Site, site
 from web.models import CardGame, CardIn, CardsIn, CompileOut, Finding, LintOut, WorkshopOut
@@ -67,10 +68,18 @@ def _page(text: str, game: str | None, template: str) -> Response:
         template, text=text, game=game, result=result, status=STATUS, underlined=_underlined(text, result),
         cites=refs(here, result.cites) if result else (), max_text=MAX_TEXT, catalogue=CATALOGUE, fix=_fix,
         samples={g: cards[:3] for g, cards in gallery().items()}, max_cards=MAX_CARDS, query=urlencode(asked),
-        card_games=GAMES, tried_game=TRIED, view=view, drawn=drawn, sprite=context.sprite, marked=_marked(text, result),
+        card_games=GAMES, tried=_tried(result, text),
+        view=view, drawn=drawn, sprite=context.sprite, marked=_marked(text, result),
         palette=palette, alone=template == "checked.html",
     )  # fmt: skip
     return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
+
+
+def _tried(result: CompileOut | None, text: str) -> bool:
+    """Whether a situation is found in which the card acts: else there is nothing to put in play."""
+    if result is None or result.status == "rechazado" or len(text) > TRYOUT_TEXT:
+        return False
+    return tryable(text, result.game)
 
 
 def _no_cards(here: Site, game: str) -> Response:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from grammar.meaning.effect import Momento
-from grammar.meaning.values import SOME, Cond, Cosa, Cual, Hecho, Lista, Nombre, Papel, Ref, Value, Yo, parts
+from grammar.meaning.values import SOME, Cond, Cosa, Cual, Hecho, Lista, Nombre, Papel, Ref, Self, Value, Yo, parts
 from kb.play.logic import Known, every
 from kb.play.meaning.conditions import candidates, fits, holds, known_as, part, within
 from kb.play.meaning.events import Ente, Event
@@ -178,6 +178,8 @@ def _fills(scene: Scene, value: Value, ente: Ente, event: Event) -> Match:
         return False, scene
     if isinstance(value, Yo):
         return ente == scene.me, scene
+    if isinstance(value, Self):  # «no pueden moverse»: whoever does it
+        return ente == event.roles.get("quien"), scene
     if isinstance(value, Papel | Ref | Nombre):
         found = known_as(scene, value)
         return (ente in found if found else None), scene

@@ -199,7 +199,7 @@ class Performer:
     def _for_each(self, scene: Scene, choice: Eleccion, told: Sequence[str], cost: bool) -> tuple[Scene, bool]:
         """«Por cada ficha gastada, A o B»: one option for each, told one after another."""
         first = choice.opciones[0][0]
-        if not isinstance(first, Hecho) or len(told) != self._times(scene, first):
+        if not isinstance(first, Hecho) or len(told) != self.times(scene, first):
             raise Pending(f"di en «opcion» una opción por cada vez que cuenta «{scene.card}»")
         for option in told:
             if not option.isdigit() or not 1 <= int(option) <= len(choice.opciones):
@@ -227,7 +227,7 @@ class Performer:
         roles = PLAIN | scene.world.roles.get(fact.verb, frozenset())
         if any(name not in known for name, _ in fact.circ) or any(name not in roles for name, _ in fact.roles):
             raise scene.fail("tiene una circunstancia que no se ejecuta", fact)
-        times = self._times(scene, fact)
+        times = self.times(scene, fact)
         if not times:
             scene.say(f"«{scene.card}»: no hay nada por lo que contar", self.rules.requirement)
             return scene
@@ -244,7 +244,7 @@ class Performer:
             scene = replace(after, bound={**after.bound, each: scene.bound[each]}) if each in scene.bound else after
         return scene
 
-    def _times(self, scene: Scene, fact: Hecho) -> int:
+    def times(self, scene: Scene, fact: Hecho) -> int:
         each = next((value for key, value in fact.circ if key == "por_cada"), None)
         if each is None:
             return 1

@@ -16,8 +16,11 @@ ENDS: dict[str, frozenset[str]] = {
     "ataque": frozenset({"ataque"}),
     "maniobra": frozenset({"maniobra"}),
     "activacion": frozenset({"maniobra", "activacion"}),
-    "fase": frozenset({"ataque", "maniobra", "activacion", "fase"}),
-    "ronda": frozenset({"ataque", "maniobra", "activacion", "fase", "ronda"}),
+    "batalla": frozenset({"ataque", "batalla"}),
+    "ronda_de_combate": frozenset({"ataque", "batalla", "ronda_de_combate"}),
+    "combate": frozenset({"ataque", "batalla", "ronda_de_combate", "combate"}),
+    "fase": frozenset({"ataque", "maniobra", "activacion", "batalla", "ronda_de_combate", "combate", "fase"}),
+    "ronda": frozenset({"ataque", "maniobra", "activacion", "batalla", "ronda_de_combate", "combate", "fase", "ronda"}),
 }
 """What is over when each of these is."""
 
@@ -85,6 +88,9 @@ TIMES = {
     "este_fase": "fase", "este_ronda": "ronda", "este_ataque": "ataque", "este_activacion": "activacion",
     "este_maniobra": "maniobra", "este_partida": "partida", "este_fase_final": "ronda", "atacante": "ataque",
     "defensor": "ataque",
+    "combate": "combate", "este_combate": "combate",
+    "ronda_de_combate": "ronda_de_combate", "este_ronda_de_combate": "ronda_de_combate", "este_batalla": "batalla",
+    "este_paso_de_batalla": "batalla", "este_paso_de_batalla_terrestre": "batalla", "este_paso_de_batalla_espacial": "batalla",
 }  # fmt: skip
 
 
@@ -94,6 +100,9 @@ def scope(value: Value | None) -> str | None:
         return TIMES.get(value.nombre)
     names = [p.noun for p in parts(value) if isinstance(p, Cosa) and p.noun not in ("final", "comienzo", "resto")]
     if not names:
+        named = [TIMES[p.nombre] for p in parts(value) if isinstance(p, Papel) and p.nombre in TIMES]
+        if named:  # «hasta el final de este combate»
+            return named[0]
         return "ronda" if any(isinstance(p, Ref) for p in parts(value)) else None
     return TIMES.get(names[-1], "fase" if names[-1].startswith("fase") else None)
 

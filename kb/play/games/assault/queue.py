@@ -77,7 +77,7 @@ class Fighter(Performer):
             scene = super().act(scene.binding(who.id, one), replace(fact, roles=roles), cost)
         return scene.binding(who.id, *found)
 
-    def _times(self, scene: Scene, fact: Hecho) -> int:
+    def times(self, scene: Scene, fact: Hecho) -> int:
         each = next((value for key, value in fact.circ if key == "por_cada"), None)
         if isinstance(each, Cosa) and each.sort in ("resultado", "dado", "ficha", "exito"):
             owner = next((f.role("que") for f in each.filters if isinstance(f, Hecho) and f.verb == "de"), None)
@@ -85,7 +85,7 @@ class Fighter(Performer):
             found = scene.world.amount(scene, bound[0] if bound else scene.me, each)
             if found is not None:
                 return found
-        return super()._times(scene, fact)
+        return super().times(scene, fact)
 
 
 def _fights(items: Sequence[Item]) -> bool:

@@ -7,14 +7,21 @@ from pydantic import Field
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.rebellion import combat as rebellion_combat
-from kb.play.games.rebellion import effects as rebellion_effects
 from kb.play.games.rebellion import mission as rebellion_mission
 from kb.play.games.rebellion import objectives as rebellion_objectives
+from kb.play.games.rebellion import rules as rebellion_rules
 from kb.play.games.rebellion import state as rebellion_state
 from kb.play.games.rebellion import war as rebellion_war
-from kb.play.games.rebellion.cards import read_card
-from kb.play.games.rebellion.effects import Scene, Told, capture, gain_loyalty, judged, move_reputation, run
-from kb.play.games.rebellion.state import Natural, Side, Table
+from kb.play.games.rebellion.board import over
+from kb.play.games.rebellion.decision import Told
+from kb.play.games.rebellion.queue import named_cards, react
+from kb.play.games.rebellion.rules import capture, gain_loyalty, judged, move_reputation
+from kb.play.games.rebellion.state import STRUCTURES, Natural, Side, Table
+from kb.play.games.rebellion.use import Used, kind_of, merged, moment_of, play, read, tell
+from kb.play.games.rebellion.verbs.hands import ONE_USE, without_action
+from kb.play.games.rebellion.verbs.realm import MOVE, may_move
+from kb.play.games.rebellion.view import leader_of, place_of, unit_of
+from kb.play.meaning.events import Event
 from kb.play.odds import rebellion as odds
 from kb.play.run import Illegal, Log, Play
 from kb.play.validation import Model
@@ -30,12 +37,12 @@ EMPIRE_WINS = cite("rebellion/ganar-la-partida#r-imperio", "Imperio")
 FIGHT_ON = cite("rebellion/combate#r-siguiente", "mismo escenario")
 SABOTAGE = cite("rebellion/indicadores-de-sabotaje#r-e2cb39", "construir")
 DEPLOY = cite("rebellion/despliegue-de-unidades#r-718702", "paso 6")
-ONE_USE = cite("rebellion/cartas-de-accion#r-f8ff10", "una sola vez por partida")
+LEADER = cite("rebellion/lideres#r-en-un-sistema", "no dejan salir")
 TIMING = cite("rebellion/cartas-de-accion#r-346ad2", "cuándo se usa")
 CITES: tuple[Cite, ...] = (
     *(value for value in list(globals().values()) if isinstance(value, Cite)),
     *(value for value in vars(rebellion_state).values() if isinstance(value, Cite)),
-    *rebellion_effects.CITES,
+    *rebellion_rules.CITES,
     *rebellion_mission.CITES,
     *rebellion_combat.CITES,
     *rebellion_objectives.CITES,
@@ -108,6 +115,24 @@ class Action(Model):
     jugador: Side
     carta: str
     decide: Told = Field(default_factory=Told)
+
+
+class Phase(Model):
+    nombre: Literal["asignacion", "mando", "recuperacion"]
+    momento: Literal["comienzo", "final"] = "comienzo"
+
+
+class Move(Model):
+    unidades: tuple[str, ...]
+    a: str
+
+
+NAMES = {"asignacion": "Asignación", "mando": "Mando", "recuperacion": "Recuperación"}
+PHASES = {
+    "asignacion": cite("rebellion/fase-de-asignacion#r-34e453", "Primera fase"),
+    "mando": cite("rebellion/fase-de-mando#r-37186e", "alternan turnos"),
+    "recuperacion": cite("rebellion/fase-de-recuperacion#r-2482d7", "Última fase"),
+}
 
 
 def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -201,42 +226,65 @@ def place(table: Table, order: Place, log: Log) -> tuple[Table, dict[str, Any]]:
 
 def take(table: Table, order: Capture, log: Log) -> tuple[Table, dict[str, Any]]:
     before = table.capturado
+    merged(log, order.usa)
     table = capture(table, order.lider, log)
-    for side, hand in table.manos.items():
-        for name, text in hand.acciones.items():
-            if read_card(text).window == "al_capturar" and name not in order.usa:
-                log.offer(side, "", f"puedes usar «{name}»: {text}")
-    for name, told in order.usa.items():
-        table = _play(table, "rebelde", name, told.model_copy(update={"a": (order.lider,)}), "al_capturar", log)
+    place = table.lideres[order.lider].sistema if order.lider in table.lideres else None
+    roles = {"que": leader_of(order.lider), **({"en": place_of(place)} if place else {})}
+    table = log.happen(table, Event("mientras", "capturar", roles), Event("despues", "capturar", roles))
+    for name in order.usa:
+        if name not in log.asked:
+            _waits(table, name)
     return table, {"rescatado": before}
 
 
+def _waits(table: Table, name: str) -> None:
+    text = next((hand.acciones[name] for hand in table.manos.values() if name in hand.acciones), None)
+    if text is None:
+        raise PlayError(f"nadie tiene ninguna carta de Acción «{name}»")
+    raise Illegal(f"«{name}» no se usa ahora: espera su momento ({moment_of(read(name, text)[0])})", TIMING)
+
+
 def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
-    texts = table.hand(order.jugador).acciones
-    window = read_card(texts[order.carta]).window if order.carta in texts else ""
-    if window not in ("asignacion", "inmediata", ""):
-        raise Illegal(f"«{order.carta}» no se usa ahora: espera su momento", TIMING)
-    return _play(table, order.jugador, order.carta, order.decide, window, log), {}
-
-
-def _play(table: Table, side: Side, name: str, told: Told, window: str, log: Log) -> Table:
-    """Used once a game: turned over, resolved and put back in the box."""
-    hand = table.hand(side)
-    if name not in hand.acciones:
+    """Used on purpose, once a game: turned over, resolved and put back in the box."""
+    name, side = order.carta, order.jugador
+    text = table.hand(side).acciones.get(name)
+    if text is None:
         raise PlayError(f"{side} no tiene ninguna carta de Acción «{name}»")
-    text = hand.acciones[name]
-    card = read_card(text)
-    if card.unread:
-        raise PlayError(f"el texto de «{name}» no se entiende: {card.unread}")
-    if card.window != window:
+    if kind_of(name, text) not in ("asignacion", "inmediata", "constante"):
         raise Illegal(f"«{name}» no se usa ahora: espera su momento", TIMING)
+    log.asked.add(name)
     log.say("", f"{side} usa «{name}»", ONE_USE, name, text)
-    scene = Scene(table, log, side, name, text, "", told.sistema or "", told)
-    run(scene, card)
-    for why in card.refused:
-        log.say("", f"«{name}»: se entiende, pero no se ejecuta: {why}", ONE_USE, name, text)
-    left = {n: t for n, t in scene.table.hand(side).acciones.items() if n != name}
-    return scene.table.put_hand(side, hand.model_copy(update={"acciones": left}))
+    table, refused = play(without_action(table, side, name), Used(side, name, text, order.decide), log)
+    tell(log, name, text, refused, "", ONE_USE)
+    return table, {"no_ejecutado": list(refused)}
+
+
+def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
+    """Its start or its end: what waits for it, and what is over with it."""
+    name = f"fase_de_{order.nombre}"
+    if order.momento == "comienzo":
+        log.since = len(log.past)
+    log.say("", f"{order.momento} de la fase de {NAMES[order.nombre]}", PHASES[order.nombre])
+    table = log.happen(table, Event(order.momento, "fase", tiempo=name))
+    if order.momento == "final":
+        table = over(table, "ronda" if order.nombre == "recuperacion" else "fase")
+    return table, {}
+
+
+def move(table: Table, order: Move, log: Log) -> tuple[Table, dict[str, Any]]:
+    """Units to a system beside theirs, as when a system is activated."""
+    table.system(order.a)
+    for name in order.unidades:
+        unit = table.unit(name)
+        if unit.tipo in STRUCTURES or unit.destruida:
+            raise Illegal(f"{name} no puede moverse", MOVE)
+        held = [n for n, x in table.lideres.items() if x.bando == unit.bando and x.sistema == unit.sistema and not x.capturado]
+        if held and unit.sistema:
+            raise Illegal(f"{held[0]} está en {unit.sistema}: sus unidades no salen de allí", LEADER)
+        may_move(table, unit_of(name), place_of(order.a), frozenset(), log)
+        log.say("2", f"{name} va de {unit.sistema} a {order.a}", MOVE)
+        table = table.put_unit(name, sistema=order.a)
+    return table, {}
 
 
 PLAY = Play(
@@ -257,6 +305,13 @@ PLAY = Play(
         "siguiente_ronda": (NextRound, next_round),
         "coloca": (Place, place),
         "captura": (Capture, take),
+        "mueve": (Move, move),
+        "fase": (Phase, phase),
     },
     answer=rebellion_objectives.answer,
+    react=react,
+    cards=named_cards,
+    decision=Told,
+    unasked=TIMING,
+    staging="kb.play.games.rebellion.staging",
 )

@@ -1,20 +1,27 @@
 """Rebellion: one attack of a battle: dice, tactics, assignment, blocking (Resolución de ataques)."""
 
+from collections.abc import Iterator
+
+from grammar.meaning.values import Cosa, Hecho
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
-from kb.play.games.rebellion.cards import Card, read_card
-from kb.play.games.rebellion.effects import Told
-from kb.play.games.rebellion.orders import Order, side_of
-from kb.play.games.rebellion.state import (
-    FACES,
-    RIVAL,
-    STATIONS,
-    Colour,
-    Side,
-    hurt,
-    is_kind,
-)  # fmt: skip
-from kb.play.games.rebellion.war import Die, Strike, War, carry_out, drawn
+from kb.play.games.rebellion.board import forbids, now
+from kb.play.games.rebellion.decision import Told
+from kb.play.games.rebellion.facts import listed
+from kb.play.games.rebellion.queue import PERFORMER, WORLD
+from kb.play.games.rebellion.rules import CARD
+from kb.play.games.rebellion.state import FACES, RIVAL, STATIONS, Colour, Die, Lance, Side, Tactic, hurt
+from kb.play.games.rebellion.use import read
+from kb.play.games.rebellion.verbs.fray import COLOURS, extra
+from kb.play.games.rebellion.verbs.hands import without_tactic
+from kb.play.games.rebellion.view import player, unit_of
+from kb.play.games.rebellion.war import Strike, War, use
+from kb.play.logic import every
+from kb.play.meaning.abilities import Ability
+from kb.play.meaning.conditions import holds, known_as
+from kb.play.meaning.events import Ente
+from kb.play.meaning.scene import Deed, Scene
+from kb.play.meaning.stuff import stuff
 from kb.play.odds.rebellion import MOST_COMBAT
 from kb.play.run import Illegal, Pending
 
@@ -22,61 +29,128 @@ POOL = cite("rebellion/resolucion-de-ataques#r-tirar-los", "dados")
 CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-8047a8", "antes")
 DRAW = cite("rebellion/resolucion-de-ataques#r-robar-una", "Robar una carta de Táctica")
 PLAY = cite("rebellion/resolucion-de-ataques#r-jugar-una", "Jugar una carta de Táctica")
-REROLL = cite("rebellion/resolucion-de-ataques#r-38b229", "todos a la vez")
-ANY = cite("rebellion/resolucion-de-ataques#r-052df0", "sin decir a quién")
 COLOUR = cite("rebellion/resolucion-de-ataques#r-e1180d", "color")
 DIRECT = cite("rebellion/resolucion-de-ataques#r-be64cd", "cualquier color")
 SAME = cite("rebellion/resolucion-de-ataques#r-80c73c", "escenario en curso")
 MUST = cite("rebellion/resolucion-de-ataques#r-919f8b", "obligatorio")
 BLOCK = cite("rebellion/resolucion-de-ataques#r-bloqueo-de", "bloque")
 FALL = cite("rebellion/resolucion-de-ataques#r-destruccion", "al final de este paso")
-COLOURS: tuple[Colour, ...] = ("rojo", "negro")
 
 
 def attack(war: War, side: Side, strike: Strike, step: str) -> None:
-    dice = _roll(war, side, strike, step)
+    war.table = war.table.going(bando=side, tirada=(), dano={})
+    _roll(war, side, strike)
     for _ in range(strike.roba):
-        _spend(dice)
+        _spend(war)
         war.log.say("2a", f"{side} gasta un especial y roba 1 carta de Táctica {war.theatre}", DRAW)
-        drawn(war, f"tactica_{war.theatre}", 1)
-    dealt: dict[str, int] = {}
+        war.table = war.table.counted("robadas", f"tactica_{war.theatre}", 1)
     for name, told in strike.juega.items():
-        _tactic(war, side, name, told, dice, dealt)
-    _assign(war, side, strike, dice, dealt)
-    if not strike.juega and any(d.face == "especial" for d in dice):
+        _tactic(war, side, name, told)
+    for name, told in strike.responde.items():
+        _answer(war, RIVAL[side], name, told)
+    _assign(war, side, strike)
+    if not strike.juega and any(die.cara == "especial" for die in _lance(war).tirada):
         war.log.offer(side, "2", "puedes gastar un dado con [especial] en robar o jugar una carta de Táctica")
-    _block(war, side, strike, dealt)
-    for name, n in dealt.items():
+    _block(war, side, strike)
+    for name, n in _lance(war).dano.items():
         if n:
             war.table = hurt(war.table, name, n, war.log, "5")
             war.log.say("5", f"{name} tiene {war.table.unit(name).dano} de daño", FALL)
+    war.table = war.table.going(tirada=(), dano={})
 
 
-def _roll(war: War, side: Side, strike: Strike, step: str) -> list[Die]:
-    units = [war.table.unit(n) for n in war.table.there(war.place, side, war.theatre)]
+def _lance(war: War) -> Lance:
+    assert war.table.lance is not None
+    return war.table.lance
+
+
+# --- dice --------------------------------------------------------------------------------------------------------------------
+
+
+def _roll(war: War, side: Side, strike: Strike) -> None:
+    names = [name for name in war.table.there(war.place, side, war.theatre) if _may_attack(war, name)]
+    changes = list(_changes(war, side))
     dice: list[Die] = []
     for colour in COLOURS:
-        total = sum(u.ataque.get(colour, 0) for u in units)
-        for mine, order in war.changes("dados"):
-            if side_of(order.side, mine) == side:
-                total += order.colours.count(colour) * (1 if order.n > 0 else -1)
-        n = min(MOST_COMBAT, max(0, total))
+        total = sum(war.table.unit(name).ataque.get(colour, 0) for name in names)
+        total += sum(n for _, where, n in changes if where == colour)
         told = list(strike.tirada.get(colour, ())) if strike.tirada is not None else None
-        shown = war.log.roll(told, n, FACES, f"los dados {'rojos' if colour == 'rojo' else 'negros'} del bando {side}")
-        dice += [Die(colour, face) for face in shown]
-    seen = ", ".join(f"{d.face} {d.colour}" for d in dice) or "nada"
-    war.log.say("1", f"{side} tira {len(dice)} dados: {seen}", CUT_FIRST if war.changes("dados") else POOL)
+        what = f"los dados {'rojos' if colour == 'rojo' else 'negros'} del bando {side}"
+        shown = war.log.roll(told, min(MOST_COMBAT, max(0, total)), FACES, what)
+        dice += [Die(color=colour, cara=face) for face in shown]
+    for card, colour, n in changes:
+        war.log.say("1", f"por «{card}» el bando {side} tira {n:+d} dados {colour}", CUT_FIRST, card)
+    seen = ", ".join(f"{die.cara} {die.color}" for die in dice) or "nada"
+    war.log.say("1", f"{side} tira {len(dice)} dados: {seen}", CUT_FIRST if changes else POOL)
+    war.table = war.table.going(tirada=tuple(dice))
+
+
+def _may_attack(war: War, name: str) -> bool:
+    card = forbids(war.table, "atacar", war.log, quien=unit_of(name))
+    if card:
+        war.log.say("1", f"{name} no puede atacar: «{card}» lo prohíbe", CARD, card)
+    return card is None
+
+
+def _orders(war: War, verb: str) -> Iterator[tuple[Scene, Hecho]]:
+    """Orders that stand now: «tira 1 dado rojo adicional», «considera …»."""
+    for scene, step in now(war.table, war.log):
+        if step.modo in ("", "debe") and every(holds(scene, cond) for cond in step.si):
+            yield from ((scene, fact) for fact in step.efecto if isinstance(fact, Hecho) and fact.verb == verb)
+
+
+def _of(scene: Scene, fact: Hecho, side: Side) -> bool:
+    found = known_as(scene, fact.role("quien")) if fact.role("quien") is not None else (scene.me,)
+    return bool(found) and player(side) in (found or ())
+
+
+def _changes(war: War, side: Side) -> Iterator[tuple[str, Colour, int]]:
+    """Dice more or fewer of each colour, by the cards in force."""
+    for scene, fact in _orders(war, "tirar"):
+        if not _of(scene, fact, side):
+            continue
+        for what in listed(fact.role("que")):
+            deed = Deed(fact, scene.me, PERFORMER.times(scene, fact))
+            colour, n = extra(scene, deed, what)
+            if colour is None:
+                raise Pending(f"«{scene.card}» no dice el color del dado")
+            yield scene.card, colour, n
+
+
+def _considered(war: War, side: Side, dice: list[Die]) -> list[Die]:
+    """«considera hasta 2 de tus resultados [impacto] negros como …»: face, colour, or both."""
+    for scene, fact in _orders(war, "considerar"):
+        before, after = fact.role("que"), fact.role("como")
+        if not isinstance(before, Cosa) or not isinstance(after, Cosa) or not _of(scene, fact, side):
+            continue
+        most = int(before.qty.n) if before.qty.n.isdigit() else len(dice)
+        was, then = stuff(before), stuff(after)
+        fits = [n for n, die in enumerate(dice) if _such(die, was.ids("icono_resultado"), was.ids("color"))][:most]
+        for n in fits:
+            face, colour = then.ids("icono_resultado"), then.ids("color")
+            new: dict[str, str] = {**({"cara": face[0]} if face else {}), **({"color": colour[0]} if colour else {})}
+            dice[n] = dice[n].model_copy(update=new)
+        war.log.say("3", f"por «{scene.card}» {len(fits)} resultados cuentan como otros", CARD, scene.card)
     return dice
 
 
-def _spend(dice: list[Die]) -> None:
-    die = next((d for d in dice if d.face == "especial"), None)
+def _such(die: Die, faces: tuple[str, ...], colours: tuple[str, ...]) -> bool:
+    return (not faces or die.cara in faces) and (not colours or die.color in colours)
+
+
+def _spend(war: War) -> None:
+    dice = list(_lance(war).tirada)
+    die = next((d for d in dice if d.cara == "especial"), None)
     if die is None:
         raise Illegal("no queda ningún dado con [especial] que gastar", DRAW)
     dice.remove(die)
+    war.table = war.table.going(tirada=tuple(dice))
 
 
-def _card(war: War, side: Side, name: str, dice: list[Die] | None) -> Card:
+# --- tactics -----------------------------------------------------------------------------------------------------------------
+
+
+def _card(war: War, side: Side, name: str, dice: bool) -> Tactic:
     """Takes a tactic card from the hand, paying for it."""
     hand = war.table.hand(side)
     if name not in hand.tacticas:
@@ -84,72 +158,57 @@ def _card(war: War, side: Side, name: str, dice: list[Die] | None) -> Card:
     tactic = hand.tacticas[name]
     if tactic.escenario != war.theatre:
         raise Illegal(f"«{name}» es una Táctica {tactic.escenario}: no se juega en una batalla {war.theatre}", PLAY)
-    if war.holds("no_jugar", side):
-        raise Illegal(f"{side} no puede jugar Tácticas de ese escenario", PLAY)
-    card = read_card(tactic.texto)
-    if card.unread:
-        raise PlayError(f"el texto de «{name}» no se entiende: {card.unread}")
+    card = Ente("carta", name, frozenset({"carta_de_tactica", tactic.escenario}), side)
+    if why := forbids(war.table, "jugar", war.log, quien=player(side), que=card):
+        raise Illegal(f"{side} no puede jugar Tácticas de ese escenario: «{why}» lo prohíbe", PLAY)
+    read(name, tactic.texto)
     if tactic.especial:
-        if dice is None:
+        if not dice:
             raise Illegal(f"«{name}» cuesta un dado con [especial]", PLAY)
-        _spend(dice)
-    left = {n: t for n, t in hand.tacticas.items() if n != name}
-    war.table = war.table.put_hand(side, hand.model_copy(update={"tacticas": left}))
-    return card
+        _spend(war)
+    war.table = without_tactic(war.table, side, name)
+    return tactic
 
 
-def _tactic(war: War, side: Side, name: str, told: Told, dice: list[Die], dealt: dict[str, int]) -> None:
-    card = _card(war, side, name, dice)
-    war.log.say("2b", f"{side} juega «{name}»", PLAY, name)
-    if card.window != "accion_de_combate":
+def _facts(text: str, name: str) -> list[Hecho]:
+    return [fact for ability in read(name, text) for fact in ability.facts()]
+
+
+def _blocks(text: str, name: str) -> bool:
+    """It is played to block: step 4."""
+    return any(fact.verb == "bloquear" and not _forbidden(read(name, text), fact) for fact in _facts(text, name))
+
+
+def _forbidden(abilities: tuple[Ability, ...], fact: Hecho) -> bool:
+    steps = [step for ability in abilities for step in ability.steps]
+    return any(getattr(step, "modo", "") == "no_puede" and fact in getattr(step, "efecto", ()) for step in steps)
+
+
+def _tactic(war: War, side: Side, name: str, told: Told) -> None:
+    tactic = _card(war, side, name, True)
+    war.log.say("2b", f"{side} juega «{name}»", PLAY, name, tactic.texto)
+    if _blocks(tactic.texto, name):
         raise Illegal(f"«{name}» no se juega como acción de combate", PLAY)
-    if card.refused:
-        war.idle[name] = card.refused
-    for order in card.orders:
-        if order.verb == "infligir":
-            _inflict(war, side, name, order, told, dealt)
-        elif order.verb == "volver_a_tirar":
-            _again(war, name, order, told, dice)
-        else:
-            carry_out(war, side, name, Card(card.window, (order,)), told, "2b")
+    use(war, side, name, tactic.texto, told, "2b")
 
 
-def _inflict(war: War, side: Side, name: str, order: Order, told: Told, dealt: dict[str, int]) -> None:
-    theatre = "nave" if war.theatre == "espacial" else "unidad_terrestre"
-    kind = order.kind or theatre
-    rivals = war.table.there(war.place, RIVAL[side])
-    legal = [n for n in rivals if is_kind(war.table.unit(n), kind) and war.table.unit(n).tipo not in STATIONS]
-    targets = max(1, order.targets)
-    chosen = told.a or (tuple(legal) if len(legal) <= targets and not order.most else ())
-    if not chosen and legal:
-        raise Pending(f"falta elegir a quién daña «{name}» («a»): {', '.join(legal)}")
-    if len(set(chosen)) > targets or len(set(chosen)) != len(chosen):
-        raise Illegal(f"«{name}» daña a {targets} unidades diferentes como mucho", ANY)
-    if wrong := [n for n in chosen if n not in legal]:
-        raise Illegal(f"«{name}» no puede dañar a {wrong[0]}", SAME)
-    for unit in chosen:
-        dealt[unit] = dealt.get(unit, 0) + order.n
-        war.log.say("2b", f"{unit} recibe {order.n} de daño de «{name}»", ANY, name)
+def _answer(war: War, side: Side, name: str, told: Told) -> None:
+    """A tactic that speaks of the dice of whoever attacks."""
+    tactic = _card(war, side, name, False)
+    if not any(fact.verb == "volver_a_tirar" for fact in _facts(tactic.texto, name)):
+        raise Illegal(f"«{name}» no habla de los dados del atacante", PLAY)
+    war.log.say("2", f"{side} juega «{name}»", CARD, name, tactic.texto)
+    use(war, side, name, tactic.texto, told, "2")
 
 
-def _again(war: War, name: str, order: Order, told: Told, dice: list[Die]) -> None:
-    if told.dados is None:
-        raise Pending(f"falta decir qué dados repite «{name}» («dados»): 1 a {len(dice)}")
-    if len(told.dados) > order.n or any(not 1 <= i <= len(dice) for i in told.dados):
-        raise Illegal(f"«{name}» deja repetir hasta {order.n} dados", REROLL)
-    shown = war.log.roll(
-        list(told.salen) if told.salen is not None else None, len(told.dados), FACES, f"lo que repite «{name}»"
-    )
-    for i, face in zip(told.dados, shown, strict=True):
-        war.log.say("2b", f"un {dice[i - 1].face} {dice[i - 1].colour} pasa a {face}", REROLL, name)
-        dice[i - 1].face = face
+# --- damage ------------------------------------------------------------------------------------------------------------------
 
 
-def _assign(war: War, side: Side, strike: Strike, dice: list[Die], dealt: dict[str, int]) -> None:
+def _assign(war: War, side: Side, strike: Strike) -> None:
     """Every die that can be assigned must be."""
-    left = [d for d in dice if d.face in ("impacto", "impacto_directo")]
-    for _, order in [row for row in war.changes("cambiar_color") if row[0] == side]:
-        _recolour(left, order)
+    seen = _considered(war, side, list(_lance(war).tirada))
+    left = [die for die in seen if die.cara in ("impacto", "impacto_directo")]
+    dealt = dict(_lance(war).dano)
     rivals = war.table.there(war.place, RIVAL[side], war.theatre)
     for name, placed in strike.asigna.items():
         if name not in rivals:
@@ -159,72 +218,59 @@ def _assign(war: War, side: Side, strike: Strike, dice: list[Die], dealt: dict[s
             if die is None:
                 shown = ", ".join(dict.fromkeys(_marks(d)[0] for d in left)) or "ninguno"
                 raise Illegal(f"no hay ningún «{mark}» que asignar; quedan: {shown}", MUST)
-            _fits(war, die, name)
+            if not _could(war, die, name):
+                raise Illegal(f"un {die.cara} {die.color} no sirve contra {name}", COLOUR)
             left.remove(die)
             dealt[name] = dealt.get(name, 0) + 1
-            war.log.say("3", f"asigna un {mark} a {name}", DIRECT if die.face == "impacto_directo" else COLOUR)
-    loose = [d for d in left if any(_could(war, d, name) for name in rivals)]
+            war.log.say("3", f"asigna un {mark} a {name}", DIRECT if die.cara == "impacto_directo" else COLOUR)
+    loose = [die for die in left if any(_could(war, die, name) for name in rivals)]
     if loose:
-        one = f"{loose[0].face} {loose[0].colour}"
+        one = f"{loose[0].cara} {loose[0].color}"
         raise Pending(f"falta asignar los dados del bando {side} («asigna»): {len(loose)}, p. ej. «{one}»")
+    war.table = war.table.going(dano=dealt)
 
 
 def _marks(die: Die) -> tuple[str, ...]:
     """How a die is named: its face and its colour; a direct hit also without its colour, which does not matter."""
-    name = f"{die.face} {die.colour}"
-    return (name, name.replace("_", " "), *((die.face, "impacto directo") if die.face == "impacto_directo" else ()))
-
-
-def _recolour(dice: list[Die], order: Order) -> None:
-    before = order.colours[0]
-    after: Colour = "rojo" if order.colours[1] == "rojo" else "negro"
-    for die in [d for d in dice if d.face == "impacto" and d.colour == before][: order.n]:
-        die.colour = after
+    name = f"{die.cara} {die.color}"
+    return (name, name.replace("_", " "), *((die.cara, "impacto directo") if die.cara == "impacto_directo" else ()))
 
 
 def _could(war: War, die: Die, name: str) -> bool:
     unit = war.table.unit(name)
-    return unit.tipo not in STATIONS and (die.face == "impacto_directo" or unit.color == die.colour)
+    return unit.tipo not in STATIONS and (die.cara == "impacto_directo" or unit.color == die.color)
 
 
-def _fits(war: War, die: Die, name: str) -> None:
-    if not _could(war, die, name):
-        raise Illegal(f"un {die.face} {die.colour} no sirve contra {name}", COLOUR)
-
-
-def _block(war: War, side: Side, strike: Strike, dealt: dict[str, int]) -> None:
+def _block(war: War, side: Side, strike: Strike) -> None:
     other = RIVAL[side]
+    if strike.bloquea and (card := forbids(war.table, "bloquear", war.log, quien=player(other), que=Ente("dano", "dano"))):
+        raise Illegal(f"{other} no puede bloquear daño ahora: «{card}» lo prohíbe", BLOCK)
+    for scene, fact in list(_orders(war, "bloquear")):
+        if _of(scene, fact, other) and any(war.table.unit(n).bando == other for n, d in _lance(war).dano.items() if d):
+            told = strike.bloquea.get(scene.card, Told())
+            acting = Scene(
+                WORLD, war.table, scene.me, scene.card, told, war.log, going=scene.going, words=scene.words, step="4"
+            )
+            war.table = PERFORMER.act(acting, fact, cost=False).state
     for name, told in strike.bloquea.items():
-        if war.holds("no_bloquear", other):
-            raise Illegal(f"{other} no puede bloquear daño ahora", BLOCK)
-        card = _card(war, other, name, None)
-        order = next((o for o in card.orders if o.verb == "bloquear"), None)
-        if order is None:
+        if name not in war.table.hand(other).tacticas and any(card.carta == name for card in war.table.en_vigor):
+            continue
+        tactic = _card(war, other, name, False)
+        if not _blocks(tactic.texto, name):
             raise Illegal(f"«{name}» no bloquea daño", BLOCK)
-        if order.discard:
-            _discard(war, other, name, order, told)
-        if len(told.a) > order.n:
-            raise Illegal(f"«{name}» bloquea {order.n} como mucho", BLOCK)
-        for unit in told.a:
-            if dealt.get(unit, 0) < 1 or (order.kind and not is_kind(war.table.unit(unit), order.kind)):
-                raise Illegal(f"«{name}» no puede bloquear daño de {unit}", BLOCK)
-            dealt[unit] -= 1
-            war.log.say("4", f"«{name}» bloquea 1 de {unit}", BLOCK, name)
-    if any(dealt.values()) and not strike.bloquea:
+        war.log.say("4", f"{other} juega «{name}»", BLOCK, name, tactic.texto)
+        use(war, other, name, tactic.texto, told, "4")
+    if any(_lance(war).dano.values()) and not strike.bloquea:
         hand = war.table.hand(other).tacticas
-        if any(read_card(t.texto).window == "bloqueo_de_dano" and t.escenario == war.theatre for t in hand.values()):
+        if any(t.escenario == war.theatre and _readable(n, t.texto) and _blocks(t.texto, n) for n, t in hand.items()):
             war.log.offer(other, "4", "puedes jugar Tácticas que bloqueen daño")
 
 
-def _discard(war: War, side: Side, name: str, order: Order, told: Told) -> None:
-    hand = war.table.hand(side)
-    theatre = order.discard.removeprefix("tactica_")
-    fit = [n for n, t in hand.tacticas.items() if order.discard == "tactica" or t.escenario == theatre]
-    paid = told.descarta or (fit[0] if len(fit) == 1 else None)
-    if paid is None or paid not in fit:
-        raise Illegal(f"«{name}» pide descartar 1 carta de Táctica {theatre} («descarta»)", BLOCK)
-    left = {n: t for n, t in hand.tacticas.items() if n != paid}
-    war.table = war.table.put_hand(side, hand.model_copy(update={"tacticas": left}))
+def _readable(name: str, text: str) -> bool:
+    try:
+        return bool(read(name, text))
+    except PlayError:
+        return False
 
 
 CITES: tuple[Cite, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Cite))

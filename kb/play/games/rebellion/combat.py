@@ -9,16 +9,15 @@ from kb.play.games.rebellion import attack as rebellion_attack
 from kb.play.games.rebellion import retreat as rebellion_retreat
 from kb.play.games.rebellion import war as rebellion_war
 from kb.play.games.rebellion.attack import attack
-from kb.play.games.rebellion.cards import Card, read_card
+from kb.play.games.rebellion.board import over
 from kb.play.games.rebellion.retreat import retreat
-from kb.play.games.rebellion.state import (
-    STATIONS,
-    STRUCTURES,
-    Side,
-    Table,
-    destroy,
-)  # fmt: skip
-from kb.play.games.rebellion.war import SIDES, THEATRES, Combat, Fight, Strike, War, carry_out, drawn
+from kb.play.games.rebellion.state import RIVAL, STATIONS, STRUCTURES, Lance, Side, Table
+from kb.play.games.rebellion.use import kind_of, tell
+from kb.play.games.rebellion.verbs.hands import without_action
+from kb.play.games.rebellion.verbs.realm import fall
+from kb.play.games.rebellion.view import battle_of, place_of, player
+from kb.play.games.rebellion.war import SIDES, THEATRES, Combat, Fight, Strike, War, use
+from kb.play.meaning.events import Event
 from kb.play.run import Illegal, Log
 
 BOTH = cite("rebellion/combate#r-a523a9", "mismo escenario")
@@ -38,7 +37,10 @@ FIRST = cite("rebellion/jugador-actual#r-db08cf", "antes la suya")
 
 def combat(table: Table, order: Combat, log: Log) -> tuple[Table, dict[str, Any]]:
     table.system(order.sistema)
-    war = War(table, order, log)
+    actual = order.jugador_actual
+    lance = Lance(clase="combate", sistema=order.sistema, bando=actual, actual=actual)
+    war = War(table.model_copy(update={"lance": lance}), order, log)
+    log.since = len(log.past)
     steps = {step.id: step for step in load_game("rebellion").secuencias["combate"]}
     war.began = {(s, t): bool(table.there(order.sistema, s, t)) for s in SIDES for t in THEATRES}
     if not (war.meet("espacial") or war.meet("terrestre")):
@@ -47,17 +49,19 @@ def combat(table: Table, order: Combat, log: Log) -> tuple[Table, dict[str, Any]
     _start(war, steps["inicio_del_combate"])
     for number, fight in enumerate(order.rondas, 1):
         war.round = number
+        war.table = war.table.going(ronda=number)
         _round(war, fight, steps["ronda_de_combate"])
+        war.table = over(war.table.going(escenario=None), "ronda_de_combate")
         if not (war.meet("espacial") or war.meet("terrestre")):
             break
-    over = not (war.meet("espacial") or war.meet("terrestre"))
-    if over:
-        _end(war, steps["fin_del_combate"])
+    finished = not (war.meet("espacial") or war.meet("terrestre"))
     _winners(war)
+    if finished:
+        _end(war, steps["fin_del_combate"])
     for card, why in war.idle.items():
-        log.say("", f"«{card}»: se entiende, pero no se ejecuta: {'; '.join(why)}", PLAY, card)
-    result = {"termina": over, "rondas": war.round, "batallas": war.won, "no_ejecutado": sorted(war.idle)}
-    return war.table, result
+        tell(log, card, "", why, "", PLAY)
+    result = {"termina": finished, "rondas": war.round, "batallas": war.won, "no_ejecutado": sorted(war.idle)}
+    return war.table.model_copy(update={"lance": None}), result
 
 
 def _leaders(war: War, step: Step) -> None:
@@ -76,31 +80,39 @@ def _start(war: War, step: Step) -> None:
     """Action cards, first those of the current player; then tactic cards by the leaders' values."""
     for side in war.sides():
         for name, told in war.order.inicio.get(side, {}).items():
-            card = _action(war, side, name)
-            war.log.say(step.numero, f"{side} juega «{name}»", FIRST, name)
-            carry_out(war, side, name, card, told, step.numero)
+            text = _action(war, side, name)
+            war.log.say(step.numero, f"{side} juega «{name}»", FIRST, name, text)
+            use(war, side, name, text, told, step.numero)
+        for name, text in war.table.hand(side).acciones.items():
+            if name not in war.order.inicio.get(side, {}) and _class(name, text) == START_CLASS:
+                war.log.offer(side, step.numero, f"puedes usar «{name}»")
     for side in war.sides():
         here = [x for x in war.table.lideres.values() if x.bando == side and x.sistema == war.place and not x.capturado]
         for theatre in THEATRES:
             n = max((getattr(leader, theatre) for leader in here), default=0)
             if n:
                 war.log.say(step.numero, f"{side} roba {n} cartas de Táctica {theatre}", TACTICS)
-                drawn(war, f"tactica_{theatre}", n)
+                war.table = war.table.counted("robadas", f"tactica_{theatre}", n)
 
 
-def _action(war: War, side: Side, name: str) -> Card:
+def _action(war: War, side: Side, name: str) -> str:
     texts = war.table.hand(side).acciones
     if name not in texts:
         raise PlayError(f"{side} no tiene ninguna carta de Acción «{name}»")
-    card = read_card(texts[name])
-    if card.unread:
-        raise PlayError(f"el texto de «{name}» no se entiende: {card.unread}")
-    if card.window != "inicio_del_combate":
+    if kind_of(name, texts[name]) != START_CLASS:
         raise Illegal(f"«{name}» no es de «Inicio del combate»", START)
-    hand = war.table.hand(side)
-    left = {n: t for n, t in hand.acciones.items() if n != name}
-    war.table = war.table.put_hand(side, hand.model_copy(update={"acciones": left}))
-    return card
+    war.table = without_action(war.table, side, name)
+    return texts[name]
+
+
+START_CLASS = "inicio_del_combate"
+
+
+def _class(name: str, text: str) -> str:
+    try:
+        return kind_of(name, text)
+    except PlayError:
+        return ""
 
 
 # --- a round -----------------------------------------------------------------------------------------------------------------
@@ -110,10 +122,13 @@ def _round(war: War, fight: Fight, step: Step) -> None:
     inner = {s.id: s.numero for s in step.pasos}
     for theatre, strikes in zip(THEATRES, (fight.espacial, fight.terrestre), strict=True):
         war.theatre, row = theatre, f"batalla_{theatre}"
+        war.table = war.table.going(escenario=theatre)
         if war.meet(war.theatre):
             _battle(war, strikes, inner[row])
         elif strikes:
             raise Illegal(f"no hay batalla {theatre}: los dos bandos no coinciden en ese escenario", BOTH)
+        war.table = over(war.table, "batalla")
+    war.table = war.table.going(escenario=None)
     retreat(war, fight, inner["retirada"])
     _ruins(war, inner["siguiente_ronda"])
     more = war.meet("espacial") or war.meet("terrestre")
@@ -128,7 +143,7 @@ def _battle(war: War, strikes: dict[Side, Strike], step: str) -> None:
         unit = war.table.unit(name)
         if unit.dano >= unit.resistencia and unit.tipo not in STATIONS:
             war.log.say(step, f"{name} cae al final de la batalla", FALL)
-            war.table = destroy(war.table, name, war.log, step)
+            war.table = fall(war.table, name, RIVAL[unit.bando], war.log, step)
 
 
 def _ruins(war: War, step: str) -> None:
@@ -137,12 +152,12 @@ def _ruins(war: War, step: str) -> None:
     if ground and table.there(place, "imperio", "terrestre") and all(table.unit(n).tipo in STRUCTURES for n in ground):
         war.log.say(step, "sólo quedan estructuras: se destruyen", RUINS)
         for name in ground:
-            war.table = destroy(war.table, name, war.log, step)
+            war.table = fall(war.table, name, "imperio", war.log, step)
     ships = table.there(place, "imperio", "espacial")
     half = [n for n in ships if table.unit(n).tipo == "estrella_de_la_muerte_parcial"]
     if half and half == ships and table.there(place, "rebelde", "espacial"):
         war.log.say(step, "sólo queda la Estrella de la Muerte parcialmente construida", HALF_BUILT)
-        war.table = destroy(war.table, half[0], war.log, step)
+        war.table = fall(war.table, half[0], "rebelde", war.log, step)
 
 
 def _end(war: War, step: Step) -> None:
@@ -153,6 +168,7 @@ def _end(war: War, step: Step) -> None:
     war.log.say(step.numero, "se retiran las fichas de Daño", CLEAN)
     for name in war.table.there(war.place):
         war.table = war.table.put_unit(name, dano=0)
+    war.table = over(war.table, "combate")
 
 
 def _winners(war: War) -> None:
@@ -162,6 +178,12 @@ def _winners(war: War) -> None:
         war.won[theatre] = left[0] if fought and len(left) == 1 else None
         if war.won[theatre]:
             war.log.say("", f"{left[0]} gana la batalla {theatre}", WON)
+            where, battle, winner = place_of(war.place), battle_of(theatre), left[0]
+            war.table = war.log.happen(
+                war.table,
+                Event("despues", "ganar", {"quien": player(winner), "que": battle, "en": where}),
+                Event("despues", "perder", {"quien": player(RIVAL[winner]), "que": battle, "en": where}),
+            )
 
 
 CITES: tuple[Cite, ...] = (

@@ -4,11 +4,21 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from grammar.meaning.effect import Item, Paso
+from grammar.meaning.values import Cosa, Hecho, Nombre, Value, parts
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
-from kb.play.games.rebellion.cards import Card, read_card
-from kb.play.games.rebellion.effects import Scene, Told, apply, check, run
-from kb.play.games.rebellion.state import RIVAL, Face, Natural, Side, Table
+from kb.play.games.rebellion.decision import Told
+from kb.play.games.rebellion.facts import located
+from kb.play.games.rebellion.queue import left_out, opens
+from kb.play.games.rebellion.state import RIVAL, Face, Lance, Natural, Side, Table
+from kb.play.games.rebellion.use import Used, carry_out, merged, moment_of, read, scene_for, tell
+from kb.play.games.rebellion.verbs.reading import lacks, named
+from kb.play.games.rebellion.view import leader_of, mission_of, place_of, player
+from kb.play.meaning.conditions import candidates, fits, holds
+from kb.play.meaning.events import Ente, Event
+from kb.play.meaning.perform import STANDS
+from kb.play.meaning.scene import Scene
 from kb.play.odds.rebellion import MOST_MISSION
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
@@ -17,6 +27,7 @@ ROLLED: tuple[Face, ...] = ("impacto", "impacto", "impacto_directo", "especial",
 SUCCESS = {"impacto": 1, "impacto_directo": 1, "especial": 2, "vacia": 0}
 REVEAL = cite("rebellion/revelar-una-mision#r-poner-la", "boca arriba")
 PLACE = cite("rebellion/revelar-una-mision#r-elegir-un", "Elegir un sistema")
+GOAL = cite("rebellion/revelar-una-mision#r-elegir-un", "donde la carta permita")
 RESOLVED = cite("rebellion/revelar-una-mision#r-emprender-o", "resuelve")
 NO_ROLL = cite("rebellion/revelar-una-mision#r-oposicion", "sin tirar")
 COUNT = cite("rebellion/revelar-una-mision#r-c039bf", "éxito")
@@ -52,49 +63,91 @@ class Mission(Model):
     contra: str | None = None
     decide: Told = Field(default_factory=Told)
     usa: dict[Side, dict[str, Told]] = Field(default_factory=dict)
-    """Action cards used before the dice are rolled."""
+    """Special cards used in it."""
+
+
+class Steps(Model):
+    """A mission's text: where it may be, what it does before the dice and after them."""
+
+    verbo: str = ""
+    donde: Any = None
+    antes: tuple[Any, ...] = ()
+    despues: tuple[Any, ...] = ()
 
 
 def mission(table: Table, order: Mission, log: Log) -> tuple[Table, dict[str, Any]]:
-    card = _read(order)
+    text = _read(order)
+    merged(log, *order.usa.values())
+    resolved = text.verbo == "resolver" if text.verbo else order.verbo == "resuelve"
+    lance = Lance(
+        clase="mision", sistema=order.sistema, bando=order.jugador, actual=order.jugador, nombre=order.nombre,
+        habilidad=order.habilidad, contra=order.contra,
+    )  # fmt: skip
+    me, it = player(order.jugador), mission_of(lance)
+    use = Used(order.jugador, order.nombre, order.carta, order.decide, "6", "decide" in order.model_fields_set)
     if order.carta:
         log.say("1", f"{order.jugador} revela {order.nombre}", REVEAL, order.nombre, order.carta)
-    table = _go(table, order, card, log)
-    scene = Scene(table, log, order.jugador, order.nombre, order.carta, "3", order.sistema, order.decide, order.contra)
-    resolved = card.verb == "resolver" if card.verb else order.verbo == "resuelve"
-    result = _resolved(scene) if resolved else _opposed(scene, order, card)
-    if result["exito"] and card.orders:
-        scene.step = "6"
+        log.asked.add(order.nombre)
+    table = table.model_copy(update={"lance": lance})
+    table = log.happen(table, *_events(("mientras", "despues"), "revelar", "1", quien=me, que=it))
+    scene = _goal(scene_for(_go(table, order, log), use, log), text, order)
+    verb = "resolver" if resolved else "emprender"
+    scene = scene.on(log.happen(scene.state, Event("mientras", verb, {"quien": me, "que": it}, step="3")))
+    if resolved:
+        log.say("3", "la carta dice «resuelve»: no admite oposición", RESOLVED)
+        result: dict[str, Any] = {"exito": True, "tirada": False}
+    else:
+        scene, result = _opposed(scene, order, text)
+    scene = scene.on(scene.state.going(exito=result["exito"]))
+    refused = left_out(order.carta) if order.carta else ()
+    if result["exito"] and text.despues:
         log.say("6", f"{order.nombre} tiene éxito: se aplica su efecto", DONE, order.nombre, order.carta)
-        run(scene, card)
-    for why in card.refused:
-        log.say("6", f"«{order.nombre}»: se entiende, pero no se ejecuta: {why}", DONE, order.nombre, order.carta)
-    return scene.table, {**result, "no_ejecutado": list(card.refused)}
+    scene, why = carry_out(scene, _after(scene, text, bool(result["exito"])))
+    refused = tuple(dict.fromkeys((*refused, *why)))
+    tell(log, order.nombre, order.carta, refused, "6", DONE)
+    end = "tener_exito" if result["exito"] else "fracasar"
+    after = log.happen(scene.state, *_events(("mientras", "despues"), end, "6", quien=me, en=it))
+    _unused(after, order, log, EARLY | LATE)
+    return after.model_copy(update={"lance": None}), {**result, "no_ejecutado": list(refused)}
 
 
-def _read(order: Mission) -> Card:
+def _events(relations: tuple[str, ...], verb: str, step: str, **roles: Ente) -> tuple[Event, ...]:
+    return tuple(Event(rel, verb, roles, step=step) for rel in relations)
+
+
+def _read(order: Mission) -> Steps:
     if not order.carta:
-        return Card("mision")
-    card = read_card(order.carta)
-    if card.unread:
-        raise PlayError(f"el texto de la Misión no se entiende: {card.unread}")
-    if card.window != "mision":
+        return Steps()
+    found = read(order.nombre, order.carta)
+    first = found[0].steps[0] if found and found[0].steps else None
+    if first is None or not opens(found[0], first):
         raise PlayError("ese texto no es el de una Misión: tiene que decir «Emprende…» o «Resuelve esta Misión…»")
-    return card
+    assert isinstance(first, Paso)
+    fact = first.efecto[0]
+    assert isinstance(fact, Hecho)
+    steps = [step for ability in found for step in ability.steps][1:]
+    cut = next((n for n, step in enumerate(steps) if _on_outcome(step)), len(steps)) if fact.verb == "emprender" else 0
+    goal = fact.role("contra") or fact.role("en")
+    return Steps(verbo=fact.verb, donde=goal, antes=tuple(steps[:cut]), despues=tuple(steps[cut:]))
 
 
-def _go(table: Table, order: Mission, card: Card, log: Log) -> Table:
-    """Step 2: the system, and the leaders to it."""
+def _on_outcome(item: Item) -> bool:
+    return isinstance(item, Paso) and any(
+        isinstance(p, Hecho) and p.verb in ("tener_exito", "fracasar") for cond in item.si for p in parts(cond)
+    )
+
+
+def _after(scene: Scene, text: Steps, good: bool) -> list[Item]:
+    """What a failed mission would have left behind is not left; the other steps say themselves that they do not happen."""
+    lasting = [step for step in text.despues if isinstance(step, Paso) and (step.modo in STANDS or step.cuando)]
+    idle = [step for step in lasting if not good and _on_outcome(step) and any(holds(scene, c) is False for c in step.si)]
+    return [step for step in text.despues if step not in idle]
+
+
+def _go(table: Table, order: Mission, log: Log) -> Table:
+    """Step 2: the leaders to the system; step 4: the one that opposes."""
     if order.carta and not order.sistema:
         raise PlayError("falta el «sistema» de la Misión")
-    if order.carta:
-        check(table, card.where, order.sistema, order.nombre)
-    if card.where.leader:
-        if order.contra is None:
-            raise PlayError("falta contra qué Líder va la Misión («contra»)")
-        target = table.leader(order.contra)
-        if target.sistema != order.sistema or (card.where.leader == "capturado") != target.capturado:
-            raise Illegal(f"la Misión no puede ir contra {order.contra}", AGAINST)
     for name in (*order.lideres, *((order.envia,) if order.envia else ())):
         leader = table.leader(name)
         if leader.capturado or leader.eliminado or leader.sistema not in (None, order.sistema):
@@ -109,90 +162,145 @@ def _go(table: Table, order: Mission, card: Card, log: Log) -> Table:
     return table
 
 
-def _resolved(scene: Scene) -> dict[str, Any]:
-    scene.say("la carta dice «resuelve»: no admite oposición", RESOLVED)
-    return {"exito": True, "tirada": False}
+# --- where it may be ---------------------------------------------------------------------------------------------------------
 
 
-def _opposed(scene: Scene, order: Mission, card: Card) -> dict[str, Any]:
-    scene.step = "5"
-    mine, theirs = _icons(scene, order, card, order.jugador), _icons(scene, order, card, RIVAL[order.jugador])
+def _goal(scene: Scene, text: Steps, order: Mission) -> Scene:
+    """Is the system, or the leader, such as the card asks for? What it names is bound."""
+    goal: Value | None = text.donde
+    place = place_of(order.sistema)
+    if goal is None:
+        return scene
+    if isinstance(goal, Nombre):
+        if named(scene, goal) != place:
+            raise Illegal(f"«{order.nombre}» es para {goal.nombre}, no para {order.sistema}", GOAL)
+        return scene
+    if not isinstance(goal, Cosa):
+        raise scene.fail("depende de algo que no se lleva aquí")
+    if goal.sort == "lider":
+        target = _target(scene, goal, order)
+        return _bound(scene.binding(goal.id, target), goal, place)
+    if place.sort == "sistema" and (goal.filters or order.sistema in scene.state.sistemas):
+        scene.state.system(order.sistema)
+        if lack := lacks(scene, place, goal):
+            raise Illegal(f"«{order.nombre}» pide {lack}; {order.sistema} no lo es", GOAL)
+    elif place.sort != goal.sort and not (goal.sort == "sistema" and not goal.filters):
+        raise Illegal(f"«{order.nombre}» no puede hacerse en {order.sistema}", GOAL)
+    return _bound(scene.binding(goal.id, place), goal, place)
+
+
+def _target(scene: Scene, goal: Cosa, order: Mission) -> Ente:
+    if order.contra is None:
+        raise PlayError("falta contra qué Líder va la Misión («contra»)")
+    leader, target = scene.state.leader(order.contra), leader_of(order.contra)
+    captive = any(isinstance(p, Hecho) and p.verb == "capturar" for f in goal.filters for p in parts(f))
+    if leader.sistema != order.sistema or leader.capturado != captive or fits(scene, target, goal) is False:
+        raise Illegal(f"la Misión no puede ir contra {order.contra}", AGAINST)
+    return target
+
+
+def _bound(scene: Scene, goal: Cosa, place: Ente) -> Scene:
+    """«un sistema que contenga un Líder capturado …, ese Líder»: whoever of them is there."""
+    for thing in (p for f in goal.filters for p in parts(f) if isinstance(p, Cosa) and p.id and p.id not in scene.bound):
+        found = tuple(ente for ente in candidates(scene, thing) if located(scene.state, ente, place))
+        scene = scene.binding(thing.id, *found) if found else scene
+    return scene
+
+
+# --- opposition --------------------------------------------------------------------------------------------------------------
+
+
+def _opposed(scene: Scene, order: Mission, text: Steps) -> tuple[Scene, dict[str, Any]]:
+    log, me = scene.log, order.jugador
+    other = RIVAL[me]
+    lance = scene.state.lance
+    assert lance is not None
+    it = mission_of(lance)
+    for name in _there(scene, order, other):
+        scene = scene.on(log.happen(scene.state, Event("mientras", "oponerse", {"quien": leader_of(name), "a": it}, step="4")))
     rivals = _rivals(scene, order)
-    for side, cards in order.usa.items():
-        for name, told in cards.items():
-            _use(scene, side, name, told, order)
-    for before in card.before:
-        apply(scene, before)
-    if scene.failed:
-        return {"exito": False, "tirada": False}
+    scene, why = carry_out(scene, text.antes)
+    tell(log, order.nombre, order.carta, why, "5", DONE)
+    if rivals:
+        dice = Ente("dado", "dado", frozenset())
+        rolls = [Event("antes", "tirar", {"quien": player(s), "que": dice, "durante": it}, step="5") for s in (me, other)]
+        scene = scene.on(log.happen(scene.state, *rolls))
+    _unused(scene.state, order, log, EARLY)
+    lance = scene.state.lance
+    assert lance is not None
+    if lance.fracasa:
+        return scene, {"exito": False, "tirada": False}
     if not rivals:
-        scene.say("el rival no tiene Líderes en el sistema: triunfa sin tirar", NO_ROLL)
-        return {"exito": True, "tirada": False}
-    mine = max(0, mine + scene.dice.get(order.jugador, 0))
-    theirs = max(0, theirs + scene.dice.get(RIVAL[order.jugador], 0))
+        log.say("5", "el rival no tiene Líderes en el sistema: triunfa sin tirar", NO_ROLL)
+        return scene, {"exito": True, "tirada": False}
+    every = _every_icon(text)
+    mine = max(0, _icons(scene, order, every, me) + lance.dados.get(me, 0))
+    theirs = max(0, _icons(scene, order, every, other) + lance.dados.get(other, 0))
     won = _successes(scene, order.tirada, mine, "la tirada de quien emprende la Misión")
     lost = _successes(scene, order.tirada_rival, theirs, "la tirada del rival")
     if order.retrato:
         won += 2
-        scene.say("el Líder del retrato suma 2 éxitos", PORTRAIT)
+        log.say("5", "el Líder del retrato suma 2 éxitos", PORTRAIT)
     if not theirs:
-        scene.say("el rival no tiene iconos útiles: hace falta al menos 1 éxito", NO_ICONS)
+        log.say("5", "el rival no tiene iconos útiles: hace falta al menos 1 éxito", NO_ICONS)
     good = won > lost
-    scene.say(f"{won} éxitos contra {lost}: la Misión {'triunfa' if good else 'fracasa'}", MORE)
-    dice = min(mine, MOST_MISSION)
-    return {"exito": good, "tirada": True, "exitos": won, "exitos_rivales": lost, "dados": dice}
+    log.say("5", f"{won} éxitos contra {lost}: la Misión {'triunfa' if good else 'fracasa'}", MORE)
+    result = {"exito": good, "tirada": True, "exitos": won, "exitos_rivales": lost, "dados": min(mine, MOST_MISSION)}
+    return scene, result
+
+
+def _every_icon(text: Steps) -> bool:
+    """«Se cuentan todos los iconos de habilidad»."""
+    return any(isinstance(p, Hecho) and p.verb == "contar" for step in (*text.antes, *text.despues) for p in parts(step))
 
 
 def _there(scene: Scene, order: Mission, side: Side) -> list[str]:
     """Leaders of a side that take part: a captive only in a mission against it."""
-    leaders = scene.table.lideres
+    leaders = scene.state.lideres
     here = [n for n, x in leaders.items() if x.bando == side and x.sistema == order.sistema and not x.eliminado]
-    absent = [n for n in here if leaders[n].capturado and n != order.contra]
-    if absent:
-        scene.say(f"{absent[0]} está capturado y cuenta como ausente", CAPTIVE)
-    return [n for n in here if n not in absent]
+    return [n for n in here if not leaders[n].capturado or n == order.contra]
 
 
 def _rivals(scene: Scene, order: Mission) -> int:
     """Those of the situation, or as many as the step tells where it says more than the situation does."""
-    there = len(_there(scene, order, RIVAL[order.jugador])) if scene.table.lideres else 0
-    return max(there, order.lideres_rivales)
+    other = RIVAL[order.jugador]
+    for name, leader in scene.state.lideres.items():
+        if leader.capturado and leader.sistema == order.sistema and name != order.contra:
+            scene.log.say("5", f"{name} está capturado y cuenta como ausente", CAPTIVE)
+    return max(len(_there(scene, order, other)), order.lideres_rivales)
 
 
-def _icons(scene: Scene, order: Mission, card: Card, side: Side) -> int:
+def _icons(scene: Scene, order: Mission, every: bool, side: Side) -> int:
     told = order.iconos if side == order.jugador else order.iconos_rivales
-    if (not order.habilidad and not card.all_icons) or not scene.table.lideres:
+    leaders = [scene.state.lideres[n] for n in _there(scene, order, side)]
+    if (not order.habilidad and not every) or not leaders:
         return told
-    leaders = [scene.table.lideres[n] for n in _there(scene, order, side)]
-    if not leaders:
-        return told
-    if card.all_icons:
+    if every:
         return sum(sum(leader.iconos.values()) for leader in leaders)
     return sum(leader.iconos.get(order.habilidad, 0) for leader in leaders)
-
-
-def _use(scene: Scene, side: Side, name: str, told: Told, order: Mission) -> None:
-    text = scene.table.hand(side).acciones.get(name)
-    if text is None:
-        raise PlayError(f"{side} no tiene ninguna carta de Acción «{name}»")
-    card = read_card(text)
-    if card.window != "antes_de_tirar" or card.unread:
-        raise Illegal(f"«{name}» no se usa antes de tirar en una Misión", FIRST)
-    if side == order.jugador:
-        raise Illegal(f"«{name}» se usa en una Misión del adversario", FIRST)
-    if card.mission and card.mission != order.habilidad:
-        raise Illegal(f"«{name}» es para Misiones de {card.mission.replace('_', ' ')}", FIRST)
-    inner = Scene(scene.table, scene.log, side, name, text, "5", scene.system, told)
-    run(inner, card)
-    scene.table, scene.failed = inner.table, scene.failed or inner.failed
-    for who, n in inner.dice.items():
-        scene.dice[who] = scene.dice.get(who, 0) + n
 
 
 def _successes(scene: Scene, told: tuple[Face, ...] | None, icons: int, what: str) -> int:
     dice = min(icons, MOST_MISSION)
     if dice < icons:
-        scene.say(f"como mucho {MOST_MISSION} dados", TEN)
+        scene.log.say("5", f"como mucho {MOST_MISSION} dados", TEN)
     total = sum(SUCCESS[face] for face in scene.log.roll(told, dice, ROLLED, what))
-    scene.say(f"{what}: {total} éxitos", COUNT)
+    scene.log.say("5", f"{what}: {total} éxitos", COUNT)
     return total
+
+
+EARLY = frozenset({"revelar", "emprender", "resolver", "oponerse", "tirar"})
+LATE = frozenset({"tener_exito", "fracasar"})
+"""What happens in a mission up to the dice, and after them."""
+
+
+def _unused(table: Table, order: Mission, log: Log, past: frozenset[str]) -> None:
+    """A card that was to be used, and whose moment can no longer come, is refused with what it waits for."""
+    for side, name in ((side, name) for side, cards in order.usa.items() for name in cards if name not in log.asked):
+        text = table.hand(side).acciones.get(name)
+        if text is None:
+            raise PlayError(f"{side} no tiene ninguna carta de Acción «{name}»")
+        ability = read(name, text)[0]
+        waits = {fact.verb for moment in ability.moments for fact in moment.hechos}
+        if waits <= past or not waits & LATE:
+            raise Illegal(f"«{name}» espera otro momento: {moment_of(ability)}", FIRST)

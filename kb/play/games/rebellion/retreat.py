@@ -1,15 +1,12 @@
 """Rebellion: the retreat of a round of combat: who may, where to, and what goes along (Retirada)."""
 
 from kb.play.cite import Cite, cite
-from kb.play.games.rebellion.state import (
-    RIVAL,
-    STATIONS,
-    STRUCTURES,
-    Side,
-    Table,
-    destroy,
-)  # fmt: skip
+from kb.play.games.rebellion.board import forbids
+from kb.play.games.rebellion.state import RIVAL, STATIONS, STRUCTURES, Side, Table
+from kb.play.games.rebellion.verbs.realm import fall
+from kb.play.games.rebellion.view import place_of, player, unit_of
 from kb.play.games.rebellion.war import Fight, Flight, War
+from kb.play.meaning.events import Event
 from kb.play.run import Illegal
 
 CONVOY = cite("rebellion/resolucion-de-ataques#r-2b4539", "Transportes rebeldes")
@@ -31,15 +28,16 @@ def retreat(war: War, fight: Fight, step: str) -> None:
     if ships and foes and all(u.tipo == "transporte_rebelde" for u in ships):
         for name in war.table.there(war.place, "rebelde", "espacial"):
             war.log.say(step, f"{name} no se retiró: se destruye", CONVOY)
-            war.table = destroy(war.table, name, war.log, step)
+            war.table = fall(war.table, name, "imperio", war.log, step)
 
 
 def _flee(war: War, side: Side, flight: Flight, step: str) -> None:
     table, place = war.table, war.place
     if side in war.retreated:
         raise Illegal(f"{side} ya se retiró en este combate", ONCE)
-    if war.holds("no_retirarse", side):
-        raise Illegal(f"{side} no puede retirarse: lo impide una carta", RETREAT)
+    for ente in (player(side), *(unit_of(name) for name in table.there(place, side))):
+        if card := forbids(table, "retirarse", war.log, quien=ente):
+            raise Illegal(f"{side} no puede retirarse: lo impide una carta; «{card}» lo prohíbe", RETREAT)
     if not table.there(place, RIVAL[side]):
         raise Illegal("el adversario ya no tiene unidades en el sistema", ALONE)
     if side == "imperio" and any(table.unit(n).tipo in STATIONS for n in table.there(place, side)):
@@ -61,6 +59,7 @@ def _flee(war: War, side: Side, flight: Flight, step: str) -> None:
     war.table = war.table.put_leader(flight.lider, sistema=flight.a)
     war.retreated.add(side)
     war.log.say(step, f"{side} se retira a {flight.a} con {', '.join(moving)}", RETREAT)
+    war.table = war.log.happen(war.table, Event("despues", "retirarse", {"quien": player(side), "en": place_of(place)}))
 
 
 def _destination(war: War, side: Side, flight: Flight) -> None:

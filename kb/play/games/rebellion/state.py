@@ -6,7 +6,8 @@ from pydantic import BeforeValidator, Field
 
 from kb.play.cite import cite
 from kb.play.errors import PlayError
-from kb.play.games.rebellion.kinds import kind_of
+from kb.play.games.rebellion.kinds import kind_of, named_kind
+from kb.play.meaning.standing import Vigente
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, nearest
 
@@ -17,6 +18,7 @@ Colour = Literal["rojo", "negro"]
 Face = Literal["impacto", "impacto_directo", "especial", "vacia"]
 FACES: tuple[Face, ...] = ("impacto", "impacto", "impacto_directo", "especial", "vacia", "vacia")
 RIVAL: dict[Side, Side] = {"rebelde": "imperio", "imperio": "rebelde"}
+BASE = "espacio_base_rebelde"
 STATIONS = frozenset({"estrella_de_la_muerte", "estrella_de_la_muerte_parcial"})
 STRUCTURES = frozenset({"generador_de_escudo", "canon_de_iones"})
 GROUND = frozenset({"soldado_de_asalto", "at_st", "at_at", "soldado_rebelde", "aerodeslizador", *STRUCTURES})
@@ -35,6 +37,8 @@ class Unit(Model):
     ataque: dict[Colour, Natural] = Field(default_factory=dict)
     dano: Natural = 0
     destruida: bool = False
+    casilla: Annotated[int, Field(ge=1, le=3)] | None = None
+    """Of the build queue of its side: it is not on the board yet."""
 
 
 class Leader(Model):
@@ -69,25 +73,78 @@ class Tactic(Model):
     """Costs a die with that icon."""
 
 
+class Objective(Model):
+    texto: str
+    valor: Natural = 1
+    """Reputation printed on it."""
+
+
 class Hand(Model):
     tacticas: dict[str, Tactic] = Field(default_factory=dict)
     acciones: dict[str, str] = Field(default_factory=dict)
+    objetivos: dict[str, Objective] = Field(default_factory=dict)
+    cartas: dict[str, Natural] = Field(default_factory=dict)
+    """How many of each other deck are in the hand («mision»: 3), where the situation tells."""
+
+
+class Die(Model):
+    color: Colour
+    cara: str
+
+
+class Lance(Model):
+    """What is going on: a mission or a combat. The engine keeps it while it lasts."""
+
+    clase: Literal["mision", "combate"]
+    sistema: str
+    bando: Side
+    """Whose mission it is; in a combat, who is attacking."""
+    actual: Side
+    """The current player."""
+    nombre: str = ""
+    habilidad: str = ""
+    contra: str | None = None
+    dados: dict[Side, int] = Field(default_factory=dict)
+    """Dice more or fewer in the mission."""
+    fracasa: bool = False
+    exito: bool | None = None
+    ronda: Natural = 0
+    escenario: Theatre | None = None
+    tirada: tuple[Die, ...] = ()
+    """The attacker's dice."""
+    dano: dict[str, Natural] = Field(default_factory=dict)
+    """Damage of this attack that is not on the units yet."""
+
+
+class EnVigor(Model):
+    """A card that was played and acts while a moment of its own lasts."""
+
+    bando: Side
+    carta: str
+    texto: str
+    hasta: str
 
 
 class Table(Model):
     sistemas: dict[str, System] = Field(default_factory=dict)
-    unidades: dict[str, Unit] = Field(default_factory=dict)
+    unidades: Annotated[dict[str, Unit], BeforeValidator(named_kind)] = Field(default_factory=dict)
     tipos: dict[str, Unit] = Field(default_factory=dict)
     """What a unit that a card brings is like."""
     lideres: dict[str, Leader] = Field(default_factory=dict)
     manos: dict[Side, Hand] = Field(default_factory=dict)
     robadas: dict[str, Natural] = Field(default_factory=dict)
     """Cards drawn from each deck: «sonda», «objetivo», «tactica_espacial»…"""
+    descartadas: dict[str, Natural] = Field(default_factory=dict)
+    vistas: tuple[str, ...] = ()
+    """Hands that the rival has seen: «mision imperio»."""
     reputacion: Natural = 14
     tiempo: Natural = 1
     gana: Side | None = None
     base_descubierta: bool = False
     capturado: str | None = None
+    lance: Lance | None = None
+    en_vigor: tuple[EnVigor, ...] = ()
+    vigentes: tuple[Vigente, ...] = ()
 
     def unit(self, name: str) -> Unit:
         if name not in self.unidades:
@@ -103,6 +160,16 @@ class Table(Model):
         if name not in self.lideres:
             raise PlayError(f"no hay ningún Líder «{name}»")
         return self.lideres[name]
+
+    def going(self, **fields: object) -> "Table":
+        """The same with what is going on changed."""
+        assert self.lance is not None
+        return self.model_copy(update={"lance": self.lance.model_copy(update=fields)})
+
+    def counted(self, name: str, deck: str, n: int) -> "Table":
+        """More cards drawn from a deck, or discarded."""
+        told = getattr(self, name)
+        return self.model_copy(update={name: {**told, deck: told.get(deck, 0) + n}})
 
     def hand(self, side: Side) -> Hand:
         return self.manos.get(side, Hand())

@@ -53,4 +53,5 @@ PLAY = Play(
     cards=named_cards,
     decision=Decision,
     unasked=ABILITY,
+    staging="kb.play.games.xwing.tryout",
 )

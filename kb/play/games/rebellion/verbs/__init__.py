@@ -1,0 +1,1 @@
+"""Rebellion: what each verb of a card does to the table."""
