@@ -1,4 +1,4 @@
-"""The cache of this user: what can be made again. Pickles lie there, which run whatever is in them: so it is nobody else's."""
+"""The cache of this user: what can be made again, as JSON and databases that nobody else may write."""
 
 import hashlib
 import json

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grammar.compile import compile_text
+from grammar.meaning.card import compile_card
 
 CROSSED = [
     ("imperial-assault", "estás tus para alcance"),
@@ -14,6 +14,6 @@ CROSSED = [
 
 @pytest.mark.parametrize(("game", "text"), CROSSED)
 def test_words_of_another_game_are_declined(game: str, text: str) -> None:
-    result = compile_text(text, game)
+    result = compile_card(text, game)
     assert result.status == "rechazado"
     assert result.diagnostics[0].message

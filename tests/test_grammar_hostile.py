@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grammar.compile import compile_text
 from grammar.lint import lint_text
+from grammar.meaning.card import compile_card
 
+GAME = "xwing"
 WORDS = (
     "mientras te defiendes efectúas un ataque si puedes gastar 1 2 [carga] para tirar dado de ataque adicional "
     "nave aliada que tengas a alcance 0-1 en tu [arco-diana] o y , . ( ) : ; no esa recibe ficha de Tensión "
@@ -36,7 +37,7 @@ ATTACKS = {
 @settings(max_examples=150, deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_gets_an_answer(text: str) -> None:
-    result = compile_text(text)
+    result = compile_card(text, GAME)
     assert result.effects or result.diagnostics
 
 
@@ -44,20 +45,20 @@ def test_any_text_gets_an_answer(text: str) -> None:
 @given(st.lists(st.sampled_from(WORDS), max_size=40))
 def test_any_words_get_one_stable_answer(words: list[str]) -> None:
     text = " ".join(words)
-    result = compile_text(text)
-    lint_text(text)
+    result = compile_card(text, GAME)
+    lint_text(text, GAME)
     if result.status == "rechazado":
         assert all(0 <= d.span[0] <= d.span[1] <= len(text) for d in result.diagnostics)
     else:
-        assert compile_text(result.canonical).effects == result.effects
+        assert compile_card(result.canonical, GAME).effects == result.effects
 
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_no_text_takes_long_or_much_memory(name: str) -> None:
-    compile_text("Tira 1 dado.")
+    compile_card("Tira 1 dado.", GAME)
     tracemalloc.start()
     start = time.process_time()
-    result = compile_text(ATTACKS[name])
+    result = compile_card(ATTACKS[name], GAME)
     took = time.process_time() - start
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()

@@ -1,66 +1,11 @@
-"""Leyendas: instructions with their targets, the erratum of the book, and what the co-operative mode ignores."""
+"""Leyendas: what the co-operative mode ignores of a Deployment card."""
 
 import json
 
 import pytest
-from cases import cases
 
-from grammar.compile import compile_text
-from grammar.effects import dump, effect_adapter
-from grammar.game import CORPUS
 from grammar.leyendas_ignora import ENTRIES, is_ignored
 from grammar.lint.run import lint_text
-
-GAME = "leyendas"
-OWN = [json.loads(line) for line in (CORPUS / GAME / "cartas.jsonl").read_text("utf-8").splitlines()]
-# The five worked instructions of the book, with the icons that its text has lost.
-SAMPLES = (
-    "[acción] Mueve 4 hacia « Fenn ».",
-    "[acción] Mueve 3 para confrontar a « Diala ».",
-    "Mueve 2 para reposicionar a 3.",
-    "[acción-ataque] Ataca a: «Diala»",
-    "[acción-ataque] Mueve 3 para atacar a: «la figura Rebelde más cercana»",
-)
-ERRATUM = "Mueve 3 para reposicionar a: « el Héroe con más Vida restante »"
-
-
-@pytest.mark.parametrize(("text", "expected"), cases("cards/leyendas.md"))
-def test_case(text: str, expected: str) -> None:
-    result = compile_text(text, GAME)
-    assert (result.status, result.canonical) == ("exacto" if text == expected else "variante", expected)
-    assert compile_text(expected, GAME).effects == result.effects
-
-
-@pytest.mark.parametrize("text", SAMPLES)
-def test_worked_samples_compile(text: str) -> None:
-    assert compile_text(text, GAME).status != "rechazado"
-
-
-def test_the_erratum_is_declined_with_advice() -> None:
-    result = compile_text(ERRATUM, GAME)
-    (found,) = result.diagnostics
-    assert (result.status, found.code) == ("rechazado", "KB104")
-    assert "un número de casillas" in found.message and "«para atacar a»" in found.message
-    assert "el Héroe con más Vida restante" in ERRATUM[slice(*found.span)]
-
-
-def test_our_own_cards_compile() -> None:
-    assert [card["id"] for card in OWN if compile_text(card["text"], GAME).status == "rechazado"] == []
-
-
-def test_effects_survive_json() -> None:
-    for card in OWN:
-        result = compile_text(card["text"], GAME)
-        stored = json.loads(json.dumps([dump(effect) for effect in result.effects]))
-        assert tuple(effect_adapter().validate_python(stored)) == result.effects
-
-
-def test_what_stands_between_quotes_is_a_priority() -> None:
-    priority = compile_text("Ataca a « el Héroe más cercano ».", GAME)
-    literal = compile_text("Ataca al Héroe más cercano.", GAME)
-    assert priority.status == literal.status == "exacto"
-    assert priority.effects != literal.effects
-    assert dump(priority.effects[0])["oraciones"][0]["frases"]["partes"][0]["efecto"]["ops"][0]["a"]["prioridad"] is True
 
 
 @pytest.mark.parametrize(

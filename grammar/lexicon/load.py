@@ -523,6 +523,11 @@ def listed_names(game: str) -> tuple[str, ...]:
     return tuple(line for line in path.read_text(encoding="utf-8").splitlines() if line) if path.exists() else ()
 
 
+def has_words(game: str) -> bool:
+    """Whether the game says how its cards speak; without it there is only everyday Spanish."""
+    return (GAMES / game / "palabras.toml").exists()
+
+
 def lexicon_for(game: str, names: tuple[str, ...] = ()) -> Lexicon:
     """The words of a game, with names that the user's own list adds."""
     return kept_lexicon(game, names)

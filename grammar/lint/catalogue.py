@@ -26,7 +26,6 @@ CATALOGUE: dict[str, Rule] = {
         Rule("KB101", "error", "Texto que no se entiende",
              "Las palabras se conocen, pero ninguna lectura con sentido pasa de la palabra señalada: falta una palabra, sobra, o no concuerda, o el verbo no admite ese complemento.",
              "Puedes a alcance gastar.", "Puedes gastar 1 [carga] para tirar 1 dado."),
-        Rule("KB102", "error", "Partes que no encajan", "La frase está bien formada, pero sus partes no pueden ir juntas. Sólo lo dice el primer compilador, el que aún usan las partidas."),
         Rule("KB103", "error", "Palabra que no se conoce",
              "La palabra o el icono no están en el vocabulario de este juego. Sin saber qué es no se adivina: corrígela, o añade tus nombres propios con `kb compile --nombres`.",
              "Recibes 1 ficha de Lluvia.", "Recibes 1 ficha de Iones."),

@@ -9,7 +9,7 @@ from typing import Any
 
 from grammar.likeness import likeness
 from kb.json_text import JsonError, read_json
-from kb.play.coverage import NOT_RUNNABLE, REBELLION, RUNNABLE
+from kb.play.coverage import REBELLION, RUNNABLE, only_read
 from kb.play.errors import PlayError
 from kb.play.fields import reference
 from kb.play.games.legion.coverage import keywords_that_run
@@ -109,7 +109,7 @@ def _order(args: argparse.Namespace) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     if args.list:
-        operations = {"se_ejecutan": dict(RUNNABLE), "solo_se_leen": list(NOT_RUNNABLE), "rebellion": list(REBELLION)}
+        operations = {"se_ejecutan": dict(RUNNABLE), "solo_se_leen": only_read(), "rebellion": list(REBELLION)}
         print(json.dumps({**operations, "cualidades_de_legion": keywords_that_run()}, ensure_ascii=False, indent=1))
         return 0
     if args.campos:

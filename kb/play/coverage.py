@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from grammar.effects import BY_KIND
+from grammar.game import GAMES
+from grammar.lexicon.load import lexicon_for
 from kb.play.games.assault.coverage import VERBS
 from kb.play.games.rebellion.verbs.table import RUN as REBELLION_VERBS
 
@@ -58,9 +59,9 @@ XWING: Mapping[str, str] = {
     "impactar": "como requisito: si el ataque impacta",
     "fallar": "como requisito: si el ataque falla",
     "efectuar": "concede un ataque adicional; como momento: mientras atacas y después de atacar",
-    "defenderse": "como momento: mientras te defiendes y después",
+    "defender": "como momento: mientras te defiendes y después",
     "destruir": "destruye una nave; como momento: después de que lo sea",
-    "activarse": "como momento: antes y después de activarse",
+    "activar": "como momento: antes y después de activarse",
     "intervenir": "como momento: antes y después de intervenir",
     "revelar": "como momento: antes y después de revelar el selector",
     "modificar": "como prohibición: los dados no pueden modificarse; como efecto: como si se gastara Fuerza",
@@ -68,5 +69,8 @@ XWING: Mapping[str, str] = {
 RUNNABLE: Mapping[str, str] = {**XWING, **VERBS}
 REBELLION: tuple[str, ...] = tuple(sorted(REBELLION_VERBS))
 """Verbs of Rebellion's cards, which speak in prose: what each does is in kb/play/games/rebellion/verbs/."""
-NOT_RUNNABLE: tuple[str, ...] = tuple(sorted(set(BY_KIND) - set(RUNNABLE)))
-"""Operations that are read and printed back, but not yet run."""
+
+
+def only_read() -> list[str]:
+    """Verbs of the cards of any game that are read and printed back, and run nowhere by a name of the lists above."""
+    return sorted({verb for game in GAMES for verb in lexicon_for(game).verbs} - set(RUNNABLE) - set(REBELLION))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from grammar.lexing.raw import MAX_PIECES, MAX_STOPS
+from grammar.meaning.compiler import MOST_WORDS
 from kb.play.order import MOST_STEPS as ORDER_STEPS
 from kb.play.run import MOST_EVENTS
 from kb.play.table.state import MOST_CODE, MOST_SAID
@@ -84,7 +84,7 @@ QUOTE_TEXT = 800
 SHARED_TEXT = 4000
 """Characters of what another program of the phone shares with the site."""
 
-_COMPILE = f"{WORDS:,} words read; of one text {MAX_PIECES}, {MAX_STOPS} stops"
+_COMPILE = f"{WORDS:,} words read; {MOST_WORDS} of one sentence"
 _ODDS = f"{ODDS_STEPS:,} steps"
 _ORDER = f"{ORDER_STEPS} steps of the queue"
 _RUN = f"{MOST_EVENTS:,} events"

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 
 from flask import Blueprint, render_template
 
+from grammar.lexicon.load import has_words
 from kb.play.reach import Reach, noted, reach
 from web import api
 from web.library import Site, site
 from web.models import Coverage, GameCoverage
 from web.pages.family import kept
-from web.view.cards import card_coverage, has_dialect
+from web.view.cards import card_coverage
 
 bp = Blueprint("coverage", __name__)
 
@@ -33,7 +34,7 @@ def _of_game(here: Site, game: str, rules: Mapping[str, Reach]) -> GameCoverage:
         kinds=dict(Counter(e.kind for e in entries).most_common()),
         icons_drawn=sum(d.symbol is not None for d in icons),
         icons=len(icons),
-        dialect=has_dialect(game),
+        dialect=has_words(game),
         cards=card_coverage(game),
         book=here.kb.report.get(game),
         rules=rules.get(game),

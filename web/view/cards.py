@@ -8,10 +8,9 @@ from functools import cache
 
 from grammar.diagnostics import Diagnostic, apply_fixes
 from grammar.game import CORPUS, DEFAULT_GAME, GAMES
-from grammar.lexicon.load import lexicon_for
+from grammar.lexicon.load import has_words, lexicon_for
 from grammar.likeness import likeness
 from grammar.meaning.card import Card as Compiled
-from grammar.parse import GRAMMARS
 from grammar.steps import TooManyWords
 from grammar.wording.plain import Line, outline
 from kb.cards.coverage import coverage
@@ -155,14 +154,10 @@ def gallery() -> dict[str, list[Card]]:
     return {game: read_cards(str(CORPUS / game / "cartas.jsonl"), game) for game in GAMES}
 
 
-def has_dialect(game: str) -> bool:
-    return (GRAMMARS / f"{game}.lark").exists()
-
-
 @cache
 def card_coverage(game: str) -> CardCoverage | None:
     """How much of our sample cards of a game is understood: measured once, as neither changes while we run."""
-    if not has_dialect(game):
+    if not has_words(game):
         return None
     try:
         found = coverage(gallery().get(game, ()))

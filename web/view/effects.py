@@ -3,6 +3,7 @@
 import re
 from urllib.parse import urlencode
 
+from grammar.lexicon.load import has_words
 from grammar.meaning.card import Card
 from kb.cards.safely import compile_safely
 from kb.models import Block, Entry, Source
@@ -10,7 +11,7 @@ from kb.play.odds.tried import tried
 from web.guard.budgets import CARD_TEXT as MAX_TEXT
 from web.library import Site
 from web.models import EffectOut
-from web.view.cards import has_dialect, tree_safely
+from web.view.cards import tree_safely
 
 _DEFINING = frozenset({"cualidad", "termino", "definicion", "carta"})
 _SAID_IN = frozenset({"parrafo", "vineta", "paso"})
@@ -22,7 +23,7 @@ def effect_of(here: Site, found: Entry) -> EffectOut | None:
 
     An entry is compiled once per knowledge base, at the first visit.
     """
-    if found.kind not in _DEFINING or found.lost or found.redirect or not has_dialect(found.game):
+    if found.kind not in _DEFINING or found.lost or found.redirect or not has_words(found.game):
         return None
     if found.id not in here.effects:
         here.effects[found.id] = _compiled(found)

@@ -6,13 +6,12 @@ from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Any
 
-from grammar.compile import Result, compile_text
 from grammar.diagnostics import Diagnostic, apply_fixes
-from grammar.effects import dump, effect_adapter
 from grammar.game import GAMES
+from grammar.lexicon.load import lexicon_for
 from grammar.lint import CATALOGUE, lint_text
-from grammar.meaning.card import compile_card
-from grammar.outlines import outline_of
+from grammar.meaning.card import Card, compile_card
+from grammar.wording.plain import outline
 from tests.soak import material
 from tests.soak.invariants import hold, sound
 from tests.soak.mutate import spoil_text
@@ -42,7 +41,7 @@ def spoil(rng: Random, case: Any, pool: list[Any]) -> Any:
 
 def check(case: Any) -> Hashable:
     game, text = case
-    result = compile_text(text, game)
+    result = compile_card(text, game)
     size = len(unicodedata.normalize("NFC", text))
     _diagnostics(result.diagnostics, size, result.canonical)
     sound(result.as_dict(), "compile")
@@ -59,7 +58,7 @@ def check(case: Any) -> Hashable:
         _fixes(found, text, game)
     codes = frozenset(d.code for d in (*result.diagnostics, *found))
     expected = tuple(d.expected[:2] for d in result.diagnostics[:1])
-    return game, result.status, codes, expected, frozenset(_kinds([dump(e) for e in result.effects]))
+    return game, result.status, codes, expected, frozenset(_kinds(result.as_dict()["effects"]))
 
 
 def _diagnostics(found: tuple[Diagnostic, ...], size: int, canonical: str) -> None:
@@ -72,17 +71,16 @@ def _diagnostics(found: tuple[Diagnostic, ...], size: int, canonical: str) -> No
             hold(0 <= d.fix.start <= d.fix.end <= size, "arreglo fuera del texto", d)
 
 
-def _understood(result: Result, game: str) -> None:
+def _understood(result: Card, game: str) -> None:
     hold(result.effects and result.canonical, "entendido sin efecto", result.status)
-    again = compile_text(result.canonical, game)
+    again = compile_card(result.canonical, game)
     hold(again.effects == result.effects, "la redacción canónica da otro efecto", result.canonical)
     hold(again.canonical == result.canonical, "la redacción canónica no es estable", (result.canonical, again.canonical))
-    dumped = [dump(effect) for effect in result.effects]
-    hold(tuple(effect_adapter().validate_python(dumped)) == result.effects, "el efecto no se relee de su JSON", dumped)
+    dumped = result.as_dict()["effects"]
     for field, value in _texts(dumped, ""):
         hold(field in _FREE or _IDENTIFIER.fullmatch(value), "texto libre en el efecto", (field, value))
-    for effect in result.effects:
-        hold(outline_of(effect, game) is not None, "sin esquema")
+    for ability in result.effects:
+        hold(outline(ability, lexicon_for(game)).children, "lectura sin palabras", dumped)
 
 
 def _nothing_dropped(text: str, canonical: str) -> None:
@@ -123,7 +121,7 @@ def _texts(value: Any, field: str) -> Iterator[tuple[str, str]]:
 
 
 def _kinds(value: Any) -> Iterator[str]:
-    return (text for field, text in _texts(value, "") if field in ("kind", "op", "tipo"))
+    return (text for field, text in _texts(value, "") if field in ("verbo", "clase"))
 
 
 TARGET = Target("compilador", seeds, spoil, check)

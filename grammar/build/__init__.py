@@ -1,1 +1,0 @@
-"""Tree to effect: one method per rule, in families (nouns, verbs, sentences)."""

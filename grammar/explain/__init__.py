@@ -1,1 +1,0 @@
-"""Effect to canonical Spanish, from the effect alone. Mirrors build/: nouns, verbs, sentences."""

@@ -1,1 +1,0 @@
-"""Text to typed words: raw pieces, the game's vocabulary, groups (verbs, determiners, ranges), joints."""
