@@ -13,9 +13,11 @@ from grammar.meaning.card import compile_card
 ROUNDS = 3
 START = """
 import io, sys, time
-from web.cli import main
+sys.argv = ["kb", "compile", "-", "--game", "{}", "--json"]
 sys.stdin = io.TextIOWrapper(io.BytesIO(b'{{"text": "Tira 1 dado."}}'))
-main(["compile", "-", "--game", "{}", "--json"])
+from kb.cards.compiling import register
+from kb.console import main
+main(registers=(register,))
 print(time.process_time())
 """
 
