@@ -8,7 +8,11 @@ from importlib import import_module
 
 from kb.console import main as run
 
-QUICK = {"compile": "kb.cards.compiling", **dict.fromkeys(("lint", "fmt", "compare", "lsp"), "kb.cards.linting")}
+QUICK = {
+    "compile": "kb.cards.compiling",
+    **dict.fromkeys(("lint", "fmt", "compare", "lsp"), "kb.cards.linting"),
+    **dict.fromkeys(("odds", "order", "run", "mesa"), "kb.play.commands"),
+}
 """Command -> the module that registers it and nothing else."""
 ALL = "web.every"
 

@@ -9,7 +9,7 @@ from grammar.meaning.values import Cosa, Hecho, Nombre, parts
 from kb.play.games.assault.fight import GAME
 from kb.play.games.assault.missions import announces
 from kb.play.games.assault.standing import permission, stands
-from kb.play.games.assault.world import ANYBODY
+from kb.play.games.assault.world import anybody
 from kb.play.meaning.abilities import Ability, abilities_of, effects_of
 from kb.play.meaning.queue import stands_only
 from kb.play.meaning.search import Situation
@@ -79,7 +79,7 @@ def _named(found: dict[str, dict[str, Any]], text: str, world: int) -> None:
     effects = effects_of(text, GAME)
     nouns = [p.noun for p in parts(effects) if isinstance(p, Cosa) and p.sort == "figura" and p.noun not in PEOPLE]
     kinds = [q.id for p in parts(effects) if hasattr(p, "kind") and getattr(p, "kind", "") == "rasgo_fijo" for q in (p,)]
-    traits = list(dict.fromkeys([n for n in nouns if n in ANYBODY] + kinds))
+    traits = list(dict.fromkeys([n for n in nouns if n in anybody()] + kinds))
     for name in {0: ("E", "F"), 1: (MINE, "E", "F", "B"), 3: (MINE,)}.get(world, ()):
         found[name]["rasgos"] = traits
     for used in (p for p in parts(effects) if isinstance(p, Hecho) and p.verb in ("usar", "realizar")):
@@ -87,7 +87,7 @@ def _named(found: dict[str, dict[str, Any]], text: str, world: int) -> None:
         if isinstance(what, Nombre):  # another ability of its bearer, by its name
             found[MINE]["cartas"] = {what.nombre: "Gana 1 [ficha-bloqueo]."}
     names = [p.nombre for p in parts(effects) if isinstance(p, Nombre)]
-    units = list(dict.fromkeys([n for n in nouns if n not in ANYBODY] + names))
+    units = list(dict.fromkeys([n for n in nouns if n not in anybody()] + names))
     places = {1: ("F", "E", "D"), 4: ("F", "E", "D"), 2: ("B", "F", "E"), 5: ("D", "F", "E")}.get(world, ())
     for unit, name in zip(units, places, strict=False):
         found[name]["nombre"] = unit

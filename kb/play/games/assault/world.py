@@ -1,6 +1,7 @@
 """Imperial Assault as the interpreter sees it: what there is, what it is like, where it is, how much of it there is."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 from grammar.lexicon.load import lexicon_for
 from grammar.meaning.effect import Item
@@ -23,8 +24,6 @@ from kb.play.validation import nearest
 from kb.text import identifier
 
 ABILITY = cite("imperial-assault/capacidades#r-b6470b", "capacidad")
-ANYBODY = frozenset(str(lexicon_for(GAME).data["anybody"]).split()) | {"objetivo", "atacante", "defensor", "mercenario"}
-"""Nouns of which any figure may be one; the others name a unit, and on a card of its own, its bearer."""
 SIDES: Mapping[str, bool] = {"amigo": True, "aliado": True, "enemigo": False, "hostil": False}
 VALUES: Mapping[str, Callable[[Figure], int]] = {
     "coste": lambda f: f.coste,
@@ -55,6 +54,15 @@ KINDS: Mapping[str, Callable[[Figure], Known]] = {
     "imperial": lambda f: not rebel(f),
     "rebelde": rebel,
 }
+
+
+@cache
+def anybody() -> frozenset[str]:
+    """Nouns of which any figure may be one; the others name a unit, and on a card of its own, its bearer.
+
+    Asked when a card is first played: the lexicon takes a while.
+    """
+    return frozenset(str(lexicon_for(GAME).data["anybody"]).split()) | {"objetivo", "atacante", "defensor", "mercenario"}
 
 
 class Assault:
@@ -116,7 +124,7 @@ class Assault:
             return ente.name in self._target(scene)
         if noun in called(table, ente.name) or noun in {identifier(t) for t in figure.rasgos}:
             return True
-        return noun not in ANYBODY and ente == scene.me and not self._bearers(table, noun)
+        return noun not in anybody() and ente == scene.me and not self._bearers(table, noun)
 
     @staticmethod
     def _bearers(table: Table, noun: str) -> list[str]:
