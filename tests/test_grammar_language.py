@@ -35,9 +35,7 @@ def test_conjugation(lemma: str, mood: Mood, person: int, plural: bool, form: st
 def test_every_verb_has_all_the_forms_that_printing_needs(game: str) -> None:
     lexicon = lexicon_for(game)
     lemmas = {lexicon.infinitives[verb] for verb in lexicon.verbs if verb in lexicon.infinitives}
-    for lemma in sorted(
-        lemma for lemma in lemmas if lemma.endswith(("ar", "er", "ir", "ír"))
-    ):  # not those of two words
+    for lemma in sorted(lemma for lemma in lemmas if lemma.endswith(("ar", "er", "ir", "ír"))):  # not those of two words
         for mood in ("ind", "subj"):
             for person, plural in ((2, False), (3, False), (3, True)):
                 assert inflect(lemma, mood, person, plural), lemma  # type: ignore[arg-type]
