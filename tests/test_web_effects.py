@@ -117,7 +117,8 @@ def test_cards_understood_add_up(client: FlaskClient) -> None:
 
 @pytest.mark.usefixtures("measured_anew")
 def test_a_game_without_dialect_says_so(shipped_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.view.cards.GRAMMARS", Path("/nada"))
+    for place in ("web.view.cards", "web.pages.coverage"):
+        monkeypatch.setattr(f"{place}.has_words", lambda game: False)
     client = create_app(shipped_kb).test_client()
     assert "no habla todavía el idioma de sus cartas" in client.get("/cobertura").text
     assert all(not g["dialect"] and g["cards"] is None for g in client.get("/api/v1/coverage").get_json()["games"])
