@@ -75,7 +75,7 @@ def test_from_a_rule_to_a_ruling_in_four_taps(phone: BrowserContext, base: str) 
 def test_the_same_without_network(phone: BrowserContext, base: str) -> None:  # noqa: F811
     page, thumb = phone.new_page(), Taps()
     page.goto(f"{base}/mesa")
-    page.wait_for_function("caches.open('reglario-mesa').then((c) => c.match('/dictamenes/nuevo')).then(Boolean)")
+    page.wait_for_function("() => caches.open('reglario-mesa').then((c) => c.match('/dictamenes/nuevo')).then(Boolean)")
     page.goto(f"{base}/xwing/ataque")
     phone.set_offline(True)
     thumb.tap(page, ".text .b > .bt")
@@ -92,7 +92,7 @@ def test_the_same_without_network(phone: BrowserContext, base: str) -> None:  # 
     expect(page.locator("#cola")).to_contain_text("Por enviar (1)")
     phone.set_offline(False)
     page.goto(f"{base}/mesa")
-    expect(page.locator("#cola")).to_contain_text("Enviado")
+    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('cola:'))")  # sent, and taken off
     page.goto(f"{base}/dictamenes")
     expect(page.locator(".hl", has_text="¿Y sin cobertura?")).to_have_count(1)
     page.close()
@@ -121,7 +121,7 @@ def test_an_event_on_a_phone_that_loses_the_network(phone: BrowserContext, base:
     page.get_by_role("button", name="Guardar").click()
     expect(page.locator("h1")).to_have_text("Open de Gijón")
     place = page.url
-    page.wait_for_function(f"caches.open('reglario-mesa').then((c) => c.match('{place}')).then(Boolean)")
+    page.wait_for_function(f"() => caches.open('reglario-mesa').then((c) => c.match('{place}')).then(Boolean)")
     assert Axe().run(page).response["violations"] == []
     phone.set_offline(True)
     page.goto(place)
