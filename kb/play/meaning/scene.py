@@ -102,6 +102,15 @@ class World(Protocol):
         """An item said in Spanish, for whoever has to know that it did not run."""
 
 
+class Spoken:
+    """What every World is made with: what its verbs do, and what each of them understands."""
+
+    def __init__(
+        self, verbs: "Mapping[str, Verb]", circumstances: Mapping[str, frozenset[str]], roles: Mapping[str, frozenset[str]]
+    ) -> None:
+        self.verbs, self.circumstances, self.roles = verbs, circumstances, roles
+
+
 Bound = Mapping[int, tuple[Ente, ...]]
 Fact = Callable[["Scene", Hecho, "Ente | None"], Known]
 

@@ -5,6 +5,7 @@ Whatever of the description a verb does not use makes it decline: nothing is dro
 from dataclasses import dataclass, field
 
 from grammar.meaning.values import Cond, Cosa, Cual, Hecho, It, Junto, Qty, Value
+from kb.play.meaning.scene import Deed, Scene
 
 
 @dataclass(frozen=True)
@@ -67,3 +68,11 @@ def alternatives(cond: Cond) -> tuple[Cual, ...]:
 
 def is_it(cond: Cond) -> bool:
     return isinstance(cond, Junto) or cond.role("quien") == It()
+
+
+def described(scene: Scene, deed: Deed, thing: Cosa, *kinds: str) -> Stuff:
+    """Its description, where it says nothing but qualities of these kinds."""
+    row = stuff(thing)
+    if not row.only(*kinds):
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    return row

@@ -18,7 +18,7 @@ from kb.play.logic import Known
 from kb.play.meaning.abilities import said
 from kb.play.meaning.conditions import known_as, number
 from kb.play.meaning.events import Ente
-from kb.play.meaning.scene import Scene, Verb
+from kb.play.meaning.scene import Scene, Spoken
 from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.validation import nearest
 from kb.text import identifier
@@ -65,16 +65,11 @@ def anybody() -> frozenset[str]:
     return frozenset(str(lexicon_for(GAME).data["anybody"]).split()) | {"objetivo", "atacante", "defensor", "mercenario"}
 
 
-class Assault:
+class Assault(Spoken):
     """The World of Imperial Assault. It holds no state: that is the scene's."""
 
     rule = ABILITY
     facts = FACTS
-
-    def __init__(
-        self, verbs: Mapping[str, Verb], circumstances: Mapping[str, frozenset[str]], roles: Mapping[str, frozenset[str]]
-    ) -> None:
-        self.verbs, self.circumstances, self.roles = verbs, circumstances, roles
 
     def things(self, scene: Scene, thing: Cosa) -> Iterable[Ente] | None:
         table: Table = scene.state

@@ -16,7 +16,7 @@ from kb.play.logic import Known, negated
 from kb.play.meaning.abilities import said
 from kb.play.meaning.conditions import known_as
 from kb.play.meaning.events import Ente
-from kb.play.meaning.scene import Scene, Verb
+from kb.play.meaning.scene import Scene, Spoken
 from kb.play.meaning.stuff import Stuff, stuff
 
 GAME = "legion"
@@ -56,16 +56,11 @@ RESULTS: Mapping[str, tuple[str, ...]] = {
 ATTACK_COUNT = {"impacto": "hits", "critico": "crits", "vacia": "blanks", "incremento": "surges"}
 
 
-class Legion:
+class Legion(Spoken):
     """The World of Legión. It holds no state: that is the scene's."""
 
     rule = CARD_EFFECT
     facts = FACTS
-
-    def __init__(
-        self, verbs: Mapping[str, Verb], circumstances: Mapping[str, frozenset[str]], roles: Mapping[str, frozenset[str]]
-    ) -> None:
-        self.verbs, self.circumstances, self.roles = verbs, circumstances, roles
 
     def things(self, scene: Scene, thing: Cosa) -> Iterable[Ente] | None:
         battle = battle_of(scene.state)

@@ -14,7 +14,7 @@ from kb.play.logic import Known
 from kb.play.meaning.abilities import said
 from kb.play.meaning.conditions import candidates
 from kb.play.meaning.events import Ente
-from kb.play.meaning.scene import Scene, Verb
+from kb.play.meaning.scene import Scene, Spoken
 from kb.play.validation import nearest
 from kb.text import slugify
 
@@ -39,16 +39,11 @@ TRAITS: Mapping[str, Callable[[System], bool]] = {
 }
 
 
-class Rebellion:
+class Rebellion(Spoken):
     """The World of Rebellion. It holds no state: that is the scene's."""
 
     rule = rules.CARD
     facts = FACTS
-
-    def __init__(
-        self, verbs: Mapping[str, Verb], circumstances: Mapping[str, frozenset[str]], roles: Mapping[str, frozenset[str]]
-    ) -> None:
-        self.verbs, self.circumstances, self.roles = verbs, circumstances, roles
 
     def things(self, scene: Scene, thing: Cosa) -> Iterable[Ente] | None:
         table: Table = scene.state

@@ -15,7 +15,7 @@ from kb.play.logic import Known, every, negated
 from kb.play.meaning.abilities import said
 from kb.play.meaning.conditions import candidates, known_as
 from kb.play.meaning.events import Ente
-from kb.play.meaning.scene import Scene, Verb
+from kb.play.meaning.scene import Scene, Spoken
 from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.validation import nearest
 
@@ -61,16 +61,11 @@ CHARGES: Mapping[str, str] = {"carga": "cargas", "fuerza": "fuerza", "energia": 
 STOPS = frozenset({"los", "las", "el", "la", "de", "tus", "del"})
 
 
-class XWing:
+class XWing(Spoken):
     """The World of X-Wing. It holds no state: that is the scene's."""
 
     rule = rules.ABILITY
     facts = FACTS
-
-    def __init__(
-        self, verbs: Mapping[str, Verb], circumstances: Mapping[str, frozenset[str]], roles: Mapping[str, frozenset[str]]
-    ) -> None:
-        self.verbs, self.circumstances, self.roles = verbs, circumstances, roles
 
     def things(self, scene: Scene, thing: Cosa) -> Iterable[Ente] | None:
         table: Table = scene.state

@@ -16,7 +16,7 @@ from kb.play.games.legion.world import shown
 from kb.play.keywords import terms
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
-from kb.play.meaning.stuff import stuff
+from kb.play.meaning.stuff import described, stuff
 from kb.play.run import Illegal, Pending
 
 COUNTED: Mapping[str, str] = {
@@ -27,7 +27,7 @@ COUNTED: Mapping[str, str] = {
 
 def cancel(scene: Scene, deed: Deed) -> Scene:
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "icono_resultado")
+    row = described(scene, deed, thing, "icono_resultado")
     face = _face(scene, deed, thing)
     have = shown(f, face)
     off = min(have, reading.many(scene, deed, row, have))
@@ -43,7 +43,7 @@ def change(scene: Scene, deed: Deed) -> Scene:
     into = deed.fact.role("por") or deed.fact.role("en")
     if not isinstance(into, Cosa):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
-    row = reading.described(scene, deed, thing, "icono_resultado")
+    row = described(scene, deed, thing, "icono_resultado")
     to = _face(scene, deed, into)
     if not row.ids("icono_resultado"):
         return _picked(scene, deed, f, to, reading.many(scene, deed, row))
@@ -70,7 +70,7 @@ def _picked(scene: Scene, deed: Deed, f: Fight, to: str, most: int) -> Scene:
 
 
 def _face(scene: Scene, deed: Deed, thing: Cosa) -> str:
-    ids = reading.described(scene, deed, thing, "icono_resultado").ids("icono_resultado")
+    ids = described(scene, deed, thing, "icono_resultado").ids("icono_resultado")
     if thing.sort != "resultado" or len(ids) != 1 or ids[0] not in FACES:
         raise scene.fail("no se puede calcular sobre los dados", deed.fact)
     return FACES[ids[0]]
@@ -87,7 +87,7 @@ def add(scene: Scene, deed: Deed) -> Scene:
     if reading.one(scene, deed).sort != "resultado":
         return on_table.tell(scene, deed)
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "icono_resultado")
+    row = described(scene, deed, thing, "icono_resultado")
     face, n = _face(scene, deed, thing), reading.many(scene, deed, row)
     say(scene, f"añade {n} resultados {face}")
     if face in ("bloqueo",) or (face == "incremento" and f.dice):
@@ -116,7 +116,7 @@ def roll(scene: Scene, deed: Deed) -> Scene:
 def reroll(scene: Scene, deed: Deed) -> Scene:
     """The defender's dice: the order says which, in the step itself."""
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "clase_de_dado", "de")
+    row = described(scene, deed, thing, "clase_de_dado", "de")
     if row.ids("clase_de_dado") != ("defensa",):
         raise scene.fail("no se puede calcular sobre los dados", deed.fact)
     whole = row.qty.op == "todos"
@@ -130,7 +130,7 @@ def better(scene: Scene, deed: Deed) -> Scene:
     if isinstance(thing, Cosa) and thing.sort == "cobertura":
         return cover(scene, deed)
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "clase_de_dado", "de")
+    row = described(scene, deed, thing, "clase_de_dado", "de")
     if row.ids("clase_de_dado") != ("ataque",) or (row.of is not None and row.of != Papel("este_arma")):
         raise scene.fail("no se puede calcular sobre los dados", deed.fact)
     up, id = deed.fact.verb == "mejorar", keyword_in(scene.words)
@@ -171,7 +171,7 @@ def cover(scene: Scene, deed: Deed) -> Scene:
     if isinstance(what, Cosa) and what.sort != "cobertura":
         return on_table.tell(scene, deed)
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "de")
+    row = described(scene, deed, thing, "de")
     by = deed.fact.role("en")
     if thing.sort != "cobertura" or not isinstance(by, Cosa) or not by.qty.n.isdigit():
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
@@ -202,7 +202,7 @@ def bring(scene: Scene, deed: Deed) -> Scene:
     f = reading.fight(scene, deed)
     if reading.one(scene, deed).sort == "arma":
         return on_table.tell(scene, deed)
-    row = reading.described(scene, deed, reading.one(scene, deed), "de")
+    row = described(scene, deed, reading.one(scene, deed), "de")
     if row.sort != "dado" or deed.who.sort != "arma":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     arms = tuple(
@@ -216,7 +216,7 @@ def bring(scene: Scene, deed: Deed) -> Scene:
 def _rolls(scene: Scene, deed: Deed) -> Scene:
     """«tira un dado de defensa blanco por cada …»: what they show is told, or rolled with the seed."""
     thing = reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "clase_de_dado", "color")
+    row = described(scene, deed, thing, "clase_de_dado", "color")
     colours = row.ids("color") or ("blanco",)
     if thing.sort != "dado" or row.ids("clase_de_dado") != ("defensa",) or len(colours) != 1:
         raise scene.fail("no se puede calcular sobre los dados", deed.fact)

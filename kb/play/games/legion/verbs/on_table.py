@@ -11,6 +11,7 @@ from kb.play.games.legion.verbs.reading import say
 from kb.play.games.legion.view import battle_of, on
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
+from kb.play.meaning.stuff import described
 from kb.play.run import Illegal
 
 TOLD = frozenset({
@@ -58,7 +59,7 @@ def order(scene: Scene, deed: Deed) -> Scene:
 def assign(scene: Scene, deed: Deed) -> Scene:
     """Tokens on other units: «asigna hasta X fichas a unidades enemigas», one after another to whom its player says."""
     thing = reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "tipo_ficha")
+    row = described(scene, deed, thing, "tipo_ficha")
     kinds, to = row.ids("tipo_ficha"), deed.fact.role("a")
     if thing.sort != "ficha" or len(kinds) != 1 or kinds[0] not in TOKENS or not isinstance(to, Cosa):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)

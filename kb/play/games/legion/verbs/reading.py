@@ -54,14 +54,6 @@ def one(scene: Scene, deed: Deed, role: str = "que") -> Cosa:
     return found[0]
 
 
-def described(scene: Scene, deed: Deed, thing: Cosa, *kinds: str) -> Stuff:
-    """Nothing may be said of it but this."""
-    row = stuff(thing)
-    if not row.only(*kinds):
-        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
-    return row
-
-
 def many(scene: Scene, deed: Deed, row: Stuff, have: int = ALL) -> int:
     """How many, «por cada» included; of «hasta» and «algunos», as many as the player says, or as there are."""
     told: int | None = scene.decision.cuantos

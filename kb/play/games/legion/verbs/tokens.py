@@ -16,7 +16,7 @@ from kb.play.meaning.conditions import candidates, known_as
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.standing import lasting
-from kb.play.meaning.stuff import Stuff
+from kb.play.meaning.stuff import Stuff, described
 from kb.play.run import Illegal
 
 FACES: Mapping[str, str] = {
@@ -35,7 +35,7 @@ def gain(scene: Scene, deed: Deed) -> Scene:
 
 
 def _token(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
-    row = reading.described(scene, deed, thing, "tipo_ficha")
+    row = described(scene, deed, thing, "tipo_ficha")
     kinds = row.ids("tipo_ficha")
     kind = kinds[0] if len(kinds) == 1 else scene.decision.ficha
     name = deed.who.name
@@ -99,7 +99,7 @@ def lose(scene: Scene, deed: Deed) -> Scene:
             say(scene, f"{deed.who.name} pierde {terms()[thing.noun].nombre}")
             scene = scene.on(kept(scene, deed.fact))
             continue
-        row = reading.described(scene, deed, thing, "tipo_ficha", "de")
+        row = described(scene, deed, thing, "tipo_ficha", "de")
         if isinstance(row.of, Cosa):
             scene = _off_others(scene, deed, row)
             continue
@@ -148,7 +148,7 @@ def _owner(scene: Scene, deed: Deed, row: Stuff) -> str:
 
 def spend(scene: Scene, deed: Deed) -> Scene:
     for thing in reading.things(scene, deed):
-        row = reading.described(scene, deed, thing, "tipo_ficha", "de")
+        row = described(scene, deed, thing, "tipo_ficha", "de")
         kinds = row.ids("tipo_ficha")
         if thing.sort != "ficha" or len(kinds) != 1 or set(kinds) - set(TOKENS):
             raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
@@ -174,7 +174,7 @@ def paid(scene: Scene, name: str, kind: str, n: int) -> object:
 
 def suffer(scene: Scene, deed: Deed) -> Scene:
     thing = reading.one(scene, deed)
-    row = reading.described(scene, deed, thing)
+    row = described(scene, deed, thing)
     if thing.sort != "herida" or deed.who.sort != "unidad":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     name, n = deed.who.name, reading.many(scene, deed, row)
@@ -191,7 +191,7 @@ def suffer(scene: Scene, deed: Deed) -> Scene:
 
 def turn_over(scene: Scene, deed: Deed) -> Scene:
     thing = reading.one(scene, deed, "a" if deed.fact.role("a") is not None else "que")
-    row = reading.described(scene, deed, thing, "tipo_ficha", "estado", "de")
+    row = described(scene, deed, thing, "tipo_ficha", "estado", "de")
     if row.ids("tipo_ficha") != ("escudo",) or row.ids("estado") not in (("inactivo",), ("activo",)):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     name = _owner(scene, deed, row)

@@ -20,7 +20,7 @@ from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
 from kb.play.meaning.standing import lasting
-from kb.play.meaning.stuff import Stuff, stuff
+from kb.play.meaning.stuff import Stuff, described, stuff
 from kb.play.run import Illegal, Pending
 
 ACTIONS: Mapping[str, str] = {**{icon: name for name, icon in ACTION_ICONS.items()}, "coordinacion": "coordinacion"}
@@ -118,7 +118,7 @@ def place(scene: Scene, deed: Deed) -> Scene:
 
 def _fuse(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     """«coloca 1 indicador de Espoleta sobre ese dispositivo»."""
-    row = reading.described(scene, deed, thing, "sobre")
+    row = described(scene, deed, thing, "sobre")
     onto = row.on or deed.fact.role("sobre") or deed.fact.role("en")
     scene, found = whom(scene, onto, rules.CHOOSE) if onto is not None else (scene, ())
     if len(found) != 1 or found[0].name not in scene.state.dispositivos:
@@ -218,7 +218,7 @@ def _as_asked(scene: Scene, cond: Any, old: Ente, new: Ente) -> bool:
 
 def execute(scene: Scene, deed: Deed) -> Scene:
     thing = reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "rumbo", "icono_rumbo", "color", "rasgo")
+    row = described(scene, deed, thing, "rumbo", "icono_rumbo", "color", "rasgo")
     if thing.sort != "maniobra":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     bearings = row.ids("rumbo", "icono_rumbo")
@@ -247,7 +247,7 @@ def _bearing(id: str) -> dict[str, Any]:
 def lock(scene: Scene, deed: Deed) -> Scene:
     thing = deed.fact.role("que")
     if isinstance(thing, Cosa) and thing.sort == "blanco_fijado":
-        row = reading.described(scene, deed, thing, "sobre")
+        row = described(scene, deed, thing, "sobre")
         if row.on is None:
             raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
         scene, target = reading.aimed(scene, deed, row.on)
@@ -278,7 +278,7 @@ def _waives_range(scene: Scene, deed: Deed) -> None:
 def _gain(scene: Scene, deed: Deed) -> Scene:
     """«obtiene 1 ficha»: it comes from the supply."""
     thing = reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "tipo_ficha")
+    row = described(scene, deed, thing, "tipo_ficha")
     tokens = {reading.given(scene, deed, row): reading.many(scene, deed, row)}
     return scene.on(receive_tokens(scene.state, deed.who.name, tokens, scene.log)[0])
 
@@ -335,7 +335,7 @@ def bonus(scene: Scene, deed: Deed) -> Scene:
 def skip(scene: Scene, deed: Deed) -> Scene:
     """«omite tu paso “Realizar una acción”»."""
     thing = reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "llamar", "de")
+    row = described(scene, deed, thing, "llamar", "de")
     if thing.noun != "paso" or not scene.world.called("realizar_una_accion", row.name):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     scene.say(f"{deed.who.name} omite su paso «Realizar una acción»", rules.SKIPS_ACTION)

@@ -7,13 +7,13 @@ from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.verbs.this_card import this_card, turned
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
-from kb.play.meaning.stuff import stuff
+from kb.play.meaning.stuff import described, stuff
 from kb.play.run import Illegal, Pending
 
 
 def suffer_damage(scene: Scene, deed: Deed) -> Scene:
     thing = reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "icono_resultado")
+    row = described(scene, deed, thing, "icono_resultado")
     icons = row.ids("icono_resultado")
     if thing.sort != "dano" or set(icons) - {"impacto", "critico"} or not icons:
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
@@ -46,7 +46,7 @@ def deal(scene: Scene, deed: Deed) -> Scene:
     thing = reading.one(scene, deed)
     if thing.sort == "ficha":
         return _tokens_instead(scene, deed, thing)
-    row = reading.described(scene, deed, thing, "cara")
+    row = described(scene, deed, thing, "cara")
     if thing.sort != "carta_dano":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     up, n = "boca_arriba" in row.ids("cara"), reading.many(scene, deed, row)
@@ -59,7 +59,7 @@ def deal(scene: Scene, deed: Deed) -> Scene:
 
 
 def _tokens_instead(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
-    row = reading.described(scene, deed, thing, "tipo_ficha")
+    row = described(scene, deed, thing, "tipo_ficha")
     instead = deed.circ("en_vez_de")
     if not isinstance(instead, Cosa) or instead.sort != "dano" or scene.state.dados is None:
         raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
@@ -76,7 +76,7 @@ def repair(scene: Scene, deed: Deed) -> Scene:
         up = min(1, ship.criticos)
         return turned(reading.put(scene, name, criticos=ship.criticos - up, dano=ship.dano + up))
     thing = reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "cara", "atributo", "de")
+    row = described(scene, deed, thing, "cara", "atributo", "de")
     if row.of is not None and reading.owner(scene, deed, row)[1] != name:
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     if thing.sort != "carta_dano":
@@ -102,7 +102,7 @@ def expose(scene: Scene, deed: Deed) -> Scene:
         found = scene.bound.get(what.id, ())
         name, n = (found[0].of or deed.who.name) if found else deed.who.name, 1
     else:
-        row = reading.described(scene, deed, reading.one(scene, deed), "cara", "atributo", "de")
+        row = described(scene, deed, reading.one(scene, deed), "cara", "atributo", "de")
         scene, name = reading.owner(scene, deed, row)
         n = reading.many(scene, deed, row, reading.ship(scene, name).dano)
     ship = reading.ship(scene, name)
@@ -118,7 +118,7 @@ def expose(scene: Scene, deed: Deed) -> Scene:
 def look(scene: Scene, deed: Deed) -> Scene:
     """Looking at cards changes nothing on the table; whose they are is kept for «1 de ellas»."""
     thing = reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "cara", "de")
+    row = described(scene, deed, thing, "cara", "de")
     if thing.sort != "carta_dano":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     scene, name = reading.owner(scene, deed, row)
@@ -142,7 +142,7 @@ def cause(scene: Scene, deed: Deed) -> Scene:
 def waive(scene: Scene, deed: Deed) -> Scene:
     """«ignorar el requisito [blanco-fijado]» of the weapon that is being used."""
     thing = reading.one(scene, deed)
-    row = reading.described(scene, deed, thing, "icono_tipo_accion", "icono", "de")
+    row = described(scene, deed, thing, "icono_tipo_accion", "icono", "de")
     if thing.sort != "requisito" or scene.state.dados is None:
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     waived = row.ids("icono_tipo_accion", "icono") or ("todos",)

@@ -49,14 +49,6 @@ def one(scene: Scene, deed: Deed) -> Cosa:
     return found[0]
 
 
-def described(scene: Scene, deed: Deed, thing: Cosa, *kinds: str) -> Stuff:
-    """Its description, where it says nothing but qualities of these kinds."""
-    row = stuff(thing)
-    if not row.only(*kinds):
-        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
-    return row
-
-
 def many(scene: Scene, deed: Deed, row: Stuff, have: int | None = None) -> int:
     """How many, of those that there are."""
     told: int | None = scene.decision.cuantos

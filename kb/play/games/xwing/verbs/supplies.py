@@ -16,7 +16,7 @@ from kb.play.games.xwing.world import FACES_OF, charges_of, pool_of
 from kb.play.meaning.conditions import known_as, part
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
-from kb.play.meaning.stuff import Stuff, stuff
+from kb.play.meaning.stuff import Stuff, described, stuff
 from kb.play.run import Illegal, Pending
 
 FIELDS = {"carga": "cargas", "fuerza": "fuerza", "energia": "energia"}
@@ -27,7 +27,7 @@ def receive(scene: Scene, deed: Deed) -> Scene:
     tokens: dict[str, int] = {}
     for thing in reading.things(scene, deed):
         if thing.sort == "carta_dano":
-            row = reading.described(scene, deed, thing, "cara")
+            row = described(scene, deed, thing, "cara")
             up, n = "boca_arriba" in row.ids("cara"), reading.many(scene, deed, row)
             scene = scene.on(deal_cards(scene.state, deed.who.name, n * (not up), n * up, scene.log))
             continue
@@ -35,7 +35,7 @@ def receive(scene: Scene, deed: Deed) -> Scene:
             return recover(scene, deed)
         if thing.sort != "ficha":
             raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
-        row = reading.described(scene, deed, thing, "tipo_ficha")
+        row = described(scene, deed, thing, "tipo_ficha")
         kind = reading.given(scene, deed, row)
         tokens[kind] = tokens.get(kind, 0) + reading.many(scene, deed, row)
     if not tokens:
@@ -62,7 +62,7 @@ def remove(scene: Scene, deed: Deed) -> Scene:
 
 
 def _remove_tokens(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
-    row = reading.described(scene, deed, thing, "tipo_ficha", "color", "rasgo", "de")
+    row = described(scene, deed, thing, "tipo_ficha", "color", "rasgo", "de")
     scene, name = reading.owner(scene, deed, row)
     kind = reading.token(scene, deed, row, name)
     if kind == "blanco_fijado":
@@ -93,7 +93,7 @@ def _device(scene: Scene, deed: Deed, thing: Cosa) -> tuple[Scene, str]:
 
 
 def _break_lock(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
-    row = reading.described(scene, deed, thing, "tipo_ficha", "de", "sobre")
+    row = described(scene, deed, thing, "tipo_ficha", "de", "sobre")
     scene, name = reading.owner(scene, deed, row)
     if row.on is not None:
         scene, target = reading.aimed(scene, deed, row.on)
@@ -123,7 +123,7 @@ def _spend(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     if thing.sort in ("resultado", "dado"):
         return _spend_result(scene, deed, thing)
     if thing.sort == "ficha":
-        row = reading.described(scene, deed, thing, "tipo_ficha", "color", "de")
+        row = described(scene, deed, thing, "tipo_ficha", "color", "de")
         scene, name = reading.owner(scene, deed, row)
         kind = reading.token(scene, deed, row, name)
         n = reading.many(scene, deed, row, reading.ship(scene, name).has(kind))
@@ -132,11 +132,11 @@ def _spend(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         check(scene.state, Ban(name, "gastar", "ficha", frozenset({kind})), None)
         return scene.on(spent(scene.state, name, kind, n, scene.log))
     if thing.sort == "escudo":
-        row = reading.described(scene, deed, thing, "de")
+        row = described(scene, deed, thing, "de")
         return _spend_field(scene, deed, row, "escudos", "escudo")
     if (other := _of_a_card(thing)) is not None:
         return _spend_of_card(scene, deed, thing, other)
-    row = reading.described(scene, deed, thing, "icono_carga", "estado", "de")
+    row = described(scene, deed, thing, "icono_carga", "estado", "de")
     kind = _charge(scene, deed, row)
     if row.of is not None and (card := part(scene, "este_carta")) and row.of == Papel("este_carta"):
         row = Stuff(row.noun, row.sort, row.qty, row.kinds, None)
@@ -207,7 +207,7 @@ def _spend_field(scene: Scene, deed: Deed, row: Stuff, field: str, noun: str) ->
 
 
 def _spend_lock(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
-    row = reading.described(scene, deed, thing, "de", "sobre")
+    row = described(scene, deed, thing, "de", "sobre")
     target = scene.decision.objetivo
     if row.on is not None:
         scene, target = reading.aimed(scene, deed, row.on)
@@ -227,7 +227,7 @@ def _spend_lock(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
 def _spend_result(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     """A result that is spent is a die that is taken away («Modificación de dados»)."""
     dice = scene.state.dados
-    row = reading.described(scene, deed, thing, "icono_resultado", "de")
+    row = described(scene, deed, thing, "icono_resultado", "de")
     if dice is None:
         raise Illegal("gasta un resultado y no se está efectuando ningún ataque", rules.MODIFY)
     scene, name = reading.owner(scene, deed, row)
@@ -256,11 +256,11 @@ def _recover(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     name = deed.who.name
     ship = reading.ship(scene, name)
     if thing.sort == "escudo":
-        row = reading.described(scene, deed, thing, "de")
+        row = described(scene, deed, thing, "de")
         _own(scene, deed, row)
         most = ship.escudos_max
         return _raised(scene, deed, row, "escudos", "escudo", most)
-    row = reading.described(scene, deed, thing, "icono_carga", "sobre", "de")
+    row = described(scene, deed, thing, "icono_carga", "sobre", "de")
     kind = _charge(scene, deed, row)
     onto = row.on or deed.fact.role("sobre") or deed.fact.role("en")
     _own(scene, deed, row)
@@ -318,12 +318,12 @@ def _lose(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     name = deed.who.name
     ship = reading.ship(scene, name)
     if thing.sort == "escudo":
-        row = reading.described(scene, deed, thing, "de")
+        row = described(scene, deed, thing, "de")
         _own(scene, deed, row)
         return scene.on(lose_shields(scene.state, name, reading.many(scene, deed, row, ship.escudos), scene.log))
     if thing.sort == "ficha":
         return _remove_tokens(scene, deed, thing)
-    row = reading.described(scene, deed, thing, "icono_carga", "de")
+    row = described(scene, deed, thing, "icono_carga", "de")
     _own(scene, deed, row)
     kind = _charge(scene, deed, row)
     have = charges_of(scene, ship, name, kind)
@@ -347,7 +347,7 @@ def _transfer(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     if thing.sort != "ficha":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     lacking = _lacking(scene, thing)
-    row = reading.described(scene, deed, thing, "tipo_ficha", "color", "rasgo", "de")
+    row = described(scene, deed, thing, "tipo_ficha", "color", "rasgo", "de")
     if lacking is not None:
         row = Stuff(row.noun, row.sort, row.qty, row.kinds, None)
     scene, giver = reading.owner(scene, deed, row)
@@ -402,10 +402,10 @@ def assign(scene: Scene, deed: Deed) -> Scene:
         return reading.put(scene, target, estados=(*reading.ship(scene, target).estados, scene.card))
     thing = reading.one(scene, deed)
     if thing.sort == "ficha":
-        row = reading.described(scene, deed, thing, "tipo_ficha")
+        row = described(scene, deed, thing, "tipo_ficha")
         tokens = {reading.given(scene, deed, row): reading.many(scene, deed, row)}
         return scene.on(receive_tokens(scene.state, target, tokens, scene.log)[0])
-    row = reading.described(scene, deed, thing, "llamar")
+    row = described(scene, deed, thing, "llamar")
     if thing.sort != "estado_carta" or not row.name:
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     scene.say(f"se asigna a {target} el Estado «{row.name}»", rules.CONDITION)
