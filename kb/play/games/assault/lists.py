@@ -10,6 +10,7 @@ from kb.play.cite import cite
 from kb.play.errors import PlayError
 from kb.play.games.assault.attack import DefenseResults, Face, Results
 from kb.play.games.assault.decision import Told
+from kb.play.games.assault.fight import GAME
 from kb.play.games.assault.measure import rebel
 from kb.play.games.assault.missions import with_mission
 from kb.play.games.assault.runs import never_run
@@ -137,7 +138,7 @@ def _instruction(
     name = order.figura
     cost, strikes = cost_of(one)
     for line in never_run(text):
-        log.say("4d", f"instrucción {number}: se lee pero no se ejecuta: {line}", END, text, text)
+        log.say(_step(table), f"instrucción {number}: se lee pero no se ejecuta: {line}", END, text, text)
     if cost > table.figure(name).acciones:
         log.say("4a", f"instrucción {number}: cuesta {cost} acciones y quedan {table.figure(name).acciones}: se omite", COST)
         return table, False, False
@@ -147,7 +148,7 @@ def _instruction(
     title = next((v.nombre for k, v in one.whole.cabecera if k == "nombre" and isinstance(v, Nombre)), "")
     held = Held(figure_of(name), title or f"instrucción {number}", text)
     try:
-        after = log.happen(table.fresh(), Use(held, one, "4d", _told(order, number)))
+        after = log.happen(table.fresh(), Use(held, one, _step(table), _told(order, number)))
     except (Skip, NotRun) as skip:
         log.say("4c", f"instrucción {number}: {skip.reason}: se omite", skip.rule)
         return table, False, False
@@ -156,7 +157,7 @@ def _instruction(
         return table, False, False
     done = after.figure(name)
     after = after.change(name, acciones=max(0, done.acciones - cost), hechas=(*done.hechas, title) if title else done.hechas)
-    log.say("4d", f"instrucción {number}: resuelta por {cost} acciones", COST, text, text)
+    log.say(_step(table), f"instrucción {number}: resuelta por {cost} acciones", COST, text, text)
     return (bleed(after, name, log) if cost else after), True, strikes
 
 
@@ -179,3 +180,8 @@ def bleed(table: Table, name: str, log: Log) -> Table:
         log.say("4e", "queda a 1 de Vida: descarta la Hemorragia", BLEEDING)
         table = table.change(name, estados=without(figure.estados, "hemorragia"))
     return table
+
+
+def _step(table: Table) -> str:
+    """Where a list is followed: a step of Leyendas' sequence; the game that it is a mode of has none for it."""
+    return "" if table.game == GAME else "4d"
