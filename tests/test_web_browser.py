@@ -266,6 +266,8 @@ def test_a_judge_writes_a_ruling_and_prints_it(browser: Browser, base: str, tmp_
     page.get_by_label("Pregunta").fill("¿Perforante anula bloqueos de Guardián?")
     page.get_by_label("Respuesta").fill("Sí: también puede anular los de los dados tirados por Guardián.")
     page.get_by_label("Pasajes").fill(f"{base}/legion/perforante-x#r2")
+    # The desk's pages are being taken along behind: an answer that comes after the cookies went would bring one back.
+    page.wait_for_function("() => caches.open('reglario-mesa').then((shelf) => shelf.keys()).then((taken) => taken.length > 1)")
     context.clear_cookies()  # the session ends while they write: what they typed comes back after signing in
     page.get_by_role("button", name="Guardar").click()
     expect(page.get_by_role("alert")).to_contain_text("tu sesión ha caducado")
