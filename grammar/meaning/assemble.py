@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.clauses import facts_of, implied
+from grammar.meaning.actions.things import fits
+from grammar.meaning.actions.verbs import facts_of, implied
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.nouns import fits
 from grammar.meaning.values import (
     Act,
     Clause,

@@ -12,13 +12,13 @@ from grammar.chart import Actions, Chart, TooAmbiguous, grammar
 from grammar.lexicon.load import Lexicon, fold, lexicon_for
 from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
+from grammar.meaning.actions.frames import Frames
 from grammar.meaning.assemble import Senseless, assemble, opens, permanent, sentences_in, standing
 from grammar.meaning.bearer import owns_keyword, told_bearer, with_bearer
 from grammar.meaning.cataphora import told_first
 from grammar.meaning.check import senseless
 from grammar.meaning.discourse import Binder, Unbound
 from grammar.meaning.effect import Capacidad
-from grammar.meaning.frames import Frames
 from grammar.meaning.keywords import BadLine, read_line
 from grammar.meaning.layout import Unit, units
 from grammar.meaning.normal import normal, settled

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
+from grammar.meaning.actions.things import HERE, agree, headless, sort_of
 from grammar.meaning.assemble import Senseless
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.nouns import HERE, agree, headless, sort_of
 from grammar.meaning.values import (
     EVERY,
     ONE,

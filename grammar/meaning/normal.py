@@ -4,10 +4,10 @@ import re
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from grammar.meaning.actions.things import HERE, extreme
+from grammar.meaning.actions.verbs import facts_of, implied
 from grammar.meaning.assemble import only_pays
-from grammar.meaning.clauses import facts_of, implied
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.nouns import HERE, extreme
 from grammar.meaning.shapes import at_will, by_anybody, either_range, fact_shape, steps
 from grammar.meaning.values import (
     EVERY,

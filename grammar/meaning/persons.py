@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.nouns import sort_of
+from grammar.meaning.actions.things import sort_of
 from grammar.meaning.values import (
     Act,
     Clause,

@@ -6,8 +6,8 @@ A reading is the more strained the more often it goes against them; only the lea
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
+from grammar.meaning.actions.things import HERE, sort_of
 from grammar.meaning.effect import Paso
-from grammar.meaning.nouns import HERE, sort_of
 from grammar.meaning.values import Cosa, Hecho, It, Lista, Pron, Yo, parts
 
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.words import Word
-from grammar.meaning.clauses import Clauses, Infs, Verb, _clause
+from grammar.meaning.actions.clauses import Clauses
+from grammar.meaning.actions.things import ANY, At, lasts, sort_of
+from grammar.meaning.actions.verbs import Infs, Verb, clause_of
 from grammar.meaning.discourse import acts_itself
 from grammar.meaning.node import Node, node
-from grammar.meaning.nouns import ANY, At, lasts, sort_of
 from grammar.meaning.values import (
     EVERY,
     Act,
@@ -343,7 +344,7 @@ class Frames(Clauses):
             return ()
         if any(self._takes_purpose(fact.verb) for pred in clause.preds for fact in pred.facts) or _purposed(clause):
             return ()  # «mueve 3 para atacar»: the purpose is the verb's own
-        return (Act(clause, "para", _clause(Yo(), infs)),)
+        return (Act(clause, "para", clause_of(Yo(), infs)),)
 
     def _takes_purpose(self, verb: str) -> bool:
         return any(role.name == "para" for role in self.lexicon.verbs.get(verb, ()))

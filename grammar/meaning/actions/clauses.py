@@ -1,0 +1,395 @@
+"""Actions for infinitives, clauses and relative clauses."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from grammar.lexicon.load import Role
+from grammar.lexicon.words import Word
+from grammar.meaning.actions.complements import Complements
+from grammar.meaning.actions.things import ANY, At, agree, fits, sort_of
+from grammar.meaning.actions.verbs import (
+    PLACED,
+    Comp,
+    Copula,
+    Infs,
+    Modal,
+    Verb,
+    facts_of,
+    implied,
+    of_owner,
+    subject_agrees,
+    with_roles,
+    with_subject,
+)
+from grammar.meaning.values import (
+    EVERY,
+    Clause,
+    Cond,
+    Cosa,
+    Cual,
+    Hecho,
+    It,
+    Junto,
+    Lista,
+    Nombre,
+    Papel,
+    Pred,
+    Pron,
+    Qty,
+    Value,
+    Yo,
+)  # fmt: skip
+
+ALSO = Comp("circ", Cual("tambien", "modo"), "modo")
+
+IF_POSSIBLE = Cual("si_es_posible", "modo")
+
+
+class Clauses(Complements):
+    def clause_also(self, subject: Value, word: At, vp: Any) -> Sequence[Clause]:
+        if "continues" not in self.lexicon.data:
+            return ()
+        also = (word[0], Word("ADV", "tambien"))
+        return [clause for said in self.vp_adv(also, vp) for clause in self.clause_subject(subject, said)]
+
+    def infp_plain(self, verb: Verb, *comps: Comp) -> Sequence[Pred]:
+        return self.predicates(verb, comps) or self._none(verb, comps)
+
+    def infp_copula(self, be: At, *comps: Comp) -> Sequence[Pred]:
+        return self.vp_copula(Copula(be[1].id, be[0], 0, "-", False, False), *comps)
+
+    def infp_can(self, _can: At, infs: Infs) -> Sequence[Pred]:
+        return ()
+
+    def infs(self, pred: Pred) -> Sequence[Infs]:
+        return (Infs("", (pred,)),)
+
+    def infs_y(self, *parts: Any) -> Sequence[Infs]:
+        return (Infs("y", _even_all(tuple(p for p in parts if isinstance(p, Pred)))),)
+
+    def infs_o(self, *parts: Any) -> Sequence[Infs]:
+        return (Infs("o", _even_all(tuple(p for p in parts if isinstance(p, Pred)))),)
+
+    def infs_para(self, *parts: Any) -> Sequence[Infs]:
+        return ()
+
+    def vp_modal(self, modal: Modal, infs: Infs) -> Sequence[Clause]:
+        if any(pred.gap and pred.gap not in ("que", "a", "con", "de", "contra", "quien") for pred in infs.items):
+            return ()
+        preds = tuple(replace(pred, person=modal.person, number=modal.number, mood=modal.mood) for pred in infs.items)
+        only = ("modo", Cual("exclusivamente", "modo"))
+        if modal.kind == "puede" and len(preds) == 1 and all(only in fact.circ for fact in preds[0].facts):
+            # «puedes girarlo solo hacia …» is «solo puedes girarlo hacia …»
+            bare = tuple(replace(fact, circ=tuple(c for c in fact.circ if c != only)) for fact in preds[0].facts)
+            return (Clause(None, (replace(preds[0], facts=bare),), infs.conj, "solo_puede"),)
+        return (Clause(None, preds, infs.conj, modal.kind),)
+
+    def vp_modal_each(self, modal: Modal, *parts: Any) -> Sequence[Clause]:
+        """«pueden cada una recibir 1 ficha»: what several do, each of them does."""
+        return self.vp_modal(modal, parts[-1]) if modal.number == "p" else ()
+
+    def clause_bare(self, vp: Pred | Clause) -> Sequence[Clause]:
+        if (vp.preds[0] if isinstance(vp, Clause) else vp).person == 5:
+            return ()
+        if not all(self._can_be_you(pred) for pred in (vp.preds if isinstance(vp, Clause) else (vp,))):
+            return ()  # «estás boca arriba»
+        return (vp if isinstance(vp, Clause) else Clause(None, (vp,)),)
+
+    def _can_be_you(self, pred: Pred) -> bool:
+        """Whether who bears the card, or who plays it, can be what the verb asks for."""
+        told = pred.person == 2 or pred.mood == "imp"
+        if not told or pred.impersonal or pred.subject not in ("quien", "que"):
+            return True
+        return any(self.lexicon.fits(sort, pred.sorts) for sort in (str(self.lexicon.data["bearer"]), "jugador"))
+
+    def clause_subject(self, subject: Value, vp: Pred | Clause) -> Sequence[Clause]:
+        clause = vp if isinstance(vp, Clause) else Clause(None, (vp,))
+        if any(pred.impersonal for pred in clause.preds):
+            return ()
+        first = clause.preds[0]
+        if first.person == 5 and isinstance(subject, Lista) and Yo() in subject.items:  # «tú y esa figura ganáis»
+            clause = replace(clause, preds=tuple(replace(p, person=3) for p in clause.preds))
+            return (
+                (replace(clause, subject=subject),) if all(fits(subject, p.sorts, self.lexicon) for p in clause.preds) else ()
+            )
+        with_you = isinstance(subject, Lista) and Yo() in subject.items  # «tú o una nave aliada os defendéis», «te defiendes»
+        if (
+            first.person == 2
+            and not isinstance(subject, Yo)
+            and not with_you
+            and len(clause.preds) == 1
+            and clause.subject is None
+        ):
+            moved = self._dislocated(first, "que", subject)
+            return (replace(clause, preds=(moved,)),) if moved is not None else ()
+        if ((first.person == 2) != isinstance(subject, Yo) and not with_you) or first.mood == "imp" or first.person == 5:
+            return ()
+        if not all(fits(subject, pred.sorts, self.lexicon) for pred in clause.preds):
+            return ()
+        if not self.lenient and not subject_agrees(subject, first):
+            return ()
+        return (replace(clause, subject=subject),)
+
+    def clause_dative(self, _a: At, whom: Value, vp: Pred | Clause) -> Sequence[Clause]:
+        """«a una nave aliada se le inflija 1 carta de Daño»: told first, and again by its pronoun."""
+        clause = vp if isinstance(vp, Clause) else Clause(None, (vp,))
+        if len(clause.preds) != 1 or clause.subject is not None:
+            return ()
+        pred = clause.preds[0]
+        made = self._dislocated(pred, "a", whom)
+        return (replace(clause, preds=(made,)),) if made is not None else ()
+
+    def _dislocated(self, pred: Pred, role: str, value: Value) -> Pred | None:
+        """The predicate whose pronoun in that role is the thing told before it: «tus maniobras puedes considerarlas …»."""
+        if len(pred.facts) != 1 or not isinstance(value, (Cosa, Papel, Lista, Nombre)):
+            return None
+        fact = pred.facts[0]
+        told = fact.role(role)
+        if not isinstance(told, Pron) or told.kind != "clitico" or not fits(value, told.sorts, self.lexicon):
+            return None
+        if isinstance(value, Cosa) and not (agree(told.gender, value.gender) and agree(told.number, value.number)):
+            return None
+        return replace(pred, facts=(replace(fact, roles=tuple((k, value if k == role else v) for k, v in fact.roles)),))
+
+    def rel_que(self, _que: At, clause: Clause) -> Sequence[Any]:
+        if any(key == "modo_de" or _if_possible(key, value) for p in clause.preds for f in p.facts for key, value in f.circ):
+            return ()  # «…, ignorando …» is said of the act
+        if any(key == "para" or value == IF_POSSIBLE for p in clause.preds for f in p.facts for key, value in f.circ):
+            return ()  # «descartar una carta que tenga equipada para …»: what the act is for
+        also = ("modo", Cual("tambien", "modo"))
+        if "continues" in self.lexicon.data and any(also in f.circ for p in clause.preds for f in p.facts):
+            return ()  # «cada Rebelde que sufra [daño] también adquiere Debilidad»
+        if any(p.mood == "imp" for p in clause.preds):
+            return ()  # «un movimiento que termina …»: no order stands in a relative clause
+        return (("", clause),) if clause.subject is None or any(p.gap for p in clause.preds) else ()
+
+    def rel_inverted(self, que: At, vp: Pred | Clause, subject: Value) -> Sequence[Any]:
+        return [
+            made
+            for clause in self.clause_subject(subject, vp)
+            for made in self.rel_que(que, clause)
+            if any(p.gap for p in clause.preds)
+        ]
+
+    def rel_prep(self, prep: At, clause: Clause) -> Sequence[Any]:
+        return ((prep[1].id, clause),)
+
+    def rel_prep_inverted(self, prep: At, vp: Pred | Clause, subject: Value) -> Sequence[Any]:
+        return [(prep[1].id, clause) for clause in self.clause_subject(subject, vp)]
+
+    def rel_prep_lies(self, prep: At, copula: Copula, who: Value) -> Sequence[Any]:
+        """«un arco en el que se encuentre el atacante»."""
+        own = copula.clitics == (("se",) if copula.verb in ("hallar", "encontrar") else ())
+        if prep[1].id != "en" or not own or copula.verb == "ser" or copula.person != 3 or isinstance(who, (Yo, Pron)):
+            return ()
+        placed = frozenset(self.lexicon.data.get("placed", "").split())
+        fact = Hecho("en", (("donde", It()),), copula.neg, copula.past)
+        pred = Pred((fact,), "quien", placed, person=3, number=copula.number, mood=copula.mood, at=copula.at)
+        return [("cuyo", clause) for clause in self.clause_subject(who, pred)]
+
+    def rel_whose(self, _word: At, thing: Value, vp: Pred | Clause) -> Sequence[Any]:
+        if not isinstance(thing, Cosa):
+            return ()
+        owned = replace(
+            thing,
+            qty=Qty("el"),
+            ref="el",
+            filters=(*thing.filters, Hecho("de", (("quien", It()), ("que", Pron("duenno", "-", "-", -1))))),
+        )
+        preds = vp.preds if isinstance(vp, Clause) else (vp,)
+        if any(_if_possible(key, value) for p in preds for f in p.facts for key, value in f.circ):
+            return ()
+        return [("cuyo", clause) for clause in self.clause_subject(owned, vp)]
+
+    def rel_in_whose_is(self, word: At, thing: Value, vp: Pred | Clause) -> Sequence[Any]:
+        """«en cuya reserva haya un arma»: the reserve has it."""
+        if isinstance(vp, Clause) or len(vp.facts) != 1 or vp.facts[0].verb != "hay" or not isinstance(thing, Cosa):
+            return ()
+        what = vp.facts[0].role("que")
+        if what is None or not self.has(thing.sort, what):
+            return ()
+        has = replace(vp, facts=(replace(vp.facts[0], verb="tener"),), subject="quien", sorts=ANY, impersonal=False)
+        return list(self.rel_whose(word, replace(thing, number="-"), has))
+
+    def rel_in_whose(self, _word: At, thing: Value, vp: Pred | Clause, subject: Value) -> Sequence[Any]:
+        """«en cuya barra de acciones figure [cálculo]»."""
+        if (
+            not isinstance(thing, Cosa)
+            or isinstance(vp, Clause)
+            or vp.impersonal
+            or len(vp.facts) != 1
+            or vp.gap not in ("", "en")
+            or not fits(subject, vp.sorts, self.lexicon)
+        ):
+            return ()
+        owned = replace(
+            thing,
+            qty=Qty("el"),
+            ref="el",
+            filters=(*thing.filters, Hecho("de", (("quien", It()), ("que", Pron("duenno", "-", "-", -1))))),
+        )
+        fact = replace(vp.facts[0], roles=(*vp.facts[0].roles, ("en", owned)))
+        return [("cuyo", Clause(subject, (replace(vp, facts=(fact,), gap=""),)))]
+
+    def relative(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...] | Cosa]:
+        prep, clause = value
+        if thing.sort == "" and thing.qty.op == "n" and thing.filters == (Hecho("otro", (("quien", It()),)),):
+            return [
+                c for c in self.relative(replace(thing, sort="cosa"), value) if isinstance(c, tuple)
+            ]  # «ejecuta otra que …»
+        if thing.sort == "":
+            if thing.ref != "el" or thing.filters or prep:
+                return ()
+            thing = replace(thing, noun="los_que", sort="cosa", qty=EVERY, ref="ese")  # «los que no la superen»: those of them
+            return [replace(thing, filters=c) if isinstance(c, tuple) else c for c in self.relative(thing, value)]
+        if prep == "cuyo":
+            return [tuple(facts_of(clause, clause.subject))]
+        if prep:
+            found = []
+            for pred in clause.preds:
+                locked = self._locked(pred, thing)
+                if locked is not None:  # «un defensor al que hayas fijado blanco»: that you have locked
+                    found.append(locked)
+                    continue
+                if pred.gap and pred.gap != prep:
+                    return ()
+                slot = self._slot(pred, prep)
+                if not slot or not self.lexicon.fits(thing.sort, slot.sorts) or len(pred.facts) != 1:
+                    return ()
+                fact = pred.facts[0]
+                if fact.verb == "hay" and thing.sort in self.containers:  # «un sistema en el que haya un Líder» contains it
+                    found.append(replace(fact, verb="tener", roles=(("quien", It()), *fact.roles)))
+                else:
+                    found.append(replace(fact, roles=(*fact.roles, (prep, It()))))
+            return [
+                tuple(
+                    with_roles(fact, pred, clause.subject if clause.subject is not None else implied(pred), clause.modal)
+                    for fact, pred in zip(found, clause.preds, strict=True)
+                )
+            ]
+        results: list[tuple[Cond, ...]] = []
+        pred = clause.preds[0]
+        open_ = clause.subject is None and pred.person in (3, 0) and not any(p.gap for p in clause.preds)
+        if (
+            open_
+            and not pred.impersonal
+            and (self.lenient or agree(pred.number, thing.number))
+            and all(self.lexicon.fits(thing.sort, p.sorts) for p in clause.preds)
+            and agree(pred.gender, thing.gender)
+        ):
+            said = tuple(self.upon(thing.sort, fact) for fact in facts_of(clause, It()))
+            results.append((Junto("o", said),) if clause.conj == "o" and len(said) > 1 else said)
+        upon = all(self.lies_upon(thing.sort, fact.role("donde")) for fact in pred.facts)
+        if len(clause.preds) == 1 and pred.gap and (upon or self.lexicon.fits(thing.sort, pred.gap_sorts)):
+            filled = replace(pred, facts=tuple(replace(f, roles=((pred.gap, It()), *f.roles)) for f in pred.facts), gap="")
+            subject = clause.subject if clause.subject is not None else implied(pred)
+            third = not any(self.lexicon.fits(thing.sort, p.sorts) for p in clause.preds)  # «un tipo que no posea»: who is told
+            third = third or (pred.subject == "de" and pred.facts[0].verb == "a_alcance")  # «que tenga a alcance 1»: from him
+            if isinstance(subject, Pron) and clause.subject is None and not pred.impersonal and not third:
+                return results
+            made = tuple(facts_of(replace(clause, preds=(filled,)), subject))
+            on = tuple(self.upon(thing.sort, fact) for fact in made)
+            if on != made and pred.subject == "de":  # «un bloqueo que tengas en el defensor»: yours, on him
+                on = (*on, of_owner(subject))
+            results.append(on)
+        return results
+
+    def _locked(self, pred: Pred, thing: Cosa) -> Hecho | None:
+        for name, told in self.lexicon.data.get("same_act", {}).items():
+            act, noun, _ = told.split()
+            fact = pred.facts[0]
+            got = fact.role("que")
+            role = next((r for r in self.lexicon.verbs.get(name, ()) if r.name == "que"), None)
+            if fact.verb != act or not fact.past or not isinstance(got, Cosa) or got.noun != noun or got.filters:
+                continue
+            if role is not None and self.lexicon.fits(thing.sort, role.sorts):
+                return replace(fact, verb=name, roles=tuple((k, It() if k == "que" else v) for k, v in fact.roles))
+        return None
+
+    def _slot(self, pred: Pred, prep: str) -> Role | None:
+        signature = self.lexicon.verbs.get(pred.facts[0].verb, ())
+        if pred.facts[0].verb == "hay" and prep == "en":
+            return Role("en", frozenset(self.lexicon.data.get("places", "").split()), True)
+        if pred.facts[0].verb in ("hay", "tener") and prep in self.lexicon.data.get("preps", {}):  # «sobre el que haya 1 ficha»
+            held = pred.facts[0].role("que")
+            sorts = self.lexicon.data["preps"][prep].get(sort_of(held, self.lexicon) if held is not None else "", "")
+            return Role(prep, frozenset(sorts.split()), True)
+        return next((role for role in signature if role.name == prep and pred.facts[0].role(prep) is None), None)
+
+    def only_has(self, vp: Any, owner: Value) -> bool:
+        """Whether the verb says nothing but that the owner has it."""
+        if not isinstance(vp, Pred) or len(vp.facts) != 1 or vp.gap != "que" or not fits(owner, vp.sorts, self.lexicon):
+            return False
+        return vp.facts[0] == Hecho("tener") and vp.person == 3 and subject_agrees(owner, vp)
+
+    def asked(self, thing: Cosa, infs: Any) -> Sequence[tuple[Cond, ...]]:
+        """«el requisito de pertenecer a la categoría [tropa]»: what it asks for."""
+        if thing.sort != "requisito" or any(p.gap for p in infs.items):
+            return ()
+        return [(Hecho("exigir", (("quien", It()), ("que", Clause(Pron("nadie", "-", "-", -1), infs.items, infs.conj)))),)]
+
+    def gerund(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...]]:
+        """«un Oficial transportando los planos»: who carries them."""
+        (at, ger), comps = value
+        if not comps or ger.clitics:
+            return ()
+        preds = self.predicates(Verb(ger.id, at, 3, "-", "ger"), comps)
+        return [
+            tuple(with_roles(f, pred, It(), "") for f in pred.facts)
+            for pred in preds
+            if not pred.gap and self.lexicon.fits(thing.sort, pred.sorts) and ger.id not in ("usar", "utilizar")
+        ]
+
+    def participle(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...]]:
+        (_, part), comps, neg = value
+        if comps and comps[-1] == ALSO:
+            return ()  # «el nombre indicado también forma parte …»: said of what follows
+        shown = thing.noun == thing.sort and thing.noun != "ficha" and any(_is_icon(f) for f in thing.filters)
+        gender = "-" if shown else thing.gender  # an icon shows no gender
+        if thing.sort == "" or not (self.lenient or (agree(part.gender, gender) and agree(part.number, thing.number))):
+            return ()
+        if part.id in PLACED and not self.lies(thing):
+            return ()
+        if any(c.kind == "circ" and c.prep == "hasta" for c in comps):
+            return ()  # «la nave elegida hasta el final de la fase»: how long is said of the act
+        found = []
+        done = neg or any(
+            c.kind == "circ" and c.prep == "durante" for c in comps
+        )  # «activado durante esta ronda»: that it happened
+        for facts, sorts, _, _, _ in self._states(Comp("part", value[:2])):
+            if neg or done:
+                facts = tuple(replace(f, neg=f.neg ^ neg, past=done) for f in facts)
+            if self.lexicon.fits(thing.sort, sorts):
+                found.append(
+                    tuple(with_roles(f, None, It(), "") for f in facts)
+                    if part.id not in PLACED | {"situar"}
+                    else tuple(with_subject(f, It()) for f in facts)
+                )
+        return found
+
+
+def _is_icon(cond: Cond) -> bool:
+    what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" else None
+    return isinstance(what, Cual) and what.kind.startswith("icono_")
+
+
+def _if_possible(key: str, value: Any) -> bool:
+    """«…, si es posible» is said of the act, not of what it is done with."""
+    return key == "modo" and value == Cual("si_es_posible", "modo")
+
+
+def _even_all(preds: tuple[Pred, ...]) -> tuple[Pred, ...]:
+    """«realizar acciones y ejecutar maniobras, incluso aunque …»: the exception is said of all of them."""
+    even = tuple(c for f in preds[-1].facts for c in f.circ if c[0] == "incluso_aunque")
+    if not even:
+        return preds
+    return tuple(
+        replace(
+            p,
+            facts=tuple(
+                f if any(k == "incluso_aunque" for k, _ in f.circ) else replace(f, circ=(*f.circ, *even)) for f in p.facts
+            ),
+        )
+        for p in preds
+    )

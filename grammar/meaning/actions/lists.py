@@ -1,0 +1,223 @@
+"""Actions for lists of noun phrases."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from grammar.meaning.actions.modifiers import Modifiers
+from grammar.meaning.actions.things import (
+    At,
+    headless,
+    is_undetermined,
+    kind_fact,
+    sort_of,
+)
+from grammar.meaning.values import (
+    ONE,
+    SOME,
+    Cosa,
+    Cual,
+    Hecho,
+    Junto,
+    Lista,
+    Nombre,
+    Pron,
+    Value,
+    Yo,
+)  # fmt: skip
+
+
+class Nouns(Modifiers):
+    def npc_y(self, *parts: Any) -> Sequence[Value]:
+        return self._listed("y", parts)
+
+    def npc_aside(self, first: Value, _comma: At, o: At, other: Value, _again: At) -> Sequence[Value]:
+        """«tú, o una nave aliada a alcance 0-1, …»: only beside you, or the commas are the sentence's."""
+        return self._listed("o", (first, o, other)) if isinstance(first, Yo) else ()
+
+    def npc_o(self, *parts: Any) -> Sequence[Value]:
+        return self._listed("o", parts)
+
+    def _listed(self, conj: str, parts: Sequence[Any]) -> Sequence[Value]:
+        items = [part for part in parts if not isinstance(part, tuple)]
+        first = items[0]
+        if isinstance(first, (Yo, Pron)) and len(items) < 2:
+            return ()
+        if any(headless(item) and isinstance(item, Cosa) and not item.filters for item in items):
+            return ()  # a bare number in a list is a number
+        if isinstance(first, Cosa) and first.noun == "numero" and any(sort_of(i, self.lexicon) != "numero" for i in items[1:]):
+            return ()  # «2 o 3 cazas»: no list of a number and ships
+        if isinstance(first, Cosa):
+            head = first
+            items = [
+                self._same_kind(head, item) if isinstance(item, Cosa) and item.noun == "" and head.noun else item
+                for item in items
+            ]
+        items = _shared(items)
+        if any(isinstance(item, Cosa) and item.noun in ("", "numero") and not item.filters for item in items[1:]):
+            return ()  # a number alone is not a thing
+        if items[0] == Yo() and len(items) == 3:  # «tú o un Droide o Vehículo»
+            pair = self._one_of_traits(conj, _shared(items[1:]))
+            items = [Yo(), pair] if pair is not None else items
+        one = self._one_of_traits(conj, items)
+        if one is not None:
+            return (one,)
+        shown = [
+            isinstance(item, Cosa) and (item.number == "-" or _icon_kind(item) == "rumbo") for item in items
+        ]  # «impacto crítico» is a noun of its own
+        items = [self._told_icon(first, item) for item in items]
+        items = [self._same_noun(first, item) for item in items]
+        bare = any(alone and _bare_icon(item) for alone, item in zip(shown[1:], items[1:], strict=True))
+        items = [_some_of(first, item) for item in items]
+        if isinstance(first, Cosa) and not first.ref and first.qty.op in ("n", "todos", "ningun", "entre", "hasta", "al_menos"):
+            mixed = first.number == "p" and first.qty.op in ("n", "entre", "hasta", "al_menos")
+            if mixed and any(is_undetermined(i) and isinstance(i, Cosa) and i.number == "-" for i in items):
+                return ()  # «2 o 3 cazas TIE/fo o TIE/sf»: of both together, or of one of them?
+            items = [replace(i, qty=first.qty) if is_undetermined(i) else i for i in items]  # «cualquier nave o dispositivo»
+        if bare and not _bare_icon(first):
+            return ()  # «resultado [impacto] o [crítico]» is one noun with two icons; an icon alone is no thing of a list
+        if bare and _icon_kind(first) == _icon_kind(items[-1]):
+            return ()
+        if any(is_undetermined(item) for item in items[1:]) and not is_undetermined(first):
+            return ()  # «el tablero o nave»
+        named = isinstance(first, Cosa) and any(isinstance(f, Hecho) and f.verb == "llamar" for f in first.filters)
+        if named and any(isinstance(item, Nombre) for item in items[1:]):
+            return ()  # «un aliado "Ala Roja" o "Ala Azul"»: the names are joined
+        if isinstance(first, Cosa) and any(self._same_place(first, item) for item in items[1:]):
+            return ()  # «una nave en tu arco frontal o tu arco trasero»: the places are
+        if all(_bare_icon(item) for item in items) and len({_icon_kind(item) for item in items}) > 1:
+            return ()
+        sorts = {sort_of(item.items[0] if isinstance(item, Lista) else item, self.lexicon) for item in items}
+        if sorts & {"tipo_ficha"} and len(sorts) > 1:
+            return ()
+        return (Lista(conj, tuple(items)),)
+
+    def _same_noun(self, first: Value, item: Value) -> Value:
+        """«un ataque principal o [arco-torreta]»: an icon that may follow the first noun is of that noun."""
+        if (
+            not isinstance(first, Cosa)
+            or not isinstance(item, Cosa)
+            or item is first
+            or not _bare_icon(item)
+            or _icon_kind(first)
+        ):
+            return item
+        if (
+            first.sort not in self.lexicon.nouns
+            or item.sort not in self.lexicon.data.get("icons_after", {}).get(first.sort, "").split()
+        ):
+            return item
+        if first.noun == first.sort:
+            return item
+        return replace(item, noun=first.sort, sort=first.sort, qty=first.qty, gender=first.gender, number=first.number)
+
+    def _same_place(self, first: Cosa, item: Value) -> bool:
+        sort = sort_of(item, self.lexicon)
+        return first.sort != sort and any(
+            isinstance(f, Hecho)
+            and f.verb == "en"
+            and (where := f.role("donde")) is not None
+            and sort_of(where, self.lexicon) == sort
+            for f in first.filters
+        )
+
+    def _one_of_traits(self, conj: str, items: list[Any]) -> Cosa | None:
+        """«un Droide o Vehículo amigo»: one figure, with either trait."""
+        traits = self.lexicon.data.get("traits", "").split()
+        first: Any = items[0]
+        if (
+            conj != "o"
+            or not isinstance(first, Cosa)
+            or not all(
+                isinstance(i, Cosa) and i.noun in traits and (i.qty, i.ref, i.filters) == (first.qty, first.ref, first.filters)
+                for i in items
+            )
+        ):
+            return None
+        noun = str(self.lexicon.data["bearer"])
+        either = Junto("o", tuple(kind_fact(Cual(i.noun, "rasgo_fijo")) for i in items))
+        return replace(first, noun=noun, sort=noun, gender="-", filters=(*first.filters, either))
+
+    def _told_icon(self, first: Value, item: Value) -> Value:
+        """«una acción [impulso] roja o [tonel-volado] roja»: the second icon with its adjective is of the same noun."""
+        if (
+            not isinstance(first, Cosa)
+            or not isinstance(item, Cosa)
+            or item is first
+            or (first.noun == first.sort and first.noun not in self.lexicon.nouns)
+        ):
+            return item
+        own = len(first.filters) > 1  # «una acción [impulso] o [tonel-volado] roja»: the adjective is the action's
+        if (
+            own
+            and item.noun == item.sort
+            and item.qty.op == "masa"
+            and len(item.filters) > 1
+            and _icon_kind(first) == _icon_kind(item)
+        ):
+            return replace(item, noun=first.noun, sort=first.sort, qty=first.qty, gender=first.gender, number=first.number)
+        return item
+
+
+def _icon_kind(value: Value) -> str:
+    """The kind of the icons that a thing is told by."""
+    if not isinstance(value, Cosa):
+        return ""
+    for cond in value.filters:
+        fact = cond.items[0] if isinstance(cond, Junto) else cond
+        quality = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "ser" else None
+        if isinstance(quality, Cual) and (quality.kind.startswith("icono_") or quality.kind == "rumbo"):
+            return quality.kind
+    return ""
+
+
+def _bare_icon(value: Value) -> bool:
+    return (
+        isinstance(value, Cosa)
+        and ((value.noun == value.sort and value.qty.op == "masa") or (_icon_kind(value) == "rumbo" and value.qty == ONE))
+        and _icon_kind(value) != ""
+    )
+
+
+def _some_of(first: Value, item: Value) -> Value:
+    """«1 de tus resultados de cara vacía o resultados [impacto]»: one, of either kind, of yours."""
+    if item is first or not isinstance(first, Cosa) or not isinstance(item, Cosa) or item.noun != first.noun:
+        return item
+    if first.qty.op not in ("n", "hasta") or item.qty != SOME or item.ref or item.number != "p":
+        return item
+    owner = tuple(f for f in first.filters if isinstance(f, Hecho) and f.verb == "de" and f not in item.filters)
+    return replace(item, qty=first.qty, number=first.number, filters=(*item.filters, *owner)) if owner else item
+
+
+def _shared(items: list[Any]) -> list[Any]:
+    """«los Droides y Vehículos amigos», «un arma o tipo de ataque [cuerpo-a-cuerpo]»: a noun without a determiner of its own
+    shares that of the first, and what is said after the last is said of all."""
+    first, last = items[0], items[-1]
+    if (
+        not all(isinstance(i, Cosa) and (i.sort == first.sort or _only_where(last)) and i.noun for i in items)
+        or first.filters
+        or (first.qty.op in ("masa", "algun") and first.ref == "")
+    ):
+        return items
+    if any(i.ref or i.qty.op not in ("masa", "algun") or i.number != first.number for i in items[1:]) or any(
+        i.filters for i in items[1:-1]
+    ):
+        return items
+    icons = all(
+        isinstance(f, Hecho) and isinstance(what := f.role("que"), Cual) and what.kind.startswith("icono_")
+        for f in last.filters
+    )
+    if first.number != "p" and not icons and first.gender != last.gender and not _only_where(last):
+        return items
+    if len({i.noun for i in items}) == 1:  # «una acción o acción gratuita»: the noun is told again to be told apart
+        return [replace(i, qty=first.qty, ref=first.ref) for i in items]
+    return [replace(i, qty=first.qty, ref=first.ref, filters=last.filters) for i in items]
+
+
+def _only_where(thing: Value) -> bool:
+    """«cada nave y remoto a alcance 0-1»: a place agrees with nothing."""
+    return (
+        isinstance(thing, Cosa)
+        and bool(thing.filters)
+        and all(isinstance(f, Hecho) and f.verb in ("a_alcance", "en") for f in thing.filters)
+    )

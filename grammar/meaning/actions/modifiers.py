@@ -1,0 +1,217 @@
+"""Actions for modifiers: with a preposition, an adjective, a relative clause, a comparison."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from grammar.meaning.actions.phrases import Phrases
+from grammar.meaning.actions.things import (
+    At,
+    Mod,
+    agree,
+    lasts,
+    number_said,
+    reach_of,
+)
+from grammar.meaning.values import (
+    SOME,
+    Cosa,
+    Cual,
+    Lista,
+    Rango,
+    Value,
+    Yo,
+)  # fmt: skip
+
+
+class Modifiers(Phrases):
+    def mod_de(self, _de: At, value: Value) -> Sequence[Mod]:
+        return (Mod("de", value),)
+
+    def mod_de_inf(self, _de: At, infs: Any) -> Sequence[Mod]:
+        return (Mod("asks", infs),)
+
+    def mod_de_o(self, *parts: Any) -> Sequence[Mod]:
+        values = tuple(part for part in parts if not isinstance(part, tuple))
+        conj = next(part[1].id for part in parts if isinstance(part, tuple) and part[1].cls in ("O", "Y", "NI"))
+        return (Mod("de_o", (conj, values)),)
+
+    def mod_adj(self, word: At) -> Sequence[Mod]:
+        return (Mod("adj", (word[1],)),)
+
+    def mod_adj_o(self, a: At, conj: At, b: At) -> Sequence[Mod]:
+        return (Mod("adj_o", (a[1], b[1])),) if agree(a[1].number, b[1].number) else ()
+
+    def mod_keyword(self, *parts: Any) -> Sequence[Mod]:
+        return (Mod("keyword", parts[-1], "de" if len(parts) > 1 else ""),)
+
+    def mod_icons(self, icons: Any) -> Sequence[Mod]:
+        return (Mod("icons", icons),)
+
+    def mod_not(self, _no: At, word: At) -> Sequence[Mod]:
+        return (Mod("not", word[1]),)
+
+    def mod_not_part(self, _no: At, part: At, *comps: Any) -> Sequence[Mod]:
+        return (Mod("not_part", (part, comps)),)
+
+    def mod_not_de(self, _no: At, _de: At, value: Value) -> Sequence[Mod]:
+        return (Mod("not_de", value),)
+
+    def mod_not_move(self, _no: At, word: At) -> Sequence[Mod]:
+        return (Mod("not_move", word[1].id),)
+
+    def wheres(self, *parts: Mod) -> Sequence[tuple[Mod, ...]]:
+        return (parts,)
+
+    def mod_wheres(self, *parts: Any) -> Sequence[Mod]:
+        """Places of which one will do; one of several words, or it is a list of nouns."""
+        options = tuple(part for part in parts if isinstance(part[0], Mod))
+        if all(len(option) == 1 and option[0].kind == "p" and option[0].prep == options[0][0].prep for option in options):
+            return ()  # «contra ti o contra una figura amiga» is one list
+        return (Mod("wheres", options),)
+
+    def mod_where_rel(self, where: tuple[Mod, ...], conj: At, rel: Any) -> Sequence[Mod]:
+        return (Mod("where_rel" if conj[1].id == "o" else "where_and_rel", (where, rel)),)
+
+    def mod_more(self, word: At) -> Sequence[Mod]:
+        return (Mod("more", word[1].id),)
+
+    def mod_beyond(self, more: At, word: At, _que: At, value: Value) -> Sequence[Mod]:
+        return (Mod("beyond", (more[1].id, word[1], value)),)
+
+    def mod_rel_beyond(self, rel: Any, _y: At, more: At, word: At, _que: At, value: Value) -> Sequence[Mod]:
+        return (Mod("rel_beyond", (rel, (more[1].id, word[1], value))),)
+
+    def mod_shift(self, *parts: Any) -> Sequence[Mod]:
+        """«superior o inferior en 1 punto a la original»."""
+        _, word = parts[0]
+        number = number_said([p for p in parts if isinstance(p, tuple)])
+        noun = next((p[1] for p in parts if isinstance(p, tuple) and p[1].cls == "N"), None)
+        if noun is not None and noun.id not in ("punto", "nivel"):
+            return ()
+        other = next((p for p in parts if not isinstance(p, tuple)), None)
+        roles: tuple[tuple[str, Value], ...] = (("que", Cual(word.id, "desvio")), ("cuanto", Cual(number, "numero")))
+        return (Mod("shift", roles if other is None else (*roles, ("de", other))),)
+
+    def mod_between(self, prep: At, low: At, _y: At, high: At) -> Sequence[Mod]:
+        if prep[1].id != "entre" or not (low[1].id.isdigit() and high[1].id.isdigit()) or int(low[1].id) >= int(high[1].id):
+            return ()
+        return (Mod("between", Rango(low[1].id, high[1].id)),)
+
+    def where(self, value: Any) -> Sequence[Mod]:
+        return (Mod("range", value),)
+
+    def where_dist(self, _a: At, value: Any) -> Sequence[Mod]:
+        return (Mod("range", value),)
+
+    def where_p(self, prep: At, value: Value) -> Sequence[Mod]:
+        return (Mod("en", value, "en") if prep[1].cls == "EN" else Mod("p", value, prep[1].id),)
+
+    def mod_places(self, *parts: Any) -> Sequence[Mod]:
+        return (Mod("places", tuple(p for p in parts if isinstance(p, Mod))),)
+
+    def mod_hasta(self, _word: At, value: Value) -> Sequence[Mod]:
+        return (Mod("p", value, "hasta_linea"),)
+
+    def mod_follows(self, _colon: At) -> Sequence[Mod]:
+        return (Mod("follows", None),)
+
+    def mod_reach(self, _de: At, icon: At) -> Sequence[Mod]:
+        return (Mod("between", Rango(reach_of(icon[1].id), reach_of(icon[1].id))),) if "measured" in self.lexicon.data else ()
+
+    def mod_during(self, _word: At, value: Value) -> Sequence[Mod]:
+        return (Mod("during", value),) if lasts(value, self.lexicon) else ()
+
+    def mod_por(self, _word: At, value: Value) -> Sequence[Mod]:
+        return (Mod("p", value, "por_causa"),)
+
+    def mod_part_adv(self, adv: At, part: At, *comps: Any) -> Sequence[Mod]:
+        return (Mod("part", (part, comps, False)),) if adv[1].id in ("ya", "todavia", "recien") else ()
+
+    def mod_ger(self, ger: At, *comps: Any) -> Sequence[Mod]:
+        return (Mod("ger", (ger, comps)),)
+
+    def mod_without(self, _sin: At, verb: At) -> Sequence[Mod]:
+        return (Mod("without", verb[1]),) if not verb[1].clitics else ()
+
+    def mod_con(self, _con: At, value: Value) -> Sequence[Mod]:
+        return (Mod("con", value),)
+
+    def mod_sin(self, _sin: At, value: Value) -> Sequence[Mod]:
+        if isinstance(value, Cosa) and value.qty.op in ("masa", "algun", "ningun"):
+            value = replace(value, qty=SOME)
+        return (Mod("sin", value),)
+
+    def mod_en(self, _en: At, value: Value) -> Sequence[Mod]:
+        return (Mod("en", value),)
+
+    def mod_a(self, _a: At, value: Value) -> Sequence[Mod]:
+        return (Mod("p", value, "a"),)
+
+    def mod_p(self, prep: At, value: Value) -> Sequence[Mod]:
+        return (Mod("p", value, prep[1].id),)
+
+    def mod_p_list(self, prep: At, a: Value, conj: At, again: At, b: Value) -> Sequence[Mod]:
+        return (Mod("p", Lista(conj[1].id, (a, b)), prep[1].id),) if prep[1].id == again[1].id else ()
+
+    def mod_range(self, value: Any) -> Sequence[Mod]:
+        return (Mod("range", value),)
+
+    def mod_dist(self, _a: At, value: Any) -> Sequence[Mod]:
+        return (Mod("range", value),)
+
+    def mod_rel(self, *parts: Any) -> Sequence[Mod]:
+        return (Mod("rel", parts[-1]),)
+
+    def mod_qty(self, word: At) -> Sequence[Mod]:
+        return (Mod("qty", word[1].id),)
+
+    def mod_rel_y(self, a: Any, _y: At, clause: Any) -> Sequence[Mod]:
+        return (Mod("rels", ("y", (a, ("", clause)))),)
+
+    def mod_rel_o(self, a: Any, _o: At, clause: Any) -> Sequence[Mod]:
+        return (Mod("rels", ("o", (a, ("", clause)))),) if "continues" in self.lexicon.data else ()
+
+    def where_adj(self, word: At, _a: At, value: Value) -> Sequence[Mod]:
+        return (Mod("near", (word[1], value)),) if word[1].sort == "relacion" else ()
+
+    def mod_choice(self, word: At) -> Sequence[Mod]:
+        return (Mod("choice", Yo()),) if word[1].id == "yo" and "continues" in self.lexicon.data else ()
+
+    def mod_en_adv(self, adv: At, _en: At, value: Value) -> Sequence[Mod]:
+        return (Mod("en", value),) if adv[1].id in ("todavia", "ya") else ()
+
+    def mod_rels(self, a: Any, conj: At, b: Any) -> Sequence[Mod]:
+        return (Mod("rels", (conj[1].id, (a, b))),)
+
+    def mod_part(self, *parts: Any) -> Sequence[Mod]:
+        no = parts[0][1].cls == "NO"
+        part, comps = parts[int(no)], parts[int(no) + 1 :]
+        found = self._part(part, comps)
+        return [Mod("part", (part, comps, no)) for _ in found] or found
+
+    def mod_parts(self, *parts: Any) -> Sequence[Mod]:
+        """«situada a alcance 2 o situada a alcance 3»."""
+        conj = next(i for i, p in enumerate(parts) if isinstance(p, tuple) and p[1].cls in ("O", "Y"))
+        return (
+            Mod("parts", (parts[conj][1].id, ((parts[0], parts[1:conj], False), (parts[conj + 1], parts[conj + 2 :], False)))),
+        )
+
+    def mod_compare(self, value: Any) -> Sequence[Mod]:
+        return (Mod("compare", value),)
+
+    def mod_other(self, _word: At, value: Value) -> Sequence[Mod]:
+        return (Mod("other", value),)
+
+    def mod_as(self, _que: At, value: Value) -> Sequence[Mod]:
+        return (Mod("as", value),)
+
+    def mod_except(self, _word: At, value: Value) -> Sequence[Mod]:
+        return (Mod("except", value),)
+
+    def mod_each(self, _word: At, value: Value) -> Sequence[Mod]:
+        return ()
+
+    def comparison(self, op: At, value: Value) -> Sequence[tuple[str, Value]]:
+        bare = isinstance(value, Cosa) and value.noun == "" and value.qty.op == "n" and not value.filters
+        return ((op[1].id, value),) if not isinstance(value, Yo) and not bare else ()

@@ -1,0 +1,198 @@
+"""Parts of noun phrases, and what can be asked of a thing."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from grammar.lexicon.load import Lexicon
+from grammar.lexicon.words import Word
+from grammar.meaning.node import Node, node
+from grammar.meaning.values import (
+    Cond,
+    Cosa,
+    Cual,
+    Cuenta,
+    Hecho,
+    It,
+    Junto,
+    Lista,
+    Nombre,
+    Papel,
+    Pron,
+    Value,
+    Yo,
+)  # fmt: skip
+
+At = tuple[int, Word]
+
+
+ANY = frozenset({"cosa"})
+
+
+HERE = Pron("aqui", "-", "-", -1)
+"""Where a range that does not say it is measured from: you."""
+
+
+@node
+class Pre(Node):
+    kind: str
+    """det, qty, adj."""
+    value: Any
+    at: int
+
+
+@node
+class Post(Node):
+    kind: str
+    value: Any
+
+
+@node
+class Mod(Node):
+    """Something said of a noun, to be tried on it."""
+
+    kind: str
+    value: Any
+    prep: str = ""
+
+
+def agree(a: str, b: str) -> bool:
+    return a == "-" or b == "-" or a == b
+
+
+def sort_of(value: Value, lexicon: Lexicon) -> str:
+    if isinstance(value, Cosa):
+        return value.sort
+    if isinstance(value, Yo):
+        return str(lexicon.data["bearer"])
+    if isinstance(value, Lista):
+        return sort_of(value.items[0], lexicon)
+    if isinstance(value, Cuenta):
+        return "numero"
+    if isinstance(value, Cual):
+        return value.kind
+    if value == Papel("yo"):
+        return str(lexicon.data["bearer"])
+    if isinstance(value, Papel):
+        noun = lexicon.nouns.get(value.nombre.removeprefix("este_"))
+        return noun.sort if noun is not None else "cosa"
+    if isinstance(value, Nombre):
+        return value.sort
+    return "cosa"
+
+
+def headless(value: Value) -> bool:
+    """«la otra», «1»: a part of things told before, known once they are."""
+    return (
+        isinstance(value, Cosa)
+        and value.noun == ""
+        and (
+            value.qty.op in ("n", "hasta", "cualquiera")
+            or any(isinstance(f, Hecho) and f.verb == "otro" for f in value.filters)
+        )
+    )
+
+
+def lasts(value: Value, lexicon: Lexicon, *more: str) -> bool:
+    """Whether it is a stretch of time, or something that goes on for one: a phase, this mission, a combat."""
+    return sort_of(value, lexicon) in ("tiempo", "cosa", *more, *lexicon.data.get("events", "").split())
+
+
+def fits(value: Value, sorts: frozenset[str], lexicon: Lexicon) -> bool:
+    """Whether the value may be there. A pronoun is tried when it is bound."""
+    if isinstance(value, Lista):
+        return all(fits(item, sorts, lexicon) for item in value.items)
+    if isinstance(value, Pron):
+        return not value.sorts or lexicon_any(value.sorts, sorts)
+    if isinstance(value, Cual):
+        return value.kind in sorts
+    if isinstance(value, Cosa) and value.noun == "numero":
+        return "numero" in sorts
+    if headless(value):
+        return True
+    sort = sort_of(value, lexicon)
+    if sort == "nombre":
+        return True
+    return lexicon.fits(sort, sorts)
+
+
+def lexicon_any(a: frozenset[str], b: frozenset[str]) -> bool:
+    return "cosa" in a or "cosa" in b or bool(a & b)
+
+
+@node
+class Of(Node):
+    value: Value
+
+
+def is_undetermined(value: Value) -> bool:
+    """A singular noun without a determiner of its own, or of the first of its list."""
+    if not isinstance(value, Cosa) or value.qty.op != "masa" or value.sort not in COUNTED:
+        return False
+    return value.number == "s" or (value.number == "-" and not value.noun.endswith("s"))  # «caza TIE/sf», not «desechos»
+
+
+COUNTED = frozenset({"nave", "obstaculo", "lugar", "remoto", "dispositivo", "objeto", "ficha", "dado"})
+"""Sorts whose nouns need a determiner in the singular."""
+
+
+def reach_of(icon: str) -> str:
+    """[alcance-1] is «alcance 1»."""
+    number = icon.removeprefix("alcance_")
+    return number if number.isdigit() else icon
+
+
+@node
+class Least(Node):
+    n: str
+
+
+def number_said(parts: Sequence[At]) -> str:
+    return next(word.id for _, word in parts if word.cls == "NUM")
+
+
+def is_ordinal(cond: Cond) -> bool:
+    value = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" else None
+    return isinstance(value, Cual) and value.kind == "orden"
+
+
+def is_rising(text: str) -> bool:
+    low, high = text.split("-")
+    return int(low) < int(high)
+
+
+def kind_fact(value: Cual) -> Hecho:
+    return Hecho("ser", (("quien", It()), ("que", value)))
+
+
+def is_any_icon(icons: tuple[Word, ...], conj: str) -> Cond:
+    facts = tuple(Hecho("ser", (("quien", It()), ("que", Cual(icon.id, "icono_" + icon.sort)))) for icon in icons)
+    return facts[0] if len(facts) == 1 else Junto("o", facts)
+
+
+def has_value(thing: Cosa) -> bool:
+    return any(isinstance(f, Hecho) and f.verb == "valer" for f in thing.filters)
+
+
+def extreme(thing: Cosa) -> bool:
+    """Whether it is the most or the least of a measure: «mayor coste», «menos Vida»."""
+    return any(is_of_kind(f, "medida") for f in thing.filters)
+
+
+def moves_of(thing: Cosa, ids: str) -> Cosa:
+    facts = tuple(Hecho("ser", (("quien", It()), ("que", Cual(name, "rumbo")))) for name in ids.split(","))
+    return replace(thing, filters=(*thing.filters, facts[0] if len(facts) == 1 else Junto("o", facts)))
+
+
+def owned_fact(value: Value) -> Hecho:
+    return Hecho("de", (("quien", It()), ("que", value)))
+
+
+def owned_only(filters: Sequence[Cond]) -> bool:
+    return any(isinstance(f, Hecho) and f.verb == "de" for f in filters)
+
+
+def is_of_kind(cond: Cond, kind: str) -> bool:
+    """Whether a quality of that kind is said."""
+    what = cond.role("que") if isinstance(cond, Hecho) else None
+    return isinstance(what, Cual) and what.kind == kind

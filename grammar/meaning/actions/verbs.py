@@ -1,0 +1,177 @@
+"""Parts of clauses, and what can be asked of facts."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from grammar.meaning.actions.things import Mod, agree
+from grammar.meaning.node import Node, node
+from grammar.meaning.values import (
+    EVERY,
+    Clause,
+    Cosa,
+    Cual,
+    Cuenta,
+    Hecho,
+    It,
+    Lista,
+    Papel,
+    Pred,
+    Pron,
+    Value,
+    Yo,
+)  # fmt: skip
+
+MANNER = frozenset({"sin_importar", "en_lo_que_respecta_a", "a_efectos_de", "como_parte_de", "de_cara_a", "por_efecto_de"})
+"""Prepositions of several words that say how, whatever the verb."""
+
+
+PLACED = frozenset({"situar", "colocar", "ubicar"})
+"""«situada en», «colocada a»: only says where."""
+
+
+@node
+class Verb(Node):
+    """A verb group."""
+
+    id: str
+    at: int
+    person: int
+    number: str
+    mood: str
+    neg: bool = False
+    past: bool = False
+    would: bool = False
+    passive: bool = False
+    gender: str = "-"
+    clitics: tuple[str, ...] = ()
+    again: bool = False
+
+
+@node
+class Comp(Node):
+    kind: str
+    value: Any = None
+    prep: str = ""
+
+
+ONLY = Comp("circ", Cual("solo", "modo"), "modo")
+
+
+@node
+class Copula(Node):
+    verb: str
+    at: int
+    person: int
+    number: str
+    neg: bool
+    past: bool
+    clitics: tuple[str, ...] = ()
+    mood: str = ""
+
+
+@node
+class Modal(Node):
+    kind: str
+    at: int
+    person: int
+    number: str
+    only: bool = False
+    mood: str = ""
+
+
+@node
+class Infs(Node):
+    conj: str
+    items: tuple[Pred, ...]
+    purpose: "Infs | None" = None
+
+
+def as_comp(mod: Mod) -> Comp:
+    if mod.kind == "near":
+        return Comp("adj_to", ((mod.value[0],), mod.value[1]))
+    return Comp("range", mod.value) if mod.kind == "range" else Comp("place", mod.value, mod.prep)
+
+
+def subject_agrees(subject: Value, pred: Pred) -> bool:
+    if isinstance(subject, Lista):
+        each = all(isinstance(item, Cosa) and item.qty == EVERY and item.number == "s" for item in subject.items)
+        return pred.number in ("p", "-") or each if subject.conj == "y" else True
+    if isinstance(subject, Cosa):
+        number = subject.number if subject.number != "-" else "-"
+        return agree(number, pred.number) and agree(subject.gender, pred.gender)
+    if isinstance(subject, Papel):
+        return pred.number != "p" or subject.nombre.startswith("este_")  # «estas reglas se aplican»
+    if isinstance(subject, Pron):
+        return agree(subject.number, pred.number)
+    return True
+
+
+def with_subject(fact: Hecho, subject: Value) -> Hecho:
+    """A state said of somebody."""
+    return replace(fact, roles=(("quien", subject), *(item for item in fact.roles if item[0] != "quien")))
+
+
+def implied(pred: Pred) -> Value:
+    """Who does what no word says: you, or somebody told before."""
+    if pred.person in (2, 0) or pred.mood == "imp":
+        return Yo()
+    return Pron("nadie" if pred.impersonal else "elidido", pred.gender, pred.number, pred.at, pred.sorts)
+
+
+def with_roles(fact: Hecho, pred: Pred | None, subject: Value | None, modal: str) -> Hecho:
+    """The fact with its subject in the role that the verb gives it."""
+    role = pred.subject if pred is not None else "que"
+    roles = list(fact.roles)
+    if role == "de" and fact.verb == "de" and subject is not None:  # «que tengas en este sistema»: yours
+        return replace(fact, roles=(*roles, ("que", subject)), modal=modal)
+    if (
+        role
+        and role != "nadie"
+        and subject is not None
+        and not (role == "de" and fact.role("de") is not None)
+        and not any(key == role for key, _ in roles)
+    ) and not (role == "de" and fact.verb not in ("a_alcance",)):
+        roles.insert(0, (role, subject))
+    if role == "dueno" and subject is not None:  # «tienes más fichas que …»: the subject's tokens are counted
+        return replace(fact, roles=tuple((k, owned_by(v, subject) if k == "quien" else v) for k, v in fact.roles), modal=modal)
+    if fact.verb == "hay" and role == "de" and subject is not None:
+        roles = [(key, measured_by(value, subject)) for key, value in roles]
+    told = "que" if pred is not None and role == "que" and not pred.impersonal else ""
+    return replace(fact, roles=tuple(roles), modal=modal, sujeto=told)
+
+
+def owned_by(value: Value, subject: Value) -> Value:
+    assert isinstance(value, Cuenta) and isinstance(value.de, Cosa)
+    return Cuenta(replace(value.de, filters=(*value.de.filters, of_owner(subject))))
+
+
+def of_owner(owner: Value) -> Hecho:
+    return Hecho("de", (("quien", It()), ("que", owner)))
+
+
+LOCATION = frozenset({"a_alcance", "en"})
+
+
+def measured_by(value: Value, subject: Value) -> Value:
+    """«tienes un obstáculo a alcance 1»: measured from the subject."""
+    if not isinstance(value, Cosa):
+        return value
+    filters = tuple(
+        replace(f, roles=(*f.roles[:1], ("de", subject), *f.roles[1:]))
+        if isinstance(f, Hecho) and f.verb == "a_alcance" and f.role("de") is None
+        else f
+        for f in value.filters
+    )
+    return replace(value, filters=filters)
+
+
+def facts_of(clause: Clause, subject: Value | None) -> Iterator[Hecho]:
+    """The facts of a clause with their subject."""
+    for pred in clause.preds:
+        for fact in pred.facts:
+            yield with_roles(fact, pred, subject if not pred.impersonal else None, clause.modal)
+
+
+def clause_of(subject: Value, infs: Infs) -> Clause:
+    return Clause(subject, infs.items, infs.conj)
