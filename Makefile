@@ -6,7 +6,7 @@ RUNS   := $(VENV)/.listo
 READY  := $(VENV)/.listo-dev
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # uv takes seconds where pip takes a minute; pip knows proxies and mirrors that uv may not.
-FROM    = $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r $(1) 2>/dev/null \
+FROM    = $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --no-deps --require-hashes -r $(1) 2>/dev/null \
           || $(PIP) --no-deps --require-hashes -r $(1)
 LOCK    = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 # A file is one process's, so that what it starts is started once; the slowest first (tests/conftest.py).
@@ -25,6 +25,7 @@ $(RUNS): pyproject.toml requirements-uv.txt requirements.txt
 	@$(PIP) --require-hashes -r requirements-uv.txt
 	@$(call FROM,requirements.txt)
 	@$(PIP) --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q grammar kb web  # a command that is typed does not wait for it
 	@touch $@
 
 $(READY): $(RUNS) requirements-dev.txt

@@ -28,7 +28,7 @@ Colour = Annotated[str, StringConstraints(pattern="^#[0-9a-f]{6}$")]
 
 
 class Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Die(Model):

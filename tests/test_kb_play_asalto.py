@@ -18,7 +18,7 @@ from kb.play.games.assault.runs import never_run
 from kb.play.games.assault.verbs.table import RUN
 from kb.play.games.rebellion.queue import left_out
 from kb.play.meaning.abilities import refusal
-from kb.play.odds import odds
+from kb.play.odds.answer import odds
 from kb.play.run import run
 from kb.play.scenario import PLAYS, play_document
 from kb.play.yaml_io import documents

@@ -12,7 +12,7 @@ from kb.play.games.legion import PLAY
 from kb.play.games.legion.attack import attack
 from kb.play.games.legion.orders import Attack
 from kb.play.games.legion.state import Battle
-from kb.play.odds import odds
+from kb.play.odds.answer import odds
 from kb.play.run import Log, run
 
 COLOURS = st.sampled_from(["rojo", "negro", "blanco"])

@@ -9,7 +9,8 @@ import pytest
 
 from kb.play.bench import LARGEST, TYPICAL
 from kb.play.dice import die_faces
-from kb.play.odds import legion_exact, odds
+from kb.play.odds import legion_exact
+from kb.play.odds.answer import odds
 from kb.play.odds.budget import Budget
 from kb.play.odds.imperial_assault import ATTACK_ICONS, DEFENSE_ICONS, Attack, hurting, read_ability
 from kb.play.odds.legion import converted_value

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kb.play.board import read_board
 from kb.play.errors import PlayError
 from kb.play.grid import distance, sees
-from kb.play.odds import odds
+from kb.play.odds.answer import odds
 from kb.play.scenario import play_document
 from kb.play.yaml_io import documents
 

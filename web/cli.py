@@ -11,7 +11,10 @@ from kb.console import main as run
 QUICK = {
     "compile": "kb.cards.compiling",
     **dict.fromkeys(("lint", "fmt", "compare", "lsp"), "kb.cards.linting"),
-    **dict.fromkeys(("odds", "order", "run", "mesa"), "kb.play.commands"),
+    "odds": "kb.play.odds.commands",
+    "order": "kb.play.order.commands",
+    "run": "kb.play.running",
+    "mesa": "kb.play.table.commands",
 }
 """Command -> the module that registers it and nothing else."""
 ALL = "web.every"

@@ -11,7 +11,7 @@ from kb.lists.models import Attack, Chance, Dossier, Linked, Listed, Roster, She
 from kb.lists.names import Terms, terms_in
 from kb.models import Entry
 from kb.play.errors import PlayError
-from kb.play.odds import odds
+from kb.play.odds.answer import odds
 from kb.sequences import sequence_title
 from kb.store import KnowledgeBase
 from kb.text import alphabetical, fold

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from kb.play.odds import odds
+from kb.play.odds.answer import odds
 from kb.play.order import order
 from kb.play.order.situation import Situation
 

@@ -6,7 +6,7 @@ from kb.anchors import passage_at
 from kb.models import Entry
 from kb.play import order
 from kb.play.cite import Cite, made_cites
-from kb.play.scenario import PLAYS
+from kb.play.plays import PLAYS
 
 QUEUE = order.order
 """Importing an engine makes its citations."""

@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 from pydantic import BaseModel
 
 from kb.play.order.situation import Situation
-from kb.play.scenario import PLAYS
+from kb.play.plays import PLAYS
 from kb.play.validation import unwrapped
 
 HEAD = """# Campos de los escenarios

@@ -7,18 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from kb.play.errors import PlayError
-from kb.play.games import assault, legion, leyendas, rebellion, xwing
+from kb.play.plays import PLAYS
 from kb.play.run import Play, Report, run
 from kb.play.validation import Model, checked, fields_at, nearest
 from kb.play.yaml_io import Document, read_each
-
-PLAYS: Mapping[str, Play] = {
-    "xwing": xwing.PLAY,
-    "legion": legion.PLAY,
-    "imperial-assault": assault.PLAY,
-    "leyendas": leyendas.PLAY,
-    "rebellion": rebellion.PLAY,
-}
 
 
 class Scenario(Model):

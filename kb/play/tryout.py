@@ -2,7 +2,7 @@
 read. A game takes part by telling in its `Play` where its situations are."""
 
 import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 import yaml
@@ -10,15 +10,20 @@ import yaml
 from kb.play.errors import PlayError
 from kb.play.meaning.abilities import NotUnderstood
 from kb.play.meaning.tryout import Shown, Staging, Step, acting, show
-from kb.play.scenario import PLAYS, Verdict, play_document
+from kb.play.plays import PLAYS
+from kb.play.scenario import Verdict, play_document
 from kb.play.yaml_io import documents
 
-TRIED: tuple[str, ...] = tuple(game for game, play in PLAYS.items() if play.staging)
-"""The games whose cards can be put in play by themselves."""
 KEPT = 200
 QUICK = 12
 """Situations that a page tries before it offers to show a card."""
 ACTS, IDLE = "Aquí la carta actúa", "Aquí la carta no actúa"
+
+
+@cache
+def tried() -> tuple[str, ...]:
+    """The games whose cards can be put in play by themselves."""
+    return tuple(game for game, play in PLAYS.items() if play.staging)
 
 
 @lru_cache
@@ -30,7 +35,7 @@ def staging_of(game: str) -> Staging:
 @lru_cache(maxsize=KEPT)
 def shown(text: str, game: str) -> Shown | None:
     """None where no situation is found, or the text is not understood."""
-    if game not in TRIED:
+    if game not in tried():
         return None
     try:
         return show(staging_of(game), text)
@@ -41,7 +46,7 @@ def shown(text: str, game: str) -> Shown | None:
 @lru_cache(maxsize=KEPT)
 def tryable(text: str, game: str) -> bool:
     """Whether a look at the likeliest situations finds one in which the card acts: what a page can wait for."""
-    if game not in TRIED:
+    if game not in tried():
         return False
     try:
         return acting(staging_of(game), text, QUICK) is not None
@@ -70,8 +75,8 @@ def _expected(game: str, told: Step, title: str) -> Step:
 
 def _why_not(text: str, game: str) -> str:
     """One sentence for a card that has no tryout."""
-    if game not in TRIED:
-        return f"Las cartas de este juego no se pueden poner en juego todavía (sí las de {', '.join(TRIED)})"
+    if game not in tried():
+        return f"Las cartas de este juego no se pueden poner en juego todavía (sí las de {', '.join(tried())})"
     try:
         staged = staging_of(game)
         left = staged.left_out(text)

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 
-from kb.play.odds import odds
+from kb.play.odds.answer import odds
 from tests.test_kb_play_legion_laws import SPECS, simulated
 
 # Over some hundred bars, one in three hundred and seventy would leave three standard errors by chance alone.

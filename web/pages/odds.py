@@ -12,7 +12,7 @@ from grammar.game import GAMES
 from kb.forms import DiceForm
 from kb.games import GameData, shipped_game
 from kb.play.errors import PlayError
-from kb.play.odds import odds
+from kb.play.odds.answer import odds
 from kb.play.odds.budget import Budget
 from kb.play.odds.spec import AnySpec
 from web import api

@@ -10,7 +10,7 @@ from grammar.game import CORPUS, DEFAULT_GAME
 from grammar.likeness import likeness
 from kb.play.errors import PlayError
 from kb.play.scenario import Scenario, Verdict, outcome, play_document
-from kb.play.tryout import TRIED, card_scenario
+from kb.play.tryout import card_scenario, tried
 from kb.play.yaml_io import Document, each_document
 from web import api
 from web.errors import WebError, within
@@ -53,7 +53,7 @@ def put_in_play() -> Response:
 
 def _game_of(text: str) -> str:
     """The game whose words the card uses; of several, the first that can be played."""
-    return next((game for game in likeness(text).candidates if game in TRIED), TRIED[0])
+    return next((game for game in likeness(text).candidates if game in tried()), tried()[0])
 
 
 def _page(text: str, template: str) -> Response:

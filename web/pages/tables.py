@@ -17,7 +17,7 @@ from kb.forms import OrderTable, Speech
 from kb.lists.games import READERS, reader_for
 from kb.lists.games.reader import split_text
 from kb.play.errors import PlayError
-from kb.play.scenario import PLAYS
+from kb.play.plays import PLAYS
 from kb.play.table.ask import answered
 from kb.play.table.build import built
 from kb.play.table.cards import shipped

@@ -1,4 +1,4 @@
-"""The forms of the odds pages: from what a reader sends to the question that `kb.play.odds` answers."""
+"""The forms of the odds pages: from what a reader sends to the question that `kb.play.odds.answer` answers."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -9,7 +9,7 @@ import yaml
 from kb.forms import OrderTable
 from kb.games import shipped_game
 from kb.play.errors import PlayError
-from kb.play.scenario import PLAYS
+from kb.play.plays import PLAYS
 from kb.play.table.ask import answered
 from kb.play.table.state import Answer, Piece, Said, Table, table_from
 from kb.play.table.tell import scenario_of, tell

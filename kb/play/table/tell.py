@@ -7,8 +7,8 @@ from typing import Any
 
 from kb.forms import FactAsked, OrderTable, Speech
 from kb.play.errors import PlayError
+from kb.play.plays import PLAYS
 from kb.play.run import Play, Report
-from kb.play.scenario import PLAYS
 from kb.play.table.ask import Asked, facts, is_unknown, matters, pending, played, told
 from kb.play.table.build import ORDER, Built, built, filled
 from kb.play.table.order import order_told, situation_of

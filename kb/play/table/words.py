@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kb.forms import Speech
+from kb.play.plays import PLAYS
 from kb.play.run import Report
-from kb.play.scenario import PLAYS
 from kb.play.table.build import Built
 from kb.play.validation import checked
 

@@ -11,7 +11,7 @@ from typing import Any
 from kb.anchors import passage_at
 from kb.models import Entry
 from kb.play.errors import PlayError
-from kb.play.odds import odds
+from kb.play.odds.answer import odds
 from kb.play.order import order
 from kb.play.order.check import differences
 from kb.play.order.situation import Situation
