@@ -16,14 +16,17 @@ from grammar.lexicon.tokens import raw_tokens, tokens_of
 from grammar.lexicon.words import Token
 from grammar.lint.terms import Terms, terms_for
 from grammar.meaning.compiler import actions_for, read_text
-from grammar.own import own_texts
+from grammar.own import own_texts, practice
+from grammar.usage import NUMBER, PIECE, usage_of
 
 MOST = 20
 MOST_TRIED = 40
 """Candidates looked at: the rest are rarer than all of these."""
-_PIECE = re.compile(r"\[[^\[\]\n]{1,40}\]|[^\W\d_]+|\d+(?:-\d+)?|[.,:;()]")
+_WORD = re.compile(r"[^\W\d_]+")
+MOST_WORDS = 5
+"""Of a phrase that is not whole yet."""
 _SENTENCE = re.compile(r"(?:^|(?<=[.:\n]))\s*(?=[^.:\n]*$)")
-NUMBERS = ("1", "2", "3")
+NUMBERS = ("1", "2", "3", "4", "5")
 
 
 @dataclass(frozen=True)
@@ -127,38 +130,6 @@ def _results(place: Place) -> dict[str, None]:
     return dict.fromkeys(state.result for state in place.states)
 
 
-@lru_cache(maxsize=8)
-def _usage(game: str) -> tuple[Counter[str], Mapping[str, Counter[str]], Mapping[tuple[str, str], Counter[str]]]:
-    """How often our own cards write a piece, a piece after another, and after two."""
-    alone: Counter[str] = Counter()
-    after: dict[str, Counter[str]] = {}
-    after_two: dict[tuple[str, str], Counter[str]] = {}
-    for text in own_texts(game):
-        cut = ["", "", *_PIECE.findall(text)]
-        for a, b, c in zip(cut, cut[1:], cut[2:], strict=False):
-            here = c.lower() if b in (".", ":", "") else c
-            alone[here] += 1
-            after.setdefault(fold(b), Counter())[here] += 1
-            after_two.setdefault((fold(a), fold(b)), Counter())[here] += 1
-    return alone, after, after_two
-
-
-@lru_cache(maxsize=8)
-def _by_class(game: str) -> Mapping[str, tuple[str, ...]]:
-    """Class of words -> its forms, as they are written."""
-    terms = terms_for(game)
-    found: dict[str, list[str]] = {}
-    for form, words in terms.lexicon.forms.items():
-        if len(form.split()) > 4:
-            continue
-        for cls in {word.cls for word in words}:
-            found.setdefault(cls, []).append(terms.spelt.get(form, (form,))[0])
-    found.setdefault("NUM", []).extend(NUMBERS)
-    found.setdefault("RANGE", []).extend(("0-1", "0-2", "1-2", "1-3", "0-3", "2-3"))
-    found.setdefault("COMMA", []).append(",")
-    return {cls: tuple(dict.fromkeys(forms)) for cls, forms in found.items()}
-
-
 def complete(text: str, game: str, most: int = MOST, names: tuple[str, ...] = ()) -> tuple[Completion, ...]:
     """What can be written next at the end of the text; the beginning of a word is completed."""
     stem = re.search(r"(?:\[[^\[\]\n]*|[^\W\d_]+)$", text)
@@ -182,6 +153,7 @@ def _after(before: str, game: str, most: int, begun: str, names: tuple[str, ...]
     tokens = tokens_of(raw_tokens(before, start), lexicon)
     opening = not tokens
     if any(not token.words for token in tokens):
+        yield from _inside_a_phrase(before[start:], game, most, begun, names)
         return
     try:
         prefix = Prefix(tokens, game)
@@ -206,6 +178,34 @@ def _after(before: str, game: str, most: int, begun: str, names: tuple[str, ...]
         yield Completion(form[:1].upper() + form[1:] if opening and form[0] != "[" else form, _kind(form))
 
 
+def _inside_a_phrase(before: str, game: str, most: int, begun: str, names: tuple[str, ...]) -> Iterator[Completion]:
+    """The rest of a phrase that is a word only when it is whole: «dale la» goes on «vuelta», «boca» goes on «arriba»."""
+    lexicon, phrases = lexicon_for(game, names), _phrases(game)
+    words = list(_WORD.finditer(before))
+    offered: dict[str, None] = {}
+    for first in words[-MOST_WORDS:]:
+        said = fold(" ".join(_WORD.findall(before[first.start() :])))
+        tokens = tokens_of(raw_tokens(before[: first.start()]), lexicon)
+        if said not in phrases or any(not token.words for token in tokens):
+            continue
+        try:
+            prefix = Prefix(tokens, game)
+        except TooAmbiguous:
+            return
+        for word in sorted(phrases[said]):
+            whole = tokens_of(raw_tokens(before[: first.start()] + _longest(f"{said} {fold(word)}", game)), lexicon)
+            if fold(word).startswith(fold(begun)) and _continues(prefix, tokens, whole):
+                offered[word] = None
+    for word in list(offered)[:most]:
+        yield Completion(word, _kind(word))
+
+
+def _longest(said: str, game: str) -> str:
+    """A phrase of the lexicon that begins so: the shortest of them."""
+    spelt = terms_for(game).spelt
+    return said if said in spelt else min((form for form in spelt if form.startswith(f"{said} ")), key=len, default=said)
+
+
 def _continues(prefix: Prefix, tokens: list[Token], again: list[Token]) -> bool:
     """The word adds a token; a longer phrase that it makes with those before is read from there on."""
     same = 0
@@ -224,34 +224,6 @@ def _continues(prefix: Prefix, tokens: list[Token], again: list[Token]) -> bool:
     return longer.goes_on(again[-1])
 
 
-Tag = tuple[str, str]
-"""Class and sort of a word."""
-
-
-@lru_cache(maxsize=8)
-def _tags(game: str) -> tuple[Mapping[Tag, Counter[Tag]], Mapping[tuple[Tag, Tag], Counter[Tag]], Mapping[str, frozenset[Tag]]]:
-    """What kind of word follows which in our own cards, after one and after two; and the kinds of each form."""
-    lexicon = lexicon_for(game)
-    after: dict[Tag, Counter[Tag]] = {}
-    after_two: dict[tuple[Tag, Tag], Counter[Tag]] = {}
-    for text in own_texts(game):
-        rows = [frozenset({START}), frozenset({START}), *(_kinds(token) for token in tokens_of(raw_tokens(text), lexicon))]
-        for a, b, c in zip(rows, rows[1:], rows[2:], strict=False):
-            for y in b:
-                after.setdefault(y, Counter()).update(c)
-                for x in a:
-                    after_two.setdefault((x, y), Counter()).update(c)
-    forms = {form: frozenset((word.cls, word.sort) for word in words) for form, words in lexicon.forms.items()}
-    return after, after_two, forms
-
-
-START: Tag = ("", "")
-
-
-def _kinds(token: Token) -> frozenset[Tag]:
-    return frozenset((word.cls, word.sort) for word in token.words) or frozenset({(token.text, "")})
-
-
 @lru_cache(maxsize=8)
 def _phrases(game: str) -> Mapping[str, frozenset[str]]:
     """Beginning of a phrase of the lexicon -> the words that go on with it."""
@@ -263,39 +235,19 @@ def _phrases(game: str) -> Mapping[str, frozenset[str]]:
     return {key: frozenset(words) for key, words in found.items()}
 
 
-def _ranked(before: str, tokens: list[Token], game: str, wanted: frozenset[str], low: str) -> list[str]:
+def _ranked(before: str, tokens: list[Token], game: str, wanted: frozenset[str], low: str) -> Iterator[str]:
     """Forms of the wanted classes, and words that go on with a phrase; the usual ones after these words first."""
-    alone, after, after_two = _usage(game)
-    cut = [fold(piece) for piece in _PIECE.findall(before)][-5:]
-    last, last_two = cut[-1] if cut else "", (cut[-2] if len(cut) > 1 else "", cut[-1] if cut else "")
-    one, two = after.get(last, Counter()), after_two.get(last_two, Counter())
-    tag_after, tag_after_two, kinds = _tags(game)
-    rows = [frozenset({START}), frozenset({START}), *map(_kinds, tokens)]
-    follow: Counter[Tag] = Counter()
-    for y in rows[-1]:
-        for tag, n in tag_after.get(y, {}).items():
-            follow[tag] += n
-        for x in rows[-2]:
-            for tag, n in tag_after_two.get((x, y), {}).items():
-                follow[tag] += 6 * n
-    forms = {form for cls in wanted for form in _by_class(game).get(cls, ()) if " " not in form or _written(form, game)}
-    going = {word for at in range(1, len(cut) + 1) for word in _phrases(game).get(" ".join(cut[-at:]), ())}
-    found = {form for form in (*forms, *going) if not low or fold(form).startswith(low)}
-
-    def use(form: str) -> tuple[float, int, str]:
-        head = form.split()[0]
-        lone = head if head in alone else head.lower()
-        tags = kinds.get(fold(form), frozenset())
-        kind = max((follow[tag] for tag in tags), default=0)
-        score = 60.0 * two[lone] + 14.0 * one[lone] + kind * (0.4 + alone[lone]) ** 0.5 + 0.05 * alone[lone]
-        return -(score + (3.0 + 2.0 * alone[lone] if form in going else 0.0)), len(form.split()), form
-
-    return sorted(found, key=use)
+    cut = [fold(piece) for piece in PIECE.findall(before)][-5:]
+    going = {fold(word) for at in range(1, len(cut) + 1) for word in _phrases(game).get(" ".join(cut[-at:]), ())}
+    spelt = terms_for(game).spelt
+    for form in usage_of(game).ranked(before, tokens, wanted, low, sorted(going)):
+        yield from NUMBERS if form == NUMBER else sorted(spelt.get(form, (form,)), key=lambda text: -_seen(game)[text.lower()])
 
 
-@lru_cache(maxsize=4096)
-def _written(form: str, game: str) -> bool:
-    return any(form in text for text in own_texts(game))
+@lru_cache(maxsize=8)
+def _seen(game: str) -> Counter[str]:
+    """How often our texts write a word so: «el» before «él»."""
+    return Counter(word.lower() for text in (*own_texts(game), *practice(game)) for word in _WORD.findall(text))
 
 
 def _kind(form: str) -> str:

@@ -9,6 +9,7 @@ from grammar.lexicon.load import fold
 
 _LARGE = re.compile(r"fichas? de [A-ZÁÉÍÓÚ][a-záéíóúñ]+")
 _SMALL = re.compile(r"fichas? de [a-záéíóúñ]+|[a-záéíóúñ]+")
+_LINK = re.compile(r"\[([^\[\]]+)\]\([^()]*\)")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -20,6 +21,24 @@ def own_texts(game: str) -> tuple[str, ...]:
     own = tuple(str(json.loads(line)["text"]) for line in lines if line.strip())
     base = load_game(game).sobre
     return (*own, *own_texts(base)) if base else own
+
+
+@lru_cache(maxsize=16)
+def practice(game: str) -> tuple[str, ...]:
+    """More texts of ours in the voice of the game's cards, one on a line: what a writer says next is learned from them."""
+    path = CORPUS / game / "usos.txt"
+    own = tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
+    base = load_game(game).sobre
+    return (*own, *practice(base)) if base else own
+
+
+@lru_cache(maxsize=16)
+def book_lines(game: str) -> tuple[str, ...]:
+    """Sentences of our book of the game, without its marks."""
+    path = CORPUS / game / "libro.md"
+    book = path.read_text(encoding="utf-8") if path.exists() else ""
+    plain = _LINK.sub(r"\1", book.rpartition("+++")[2])
+    return tuple(line.strip(" -*>0123456789.") for line in plain.splitlines() if len(line) > 20 and line[0] not in "#|{+")
 
 
 @lru_cache(maxsize=16)
