@@ -24,6 +24,7 @@ from kb.play.games.rebellion.view import leader_of, place_of, unit_of
 from kb.play.meaning.events import Event
 from kb.play.odds import rebellion as odds
 from kb.play.run import Illegal, Log, Play
+from kb.play.saying import of_each
 from kb.play.validation import Model
 
 CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-8047a8", "antes")
@@ -136,10 +137,10 @@ PHASES = {
 
 
 def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
-    dice = {}
+    dice: dict[str, int] = {}
     for colour, n in order.ataque.items():
         dice[colour] = min(odds.MOST_COMBAT, max(0, n - order.reduccion.get(colour, 0)))
-    log.say("1", f"tira {dice}: la reducción se resta antes del máximo", CUT_FIRST)
+    log.say("1", f"tira {of_each(dice, 'dado')}: la reducción se resta antes del máximo", CUT_FIRST)
     dealt: dict[str, int] = {}
     for hit in order.asigna:
         unit = table.unit(hit.unidad)

@@ -24,6 +24,7 @@ from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import stuff
 from kb.play.odds.rebellion import MOST_COMBAT
 from kb.play.run import Illegal, Pending
+from kb.play.saying import many, of_each
 
 POOL = cite("rebellion/resolucion-de-ataques#r-tirar-los", "dados")
 CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-8047a8", "antes")
@@ -79,9 +80,14 @@ def _roll(war: War, side: Side, strike: Strike) -> None:
         shown = war.log.roll(told, min(MOST_COMBAT, max(0, total)), FACES, what)
         dice += [Die(color=colour, cara=face) for face in shown]
     for card, colour, n in changes:
-        war.log.say("1", f"por «{card}» el bando {side} tira {n:+d} dados {colour}", CUT_FIRST, card)
+        war.log.say(
+            "1",
+            f"por «{card}» el bando {side} tira {of_each({colour: abs(n)}, 'dado')} {'más' if n > 0 else 'menos'}",
+            CUT_FIRST,
+            card,
+        )
     seen = ", ".join(f"{die.cara} {die.color}" for die in dice) or "nada"
-    war.log.say("1", f"{side} tira {len(dice)} dados: {seen}", CUT_FIRST if changes else POOL)
+    war.log.say("1", f"{side} tira {many(len(dice), 'dado')}: {seen}", CUT_FIRST if changes else POOL)
     war.table = war.table.going(tirada=tuple(dice))
 
 

@@ -19,6 +19,7 @@ from kb.play.games.rebellion.view import battle_of, place_of, player
 from kb.play.games.rebellion.war import SIDES, THEATRES, Combat, Fight, Strike, War, use
 from kb.play.meaning.events import Event
 from kb.play.run import Illegal, Log
+from kb.play.saying import many
 
 BOTH = cite("rebellion/combate#r-a523a9", "mismo escenario")
 LEADER = cite("rebellion/combate#r-anadir-un", "Añadir un Líder")
@@ -91,7 +92,7 @@ def _start(war: War, step: Step) -> None:
         for theatre in THEATRES:
             n = max((getattr(leader, theatre) for leader in here), default=0)
             if n:
-                war.log.say(step.numero, f"{side} roba {n} cartas de Táctica {theatre}", TACTICS)
+                war.log.say(step.numero, f"{side} roba {many(n, 'carta')} de Táctica {theatre}", TACTICS)
                 war.table = war.table.counted("robadas", f"tactica_{theatre}", n)
 
 

@@ -21,6 +21,7 @@ from kb.play.meaning.perform import STANDS
 from kb.play.meaning.scene import Scene
 from kb.play.odds.rebellion import MOST_MISSION
 from kb.play.run import Illegal, Log, Pending
+from kb.play.saying import many
 from kb.play.validation import Model
 
 ROLLED: tuple[Face, ...] = ("impacto", "impacto", "impacto_directo", "especial", "vacia", "vacia")
@@ -283,7 +284,7 @@ def _icons(scene: Scene, order: Mission, every: bool, side: Side) -> int:
 def _successes(scene: Scene, told: tuple[Face, ...] | None, icons: int, what: str) -> int:
     dice = min(icons, MOST_MISSION)
     if dice < icons:
-        scene.log.say("5", f"como mucho {MOST_MISSION} dados", TEN)
+        scene.log.say("5", f"como mucho {many(MOST_MISSION, 'dado')}", TEN)
     total = sum(SUCCESS[face] for face in scene.log.roll(told, dice, ROLLED, what))
     scene.log.say("5", f"{what}: {total} éxitos", COUNT)
     return total

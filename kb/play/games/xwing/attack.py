@@ -25,6 +25,7 @@ from kb.play.meaning.abilities import said
 from kb.play.meaning.standing import item_of
 from kb.play.odds.xwing import MOST_DICE, neutralised
 from kb.play.run import Illegal, Log
+from kb.play.saying import many
 
 
 def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -146,7 +147,7 @@ def _roll_attack(fight: Fight, step: str) -> None:
     dice = _attack_dice(fight, step)
     red = fight.log.roll(order.ataque, dice, rules.ATTACK_FACES, "los dados de ataque")
     fight.keep(fight.dice.put("ataque", red))
-    fight.log.say(step, f"{order.atacante} tira {dice} dados de ataque: {shown(red)}", rules.ROLL_ATTACK)
+    fight.log.say(step, f"{order.atacante} tira {many(dice, 'dado')} de ataque: {shown(red)}", rules.ROLL_ATTACK)
     _rolled(fight, order.atacante, "dado_de_ataque", step)
 
 
@@ -183,7 +184,7 @@ def _capped(fight: Fight, pool: Pool, dice: int, step: str) -> int:
     most = fight.dice.tope.get(pool)
     for card, told in capped(fight.table, fight.happening("mientras", "atacante"), pool, fight.name(ROLLER[pool])):
         most = told if most is None else min(most, told)
-        fight.log.say(step, f"«{card}»: no se tiran más de {told} dados de {pool}", rules.CANNOT, card)
+        fight.log.say(step, f"«{card}»: no se tiran más de {many(told, 'dado')} de {pool}", rules.CANNOT, card)
     return _clamp(dice if most is None else min(most, dice))
 
 
@@ -215,7 +216,7 @@ def _roll_defense(fight: Fight, step: str) -> None:
     dice = _defense_dice(fight, step)
     green = fight.log.roll(order.defensa, dice, rules.DEFENSE_FACES, "los dados de defensa")
     fight.keep(fight.dice.put("defensa", green))
-    fight.log.say(step, f"{order.defensor} tira {dice} dados de defensa: {shown(green)}", rules.ROLL_DEFENSE)
+    fight.log.say(step, f"{order.defensor} tira {many(dice, 'dado')} de defensa: {shown(green)}", rules.ROLL_DEFENSE)
     _rolled(fight, order.defensor, "dado_de_defensa", step)
 
 
@@ -284,7 +285,7 @@ def _neutralise(fight: Fight, step: str) -> None:
     if reinforce and _left(fight, *before, evades, 0) != (fight.hits, fight.crits):
         fight.log.say(step, f"el Refuerzo de {order.defensor} anula un resultado más", rules.REINFORCE, "Refuerzo")
     fight.result = "impacta" if fight.hits + fight.crits else "falla"
-    left = f"quedan {fight.hits} impactos y {fight.crits} críticos: el ataque {fight.result}"
+    left = f"tras neutralizar, {many(fight.hits, 'impacto')} y {many(fight.crits, 'crítico')}: el ataque {fight.result}"
     fight.log.say(step, left, rules.NEUTRALISE)
     fight.rolled = fight.dice
     fight.keep(fight.dice.put("ataque", ("impacto",) * fight.hits + ("critico",) * fight.crits))

@@ -4,6 +4,7 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.state import Ship, Table
 from kb.play.games.xwing.view import Happening
 from kb.play.run import Log
+from kb.play.saying import many
 
 ATTACK = "5"
 """In this step of an attack a destroyed ship's abilities wait for step 6 («Destrucción de naves»)."""
@@ -52,7 +53,7 @@ def _dealt(before: Ship, table: Table, name: str, log: Log, step: str) -> Table:
 def deal_cards(table: Table, name: str, down: int, up: int, log: Log) -> Table:
     """«Infligir una carta de Daño» passes by the shields and is no suffering of damage."""
     ship = table.ship(name)
-    log.say("", f"se infligen {down + up} cartas de Daño a {name}, sin pasar por los escudos", rules.DEALT)
+    log.say("", f"se infligen {many(down + up, 'carta')} de Daño a {name}, sin pasar por los escudos", rules.DEALT)
     table = table.put(name, ship.model_copy(update={"dano": ship.dano + down, "criticos": ship.criticos + up}))
     return _judged(_dealt(ship, table, name, log, ""), name, log, "")
 
@@ -87,7 +88,7 @@ def _judged(table: Table, name: str, log: Log, step: str) -> Table:
     if not ship.destruida and ship.dano + ship.criticos >= ship.casco:
         log.say(
             step,
-            f"{name} es destruida: tiene {ship.dano + ship.criticos} cartas de Daño y {ship.casco} de Casco",
+            f"{name} es destruida: tiene {many(ship.dano + ship.criticos, 'carta')} de Daño y {ship.casco} de Casco",
             rules.DESTROYED,
         )
         table = table.put(name, ship.model_copy(update={"destruida": True}))

@@ -8,6 +8,7 @@ from kb.play.games.xwing.damage import suffer
 from kb.play.games.xwing.state import Table
 from kb.play.games.xwing.view import Happening
 from kb.play.run import Illegal, Log, Pending
+from kb.play.saying import many
 
 DICE = {"pequena": 1, "mediana": 2, "grande": 3}
 """Of a huge ship, for each that it pushes aside."""
@@ -65,9 +66,9 @@ def _by_huge(table: Table, name: str, others: Sequence[str], speed: int, dice: S
         table = suffer(table, other, 0, speed, log).moved(other)
     if not pushed:
         return table
-    many = sum(DICE[table.ship(other).tamano] for other in pushed)
-    shown = log.roll(dice, many, rules.ATTACK_FACES, "los dados de la nave enorme")
-    log.say("", f"{name} tira {many} dados por las naves que ha solapado: {', '.join(shown)}", rules.HUGE_ROLLS)
+    dice_due = sum(DICE[table.ship(other).tamano] for other in pushed)
+    shown = log.roll(dice, dice_due, rules.ATTACK_FACES, "los dados de la nave enorme")
+    log.say("", f"{name} tira {many(dice_due, 'dado')} por las naves que ha solapado: {', '.join(shown)}", rules.HUGE_ROLLS)
     ship = table.ship(name)
     table = log.keep_rules(table.put(name, ship.with_tokens(tension=shown.count("impacto"))))
     return suffer(table, name, 0, shown.count("critico"), log)

@@ -11,6 +11,7 @@ from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal
+from kb.play.saying import many
 
 REROLL = cite("rebellion/resolucion-de-ataques#r-38b229", "todos a la vez")
 ANY = cite("rebellion/resolucion-de-ataques#r-052df0", "sin decir a quién")
@@ -117,7 +118,7 @@ def again(scene: Scene, deed: Deed) -> Scene:
     dice = list(lance.tirada)
     for i, face in zip(which, shown, strict=True):
         dice[i - 1] = dice[i - 1].model_copy(update={"cara": face})
-    scene.say(f"repite {len(which)} dados a la vez: {', '.join(shown) or 'ninguno'}", REROLL)
+    scene.say(f"repite {many(len(which), 'dado')} a la vez: {', '.join(shown) or 'ninguno'}", REROLL)
     return scene.on(scene.state.going(tirada=tuple(dice)))
 
 
@@ -154,5 +155,5 @@ def _now(scene: Scene, deed: Deed, who: Side, colour: Colour | None, n: int) -> 
     if colour is None or n < 0 or who != lance.bando:
         raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
     shown = scene.log.roll(told(scene).salen, n, FACES, f"los dados adicionales de «{scene.card}»")
-    scene.say(f"{who} tira {n} dados más: {', '.join(shown)}", CARD)
+    scene.say(f"{who} tira {many(n, 'dado')} más: {', '.join(shown)}", CARD)
     return scene.on(scene.state.going(tirada=(*lance.tirada, *(Die(color=colour, cara=face) for face in shown))))

@@ -13,6 +13,7 @@ from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal
+from kb.play.saying import many
 
 DISCARD = cite("rebellion/descartes#r-32d0e8", "descartado")
 ONE_USE = cite("rebellion/cartas-de-accion#r-f8ff10", "una sola vez por partida")
@@ -42,7 +43,7 @@ def draw(scene: Scene, deed: Deed) -> Scene:
         deck = deck_of(scene, deed, what)
         assert isinstance(what, Cosa)
         n = number(scene, deed, what.qty)
-        scene.say(f"roba {n} cartas de {deck.replace('_', ' ')}", CARD)
+        scene.say(f"roba {many(n, 'carta')} de {deck.replace('_', ' ')}", CARD)
         scene = scene.on(_held(scene.state.counted("robadas", deck, n), side(scene, deed), deck, n))
     return scene
 
@@ -75,9 +76,9 @@ def _discard(scene: Scene, deed: Deed, what: Cosa, deck: str) -> Scene:
     have = scene.state.hand(who).cartas.get(deck)
     if have is not None and have < n:
         if deed.cost:
-            raise Illegal(f"{who} no tiene {n} cartas de {deck} que descartar", DISCARD)
+            raise Illegal(f"{who} no tiene {many(n, 'carta')} de {deck} que descartar", DISCARD)
         n = have
-    scene.say(f"{who} descarta {n} cartas de {deck.replace('_', ' ')}", DISCARD)
+    scene.say(f"{who} descarta {many(n, 'carta')} de {deck.replace('_', ' ')}", DISCARD)
     return scene.on(_held(scene.state.counted("descartadas", deck, n), who, deck, -n))
 
 

@@ -9,6 +9,7 @@ from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
 from kb.play.meaning.stuff import described, stuff
 from kb.play.run import Illegal, Pending
+from kb.play.saying import many
 
 
 def suffer_damage(scene: Scene, deed: Deed) -> Scene:
@@ -92,7 +93,7 @@ def repair(scene: Scene, deed: Deed) -> Scene:
             raise Pending("di en «opcion» cómo está la carta que se repara: boca_arriba, boca_abajo")
     n = reading.many(scene, deed, row, ship.criticos if "boca_arriba" in faces else ship.dano)
     up, down = (min(n, ship.criticos), 0) if "boca_arriba" in faces else (0, min(n, ship.dano))
-    scene.say(f"{name} repara {up + down} cartas de Daño", rules.REPAIR)
+    scene.say(f"{name} repara {many(up + down, 'carta')} de Daño", rules.REPAIR)
     return reading.put(scene, name, criticos=ship.criticos - up, dano=ship.dano - down + up)
 
 
@@ -111,7 +112,7 @@ def expose(scene: Scene, deed: Deed) -> Scene:
             scene.say(f"{name} no tiene cartas de Daño boca abajo que exponer", rules.EXPOSE)
             return scene
         raise Illegal(f"{name} no tiene cartas de Daño boca abajo que exponer", rules.COST_CHECK)
-    scene.say(f"{name} expone {n} cartas de Daño", rules.EXPOSE)
+    scene.say(f"{name} expone {many(n, 'carta')} de Daño", rules.EXPOSE)
     return reading.put(scene, name, criticos=ship.criticos + n, dano=ship.dano - n)
 
 

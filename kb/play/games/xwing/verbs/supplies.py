@@ -18,6 +18,7 @@ from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import Stuff, described, stuff
 from kb.play.run import Illegal, Pending
+from kb.play.saying import many
 
 FIELDS = {"carga": "cargas", "fuerza": "fuerza", "energia": "energia"}
 
@@ -128,7 +129,7 @@ def _spend(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         kind = reading.token(scene, deed, row, name)
         n = reading.many(scene, deed, row, reading.ship(scene, name).has(kind))
         if reading.ship(scene, name).has(kind) < n:
-            raise Illegal(f"{name} no tiene {n} fichas de {kind} que gastar", rules.COST_CHECK)
+            raise Illegal(f"{name} no tiene {many(n, 'ficha')} de {kind} que gastar", rules.COST_CHECK)
         check(scene.state, Ban(name, "gastar", "ficha", frozenset({kind})), None)
         return scene.on(spent(scene.state, name, kind, n, scene.log))
     if thing.sort == "escudo":
