@@ -8,7 +8,7 @@ from typing import Any
 from grammar.lexicon.load import lexicon_for
 from grammar.meaning.card import compile_card
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
+from grammar.meaning.values import Cond, Cual, Hecho, Junto, Papel, Ref, parts
 from grammar.wording.abilities import text_of
 from grammar.wording.nouns import Unprintable
 from kb.play.errors import PlayError
@@ -156,10 +156,15 @@ def _apart(step: Item) -> bool:
     """«… Durante la fase Final, puedes …»: a sentence with a moment of its own that needs nothing of those before it."""
     if not isinstance(step, Paso) or not step.cuando:
         return False
-    if any(isinstance(m.tiempo, Papel) for m in step.cuando):
+    if any(isinstance(m.tiempo, Papel) or to_come(m) for m in step.cuando):
         return False
     told = {p.id for p in parts(step) if hasattr(p, "id") and not isinstance(p, Ref) and isinstance(p.id, int)}
     return all(p.id in told for p in parts(step) if isinstance(p, Ref))
+
+
+def to_come(moment: Momento) -> bool:
+    """«al comienzo de la siguiente fase de …»: counted from what has just been done."""
+    return any(isinstance(p, Cual) and p.id == "siguiente" for p in parts(moment.tiempo))
 
 
 @lru_cache(maxsize=KEPT)

@@ -324,12 +324,32 @@ def _has(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if not isinstance(what, Cosa) or {name for name, _ in fact.roles} - {"quien", "que"}:
         return None
     thing = what
+    about = (f for f in thing.filters if isinstance(f, Hecho) and f.role("quien") == It())
+    sizes = tuple(f for f in about if f.verb in ("compara", "valer"))
+    if sizes and thing.sort == "valor":
+        return _has_value(scene, fact, it, thing, sizes)
 
     def one(who: Ente) -> Known:
         have = scene.world.amount(scene, who, thing)
         return None if have is None else compared(have, thing.qty)
 
     return over(scene, fact.role("quien"), it, one)
+
+
+def _has_value(scene: Scene, fact: Hecho, it: Ente | None, thing: Cosa, sizes: tuple[Hecho, ...]) -> Known:
+    """«tiene una Iniciativa inferior a la tuya»: its own value, compared."""
+    whose = Hecho("de", (("quien", It()), ("que", Ref(OWNER))))
+    own = replace(thing, filters=(*(f for f in thing.filters if f not in sizes), whose), qty=Qty("el"))
+
+    def one(who: Ente) -> Known:
+        told = number(scene.binding(OWNER, who), own)
+        return None if told is None else every(holds(scene, size, Ente(thing.sort, number=told)) for size in sizes)
+
+    return over(scene, fact.role("quien"), it, one)
+
+
+OWNER = -1
+"""A place of its own among the referents of a text: whoever has the value that is compared."""
 
 
 def _with(fact: Hecho, value: Value) -> Hecho:

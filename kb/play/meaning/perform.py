@@ -14,7 +14,7 @@ from kb.play.meaning.conditions import count, holds, introduced
 from kb.play.meaning.moments import holds_around, stative
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import MANY, whom
-from kb.play.meaning.standing import TIMES, duration
+from kb.play.meaning.standing import THEN, TIMES, delayed, duration
 from kb.play.run import Illegal, Pending
 
 HANDLED = frozenset({"por_cada", "hasta", "durante", "a_eleccion", "incluso_aunque"})
@@ -258,7 +258,7 @@ class Performer:
 
     def _later(self, scene: Scene, item: Item) -> Scene:
         """It stands from now on."""
-        until = duration(item) or _of_this(item) or "fase"
+        until = THEN if delayed(item) else duration(item) or _of_this(item) or "fase"
         bans = isinstance(item, Paso) and item.modo == "no_puede"
         rule = self.rules.cannot if bans else scene.world.rule
         scene.say(f"desde ahora, por «{scene.card}»: {scene.world.words(item)}", rule)

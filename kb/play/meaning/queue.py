@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grammar.meaning.effect import Item, Paso
-from grammar.meaning.values import Papel
+from grammar.meaning.effect import Item, Momento, Paso
+from grammar.meaning.values import Cosa, Papel, parts
 from kb.play.cite import Cite
 from kb.play.logic import Known, every
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
@@ -19,7 +19,7 @@ from kb.play.meaning.moments import comes, may_be_now
 from kb.play.meaning.notrun import NotRun
 from kb.play.meaning.perform import STANDS, Performer, unless
 from kb.play.meaning.scene import Scene
-from kb.play.meaning.standing import bound_of, item_of
+from kb.play.meaning.standing import THEN, Vigente, bound_of, item_of
 from kb.play.run import Illegal, Log, Pending
 
 
@@ -33,6 +33,8 @@ class Waiting:
     decision: Any
     place: int
     """Where its player puts it among the others."""
+    row: Vigente | None = None
+    """What an ability left behind, where it is that."""
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -78,6 +80,8 @@ def react(table: Table, state: Any, happened: Sequence[tuple[Event, tuple[Event,
             why, rule = table.ordered(state, before, waiting)
             log.say(waiting.scene.step, f"después de «{before.held.card}», «{waiting.held.card}»: {why}", rule)
         state = turn(table, state, waiting, log)
+        if waiting.row is not None and waiting.row.hasta == THEN:
+            state = state.model_copy(update={"vigentes": tuple(row for row in state.vigentes if row != waiting.row)})
     return state
 
 
@@ -130,13 +134,22 @@ def _standing(table: Table, state: Any, event: Event, going: tuple[Event, ...], 
             continue
         held = Held(bearer, row.carta, row.texto)
         whole = abilities_of(row.texto, table.game)[0].whole
-        ability = Ability(100 + row.lugar, whole, item.cuando, (replace(item, cuando=()),))
+        hours = tuple(_come(moment) for moment in item.cuando) if row.hasta == THEN else item.cuando
+        ability = Ability(100 + row.lugar, whole, hours, (replace(item, cuando=()),))
         decided, place = decided_for(log, held)
         scene = scene_of(table, state, held, event, going, log, ability)
         scene = replace(scene, bound=bound_of(row, scene), several=frozenset(row.varios))
         waiting = _waits(table, state, held, ability, scene, _nth(decided, log.taken[bearer.name, row.carta, 0]), place)
         if waiting is not None:
-            yield waiting
+            yield replace(waiting, row=row)
+
+
+def _come(moment: Momento) -> Momento:
+    """«la siguiente fase …» is, for what waits for it, the first that comes."""
+    if not isinstance(moment.tiempo, Cosa):
+        return moment
+    rest = tuple(f for f in moment.tiempo.filters if all(getattr(p, "id", "") != "siguiente" for p in parts(f)))
+    return replace(moment, tiempo=replace(moment.tiempo, filters=rest))
 
 
 def ready(scene: Scene, ability: Ability) -> Known:

@@ -38,6 +38,7 @@ class Vigente(Model):
     """Who its referents are."""
     varios: tuple[int, ...] = ()
     hasta: str = "fase"
+    """What it lasts; `entonces`: it waits for a moment to come, and is gone once that has come."""
 
 
 def items_of(effects: Iterable[Capacidad]) -> Iterator[Item]:
@@ -62,7 +63,9 @@ def _inside(item: Item) -> Iterator[Item]:
 def lasting(scene: Scene, item: Item, game: str, until: str) -> Vigente:
     """The item as something that stands from now on."""
     items = list(items_of(effects_of(scene.words, game)))
-    place = next(n for n, each in enumerate(items) if each == item)
+    place = next((n for n, each in enumerate(items) if each == item), None)
+    if place is None:  # it was made of several of them
+        raise scene.fail("depende de algo que no se lleva aquí", item)
     names = {id: tuple(e.name for e in entes) for id, entes in scene.bound.items() if all(e.sort in KEPT for e in entes)}
     return Vigente(
         nave=scene.me.name, carta=scene.card, texto=scene.words, lugar=place, ligados=names,
@@ -120,6 +123,15 @@ def duration(item: Any) -> str | None:
             if moment.tiempo is not None and (isinstance(moment.tiempo, Papel) or rest) and (found := scope(moment.tiempo)):
                 return found
     return None
+
+
+THEN = "entonces"
+
+
+def delayed(item: Item) -> bool:
+    """«Si lo haces, al comienzo de la fase Final …»: done once, at an hour of the clock that is still to come."""
+    hours = [m.tiempo for m in item.cuando if m.rel in ("comienzo", "final")] if isinstance(item, Paso) else []
+    return bool(hours) and all(isinstance(hour, Cosa) for hour in hours)
 
 
 def lapsed(rows: tuple[Vigente, ...], over: str) -> tuple[Vigente, ...]:

@@ -53,7 +53,7 @@ def _dealt(before: Ship, table: Table, name: str, log: Log, step: str) -> Table:
 def deal_cards(table: Table, name: str, down: int, up: int, log: Log) -> Table:
     """«Infligir una carta de Daño» passes by the shields and is no suffering of damage."""
     ship = table.ship(name)
-    log.say("", f"se infligen {many(down + up, 'carta')} de Daño a {name}, sin pasar por los escudos", rules.DEALT)
+    log.say("", f"{name} recibe {many(down + up, 'carta')} de Daño, sin pasar por los escudos", rules.DEALT)
     table = table.put(name, ship.model_copy(update={"dano": ship.dano + down, "criticos": ship.criticos + up}))
     return _judged(_dealt(ship, table, name, log, ""), name, log, "")
 

@@ -205,7 +205,7 @@ def _carries(table: Table, order: Dock) -> str:
         for what in _each(fact.role("que") or fact.role("quien")):
             known = fits(scene, ship_of(order.nave), what)
             if known is None:
-                raise Pending(f"di en «tipo» qué nave es {order.nave}: «{scene.card}» sólo lleva las que nombra")
+                raise Pending(f"di en «tipo» o «tamano» qué nave es {order.nave}: «{scene.card}» sólo lleva las que nombra")
             room = int(what.qty.n) if what.qty.n.isdigit() else 1
             if known and len(inside) < room:
                 return scene.card

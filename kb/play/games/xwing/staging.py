@@ -18,7 +18,7 @@ from kb.play.meaning.stuff import stuff
 CARD, OTHER, MINE, FRIEND, FOE = "carta", "otra", "nave", "aliada", "enemiga"
 LOCK = "blanco_fijado"
 Step = dict[str, Any]
-_SHIP: Step = {"ataque": 3, "agilidad": 2, "casco": 7, "escudos": 1, "escudos_max": 3}
+_SHIP: Step = {"tamano": "pequena", "ataque": 3, "agilidad": 2, "casco": 7, "escudos": 1, "escudos_max": 3}
 _RICH: Step = {
     "iniciativa": 3, "cargas": 3, "cargas_max": 4, "fuerza": 2, "fuerza_max": 3, "energia": 3, "energia_max": 5,
     "torreta": "frontal",
@@ -95,8 +95,8 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         cards[OTHER] = {"texto": f"Ataque ({waived(ability)}): Gasta 1 [carga].", "cargas": 2, "cargas_max": 2}
     ships: Step = {
         MINE: {"jugador": "Ana", **_SHIP, **_RICH, **mine, "cartas": cards},
-        FRIEND: {"jugador": "Ana", **_SHIP, "iniciativa": 1, **friend},
-        FOE: {"jugador": "Bea", **_SHIP, "iniciativa": 5, **foe},
+        FRIEND: {"jugador": "Ana", **_SHIP, "iniciativa": 1, "limitada": not world % 2, **friend},
+        FOE: {"jugador": "Bea", **_SHIP, "iniciativa": 5, "limitada": not world % 2, **foe},
     }
     if "equipa" in step and any(fact.verb in ("eliminar", "perder") for fact in ability.facts()):
         ships[MINE]["espacios"] = {step["equipa"]["espacio"]: 1}

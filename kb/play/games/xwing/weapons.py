@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import get_args
 
 from grammar.meaning.effect import Item, Paso
@@ -46,7 +47,7 @@ def pay(fight: Fight, step: str) -> None:
                 lacks = f"«{fight.order.carta}» exige {' o '.join(asked)} y {fight.order.atacante} no lo tiene"
                 raise Illegal(lacks, rules.WEAPON)
     for ability in _own(fight)[:1]:
-        costs = tuple(item for item in ability.steps if _is_cost(item))
+        costs = tuple(filter(_is_cost, takewhile(lambda item: not _on_hit(item), ability.steps)))
         if costs:
             scene, _ = PERFORMER.items(_scene(fight, step), costs, nested=True, cost=True)
             fight.table = scene.state
@@ -66,6 +67,9 @@ def on_hit(fight: Fight, step: str) -> None:
     for item, later in _effects(fight):
         if later and (fight.result == "impacta" or _on_hit(item)):
             _perform(fight, step, item)
+        elif later:
+            scene = _scene(fight, step)
+            scene.say(f"«{scene.card}»: el ataque no impacta, y no ocurre «{scene.world.words(item)}»", rules.REQUIREMENT)
 
 
 def _perform(fight: Fight, step: str, item: Item) -> None:
@@ -93,7 +97,7 @@ def _effects(fight: Fight) -> Iterator[tuple[Item, bool]]:
         later = False
         for item in ability.steps:
             later = later or _on_hit(item)
-            if not _is_cost(item):
+            if later or not _is_cost(item):  # «si impacta, … . Luego recibes …» is no cost
                 yield item, later
 
 

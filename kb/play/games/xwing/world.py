@@ -20,6 +20,13 @@ from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.validation import nearest
 
 GAME = "xwing"
+
+
+def _sized(ship: Ship, size: str) -> Known:
+    """None where the situation does not say how big it is: a text that asks for it is not guessed."""
+    return ship.tamano == size if "tamano" in ship.model_fields_set else None
+
+
 STATES: Mapping[str, Callable[[Ship], Known]] = {
     "bajo_tension": Ship.stressed,
     "mermado": lambda s: s.has("merma") > 0,
@@ -37,12 +44,12 @@ STATES: Mapping[str, Callable[[Ship], Known]] = {
     "danado": lambda s: s.dano + s.criticos > 0,
     "danado_criticamente": lambda s: s.criticos > 0,
     "destruido": lambda s: s.destruida,
-    "limitado": lambda s: s.limitada,
-    "no_limitado": lambda s: not s.limitada,
-    "pequeno": lambda s: s.tamano == "pequena",
-    "mediano": lambda s: s.tamano == "mediana",
-    "grande": lambda s: s.tamano == "grande",
-    "enorme": lambda s: s.tamano == "enorme",
+    "limitado": lambda s: s.limitada if "limitada" in s.model_fields_set else None,
+    "no_limitado": lambda s: not s.limitada if "limitada" in s.model_fields_set else None,
+    "pequeno": lambda s: _sized(s, "pequena"),
+    "mediano": lambda s: _sized(s, "mediana"),
+    "grande": lambda s: _sized(s, "grande"),
+    "enorme": lambda s: _sized(s, "enorme"),
 }
 SIDES = {"aliado": True, "enemigo": False}
 DEVICES: Mapping[str, tuple[str, ...]] = {"bomba": ("bomba",), "mina": ("mina", "red_conner"), "dispositivo": ("",)}
@@ -332,7 +339,15 @@ def _charges(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
     kinds = row.ids("icono_carga")
     if len(kinds) != 1 or kinds[0] not in CHARGES or not row.only("icono_carga", "estado", "de"):
         return None
-    return charges_of(scene, ship, owner.name, kinds[0])
+    left = charges_of(scene, ship, owner.name, kinds[0])
+    match row.ids("estado"):
+        case () | ("activo",):
+            return left
+        case ("inactivo",):
+            card = ship.cartas.get(scene.card)
+            own = kinds[0] == "carga" and card is not None and card.cargas is not None and owner.name == scene.me.name
+            return (card.cargas_max if own and card else getattr(ship, f"{CHARGES[kinds[0]]}_max")) - left
+    return None
 
 
 def _damage(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
@@ -387,7 +402,10 @@ def pool_of(noun: str, faces: tuple[str, ...], scene: Scene, owner: str | None) 
 
 
 def _shields(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
-    return ship.escudos if row.only("de") else None
+    if not row.only("de", "icono_escudo", "estado") or set(row.ids("estado")) - {"activo", "inactivo"}:
+        return None
+    spent = None if ship.escudos_max is None else ship.escudos_max - ship.escudos
+    return spent if "inactivo" in row.ids("estado") else ship.escudos
 
 
 def _conditions(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:

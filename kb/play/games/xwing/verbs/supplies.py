@@ -133,7 +133,7 @@ def _spend(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         check(scene.state, Ban(name, "gastar", "ficha", frozenset({kind})), None)
         return scene.on(spent(scene.state, name, kind, n, scene.log))
     if thing.sort == "escudo":
-        row = described(scene, deed, thing, "de")
+        row = described(scene, deed, thing, "de", "icono_escudo")
         return _spend_field(scene, deed, row, "escudos", "escudo")
     if (other := _of_a_card(thing)) is not None:
         return _spend_of_card(scene, deed, thing, other)
@@ -257,7 +257,7 @@ def _recover(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     name = deed.who.name
     ship = reading.ship(scene, name)
     if thing.sort == "escudo":
-        row = described(scene, deed, thing, "de")
+        row = described(scene, deed, thing, "de", "icono_escudo")
         _own(scene, deed, row)
         most = ship.escudos_max
         return _raised(scene, deed, row, "escudos", "escudo", most)
@@ -319,7 +319,7 @@ def _lose(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     name = deed.who.name
     ship = reading.ship(scene, name)
     if thing.sort == "escudo":
-        row = described(scene, deed, thing, "de")
+        row = described(scene, deed, thing, "de", "icono_escudo")
         _own(scene, deed, row)
         return scene.on(lose_shields(scene.state, name, reading.many(scene, deed, row, ship.escudos), scene.log))
     if thing.sort == "ficha":
