@@ -50,9 +50,15 @@ def _list(scene: Scene, value: Lista, rule: Cite, role: str) -> tuple[Scene, tup
                 options |= {ente: bool(known) for ente, known in candidates(scene, item).items()}
         return _pick(scene, dict(options), rule, role, 0, sort=next((ente.sort for ente in options), ""))
     found: list[Ente] = []
+    missing: Nobody | None = None
     for item in value.items:
-        scene, some = whom(scene, item, rule, role)
-        found += some
+        try:
+            scene, some = whom(scene, item, rule, role)
+            found += some
+        except Nobody as nobody:  # «tú y otra figura …»: where there is no other, you
+            missing = nobody
+    if missing is not None and not found:
+        raise missing
     return scene, tuple(dict.fromkeys(found))
 
 

@@ -59,6 +59,11 @@ class Staging:
     answer: Callable[[Step, str, int], Step | None] = field(default=lambda told, question, way: None)
     """An answer to a question of the game that is not about the card."""
 
+    named: Callable[[Step], Sequence[str]] | None = None
+    """Under which names a report tells that the card acts, where they are others than `card`."""
+    outcome: Callable[[Mapping[str, Any]], Any] = field(default=lambda result: result)
+    """What of a result counts: not which cards were used."""
+    tried: int = TRIED
     last: list[tuple[Step, Report]] = field(default_factory=list)
     """How the situation that was answered last ended: asked again at once, it is not played again."""
 
@@ -72,7 +77,7 @@ class Staging:
         """The situation with an answer to every question of the engine."""
         for _ in range(ANSWERS):
             report = self.played(told)
-            question = self._question(report) if report is not None else ""
+            question = self._question(told, report) if report is not None else ""
             found = ASKED.search(question)
             after = self.answer(told, question, way) if question else None
             if after is None and found is not None:
@@ -87,9 +92,13 @@ class Staging:
             told = after
         return told
 
-    def _question(self, report: Report) -> str:
+    def names(self, told: Step) -> tuple[str, ...]:
+        return (self.card,) if self.named is None else tuple(self.named(told))
+
+    def _question(self, told: Step, report: Report) -> str:
         """What stops the run, or what an ability offers for want of an answer."""
-        texts = [choice.texto for choice in report.opciones if choice.texto.startswith(f"por «{self.card}»")]
+        mine = tuple(f"por «{name}»" for name in self.names(told))
+        texts = [choice.texto for choice in report.opciones if choice.texto.startswith(mine)]
         offered = next((text for text in texts if "(di en" in text), "")
         return report.pendiente or ("" if report.no_se_puede else offered.rstrip(")"))
 
@@ -98,15 +107,19 @@ class Staging:
         report = next((ended for answered, ended in tuple(self.last) if answered is told), None) or self.played(told)
         if report is None or report.pendiente:
             return False
+        names = self.names(told)
         if report.no_se_puede:
-            return f"«{self.card}» lo prohíbe" in report.no_se_puede
-        named = [event.texto for event in report.eventos if event.efecto == self.card or f"«{self.card}»" in event.texto]
+            return any(f"«{name}» lo prohíbe" in report.no_se_puede for name in names)
+        marks = [f"«{name}»" for name in names]
+        named = [e.texto for e in report.eventos if e.efecto in names or any(mark in e.texto for mark in marks)]
         if all("no se ejecuta" in text for text in named):
             return False
         other = self.played(self.bare(told))
         if other is None or other.no_se_puede or other.pendiente:
             return True
-        return bool(self.state(report.estado) != self.state(other.estado) or report.resultado != other.resultado)
+        if self.state(report.estado) != self.state(other.estado):
+            return True
+        return bool(self.outcome(report.resultado) != self.outcome(other.resultado))
 
     def idle(self, told: Step) -> bool:
         """It runs to the end, and the card does nothing."""
@@ -162,7 +175,7 @@ def verdict(staging: Staging, text: str, ability: Ability) -> str:
     mine = next((each for each in abilities_of(text, staging.game) if each.steps == ability.steps), None)
     if mine is None:
         return "no se halla sola"
-    if any(staging.acts(told) for told in islice(staging.situations(text, mine), TRIED)):
+    if any(staging.acts(told) for told in islice(staging.situations(text, mine), staging.tried)):
         return ""
     return NOT_FOUND
 

@@ -153,6 +153,19 @@ def deploy(table: Table, order: assault_moves.Place, log: Log) -> tuple[Table, d
     return (log.happen(table, deployment(table, order.figura)) if new else table), result
 
 
+def open_door(table: Table, order: assault_moves.Open, log: Log) -> tuple[Table, dict[str, Any]]:
+    """Opened; whatever waits for it, and the doors that the mission names, know it."""
+    table, result = assault_moves.open_door(table, order, log)
+    squares = set(order.puerta)
+    for name, thing in table.objetos.items():
+        if thing.tipo == "puerta" and thing.casilla in squares:
+            opened = thing.model_copy(update={"cerrada": False})
+            table = table.model_copy(update={"objetos": {**table.objetos, name: opened}})
+            roles = {"quien": figure_of(order.figura), "que": Ente("objeto", name)}
+            table = log.happen(table, event_of(table, "mientras", "abrir", roles))
+    return table, result
+
+
 def push(table: Table, order: assault_moves.Push, log: Log) -> tuple[Table, dict[str, Any]]:
     standing.barred(table, log, "empujar", order.figura)
     return assault_moves.push(table, order, log)
@@ -194,7 +207,7 @@ PLAY = Play(
         "rota": (assault_moves.Rotate, assault_moves.rotate),
         "coloca": (assault_moves.Place, deploy),
         "empuja": (assault_moves.Push, push),
-        "abre": (assault_moves.Open, assault_moves.open_door),
+        "abre": (assault_moves.Open, open_door),
         "activa": (assault_turn.Activate, assault_turn.activate),
         "accion": (assault_turn.Action, assault_turn.action),
         "capacidad": (assault_turn.Ability, assault_turn.ability),
@@ -203,6 +216,7 @@ PLAY = Play(
         "vende": (Sell, sell),
         "refuerza": (Reinforce, reinforce),
         "siguiente_ronda": (assault_turn.Round, assault_turn.next_round),
+        "evento": (assault_turn.Rule, assault_turn.resolve_rule),
         "activa_grupo": (assault_lists.Orders, assault_lists.activate),
     },
     answer=answer,
@@ -210,4 +224,5 @@ PLAY = Play(
     decision=Told,
     cards=decidable,
     unasked=world.ABILITY,
+    staging="kb.play.games.assault.staging",
 )

@@ -13,7 +13,7 @@ from kb.play.errors import PlayError
 from kb.play.games.assault.after import follow
 from kb.play.games.assault.decision import Told
 from kb.play.games.assault.fight import ATTACK_ICONS, DEFENSE_ICONS, FACES, GAME, Die, Fight
-from kb.play.games.assault.standing import barred, end, equipped, in_play, keywords, permitted, unexplained
+from kb.play.games.assault.standing import barred, end, equipped, in_play, keywords, permitted, tell_given, unexplained
 from kb.play.games.assault.state import AttackDie, Natural, Power, Table, without
 from kb.play.games.assault.view import Use, fighting, figure_of, over_with, window
 from kb.play.games.assault.wounds import hurt
@@ -190,8 +190,10 @@ class Battle:
         seen = fight.no_sight or grid.sees(board, a, b, fight.see_through)
         if melee:
             far = squares is not None and squares <= 2 and seen
-            if not grid.figures_adjacent(board, a, b) and not (far and "gran_alcance" in keywords(table, order.atacante)):
-                raise Illegal(f"{order.defensor} no está adyacente a {order.atacante}", DECLARE)
+            if not grid.figures_adjacent(board, a, b):
+                if not far or "gran_alcance" not in keywords(table, order.atacante):
+                    raise Illegal(f"{order.defensor} no está adyacente a {order.atacante}", DECLARE)
+                tell_given(table, order.atacante, frozenset({"gran_alcance"}), self.log, "1")
         elif not seen:
             raise Illegal(f"{order.atacante} no tiene línea de visión hasta {order.defensor}", grid.SIGHT)
         return squares if squares is not None else 100

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from kb.play.games.assault.state import MARKS
+
 VERBS: Mapping[str, str] = {
     "ignorar": "ignora obstáculos y requisitos de un arma; Imperial Assault: resultados de bloqueo y recargos del movimiento",
     "aplicar": "Imperial Assault: aplica resultados y precisión a un ataque",
@@ -25,6 +27,11 @@ VERBS: Mapping[str, str] = {
     "usar": "Imperial Assault: esta carta, u otra capacidad por su nombre",
     "preparar": "Imperial Assault: una figura agotada",
     "lanzar_al_aire": "Imperial Assault: una ficha de misión",
+    "valer": "Imperial Assault: cuánto es X",
+    "compara": "Imperial Assault: cuánto es X",
+    "repetir": "Imperial Assault: esta instrucción, para otro",
+    "ver": "Imperial Assault: las instrucciones de la misión",
+    **dict.fromkeys(MARKS, "Imperial Assault: deja a alguien o algo marcado para la misión"),
     "requerir": "Imperial Assault: ataques sin línea de visión o sin precisión",
     "bloquear": "Imperial Assault: figuras que no tapan la visión",
 }

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 
-from grammar.meaning.values import Cosa, Cual, Hecho, It, Nombre, Papel, Qty, Rango, Ref, Value, Yo
+from grammar.meaning.values import Cosa, Cual, Cuenta, Hecho, It, Nombre, Papel, Qty, Rango, Ref, Value, Yo, parts
 from kb.play.games.assault.fight import Fight
 from kb.play.games.assault.measure import adjacent, alive, friends, group, sees, squares_of
-from kb.play.games.assault.state import Figure, Table
+from kb.play.games.assault.state import MARKS, Figure, Table
 from kb.play.logic import Known, every, negated, some
-from kb.play.meaning.conditions import candidates, compared, count, known_as, over, part, within
+from kb.play.meaning.abilities import effects_of
+from kb.play.meaning.conditions import candidates, compared, count, known_as, number, over, part, within
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Fact, Scene
 from kb.play.meaning.stuff import stuff
@@ -35,8 +36,9 @@ def _at_range(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     """«a 3 casillas de otra figura»: nobody is near itself."""
     origin, rango = fact.role("de"), fact.role("rango")
     if isinstance(rango, Rango) and not rango.desde.isdigit():
-        x = scene.decision.cuantos if scene.decision is not None else None
-        known = x if x is not None else _x(scene)
+        known = x_of(scene)
+        if known is None and scene.decision is not None:
+            known = scene.decision.cuantos
         rango = None if known is None else Rango(str(known), str(known), rango.modo)
     alone = isinstance(origin, Cosa)
 
@@ -48,10 +50,21 @@ def _at_range(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     return _both(scene, fact.role("quien"), origin or Yo(), it, near)
 
 
-def _x(scene: Scene) -> int | None:
-    """«X es el resultado de Precisión»: what the dice of the effect show."""
-    table: Table = scene.state
-    return table.thrown.get("precision", 0) if table.thrown is not None else None
+def x_of(scene: Scene) -> int | None:
+    """«X es el resultado de Precisión»: as the same text says what X is."""
+    for fact in parts(effects_of(scene.words, scene.state.game)) if scene.words else ():
+        if isinstance(fact, Hecho) and defines_x(fact):
+            value = fact.role("que") or fact.role("igual")
+            if isinstance(value, Cuenta):
+                value = value.de
+            found = scene.world.amount(scene, scene.me, value) if isinstance(value, Cosa) else None
+            return found if found is not None else number(scene, fact.role("que") or fact.role("igual"))
+    return None
+
+
+def defines_x(fact: Hecho) -> bool:
+    who = fact.role("quien")
+    return fact.verb in ("valer", "compara") and isinstance(who, Cosa) and who.noun == "numero" and who.qty.n == "x"
 
 
 def _has(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
@@ -68,6 +81,8 @@ def _has(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if what.sort == "linea":
         goal = next((f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "a"), None)
         return None if goal is None else _both(scene, fact.role("quien"), goal, it, lambda a, b: sees(table, a, b))
+    if what.sort == "figura" and _is_group(scene, fact.role("quien"), it):  # «el grupo con figuras derrotadas»
+        return over(scene, fact.role("quien"), it, lambda ente: _group_has(scene, ente, what))
     if what.sort == "figura":  # «la casilla con el Héroe …», «sin Rebeldes a 2 casillas»
         return over(scene, fact.role("quien"), it, lambda ente: _holds_figure(scene, ente, what))
     ranged = next((f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "valer"), None)
@@ -75,6 +90,15 @@ def _has(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
         plain = Cosa(what.noun, what.sort, Qty("el"))
         return over(scene, fact.role("quien"), it, lambda who: within(ranged, scene.world.amount(scene, who, plain)))
     return None
+
+
+def _is_group(scene: Scene, who: Value | None, it: Ente | None) -> bool:
+    return any(ente.sort == "grupo" for ente in known_as(scene, who, it) or ())
+
+
+def _group_has(scene: Scene, ente: Ente, thing: Cosa) -> Known:
+    mine = [k for who, k in candidates(scene, thing).items() if group(scene.state, who.name) == ente.name]
+    return compared(sum(k is True for k in mine), thing.qty) if None not in mine else None
 
 
 def _holds_figure(scene: Scene, ente: Ente, thing: Cosa) -> Known:
@@ -282,9 +306,21 @@ def _in(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if isinstance(where, Cosa) and where.sort == "linea":
         owner = next((f.role("que") for f in where.filters if isinstance(f, Hecho) and f.verb == "de"), None)
         return _both(scene, fact.role("quien"), owner or Yo(), it, lambda ente, of: sees(table, of, ente))
-    if (isinstance(where, Cosa) and where.sort == "casilla") or isinstance(where, Ref):
+    if isinstance(where, Cosa) and where.sort in ("carta", "area"):
+        return _lies_on(table, fact.role("quien"), where)
+    if (isinstance(where, Cosa) and where.sort == "casilla") or isinstance(where, Ref | Nombre):
         return _both(scene, fact.role("quien"), where, it, lambda ente, of: _stands_on(table, ente, of))
     return None
+
+
+def _lies_on(table: Table, what: Value | None, where: Cosa) -> Known:
+    """«6 o más fichas de tensión están en la carta de despliegue»: those that the table tells."""
+    if not isinstance(what, Cosa) or what.sort != "ficha":
+        return None
+    kind = (stuff(what).ids("tipo_ficha") or (what.noun,))[0]
+    rows = [(name.split()[-1], n) for name, n in table.fichas_de_mesa.items() if name.split()[0] == kind]
+    have = [n for place, n in rows if place.startswith(where.noun) or where.noun.startswith(place)]
+    return compared(sum(have), what.qty) if have else None
 
 
 def _on_board(table: Table, ente: Ente) -> Known:
@@ -327,6 +363,22 @@ def _carries(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
         it,
         lambda who, what: what.sort == "objeto" and table.objetos[what.name].lleva == who.name,
     )
+
+
+def _marked(word: str) -> Fact:
+    """What the mission has done to somebody or something."""
+
+    def known(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+        table: Table = scene.state
+
+        def has(ente: Ente) -> Known:
+            if ente.sort not in ("figura", "objeto"):
+                return None
+            return word in (table.figure(ente.name).marcas if ente.sort == "figura" else table.objetos[ente.name].marcas)
+
+        return over(scene, fact.role("que"), it, has) if fact.past else None
+
+    return known
 
 
 def _closed(shut: bool) -> Fact:
@@ -400,4 +452,5 @@ FACTS: Mapping[str, Fact] = {
     "preparar": _readied,
     "hay": _there_is,
     "ocurrir": _happened,
+    **{verb: _marked(word) for verb, word in MARKS.items()},
 }

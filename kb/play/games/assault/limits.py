@@ -17,9 +17,18 @@ def limit_for(ability: Ability) -> Limit | None:
         return *found, ""
     told = dict(ability.whole.limite)
     times, each = told.get("veces"), told.get("por")
+    if isinstance(each, Cosa) and each.sort == "figura":
+        return None  # counted for each of those that it names: see `each_limited`
     if not isinstance(times, Cual) or not times.id.isdigit() or not isinstance(each, Cosa) or each.noun not in SCOPES:
         return None
     return int(times.id), SCOPES[each.noun], _shared(each)
+
+
+def each_limited(ability: Ability) -> bool:
+    """«Límite una vez por Rebelde»: once in a round for each of them, since every figure of a group acts once in it."""
+    told = dict(ability.whole.limite)
+    times, each = told.get("veces"), told.get("por")
+    return isinstance(each, Cosa) and each.sort == "figura" and isinstance(times, Cual) and times.id == "1"
 
 
 def _shared(each: Cosa) -> str:

@@ -12,15 +12,16 @@ from kb.play.games.assault.attack import DefenseResults, Face, Results
 from kb.play.games.assault.decision import Told
 from kb.play.games.assault.fight import GAME
 from kb.play.games.assault.measure import rebel
-from kb.play.games.assault.missions import with_mission
+from kb.play.games.assault.missions import announces, with_mission
 from kb.play.games.assault.runs import never_run
 from kb.play.games.assault.skip import SKIP, Skip
-from kb.play.games.assault.standing import end, equipped, tell_ignored
+from kb.play.games.assault.standing import end, equipped, stands, tell_ignored
 from kb.play.games.assault.state import Table, harm, without
 from kb.play.games.assault.view import Use, activation, figure_of, going
 from kb.play.meaning.abilities import Ability, NotUnderstood, abilities_of, refusal
 from kb.play.meaning.board import Held
 from kb.play.meaning.notrun import NotRun
+from kb.play.meaning.queue import stands_only
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
@@ -71,6 +72,7 @@ def activate(table: Table, order: Orders, log: Log) -> tuple[Table, dict[str, An
     fresh = {"acciones": 2, "ataques": 0, "movida": False, "hechas": (), "anterior": False, "interrumpida": False}
     table = table.change(order.figura, **fresh).model_copy(update={"activa": order.figura}).by_list(True, rolls)
     table = _moment(table, "comienzo", order.figura, log)
+    table = _bonus(table, order, log)
     done: list[bool] = []
     attacked = False
     for number, text in enumerate(with_mission(table, order.figura, order.lista, log), 1):
@@ -90,6 +92,28 @@ def activate(table: Table, order: Orders, log: Log) -> tuple[Table, dict[str, An
     table = end(table.model_copy(update={"activa": None}), "activacion").fresh()
     log.say("5", f"{order.figura} acaba su activación", END)
     return table, {"hechas": done, "acciones_sin_usar": left, "ataques": used}
+
+
+def _bonus(table: Table, order: Orders, log: Log) -> Table:
+    """What a bonus orders without saying when is done as the activation begins."""
+    text = order.bonificacion
+    if not text or refusal(text, table.game):
+        return table
+    held = Held(figure_of(order.figura), BONUS_NAME, text)
+    for one in abilities_of(text, table.game):
+        if (
+            one.moments
+            or one.clase != "constante"
+            or stands(one)
+            or stands_only(one)
+            or any(announces(fact) for fact in one.facts())
+        ):
+            continue
+        try:
+            table = log.happen(table.fresh(), Use(held, one, "3", order.usa.get(BONUS_NAME)))
+        except (Skip, NotRun) as skip:
+            log.say("3", f"{BONUS_NAME}: {skip.reason}: se omite", skip.rule, BONUS_NAME, text)
+    return table
 
 
 def over(table: Table, name: str) -> bool:

@@ -6,18 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grammar.meaning.effect import Capacidad, Item, Momento, Paso
-from grammar.meaning.values import Cosa, Hecho, Papel, Ref, parts
+from grammar.meaning.values import Cosa, Cual, Hecho, It, Papel, Ref, parts
 from kb.play.cite import Cite, cite
+from kb.play.games.assault.facts import defines_x
 from kb.play.games.assault.fight import GAME, Fight
 from kb.play.games.assault.limits import limit_for
 from kb.play.games.assault.measure import group, rebel, side
+from kb.play.games.assault.missions import FOLLOWS
 from kb.play.games.assault.runs import never_run
-from kb.play.games.assault.standing import UNDECIDED, constants, in_play, subject
+from kb.play.games.assault.standing import UNDECIDED, constants, in_play, spares, subject
 from kb.play.games.assault.state import Table
 from kb.play.games.assault.verbs.gain import keep
 from kb.play.games.assault.verbs.table import CIRCUMSTANCES, ROLES, RUN
 from kb.play.games.assault.view import Happened, Use, going
-from kb.play.games.assault.world import ABILITY, Assault
+from kb.play.games.assault.world import ABILITY, Assault, once_each
 from kb.play.meaning import queue
 from kb.play.meaning.abilities import Ability
 from kb.play.meaning.board import Held, scene_of
@@ -43,6 +45,12 @@ WINDOWS = {
     "usar": "modificar_resultados", "afectar": "modificar_resultados",
 }  # fmt: skip
 """In which window of an attack each verb does what it does."""
+SPARED = {
+    "figuras": "las figuras no bloquean la línea de visión de este ataque",
+    "linea_de_vision": "este ataque no necesita línea de visión",
+    "precision": "este ataque no necesita precisión",
+}
+"""What a card may spare an attack, as it is told."""
 WHILE = frozenset({("mientras", "atacar"), ("mientras", "defender"), ("mientras", "realizar"), ("durante", "ataque")})
 ATTACKS = frozenset({"atacar", "realizar"})
 
@@ -68,6 +76,17 @@ class Fighter(Performer):
 
     def act(self, scene: Scene, fact: Hecho, cost: bool) -> Scene:
         """«cada Héroe sufre 1 por cada una de sus fichas»: counted for each of them."""
+        before, scene = len(scene.log.past), self._act(scene, fact, cost)
+        if once_each(scene.words, scene.state.game):
+            hurt = [e for e in scene.log.past[before:] if isinstance(e, Event) and e.verb == "sufrir"]
+            rows = [Uso(nave=e.roles["quien"].name, carta=scene.card, lugar=0, hasta="ronda") for e in hurt]
+            scene = scene.on(scene.state.model_copy(update={"usos": (*scene.state.usos, *rows)}))
+        return scene
+
+    def _act(self, scene: Scene, fact: Hecho, cost: bool) -> Scene:
+        if defines_x(fact):
+            return scene.world.verbs[fact.verb](scene, Deed(fact, scene.me))
+        fact = _by_the_empire(fact)
         each, who = next((v for k, v in fact.circ if k == "por_cada"), None), fact.role("quien")
         if not isinstance(who, Cosa) or not who.id or all(p != Ref(who.id) for p in parts(each)):
             return super().act(scene, fact, cost)
@@ -86,6 +105,17 @@ class Fighter(Performer):
             if found is not None:
                 return found
         return super().times(scene, fact)
+
+
+def _by_the_empire(fact: Hecho) -> Hecho:
+    """«Las dos figuras más cercanas ejecutan las siguientes instrucciones»: only the Empire acts by instructions."""
+    who, what = fact.role("quien"), fact.role("que")
+    listed = any(part == FOLLOWS for part in parts(what)) and isinstance(who, Cosa) and who.noun == "figura"
+    if not listed or not isinstance(who, Cosa) or any(isinstance(p, Cual) and p.kind in ("bando", "lado") for p in parts(who)):
+        return fact
+    imperial = Hecho("ser", (("quien", It()), ("que", Cual("imperial", "bando"))))
+    theirs = replace(who, filters=(imperial, *who.filters))
+    return replace(fact, roles=tuple((k, theirs if k == "quien" else v) for k, v in fact.roles))
 
 
 def _fights(items: Sequence[Item]) -> bool:
@@ -159,7 +189,7 @@ def use(table: Table, order: Use, log: Log) -> Table:
     event = around[0] if around else Event("", "usar", {}, step=order.step)
     scene = scene_of(QUEUES[table.game], table, order.held, event, around, log, order.ability)
     log.asked.update((order.held.card, f"{order.held.bearer.name}/{order.held.card}"))
-    scene = replace(scene, decision=order.decision or UNDECIDED, decided=True)
+    scene = replace(scene, decision=order.decision or UNDECIDED, decided=True, bound={**scene.bound, **(order.bound or {})})
     after, _ = PERFORMER.items(_counted(scene, order.ability), order.ability.steps)
     done: Table = after.state
     return done
@@ -216,15 +246,13 @@ def _denied(scene: Scene, fact: Hecho, fight: Fight) -> Fight:
     """«no requieren línea de visión», «no bloquean la línea de visión», «no puede gastar incrementos»."""
     if fact.verb == "usar":
         return fight.but(no_surges=True) if scene.me.name == fight.attacker else fight
-    owners = [p for p in parts(fact) if isinstance(p, Cosa) and p.sort == "ataque"]
-    mine = bool(subject(scene, Hecho("", (("quien", owners[0]),)), fight)) if owners else scene.me.name == fight.attacker
-    if not mine:
-        return fight
-    nouns = {p.noun for p in parts(fact.role("que")) if isinstance(p, Cosa)}
-    if fact.verb == "bloquear":
-        return fight.but(see_through=True)
+    kinds = spares(scene, fact, fight)
+    for kind in kinds:
+        scene.say(SPARED[kind], ABILITY)
     return fight.but(
-        no_accuracy="precision" in nouns or fight.no_accuracy, no_sight="linea_de_vision" in nouns or fight.no_sight
+        see_through=fight.see_through or "figuras" in kinds,
+        no_accuracy=fight.no_accuracy or "precision" in kinds,
+        no_sight=fight.no_sight or "linea_de_vision" in kinds,
     )
 
 

@@ -7,8 +7,8 @@ from grammar.meaning.values import Hecho
 from kb.play.errors import PlayError
 from kb.play.games.assault.decision import Told
 from kb.play.games.assault.fight import GAME
-from kb.play.games.assault.limits import limit_for
-from kb.play.games.assault.missions import announces
+from kb.play.games.assault.limits import each_limited, limit_for
+from kb.play.games.assault.missions import announces, loses
 from kb.play.games.assault.standing import in_play, standing_fact
 from kb.play.games.assault.state import Table
 from kb.play.games.assault.verbs.table import CIRCUMSTANCES, ROLES, RUN
@@ -22,6 +22,7 @@ RAISED: frozenset[tuple[str, str]] = frozenset({
     ("mientras", "defender"), ("mientras", "realizar"), ("despues", "resolver"), ("despues", "atacar"), ("despues", "defender"),
     ("despues", "realizar"), ("antes", "derrotar"), ("mientras", "derrotar"), ("despues", "derrotar"), ("mientras", "sufrir"),
     ("mientras", "entrar"), ("mientras", "salir"), ("despues", "interactuar"), ("despues", "colocar"),
+    ("mientras", "abrir"), ("mientras", "cerrar"),
 })  # fmt: skip
 """What the sequences of the game tell."""
 CLOCK: frozenset[tuple[str, str]] = frozenset({
@@ -33,12 +34,12 @@ BANNED = frozenset({"atacar", "salir", "interactuar", "empujar"})
 
 
 def _looked_up(fact: Hecho) -> bool:
-    return standing_fact(fact) or announces(fact)
+    return standing_fact(fact) or announces(fact) or loses(fact)
 
 
 RUNNING = runs.Running(
     game=GAME, raised=RAISED, clock=CLOCK, verbs=RUN, circumstances=CIRCUMSTANCES, roles=ROLES, standing=_looked_up,
-    banned=BANNED, permitted=frozenset(), limited=lambda ability: limit_for(ability) is not None,
+    banned=BANNED, permitted=frozenset(), limited=lambda ability: limit_for(ability) is not None or each_limited(ability),
     inner=lambda item: item.clase == "instruccion",
     classes={"palabra_clave": "depende de algo que no se lleva aquí"},
 )  # fmt: skip

@@ -5,16 +5,19 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from grammar.meaning.values import Cosa, Hecho, Nombre, parts
+from grammar.meaning.values import Cosa, Cual, Hecho, Nombre, Papel, parts
+from kb.play.games.assault import PLAY
 from kb.play.games.assault.fight import GAME
-from kb.play.games.assault.missions import announces
+from kb.play.games.assault.missions import FOLLOWS, announces, loses
+from kb.play.games.assault.runs import never_run
 from kb.play.games.assault.standing import permission, stands
 from kb.play.games.assault.world import anybody
-from kb.play.meaning.abilities import Ability, abilities_of, effects_of
+from kb.play.meaning.abilities import Ability, effects_of
 from kb.play.meaning.queue import stands_only
-from kb.play.meaning.search import Situation
-from kb.play.run import Report
+from kb.play.meaning.tryout import Staging
+from kb.play.run import Play
 
+Step = dict[str, Any]
 CARD = "carta"
 MINE = "M"
 BOARD = """\
@@ -34,7 +37,7 @@ FAR = """\
 + + + + + + + + + +
 |. F . . . . . C .|
 + + + + + + + + + +
-|. . . . . . . H D|
+|. . . J . . . H D|
 +-+-+-+-+-+-+-+-+-+
 """
 WALLED = """\
@@ -49,6 +52,14 @@ WALLED = """\
 PEOPLE = frozenset({"figura", "rebelde", "heroe", "aliado", "objetivo", "atacante", "defensor", "villano", "heroe_objetivo"})
 WORLDS = (0, 4, 3, 1, 2, 5)
 ATTACK = "[acción-ataque] Ataca a [rebelde-objetivo]."
+AGAIN = "■ Ataca a [rebelde-objetivo]."
+NAMED = "■ {}: Gana 1 [ficha-bloqueo]."
+GAIN = "■ Gana 1 [ficha-bloqueo]."
+OTHER = "[acción] Gana 1 [ficha-daño]."
+RULE = ("Todas las figuras del bando Imperial ganan:",)
+SURGE = "[incremento]: +1 [daño]"
+WAYS = 2
+"""Of each question, how many of its answers are tried."""
 
 
 def _figures(world: int, text: str) -> dict[str, dict[str, Any]]:
@@ -63,6 +74,8 @@ def _figures(world: int, text: str) -> dict[str, dict[str, Any]]:
         "W": {"bando": "rebelde", "vida": 1}, "H": {**hero, "dano": 3}, "K": {**soldier, "vida": 1, "coste": 1},
         "G": {**soldier, "grupo": "grupo", "vida": 4, "dano": 4, "derrotada": True, "fuera": True},
     }  # fmt: skip
+    if world == 4:
+        found["J"] = {**hero}  # far from everybody else of its side
     if world in (1, 2):
         found[MINE]["estados"] = ["oculto"] if world == 1 else ["debilidad"]
         found["B"]["estados"] = ["debilidad", "hemorragia"] if world == 1 else ["concentracion"]
@@ -91,21 +104,37 @@ def _named(found: dict[str, dict[str, Any]], text: str, world: int) -> None:
     places = {1: ("F", "E", "D"), 4: ("F", "E", "D"), 2: ("B", "F", "E"), 5: ("D", "F", "E")}.get(world, ())
     for unit, name in zip(units, places, strict=False):
         found[name]["nombre"] = unit
+    if world == 3 and units:  # somebody of whom it speaks is set aside
+        found["P"] = {**found["K"], "nombre": units[0], "fuera": True}
 
 
-def _objects(text: str) -> dict[str, dict[str, Any]]:
+def _objects(text: str, world: int) -> dict[str, dict[str, Any]]:
     nouns = dict.fromkeys(
         p.noun for p in parts(effects_of(text, GAME)) if isinstance(p, Cosa) and p.sort in ("objeto", "lugar")
     )
-    return {
+    found: Step = {
         f"{noun} {n}": {"tipo": noun, "casilla": place} for noun in nouns for n, place in enumerate(([1, 3], [2, 2], [3, 6]), 1)
     }
+    colours = [q.id for q in parts(effects_of(text, GAME)) if isinstance(q, Cual) and q.kind == "color"]
+    for n, name in enumerate(found):
+        if colours and not n % 3:
+            found[name]["color"] = colours[0]
+    carried = [p.role("que") for p in parts(effects_of(text, GAME)) if isinstance(p, Hecho) and p.verb == "transportar"]
+    for thing in carried:
+        if isinstance(thing, Cosa) and f"{thing.noun} 1" in found:
+            found[f"{thing.noun} 1"] = {"tipo": thing.noun, "lleva": MINE}
+    for door in (thing for thing in found.values() if thing["tipo"] == "puerta" and world in (1, 4)):
+        door["cerrada"] = False
+    places = [p.nombre for p in parts(effects_of(text, GAME)) if isinstance(p, Nombre) and p.sort == "lugar"]
+    return found | {name: {"tipo": "zona", "casilla": [2, 3]} for name in places}
 
 
 def given(text: str, world: int) -> dict[str, Any]:
     board = FAR if world == 4 else WALLED if world == 5 else BOARD
     outside = [[r, c] for r in (1, 2) for c in (1, 2, 3)]
-    told: dict[str, Any] = {"tablero": board, "figuras": _figures(world, text), "objetos": _objects(text)}
+    told: dict[str, Any] = {"tablero": board, "figuras": _figures(world, text), "objetos": _objects(text, world)}
+    if any(isinstance(p, Cosa) and p.noun == "reglas_de_mision" for p in parts(effects_of(text, GAME))):
+        told["mision"] = [GAIN]
     tokens = {"fichas_de_mesa": {"tension carta": 8 if world % 2 else 2, "ficha_de_mision mesa": 2, "panico mesa": 1}}
     return told | tokens | {"interiores": outside if world == 2 else [], "amenaza": 5, "nivel_de_amenaza": 3}
 
@@ -113,7 +142,7 @@ def given(text: str, world: int) -> dict[str, Any]:
 # --- what happens ----------------------------------------------------------------------------------------------------------
 
 
-def _strike(a: str, b: str, **more: Any) -> dict[str, Any]:
+def _strike(a: str, b: str, **more: Any) -> Step:
     return {"ataque": {"atacante": a, "defensor": b, **more}}
 
 
@@ -121,7 +150,7 @@ SUMS = {"resultados": {"dano": 3, "incremento": 3, "precision": 2}, "resultados_
 SHORT = {"resultados": {"dano": 3, "incremento": 3, "precision": 3}, "resultados_de_defensa": {}}
 LONG = {"resultados": {"dano": 3, "incremento": 1, "precision": 6}, "resultados_de_defensa": {"bloqueo": 2}}
 DODGED = {"resultados": {"dano": 3, "incremento": 2, "precision": 5}, "resultados_de_defensa": {"esquivar": 1}}
-Steps = tuple[dict[str, Any], ...]
+Steps = tuple[Step, ...]
 FIGHTS: tuple[Steps, ...] = (
     (_strike(MINE, "B"),),
     (_strike(MINE, "B", **SUMS, tajo_a="C"),),
@@ -171,29 +200,35 @@ ROUND: tuple[Steps, ...] = (({"siguiente_ronda": {}},),)
 OF_FIGHTS = frozenset({"atacar", "defender", "declarar", "resolver", "realizar", "ataque", "volver_a_tirar", "usar"})
 
 
+OF_PERMISSION: Mapping[str, tuple[Steps, ...]] = {
+    "activar": ((_strike(MINE, "B", **SUMS, gasta=[SURGE, SURGE]),),),
+    "usar": ((_strike("E", "B", **SUMS, gasta=[SURGE]),),),
+}
+"""What a card may let somebody do, done."""
+
+
+def _told_moments(ability: Ability) -> set[str]:
+    times = {getattr(m.tiempo, "noun", getattr(m.tiempo, "nombre", "")) for m in ability.moments if m.tiempo}
+    return {fact.verb for moment in ability.moments for fact in moment.hechos} | {t.removeprefix("este_") for t in times}
+
+
 def _steps(ability: Ability) -> tuple[Steps, ...]:
     """What may bring its moment; for what always holds, everything in which it may count."""
     if not ability.moments:
         return (*FIGHTS, *TURNS[:3], *OTHERS)
-    told = {fact.verb for moment in ability.moments for fact in moment.hechos}
-    told |= {
-        getattr(m.tiempo, "noun", getattr(m.tiempo, "nombre", "")).removeprefix("este_") for m in ability.moments if m.tiempo
-    }
+    told = _told_moments(ability)
     found = (FIGHTS if told & OF_FIGHTS else ()) + (TURNS if "activacion" in told else ()) + (ROUND if "ronda" in told else ())
     return found if found and not told & {"derrotar", "sufrir", "realizar"} else (*found, *OTHERS, *FIGHTS[:8])
 
 
-def situations(text: str, ability: Ability) -> Iterator[Situation]:
-    """Every way to make the ability act, the likeliest first."""
+def situations(text: str, ability: Ability) -> Iterator[Step]:
+    """Every way to make the ability act, the likeliest first; what the engine asks is not answered yet."""
     if ability.clase == "incremento":
-        for world in range(2):
-            told = given(text, world)
-            for goal, sums in (("B", SUMS), ("D", SUMS), ("D", SHORT), ("B", DODGED)):
-                order = _strike(MINE, goal, **sums, capacidades=[text], gasta=[text], tajo_a="C")
-                yield {"dado": told, "cuando": [order], "semilla": 1, "carta": text}
+        yield from _bought(text)
         return
-    if any(announces(fact) for fact in ability.facts()) or ability.clase == "reglas_de_mision":
-        yield from _mission(text)
+    heads = ability.clase == "reglas_de_mision" or _ends(ability)
+    if heads or any(_follows(fact) for fact in ability.facts()):
+        yield from _mission(text, ability)
         return
     lasts = stands(ability) or stands_only(ability)
     if lasts:
@@ -205,16 +240,47 @@ def situations(text: str, ability: Ability) -> Iterator[Situation]:
         yield from _carried(text, ability)
 
 
-def _carried(text: str, ability: Ability) -> Iterator[Situation]:
+def _follows(fact: Hecho) -> bool:
+    """«… las siguientes instrucciones:»: what it says stands in the next text."""
+    return announces(fact) or any(part == FOLLOWS for part in parts(fact))
+
+
+def _ends(ability: Ability) -> bool:
+    """It ends rules of the mission that stand before it."""
+    return any(loses(fact) or fact.role("que") == Papel("este_regla") for fact in ability.facts())
+
+
+def _whole(dado: Step, cuando: list[Step], seed: int = 1) -> Step:
+    return {"juego": GAME, "titulo": "Una carta en juego", "semilla": seed, "dado": dado, "cuando": cuando, "entonces": {}}
+
+
+def _bought(text: str) -> Iterator[Step]:
+    """A surge ability of the attacker, and enough surges."""
+    for world in range(2):
+        for goal, sums in (("B", SUMS), ("D", SUMS), ("D", SHORT), ("B", DODGED)):
+            told = given(text, world)
+            told["figuras"][MINE]["capacidades"] = [text]
+            yield _whole(told, [_strike(MINE, goal, **sums, gasta=[text], tajo_a="C")])
+
+
+def _carried(text: str, ability: Ability) -> Iterator[Step]:
     """As a card that waits for its moment, or always holds."""
-    optional = ability.optional and not any(permission(fact) for fact in ability.facts())
+    allowed = [fact.verb for fact in ability.facts() if permission(fact)]
+    optional = ability.optional and not allowed
     dice = any(fact.verb in ("volver_a_tirar", "obligar", "convertir") for fact in ability.facts())
     for bearer, world in ((MINE, 0), (MINE, 3), (MINE, 1), ("B", 0), (MINE, 4), (MINE, 2), ("B", 3), (MINE, 5)):
         told = given(text, world)
         told["figuras"][bearer]["cartas"] = {**told["figuras"][bearer].get("cartas", {}), CARD: text}
-        for steps, seed in product((*_by_name(ability), *_steps(ability)), (1, 2, 3, 4) if dice and not world else (1,)):
-            moved = [_renamed(step, bearer) for step in steps]
-            yield {"dado": told, "cuando": moved, "semilla": seed, "carta": CARD, "optional": optional}
+        if allowed:
+            told["figuras"][bearer]["capacidades"] = [SURGE]
+        if "despliegue" in _told_moments(ability):
+            told["figuras"][bearer]["fuera"] = True
+            told["tablero"] = told["tablero"].replace(bearer, ".")
+        steps = tuple(step for verb in allowed for step in OF_PERMISSION.get(verb, ()))
+        for each, seed in product((*steps, *_by_name(ability), *_steps(ability)), (1, 2, 3, 4) if dice and not world else (1,)):
+            moved = [_renamed(step, bearer) for step in each]
+            started = _whole(told, moved, seed)
+            yield _told(started, "usa", True) if optional else started
 
 
 def _by_name(ability: Ability) -> tuple[Steps, ...]:
@@ -224,35 +290,45 @@ def _by_name(ability: Ability) -> tuple[Steps, ...]:
     return tuple(({"activa_grupo": {"figura": MINE, "lista": [line.format(name.upper())]}},) for name in names)
 
 
-def _listed(text: str, world: int, seed: int) -> Iterator[Situation]:
-    """As an instruction, alone, before an attack and after one."""
-    for lines in ([text], [text, ATTACK], [ATTACK, text]):
-        order = {"activa_grupo": {"figura": MINE, "lista": lines}}
-        yield {"dado": given(text, world), "cuando": [order], "semilla": seed, "carta": text, "lista": True}
+def _before(text: str) -> list[str]:
+    """An instruction with the name of each deed that the text asks for."""
+    done = [p.role("que") for p in parts(effects_of(text, GAME)) if isinstance(p, Hecho) and p.verb == "realizar" and p.past]
+    return [NAMED.format(what.nombre.upper()) for what in done if isinstance(what, Nombre)]
 
 
-def _mission(text: str) -> Iterator[Situation]:
-    """As a rule of the mission, with a list after it."""
+def _listed(text: str, world: int, seed: int) -> Iterator[Step]:
+    """As an instruction, alone, before an attack and after one, or after two."""
+    for lines in ([*_before(text), text], [text, ATTACK], [ATTACK, text], [ATTACK, AGAIN, text]):
+        yield _whole(given(text, world), [{"activa_grupo": {"figura": MINE, "lista": lines}}], seed)
+
+
+def _mission(text: str, ability: Ability) -> Iterator[Step]:
+    """As a rule of the mission, with others and a list after it: resolved now, or when somebody acts."""
+    closed = not any(announces(fact) for fact in ability.facts())
+    heads = ability.clase == "reglas_de_mision"
     for world, done in product((0, 1, 2, 4, 5, 3), (False, True)):
-        told = given(text, world) | {"mision": [text, "■ Gana 1 [ficha-bloqueo]."]}
+        rules = [*RULE, GAIN, text] if _ends(ability) else [text, *(RULE if heads and closed else ()), GAIN]
+        told = given(text, world) | {"mision": rules}
         told["resueltos"] = [p.nombre for p in parts(effects_of(text, GAME)) if isinstance(p, Nombre)] if done else []
         for one in (MINE, "F", "E"):
-            order = {"activa_grupo": {"figura": one, "lista": ["[acción] Gana 1 [ficha-daño]."]}}
-            yield {"dado": told, "cuando": [order], "semilla": 1, "carta": text}
+            order = {"activa_grupo": {"figura": one, "lista": [OTHER]}}
+            yield _whole(told, [order])
+        if closed and not heads and not _ends(ability):
+            yield _whole(told, [{"evento": {"regla": 1}}])
+            yield _whole(told, [{"siguiente_ronda": {}}])
 
 
-def _used(text: str, world: int, seed: int) -> Iterator[Situation]:
+def _used(text: str, world: int, seed: int) -> Iterator[Step]:
     """As a special action of an Imperial figure or of a hero, alone and before an attack."""
     for bearer, goal in ((MINE, "C"), ("B", "F")):
         told = given(text, world)
         told["figuras"][bearer]["cartas"] = {**told["figuras"][bearer].get("cartas", {}), CARD: text}
         use = {"capacidad": {"figura": bearer, "carta": CARD}}
-        yield {"dado": told, "cuando": [use], "semilla": seed, "carta": CARD}
-        steps = [{"activa": {"figura": bearer}}, use, _strike(bearer, goal)]
-        yield {"dado": told, "cuando": steps, "semilla": seed, "carta": CARD}
+        yield _whole(told, [use], seed)
+        yield _whole(told, [{"activa": {"figura": bearer}}, use, _strike(bearer, goal)], seed)
 
 
-def _renamed(step: dict[str, Any], bearer: str) -> dict[str, Any]:
+def _renamed(step: Step, bearer: str) -> Step:
     """The same step with the two figures the other way round, for a card that a hero has."""
     if bearer == MINE:
         return step
@@ -266,29 +342,42 @@ def _renamed(step: dict[str, Any], bearer: str) -> dict[str, Any]:
 # --- asked and told --------------------------------------------------------------------------------------------------------
 
 
-def tell(told: Situation, name: str, value: Any) -> Situation:
+def _subject(told: Step) -> tuple[str, str]:
+    """How the card is there (carried, a rule of the mission, a surge, an instruction), and its text."""
+    dado = told["dado"]
+    for figure in dado["figuras"].values():
+        if CARD in figure.get("cartas", {}):
+            return CARD, str(figure["cartas"][CARD])
+    if bought := dado["figuras"][MINE].get("capacidades"):
+        return "incremento", str(bought[0])
+    fillers = (ATTACK, AGAIN, OTHER, NAMED.partition("}")[2])
+    lines = [line for step in told["cuando"] for line in step.get("activa_grupo", {}).get("lista", ())]
+    listed = next((line for line in lines if not line.endswith(fillers)), None)
+    rules = [str(text) for text in dado.get("mision", ()) if text not in (*RULE, GAIN)]
+    return ("mision", rules[0]) if listed is None else ("lista", listed)
+
+
+def _told(told: Step, name: str, value: Any) -> Step:
     """A decision about the card, in every step where one may be written."""
-    steps = [_decided(step, told, name, value) for step in told["cuando"]]
+    how, text = _subject(told)
+    steps = [_decided(step, how, text, name, value) for step in told["cuando"]]
     return {**told, "cuando": steps}
 
 
-def _decided(step: Mapping[str, Any], told: Situation, name: str, value: Any) -> dict[str, Any]:
+def _decided(step: Mapping[str, Any], how: str, text: str, name: str, value: Any) -> Step:
     kind, body = next(iter(step.items()))
-    if kind == "capacidad":
+    if kind in ("capacidad", "evento"):
         return {kind: {**body, name: _merged(body.get(name), value)}}
+    card = CARD if how == CARD else text
     if kind == "activa_grupo":
-        lines = (
-            [str(n) for n, text in enumerate(body["lista"], 1) if text == told["carta"]]
-            if told.get("lista")
-            else [told["carta"]]
-        )
+        lines = [str(n) for n, line in enumerate(body["lista"], 1) if line == text] if how == "lista" else [card]
     elif kind in ("ataque", "activa", "termina", "accion", "siguiente_ronda"):
-        lines = [told["carta"]]
+        lines = [card]
     else:
         beside = dict(step.get("decide", {}))
-        old = beside.get(told["carta"], {})
-        more = {told["carta"]: {**old, name: _merged(old.get(name), value)}}
-        return {**step, "decide": {**beside, **more}} if told["carta"] == CARD else dict(step)
+        old = beside.get(card, {})
+        more = {card: {**old, name: _merged(old.get(name), value)}}
+        return {**step, "decide": {**beside, **more}} if how == CARD else dict(step)
     usa = dict(body.get("usa", {}))
     for line in lines:
         old = usa.get(line, {})
@@ -300,11 +389,12 @@ def _merged(old: Any, value: Any) -> Any:
     return {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
 
 
-def answer(name: str, rest: str, way: int) -> Any:
-    listed = re.search(r"\(([^()]*)\)?\s*$", rest)
-    options = re.findall(r"\d+,\d+", listed[1]) or [o.strip() for o in listed[1].split(",")] if listed else []
-    options = [o for o in options if o and not o.startswith("ninguna")]
+def _value(name: str, offered: list[str], way: int, rest: str) -> Any:
+    squares = re.findall(r"\d+,\d+", rest)
+    options = squares or offered
     if name in ("elige", "objetivo"):
+        if "cuáles" in rest and len(options) > 1:
+            return f"{options[way % len(options)]}, {options[(way + 1) % len(options)]}"
         return options[way % len(options)] if options else "B"
     if name == "opcion":
         return str(1 + way % 2)
@@ -315,42 +405,47 @@ def answer(name: str, rest: str, way: int) -> Any:
         return [[[2, 5]], [[1, 3]], [[2, 2]], [[1, 5]]][way % 4]
     if name == "dados":
         return [1]
-    if name == "cuantos":
-        return 2
-    return True
+    return 2 if name == "cuantos" else True
 
 
-def without(told: Situation) -> Situation:
+def _bare(told: Step) -> Step:
     """The same without the card: nobody has it, no list names it."""
-    figures = {name: {k: v for k, v in figure.items() if k != "cartas"} for name, figure in told["dado"]["figuras"].items()}
+    how, text = _subject(told)
+    figures = {
+        n: {k: v for k, v in f.items() if k not in ("cartas", "capacidades")} for n, f in told["dado"]["figuras"].items()
+    }
     steps = []
     for step in told["cuando"]:
         kind, body = next(iter(step.items()))
-        if kind == "capacidad":
+        if kind in ("capacidad", "evento"):
             continue
-        body = {k: v for k, v in body.items() if k not in ("gasta", "capacidades", "usa")}
-        if kind == "activa_grupo" and told.get("lista"):
-            body = {**body, "lista": [line for line in body["lista"] if line != told["carta"]]}
+        body = {k: v for k, v in body.items() if k not in ("gasta", "usa")}
+        if kind == "activa_grupo" and how == "lista":
+            body = {**body, "lista": [line for line in body["lista"] if line != text]}
         steps.append({kind: body})
-    return {**told, "dado": {**told["dado"], "figuras": figures, "mision": []}, "cuando": steps}
+    rules = [rule for rule in told["dado"].get("mision", ()) if rule != text]
+    return {**told, "dado": {**told["dado"], "figuras": figures, "mision": rules}, "cuando": steps}
 
 
 KEPT = ("falla", "dano", "incrementos", "puntos", "exitos", "supera")
+NOT_COUNTED = ("cartas", "capacidades", "usadas", "hechas", "anterior", "acciones")
 
 
-def table(report: Report) -> Any:
+def _state(state: Mapping[str, Any]) -> Any:
     """Figures, board, what lies on it; not the cards, nor what is only registered."""
-    state = report.estado
-    drop = ("cartas", "capacidades", "usadas", "hechas", "anterior", "acciones")
-    figures = {name: {k: v for k, v in figure.items() if k not in drop} for name, figure in state["figuras"].items()}
-    rest = {k: v for k, v in state.items() if k not in ("figuras", "vigentes", "usos", "mision")}
-    return figures, rest, {k: v for k, v in report.resultado.items() if k in KEPT}
+    figures = {n: {k: v for k, v in figure.items() if k not in NOT_COUNTED} for n, figure in state["figuras"].items()}
+    return figures, {k: v for k, v in state.items() if k not in ("figuras", "vigentes", "usos", "mision")}
 
 
-def names(told: Situation) -> list[str]:
-    numbers = [f"instrucción {n}" for n in range(1, 5)] if told.get("lista") else []
-    titles = [str(v.nombre) for whole in effects_of(_text(told), GAME) for k, v in _headers(whole) if k == "nombre"]
-    return [str(told["carta"]), _text(told), *numbers, *titles]
+def _outcome(result: Mapping[str, Any]) -> Any:
+    return {k: v for k, v in result.items() if k in KEPT}
+
+
+def _names(told: Step) -> list[str]:
+    how, text = _subject(told)
+    numbers = [f"instrucción {n}" for n in range(1, 5)] if how == "lista" else []
+    titles = [str(v.nombre) for whole in effects_of(text, GAME) for k, v in _headers(whole) if k == "nombre"]
+    return [CARD, text, *numbers, *titles]
 
 
 def _headers(whole: Any) -> list[tuple[str, Any]]:
@@ -358,11 +453,33 @@ def _headers(whole: Any) -> list[tuple[str, Any]]:
     return [*whole.cabecera, *inner]
 
 
-def _text(told: Situation) -> str:
-    if told["carta"] != CARD:
-        return str(told["carta"])
-    return next(str(f["cartas"][CARD]) for f in told["dado"]["figuras"].values() if CARD in f.get("cartas", {}))
+def elsewhere(text: str, ability: Ability) -> Iterator[Step]:
+    """Somebody else acts while the card is there."""
+    for step in (_strike("E", "B", **SUMS), {"accion": {"figura": "F", "tipo": "interactuar"}}, _strike("D", "F", **SUMS)):
+        told = given(text, 0)
+        told["figuras"][MINE]["cartas"] = {CARD: text}
+        yield _whole(told, [step])
 
 
-def abilities(text: str) -> tuple[Ability, ...]:
-    return abilities_of(text, GAME)
+def staged(game: str, play: Play) -> Staging:
+    """The situations for a game, or for a mode of it, with an answer to whatever the engine asks."""
+
+    def answered(text: str, ability: Ability) -> Iterator[Step]:
+        for bare in situations(text, ability):
+            told = {**bare, "juego": game}
+            first = staging.answered(told, 0)
+            yield first
+            if first is not told:
+                yield from (staging.answered(told, way) for way in range(1, WAYS))
+
+    def others(text: str, ability: Ability) -> Iterator[Step]:
+        return ({**told, "juego": game} for told in elsewhere(text, ability))
+
+    staging = Staging(
+        game=game, play=play, card=CARD, situations=answered, told=_told, bare=_bare, state=_state, left_out=never_run,
+        value=_value, elsewhere=others, named=_names, outcome=_outcome, tried=340,
+    )  # fmt: skip
+    return staging
+
+
+STAGING = staged(GAME, PLAY)

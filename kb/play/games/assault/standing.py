@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from grammar.leyendas_ignora import is_ignored
 from grammar.meaning.effect import Momento, Paso
@@ -32,6 +33,13 @@ UNPRINTED = cite("imperial-assault/estados#r-621113", "carta de Estado")
 KNOWN_STATES = frozenset({"concentracion"})
 """Conditions that the rules guide explains; the others say what they do on their card."""
 FLAGS = frozenset({"gran_alcance", "movil", "descomunal"})
+GIVEN = {
+    "gran_alcance": "{} tiene Gran alcance",
+    "movil": "{} es Móvil",
+    "descomunal": "{} es Descomunal",
+    "terreno": "{} no paga recargo por el terreno difícil",
+    "figuras": "{} no paga recargo por las figuras enemigas",
+}
 SURCHARGES = {"terreno_dificil": "terreno", "figura": "figuras"}
 OF_RESULTS = frozenset({"recibir", "aplicar", "adquirir", "ignorar"})
 OF_DICE = frozenset({"anadir", "retirar", "reemplazar", "consistir"})
@@ -51,6 +59,19 @@ def in_play(table: Table) -> Iterator[Held]:
             if card in figure.cartas and ignored(table, owner, text):
                 continue
             yield Held(figure_of(owner), card, text)
+    # The rules of a mission are nobody's: whoever of the Empire is on the board stands for it.
+    empire = next((n for n, f in table.figuras.items() if not rebel(f) and not f.derrotada and not f.fuera), None)
+    if empire is not None:
+        yield from (Held(figure_of(empire), text, text) for text in table.mision if rules_by_itself(text, table.game))
+
+
+@lru_cache(maxsize=500)
+def rules_by_itself(text: str, game: str) -> bool:
+    """A rule of the mission that waits for its moment or always holds; the others are lists, or say what follows them."""
+    if refusal(text, game):
+        return True  # told as not understood
+    found = abilities_of(text, game)
+    return all(one.clase in ("constante", "disparada") and (one.moments or stands(one)) for one in found)
 
 
 def ignored(table: Table, owner: str, text: str) -> bool:
@@ -218,13 +239,45 @@ def covers(scene: Scene, fact: Hecho, name: str) -> bool:
 def keywords(table: Table, name: str) -> frozenset[str]:
     """Gran alcance, Móvil, Descomunal, surcharges that it is spared: from the figure or from cards."""
     figure = table.figure(name)
-    own = {flag for flag in FLAGS if getattr(figure, flag)} | set(figure.sin_recargo)
+    return frozenset({flag for flag in FLAGS if getattr(figure, flag)} | set(figure.sin_recargo) | set(given_by(table, name)))
+
+
+def given_by(table: Table, name: str) -> dict[str, Scene]:
+    """Of those, the ones that a card gives, with its scene."""
+    own: dict[str, Scene] = {}
     for scene, fact in constants(table, Log()) if _any_card(table) else ():
         if fact.verb == "recibir" and not fact.neg and covers(scene, fact, name):
-            own |= {thing.noun for thing in _items(fact.role("que")) if isinstance(thing, Cosa) and thing.noun in FLAGS}
+            own |= {t.noun: scene for t in _items(fact.role("que")) if isinstance(t, Cosa) and t.noun in FLAGS}
         elif fact.verb == "ignorar" and covers(scene, fact, name):
-            own |= set(spared(fact))
-    return frozenset(own)
+            own |= dict.fromkeys(spared(fact), scene)
+    return own
+
+
+def tell_given(table: Table, name: str, flags: frozenset[str], log: Log, step: str) -> None:
+    """What a card makes of a figure, told where it has mattered."""
+    for flag, scene in given_by(table, name).items():
+        if flag in flags:
+            log.say(step, GIVEN[flag].format(name), ABILITY, scene.card, scene.words)
+
+
+def spares(scene: Scene, fact: Hecho, fight: Fight) -> frozenset[str]:
+    """«no requieren línea de visión», «las figuras no bloquean la línea de visión de tus ataques»: of this attack?"""
+    if not fact.neg or fact.verb not in ("requerir", "bloquear"):
+        return frozenset()
+    owners = [p for p in parts(fact) if isinstance(p, Cosa) and p.sort == "ataque"]
+    mine = bool(subject(scene, Hecho("", (("quien", owners[0]),)), fight)) if owners else scene.me.name == fight.attacker
+    if not mine:
+        return frozenset()
+    if fact.verb == "bloquear":
+        return frozenset({"figuras"})
+    return frozenset(p.noun for p in parts(fact.role("que")) if isinstance(p, Cosa)) & {"precision", "linea_de_vision"}
+
+
+def sight(table: Table, name: str, target: str, kind: str) -> frozenset[str]:
+    """What an attack would be spared, before it is declared: whether it can be is asked first."""
+    fight = Fight(name, target, kind)
+    found = [spares(scene, fact, fight) for scene, fact in (constants(table, Log()) if _any_card(table) else ())]
+    return frozenset().union(*found)
 
 
 def _any_card(table: Table) -> bool:
@@ -324,7 +377,7 @@ def barred(table: Table, log: Log, verb: str, acting: str, target: str | None = 
     card = stopped(board_of(table), table, Event("", verb, roles), None, going(table), Log()) if _any(table) else None
     if card is not None:
         text = next((held.text for held in in_play(table) if held.card == card), card)
-        raise Illegal(f"«{card}» no lo permite: {text}", MUST if card in table.cartas_de_estado else ABILITY)
+        raise Illegal(f"«{card}» lo prohíbe: {text}", MUST if card in table.cartas_de_estado else ABILITY)
 
 
 def _any(table: Table) -> bool:

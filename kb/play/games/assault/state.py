@@ -36,6 +36,9 @@ STRAIN = cite("imperial-assault/tension-en-una-campana#r-campana", "una ficha de
 SKIRMISH = cite("imperial-assault/tension-en-una-escaramuza#r-escaramuza", "cartas de lo alto")
 POWER = cite("leyendas/fichas-de-poder#r-8b2475", "dos fichas")
 
+MARKS = {"arrestar": "arrestado", "atar": "atado", "cargar": "cargado", "reventar": "reventado", "destruir": "destruido"}
+"""Deeds of a mission that leave a mark on somebody or something, and change nothing else until the mission asks for it."""
+
 
 class Figure(Model):
     vida: Annotated[int, Field(ge=1, le=200)] = 1
@@ -90,6 +93,8 @@ class Figure(Model):
     """Instructions with a name that it has resolved in this activation."""
     anterior: bool = False
     """Whether it resolved the instruction before this one."""
+    marcas: tuple[str, ...] = ()
+    """What the mission has done to it: «arrestado», «atado»."""
     usadas: tuple[str, ...] = ()
     """Cards with a limit, or exhausted, already used."""
 
@@ -106,6 +111,8 @@ class Object(Model):
     """Of a door."""
     lleva: str = ""
     """Who carries it."""
+    marcas: tuple[str, ...] = ()
+    """What the mission has done to it: «reventado», «cargado»."""
 
 
 class Table(Model):

@@ -1,20 +1,22 @@
 """Imperial Assault: activations and rounds, with the cards and conditions that act at their start, during and at their end."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field, field_validator
 
 from grammar.game import Step, load_game
 from grammar.meaning.effect import Capacidad
 from grammar.meaning.values import Cual
+from kb.play import moves
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.assault.decision import Told
 from kb.play.games.assault.fight import GAME
+from kb.play.games.assault.measure import rebel
 from kb.play.games.assault.moves import Move, move
-from kb.play.games.assault.runs import check_known, idle, report_idle, unused
-from kb.play.games.assault.standing import barred, bonus, end, equipped, in_play, unexplained
-from kb.play.games.assault.state import Natural, Table, heal, strain
+from kb.play.games.assault.runs import check_known, idle, never_run, report_idle, unused
+from kb.play.games.assault.standing import barred, bonus, end, equipped, in_play, tell_given, unexplained
+from kb.play.games.assault.state import Natural, Table, heal, square, strain
 from kb.play.games.assault.view import Use, activation, deed, figure_of, going, phase, round_
 from kb.play.games.assault.world import ABILITY
 from kb.play.meaning.abilities import Ability as CardAbility
@@ -62,6 +64,14 @@ class Action(Decided):
 class Ability(Told):
     figura: str
     carta: str
+    usa: bool = True
+
+
+class Rule(Told):
+    """A rule or event of the mission, resolved now."""
+
+    regla: Annotated[int, Field(ge=1)]
+    """Its place in «mision»."""
     usa: bool = True
 
 
@@ -206,13 +216,32 @@ def _paid(table: Table, name: str, one: CardAbility, log: Log, step: str) -> Tab
     return table
 
 
+def resolve_rule(table: Table, order: Rule, log: Log) -> tuple[Table, dict[str, Any]]:
+    if order.regla > len(table.mision):
+        raise PlayError(f"la misión tiene {len(table.mision)} reglas y no hay una {order.regla}")
+    text = table.mision[order.regla - 1]
+    if why := refusal(text, table.game):
+        raise PlayError(f"no se entiende la regla {order.regla}: {why}")
+    empire = next((n for n, f in table.figuras.items() if not rebel(f) and not f.derrotada and not f.fuera), None)
+    if empire is None:
+        raise Illegal("no queda ninguna figura del bando Imperial que resuelva la regla", ABILITY)
+    told = Told.model_validate(order.model_dump(exclude={"regla"}))
+    held = Held(figure_of(empire), text, text)
+    for line in never_run(text):
+        log.say("", f"«{text}» se lee pero no se ejecuta: {line}", ABILITY, text, text)
+    for one in abilities_of(text, table.game):
+        if not one.moments and one.clase != "instrucciones":
+            table = log.happen(table, Use(held, one, "", told))
+    return table.fresh(), {}
+
+
 ACTIONS = frozenset({"accion", "accion_ataque"})
 
 
 def walk(table: Table, order: Walk, log: Log) -> tuple[Table, dict[str, Any]]:
     """A move that pays with the figure's points where it is activated."""
     table.present(order.figura)
-    table = equipped(table)
+    plain, table = table, equipped(table)
     barred(table, log, "salir", order.figura)
     figure = table.figure(order.figura)
     paying = table.activa == order.figura and order.puntos is None and order.casillas is None
@@ -220,11 +249,21 @@ def walk(table: Table, order: Walk, log: Log) -> tuple[Table, dict[str, Any]]:
     top = min(table.board.figure(order.figura).squares)
     start = (top[0] + 1, top[1] + 1)
     table, result = move(table, Move(**told.model_dump()), log)
+    if order.casillas is None and _dearer(plain, told, result["puntos"]):
+        tell_given(plain, order.figura, frozenset({"terreno", "figuras", "movil"}), log, "")
     table = table.change(order.figura, movida=True)
     if paying:
         table = table.change(order.figura, puntos=table.figure(order.figura).puntos - result["puntos"])
     table = entered(table, order.figura, start, order.camino, log)
     return table, result
+
+
+def _dearer(table: Table, order: Walk, paid: int) -> bool:
+    """Whether the same way would cost more, or could not be gone, without what cards make of the figure."""
+    try:
+        return moves.walk(table.board, order.figura, [square(s) for s in order.camino], order.puntos)[1] > paid
+    except moves.Forbidden:
+        return True
 
 
 def entered(table: Table, name: str, start: tuple[int, int], way: tuple[tuple[int, int], ...], log: Log) -> Table:

@@ -1,5 +1,6 @@
 """Imperial Assault: what happens, said with the words of the effects."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,8 @@ class Use:
     ability: Ability
     step: str
     decision: Any = None
+    bound: Mapping[int, tuple[Ente, ...]] | None = None
+    """Whom its text points at, where that is settled before."""
 
 
 def figure_of(name: str) -> Ente:

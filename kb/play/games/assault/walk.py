@@ -8,7 +8,7 @@ from kb.play.board import Board, Square
 from kb.play.cite import Cite, cite
 from kb.play.games.assault.measure import FAR, alive, rebel
 from kb.play.games.assault.moves import crush
-from kb.play.games.assault.standing import keywords, longer
+from kb.play.games.assault.standing import keywords, longer, sight
 from kb.play.games.assault.state import Table, spot, square, without
 from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal
@@ -128,8 +128,10 @@ def may_attack(table: Table, name: str, target: str, base: Base | None = None) -
     board, goal = table.board, table.board.figure(target)
     here = board.figure(name) if base is None else replace(board.figure(name), squares=base)
     moved = board.with_figure(name, here.squares)
-    if table.figure(name).tipo != "cuerpo_a_cuerpo":
-        return grid.sees(moved, here, goal)
+    kind = table.figure(name).tipo or "a_distancia"
+    if kind != "cuerpo_a_cuerpo":
+        spared = sight(table, name, target, kind)
+        return "linea_de_vision" in spared or grid.sees(moved, here, goal, "figuras" in spared)
     reach = "gran_alcance" in keywords(table, name) and _far(board, here.squares, goal.squares) <= 2
     return grid.figures_adjacent(moved, here, goal) or (reach and grid.sees(moved, here, goal))
 

@@ -1,10 +1,10 @@
 """Imperial Assault as the interpreter sees it: what there is, what it is like, where it is, how much of it there is."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from grammar.lexicon.load import lexicon_for
-from grammar.meaning.effect import Item
+from grammar.meaning.effect import Capacidad, Item
 from grammar.meaning.values import Cosa, Cual, Hecho, Value
 from kb.play.board import Square
 from kb.play.cite import cite
@@ -15,7 +15,7 @@ from kb.play.games.assault.measure import FAR, alive, called, friends, group, re
 from kb.play.games.assault.state import HARMFUL, Figure, Table
 from kb.play.games.assault.view import attack_of, figure_of
 from kb.play.logic import Known
-from kb.play.meaning.abilities import said
+from kb.play.meaning.abilities import effects_of, refusal, said
 from kb.play.meaning.conditions import known_as, number
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Scene, Spoken
@@ -74,9 +74,10 @@ class Assault(Spoken):
     def things(self, scene: Scene, thing: Cosa) -> Iterable[Ente] | None:
         table: Table = scene.state
         if thing.sort == "figura":
+            spared = once_each(scene.words, table.game)
             fallen = any(isinstance(f, Hecho) and f.verb == "derrotar" and not f.neg for f in thing.filters)
             names = [n for n, f in table.figuras.items() if f.derrotada] if fallen else alive(table)
-            return [figure_of(name) for name in names]
+            return [figure_of(name) for name in names if not (spared == thing.noun and had_it(table, scene.card, name))]
         if thing.sort in ("objeto", "lugar"):
             return [Ente("objeto", name) for name, o in table.objetos.items() if not o.fuera]
         if thing.sort == "casilla":
@@ -153,7 +154,9 @@ class Assault(Spoken):
         if quality.kind == "lado":
             return None if quality.id not in SIDES else friends(table, scene.me.name, ente.name) is SIDES[quality.id]
         if quality.kind == "icono_figura":
-            return ente.name in self._target(scene) if quality.id == "rebelde_objetivo" else None
+            return (
+                ente.name in self._target(scene) if quality.id == "rebelde_objetivo" else self._pointed(scene, ente, quality.id)
+            )
         if quality.kind == "rasgo_fijo":
             return self._figure(scene, ente, quality.id)
         if quality.kind == "tamano":
@@ -174,6 +177,12 @@ class Assault(Spoken):
         if quality.kind == "bando":
             return rebel(table.figure(ente.of)) is (quality.id == "rebelde")
         return ente.marks is not None and quality.id in ente.marks
+
+    @staticmethod
+    def _pointed(scene: Scene, ente: Ente, icon: str) -> Known:
+        """Whom the app points at with another icon: as told, else nobody knows."""
+        told = scene.decision.papeles.get(icon) if scene.decision is not None else None
+        return ente.name == told if told else None
 
     def _target(self, scene: Scene) -> tuple[str, ...]:
         """The Rebel that the app points at: as told, else the nearest one."""
@@ -213,8 +222,9 @@ class Assault(Spoken):
             return (cause,)  # the ability that deals the damage
         found = [n for n in table.figuras if identifier(name) in called(table, n)]
         objects = [n for n in table.objetos if identifier(n) == identifier(name)]
-        if found or objects:
-            return tuple([figure_of(n) for n in found if n in alive(table)] + [Ente("objeto", n) for n in objects])
+        if found or objects:  # who is set aside or defeated is still who it is
+            here = [n for n in found if n in alive(table)] or found
+            return tuple([figure_of(n) for n in here] + [Ente("objeto", n) for n in objects])
         return (scene.me,)
 
     def owned(self, scene: Scene, ente: Ente, owner: Ente) -> Known:
@@ -260,6 +270,8 @@ class Assault(Spoken):
             from_ = self._origins(scene, cond.role("a"), ente)
         if near is None or not from_:
             return None
+        if from_ == (ente,):  # nobody is near itself
+            return -FAR
         far = [spaces(scene.state, ente, other) for other in from_ if other != ente]
         told = [n for n in far if n is not None]
         return None if len(told) < len(far) or not told else near * min(told)
@@ -336,6 +348,20 @@ class Assault(Spoken):
 
     def words(self, item: Item) -> str:
         return said(item, GAME)
+
+
+@lru_cache(maxsize=500)
+def once_each(text: str, game: str) -> str:
+    """«Límite una vez por Rebelde»: of whom each may be meant once; empty where it says nothing of the kind."""
+    if not text or refusal(text, game):
+        return ""
+    wholes = [p for whole in effects_of(text, game) for p in (whole, *whole.pasos) if isinstance(p, Capacidad)]
+    found = (dict(whole.limite).get("por") for whole in wholes)
+    return next((each.noun for each in found if isinstance(each, Cosa) and each.sort == "figura"), "")
+
+
+def had_it(table: Table, card: str, name: str) -> bool:
+    return any((use.nave, use.carta) == (name, card) for use in table.usos)
 
 
 def target_of(fight: Fight) -> Ente | None:

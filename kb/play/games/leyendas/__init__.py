@@ -190,4 +190,5 @@ PLAY = Play(
     decision=assault.PLAY.decision,
     cards=assault.decidable,
     unasked=assault.PLAY.unasked,
+    staging="kb.play.games.leyendas.staging",
 )

@@ -1,8 +1,11 @@
 """Imperial Assault: choosing, testing, interrupting, ending, using other abilities, following a list."""
 
+from dataclasses import replace
+
 from grammar.meaning.effect import Capacidad
-from grammar.meaning.values import Cosa, Hecho, Nombre, Papel, Rango
+from grammar.meaning.values import Cosa, Hecho, Nombre, Papel, Rango, parts
 from kb.play.cite import cite
+from kb.play.games.assault.facts import defines_x, x_of
 from kb.play.games.assault.skip import Skip
 from kb.play.games.assault.state import Table
 from kb.play.games.assault.verbs.fighting import make_attack
@@ -138,17 +141,17 @@ def use(scene: Scene, deed: Deed) -> Scene:
 
 
 def follow_list(scene: Scene, deed: Deed) -> Scene:
-    """«… resuelven inmediatamente estas instrucciones:»: those that stand after it in the text."""
-    lists = [whole for whole in effects_of(scene.words, scene.state.game) if whole.clase == "instrucciones"]
-    if not lists:
-        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    """«… resuelven inmediatamente estas instrucciones:»: those after it in the text, or in the next one of the mission."""
     table: Table = scene.state
-    for item in lists[0].pasos:
-        assert isinstance(item, Capacidad)
-        ability = Ability(scene.place[0] if scene.place else 1, item, (), (*item.coste, *item.pasos))
-        held = Held(deed.who, scene.card, scene.words)
-        table = scene.log.happen(table, Use(held, ability, scene.step, scene.decision))
-    return scene.on(table.counted())
+    lists = [whole for whole in effects_of(scene.words, table.game) if whole.clase == "instrucciones"]
+    if lists:
+        done = _each_instruction(scene, deed.who, scene.words)
+        return done.on(done.state.counted())
+    after = table.mision[table.mision.index(scene.words) + 1 :] if scene.words in table.mision else ()
+    if not after or refusal(after[0], table.game):
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    done = _each_instruction(scene, deed.who, after[0])
+    return done.on(done.state.counted())
 
 
 def ready(scene: Scene, deed: Deed) -> Scene:
@@ -157,6 +160,64 @@ def ready(scene: Scene, deed: Deed) -> Scene:
         scene = scene.on(scene.state.change(ente.name, activada=False))
         scene.say(f"{ente.name} se prepara", ABILITY)
     return scene
+
+
+def define(scene: Scene, deed: Deed) -> Scene:
+    """«X es …»: what the sentences before it have already counted with."""
+    if not defines_x(deed.fact):
+        raise scene.fail("el verbo no se ejecuta en este juego", deed.fact)
+    found = x_of(scene)
+    if found is None and scene.decision.cuantos is None:
+        raise Pending(f"di en «cuantos» cuánto es X para «{scene.card}»")
+    scene.say(f"X es {found if found is not None else scene.decision.cuantos}", ABILITY)
+    return scene
+
+
+def repeat(scene: Scene, deed: Deed) -> Scene:
+    """«repite esta instrucción seleccionando ese Rebelde»: the same steps, for whoever it names."""
+    what, how = deed.fact.role("que"), deed.circ("modo_de")
+    this = isinstance(what, Papel) and what.nombre in ("este_instruccion", "este_capacidad")
+    chosen = how.role("que") if isinstance(how, Hecho) and how.verb == "elegir" else None
+    mine = next((one for one in _wholes(scene) if any(part == deed.fact for part in parts(one.pasos))), None)
+    first = next((p for p in parts(mine.pasos) if isinstance(p, Cosa) and p.id), None) if mine is not None else None
+    if not this or chosen is None or mine is None or first is None:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    scene, found = whom(scene, chosen, ABILITY)
+    one = replace(scene, bound={first.id: found}, chose=False)
+    scene.say(f"se repite para {', '.join(ente.name for ente in found)}", ABILITY)
+    held = Held(scene.me, scene.card, scene.words)
+    ability = Ability(scene.place[0] if scene.place else 1, mine, (), mine.pasos)
+    return scene.on(scene.log.happen(one.state, Use(held, ability, scene.step, scene.decision, one.bound)))
+
+
+def _wholes(scene: Scene) -> list[Capacidad]:
+    effects = effects_of(scene.words, scene.state.game)
+    return [p for whole in effects for p in (*whole.pasos, whole) if isinstance(p, Capacidad)]
+
+
+def mission_rules(scene: Scene, deed: Deed) -> Scene:
+    """«Ver Reglas de misión»: the instructions that the mission gives."""
+    what = deed.fact.role("que")
+    if not isinstance(what, Cosa) or what.noun != "reglas_de_mision":
+        raise scene.fail("el verbo no se ejecuta en este juego", deed.fact)
+    texts = [text for text in scene.state.mision if not refusal(text, scene.state.game)]
+    lists = [t for t in texts if all(w.clase == "instrucciones" for w in effects_of(t, scene.state.game))]
+    if not lists:
+        raise Skip("la misión no da ninguna instrucción", ABILITY)
+    for text in lists:
+        scene = _each_instruction(scene, deed.who, text)
+    return scene.on(scene.state.counted())
+
+
+def _each_instruction(scene: Scene, who: Ente, text: str) -> Scene:
+    """The instructions of a text, one by one."""
+    table: Table = scene.state
+    found = effects_of(text, table.game)
+    listed = [i for whole in found if whole.clase == "instrucciones" for i in whole.pasos if isinstance(i, Capacidad)]
+    for n, item in enumerate(listed or found, 1):
+        ability = Ability(n, item, (), (*item.coste, *item.pasos))
+        table = scene.log.happen(table, Use(Held(who, scene.card, text), ability, scene.step, scene.decision))
+    return scene.on(table)
 
 
 def toss(scene: Scene, deed: Deed) -> Scene:

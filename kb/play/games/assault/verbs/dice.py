@@ -248,6 +248,9 @@ FORCED = {"volver_a_tirar": reroll, "retirar": take}
 def ignore(scene: Scene, deed: Deed) -> Scene:
     """Blocks of the rival's roll; surcharges of movement are looked up where they count."""
     what = deed.fact.role("que")
+    if isinstance(what, Cosa) and what.sort == "opcion":
+        scene.say("no se elige ninguna de las opciones del evento", MODIFY)
+        return scene.on(scene.state.model_copy(update={"opcion": 0}))
     if isinstance(what, Cosa) and what.noun == "coste_adicional":
         return keep(scene, deed.fact, "activacion")
     if isinstance(what, Cosa) and what.sort == "resultado" and icon_of(scene, what, deed.fact) == "bloqueo":

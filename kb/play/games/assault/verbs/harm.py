@@ -3,7 +3,7 @@
 from grammar.meaning.values import Cosa, Cual
 from kb.play.cite import cite
 from kb.play.games.assault.fight import Fight
-from kb.play.games.assault.state import Table, condition, heal, without
+from kb.play.games.assault.state import MARKS, Table, condition, heal, without
 from kb.play.games.assault.verbs.reading import how_many, pieces, plain
 from kb.play.games.assault.view import deed as event_of
 from kb.play.games.assault.world import ABILITY, states_of
@@ -117,6 +117,24 @@ def _lose(scene: Scene, who: Ente, states: list[str]) -> Scene:
         scene.log.past.append(event_of(scene.state, "despues", "descartar", {"quien": who}, scene.step)[0])
     if not had:
         scene.say(f"{who.name} no tiene nada que descartar", ABILITY)
+    return scene
+
+
+def mark(scene: Scene, deed: Deed) -> Scene:
+    word = MARKS[deed.fact.verb]
+    scene, found = whom(scene, deed.fact.role("que"), ABILITY)
+    for ente in found:
+        table: Table = scene.state
+        if ente.sort == "figura":
+            marks = dict.fromkeys((*table.figure(ente.name).marcas, word))
+            scene = scene.on(table.change(ente.name, marcas=tuple(marks)))
+        elif ente.sort == "objeto":
+            marks = dict.fromkeys((*table.objetos[ente.name].marcas, word))
+            marked = table.objetos[ente.name].model_copy(update={"marcas": tuple(marks)})
+            scene = scene.on(table.model_copy(update={"objetos": {**table.objetos, ente.name: marked}}))
+        else:
+            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+        scene.say(f"{ente.name} queda {word}", ABILITY)
     return scene
 
 

@@ -293,7 +293,10 @@ def deploy(scene: Scene, deed: Deed) -> Scene:
     off = [Ente("figura", n) for n, f in table.figuras.items() if f.fuera or f.derrotada]
     if named is None and isinstance(what, Cosa) and what.sort == "figura":
         plain = replace(what, filters=tuple(f for f in what.filters if not (isinstance(f, Hecho) and f.verb == "derrotar")))
-        named = tuple(e for e in off if fits(scene, e, plain))
+        known = {e: k for e in off if (k := fits(scene, e, plain)) is not False}
+        named = tuple(e for e, k in known.items() if k) or tuple(known)
+        if named and not known[named[0]] and len(named) > 1 and scene.decision.elige is None:
+            raise Pending(f"di en «elige» cuál se despliega ({', '.join(e.name for e in named)})")
     if named is None:
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     named = tuple(e for e in named if e in off)

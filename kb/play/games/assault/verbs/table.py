@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from kb.play.games.assault.state import MARKS
 from kb.play.games.assault.verbs import deeds, dice, gain, harm, moving
 from kb.play.games.assault.verbs.fighting import assail
 from kb.play.meaning.scene import Verb
@@ -34,6 +35,11 @@ RUN: Mapping[str, Verb] = {
     "usar": deeds.use,
     "preparar": deeds.ready,
     "lanzar_al_aire": deeds.toss,
+    "valer": deeds.define,
+    "compara": deeds.define,
+    "repetir": deeds.repeat,
+    "ver": deeds.mission_rules,
+    **dict.fromkeys(MARKS, harm.mark),
     "atacar": assail,
     "mover": moving.move,
     "empujar": moving.shove,
@@ -46,6 +52,8 @@ CIRCUMSTANCES: Mapping[str, frozenset[str]] = {
     "resolver": frozenset({"modo"}),
     "elegir": frozenset({"modo"}),
     "adquirir": frozenset({"modo"}),
+    "descartar": frozenset({"modo"}),
+    "repetir": frozenset({"modo_de"}),
     "volver_a_tirar": frozenset(),
     "colocar": frozenset({"ademas_de"}),
 }
@@ -67,7 +75,9 @@ ROLES: Mapping[str, frozenset[str]] = {
     "colocar": frozenset({"en", "lo_mas_cerca_posible_de"}),
     "desplegar": frozenset({"en", "lo_mas_cerca_posible_de"}),
     "reforzar": frozenset({"en", "lo_mas_cerca_posible_de"}),
-    "incrementar": frozenset({"en", "a"}),
+    "incrementar": frozenset({"en", "a", "por"}),
+    "valer": frozenset({"igual"}),
+    "compara": frozenset({"igual"}),
     "reducir": frozenset({"por", "en"}),
     "sufrir": frozenset(),
 }
