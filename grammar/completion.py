@@ -166,7 +166,7 @@ def _after(before: str, game: str, most: int, begun: str, names: tuple[str, ...]
         shown += 1
     low = fold(begun)
     tried = 0
-    for form in _ranked(before[start:], tokens, game, wanted, low):
+    for form in _ranked(before, tokens, game, wanted, low):
         if shown >= most or tried >= MOST_TRIED:
             return
         tried += 1

@@ -47,6 +47,7 @@ def tag_of(word: Word) -> Tag:
 
 
 STARTED: Tag = (START, "", "")
+STOPPED: Tag = (".", "", "")
 
 
 def tags_of(token: Token) -> tuple[Tag, ...]:
@@ -102,7 +103,7 @@ class Usage:
         """Folded forms that may come next, the likeliest first; `more` are words that go on with a phrase."""
         pieces = [START, *(piece_of(piece) for piece in PIECE.findall(before))][-LONGEST:]
         steps = self.words.begin(pieces)
-        kinds = self._kinds(tokens, wanted)
+        kinds = self._kinds(tokens, wanted, len(pieces) > 1)
         found: dict[str, float] = {}
         for kind, likely in kinds:
             for form, share in _some(self.by_kind[kind], begun):
@@ -123,8 +124,8 @@ class Usage:
         }
         return sorted(score, key=lambda form: (-score[form], form))
 
-    def _kinds(self, tokens: Sequence[Token], wanted: frozenset[str]) -> list[tuple[Tag, float]]:
-        rows = [(STARTED,), (STARTED,), *map(tags_of, tokens)][-2:]
+    def _kinds(self, tokens: Sequence[Token], wanted: frozenset[str], later: bool) -> list[tuple[Tag, float]]:
+        rows = [(STARTED,), (STOPPED if later else STARTED,), *map(tags_of, tokens)][-2:]
         ways = [(a, b) for a in rows[0] for b in rows[1]][:MOST_WAYS]
         open_kinds = [kind for kind in self.by_kind if kind[0] in wanted]
         likely: dict[Tag, float] = dict.fromkeys(open_kinds, 0.0)
@@ -137,6 +138,15 @@ class Usage:
                 ground = by_class[kind[0]] * self.within[kind]
                 likely[kind] += chance(steps[1:], kind, ground) / len(ways)
         return nlargest(MOST_KINDS, likely.items(), key=lambda found: (found[1], found[0]))
+
+
+def _one_each(forms: Iterable[str], known: Mapping[str, tuple[Tag, ...]]) -> list[str]:
+    """Of the forms that begin with the same word only one: the word itself where it is a form, for one word is written at a time."""
+    found: dict[str, str] = {}
+    for form in forms:
+        head = form.split()[0]
+        found.setdefault(head, head if head in known else form)
+    return list(found.values())
 
 
 def _some(forms: Mapping[str, float], begun: str) -> Iterable[tuple[str, float]]:
