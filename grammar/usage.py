@@ -141,7 +141,7 @@ class Usage:
 
 
 def _one_each(forms: Iterable[str], known: Mapping[str, tuple[Tag, ...]]) -> list[str]:
-    """Of the forms that begin with the same word only one: the word itself where it is a form, for words are written one by one."""
+    """Of the forms that begin with the same word only one, the word itself where it is a form: words are written one by one."""
     found: dict[str, str] = {}
     for form in forms:
         head = form.split()[0]
