@@ -85,11 +85,11 @@ def _plain_cost(step: Paso) -> bool:
 def opens(sentence: Sentence) -> bool:
     """Whether the sentence has a moment of its own, and so may begin an ability."""
     frames = [*sentence.leads, *sentence.tails]
-    linked = any(frame.kind == "enlace" for frame in sentence.leads)
+    linked = any(frame.kind == "enlace" and frame.rel != "ademas" for frame in sentence.leads)
     return not linked and any(frame.kind == "cuando" for frame in frames)
 
 
-SPANS = ("hasta", "durante", "por_cada", "en_vez_de", "ademas_de")
+SPANS = ("hasta", "durante", "por_cada", "en_vez_de", "ademas_de", "para", "modo_de")
 LASTING = frozenset({"no_puede", "es_capaz", "solo_puede"})
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad
-from grammar.meaning.values import ONE, Cosa, Hecho, Ref, Yo, parts
+from grammar.meaning.values import ONE, THE, Cond, Cosa, Hecho, It, Papel, Ref, Yo, parts
 
 NEW = 1_000
 """Number of the unit until all are numbered again."""
@@ -19,22 +20,35 @@ def owns_keyword(cond: object) -> bool:
     return isinstance(thing, Cosa) and thing.sort == "palabra_clave"
 
 
-def told_bearer(abilities: Sequence[Capacidad]) -> Cosa | None:
-    """The one unit that the text speaks of by its keyword; none where it tells several."""
+def told_bearer(abilities: Sequence[Capacidad], lexicon: Lexicon) -> Cosa | None:
+    """The one unit that the text speaks of by its keyword; none where it tells several.
+
+    Where a weapon has the keyword («un arma con VENENO 1 …. Al final de su activación, la unidad …»), «la unidad» is any.
+    """
     found = {
-        replace(p, id=0)
+        replace(p, id=0, filters=(f,))
         for a in abilities
         for p in parts(a)
-        if isinstance(p, Cosa) and p.qty == ONE and len(p.filters) == 1 and owns_keyword(p.filters[0])
+        if isinstance(p, Cosa) and p.qty == ONE
+        for f in p.filters
+        if owns_keyword(f)
     }
+    sort = str(lexicon.data["bearer"])
+    if found and not any(thing.sort == sort for thing in found):
+        return Cosa(str(lexicon.data["bearer_noun"]), sort, ONE)
     return found.pop() if len(found) == 1 else None
+
+
+def _keyword(thing: Cosa) -> tuple[Cond, ...]:
+    """«una unidad no desplegada con BRÍO» is told by its keyword, too."""
+    return tuple(f for f in thing.filters if owns_keyword(f)) if thing.qty == ONE else ()
 
 
 def with_bearer(ability: Capacidad, told: Cosa) -> Capacidad | None:
     """The ability with who was left out told once, then pointed to; None where it tells the unit several times."""
     if not any(isinstance(p, Yo) for p in parts(ability)):
         return ability
-    own = [p for p in parts(ability) if isinstance(p, Cosa) and replace(p, id=0) == told]
+    own = [p for p in parts(ability) if isinstance(p, Cosa) and told.filters and replace(p, id=0, filters=_keyword(p)) == told]
     if len(own) > 1:
         return None
     if own:  # «Una unidad con BRÍO … . Esta unidad …»: the same one, pointed to
@@ -42,6 +56,10 @@ def with_bearer(ability: Capacidad, told: Cosa) -> Capacidad | None:
     seen: list[bool] = []
 
     def filled(value: Any) -> Any:
+        if isinstance(value, Papel) and value.nombre.startswith("este_") and not told.filters and not seen:
+            whose = Hecho("de", (("quien", It()), ("que", replace(told, id=NEW))))  # «al final de la activación, la unidad …»
+            seen.append(True)
+            return Cosa(value.nombre.removeprefix("este_"), "tiempo", THE, filters=(whose,))
         if isinstance(value, Yo):
             seen.append(True)
             return replace(told, id=NEW) if len(seen) == 1 else Ref(NEW)

@@ -1,6 +1,7 @@
 """One card text: its status, effects, canonical text and diagnostics. The canonical text, read again, must mean the same."""
 
 import difflib
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -74,14 +75,19 @@ def cleaned(text: str) -> str:
 
 
 def _said_back(text: str, effects: tuple[Capacidad, ...], game: str, names: tuple[str, ...], lexicon: Lexicon) -> str | None:
-    for detail in DETAILS:
+    manners = list(itertools.product((False, True), DETAILS))
+    for joined, detail in manners:
         try:
-            canonical = text_of(effects, lexicon, detail)
+            canonical = text_of(effects, lexicon, detail, joined)
         except Unprintable:
             continue
         if canonical == text or read_text(canonical, game, names) == (effects, []):  # what is its own text was just read
             return canonical
-    return None
+    if len(effects) == 1:
+        return None
+    alone = [_said_back(text, (effect,), game, names, lexicon) for effect in effects]  # each in the manner that fits it
+    canonical = "\n".join(part for part in alone if part is not None)
+    return canonical if None not in alone and read_text(canonical, game, names) == (effects, []) else None
 
 
 def _accents(text: str, lexicon: Lexicon) -> Iterator[Diagnostic]:

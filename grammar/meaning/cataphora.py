@@ -4,12 +4,13 @@ The new subject of the first act takes the place of the subject that was left ou
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from grammar.meaning.actions.things import HERE
 from grammar.meaning.bearer import owns_keyword
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.values import ONE, THE, Cond, Cosa, Hecho, Junto, Papel, Pron, Value, Yo, parts
+from grammar.meaning.values import ONE, THE, Cond, Cosa, Hecho, Junto, Lista, Papel, Pron, Value, Yo, parts
 
 LEFT_OUT = ("elidido", "su")
 POINTING = ("el", "ella")
@@ -30,6 +31,9 @@ def told_first(ability: Capacidad) -> Capacidad:
     others = any(_tells_other(cond) for cond in first.si) if isinstance(first, Paso) else False
     if others or any(isinstance(part, Pron) and part.kind in POINTING for moment in ability.cuando for part in parts(moment)):
         goes_on = replace(subject, qty=THE, ref="ese", filters=(), at=-1)
+    measured = _measured(ability, subject, replace(subject, qty=THE, ref="ese", at=-1))
+    if measured is not None:
+        return measured
     moments = [_filled_moment(moment, subject) for moment in ability.cuando]
     place = next((i for i, (_, done) in enumerate(moments) if done), None)
     if place is not None and not any(_subjects(moment) for moment in ability.cuando[:place]):
@@ -51,7 +55,7 @@ def _told_by_condition(ability: Capacidad) -> Capacidad:
     first = ability.pasos[0]
     cond = first.si[0] if isinstance(first, Paso) and first.si else None
     told = cond.role("quien") if isinstance(cond, Hecho) else None
-    if not isinstance(first, Paso) or not isinstance(told, Cosa) or not any(map(owns_keyword, told.filters)):
+    if not isinstance(first, Paso) or not isinstance(told, Cosa) or not (_by_keyword(told, cond) or _whose_turn(ability, told)):
         return ability
     moments = [_filled_moment(moment, told) for moment in ability.cuando]
     if not moments or not moments[0][1] or any(map(_subjects, ability.cuando)) or told.qty != ONE:
@@ -59,6 +63,40 @@ def _told_by_condition(ability: Capacidad) -> Capacidad:
     conds = (_going_on(cond, told, Pron("elidido", told.gender, told.number, told.at)), *first.si[1:])
     cuando = (moments[0][0], *ability.cuando[1:])
     return replace(ability, cuando=cuando, pasos=(replace(first, si=conds), *ability.pasos[1:]))
+
+
+def _by_keyword(told: Cosa, cond: Cond | None) -> bool:
+    """«si una unidad con BRÍO está herida», «si una unidad posee las cualidades BRÍO y DUELISTA»."""
+    what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "tener" else None
+    items = what.items if isinstance(what, Lista) else (what,)
+    has = all(isinstance(item, Cosa) and item.sort == "palabra_clave" for item in items)
+    return any(map(owns_keyword, told.filters)) or has
+
+
+def _whose_turn(ability: Capacidad, told: Cosa) -> bool:
+    """«Al anotarse puntos, si un jugador …»: an infinitive that asks for a player is that player's."""
+    whos = [fact.role("quien") for moment in ability.cuando for fact in moment.hechos]
+    return told.sort == "jugador" and len(whos) == 1 and _unsaid(whos[0]) and told.sort in whos[0].sorts  # type: ignore[union-attr, arg-type]
+
+
+def _measured(ability: Capacidad, subject: Cosa, goes_on: Value) -> Capacidad | None:
+    """«Una unidad con BRÍO puede … después de que una unidad enemiga ataque a [alcance-2]»: the range is hers."""
+    if not any(map(owns_keyword, subject.filters)) or not any(HERE in parts(moment) for moment in ability.cuando):
+        return None
+    filled = _in_place(ability.cuando, subject)
+    return replace(ability, cuando=filled, pasos=(_going_on(ability.pasos[0], subject, goes_on), *ability.pasos[1:]))
+
+
+def _in_place(value: Any, subject: Cosa, seen: list[bool] | None = None) -> Any:
+    seen = [] if seen is None else seen
+    if value == HERE:
+        seen.append(True)
+        return subject if len(seen) == 1 else replace(subject, qty=THE, ref="ese", filters=subject.filters, at=-1)
+    if isinstance(value, tuple):
+        return tuple(_in_place(item, subject, seen) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: _in_place(getattr(value, f.name), subject, seen) for f in fields(value)})
+    return value
 
 
 def _tells_other(cond: Cond) -> bool:

@@ -99,7 +99,7 @@ def read_text(
         except Declined as declined:
             problems.append(declined.problem)
     if not problems and _two_bearers(abilities, lexicon, text):
-        told = told_bearer(abilities)
+        told = told_bearer(abilities, lexicon)
         made = [with_bearer(ability, told) for ability in abilities] if told is not None else [None]
         if all(ability is not None for ability in made):
             abilities = [ability for ability in made if ability is not None]
@@ -161,7 +161,7 @@ def _unit(unit: Unit, lexicon: Lexicon, text: str) -> list[Capacidad]:
             group
             and (clase == "texto" or _apart(clase, tokens))
             and all(opens(option) for option in options)
-            and not _names_again(tokens, [token for part, _ in group for token in part])
+            and not _names_again(tokens, [token for part, _ in group for token in part], str(lexicon.data.get("keyword_noun")))
             and _stands_alone(tokens, options, lexicon)
         ) or (
             group
@@ -176,9 +176,9 @@ def _unit(unit: Unit, lexicon: Lexicon, text: str) -> list[Capacidad]:
     return [*found, *reminders]
 
 
-def _names_again(tokens: Sequence[Token], before: Sequence[Token]) -> bool:
-    """«Mientras ejecutas esa maniobra, …» after a sentence that chose one."""
-    told = {word.id for token in before for word in token.words if word.cls == "N"}
+def _names_again(tokens: Sequence[Token], before: Sequence[Token], keyword: str) -> bool:
+    """«Mientras ejecutas esa maniobra, …» after a sentence that chose one; «dicha cualidad» is the keyword, wherever told."""
+    told = {word.id for token in before for word in token.words if word.cls == "N" and word.id != keyword}
     own: set[str] = set()
     for token, after in itertools.pairwise(tokens):
         nouns = {w.id for w in after.words if w.cls == "N"}

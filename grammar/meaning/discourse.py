@@ -90,6 +90,8 @@ class Scope:
     """Whose doing the moment is."""
     testers: dict[int, Value] = field(default_factory=dict)
     """Who makes a test, by the place of its noun; the last one told is the last key."""
+    keywords: list[Cosa] = field(default_factory=list)
+    """Keywords that were named: «dicha cualidad»."""
     attack: bool = False
     """An attack has been told."""
     target: "Value | None" = None
@@ -677,8 +679,10 @@ class Binder:
             return Yo()
         if headless(made):
             return self._headless(made, sorts, tier)
+        if made.sort == "palabra_clave":
+            self.scope.keywords.append(made)
         if made.sort in ("palabra_clave", "distancia"):
-            return made  # nobody speaks of them again
+            return made  # nobody speaks of them again, but by «dicha cualidad»
         bearer = self._bearer(made, tier, subject)
         if bearer is not None:
             return bearer
@@ -830,6 +834,11 @@ class Binder:
             if len(told) == 1:
                 showing = Hecho("mostrar", (("quien", It()), ("que", self._use(told[0]))))
                 return replace(thing, qty=EVERY, ref="", filters=(showing,))
+        named = {replace(word, at=-1): word for word in self.scope.keywords}
+        if not best and thing.noun == self.lexicon.data.get("keyword_noun") and not thing.filters and number == "s" and named:
+            if len(named) > 1:
+                raise Unbound(thing.at, tuple(word.noun for word in named))
+            return next(iter(named))  # «dicha cualidad»: the one that was named
         if not best:
             role = self._role(thing.sort)
             if role is not None:
@@ -1417,7 +1426,8 @@ def _renumbered(value: Any, numbers: dict[int, int]) -> Any:
         return Ref(numbers[-2 - value.id]) if value.id < 0 else value
     if isinstance(value, Cosa):
         filters = _renumbered(value.filters, numbers)
-        return replace(value, filters=filters, id=numbers.get(value.at, 0), at=-1, gender="-", number="-", ref="")
+        known = numbers.get(value.at, 0) if value.at >= 0 or value.noun != "numero" else 0  # «en 1» is nobody
+        return replace(value, filters=filters, id=known, at=-1, gender="-", number="-", ref="")
     if isinstance(value, tuple):
         return tuple(_renumbered(item, numbers) for item in value)
     if is_dataclass(value) and not isinstance(value, type) and not isinstance(value, Nombre):

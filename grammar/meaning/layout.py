@@ -39,6 +39,8 @@ ASIDES = (
     "como minimo",
     "gratuita o no",
     "gratuito o no",
+    "incluid",
+    "si es que",
 )
 """What in parentheses is part of the sentence around it; anything else is a reminder."""
 

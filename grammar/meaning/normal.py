@@ -315,6 +315,7 @@ def _dependent(steps: tuple[Item, ...]) -> tuple[Item, ...]:
             and isinstance(step, Paso)
             and not _tested(step)
             and _uses(step) & _gives(last.efecto)
+            and not _lasting(step, last)
         ):
             plain: Item = step.efecto[0] if step == Paso(efecto=step.efecto) and len(step.efecto) == 1 else step
             if only_pays(last):  # «puede gastar hasta 2 fichas; por cada ficha gastada, …»: the price of what follows
@@ -323,6 +324,14 @@ def _dependent(steps: tuple[Item, ...]) -> tuple[Item, ...]:
             continue
         made.append(step)
     return tuple(made)
+
+
+def _lasting(step: Paso, last: Paso) -> bool:
+    """«Una unidad con BRÍO puede moverse. Esa unidad nunca puede tener más de 1 ficha»: so it is whether it moves or not."""
+    timed = any(key in ("durante", "hasta") for part in parts(step) if isinstance(part, Hecho) for key, _ in part.circ)
+    who = [part.role("quien") for part in last.efecto if isinstance(part, Hecho)]
+    actors = {thing.id for thing in who if isinstance(thing, Cosa)}
+    return step.modo == "no_puede" and not step.cuando and not timed and _uses(step) & _gives(last.efecto) <= actors
 
 
 def _paid(step: Paso) -> Paso:

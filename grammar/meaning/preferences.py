@@ -3,11 +3,12 @@
 A reading is the more strained the more often it goes against them; only the least strained ones count.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import HERE, sort_of
-from grammar.meaning.effect import Paso
+from grammar.meaning.effect import Momento, Paso
 from grammar.meaning.values import Cosa, Hecho, It, Lista, Pron, Yo, parts
 
 
@@ -27,7 +28,14 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             part.noun.startswith("papel_") or (known and bool(part.filters))
         )  # «distinto del objetivo a 2 casillas»: there is one target, nothing tells it apart
         lies = part.sort == "grupo" and any(isinstance(f, Hecho) and f.verb == "en" for f in part.filters)
-        return apart + int(lies) + _keyword_apart(part, lexicon) + sum(_past_without_time(cond) for cond in part.filters)
+        return (
+            _past_what_it_exceeds(part)
+            + _past_where_it_was_done(part, lexicon)
+            + apart
+            + int(lies)
+            + _keyword_apart(part, lexicon)
+            + sum(_past_without_time(cond) for cond in part.filters)
+        )
     if isinstance(part, Lista):
         return sum(_joins_bare(item, lexicon) for item in part.items[1:])
     if isinstance(part, Hecho):
@@ -43,7 +51,11 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + int(part.role("adyacente") is not None and part.role("en") is not None)  # «en 1 casilla adyacente a X»
             + _step_of_a_purpose(part, lexicon)
             + _past_the_gerund(part, lexicon)
+            + _past_a_verb(part, lexicon)
+            + _place_of_what_was_done(part, lexicon)
         )
+    if isinstance(part, Momento) and part.rel == "cuando":  # «… los dados tirados por ella al resolver GUARDIÁN»
+        return sum(isinstance(who := fact.role("quien"), Pron) and who.kind == "elidido" for fact in part.hechos)
     if isinstance(part, Paso):
         return sum(isinstance(item, Hecho) and item.verb == "ignorar" for item in part.coste)  # nobody pays by ignoring
     return 0
@@ -128,6 +140,8 @@ def _considered_nothing(fact: Hecho) -> int:
 def _bare_have(fact: Hecho) -> int:
     """«fichas que tengas a alcance 1»: «que tengas» hardly stands alone."""
     who = fact.role("quien")
+    if fact.verb == "tener" and fact.role("que") is None:
+        return 1  # «se trata como si tuviese un punto más»: that is what it has
     return int(
         fact.verb == "tener" and fact.role("que") == It() and (who == Yo() or (isinstance(who, Pron) and who.kind == "elidido"))
     )
@@ -157,6 +171,51 @@ def _past_the_gerund(fact: Hecho, lexicon: Lexicon) -> int:
         found += sum(
             name in free and isinstance(value, Cosa) and value.at > last >= 0 for name, value in fact.roles if name != "quien"
         )
+    return found
+
+
+def _past_a_verb(fact: Hecho, lexicon: Lexicon) -> int:
+    """«los dados tirados por ella al resolver GUARDIÁN»: «al» is said of the last thing that was told to be done."""
+    if not any(key == "al" for key, _ in fact.circ):
+        return 0
+    return sum(isinstance(inner, Hecho) and inner.verb in lexicon.verbs for _, value in fact.roles for inner in parts(value))
+
+
+def _past_where_it_was_done(thing: Cosa, lexicon: Lexicon) -> int:
+    """«un resultado que es obtenido en la tirada»: where it was obtained, if one can obtain it there."""
+    facts = [f for f in thing.filters if isinstance(f, Hecho)]
+    where = [place for f in facts if f.verb == "en" and (place := f.role("donde")) is not None]
+    open_ = [
+        role.sorts
+        for f in facts
+        if f.role("que") == It() and f.role("en") is None
+        for role in lexicon.verbs.get(f.verb, ())
+        if role.name == "en"
+    ]
+    return sum(sort_of(place, lexicon) in sorts for place in where for sorts in open_)
+
+
+def _place_of_what_was_done(fact: Hecho, lexicon: Lexicon) -> int:
+    """«coloca las fichas indicadas en esa carta»: where they are told, not where they are put."""
+    thing = fact.role("que")
+    told = [value.role("donde") for key, value in fact.circ if key == "donde" and isinstance(value, Hecho)]
+    where = [place for place in (*told, fact.role("en")) if place is not None]
+    if not isinstance(thing, Cosa) or not where:
+        return 0
+    inside = tuple(Hecho("en", (("quien", It()), ("donde", place))) for place in where)
+    return _past_where_it_was_done(replace(thing, filters=(*thing.filters, *inside)), lexicon)
+
+
+def _past_what_it_exceeds(thing: Cosa) -> int:
+    """«un terreno más alto que el terreno que pisa el líder»: what follows «que el terreno» is said of that one."""
+    found = 0
+    for cond in thing.filters:
+        if not isinstance(cond, Hecho) or cond.verb != "compara":
+            continue
+        nearer = [c.at for c in parts(cond) if isinstance(c, Cosa) and c.sort == thing.sort and c.at > thing.at >= 0]
+        for other in thing.filters:
+            told = [c.at for c in parts(other) if isinstance(c, Cosa) and c.at >= 0] if other is not cond else []
+            found += bool(nearer and told and min(told) > max(nearer))
     return found
 
 

@@ -9,7 +9,16 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.values import Cond, Cosa, Cual, Hecho, It, Junto, Lista, Nombre, Papel, Ref, Value, Yo, parts
 from grammar.meaning.values import parts as parts_of
-from grammar.wording.facts import clause, form_of, infinitive, infinitives, ordered, relative, shared_clause
+from grammar.wording.facts import (
+    clause,
+    form_of,
+    infinitive,
+    infinitives,
+    ordered,
+    passive_infinitive,
+    relative,
+    shared_clause,
+)
 from grammar.wording.lines import keyword, line
 from grammar.wording.nouns import Unprintable, Voice, phrase, shape
 
@@ -35,20 +44,21 @@ TIME = {
 }
 
 
-def text_of(abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0) -> str:
-    return "\n".join(ability_text(ability, lexicon, detail) for ability in abilities)
+def text_of(abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0, joined: bool = False) -> str:
+    """`joined`: steps of an ability in one sentence, where by themselves they would be another ability."""
+    return "\n".join(ability_text(ability, lexicon, detail, joined) for ability in abilities)
 
 
-def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0) -> str:
+def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: bool = False) -> str:
     voice = Voice(lexicon, _called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
-    voice = replace(voice, origin=_origin(ability, lexicon))
+    voice = replace(voice, origin=_origin(ability, lexicon), joined=joined)
     given = _given(ability, voice)
     if given:
         return given
     if ability.clase in ("palabras_clave", "arma"):
         return line(ability, voice)
     if ability.clase == "instrucciones":
-        return "\n".join(ability_text(part, lexicon, detail) for part in ability.pasos if isinstance(part, Capacidad))
+        return "\n".join(ability_text(part, lexicon, detail, joined) for part in ability.pasos if isinstance(part, Capacidad))
     head = _header(ability, voice)
     leads = []
     counted = _counted(ability, voice)
@@ -66,6 +76,9 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0) -> str:
             told[-1] += f", {clause(carried, voice, 'subj')} o no"
         carried = own[0] if own else None
         sentences.extend(told)
+    if joined:
+        apart = 1 if len(sentences) > 2 else 0  # the first has the moment, which would rule them all
+        sentences = [*sentences[:apart], "; ".join(sentences[apart:])]
     whole = head + " ".join(_sentence(text) for text in (*sentences, *counted))
     return f"({whole[:1].lower()}{whole[1:-1]})" if ability.clase == "recordatorio" else whole
 
@@ -301,7 +314,7 @@ def _pointed(value: Any) -> set[int]:
 def _conds(conds: Sequence[Cond], voice: Voice) -> str:
     conds = _told_first(conds)
     if len(conds) == 1 and isinstance(conds[0], Junto):
-        return f" {conds[0].op} ".join(_cond(c, voice) for c in conds[0].items)
+        return f" {conds[0].op} ".join(_cond(c, voice) for c in _told_first(conds[0].items))
     return " y ".join(_cond(c, voice) for c in conds)
 
 
@@ -315,13 +328,13 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
     """A step as sentences: the step, «si lo haces», «de lo contrario»."""
     if not isinstance(item, Paso):
         item = Paso(efecto=(item,))
-    later = [part for part in item.efecto if isinstance(part, Paso) and part.cuando]
+    later = [part for part in item.efecto if isinstance(part, Paso) and (part.cuando or (part.modo and not item.coste))]
     if item.modo == "puede" and later and not item.si_no and item.efecto[-len(later) :] == tuple(later) != item.efecto:
         before = _sentences(replace(item, efecto=item.efecto[: -len(later)]), voice, leads)
         return [
             *before,
             *(
-                (_if_done(_who(item.coste or item.efecto), voice) if part.modo == "no_puede" else "") + text
+                (_if_done(_who(item.coste or item.efecto), voice) if part.modo == "no_puede" and part.cuando else "") + text
                 for part in later
                 for text in _sentences(part, voice, [])
             ),
@@ -332,22 +345,43 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
         return [*before, *(did + text for part in item.efecto[1:] for text in _sentences(part, voice, []))]
     item, each = _each_first(item, voice)
     start = _leads(item, voice, [*leads, *each])
-    if item.coste and _short(item) and "third_person_bearer" not in voice.lexicon.data:
+    if item.coste and _short(item) and (voice.joined or "third_person_bearer" not in voice.lexicon.data):
         found = [start + _acts(item.coste, item.modo, voice) + _purpose(item, voice) + _tail(item, voice)]
     elif item.coste and _late(item):
         raise Unprintable("condición de quien actúa")
     elif item.coste:
         first = _acts(item.coste, item.modo, voice)
         who = _who(item.coste)
-        then = _acts(item.efecto, "", voice)
-        found = (
-            [start + first, _if_done(who, voice) + then] if item.modo == "puede" else [start + first + _purpose(item, voice)]
-        )
+        if item.modo != "puede":
+            found = [start + first + _purpose(item, voice)]
+        else:
+            ruled = next((i for i, part in enumerate(item.efecto) if i and isinstance(part, Paso) and part.modo), None)
+            apart = item.efecto[ruled:] if ruled is not None and isinstance(item.efecto[0], Paso) else ()
+            then = _acts(item.efecto[: len(item.efecto) - len(apart)], "", voice)
+            found = [start + first, _if_done(who, voice) + then]
+            found.extend(text for part in apart for text in _sentences(part, voice, []))  # «… . Esos dados sólo pueden …»
     else:
-        found = _split_choice(item, start, voice)
+        try:
+            found = _split_choice(item, start, voice)
+        except Unprintable:
+            found = _one_by_one(item, start, voice)
     if item.si_no:
         found.append("de lo contrario, " + _acts(item.si_no, "", voice))
     return found
+
+
+def _one_by_one(item: Paso, start: str, voice: Voice) -> list[str]:
+    """«puede desplegarse. Las demás miniaturas son colocadas …»: what others do then is a sentence of its own."""
+    who = _who(item.efecto)
+    own = next((i for i, part in enumerate(item.efecto) if not (isinstance(part, Hecho) and _doer(part, who))), 0)
+    if item.modo != "puede" or not own:
+        raise Unprintable("opción")
+    rest = [text for part in item.efecto[own:] for text in _sentences(part, voice, [])]
+    return [start + _acts(item.efecto[:own], item.modo, voice) + _tail(item, voice), *rest]
+
+
+def _doer(fact: Hecho, who: Value | None) -> bool:
+    return who is not None and _same(fact.role("quien"), who)
 
 
 def _if_done(who: Value | None, voice: Voice) -> str:
@@ -459,6 +493,10 @@ def _modal(items: Sequence[Item], modo: str, voice: Voice) -> str:
         text = {"no_puede": "no ", "solo_puede": "sólo "}.get(modo, "") + form_of(verb, "ind", person, plural)
     if who is None:
         return _agentless(items, text, voice)
+    suffered = _suffered(items)
+    if suffered is not None:  # «1 unidad con BRÍO no puede ser atacada por unidades a [alcance-1] de ella»
+        person, plural, subject = _person(suffered.role("que"), voice)
+        return f"{subject} {text.replace('pueden', 'puede') if not plural else text} {passive_infinitive(suffered, voice)}"
     if modo == "no_puede":
         banned = [_none_of(infinitive(item, voice.acting(who, item.verb))) for item in items if isinstance(item, Hecho)]
         if len(banned) == len(items):
@@ -468,12 +506,26 @@ def _modal(items: Sequence[Item], modo: str, voice: Voice) -> str:
         if len(options) != len(items[0].opciones):
             return _long_choice(items[0], modo, voice)
         body = _either([infinitive(option, voice.acting(who, option.verb)) for option in options], "o")
-    elif all(isinstance(item, Hecho) and item.role("quien") == who for item in items):
+    elif all(isinstance(item, Hecho) and _same(item.role("quien"), who) for item in items):
         no = "no " if modo == "puede_no" else ""
         body = _either([no + infinitive(item, voice.acting(who, item.verb)) for item in items if isinstance(item, Hecho)], "y")
     else:
         raise Unprintable("opción")
     return " ".join(part for part in (subject, text, body) if part)
+
+
+def _suffered(items: Sequence[Item]) -> Hecho | None:
+    """An act that tells its doer by whom it is done to: who suffers it comes first."""
+    fact = items[0] if len(items) == 1 else None
+    what = fact.role("que") if isinstance(fact, Hecho) else None
+    if not isinstance(fact, Hecho) or not isinstance(what, Cosa) or not what.id:
+        return None
+    return fact if what.id in _pointed(fact.role("quien")) else None
+
+
+def _same(value: Value | None, who: Value) -> bool:
+    """Whether it is who was just told."""
+    return value == who or (isinstance(value, Ref) and isinstance(who, Cosa) and value.id == who.id)
 
 
 def _none_of(words: str) -> str:
@@ -496,10 +548,15 @@ def _option(option: Sequence[Item], modo: str, voice: Voice) -> str:
 def _agentless(items: Sequence[Item], text: str, voice: Voice) -> str:
     """«tus dados no pueden ser modificados»."""
     first = items[0]
-    options = [option[0] for option in first.opciones if len(option) == 1] if isinstance(first, Eleccion) else [first]
+    banned = len(items) > 1 and text.startswith("no ")  # «no pueden ser reparadas ni restauradas»
+    options = (
+        [option[0] for option in first.opciones if len(option) == 1]
+        if isinstance(first, Eleccion)
+        else list(items if banned else items[:1])
+    )
     facts = [fact for fact in options if isinstance(fact, Hecho) and fact.role("quien") is None]
     first = facts[0] if facts else first
-    if len(items) != 1 or not isinstance(first, Hecho) or first.role("que") is None:
+    if len(items) != (len(facts) if banned else 1) or not isinstance(first, Hecho) or first.role("que") is None:
         raise Unprintable("pasiva")
     if len(facts) > 1 and any(replace(fact, verb=first.verb) != first for fact in facts):
         raise Unprintable("pasiva")
@@ -510,10 +567,12 @@ def _agentless(items: Sequence[Item], text: str, voice: Voice) -> str:
     verb = text.replace("puede", form_of("poder", "ind", person, plural)).replace(
         "debe", form_of("deber", "ind", person, plural)
     )
-    body = infinitive(first, voice)
+    body = _none_of(infinitive(first, voice)) if banned else infinitive(first, voice)
     if len(facts) > 1:  # «ser vuelto a tirar o modificado»
         heads = [infinitive(replace(fact, circ=()), voice) for fact in facts]
-        body = body.replace(heads[0], _either([heads[0], *(head.removeprefix("ser ") for head in heads[1:])], "o"), 1)
+        body = body.replace(
+            heads[0], _either([heads[0], *(head.removeprefix("ser ") for head in heads[1:])], "ni" if banned else "o"), 1
+        )
     return f"{subject} {verb} {body}".strip()
 
 

@@ -42,6 +42,7 @@ PREPOSITION = {
     "desde": "desde",
     "entre": "entre",
     "dentro_de": "dentro de",
+    "despues": "después de",
     "a_traves_de": "a través de",
     "en_contacto_con": "en contacto con",
     "junto_a": "junto a",
@@ -214,6 +215,17 @@ def infinitive(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
         head, *tail = text.split(" ")
         text = " ".join((head + ("te" if fact.role("quien") == Yo() and not voice.third else "se"), *tail))
     return _joined(_no(fact) + text, _rest(fact, voice, form))
+
+
+def passive_infinitive(fact: Hecho, voice: Voice) -> str:
+    """«ser atacada por unidades enemigas»."""
+    doer, bare = fact.role("quien"), replace(fact, roles=tuple(r for r in fact.roles if r[0] != "quien"))
+    what = fact.role("que")
+    assert doer is not None and isinstance(what, Cosa)
+    voice = replace(voice, origin=Ref(what.id))  # ranges are hers
+    head = infinitive(replace(bare, roles=tuple(r for r in bare.roles if r[0] == "que"), circ=()), voice)
+    rest = _rest(replace(bare, roles=tuple(r for r in bare.roles if r[0] != "que")), voice, None)
+    return _joined(head, f"por {phrase(doer, voice)}", rest)
 
 
 def infinitives(value: Cond, voice: Voice) -> str:
@@ -513,7 +525,7 @@ def _circ(fact: Hecho, voice: Voice) -> str:
         elif key == "como_si":
             parts.append("como si " + clause(value, voice, "isubj"))  # type: ignore[arg-type]
         elif key == "ademas_de":
-            parts.append("además de " + infinitive(value, voice))  # type: ignore[arg-type]
+            parts.append("además de " + (infinitive(value, voice) if isinstance(value, Hecho) else phrase(value, voice)))
         elif key == "veces":
             parts.append(phrase(value, voice))
         elif key == "a_alcance" and isinstance(value, Lista):
@@ -528,7 +540,9 @@ def _circ(fact: Hecho, voice: Voice) -> str:
             parts.append(f", hasta un límite de {value.desde}-{value.hasta}")
         elif key == "donde":
             assert isinstance(value, Hecho)
-            parts.append(_place(value, voice))
+            first = next(fact for other, fact in fact.circ if other == "donde")
+            also = "y " if value.circ and value != first else ""  # «en formación y totalmente dentro de …»
+            parts.append(also + "".join(f"{phrase(how, voice)} " for _, how in value.circ) + _place(value, voice))
         elif key == "a_eleccion":
             if isinstance(value, Yo) and not voice.third:
                 parts.append(", a tu elección")
@@ -566,6 +580,13 @@ def _circ(fact: Hecho, voice: Voice) -> str:
             parts.append("sin " + infinitive(value, voice))  # type: ignore[arg-type]
         elif key == "al":
             parts.append("al " + infinitive(value, voice))  # type: ignore[arg-type]
+        elif (
+            key == "para"
+            and isinstance(value, Hecho)
+            and value.verb not in voice.lexicon.verbs
+            and value.role("quien") is not None
+        ):
+            parts.append("de modo que " + clause(value, voice, "subj"))  # what is so then, of somebody else
         elif key == "para":
             parts.append("para " + infinitives(value, voice))  # type: ignore[arg-type]
         elif key == "antes_que":
@@ -578,7 +599,9 @@ def _circ(fact: Hecho, voice: Voice) -> str:
 
 
 def _place(fact: Hecho, voice: Voice) -> str:
-    """«en tu arco», «fuera de su línea de visión»."""
+    """«en tu arco», «fuera de su línea de visión», «totalmente dentro de su territorio»."""
+    if fact.verb == "en" and fact.circ and not fact.neg:
+        return contracted("dentro de", phrase(fact.role("donde"), voice))  # type: ignore[arg-type]
     if fact.verb == "en":
         return ("fuera de " if fact.neg else "en ") + phrase(fact.role("donde"), voice)  # type: ignore[arg-type]
     if fact.verb in PREPOSITION and not fact.neg:
@@ -657,6 +680,15 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
             state=True,
         )
         return f"{whose} {phrase(owned, voice)} {rest}"
+    done_to = fact.role("que") if who is None else None
+    if isinstance(done_to, Cosa) and _of_it(done_to):  # «cuya Velocidad ha sido reducida a 0»
+        owned = replace(done_to, filters=tuple(f for f in done_to.filters if not _is_of_it(f)), qty=Qty("masa"))
+        shaped = shape(replace(done_to, qty=Qty("el")), voice)
+        whose = {(False, False): "cuyo", (True, False): "cuya", (False, True): "cuyos", (True, True): "cuyas"}[
+            (shaped.feminine, shaped.plural)
+        ]
+        bare = replace(fact, roles=(("que", It()), *(r for r in fact.roles if r[0] != "que")))
+        return f"{whose} {phrase(owned, voice)} {clause(bare, voice, 'ind', shaped, state=True)}"
     whose_place = next(
         ((name, value) for name, value in fact.roles if name in PREPOSITION and isinstance(value, Cosa) and _of_it(value)), None
     )
@@ -692,6 +724,10 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         ]
         be = form_of("estar", "ind", 3, shape(who, voice).plural)
         return f"en {article} que {_no(fact)}{be} {phrase(who, voice)}"
+    if isinstance(who, Cosa) and any(isinstance(f, Hecho) and f.verb not in ("ser", "tener") for f in who.filters):
+        by = _done_by(fact, who, form, voice)
+        if by:
+            return by
     place = next((name for name, value in fact.roles if value == It() and name not in ("quien", "que", "de")), None)
     if place is not None and place in PREPOSITION:
         article = {(False, False): "el", (True, False): "la", (False, True): "los", (True, True): "las"}[
@@ -700,6 +736,15 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         bare = replace(fact, roles=tuple(r for r in fact.roles if r[0] != place))
         return f"{contracted(PREPOSITION[place], article + ' que')} {clause(bare, voice, 'ind', form)}"
     return "que " + _said_of_it(fact, form, voice)
+
+
+def _done_by(fact: Hecho, who: Cosa, form: Shape, voice: Voice) -> str:
+    """«causadas por una reserva en la que …»: a long doer behind its verb; '' where the fact says more."""
+    bare = replace(fact, roles=(), neg=False) == Hecho(fact.verb) and len(fact.roles) == 2 and fact.role("que") == It()
+    lemma = lemma_of(fact.verb, voice)
+    if not bare or fact.neg or lemma is None or " " in lemma or "third_person_bearer" not in voice.lexicon.data:
+        return ""
+    return f"{form_of(lemma, 'part', 0, form.plural, form.feminine)} por {phrase(who, voice)}"
 
 
 def _participle(fact: Hecho, form: Shape, voice: Voice) -> str:

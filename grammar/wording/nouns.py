@@ -56,6 +56,8 @@ class Voice:
     """Somebody whose phrase is being said: «los Héroes con 1 ficha en su hoja»."""
     watching: bool = False
     """A moment or a condition is being told: nobody acts, and distances are the bearer's."""
+    joined: bool = False
+    """Steps in one sentence, and what is paid before «para»."""
 
     def acting(self, who: Value | None, verb: str) -> "Voice":
         """The voice inside a clause whose subject has been told."""
@@ -301,6 +303,7 @@ def contracted(prep: str, text: str) -> str:
 def _list(items: list[str], conj: str) -> str:
     if len(items) == 1:
         return items[0]
+    conj = "u" if conj == "o" and items[-1].startswith(("o", "ho")) else conj
     return ", ".join(items[:-1]) + f" {conj} " + items[-1]
 
 
@@ -706,10 +709,13 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
     follows = _take(rest, lambda f: isinstance(f, Hecho) and f.role("que") == Papel("lo_que_sigue"))
     for f in _take(rest, _either_place):
         parts.append(_places(f, voice))
-    clauses = sorted((voice.clause(f, form, voice) for f in rest), key=lambda text: text.startswith(("que ", "cuy")))
+    clauses = sorted(
+        (voice.clause(f, form, voice) for f in rest),
+        key=lambda text: (text.startswith(("que ", "cuy")), text.startswith("cuy")),
+    )
     for text in clauses:
         last = parts[-1] if parts else ""
-        parts.append("y " + text if text.startswith("que ") and last.startswith(("que ", "y que ")) else text)
+        parts.append("y " + text if text.startswith(("que ", "cuy")) and last.startswith(("que ", "y que ")) else text)
     for f in beyond:  # «que no es de área y más alto que el del líder»
         word = inflected(quality(f.role("que"), voice), form.feminine, form.plural)  # type: ignore[union-attr, arg-type]
         also = "y " if parts and parts[-1].startswith(("que ", "y que ")) else ""
@@ -729,6 +735,7 @@ PREPOSITIONS = {
     "durante": "durante",
     "a": "hasta",
     "salvo": "excepto",
+    "incluye": "incluidas",
 }
 COMPARISONS = {
     "mayor": "mayor que",

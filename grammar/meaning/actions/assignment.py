@@ -56,6 +56,8 @@ from grammar.meaning.values import (
 CLITIC_NUMBER = {"lo": ("m", "s"), "la": ("f", "s"), "los": ("m", "p"), "las": ("f", "p"), "le": ("-", "s"), "les": ("-", "p")}
 
 REFLEXIVE = ("te", "se", "os")
+PLACING = frozenset("colocar desplegar mover mantener".split())
+"""«colocarse»: who does it does it with itself."""
 
 
 class Assignment(States):
@@ -89,8 +91,16 @@ class Assignment(States):
             if (verb.clitics[0] == "te") != (verb.person == 2) and verb.person:
                 return []
             verb = replace(verb, clitics=verb.clitics[1:])
-        for roles, circ, impersonal in self._assigned(signature, verb, comps):
+        readings = list(self._assigned(signature, verb, comps))
+        itself = len(readings)
+        if verb.mood == "inf" and verb.id in self._placing() and "se" in verb.clitics:
+            readings.extend(self._put_by_somebody(signature, verb, comps))
+        for at, (roles, circ, impersonal) in enumerate(readings):
             subject, sorts, agent = _subject_role(signature, verb, roles, impersonal)
+            if at >= itself:  # only of what could not put itself there
+                sorts = sorts - slot_sorts(signature, "quien") - set(self.lexicon.data.get("animate", "").split())
+                if not sorts or "cosa" in sorts:
+                    continue
             missing = [
                 role
                 for role in signature
@@ -136,6 +146,18 @@ class Assignment(States):
                 found.append(replace(found[-1], gap=wanted, gap_sorts=open_slot.sorts))
         return found
 
+    def _placing(self) -> frozenset[str]:
+        """Where a unit is told about, it is the player who places it."""
+        return PLACING - {"colocar"} if self.lexicon.data.get("third_person_bearer") else PLACING
+
+    def _put_by_somebody(
+        self, signature: tuple[Role, ...], verb: Verb, comps: Sequence[Comp]
+    ) -> Iterator[tuple[dict[str, Value], Roles, bool]]:
+        """«las fichas deben colocarse boca abajo»: what cannot act does not put itself there."""
+        for roles, circ, _ in self._assigned(signature, verb, comps):
+            if roles.get("que") == Self():
+                yield {key: value for key, value in roles.items() if key != "que"}, circ, True
+
     def _object_as(self, fact: Hecho) -> Hecho:
         """«voltear esta carta» is «dar la vuelta a esta carta»."""
         told = str(self.lexicon.data.get("object_as", {}).get(fact.verb, "")).split()
@@ -178,6 +200,8 @@ class Assignment(States):
         slots = {role.name: role for role in signature}
         roles: dict[str, Value] = {}
         circ: list[tuple[str, Value]] = [("modo", Cual("otra_vez", "modo"))] if verb.again else []
+        if verb.still:
+            circ.append(("modo", Cual("todavia", "modo")))
         impersonal = False
         for clitic in verb.clitics:
             if clitic in ("lo", "la", "los", "las"):
@@ -244,9 +268,8 @@ class Assignment(States):
                     if any(c.kind == "obj" for c in comps) and self._of_oneself(verb, slots):
                         circ.append(("le", Pron("reflejo", "-", "-", verb.at)))
                         continue
-                    own = "colocar desplegar mover mantener".split()
                     impersonal = (
-                        verb.mood != "inf" or any(c.kind == "obj" for c in comps) or verb.id not in own
+                        verb.mood != "inf" or any(c.kind == "obj" for c in comps) or verb.id not in self._placing()
                     )  # «no pueden recuperarse»
                     if verb.mood == "inf" and not impersonal:
                         roles["que"] = Self()
@@ -327,6 +350,7 @@ class Assignment(States):
             and isinstance(comp.value, Cosa)
             and comp.value.sort == "palabra_clave"
             and comp.value.qty.op == "cualquiera"
+            and not any(isinstance(f, Hecho) and f.verb == "tener" for f in comp.value.filters)
             and verb.id in lexicon.data.get("granting", "").split()
         ):
             return False  # «gana Perforante»: how much?
@@ -488,6 +512,17 @@ class Assignment(States):
             states = self._placed(comp.prep, comp.value, ANY)
             circ.extend(("donde", fact) for state in states[:1] for fact in state[0])
             return bool(states)
+        if comp.kind == "place_how":  # «totalmente dentro de su territorio»
+            place, how = comp.value
+            before = len(circ)
+            if not self._placed_comp(place, slots, roles, circ, verb, impersonal, comps):
+                return False
+            circ[before:] = [
+                (key, replace(fact, circ=(("modo", how),)) if isinstance(fact, Hecho) else fact) for key, fact in circ[before:]
+            ]
+            return True
+        if comp.kind == "several":
+            return all(self._placed_comp(part, slots, roles, circ, verb, impersonal, comps) for part in comp.value)
         if comp.kind == "purpose":
             if "para" in slots and "para" not in roles:
                 roles["para"] = comp.value

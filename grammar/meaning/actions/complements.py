@@ -7,7 +7,7 @@ from typing import Any
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.predicates import Predicates
 from grammar.meaning.actions.things import ANY, At, Mod, agree, fits, lasts, sort_of
-from grammar.meaning.actions.verbs import MANNER, ONLY, Comp, Infs, Verb, as_comp, clause_of, facts_of
+from grammar.meaning.actions.verbs import MANNER, ONLY, Comp, Infs, Verb, as_comp, clause_of, facts_of, subject_agrees
 from grammar.meaning.values import (
     EVERY,
     ONE,
@@ -28,6 +28,8 @@ from grammar.meaning.values import (
     Yo,
 )  # fmt: skip
 
+USING = frozenset({"utilizar", "usar"})
+
 
 class Complements(Predicates):
     def comp_obj(self, value: Value) -> Sequence[Comp]:
@@ -41,6 +43,10 @@ class Complements(Predicates):
 
     def comp_prep_list(self, prep: str, a: Value, conj: At, again: str, b: Value) -> Sequence[Comp]:
         return (Comp("prep", Lista(conj[1].id, (a, b)), prep),) if prep == again else ()
+
+    def comp_prep_nor(self, prep: str, a: Value, *parts: Any) -> Sequence[Comp]:
+        again, b = parts[-2:]
+        return (Comp("prep", Lista("o", (a, b)), prep),) if prep == again else ()
 
     def comp_more(self, more: At, thing: Value, _que: At, other: Value) -> Sequence[Comp]:
         if not isinstance(thing, Cosa) or thing.number != "p" or isinstance(other, Yo):
@@ -65,10 +71,18 @@ class Complements(Predicates):
         return (Comp("range", value),)
 
     def comp_places(self, *parts: Any) -> Sequence[Comp]:
-        places = tuple(as_comp(p) for p in parts if isinstance(p, Mod))
-        if any(p.kind == "adj_to" for p in places):
-            return ()
-        return (Comp("places", places),)
+        places: list[Comp] = []
+        how: Cual | None = None
+        for part in parts:
+            if isinstance(part, Mod):
+                place = as_comp(part)
+                if place.kind == "adj_to" or (how is not None and place.kind != "place"):
+                    return ()
+                places.append(place if how is None else Comp("place_how", (place, how)))
+                how = None
+            elif part[1].cls == "ADV":
+                how = Cual(part[1].id, "modo")
+        return (Comp("places", tuple(places)),)
 
     def comp_dist(self, _a: At, value: Any) -> Sequence[Comp]:
         return (Comp("range", value),)
@@ -139,6 +153,33 @@ class Complements(Predicates):
         if any(p.gap for p in infs.items) or len(infs.items) != 1:
             return ()
         return (Comp("circ", Clause(Yo(), infs.items), "ademas_de"),)
+
+    def comp_besides_np(self, _word: At, value: Value) -> Sequence[Comp]:
+        return (Comp("circ", value, "ademas_de"),) if sort_of(value, self.lexicon) == "efecto" else ()
+
+    def comp_once_by(self, word: At, value: Value) -> Sequence[Comp]:
+        """«una vez por efecto de esta cualidad»: how often, and by what."""
+        return (Comp("several", (self.comp_once(word)[0], Comp("circ", value, word[1].id))),)
+
+    def comp_after_np(self, word: At, value: Value) -> Sequence[Comp]:
+        """«las cartas que se enumeran tras la cualidad»: where they stand, for verbs that say so."""
+        return (Comp("prep", value, word[1].id),) if word[1].id in ("despues", "antes") else ()
+
+    def comp_no_matter(self, *parts: Any) -> Sequence[Comp]:
+        """«sin importar cuántas miniaturas hayan sido derrotadas»: however many there are."""
+        thing, vp = parts[-2:]
+        word = next(p[1] for p in parts if isinstance(p, tuple) and p[1].cls == "P")
+        how = next(p[1] for p in parts if isinstance(p, tuple) and p[1].cls == "CUANTO")
+        clause = vp if isinstance(vp, Clause) else Clause(None, (vp,))
+        pred = clause.preds[0]
+        if word.id != "sin_importar" or not isinstance(thing, Cosa) or thing.number != "p" or not agree(how.id, thing.gender):
+            return ()
+        if len(clause.preds) > 1 or pred.gap or pred.mood != "subj" or not self.lexicon.fits(thing.sort, pred.sorts):
+            return ()
+        if not subject_agrees(thing, pred):
+            return ()
+        facts = tuple(facts_of(clause, It()))
+        return (Comp("circ", Cuenta(replace(thing, qty=EVERY, filters=(*thing.filters, *facts))), word.id),)
 
     def comp_until(self, _hasta: At, _que: At, clause: Clause) -> Sequence[Comp]:
         ready = all(not p.gap and p.mood == "subj" for p in clause.preds)
@@ -297,8 +338,8 @@ class Complements(Predicates):
             return ()  # «incluso si estás bajo tensión, considerándola roja»: how the act is done
         return (Comp("circ", parts[-1], "incluso_aunque"),)
 
-    def comp_as_if(self, _word: At, value: Clause) -> Sequence[Comp]:
-        return (Comp("circ", value, "como_si"),)
+    def comp_as_if(self, *parts: Any) -> Sequence[Comp]:
+        return (Comp("circ", parts[-1], "como_si"),)
 
     def comp_as_inf(self, _como: At, infs: "Infs") -> Sequence[Comp]:
         if len(infs.items) != 1 or infs.items[0].gap or any(k in MANNER for f in infs.items[0].facts for k, _ in f.circ):
@@ -343,10 +384,12 @@ class Complements(Predicates):
     def comp_ger(self, *parts: Any) -> Sequence[Comp]:
         at, ger = next(p for p in parts if isinstance(p, tuple) and p[1].cls == "V_GER")
         comps = [p for p in parts if isinstance(p, Comp)]
-        if ger.id in ("utilizar", "usar") and len(comps) == 1 and comps[0].kind == "obj":
+        if ger.id in USING and len(comps) == 1 and comps[0].kind == "obj":
+            if sort_of(comps[0].value, self.lexicon) in ("palabra_clave", "cualidad"):  # «colocadas usando esta cualidad»
+                return (Comp("circ", comps[0].value, "por_efecto_de"),)
             return (Comp("prep", comps[0].value, "con"),)
         means = frozenset(self.lexicon.data.get("means", "").split())
-        if ger.id in ("utilizar", "usar") and any(c.kind == "obj" and fits(c.value, means, self.lexicon) for c in comps):
+        if ger.id in USING and any(c.kind == "obj" and fits(c.value, means, self.lexicon) for c in comps):
             return ()  # «usando 2 dados sin gastar una acción»: the rest is said of the attack
         made = self.predicates(Verb(ger.id, at, 0, "-", "ger", clitics=ger.clitics), comps)
         return [Comp("circ", Clause(Self(), (pred,)), "modo_de") for pred in made if not pred.gap]
@@ -354,7 +397,9 @@ class Complements(Predicates):
     def comp_choice(self, *parts: At) -> Sequence[Comp]:
         return (Comp("circ", Yo() if parts[-1][1].id == "yo" else Pron("su", "-", "-", parts[-1][0]), "a_eleccion"),)
 
-    def comp_without(self, _word: At, inf: At, *comps: Comp) -> Sequence[Comp]:
+    def comp_without(self, *parts: Any) -> Sequence[Comp]:
+        inf = next(p for p in parts if isinstance(p, tuple) and p[1].cls == "V_INF")
+        comps = [p for p in parts if isinstance(p, Comp)]
         made = self.predicates(Verb(inf[1].id, inf[0], 0, "-", "inf", clitics=inf[1].clitics), comps)
         return [Comp("circ", Clause(Self(), (pred,)), "sin") for pred in made if not pred.gap]
 

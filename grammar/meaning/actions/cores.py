@@ -240,6 +240,9 @@ class Cores(Filters):
         number = next((p.value.number for p in parts if p.kind in ("det", "adj") and p.value.number != "-"), "-")
         if det is None and qty is None:
             return ()
+        if [p.value.id for p in parts if p.kind in ("det", "adj")] == ["el", "mismo"] and len(parts) == 2:
+            same = self._built(Cosa("", "", THE, gender=gender, number=number, at=at), parts, ())
+            return (Pron("este", gender, number, at), *same)  # «el líder de la misma»: of what was just told
         if any(p.kind == "least" or (p.kind == "adj" and p.value.id in self.lexicon.nouns) for p in parts):
             return ()  # «un Rebelde» is a noun there
         return self._built(Cosa("", "", THE, gender=gender, number=number, at=at), parts, ())

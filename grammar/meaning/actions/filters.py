@@ -41,7 +41,6 @@ from grammar.meaning.values import (
     Qty,
     Rango,
     Value,
-    Yo,
 )  # fmt: skip
 from grammar.meaning.values import parts as parts_of
 
@@ -129,7 +128,8 @@ class Filters(Heads):
             posted = self._posted(thing, Post("adj", (word,)))
             return [] if posted is None else self._prep(posted, "a", other)
         if mod.kind == "choice":  # «una figura a tu elección»
-            return [(Hecho("elegir", (("quien", Yo()), ("que", It()))),)] if thing.qty.op == "n" else []
+            one = thing.qty.op == "n" or Hecho("otro", (("quien", It()),)) in thing.filters
+            return [(Hecho("elegir", (("quien", value), ("que", It()))),)] if one else []
         if mod.kind == "p":
             return self._prep(thing, mod.prep, value)
         if mod.kind == "rel":
@@ -167,6 +167,10 @@ class Filters(Heads):
                 if thing.qty in (EVERY, SOME, THE)
                 else []
             )
+        if mod.kind == "including":  # «dos acciones de movimiento, incluidas las acciones de movimiento gratuitas»
+            _, part = value
+            alike = isinstance(part, Cosa) and part.sort == thing.sort
+            return [(Hecho("incluye", (("quien", It()), ("que", part))),)] if alike and thing.number != "s" else []
         if mod.kind == "as":  # «el mismo sistema que una Misión»
             plain = Hecho("mismo", (("quien", It()),))
             bare = isinstance(value, Cosa) and value.noun == "" and value.sort == "" and thing.sort == "tipo"

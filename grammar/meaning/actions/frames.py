@@ -7,7 +7,7 @@ from typing import Any
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.clauses import Clauses
 from grammar.meaning.actions.things import ANY, At, lasts, sort_of
-from grammar.meaning.actions.verbs import Infs, Verb, clause_of
+from grammar.meaning.actions.verbs import Comp, Infs, Verb, clause_of
 from grammar.meaning.discourse import acts_itself
 from grammar.meaning.node import Node, node
 from grammar.meaning.values import (
@@ -29,11 +29,13 @@ from grammar.meaning.values import (
     Pred,
     Pron,
     Qty,
+    Self,
     Sentence,
     Value,
     Yo,
 )
 
+RANGED = ("a_alcance", "en_vez_de")
 ACTIVITIES = frozenset({"efectuar", "realizar", "ejecutar", "defender", "atacar", "mover"})
 """What one does for a while: two of them are done one after the other."""
 
@@ -57,7 +59,32 @@ class Frames(Clauses):
             return ()
         if any(pred.gap or pred.mood == "imp" or _instead(pred) for clause in found for pred in clause.preds):
             return ()
-        return (found,)
+        return (self._at_one_range(found),)
+
+    def _at_one_range(self, clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+        """«ataque, se mueva o realice una acción a [alcance-2]»: what one unit does, all of it at that range."""
+        told = [item for pred in clauses[-1].preds for fact in pred.facts for item in fact.circ if item[0] in RANGED]
+        if (
+            not told
+            or "third_person_bearer" not in self.lexicon.data
+            or any(clause.subject is not None for clause in clauses[1:])
+            or any(
+                key in RANGED or not any(role.name == "rango" for role in self.lexicon.verbs.get(fact.verb, ()))
+                for clause in clauses[:-1]
+                for pred in clause.preds
+                for fact in pred.facts
+                for key, _ in (*fact.circ, ("", None))
+            )
+        ):
+            return clauses
+        return tuple(
+            replace(
+                c, preds=tuple(replace(p, facts=tuple(replace(f, circ=(*f.circ, *told)) for f in p.facts)) for p in c.preds)
+            )
+            if c is not clauses[-1]
+            else c
+            for c in clauses
+        )
 
     def events_y(self, *parts: Any) -> Sequence["Together"]:
         """Two things that happen together; a state beside an event is its condition."""
@@ -247,6 +274,19 @@ class Frames(Clauses):
         if any(pred.gap for pred in infs.items) or len(infs.items) != 1:
             return ()
         return (Frame("ademas_de", value=Clause(Yo(), infs.items), at=word[0]),)
+
+    def for_frame(self, word: At, *parts: Any) -> Sequence[Frame]:
+        """«Para añadir un arma a la reserva, el defensor debe …»: what is asked for; whoever does it."""
+        infs: Infs = parts[-1]
+        if any(pred.gap for pred in infs.items) or len(infs.items) != 1:
+            return ()
+        nobody = tuple(replace(p, subject="nadie", impersonal=True) for p in infs.items)
+        return (Frame("para", value=Clause(None, nobody), at=word[0]),)
+
+    def by_frame(self, ger: At, *comps: Comp) -> Sequence[Frame]:
+        """«Gastando 2 fichas de Esquiva, puede …»: by doing it."""
+        made = self.predicates(Verb(ger[1].id, ger[0], 0, "-", "ger", clitics=ger[1].clitics), comps)
+        return [Frame("modo_de", value=Clause(Self(), (pred,)), at=ger[0]) for pred in made if not pred.gap]
 
     def frame_follows(self, *parts: Any) -> Sequence[Sentence]:
         """«Al final de cada ronda:»: what the next lines say is done then."""

@@ -72,6 +72,14 @@ class Heads(Ranges):
             thing = replace(thing, ref="el")  # «con esa misma dificultad»: the same
         if thing.ref == "este" and thing.qty == EVERY and thing.number == "p" and self.lexicon.data.get("third_person_bearer"):
             return replace(thing, ref="ese")  # «todos estos dados»: those just told
+        if (
+            thing.ref == "este"
+            and thing.qty == THE
+            and thing.number == "p"
+            and self.lexicon.data.get("third_person_bearer")
+            and thing.noun in self.lexicon.data.get("wide", "").split()
+        ):
+            return replace(thing, ref="ese")  # «estas fichas de Humo»
         if thing.ref == "este" and thing.qty == THE and not thing.filters:
             bearer = self.lexicon.data.get("this", {}).get(thing.noun)
             if bearer == "yo":

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from grammar.language.nouns import agree as inflected
+from grammar.lexicon.load import slug
 from grammar.meaning.actions.modifiers import Modifiers
 from grammar.meaning.actions.things import (
     At,
+    agree,
     headless,
     is_undetermined,
     kind_fact,
@@ -38,6 +41,28 @@ class Nouns(Modifiers):
     def npc_o(self, *parts: Any) -> Sequence[Value]:
         return self._listed("o", parts)
 
+    def npc_alike(self, first: Value, conj: At, adj: At) -> Sequence[Value]:
+        """«cobertura ligera ni densa»: two things of one noun, each with a name of its own."""
+        if not isinstance(first, Cosa) or first.noun not in self.lexicon.nouns or not agree(adj[1].gender, first.gender):
+            return ()
+        noun = self.lexicon.nouns[first.noun]
+        kin = [name for name in self.lexicon.nouns if name.rpartition("_")[0] == first.noun.rpartition("_")[0] != ""]
+        word = self.lexicon.adjectives.get(adj[1].id, ("",))[0]
+        other = next(
+            (name for name in kin if name.rpartition("_")[2] == slug(inflected(word, noun.gender == "f", False))), None
+        )
+        if other is None or other == first.noun or self.lexicon.nouns[other].sort != first.sort:
+            return ()
+        return self._listed("o", (first, replace(first, noun=other, at=adj[0])))
+
+    def npc_tokens(self, first: Value, *parts: At) -> Sequence[Value]:
+        """«fichas de Objetivo ni de Ventaja», where the first is a noun of its own."""
+        kinds = [Cual(word.id, word.sort) for _, word in parts if word.cls == "KIND"]
+        if not isinstance(first, Cosa) or first.sort != "ficha" or first.noun == "ficha":
+            return ()
+        conj = next(word.id for _, word in parts if word.cls in ("O", "Y", "NI"))
+        return self._listed("y" if conj == "y" else "o", (first, *kinds))
+
     def _listed(self, conj: str, parts: Sequence[Any]) -> Sequence[Value]:
         items = [part for part in parts if not isinstance(part, tuple)]
         first = items[0]
@@ -53,6 +78,7 @@ class Nouns(Modifiers):
                 self._same_kind(head, item) if isinstance(item, Cosa) and item.noun == "" and head.noun else item
                 for item in items
             ]
+        items = _tokens(items)
         items = _shared(items)
         if any(isinstance(item, Cosa) and item.noun in ("", "numero") and not item.filters for item in items[1:]):
             return ()  # a number alone is not a thing
@@ -157,6 +183,20 @@ class Nouns(Modifiers):
         ):
             return replace(item, noun=first.noun, sort=first.sort, qty=first.qty, gender=first.gender, number=first.number)
         return item
+
+
+def _tokens(items: list[Any]) -> list[Any]:
+    """«fichas de Objetivo, Ventaja u otras fichas de Humo»: a kind alone, in a list of tokens, is a token of that kind."""
+    first: Any = items[0]
+    told = [item for item in items if isinstance(item, Cosa) and item.sort == "ficha"]
+    if not isinstance(first, Cosa) or first not in told or not (len(told) > 1 or first.noun != "ficha"):
+        return items
+    return [
+        replace(first, noun="ficha", filters=(kind_fact(item),), at=-1)
+        if isinstance(item, Cual) and item.kind == "tipo_ficha"
+        else item
+        for item in items
+    ]
 
 
 def _icon_kind(value: Value) -> str:

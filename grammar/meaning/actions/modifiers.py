@@ -18,6 +18,7 @@ from grammar.meaning.values import (
     Cosa,
     Cual,
     Lista,
+    Pron,
     Rango,
     Value,
     Yo,
@@ -176,6 +177,8 @@ class Modifiers(Phrases):
         return (Mod("near", (word[1], value)),) if word[1].sort == "relacion" else ()
 
     def mod_choice(self, word: At) -> Sequence[Mod]:
+        if word[1].id == "el" and self.lexicon.data.get("third_person_bearer"):
+            return (Mod("choice", Pron("su", "-", "-", word[0])),)  # «otra unidad de su elección»
         return (Mod("choice", Yo()),) if word[1].id == "yo" and "continues" in self.lexicon.data else ()
 
     def mod_en_adv(self, adv: At, _en: At, value: Value) -> Sequence[Mod]:
@@ -206,8 +209,11 @@ class Modifiers(Phrases):
     def mod_as(self, _que: At, value: Value) -> Sequence[Mod]:
         return (Mod("as", value),)
 
-    def mod_except(self, _word: At, value: Value) -> Sequence[Mod]:
-        return (Mod("except", value),)
+    def mod_except(self, *parts: Any) -> Sequence[Mod]:
+        return (Mod("except", parts[-1]),)
+
+    def mod_including(self, word: At, value: Value) -> Sequence[Mod]:
+        return (Mod("including", (word[1], value)),)
 
     def mod_each(self, _word: At, value: Value) -> Sequence[Mod]:
         return ()

@@ -90,6 +90,9 @@ class Predicates(Assignment):
     def pred_place(self, prep: At, value: Value) -> Sequence[Comp]:
         return (Comp("place", value, prep[1].id),)
 
+    def pred_place_adv(self, adv: At, prep: At, value: Value) -> Sequence[Comp]:
+        return (Comp("place_how", (Comp("place", value, prep[1].id), Cual(adv[1].id, "modo"))),)
+
     def pred_compare(self, value: Any) -> Sequence[Comp]:
         return (Comp("compare", value),)
 
@@ -250,7 +253,14 @@ class Predicates(Assignment):
         if not comps:
             return ()
         made = [[pred for pred in self.predicates(verb, comps) if not pred.gap] for verb in verbs]
-        return (Infs("o", tuple(options[0] for options in made)),) if all(len(options) == 1 for options in made) else ()
+        both = any(isinstance(part, tuple) and part[1].cls == "Y" for part in parts)
+        if both and any(self.predicates(verb, ()) and not self.predicates(verb, ())[0].gap for verb in verbs[:-1]):
+            return ()  # «moverse y realizar un ataque»: the first needs no object
+        return (
+            (Infs("y" if both else "o", tuple(options[0] for options in made)),)
+            if all(len(options) == 1 for options in made)
+            else ()
+        )
 
     def infp_choose(self, _word: At, pred: Pred) -> Sequence[Pred]:
         return (pred,)
@@ -266,11 +276,13 @@ class Predicates(Assignment):
         preds = tuple(replace(p, facts=tuple(replace(f, circ=(*f.circ, extra)) for f in p.facts)) for p in clause.preds)
         return (replace(clause, preds=preds) if isinstance(vp, Clause) else preds[0],)
 
-    def vp_also(self, _word: At, vp: Any) -> Sequence[Any]:
+    def vp_also(self, word: At, vp: Any) -> Sequence[Any]:
         """«si el defensor también tiene esta cualidad»: told of a condition; of an act it is a link."""
         clause = vp if isinstance(vp, Clause) else Clause(None, (vp,))
-        if clause.subject is not None or any(p.mood == "imp" for p in clause.preds):
-            return ()
+        if word[1].id == "enlace" or clause.subject is not None or any(p.mood == "imp" for p in clause.preds):
+            return ()  # «sin embargo, …» only joins
+        if clause.modal and all(p.subject in ("que", "nadie") for p in clause.preds):
+            return ()  # «también se pueden quitar 2 fichas»: an act
         extra = ("modo", Cual("tambien", "modo"))
         preds = tuple(replace(p, facts=tuple(replace(f, circ=(*f.circ, extra)) for f in p.facts)) for p in clause.preds)
         return (replace(clause, preds=preds) if isinstance(vp, Clause) else preds[0],)
@@ -291,6 +303,8 @@ class Predicates(Assignment):
             return ()
         if copula.verb in ("estar", "quedar") and comps[0].kind in ("noun", "inf"):
             return ()
+        if copula.verb == "resultar" and copula.past and comps[0].kind != "part":
+            return ()  # «que ha resultado herido»: it was wounded
         found = []
         for facts, sorts, gender, number, role in self._states(comps[0]):
             if not agree(number, copula.number):

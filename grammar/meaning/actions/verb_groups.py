@@ -5,9 +5,11 @@ from dataclasses import replace
 
 from grammar.meaning.actions.lists import Nouns
 from grammar.meaning.actions.things import At, agree
-from grammar.meaning.actions.verbs import Copula, Infs, Modal, Verb
+from grammar.meaning.actions.verbs import Copula, Infs, Modal, Verb, with_owner
 from grammar.meaning.values import (
     Clause,
+    Cosa,
+    Pron,
 )  # fmt: skip
 
 
@@ -65,6 +67,13 @@ class VerbGroups(Nouns):
         (at, go), (_, inf) = rest[0], rest[-1]
         return (Verb(inf.id, at, go.person, go.number, go.mood, neg, clitics=clitics or inf.clitics, again=True),)
 
+    def vgroup_still(self, *parts: At) -> Sequence[Verb]:
+        """«sigue utilizando»: as before."""
+        neg, clitics, ((at, go), (_, ger)) = _split(parts)
+        if go.id != "seguir":
+            return ()
+        return (Verb(ger.id, at, go.person, go.number, go.mood, neg, clitics=clitics or ger.clitics, still=True),)
+
     def inf_again(self, *parts: At) -> Sequence[Verb]:
         neg, _, rest = _split(parts)
         (at, _), (_, inf) = rest[0], rest[-1]
@@ -105,6 +114,10 @@ class VerbGroups(Nouns):
         neg, clitics, ((at, be),) = _split(parts)
         return (Copula(be.id, at, be.person, be.number, neg, be.mood == "pret", clitics, be.mood),)
 
+    def copula_goes(self, *parts: At) -> Sequence[Copula]:
+        """«va montada sobre una peana»: it is."""
+        return [replace(made, verb="estar") for made in self.copula(*parts)]
+
     def copula_perfect(self, *parts: At) -> Sequence[Copula]:
         neg, _, ((at, have), (_, been)) = _split(parts)
         return (Copula(been.id, at, have.person, have.number, neg, True),)
@@ -118,16 +131,32 @@ class VerbGroups(Nouns):
     def modal_se(self, *parts: At) -> Sequence[Modal]:
         """«no se puede recuperar»: nobody is told."""
         at, verb = next(part for part in parts if part[1].cls == "PODER")
-        if verb.person != 3 or not any(word.id == "se" for _, word in parts if word.cls == "CLI"):
+        clitics = [word.id for _, word in parts if word.cls == "CLI"]
+        if verb.person != 3 or clitics[:1] != ["se"] or clitics[1:] not in ([], ["le"], ["les"]):
             return ()
         neg = any(word.cls == "NO" for _, word in parts)
         only = any(word.cls == "SOLO" for _, word in parts)
-        return (Modal("no_puede" if neg else "solo_puede" if only else "puede", at, 3, verb.number, True, verb.mood),)
+        return (
+            Modal(
+                "no_puede" if neg else "solo_puede" if only else "puede",
+                at,
+                3,
+                verb.number,
+                True,
+                verb.mood,
+                tuple(clitics[1:]),
+            ),
+        )
 
     def vp_modal_se(self, modal: Modal, infs: "Infs") -> Sequence[Clause]:
+        if modal.clitics:  # «se le pueden quitar 2 fichas»: some of his
+            whose = Pron("clitico", "-", "s" if modal.clitics == ("le",) else "p", modal.at)
+            infs = replace(infs, items=tuple(with_owner(pred, whose) for pred in infs.items))
         if all(pred.gap == "" and pred.subject == "quien" for pred in infs.items):  # «se puede utilizar PERFORANTE para …»
             loose = tuple(replace(p, subject="nadie", person=3, mood=modal.mood, impersonal=True) for p in infs.items)
-            return (Clause(None, loose, infs.conj, modal.kind),) if modal.number != "p" else ()
+            told = [fact.role("que") for pred in infs.items for fact in pred.facts]
+            agrees = modal.number != "p" or all(isinstance(t, Cosa) and t.number == "p" for t in told)
+            return (Clause(None, loose, infs.conj, modal.kind),) if agrees else ()
         if any(pred.gap != "que" for pred in infs.items):
             return ()
         preds = tuple(

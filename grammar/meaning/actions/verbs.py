@@ -46,6 +46,7 @@ class Verb(Node):
     gender: str = "-"
     clitics: tuple[str, ...] = ()
     again: bool = False
+    still: bool = False
 
 
 @node
@@ -78,6 +79,8 @@ class Modal(Node):
     number: str
     only: bool = False
     mood: str = ""
+    clitics: tuple[str, ...] = ()
+    """«se le puede quitar»: whose."""
 
 
 @node
@@ -148,6 +151,16 @@ def owned_by(value: Value, subject: Value) -> Value:
 
 def of_owner(owner: Value) -> Hecho:
     return Hecho("de", (("quien", It()), ("que", owner)))
+
+
+def with_owner(pred: Pred, whose: Value) -> Pred:
+    """What the act is done to is somebody's."""
+
+    def owned(value: Value) -> Value:
+        return replace(value, filters=(*value.filters, of_owner(whose))) if isinstance(value, Cosa) else value
+
+    facts = tuple(replace(f, roles=tuple((k, owned(v) if k == "que" else v) for k, v in f.roles)) for f in pred.facts)
+    return replace(pred, facts=facts)
 
 
 LOCATION = frozenset({"a_alcance", "en"})
