@@ -1,10 +1,10 @@
 """What stands now: the prohibitions, permissions and other lasting steps of every card in play, each with its scene."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grammar.meaning.effect import Paso
+from grammar.meaning.effect import Momento, Paso
 from grammar.meaning.values import Cosa, Hecho
 from kb.play.logic import Known, every
 from kb.play.meaning.abilities import refusal
@@ -28,16 +28,22 @@ def standing(table: Board, state: Any, event: Event | None, going: tuple[Event, 
             if ability.clase not in table.stands:
                 continue
             scene = scene_of(table, state, held, event, going, log, ability)
-            lasting = [m for m in ability.moments if m.rel in ("mientras", "durante", "cuando") or stative(m)]
-            known: Known = True
-            if ability.moments:
-                if len(lasting) != len(ability.moments):
-                    continue
-                known, scene = holds_around(scene, ability.moments)
-            for step in ability.steps if known else ():
+            for step in ability.steps:
                 if isinstance(step, Paso):
-                    yield scene, step
+                    known, now = _now(scene, ability.moments, step)
+                    if known:
+                        yield now, step
+                    scene = introduced(scene, step.si)  # a later sentence may speak of what this one asks about
     yield from _left(table, state, event, going, log)
+
+
+def _now(scene: Scene, moments: Sequence[Momento], step: Paso) -> tuple[Known, Scene]:
+    """Whether a step of an ability holds now: in the moment that its own sentence names, else in that of the ability."""
+    own = tuple(m for m in step.cuando if isinstance(m.tiempo, Cosa) and m.rel == "durante")
+    moments = own or moments
+    if any(m.rel not in ("mientras", "durante", "cuando") and not stative(m) for m in moments):
+        return False, scene
+    return holds_around(scene, moments) if moments else (True, scene)
 
 
 def _left(table: Board, state: Any, event: Event | None, going: tuple[Event, ...], log: Log) -> Iterator[Step]:

@@ -48,6 +48,8 @@ def comes(scene: Scene, moments: Sequence[Momento]) -> Match:
         if stative(moment):
             parts.append(some_fact(scene, moment))
             continue
+        if for_good(moment) and len(moments) > 1:
+            continue
         if _before_dice(moment) and len(moments) > 1:
             unrolled = scene.world.facts.get(UNROLLED)
             parts.append(unrolled(scene, Hecho(UNROLLED), None) if unrolled is not None else None)
@@ -65,6 +67,12 @@ def comes(scene: Scene, moments: Sequence[Momento]) -> Match:
 
 UNROLLED = "sin_tirar"
 """A game's fact: nobody has rolled dice yet in what is going on."""
+
+
+def for_good(moment: Momento) -> bool:
+    """«durante el resto de la partida», said beside the moment in which it happens: how long it lasts, and no moment."""
+    rest = moment.rel == "durante" and isinstance(moment.tiempo, Cosa) and moment.tiempo.noun == "resto"
+    return rest and any(isinstance(p, Cosa) and p.noun == "partida" for p in parts(moment.tiempo))
 
 
 def _before_dice(moment: Momento) -> bool:

@@ -14,7 +14,7 @@ from grammar.meaning.effect import Item, Paso
 from grammar.meaning.values import Hecho
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
-from kb.play.games.legion.board import SILENCES, expected, keyword_in, silenced, waited, wants
+from kb.play.games.legion.board import SILENCES, expected, keyword_in, remind, silenced, waited, wants
 from kb.play.games.legion.decision import Decision, Tacit
 from kb.play.games.legion.fight import Fight, Side
 from kb.play.games.legion.hand import HAND
@@ -63,10 +63,15 @@ def unread(fight: Fight) -> None:
             raise PlayError(f"no hay ninguna carta «{name}» en juego para «usa»; {nearest(name, known)}")
 
 
+POOLS = frozenset({"anadir"})
+"""What a text says at all times about which weapons make a pool: told, because sectors are not measured."""
+
+
 def gathered(fight: Fight) -> Fight:
     """Steps 1 and 2: keywords that act while the pool is formed."""
     for step in sequence()[:3]:
         fight = entered(fight, step)
+    remind(fight, fight.log, sequence()[1].number, POOLS, fight.who)
     for arm in fight.arms:
         fight = _raised(fight, [added(fight, arm)], None)
     return constant(_told(fight, going(fight), None))  # whatever of a text does not run is told here

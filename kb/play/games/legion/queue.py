@@ -180,6 +180,8 @@ def react(state: State, events: Sequence[Event], log: Log, told: Told, side: Sid
 
     def decided(state: State, log: Log, held: Held, ability: Ability) -> tuple[Any, int]:
         said, place = decided_for(log, held)
+        if said is None and ability.optional and _gives_up(ability):
+            return None, place  # offered: nobody gives up what protects it without a word
         return (said, place) if said is not None else (told(state, held, ability), place)
 
     def admits(state: State, held: Held, ability: Ability, event: Event, decision: Any) -> bool:
@@ -192,6 +194,15 @@ def react(state: State, events: Sequence[Event], log: Log, told: Told, side: Sid
     table = replace(TABLE, decided=decided, admits=admits)
     found: State = queue.react(table, state, [(event, around) for event in events], log)
     return found
+
+
+def _gives_up(ability: Ability) -> bool:
+    """«puede perder la cualidad …»: all that it does is to its own cost."""
+    facts = tuple(ability.facts())
+    return bool(facts) and all(
+        fact.verb == "perder" and fact.role("quien") == Yo() and getattr(fact.role("que"), "sort", "") == "palabra_clave"
+        for fact in facts
+    )
 
 
 def constant(f: Fight) -> Fight:

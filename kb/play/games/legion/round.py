@@ -17,6 +17,7 @@ from kb.play.games.legion.unit_effects import Told, at_step, clock, does, happen
 from kb.play.games.legion.view import ENDS, LISTS, ORDERS
 from kb.play.meaning.events import Ente, Event
 from kb.play.run import Illegal, Log, Pending
+from kb.play.saying import many
 from kb.play.validation import Model
 
 ROUNDS = 5
@@ -165,7 +166,7 @@ def _order_pools(battle: Battle, order: Command, log: Log, number: str, found: d
                 ranks[unit.categoria] += 1
                 log.say(number, f"{name} añade una ficha de más", rule_of("avance_imparable", "r-7517d0"), "avance_imparable")
         pools[player] = dict(ranks)
-        log.say(number, f"reserva de órdenes de {player}: {sum(ranks.values())} fichas", rules.ORDER_POOL)
+        log.say(number, f"reserva de órdenes de {player}: {many(sum(ranks.values()), 'ficha')}", rules.ORDER_POOL)
     return battle.model_copy(update={"reserva_de_ordenes": pools})
 
 

@@ -9,14 +9,15 @@ from grammar.game import load_game
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
-from kb.play.games.legion.board import LOOK, rally_die
+from kb.play.games.legion.board import LOOK, rally_die, sure_ban
 from kb.play.games.legion.fight import wounded
 from kb.play.games.legion.keywords import held, keyword, rule_named, rule_of
 from kb.play.games.legion.orders import DefenseFace
 from kb.play.games.legion.rolls import defense_dice
 from kb.play.games.legion.state import Battle, Natural, Rank, Unit
 from kb.play.games.legion.unit_effects import Told, acted, at_step, card_action, clock, does, moving
-from kb.play.games.legion.view import unit_of
+from kb.play.games.legion.view import keyword_of, unit_of
+from kb.play.keywords import terms
 from kb.play.meaning import look
 from kb.play.meaning.events import Ente, Event
 from kb.play.run import Illegal, Log
@@ -240,8 +241,10 @@ def _allowed(battle: Battle, name: str, action: str, made: Sequence[str], log: L
     during = Event("durante", "fase", {"quien": unit_of(name)}, tiempo="activacion",
                    parts={"este_activacion": Ente("tiempo", "activacion", None, name)})  # fmt: skip
     deed = Event("", "realizar", {"quien": unit_of(name), "que": what}, number=made.count(action) + 1)
-    if card := look.stopped(LOOK, battle, deed, during, (during,), log):
-        raise Illegal(f"{name} no puede realizar la acción de {action}, por {card}", rule_named(card))
+    deeds = (deed, Event("", "atacar", {"quien": unit_of(name)})) if action == "ataque" else (deed,)
+    for each in deeds:
+        if card := look.stopped(LOOK, battle, each, during, (during,), log):
+            raise Illegal(f"{name} no puede realizar la acción de {action}, por {card}", rule_named(card))
 
 
 def _times(unit: Unit, action: str) -> int:
@@ -259,6 +262,8 @@ def _card(battle: Battle, order: Turn, action: Action, log: Log, number: str) ->
     armed = {id for weapon in unit.armas.values() for id in held(weapon.cualidades, "arma")}
     if found not in {*held(unit.cualidades), *unit.cartas, *armed}:
         raise Illegal(f"{order.unidad} no tiene {action.carta}", rules.CARD_ACTION)
+    if found in terms() and (card := sure_ban(battle, log, "utilizar", quien=unit_of(order.unidad), que=keyword_of(found))):
+        raise Illegal(f"{order.unidad} no puede usar {action.carta}, por {card}", rule_named(card))
     battle = _standby_lost(battle, order.unidad, log, number)
     return card_action(battle, order.unidad, found, number, Told({order.unidad: action.elige}), log)  # its own choice
 

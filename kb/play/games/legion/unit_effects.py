@@ -91,6 +91,8 @@ def acted(battle: Battle, name: str, action: str, number: str, told: Told, log: 
     """After an action; a move is what it does, too."""
     what = Ente("accion", "accion", frozenset({action, f"accion_de_{action}"}), name)
     events = [Event("despues", "realizar", {"quien": unit_of(name), "que": what}, step=number)]
+    if action != "movimiento":  # of a move, `moving` has told it
+        battle = happened(battle, [replace(events[0], rel="mientras")], told, log)
     if action == "movimiento":
         move = move_of(name, "normal")
         events.append(Event("despues", "realizar", {"quien": unit_of(name), "que": move}, step=number))
