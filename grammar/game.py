@@ -6,10 +6,11 @@ of the files; see corpus/README.md for what each one means.
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -163,8 +164,40 @@ class Lexicon(Model):
     termino: tuple[Names, ...] = ()
 
 
+@dataclass(frozen=True)
+class Given:
+    """A game that the user brings: what its cards are read with."""
+
+    facts: Game
+    words: Mapping[str, Any] = field(default_factory=dict)
+    """Its palabras.toml."""
+    names: tuple[str, ...] = ()
+    """Its nombres.txt, a line each."""
+
+
+_given: dict[str, Given] = {}
+
+
+def give_game(game: Given) -> None:
+    """Makes a game known to this process, before anything is read with it. The shipped ones keep their names."""
+    if game.facts.slug in GAMES:
+        raise ValueError(game.facts.slug)
+    _given[game.facts.slug] = game
+
+
+def given_game(slug: str) -> Given | None:
+    return _given.get(slug)
+
+
+def card_games() -> tuple[str, ...]:
+    """The games whose cards can be read here: those that are shipped, then those that were given."""
+    return (*GAMES, *_given)
+
+
 @cache
 def load_game(slug: str, corpus: Path = CORPUS) -> Game:
+    if slug in _given:
+        return _given[slug].facts
     with (corpus / slug / "juego.toml").open("rb") as file:
         return Game.model_validate(tomllib.load(file))
 

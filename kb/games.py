@@ -9,11 +9,12 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
-from grammar.game import CORPUS, GAMES, Game, Lexicon, Names
+from grammar.game import CORPUS, GAMES, Game, Given, Lexicon, Names
+from grammar.lexicon.check import fault_of
 from kb.errors import CorpusError, ReadError
 from kb.forms import DiceForm, DiceForms, OrderTable
 from kb.models import Model
@@ -22,6 +23,7 @@ from kb.text import slugify
 FILE = "games.json"
 BOOK, FACTS, LEXICON, DRAWINGS = "libro.md", "juego.toml", "lexico.toml", "iconos"
 DICE, TABLE = "tiradas.toml", "mesa.toml"
+WORDS, LISTED = "palabras.toml", "nombres.txt"
 RESERVED = frozenset(
     "about api cambios cobertura dictamenes entrar glosario healthz iconos juegos metrics probabilidades readyz salir"
     " secuencias sin-conexion situaciones static sw taller cuenta hoja invitacion mesa mostrar torneo"
@@ -39,6 +41,10 @@ class GameData(Model):
     """Name of the file to the drawing, as SVG."""
     dice: tuple[DiceForm, ...] = ()
     table: OrderTable | None = None
+    words: dict[str, Any] = Field(default_factory=dict)
+    """How its cards speak; the shipped games have theirs in the compiler's own folder."""
+    listed: tuple[str, ...] = ()
+    """Names of its cards and figures, with their sort where it is known."""
 
     @property
     def lexicon(self) -> Mapping[str, Names]:
@@ -58,7 +64,38 @@ def read_game(folder: Path) -> GameData:
     files = (folder / DRAWINGS / name for name in sorted(wanted) if "/" not in name)
     drawings = {path.name: path.read_text("utf-8", "replace") for path in files if path.is_file()}
     return GameData(facts=facts, names=lexicon.termino if lexicon else (), drawings=drawings,
-                    dice=dice.tirada if dice else (), table=table)  # fmt: skip
+                    dice=dice.tirada if dice else (), table=table,
+                    words=_words(folder / WORDS), listed=_lines(folder / LISTED))  # fmt: skip
+
+
+def given_from(data: GameData, folder: Path) -> Given:
+    """The game as the compiler wants it. Raises ReadError for the name of one that is shipped."""
+    if data.facts.slug in GAMES:
+        raise ReadError(folder, f"«{data.facts.slug}» es un juego que ya trae Reglario", "Dale otro slug en juego.toml.")
+    return Given(data.facts, data.words, data.listed)
+
+
+def _words(path: Path) -> dict[str, Any]:
+    table = _toml(path)
+    fault = fault_of(table)
+    if fault is not None:
+        raise CorpusError(path, _line_of(path, fault.text), fault.told)
+    return table
+
+
+def _line_of(path: Path, text: str) -> int:
+    """The line of the file that has a text."""
+    lines = path.read_text("utf-8").splitlines() if text else []
+    return next((number for number, line in enumerate(lines, 1) if text in line), 1)
+
+
+def _lines(path: Path) -> tuple[str, ...]:
+    if not path.is_file():
+        return ()
+    try:
+        return tuple(line.strip() for line in path.read_text("utf-8").splitlines() if line.strip())
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReadError(path, "no se puede leer", "Comprueba que está y que es texto UTF-8.") from error
 
 
 def _facts(path: Path) -> Game:
@@ -75,14 +112,22 @@ def _checked(model: type[M], path: Path) -> M | None:
     if not path.is_file():
         return None
     try:
-        return model.model_validate(tomllib.loads(path.read_text("utf-8")))
-    except tomllib.TOMLDecodeError as error:
-        raise CorpusError(path, getattr(error, "lineno", 1), f"no es TOML ({error})") from error
+        return model.model_validate(_toml(path))
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) or "el fichero"
         told = {"missing": "falta", "extra_forbidden": "no se conoce"}.get(first["type"], "no vale")
         raise CorpusError(path, 1, f"«{place}» {told}; los campos están en corpus/README.md") from error
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    """The tables of a file; none where there is no file."""
+    if not path.is_file():
+        return {}
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise CorpusError(path, getattr(error, "lineno", 1), f"no es TOML ({error})") from error
     except (OSError, UnicodeDecodeError) as error:
         raise ReadError(path, "no se puede leer", "Comprueba que está y que es texto UTF-8.") from error
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from grammar.game import CORPUS, Game, Step, Term, load_whole
+from grammar.game import CORPUS, Game, Step, Term, given_game, load_whole
 from grammar.language.nouns import adjective_forms, pluralize
 from grammar.language.verbs import conjugate, with_clitic
 from grammar.lexicon.words import Word
@@ -530,13 +530,16 @@ def _steps(game: Game) -> Iterator[Step]:
 
 def listed_names(game: str) -> tuple[str, ...]:
     """Names of published cards, ships and pilots, one a line, with their sort where it is known: corpus/<juego>/nombres.txt."""
+    given = given_game(game)
+    if given is not None:
+        return given.names
     path = CORPUS / game / "nombres.txt"
     return tuple(line for line in path.read_text(encoding="utf-8").splitlines() if line) if path.exists() else ()
 
 
 def has_words(game: str) -> bool:
     """Whether the game says how its cards speak; without it there is only everyday Spanish."""
-    return (GAMES / game / "palabras.toml").exists()
+    return bool(_words(game))
 
 
 def lexicon_for(game: str, names: tuple[str, ...] = ()) -> Lexicon:
@@ -558,9 +561,15 @@ def kept_lexicon(game: str, names: tuple[str, ...]) -> Lexicon:
     facts = load_whole(game)
     tables = [_table(SPANISH)]
     if facts.sobre is not None:
-        tables.append(_table(GAMES / facts.sobre / "palabras.toml"))
-    tables.append(_table(GAMES / game / "palabras.toml"))
+        tables.append(_words(facts.sobre))
+    tables.append(_words(game))
     return _Builder(facts, tables).read()
+
+
+def _words(game: str) -> dict[str, Any]:
+    """How a game's cards speak: its palabras.toml, of the project or of the user's own folder."""
+    given = given_game(game)
+    return dict(given.words) if given is not None else _table(GAMES / game / "palabras.toml")
 
 
 def _table(path: Path) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from grammar.lexicon.words import Token, Word
 
 RAW = re.compile(
     r"\((?P<move>\d\s*\[[^\[\]]{1,40}\](?:\s*[,o/]+\s*\d?\s*\[[^\[\]]{1,40}\]){0,4})\)"
+    r"|(?P<tag></?(?:b|i|em|strong|u)>)"
     r"|(?P<icon>\[[^\[\]\n]{1,40}\])"
     r"|[\"“«](?P<quote>[^\"”»\n]{1,80})[\"”»]"
     r"|(?<!\w)['‘](?P<single>[^'’\n]{1,60})['’](?!\w)"
@@ -22,6 +23,8 @@ DEGREES = "˚°º"
 PUNCTUATION = {",": "COMMA", ";": "SEMI", "/": "SLASH", ":": "COLON", "(": "LPAR", ")": "RPAR", "■": "BULLET", "•": "BULLET"}
 
 
+FARTHEST = 10
+"""Characters between two words of one phrase: a blank, and how they are set («<i>»)."""
 STRAY = frozenset("\"“”«»'‘’")
 
 
@@ -45,8 +48,8 @@ def raw_tokens(text: str, start: int = 0, end: int | None = None) -> list[Raw]:
             found.append(Raw("word", "el", match.start(), match.end()))
         elif kind == "single":
             found.append(Raw("quote", f'"{shown[1:-1]}"', match.start(), match.end()))
-        elif shown in STRAY:
-            continue  # a quotation mark that nothing closes says nothing
+        elif kind == "tag" or shown in STRAY:
+            continue  # how a word is set says nothing, nor does a quotation mark that nothing closes
         elif shown == "•" and found and found[-1].text not in (".", ":") and text[match.start() - 1 : match.start()] != "\n":
             continue  # «el estado •Maniobra temeraria»: how a card marks what is limited
         elif kind == "quote" and shown[1:].strip()[:1].islower():
@@ -183,7 +186,7 @@ def _cased(raws: list[Raw], words: tuple[Word, ...]) -> tuple[Word, ...]:
 
 
 def _near(before: Raw, after: Raw) -> bool:
-    return after.start - before.end <= 2
+    return after.start - before.end <= FARTHEST
 
 
 def _token(raws: list[Raw], words: tuple[Word, ...]) -> Token:

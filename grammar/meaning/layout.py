@@ -23,6 +23,7 @@ CHOICES = frozenset({"tu eleccion", "a tu eleccion", "tu eliges", "tu eliges cua
 EXAMPLE = re.compile(r"\s*por ejemplo\b", re.IGNORECASE)
 """A paragraph that shows how a rule is applied rules nothing."""
 BULLETS = ("■", "•")
+DASHES = ("-", "–", "—")
 INSTRUCTIONS = re.compile(r"instrucci(ón|ones)\s*:|\bganan?\s*:(?=\s*\[acc)", re.IGNORECASE)
 """«… ejecutan las siguientes instrucciones:», «… gana: [acción] …»: what is after it are instructions."""
 
@@ -90,18 +91,18 @@ def _units(text: str, lexicon: Lexicon) -> Iterator[Unit]:
         if start and EXAMPLE.match(text, start):
             continue
         if told:
-            raws = _opened(raw_tokens(text, start, end), text, lexicon)
+            raws = _raws(text, start, end, lexicon)
             yield _instruction(raws, lexicon, start, end)
             continue
         listed = INSTRUCTIONS.search(text, start, end) if "listed" in lexicon.data else None
         if listed is not None:
             told = True
-            rest = _opened(raw_tokens(text, listed.end(), end), text, lexicon)
-            yield _headed(_opened(raw_tokens(text, start, listed.end()), text, lexicon), lexicon, start, listed.end())
+            rest = _raws(text, listed.end(), end, lexicon)
+            yield _headed(_raws(text, start, listed.end(), lexicon), lexicon, start, listed.end())
             if rest:
                 yield _instruction(rest, lexicon, listed.end(), end)
             continue
-        raws = _opened(raw_tokens(text, start, end), text, lexicon)
+        raws = _raws(text, start, end, lexicon)
         while raws:
             first = next(iter(_sentences(raws)), ())
             if not is_line(first, lexicon):
@@ -112,7 +113,7 @@ def _units(text: str, lexicon: Lexicon) -> Iterator[Unit]:
                         unit = Unit(
                             "texto", (("nombre", Nombre(_joined_title(part[:title]))),), (), part[0].start, part[-1].end
                         )
-                        yield _filled(unit, part[title + 1 :])
+                        yield _filled(unit, part[title + 1 :], lexicon)
                         continue
                     yield _headed(part, lexicon, part[0].start, part[-1].end)
                 break
@@ -156,6 +157,25 @@ def _broken(line: str, rest: str) -> bool:
     return rest[0].islower() or (
         rest[0] == "[" and not rest.startswith("[acc") and line.rstrip()[-1:] not in (".", ":", "]", "")
     )
+
+
+def _raws(text: str, start: int, end: int, lexicon: Lexicon) -> list[Raw]:
+    return _dashed(_opened(raw_tokens(text, start, end), text, lexicon), lexicon)
+
+
+def _dashed(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
+    """«Acción - Agota …», «[especial] - …»: a dash behind a header stands for its colon, in a game that writes it so."""
+    if "header_dash" not in lexicon.data:
+        return raws
+    found = list(raws)
+    for at, raw in enumerate(raws):
+        if raw.text in DASHES:
+            begins = next((i + 1 for i in range(at - 1, -1, -1) if raws[i].text in (".", ":")), 0)
+            head = raws[begins:at]
+            icon = len(head) == 1 and head[0].kind == "icon" and slug(head[0].text) in lexicon.data.get("header_icons", {})
+            if icon or (_header(head, lexicon) or ("", 0))[1] == len(head) > 0:
+                found[at] = replace(raw, text=":")
+    return found
 
 
 def _opened(raws: list[Raw], text: str, lexicon: Lexicon) -> list[Raw]:
@@ -224,7 +244,7 @@ def _argued(raws: list[Raw], at: int) -> bool:
 def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
     """Takes «Acción:», «Ataque ([blanco-fijado]):», «[acción] ORDEN:» off the front."""
     if _announces(raws, lexicon):
-        return _filled(Unit("texto", (), (), start, end), [*raws[:-3], raws[-1]])  # «reemplázala por la siguiente: …»
+        return _filled(Unit("texto", (), (), start, end), [*raws[:-3], raws[-1]], lexicon)  # «reemplázala por la siguiente: …»
     marks, raws = _marks(raws, lexicon)
     unit = Unit("instruccion" if marks is not None else "texto", marks or (), (), start, end)
     tag = lexicon.data.get("tags", {}).get(fold(raws[0].text)) if raws else None
@@ -253,17 +273,17 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
         clase = lexicon.data.get("header_icons", {}).get(next(iter(known))) if len(known) == 1 else None
         if clase is None:
             return replace(unit, fault=f"«{raws[0].text}» no abre una capacidad")
-        return _filled(replace(unit, clase=clase), raws[1:])
+        return _filled(replace(unit, clase=clase), raws[1:], lexicon)
     if marks and raws and raws[0].kind == "signed":  # «[incremento] +1 [daño]», without its colon
         known = {value.id for key, value in marks if key == "coste" and isinstance(value, Cual)}
         clase = lexicon.data.get("header_icons", {}).get(next(iter(known))) if len(known) == 1 else None
-        return _filled(replace(unit, clase=clase or unit.clase), raws)
+        return _filled(replace(unit, clase=clase or unit.clase), raws, lexicon)
     if marks == () and colon is None and raws and raws[0].kind == "icon":
-        return _filled(unit, raws)
+        return _filled(unit, raws, lexicon)
     if colon is None and (_face(raws, lexicon) or ("named_faces" in lexicon.data and _known_name(raws, lexicon))):
         return replace(unit, clase="cara", cabecera=(("nombre", Nombre(_joined_title(raws))),))
     if colon is None or fold(raws[0].text) == "limite":
-        return _filled(unit, raws)
+        return _filled(unit, raws, lexicon)
     sort = lexicon.data.get("keyword_headers", {}).get(_joined(raws[:colon]))
     if sort is not None:  # «Hábitat: Nieve»
         word = next((w for token in tokens_of(raws[colon + 1 :], lexicon) for w in token.words if w.sort == sort), None)
@@ -279,21 +299,21 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
         roles = _header_roles(raws[size:colon], lexicon)
         if roles is None:
             return replace(unit, fault=f"«{_text(raws[size:colon])}» no es un requisito")
-        return _filled(replace(unit, clase=clase, cabecera=(*unit.cabecera, *roles)), raws[colon + 1 :])
+        return _filled(replace(unit, clase=clase, cabecera=(*unit.cabecera, *roles)), raws[colon + 1 :], lexicon)
     if fold(raws[0].text) in FRAMES and colon == len(raws) - 1:  # «Mientras la puerta esté cerrada, la figura gana:»
-        return _filled(unit, raws)
+        return _filled(unit, raws, lexicon)
     if fold(raws[0].text) in FRAMES:
-        return _filled(unit, [*raws[:colon], replace(raws[colon], text=","), *raws[colon + 1 :]])
+        return _filled(unit, [*raws[:colon], replace(raws[colon], text=","), *raws[colon + 1 :]], lexicon)
     if _title(raws[:colon], lexicon):
         named = (*unit.cabecera, ("nombre", Nombre(_name(raws[:colon]))))
-        return _filled(replace(unit, cabecera=named), raws[colon + 1 :])
+        return _filled(replace(unit, cabecera=named), raws[colon + 1 :], lexicon)
     if _named(raws, colon, lexicon) or _known_name(raws[:colon], lexicon):
         title = ("nombre", Nombre(_joined_title(raws[:colon])))
         if colon == len(raws) - 1:
             return replace(unit, clase="cara", cabecera=(title,))
-        return _filled(replace(unit, cabecera=(*unit.cabecera, title)), raws[colon + 1 :])
+        return _filled(replace(unit, cabecera=(*unit.cabecera, title)), raws[colon + 1 :], lexicon)
     if "named_headers" in lexicon.data:
-        return _filled(unit, raws)
+        return _filled(unit, raws, lexicon)
     return replace(unit, fault=f"No se conoce la cabecera «{raws[0].text}:»")
 
 
@@ -303,9 +323,9 @@ def _instruction(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Uni
     return replace(unit, clase="instruccion") if unit.clase == "texto" else unit
 
 
-def _filled(unit: Unit, raws: list[Raw]) -> Unit:
+def _filled(unit: Unit, raws: list[Raw], lexicon: Lexicon) -> Unit:
     """The unit with its sentences and its reminders."""
-    kept, reminders = _reminders(_going_on(raws))
+    kept, reminders = _reminders(_going_on(raws), frozenset(map(fold, lexicon.data.get("reminders", ()))))
     return replace(unit, sentences=tuple(_sentences(kept)), reminders=reminders)
 
 
@@ -458,8 +478,11 @@ def _header_roles(raws: list[Raw], lexicon: Lexicon) -> Roles | None:
     return (("requiere", found[0] if len(found) == 1 else Lista("o" if either else "y", tuple(found))),)
 
 
-def _reminders(raws: list[Raw]) -> tuple[list[Raw], tuple[tuple[Raw, ...], ...]]:
-    """What stands in parentheses and is more than icons: it reminds of a rule, and is an ability of its own kind."""
+def _reminders(raws: list[Raw], known: frozenset[str]) -> tuple[list[Raw], tuple[tuple[Raw, ...], ...]]:
+    """What stands in parentheses and is more than icons: it reminds of a rule, and is an ability of its own kind.
+
+    `known` are those of which the game says that they only repeat its book.
+    """
     kept: list[Raw] = []
     found: list[tuple[Raw, ...]] = []
     inside: list[Raw] | None = None
@@ -467,7 +490,9 @@ def _reminders(raws: list[Raw]) -> tuple[list[Raw], tuple[tuple[Raw, ...], ...]]
         if raw.text == "(" and inside is None:
             inside = []
         elif raw.text == ")" and inside is not None:
-            if fold(_text(inside)) == "elite" or fold(_text(inside)).startswith(ASIDES):
+            if _told(inside) in known:
+                pass
+            elif fold(_text(inside)) == "elite" or fold(_text(inside)).startswith(ASIDES):
                 kept.extend(inside)  # «(hasta un máximo de 3)» goes on with the sentence
             elif fold(_text(inside)) in CHOICES:  # «1 ficha de Merma o de Iones (tú eliges)»
                 kept.extend(Raw("word", word, inside[0].start, raw.end) for word in "a tu elección".split())
@@ -494,6 +519,11 @@ def _reminders(raws: list[Raw]) -> tuple[list[Raw], tuple[tuple[Raw, ...], ...]]
     if inside is not None:
         kept.extend(inside)
     return kept, tuple(found)
+
+
+def _told(raws: list[Raw]) -> str:
+    """What stands in parentheses as a list of the game's would write it."""
+    return re.sub(r" ([,.])", r"\1", _joined(raws)).rstrip(".")
 
 
 LIMITING = re.compile(r"(solo |limite:? (de )?)?(una|dos|tres) (vez|veces) por ")

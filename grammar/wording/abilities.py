@@ -169,7 +169,8 @@ def _header(ability: Capacidad, voice: Voice) -> str:
     if ability.clase == "cara":  # a face of the card, or the name of what follows
         return _titled(ability).rstrip()
     price = [value for key, value in ability.cabecera if key == "coste"]
-    if price and ability.clase in ("instruccion", "incremento", "accion"):
+    opened = voice.lexicon.data.get("header_icons", {}).values()
+    if price and (ability.clase == "instruccion" or ability.clase in opened):
         times = next((int(v.id) for key, v in ability.cabecera if key == "cuantos" and isinstance(v, Cual)), len(price))
         marks = "".join(voice.lexicon.icons[v.id] for v in price if isinstance(v, Cual)) * (times if len(price) == 1 else 1)
         return tag + marks + (": " if ability.clase != "instruccion" else " ") + _titled(ability)

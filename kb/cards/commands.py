@@ -6,13 +6,14 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from grammar.game import DEFAULT_GAME, GAMES
+from grammar.game import DEFAULT_GAME
 from grammar.lint import CATALOGUE
 from grammar.meaning.schema import effect_schema
 from kb.cards import compiling, linting
 from kb.cards.compiling import FILES
 from kb.cards.coverage import as_markdown, coverage
 from kb.cards.files import Card, card_files, read_cards
+from kb.cards.given import takes_games
 from kb.cards.plain import explain
 from kb.errors import KbError
 from kb.models import Entry
@@ -32,16 +33,14 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     codes.set_defaults(run=run_explain)
     plain = subparsers.add_parser("explain-text", help="explica un texto de carta en lenguaje llano, con las reglas que toca")
     plain.add_argument("texto", metavar="TEXTO", help="el texto de la carta, entre comillas")
-    plain.add_argument("--game", choices=GAMES, default=DEFAULT_GAME, help=f"juego de la carta ({DEFAULT_GAME})")
-    plain.set_defaults(run=run_explain_text)
+    takes_games(plain, run_explain_text, DEFAULT_GAME)
     covers = subparsers.add_parser("coverage", help="cuántos textos compilan, y qué falta para los demás")
     covers.add_argument("ficheros", metavar="FICHERO", nargs="*", help=FILES)
     covers.add_argument("--reglas", action="store_true", help="qué pasajes del reglamento ejecutan los escenarios dados")
     covers.add_argument("--anota", action="store_true", help="con --reglas: guarda lo alcanzado, para la página de cobertura")
     covers.add_argument("--kb", type=Path, metavar="DIR|FICHERO", help="base de conocimiento (la última construida)")
-    covers.add_argument("--game", choices=GAMES, help=f"juego de las cartas que no lo dicen ({DEFAULT_GAME})")
     covers.add_argument("--json", action="store_true", help="salida en JSON")
-    covers.set_defaults(run=run_coverage)
+    takes_games(covers, run_coverage)
 
 
 def _all_cards(paths: list[str], game: str | None) -> Iterator[Card]:

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 from textwrap import indent
 
-from grammar.game import DEFAULT_GAME, GAMES
 from grammar.lexicon.load import lexicon_for
 from grammar.wording.plain import plain
 from kb.cards.files import read_cards
+from kb.cards.given import takes_games
 from kb.cards.marks import caret
 from kb.cards.safely import compile_safely
 from kb.errors import KbError
@@ -22,8 +22,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     compiles.add_argument("fichero", metavar="FICHERO", help=FILES)
     compiles.add_argument("--json", action="store_true", help="una respuesta JSON por línea")
     compiles.add_argument("--nombres", metavar="FICHERO", help="nombres propios tuyos, uno por línea")
-    compiles.set_defaults(run=run_compile)
-    compiles.add_argument("--game", choices=GAMES, help=f"juego de las cartas que no lo dicen ({DEFAULT_GAME})")
+    takes_games(compiles, run_compile)
 
 
 def run_compile(args: argparse.Namespace) -> int:

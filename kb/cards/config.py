@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from grammar.diagnostics import Diagnostic, Severity
-from grammar.game import GAMES
+from grammar.game import card_games
 from grammar.lint import CATALOGUE
 from kb.cards.files import Card
 from kb.errors import KbError
@@ -90,8 +90,8 @@ def _read(path: Path, table: dict[str, Any]) -> Config:
     games = table.get("juegos", {})
     if not isinstance(games, dict):
         raise ConfigError(str(path), "«juegos» lleva de una ruta a un juego")
-    if bad := [game for game in games.values() if game not in GAMES]:
-        raise ConfigError(str(path), f"no se conoce el juego «{bad[0]}»; hay: {', '.join(GAMES)}")
+    if bad := [game for game in games.values() if game not in card_games()]:
+        raise ConfigError(str(path), f"no se conoce el juego «{bad[0]}»; hay: {', '.join(card_games())}")
     severity = table.get("gravedad", {})
     for code, grave in severity.items() if isinstance(severity, dict) else ():
         if grave not in SEVERITIES or not any(known.startswith(code) for known in CATALOGUE):

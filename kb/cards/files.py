@@ -16,7 +16,7 @@ from typing import Any
 from zipfile import ZipFile
 
 from grammar.diagnostics import Fix, apply_edits
-from grammar.game import DEFAULT_GAME, GAMES, load_game
+from grammar.game import DEFAULT_GAME, card_games, load_game
 from grammar.lexicon.load import fold
 from kb.cards.spots import BadCsv, Spot, csv_rows, escaped_spot, json_strings, plain_spot, yaml_spot
 from kb.errors import KbError
@@ -160,7 +160,7 @@ def _slug(value: Any) -> str | None:
     if not isinstance(value, str):
         return None
     low = fold(value).strip()
-    for game in GAMES:
+    for game in card_games():
         facts = load_game(game)
         if low in (game, game.replace("-", " "), *(fold(name) for name in (facts.nombre, facts.corto, *facts.llamado))):
             return game
@@ -176,7 +176,7 @@ def _card(data: Any, path: str, line: int, game: str | None, number: int, spot: 
     said = told["game"] or game or DEFAULT_GAME
     slug = _slug(said)
     if slug is None:
-        raise CardFileError(path, line, f"no se conoce el juego «{str(said)[:40]}»; hay: {', '.join(GAMES)}")
+        raise CardFileError(path, line, f"no se conoce el juego «{str(said)[:40]}»; hay: {', '.join(card_games())}")
     for name in ("id", "kind", "name"):
         if not isinstance(told[name], str | int | float | None):
             raise CardFileError(path, line, f"«{name}» debe ser un texto")

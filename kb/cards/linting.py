@@ -10,12 +10,13 @@ from pathlib import Path
 
 from grammar.compare import compare
 from grammar.diagnostics import Diagnostic, apply_edits, safe_fixes
-from grammar.game import DEFAULT_GAME, GAMES
+from grammar.game import DEFAULT_GAME
 from grammar.lint.rewrite import wording_edits
 from kb.cards.compiling import FILES
 from kb.cards.config import Config, config_for, fingerprint, ignored, read_baseline, write_baseline
 from kb.cards.files import Card, Sheet, card_files, fixed, open_sheet, read_cards
 from kb.cards.findings import findings
+from kb.cards.given import takes_games
 from kb.cards.lsp import server
 from kb.cards.output import FORMATS
 from kb.cards.safely import compile_safely
@@ -35,20 +36,17 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     lints.add_argument("--write-baseline", metavar="FICHERO", help="anota los hallazgos de ahora como conocidos")
     lints.add_argument("--watch", action="store_true", help="vuelve a mirar cada vez que cambia un fichero")
     lints.add_argument("--stdin-filename", metavar="NOMBRE", help="cómo se llama lo que llega por la entrada estándar")
-    lints.set_defaults(run=run_lint)
     formats = subparsers.add_parser("fmt", help="escribe los textos de carta en su redacción canónica")
     formats.add_argument("ficheros", metavar="FICHERO", nargs="+", help=FILES)
     formats.add_argument("--check", action="store_true", help="no escribe nada; termina con 1 si algo cambiaría")
-    formats.set_defaults(run=run_fmt)
     compares = subparsers.add_parser("compare", help="compara dos textos, o dos ficheros de cartas: qué dice uno y no el otro")
     compares.add_argument("a", metavar="A", help="un texto entre comillas, o un fichero de cartas")
     compares.add_argument("b", metavar="B", help="otro texto, también en inglés, o fichero con los mismos «id»")
     compares.add_argument("--json", action="store_true", help="salida en JSON")
-    compares.set_defaults(run=run_compare)
     serves = subparsers.add_parser("lsp", help="servidor de lenguaje para editores, por la entrada y la salida estándar")
     serves.set_defaults(run=run_lsp)
-    for parser in (lints, formats, compares):
-        parser.add_argument("--game", choices=GAMES, help=f"juego de las cartas que no lo dicen ({DEFAULT_GAME})")
+    for parser, run in ((lints, run_lint), (formats, run_fmt), (compares, run_compare)):
+        takes_games(parser, run)
 
 
 def run_compare(args: argparse.Namespace) -> int:

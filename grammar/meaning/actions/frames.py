@@ -386,6 +386,9 @@ class Frames(Clauses):
             return ()  # «mueve 3 para atacar»: the purpose is the verb's own
         return (Act(clause, "para", clause_of(Yo(), infs)),)
 
+    def act_para_first(self, _para: At, infs: Infs, _comma: At, clause: Clause) -> Sequence[Act]:
+        return self.act_para(clause, infs)
+
     def _takes_purpose(self, verb: str) -> bool:
         return any(role.name == "para" for role in self.lexicon.verbs.get(verb, ()))
 
