@@ -37,9 +37,8 @@ def _blast(table: Table, fight: Fight, n: int, words: str, log: Log, step: str) 
     board = table.board
     for name, other in board.figures.items():
         near = any(grid.adjacent(board, a, b) for a in fight.target for b in other.squares)
-        if fight.wide_blast:
-            far = grid.distance(board, fight.target, other.squares)
-            near = far is not None and far <= fight.wide_blast
+        if fight.blast_on is not None:
+            near = name in fight.blast_on
         spared = table.blast_spares_friends and friends(table, fight.attacker, name)
         if name != fight.defender and near and not spared:
             log.say(step, f"{name} sufre {n} de daño por la Explosión", BLAST, words, words)

@@ -155,7 +155,9 @@ def _attacked(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     fight = table.fight
     during = next((value for key, value in fact.circ if key == "durante"), None)
     if isinstance(during, Nombre):
-        return during.nombre in {e.step for e in scene.log.past if isinstance(e, Event)} or None
+        if fight is None or identifier(during.nombre) not in {identifier(name) for name in table.using}:
+            return False
+        return True if whom is None else over(scene, whom, it, lambda ente: ente.name == fight.defender)
     if not fact.past:
         if fact.modal:
             return over(scene, who, it, lambda ente: _may_attack(scene, ente))

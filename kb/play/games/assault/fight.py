@@ -50,8 +50,8 @@ class Fight:
     """Other figures do not stop its line of sight."""
     no_surges: bool = False
     """Its surges may not be spent."""
-    wide_blast: int = 0
-    """Spaces that its blast reaches, where a card says so."""
+    blast_on: tuple[str, ...] | None = None
+    """Whom its blast reaches, where a card says so."""
     resolved: bool = False
     window: str = ""
     """Window of juego.toml that is open."""

@@ -23,6 +23,7 @@ from kb.play.games.assault.world import ABILITY, Assault, once_each
 from kb.play.meaning import queue
 from kb.play.meaning.abilities import Ability
 from kb.play.meaning.board import Held, scene_of
+from kb.play.meaning.conditions import candidates
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.limits import Uso, spent
 from kb.play.meaning.notrun import NotRun
@@ -190,8 +191,9 @@ def use(table: Table, order: Use, log: Log) -> Table:
     scene = scene_of(QUEUES[table.game], table, order.held, event, around, log, order.ability)
     log.asked.update((order.held.card, f"{order.held.bearer.name}/{order.held.card}"))
     scene = replace(scene, decision=order.decision or UNDECIDED, decided=True, bound={**scene.bound, **(order.bound or {})})
+    scene = scene.on(scene.state.within(*table.using, order.held.card))
     after, _ = PERFORMER.items(_counted(scene, order.ability), order.ability.steps)
-    done: Table = after.state
+    done: Table = after.state.within(*table.using)
     return done
 
 
@@ -220,7 +222,7 @@ def _constant(table: Table, scene: Scene, fact: Hecho, log: Log) -> Table:
         done: Table = RUN["adquirir"](scene, Deed(fact, Ente("ataque", "ataque", None, fight.attacker))).state
         return done
     if fact.verb == "afectar":
-        return table.fighting(fight.but(wide_blast=2)) if scene.me.name == fight.attacker else table
+        return table.fighting(_wider(scene, fact, fight)) if scene.me.name == fight.attacker else table
     own = [scene.me] if fact.verb == "consistir" and scene.me.name == fight.attacker else []
     for ente in own or subject(scene, fact, fight):
         if fact.verb == "aplicar" and not _own_side(fact, ente, fight):
@@ -231,6 +233,14 @@ def _constant(table: Table, scene: Scene, fact: Hecho, log: Log) -> Table:
         except NotRun as error:
             scene.say(error.reason, error.rule)
     return table
+
+
+def _wider(scene: Scene, fact: Hecho, fight: Fight) -> Fight:
+    """«La capacidad de Explosión … afecta a cada … a 2 casillas o menos de la casilla objetivo»."""
+    who = fact.role("a")
+    reached = tuple(ente.name for ente, known in candidates(scene, who).items() if known) if isinstance(who, Cosa) else ()
+    scene.say(f"su Explosión alcanza a {', '.join(reached) or 'nadie'}", ABILITY)
+    return fight.but(blast_on=reached)
 
 
 def _own_side(fact: Hecho, ente: Ente, fight: Fight) -> bool:

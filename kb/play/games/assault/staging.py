@@ -58,6 +58,7 @@ GAIN = "■ Gana 1 [ficha-bloqueo]."
 OTHER = "[acción] Gana 1 [ficha-daño]."
 RULE = ("Todas las figuras del bando Imperial ganan:",)
 SURGE = "[incremento]: +1 [daño]"
+BLAST = "[incremento]: Explosión 1 [daño]"
 WAYS = 2
 """Of each question, how many of its answers are tried."""
 
@@ -202,6 +203,7 @@ OF_FIGHTS = frozenset({"atacar", "defender", "declarar", "resolver", "realizar",
 
 OF_PERMISSION: Mapping[str, tuple[Steps, ...]] = {
     "activar": ((_strike(MINE, "B", **SUMS, gasta=[SURGE, SURGE]),),),
+    "afectar": ((_strike(MINE, "B", **SUMS, gasta=[BLAST]),), (_strike(MINE, "C", **SHORT, gasta=[BLAST]),)),
     "usar": ((_strike("E", "B", **SUMS, gasta=[SURGE]),),),
 }
 """What a card may let somebody do, done."""
@@ -265,14 +267,14 @@ def _bought(text: str) -> Iterator[Step]:
 
 def _carried(text: str, ability: Ability) -> Iterator[Step]:
     """As a card that waits for its moment, or always holds."""
-    allowed = [fact.verb for fact in ability.facts() if permission(fact)]
+    allowed = [fact.verb for fact in ability.facts() if permission(fact) or fact.verb == "afectar"]
     optional = ability.optional and not allowed
     dice = any(fact.verb in ("volver_a_tirar", "obligar", "convertir") for fact in ability.facts())
     for bearer, world in ((MINE, 0), (MINE, 3), (MINE, 1), ("B", 0), (MINE, 4), (MINE, 2), ("B", 3), (MINE, 5)):
         told = given(text, world)
         told["figuras"][bearer]["cartas"] = {**told["figuras"][bearer].get("cartas", {}), CARD: text}
         if allowed:
-            told["figuras"][bearer]["capacidades"] = [SURGE]
+            told["figuras"][bearer]["capacidades"] = [SURGE, BLAST]
         if "despliegue" in _told_moments(ability):
             told["figuras"][bearer]["fuera"] = True
             told["tablero"] = told["tablero"].replace(bearer, ".")

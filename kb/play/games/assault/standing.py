@@ -1,6 +1,6 @@
 """Imperial Assault: what holds always or for a while: keywords, bonuses, prohibitions. It is looked up where it matters."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -31,7 +31,14 @@ MUST = cite("imperial-assault/estados#r-8e1d9d", "debe cumplir")
 IGNORED = cite("leyendas/capacidades#r-cambia", "se ignoran")
 UNPRINTED = cite("imperial-assault/estados#r-621113", "carta de Estado")
 KNOWN_STATES = frozenset({"concentracion"})
-"""Conditions that the rules guide explains; the others say what they do on their card."""
+"""Conditions that the sequence of an attack sees to."""
+STUN = "No puedes atacar ni salir de tu casilla."
+STATE_CARDS: Mapping[str, str] = {
+    "aturdimiento": f"{STUN}\n[acción] Descarta Aturdimiento.",
+    "hemorragia": "Después de que realices una acción, sufres 1 [tensión].\n[acción] Descarta Hemorragia.",
+}
+"""What «Estados» says of each, as a card that the engine reads; a table may give another text. Those of expansions (Oculto,
+Debilidad) say what they do on a card that no book of ours prints."""
 FLAGS = frozenset({"gran_alcance", "movil", "descomunal"})
 GIVEN = {
     "gran_alcance": "{} tiene Gran alcance",
@@ -53,7 +60,7 @@ def in_play(table: Table) -> Iterator[Held]:
     for owner, figure in table.figuras.items():
         if figure.derrotada or figure.fuera:
             continue
-        states = {str(s): t for s, t in table.cartas_de_estado.items() if s in figure.estados}
+        states = state_cards(table, owner)
         printed = {text: text for text in figure.capacidades if not refusal(text, table.game)}
         for card, text in {**printed, **figure.cartas, **states}.items():
             if card in figure.cartas and ignored(table, owner, text):
@@ -72,6 +79,20 @@ def rules_by_itself(text: str, game: str) -> bool:
         return True  # told as not understood
     found = abilities_of(text, game)
     return all(one.clase in ("constante", "disparada") and (one.moments or stands(one)) for one in found)
+
+
+def state_cards(table: Table, name: str) -> dict[str, str]:
+    """What the conditions of a figure say: as the table tells, else as the book does.
+
+    In the co-operative mode those of an Imperial figure are seen to by its list (`lists.bleed`, `walk.go`); outside its activation
+    it may neither attack nor leave its space."""
+    figure = table.figure(name)
+    told = {str(s): t for s, t in table.cartas_de_estado.items() if s in figure.estados}
+    if table.nobody_decides_for_the_empire and not rebel(figure):
+        own = {"aturdimiento": STUN} if table.activa != name else {}
+    else:
+        own = dict(STATE_CARDS)
+    return {**{s: text for s, text in own.items() if s in figure.estados}, **told}
 
 
 def ignored(table: Table, owner: str, text: str) -> bool:
@@ -120,6 +141,8 @@ def standing_fact(fact: Hecho) -> bool:
         return fact.verb in DENIED
     if permission(fact):
         return True
+    if fact.verb == "afectar":  # whom a blast reaches
+        return any(isinstance(p, Cosa) and p.noun == "explosion" for p in parts(fact.role("quien")))
     if fact.verb == "adquirir":
         return getattr(fact.role("quien"), "nombre", "") == "defensor"
     if fact.verb == "recibir":
@@ -173,7 +196,7 @@ def _orders(scene: Scene, step: Paso) -> Iterator[tuple[Scene, Hecho]]:
     for fact in step.efecto if met else step.si_no if met is False else ():
         if isinstance(fact, Hecho):
             yield scene, fact
-        elif isinstance(fact, Paso) and not fact.cuando:
+        elif isinstance(fact, Paso) and (not fact.cuando or holds_around(scene, fact.cuando)[0]):
             yield from _orders(scene, fact)
 
 
@@ -377,17 +400,19 @@ def barred(table: Table, log: Log, verb: str, acting: str, target: str | None = 
     card = stopped(board_of(table), table, Event("", verb, roles), None, going(table), Log()) if _any(table) else None
     if card is not None:
         text = next((held.text for held in in_play(table) if held.card == card), card)
-        raise Illegal(f"«{card}» lo prohíbe: {text}", MUST if card in table.cartas_de_estado else ABILITY)
+        state = card in state_cards(table, acting)
+        raise Illegal(f"«{card}» lo prohíbe: {text}", MUST if state else ABILITY)
 
 
 def _any(table: Table) -> bool:
-    return _any_card(table) or bool(table.cartas_de_estado)
+    return _any_card(table) or any(figure.estados for figure in table.figuras.values())
 
 
 def unexplained(table: Table, name: str, log: Log, step: str) -> list[str]:
-    """Conditions whose card nobody has given: the guide does not print what they do."""
+    """Conditions whose card nobody has given: no book of ours says what they do."""
     figure = table.figure(name)
-    states: list[str] = [s for s in figure.estados if s not in KNOWN_STATES and s not in table.cartas_de_estado]
+    known = KNOWN_STATES | set(STATE_CARDS) | set(table.cartas_de_estado)
+    states: list[str] = [s for s in figure.estados if s not in known]
     for state in states:
         log.say(step, f"lo que hace {state} lo dice su carta de Estado: escríbela en «cartas_de_estado»", UNPRINTED, state)
     return states

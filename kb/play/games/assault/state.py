@@ -151,6 +151,7 @@ class Table(Model):
     _rolls: tuple[dict[str, object], ...] = PrivateAttr(default=())
     _listed: bool = PrivateAttr(default=False)
     _kept: int = PrivateAttr(default=0)
+    _using: tuple[str, ...] = PrivateAttr(default=())
     _board: Board | None = PrivateAttr(default=None)
 
     def model_post_init(self, _: object) -> None:
@@ -223,6 +224,14 @@ class Table(Model):
 
     def rolled_one(self) -> "Table":
         return self._with(rolls=self._rolls[1:])
+
+    @property
+    def using(self) -> tuple[str, ...]:
+        """The abilities being resolved, the last one inside the others."""
+        return self._using
+
+    def within(self, *names: str) -> "Table":
+        return self._with(using=names)
 
     def counted(self) -> "Table":
         """The instruction counts as resolved, whether it changed anything or not."""

@@ -6,6 +6,7 @@ from kb.play.games.assault.attack import Attack, fought
 from kb.play.games.assault.runs import check_known, idle, report_idle, unused
 from kb.play.games.assault.standing import tell_ignored
 from kb.play.games.assault.state import Table
+from kb.play.games.assault.view import acted
 from kb.play.run import Log
 
 
@@ -13,12 +14,15 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
     check_known(table, order.usa)
     log.decisions = {**log.decisions, **order.usa}
     tell_ignored(table, log)
+    had = table.figure(order.atacante).acciones
     battle = fought(table.fresh(), order, log)
+    spent = battle.table.figure(order.atacante).acciones < had
     unused(battle.table, order.usa, log)
     report_idle(battle.table, log, "7c")
     fight = battle.fight
     surges = battle.left + battle.paid
-    return battle.table.fresh(), {
+    done = log.happen(battle.table, acted(battle.table, order.atacante, "ataque", "7c")) if spent else battle.table
+    return done.fresh(), {
         "falla": fight.missed,
         "dano": fight.dealt,
         "incrementos": surges,

@@ -15,14 +15,15 @@ from kb.play.games.assault.fight import GAME
 from kb.play.games.assault.measure import rebel
 from kb.play.games.assault.moves import Move, move
 from kb.play.games.assault.runs import check_known, idle, never_run, report_idle, unused
-from kb.play.games.assault.standing import barred, bonus, end, equipped, in_play, tell_given, unexplained
+from kb.play.games.assault.standing import barred, bonus, end, equipped, in_play, stands, tell_given, unexplained
 from kb.play.games.assault.state import Natural, Table, heal, square, strain
-from kb.play.games.assault.view import Use, activation, deed, figure_of, going, phase, round_
+from kb.play.games.assault.view import Use, acted, activation, deed, figure_of, going, phase, round_
 from kb.play.games.assault.world import ABILITY
 from kb.play.meaning.abilities import Ability as CardAbility
 from kb.play.meaning.abilities import abilities_of, refusal
 from kb.play.meaning.board import Held
 from kb.play.meaning.events import Ente, Event
+from kb.play.meaning.queue import stands_only
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, told_by
 
@@ -154,12 +155,9 @@ def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]
 
 
 def _after_action(table: Table, order: Action, log: Log, step: str) -> Table:
-    mine = figure_of(order.figura)
-    kinds = frozenset({"accion", order.tipo})
-    done = deed(table, "despues", "realizar", {"quien": mine, "que": Ente("accion", order.tipo, kinds, order.figura)}, step)[0]
-    events = [done]
+    events = [acted(table, order.figura, order.tipo, step)[0]]
     if order.tipo == "interactuar":
-        events.append(deed(table, "despues", "interactuar", {"quien": mine}, step)[0])
+        events.append(deed(table, "despues", "interactuar", {"quien": figure_of(order.figura)}, step)[0])
     table = _happen(table, order.usa, log, *events)
     unused(table, order.usa, log)
     return table
@@ -179,8 +177,12 @@ def ability(table: Table, order: Ability, log: Log) -> tuple[Table, dict[str, An
     report_idle(table, log, step)
     told = Told.model_validate(order.model_dump(exclude={"figura", "carta"}))
     for one in _at_will(held, table.game):
+        before = table.figure(order.figura).acciones
         table = _paid(table, order.figura, one, log, step)
+        spent = table.figure(order.figura).acciones < before
         table = log.happen(table, Use(held, one, step, told))
+        if spent:
+            table = log.happen(table, acted(table, order.figura, "otra", step))
     return table.fresh(), {"no_ejecutado": idle(table)}
 
 
@@ -191,7 +193,7 @@ def _at_will(held: Held, game: str) -> list[CardAbility]:
         timed = [m for m in one.moments if not (m.rel == "durante" and m.tiempo is not None)]
         if one.clase == "instrucciones":
             found += [CardAbility(one.place, i, (), (*i.coste, *i.pasos)) for i in one.steps if isinstance(i, Capacidad)]
-        elif one.clase != "incremento" and not timed:
+        elif one.clase != "incremento" and not timed and not stands(one) and not stands_only(one):
             found.append(one)
     if not found:
         raise Illegal(f"«{held.card}» no se usa cuando se quiere: actúa en su momento", ABILITY)

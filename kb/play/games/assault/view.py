@@ -104,6 +104,12 @@ def phase(rel: str, name: str, step: str) -> Event:
     return Event(rel, "fase", {"que": when}, frozenset(), {"este_fase": when}, None, step, name)
 
 
+def acted(table: Table, name: str, kind: str, step: str) -> Happened:
+    """An action of an activation is over."""
+    roles = {"quien": figure_of(name), "que": Ente("accion", kind, frozenset({"accion", kind}), name)}
+    return deed(table, "despues", "realizar", roles, step)
+
+
 def deed(table: Table, rel: str, verb: str, roles: dict[str, Ente], step: str = "") -> Happened:
     parts = parts_of(table.fought) if table.fought is not None else {}
     return Event(rel, verb, roles, frozenset(), parts, None, step), going(table, step)

@@ -53,6 +53,8 @@ CIRCUMSTANCES: Mapping[str, frozenset[str]] = {
     "elegir": frozenset({"modo"}),
     "adquirir": frozenset({"modo"}),
     "descartar": frozenset({"modo"}),
+    "mover": frozenset({"modo"}),
+    "empujar": frozenset({"modo"}),
     "repetir": frozenset({"modo_de"}),
     "volver_a_tirar": frozenset(),
     "colocar": frozenset({"ademas_de"}),
