@@ -84,8 +84,8 @@ def rules_by_itself(text: str, game: str) -> bool:
 def state_cards(table: Table, name: str) -> dict[str, str]:
     """What the conditions of a figure say: as the table tells, else as the book does.
 
-    In the co-operative mode those of an Imperial figure are seen to by its list (`lists.bleed`, `walk.go`); outside its activation
-    it may neither attack nor leave its space."""
+    In the co-operative mode those of an Imperial figure are seen to by its list (`lists.bleed`, `walk.go`); outside its
+    activation it may neither attack nor leave its space."""
     figure = table.figure(name)
     told = {str(s): t for s, t in table.cartas_de_estado.items() if s in figure.estados}
     if table.nobody_decides_for_the_empire and not rebel(figure):
