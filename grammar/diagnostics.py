@@ -18,6 +18,14 @@ class Fix:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """One of several meanings of a text: what only this one says, and the text that says it alone, where there is one."""
+
+    says: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
 class Diagnostic:
     code: str
     severity: Severity
@@ -25,6 +33,7 @@ class Diagnostic:
     span: tuple[int, int]
     expected: tuple[str, ...] = ()
     fix: Fix | None = None
+    readings: tuple[Reading, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         found: dict[str, Any] = {"code": self.code, "severity": JSON_SEVERITY[self.severity], "message": self.message}
@@ -33,6 +42,8 @@ class Diagnostic:
             found["expected"] = list(self.expected)
         if self.fix is not None:
             found["fix"] = {"span": [self.fix.start, self.fix.end], "text": self.fix.text, "safe": self.fix.safe}
+        if self.readings:
+            found["readings"] = [{"says": reading.says, "text": reading.text} for reading in self.readings]
         return found
 
 

@@ -293,6 +293,13 @@ class FixOut(Out):
     safe: bool
 
 
+class ReadingOut(Out):
+    says: str
+    """What only this reading says."""
+    text: str
+    """The text that has only this one, or nothing."""
+
+
 class DiagnosticOut(Out):
     code: str
     severity: Literal["error", "warning", "info"]
@@ -300,6 +307,7 @@ class DiagnosticOut(Out):
     span: tuple[int, int]
     expected: tuple[str, ...] = ()
     fix: FixOut | None = None
+    readings: tuple[ReadingOut, ...] = ()
 
 
 class CompileOut(Out):

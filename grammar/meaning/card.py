@@ -9,17 +9,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from grammar.diagnostics import Diagnostic, Fix
+from grammar.diagnostics import Diagnostic, Fix, Reading
 from grammar.lexicon.load import Lexicon, fold, lexicon_for
 from grammar.lexicon.tokens import raw_tokens
-from grammar.meaning.compiler import read_text
+from grammar.meaning.compiler import Problem, read_text
 from grammar.meaning.effect import Capacidad, dump
 from grammar.wording.abilities import text_of
 from grammar.wording.nouns import Unprintable
+from grammar.wording.plain import distinct
 
 Status = Literal["exacto", "variante", "rechazado"]
 DETAILS = (0, 1, 2, 3)
 """How fully «esa nave» is told, until it is read back as the same ship."""
+MOST_READINGS = 4
+"""Of a text that has several: more are no help."""
 QUOTES = str.maketrans(dict.fromkeys("“”«»", '"'))
 
 
@@ -49,8 +52,7 @@ def compile_card(text: str, game: str, names: tuple[str, ...] = ()) -> Card:
         if not still:  # «Todos los Oficiales gana 1 ficha»: understood in one way, and told
             effects, problems, disagrees = again, [], True
     if problems:
-        found = tuple(Diagnostic(p.code, "error", p.message, p.span, p.expected) for p in problems)
-        return Card("rechazado", diagnostics=found)
+        return Card("rechazado", diagnostics=tuple(_told(p, text, game, names) for p in problems))
     lexicon = lexicon_for(game, names)
     canonical = _said_back(text, effects, game, names, lexicon)
     if canonical is None:
@@ -67,6 +69,22 @@ def compile_card(text: str, game: str, names: tuple[str, ...] = ()) -> Card:
         "KB001", "nota", f"Se entiende; la redacción canónica dice {_difference(text, canonical)}", (0, len(text)), fix=fix
     )
     return Card("variante", effects, canonical, (note, *notes))
+
+
+def _told(problem: Problem, text: str, game: str, names: tuple[str, ...]) -> Diagnostic:
+    """What is wrong; of several meanings each in plain words and, where it can be had, the text that has only that one."""
+    effects = problem.readings[:MOST_READINGS]
+    told = distinct(effects, lexicon_for(game, names))
+    readings = tuple(
+        Reading(says, _only(effect, problem.span, text, game, names)) for effect, says in zip(effects, told, strict=True)
+    )
+    return Diagnostic(problem.code, "error", problem.message, problem.span, problem.expected, readings=readings)
+
+
+def _only(effect: Capacidad, span: tuple[int, int], text: str, game: str, names: tuple[str, ...]) -> str:
+    said = _said_back("", (effect,), game, names, lexicon_for(game, names))
+    whole = text[: span[0]] + said.rstrip(".") + text[span[1] :] if said else ""
+    return whole if whole and not read_text(whole, game, names)[1] else ""
 
 
 def cleaned(text: str) -> str:

@@ -42,6 +42,8 @@ class Problem:
     message: str
     span: tuple[int, int]
     expected: tuple[str, ...] = ()
+    readings: tuple[Capacidad, ...] = ()
+    """What the stretch may rule, where that is more than one thing."""
 
 
 class Declined(Exception):
@@ -318,7 +320,8 @@ def _ability(
     if not made:
         assert failure is not None
         raise failure
-    raise Declined(Problem("KB105", f"Tiene {len(made)} lecturas distintas.", span, tuple(repr(m) for m in made)))
+    told = f"Se puede leer de {len(made)} maneras que mandan cosas distintas."
+    raise Declined(Problem("KB105", told, span, readings=tuple(made)))
 
 
 def _this_or_told(ability: Capacidad, lexicon: Lexicon) -> bool:

@@ -125,6 +125,13 @@ def plain(abilities: Sequence[Capacidad], lexicon: Lexicon) -> str:
     return "\n".join(texts)
 
 
+def distinct(abilities: Sequence[Capacidad], lexicon: Lexicon) -> tuple[str, ...]:
+    """Of several readings of one text, what each says and not all the others say."""
+    told = [tuple(_printed(outline(ability, lexicon))) for ability in abilities]
+    shared = set[str]().union(*told).intersection(*told) if told else set()
+    return tuple(" ".join(line for line in lines if line not in shared) or " ".join(lines) for lines in told)
+
+
 def _printed(line: Line) -> Iterator[str]:
     for child in line.children:
         if child.role == "modo":

@@ -11,6 +11,7 @@ from grammar.wording.plain import plain
 from kb.cards.files import read_cards
 from kb.cards.given import takes_games
 from kb.cards.marks import caret
+from kb.cards.output import read_as
 from kb.cards.safely import compile_safely
 from kb.errors import KbError
 
@@ -41,6 +42,7 @@ def run_compile(args: argparse.Namespace) -> int:
                 print("\n".join(caret(card.text, *diagnostic.span)))
                 if diagnostic.expected:
                     print(f"    se esperaba: {', '.join(diagnostic.expected[:6])}")
+                print("\n".join(read_as(diagnostic)), end="\n" if diagnostic.readings else "")
     return 0
 
 

@@ -62,9 +62,15 @@ def one_text(card: Card, diagnostic: Diagnostic) -> str:
     parts = [head, *caret(card.text, *diagnostic.span)]
     if diagnostic.expected:
         parts.append(f"    se esperaba: {', '.join(diagnostic.expected[:6])}")
+    parts.extend(read_as(diagnostic))
     if diagnostic.fix is not None and diagnostic.fix.safe:
         parts.append(f"    arreglo: «{diagnostic.fix.text}»")
     return "\n".join(parts)
+
+
+def read_as(diagnostic: Diagnostic) -> list[str]:
+    """The readings to choose from, each with the wording that says only that."""
+    return [f"    se lee: {r.says}" + (f"\n      dilo así: «{r.text}»" if r.text else "") for r in diagnostic.readings]
 
 
 def as_json(findings: Findings) -> str:

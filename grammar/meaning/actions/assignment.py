@@ -687,6 +687,10 @@ class Assignment(States):
         if len(objs) + len(where) + len(circ) < len(comps) or len(objs) > 1:
             return []
         clitic = next((c for c in verb.clitics if c in CLITIC_NUMBER), None)
+        if verb.clitics == ("te",) and verb.person == 3 and not objs:  # «que te tenga a alcance 1»
+            objs = [Yo()]
+        elif any(c in REFLEXIVE for c in verb.clitics):
+            return []
         if clitic is not None:
             if objs:
                 return []
@@ -792,6 +796,8 @@ class Assignment(States):
         clitic = next((c for c in verb.clitics if c in CLITIC_NUMBER), None)
         if not objs and verb.clitics == ("te",) and verb.person == 3:  # «te tiene fijado»
             objs, comps = [Yo()], [*comps, Comp("obj", Yo())]
+        elif any(c in REFLEXIVE for c in verb.clitics):
+            return []
         if len(comps) - 1 != len(objs) or len(objs) > 1 or clitic is not None or any(c.kind == "purpose" for c in inner):
             return []  # «una mejora que tengas equipada para recuperar …»: what the act is for
         made = self.predicates(
