@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -93,6 +95,46 @@ def test_a_wrong_folder_is_one_sentence(
     assert told in said and "juego.toml" in said and "\n" not in said and not (tmp_path / "kb").exists()
 
 
-def test_its_cards_are_data() -> None:
-    cards = [json.loads(line) for line in (FAROS / "cartas.jsonl").read_text("utf-8").splitlines()]
-    assert len(cards) == 20 and {card["game"] for card in cards} == {"faros"}
+def compiled(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    """A process of its own: a game that is given stays known to the process."""
+    command = [sys.executable, "-m", "web.cli", *map(str, args)]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def test_its_cards_are_read_with_its_words_alone() -> None:
+    said = compiled("compile", FAROS / "cartas.jsonl", "--games", FAROS.parent, "--json")
+    cards = [json.loads(line) for line in said.stdout.splitlines()]
+    assert len(cards) == 20 and {card["status"] for card in cards} <= {"exacto", "variante"}, said.stderr
+    texts = {card["id"]: card["canonical"] for card in cards}
+    assert texts["faros/13"].splitlines()[1] == "[racha]: Giras 1 de tus otros dados a 1 cara que muestra 1 resultado [calma]."
+    assert texts["faros/17"] == "Si no tienes 2 o más faros viejos, no puedes jugar esta carta."
+    assert texts["faros/19"] == "Vuelves a tirar este dado en vez de retirar este dado del muelle."
+    (action,) = next(card["effects"] for card in cards if card["id"] == "faros/11")
+    assert action["clase"] == "maniobra" and [cost["verbo"] for cost in action["pasos"][0]["coste"]] == ["agotar"]
+
+
+def test_a_game_that_nobody_gave_is_not_known() -> None:
+    said = compiled("compile", FAROS / "cartas.jsonl")
+    assert said.returncode == 2 and "no se conoce el juego «faros»" in said.stderr
+    assert "ya trae Reglario" in compiled("lint", "-", "--games", FAROS.parents[3] / "corpus" / "rebellion").stderr
+
+
+WORDS = {
+    "sustantivo": ('"faro m faro"', '"faro"', "«faro» de «nouns» no se entiende; se escribe «nave f nave»"),
+    "firma": ('apagar = "quien?:jugador que:faro"', 'apagar = "jugador faro"', "no es la firma de un verbo"),
+    "lista": ('adverbs = ["a repartir', 'kind_words = "Niebla estado"\nadverbs = ["a repartir', "«kind_words» es una lista"),
+    "tabla": ('bearer = "jugador"', 'of = "jugador"', "no es TOML"),
+    "toml": ("[verbs]", "[verbs", "no es TOML"),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "told"), WORDS.values(), ids=WORDS)
+def test_wrong_words_are_one_sentence_with_their_place(
+    old: str, new: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = shutil.copytree(FAROS, tmp_path / "faros")
+    words = (folder / "palabras.toml").read_text("utf-8")
+    (folder / "palabras.toml").write_text(words.replace(old, new, 1), "utf-8")
+    assert main(["build", "--games", str(folder), "--out", str(tmp_path / "kb"), "--no-index"]) == 2
+    said = capsys.readouterr().err.strip()
+    assert told in said and "palabras.toml:" in said and "\n" not in said

@@ -5,7 +5,7 @@ Conditions that never hold, moments that never meet, faces no die has.
 Each check gives a reason in Spanish; a reading with one is dropped, and the reason is told where none is left.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,6 +33,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
         fact for moment in ability.cuando if moment.rel == "mientras" and len(moment.hechos) == 1 for fact in moment.hechos
     )
     yield from _steps((*ability.coste, *ability.pasos), held, ability.cuando)
+    things = {part.id: part for part in parts(ability) if isinstance(part, Cosa) and part.id}
     for part in parts(ability):
         if isinstance(part, Cosa) and part.qty.op == "menos_de" and part.qty.n == "0":
             yield "no hay menos de cero"
@@ -56,6 +57,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _beside_nothing(part, lexicon)
             yield from _added(part)
             yield from _exchanged(part)
+            yield from _taken_for(part, things, lexicon)
             yield from _reached(part, lexicon)
     yield from _dice(ability, lexicon)
     yield from _rolls(ability.pasos, ability.cuando)
@@ -67,6 +69,23 @@ def _not_itself(thing: Cosa, cond: Cond) -> bool:
     """«una nave que no sea nave»."""
     what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" and cond.neg else None
     return isinstance(what, Cosa) and what.noun == thing.noun and not what.filters
+
+
+def _taken_for(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Iterator[str]:
+    """«utiliza una capacidad de otra carta como si fuera tu carta»: no ability is a card; it is said of something else."""
+    if "own_kind" not in lexicon.data:
+        return
+    wider = {sort: {sort, *told.split()} for sort, told in lexicon.data.get("wider", {}).items()}
+    for value in (value for key, value in fact.circ if key == "como_si"):
+        who, what = (
+            (value.role("quien"), value.role("que")) if isinstance(value, Hecho) and value.verb == "ser" else (None, None)
+        )
+        thing = things.get(who.id) if isinstance(who, Ref) else None
+        if thing is None or not isinstance(what, Cosa) or not thing.sort or not what.sort:
+            continue
+        kin = {thing.sort, *wider.get(thing.sort, ()), *(sort for sort, told in wider.items() if thing.sort in told)}
+        if what.sort not in kin:
+            yield "se tomaría una cosa por otra de otra clase"
 
 
 def _exchanged(fact: Hecho) -> Iterator[str]:

@@ -96,6 +96,8 @@ class Scope:
     """An attack has been told."""
     target: "Value | None" = None
     """Whom a step has attacked: the defender from then on."""
+    tallied: frozenset[int] = frozenset()
+    """Whose number an act asks for («cuenta la cantidad de naves …»), by the place of its noun: «esa cantidad» is that."""
     spent: frozenset[int] = frozenset()
     """Told by the cost of this step: what is paid is not what is got."""
     used: dict[int, int] = field(default_factory=dict)
@@ -115,6 +117,8 @@ class Binder:
         self.bearer_told = True
         self.outer: Value | None = None
         """Who does what a circumstance is said of: «como si fueran suyas»."""
+        self.instead: Value | None = None
+        """What is done something with, where another act is told beside it: «tíralo en vez de retirarlo»."""
         self.own_subject: Value | None = None
         """Subject of the clause that is being bound, once it is bound."""
         self.verb = ""
@@ -346,6 +350,7 @@ class Binder:
         for key, value in fact.circ:
             if key == "como_si" and what is not None:
                 self.scope.topic = what  # «ejecútala como si fuera …»: the thing done
+            self.instead = what if key in ("en_vez_de", "sin") else None
             if (
                 key == "a_alcance"
                 and self.third
@@ -364,6 +369,7 @@ class Binder:
             )
             self.scope.topic = topic
         circ = tuple(circ_made)
+        self.instead = None
         self.outer = outer
         who = next((value for name, value in roles if name == "quien"), None)
         who = _counted(who) if isinstance(who, Cuenta) else who
@@ -371,6 +377,9 @@ class Binder:
         self.scope.acts.extend(
             (fact.verb, name, value) for name, value in roles if name in ("quien", "que") and isinstance(value, Cosa)
         )
+        self.scope.tallied |= {
+            v.de.at for n, v in fact.roles if n == "que" and isinstance(v, Cuenta) and isinstance(v.de, Cosa)
+        }
         self._also_done(fact.verb, roles)
         if moment and spoken_of is not None and not isinstance(spoken_of, Pron):
             self.scope.told = spoken_of
@@ -1019,7 +1028,8 @@ class Binder:
         if pron.kind == "esa_cantidad":
             counted = [e for e in self._candidates() if isinstance(e.value, Cosa) and e.value.qty.op in COUNTABLE]
             said = [e for e in self._candidates() if e.sort == "numero"]
-            best = counted[-1:] or said[-1:]
+            tallied = [e for e in self._candidates() if e.key in self.scope.tallied]
+            best = tallied[-1:] or counted[-1:] or said[-1:]
             if not best:
                 raise Unbound(pron.at)
             return Cuenta(self._use(best[0]))
@@ -1040,6 +1050,8 @@ class Binder:
             fits = [e for e in fits if not self._is_subject(e)]
             kept = [e for e in fits if e.key not in scope.spent]
             fits = kept or fits
+        if pron.kind == "clitico" and isinstance(self.instead, Papel) and self._topic_fits(self.instead, sorts):
+            return self.instead  # «tira este dado en vez de retirarlo»: the one that is rolled
         if pron.kind == "este" and fits:
             return self._use(max(fits, key=lambda e: e.key))  # «ésta» is the last one told
         best = _best(fits)

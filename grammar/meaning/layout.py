@@ -87,7 +87,7 @@ def _units(text: str, lexicon: Lexicon) -> Iterator[Unit]:
     told = False
     given = False
     """What comes next was announced: «… por la siguiente:», and begins with its name."""
-    for start, end in _paragraphs(text, "named_faces" in lexicon.data):
+    for start, end in _paragraphs(text, lexicon):
         if start and EXAMPLE.match(text, start):
             continue
         if told:
@@ -128,8 +128,9 @@ def _title_line(line: str) -> bool:
     return line[:1].isupper() and (len(words) <= LONGEST_TITLE - 3 or words[-1] == "siguiente") and fold(words[0]) not in FRAMES
 
 
-def _paragraphs(text: str, faces: bool = False) -> Iterator[tuple[int, int]]:
+def _paragraphs(text: str, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
     """Lines; one that ends in a colon goes on in the next, unless that one opens an instruction."""
+    faces = "named_faces" in lexicon.data
     begun: int | None = None
     for match in re.finditer(r"[^\n]+", text):
         start = begun if begun is not None else match.start()
@@ -144,7 +145,7 @@ def _paragraphs(text: str, faces: bool = False) -> Iterator[tuple[int, int]]:
             begun = start
             continue
         begun = None
-        if rest and _broken(text[start : match.end()], rest):
+        if rest and _broken(text[start : match.end()], rest) and not _icon_opens(rest, lexicon):
             begun = start
             continue
         yield start, match.end()
@@ -157,6 +158,13 @@ def _broken(line: str, rest: str) -> bool:
     return rest[0].islower() or (
         rest[0] == "[" and not rest.startswith("[acc") and line.rstrip()[-1:] not in (".", ":", "]", "")
     )
+
+
+def _icon_opens(line: str, lexicon: Lexicon) -> bool:
+    """«[especial]: …»: an icon of the game's headers with its colon or its dash."""
+    raws = raw_tokens(line[: line.find("]") + 3])
+    marked = len(raws) > 1 and raws[0].kind == "icon" and raws[1].text in (":", *DASHES)
+    return marked and slug(raws[0].text) in lexicon.data.get("header_icons", {})
 
 
 def _raws(text: str, start: int, end: int, lexicon: Lexicon) -> list[Raw]:

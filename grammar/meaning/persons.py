@@ -3,6 +3,7 @@
 A verb in the third person without a subject continues somebody of the same sentence; otherwise it is an order.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 
@@ -172,7 +173,18 @@ def _orders(sentence: Sentence, save: str = "") -> set[int]:
     }
 
 
+def _changes_person(sentence: Sentence, ordered: set[int]) -> bool:
+    """«…, elige 1 nave y le inflige 1 daño»: who inflicts it is not you, so that it is not you who chooses."""
+    mains = _mains(sentence)
+    return any(
+        before.preds[0].mood == "imp" and _free_third(after) and after.preds[0].at not in ordered
+        for before, after in itertools.pairwise(mains)
+    )
+
+
 def _sensible(sentence: Sentence, wide: bool, lexicon: Lexicon, either: frozenset[str], ordered: set[int]) -> bool:
+    if not wide and _changes_person(sentence, ordered):
+        return False
     topic = _told(sentence, wide, lexicon)
     for clause in _mains(sentence):
         if _free_third(clause):

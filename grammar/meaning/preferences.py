@@ -53,6 +53,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _past_the_gerund(part, lexicon)
             + _past_a_verb(part, lexicon)
             + _place_of_what_was_done(part, lexicon)
+            + _past_the_infinitive(part)
         )
     if isinstance(part, Momento) and part.rel == "cuando":  # «… los dados tirados por ella al resolver GUARDIÁN»
         return sum(isinstance(who := fact.role("quien"), Pron) and who.kind == "elidido" for fact in part.hechos)
@@ -82,7 +83,8 @@ def _part_of_object(fact: Hecho, lexicon: Lexicon) -> int:
         return 0
     told = [(f.verb, f.role("que")) for f in thing.filters if isinstance(f, Hecho)]
     return sum(
-        verb == slot.name and (slot.name == "contra" or (value is not None and sort_of(value, lexicon) in slot.sorts))
+        verb == slot.name
+        and (slot.name == "contra" or isinstance(value, Pron) or (value is not None and sort_of(value, lexicon) in slot.sorts))
         for slot in slots
         for verb, value in told
     )
@@ -170,7 +172,8 @@ def _past_the_gerund(fact: Hecho, lexicon: Lexicon) -> int:
         free = {role.name for role in lexicon.verbs.get(manner.verb, ()) if manner.role(role.name) is None}
         found += sum(
             name in free and isinstance(value, Cosa) and value.at > last >= 0 for name, value in fact.roles if name != "quien"
-        )
+        )  # «…, reduciendo en 1 su coste por cada nave»: so is how often
+        found += sum(key == "por_cada" and isinstance(value, Cosa) and value.at > last >= 0 for key, value in fact.circ)
     return found
 
 
@@ -217,6 +220,12 @@ def _past_what_it_exceeds(thing: Cosa) -> int:
             told = [c.at for c in parts(other) if isinstance(c, Cosa) and c.at >= 0] if other is not cond else []
             found += bool(nearer and told and min(told) > max(nearer))
     return found
+
+
+def _past_the_infinitive(fact: Hecho) -> int:
+    """«obliga al defensor a tirar 2 dados, en cualquier orden»: how is said of what he is made to do."""
+    made = any(isinstance(value, Hecho) for name, value in fact.roles if name in ("a", "que"))
+    return sum(made and key == "modo" for key, _ in fact.circ)
 
 
 def _placed_already(fact: Hecho, lexicon: Lexicon) -> int:

@@ -429,6 +429,11 @@ def _purpose(item: Paso, voice: Voice) -> str:
         return " para " + infinitive(effect[0], voice)
     if len(effect) == 1 and isinstance(effect[0], Hecho):
         return " para que " + clause(effect[0], voice, "subj")
+    acts = [
+        act for act in effect if isinstance(act, Hecho) and act.role("quien") == _who(cost) and not act.neg and not act.past
+    ]
+    if effect and len(acts) == len(effect):
+        return " para " + _either([infinitive(act, voice) for act in acts], "y")
     raise Unprintable("coste")
 
 

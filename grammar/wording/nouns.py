@@ -457,8 +457,8 @@ def _as_told(value: Cosa, voice: Voice) -> str:
     op, other = next((key, item) for key, item in told[0].roles if key != "quien")
     shown = value.noun == value.sort and any(_icon(f) is not None for f in filters)  # «esa misma cantidad de [energía]»
     some = thing(replace(value, qty=replace(value.qty, op="masa" if shown else "algun"), filters=tuple(filters), id=0), voice)
-    if op == "igual" and isinstance(other, Cuenta) and isinstance(other.de, Ref):
-        return "esa misma cantidad de " + some
+    if op in ("igual", "menor_igual") and isinstance(other, Cuenta) and isinstance(other.de, Ref):
+        return ("hasta " if op == "menor_igual" else "") + "esa misma cantidad de " + some
     text = phrase(other, voice)
     if not isinstance(other, Cuenta):
         single = thing(replace(value, qty=replace(value.qty, op="masa"), filters=tuple(filters), id=0), voice)

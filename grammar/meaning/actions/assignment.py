@@ -11,6 +11,7 @@ from grammar.meaning.actions.states import States
 from grammar.meaning.actions.things import (
     ANY,
     HERE,
+    SO_MANY,
     Post,
     agree,
     fits,
@@ -60,10 +61,24 @@ PLACING = frozenset("colocar desplegar mover mantener".split())
 """«colocarse»: who does it does it with itself."""
 
 
+def _so_many(value: Any) -> bool:
+    """Whether it waits for its «como …»."""
+    last = value.filters[-1] if isinstance(value, Cosa) and value.filters else None
+    told = last.role("igual") if isinstance(last, Hecho) and last.verb == "cantidad" else None
+    return isinstance(told, Pron) and told.kind == SO_MANY
+
+
+def _does_both(manner: Clause, doers: frozenset[str]) -> bool:
+    """«un dado que muestre [impacto] sin gastar cargas»: a die spends none, so that it is said of another verb."""
+    others = frozenset(sort for pred in manner.preds if pred.subject == "quien" for sort in pred.sorts)
+    return not others or bool(others & doers) or "cosa" in others | doers
+
+
 class Assignment(States):
     def predicates(self, verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
         """Every way in which the verb takes these complements."""
         lexicon = self.lexicon
+        comps = self._as_many(comps)
         if comps and comps[-1] == ONLY:
             return []  # «… una ficha solamente podrá …»: it stands before what it limits
         if any(_parted(a, b) for a, b in itertools.pairwise(comps)):
@@ -82,6 +97,20 @@ class Assignment(States):
                     self._sense(name, lexicon.verbs[name], verb if name == sense else replace(verb, neg=not verb.neg), comps)
                 )
         return found
+
+    def _as_many(self, comps: Sequence[Comp]) -> Sequence[Comp]:
+        """«coloca tantas fichas en tu nave como escudos tengas»: how many, told behind another complement."""
+        at = next((i for i, comp in enumerate(comps) if comp.kind == "obj" and _so_many(comp.value)), None)
+        how = next((i for i, comp in enumerate(comps) if comp.kind == "prep" and comp.prep == "como"), None)
+        if at is None or how is None or how < at:
+            return comps
+        measure = comps[how].value
+        if not isinstance(measure, Cuenta) and sort_of(measure, self.lexicon) not in ("valor", "numero"):
+            return comps
+        thing = comps[at].value
+        told = Hecho("cantidad", (("quien", It()), ("igual", measure)))
+        whole = replace(comps[at], value=replace(thing, filters=(*thing.filters[:-1], told)))
+        return [whole if i == at else comp for i, comp in enumerate(comps) if i != how]
 
     def _sense(self, name: str, signature: tuple[Role, ...], verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
         found = []
@@ -551,6 +580,8 @@ class Assignment(States):
                     (comp.prep, replace(done, qty=comp.value.qty, ref="", at=-1))
                 )  # «dos acciones de ataque en lugar de una»
                 return not comp.value.filters
+            if comp.prep in ("modo_de", "sin") and "quien" in slots and not _does_both(comp.value, slots["quien"].sorts):
+                return False
             circ.append((comp.prep, comp.value))
             return True
         if comp.kind == "as_inf":

@@ -91,7 +91,7 @@ class Complements(Predicates):
         return (Comp("each_one"),)
 
     def comp_adv(self, *parts: At) -> Sequence[Comp]:
-        if len(parts) > 1 and parts[-1][1].id != "si_es_posible":
+        if len(parts) > 1 and parts[-1][1].id not in self.lexicon.data["apart"].split():
             return ()
         return (Comp("circ", Cual(parts[-1][1].id, "modo"), "modo"),)
 

@@ -7,6 +7,7 @@ from typing import Any
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.filters import Filters
 from grammar.meaning.actions.things import (
+    SO_MANY,
     At,
     Least,
     Post,
@@ -142,8 +143,12 @@ class Cores(Filters):
         return ()
 
     def core_none_of(self, det: At, _de: At, whole: Value) -> Sequence[Value]:
-        """«ninguna de tus unidades», «alguna de esas cartas»."""
+        """«ninguna de tus unidades», «alguna de esas cartas», «otro de tus dados»."""
         word = det[1]
+        if word.id == "otro" and word.number == "s" and isinstance(whole, Cosa) and agree(word.gender, whole.gender):
+            other = Hecho("otro", (("quien", It()),))
+            found = [made for made in self.core_part(ONE, _de, whole) if isinstance(made, Cosa) and made.ref == ""]
+            return [replace(made, filters=(*made.filters, other)) for made in found if other not in made.filters]
         if word.id not in ("ningun", "algun") or not isinstance(whole, Cosa) or not agree(word.gender, whole.gender):
             return ()
         return [replace(made, number="s") for made in self.core_part(Qty(word.id), _de, whole) if isinstance(made, Cosa)]
@@ -174,16 +179,20 @@ class Cores(Filters):
             return (replace(whole, qty=Qty("cualquiera"), ref=""),)
         return ()
 
-    def core_that_many(self, word: At, whole: Value) -> Sequence[Value]:
-        """«esa misma cantidad de naves»: as many as were told before."""
+    def core_that_many(self, *parts: Any) -> Sequence[Value]:
+        """«esa misma cantidad de naves»: as many as were told before; «hasta esa cantidad»: or fewer."""
+        word, whole = parts[-2:]
+        most = len(parts) > 2
+        mass = isinstance(whole, Cosa) and whole.sort in self.lexicon.data.get("amounts", "").split()
         if (
             not isinstance(whole, Cosa)
-            or whole.number == "s"
+            or (whole.number == "s" and not mass)
             or whole.ref not in ("", "el")
             or whole.qty.op not in ("algun", "todos", "masa")
         ):
             return ()
-        many = Hecho("cantidad", (("quien", It()), ("igual", Pron("esa_cantidad", "-", "-", word[0]))))
+        told = Pron("esa_cantidad", "-", "-", word[0])
+        many = Hecho("cantidad", (("quien", It()), ("menor_igual" if most else "igual", told)))
         return (replace(whole, qty=Qty("segun"), ref="", filters=(*whole.filters, many)),)
 
     def core_same_many_as(self, word: At, whole: Value, _que: At, *rest: Any) -> Sequence[Value]:
@@ -205,7 +214,8 @@ class Cores(Filters):
         """«hasta tantos dados como el número de naves»."""
         thing, other = (part for part in parts if not isinstance(part, tuple))
         most = any(isinstance(part, tuple) and part[1].cls == "HASTA" for part in parts)
-        if not isinstance(thing, Cosa) or thing.number != "p" or thing.qty.op != "algun":
+        mass = isinstance(thing, Cosa) and thing.sort in self.lexicon.data.get("amounts", "").split()
+        if not isinstance(thing, Cosa) or (thing.number != "p" and not mass) or thing.qty.op not in ("algun", "masa"):
             return ()
         return [
             replace(
@@ -258,7 +268,14 @@ class Cores(Filters):
         return (Cuenta(replace(whole, qty=EVERY)),) if isinstance(whole, Cosa) and whole.number != "s" else ()
 
     def core_so_many(self, word: At, whole: Value) -> Sequence[Value]:
-        return self.core_that_many(word, whole) if isinstance(whole, Cosa) and whole.ref in ("", "el") else ()
+        """«tantas minas»: as many as were told; or as many as «como …» tells further on."""
+        if not isinstance(whole, Cosa) or whole.ref not in ("", "el"):
+            return ()
+        mass = whole.sort in self.lexicon.data.get("amounts", "").split()
+        later = Hecho("cantidad", (("quien", It()), ("igual", Pron(SO_MANY, "-", "-", word[0]))))
+        open_one = replace(whole, qty=Qty("segun"), ref="", filters=(*whole.filters, later))
+        counted = whole.qty.op in ("algun", "masa", "todos") and (whole.number != "s" or mass)
+        return (*self.core_that_many(word, whole), *((open_one,) if counted else ()))
 
     def core_so_many_of(self, word: At, _de: At, whole: Value) -> Sequence[Value]:
         return self.core_that_many(word, whole) if isinstance(whole, Cosa) and whole.qty in (THE, EVERY) else ()
@@ -292,7 +309,11 @@ class Cores(Filters):
 
     def core_as_many(self, _tanto: At, thing: Value, _como: At, other: Value) -> Sequence[Value]:
         """«tanto [daño] como resultados [daño]»: an amount equal to how many there are."""
-        if isinstance(thing, Cosa) and thing.number == "p" and sort_of(other, self.lexicon) in ("valor", "numero"):
+        mass = isinstance(thing, Cosa) and thing.sort in self.lexicon.data.get("amounts", "").split()
+        counted = isinstance(thing, Cosa) and (
+            thing.number == "p" or (mass and isinstance(other, Cosa) and other.number == "s")
+        )
+        if isinstance(thing, Cosa) and counted and sort_of(other, self.lexicon) in ("valor", "numero"):
             return (
                 replace(
                     thing, qty=Qty("segun"), filters=(*thing.filters, Hecho("cantidad", (("quien", It()), ("igual", other))))

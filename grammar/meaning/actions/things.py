@@ -27,6 +27,8 @@ At = tuple[int, Word]
 
 
 ANY = frozenset({"cosa"})
+SO_MANY = "tanto"
+"""How many «tantas fichas …» are, until «como …» tells it further on."""
 
 
 HERE = Pron("aqui", "-", "-", -1)
