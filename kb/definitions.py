@@ -33,6 +33,17 @@ _MARKS: Mapping[str, str] = {
     "Herida": r"\bheridas?\b",
 }
 """What one wording of a rule must have if the other has it: who, whom, when, how often."""
+_ONE_WAY: Mapping[str, str] = {
+    "una obligación": r"\b(?:debe[ns]?|debera[ns]?|tiene[ns]? que|obliga\w*)\b",
+    "antes": r"\bantes\b",
+    "al comienzo": r"\b(?:al|del) (?:comienzo|comenzar|principio|inicio|empezar|iniciar|activarse)\b"
+    r"|\bcuando (?:empie|comien)[cz]",
+    "al final": r"\b(?:al|del) (?:final|acabar|terminar)\b|\b(?:acaba|termina)r?\b",
+}
+"""What a definition may only have if its entry has it: a duty and a moment can be told in many other ways."""
+_AFTER = r"\bdespues\b|\btras\b"
+_OF_A_STEP = r"\bal (?:comienzo|final) del paso “[^”]*”"
+"""Where the engine has to stand to play a rule that only names the step, or not even that."""
 
 
 class Difference(Model):
@@ -60,8 +71,17 @@ def _of(game: Game, term: Term, rules: str, whole: str) -> Iterator[Difference]:
     rules = _without_name(term, rules)
     where, mine = f"{game.slug}/{term.entrada}", marks_of(term.definicion or "")
     yield from (Difference(entry=where, what=f"definición con {mark}") for mark in sorted(mine - marks_of(whole)))
-    if not term.falta:
-        yield from (Difference(entry=where, what=f"definición sin {mark}") for mark in sorted(marks_of(rules) - mine))
+    yield from (Difference(entry=where, what=f"definición con {name}") for name in _told_alone(term.definicion or "", whole))
+    excused = marks_of(term.falta or "")
+    yield from (Difference(entry=where, what=f"definición sin {mark}") for mark in sorted(marks_of(rules) - mine - excused))
+
+
+def _told_alone(definition: str, entry: str) -> Iterator[str]:
+    """A moment that the entry does not tell; and the opposite of the one with which it begins."""
+    mine, theirs = strip_accents(re.sub(_OF_A_STEP, "", definition.lower())), strip_accents(entry.lower())
+    yield from (name for name, pattern in _ONE_WAY.items() if re.search(pattern, mine) and not re.search(pattern, theirs))
+    if re.search(_AFTER, mine) and not re.search(_AFTER, theirs) and re.search(_ONE_WAY["antes"], theirs.partition("\n")[0]):
+        yield "después, y la entrada con antes"
 
 
 def _without_name(term: Term, text: str) -> str:

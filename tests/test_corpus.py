@@ -202,6 +202,32 @@ def test_definitions_say_what_their_entries_say(game: str) -> None:
     assert undefined(facts) == []
 
 
+CONTRADICTIONS = [
+    ("legion", "calcular_probabilidades", "[alcance-2]", "[alcance-3]", "con alcance 3"),
+    ("legion", "modo_rodante", " 3 ", " 4 ", "con 4"),
+    ("legion", "calcular_probabilidades", "aliada", "enemiga", "con enemiga"),
+    ("legion", "calcular_probabilidades", " y dentro de la línea de visión", "", "sin línea de visión"),
+    ("legion", "comitiva", "otra unidad", "una unidad", "sin otra unidad"),
+    ("legion", "acometida", "puede realizar", "debe realizar", "con una obligación"),
+    ("legion", "recarga_x", "Después de", "Antes de", "con antes"),
+    ("legion", "maestria_con_la_fuerza_x", "Al final de", "Al comienzo de", "con al comienzo"),
+    ("legion", "fiable_x", "Al comienzo de", "Al final de", "con al final"),
+    ("imperial-assault", "tajo", "puedes elegir", "debes elegir", "sin opcional"),
+]
+
+
+@pytest.mark.parametrize(("game", "keyword", "said", "instead", "told"), CONTRADICTIONS)
+def test_a_contradiction_is_told(game: str, keyword: str, said: str, instead: str, told: str) -> None:
+    """The check that definitions pass is one that they can fail: in number, moment, choice, «otra», «aliada»."""
+    facts = load_game(game)
+    (term,) = (t for t in facts.vocabulario if t.id == keyword and t.definicion)
+    assert term.definicion is not None
+    assert said in term.definicion
+    other = term.model_copy(update={"definicion": term.definicion.replace(said, instead)})
+    texts = {e.id.split("/", 1)[1]: e.blocks for e in entries(game)}
+    assert f"definición {told}" in [d.what for d in differences(facts.model_copy(update={"vocabulario": (other,)}), texts)]
+
+
 @pytest.mark.books
 def test_definitions_say_what_the_official_books_say(books: Path) -> None:
     rows = [e for e in build_from(books).entries if e.source == "oficial"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from grammar.game import Names
 from kb.books.weave import Tailoring, base, woven
 from kb.models import Block, Citation, Entry, Kind
 
@@ -17,9 +18,16 @@ def entry(slug: str, title: str, text: str = "", kind: Kind = "termino", redirec
 GLOSSARY = [
     entry("bote", "Bote"), entry("ficha-de-viento", "Ficha de viento"), entry("ficha", "Ficha"), entry("pasar", "Pasar"),
     entry("guardian-x", "Guardián X", kind="cualidad"), entry("varado-a", "Varado/a"), entry("orden", "Orden"),
-    entry("barca", "Barca", kind="redireccion", redirect="remo/bote"),
+    entry("barca", "Barca", kind="redireccion", redirect="remo/bote"), entry("ancla-doble", "Ancla doble"),
+    entry("encallado", "Encallado"), entry("virar", "Virada"), entry("viaje", "Viaje"),
+    entry("cartas-de-viaje", "Cartas de Viaje"),
+    entry("preguntas", "Marea", kind="apartado"), entry("remo-de-cola", "Remo de cola", kind="carta"), entry("cola", "Cola"),
+    entry("p1", "¿Y la marea?", "Sí.", kind="pregunta").model_copy(update={"parent": "remo/preguntas"}),
 ]  # fmt: skip
-TAILORING = Tailoring(nunca=("pasar",), mayuscula=("orden",), tambien={"bote": ("embarcación",)})
+TAILORING = Tailoring(
+    nunca=("pasar", "en cola del"), mayuscula=("orden",), tambien={"bote": ("embarcación",)}, verbos={"virar": ("virarse",)},
+    cartas=("Bote de asalto",),
+)  # fmt: skip
 CASES = [
     ("Mueve el bote.", "Mueve el [bote](#bote)."),
     ("Dos botes y otro bote.", "Dos [botes](#bote) y otro bote."),
@@ -35,6 +43,24 @@ CASES = [
     ("Una embarcación, [un bote](#bote).", "Una embarcación, [un bote](#bote)."),
     ("**Botes:** [bote] y fichas", "**[Botes](#bote):** [bote] y [fichas](#ficha)"),
     ("**Nota para jueces:** el bote", "**Nota para jueces:** el [bote](#bote)"),
+    # The number of a name's words is one: an adjective of something else is no part of it.
+    ("Anclas dobles.", "[Anclas dobles](#ancla-doble)."),
+    ("Tipos de ancla dobles.", "Tipos de ancla dobles."),
+    ("Está encallada.", "Está [encallada](#encallado)."),
+    ("Si se vira o queda virado.", "Si [se vira](#virar) o queda virado."),
+    # Names of cards are not read into; where the card has an entry, they are its name.
+    ("Usa Bote de asalto y el bote.", "Usa Bote de asalto y el [bote](#bote)."),
+    ("Su Remo de cola gira.", "Su [Remo de cola](#remo-de-cola) gira."),
+    ("Su Cañón de cola gira.", "Su Cañón de cola gira."),
+    ("Va en cola del todo, y a la cola.", "Va en cola del todo, y a la [cola](#cola)."),
+    # What is linked already leaves the rest of a longer mention free.
+    (
+        "Una ficha de viento, otra ficha de viento y fichas.",
+        "Una [ficha de viento](#ficha-de-viento), otra ficha de viento y [fichas](#ficha).",
+    ),
+    ("Las de Viaje se roban en un viaje.", "Las de [Viaje](#cartas-de-viaje) se roban en un [viaje](#viaje)."),
+    ("Una ficha de Viaje.", "Una [ficha](#ficha) de [Viaje](#viaje)."),
+    ("La marea sube.", "La marea sube."),
 ]
 
 
@@ -52,6 +78,23 @@ def test_an_entry_does_not_link_to_itself_and_knows_what_it_names() -> None:
     rows = woven([entry("bote", "Bote", "El bote lleva una ficha."), entry("ficha", "Ficha")], {}, {})
     assert rows[0].blocks[0].md == "El bote lleva una [ficha](#ficha)."
     assert rows[0].mentions == ("remo/ficha",)
+
+
+def test_a_printed_link_goes_where_the_book_refers_to() -> None:
+    text = "Ver [los botes](#) y [la ficha](#)."
+    told = entry("prueba", "Prueba", text).model_copy(update={"refs": ("remo/bote",)})
+    bote = GLOSSARY[0].model_copy(update={"aliases": ("los botes",)})
+    rows = woven([bote, *GLOSSARY[1:], told], {}, {"remo": TAILORING})
+    assert rows[-1].blocks[0].md == "Ver [los botes](#bote) y la [ficha](#ficha)."
+
+
+def test_a_game_over_another_prefers_its_own_entry() -> None:
+    lent = [e.model_copy(update={"id": e.id.replace("remo/", "mar/"), "game": "mar"}) for e in GLOSSARY]
+    names = {"mar": {"bote": Names(entrada="bote", indice=("bajel",))}}
+    rows = woven(
+        [*lent, GLOSSARY[0], entry("prueba", "Prueba", "Un bajel con fichas.")], names, {"remo": Tailoring(sobre="mar")}
+    )
+    assert rows[-1].blocks[0].md == "Un [bajel](#bote) con [fichas](mar/ficha)."
 
 
 @pytest.mark.parametrize(

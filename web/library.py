@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -82,9 +82,9 @@ class Site:
         """What is known of a game, also of one that has no entries here: a card or a ruling may be about it."""
         return self.kb.games.get(slug) or shelf_from({}, (slug,))[slug]
 
-    def context(self, game: str, refs: Sequence[Entry] = (), used: Drawings | None = None) -> Context:
+    def context(self, game: str, used: Drawings | None = None) -> Context:
         """What the texts of a game are rendered with."""
-        return Context(game, self.kb.by_id, refs, used=dict(used or {}), drawings=self.drawings.get(game, {}))
+        return Context(game, self.kb.by_id, used=dict(used or {}), drawings=self.drawings.get(game, {}))
 
     @cached_property
     def by_game(self) -> Mapping[str, tuple[Entry, ...]]:

@@ -1,36 +1,49 @@
 """Every mention of a term becomes a link to it: entries in, the same entries with links woven into their blocks.
 
 The longest name wins; plurals and genders are names too; one link to a target per block, none to the entry itself. A name
-that is also ordinary Spanish is left alone, or wanted with a capital: corpus/<juego>/tejido.toml says which.
+that is also ordinary Spanish is left alone, or wanted with a capital: corpus/<juego>/tejido.toml says which. What a book has
+printed as a link goes where it says, and is a mention like any other where it says nothing that we know.
 """
 
 import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from pydantic import Field, ValidationError
 
 from grammar.game import Names
+from grammar.language.verbs import conjugate
 from kb.errors import CorpusError
 from kb.models import Block, Entry, Model
-from kb.text import strip_accents
+from kb.text import fold, stems, strip_accents
 
 TAILORING = "tejido.toml"
+CARDS = "nombres.txt"
 KINDS = frozenset("termino cualidad seccion apartado recuadro definicion apendice redireccion tabla".split())
 """What can be meant by its name alone. Cards, examples and questions are cited, not mentioned."""
+_SHELVED = frozenset(("pregunta", "errata", "carta"))
+_DEFINED = frozenset(("termino", "cualidad", "definicion"))
+"""A part of the book that only holds questions or cards («Despliegue», of the questions) is not what its title means."""
 _RANK = {"termino": 0, "cualidad": 0, "definicion": 1, "seccion": 2, "recuadro": 2, "redireccion": 3}
 _LABELS = r"\*\*(?:Nota para jueces|Nota|Ejemplo|Campaña|Escaramuza|Juego por equipos):?\*\*:?"
-_KEPT = re.compile(rf"\[[^\]]*\]\([^)]*\)|\[[^\]]*\]|^{_LABELS}|`[^`]*`|https?://\S+")
+_WORDED = r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]"
+"""The words of a link, which may have icons."""
+_KEPT = re.compile(rf"{_WORDED}\([^)]*\)|\[[^\]]*\]|^{_LABELS}|`[^`]*`|https?://\S+")
 """What is already a link, an icon, or the label that says what a block is."""
 _WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*")
 _GAP = re.compile(r"^(?: |-|/|: | \(|\) |’)+$")
 _SENTENCE_END = re.compile(r"(?:^|[.:!?¿¡|])\s*\**$")
 _SHORTEST = 3
+_CARD = "carta "
+_PARTICLE = 3
+"""«de», «con», «del»: what has no number."""
 _PARAMETER = re.compile(r"(?<=\S)\s+[XY]\b.*$|:.*$|\s*\([^)]*\)\s*$")
+_PRINTED = re.compile(_WORDED + r"\(#\)")
 
 
 class Tailoring(Model):
@@ -39,25 +52,35 @@ class Tailoring(Model):
     sobre: str = ""
     """The game with whose rules this one is played: its words are known here too."""
     nunca: tuple[str, ...] = ()
-    """Names of entries that are ordinary Spanish wherever they stand in a sentence."""
+    """Names of entries that are ordinary Spanish wherever they stand in a sentence, and phrases in which they are."""
     mayuscula: tuple[str, ...] = ()
     """Names that mean the entry only with a capital that no full stop explains."""
     tambien: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Slug of an entry to more words that mean it."""
+    verbos: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Slug of an entry to the infinitives that mean it, in any of their forms."""
+    cartas: tuple[str, ...] = ()
+    """Names of published cards: what a rule is called inside one of them is no mention of the rule."""
 
 
 @dataclass(slots=True)
 class _Node:
     next: dict[str, "_Node"] = field(default_factory=dict)
-    target: str | None = None
-    capital: bool = False
+    name: "_Name | None" = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Name:
     target: str
+    """Nowhere, for what only has to be left alone."""
     capital: bool = False
     """Keywords of one word are written with a capital; without it they are Spanish."""
+    card: bool = False
+    """Names of cards are written with a capital, be it that of a sentence."""
+    singular: tuple[bool, ...] = ()
+    """Which of its words are."""
+    aside: int = 0
+    """How many of its first words stay outside the link: «las de Despliegue» are cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +93,11 @@ class _Hit:
 def tailoring_from(path: Path) -> Tailoring:
     if not path.exists():
         return Tailoring()
+    names = path.with_name(CARDS)
+    cards = names.read_text(encoding="utf-8").splitlines() if names.exists() else []
     try:
-        return Tailoring.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        read = Tailoring.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return read.model_copy(update={"cartas": tuple(line.partition(" = ")[0] for line in cards)})
     except (tomllib.TOMLDecodeError, ValidationError) as error:
         raise CorpusError(path, 1, f"no se entiende ({str(error).splitlines()[0]})") from error
 
@@ -99,8 +125,9 @@ def woven(
     tries = {}
     for game, rows in by_game.items():
         lender = _of(tailorings, game).sobre
-        names = _names(by_game.get(lender, ()), lexicons.get(lender, {}), _of(tailorings, lender))
-        names |= _names(rows, lexicons.get(game, {}), _of(tailorings, game))
+        own = _names(rows, lexicons.get(game, {}), _of(tailorings, game))
+        lent = by_game.get(lender, ())
+        names = _lent(_names(lent, lexicons.get(lender, {}), _of(tailorings, lender)), lent, own) | own
         tries[game] = _trie(names, (_of(tailorings, game), _of(tailorings, lender)))
     known = {e.id: e for e in entries}
     return [_with_links(e, tries[e.game], known) for e in entries]
@@ -110,25 +137,70 @@ def _of(tailorings: Mapping[str, Tailoring], game: str) -> Tailoring:
     return tailorings.get(game) or Tailoring()
 
 
+def _lent(names: Mapping[str, _Name], lent: Iterable[Entry], own: Mapping[str, _Name]) -> dict[str, _Name]:
+    """What another game calls its entries; where this game has an entry of that title, all its names mean that one."""
+    here = {e.id: own[_key(e.title)].target for e in lent if _key(e.title) in own}
+    return {key: replace(name, target=here.get(name.target, name.target)) for key, name in names.items()}
+
+
 def _names(entries: Iterable[Entry], lexicon: Mapping[str, Names], tailoring: Tailoring) -> dict[str, _Name]:
-    """Folded name to the entry that it means. From the weakest claim to the strongest: names of the index, titles without
-    their parameter, whole titles, what the tailoring says."""
-    rows = [e for e in entries if e.kind in KINDS and e.current]
+    """Folded name to the entry that it means. From the weakest claim to the strongest: names of cards, names of the index,
+    titles without their parameter, whole titles, what the tailoring says."""
+    entries = list(entries)
+    shelves = {e.parent for e in entries if e.kind in _SHELVED}
+    rows = [e for e in entries if e.kind in KINDS and e.current and (e.kind in _DEFINED or e.id not in shelves)]
     rows.sort(key=lambda e: (-_RANK.get(e.kind, 2), -e.id.count("/")))
     slugs = {e.id.split("/", 1)[1]: e for e in rows}
-    out: dict[str, _Name] = {}
+    out = _cards([e for e in entries if e.kind == "carta"], tailoring.cartas)
     for slug, e in slugs.items():
         index = lexicon[slug].indice if slug in lexicon else ()
-        out |= {_key(name): _Name(_leads(e)) for name in index}
+        out |= {_key(name): _Name(_leads(e), singular=_singular(name)) for name in index}
     for part in (lambda title: _PARAMETER.sub("", title), str):
         for e in rows:
             for form in _genders(part(e.title)):
                 key = _key(form)
-                out[key] = _Name(_leads(e), e.kind == "cualidad" and " " not in key)
-    for slug, more in tailoring.tambien.items():
-        if slug in slugs:
-            out |= {_key(name): _Name(_leads(slugs[slug])) for name in more}
+                out[key] = _Name(_leads(e), e.kind == "cualidad" and " " not in key, singular=_singular(form))
+    out |= {key.removeprefix(_CARD): replace(name, aside=1) for key, name in out.items() if _is_kind_of_card(key)}
+    known = {e.id.split("/", 1)[1]: e for e in entries}
+    for slug, more in _more(tailoring):
+        if slug in known:
+            out |= {_key(name): _Name(_leads(known[slug]), singular=_singular(name)) for name in more}
     return out
+
+
+def _cards(entries: Iterable[Entry], published: Iterable[str]) -> dict[str, _Name]:
+    """Names of cards in several words: to the entry of the card where there is one, or to nothing."""
+    out = {_key(name): _Name("", card=True) for name in published}
+    for e in entries:
+        key = _key(e.title)
+        out[key] = _Name("" if key in out and out[key].target else e.id, card=True)
+    return {key: name for key, name in out.items() if " " in key}
+
+
+def _is_kind_of_card(key: str) -> bool:
+    return key.startswith(_CARD) and key.count(" ") == _CARD.count(" ") + 1
+
+
+def _more(tailoring: Tailoring) -> Iterator[tuple[str, Iterable[str]]]:
+    yield from tailoring.tambien.items()
+    for slug, verbs in tailoring.verbos.items():
+        yield slug, [form for verb in verbs for form in _forms(verb)]
+
+
+def _forms(verb: str) -> Iterator[str]:
+    """«solaparse»: «se solapa», «se solapen», «solapada»…"""
+    lemma = verb.removesuffix("se")
+    yield verb
+    for text, readings in conjugate(lemma).items():
+        moods = {r.mood for r in readings if r.person in (0, 3)}
+        if moods & {"ind", "subj", "pret", "isubj", "fut"}:
+            yield text if lemma == verb else f"se {text}"
+        elif "part" in moods:
+            yield text
+
+
+def _singular(name: str) -> tuple[bool, ...]:
+    return tuple(not w.endswith("s") for w in _WORD.findall(name))
 
 
 def _leads(entry: Entry) -> str:
@@ -141,6 +213,8 @@ def _genders(name: str) -> Iterator[str]:
     yield re.sub(r"/\w+\b", "", name)
     if found := re.search(r"(\w+?)[oe]?/(\w{1,2})\b", name):
         yield name.replace(found[0], found[1] + found[2])
+    elif " " not in name and name.endswith(("ado", "ido")):
+        yield name[:-1] + "a"
 
 
 def _key(name: str) -> str:
@@ -152,18 +226,20 @@ def _trie(names: Mapping[str, _Name], tailorings: Iterable[Tailoring]) -> _Node:
     never = {_key(name) for t in tailorings for name in t.nunca}
     capital = {_key(name) for t in tailorings for name in t.mayuscula}
     root = _Node()
-    for key, name in names.items():
-        if len(key) < _SHORTEST or key in never:
+    for key, name in (names | {key: _Name("") for key in never if " " in key and key not in names}).items():
+        if len(key) < _SHORTEST or (key in never and name.target):
             continue
         node = root
         for word in key.split():
             node = node.next.setdefault(word, _Node())
-        node.target, node.capital = name.target, name.capital or key in capital
+        node.name = replace(name, capital=name.capital or key in capital)
     return root
 
 
 def _with_links(entry: Entry, trie: _Node, known: Mapping[str, Entry]) -> Entry:
     own = {entry.id}
+    refs = [known[id] for id in (*entry.refs, *entry.see_also) if id in known]
+    entry = entry.model_copy(update={"blocks": tuple(_resolved(b, refs) for b in entry.blocks)})
     blocks, found = _blocks(entry.blocks, trie, own, entry.game, known)
     update: dict[str, object] = {"blocks": blocks}
     if entry.summary is not None:
@@ -173,6 +249,26 @@ def _with_links(entry: Entry, trie: _Node, known: Mapping[str, Entry]) -> Entry:
     if not found:
         return entry
     return entry.model_copy(update=update | {"mentions": tuple(found)})
+
+
+def _resolved(block: Block, refs: Sequence[Entry]) -> Block:
+    """A link that the book has printed, with the entry of its words; where no reference has them they are words again."""
+
+    def shown(match: re.Match[str]) -> str:
+        target = _meant(match[1], refs)
+        return f"[{match[1]}]({_href(target.id, target.game)})" if target else match[1]
+
+    return block.model_copy(update={"md": _PRINTED.sub(shown, block.md)}) if "](#)" in block.md else block
+
+
+def _meant(words: str, refs: Iterable[Entry]) -> Entry | None:
+    """Which of the entries that a text refers to is called so."""
+    folded, stemmed = fold(words), stems(words)
+    for ref in refs:
+        names = (ref.title, *ref.aliases)
+        if any(fold(name) == folded for name in names) or any(stems(name) == stemmed for name in names):
+            return ref
+    return None
 
 
 def _blocks(
@@ -191,39 +287,89 @@ def _woven(md: str, trie: _Node, own: set[str], game: str, known: Mapping[str, E
     kept = [m.span() for m in _KEPT.finditer(md)]
     linked = own | {_target(game, href) for href in re.findall(r"\]\(([^)]+)\)", md)}
     parts, at, targets = [], 0, []
-    for hit in _hits(md, trie, kept):
-        if hit.target in linked or hit.target not in known:
+    for hit in _hits(md, trie, kept, linked):
+        if hit.target not in known:
             continue
         linked.add(hit.target)
         targets.append(hit.target)
-        home, slug = hit.target.split("/", 1)
-        parts += [md[at : hit.start], f"[{md[hit.start : hit.end]}]({f'#{slug}' if home == game else hit.target})"]
+        parts += [md[at : hit.start], f"[{md[hit.start : hit.end]}]({_href(hit.target, game)})"]
         at = hit.end
     return ("".join(parts) + md[at:], targets) if targets else (md, targets)
+
+
+def _href(target: str, game: str) -> str:
+    home, slug = target.split("/", 1)
+    return f"#{slug}" if home == game else target
 
 
 def _target(game: str, href: str) -> str:
     return f"{game}/{href[1:]}" if href.startswith("#") else href
 
 
-def _hits(md: str, trie: _Node, kept: Sequence[tuple[int, int]]) -> Iterator[_Hit]:
+def _hits(md: str, trie: _Node, kept: Sequence[tuple[int, int]], linked: set[str]) -> Iterator[_Hit]:
+    """Mentions in their order. One whose entry is linked already leaves free what it shares with a mention that goes on."""
     words = [m for m in _WORD.finditer(md) if not any(a <= m.start() < b for a, b in kept)]
-    i = 0
+    i = said = 0
     while i < len(words):
-        node, best, n = trie.next.get(base(words[i][0])), None, i
-        while node is not None:
-            if node.target is not None and (not node.capital or _capital(md, words[i])):
-                best = n
-                target = node.target
-            n += 1
-            if n == len(words) or not _GAP.match(md[words[n - 1].end() : words[n].start()]):
-                break
-            node = node.next.get(base(words[n][0]))
-        if best is None:
+        found = None if _in_a_name(md, trie, words, i) else _longest(md, trie, words, i)
+        if found is None:
             i += 1
             continue
-        yield _Hit(words[i].start(), words[best].end(), target)
-        i = best + 1
+        last, name = found
+        if name.target in linked:
+            said, i = max(said, last + 1), i + 1
+        elif last < said:
+            i += 1
+        else:
+            if name.target:
+                yield _Hit(words[i + name.aside].start(), words[last].end(), name.target)
+            i = said = last + 1
+
+
+def _in_a_name(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> bool:
+    """«el Cañón de cola»: what follows a capital that no term of the game explains is part of that name."""
+    if i < 2 or words[i][0][0].isupper() or md[words[i - 1].start() : words[i].start()] != "de ":
+        return False
+    first = words[i - 2]
+    return md[first.end() : words[i - 1].start()] == " " and _capital(md, first) and base(first[0]) not in trie.next
+
+
+def _longest(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> tuple[int, _Name] | None:
+    """The longest name that begins with a word, and the word with which it ends."""
+    node, n, found = trie.next.get(base(words[i][0])), i, None
+    while node is not None:
+        if node.name is not None and _is_said(node.name, md, words[i : n + 1]):
+            found = (n, node.name) if not (node.name.aside and _follows_a_term(md, trie, words, i)) else found
+        n += 1
+        if n == len(words) or not _GAP.match(md[words[n - 1].end() : words[n].start()]):
+            break
+        node = node.next.get(base(words[n][0]))
+    return found
+
+
+def _follows_a_term(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> bool:
+    """«fichas de Ventaja» are no cards."""
+    if i == 0 or md[words[i - 1].end() : words[i].start()] != " ":
+        return False
+    return len(words[i - 1][0]) > _PARTICLE and base(words[i - 1][0]) in trie.next
+
+
+def _is_said(name: _Name, md: str, words: Sequence[re.Match[str]]) -> bool:
+    if name.card:
+        return words[0][0][0].isupper()
+    if name.aside:
+        return words[-1][0][0].isupper()
+    return (not name.capital or _capital(md, words[0])) and _agrees(name, words)
+
+
+def _agrees(name: _Name, words: Sequence[re.Match[str]]) -> bool:
+    """«tipos de ataque adicionales» names no additional attack; «palabras clave» is the plural of «palabra clave»."""
+    said = [not w[0].endswith("s") for w in words]
+    for n, (noun, adjective) in enumerate(pairwise(said)):
+        alike = name.singular[n : n + 1] == name.singular[n + 1 : n + 2]
+        if noun and not adjective and alike and len(words[n][0]) > _PARTICLE:
+            return False
+    return True
 
 
 def _capital(md: str, word: re.Match[str]) -> bool:

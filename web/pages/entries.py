@@ -56,8 +56,7 @@ def entry_main(here: Site, found: Entry) -> str:
 
 def _values(here: Site, found: Entry) -> dict[str, Any]:
     """What the templates of an entry show."""
-    linked = [here.kb.by_id[id] for id in (*found.refs, *found.see_also) if id in here.kb.by_id]
-    context = here.context(found.game, linked)
+    context = here.context(found.game)
     beside = siblings(here, found)
     return {
         "entry": entry_view(here, found),

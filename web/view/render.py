@@ -11,7 +11,6 @@ from markdown_it.utils import EnvType, OptionsDict
 from markupsafe import Markup, escape
 
 from kb.models import Block, Entry, IconMark
-from kb.text import fold, stems
 from web.view.icons import Drawing, Drawings
 
 _TOKEN = re.compile(r"\[([^\[\]\n]{1,40})\]")
@@ -24,7 +23,6 @@ class Context:
 
     game: str
     entries: Mapping[str, Entry]
-    refs: Sequence[Entry] = ()
     recovered: list[IconMark] = field(default_factory=list)
     used: dict[str, Drawing] = field(default_factory=dict)
     drawings: Drawings = field(default_factory=dict)
@@ -102,18 +100,9 @@ def _icon_for(name: str, context: Context) -> str | None:
     return icon(drawing, mark)
 
 
-def target_of(href: str, words: str, context: Context) -> Entry | None:
-    """The entry that a link means: `#slug` in this game, `juego/slug` in another, `#` by its words."""
-    if href.startswith("#") and len(href) > 1:
-        return _followed(context.entries.get(f"{context.game}/{href[1:]}"), context)
-    if href != "#":
-        return _followed(context.entries.get(href), context)
-    folded, stemmed = fold(words), stems(words)
-    for ref in context.refs:
-        names = (ref.title, *ref.aliases)
-        if any(fold(name) == folded for name in names) or any(stems(name) == stemmed for name in names):
-            return ref
-    return None
+def target_of(href: str, context: Context) -> Entry | None:
+    """The entry that a link means: `#slug` in this game, `juego/slug` in another."""
+    return _followed(context.entries.get(f"{context.game}/{href[1:]}" if href.startswith("#") else href), context)
 
 
 def _followed(entry: Entry | None, context: Context) -> Entry | None:
@@ -129,12 +118,7 @@ class _Renderer(RendererHTML):
         return _with_icons(tokens[i].content, env["context"])
 
     def link_open(self, tokens: Sequence[Token], i: int, options: OptionsDict, env: EnvType) -> str:
-        words = ""
-        for token in tokens[i + 1 :]:
-            if token.type == "link_close":
-                break
-            words += token.content
-        target = target_of(str(tokens[i].attrGet("href") or "#"), words, env["context"])
+        target = target_of(str(tokens[i].attrGet("href") or "#"), env["context"])
         env.setdefault("open", []).append(target)
         return f'<a class="t" href="/{escape(target.id)}">' if target else "<span>"
 
