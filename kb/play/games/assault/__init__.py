@@ -20,7 +20,7 @@ from kb.play.games.assault import state as assault_state
 from kb.play.games.assault import turn as assault_turn
 from kb.play.games.assault.decision import Told
 from kb.play.games.assault.queue import react
-from kb.play.games.assault.state import Natural, Table, heal, strain
+from kb.play.games.assault.state import Natural, Table, focused, heal, strain
 from kb.play.games.assault.verbs import deeds, dice, gain, harm, moving, reading
 from kb.play.games.assault.view import deed as event_of
 from kb.play.games.assault.view import deployment, figure_of
@@ -97,6 +97,7 @@ def attribute_test(table: Table, order: Test, log: Log) -> tuple[Table, dict[str
         won = 1 if figure.elite else 0
         log.say("", f"{order.figura} no tira: {'una de élite saca 1 éxito' if won else 'una normal falla'}", ELITE)
     else:
+        table, _ = focused(table, order.figura, log, "")
         won = order.exitos or 0
         log.say("", f"{order.figura} saca {won} éxitos", TEST)
     roles = {"quien": figure_of(order.figura), "que": Ente("prueba", "prueba", frozenset({"prueba"}))}

@@ -52,6 +52,8 @@ def _cleave(table: Table, fight: Fight, n: int, words: str, other: str | None, l
         return table
     if other == fight.defender:
         raise Illegal("el Tajo es para otra figura, no para el objetivo del ataque", CLEAVE)
+    if friends(table, fight.attacker, other):
+        raise Illegal(f"{other} es una figura amiga: el Tajo es para una enemiga", CLEAVE)
     if table.tablero and not _could_be_attacked(table, fight, other):
         raise Illegal(f"{other} no es un objetivo válido para el Tajo", CLEAVE)
     log.say(step, f"{other} sufre {n} de daño por el Tajo", CLEAVE, words, words)

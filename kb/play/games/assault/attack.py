@@ -14,7 +14,7 @@ from kb.play.games.assault.after import follow
 from kb.play.games.assault.decision import Told
 from kb.play.games.assault.fight import ATTACK_ICONS, DEFENSE_ICONS, FACES, GAME, Die, Fight
 from kb.play.games.assault.standing import barred, end, equipped, in_play, keywords, permitted, tell_given, unexplained
-from kb.play.games.assault.state import AttackDie, Natural, Power, Table, without
+from kb.play.games.assault.state import AttackDie, Natural, Power, Table, focused
 from kb.play.games.assault.view import Use, fighting, figure_of, over_with, window
 from kb.play.games.assault.wounds import hurt
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
@@ -35,7 +35,6 @@ REST = cite("imperial-assault/incrementos#r-campana", "recuperarse de 1")
 ACCURACY = cite("imperial-assault/pasos-de-un-ataque#r-determinar", "precisión")
 HURT = cite("imperial-assault/pasos-de-un-ataque#r-calcular-dano", "bloqueo")
 DODGE = cite("imperial-assault/fallar#r-cc0fff", "esquivar")
-FOCUS = cite("imperial-assault/concentracion#r-99ef2e", "dado verde")
 ONE_ACTION = cite("imperial-assault/acciones#r-81c6da", "una acción por activación")
 POWER = cite("leyendas/fichas-de-poder#r-00aac8", "gasta todas")
 LIST = cite("leyendas/gastar-incrementos#r-067e5e", "desde arriba")
@@ -162,11 +161,9 @@ class Battle:
         self.log.say(step, f"{name} declara como objetivo a {order.defensor}", DECLARE)
         for who in (name, order.defensor):
             unexplained(self.table, who, self.log, step)
-        figure = self.table.figure(name)
-        if "concentracion" in figure.estados:
+        self.table, more = focused(self.table, name, self.log, step)
+        if more:
             self.fight = self.fight.but(attack_colours=(*self.fight.attack_colours, "verde"))
-            self.table = self.table.change(name, estados=without(figure.estados, "concentracion"))
-            self.log.say(step, f"{name} añade un dado verde y descarta Concentración", FOCUS, "Concentración")
         self._tokens(step)
 
     def _enemy(self) -> None:

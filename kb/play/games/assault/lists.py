@@ -15,7 +15,7 @@ from kb.play.games.assault.measure import rebel
 from kb.play.games.assault.missions import announces, with_mission
 from kb.play.games.assault.runs import never_run
 from kb.play.games.assault.skip import SKIP, Skip
-from kb.play.games.assault.standing import end, equipped, stands, tell_ignored
+from kb.play.games.assault.standing import Barred, end, equipped, stands, tell_ignored
 from kb.play.games.assault.state import Table, harm, without
 from kb.play.games.assault.view import Use, activation, figure_of, going
 from kb.play.meaning.abilities import Ability, NotUnderstood, abilities_of, refusal
@@ -173,7 +173,7 @@ def _instruction(
     held = Held(figure_of(name), title or f"instrucción {number}", text)
     try:
         after = log.happen(table.fresh(), Use(held, one, _step(table), _told(order, number)))
-    except (Skip, NotRun) as skip:
+    except (Skip, NotRun, Barred) as skip:
         log.say("4c", f"instrucción {number}: {skip.reason}: se omite", skip.rule)
         return table, False, False
     if after.fresh() == table.fresh():

@@ -390,6 +390,10 @@ def longer(table: Table, name: str) -> int:
 # --- prohibitions, ends ------------------------------------------------------------------------------------------------------
 
 
+class Barred(Illegal):
+    """A card or a condition forbids it: whoever acts by a list leaves that instruction out."""
+
+
 def barred(table: Table, log: Log, verb: str, acting: str, target: str | None = None) -> None:
     """«no puede» beats everything: raises where a card forbids it."""
     roles = {"quien": figure_of(acting)} | ({"que": figure_of(target)} if target else {})
@@ -401,7 +405,7 @@ def barred(table: Table, log: Log, verb: str, acting: str, target: str | None = 
     if card is not None:
         text = next((held.text for held in in_play(table) if held.card == card), card)
         state = card in state_cards(table, acting)
-        raise Illegal(f"«{card}» lo prohíbe: {text}", MUST if state else ABILITY)
+        raise Barred(f"«{card}» lo prohíbe: {text}", MUST if state else ABILITY)
 
 
 def _any(table: Table) -> bool:

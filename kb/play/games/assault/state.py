@@ -23,6 +23,7 @@ DefenseDie = Literal["negro", "blanco"]
 State = Literal["concentracion", "aturdimiento", "hemorragia", "debilidad", "oculto"]
 Power = Literal["dano", "incremento", "bloqueo", "evadir"]
 HARMFUL: frozenset[str] = frozenset({"aturdimiento", "hemorragia", "debilidad"})
+FOCUS = cite("imperial-assault/concentracion#r-99ef2e", "dado verde")
 DEFEATED = cite("imperial-assault/derrotado#r-bcc446", "derrotada")
 GONE = cite("imperial-assault/derrotado#r-e8e122", "se retira del tablero")
 ENDS = cite("imperial-assault/derrotado#r-c60f95", "acaba al instante")
@@ -294,6 +295,15 @@ def square(spot: Spot) -> Square:
 
 def spot(where: Square) -> str:
     return f"{where[0] + 1},{where[1] + 1}"
+
+
+def focused(table: Table, name: str, log: Log, step: str) -> tuple[Table, bool]:
+    """Whoever rolls with Concentración adds a green die and loses it: it cannot be saved for later."""
+    figure = table.figure(name)
+    if "concentracion" not in figure.estados:
+        return table, False
+    log.say(step, f"{name} añade un dado verde y descarta Concentración", FOCUS, "Concentración")
+    return table.change(name, estados=without(figure.estados, "concentracion")), True
 
 
 def harm(table: Table, name: str, dealt: int, log: Log, step: str = "7b") -> Table:

@@ -7,7 +7,7 @@ from grammar.meaning.values import Cosa, Hecho, Nombre, Papel, Rango, parts
 from kb.play.cite import cite
 from kb.play.games.assault.facts import defines_x, x_of
 from kb.play.games.assault.skip import Skip
-from kb.play.games.assault.state import Table
+from kb.play.games.assault.state import Table, focused
 from kb.play.games.assault.verbs.fighting import make_attack
 from kb.play.games.assault.view import Use
 from kb.play.games.assault.view import deed as event_of
@@ -81,6 +81,8 @@ def _test(scene: Scene, deed: Deed, what: Cosa) -> Scene:
     name = deed.who.name
     figure = table.figure(name)
     kinds = stuff(what).ids("icono_atributo")
+    if figure.heroe:
+        table, _ = focused(table, name, scene.log, scene.step)
     table = table.testing(name, 0)
     roles = {"quien": deed.who, "que": Ente("prueba", "prueba", frozenset({"prueba", *kinds}))}
     table = scene.log.happen(table, event_of(table, "mientras", "realizar", roles, scene.step))
