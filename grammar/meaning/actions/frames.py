@@ -386,11 +386,12 @@ class Frames(Clauses):
             return ()  # «mueve 3 para atacar»: the purpose is the verb's own
         return (Act(clause, "para", clause_of(Yo(), infs)),)
 
-    def act_para_first(self, _para: At, infs: Infs, _comma: At, clause: Clause) -> Sequence[Act]:
-        return self.act_para(clause, infs)
-
     def _takes_purpose(self, verb: str) -> bool:
         return any(role.name == "para" for role in self.lexicon.verbs.get(verb, ()))
+
+    def act_para_first(self, _para: At, infs: Infs, _comma: At, clause: Clause) -> Sequence[Act]:
+        """An order is paid for its purpose, wherever that is told."""
+        return self.act_para(clause, infs) if _ordered(clause) else ()
 
     def act_para_que(self, *parts: Any) -> Sequence[Act]:
         clause, then = parts[0], parts[-1]
@@ -469,6 +470,8 @@ class Frames(Clauses):
             leads = tuple(self._by(frame, main if self._own(main) else None) for frame in leads)
             tails = tuple(self._by(frame, main) for frame in tails)
         kinds = [frame.kind for frame in (*leads, *tails)]
+        if "para" in kinds and isinstance(parts[at][0].act, Act) and _ordered(parts[at][0].act.clause):
+            return ()  # what an order is for is what it pays: act_para_first
         if kinds.count("limite") > 1 or kinds.count("como") > 1:
             return ()
         timed = [any(frame.kind == "cuando" for frame in frames) for frames in (leads, tails)]
@@ -639,6 +642,10 @@ def _forbids(clause: Clause) -> bool:
     return clause.subject is None and all(
         p.person == 2 and p.mood == "subj" and p.facts and all(f.neg for f in p.facts) for p in clause.preds
     )
+
+
+def _ordered(clause: Clause) -> bool:
+    return clause.subject is None and all(pred.mood == "imp" for pred in clause.preds)
 
 
 def _whole(clause: Clause) -> bool:
