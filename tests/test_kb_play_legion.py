@@ -20,6 +20,7 @@ from kb.play.keywords import terms
 from kb.play.meaning.abilities import refusal
 from kb.play.meaning.notrun import REASONS
 from kb.play.scenario import play_document
+from kb.play.tryout import play_card, tryable
 from kb.play.yaml_io import documents, read_documents
 from kb.text import slugify
 
@@ -205,3 +206,27 @@ def test_every_keyword_is_on_one_list(capsys):
 )
 def test_sentences_agree_with_their_numbers(text, said):
     assert agree(text) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "Cuando esta unidad recibe una orden, puede quitarse 1 ficha de Acobardamiento.",
+            "a pierde 1 ficha de Acobardamiento",
+        ),
+        ("Alcance 1-3, 2 dados rojos, Perforante 1", "2 dados rojos"),
+        ("Indómito, Sentido del peligro 2", "roj"),
+    ],
+)
+def test_a_card_is_put_in_play_where_it_acts_and_where_it_does_not(text, told):
+    _, (acts, idle) = play_card(text, "legion")
+    assert any(told in event.texto for event in acts.informe.eventos)
+    assert not acts.diferencias
+    assert not idle.diferencias
+
+
+def test_a_card_of_the_table_alone_is_not_offered():
+    assert not tryable(
+        "Una unidad que esté disputando una ficha de Punto de interés puede realizar una acción gratuita.", "legion"
+    )

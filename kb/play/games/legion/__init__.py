@@ -152,4 +152,5 @@ PLAY = Play(
     state=Battle,
     tokens=TOKENS,
     actions={name: (model, _standing(handler)) for name, (model, handler) in ACTIONS.items()},
+    staging="kb.play.games.legion.tryout",
 )

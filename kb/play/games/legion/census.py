@@ -23,9 +23,18 @@ def line(keyword: str) -> str:
     return f"{term.nombre}{number}"
 
 
-def situations(keyword: str) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+Situation = tuple[dict[str, Any], list[dict[str, Any]]]
+
+
+def situations(keyword: str) -> Iterator[Situation]:
     """Armies in which `a` has the keyword (on its card, or on its weapon), and what they do."""
     mine, weapon = line(keyword), terms()[keyword].clase == "cualidad_arma"
+    of_weapon = {"cualidades": [mine] if weapon else ARMED}
+    yield from battles(mine, {"cualidades": [] if weapon else [mine]}, of_weapon)
+
+
+def battles(mine: str, on_unit: Mapping[str, Any], on_weapon: Mapping[str, Any]) -> Iterator[Situation]:
+    """Two armies in several conditions; `a` has besides what is told, and does what it can with it by its name."""
     for foe in FOES:
         for own in OWN:
             a = {
@@ -37,9 +46,7 @@ def situations(keyword: str) -> Iterator[tuple[dict[str, Any], list[dict[str, An
                 "fichas": TOKENS,
                 **own,
             }
-            a["armas"] = {"arma": {"dados": DICE, "tipos": ["a_distancia", "cuerpo_a_cuerpo"]}}
-            a["armas"]["arma"]["cualidades"] = [mine] if weapon else ["Perforante 1", "Deflagración"]
-            a["cualidades"] = [] if weapon else [mine]
+            a |= {"armas": {"arma": {"dados": DICE, "tipos": KINDS, **on_weapon}}, **on_unit}
             b: dict[str, Any] = {**LEADER, "jugador": "Bea", "miniaturas": 3, "fichas": {"esquiva": 1}, **foe}
             b["armas"] = {"arma": {"dados": DICE, "tipos": KINDS, "cualidades": ARMED}}
             c = {"jugador": "Ana", "categoria": "tropa", "umbral": 3, "fichas": {"acobardamiento": 1}, "heridas": 1}
@@ -58,7 +65,10 @@ FOES: tuple[dict[str, Any], ...] = (
     {"cualidades": ["Blindaje 1"], "vehiculo": True, "resistencia": 4, "fichas": {"escudo": 1}},
     {"cualidades": ["Recompensa", "Desvío"], "umbral": 1, "miniaturas": 1, "fichas": {}},
 )
-OWN: tuple[dict[str, Any], ...] = ({"heridas": 1}, {"orden": "boca_arriba", "fichas": {**TOKENS, "acobardamiento": 3}})
+OWN: tuple[dict[str, Any], ...] = (
+    {"heridas": 1},
+    {"heridas": 2, "orden": "boca_arriba", "fichas": {**TOKENS, "acobardamiento": 3}},
+)
 CHOICES = {"elegidas": {"a": ["c"]}}
 RIVALS = {"elegidas": {"a": ["b"]}}
 
@@ -84,6 +94,11 @@ def _round(mine: str) -> list[tuple[str, dict[str, Any]]]:
         ("turno", {"jugador": "Ana", "unidad": "a", "acciones": moves, "elegidas": {"a": ["b"]}}),
         ("fase_final", {"puntos": {}, **CHOICES}),
     ]  # fmt: skip
+
+
+def _phase(name: str, **body: Any) -> Any:
+    """One phase alone: what it leaves is not undone by those that follow."""
+    return lambda mine: [(name, body)]
 
 
 def _turn(*actions: dict[str, Any], chosen: str = "c", player: str = "Ana", who: str = "a") -> Any:
@@ -121,6 +136,9 @@ ORDERS = (
     _turn({"accion": "movimiento"}, {"accion": "movimiento"}),
     _turn({"accion": "movimiento"}, {"accion": "ataque_apuntado"}, player="Bea", who="b"),
     _turn({"accion": "ataque_apuntado"}, {"accion": "esquiva"}, who="c"),
+    _phase("fase_de_mando", puntitos={"Ana": 1, "Bea": 2}, ordenes={"Ana": ["a"]}, **CHOICES),
+    _phase("comienzo_de_la_fase_de_activacion", elige={"a": "esquiva"}, **CHOICES),
+    _phase("fase_final", puntos={}, **CHOICES),
 )
 """What is done: attacks of both kinds by and against it, a whole round, single turns with its card action."""
 

@@ -159,7 +159,8 @@ def _go(table: Table, order: Mission, log: Log) -> Table:
             raise Illegal(f"{name} es del otro bando", PLACE)
         table = table.put_leader(name, sistema=order.sistema)
     if order.lideres:
-        log.say("2", f"{', '.join(order.lideres)} van a {order.sistema}", PLACE)
+        go = "va" if len(order.lideres) == 1 else "van"
+        log.say("2", f"{', '.join(order.lideres)} {go} a {order.sistema}", PLACE)
     return table
 
 
