@@ -1,9 +1,12 @@
 """Case files that a player can write: title, «.», text, «.», expected, «.». A failure names the line."""
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from kb.play.yaml_io import Document, read_documents
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -28,3 +31,9 @@ def cases(path: str) -> list[Any]:
             found.append(pytest.param(text, expected, id=f"{path}:{start} {title}"))
             parts = []
     return found
+
+
+@cache
+def scenarios(path: Path) -> tuple[Document, ...]:
+    """The documents of a file, which several tests read: YAML is slow, and each process reads it once."""
+    return tuple(read_documents(path))

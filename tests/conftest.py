@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from discreet import discreet  # noqa: F401 - a fixture
+from flask import Flask
 from hypothesis import HealthCheck, settings
+from jinja2 import FileSystemBytecodeCache
 from once import once
 from playwright.sync_api import expect
 
@@ -20,7 +22,7 @@ from kb.store import open_kb, write
 settings.register_profile("firme", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("azar", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("firme")
-expect.set_options(timeout=60_000)  # what a page shows is waited for, on a busy machine too
+expect.set_options(timeout=300_000)  # what a page shows is waited for, on a busy machine too
 
 SLOWEST = (
     "test_web_hosts", "test_web_processes", "test_web_browser", "test_web_desk_browser", "test_web_pages", "test_web_hostile",
@@ -60,11 +62,18 @@ def study() -> Path:
 def shipped_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The knowledge base of the corpus that the project ships, with its index: for reading only, as all processes share it."""
 
-    def build(folder: Path) -> None:
-        built = build_from(None)
-        write(folder / "kb", built.entries, built.report, built.repairs, lambda at: build_index(built.entries, lexicons(), at))
+    return once(tmp_path_factory, "sitio", lambda folder: _built(None, folder / "kb")) / "kb"
 
-    return once(tmp_path_factory, "sitio", build) / "kb"
+
+@pytest.fixture(scope="session")
+def official_kb(books: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with the official books."""
+    return once(tmp_path_factory, "oficial", lambda folder: _built(books, folder / "kb")) / "kb"
+
+
+def _built(books: Path | None, out: Path) -> None:
+    built = build_from(books)
+    write(out, built.entries, built.report, built.repairs, lambda at: build_index(built.entries, lexicons(), at))
 
 
 @pytest.fixture(scope="session")
@@ -90,6 +99,13 @@ def own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["KB_HANDS"] = "0"  # servers of tests need no hands: only those of the metrics and test_web_apart have them
     os.environ["KB_WARM"] = "0"  # nor pages that nobody asks for: those of test_web_warm have them
     os.environ["KB_RATE"] = "0"  # all tests come from one address: those of the gate set their own rates
+
+
+@pytest.fixture(scope="session", autouse=True)
+def templates(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Hundreds of sites are made, each with all its templates: these are compiled once."""
+    folder = once(tmp_path_factory, "plantillas", lambda _: None)
+    Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": FileSystemBytecodeCache(str(folder))}
 
 
 @pytest.fixture(scope="session")

@@ -15,10 +15,10 @@ import pytest
 
 from grammar.game import CORPUS, GAMES, Game, Lexicon, Step, load_game
 from kb.books.shipped import shipped_entries
-from kb.build import build_from
 from kb.definitions import differences, undefined
 from kb.facts import EXPLANATIONS, compare, explanations_from
 from kb.models import Entry
+from kb.store import open_kb
 from kb.text import fold, lemma
 from web.view.figures import figures_of, rows_of
 
@@ -229,8 +229,8 @@ def test_a_contradiction_is_told(game: str, keyword: str, said: str, instead: st
 
 
 @pytest.mark.books
-def test_definitions_say_what_the_official_books_say(books: Path) -> None:
-    rows = [e for e in build_from(books).entries if e.source == "oficial"]
+def test_definitions_say_what_the_official_books_say(official_kb: Path) -> None:
+    rows = [e for e in open_kb(official_kb).entries if e.source == "oficial"]
     for game in GAMES:
         texts = {e.id.split("/", 1)[1]: e.blocks for e in rows if e.game == game}
         assert [(d.entry, d.what) for d in differences(load_game(game), texts)] == []
@@ -244,7 +244,7 @@ def test_explanations_say_who_what_and_why() -> None:
 
 
 @pytest.mark.books
-def test_facts_agree_with_the_official_books(books: Path) -> None:
-    result = compare(build_from(books).entries, explanations_from(CORPUS / EXPLANATIONS))
+def test_facts_agree_with_the_official_books(official_kb: Path) -> None:
+    result = compare(open_kb(official_kb).entries, explanations_from(CORPUS / EXPLANATIONS))
     assert result.compared > 1100
     assert [(d.entry, d.what) for d in result.open] == []

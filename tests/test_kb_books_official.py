@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from kb.books.levels import CLOSING
-from kb.build import build_from
 from kb.check import check, uncovered
-from kb.store import KnowledgeBase, open_kb, write
+from kb.store import KnowledgeBase, open_kb
 from kb.text import fold
 
 LATEX = re.compile(r"\]\(#\)|\\[a-z]+|\$[^$]*\$")
@@ -20,11 +19,8 @@ BOOKS = ("legion", "xwing", "rebellion", "imperial-assault", "leyendas")
 
 
 @pytest.fixture(scope="module")
-def kb(books: Path, tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
-    out = tmp_path_factory.mktemp("libros") / "kb"
-    built = build_from(books)
-    write(out, built.entries, built.report, built.repairs)
-    return open_kb(out)
+def kb(official_kb: Path) -> KnowledgeBase:
+    return open_kb(official_kb)
 
 
 def test_structure_bars_hold(kb: KnowledgeBase, study: Path) -> None:

@@ -14,19 +14,20 @@ from kb.models import Block
 from kb.play import citations
 from kb.play.cite import Cite
 from kb.play.reach import noted, reach, reached_by
+from kb.store import open_kb
 
 READ = Path(__file__).parent / "fixtures" / "citas.toml"
 """The citations that scenarios use most, each read in both bases: the mark of the official block that justifies the step."""
 
 
 @pytest.fixture(scope="module")
-def own():
-    return {e.id: e for e in build_from(None).entries}
+def own(shipped_kb):
+    return open_kb(shipped_kb).by_id
 
 
 @pytest.fixture(scope="module")
-def official(books):
-    return {e.id: e for e in build_from(books).entries}
+def official(official_kb):
+    return open_kb(official_kb).by_id
 
 
 def test_our_text_says_what_is_cited(own):

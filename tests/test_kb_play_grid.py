@@ -3,19 +3,19 @@
 import re
 from pathlib import Path
 
+from cases import scenarios
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.play.board import Board, drawn, read_board
 from kb.play.grid import distance, sees
 from kb.play.moves import Forbidden, reach, rotate, walk
-from kb.play.yaml_io import read_documents
 
 FOLDER = Path(__file__).parent / "fixtures" / "scenarios" / "imperial-assault"
 
 
 def cases(name: str) -> set[int]:
-    titles = [d.data["titulo"] for d in read_documents(FOLDER / name)]
+    titles = [d.data["titulo"] for d in scenarios(FOLDER / name)]
     heads = [t.split(",")[0] for t in titles if t.startswith("Caso")]
     return {int(n) for head in heads for n in re.findall(r"\d+", head)}
 

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from cases import scenarios
 
 from grammar.game import CORPUS
 from kb.cli import main
@@ -21,11 +22,11 @@ from kb.play.meaning.abilities import refusal
 from kb.play.meaning.notrun import REASONS
 from kb.play.scenario import play_document
 from kb.play.tryout import play_card, tryable
-from kb.play.yaml_io import documents, read_documents
+from kb.play.yaml_io import documents
 from kb.text import slugify
 
 FOLDER = Path(__file__).parent / "fixtures" / "scenarios" / "legion"
-DOCUMENTS = [d for path in sorted(FOLDER.glob("*.yaml")) for d in read_documents(path)]
+DOCUMENTS = [d for path in sorted(FOLDER.glob("*.yaml")) for d in scenarios(path)]
 STUDY = Path(os.environ.get("KB_STUDY", "../shared/study")) / "legion" / "effects.jsonl"
 # Rules of the study that are no keyword or token: where the corpus has each.
 RULES = {

@@ -4,16 +4,17 @@ import json
 from pathlib import Path
 
 import pytest
+from cases import scenarios
 
 from kb.cli import main
 from kb.play.errors import PlayError
 from kb.play.order import order
 from kb.play.order.check import differences
 from kb.play.order.situation import Situation
-from kb.play.yaml_io import documents, read_documents
+from kb.play.yaml_io import documents
 
 FOLDER = Path(__file__).parent / "fixtures" / "scenarios" / "orden"
-CASES = [(f"{path.stem}:{doc.line(())}", doc) for path in sorted(FOLDER.glob("*.yaml")) for doc in read_documents(path)]
+CASES = [(f"{path.stem}:{doc.line(())}", doc) for path in sorted(FOLDER.glob("*.yaml")) for doc in scenarios(path)]
 
 
 @pytest.mark.parametrize("document", [doc for _, doc in CASES], ids=[name for name, _ in CASES])

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_kb_play_meaning import mutants
+from cases import scenarios
+from mutants import undetected
 
+from grammar.meaning.effect import Capacidad
 from kb.play.games.rebellion.kinds import kind_of
 from kb.play.games.rebellion.staging import STAGING
 from kb.play.meaning import abilities, standing
 from kb.play.meaning.tryout import census
 from kb.play.tryout import play_card
-from kb.play.yaml_io import read_documents
 
 HERE = Path(__file__).parent
 OWN = [json.loads(line) for line in (HERE.parent / "corpus" / "rebellion" / "cartas.jsonl").read_text("utf-8").splitlines()]
@@ -37,7 +38,7 @@ def written(value: Any) -> Iterator[str]:
 
 def texts() -> list[str]:
     files = sorted((HERE / "fixtures" / "scenarios" / "rebellion").glob("*.yaml"))
-    told = [text for path in files for document in read_documents(path) for text in written(document.data)]
+    told = [text for path in files for document in scenarios(path) for text in written(document.data)]
     return [text for text in dict.fromkeys((*(row["text"] for row in OWN), *told)) if not abilities.refusal(text, "rebellion")]
 
 
@@ -47,6 +48,16 @@ def test_our_sample_cards_run() -> None:
     assert len(idle) <= 0.05 * len(OWN), idle
 
 
+def compared(text: str) -> Iterator[dict[str, Any]]:
+    acting, other = [], []
+    for ability in abilities.abilities_of(text, "rebellion"):
+        for told in islice(STAGING.situations(text, ability), LOOKED):
+            (acting if STAGING.acts(told) else other).append(told)
+            if len(acting) >= SHOWN:
+                break
+    yield from (*acting[:SHOWN], *other[:SHOWN])
+
+
 def test_no_operation_is_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = {text: abilities.effects_of(text, "rebellion") for text in texts()}
     shown = dict(compiled)
@@ -54,23 +65,15 @@ def test_no_operation_is_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(module, "effects_of", lambda text, game: shown[text])
     silent, counted = [], 0
     for text, effects in compiled.items():
-        forget()
-        named = STAGING.left_out(text)
-        acting, other = [], []
-        for ability in abilities.abilities_of(text, "rebellion"):
-            for told in islice(STAGING.situations(text, ability), LOOKED):
-                (acting if STAGING.acts(told) else other).append(told)
-                if len(acting) >= SHOWN:
-                    break
-        situations = [(told, report(told)) for told in (*acting[:SHOWN], *other[:SHOWN])]
-        for _, mutant, gone in mutants(effects):
-            counted += 1
-            shown[text] = mutant
+
+        def put(meant: tuple[Capacidad, ...], text: str = text) -> None:
+            shown[text] = meant
             forget()
-            if STAGING.left_out(text) == named and all(report(told) == before for told, before in situations):
-                silent.append((text, gone.verb))
-            shown[text] = effects
-    forget()
+
+        put(effects)
+        count, dropped = undetected(effects, put, lambda text=text: STAGING.left_out(text), compared(text), report)  # type: ignore[misc]
+        counted += count
+        silent += [(text, verb) for verb in dropped]
     assert counted >= 160, silent
     assert silent == []
 

@@ -4,24 +4,25 @@ import json
 from pathlib import Path
 
 import pytest
+from cases import scenarios
 
 from grammar.game import load_game
-from kb.build import build_from
 from kb.cli import main
 from kb.play.coverage import RUNNABLE, only_read
 from kb.play.errors import PlayError
 from kb.play.scenario import PLAYS, play_document
-from kb.play.yaml_io import documents, read_documents
+from kb.play.yaml_io import documents
+from kb.store import open_kb
 
 FOLDER = Path(__file__).parent / "fixtures" / "scenarios"
 FILES = [p for p in sorted(FOLDER.rglob("*.yaml")) if p.parent.name != "orden"]
-CASES = [(f"{p.parent.name}/{p.stem}:{d.line(())}", d) for p in FILES for d in read_documents(p)]
-ALL = [d for p in sorted(FOLDER.rglob("*.yaml")) for d in read_documents(p)]
+CASES = [(f"{p.parent.name}/{p.stem}:{d.line(())}", d) for p in FILES for d in scenarios(p)]
+ALL = [d for p in sorted(FOLDER.rglob("*.yaml")) for d in scenarios(p)]
 
 
 @pytest.fixture(scope="module")
-def entries():
-    return build_from(None).entries
+def entries(shipped_kb):
+    return open_kb(shipped_kb).entries
 
 
 @pytest.mark.parametrize("document", [d for _, d in CASES], ids=[name for name, _ in CASES])
@@ -163,7 +164,7 @@ def test_the_page_of_fields_is_up_to_date(capsys):
 
 
 def test_nothing_passed_in_is_changed():
-    document = read_documents(FOLDER / "xwing" / "ataque.yaml")[0]
+    document = scenarios(FOLDER / "xwing" / "ataque.yaml")[0]
     before = json.dumps(document.data)
     play_document(document)
     assert json.dumps(document.data) == before

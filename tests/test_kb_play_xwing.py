@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from cases import scenarios
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,12 +19,11 @@ from kb.play.games.xwing.verbs.table import RUN
 from kb.play.meaning.abilities import NotUnderstood, abilities_of, refusal
 from kb.play.run import run
 from kb.play.tryout import play_card
-from kb.play.yaml_io import read_documents
 
 FOLDER = Path(__file__).parent / "fixtures" / "scenarios" / "xwing"
 OWN = Path(__file__).parent.parent / "corpus" / "xwing" / "cartas.jsonl"
 OFFICIAL = Path(os.environ.get("KB_CARDS") or Path(__file__).resolve().parent.parent.parent / "shared" / "cards")
-DOCUMENTS = [d for p in sorted(FOLDER.glob("*.yaml")) for d in read_documents(p)]
+DOCUMENTS = [d for p in sorted(FOLDER.glob("*.yaml")) for d in scenarios(p)]
 
 
 def texts(value: object) -> Iterator[str]:

@@ -4,18 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.build import build_from, lexicons
 from kb.search.evaluate import questions_in, refused, run, table
-from kb.search.searcher import Searcher, build_index
+from kb.search.searcher import Searcher
 
 pytestmark = pytest.mark.books
-
-
-@pytest.fixture(scope="module")
-def official_kb(books: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("oficial")
-    build_index(build_from(books).entries, lexicons(), out)
-    return out
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from grammar.meaning.card import compile_card
 from grammar.meaning.effect import dump
 
 PAIRS = Path(__file__).parent.parent.parent / "shared" / "pairs"
-SHOWN = 40
+SHOWN = 16
 SENTENCES = [
     "Mientras te defiendes, tira 1 dado de defensa adicional",
     "Después de que te defiendas, puedes gastar 1 [carga]",

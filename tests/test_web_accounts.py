@@ -173,6 +173,14 @@ def test_guesses_at_once_count_too(app: Flask, engine: Engine) -> None:
         assert list(pool.map(guess, range(40))).count("tried") == throttle.MOST_FOR_NAME
 
 
+def test_many_who_sign_in_from_one_address_are_no_guesses(app: Flask, engine: Engine) -> None:
+    with Session(engine) as session:
+        for n in range(2 * throttle.MOST_FROM_ADDRESS):
+            counted = throttle.keys("secreto", f"juez {n}", "198.51.100.8")
+            throttle.attempt(session, counted)
+            throttle.forgiven(session, counted)
+
+
 def test_a_right_password_forgives(app: Flask) -> None:
     client = app.test_client()
     for _ in range(3):

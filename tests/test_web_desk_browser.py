@@ -10,25 +10,32 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.test_web_browser import PASSWORD, base, browser, open_context  # noqa: F401 - two of them are fixtures
+from tests.test_web_browser import PASSWORD, TAKEN, at_rest, base, browser, holds, open_context  # noqa: F401 - two of them are fixtures
 from web.screenshots import CHROMIUM
 
 pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"falta Chromium en {CHROMIUM} (apt install chromium)")
 
 
-@pytest.fixture
-def phone(browser: Browser, base: str) -> Iterator[BrowserContext]:  # noqa: F811
-    """The phone of a head judge who has signed in."""
+@pytest.fixture(scope="module")
+def signed_in(browser: Browser, base: str) -> dict[str, object]:  # noqa: F811
+    """What the browser of a head judge keeps who has signed in."""
     subprocess.run([sys.executable, "-m", "web.cli", "judge", "role", "ana", "principal"], check=True, capture_output=True)
-    context = open_context(browser, "movil", permissions=["clipboard-read", "clipboard-write"])
+    context = open_context(browser, "movil")
     page = context.new_page()
     page.goto(f"{base}/entrar?luego=/mesa")
     page.get_by_label("Nombre").fill("ana")
     page.get_by_label("Contraseña").fill(PASSWORD)
     page.get_by_role("button", name="Entrar").click()
     expect(page.locator("h1")).to_have_text("Mesa")
-    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
-    page.close()
+    kept = dict(context.storage_state())
+    context.close()
+    return kept
+
+
+@pytest.fixture
+def phone(browser: Browser, signed_in: dict[str, object]) -> Iterator[BrowserContext]:  # noqa: F811
+    """The phone of a head judge who has signed in."""
+    context = open_context(browser, "movil", permissions=["clipboard-read", "clipboard-write"], storage_state=signed_in)
     yield context
     context.close()
 
@@ -75,7 +82,7 @@ def test_from_a_rule_to_a_ruling_in_four_taps(phone: BrowserContext, base: str) 
 def test_the_same_without_network(phone: BrowserContext, base: str) -> None:  # noqa: F811
     page, thumb = phone.new_page(), Taps()
     page.goto(f"{base}/mesa")
-    page.wait_for_function("() => caches.open('reglario-mesa').then((c) => c.match('/dictamenes/nuevo')).then(Boolean)")
+    at_rest(page)
     page.goto(f"{base}/xwing/ataque")
     phone.set_offline(True)
     thumb.tap(page, ".text .b > .bt")
@@ -92,7 +99,7 @@ def test_the_same_without_network(phone: BrowserContext, base: str) -> None:  # 
     expect(page.locator("#cola")).to_contain_text("Por enviar (1)")
     phone.set_offline(False)
     page.goto(f"{base}/mesa")
-    page.wait_for_function("() => !Object.keys(localStorage).some((key) => key.startsWith('cola:'))")  # sent, and taken off
+    holds(page, "!Object.keys(localStorage).some((key) => key.startsWith('cola:'))")  # sent, and taken off
     page.goto(f"{base}/dictamenes")
     expect(page.locator(".hl", has_text="¿Y sin cobertura?")).to_have_count(1)
     page.close()
@@ -121,7 +128,8 @@ def test_an_event_on_a_phone_that_loses_the_network(phone: BrowserContext, base:
     page.get_by_role("button", name="Guardar").click()
     expect(page.locator("h1")).to_have_text("Open de Gijón")
     place = page.url
-    page.wait_for_function(f"() => caches.open('reglario-mesa').then((c) => c.match('{place}')).then(Boolean)")
+    at_rest(page)
+    holds(page, TAKEN.format(place))
     assert Axe().run(page).response["violations"] == []
     phone.set_offline(True)
     page.goto(place)

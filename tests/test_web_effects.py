@@ -8,8 +8,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from grammar.game import GAMES
-from kb.build import build_from
-from kb.store import write
 from web.app import create_app
 from web.view.cards import card_coverage, gallery
 
@@ -85,10 +83,8 @@ def test_a_tree_that_cannot_be_told_fails_no_page(shipped_kb: Path, monkeypatch:
     assert client.get("/taller?juego=legion&texto=Perforante+1").status_code == 200
 
 
-def test_the_official_definition_comes_first(books: Path, tmp_path: Path) -> None:
-    built = build_from(books)
-    write(tmp_path / "kb", built.entries, built.report, built.repairs, lambda folder: folder.mkdir(exist_ok=True))
-    client = create_app(tmp_path / "kb").test_client()
+def test_the_official_definition_comes_first(official_kb: Path) -> None:
+    client = create_app(official_kb).test_client()
     found = next(e for e in keywords(client) if e["effect"]["source"] == "oficial")
     assert found["effect"]["tree"]
     page = client.get(found["url"]).text

@@ -76,7 +76,7 @@ def watched(page: Page, allowed: str) -> list[str]:
 
 def test_terms_are_marked_on_a_foreign_page_under_a_strict_policy(browser: Browser, site: str, foreign: str) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(120_000)
+    context.set_default_timeout(300_000)
     page = context.new_page()
     wrong = watched(page, rf"{site}/|http://localhost:")
     page.goto(foreign)
@@ -103,7 +103,7 @@ def test_terms_are_marked_on_a_foreign_page_under_a_strict_policy(browser: Brows
 
 def test_a_finger_opens_the_definition_before_the_page(browser: Browser, site: str, foreign: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    context.set_default_timeout(120_000)
+    context.set_default_timeout(300_000)
     page = context.new_page()
     page.goto(foreign)
     page.locator(".reglario-t").first.tap()
@@ -114,7 +114,7 @@ def test_a_finger_opens_the_definition_before_the_page(browser: Browser, site: s
 
 def test_the_browser_takes_the_manifest_and_what_is_shared(browser: Browser, site: str) -> None:
     context = browser.new_context()
-    context.set_default_timeout(120_000)
+    context.set_default_timeout(300_000)
     page = context.new_page()
     wrong = watched(page, rf"{site}/")
     page.goto(site)
@@ -133,7 +133,7 @@ def test_the_browser_takes_the_manifest_and_what_is_shared(browser: Browser, sit
 
 def test_the_theme_is_chosen_and_stays(browser: Browser, site: str) -> None:
     context = browser.new_context(color_scheme="light")
-    context.set_default_timeout(120_000)
+    context.set_default_timeout(300_000)
     page = context.new_page()
     page.goto(f"{site}/xwing/ataque")
     ground = "getComputedStyle(document.documentElement).backgroundColor"

@@ -14,6 +14,9 @@ from kb.errors import StoreError
 from web.export import export
 from web.screenshots import CHROMIUM, FLAGS
 
+_LINK = re.compile(r'(?:href|src)="(/[^"?#]*|(?=#))(?:\?[^"#]*)?(?:#([^"]*))?"')
+"""Its path, empty where it leads to the page itself, and its anchor."""
+
 
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
@@ -36,11 +39,16 @@ def base(exported: Path) -> Iterator[str]:
     server.server_close()
 
 
-def test_links_of_the_copy_lead_to_files(exported: Path) -> None:
-    pages = list(exported.rglob("*.html"))
-    links = {link.split("#")[0] for page in pages for link in re.findall(r'(?:href|src)="(/[^"?]*)', page.read_text("utf-8"))}
-    lost = [link for link in links if link and not (exported / link.strip("/")).exists()]
-    assert lost == []
+def test_links_of_the_copy_lead_to_files_and_to_what_is_in_them(exported: Path) -> None:
+    """Every entry is here: no page of the site links to nothing."""
+    links: set[tuple[str, str]] = set()
+    ids: dict[str, set[str]] = {}
+    for page in exported.rglob("index.html"):
+        text, here = page.read_text("utf-8"), page.parent.relative_to(exported).as_posix().strip(".")
+        ids[here] = set(re.findall(r'\bid="([^"]+)"', text))
+        links |= {(link.strip("/") if link else here, anchor) for link, anchor in _LINK.findall(text)}
+    assert [link for link, _ in links if not (exported / link).exists()] == []
+    assert [(link, anchor) for link, anchor in links if anchor and link in ids and anchor not in ids[link]] == []
 
 
 def test_what_is_not_a_copy_is_left_alone(shipped_kb: Path, tmp_path: Path) -> None:
@@ -55,7 +63,7 @@ def test_search_of_the_copy(base: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": 390, "height": 844})
-        page.set_default_timeout(120_000)
+        page.set_default_timeout(300_000)
         page.goto(base)
         page.locator("#q").press_sequentially("cola de capacidades", delay=20)
         expect(page.locator(".hl", has_text="Cola de capacidades").first).to_be_visible()

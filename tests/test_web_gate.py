@@ -21,6 +21,7 @@ from web.guard import rates
 from web.guard.budgets import BODIES, BODIES_OF_ONE, MOST_BODY, PER_MINUTE, RULING_TEXT, THREADS
 from web.guard.headers import safe_headers
 from web.guard.inbox import Cut, Full, Inbox
+from web.guard.patience import patience
 from web.guard.rates import Here, Shared, address, network, proxies_told, rates_told
 from web.rulings.database import database_url, upgrade
 
@@ -135,6 +136,13 @@ def test_rates_are_told_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setenv("KB_PROXIES", wrong)
         with pytest.raises(StoreError, match="KB_PROXIES"):
             proxies_told()
+    assert patience() == 1
+    monkeypatch.setenv("KB_PATIENCE", "2.5")
+    assert patience() == 2.5
+    for wrong in ("x", "0", "1001", "nan"):
+        monkeypatch.setenv("KB_PATIENCE", wrong)
+        with pytest.raises(StoreError, match="KB_PATIENCE"):
+            patience()
 
 
 def test_a_minute_passes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,7 +149,8 @@ def _place(error: BaseException) -> str:
 
 
 def fuzz(
-    target: Target, inputs: int, seed: int, progress: bool = False, minimise: float = 20.0, untouched: int | None = None
+    target: Target, inputs: int, seed: int, progress: bool = False, minimise: float = 20.0, untouched: int | None = None,
+    pace: float = 1.0,
 ) -> Report:  # fmt: skip
     """Checks the first `untouched` seeds as they are (all of them without it), then spoilt ones."""
     rng = random.Random(f"{target.name} {seed}")
@@ -163,7 +164,7 @@ def fuzz(
     fresh = list(pool) if untouched is None else rng.sample(pool, min(untouched, len(pool)))
     for n in range(inputs):
         case = fresh[n] if n < len(fresh) else target.spoil(rng, rng.choice(pool), pool)
-        name, behaviour, took, trace = settled(target, case)
+        name, behaviour, took, trace = settled(target, case, pace)
         report.inputs += 1
         if n % EVERY == 0:
             samples.append((n, resident_mb()))

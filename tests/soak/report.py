@@ -9,8 +9,8 @@ HEAD = """# Soak
 The long runs. Written by `make soak`; the figures are of its last run of each part, and change with the machine.
 
     make soak                      # all, about 100 minutes on two cores
-    make soak SOAK=load            # one: fuzz, guided, rulings-sqlite, rulings-postgres, hostile, worst, pairs-sqlite,
-                                   # pairs-postgres, versions, load, rolls, linting, installed
+    make soak SOAK=load            # one: fuzz, puertas, guided, rulings-sqlite, rulings-postgres, hostile, worst, pairs-sqlite,
+                                   # pairs-postgres, queues-sqlite, queues-postgres, versions, load, rolls, linting, installed
     python -m tests.soak.fuzz --target compilador --inputs 250000 --seed 3
     python -m tests.soak.load --seconds 60 --open 30
 
@@ -27,6 +27,9 @@ effect and its JSON loads as the same; a safe fix keeps the meaning; no line of 
 scenario run twice ends the same and is not changed; probabilities add up to 1; a card file written again says what was asked
 and nothing else; no 5xx, nothing in the server's error log, no NaN and no half character in any JSON. What was found is kept
 in `tests/fixtures/fuzz/`.""",
+    "puertas": """The target of `fuzz` for what strangers send, a million of it: YAML, files in multipart forms, texts that
+expressions read, query strings, JSON, each with the tricks of its kind and stretched up to the limits. A failure: a 5xx, more
+than 100 ms of processor time, memory that grows.""",
     "guided": """The same targets and rules under atheris: our packages are instrumented, and an input that reaches new code
 joins those that are spoilt further. Some eight times slower per input, so it has fewer of them.""",
     "rulings-sqlite": """Processes that write rulings are killed with SIGKILL at random moments. A failure: an acknowledged
@@ -41,6 +44,9 @@ before.""",
     "pairs-sqlite": """Two judges who correct the same revision at once. A failure: both are kept, none is, or a history that
 does not add up.""",
     "pairs-postgres": """The same on PostgreSQL.""",
+    "queues-sqlite": """Phones that had no network send what they kept, in random order, over lines that are cut and twice where
+they cannot know, while the server is killed. A failure: a thing that is not there once, with its author and its own time.""",
+    "queues-postgres": """The same on PostgreSQL.""",
     "versions": """Three hosts behind the nginx that we ship, rolled from the version before to this one and back, host by
 host, with readers and a judge at work. A failure: a read that fails, a ruling lost, twice or without author or history.""",
     "load": """Real server (`kb serve`, two workers, rates off), traffic from a second process: 70 % entries (pages and JSON,
@@ -157,6 +163,7 @@ def _plain(lines: list[dict[str, Any]]) -> Iterable[str]:
 
 TABLES: dict[str, Callable[[list[dict[str, Any]]], Iterable[str]]] = {
     "fuzz": _fuzz,
+    "puertas": _fuzz,
     "guided": _fuzz,
     "load": _load,
     "hostile": _hostile,

@@ -29,6 +29,7 @@ class Step:
 
 STEPS: dict[str, Step] = {
     "fuzz": Step("tests.soak.fuzz", ("--inputs", "1000000", "--jobs", "2")),
+    "puertas": Step("tests.soak.fuzz", ("--target", "puertas", "--inputs", "1000000", "--jobs", "2")),
     "guided": Step("tests.soak.guided", ("--inputs", "2500", "--jobs", "2")),
     "rulings-sqlite": Step("tests.soak.rulings", ("--kills", "200", "--database", "sqlite")),
     "rulings-postgres": Step("tests.soak.rulings", ("--kills", "200", "--database", "postgres")),
@@ -36,6 +37,8 @@ STEPS: dict[str, Step] = {
     "worst": Step("tests.soak.worst", ("--seconds", "60")),
     "pairs-sqlite": Step("tests.soak.pairs", ("--pairs", "1000", "--database", "sqlite")),
     "pairs-postgres": Step("tests.soak.pairs", ("--pairs", "1000", "--database", "postgres")),
+    "queues-sqlite": Step("tests.soak.queues", ("--queues", "100", "--database", "sqlite")),
+    "queues-postgres": Step("tests.soak.queues", ("--queues", "100", "--database", "postgres")),
     "versions": Step("tests.soak.versions", ("--rolls", "20")),
     "load": Step("tests.soak.load", ("--seconds", "600", "--open", "60")),
     "rolls": Step("tests.soak.rolls", ("--runs", "20000")),

@@ -7,7 +7,7 @@ A name that nobody has is counted like any other.
 import hashlib
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 
@@ -52,6 +52,11 @@ def attempt(session: Session, counted: dict[str, int]) -> None:
 
 
 def forgiven(session: Session, counted: dict[str, int]) -> None:
-    """A right password: its own attempts from this address begin again from nothing."""
+    """A right password: its own attempts from this address begin again, and it was no guess of the address's.
+
+    At an event many sign in from one.
+    """
     own = [key for key, most in counted.items() if most == MOST_FOR_NAME]
     session.execute(delete(Attempt).where(Attempt.key.in_(own)))
+    shared = Attempt.key.in_(counted.keys() - set(own))
+    session.execute(update(Attempt).where(shared, Attempt.count > 0).values(count=Attempt.count - 1))

@@ -14,6 +14,7 @@ from web.errors import RETRY_WORK, TOO_LONG, ErrorBody, typed_still
 from web.guard.budgets import BODIES, BODIES_OF_ONE, DOOR, MOST_HEADERS, MOST_PATH, Budget
 from web.guard.headers import safe_headers
 from web.guard.inbox import Cut, Full, Inbox
+from web.guard.patience import patience
 from web.guard.rates import MINUTE, address, counters, proxies_told, rates_told
 from web.kept.pages import HTML, JSON
 from web.observe.meters import ERRORS, PARTS
@@ -43,7 +44,7 @@ class Gate:
     def __init__(self, inner: WSGIApplication, render: Render) -> None:
         self.inner, self._render = inner, render
         self.counters, self._rates, self._proxies = counters(), rates_told(), proxies_told()
-        self._inbox, self._clock = Inbox(), Clock()
+        self._inbox, self._clock, self._patience = Inbox(), Clock(), patience()
         self._bodies: dict[tuple[bool, str], bytes] = {}
         """Of the refusals already given: there are as many as limits."""
 
@@ -79,7 +80,7 @@ class Gate:
         """Within its time, whoever does the work: `web/apart` where it is dear, this thread where it only reads."""
         try:
             if row.rate in _WATCHED:
-                with self._clock.limit(row.cpu, row.wall):
+                with self._clock.limit(row.cpu * self._patience, row.wall * self._patience):
                     return self.inner(environ, start)
             return self.inner(environ, start)
         except Busy:

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from web.errors import WebError
+from web.guard.patience import patience
 from web.rulings.database import lost
 
 DOORS = 2
@@ -66,15 +67,16 @@ class Guard:
         """Why the last attempt failed, while that is so."""
         self._doors = BoundedSemaphore(DOORS)
         self._stuck = -HOLD
+        self._patience = patience()
 
     def ask(self, work: Callable[[Session], T]) -> T:
         """What `work` returns, given a session; `Away` where the database fails, refuses or takes too long."""
-        if time.monotonic() - self._stuck < HOLD or not self._doors.acquire(timeout=TURN):
+        if time.monotonic() - self._stuck < HOLD or not self._doors.acquire(timeout=TURN * self._patience):
             raise Away(self.away or "tiene demasiado trabajo")
         answer: SimpleQueue[T | BaseException] = SimpleQueue()
         Thread(target=self._work, args=(work, answer), daemon=True, name="rulings").start()
         try:
-            found = answer.get(timeout=DEADLINE)
+            found = answer.get(timeout=DEADLINE * self._patience)
         except Empty:
             self._stuck = time.monotonic()
             self._told("no responde a tiempo")

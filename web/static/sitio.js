@@ -39,8 +39,8 @@
         // Words at rest that found nothing are said to the editor; half-typed ones are not.
         clearTimeout(resting);
         if (results.querySelector("[data-sin]")) resting = setTimeout(async () => {
-          const last = await fetch(url + "&parcial=fin");
-          if (last.ok && shown === state) results.innerHTML = await last.text();
+          const last = await fetch(url + "&parcial=fin").catch(() => null);
+          if (last && last.ok && shown === state) results.innerHTML = await last.text();
         }, 1500);
         for (const chip of chips) {
           if (chip.dataset.g === game) chip.setAttribute("aria-current", "true"); else chip.removeAttribute("aria-current");
@@ -136,7 +136,7 @@
         if (!answer.ok) return;
         target.innerHTML = await answer.text();
         if (address.length < 7000) history.replaceState(null, "", address);
-      } catch (error) { if (error.name !== "AbortError") throw error; }
+      } catch { /* a newer one came, or the network went: what is shown stays */ }
     };
     form.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(send, options.wait); });
     form.addEventListener("submit", (event) => {
@@ -197,7 +197,7 @@
             return button;
           }));
           next.hidden = !words.length;
-        } catch (error) { if (error.name !== "AbortError") throw error; }
+        } catch { /* a newer one came, or the network went: what is shown stays */ }
       }, 220);
     };
     area.addEventListener("input", suggest);

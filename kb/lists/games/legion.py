@@ -3,6 +3,7 @@ of its card after a colon. We have no table of its units: each name stands as it
 
 import re
 
+from kb.lists.games.links import links_in, read_link
 from kb.lists.games.reader import NOISE, Reader, bare, counted, split_text
 from kb.lists.models import Attack, Listed, Roster
 
@@ -34,7 +35,8 @@ def read(text: str) -> Roster:
             cards.append(Listed(name=bare(piece), count=count if first else 1, under="" if first else unit,
                                 kind="unidad" if first else "mejora", text=said if piece is pieces[0] else ""))  # fmt: skip
             unit = bare(piece) if first else unit
-    return Roster(game="legion", name=name, cards=tuple(cards))
+    codes = [code for link in links_in(text)[:5] for code in read_link(link, ()).codes] if not cards else []
+    return Roster(game="legion", name=name, cards=tuple(cards), unknown=tuple(codes))
 
 
 def attack(text: str) -> Attack | None:

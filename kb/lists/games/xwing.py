@@ -8,6 +8,7 @@ from typing import Any
 
 from grammar.game import CORPUS
 from kb.json_text import JsonError, read_json
+from kb.lists.games.links import links_in, read_link
 from kb.lists.games.reader import NOISE, Reader, bare, counted, split_text, with_text
 from kb.lists.models import Attack, Listed, Roster
 from kb.text import fold
@@ -36,6 +37,11 @@ def ids() -> Mapping[str, str]:
     return found
 
 
+def _listed(id: str, kind: str, under: str = "", count: int = 1, text: str = "") -> Listed:
+    es, en = names()[id]
+    return Listed(id=id, name=es or en, other=en if es else "", kind=kind, under=under, count=count, text=text)
+
+
 def read(text: str) -> Roster:
     try:
         told = read_json(text)
@@ -50,8 +56,7 @@ def _from_xws(told: Mapping[str, Any]) -> Roster:
     def card(id: object, kind: str, under: str = "") -> Iterator[Listed]:
         key = id if isinstance(id, str) else ""
         if key in names():
-            es, en = names()[key]
-            yield Listed(id=key, name=es or en, other=en if es else "", kind=kind, under=under)
+            yield _listed(key, kind, under)
         else:
             unknown.append(str(id)[:80])
 
@@ -88,16 +93,26 @@ def _from_text(text: str) -> Roster:
         for piece in re.split(r"\s+\+\s+|,\s+|\s+[-–]\s+", bare(told)):
             found = _named(piece)
             if found:
-                es, en = names()[found]
-                card = Listed(id=found, name=es or en, other=en if es else "", kind="mejora" if owner else "piloto",
-                              count=count, under=owner, text=said)  # fmt: skip
+                card = _listed(found, "mejora" if owner else "piloto", owner, count, said)
                 owner = owner or card.name
                 cards.append(card)
             elif _ATTACK.search(line) and cards:
                 cards[-1] = with_text(cards[-1], line.strip())
             elif bare(piece):
                 unknown.append(bare(piece)[:80])
-    return Roster(game="xwing", cards=tuple(cards), unknown=tuple(dict.fromkeys(unknown)))
+    roster = Roster(game="xwing", cards=tuple(cards), unknown=tuple(dict.fromkeys(unknown)))
+    return roster if cards else _from_links(text, roster)
+
+
+def _from_links(text: str, roster: Roster) -> Roster:
+    """Where no line names a card: what the links say."""
+    for link in (read_link(one, names().keys()) for one in links_in(text)[:5]):
+        if link.told is not None:
+            return _from_xws(link.told)
+        cards = [_listed(id, "") for id in link.ids[:MOST]]
+        told = {"cards": (*roster.cards, *cards), "unknown": (*roster.unknown, *link.codes), "name": link.name or roster.name}
+        roster = roster.model_copy(update=told)
+    return roster
 
 
 def _named(piece: str) -> str | None:
