@@ -198,7 +198,7 @@ def test_a_server_that_stops_while_it_starts_leaves_nobody(tmp_path: Path, monke
         assert until(lambda: mark.exists() and mark.read_text() != "")
         keeper = int(mark.read_text())
     mark.unlink()
-    assert until(lambda: not Path(f"/proc/{keeper}").exists(), 60)
+    assert until(lambda: not Path(f"/proc/{keeper}").exists())
 
 
 @pytest.mark.parametrize(

@@ -418,6 +418,7 @@ def served(xwing_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         "KB_DIR": str(xwing_kb),
         "KB_SECRET": "x" * 40,
         "KB_RATE": "0",
+        "KB_PATIENCE": "60",
         "XDG_STATE_HOME": str(tmp_path_factory.mktemp("estado")),
     }
     environment = {**os.environ, **told}
@@ -443,11 +444,11 @@ def test_slow_clients_stop_nobody(served: str) -> None:
         one.sendall(head if number < 3 * BODIES else b"GET /xwing/ataque HTTP/1.1\r\nHost: x\r\nX-Lento: ")
         slow.append(one)
     for path in ("/xwing/ataque", "/?q=ataque", "/api/v1/games", "/readyz") * 3:
-        with urlopen(served + path, timeout=60) as answer:
+        with urlopen(served + path, timeout=300) as answer:
             assert answer.status == 200
     asked = Request(f"{served}/api/v1/compile", json.dumps(CARD).encode(), {"Content-Type": "application/json"})
     with pytest.raises(HTTPError) as refused:
-        urlopen(asked, timeout=60).close()
+        urlopen(asked, timeout=300).close()
     assert refused.value.code == 429 and refused.value.headers["Retry-After"]  # all of them came from this address
     refused.value.close()
     for one in slow:
@@ -455,7 +456,7 @@ def test_slow_clients_stop_nobody(served: str) -> None:
 
     def taken() -> bool:
         try:
-            with urlopen(asked, timeout=60) as answer:
+            with urlopen(asked, timeout=300) as answer:
                 return bool(answer.status == 200)
         except HTTPError as error:
             error.close()
@@ -477,7 +478,7 @@ def test_idle_connections_stop_nobody(served: str) -> None:
         one.sendall(IDLE[number % len(IDLE)])
         idle.append(one)
     for path in ("/xwing/ataque", "/?q=ataque", "/readyz"):
-        with urlopen(served + path, timeout=60) as answer:
+        with urlopen(served + path, timeout=300) as answer:
             assert answer.status == 200
     for one in idle:
         one.close()

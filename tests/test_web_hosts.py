@@ -101,7 +101,7 @@ class Cluster:
 
     def ready(self, address: str) -> str:
         """The digest of the knowledge base that this host shows; empty while it is not ready."""
-        line = http.client.HTTPConnection(address, self.port, timeout=5)
+        line = http.client.HTTPConnection(address, self.port, timeout=60)
         with contextlib.closing(line), contextlib.suppress(OSError, http.client.HTTPException):
             line.request("GET", "/readyz")
             answer = line.getresponse()
@@ -194,7 +194,7 @@ class Traffic:
                 self.failed.append((path, error))
                 return
             self.reads += 1
-            time.sleep(0.05)  # leaves the machine to the hosts
+            time.sleep(0.2)  # leaves the machine to the hosts
             if status != 200 or "</html>" not in text:
                 self.failed.append((path, status))
 
@@ -222,6 +222,7 @@ class Traffic:
             status, text, _ = client.ask(place)  # most likely on another host
             if status != 200 or question not in text:
                 self.failed.append((place, status))
+            time.sleep(0.1)
 
 
 def edited(packed: Path) -> Pack:

@@ -160,6 +160,7 @@ def server(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         "KB_LOG": "json",
         "KB_RATE": "0",
         "KB_HANDS": "",
+        "KB_PATIENCE": "60",
     }
     with log.open("wb") as out:
         command = [sys.executable, "-m", "web.server", "127.0.0.1", str(port), "2"]
@@ -178,7 +179,7 @@ def read(url: str) -> Samples:
         return samples(answer.read().decode())
 
 
-def _wait(true: object, seconds: float = 180.0) -> None:
+def _wait(true: object, seconds: float = 300.0) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:

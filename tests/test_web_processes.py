@@ -65,7 +65,7 @@ class Site:
 
     def answers(self) -> bool:
         try:
-            return self.ask("/readyz", 5)[0] == 200
+            return self.ask("/readyz", 60)[0] == 200
         except (OSError, http.client.HTTPException):
             return False
 
