@@ -61,7 +61,8 @@ class Book:
 class Site:
     def __init__(self, kb: Path, url: str, port: int) -> None:
         self.port, self.group = port, 0
-        told = {"KB_DIR": str(kb), "KB_DATABASE_URL": url, "KB_SECRET": "x" * 40, "KB_RATE": "0", "KB_LOG_LEVEL": "error"}
+        told = {"KB_DIR": str(kb), "KB_DATABASE_URL": url, "KB_SECRET": "x" * 40, "KB_RATE": "0", "KB_LOG_LEVEL": "error",
+                "KB_HANDS": "0", "KB_WARM": "0"}  # fmt: skip
         self.nursery = subprocess.Popen(
             [sys.executable, "-m", "tests.soak.nursery"], env={**os.environ, **told}, cwd=ROOT, text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,

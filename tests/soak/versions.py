@@ -159,7 +159,8 @@ def run(rolls: int, before: str, folder: Path) -> dict[str, object]:
     with postgres(fsync=False) as cluster, contextlib.ExitStack() as stack:
         environment = {
             **os.environ, "KB_DATABASE_URL": cluster.url, "KB_SECRET": "Zq8-una-llave-para-las-tres-maquinas-41",
-            "KB_ENV": "production", "KB_PROXIES": "1", "KB_RATE": "0", "KB_LOG_LEVEL": "error",
+            "KB_ENV": "production", "KB_PROXIES": "1", "KB_RATE": "0", "KB_LOG_LEVEL": "error", "KB_HANDS": "0",
+            "KB_WARM": "0",
             "XDG_STATE_HOME": str(folder / "estado"), "KB_CACHE": str(folder / "cache-kb"),
         }  # fmt: skip
         hosts = Hosts(folder, {"antes": unpacked(before, folder / "antes"), "ahora": ROOT}, environment, free_port("0.0.0.0"))
