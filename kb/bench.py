@@ -19,6 +19,7 @@ from grammar.game import DEFAULT_GAME
 from kb.books_bench import bench_books
 from kb.build import build_from, lexicons
 from kb.cards.bench import bench_cards
+from kb.lists.bench import bench_lists
 from kb.play.bench import bench_play
 from kb.progress import Line
 from kb.promises import kept, missing, table
@@ -154,6 +155,7 @@ def benches(books: Path | None) -> dict[str, Bench]:
     table["busqueda"] = lambda: _searching(books)
     table["cartas"] = lambda: bench_cards(cards if cards.is_file() else None)
     table["motor"] = bench_play
+    table["listas"] = bench_lists
     return table
 
 

@@ -44,6 +44,8 @@ PROMISES = (
         if load_game(game).dados  # a mode may have those of its game
     ),
     Promise("motor", "order_20_abilities_ms", "ordenar una cola de 20 capacidades", "≤", 10, _MS, 7),
+    Promise("listas", "dossier_first_ms", "el dossier de un escuadrón, el primero", "≤", 1000, _MS, 22),
+    Promise("listas", "dossier_slowest_ms", "el dossier de un escuadrón, el más lento de otros diecinueve", "≤", 1000, _MS, 22),
     Promise("sitio", "entrada_entre_hello", "servir una entrada, frente a un «hello» de Flask", "≥", 0.5, _TIMES, 8),
     Promise("sitio", "búsqueda_entre_hello", "servir una búsqueda, frente a un «hello» de Flask", "≥", 0.5, _TIMES, 8),
 )

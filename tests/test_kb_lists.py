@@ -1,16 +1,15 @@
 """Players' lists: read from each form, every id resolved or listed, and the sheet made of them soon."""
 
 import json
-import random
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kb.lists.bench import squad
 from kb.lists.dossier import Dossiers
 from kb.lists.games import READERS, reader_for, recognised
-from kb.lists.games.xwing import names
 from kb.lists.names import terms_in
 from kb.store import KnowledgeBase, open_kb
 
@@ -42,16 +41,6 @@ def test_a_list_is_read(row: dict[str, Any], makers: dict[str, Dossiers]) -> Non
     made = makers[row["juego"]].make(roster)
     assert set(row.get("terminos", ())) <= {term.id for term in made.terms}
     assert sum(len(sheet.odds) for sheet in made.sheets) == row.get("tiradas", 0)
-
-
-def squad(seed: int) -> dict[str, Any]:
-    """A squad of any cards, some of which nobody knows."""
-    chance = random.Random(seed)
-    ids = chance.sample(sorted(names()), 30)
-    strange = [f"inventada{seed}{n}" for n in range(chance.randint(0, 3))]
-    pilots = [{"id": ids.pop(), "ship": ids.pop(), "upgrades": {"talent": [ids.pop(), *([strange.pop()] if strange else [])],
-               "modification": [ids.pop()]}} for _ in range(chance.randint(2, 6))]  # fmt: skip
-    return {"name": f"Escuadrón {seed}", "pilots": pilots}
 
 
 def ids_in(told: dict[str, Any]) -> list[str]:
