@@ -19,7 +19,7 @@ from grammar.game import DEFAULT_GAME
 from kb.books_bench import bench_books
 from kb.build import build_from, lexicons
 from kb.cards.bench import bench_cards
-from kb.lists.bench import bench_lists
+from kb.lists.games.bench import bench_lists
 from kb.play.bench import bench_play
 from kb.progress import Line
 from kb.promises import kept, missing, table

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kb.lists.bench import squad
 from kb.lists.dossier import Dossiers
 from kb.lists.games import READERS, reader_for, recognised
+from kb.lists.games.bench import squad
 from kb.lists.names import terms_in
 from kb.store import KnowledgeBase, open_kb
 
