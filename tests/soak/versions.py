@@ -105,7 +105,7 @@ class Traffic:
                 client.close()
                 client = Client(self.place)
             self.reads += 1
-            time.sleep(0.02)
+            time.sleep(0.1)
         client.close()
 
     def judge(self) -> None:
@@ -123,6 +123,7 @@ class Traffic:
                     continue
                 if status == 303:
                     self.written[place] = ruling["question"]
+                    time.sleep(0.2)  # leaves the machine to the hosts
                     break
                 self.again += 1  # another version's session or token: the form comes back as it was, and is sent again
                 hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text))
@@ -171,7 +172,7 @@ def run(rolls: int, before: str, folder: Path) -> dict[str, object]:
         for address in ADDRESSES:
             hosts.start(address, "ahora")
         hosts.place = stack.enter_context(nginx_server(folder, [f"{address}:{hosts.port}" for address in ADDRESSES]))
-        assert all(until(lambda a=address: hosts.ready(a), 120) for address in ADDRESSES)  # type: ignore[misc]
+        assert all(until(lambda a=address: hosts.ready(a), 900) for address in ADDRESSES)  # type: ignore[misc]
         traffic = Traffic(hosts.place, ["/xwing/ataque", "/xwing/capacidades", "/legion/perforante-x", "/glosario/xwing"])
         threads = [threading.Thread(target=traffic.read, args=(n,)) for n in range(2)]
         threads.append(threading.Thread(target=traffic.judge))
@@ -183,11 +184,11 @@ def run(rolls: int, before: str, folder: Path) -> dict[str, object]:
             version, server = hosts.running[address]
             stop(server)
             hosts.start(address, "ahora" if version == "antes" else "antes")
-            if not until(lambda a=address: hosts.ready(a), 120):  # type: ignore[misc]
+            if not until(lambda a=address: hosts.ready(a), 900):  # type: ignore[misc]
                 traffic.failed.append(f"{address} did not start as {hosts.running[address][0]}")
                 break
             reads, kept = traffic.reads, len(traffic.written)
-            until(lambda r=reads, k=kept: traffic.reads > r + 20 and len(traffic.written) > k, 30)  # type: ignore[misc]
+            until(lambda r=reads, k=kept: traffic.reads > r + 20 and len(traffic.written) > k, 300)  # type: ignore[misc]
             done += 1
         traffic.end.set()
         for thread in threads:
