@@ -1,6 +1,7 @@
 """What somebody types beside the question: words in quotes, -words, a page, a step. The same in web/static/buscador.js."""
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from kb.text import fold
@@ -9,6 +10,9 @@ _QUOTED = re.compile(r'["«“]([^"«»“”]{2,80})["»”]')
 _WITHOUT = re.compile(r"(?<!\S)-([^\W\d_]{2,40})")
 _PAGE = re.compile(r"\b(?:en |de )?(?:la )?(?:p[aá]ginas?|p[aá]gs?\.?|p\.) ?(\d{1,3})\b", re.IGNORECASE)
 _STEP = re.compile(r"\bpaso (\d{1,2}[a-z]?)\b", re.IGNORECASE)
+
+QUOTING = 6
+"""A question with more words than these beside its quotes quotes a card; it does not ask for those words."""
 
 
 class Operators(NamedTuple):
@@ -43,8 +47,12 @@ class Operators(NamedTuple):
 
 
 def operators(text: str) -> Operators:
-    whole = tuple(words for found in _QUOTED.findall(text) if (words := fold(found)))
-    without = tuple(words for found in _WITHOUT.findall(text) if (words := fold(found)))
+    whole = () if len(fold(_QUOTED.sub(" ", text)).split()) > QUOTING else _words(_QUOTED.findall(text))
+    without = _words(_WITHOUT.findall(text))
     page, step = _PAGE.search(text), _STEP.search(text)
     left = _PAGE.sub(" ", _WITHOUT.sub(" ", text)) if without or page else text
     return Operators(left, whole, without, int(page[1]) if page else None, step[1].lower() if step else None)
+
+
+def _words(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(words for text in texts if (words := fold(text)))

@@ -124,10 +124,13 @@ def _another_game(case: Case) -> Verdict | None:
 
 
 def _lost(case: Case) -> Verdict | None:
+    """A copy without the text of the first hit: who asks for it by name gets nothing; who asks something, what comes next."""
     record = case.tables.records[case.first.shown] if case.first.shown >= 0 else None
-    if record is not None and record.lost:
+    if record is None or not record.lost:
+        return None
+    if case.first.named or case.first.features.get("title_full"):
         return Verdict(True, f"No lo dicen los libros: a nuestra copia le falta el texto de «{record.title}».")
-    return None
+    return Verdict(False, f"A nuestra copia le falta el texto de «{record.title}»: mira también lo que sigue.")
 
 
 def _not_here(case: Case) -> Verdict | None:

@@ -13,9 +13,10 @@ self.Buscador = (() => {
   // --- operators (kb/search/operators.py)
   const QUOTED = /["«“]([^"«»“”]{2,80})["»”]/g, WITHOUT = /(?<!\S)-(\p{L}{2,40})/gu;
   const PAGE = /(?<![\p{L}\d_])(?:en |de )?(?:la )?(?:p[aá]ginas?|p[aá]gs?\.?|p\.) ?(\d{1,3})(?![\p{L}\d_])/giu, STEP = /(?<![\p{L}\d_])paso (\d{1,2}[a-z]?)(?![\p{L}\d_])/iu;
+  const QUOTING = 6;
   const operators = (text) => {
     const all = (pattern) => [...text.matchAll(pattern)].map((m) => fold(m[1])).filter(Boolean);
-    const whole = all(QUOTED), without = all(WITHOUT), page = [...text.matchAll(PAGE)][0], step = STEP.exec(text);
+    const whole = split(fold(text.replace(QUOTED, " "))).length > QUOTING ? [] : all(QUOTED), without = all(WITHOUT), page = [...text.matchAll(PAGE)][0], step = STEP.exec(text);
     const left = without.length || page ? text.replace(WITHOUT, " ").replace(PAGE, " ") : text;
     const told = [...whole.map((w) => `lo que dice «${w}»`), ...without.map((w) => `lo que no dice «${w}»`), ...(page ? [`la página ${+page[1]}`] : [])].join(", ");
     return { text: left, whole, without, page: page ? +page[1] : null, step: step ? step[1].toLowerCase() : null, narrow: !!(whole.length || without.length || page), told };
@@ -468,7 +469,11 @@ self.Buscador = (() => {
           && !records.some((r) => r.game === query.game && [...title.stems].every((s) => r.names[0].stems.includes(s))) && (f.passage || 0) < 0.46
           && !(record && record.passages.some((p) => fold(p.text.split(":")[0]) === fold(there.title)))) return no(`Este libro no lo define: vale la regla de ${lists.called[there.game]}, «${there.title}».`, [from]);
       }
-      if (first.shown >= 0 && records[first.shown].lost) return no(`No lo dicen los libros: a nuestra copia le falta el texto de «${records[first.shown].title}».`);
+      if (first.shown >= 0 && records[first.shown].lost) {
+        const title = records[first.shown].title;
+        if (isNamed(first) || f.title_full) return no(`No lo dicen los libros: a nuestra copia le falta el texto de «${title}».`);
+        return { ...yes, note: `A nuestra copia le falta el texto de «${title}»: mira también lo que sigue.` };
+      }
       if (isNamed(first) || f.title_full || f.fuzzy) return yes;
       const { chances, names } = soundsLike(query);
       if ((chances.get(1) || 0) > 0.8 && names.size && /\b(cuant[oa]s?|cuestan?|valen?|coste|puntos|precio|how (many|much))\b/.test(query.folded)) return no(lists.notes.carta);
