@@ -21,6 +21,7 @@ from kb.play.meaning.abilities import refusal
 from kb.play.odds.answer import odds
 from kb.play.run import run
 from kb.play.scenario import PLAYS, play_document
+from kb.play.tryout import play_card
 from kb.play.yaml_io import documents
 
 OWN = ("imperial-assault", "leyendas", "rebellion")
@@ -67,6 +68,15 @@ ACT = (
 @pytest.mark.parametrize("text", ACT)
 def test_a_situation_is_found_in_which_it_acts(text):
     assert census(text) and not any(census(text))
+
+
+@pytest.mark.parametrize("game", ["imperial-assault", "leyendas"])
+def test_a_card_is_put_in_play(game):
+    """One situation in which it acts, one in which it does not."""
+    scenario, (acts, idle) = play_card("Después de que derrotes a una figura enemiga, te recuperas de 2 [daño].", game)
+    assert f"juego: {game}" in scenario
+    assert any(event.efecto == "carta" for event in acts.informe.eventos)
+    assert not any(event.efecto == "carta" for event in idle.informe.eventos)
 
 
 @pytest.mark.parametrize("text", ["Después de que resuelvas un ataque, roba 1 carta de Mando.", "Mueve 3 para bailar."])

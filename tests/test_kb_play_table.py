@@ -98,11 +98,11 @@ def test_every_game_of_the_engine_has_a_table() -> None:
 
 
 def test_what_the_rules_do_not_say_is_declined() -> None:
-    """A fresh sample found it: a stunned figure attacked as if nothing were the matter."""
+    """A fresh sample found it: such a figure attacked as if nothing were the matter."""
     data = shipped_game("imperial-assault").table
     assert data is not None
     with pytest.raises(PlayError, match="lo dice su carta"):
-        tell(Table(juego="imperial-assault").plus(Said(frase="A está aturdida"), Said(frase="A ataca a B")), data)
+        tell(Table(juego="imperial-assault").plus(Said(frase="A está oculta"), Said(frase="A ataca a B")), data)
 
 
 @pytest.mark.parametrize(("sayings", "why"), [
