@@ -193,7 +193,11 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
             raise Illegal(f"{order.nave} no tiene Fuerza para una acción violeta", rules.VIOLET_ACTION)
         ship = ship.model_copy(update={"fuerza": ship.fuerza - 1})
         log.say("", f"{order.nave} gasta 1 de Fuerza para intentar la acción violeta", rules.VIOLET_ACTION)
+    stressed = False
     if colour == "roja":
+        table, replaced = _about_to_be_stressed(table.put(order.nave, ship), order.nave, log)
+        ship, stressed = table.ship(order.nave), not replaced
+    if stressed:
         ship = ship.with_tokens(tension=1)
         log.say("", f"{order.nave} recibe 1 ficha de Tensión por la acción roja", rules.RED_ACTION)
     if order.fracasa or _misses(table, order):
@@ -201,7 +205,7 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
         ship = ship.model_copy(update={"fracasadas": (*ship.fracasadas, order.accion)})
         failed = Happening("despues", "fracasar", order.nave, "accion", done.qualities)
         return log.happen(table.put(order.nave, ship), failed), {"fracasa": True, "color": colour, "enlazada": False}
-    stress = (Happening("despues", "recibir", order.nave, "ficha", _token_qualities(("tension",))),) if colour == "roja" else ()
+    stress = (Happening("despues", "recibir", order.nave, "ficha", _token_qualities(("tension",))),) if stressed else ()
     moved = (replace(done, noun=icon),) if order.accion in ("impulso", "tonel") else ()  # it performs the move, too
     table = log.happen(_done(table, order, ship, log), *stress, done, *moved)
     if order.enlazada_a is not None:
@@ -455,11 +459,20 @@ def _paid_flight(table: Table, name: str, colour: str, log: Log) -> Table:
         ship = ship.model_copy(update={"energia": ship.energia - 1})
         log.say("", f"{name} pierde 1 de energía por la maniobra roja, y no recibe Tensión", rules.HUGE_RED)
     elif colour == "roja":
-        ship = ship.with_tokens(tension=1)
+        table, replaced = _about_to_be_stressed(table.put(name, ship), name, log)
+        if replaced:
+            return table
+        ship = table.ship(name).with_tokens(tension=1)
         log.say("", f"{name} recibe 1 ficha de Tensión por la maniobra roja", rules.RED_MANOEUVRE)
     if colour == "azul":
         return _rested(table.put(name, ship), name, log)
     return table.put(name, ship)
+
+
+def _about_to_be_stressed(table: Table, name: str, log: Log) -> tuple[Table, bool]:
+    """«Si vas a recibir 1 ficha de Tensión …»: also where the rules give it; whether something else happens instead."""
+    table = log.happen(table, Happening("iba_a", "recibir", name, "ficha", _token_qualities(("tension",))))
+    return table, log.instead()
 
 
 def _rested(table: Table, name: str, log: Log) -> Table:

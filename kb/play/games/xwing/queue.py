@@ -20,7 +20,7 @@ from kb.play.games.xwing.verbs.table import CIRCUMSTANCES, ROLES, RUN
 from kb.play.games.xwing.view import Happening, event_of
 from kb.play.games.xwing.world import GAME, XWing
 from kb.play.meaning import queue
-from kb.play.meaning.abilities import Ability
+from kb.play.meaning.abilities import Ability, to_come
 from kb.play.meaning.board import Held
 from kb.play.meaning.events import Event
 from kb.play.meaning.limits import Uso, limit_of, spent
@@ -53,6 +53,8 @@ def _admits(table: Table, held: Held, ability: Ability, event: Event, decided: o
         ability.clase == "preparacion" and not _setting_up(event)
     ):
         return False
+    if any(map(to_come, ability.moments)):
+        return False  # counted from something that this sentence does not tell (`runs` names it)
     limit = limit_of(ability.whole)
     if limit is not None and spent(table.usos, held.bearer.name, held.card, ability.place, limit):
         return False

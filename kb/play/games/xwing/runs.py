@@ -9,7 +9,7 @@ from kb.play.games.xwing.standing import withheld
 from kb.play.games.xwing.verbs.table import CIRCUMSTANCES, ROLES, RUN
 from kb.play.games.xwing.view import MODES
 from kb.play.games.xwing.world import GAME
-from kb.play.meaning.abilities import Ability, abilities_of, refusal, said
+from kb.play.meaning.abilities import Ability, abilities_of, refusal, said, to_come
 from kb.play.meaning.limits import limit_of
 from kb.play.meaning.moments import stative
 from kb.play.meaning.notrun import Reason
@@ -61,7 +61,7 @@ def _lines(text: str) -> Iterator[tuple[Reason, str]]:
 
 def _ability(ability: Ability) -> Iterator[tuple[Reason, str]]:
     for moment in ability.moments:
-        if not _raised(moment):
+        if not _raised(moment) or to_come(moment):
             yield (
                 "ese momento no llega nunca en lo que se simula",
                 said(Capacidad(cuando=ability.moments, pasos=ability.steps), GAME),

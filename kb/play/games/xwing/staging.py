@@ -122,7 +122,8 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
             given["alcances"][pair] = fight["alcance"]
     if "obstaculo" in spoken and "obstaculo" not in step:
         given["obstaculos"] = {"roca": {"tipo": "asteroide"}}
-        given["alcances"] |= {f"{MINE} roca": 0, f"{FOE} roca": 2, f"{FRIEND} roca": 2}
+        near = far if "ataque" in step else 0  # nobody attacks from an obstacle
+        given["alcances"] |= {f"{MINE} roca": near, f"{FOE} roca": 2, f"{FRIEND} roca": 2}
         ships[MINE]["blancos"] = [*ships[MINE].get("blancos", []), "roca"][-1:]
     if "detona" in step or "dispositivo" in spoken:
         given["dispositivos"] = {"bomba": {"tipo": "bomba_de_protones", "nave": MINE}}
@@ -217,6 +218,7 @@ def _standing(ability: Ability) -> Iterator[Step]:
     flights += [
         {"maniobra": {"nave": MINE, "color": "roja", "tipo": kind, "velocidad": 3}} for kind in ("recta", "inclinacion")
     ]
+    flights += [{"maniobra": {"nave": MINE, "color": "blanca", "tipo": kind, "velocidad": 3}} for kind in TURNED]
     rocks: list[Step] = [{"obstaculo": {"nave": MINE, "tipo": "asteroide", "dado": "impacto"}}]
     fights = [step for pair in ((FOE, MINE), (MINE, FOE), (FOE, FRIEND)) for step in _fights(*pair, far)]
     armed = [_fight(MINE, FOE, far, arma=arm, valor=4) for arm in ("canon", "misil", "torpedo", "especial")]
@@ -236,6 +238,7 @@ def _standing(ability: Ability) -> Iterator[Step]:
     yield from (*first, *fights, *flights, *actions, *rocks)
 
 
+TURNED = ("koiogran", "segnor", "tallon")
 DOCKING: list[Step] = [
     {"acopla": {"nave": FRIEND, "en": MINE, "alcance": 0}}, {"despliega": {"nave": FRIEND, "desde": "delanteros"}},
 ]  # fmt: skip
@@ -343,9 +346,12 @@ def _attack(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, f
     denied = any(isinstance(p, Hecho) and p.neg for p in parts(fact))
     if arcs:
         more["arco"] = "torreta" if denied else arcs[0]
-    pairs = ((other, who),) if fact.verb in ("defender", "convertirse") else ((who, other),)
+    pairs: tuple[tuple[str, str], ...] = ((other, who),) if fact.verb in ("defender", "convertirse") else ((who, other),)
     if who == FRIEND:
         pairs = ((FOE, FRIEND),) if fact.verb in ("defender", "convertirse") else ((FRIEND, FOE),)
+        anyone = fact.role("quien")
+        if isinstance(anyone, Cosa) and not stuff(anyone).ids("lado"):  # «una nave»: whosever it is
+            pairs = (*pairs, *((defender, attacker) for attacker, defender in pairs))
     crossed = [p for p in parts(fact) if isinstance(p, Hecho) and p.verb == "obstruir"]
     for attacker, defender in pairs:
         yield _fight(attacker, defender, far, **more)

@@ -139,7 +139,7 @@ class XWing(Spoken):
             return self._charge(scene, ente, quality)
         if ente.marks is None:
             return None
-        return quality.id in ente.marks or (None if quality.kind in ("rasgo", "orden") and quality.id not in KNOWN else False)
+        return quality.id in ente.marks or (None if quality.kind in UNTOLD and quality.id not in KNOWN else False)
 
     def _side(self, scene: Scene, name: str, side: str) -> Known:
         if side not in SIDES:
@@ -268,6 +268,8 @@ class XWing(Spoken):
 
 
 UNSIDED = ("recta", "inmovil", "koiogran")
+UNTOLD = frozenset({"rasgo", "orden", "atributo"})
+"""Kinds of quality of which the marks of an event do not tell all: the trait of a Damage card is on the card."""
 KNOWN = frozenset({"principal", "especial", "adicional", "basico", "avanzado", "recurrente", "diferente"})
 """Traits that the marks of an event tell; of others nothing is known."""
 
