@@ -151,6 +151,30 @@ def part(scene: Scene, name: str) -> Ente | None:
     return scene.world.part(scene, name)
 
 
+def joined(conds: Iterable[Cond]) -> tuple[Cond, ...]:
+    """«si más de 1 Rebelde está a 2 casillas y en línea de visión»: what is said of the same ones is asked of each of them."""
+    found: list[Cond] = []
+    for cond in conds:
+        who = cond.role("quien") if isinstance(cond, Hecho) else None
+        place = next((n for n, old in enumerate(found) if isinstance(who, Ref) and _tells_of(old, who.id)), None)
+        if place is None or not isinstance(cond, Hecho):
+            found.append(cond)
+            continue
+        old = found[place]
+        assert isinstance(old, Hecho)
+        thing = old.role("quien")
+        assert isinstance(thing, Cosa)
+        mine = replace(cond, roles=tuple((k, It() if k == "quien" else v) for k, v in cond.roles))
+        more = replace(thing, filters=(*thing.filters, mine))
+        found[place] = replace(old, roles=tuple((k, more if k == "quien" else v) for k, v in old.roles))
+    return tuple(found)
+
+
+def _tells_of(cond: Cond, id: int) -> bool:
+    who = cond.role("quien") if isinstance(cond, Hecho) and not cond.neg else None
+    return isinstance(who, Cosa) and who.id == id
+
+
 def introduced(scene: Scene, conds: Iterable[Cond]) -> Scene:
     """«si hay una nave enemiga …, esa nave»: the condition introduces it."""
     for cond in conds:

@@ -23,7 +23,7 @@ from kb.play.games.assault.world import ABILITY, Assault, once_each
 from kb.play.meaning import queue
 from kb.play.meaning.abilities import Ability
 from kb.play.meaning.board import Held, scene_of
-from kb.play.meaning.conditions import candidates
+from kb.play.meaning.conditions import candidates, joined
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.limits import Uso, spent
 from kb.play.meaning.notrun import NotRun
@@ -74,6 +74,9 @@ class Fighter(Performer):
         if isinstance(item, Capacidad) and item.clase == "instruccion":
             return self.items(scene, (*item.coste, *item.pasos), nested)
         return super().item(scene, item, nested, cost)
+
+    def step(self, scene: Scene, step: Paso, nested: bool) -> tuple[Scene, bool]:
+        return super().step(scene, replace(step, si=joined(step.si)) if len(step.si) > 1 else step, nested)
 
     def act(self, scene: Scene, fact: Hecho, cost: bool) -> Scene:
         """«cada Héroe sufre 1 por cada una de sus fichas»: counted for each of them."""

@@ -69,7 +69,7 @@ def _figures(world: int, text: str) -> dict[str, dict[str, Any]]:
     soldier = {"bando": "imperio", "vida": 16, "velocidad": 4, "defensa": ["negro", "blanco"], "ataque": ["rojo", "azul"],
                "tipo": "cuerpo_a_cuerpo" if world == 3 else "a_distancia"}  # fmt: skip
     found: dict[str, dict[str, Any]] = {
-        MINE: {**soldier, "grupo": "grupo", "coste": 4, "dano": 9 if world == 2 else 3},
+        MINE: {**soldier, "grupo": "grupo", "coste": 4, "dano": {2: 9, 5: 0}.get(world, 3)},
         "B": {**hero, "dano": 2}, "C": {**hero, "dano": 1, "tension": 2}, "D": {**hero},
         "E": {**soldier, "grupo": "grupo", "coste": 2, "dano": 2}, "F": {**soldier, "coste": 6, "dano": 6, "elite": True},
         "W": {"bando": "rebelde", "vida": 1}, "H": {**hero, "dano": 3}, "K": {**soldier, "vida": 1, "coste": 1},

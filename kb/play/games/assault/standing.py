@@ -17,7 +17,7 @@ from kb.play.games.assault.world import ABILITY, Assault
 from kb.play.logic import every
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
 from kb.play.meaning.board import Board, Held, scene_bare, scene_of
-from kb.play.meaning.conditions import candidates, fits, holds, over
+from kb.play.meaning.conditions import candidates, fits, holds, joined, over
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.limits import still
 from kb.play.meaning.look import stopped
@@ -192,7 +192,11 @@ def _introduced(scene: Scene, ability: Ability) -> Scene:
 
 
 def _orders(scene: Scene, step: Paso) -> Iterator[tuple[Scene, Hecho]]:
-    met = every(holds(scene, cond) for cond in step.si)
+    met = every(holds(scene, cond) for cond in joined(step.si))
+    if met is None:  # three values: what nobody told is said, not passed over
+        line = f"no se sabe si se cumple lo que pide «{scene.card}»: no ocurre «{scene.world.words(step)}»"
+        if all(event.texto != line for event in scene.log.events):
+            scene.say(line, ABILITY)
     for fact in step.efecto if met else step.si_no if met is False else ():
         if isinstance(fact, Hecho):
             yield scene, fact
