@@ -29,7 +29,7 @@ STEM_CHANGE: dict[str, tuple[str, str]] = {
     "tener": ("e", "ie"),
     "obtener": ("e", "ie"), "jugar": ("u", "ue"), "colgar": ("o", "ue"), "cerrar": ("e", "ie"),
     "prevenir": ("e", "ie"), "probar": ("o", "ue"), "demostrar": ("o", "ue"), "entender": ("e", "ie"),
-    "preferir": ("e", "ie"), "reemplazar": ("", ""),
+    "preferir": ("e", "ie"), "herir": ("e", "ie"), "reemplazar": ("", ""),
     "costar": ("o", "ue"), "redesplegar": ("e", "ie"), "conseguir": ("e", "i"),
     "comprobar": ("o", "ue"), "requerir": ("e", "ie"), "querer": ("e", "ie"), "atravesar": ("e", "ie"), "servir": ("e", "i"),
     "extender": ("e", "ie"), "contener": ("e", "ie"), "detener": ("e", "ie"), "someter": ("", ""), "convenir": ("e", "ie"),

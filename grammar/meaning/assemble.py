@@ -290,10 +290,22 @@ def _limit_only(items: list[Item], draft: Draft) -> bool:
         len(facts) == 1
         and isinstance(facts[0], Hecho)
         and facts[0].verb == "utilizar"
-        and facts[0].role("que") in (Papel("este_capacidad"), Papel("este_carta"))
+        and (
+            facts[0].role("que") in (Papel("este_capacidad"), Papel("este_carta"), Papel("este_cualidad"))
+            or _own(facts[0], draft)
+        )
     ):
+        if draft.limite and _own(facts[0], draft):
+            draft.limite = (*draft.limite, ("uso", facts[0]))  # told, and what the limit is of anyway: gone in the normal form
         return bool(draft.limite)
     return False
+
+
+def _own(fact: Hecho, draft: Draft) -> bool:
+    """«La cualidad BRÍO sólo puede utilizarse una vez por ronda», in what tells of who has it."""
+    what = fact.role("que")
+    told = [part.noun for part in parts((tuple(draft.cuando), tuple(draft.pasos))) if isinstance(part, Cosa)]
+    return isinstance(what, Cosa) and what.sort == "palabra_clave" and what.noun in told
 
 
 def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:

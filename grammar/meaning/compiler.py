@@ -55,8 +55,9 @@ class Declined(Exception):
 def _two_bearers(abilities: Sequence[Capacidad], lexicon: Lexicon, text: str) -> bool:
     """«Una unidad con la cualidad BRÍO … . Cuando ataca, …»: who attacks is the unit told before, or the card's bearer."""
     mark = lexicon.data.get("bearer_marks", {}).get("mark")
-    if mark is None or re.search(rf"\best[ea] {mark}\b", text, re.IGNORECASE):
-        return False
+    noun = lexicon.data["bearer_noun"] if mark is not None else ""
+    if mark is None or re.search(rf"\b{noun} [^.,]*\best[ea] {mark}\b", text, re.IGNORECASE):
+        return False  # «una unidad con esta cualidad» is who bears it
     this = re.search(rf"\best[ea] {lexicon.data['bearer_noun']}\b", text, re.IGNORECASE)
     by_keyword = re.search(rf"\b{lexicon.data['bearer_noun']} [^.,]*\b{mark}\b", text, re.IGNORECASE)
     if this is not None and (by_keyword is None or this.start() < by_keyword.start()):
@@ -299,8 +300,9 @@ def _ability(
                 token = tokens[min(lost)]
                 failure = failure or Declined(Problem("KB110", f"«{token.text}» no llega al efecto.", (token.start, token.end)))
                 continue
-            draft = told_first(normal(raw))
-            weight = strained(draft, lexicon)
+            plain = normal(raw)
+            weight = strained(plain, lexicon)
+            draft = told_first(plain)
             effect = settled(Binder(lexicon).ability(draft))
             reason = senseless(effect, lexicon)
             if reason is not None:

@@ -714,7 +714,7 @@ class Binder:
                 return found
         if made.noun == "numero":
             return made  # nobody speaks of a number as of somebody
-        number = made.number if made.qty.op != "todos" else "-"
+        number = made.number if made.qty.op not in ("todos", "al_menos") else "-"
         self.scope.entities.append(Entity(made.at, made.noun, made.sort, made.gender, number, filters, tier, made, subject))
         return made
 

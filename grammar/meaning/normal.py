@@ -38,6 +38,7 @@ def key(value: Any) -> str:
 
 def normal(ability: Capacidad) -> Capacidad:
     """Before binding: clauses in circumstances become facts, parts are put in order."""
+    ability = replace(ability, limite=tuple(role for role in ability.limite if role[0] != "uso"))
     return _sorted(_flat(ability))  # type: ignore[no-any-return]
 
 

@@ -31,13 +31,16 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
         return (
             _past_what_it_exceeds(part)
             + _past_where_it_was_done(part, lexicon)
+            + sum(isinstance(f, Hecho) and any(key == "incluso_aunque" for key, _ in f.circ) for f in part.filters)
             + apart
             + int(lies)
             + _keyword_apart(part, lexicon)
             + sum(_past_without_time(cond) for cond in part.filters)
         )
     if isinstance(part, Lista):
-        return sum(_joins_bare(item, lexicon) for item in part.items[1:])
+        words = [isinstance(item, Cosa) and item.sort == "palabra_clave" for item in part.items]
+        mixed = any(words) and not all(words)  # «un arma con BRÍO o con DUELISTA»: two keywords of one weapon
+        return int(mixed) + sum(_joins_bare(item, lexicon) for item in part.items[1:])
     if isinstance(part, Hecho):
         return (
             _part_of_object(part, lexicon)
@@ -82,7 +85,9 @@ def _part_of_object(fact: Hecho, lexicon: Lexicon) -> int:
     if not isinstance(thing, Cosa):
         return 0
     told = [(f.verb, f.role("que")) for f in thing.filters if isinstance(f, Hecho)]
-    return sum(
+    means = [role.sorts for role in lexicon.verbs.get(fact.verb, ()) if role.name == "con" and fact.role("con") is None]
+    held = [value for verb, value in told if verb == "tener" and value is not None]
+    return sum(sort_of(value, lexicon) in sorts for sorts in means for value in held) + sum(
         verb == slot.name
         and (slot.name == "contra" or isinstance(value, Pron) or (value is not None and sort_of(value, lexicon) in slot.sorts))
         for slot in slots
@@ -110,7 +115,7 @@ def _joins_bare(item: Any, lexicon: Lexicon) -> int:
         and item.qty.op == "masa"
         and item.ref == ""
         and item.noun != item.sort
-        and item.sort in lexicon.data.get("animate", "").split()
+        and item.sort in (*lexicon.data.get("animate", "").split(), "tipo_accion")  # «fichas de Alerta y Esquiva»
     )
 
 

@@ -298,6 +298,11 @@ def _state(
     if fact.verb == "a_alcance":
         return _no(fact) + f"{said(at)} {at_range(fact, voice, form)}" + _circ(fact, voice)
     if fact.verb == "en":
+        partly = [c for c in fact.circ if c in PARTLY]
+        if partly:  # «está parcialmente dentro de su sector»
+            inside = contracted("dentro de", phrase(fact.role("donde"), voice))  # type: ignore[arg-type]
+            rest = _circ(replace(fact, circ=tuple(c for c in fact.circ if c not in partly)), voice)
+            return _no(fact) + f"{said(at)} {phrase(partly[0][1], voice)} {inside}" + rest
         return _no(fact) + f"{said(at)} en {phrase(fact.role('donde'), voice)}" + _circ(fact, voice)  # type: ignore[arg-type]
     if fact.verb == "tener":
         what = fact.role("que")
@@ -400,6 +405,7 @@ def _passive(fact: Hecho, voice: Voice, mood: str, form: Shape | None, state: bo
 
 
 ONLY = ("modo", Cual("solo", "modo"))
+PARTLY = tuple(("modo", Cual(name, "modo")) for name in ("parcialmente", "totalmente", "completamente"))
 
 
 def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
@@ -740,11 +746,13 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
 
 def _done_by(fact: Hecho, who: Cosa, form: Shape, voice: Voice) -> str:
     """«causadas por una reserva en la que …»: a long doer behind its verb; '' where the fact says more."""
-    bare = replace(fact, roles=(), neg=False) == Hecho(fact.verb) and len(fact.roles) == 2 and fact.role("que") == It()
+    plain = all(key == "modo" for key, _ in fact.circ) and len(fact.roles) == 2 and fact.role("que") == It()
+    bare = plain and replace(fact, roles=(), neg=False, circ=()) == Hecho(fact.verb)
+    how = _circ(fact, voice)
     lemma = lemma_of(fact.verb, voice)
     if not bare or fact.neg or lemma is None or " " in lemma or "third_person_bearer" not in voice.lexicon.data:
         return ""
-    return f"{form_of(lemma, 'part', 0, form.plural, form.feminine)} por {phrase(who, voice)}"
+    return f"{form_of(lemma, 'part', 0, form.plural, form.feminine)}{how} por {phrase(who, voice)}"
 
 
 def _participle(fact: Hecho, form: Shape, voice: Voice) -> str:

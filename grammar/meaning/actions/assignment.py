@@ -773,7 +773,10 @@ class Assignment(States):
                             **common,
                         )
                     ]
-                if owning:
+                told_of = self.lexicon.data.get("third_person_bearer") and all(f.verb == "en" for f in on)
+                if told_of and not any(self.has(owner, thing) for owner in owners):
+                    return []
+                if owning or told_of:  # «el defensor tiene una peana en su sector»: one of his
                     return [
                         Pred(
                             (Hecho("tener", (("que", located),), neg=verb.neg, past=verb.past, circ=circ),),

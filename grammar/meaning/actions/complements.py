@@ -53,7 +53,8 @@ class Complements(Predicates):
             return ()
         return (Comp("more", (thing, other), "mayor" if more[1].id == "mas" else "menor"),)
 
-    def comp_para(self, _word: At, infs: "Infs") -> Sequence[Comp]:
+    def comp_para(self, *parts: Any) -> Sequence[Comp]:
+        infs: Infs = parts[-1]
         if any(p.gap for p in infs.items):
             return ()
         return (Comp("purpose", Clause(Self(), infs.items, infs.conj)),)
@@ -349,8 +350,8 @@ class Complements(Predicates):
     def comp_as(self, _como: At, words: tuple[Word, ...]) -> Sequence[Comp]:
         """«considérala como roja» is «como si fuera roja»."""
         word = words[0]
-        if len(words) > 1:
-            return ()
+        if len(words) > 1 or word.id in self.lexicon.nouns:
+            return ()  # «como blanco» is as a target, where there is such a noun
         fact = Hecho("ser", (("que", Cual(word.id, word.sort)),))
         pred = Pred((fact,), "quien", ANY, person=3, number=word.number, gender=word.gender, mood="isubj", at=_como[0])
         return (Comp("circ", Clause(None, (pred,)), "como_si"),)
@@ -388,6 +389,8 @@ class Complements(Predicates):
             if sort_of(comps[0].value, self.lexicon) in ("palabra_clave", "cualidad"):  # «colocadas usando esta cualidad»
                 return (Comp("circ", comps[0].value, "por_efecto_de"),)
             return (Comp("prep", comps[0].value, "con"),)
+        if ger.id in USING and any(c.kind == "prep" and c.prep == "contra" for c in comps):
+            return ()  # «ataca usando un arma contra una unidad»: against whom it attacks
         means = frozenset(self.lexicon.data.get("means", "").split())
         if ger.id in USING and any(c.kind == "obj" and fits(c.value, means, self.lexicon) for c in comps):
             return ()  # «usando 2 dados sin gastar una acción»: the rest is said of the attack

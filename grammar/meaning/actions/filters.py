@@ -167,6 +167,8 @@ class Filters(Heads):
                 if thing.qty in (EVERY, SOME, THE)
                 else []
             )
+        if mod.kind == "reach_icon":
+            return [(kind_fact(Cual(value.id, "icono_alcance")),)] if thing.sort == "icono" else []
         if mod.kind == "including":  # «dos acciones de movimiento, incluidas las acciones de movimiento gratuitas»
             _, part = value
             alike = isinstance(part, Cosa) and part.sort == thing.sort

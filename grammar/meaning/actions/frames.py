@@ -484,7 +484,10 @@ class Frames(Clauses):
         at = next(i for i, part in enumerate(parts) if isinstance(part, tuple))
         when, body = parts[at - 1], parts[at]
         act = body[0].act
-        if not when.events or not isinstance(act, Act) or act.clause.subject is not None or act.clause.preds[0].person != 2:
+        told_of = self.lexicon.data.get("third_person_bearer") and isinstance(act, Act) and act.clause.preds[0].person == 3
+        if not when.events or not isinstance(act, Act):
+            return ()
+        if not told_of and (act.clause.subject is not None or act.clause.preds[0].person != 2):
             return ()
         if act.clause.modal not in ("puede", "debe", "no_puede"):
             return ()

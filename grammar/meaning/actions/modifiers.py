@@ -212,6 +212,9 @@ class Modifiers(Phrases):
     def mod_except(self, *parts: Any) -> Sequence[Mod]:
         return (Mod("except", parts[-1]),)
 
+    def mod_reach_icon(self, word: At) -> Sequence[Mod]:
+        return (Mod("reach_icon", word[1]),)
+
     def mod_including(self, word: At, value: Value) -> Sequence[Mod]:
         return (Mod("including", (word[1], value)),)
 

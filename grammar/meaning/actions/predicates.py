@@ -295,6 +295,17 @@ class Predicates(Assignment):
         preds = tuple(replace(p, facts=tuple(replace(f, circ=(*f.circ, extra)) for f in p.facts)) for p in clause.preds)
         return (replace(clause, preds=preds) if isinstance(vp, Clause) else preds[0],)
 
+    def vp_copula_still(self, *parts: Any) -> Sequence[Pred]:
+        """«siguen estando trabadas»: as before."""
+        neg = parts[0][1].cls == "NO"
+        at, go = parts[1] if neg else parts[0]
+        if go.id != "seguir":
+            return ()
+        still = Comp("circ", Cual("todavia", "modo"), "modo")
+        return self.vp_copula(
+            Copula("estar", at, go.person, go.number, neg, False, mood=go.mood), *parts[3 if neg else 2 :], still
+        )
+
     def vp_copula(self, copula: Copula, *comps: Comp) -> Sequence[Pred]:
         own = ("te",) if copula.person == 2 else ("se",)
         if (copula.clitics and not (copula.clitics == own and copula.verb in ("hallar", "encontrar"))) or (
@@ -320,7 +331,7 @@ class Predicates(Assignment):
                 continue  # «está en el arco de una nave aliada a alcance 0-3»: that ship is
             more = [fact for c in rest if c.kind in ("range", "place") for made in self._states(c)[:1] for fact in made[0]]
             made_facts = tuple(
-                replace(fact, neg=fact.neg ^ copula.neg, past=copula.past, circ=circ) for fact in (*facts, *more)
+                replace(fact, neg=fact.neg ^ copula.neg, past=copula.past, circ=(*fact.circ, *circ)) for fact in (*facts, *more)
             )
             joined = comps[0].kind == "adj" and len(comps[0].value) > 1
             if copula.verb == "estar" and comps[0].kind == "part" and comps[0].value[0][1].id not in PLACED:

@@ -98,6 +98,12 @@ class States(VerbGroups):
             return [(tuple(fact for state in each for fact in state[0][0]), sorts, "-", "-", "quien")]
         if comp.kind == "place":
             return self._placed(comp.prep, comp.value, placed)
+        if comp.kind == "place_how":  # «está parcialmente dentro de su sector»
+            place, how = comp.value
+            return [
+                (tuple(replace(fact, circ=(*fact.circ, ("modo", how))) for fact in state[0]), *state[1:])
+                for state in self._states(place)
+            ]
         if comp.kind == "compare":
             op, other = comp.value
             return [((Hecho("compara", ((op, other),)),), frozenset({"valor", "numero"}), "-", "-", "quien")]

@@ -157,7 +157,10 @@ def with_owner(pred: Pred, whose: Value) -> Pred:
     """What the act is done to is somebody's."""
 
     def owned(value: Value) -> Value:
-        return replace(value, filters=(*value.filters, of_owner(whose))) if isinstance(value, Cosa) else value
+        if not isinstance(value, Cosa):
+            return value
+        mine = of_owner(Pron("reflejo", "-", "-", pred.at))  # «se le pueden quitarse»: said twice
+        return replace(value, filters=(*(f for f in value.filters if f != mine), of_owner(whose)))
 
     facts = tuple(replace(f, roles=tuple((k, owned(v) if k == "que" else v) for k, v in f.roles)) for f in pred.facts)
     return replace(pred, facts=facts)
