@@ -53,6 +53,8 @@ def with_bearer(ability: Capacidad, told: Cosa) -> Capacidad | None:
         return None
     if own:  # «Una unidad con BRÍO … . Esta unidad …»: the same one, pointed to
         return _numbered(_pointed(ability, own[0]))
+    if told.filters and any(isinstance(p, Cosa) and p.qty != ONE and told.filters[0] in p.filters for p in parts(ability)):
+        return _by_player(ability)  # «Por cada unidad con BRÍO, coloca 1 ficha»: none of them does it
     seen: list[bool] = []
 
     def filled(value: Any) -> Any:
@@ -67,6 +69,14 @@ def with_bearer(ability: Capacidad, told: Cosa) -> Capacidad | None:
 
     made: Capacidad = filled(ability)
     return _numbered(made)
+
+
+def _by_player(ability: Capacidad) -> Capacidad:
+    def filled(value: Any) -> Any:
+        return Papel("jugador") if isinstance(value, Yo) else _mapped(value, filled)
+
+    made: Capacidad = filled(ability)
+    return made
 
 
 def _pointed(ability: Capacidad, told: Cosa) -> Capacidad:

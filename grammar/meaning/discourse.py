@@ -714,7 +714,7 @@ class Binder:
                 return found
         if made.noun == "numero":
             return made  # nobody speaks of a number as of somebody
-        number = made.number if made.qty.op not in ("todos", "al_menos") else "-"
+        number = made.number if made.qty.op != "todos" else "-"
         self.scope.entities.append(Entity(made.at, made.noun, made.sort, made.gender, number, filters, tier, made, subject))
         return made
 
@@ -932,6 +932,19 @@ class Binder:
             return Yo()  # «La figura puede …», where no other has been told
         return None
 
+    def _somebody_else(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«puedes quitar una de sus fichas»: of the one other that was told."""
+        living = self.lexicon.data.get("animate", "").split()
+        fits = [
+            e
+            for e in self._candidates()
+            if not isinstance(e.value, Yo) and e.sort in living and self._sort_fits(e, sorts) and e.number != "p"
+        ]
+        best = _best(fits)
+        if len(best) == 1:
+            return self._use(best[0])
+        raise Unbound(pron.at, tuple(e.noun for e in best))
+
     def _each_of_them(self, thing: Cosa) -> Value | None:
         """«Toda nave a alcance 0-1 tira 1 dado. Cada nave sufre …»: each of those, not of all there are."""
         if thing.qty != EVERY or thing.number != "s" or thing.filters or thing.ref or "continues" in self.lexicon.data:
@@ -1005,6 +1018,8 @@ class Binder:
             return It()  # «una nave con [cálculo] en su barra de acciones»: her own
         if pron.kind == "su" and isinstance(self.subject, (Ref, Papel, Cosa)) and self._topic_fits(self.subject, sorts):
             return self._again(self.subject)
+        if pron.kind == "ajeno":
+            return self._somebody_else(pron, sorts)
         if pron.kind == "reflejo":
             return self._again(self.subject) if self.subject is not None else Yo()
         if pron.kind == "su" and "continues" in self.lexicon.data and isinstance(self.subject, (Yo, type(None))):

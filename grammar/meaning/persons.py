@@ -5,7 +5,8 @@ A verb in the third person without a subject continues somebody of the same sent
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import sort_of
@@ -33,6 +34,8 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
     if "continues" in lexicon.data:
         orders = frozenset(lexicon.data.get("always_orders", "").split())
         return _continued(readings, frozenset(lexicon.data["continues"].split()), orders, lexicon)
+    if wide:
+        readings = [_not_yours(reading) for reading in readings]
     either = frozenset(lexicon.data.get("undergone", "").split())
     readings = [reading for reading in readings if not _two_ships(reading, either, lexicon)]
     ordered = {place for reading in readings for place in _orders(reading)}  # «se compromete» is nobody's order
@@ -44,6 +47,27 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
     if wide:
         return tuple(reading for reading in sensible if not _orders(reading, "elegir" if _enemy_told(reading) else "") & places)
     return tuple(reading for reading in sensible if reading in going_on or not _orders(reading) & places)
+
+
+def _not_yours(sentence: Sentence) -> Sentence:
+    """«puedes quitar una de sus fichas»: who is spoken to would be told «tus»."""
+    spoken_to = any(
+        pred.person == 2
+        for piece in sentence.pieces
+        if isinstance(piece.act, Act) and piece.act.clause.subject is None
+        for pred in piece.act.clause.preds
+    )
+    return replace(sentence, pieces=_others(sentence.pieces)) if spoken_to else sentence
+
+
+def _others(value: Any) -> Any:
+    if isinstance(value, Pron):
+        return replace(value, kind="ajeno") if value.kind == "su" else value
+    if isinstance(value, tuple):
+        return tuple(_others(item) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: _others(getattr(value, f.name)) for f in fields(value)})
+    return value
 
 
 def _continued(

@@ -30,6 +30,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
         lies = part.sort == "grupo" and any(isinstance(f, Hecho) and f.verb == "en" for f in part.filters)
         return (
             _past_what_it_exceeds(part)
+            + _keyword_past_its_owner(part, lexicon)
             + _past_where_it_was_done(part, lexicon)
             + sum(isinstance(f, Hecho) and any(key == "incluso_aunque" for key, _ in f.circ) for f in part.filters)
             + apart
@@ -57,6 +58,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _past_a_verb(part, lexicon)
             + _place_of_what_was_done(part, lexicon)
             + _past_the_infinitive(part)
+            + _range_past_a_verb(part, lexicon)
         )
     if isinstance(part, Momento) and part.rel == "cuando":  # «… los dados tirados por ella al resolver GUARDIÁN»
         return sum(isinstance(who := fact.role("quien"), Pron) and who.kind == "elidido" for fact in part.hechos)
@@ -189,6 +191,16 @@ def _past_a_verb(fact: Hecho, lexicon: Lexicon) -> int:
     return sum(isinstance(inner, Hecho) and inner.verb in lexicon.verbs for _, value in fact.roles for inner in parts(value))
 
 
+def _keyword_past_its_owner(thing: Cosa, lexicon: Lexicon) -> int:
+    """«una carta de un [comandante] que posee la cualidad BRÍO»: who stands right before it has it, if he can."""
+    owners = lexicon.data.get("owners", "").split()
+    told = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "de"]
+    nearer = [owner.at for owner in told if isinstance(owner, Cosa) and owner.sort in owners and owner.at > thing.at >= 0]
+    words = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "tener"]
+    named = [word.at for word in words if isinstance(word, Cosa) and word.sort == "palabra_clave"]
+    return sum(bool(nearer) and at > max(nearer) for at in named)
+
+
 def _past_where_it_was_done(thing: Cosa, lexicon: Lexicon) -> int:
     """«un resultado que es obtenido en la tirada»: where it was obtained, if one can obtain it there."""
     facts = [f for f in thing.filters if isinstance(f, Hecho)]
@@ -212,6 +224,20 @@ def _place_of_what_was_done(fact: Hecho, lexicon: Lexicon) -> int:
         return 0
     inside = tuple(Hecho("en", (("quien", It()), ("donde", place))) for place in where)
     return _past_where_it_was_done(replace(thing, filters=(*thing.filters, *inside)), lexicon)
+
+
+def _range_past_a_verb(fact: Hecho, lexicon: Lexicon) -> int:
+    """«efectúa un movimiento que termina a [alcance-1] de X»: where it ends, if it can end at a range."""
+    thing = fact.role("que")
+    if not isinstance(thing, Cosa) or not any(key == "a_alcance" for key, _ in fact.circ):
+        return 0
+    return sum(
+        isinstance(f, Hecho)
+        and f.role("quien") == It()
+        and not any(key == "a_alcance" for key, _ in f.circ)
+        and any(role.name == "rango" for role in lexicon.verbs.get(f.verb, ()))
+        for f in thing.filters
+    )
 
 
 def _past_what_it_exceeds(thing: Cosa) -> int:

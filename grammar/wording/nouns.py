@@ -382,7 +382,9 @@ def thing(value: Cosa, voice: Voice) -> str:
         ),
     )
     degree = next((quality_of(f) for f in filters if _kind(f) == "medida"), None)
-    if degree is not None and "continues" in voice.lexicon.data and value.sort != "valor" and value.qty.op == "el":
+    counted = value.sort in voice.lexicon.data.get("measures", "").split() and voice.third
+    spoken = counted or "continues" in voice.lexicon.data
+    if degree is not None and spoken and value.sort != "valor" and value.qty.op == "el":
         rest = [f for f in filters if _kind(f) != "medida"]  # «con más fichas de Poder»
         plural = Shape(form.feminine, True)
         return (

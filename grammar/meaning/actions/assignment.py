@@ -564,6 +564,8 @@ class Assignment(States):
             held = roles.get("que")
             if any(c.prep in ("como", "como_si") for c in comps):
                 return False  # «considera a las naves aliadas como enemigas»: what they are taken for is told with «como»
+            if "resultado" in roles:
+                return False  # «se considera infantería a efectos de las cualidades enemigas»: the adjective is another's
             if "resultado" in slots and not (isinstance(held, Cosa) and held.ref == ""):  # «una carta boca arriba»: the noun's
                 word = comp.value[0]
                 if not slots["resultado"].sorts & {"cosa", word.sort} or self._of_noun_before(comp, comps):

@@ -383,7 +383,7 @@ class Filters(Heads):
             ]
         if isinstance(value, Cosa) and value.qty.op == "masa" and extreme(value) and self.has(thing.sort, value):
             return [(Hecho("tener", (("quien", It()), ("que", value))),)]  # «de mayor coste»
-        rules = lexicon.data.get("of", {}).get(thing.sort)
+        rules = lexicon.data.get("of", {}).get(f"the {thing.noun}", lexicon.data.get("of", {}).get(thing.sort))
         if rules is None:
             rules = lexicon.data.get("of", {}).get("*", "")
         if thing.sort == "":
