@@ -90,7 +90,7 @@ def outline_marked(lines: Sequence[str], title: str) -> BookOutline:
     """The outline of a marked text: levels by their marks, boxes where they stand, what precedes every heading as the cover."""
     fronts = list(_fronts(lines))
     several = len(fronts) > 1  # then each opens a document and its data are of the entry that has its title
-    found = _headings(lines, fronts if several else [])
+    found = _headings(lines, fronts if several else [(a, b, None) for a, b, _ in fronts])
     data = [(a, a if several else b) for a, b, _ in (fronts[:1] if several else fronts)]
     excluded = [Excluded(lines=lines_, reason="datos de la cabecera del fichero") for lines_ in data]
     # The lines that open and close the data of a document are rules: they stay, and say nothing.

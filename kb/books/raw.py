@@ -129,8 +129,13 @@ def _with_text(lines: Sequence[str], titles: Sequence[int]) -> list[int]:
     kept: list[int] = []
     for n, following in pairwise([*titles, len(lines) + 1]):
         body = [line for line in lines[n : following - 1] if line.strip()]
-        if any(_STOPS.search(line) or _ITEM.match(line) or _LISTED.match(line) for line in body) or (
-            not body and following <= len(lines)
+        leads = (
+            bool(body) and body[-1].rstrip().endswith(":") and following <= len(lines)
+        )  # «…, en este orden:», and titles follow
+        if (
+            leads
+            or any(_STOPS.search(line) or _ITEM.match(line) or _LISTED.match(line) for line in body)
+            or (not body and following <= len(lines))
         ):
             kept.append(n)
     return kept
@@ -184,12 +189,14 @@ def _of_its_kind(line: str, upper: bool) -> bool:
 
 def _levels(lines: Sequence[str], titles: Sequence[int]) -> list[tuple[int, int]]:
     """Numbers tell the level where there are any. A title that says all the words of one before it, and more, stands under it,
-    and so does what is between the two."""
+    and so does what is between the two. Where a book shouts its titles, one that it does not shout stands under them."""
     found: list[tuple[int, int]] = []
+    loud = [is_upper(lines[n - 1]) for n in titles]
+    shouts = bool(loud) and loud[0] and sum(loud) * 2 >= len(loud)
     said = [{w for w in fold(lines[n - 1]).split() if len(w) > 3} for n in titles]
     for k, n in enumerate(titles):
         numbered = _NUMBERED.match(lines[n - 1].strip())
-        level = 1
+        level = 2 if shouts and not loud[k] else 1
         if numbered:
             figures = numbered.groupdict().get("n") or ""
             level = 1 + figures.count(".") if "." in figures else 2
