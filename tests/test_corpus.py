@@ -6,6 +6,7 @@ import tomllib
 import xml.etree.ElementTree as ET
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -19,7 +20,7 @@ from kb.definitions import differences, undefined
 from kb.facts import EXPLANATIONS, compare, explanations_from
 from kb.models import Entry
 from kb.store import open_kb
-from kb.text import fold, lemma
+from kb.text import fold, lemma, strip_accents
 from web.view.figures import figures_of, rows_of
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -234,6 +235,36 @@ def test_definitions_say_what_the_official_books_say(official_kb: Path) -> None:
     for game in GAMES:
         texts = {e.id.split("/", 1)[1]: e.blocks for e in rows if e.game == game}
         assert [(d.entry, d.what) for d in differences(load_game(game), texts)] == []
+
+
+def told_in(text: str) -> Iterator[tuple[str, ...]]:
+    """Sentences of ten words or more, without titles and markup."""
+    for sentence in re.split(r"(?<=[.!?;])\s+|\n", re.sub(r"\]\([^)]*\)", "]", text)):
+        words = tuple(re.findall(r"[a-z0-9]+", strip_accents(sentence.lower())))
+        if len(words) >= 10 and not sentence.startswith("#"):
+            yield words
+
+
+def triples(words: tuple[str, ...]) -> set[tuple[str, ...]]:
+    return {words[i : i + 3] for i in range(len(words) - 2)}
+
+
+@pytest.mark.books
+def test_no_sentence_is_like_one_of_the_books(books: Path) -> None:
+    official = list({words for path in sorted(books.glob("*.txt")) for words in told_in(path.read_text(encoding="utf-8"))})
+    where: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for n, words in enumerate(official):
+        for part in triples(words):
+            where[part].append(n)
+    alike = []
+    for game in GAMES:
+        for ours in told_in((CORPUS / game / "libro.md").read_text(encoding="utf-8")):
+            shared = Counter(n for part in triples(ours) for n in where.get(part, ()))
+            near = (official[n] for n, _ in shared.most_common(8))
+            alike += [
+                (game, " ".join(ours)) for words in near if SequenceMatcher(None, ours, words, autojunk=False).ratio() >= 0.85
+            ]
+    assert alike == []
 
 
 def test_explanations_say_who_what_and_why() -> None:
