@@ -25,7 +25,7 @@ from kb.play.meaning.queue import stands_only
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
-COST = cite("leyendas/lista-de-instrucciones#r-08ebfa", "una acción por cada icono")
+COST = cite("leyendas/lista-de-instrucciones#r-ee2fe2", "una acción por cada icono")
 END = cite("leyendas/lista-de-instrucciones#r-d84586", "acaba su activación")
 ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r-5e27a7", "una acción de ataque")
 BONUS = cite("leyendas/efecto-de-bonificacion#r-301458", "cada figura del grupo")

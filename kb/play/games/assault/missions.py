@@ -18,7 +18,7 @@ from kb.play.meaning.scene import Scene
 from kb.play.run import Log
 from kb.text import identifier
 
-LIST = cite("leyendas/lista-de-instrucciones#r-08ebfa", "una acción por cada icono")
+LIST = cite("leyendas/lista-de-instrucciones#r-ee2fe2", "una acción por cada icono")
 GRANTS = frozenset({"recibir", "usar", "cambiar"})
 FOLLOWS = Papel("lo_que_sigue")
 
