@@ -23,8 +23,6 @@ _SO_MANY = re.compile(r"(?<!\w)(\d+)\s*(\[[^\[\]\s]+\])")
 _DENIES = re.compile(
     r"\b(?:a menos que|no|ni|sin|nunca|ning[uú]n[ao]?|excepto|salvo|tampoco|nadie|fall(?:a|an|ar|e|en))\b", re.IGNORECASE
 )
-    r"\b(?:a menos que|no|ni|sin|nunca|ning[uú]n[ao]?|excepto|salvo|tampoco|nadie|fall(?:a|an|ar|e|en))\b", re.IGNORECASE
-)
 """Who fails a test does not pass it: both are said («que falla», «que no supera»)."""
 _OTHERWISE = re.compile(r"\bsi no\s*,", re.IGNORECASE)
 """Denies nothing: it is «de lo contrario,»."""
