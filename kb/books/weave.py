@@ -226,7 +226,7 @@ def _trie(names: Mapping[str, _Name], tailorings: Iterable[Tailoring]) -> _Node:
     never = {_key(name) for t in tailorings for name in t.nunca}
     capital = {_key(name) for t in tailorings for name in t.mayuscula}
     root = _Node()
-    for key, name in (names | {key: _Name("") for key in never if " " in key and key not in names}).items():
+    for key, name in {**{key: _Name("") for key in never if " " in key}, **names}.items():
         if len(key) < _SHORTEST or (key in never and name.target):
             continue
         node = root
