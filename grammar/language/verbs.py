@@ -62,13 +62,13 @@ PRETERITE: dict[str, str] = {
     "decir": "dij", "estar": "estuv", "poder": "pud", "haber": "hub", "intervenir": "intervin", "contener": "contuv",
     "atraer": "atraj",
 }  # fmt: skip
-# Whole tables of the verbs that follow no rule: ind 2s 3s 3p 2p | subj 2s 3s 3p | pret 2s 3s 3p | isubj stem | impf stem.
+# Whole tables of the verbs that follow no rule: ind 2s 3s 3p 2p | subj 2s 3s 3p 2p | pret 2s 3s 3p | isubj stem | impf stem.
 IRREGULAR: dict[str, tuple[str, str, str, str, str]] = {
-    "ser": ("eres es son sois", "seas sea sean", "fuiste fue fueron", "fue", "er"),
-    "estar": ("estás está están estáis", "estés esté estén", "estuviste estuvo estuvieron", "estuvie", "estab"),
-    "haber": ("has ha han habéis", "hayas haya hayan", "hubiste hubo hubieron", "hubie", "habí"),
-    "ir": ("vas va van vais", "vayas vaya vayan", "fuiste fue fueron", "fue", "ib"),
-    "dar": ("das da dan dais", "des dé den", "diste dio dieron", "die", "dab"),
+    "ser": ("eres es son sois", "seas sea sean seáis", "fuiste fue fueron", "fue", "er"),
+    "estar": ("estás está están estáis", "estés esté estén estéis", "estuviste estuvo estuvieron", "estuvie", "estab"),
+    "haber": ("has ha han habéis", "hayas haya hayan hayáis", "hubiste hubo hubieron", "hubie", "habí"),
+    "ir": ("vas va van vais", "vayas vaya vayan vayáis", "fuiste fue fueron", "fue", "ib"),
+    "dar": ("das da dan dais", "des dé den deis", "diste dio dieron", "die", "dab"),
 }
 
 
@@ -134,7 +134,7 @@ def conjugate(lemma: str) -> dict[str, tuple[Form, ...]]:
         ind, subj, pret, isubj, impf = IRREGULAR[lemma]
         for text, (person, plural) in zip(ind.split(), ((2, False), (3, False), (3, True), (5, True)), strict=True):
             add(text, "ind", person, plural)
-        for text, (person, plural) in zip(subj.split(), ((2, False), (3, False), (3, True)), strict=True):
+        for text, (person, plural) in zip(subj.split(), ((2, False), (3, False), (3, True), (5, True)), strict=True):
             add(text, "subj", person, plural)
         for text, (person, plural) in zip(pret.split(), ((2, False), (3, False), (3, True)), strict=True):
             add(text, "pret", person, plural)
@@ -154,6 +154,8 @@ def conjugate(lemma: str) -> dict[str, tuple[Form, ...]]:
         sub = _subjunctive_stem(lemma, stem, strong)
         for text, person, plural in (("s", 2, False), ("", 3, False), ("n", 3, True)):
             add(_spell(sub, ("e" if ar else "a")) + text, "subj", person, plural)
+        plain = weak if sub == strong else sub  # «defendáis», «elijáis»: the stem is not stressed
+        add(_spell(plain, "éis" if ar else "áis"), "subj", 5, True)
         if lemma in PRETERITE:
             strong_pret = PRETERITE[lemma]
             add(strong_pret + "iste", "pret", 2)

@@ -133,6 +133,8 @@ class Lexicon:
     idioms: Mapping[str, str] = field(default_factory=dict)
     """Folded phrase -> the words that it is read as."""
     longest_idiom: int = 0
+    idiom_heads: frozenset[str] = frozenset()
+    """First words of the idioms: where none begins, none is looked for."""
 
     def fits(self, sort: str, allowed: frozenset[str]) -> bool:
         return "cosa" in allowed or sort in allowed or sort == "cosa"
@@ -325,7 +327,8 @@ class _Builder:
                 self.add(" ".join(phrase), Word(cls, name, "", gender, number))
         for line in self.lines("numbers"):
             text, value = line.rsplit(" ", 1)
-            self.add(text, Word("NUM", value, "letras", "-", "s" if value == "1" else "p"))
+            short = "m" if text == "un" else "-"  # «un» stands before its noun; alone it is «uno»
+            self.add(text, Word("NUM", value, "letras", short, "s" if value == "1" else "p"))
         replaced = {line.partition(" = ")[0] for table in self.tables[1:] for line in table.get("adjectives", ())}
         for table in self.tables:
             for line in table.get("adjectives", ()):
@@ -386,6 +389,7 @@ class _Builder:
                 data[key] = {**data.get(key, {}), **value} if isinstance(value, dict) else value
         longest = max(len(form.split()) for form in self.forms)
         idioms = {expand(fold(phrase)): known for phrase, _, known in (line.partition(" = ") for line in self.lines("read_as"))}
+        idioms |= self._step_idioms()
         return Lexicon(
             self.game.slug,
             {form: tuple(words) for form, words in self.forms.items()},
@@ -408,7 +412,18 @@ class _Builder:
             self.game,
             idioms,
             max((len(phrase.split()) for phrase in idioms), default=0),
+            frozenset(phrase.split()[0] for phrase in idioms),
         )
+
+    def _step_idioms(self) -> dict[str, str]:
+        """«paso de neutralizar resultados», without quotes or articles, is the step of that name."""
+        found: dict[str, str] = {}
+        for noun in next((table["step_nouns"].split() for table in self.tables if "step_nouns" in table), []):
+            for step in _steps(self.game):
+                for name in dict.fromkeys((step.nombre, *spelled_names(step.nombre))):
+                    found[expand(fold(f"{noun} {name}"))] = f'{noun} "{step.nombre}"'
+                    found[expand(fold(f"{noun} de {name}"))] = f'{noun} de "{step.nombre}"'
+        return found
 
     def _noun_lines(self) -> Iterator[tuple[str, str, str, str]]:
         """A game's noun takes the place of everyday Spanish's: «misión» is no mere time where it is a card."""
@@ -436,6 +451,11 @@ class _Builder:
             for sort in special.get(bare, own.get(icon.clase, icon.clase)).split():
                 cls = "RICON" if sort == "alcance" else "ICON"
                 self.add(icon.token, Word(cls, name, sort, icon.genero, "-"))
+        for name, words in self._table("icon_spelled").items():  # «acción de coordinación»: an icon in words, behind its noun
+            for icon_word in [word for word in self.forms.get(fold(f"[{name}]"), ()) if word.cls == "ICON"]:
+                for text in words.split(", "):
+                    for form in dict.fromkeys((text, pluralize(text)) if " " not in text else (text,)):
+                        self.add(form, replace(icon_word, cls="WICON", gender="-", number="-"))
         skipped = frozenset(name for table in self.tables for name in table.get("states_not_tokens", ()))
         kinds = self._kinds()
         for token in self.game.fichas:
@@ -459,6 +479,8 @@ class _Builder:
         noun = next((table["step_noun"] for table in self.tables if "step_noun" in table), None)
         for step in _steps(self.game):
             self.steps.setdefault(fold(step.nombre), step.nombre)
+            for other in spelled_names(step.nombre) if any("step_nouns" in table for table in self.tables) else ():
+                self.steps.setdefault(fold(other), step.nombre)
             if noun is not None:  # «paso Modificar los dados de ataque», without quotes
                 gender = self.nouns[noun].gender
                 self.add(f"{noun} {step.nombre}", Word("PASO", fold(step.nombre), "tiempo", gender, "s"))
@@ -526,6 +548,16 @@ def _steps(game: Game) -> Iterator[Step]:
         step = todo.pop(0)
         yield step
         todo.extend(step.pasos)
+
+
+ARTICLE = re.compile(r"\b(el|la|los|las|del) ")
+
+
+def spelled_names(name: str) -> tuple[str, ...]:
+    """A step's name without its articles, and with them: «Modificar (los) dados de ataque»."""
+    bare = ARTICLE.sub(lambda m: "de " if m.group(1) == "del" else "", name)
+    head, _, rest = bare.partition(" ")
+    return bare, *(f"{head} {article} {rest}" for article in ("los", "el", "la", "las", "tus", "sus"))
 
 
 def listed_names(game: str) -> tuple[str, ...]:

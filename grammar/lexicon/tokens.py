@@ -79,13 +79,17 @@ def _read_as(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
     found: list[Raw] = []
     at = 0
     while at < len(raws):
+        if fold(raws[at].text) not in lexicon.idiom_heads:
+            found.append(raws[at])
+            at += 1
+            continue
         most = min(lexicon.longest_idiom, len(raws) - at)
         sizes = (n for n in range(most, 1, -1) if raws[at].kind == "word" and all(r.kind == "word" for r in raws[at : at + n]))
         size = next((n for n in sizes if " ".join(fold(r.text) for r in raws[at : at + n]) in table), 0)
         if size:
             start, end = raws[at].start, raws[at + size - 1].end
-            words = table[" ".join(fold(r.text) for r in raws[at : at + size])].split()
-            found.extend(Raw("word", word, start, end) for word in words)
+            known = table[" ".join(fold(r.text) for r in raws[at : at + size])]
+            found.extend(replace(raw, start=start, end=end) for raw in raw_tokens(known))
             at += size
         else:
             found.append(raws[at])
@@ -208,6 +212,8 @@ def _special(raw: Raw, lexicon: Lexicon) -> tuple[Word, ...]:
         listed = [w for w in lexicon.forms.get(expand(plain(inner)), ()) if w.cls == "NAME" and w.sort != "nombre"]
         if listed:  # in quotes or not, it names the same thing
             return tuple(listed)
+        if "step_nouns" in lexicon.data:  # «"Modificar los dados de ataque"»: its articles make no other step
+            inner = lexicon.steps.get(fold(inner), inner)
         named = Word("NAME", inner, "nombre")
         if fold(inner) in lexicon.steps and "step_noun" in lexicon.data:  # «resuelve su "Reagrupamiento"»
             return (Word("PASO", fold(inner), "tiempo", lexicon.nouns[lexicon.data["step_noun"]].gender, "s"), named)

@@ -119,6 +119,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     moments = [_moment(frame, lexicon) for frame in frames if frame.kind == "cuando"]
     if not first and _nobody_told(frames) and any(_of_another(fact) for moment in draft.cuando for fact in moment.hechos):
         raise Senseless("no se dice quién lo hace: quien lleva la carta o quien se acaba de nombrar", frames[0].at)
+    sentence = _only_if(sentence)
     who = _spoken_of(sentence)
     frames = [*sentence.leads, *(_about(frame, who) for frame in sentence.tails)]
     conds = tuple(
@@ -148,6 +149,15 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         sentence = replace(sentence, pieces=tuple(_barred(piece) for piece in sentence.pieces))
     elif limit is not None:
         draft.limite = (("veces", Cual(limit.rel, "numero")), ("por", limit.value))  # type: ignore[assignment]
+    beyond = next((frame for frame in frames if frame.kind == "limite_de_mas"), None)
+    if beyond is not None and beyond.value is not None:  # «no puedes … más de una vez por ronda»
+        acts = [piece.act.clause for piece in sentence.pieces if isinstance(piece.act, Act)]
+        if len(acts) != 1 or acts[0].modal != "no_puede" or len(sentence.pieces) > 1:
+            raise Senseless("«más de una vez» pide que se prohíba algo", beyond.at)
+        if _uses_this(acts[0]):
+            draft.limite = (("veces", Cual(beyond.rel, "numero")), ("por", beyond.value))
+            return
+        spans = (*spans, ("veces", Cosa("vez", "tiempo", Qty("mas_de", beyond.rel))), ("por_cada", beyond.value))
     if como is not None:
         draft.como = como.value
     if not sentence.pieces:  # «Límite: una vez por ronda.»
@@ -218,6 +228,18 @@ def _about(frame: Frame, who: Value | None) -> Frame:
     return replace(frame, cond=replace(frame.cond, items=items))
 
 
+def _only_if(sentence: Sentence) -> Sentence:
+    """«Sólo puedes utilizar esta capacidad si estás dañado»: unless you are, you cannot. It restricts when, not what."""
+    told = [frame for frame in sentence.tails if frame.kind in ("si", "cuando")]
+    if not told or not any(isinstance(p.act, Act) and p.act.clause.modal == "solo_puede" for p in sentence.pieces):
+        return sentence
+    if len(told) > 1 or told[0].kind != "si" or told[0].cond is None or len(sentence.pieces) > 1:
+        raise Senseless("«sólo» no dice si restringe lo que se puede o cuándo se puede", told[0].at)
+    unless = replace(told[0], cond=replace(told[0].cond, neg=not told[0].cond.neg))
+    tails = tuple(unless if frame is told[0] else frame for frame in sentence.tails)
+    return replace(sentence, tails=tails, pieces=tuple(_barred(piece) for piece in sentence.pieces))
+
+
 def _barred(piece: Piece) -> Piece:
     """«solo puede» with a number of times: it cannot more often."""
     act = piece.act
@@ -281,6 +303,13 @@ def _rolled(frames: Sequence[Frame]) -> tuple[Cond, ...]:
     )
 
 
+def _uses_this(clause: Clause) -> bool:
+    """«utilizar esta capacidad»: what the ability itself is."""
+    facts = [fact for pred in clause.preds for fact in pred.facts]
+    this = (Papel("este_capacidad"), Papel("este_carta"))
+    return len(facts) == 1 and facts[0].verb == "utilizar" and (facts[0].role("que") in this or clause.subject in this)
+
+
 def _limit_only(items: list[Item], draft: Draft) -> bool:
     """«Sólo puedes utilizar esta capacidad una vez por ronda»: a limit, not an act."""
     if len(items) != 1 or not isinstance(items[0], Paso) or items[0].modo not in ("solo_puede",):
@@ -331,7 +360,7 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
         draft.pasos.extend(items)  # what was ordered was done: the link adds nothing
         return
     if link == "si_no_lo_hace":
-        if isinstance(last, Paso) and (last.modo == "puede" or last.si):
+        if isinstance(last, Paso) and (last.modo in ("puede", "debe") or last.si):
             draft.pasos[-1] = replace(last, si_no=(*last.si_no, *items))
             return
         branch = next((i for i in range(len(draft.pasos) - 1, -1, -1) if getattr(draft.pasos[i], "si", ())), None)
@@ -479,7 +508,8 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
     made: list[list[Item]] = []
     previous: Act | None = None
     for piece in pieces:
-        own = tuple(cond for frame in piece.leads if frame.kind == "si" for cond in _conds(frame)) + _rolled(piece.leads)
+        told = [frame for frame in piece.leads if frame.kind == "si" or (frame.kind == "enlace" and frame.cond is not None)]
+        own = tuple(cond for frame in told for cond in _conds(frame)) + _rolled(piece.leads)
         own_spans = tuple(_span(frame) for frame in piece.leads if frame.kind in SPANS)
         later = tuple(_moment(frame, lexicon) for frame in piece.leads if frame.kind == "cuando")
         act = piece.act
@@ -492,9 +522,15 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
             last = made[-1][-1] if made and made[-1] else None
             if not isinstance(last, Paso) or not (last.si or last.modo == "puede") or pieces[-1].joint == "o":
                 raise Senseless("«de lo contrario» no tiene de qué depender")
-            made[-1][-1] = replace(
-                last, si_no=(*last.si_no, *(_unwrapped(i) for i in _act(act, own, (*spans, *own_spans), lexicon)))
-            )
+            other = _act(act, own, (*spans, *own_spans), lexicon)
+            made[-1][-1] = replace(last, si_no=(*last.si_no, *other))
+            previous = act
+            continue
+        if "si_lo_hace" in links:  # «puedes recibir 1 ficha; si lo haces, …»
+            last = made[-1][-1] if made and made[-1] else None
+            if not isinstance(last, Paso) or last.modo != "puede" or piece.joint == "o":
+                raise Senseless("«si lo haces» no dice de qué depende")
+            made[-1][-1] = _then(last, _act(act, own, (*spans, *own_spans), lexicon))
             previous = act
             continue
         shared = () if piece.joint == ";" and own else conds  # «si A, …; si B, …»: each has its own

@@ -11,7 +11,23 @@ from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.values import Cond, Cosa, Cual, Hecho, Junto, Nombre, Papel, Qty, Rango, Ref, Value, Yo, parts
+from grammar.meaning.values import (
+    Cond,
+    Cosa,
+    Cual,
+    Cuenta,
+    Hecho,
+    Junto,
+    Lista,
+    Nombre,
+    Papel,
+    Qty,
+    Rango,
+    Ref,
+    Value,
+    Yo,
+    parts,
+)
 
 EXCLUSIVE = frozenset({"cara", "lado", "tamano", "bando", "faccion", "color"})
 """A thing has one quality of each of these kinds."""
@@ -59,9 +75,36 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _exchanged(part)
             yield from _taken_for(part, things, lexicon)
             yield from _reached(part, lexicon)
+            yield from _one_of_them(part)
+            yield from _nobodys(part)
     yield from _dice(ability, lexicon)
     yield from _rolls(ability.pasos, ability.cuando)
     yield from _gone(ability, lexicon)
+
+
+# ---- who does it to whom
+def _one_of_them(fact: Hecho) -> Iterator[str]:
+    """«toda nave con fichas debe retirar una de ellas»: of the tokens, and nothing says so but the sense."""
+    who, what = fact.role("quien"), fact.role("que")
+    told = who.id if isinstance(who, (Cosa, Ref)) else 0
+    among = (
+        [f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "entre"] if isinstance(what, Cosa) else []
+    )
+    if told and fact.verb != "elegir" and Ref(told) in among:
+        yield "quien lo hace sería uno de aquellos a los que se lo hace: di de qué cosas es"
+    if fact.verb == "a_alcance" and isinstance(who, Lista) and fact.role("de") in who.items:
+        yield "un alcance se mide entre dos: di de quién a quién"
+
+
+def _nobodys(fact: Hecho) -> Iterator[str]:
+    """«si tus fichas rojas son más que las fichas verdes»: whose the others are is not said."""
+    if fact.verb != "compara":
+        return
+    counts = [value.de for _, value in fact.roles if isinstance(value, Cuenta) and isinstance(value.de, Cosa)]
+    if len(counts) == 2 and counts[0].noun == counts[1].noun:
+        first, other = ({f.verb for f in thing.filters if isinstance(f, Hecho)} for thing in counts)
+        if "de" in first and not other & {"de", "en", "a_alcance"}:
+            yield "no se dice de quién es lo que se compara"
 
 
 # ---- what it is, what it becomes

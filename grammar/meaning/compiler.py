@@ -18,13 +18,13 @@ from grammar.meaning.bearer import owns_keyword, told_bearer, with_bearer
 from grammar.meaning.cataphora import told_first
 from grammar.meaning.check import senseless
 from grammar.meaning.discourse import Binder, Unbound
-from grammar.meaning.effect import Capacidad
+from grammar.meaning.effect import Capacidad, Paso
 from grammar.meaning.keywords import BadLine, read_line
 from grammar.meaning.layout import Unit, units
 from grammar.meaning.normal import normal, settled
 from grammar.meaning.persons import addressed
 from grammar.meaning.preferences import places, strained
-from grammar.meaning.values import ONE, Cosa, Lista, Papel, Roles, Sentence, Yo, parts
+from grammar.meaning.values import ONE, Cosa, Hecho, Lista, Papel, Roles, Sentence, Yo, parts
 from grammar.steps import spend
 
 MOST_READINGS = 160
@@ -176,7 +176,23 @@ def _unit(unit: Unit, lexicon: Lexicon, text: str) -> list[Capacidad]:
             group, clase, cabecera = [], "texto", ()
         group.append((tokens, options))
     found.append(_ability(group, clase, cabecera, lexicon))
-    return [*found, *reminders]
+    return [*(part for ability in found for part in _apart_for_good(ability, lexicon)), *reminders]
+
+
+def _apart_for_good(ability: Capacidad, lexicon: Lexicon) -> Sequence[Capacidad]:
+    """«Añade 1 espacio [cañón] y elimina 1 espacio [torpedo]»: two things that hold always, in one sentence or in two."""
+    slots = lexicon.data.get("permanent", {})
+    steps = ability.pasos
+    gains = [item.efecto[0] for item in steps if isinstance(item, Paso) and item == Paso(efecto=item.efecto[:1])]
+    told = [fact.role("que") for fact in gains if isinstance(fact, Hecho)]
+    if len(steps) < 2 or ability != Capacidad(ability.clase, pasos=steps) or len(told) < len(steps):
+        return [ability]
+    if not all(
+        isinstance(fact, Hecho) and isinstance(what, Cosa) and what.sort in slots.get(fact.verb, "").split() and not what.id
+        for fact, what in zip(gains, told, strict=True)
+    ):
+        return [ability]
+    return [replace(ability, pasos=(step,)) for step in steps]
 
 
 def _names_again(tokens: Sequence[Token], before: Sequence[Token], keyword: str) -> bool:

@@ -251,6 +251,7 @@ def _argued(raws: list[Raw], at: int) -> bool:
 
 def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
     """Takes «Acción:», «Ataque ([blanco-fijado]):», «[acción] ORDEN:» off the front."""
+    raws = _going_on(raws, lexicon)
     if _announces(raws, lexicon):
         return _filled(Unit("texto", (), (), start, end), [*raws[:-3], raws[-1]], lexicon)  # «reemplázala por la siguiente: …»
     marks, raws = _marks(raws, lexicon)
@@ -333,7 +334,7 @@ def _instruction(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Uni
 
 def _filled(unit: Unit, raws: list[Raw], lexicon: Lexicon) -> Unit:
     """The unit with its sentences and its reminders."""
-    kept, reminders = _reminders(_going_on(raws), frozenset(map(fold, lexicon.data.get("reminders", ()))))
+    kept, reminders = _reminders(raws, frozenset(map(fold, lexicon.data.get("reminders", ()))))
     return replace(unit, sentences=tuple(_sentences(kept)), reminders=reminders)
 
 
@@ -342,13 +343,26 @@ def _points(raw: Raw, rest: list[Raw]) -> bool:
     return raw.text in POINTING and bool(rest)
 
 
-def _going_on(raws: list[Raw]) -> list[Raw]:
-    """«Elige 1 figura: esa figura sufre 1 [daño]»: a colon before who has just been told goes on as a point does."""
+def _going_on(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
+    """«Elige 1 figura: esa figura sufre 1 [daño]»: a colon behind what is ruled goes on as a point does."""
     told = [
-        i > 2 and raw.text == ":" and after.text.islower() and _points(after, raws[i + 2 :])
+        i > 2
+        and raw.text == ":"
+        and after.text[:1].islower()
+        and (_points(after, raws[i + 2 :]) or _ordered(raws[:i], lexicon))
         for i, (raw, after) in enumerate(itertools.pairwise(raws))
     ]
     return [replace(raw, text=".") if here else raw for raw, here in zip(raws, [*told, False], strict=True)] if raws else raws
+
+
+def _ordered(raws: list[Raw], lexicon: Lexicon) -> bool:
+    """«Tira 2 dados de ataque: por cada resultado …»: what is ruled stands before the colon, in a game without titles."""
+    if "named_headers" in lexicon.data or "listed" in lexicon.data or fold(raws[0].text) == "si":
+        return False
+    last = max((i for i, raw in enumerate(raws) if raw.text == "."), default=-1)
+    tokens = tokens_of(raws[last + 1 :], lexicon)
+    order = [any(w.cls == "V" and w.mood == "imp" for w in t.words) and not any(w.cls == "N" for w in t.words) for t in tokens]
+    return order[:1] == [True] or _finite(raws[last + 1 :], lexicon)
 
 
 def _marks(raws: list[Raw], lexicon: Lexicon) -> tuple[Roles | None, list[Raw]]:
@@ -515,7 +529,10 @@ def _reminders(raws: list[Raw], known: frozenset[str]) -> tuple[list[Raw], tuple
                 kept.extend([comma, *inside])
             elif fold(_text(inside)) == "ver abajo":
                 pass
-            elif all(r.kind == "icon" or r.text in (",", "o", "y", "/") for r in inside) or fold(inside[0].text) == "minimo":
+            elif (
+                all(r.kind == "icon" or r.text in (",", "o", "y", "u", "e", "/") for r in inside)
+                or fold(inside[0].text) == "minimo"
+            ):
                 kept.extend([Raw("punct", "(", raw.start, raw.start), *inside, raw])
             else:
                 found.append(tuple(r for r in inside if r.text != "."))

@@ -18,11 +18,14 @@ from grammar.meaning.values import (
     Cosa,
     Cual,
     Hecho,
+    It,
     Junto,
     Lista,
     Papel,
     Pron,
+    Qty,
     Ref,
+    Self,
     Value,
     Yo,
     parts,
@@ -68,7 +71,7 @@ def _sorted(value: Any) -> Any:
         if isinstance(other, Cosa) and len(other.filters) == 1 and isinstance(other.filters[0], Hecho):
             return replace(other.filters[0], neg=not other.filters[0].neg)  # «salvo las de Cálculos»: that are not
     if isinstance(value, Hecho):
-        value = _one_no(_measured_from(value))
+        value = _one_no(_measured_from(_value_of(value)))
         if value.verb == "ser" and isinstance(value.role("que"), Cual) and value.role("que").kind == "figurado":
             state = Cual(value.role("que").id, "estado")
             value = replace(
@@ -108,11 +111,40 @@ def _sorted(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(_sorted(item) for item in value)
     if isinstance(value, Paso):
+        value = replace(value, efecto=tuple(_either_act(item) for item in value.efecto))
         step = replace(at_will(value), **{f.name: _sorted(getattr(at_will(value), f.name)) for f in fields(value)})
         return replace(step, si=_in_order(_joined(step.si, "y")))
     if is_dataclass(value) and not isinstance(value, type):
         return replace(value, **{f.name: _sorted(getattr(value, f.name)) for f in fields(value)})
     return value
+
+
+def _either_act(item: Item) -> Item:
+    """«elige entre sufrir 1 daño o perder 1 escudo»: one of the two is done by who chooses."""
+    what = item.role("que") if isinstance(item, Hecho) and item.verb == "elegir" and not item.neg and not item.circ else None
+    if not isinstance(item, Hecho) or not isinstance(what, Junto) or what.op != "o" or len(item.roles) != 2:
+        return item
+    acts = [act for act in what.items if isinstance(act, Hecho) and act.role("quien") == Self() and not act.neg]
+    who = item.role("quien")
+    if len(acts) < len(what.items) or who is None:
+        return item
+    done = [replace(act, roles=tuple((k, who if v == Self() else v) for k, v in act.roles)) for act in acts]
+    return Eleccion(tuple((act,) for act in done))
+
+
+def _value_of(fact: Hecho) -> Hecho:
+    """«con una Iniciativa mayor que la tuya» is «cuya Iniciativa es mayor que la tuya»: a value is compared, not had."""
+    what, who = fact.role("que"), fact.role("quien")
+    if fact.verb != "tener" or fact.circ or fact.past or not isinstance(what, Cosa) or not isinstance(who, (It, Yo, Papel)):
+        return fact
+    told = what.filters[0] if len(what.filters) == 1 else None
+    if not isinstance(told, Hecho) or told.verb != "compara" or told.role("quien") != It() or what.sort != "valor":
+        return fact
+    if what.qty not in (ONE, SOME, Qty("masa")):
+        return fact
+    owned = replace(what, qty=THE, ref="el", filters=(Hecho("de", (("quien", It()), ("que", who))),))
+    roles = tuple((key, owned if key == "quien" else value) for key, value in told.roles)
+    return replace(told, roles=roles, neg=told.neg ^ fact.neg, modal=fact.modal)
 
 
 def _ranked(thing: Cosa) -> bool:

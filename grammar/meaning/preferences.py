@@ -45,6 +45,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
     if isinstance(part, Hecho):
         return (
             _part_of_object(part, lexicon)
+            + _instead_within(part)
             + _considered_nothing(part)
             + _range_from_nowhere(part)
             + _bare_have(part)
@@ -65,6 +66,11 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
     if isinstance(part, Paso):
         return sum(isinstance(item, Hecho) and item.verb == "ignorar" for item in part.coste)  # nobody pays by ignoring
     return 0
+
+
+def _instead_within(fact: Hecho) -> int:
+    """«coordinar a naves a alcance 1-3 en vez de a alcance 1-2»: said of the act, not of the ships."""
+    return int(fact.verb == "a_alcance" and any(key == "en_vez_de" for key, _ in fact.circ))
 
 
 def _chosen_number(fact: Hecho) -> int:

@@ -335,7 +335,12 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
         return [
             *before,
             *(
-                (_if_done(_who(item.coste or item.efecto), voice) if part.modo == "no_puede" and part.cuando else "") + text
+                (
+                    _if_done(_who(item.coste or item.efecto), voice)
+                    if (part.modo == "no_puede" and part.cuando) or voice.detail
+                    else ""
+                )
+                + text
                 for part in later
                 for text in _sentences(part, voice, [])
             ),
@@ -491,6 +496,8 @@ def _more_if(one: Paso, other: Paso, voice: Voice) -> str:
 def _modal(items: Sequence[Item], modo: str, voice: Voice) -> str:
     who = _who(items)
     person, plural, subject = _person(who, voice)
+    if isinstance(who, Lista) and Yo() in who.items and not voice.third:  # «tú y el defensor», never «ti»
+        subject = f" {who.conj} ".join("tú" if item == Yo() else phrase(item, voice) for item in who.items)
     verb = {"puede": "poder", "debe": "deber", "solo_puede": "poder", "puede_no": "poder", "no_puede": "poder"}.get(modo)
     if modo == "es_capaz":
         text = {2: "eres capaz de", 3: "son capaces de" if plural else "es capaz de"}[person]

@@ -511,9 +511,23 @@ def _ranges_joined(circ: Roles) -> Roles:
     return (*(item for item in circ if item[0] != "a_alcance"), ("a_alcance", Lista("y", ranges)))
 
 
+OFTEN = {"1": "una vez", "2": "dos veces", "3": "tres veces"}
+
+
+def _too_often(fact: Hecho, voice: Voice) -> tuple[str, Roles]:
+    """«más de una vez por ronda», and the circumstances that are left."""
+    told = dict(fact.circ)
+    times, per = told.get("veces"), told.get("por_cada")
+    if not isinstance(times, Cosa) or times.qty.op != "mas_de" or times.qty.n not in OFTEN or not isinstance(per, Cosa):
+        return "", fact.circ
+    rest = tuple(item for item in fact.circ if item[0] not in ("veces", "por_cada"))
+    return f"más de {OFTEN[times.qty.n]} por {phrase(per, voice)}", rest
+
+
 def _circ(fact: Hecho, voice: Voice) -> str:
-    parts = []
-    for key, value in sorted(_ranges_joined(fact.circ), key=lambda item: CIRC_ORDER.get(item[0], 0)):
+    often, told = _too_often(fact, voice)
+    parts = [often] if often else []
+    for key, value in sorted(_ranges_joined(told), key=lambda item: CIRC_ORDER.get(item[0], 0)):
         if (key, value) == ONLY or key == "solo":
             continue
         if key == "modo":

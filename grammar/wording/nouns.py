@@ -684,7 +684,12 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
     for f in _take(
         rest,
         lambda f: (
-            isinstance(f, Hecho) and f.verb in PREPOSITIONS and f.role("quien") == It() and not f.neg and len(f.roles) == 2
+            isinstance(f, Hecho)
+            and f.verb in PREPOSITIONS
+            and f.role("quien") == It()
+            and not f.neg
+            and len(f.roles) == 2
+            and not _apart(f)
         ),
     ):
         parts.append(contracted(PREPOSITIONS[f.verb], phrase(f.role("que"), voice)))  # type: ignore[union-attr, arg-type]
@@ -711,6 +716,7 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
     follows = _take(rest, lambda f: isinstance(f, Hecho) and f.role("que") == Papel("lo_que_sigue"))
     for f in _take(rest, _either_place):
         parts.append(_places(f, voice))
+    left_out = _take(rest, lambda f: isinstance(f, Hecho) and _apart(f))
     clauses = sorted(
         (voice.clause(f, form, voice) for f in rest),
         key=lambda text: (text.startswith(("que ", "cuy")), text.startswith("cuy")),
@@ -718,6 +724,7 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
     for text in clauses:
         last = parts[-1] if parts else ""
         parts.append("y " + text if text.startswith(("que ", "cuy")) and last.startswith(("que ", "y que ")) else text)
+    parts.extend("excepto " + phrase(f.role("que"), voice) for f in left_out)  # type: ignore[union-attr, arg-type]
     for f in beyond:  # «que no es de área y más alto que el del líder»
         word = inflected(quality(f.role("que"), voice), form.feminine, form.plural)  # type: ignore[union-attr, arg-type]
         also = "y " if parts and parts[-1].startswith(("que ", "y que ")) else ""
@@ -753,6 +760,11 @@ def comparison(fact: Hecho, voice: Voice) -> str:
     text = phrase(other, voice)
     words = COMPARISONS[op]
     return words[:-1] + contracted("a", text) if words.endswith(" a") else f"{words} {text}"
+
+
+def _apart(fact: Hecho) -> bool:
+    """«todas las naves que tengas a alcance 1 excepto el defensor»: who is left out is told last."""
+    return fact.verb == "salvo" and isinstance(fact.role("que"), (Papel, Yo))
 
 
 def _place_fact(cond: Cond) -> bool:

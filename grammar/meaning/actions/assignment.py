@@ -143,6 +143,8 @@ class Assignment(States):
                 sorts = slot_sorts(signature, "que") if "cosa" in sorts else sorts & slot_sorts(signature, "que")
                 if not sorts:
                     continue
+            if verb.mood == "inf" and "te" in verb.clitics and Yo() not in roles.values():
+                verb = replace(verb, person=2)  # «moverte»: you do it yourself, or another one does it to you
             gap = missing[0] if missing else None
             if gap is not None and verb.id != name and name in self._one_acts():
                 continue  # «una nave que has fijado»: the ship, not its token
@@ -163,6 +165,7 @@ class Assignment(States):
                 and subject == "quien"
                 and "que" not in roles
                 and name in self.lexicon.data.get("growing", "").split()
+                and (verb.mood not in ("inf", "imp") or self.lexicon.data.get("third_person_bearer"))
             ):
                 found[-1] = replace(
                     found[-1], subject="que", sorts=slot.sorts, gap="", gap_sorts=frozenset()
@@ -316,6 +319,21 @@ class Assignment(States):
             roles["que"] = replace(thing, filters=(*thing.filters, of_owner(whose)))
             circ = [item for item in circ if item[0] != "le"]
         yield roles, tuple(circ), impersonal
+
+    def done_to_you(self, pred: Pred) -> Pred | None:
+        """«no pueden fijarte»: who is said to do it is another one, so that it is done to you."""
+        if not (pred.mood == "inf" and pred.person == 2):
+            return pred
+        if len(pred.facts) != 1:
+            return None
+        fact = pred.facts[0]
+        bearer = str(self.lexicon.data["bearer"])
+        slots = {role.name: role for role in self.lexicon.verbs.get(fact.verb, ())}
+        name = next((n for n in ("que", "a") if n in slots and fact.role(n) is None and bearer in slots[n].sorts), None)
+        if name is None or pred.gap not in ("", name):
+            return None
+        done = self._same_act(replace(fact, roles=(*fact.roles, (name, Yo()))), Verb(fact.verb, pred.at, 3, "-", "inf"))
+        return replace(pred, facts=(done,), gap="", gap_sorts=frozenset(), person=0)
 
     def _narrowed(self, roles: dict[str, Value], circ: list[tuple[str, Value]]) -> None:
         """«considerándola como roja»: something that has a colour."""
@@ -568,6 +586,14 @@ class Assignment(States):
                 return False  # «se considera infantería a efectos de las cualidades enemigas»: the adjective is another's
             if "resultado" in slots and not (isinstance(held, Cosa) and held.ref == ""):  # «una carta boca arriba»: the noun's
                 word = comp.value[0]
+                if verb.id in lexicon.data.get("taken_for", "").split():  # «puedes considerarla blanca»: as if it were
+                    if len(comp.value) > 1 or self._of_noun_before(comp, comps):
+                        return False
+                    taken = Hecho("ser", (("que", Cual(word.id.removeprefix("!"), word.sort)),), neg=word.id.startswith("!"))
+                    as_if = Pred((taken,), "quien", ANY, person=3, number=word.number, gender=word.gender, mood="isubj",
+                                 at=verb.at)  # fmt: skip
+                    circ.append(("como_si", Clause(None, (as_if,))))
+                    return True
                 if not slots["resultado"].sorts & {"cosa", word.sort} or self._of_noun_before(comp, comps):
                     return False
                 roles["resultado"] = Cual(word.id, word.sort)
@@ -975,6 +1001,8 @@ def _subject_role(
     if verb.passive or impersonal:
         if "que" in roles:
             return "nadie", ANY, roles.get("quien")
+        if "que" not in slots and verb.passive and "a" in slots and "a" not in roles:
+            return "a", slots["a"].sorts, roles.get("quien")  # «la primera vez que seas atacado»
         if "que" not in slots:
             return "", ANY, None
         return "que", slots["que"].sorts, roles.get("quien")

@@ -77,7 +77,13 @@ class Clauses(Complements):
     def vp_modal(self, modal: Modal, infs: Infs) -> Sequence[Clause]:
         if any(pred.gap and pred.gap not in ("que", "a", "con", "de", "contra", "quien") for pred in infs.items):
             return ()
-        preds = tuple(replace(pred, person=modal.person, number=modal.number, mood=modal.mood) for pred in infs.items)
+        items: tuple[Pred, ...] = infs.items
+        if modal.person == 3:
+            told = [self.done_to_you(pred) for pred in items]
+            items = tuple(pred for pred in told if pred is not None)
+            if len(items) < len(told):
+                return ()
+        preds = tuple(replace(pred, person=modal.person, number=modal.number, mood=modal.mood) for pred in items)
         only = ("modo", Cual("exclusivamente", "modo"))
         if modal.kind == "puede" and len(preds) == 1 and all(only in fact.circ for fact in preds[0].facts):
             # «puedes girarlo solo hacia …» is «solo puedes girarlo hacia …»
@@ -243,6 +249,8 @@ class Clauses(Complements):
                 return ()
             thing = replace(thing, noun="los_que", sort="cosa", qty=EVERY, ref="ese")  # «los que no la superen»: those of them
             return [replace(thing, filters=c) if isinstance(c, tuple) else c for c in self.relative(thing, value)]
+        if prep == "a" and all(p.gap == "que" for p in clause.preds) and thing.sort in self._persons():
+            prep = ""  # «una nave a la que has fijado»: a person takes its «a»
         if prep == "cuyo":
             return [tuple(facts_of(clause, clause.subject))]
         if prep:
@@ -294,6 +302,10 @@ class Clauses(Complements):
                 on = (*on, of_owner(subject))
             results.append(on)
         return results
+
+    def _persons(self) -> tuple[str, ...]:
+        data = self.lexicon.data
+        return (*str(data.get("animate", "")).split(), *str(data.get("personal", "")).split())
 
     def _locked(self, pred: Pred, thing: Cosa) -> Hecho | None:
         for name, told in self.lexicon.data.get("same_act", {}).items():

@@ -53,6 +53,15 @@ class Complements(Predicates):
             return ()
         return (Comp("more", (thing, other), "mayor" if more[1].id == "mas" else "menor"),)
 
+    def comp_measure(self, more: At, noun: At, que: At, other: Value) -> Sequence[Comp]:
+        return tuple(Comp("obj", mod.value) for mod in self.mod_measure(que, more, noun, que, other))
+
+    def comp_as_much(self, _tanto: At, thing: Value, _como: At, other: Value) -> Sequence[Comp]:
+        """«tantos escudos como el defensor»: the same number."""
+        if not isinstance(thing, Cosa) or thing.number != "p" or isinstance(other, (Yo, Lista)):
+            return ()
+        return (Comp("more", (thing, other), "igual"),)
+
     def comp_para(self, *parts: Any) -> Sequence[Comp]:
         infs: Infs = parts[-1]
         if any(p.gap for p in infs.items):
@@ -222,6 +231,8 @@ class Complements(Predicates):
 
     def comp_instead(self, *parts: Any) -> Sequence[Comp]:
         value = parts[-1]
+        if isinstance(value, Infs) and any(p.gap for p in value.items):
+            return ()
         comma = parts[0][1].cls == "COMMA"
         if comma and "continues" not in self.lexicon.data:
             return ()
@@ -239,6 +250,11 @@ class Complements(Predicates):
     def comp_instead_range(self, _word: At, value: Any) -> Sequence[Comp]:
         low, high, of, mode = value
         return (Comp("circ", Rango(low, high, mode), "en_vez_de"),) if of is None else ()
+
+    def comp_instead_span(self, *parts: Any) -> Sequence[Comp]:
+        """«a alcance 1-3 en vez de 1-2»."""
+        reach: Rango = parts[-1]
+        return (Comp("circ", reach, "en_vez_de"),) if len(parts) > 2 or reach.desde != reach.hasta else ()
 
     def comp_instead_icon(self, _word: At, icon: At) -> Sequence[Comp]:
         reach = icon[1].id.removeprefix("alcance_")

@@ -244,6 +244,8 @@ class Cores(Filters):
         if qty is not None and len(parts) == 1:
             return (Cosa("", "", qty, at=at), Cuenta(Nombre("")) if False else Cosa("numero", "numero", qty, at=at))
         det = next((p.value for p in parts if p.kind == "det"), None)
+        if det is not None and len(parts) == 1 and (det.id, det.gender) == ("un", "m"):
+            return ()  # alone it is «uno»
         if det is not None and det.id in ("este", "ese", "tu", "su", "cada", "cualquier") and len(parts) == 1:
             return ()  # «este» alone is a pronoun, with its accent or without
         gender = next((p.value.gender for p in parts if p.kind in ("det", "adj") and p.value.gender != "-"), "-")
@@ -253,7 +255,8 @@ class Cores(Filters):
         if [p.value.id for p in parts if p.kind in ("det", "adj")] == ["el", "mismo"] and len(parts) == 2:
             same = self._built(Cosa("", "", THE, gender=gender, number=number, at=at), parts, ())
             return (Pron("este", gender, number, at), *same)  # «el líder de la misma»: of what was just told
-        if any(p.kind == "least" or (p.kind == "adj" and p.value.id in self.lexicon.nouns) for p in parts):
+        never = self.lexicon.data.get("never_headless", "").split()
+        if any(p.kind == "least" or (p.kind == "adj" and p.value.id in (*self.lexicon.nouns, *never)) for p in parts):
             return ()  # «un Rebelde» is a noun there
         return self._built(Cosa("", "", THE, gender=gender, number=number, at=at), parts, ())
 

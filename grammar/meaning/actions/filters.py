@@ -1,5 +1,6 @@
 """What a modifier says of a thing: conditions on it."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -136,8 +137,11 @@ class Filters(Heads):
             return self.relative(thing, value)
         if mod.kind == "rels":
             conj, parts = value
-            left, right = ([c for c in self.relative(thing, part) if isinstance(c, tuple) and _said_of_it(c)] for part in parts)
-            return [(*a, *b) if conj == "y" else (Junto("o", (_one(a), _one(b))),) for a in left for b in right]
+            clauses = [[c for c in self.relative(thing, part) if isinstance(c, tuple) and _said_of_it(c)] for part in parts]
+            return [
+                tuple(itertools.chain(*each)) if conj == "y" else (Junto("o", tuple(_one(part) for part in each)),)
+                for each in itertools.product(*clauses)
+            ]
         if mod.kind == "compare" and thing.sort in lexicon.data.get("amounts", "").split():
             return [(self._equal(*value),)] if thing.qty.op == "masa" else []
         if mod.kind == "compare":
@@ -162,11 +166,9 @@ class Filters(Heads):
         if mod.kind == "other":
             return [(Hecho("distinto", (("quien", It()), ("de", value))),)]
         if mod.kind == "except":
-            return (
-                [(Hecho("salvo", (("quien", It()), ("que", self._same_kind(thing, value)))),)]
-                if thing.qty in (EVERY, SOME, THE)
-                else []
-            )
+            other = self._same_kind(thing, value)
+            alike = sort_of(other, lexicon) in ("cosa", "", thing.sort) or thing.sort in ("cosa", "objeto")
+            return [(Hecho("salvo", (("quien", It()), ("que", other))),)] if alike and thing.qty in (EVERY, SOME, THE) else []
         if mod.kind == "reach_icon":
             return [(kind_fact(Cual(value.id, "icono_alcance")),)] if thing.sort == "icono" else []
         if mod.kind == "including":  # «dos acciones de movimiento, incluidas las acciones de movimiento gratuitas»

@@ -40,10 +40,18 @@ ACTIVITIES = frozenset({"efectuar", "realizar", "ejecutar", "defender", "atacar"
 """What one does for a while: two of them are done one after the other."""
 
 
+STATES = frozenset({"ser", "tener", "hay", "en", "a_alcance", "de", "compara", "valer"})
+
+
 @node
 class Together(Node):
     first: Clause
     second: Clause
+
+
+def _stative(clause: Clause) -> bool:
+    """What is so, and does not happen: being, having, lying somewhere."""
+    return all(f.verb in STATES and not f.past for pred in clause.preds for f in pred.facts)
 
 
 def _clauses(parts: Sequence[Any]) -> tuple[Clause, ...]:
@@ -94,6 +102,10 @@ class Frames(Clauses):
         return (Together(first, second),)
 
     def when_clause(self, word: At, events: "tuple[Clause, ...] | Together") -> Sequence[Frame]:
+        if word[1].id == "siempre":
+            told = (events.first,) if isinstance(events, Together) else events
+            again = (word[0], replace(word[1], id="cada_vez"))
+            return () if all(_stative(clause) for clause in told) else self.when_clause(again, events)
         if isinstance(events, Together) and word[1].id == "mientras" and events.first.subject == events.second.subject:
             doing = [fact.verb for pred in events.second.preds for fact in pred.facts if not (fact.neg or fact.past)]
             if doing and all(verb in ACTIVITIES for verb in doing):  # «mientras te mueves y efectúas ataques»: while either
@@ -160,9 +172,6 @@ class Frames(Clauses):
             return ()
         return (Frame("cuando", word[1].id, value=value, at=word[0]),)
 
-    def when_step(self, *parts: Any) -> Sequence[Frame]:
-        return ()
-
     def as_is(self, frame: Frame) -> Sequence[Frame]:
         return (frame,)
 
@@ -179,6 +188,15 @@ class Frames(Clauses):
             "plantilla",
         )
         return (Frame("en_vez_de", value=value, at=word[0]),) if told else ()
+
+    def span_instead_inf(self, word: At, infs: Infs) -> Sequence[Frame]:
+        """«En vez de tirar los dados, …»: said before the act or behind it."""
+        if any(pred.gap for pred in infs.items) or len(infs.items) != 1:
+            return ()
+        return (Frame("en_vez_de", value=clause_of(Yo(), infs), at=word[0]),)
+
+    def limit_beyond(self, _more: At, limit: Frame) -> Sequence[Frame]:
+        return (replace(limit, kind="limite_de_mas"),)
 
     # ---- conditions
     def prop(self, clause: Clause) -> Sequence[Clause]:
@@ -218,6 +236,9 @@ class Frames(Clauses):
         return (CondClause("y", (first, *(_negated(clause) for clause in rest))),)
 
     def cond_si(self, word: At, props: CondClause) -> Sequence[Frame]:
+        lasting = all(_stative(clause) for clause in props.items if isinstance(clause, Clause))
+        if word[1].id == "siempre" and not lasting:
+            return ()  # «siempre que ataques» is each time; «siempre que no estés dañado», a condition
         if (
             any(pred.mood == "subj" for clause in props.items if isinstance(clause, Clause) for pred in clause.preds)
             and word[1].cls == "SI"
@@ -313,6 +334,13 @@ class Frames(Clauses):
         }
         return (Frame("enlace", kinds[word[1].cls], value=Cual(word[1].id, "quien"), at=word[0]),)
 
+    def link_cannot(self, word: At, _no: At, can: At) -> Sequence[Frame]:
+        """«Si no puedes, …», with nothing after it: what was told before is not done."""
+        who = {(2, "s"): "tu", (3, "s"): "el", (3, "p"): "ellos"}.get((can[1].person, can[1].number))
+        if who is None or can[1].mood != "ind":
+            return ()
+        return (Frame("enlace", "si_no_lo_hace", value=Cual(who, "quien"), at=word[0]),)
+
     def manner_frame(self, word: At, value: Value) -> Sequence[Frame]:
         return (Frame("como", value=value, at=word[0]),) if isinstance(value, Cosa) and value.sort == "accion" else ()
 
@@ -384,6 +412,11 @@ class Frames(Clauses):
             return ()
         if any(self._takes_purpose(fact.verb) for pred in clause.preds for fact in pred.facts) or _purposed(clause):
             return ()  # «mueve 3 para atacar»: the purpose is the verb's own
+        if clause.preds[0].person == 3 and clause.subject is not None:  # «el defensor puede gastar 1 [carga] para fijarte»
+            told = [self.done_to_you(pred) for pred in infs.items]
+            if any(pred is None for pred in told):
+                return ()
+            infs = replace(infs, items=tuple(pred for pred in told if pred is not None))
         return (Act(clause, "para", clause_of(Yo(), infs)),)
 
     def _takes_purpose(self, verb: str) -> bool:
@@ -392,6 +425,12 @@ class Frames(Clauses):
     def act_para_first(self, _para: At, infs: Infs, _comma: At, clause: Clause) -> Sequence[Act]:
         """An order is paid for its purpose, wherever that is told."""
         return self.act_para(clause, infs) if _ordered(clause) else ()
+
+    def act_make(self, _word: At, clause: Clause) -> Sequence[Act]:
+        """«Haz que el defensor reciba 1 ficha»: he does."""
+        if clause.subject in (None, Yo()) or any(p.mood != "subj" or p.gap for p in clause.preds):
+            return ()
+        return self.act_plain(replace(clause, preds=tuple(replace(p, mood="ind") for p in clause.preds)))
 
     def act_para_que(self, *parts: Any) -> Sequence[Act]:
         clause, then = parts[0], parts[-1]

@@ -198,7 +198,7 @@ class Heads(Ranges):
             return thing  # «gratuita o no»
         if step.kind in ("adj", "adj_o", "adj_y"):
             words: tuple[Word, ...] = step.value
-            if thing.ref == "este" and thing.sort == words[0].sort == "cara":
+            if thing.ref == "este" and words[0].sort == "cara" and thing.sort in ("cara", "carta", "mejora"):
                 return None  # «equipa esta carta con este lado boca arriba»: how it is left
             if not all(
                 agree(w.gender, thing.gender) and agree(w.number, thing.number) and self.said_of(w, thing.sort) for w in words

@@ -9,6 +9,7 @@ from grammar.lexicon.load import slug
 from grammar.meaning.actions.modifiers import Modifiers
 from grammar.meaning.actions.things import (
     At,
+    Mod,
     agree,
     headless,
     is_undetermined,
@@ -21,9 +22,11 @@ from grammar.meaning.values import (
     Cosa,
     Cual,
     Hecho,
+    It,
     Junto,
     Lista,
     Nombre,
+    Papel,
     Pron,
     Value,
     Yo,
@@ -37,6 +40,31 @@ class Nouns(Modifiers):
     def npc_aside(self, first: Value, _comma: At, o: At, other: Value, _again: At) -> Sequence[Value]:
         """«tú, o una nave aliada a alcance 0-1, …»: only beside you, or the commas are the sentence's."""
         return self._listed("o", (first, o, other)) if isinstance(first, Yo) else ()
+
+    def npc_shared(self, first: Value, conj: At, other: Value, adj: At, *mods: Mod) -> Sequence[Value]:
+        """«una nave o un dispositivo enemigos»: a plural behind two single things is said of both, and so is what follows."""
+        word = adj[1]
+        if not isinstance(first, Cosa) or not isinstance(other, Cosa) or not first.noun or not other.noun:
+            return ()
+        told = (first, other)
+        feminine = all(thing.gender == "f" for thing in told)
+        if any(thing.number != "s" for thing in told) or word.number != "p" or not agree(word.gender, "f" if feminine else "m"):
+            return ()
+        if not all(self.said_of(word, thing.sort) for thing in told):
+            return ()
+        name = word.id.removeprefix("!")
+        said = Hecho("ser", (("quien", It()), ("que", Cual(name, word.sort))), neg=name != word.id)
+        found: list[tuple[Value, ...]] = [tuple(replace(thing, filters=(*thing.filters, said)) for thing in told)]
+        for mod in mods:
+            found = [pair for a, b in found for pair in zip(self._modified(a, mod), self._modified(b, mod), strict=False)]
+        return [value for a, b in found for value in self._listed(conj[1].id, (a, conj, b))]
+
+    def npc_both(self, tanto: At, first: Value, como: At, other: Value) -> Sequence[Value]:
+        """«tanto tú como esa nave»: both of them, told one by one."""
+        told = all(
+            isinstance(v, (Yo, Papel, Pron)) or (isinstance(v, Cosa) and v.ref and v.qty.op == "el") for v in (first, other)
+        )
+        return self._listed("y", (first, como, other)) if told and tanto[1].id == "tanto" else ()
 
     def npc_o(self, *parts: Any) -> Sequence[Value]:
         return self._listed("o", parts)
@@ -66,6 +94,8 @@ class Nouns(Modifiers):
     def _listed(self, conj: str, parts: Sequence[Any]) -> Sequence[Value]:
         items = [part for part in parts if not isinstance(part, tuple)]
         first = items[0]
+        if sum(isinstance(item, Yo) for item in items) > 1:
+            return ()  # «tú y tú»
         if isinstance(first, (Yo, Pron)) and len(items) < 2:
             return ()
         if any(headless(item) and isinstance(item, Cosa) and not item.filters for item in items):

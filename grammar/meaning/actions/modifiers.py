@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from grammar.lexicon.words import Word
 from grammar.meaning.actions.phrases import Phrases
 from grammar.meaning.actions.things import (
     At,
@@ -11,21 +12,62 @@ from grammar.meaning.actions.things import (
     agree,
     lasts,
     number_said,
+    owned_fact,
     reach_of,
+    sort_of,
 )
 from grammar.meaning.values import (
+    EVERY,
     SOME,
+    THE,
+    Clause,
     Cosa,
     Cual,
+    Cuenta,
+    Hecho,
+    It,
     Lista,
     Pron,
+    Qty,
     Rango,
     Value,
     Yo,
 )  # fmt: skip
 
 
+def _is_word(part: Any) -> bool:
+    return isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], Word)
+
+
 class Modifiers(Phrases):
+    def core_as_many_had(self, *parts: Any) -> Sequence[Value]:
+        """«tantas fichas como escudos tenga el atacante»."""
+        *before, vp, owner = parts
+        made = self.clause_subject(owner, vp)
+        return [value for clause in made for value in self.core_as_many_there(*before, clause)]
+
+    def clause_subject(self, subject: Value, vp: Any) -> Sequence[Clause]:
+        """A verb phrase with its subject: see `clauses`."""
+        raise NotImplementedError
+
+    def core_as_many_there(self, *parts: Any) -> Sequence[Value]:
+        """«tantos dados como naves enemigas haya a alcance 0-1»: as many as there are, or as somebody has."""
+        most = parts[0][1].cls == "HASTA"
+        thing, other, vp = (part for part in parts if not isinstance(part, tuple))
+        if not isinstance(thing, Cosa) or not isinstance(other, Cosa) or thing.number != "p" or other.number != "p":
+            return ()
+        clause = vp if isinstance(vp, Clause) else Clause(None, (vp,))
+        if thing.qty.op != "algun" or other.qty.op != "algun" or any(p.mood == "imp" for p in clause.preds):
+            return ()
+        found: list[Value] = []
+        for made in self._modified(other, Mod("rel", ("", clause))):
+            if not isinstance(made, Cosa):
+                continue
+            count = Cuenta(replace(made, qty=EVERY))
+            equal = Hecho("cantidad", (("quien", It()), ("menor_igual" if most else "igual", count)))
+            found.append(replace(thing, qty=Qty("segun"), filters=(*thing.filters, equal)))
+        return found
+
     def mod_de(self, _de: At, value: Value) -> Sequence[Mod]:
         return (Mod("de", value),)
 
@@ -209,8 +251,28 @@ class Modifiers(Phrases):
     def mod_as(self, _que: At, value: Value) -> Sequence[Mod]:
         return (Mod("as", value),)
 
+    def mod_rels_all(self, *parts: Any) -> Sequence[Mod]:
+        rels = tuple(p for p in parts if not _is_word(p))
+        return (Mod("rels", ("y", rels)),) if len(rels) > 2 else ()
+
+    def mod_measure(self, _prep: At, more: At, noun: At, _que: At, other: Value) -> Sequence[Mod]:
+        """«de mayor Iniciativa que tú» is «con una Iniciativa mayor que la tuya»."""
+        word = noun[1]
+        if word.sort != "valor" or isinstance(other, Lista):
+            return ()
+        if isinstance(other, Cosa) and other.noun == "":  # «que la tuya»
+            other = replace(other, noun=word.id, sort=word.sort, gender=word.gender)
+        elif sort_of(other, self.lexicon) != "valor":
+            other = Cosa(word.id, word.sort, THE, "el", word.gender, "s", (owned_fact(other),), noun[0])
+        op = {"mas": "mayor", "menos": "menor"}.get(more[1].id, more[1].id)
+        more_than = Hecho("compara", (("quien", It()), (op, other)))
+        value = Cosa(word.id, word.sort, Qty("masa"), gender=word.gender, number=word.number, at=noun[0], filters=(more_than,))
+        return (Mod("con", value),)
+
     def mod_except(self, *parts: Any) -> Sequence[Mod]:
-        return (Mod("except", parts[-1]),)
+        (value,) = (part for part in parts if not _is_word(part))
+        number = isinstance(value, Cosa) and value.sort == "numero"  # «todas las fichas excepto una»: one of them
+        return () if number else (Mod("except", value),)
 
     def mod_reach_icon(self, word: At) -> Sequence[Mod]:
         return (Mod("reach_icon", word[1]),)

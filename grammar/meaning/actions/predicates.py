@@ -164,13 +164,15 @@ class Predicates(Assignment):
 
     def infs_passives(self, *parts: Any) -> Sequence["Infs"]:
         """«ser vuelto a tirar o modificado»."""
-        done = [part for part in parts if isinstance(part, tuple) and part[1].cls == "V_PART"]
-        comps = [part for part in parts if isinstance(part, Comp)]
+        done = _participles(parts)
         conj = next(part[1].id for part in parts if isinstance(part, tuple) and part[1].cls in ("O", "Y", "NI"))
-        if not agree(done[0][1].gender, done[1][1].gender) or not agree(done[0][1].number, done[1][1].number):
+        (_, first), (_, last) = done[0][0], done[1][0]
+        if not agree(first.gender, last.gender) or not agree(first.number, last.number):
             return ()
-        verbs = [Verb(w.id, at, 0, w.number, "inf", passive=True, gender=w.gender) for at, w in done]
-        made = [[p for p in self.predicates(v, comps) if not p.gap] for v in verbs]
+        made = [
+            [p for p in self.predicates(Verb(w.id, at, 0, w.number, "inf", passive=True, gender=w.gender), own) if not p.gap]
+            for (at, w), own in ((part, comps or done[1][1]) for part, comps in done)
+        ]
         return (Infs("o" if conj == "ni" else conj, tuple(o[0] for o in made)),) if all(len(o) == 1 for o in made) else ()
 
     def vp_shared(self, *parts: Any) -> Sequence[Clause]:

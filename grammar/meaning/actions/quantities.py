@@ -32,6 +32,8 @@ class Quantities:
         return tuple(self.lexicon.data.get("containers", "").split())
 
     def qty(self, number: At) -> Sequence[Qty]:
+        if number[1].gender == "m":
+            return ()  # «un» is an article; as a number it is «uno»
         return (Qty("n", number[1].id),)
 
     def qty_least(self, *parts: At) -> Sequence[Qty]:
@@ -113,7 +115,7 @@ class Quantities:
         return (("", (icon[1],), icon[0]),)
 
     def icons_many(self, *parts: At) -> Sequence[tuple[str, tuple[Word, ...], int]]:
-        words = tuple(word for _, word in parts if word.cls == "ICON")
+        words = tuple(word for _, word in parts if word.cls in ("ICON", "WICON"))
         conj = next(word.id for _, word in reversed(parts) if word.cls in ("O", "Y", "SLASH"))
         if len({word.sort for word in words}) > 1 or len(set(words)) < len(words):
             return ()

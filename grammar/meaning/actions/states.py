@@ -113,6 +113,8 @@ class States(VerbGroups):
                 return [((Hecho("ser", (("que", Cual(value.noun, "rasgo_fijo")),)),), ANY, "-", "-", "quien")]
             if isinstance(value, Cosa) and value.sort == "numero":
                 return [((Hecho("valer", (("que", value),)),), frozenset({"valor", "numero"}), "-", "-", "quien")]
+            if isinstance(value, Cosa) and value.noun == "" and value.qty.op == "n" and not value.filters:
+                return []  # «es 5»: a number
             made: list[State] = [((Hecho("ser", (("que", value),)),), ANY, "-", "-", "quien")]
             if isinstance(value, Cosa) and value.sort in ("resultado", "valor") and value.qty.op == "el":  # «X es el resultado»
                 made.append(((Hecho("valer", (("que", value),)),), frozenset({"numero"}), "-", "-", "quien"))
