@@ -138,7 +138,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     if first and links and links[0] == "si_no_lo_hace" and "told_in_parts" in lexicon.data:
         conds = (*conds, Hecho("ocurrir", (("quien", Papel("lo_anterior")),), neg=True))  # what stood before is elsewhere
         links = links[1:]
-    if first and links and links[0] in ("si_lo_hace", "si_no_lo_hace"):
+    if first and links and links[0] in ("si_lo_hace", "si_no_lo_hace", "si_no_puede"):
         raise Senseless("no hay nada antes de lo que dependa", frames[0].at)
     only = limit is not None and any(isinstance(p.act, Act) and p.act.clause.modal == "solo_puede" for p in sentence.pieces)
     if (
@@ -359,6 +359,11 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
             raise Senseless("«si lo haces» no dice de qué depende")
         draft.pasos.extend(items)  # what was ordered was done: the link adds nothing
         return
+    if link == "si_no_puede":  # «debes gastar 1 [carga]. Si no puedes, …»
+        if not isinstance(last, Paso) or last.modo != "debe" or last.si or last.si_no:
+            raise Senseless("no se dice qué es lo que no se puede")
+        draft.pasos[-1] = replace(last, si_no=tuple(items))
+        return
     if link == "si_no_lo_hace":
         if isinstance(last, Paso) and (last.modo in ("puede", "debe") or last.si):
             draft.pasos[-1] = replace(last, si_no=(*last.si_no, *items))
@@ -518,6 +523,8 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
                 raise Senseless("falta el verbo")
             act = _filled(act, previous, lexicon)
         links = [frame.rel for frame in piece.leads if frame.kind == "enlace"]
+        if "si_no_puede" in links:
+            raise Senseless("no se dice qué es lo que no se puede")
         if "si_no_lo_hace" in links:  # «…; de lo contrario, …»
             last = made[-1][-1] if made and made[-1] else None
             if not isinstance(last, Paso) or not (last.si or last.modo == "puede") or pieces[-1].joint == "o":

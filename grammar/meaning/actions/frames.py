@@ -339,7 +339,7 @@ class Frames(Clauses):
         who = {(2, "s"): "tu", (3, "s"): "el", (3, "p"): "ellos"}.get((can[1].person, can[1].number))
         if who is None or can[1].mood != "ind":
             return ()
-        return (Frame("enlace", "si_no_lo_hace", value=Cual(who, "quien"), at=word[0]),)
+        return (Frame("enlace", "si_no_puede", value=Cual(who, "quien"), at=word[0]),)
 
     def manner_frame(self, word: At, value: Value) -> Sequence[Frame]:
         return (Frame("como", value=value, at=word[0]),) if isinstance(value, Cosa) and value.sort == "accion" else ()
