@@ -496,7 +496,7 @@ class Binder:
         place, who = list(scope.testers.items())[-1]
         roles = dict(fact.roles)
         if isinstance(roles.get("que", Pron("", "-", "-", -1)), Pron):
-            roles["que"] = self._use(next(e for e in scope.entities if e.key == place))
+            roles["que"] = self._told_at(place)
         if isinstance(roles.get("quien"), Pron):
             roles["quien"] = self._again(who)
         return replace(fact, roles=tuple(roles.items()))
@@ -981,6 +981,13 @@ class Binder:
             raise Unbound(thing.at, tuple(e.noun for e in fits))
         return self._use(fits[0]) if fits else None
 
+    def _told_at(self, place: int) -> Value:
+        """Who was told at that place; what this reading never told refers to nothing."""
+        found = next((e for e in self.scope.entities if e.key == place), None)
+        if found is None:
+            raise Unbound(place)
+        return self._use(found)
+
     def _candidates(self) -> list[Entity]:
         return self.scope.entities
 
@@ -996,7 +1003,7 @@ class Binder:
                 raise Unbound(pron.at)
             return self._again(self.outer)
         if pron.kind == "tras":
-            return self._use(next(e for e in self.scope.entities if e.key == pron.at))
+            return self._told_at(pron.at)
         if pron.kind in ("cada_ellos", "cada_ellas"):  # «cada una de ellas»
             pron = replace(pron, kind=pron.kind.removeprefix("cada_"), number="p")
         if pron.kind == "aqui":
