@@ -48,9 +48,11 @@ def capitals(context: Context) -> Iterator[Diagnostic]:
     """«ficha de evasión»: kinds of tokens, phases and the like have their capital, where our own texts have no small one."""
     small = small_letters(context.game)
     for at, token in enumerate(context.tokens):
-        rights = {_proper(context, word) for word in token.words if word.cls in CASED}
+        after = "ficha de " if at > 1 and any(w.id == "ficha" for w in context.tokens[at - 2].words) else ""
+        kinds = [word for word in token.words if word.cls in CASED]  # behind «ficha de» it is no icon in words
+        rights = {_proper(context, word) for word in kinds}
         shown = context.text[token.start : token.end]
-        if len(rights) != 1 or len({word.cls in CASED for word in token.words}) != 1 or shown.isupper():
+        if len(rights) != 1 or (not after and len(kinds) < len(token.words)) or shown.isupper():
             continue
         (right,) = rights
         if right is None or fold(right) != fold(shown):
@@ -58,7 +60,6 @@ def capitals(context: Context) -> Iterator[Diagnostic]:
         if context.opens(token):
             right = shown[:1] + right[1:]
         pairs = [(a, b) for a, b in zip(shown.split(), right.split(), strict=False) if a != b and a.lower() == b.lower()]
-        after = "ficha de " if at > 1 and any(w.id == "ficha" for w in context.tokens[at - 2].words) else ""
         if not pairs or (" " not in right and (not after or right not in token_capitals(context.game))):
             continue
         if " " in right and written(shown, context.game):
