@@ -44,13 +44,22 @@ def accents(context: Context) -> Iterator[Diagnostic]:
                 yield finding("KB120", f"Con su acento: «{text}».", raw.start, raw.end, text)
 
 
+def _of_a_token(context: Context, at: int) -> bool:
+    """«ficha de …», «fichas rojas de …»."""
+    before = next((token for token in reversed(context.tokens[:at]) if any(w.cls == "N" for w in token.words)), None)
+    return before is not None and any(word.cls == "N" and word.sort == "ficha" for word in before.words)
+
+
 def capitals(context: Context) -> Iterator[Diagnostic]:
     """«ficha de evasión»: kinds of tokens, phases and the like have their capital, where our own texts have no small one."""
     small = small_letters(context.game)
     for at, token in enumerate(context.tokens):
-        rights = {_proper(context, word) for word in token.words if word.cls in CASED}
+        plain = [word for word in token.words if word.cls != "WICON"]
+        if len(plain) < len(token.words) and not _of_a_token(context, at):
+            continue  # «acción de evasión» is an icon in words
+        rights = {_proper(context, word) for word in plain if word.cls in CASED}
         shown = context.text[token.start : token.end]
-        if len(rights) != 1 or len({word.cls in CASED for word in token.words}) != 1 or shown.isupper():
+        if len(rights) != 1 or len({word.cls in CASED for word in plain}) != 1 or shown.isupper():
             continue
         (right,) = rights
         if right is None or fold(right) != fold(shown):
