@@ -81,7 +81,9 @@ def colours(table: Table, name: str, action: str) -> Iterator[tuple[str, Shade]]
     """Cards that make this action count as one of another colour: (card, colour)."""
     doing = Ente("accion", "accion", frozenset({ACTION_ICONS.get(action, action), "accion"}), name)
     for scene, fact, _ in _facts(table):
-        what, colour = fact.role("que"), fact.role("resultado")
+        what = fact.role("que")
+        as_if = next((value for key, value in fact.circ if key == "como_si" and isinstance(value, Hecho)), None)
+        colour = as_if.role("que") if as_if is not None and as_if.verb == "ser" else None
         acts = fact.verb == "considerar" and isinstance(what, Cosa) and what.sort == "accion"
         if acts and isinstance(what, Cosa) and isinstance(colour, Cual) and fits(scene, doing, what):
             yield scene.card, SHADES.get(colour.id, "blanca")
