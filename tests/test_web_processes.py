@@ -63,9 +63,9 @@ class Site:
         finally:
             line.close()
 
-    def answers(self) -> bool:
+    def answers(self, timeout: float = 60.0) -> bool:
         try:
-            return self.ask("/readyz", 60)[0] == 200
+            return self.ask("/readyz", timeout)[0] == 200
         except (OSError, http.client.HTTPException):
             return False
 
@@ -152,7 +152,7 @@ def test_told_to_stop_with_a_request_in_flight(site: Site) -> None:
     assert until((site.kb.parent / "dentro").exists), "it is being answered"
     try:
         os.killpg(site.server.pid, signal.SIGTERM)  # to the group, as a service manager does
-        assert until(lambda: not site.answers()), "new connections are refused"
+        assert until(lambda: not site.answers(5)), "new connections are refused"
         reader.join()
         assert site.stopped()
     finally:

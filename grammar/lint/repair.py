@@ -12,6 +12,7 @@ from grammar.lexicon.load import fold, lexicon_for
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context
 from grammar.lint.terms import Near, icon_owners, owners
+from grammar.lint.words import QUOTES
 from grammar.meaning.compiler import read_text
 from grammar.own import own_words
 
@@ -22,7 +23,6 @@ SURE_NAME = 6
 """Letters: a shorter unknown word with a capital may be somebody's name."""
 VERBAL = frozenset({"V", "V_INF", "SER", "ESTAR", "HABER", "PODER", "DEBER", "QUEDAR", "IR"})
 MOODS = (("subj", 2), ("subj", 3), ("ind", 2), ("ind", 3), ("imp", 2), ("inf", 0))
-QUOTES = tuple('"“”«»')
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def _icons(context: Context, at: int, code: str) -> Iterator[Guess]:
         shown = context.text[token.start : token.end]
         bare = fold(shown.strip('"“”«» ')).replace(" ", "-")
         icon = context.terms.icons.get(bare) or context.terms.icons.get(bare.removesuffix("s"))
-        if icon is not None and not shown.startswith("["):
+        if icon is not None and not shown.startswith("[") and not shown[:1].isupper():  # «Sensor avanzado» is a name
             quoted = (
                 context.text[max(0, token.start - 1) : token.start] in QUOTES
                 and context.text[token.end : token.end + 1] in QUOTES

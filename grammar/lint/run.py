@@ -18,7 +18,7 @@ from grammar.meaning.compiler import read_text
 
 Check = Callable[[Context], Iterator[Diagnostic]]
 WORDS: tuple[Check, ...] = (
-    words.signs, words.accents, words.capitals, words.openings, words.ranges, words.agreement, words.moods,
+    words.signs, words.accents, words.capitals, words.quoted_icons, words.openings, words.ranges, words.agreement, words.moods,
     words.other_editions, words.lost_icons, words.reminders, effects.verbs, effects.whenever, effects.ignored,
 )  # fmt: skip
 EFFECTS: tuple[Check, ...] = (effects.empty_options, effects.duplicates, effects.impossible_costs)

@@ -44,6 +44,9 @@ def accents(context: Context) -> Iterator[Diagnostic]:
                 yield finding("KB120", f"Con su acento: «{text}».", raw.start, raw.end, text)
 
 
+QUOTES = tuple('"“”«»')
+
+
 def capitals(context: Context) -> Iterator[Diagnostic]:
     """«ficha de evasión»: kinds of tokens, phases and the like have their capital, where our own texts have no small one."""
     small = small_letters(context.game)
@@ -76,6 +79,15 @@ def _proper(context: Context, word: Word) -> str | None:
     if noun is None or noun.text.islower():
         return None
     return noun.plural if word.number == "p" else noun.text
+
+
+def quoted_icons(context: Context) -> Iterator[Diagnostic]:
+    """«un resultado "evasión"»: quotes are for names; what is meant is the icon."""
+    for token in context.tokens:
+        around = context.text[max(0, token.start - 1) : token.start], context.text[token.end : token.end + 1]
+        icon = next((context.lexicon.icons.get(word.id) for word in token.words if word.cls == "WICON"), None)
+        if icon is not None and all(mark and mark in QUOTES for mark in around):
+            yield finding("KB205", f"Aquí va el icono: «{icon}».", token.start - 1, token.end + 1, icon)
 
 
 def openings(context: Context) -> Iterator[Diagnostic]:

@@ -96,7 +96,7 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
     ships: Step = {
         MINE: {"jugador": "Ana", **_SHIP, **_RICH, **mine, "cartas": cards},
         FRIEND: {"jugador": "Ana", **_SHIP, "iniciativa": 1, "limitada": not world % 2, **friend},
-        FOE: {"jugador": "Bea", **_SHIP, "iniciativa": 5, "limitada": not world % 2, **foe},
+        FOE: {"jugador": "Bea", **_SHIP, "iniciativa": 2 if world % 3 == 2 else 5, "limitada": not world % 2, **foe},
     }
     if "equipa" in step and any(fact.verb in ("eliminar", "perder") for fact in ability.facts()):
         ships[MINE]["espacios"] = {step["equipa"]["espacio"]: 1}
@@ -211,6 +211,7 @@ def _standing(ability: Ability) -> Iterator[Step]:
         {"maniobra": {"nave": MINE, "color": colour, "tipo": kind, "velocidad": 2 if kind != "inmovil" else 0}}
         for kind, colour in product(("recta", "inclinacion", "giro", "inmovil"), ("roja", "blanca"))
     ]
+    flights += [{"maniobra": {"nave": MINE, "color": "blanca", "tipo": "recta", "velocidad": speed}} for speed in (1, 4)]
     flights += [{"maniobra": {"nave": who, "color": "azul"}} for who in (FOE, FRIEND, MINE)]
     actions: list[Step] = [{"accion": {"nave": MINE, "accion": "recarga", "carta": CARD}}]
     for action in ("concentracion", "evasion", "masa", "impulso", "fijar_blanco"):
