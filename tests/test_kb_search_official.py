@@ -34,5 +34,5 @@ def test_unanswerable(official_kb: Path, study: Path) -> None:
     paths = sorted(study.glob("*/questions_unanswerable.jsonl"))
     with Searcher.open(official_kb) as searcher:
         results = run(searcher, questions_in(paths), True, by_title=False)
-    # 14 before the learned classifier and 9 before it heard more voices; it refuses more of the other sets: to be won back (issue 19)
+    # 14 before the learned classifier, 9 before it heard more voices; it refuses more of the other sets: to be won back
     assert refused(results)[0] >= 5
