@@ -26,7 +26,7 @@ from tests.soak.rulings import run
 from web.app import create_app
 from web.rulings.database import upgrade
 
-PATIENT = "import sys, web.server; web.server.KILL_AFTER = 240; web.server.serve(sys.argv[1], int(sys.argv[2]), 2, sys.argv[3])"
+PATIENT = "import sys, web.server; web.server.KILL_AFTER = 40; web.server.serve(sys.argv[1], int(sys.argv[2]), 2, sys.argv[3])"
 """Our server, but that on a busy machine nobody is killed for being slow: who does not stop of itself does not stop in time."""
 
 
