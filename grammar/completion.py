@@ -14,7 +14,7 @@ from grammar.chart import Chart, Place, TooAmbiguous, grammar
 from grammar.lexicon.load import fold, lexicon_for
 from grammar.lexicon.tokens import raw_tokens, tokens_of
 from grammar.lexicon.words import Token
-from grammar.lint.terms import Terms, terms_for
+from grammar.lint.terms import terms_for
 from grammar.meaning.compiler import actions_for, read_text
 from grammar.own import own_texts, practice
 from grammar.usage import NUMBER, PIECE, usage_of
@@ -261,6 +261,3 @@ def _ends(text: str, game: str, names: tuple[str, ...]) -> bool:
     """Whether the text could stop here."""
     effects, problems = read_text(f"{text.rstrip()}.", game, names)
     return bool(effects) and not problems
-
-
-__all__ = ["Completion", "Prefix", "Terms", "complete"]

@@ -24,6 +24,16 @@ def own_texts(game: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
+def _book(game: str) -> str:
+    path = CORPUS / game / "libro.md"
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def _all(game: str) -> tuple[str, ...]:
+    return (_book(game), *own_texts(game))
+
+
+@lru_cache(maxsize=16)
 def practice(game: str) -> tuple[str, ...]:
     """More texts of ours in the voice of the game's cards, one on a line: what a writer says next is learned from them."""
     path = CORPUS / game / "usos.txt"
@@ -35,30 +45,20 @@ def practice(game: str) -> tuple[str, ...]:
 @lru_cache(maxsize=16)
 def book_lines(game: str) -> tuple[str, ...]:
     """Sentences of our book of the game, without its marks."""
-    path = CORPUS / game / "libro.md"
-    book = path.read_text(encoding="utf-8") if path.exists() else ""
-    plain = _LINK.sub(r"\1", book.rpartition("+++")[2])
+    plain = _LINK.sub(r"\1", _book(game).rpartition("+++")[2])
     return tuple(line.strip(" -*>0123456789.") for line in plain.splitlines() if len(line) > 20 and line[0] not in "#|{+")
 
 
 @lru_cache(maxsize=16)
 def own_words(game: str) -> frozenset[str]:
     """Folded words of our book and cards of the game: Spanish that nobody misspelt."""
-    path = CORPUS / game / "libro.md"
-    book = path.read_text(encoding="utf-8") if path.exists() else ""
-    return frozenset(fold(word) for text in (book, *own_texts(game)) for word in _WORD.findall(text))
+    return frozenset(fold(word) for text in _all(game) for word in _WORD.findall(text))
 
 
 @lru_cache(maxsize=1)
 def every_word() -> frozenset[str]:
     """Words of all our books and cards, in small letters and with their accents."""
     return frozenset(word.lower() for game in GAMES for text in _all(game) for word in _WORD.findall(text))
-
-
-@lru_cache(maxsize=16)
-def _all(game: str) -> tuple[str, ...]:
-    path = CORPUS / game / "libro.md"
-    return (path.read_text(encoding="utf-8") if path.exists() else "", *own_texts(game))
 
 
 def written(phrase: str, game: str) -> bool:
@@ -69,15 +69,11 @@ def written(phrase: str, game: str) -> bool:
 @lru_cache(maxsize=16)
 def small_letters(game: str) -> frozenset[str]:
     """Words that our own texts of the game write with a small letter; those after «ficha de» only if they stand there so."""
-    path = CORPUS / game / "libro.md"
-    book = path.read_text(encoding="utf-8") if path.exists() else ""
-    found = {match.group() for text in (book, *own_texts(game)) for match in _SMALL.finditer(text)}
+    found = {match.group() for text in _all(game) for match in _SMALL.finditer(text)}
     return frozenset(f"ficha de {word.split()[-1]}" if " " in word else word for word in found)
 
 
 @lru_cache(maxsize=16)
 def token_capitals(game: str) -> frozenset[str]:
     """Kinds of tokens that our own texts write with a capital after «ficha de»."""
-    path = CORPUS / game / "libro.md"
-    book = path.read_text(encoding="utf-8") if path.exists() else ""
-    return frozenset(match.group().split()[-1] for text in (book, *own_texts(game)) for match in _LARGE.finditer(text))
+    return frozenset(match.group().split()[-1] for text in _all(game) for match in _LARGE.finditer(text))

@@ -83,16 +83,29 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("old", "new", "told"), WRONG.values(), ids=WRONG)
-def test_a_wrong_folder_is_one_sentence(
-    old: str, new: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+WORDS = {
+    "sustantivo": ('"faro m faro"', '"faro"', "«faro» de «nouns» no se entiende; se escribe «nave f nave»"),
+    "firma": ('apagar = "quien?:jugador que:faro"', 'apagar = "jugador faro"', "no es la firma de un verbo"),
+    "lista": ('adverbs = ["a repartir', 'kind_words = "Niebla estado"\nadverbs = ["a repartir', "«kind_words» es una lista"),
+    "tabla": ('bearer = "jugador"', 'of = "jugador"', "no es TOML"),
+    "toml": ("[verbs]", "[verbs", "no es TOML"),
+}
+LINES = [("juego.toml", "juego.toml", row) for row in WRONG.values()] + [
+    ("palabras.toml", "palabras.toml:", row) for row in WORDS.values()
+]
+
+
+@pytest.mark.parametrize(("name", "place", "change"), LINES, ids=[*WRONG, *(f"palabras, {case}" for case in WORDS)])
+def test_a_wrong_folder_is_one_sentence_with_its_place(
+    name: str, place: str, change: tuple[str, str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    old, new, told = change
     folder = shutil.copytree(FAROS, tmp_path / "faros")
-    facts = (folder / "juego.toml").read_text("utf-8")
-    (folder / "juego.toml").write_text(facts.replace(old, new, 1), "utf-8")
+    data = (folder / name).read_text("utf-8")
+    (folder / name).write_text(data.replace(old, new, 1), "utf-8")
     assert main(["build", "--games", str(folder), "--out", str(tmp_path / "kb"), "--no-index"]) == 2
     said = capsys.readouterr().err.strip()
-    assert told in said and "juego.toml" in said and "\n" not in said and not (tmp_path / "kb").exists()
+    assert told in said and place in said and "\n" not in said and not (tmp_path / "kb").exists()
 
 
 def compiled(*args: str | Path) -> subprocess.CompletedProcess[str]:
@@ -117,24 +130,3 @@ def test_a_game_that_nobody_gave_is_not_known() -> None:
     said = compiled("compile", FAROS / "cartas.jsonl")
     assert said.returncode == 2 and "no se conoce el juego «faros»" in said.stderr
     assert "ya trae Reglario" in compiled("lint", "-", "--games", FAROS.parents[3] / "corpus" / "rebellion").stderr
-
-
-WORDS = {
-    "sustantivo": ('"faro m faro"', '"faro"', "«faro» de «nouns» no se entiende; se escribe «nave f nave»"),
-    "firma": ('apagar = "quien?:jugador que:faro"', 'apagar = "jugador faro"', "no es la firma de un verbo"),
-    "lista": ('adverbs = ["a repartir', 'kind_words = "Niebla estado"\nadverbs = ["a repartir', "«kind_words» es una lista"),
-    "tabla": ('bearer = "jugador"', 'of = "jugador"', "no es TOML"),
-    "toml": ("[verbs]", "[verbs", "no es TOML"),
-}
-
-
-@pytest.mark.parametrize(("old", "new", "told"), WORDS.values(), ids=WORDS)
-def test_wrong_words_are_one_sentence_with_their_place(
-    old: str, new: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = shutil.copytree(FAROS, tmp_path / "faros")
-    words = (folder / "palabras.toml").read_text("utf-8")
-    (folder / "palabras.toml").write_text(words.replace(old, new, 1), "utf-8")
-    assert main(["build", "--games", str(folder), "--out", str(tmp_path / "kb"), "--no-index"]) == 2
-    said = capsys.readouterr().err.strip()
-    assert told in said and "palabras.toml:" in said and "\n" not in said

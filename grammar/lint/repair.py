@@ -12,7 +12,7 @@ from grammar.lexicon.load import fold, lexicon_for
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context
 from grammar.lint.terms import Near, icon_owners, owners
-from grammar.lint.words import QUOTES
+from grammar.lint.words import in_quotes
 from grammar.meaning.compiler import read_text
 from grammar.own import own_words
 
@@ -55,11 +55,7 @@ def _icons(context: Context, at: int, code: str) -> Iterator[Guess]:
         bare = fold(shown.strip('"“”«» ')).replace(" ", "-")
         icon = context.terms.icons.get(bare) or context.terms.icons.get(bare.removesuffix("s"))
         if icon is not None and not shown.startswith("[") and not shown[:1].isupper():  # «Sensor avanzado» is a name
-            quoted = (
-                context.text[max(0, token.start - 1) : token.start] in QUOTES
-                and context.text[token.end : token.end + 1] in QUOTES
-            )
-            start, end = (token.start - 1, token.end + 1) if quoted else (token.start, token.end)
+            start, end = (token.start - 1, token.end + 1) if in_quotes(context, token) else (token.start, token.end)
             yield Guess("KB205", f"Aquí va el icono: «{icon}».", start, end, icon, 1)
 
 

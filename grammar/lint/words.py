@@ -84,10 +84,14 @@ def _proper(context: Context, word: Word) -> str | None:
 def quoted_icons(context: Context) -> Iterator[Diagnostic]:
     """«un resultado "evasión"»: quotes are for names; what is meant is the icon."""
     for token in context.tokens:
-        around = context.text[max(0, token.start - 1) : token.start], context.text[token.end : token.end + 1]
         icon = next((context.lexicon.icons.get(word.id) for word in token.words if word.cls == "WICON"), None)
-        if icon is not None and all(mark and mark in QUOTES for mark in around):
+        if icon is not None and in_quotes(context, token):
             yield finding("KB205", f"Aquí va el icono: «{icon}».", token.start - 1, token.end + 1, icon)
+
+
+def in_quotes(context: Context, token: Token) -> bool:
+    around = context.text[max(0, token.start - 1) : token.start], context.text[token.end : token.end + 1]
+    return all(mark in QUOTES for mark in around)
 
 
 def openings(context: Context) -> Iterator[Diagnostic]:
