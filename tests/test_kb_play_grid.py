@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.play.board import Board, drawn, read_board
+from kb.play.games.imperial_assault.paths import Forbidden, reach, rotate, walk
 from kb.play.grid import distance, sees
-from kb.play.moves import Forbidden, reach, rotate, walk
 
 FOLDER = Path(__file__).parent / "fixtures" / "scenarios" / "imperial-assault"
 

@@ -16,8 +16,8 @@ from kb.play.games.legion.coverage import how_they_run
 from kb.play.games.legion.hand import HAND
 from kb.play.games.legion.runs import never_run
 from kb.play.games.legion.state import Unit
+from kb.play.games.legion.terms import terms
 from kb.play.games.legion.words import agree
-from kb.play.keywords import terms
 from kb.play.meaning.abilities import refusal
 from kb.play.meaning.notrun import REASONS
 from kb.play.scenario import play_document

@@ -11,7 +11,7 @@ from cases import scenarios
 from mutants import undetected
 
 from grammar.meaning.effect import Capacidad
-from kb.play import cards
+from kb.play.games.xwing import dice_cards as cards
 from kb.play.games.xwing import runs
 from kb.play.games.xwing.tryout import AT_WILL, STAGING, at_will, in_time
 from kb.play.meaning import abilities

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kb.cli import main
 from kb.play.errors import PlayError
-from kb.play.odds import xwing as xwing_odds
+from kb.play.games.xwing.odds import solve as xwing_odds
 from kb.play.odds.answer import odds
 
 SHARED = Path(os.environ.get("KB_ODDS", Path(__file__).resolve().parents[2] / "shared" / "odds"))

@@ -9,14 +9,14 @@ import pytest
 
 from kb.play.bench import LARGEST, TYPICAL
 from kb.play.dice import die_faces
-from kb.play.odds import legion_exact
+from kb.play.games.imperial_assault.odds.solve import ATTACK_ICONS, DEFENSE_ICONS, Attack, hurting, read_ability
+from kb.play.games.legion.odds import exact as legion_exact
+from kb.play.games.legion.odds.rerolls import attack_roll
+from kb.play.games.legion.odds.rules import COLOURS, Defense, attack_sides, pools_of
+from kb.play.games.legion.odds.rules import Attack as LegionAttack
+from kb.play.games.legion.odds.solve import converted_value
 from kb.play.odds.answer import odds
 from kb.play.odds.budget import Budget
-from kb.play.odds.imperial_assault import ATTACK_ICONS, DEFENSE_ICONS, Attack, hurting, read_ability
-from kb.play.odds.legion import converted_value
-from kb.play.odds.legion_rerolls import attack_roll
-from kb.play.odds.legion_rules import COLOURS, Defense, attack_sides, pools_of
-from kb.play.odds.legion_rules import Attack as LegionAttack
 from web.guard.budgets import ODDS_STEPS
 
 GAME = "imperial-assault"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from grammar.game import GAMES
 from grammar.lexicon.load import lexicon_for
-from kb.play.games.assault.coverage import VERBS
+from kb.play.games.imperial_assault.coverage import VERBS
 from kb.play.games.rebellion.verbs.table import RUN as REBELLION_VERBS
 
 # Operations of compiled effects and where they run.

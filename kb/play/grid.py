@@ -1,4 +1,4 @@
-"""Adjacency, counting and line of sight on a board (Guía de referencia de Imperial Assault, Apéndice I)."""
+"""Adjacency, counting and line of sight on a board of squares, whichever game is played on it."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -7,11 +7,6 @@ from itertools import pairwise
 from math import atan2, floor, gcd, tau
 
 from kb.play.board import Board, Corner, Figure, Square, Terrain, around, between, corners
-from kb.play.cite import cite
-
-ADJACENT = cite("imperial-assault/adyacente#r-34c3b4", "esquina")
-COUNTING = cite("imperial-assault/contar-casillas#r-83fe1f", "distancia")
-SIGHT = cite("imperial-assault/linea-de-vision#r-como-se-traza", "rectas")
 
 
 def pinched(board: Board, corner: Corner, direction: tuple[int, int], impassable: bool = False) -> bool:

@@ -8,7 +8,7 @@ from kb.play.run import Play
 FOLDERS: Mapping[str, str] = {
     "xwing": "xwing",
     "legion": "legion",
-    "imperial-assault": "assault",
+    "imperial-assault": "imperial_assault",
     "leyendas": "leyendas",
     "rebellion": "rebellion",
 }

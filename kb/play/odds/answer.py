@@ -4,12 +4,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kb.play.errors import PlayError
-from kb.play.keywords import read_keywords
-from kb.play.odds import assault_rerolls, imperial_assault, legion, rebellion, xwing
-from kb.play.odds import legion_rules as rules
-from kb.play.odds.assault_cards import read_cards
+from kb.play.games.imperial_assault.odds import rerolls as assault_rerolls
+from kb.play.games.imperial_assault.odds import solve as imperial_assault
+from kb.play.games.imperial_assault.odds.cards import read_cards
+from kb.play.games.legion.odds import rules
+from kb.play.games.legion.odds import solve as legion
+from kb.play.games.legion.terms import read_keywords
+from kb.play.games.rebellion.odds import solve as rebellion
+from kb.play.games.xwing.odds import solve as xwing
+from kb.play.games.xwing.odds.cards import xwing_card_options
 from kb.play.odds.budget import Budget
-from kb.play.odds.cards import xwing_card_options
 from kb.play.odds.spec import SPECS, AssaultSpec, LegionSpec, RebellionSpec, XwingSpec
 from kb.play.validation import Model, checked
 from kb.text import slugify

@@ -1,7 +1,7 @@
 """A keyword tried in the odds of its game: an attack with it beside the same attack without it, as fields of its form."""
 
-from kb.play.keywords import read_keyword
-from kb.play.odds.legion_rules import ATTACK_KEYWORDS, DEFENSE_KEYWORDS
+from kb.play.games.legion.odds.rules import ATTACK_KEYWORDS, DEFENSE_KEYWORDS
+from kb.play.games.legion.terms import read_keyword
 
 GAME = "legion"
 _FIELDS = (("a_keywords", ATTACK_KEYWORDS), ("d_keywords", DEFENSE_KEYWORDS))

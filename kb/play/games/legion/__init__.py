@@ -29,8 +29,8 @@ from kb.play.games.legion.round import (
     priority,
 )
 from kb.play.games.legion.state import TOKENS, Battle
+from kb.play.games.legion.terms import terms
 from kb.play.games.legion.turn import React, Turn, react, turn
-from kb.play.keywords import terms
 from kb.play.run import Handler, Illegal, Log, Play
 from kb.play.validation import Model
 

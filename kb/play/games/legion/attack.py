@@ -24,8 +24,8 @@ from kb.play.games.legion.pools import armed, formed
 from kb.play.games.legion.queue import constant, react
 from kb.play.games.legion.state import Battle
 from kb.play.games.legion.steps import RULES, Rule
+from kb.play.games.legion.terms import read_keyword, terms
 from kb.play.games.legion.view import State, about_to_roll, added, after_attack, at_step, going
-from kb.play.keywords import read_keyword, terms
 from kb.play.meaning.abilities import Ability
 from kb.play.meaning.board import Held
 from kb.play.meaning.events import Event

@@ -11,9 +11,9 @@ from kb.play.games.legion.decision import Decision
 from kb.play.games.legion.fight import Fight, Side
 from kb.play.games.legion.keywords import held, rule_named, title
 from kb.play.games.legion.state import Battle
+from kb.play.games.legion.terms import terms
 from kb.play.games.legion.view import State, battle_of, going, keyword_of, named, side_of, unit_of
 from kb.play.games.legion.world import GAME, Legion
-from kb.play.keywords import terms
 from kb.play.logic import every
 from kb.play.meaning import look
 from kb.play.meaning.abilities import abilities_of, orders, refusal, said

@@ -8,7 +8,7 @@ from typing import Any
 from grammar.meaning.effect import Capacidad, Paso
 from grammar.meaning.values import Cosa, Cual, Hecho, Rango, Value, Yo
 from kb.play.errors import PlayError
-from kb.play.keywords import terms
+from kb.play.games.legion.terms import terms
 from kb.play.meaning.abilities import effects_of, refusal
 
 CHARTS = {"incremento_de_ataque": "incremento_de_ataque", "incremento_de_defensa": "incremento_de_defensa"}

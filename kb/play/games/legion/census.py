@@ -6,7 +6,7 @@ from typing import Any
 
 from kb.play.errors import PlayError
 from kb.play.games.legion.keywords import held
-from kb.play.keywords import terms
+from kb.play.games.legion.terms import terms
 from kb.play.run import Play, Report, run
 
 TOKENS = {"ataque_apuntado": 2, "esquiva": 2, "incremento": 1, "acobardamiento": 1}

@@ -5,7 +5,7 @@ from functools import cache
 
 from kb.play.games.legion.by_hand import BY_HAND
 from kb.play.games.legion.runs import never_run
-from kb.play.keywords import terms
+from kb.play.games.legion.terms import terms
 from kb.play.meaning.abilities import refusal
 
 

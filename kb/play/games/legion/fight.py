@@ -9,8 +9,8 @@ from kb.play.games.legion import cites as rules
 from kb.play.games.legion.keywords import Held, keyword, rule_of, title
 from kb.play.games.legion.orders import Pool
 from kb.play.games.legion.state import Battle, Colour, Unit
+from kb.play.games.legion.terms import terms
 from kb.play.games.legion.words import agree
-from kb.play.keywords import terms
 from kb.play.meaning.events import Ente, Event
 from kb.play.run import Illegal, Log
 

@@ -13,7 +13,7 @@ from grammar.game import Term
 from kb.anchors import START
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
-from kb.play.keywords import by_name, read_keyword, terms
+from kb.play.games.legion.terms import by_name, read_keyword, terms
 
 Bearer = Literal["unidad", "arma"]
 

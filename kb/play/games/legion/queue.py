@@ -14,10 +14,10 @@ from kb.play.games.legion.decision import Decision, Tacit
 from kb.play.games.legion.fight import Fight, Side
 from kb.play.games.legion.keywords import CARD_EFFECT
 from kb.play.games.legion.runs import never_run
+from kb.play.games.legion.terms import terms
 from kb.play.games.legion.verbs.table import CIRCUMSTANCES, ROLES, RUN
 from kb.play.games.legion.view import State, battle_of, going, named, on, side_of
 from kb.play.games.legion.world import GAME, Legion
-from kb.play.keywords import terms
 from kb.play.meaning import queue
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
 from kb.play.meaning.board import Held, scene_of

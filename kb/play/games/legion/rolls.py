@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from kb.play.games.legion.odds.rules import ATTACK_DIE, DEFENSE_DIE, attack_sides, sides
 from kb.play.games.legion.state import ATTACK_FACES, DEFENSE_FACES
-from kb.play.odds.legion_rules import ATTACK_DIE, DEFENSE_DIE, attack_sides, sides
 from kb.play.run import Log
 
 

@@ -8,13 +8,13 @@ from kb.play.games.legion import cites as rules
 from kb.play.games.legion.board import aim_dice, banned
 from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.keywords import rule_named, rule_of
+from kb.play.games.legion.odds.rules import COLOURS, COVER
 from kb.play.games.legion.orders import Again
 from kb.play.games.legion.rolls import attack_dice, defense_dice
 from kb.play.games.legion.state import ATTACK_FACES
 from kb.play.games.legion.view import token_of, unit_of
 from kb.play.games.legion.words import dice_words
 from kb.play.meaning.events import Ente, Event
-from kb.play.odds.legion_rules import COLOURS, COVER
 from kb.play.run import Illegal
 
 REROLLS = {"suerte_increible": "suerte_increible_x", "dominio_de_soresu": "dominio_de_soresu"}

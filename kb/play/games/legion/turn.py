@@ -15,9 +15,9 @@ from kb.play.games.legion.keywords import held, keyword, rule_named, rule_of
 from kb.play.games.legion.orders import DefenseFace
 from kb.play.games.legion.rolls import defense_dice
 from kb.play.games.legion.state import Battle, Natural, Rank, Unit
+from kb.play.games.legion.terms import terms
 from kb.play.games.legion.unit_effects import Told, acted, at_step, card_action, clock, does, moving
 from kb.play.games.legion.view import keyword_of, unit_of
-from kb.play.keywords import terms
 from kb.play.meaning import look
 from kb.play.meaning.events import Ente, Event
 from kb.play.run import Illegal, Log

@@ -9,8 +9,8 @@ from kb.play.games.legion.decision import Decision, Tacit
 from kb.play.games.legion.keywords import held, rule_of, title
 from kb.play.games.legion.queue import PERFORMER, TABLE, react
 from kb.play.games.legion.state import Battle
+from kb.play.games.legion.terms import read_keyword, terms
 from kb.play.games.legion.view import MOVES, State, unit_of
-from kb.play.keywords import read_keyword, terms
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
 from kb.play.meaning.board import Held, scene_of
 from kb.play.meaning.events import Ente, Event

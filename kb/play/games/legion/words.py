@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from grammar.game import load_game
-from kb.play.odds.legion_rules import COLOURS
+from kb.play.games.legion.odds.rules import COLOURS
 
 _PLURALS = {
     "resultados": "resultado", "fichas": "ficha", "Heridas": "Herida", "impactos": "impacto", "dados": "dado",

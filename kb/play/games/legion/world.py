@@ -10,8 +10,8 @@ from kb.play.games.legion.facts import FACTS
 from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.keywords import CARD_EFFECT
 from kb.play.games.legion.state import Unit
+from kb.play.games.legion.terms import terms
 from kb.play.games.legion.view import attack_of, battle_of, named, side_of, unit_of
-from kb.play.keywords import terms
 from kb.play.logic import Known, negated
 from kb.play.meaning.abilities import said
 from kb.play.meaning.conditions import known_as

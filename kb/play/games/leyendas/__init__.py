@@ -7,11 +7,10 @@ from pydantic import Field
 from grammar.leyendas_ignora import is_ignored
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
-from kb.play.games import assault
-from kb.play.games.assault import attack as assault_attack
-from kb.play.games.assault import lists, strikes
-from kb.play.games.assault.queue import react
-from kb.play.games.assault.state import Figure, Natural, Table
+from kb.play.games import imperial_assault
+from kb.play.games.imperial_assault import attack, lists, strikes
+from kb.play.games.imperial_assault.queue import react
+from kb.play.games.imperial_assault.state import Figure, Natural, Table
 from kb.play.run import Illegal, Log, Play
 from kb.play.validation import Model
 
@@ -27,7 +26,7 @@ GEAR = cite("leyendas/restricciones-de-objetos#r-b5b609", "1 Armadura")
 TRAINING = cite("leyendas/entrenamiento#r-bf8c58", "valor inferior")
 IGNORED = cite("leyendas/capacidades#r-cambia", "se ignoran")
 EXTRA = cite("leyendas/activaciones-adicionales#r-2-heroes", "dos veces")
-CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), *assault.CITES)
+CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), *imperial_assault.CITES)
 
 
 class Alliance(Table):
@@ -166,7 +165,7 @@ def imperial_text(table: Table, order: CardText, log: Log) -> tuple[Table, dict[
     return table, {"ignorada": verdict.ignorada, "palabras": [reason.palabra for reason in verdict.motivos]}
 
 
-def imperial_attack(table: Table, order: assault_attack.Attack, log: Log) -> tuple[Table, dict[str, Any]]:
+def imperial_attack(table: Table, order: attack.Attack, log: Log) -> tuple[Table, dict[str, Any]]:
     """Surges follow the group's list unless the attacker is a hero, who chooses."""
     attacker: Figure = table.figure(order.atacante)
     return strikes.attack(table, order if attacker.heroe else order.model_copy(update={"prioridad": True}), log)
@@ -175,8 +174,8 @@ def imperial_attack(table: Table, order: assault_attack.Attack, log: Log) -> tup
 PLAY = Play(
     state=Alliance,
     actions={
-        **assault.PLAY.actions,
-        "ataque": (assault_attack.Attack, imperial_attack),
+        **imperial_assault.PLAY.actions,
+        "ataque": (attack.Attack, imperial_attack),
         "instruccion": (Instruction, instruct),
         "equipo": (Gear, gear),
         "clase": (Training, training),
@@ -185,10 +184,10 @@ PLAY = Play(
         "tension_por_puntos": (StrainForPoints, strain_for_points),
         "capacidad_imperial": (CardText, imperial_text),
     },
-    answer=assault.answer,
+    answer=imperial_assault.answer,
     react=react,
-    decision=assault.PLAY.decision,
-    cards=assault.decidable,
-    unasked=assault.PLAY.unasked,
+    decision=imperial_assault.PLAY.decision,
+    cards=imperial_assault.decidable,
+    unasked=imperial_assault.PLAY.unasked,
     staging="kb.play.games.leyendas.staging",
 )

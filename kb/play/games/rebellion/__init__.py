@@ -14,6 +14,7 @@ from kb.play.games.rebellion import state as rebellion_state
 from kb.play.games.rebellion import war as rebellion_war
 from kb.play.games.rebellion.board import over
 from kb.play.games.rebellion.decision import Told
+from kb.play.games.rebellion.odds import solve as odds
 from kb.play.games.rebellion.queue import named_cards, react
 from kb.play.games.rebellion.rules import capture, gain_loyalty, judged, move_reputation
 from kb.play.games.rebellion.state import STRUCTURES, Natural, Side, Table
@@ -22,7 +23,6 @@ from kb.play.games.rebellion.verbs.hands import ONE_USE, without_action
 from kb.play.games.rebellion.verbs.realm import MOVE, may_move
 from kb.play.games.rebellion.view import leader_of, place_of, unit_of
 from kb.play.meaning.events import Event
-from kb.play.odds import rebellion as odds
 from kb.play.run import Illegal, Log, Play
 from kb.play.saying import of_each
 from kb.play.validation import Model

@@ -8,6 +8,7 @@ from kb.play.errors import PlayError
 from kb.play.games.rebellion.board import forbids, now
 from kb.play.games.rebellion.decision import Told
 from kb.play.games.rebellion.facts import listed
+from kb.play.games.rebellion.odds.solve import MOST_COMBAT
 from kb.play.games.rebellion.queue import PERFORMER, WORLD
 from kb.play.games.rebellion.rules import CARD
 from kb.play.games.rebellion.state import FACES, RIVAL, STATIONS, Colour, Die, Lance, Side, Tactic, hurt
@@ -22,7 +23,6 @@ from kb.play.meaning.conditions import holds, known_as
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import stuff
-from kb.play.odds.rebellion import MOST_COMBAT
 from kb.play.run import Illegal, Pending
 from kb.play.saying import many, of_each
 

@@ -10,6 +10,7 @@ from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.rebellion.decision import Told
 from kb.play.games.rebellion.facts import located
+from kb.play.games.rebellion.odds.solve import MOST_MISSION
 from kb.play.games.rebellion.queue import left_out, opens
 from kb.play.games.rebellion.state import RIVAL, Face, Lance, Natural, Side, Table
 from kb.play.games.rebellion.use import Used, carry_out, merged, moment_of, read, scene_for, tell
@@ -19,7 +20,6 @@ from kb.play.meaning.conditions import candidates, fits, holds
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.perform import STANDS
 from kb.play.meaning.scene import Scene
-from kb.play.odds.rebellion import MOST_MISSION
 from kb.play.run import Illegal, Log, Pending
 from kb.play.saying import many
 from kb.play.validation import Model

@@ -5,16 +5,17 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from grammar.game import Step, load_game
-from kb.play.cards import Pool
 from kb.play.games.xwing import cards, prohibitions, weapons
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import receive_tokens
 from kb.play.games.xwing.considered import arc_of
 from kb.play.games.xwing.damage import ATTACK, suffer
+from kb.play.games.xwing.dice_cards import Pool
 from kb.play.games.xwing.faces import shown
 from kb.play.games.xwing.fight import Attack, Fight, Side
 from kb.play.games.xwing.legality import check, engaged, may_attack
 from kb.play.games.xwing.modify import during, scene_of, window
+from kb.play.games.xwing.odds.solve import MOST_DICE, neutralised
 from kb.play.games.xwing.prohibitions import Deed
 from kb.play.games.xwing.queue import CONSEQUENCES
 from kb.play.games.xwing.standing import capped, end, ignores, lifted, not_granted, other_arcs
@@ -23,7 +24,6 @@ from kb.play.games.xwing.view import Happening
 from kb.play.games.xwing.world import GAME
 from kb.play.meaning.abilities import said
 from kb.play.meaning.standing import item_of
-from kb.play.odds.xwing import MOST_DICE, neutralised
 from kb.play.run import Illegal, Log
 from kb.play.saying import many
 

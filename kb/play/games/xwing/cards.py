@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kb.play.cards import DiceAbility, DiceOp, Unusable, dice_abilities
 from kb.play.cite import Cite
 from kb.play.games.xwing.decision import Decision
+from kb.play.games.xwing.dice_cards import DiceAbility, DiceOp, Unusable, dice_abilities
 from kb.play.games.xwing.queue import PERFORMER, QUEUE
 from kb.play.games.xwing.state import MODIFY_ATTACK, MODIFY_DEFENSE, Table
 from kb.play.games.xwing.view import Happening, event_of, ship_of

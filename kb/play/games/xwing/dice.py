@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from grammar.meaning.values import Cond, Cosa, Hecho, It, Papel, Ref, Value
-from kb.play.cards import DICE_VERBS, DiceOp, Pool, Unusable, dice_op
 from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.dice_cards import DICE_VERBS, DiceOp, Pool, Unusable, dice_op
 from kb.play.games.xwing.faces import FACES, applied, changed, shown, without_choice
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import check

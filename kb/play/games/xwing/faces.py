@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from kb.play.cards import DiceOp, Pool
 from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.dice_cards import DiceOp, Pool
 from kb.play.games.xwing.state import Dice
 from kb.play.run import Illegal, Log, Pending
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from kb.play.cards import DiceAbility, Pool
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.xwing import cards, weapons
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import break_locks, spent
 from kb.play.games.xwing.dice import VERBS
+from kb.play.games.xwing.dice_cards import DiceAbility, Pool
 from kb.play.games.xwing.faces import FACES, applied, changed, rerolled, shown, without_choice
 from kb.play.games.xwing.fight import Change, Fight, Side
 from kb.play.games.xwing.prohibitions import Deed, check

@@ -4,7 +4,6 @@ what their resolution sets off goes first, because it happens inside it."""
 from typing import Any
 
 from grammar.meaning.values import Cosa, parts
-from kb.play.cards import Pool, Unusable, dice_abilities
 from kb.play.cite import Cite
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import OF_A_CARD, Action, act
@@ -12,6 +11,7 @@ from kb.play.games.xwing.board import in_play, left
 from kb.play.games.xwing.considered import refreshed
 from kb.play.games.xwing.decision import Decision
 from kb.play.games.xwing.dice import spelled, step_of
+from kb.play.games.xwing.dice_cards import Pool, Unusable, dice_abilities
 from kb.play.games.xwing.fight import with_card
 from kb.play.games.xwing.runs import never_run
 from kb.play.games.xwing.standing import keep

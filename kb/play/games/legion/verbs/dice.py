@@ -8,12 +8,12 @@ from kb.play.games.legion.board import keyword_in
 from kb.play.games.legion.cites import CHANGED_DICE
 from kb.play.games.legion.fight import Arm, Fight
 from kb.play.games.legion.rolls import defense_dice
+from kb.play.games.legion.terms import terms
 from kb.play.games.legion.verbs import on_table, reading
 from kb.play.games.legion.verbs.reading import ALL, say
 from kb.play.games.legion.verbs.tokens import FACES
 from kb.play.games.legion.words import dice_words
 from kb.play.games.legion.world import shown
-from kb.play.keywords import terms
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import described, stuff

@@ -6,9 +6,9 @@ from kb.play.games.legion.board import keyword_in, silenced
 from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.state import Unit
+from kb.play.games.legion.terms import terms
 from kb.play.games.legion.view import battle_of
 from kb.play.games.legion.words import agree
-from kb.play.keywords import terms
 from kb.play.meaning.conditions import known_as
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import Stuff, stuff

@@ -8,10 +8,10 @@ from kb.play.games.legion.board import banned, keyword_in, number_of
 from kb.play.games.legion.fight import Fight, wounded
 from kb.play.games.legion.keywords import rule_named
 from kb.play.games.legion.state import TOKENS
+from kb.play.games.legion.terms import terms
 from kb.play.games.legion.verbs import reading
 from kb.play.games.legion.verbs.reading import ALL, say
 from kb.play.games.legion.view import battle_of, keyword_of, on, side_of, token_of, unit_of
-from kb.play.keywords import terms
 from kb.play.meaning.conditions import candidates, known_as
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene

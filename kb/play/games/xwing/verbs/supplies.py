@@ -1,10 +1,10 @@
 """X-Wing: tokens, charges, shields and results that change hands: received, spent, recovered, lost, transferred, assigned."""
 
 from grammar.meaning.values import Cosa, Hecho, Papel
-from kb.play.cards import Pool
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import break_locks, receive_tokens, spent
 from kb.play.games.xwing.damage import deal_cards, lose_shields
+from kb.play.games.xwing.dice_cards import Pool
 from kb.play.games.xwing.faces import changed
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import check

@@ -1,0 +1,1 @@
+"""Imperial Assault in `kb odds`."""

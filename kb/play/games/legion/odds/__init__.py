@@ -1,0 +1,1 @@
+"""Legión in `kb odds`."""

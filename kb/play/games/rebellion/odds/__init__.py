@@ -1,0 +1,1 @@
+"""Rebellion in `kb odds`."""

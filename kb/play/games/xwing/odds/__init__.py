@@ -1,0 +1,1 @@
+"""X-Wing in `kb odds`."""
