@@ -53,11 +53,19 @@ class Draft:
     """A condition that rules the sentences after it too: «Si tienes éxito»."""
 
 
-def assemble(sentences: Sequence[Sentence], clase: str, cabecera: Roles, lexicon: Lexicon) -> Capacidad:
+def assemble(sentences: Sequence[Sentence], clase: str, cabecera: Roles, lexicon: Lexicon, ruled: bool = False) -> Capacidad:
+    """`ruled`: what the first sentence begins with is a condition of them all."""
     draft = Draft()
+    over: tuple[Cond, ...] = ()
+    if ruled:
+        over, sentences = _over_all(sentences)
     for index, sentence in enumerate(sentences):
         _sentence(draft, sentence, first=index == 0, lexicon=lexicon)
     steps = tuple(draft.pasos)
+    if over and len(steps) > 1:
+        steps = (Paso(si=over, efecto=steps),)
+    elif over:
+        raise Senseless("la condición no llega a más de una frase")
     costs: tuple[Item, ...] = ()
     if (clase in ("accion", "ataque") and len(steps) > 1) or clase == "ataque_adicional":
         costs, steps = _leading_costs(steps)
@@ -66,6 +74,20 @@ def assemble(sentences: Sequence[Sentence], clase: str, cabecera: Roles, lexicon
     if draft.como is not None:
         clase, cabecera = "accion", (("como", draft.como),)
     return Capacidad(clase, cabecera, draft.limite, tuple(draft.cuando), costs, steps)
+
+
+def _over_all(sentences: Sequence[Sentence]) -> tuple[tuple[Cond, ...], Sequence[Sentence]]:
+    """«Si A: B. C.»: A apart from its sentences. «De lo contrario» would leave open whether A or another is meant."""
+    first, *rest = sentences
+    lead = first.leads[0] if first.leads else None
+    if lead is None or lead.kind != "si":
+        raise Senseless("falta la condición que abre «:»")
+    otherwise = [any(f.kind == "enlace" and f.rel == "si_no_lo_hace" for f in sentence.leads) for sentence in rest]
+    if otherwise == [True]:
+        return (), sentences  # «Si A: B. De lo contrario, C.»
+    if any(otherwise):
+        raise Senseless("«de lo contrario» no dice de qué condición depende", rest[0].leads[0].at if rest[0].leads else 0)
+    return _conds(lead), (replace(first, leads=first.leads[1:]), *rest)
 
 
 def _leading_costs(steps: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:

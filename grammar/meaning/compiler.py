@@ -160,6 +160,9 @@ def _unit(unit: Unit, lexicon: Lexicon, text: str) -> list[Capacidad]:
     group: list[tuple[list[Token], tuple[Sentence, ...]]] = []
     clase, cabecera = unit.clase, unit.cabecera
     for tokens, options in read:
+        if unit.ruled:
+            group.append((tokens, options))
+            continue
         if (
             group
             and (clase == "texto" or _apart(clase, tokens))
@@ -175,7 +178,7 @@ def _unit(unit: Unit, lexicon: Lexicon, text: str) -> list[Capacidad]:
             found.append(_ability(group, clase, cabecera, lexicon))
             group, clase, cabecera = [], "texto", ()
         group.append((tokens, options))
-    found.append(_ability(group, clase, cabecera, lexicon))
+    found.append(_ability(group, clase, cabecera, lexicon, unit.ruled))
     return [*(part for ability in found for part in _apart_for_good(ability, lexicon)), *reminders]
 
 
@@ -293,7 +296,11 @@ def _understood(words: tuple[tuple[Word, ...], ...], game: str, lenient: bool = 
 
 
 def _ability(
-    group: Sequence[tuple[list[Token], tuple[Sentence, ...]]], clase: str, cabecera: Roles, lexicon: Lexicon
+    group: Sequence[tuple[list[Token], tuple[Sentence, ...]]],
+    clase: str,
+    cabecera: Roles,
+    lexicon: Lexicon,
+    ruled: bool = False,
 ) -> Capacidad:
     made: dict[Capacidad, int] = {}
     failure: Declined | None = None
@@ -308,7 +315,7 @@ def _ability(
         raise Declined(Problem("KB104", "El texto tiene demasiadas lecturas.", span))
     for reading in sentences_in(shifted, MOST_READINGS):
         try:
-            raw = assemble(reading, clase, cabecera, lexicon)
+            raw = assemble(reading, clase, cabecera, lexicon, ruled)
             if _this_or_told(raw, lexicon):
                 raise Senseless("«esta» puede ser quien lleva la carta o quien se acaba de nombrar")
             lost = places(reading) - places(raw)

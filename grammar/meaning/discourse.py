@@ -88,6 +88,8 @@ class Scope:
     """What was done to whom: «la unidad activada», «por cada ficha gastada»."""
     moment: Value | None = None
     """Whose doing the moment is."""
+    happened: list[Hecho] = field(default_factory=list)
+    """What the moment tells: «la nave que ejecutó la maniobra»."""
     testers: dict[int, Value] = field(default_factory=dict)
     """Who makes a test, by the place of its noun; the last one told is the last key."""
     keywords: list[Cosa] = field(default_factory=list)
@@ -190,6 +192,7 @@ class Binder:
         self.watching = True
         facts = self._events(moment)
         self.watching = False
+        self.scope.happened.extend(facts)
         if moment.hechos:
             self.scope.topic = None
         who = [fact.role("quien") for fact in facts]
@@ -700,6 +703,9 @@ class Binder:
         done = self._done(made)
         if done is not None:
             return done
+        did = self._that_did(made)
+        if did is not None:
+            return did
         each = self._each_of_them(made)
         if each is not None:
             return each
@@ -818,7 +824,10 @@ class Binder:
             whole = Hecho("entre", (("quien", It()), ("que", self._use(among[0]))))
             return replace(thing, noun=among[0].noun, sort=among[0].sort, ref="", filters=(whole, *thing.filters))
         if len(best) == 1 and best[0].or_you:
-            raise Unbound(thing.at, (str(self.lexicon.data["bearer"]), best[0].noun))
+            either = self._either_of_them(best[0])
+            if either is None:
+                raise Unbound(thing.at, (str(self.lexicon.data["bearer"]), best[0].noun))
+            return either
         if len(best) == 1 and self._now(best[0]):
             return Papel("este_" + best[0].noun)
         if len(best) == 1:
@@ -853,6 +862,31 @@ class Binder:
             if role is not None:
                 return role
         raise Unbound(thing.at, tuple(e.noun for e in best))
+
+    def _either_of_them(self, told: Entity) -> Value | None:
+        """«Después de que tú o una nave aliada …, esa nave …»: whichever of them the moment is about."""
+        part = "protagonista" if told.tier == 1 else "elegida"
+        if told.tier not in (1, 4) or part not in self.lexicon.data.get("part_words", {}):
+            return None
+        if told.tier == 4:  # «elige tu nave o una nave aliada. Esa nave …»
+            return Papel(part) if sum(e.tier == 4 and e.noun == told.noun for e in self._candidates()) == 1 else None
+        about = [value for fact in self.scope.happened for key, value in fact.roles if isinstance(value, Lista)]
+        return Papel(part) if len(about) == len(self.scope.happened) and len(set(about)) == 1 else None
+
+    def _that_did(self, thing: Cosa) -> Value | None:
+        """«la nave que ejecutó la maniobra»: who did what the moment tells."""
+        said = thing.filters[0] if len(thing.filters) == 1 else None
+        if not isinstance(said, Hecho) or said.neg or thing.ref != "el" or thing.qty != THE or said.role("quien") != It():
+            return None
+        doers = [fact.role("quien") for fact in self.scope.happened if fact.verb == said.verb]
+        others = [value for key, value in said.roles if key != "quien"]
+        if len(doers) != 1 or any(not isinstance(value, (Papel, Ref)) for value in others):
+            return None
+        who = doers[0]
+        if isinstance(who, Lista):
+            told = [e for e in self._candidates() if e.or_you and e.noun == thing.noun]
+            return self._either_of_them(told[0]) if len(told) == 1 else None
+        return self._again(who) if isinstance(who, Cosa) and who.noun == thing.noun else None
 
     def _both(self, thing: Cosa) -> Value:
         """«ambas naves»: two that were told, together or one by one."""

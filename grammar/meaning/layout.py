@@ -58,6 +58,8 @@ class Unit:
     reminders: tuple[tuple[Raw, ...], ...] = ()
     fault: str = ""
     """Why it cannot be read, if it cannot."""
+    ruled: bool = False
+    """Its first sentence begins with a condition that rules them all: «Si hay 2 Rebeldes: Tira 1 dado. …»."""
 
 
 def units(text: str, lexicon: Lexicon) -> Iterator[Unit]:
@@ -275,8 +277,7 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
         None,
     )
     if colon is not None and fold(raws[0].text) == "si" and sum(raw.text == "." for raw in raws[colon:-1]) > 0:
-        # «Si has sufrido 2 [daño]: Elige …. Recuperas …»: how much of it the condition rules is not said
-        return replace(unit, fault="No se sabe hasta qué frase llega la condición que abre «:»; escríbela con una coma")
+        unit = replace(unit, ruled=True)  # «Si has sufrido 2 [daño]: Elige …. Recuperas …»: all that the colon opens
     if colon == 0 and marks:  # «[incremento]: …»
         known = {value.id for key, value in marks if key == "coste" and isinstance(value, Cual)}
         clase = lexicon.data.get("header_icons", {}).get(next(iter(known))) if len(known) == 1 else None

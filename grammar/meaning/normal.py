@@ -45,9 +45,15 @@ def normal(ability: Capacidad) -> Capacidad:
     return _sorted(_flat(ability))  # type: ignore[no-any-return]
 
 
+YOURSELF = (Papel("yo"), Papel("tu_nave"), Papel("tu_propia_nave"))
+"""«esta figura», «tu nave»; the last is told by the verb too, where you do it: «gira tu nave»."""
+
+
 def _flat(value: Any) -> Any:
-    if value == Papel("yo"):
-        return Yo()  # «esta figura»
+    if value in YOURSELF:
+        return Yo()
+    if isinstance(value, Hecho) and value.role("que") == Papel("tu_propia_nave") and _flat(value.role("quien")) == Yo():
+        value = replace(value, roles=tuple(role for role in value.roles if role[0] != "que"))
     if isinstance(value, Clause):
         subject = value.subject if value.subject is not None else implied(value.preds[0])
         facts = tuple(_flat(fact) for fact in facts_of(value, subject))
@@ -337,6 +343,10 @@ def _replaced(value: Any, table: dict[Any, Any]) -> Any:
     return value
 
 
+OF_A_LIST = 0
+"""No number of a thing: «esa nave», chosen between you and another."""
+
+
 def _dependent(steps: tuple[Item, ...]) -> tuple[Item, ...]:
     """A step about something that an optional step chooses happens only with it."""
     made: list[Item] = []
@@ -386,6 +396,8 @@ def _tested(step: Paso) -> bool:
 def _uses(value: Any) -> set[int]:
     if isinstance(value, Ref):
         return {value.id}
+    if value == Papel("elegida"):
+        return {OF_A_LIST}
     if isinstance(value, tuple):
         return set().union(*(_uses(item) for item in value)) if value else set()
     if is_dataclass(value) and not isinstance(value, type):
@@ -396,6 +408,8 @@ def _uses(value: Any) -> set[int]:
 def _gives(value: Any) -> set[int]:
     if isinstance(value, Cosa):
         return ({value.id} if value.id else set()) | _gives(value.filters)
+    if isinstance(value, Lista) and value.conj == "o" and Yo() in value.items:
+        return {OF_A_LIST} | _gives(value.items)
     if isinstance(value, tuple):
         return set().union(*(_gives(item) for item in value)) if value else set()
     if is_dataclass(value) and not isinstance(value, type):

@@ -329,6 +329,10 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
     """A step as sentences: the step, «si lo haces», «de lo contrario»."""
     if not isinstance(item, Paso):
         item = Paso(efecto=(item,))
+    if ruling(item):
+        told = [text for part in item.efecto for text in _sentences(part, voice, [])]
+        start = _leads(replace(item, efecto=()), voice, leads).removesuffix(", ")
+        return [f"{start}: {told[0][:1].upper()}{told[0][1:]}", *told[1:]]
     later = [part for part in item.efecto if isinstance(part, Paso) and (part.cuando or (part.modo and not item.coste))]
     if item.modo == "puede" and later and not item.si_no and item.efecto[-len(later) :] == tuple(later) != item.efecto:
         before = _sentences(replace(item, efecto=item.efecto[: -len(later)]), voice, leads)
@@ -374,6 +378,12 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
     if item.si_no:
         found.append("de lo contrario, " + _acts(item.si_no, "", voice))
     return found
+
+
+def ruling(item: Paso) -> bool:
+    """«Si A: B. C.»: a condition of several steps."""
+    several = len(item.efecto) > 1 and all(isinstance(part, Paso) for part in item.efecto)
+    return several and bool(item.si) and item == Paso(si=item.si, efecto=item.efecto)
 
 
 def _one_by_one(item: Paso, start: str, voice: Voice) -> list[str]:

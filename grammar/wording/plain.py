@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
-from grammar.meaning.values import Cond, Hecho, Junto, Ref
-from grammar.wording.abilities import _acts, _header, _limit, _moment, things_of
+from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
+from grammar.wording.abilities import _acts, _header, _limit, _moment, ruling, things_of
 from grammar.wording.facts import clause, infinitives, relative
 from grammar.wording.lines import keyword, line
 from grammar.wording.nouns import Unprintable, Voice, phrase
@@ -33,6 +33,8 @@ MODES = {
 }
 
 
+EITHER = {"protagonista": "la del momento, sea cual sea de las nombradas", "elegida": "la que se elija de las nombradas"}
+"""«tú o una nave aliada …, esa nave»."""
 BANS = ("no_puede", "puede_no")
 """Said with the act: «no puedes gastar fichas verdes», never «gasta fichas verdes» under a heading."""
 
@@ -69,6 +71,10 @@ def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
         Line("referente", f"«{phrase(Ref(number), voice)}» es {phrase(thing, voice)}", thing.noun)
         for number, thing in sorted(voice.things.items())
     )
+    named = {part.nombre for part in parts(ability) if isinstance(part, Papel)}
+    lines.extend(
+        Line("referente", f"«{phrase(Papel(name), voice)}» es {who}", name) for name, who in EITHER.items() if name in named
+    )
     return Line("capacidad", "", ability.clase, tuple(lines))
 
 
@@ -84,6 +90,11 @@ def _step(item: Item, voice: Voice) -> Iterator[Line]:
         yield Line("efecto", _words((item,), "", voice))
         return
     yield from (Line("momento", _told(lambda m=moment: _moment(m, voice)), moment.rel) for moment in item.cuando)
+    if ruling(item):
+        yield from (Line("condicion", _condition(cond, voice) + " (vale para todo lo que sigue)") for cond in item.si)
+        for part in item.efecto:
+            yield from _step(part, voice)
+        return
     yield from (Line("condicion", _condition(cond, voice)) for cond in item.si)
     yield Line("modo", MODES.get(item.modo, ""), item.modo or "debe")
     if item.coste:

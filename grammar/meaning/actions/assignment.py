@@ -148,6 +148,8 @@ class Assignment(States):
             gap = missing[0] if missing else None
             if gap is not None and verb.id != name and name in self._one_acts():
                 continue  # «una nave que has fijado»: the ship, not its token
+            if roles.get("que") == Papel("tu_nave") and any(role.name == "que" and role.optional for role in signature):
+                roles = {**roles, "que": Papel("tu_propia_nave")}  # «gira tu nave» is «te giras»
             held = roles.get("que")
             if held is not None:
                 name = str(self.lexicon.data.get("by_object", {}).get(f"{name} {sort_of(held, self.lexicon)}", name))

@@ -68,6 +68,14 @@ class Heads(Ranges):
             name = thing.filters[0].role("que")
             if isinstance(name, Nombre) and name.sort == thing.sort:  # «el sistema Hoth» is Hoth
                 return name
+        if (
+            self.lexicon.data.get("this", {}).get(thing.noun) == "yo"
+            and "continues" not in self.lexicon.data
+            and not self.lexicon.data.get("third_person_bearer")
+            and (thing.ref, thing.qty, thing.filters) == ("el", THE, (owned_fact(Yo()),))
+            and thing.number == "s"
+        ):
+            return Papel("tu_nave")  # you, in the third person
         if thing.ref == "ese" and thing.sort == "valor" and Hecho("mismo", (("quien", It()),)) in thing.filters:
             thing = replace(thing, ref="el")  # «con esa misma dificultad»: the same
         if thing.ref == "este" and thing.qty == EVERY and thing.number == "p" and self.lexicon.data.get("third_person_bearer"):
@@ -105,6 +113,9 @@ class Heads(Ranges):
                 if part is not pre[0] or [p.value.id for p in pre[1:] if p.kind == "det"] != ["otro"]:
                     return None
                 qty = part.value
+                continue
+            if part.kind == "qty" and qty == Qty("al_menos", "1") and part.value.op == "n" and thing.number != "s":
+                numbered = qty = Qty("al_menos", part.value.n)  # «al menos otras 2 naves»
                 continue
             if part.kind == "qty":
                 if (qty is not None and qty not in (THE, SOME, EVERY)) or "adj" in seen:

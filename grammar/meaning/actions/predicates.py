@@ -353,6 +353,10 @@ class Predicates(Assignment):
         made = [self.vp_copula(copula, comp) for comp in (a, b)]
         return (Clause(None, (made[0][0], made[1][0]), "o"),) if all(len(m) == 1 for m in made) else ()
 
+    def vp_copula_y(self, copula: Copula, a: Comp, _y: At, b: Comp) -> Sequence[Clause]:
+        """«estás a alcance 0-1 del defensor y situado en su [arco-frontal]»."""
+        return [replace(clause, conj="y") for clause in self.vp_copula_o(copula, a, _y, b)]
+
     def vp_hay(self, *parts: Any) -> Sequence[Pred]:
         """«hay 2 o más Rebeldes en la sala»: there is such a thing."""
         neg = any(p[1].cls == "NO" for p in parts[0])

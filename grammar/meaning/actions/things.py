@@ -73,7 +73,7 @@ def sort_of(value: Value, lexicon: Lexicon) -> str:
         return "numero"
     if isinstance(value, Cual):
         return value.kind
-    if value == Papel("yo"):
+    if value in (Papel("yo"), Papel("tu_nave")):
         return str(lexicon.data["bearer"])
     if isinstance(value, Papel):
         noun = lexicon.nouns.get(value.nombre.removeprefix("este_"))

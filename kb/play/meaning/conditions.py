@@ -28,6 +28,8 @@ from kb.play.logic import Known, every, negated, some
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Scene
 
+OF_A_LIST = -2
+"""No number of the text: what was chosen between you and another."""
 UNTOLD = Ente("desconocido")
 """Whoever it may be, of a kind of which the table keeps none."""
 
@@ -148,6 +150,10 @@ def part(scene: Scene, name: str) -> Ente | None:
     for event in (scene.event, *scene.going):
         if event is not None and name in event.parts:
             return event.parts[name]
+    if name == "protagonista":  # «tú o una nave aliada …, esa nave»: whichever of them it is about
+        return scene.event.who if scene.event is not None else None
+    if name == "elegida":  # «elige tu nave o una nave aliada. Esa nave …»
+        return next(iter(scene.bound.get(OF_A_LIST, ())), None)
     return scene.world.part(scene, name)
 
 

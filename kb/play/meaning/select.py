@@ -5,7 +5,7 @@ from dataclasses import replace
 from grammar.meaning.values import Cosa, Hecho, Lista, Papel, Ref, Value, Yo
 from kb.play.cite import Cite
 from kb.play.logic import Known
-from kb.play.meaning.conditions import candidates, fixed, known_as
+from kb.play.meaning.conditions import OF_A_LIST, candidates, fixed, known_as
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal, Pending
@@ -48,7 +48,7 @@ def _list(scene: Scene, value: Lista, rule: Cite, role: str) -> tuple[Scene, tup
         for item in value.items:
             if isinstance(item, Cosa):
                 options |= {ente: bool(known) for ente, known in candidates(scene, item).items()}
-        return _pick(scene, dict(options), rule, role, 0, sort=next((ente.sort for ente in options), ""))
+        return _pick(scene, dict(options), rule, role, OF_A_LIST, sort=next((e.sort for e in options), ""))
     found: list[Ente] = []
     missing: Nobody | None = None
     for item in value.items:
