@@ -12,7 +12,7 @@ from kb.cards.bench import bench_cards
 from kb.cards.commands import main
 from kb.cards.config import config_for
 from kb.cards.coverage import as_markdown, coverage
-from kb.cards.files import MOST_UNPACKED, Card, CardFileError, cards_from, read_cards
+from kb.cards.files import MOST_UNPACKED, Card, CardFileError, cards_from, read_cards, write_texts
 from kb.cards.output import FORMATS, as_sarif
 from kb.cards.plain import explain
 
@@ -86,7 +86,12 @@ def test_sarif_is_well_formed() -> None:
 @pytest.mark.parametrize(
     ("content", "path", "reason"),
     [("{no", "x.jsonl", "no es JSON"), ("a: [", "x.yaml", "no es YAML"), ('{"id": 1}', "x.jsonl", "su «text»"),
-     ('{"text": "x", "game": "ajedrez"}', "x.jsonl", "ajedrez")],
+     ('{"text": "x", "game": "ajedrez"}', "x.jsonl", "ajedrez"),
+     ('{"text": "x", "game": ["xwing"]}', "x.jsonl", "no se conoce"),
+     ("[1]", "x.json", "se esperaba una carta"), ("[{", "x.json", "no es JSON"),
+     ('{"text": "x", "name": []}', "x.jsonl", "debe ser un texto"),
+     ("nombre,coste\nUno,3\n", "x.csv", "falta la columna"), ('"text\nUno', "x.csv", "comillas sin cerrar"),
+     ('"text"x\n', "x.csv", "algo detrás de las comillas"), ("- 3\n", "x.yaml", "se esperaba una carta")],
 )  # fmt: skip
 def test_bad_files_say_where(content: str, path: str, reason: str) -> None:
     with pytest.raises(CardFileError, match=reason) as error:
@@ -94,9 +99,40 @@ def test_bad_files_say_where(content: str, path: str, reason: str) -> None:
     assert str(error.value).startswith(f"{path}:1:")
 
 
-def test_missing_file_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["lint", "no-existe.jsonl"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+def test_missing_file_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """So is a folder without cards, and what is no text at all."""
+    (tmp_path / "vacia").mkdir()
+    (tmp_path / "foto.txt").write_bytes(b"\xff\xd8\xff\0\0")
+    for name in ("no-existe.jsonl", str(tmp_path / "vacia"), str(tmp_path / "foto.txt")):
+        assert main(["lint", name]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_text_that_cannot_be_changed_with_certainty_is_left(tmp_path: Path) -> None:
+    """Letters that the file's encoding lacks: all of it stays as it was, and it is told."""
+    path = tmp_path / "viejo.csv"
+    path.write_bytes("id;texto\r\n1;cañón\r\n".encode("cp1252"))
+    cards = read_cards(str(path))
+    with pytest.raises(CardFileError, match="no se puede cambiar con seguridad"):
+        write_texts(str(path), cards, ["cañón → 1"])
+    assert path.read_bytes() == "id;texto\r\n1;cañón\r\n".encode("cp1252")
+    write_texts(str(path), cards, ["Tira 1 dado."])
+    assert read_cards(str(path))[0].text == "Tira 1 dado."
+
+
+@pytest.mark.parametrize(
+    ("rows", "texts"), [([["Coste"], [3]], None), ([["Texto", "Coste"], [None, None], ["Tira 1 dado.", 3]], 1)]
+)
+def test_sheets_without_texts(tmp_path: Path, rows: list[list[object]], texts: int | None) -> None:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.worksheets[0].append(row)
+    book.save(tmp_path / "cartas.xlsx")
+    if texts is None:
+        with pytest.raises(CardFileError, match="falta la columna"):
+            read_cards(str(tmp_path / "cartas.xlsx"))
+    else:
+        assert len(read_cards(str(tmp_path / "cartas.xlsx"))) == texts
 
 
 WRONG, RIGHT = "Recibes 1 ficha de evasión.", "Recibes 1 ficha de Evasión."
@@ -110,6 +146,9 @@ KEPT = {
     "plain.yaml": "- id: x\n  text: TEXTO  # nota\n",
     "puntos.csv": 'Nombre;Texto;Juego\r\n"Uno ""1""";"Tira 1 dado; TEXTO";xwing\r\nDos;Tira 1 dado.;xwing\r\n',
     "comas.csv": "id,text\na,TEXTO\nb,Tira 1 dado.\n",
+    "escapes.yaml": '- text: "Tira \\\n    1 dado.\\u0020TEXTO"\n',
+    "pareja.jsonl": '{"text": "Tira 1 dado.\\n", "nota": "\\ud83d\\ude00"}\n{"text": "TEXTO"}\n',
+    "corta.csv": "text,id\nTEXTO,a\nTira 1 dado.\n",
     "bom.csv": "\ufeffid,text\na,TEXTO\n",
     "crlf.md": "# Cartas\r\n\r\n## Uno\r\n<!-- de prueba -->\r\nTira 1 dado.\r\n\r\nTEXTO\r\n\r\n## Dos\r\nTira 1 dado.\r\n",
     "suelto.txt": "Tira 1 dado.\nTEXTO\n\n\nTira 1 dado.\n",

@@ -1,5 +1,6 @@
 """Packed knowledge bases: one spelling for each content, every wrong byte noticed, unpacked once and safely."""
 
+import errno
 import hashlib
 import io
 import json
@@ -18,10 +19,23 @@ from hypothesis import strategies as st
 
 from kb.cli import main
 from kb.errors import StoreError
-from kb.pack import MANIFEST, NAMES, REQUIRED, Pack, PackError, _header, pack_folder, pack_from, read_pack, write_pack
+from kb.pack import (
+    MANIFEST,
+    MOST_BYTES,
+    NAMES,
+    REQUIRED,
+    Pack,
+    PackError,
+    _header,
+    is_pack,
+    pack_folder,
+    pack_from,
+    read_pack,
+    write_pack,
+)
 from kb.search.searcher import Searcher, build_index
 from kb.store import default_kb, open_kb, write
-from kb.unpack import folder_of
+from kb.unpack import KEPT, KEPT_DAYS, folder_of
 from web.app import create_app
 from web.rulings.database import database_url
 
@@ -281,3 +295,65 @@ def test_a_replaced_file_is_swapped_in(small: Path, packed: Path, tmp_path: Path
     assert client.get("/xwing/ataque").status_code == 200
     write_pack(read_pack(small), now)
     assert comes_true(lambda: client.get("/xwing/ataque").status_code == 404)
+
+
+def test_a_file_that_cannot_be_a_pack(tmp_path: Path) -> None:
+    """No file, a folder, one that is too long: one sentence each, and nothing is read into memory first."""
+    assert not is_pack(tmp_path / "nada.kb") and not is_pack(tmp_path)
+    huge = tmp_path / "enorme.kb"
+    with huge.open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    for path, why in ((huge, "el límite de una base empaquetada"), (tmp_path, "no se puede leer")):
+        with pytest.raises(StoreError, match=why):
+            read_pack(path)
+
+
+def test_a_folder_that_is_being_replaced_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "kb", [], {}, {})
+    whole = (tmp_path / "kb" / "meta.json").read_bytes()
+    (tmp_path / "kb" / "meta.json").write_bytes(b"{")
+
+    def later(_: float) -> None:
+        (tmp_path / "kb" / "meta.json").write_bytes(whole)
+
+    monkeypatch.setattr("kb.pack.time.sleep", later)
+    assert pack_folder(tmp_path / "kb").files["meta.json"] == whole
+
+
+def test_what_cannot_be_written_leaves_nothing(packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = read_pack(packed)
+    (tmp_path / "fichero").write_text("")
+    with pytest.raises(StoreError, match="no se puede escribir"):
+        write_pack(pack, tmp_path / "fichero" / "base.kb")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("kb.pack.os.fsync", full)
+    with pytest.raises(StoreError, match="Comprueba el espacio"):
+        write_pack(pack, tmp_path / "base.kb")
+    assert [p.name for p in tmp_path.iterdir()] == ["fichero"]
+
+
+def test_copies_that_nobody_uses_leave_the_cache(small: Path, cache: Path) -> None:
+    """The newest stay, and so does whatever was used of late."""
+    long_ago = time.time() - (KEPT_DAYS + 1) * 86_400
+    cache.mkdir(mode=0o700)
+    for n in range(KEPT + 2):
+        (cache / f"{n:032x}-1").mkdir()
+        os.utime(cache / f"{n:032x}-1", (long_ago + n, long_ago + n))
+    (cache / ".nueva-abc").mkdir()
+    (cache / f"{99:032x}-1").mkdir()
+    folder_of(small)
+    left = {p.name for p in cache.iterdir()}
+    assert ".nueva-abc" not in left and f"{99:032x}-1" in left
+    assert f"{0:032x}-1" not in left and f"{KEPT + 1:032x}-1" in left
+
+
+def test_an_index_of_another_version_is_told(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def other(_: Path) -> None:
+        raise StoreError("índice", "es de otra versión")
+
+    monkeypatch.setattr("kb.unpack.check_index", other)
+    with pytest.raises(StoreError, match="su índice es de otra versión"):
+        folder_of(small)

@@ -2,10 +2,14 @@
 is kept, nothing is a 500, and the site recovers by itself."""
 
 import html
+import io
 import re
+import runpy
 import shutil
 import sqlite3
+import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, Thread
@@ -22,12 +26,14 @@ from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
 from kb.cli import main as kb_main
+from kb.errors import StoreError
 from tests.soak.cluster import Missing, Postgres, postgres
 from web import commands
 from web.accounts.judges import add_judge
 from web.app import create_app
 from web.rulings import guard
-from web.rulings.database import MIGRATIONS, open_engine, upgrade
+from web.rulings.database import MIGRATIONS, VERSIONS, open_engine, upgrade
+from web.rulings.setup import main as setup
 from web.rulings.tables import Cited, Ruling
 
 pytestmark = pytest.mark.usefixtures("discreet")
@@ -339,3 +345,81 @@ def test_rules_are_served_without_the_rulings(
     assert kb_main(["serve", "--kb", str(xwing_kb)], registers=(commands.register,)) == served
     told = capsys.readouterr()
     assert ("se sirven las reglas" in told.err) == (status == 3) and ("http://" in told.out) == (served == 0)
+
+
+def asked(judge: FlaskClient, where: str) -> dict[str, str]:
+    return {**hidden(judge.get(where)), "visto": "1", "motivo": "Estaba mal."}
+
+
+def test_an_act_is_overtaken_refused_or_has_nothing_to_act_on(app: Flask, judge: FlaskClient) -> None:
+    place = judge.post("/dictamenes/nuevo", data=filled(judge)).headers["Location"]
+    where = f"{place}/retirar"
+    late = judge.post(where, data={**asked(judge, where), "visto": "7"})
+    assert late.status_code == 409 and "alguien ha cambiado el dictamen entretanto" in late.text
+    other = judge.post(where, data={**asked(judge, where), "autor": "99"})
+    assert other.status_code == 403 and "lo escribió otra cuenta" in other.text
+    assert judge.post(f"{place}/confirmar", data=asked(judge, f"{place}/confirmar")).status_code == 403, "not a head judge"
+    assert judge.post("/dictamenes/404/retirar", data=asked(judge, where)).status_code == 404
+    assert judge.post(where, data=asked(judge, where)).status_code == 303
+    assert judge.get("/dictamenes/por-revisar").status_code == 200
+    assert app.test_client().get("/dictamenes/por-revisar").headers["Location"].startswith("/entrar")
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_an_act_that_the_database_does_not_answer(
+    app: Flask, judge: FlaskClient, sure: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = f"{judge.post('/dictamenes/nuevo', data=filled(judge)).headers['Location']}/retirar"
+    form, desk = asked(judge, where), app.extensions["desk"]
+
+    def away(*_: object) -> None:
+        raise guard.Away("no responde", sure)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(desk), "act", away)
+        answer = judge.post(where, data=form)
+    told = "No se ha hecho nada" if sure else "No sabemos si se ha hecho"
+    assert answer.status_code == 503 and told in answer.text and hidden(answer)["envio"] == form["envio"]
+    assert judge.post(where, data=form).status_code == 303
+
+
+def command(*arguments: str) -> int:
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(), pytest.raises(SystemExit) as ended:
+        warnings.simplefilter("ignore", RuntimeWarning)  # the module is loaded already
+        patch.setattr(sys, "argv", ["setup", *arguments])
+        runpy.run_module("web.rulings.setup", run_name="__main__")
+    return int(str(ended.value.code))
+
+
+def test_the_command_that_prepares_the_database(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KB_DATABASE_URL", f"sqlite:///{file}")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PASSWORD}\n"))
+    assert command() == 0 and command("add", "ana") == 0 and "está lista" in capsys.readouterr().out
+    assert command("role", "nadie", "editor") == 2 and capsys.readouterr().err.startswith("kb: ")
+    with sqlite3.connect(file) as rows:
+        rows.execute(f"UPDATE {VERSIONS} SET version_num = 'de-mañana'")
+    assert command() == 0 and "de una versión posterior" in capsys.readouterr().err
+    monkeypatch.setenv("KB_DATABASE_URL", "postgresql://nadie@127.0.0.1:1/nada")
+    assert command() == 3, "`kb serve` serves the rules all the same"
+    assert command("list") == 2
+    monkeypatch.setenv("KB_DATABASE_URL", "esto no es una dirección")
+    assert command() == 2 and "no se puede abrir" in capsys.readouterr().err
+
+
+def test_where_rulings_go_in_production(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A place that vanishes is refused; one that stays is told."""
+    monkeypatch.delenv("KB_DATABASE_URL", raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setattr("web.rulings.database.production", lambda: True)
+    monkeypatch.setattr("web.rulings.setup.production", lambda: True)
+    for kind, wrong in (("tmpfs", True), ("ext4", False)):
+        monkeypatch.setattr("web.rulings.database.file_system", lambda path, kind=kind: kind)
+        if wrong:
+            with pytest.raises(StoreError, match="desaparece con la máquina"):
+                setup([])
+        else:
+            assert setup([]) == 0 and "los dictámenes se guardan en" in capsys.readouterr().err

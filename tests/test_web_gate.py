@@ -16,9 +16,12 @@ from flask.testing import FlaskClient
 from servers import free_port, listens, until
 
 from kb.errors import StoreError
+from web.apart.clock import TooLong
+from web.apart.door import Busy
 from web.app import create_app
 from web.guard import rates
 from web.guard.budgets import BODIES, BODIES_OF_ONE, MOST_BODY, PER_MINUTE, RULING_TEXT, THREADS
+from web.guard.gate import Gate
 from web.guard.headers import safe_headers
 from web.guard.inbox import Cut, Full, Inbox
 from web.guard.patience import patience
@@ -311,3 +314,54 @@ def test_without_its_client(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rates, "HAS_REDIS", False)
     with pytest.raises(StoreError, match=r"reglario\[redis\]"):
         Shared("redis://127.0.0.1/0")
+
+
+BEYOND: dict[str, tuple[str, dict[str, object], int, str]] = {
+    "query": ("/xwing/ataque?" + "a" * 9000, {}, 414, "tras el «?» caben"),
+    "path": ("/" + "a" * 3000, {}, 414, "La dirección es demasiado larga"),
+    "headers": ("/xwing/ataque", {"headers": {"X-Largo": "a" * 40_000}}, 431, "Las cabeceras son demasiado largas"),
+    "body of a reader": ("/xwing/ataque", {"data": b"hola", "content_type": "text/plain"}, 413, "no admite cuerpo"),
+}
+
+
+@pytest.mark.parametrize("what", BEYOND)
+def test_beyond_its_limits_a_request_is_told_which(what: str, xwing_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, more, status, why = BEYOND[what]
+    answer = client_with(xwing_kb, monkeypatch).get(path, **more)  # type: ignore[arg-type]
+    assert answer.status_code == status and why in answer.text
+
+
+def test_a_body_of_unknown_length_or_cut_is_not_kept(xwing_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = client_with(xwing_kb, monkeypatch)
+    chunked = client.post("/dictamenes/nuevo", environ_overrides={"HTTP_TRANSFER_ENCODING": "chunked"})
+    assert chunked.status_code == 411 and "Content-Length" in chunked.text
+    cut = client.post("/api/v1/compile", data=b"{", environ_overrides={"CONTENT_LENGTH": "100"})
+    assert cut.status_code == 400 and "a medias" in cut.text
+
+
+@pytest.mark.parametrize(("mine", "status"), [(True, 429), (False, 503)])
+def test_too_many_bodies_at_once(mine: bool, status: int, xwing_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Inbox, environ: object, who: str) -> None:
+        raise Full(mine)
+
+    client = client_with(xwing_kb, monkeypatch)
+    monkeypatch.setattr(Inbox, "take", full)
+    answer = client.post("/api/v1/compile", json=COMPILE)
+    assert answer.status_code == status and answer.headers["Retry-After"] == "5"
+
+
+@pytest.mark.parametrize(("raised", "code", "wait"), [(Busy(), "ocupado", "2"), (TooLong(), "fuera_de_plazo", None)])
+def test_work_that_finds_no_room_or_takes_too_long(
+    raised: BaseException, code: str, wait: str | None, xwing_kb: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def worn(environ: object, start: object) -> list[bytes]:
+        raise raised
+
+    client = client_with(xwing_kb, monkeypatch)
+    gate = client.application.wsgi_app
+    while not isinstance(gate, Gate):
+        gate = gate.inner  # type: ignore[attr-defined]
+    monkeypatch.setattr(gate, "inner", worn)
+    for answer in (client.get("/api/v1/games"), client.post("/api/v1/compile", json=COMPILE)):
+        assert answer.status_code == 503 and answer.get_json()["error"]["code"] == code
+        assert int(answer.headers["Retry-After"]) >= 1 and wait in (None, answer.headers["Retry-After"])
