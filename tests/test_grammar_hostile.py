@@ -30,6 +30,7 @@ ATTACKS = {
     "corto_o": "o " * 1450,
     "corto_desconocido": "xqzwvk " * 400,
     "corto_cabeceras": "Acción: " * 370,
+    "corto_dos_puntos": "elige 1 nave " + "a: " * 900,
     "corto_comillas": '"a" ' * 700,
 }
 

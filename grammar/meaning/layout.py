@@ -14,6 +14,8 @@ from grammar.meaning.values import Cual, Lista, Nombre, Roles
 POINTING = frozenset("ese esa esos esas dicho dicha dichos dichas él ella ellos ellas éste ésta".split())
 LONGEST_TITLE = 8
 """Words of a name before a colon."""
+MOST_COLONS = 8
+"""Of a paragraph: what stands behind more of them is no sentence, and reading up to each would take their square."""
 FRAMES = frozenset("si cuando mientras al antes despues durante tras".split())
 """Words that open a moment or a condition: «Si hay 2 Rebeldes: …» has no title."""
 ALIKE = 0.7
@@ -346,12 +348,14 @@ def _points(raw: Raw, rest: list[Raw]) -> bool:
 
 def _going_on(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
     """«Elige 1 figura: esa figura sufre 1 [daño]»: a colon behind what is ruled goes on as a point does."""
+    colons = itertools.accumulate(raw.text == ":" for raw in raws)
     told = [
         i > 2
         and raw.text == ":"
+        and seen <= MOST_COLONS
         and after.text[:1].islower()
         and (_points(after, raws[i + 2 :]) or _ordered(raws[:i], lexicon))
-        for i, (raw, after) in enumerate(itertools.pairwise(raws))
+        for i, ((raw, after), seen) in enumerate(zip(itertools.pairwise(raws), colons, strict=False))
     ]
     return [replace(raw, text=".") if here else raw for raw, here in zip(raws, [*told, False], strict=True)] if raws else raws
 
