@@ -28,11 +28,13 @@ class Rules:
 
     def __init__(
         self, requirement: Cite, optional: Cite, cost: Cite, choose: Cite, cannot: Cite,
-        keep: "Callable[[Scene, Item, str], Scene]",
+        keep: "Callable[[Scene, Item, str], Scene]", joint: Cite | None = None,
     ) -> None:  # fmt: skip
         self.requirement, self.optional, self.cost, self.choose, self.cannot = requirement, optional, cost, choose, cannot
         self.keep = keep
         """Puts an effect that lasts on the table."""
+        self.joint = joint
+        """Where it stands that «A hace … y B hace …» is one effect: all of it or nothing. None where no rule says so."""
 
 
 class Performer:
@@ -119,10 +121,20 @@ class Performer:
         if step.coste:
             scene, _ = self.items(scene, step.coste, nested=True, cost=True)
             scene.say(f"{scene.me.name} paga el coste de «{scene.card}»", self.rules.cost)
-        scene, _ = self.items(scene, step.efecto, nested=True)
+        scene, _ = self._whole(scene, step.efecto, self.rules.joint) if self.rules.joint and _exchange(step.efecto) else (
+            self.items(scene, step.efecto, nested=True))  # fmt: skip
         if step.en_vez:
             scene.log.replaced = True
         return scene
+
+    def _whole(self, scene: Scene, items: Sequence[Item], rule: Cite) -> tuple[Scene, bool]:
+        """What one gives and another takes: a part that could change nothing undoes the other."""
+        for item in items:
+            before = scene.state
+            scene, _ = self.item(scene, item, nested=True, cost=False)
+            if scene.state == before and isinstance(item, Hecho) and item.verb in GIVE | TAKE:
+                raise Illegal(f"«{scene.card}» es un solo efecto y no se puede hacer entero: {scene.world.words(item)}", rule)
+        return scene, True
 
     def _offered(self, scene: Scene, step: Paso) -> tuple[Scene, bool]:
         """«Esa nave puede …» inside an ability: done where the decision says how, offered where it does not."""
@@ -165,7 +177,7 @@ class Performer:
         told = scene.decision.opcion
         if told in ("no", None):
             try:
-                self.act(_quiet(scene), deed, cost=True)
+                self.act(quiet(scene), deed, cost=True)
             except Illegal:
                 return scene, True  # it cannot be avoided
             except Pending:
@@ -271,6 +283,15 @@ PRESENT = ("este_ataque", "este_maniobra", "atacante", "defensor")
 """Parts of what is going on: who speaks of them speaks of it."""
 
 
+GIVE, TAKE = frozenset({"perder"}), frozenset({"recuperar"})
+
+
+def _exchange(items: Sequence[Item]) -> bool:
+    """«esa nave pierde … y tú recuperas …»."""
+    verbs = {item.verb for item in items if isinstance(item, Hecho)}
+    return bool(verbs & GIVE) and bool(verbs & TAKE)
+
+
 def _each_unless(scene: Scene, step: Paso, conds: Sequence[Cond]) -> Cosa | None:
     """Whom it names, where each of several may avoid it."""
     deeds = [deed for cond in conds if (deed := unless(scene, cond)) is not None]
@@ -303,7 +324,7 @@ def _of_this(item: Item) -> str | None:
     return next((TIMES[name] for name in PRESENT if name in named), None)
 
 
-def _quiet(scene: Scene) -> Scene:
+def quiet(scene: Scene) -> Scene:
     """For trying: what it writes is thrown away with it."""
     return replace(scene, log=scene.log.trial())
 

@@ -17,7 +17,7 @@ from kb.play.meaning.conditions import holds
 from kb.play.meaning.events import Event
 from kb.play.meaning.moments import comes, may_be_now
 from kb.play.meaning.notrun import NotRun
-from kb.play.meaning.perform import STANDS, Performer, unless
+from kb.play.meaning.perform import STANDS, Performer, quiet, unless
 from kb.play.meaning.scene import Scene
 from kb.play.meaning.standing import THEN, Vigente, bound_of, item_of
 from kb.play.run import Illegal, Log, Pending
@@ -63,6 +63,8 @@ class Table(Board):
     """Classes of abilities that are used only where their player says so."""
     tacit: Callable[[Any], bool] = lambda decision: False
     """Whether nobody has said a decision, and the game takes it so: one that the rules do not allow is then no mistake."""
+    on_entry: Cite | None = None
+    """Where it stands that a cost must be payable already on entering; None where only its turn counts."""
     decided: "Callable[[Any, Log, Held, Ability], tuple[Any, int]] | None" = None
     """What its player decides about it, and where he puts it; without it, what the scenario says under «decide»."""
 
@@ -74,6 +76,8 @@ def react(table: Table, state: Any, happened: Sequence[tuple[Event, tuple[Event,
             log.past.append(event)
     queue = [waiting for event, going in happened for waiting in entering(table, state, event, going, log)]
     queue.sort(key=lambda waiting: table.rank(state, waiting))
+    if table.on_entry is not None and len(queue) > 1:  # alone in the queue, entering and resolving are one moment
+        queue = [queue[0], *(waiting for waiting in queue[1:] if _affordable(table, waiting, table.on_entry))]
     for n, waiting in enumerate(queue):
         if n and waiting.decision and queue[n - 1].decision and queue[n - 1].held != waiting.held:
             before = queue[n - 1]
@@ -114,6 +118,24 @@ def _waits(table: Table, state: Any, held: Held, ability: Ability, scene: Scene,
         return None
     known = every((come, ready(filled, ability)))
     return None if known is False else Waiting(held, ability, filled, known, decision, place)
+
+
+def _affordable(table: Table, waiting: Waiting, rule: Cite) -> bool:
+    """Could its cost be paid now? What nobody has told is not held against it."""
+    first = waiting.ability.steps[0] if waiting.ability.steps else None
+    if not waiting.decision or not isinstance(first, Paso) or not first.coste:
+        return True
+    scene = replace(waiting.scene, decision=waiting.decision, decided=True)
+    try:
+        table.performer.items(quiet(scene), first.coste, nested=True, cost=True)
+    except (NotRun, Pending):
+        return True
+    except Illegal as error:
+        told = f"«{waiting.held.card}» no entra en la cola: su coste no se puede pagar ({error.reason})"
+        scene.say(told, rule)
+        scene.log.asked.update((waiting.held.card, f"{waiting.held.bearer.name}/{waiting.held.card}"))
+        return False
+    return True
 
 
 def stands_only(ability: Ability) -> bool:

@@ -12,7 +12,7 @@ from kb.play.errors import PlayError
 from kb.play.games.imperial_assault.fight import Fight
 from kb.play.meaning.limits import Uso
 from kb.play.meaning.standing import Vigente
-from kb.play.run import Illegal, Log
+from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model, nearest
 
 Natural = Annotated[int, Field(ge=0, le=100)]
@@ -339,6 +339,8 @@ def strain(table: Table, name: str, points: int, log: Log, step: str = "", disca
             raise Illegal("sólo en escaramuza, y una carta de Mando por cada punto", SKIRMISH)
         log.say(step, f"se evitan {discarded} descartando cartas de Mando", SKIRMISH)
         points -= discarded
+    if points and figure.heroe and table.modo == "campana" and not figure.resistencia:
+        raise Pending(f"di la «resistencia» de {name}: de ella depende qué parte de la tensión se sufre como daño")
     room = max(0, figure.resistencia - figure.tension) if figure.heroe and table.modo == "campana" else 0
     kept = min(room, points)
     table = table.put(name, figure.model_copy(update={"tension": figure.tension + kept}))

@@ -68,7 +68,10 @@ def matching(scene: Scene, card: str, kind: str, pool: str, faces: tuple[str, ..
     try:
         dice_abilities(ship.text_of(card))
     except Unusable as error:
-        raise Illegal(f"«{card}» se lee pero no se ejecuta: {error.reason}", MODIFY_ATTACK) from None
+        told = (
+            f"«{card}» se lee pero no se ejecuta en «modifica» ({error.reason}): decídela en «decide», junto al paso"
+        )
+        raise Illegal(told, MODIFY_ATTACK) from None
     mine = [ability for name, ability in dice_cards(scene) if name == card]
     if not mine:
         raise Illegal(f"«{card}» no actúa aquí", MODIFY_ATTACK)

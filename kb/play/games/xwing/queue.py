@@ -32,7 +32,7 @@ from kb.play.run import Illegal, Log
 CONSEQUENCES = "6"
 FIRST = {"2b": "defensor", "3b": "atacante"}
 WORLD = XWing(RUN, CIRCUMSTANCES, ROLES)
-PERFORMER = Performer(Rules(rules.REQUIREMENT, rules.OPTIONAL, rules.COST, rules.CHOOSE, rules.CANNOT, keep))
+PERFORMER = Performer(Rules(rules.REQUIREMENT, rules.OPTIONAL, rules.COST, rules.CHOOSE, rules.CANNOT, keep, rules.ONE_EFFECT))
 
 
 def react(table: Table, happenings: tuple[Happening, ...], log: Log) -> Table:
@@ -127,5 +127,5 @@ UNDECIDED = Decision()
 QUEUE = queue.Table(
     game=GAME, world=WORLD, cards=in_play, standing=left, decision=lambda: UNDECIDED, performer=PERFORMER, rank=_rank,
     admits=_admits, before=prepared, ordered=_ordered, unsupported=never_run, left=rules.REQUIREMENT, costs=rules.COST_CHECK,
-    turn=rules.RESOLVES,
+    turn=rules.RESOLVES, on_entry=rules.COST_ENTRY,
 )  # fmt: skip

@@ -58,7 +58,7 @@ WORLDS: tuple[tuple[Step, Step, Step], ...] = (
     (
         {"fichas": {}, "escudos": 0, "dano": 1, "cargas": 0, "fuerza": 1},
         {"fichas": {"tension": 1, "calculos": 1}, "dano": 1, "ataque": 1},
-        {"fichas": {}},
+        {"fichas": {"tension": 1}},
     ),
     (
         {"fichas": {"tension": 3, "campo_de_traccion": 3, "iones": 1}, "tamano": "grande", "dano": 1, "fuerza": 3},

@@ -62,7 +62,7 @@ def many(scene: Scene, deed: Deed, row: Stuff, have: int = ALL) -> int:
     if row.qty.op in ("algun", "masa", "varios", "cualquiera"):
         if told is None:
             raise Pending(f"di en «cuantos» cuántas con «{scene.card}»")
-        return min(told, have)
+        return _there_are(scene, told, have)
     if not row.qty.n.isdigit() or row.qty.op not in ("n", "hasta", "exacto", "el"):
         raise scene.fail("la cantidad depende de algo que no se lleva aquí", deed.fact)
     most = int(row.qty.n) * deed.times
@@ -73,7 +73,13 @@ def many(scene: Scene, deed: Deed, row: Stuff, have: int = ALL) -> int:
         return most
     if told is not None and told > most:
         raise Illegal(f"«{scene.card}» permite {most} como mucho", cited(scene))
-    return min(have, most if told is None else told)
+    return min(have, most) if told is None else _there_are(scene, told, have)
+
+
+def _there_are(scene: Scene, told: int, have: int) -> int:
+    if told > have:
+        raise Illegal(f"con «{scene.card}» se quieren {told} y sólo hay {have}", cited(scene))
+    return told
 
 
 def worth(scene: Scene, deed: Deed, value: object) -> int:
