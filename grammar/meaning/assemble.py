@@ -563,7 +563,8 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
             previous = act
             continue
         shared = () if piece.joint == ";" and own else conds  # «si A, …; si B, …»: each has its own
-        items = _act(act, (*shared, *own), (*spans, *own_spans), lexicon)
+        around = () if piece.joint == ";" and own_spans else spans  # «por cada ficha, …; gastando dos, …»
+        items = _act(act, (*shared, *own), (*around, *own_spans), lexicon)
         if later:
             items = [
                 replace(item, cuando=later) if isinstance(item, Paso) else Paso(cuando=later, efecto=(item,)) for item in items

@@ -94,6 +94,8 @@ class Scope:
     """Who makes a test, by the place of its noun; the last one told is the last key."""
     keywords: list[Cosa] = field(default_factory=list)
     """Keywords that were named: «dicha cualidad»."""
+    roller: Value | None = None
+    """Who rolled last: «si saca un resultado …»."""
     attack: bool = False
     """An attack has been told."""
     target: "Value | None" = None
@@ -245,7 +247,7 @@ class Binder:
             self.scope.topic = None  # a condition begins anew
         self.watching = True
         told = self._once if item.modo == "no_puede" else self._cond
-        early = {cond: told(cond) for cond in item.si if not _told_after(cond)}
+        early = {cond: told(cond) for cond in item.si if not _told_after(cond, item)}
         self.watching = False
         if item.en_vez and "continues" in self.lexicon.data and self.scope.doer is not None:
             self.scope.topic = self.scope.doer  # «… gana 1. Si …, gana 2 en su lugar»: the same one
@@ -343,6 +345,8 @@ class Binder:
             self.scope.target = next(
                 (v for n, v in roles if n in ("contra", "a") or (n == "que" and fact.verb == "atacar")), None
             )
+        if fact.verb == "tirar" and not moment and not cond:
+            self.scope.roller = next((value for name, value in roles if name == "quien"), None)
         for _, made in roles:
             if isinstance(made, Cosa) and made.sort == "prueba" and self.subject is not None:
                 self.scope.testers[made.at] = self.subject
@@ -1011,6 +1015,7 @@ class Binder:
         acts = [(name, value.at) for verb, name, value in self.scope.acts if verb == done[0].verb and isinstance(value, Cosa)]
         keys = {at for name, at in acts if name == "que"} or {at for _, at in acts}
         fits = [e for e in self._candidates() if e.key in keys and e.noun == thing.noun and _described_by(e, rest)]
+        fits = [e for e in fits if e.key <= thing.at or thing.at < 0]
         if len(fits) > 1:
             raise Unbound(thing.at, tuple(e.noun for e in fits))
         return self._use(fits[0]) if fits else None
@@ -1211,6 +1216,8 @@ class Binder:
     def _going_on(self, pron: Pron, sorts: frozenset[str]) -> Value:
         """Who goes on in the third person: the subject before; else that of the moment; else the bearer."""
         scope = self.scope
+        if self.verb == "sacar" and scope.roller is not None and self._may_be(scope.roller, pron, sorts):
+            return self._again(scope.roller)
         if self.own_subject is not None and self._may_be(self.own_subject, pron, sorts):
             return self._again(self.own_subject)  # «por cada ficha que tenga»: who acts in the same clause
         options = [
@@ -1293,6 +1300,8 @@ class Binder:
     def _continued(self, pron: Pron, sorts: frozenset[str]) -> Value:
         """Who was told in the sentence, or acts in its moment; nobody: the bearer."""
         scope = self.scope
+        if self.verb == "sacar" and scope.roller is not None and self._may_be(scope.roller, pron, sorts):
+            return self._again(scope.roller)
         if self.own_subject is not None and self._may_be(self.own_subject, pron, sorts):
             return self._again(self.own_subject)  # «por cada ficha que tenga»: who acts in the same clause
         if "ataque" in sorts and not self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
@@ -1426,9 +1435,13 @@ def _key(value: Any) -> str:
     return PLACE.sub("", repr(value))
 
 
-def _told_after(cond: Any) -> bool:
-    """A condition about somebody whom only the act tells."""
-    return any(isinstance(part, Pron) and part.kind == "tras" for part in parts(cond))
+def _told_after(cond: Any, step: Paso) -> bool:
+    """A condition about somebody whom only the act tells: «anula resultados de una reserva si ésta contiene …»."""
+    prons = [part for part in parts(cond) if isinstance(part, Pron)]
+    if any(pron.kind == "tras" for pron in prons):
+        return True
+    last = max((thing.at for thing in parts((step.coste, step.efecto)) if isinstance(thing, Cosa)), default=-1)
+    return any(pron.kind == "este" and pron.at > last >= 0 for pron in prons)
 
 
 def _best(found: list[Entity]) -> list[Entity]:

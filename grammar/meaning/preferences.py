@@ -9,7 +9,7 @@ from typing import Any
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import HERE, sort_of
 from grammar.meaning.effect import Momento, Paso
-from grammar.meaning.values import Cosa, Hecho, It, Lista, Pron, Yo, parts
+from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Pron, Yo, parts
 
 
 def places(value: Any) -> frozenset[int]:
@@ -32,6 +32,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             _past_what_it_exceeds(part)
             + _keyword_past_its_owner(part, lexicon)
             + _past_where_it_was_done(part, lexicon)
+            + _past_what_it_was_done_with(part, lexicon)
             + sum(isinstance(f, Hecho) and any(key == "incluso_aunque" for key, _ in f.circ) for f in part.filters)
             + apart
             + int(lies)
@@ -57,6 +58,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _step_of_a_purpose(part, lexicon)
             + _past_the_gerund(part, lexicon)
             + _past_a_verb(part, lexicon)
+            + _past_the_purpose(part)
             + _place_of_what_was_done(part, lexicon)
             + _past_the_infinitive(part)
             + _range_past_a_verb(part, lexicon)
@@ -190,9 +192,17 @@ def _past_the_gerund(fact: Hecho, lexicon: Lexicon) -> int:
     return found
 
 
+def _past_the_purpose(fact: Hecho) -> int:
+    """«usar cobertura para anular impactos obtenidos en una reserva»: what follows the purpose is said in it."""
+    what_for = [value for key, value in (*fact.circ, *fact.roles) if key == "para"]
+    last = max((thing.at for thing in parts(tuple(what_for)) if isinstance(thing, Cosa)), default=-1)
+    return sum(isinstance(value, Cosa) and value.at > last >= 0 for name, value in fact.roles if name not in ("quien", "para"))
+
+
 def _past_a_verb(fact: Hecho, lexicon: Lexicon) -> int:
-    """«los dados tirados por ella al resolver GUARDIÁN»: «al» is said of the last thing that was told to be done."""
-    if not any(key == "al" for key, _ in fact.circ):
+    """«los dados tirados por ella al resolver GUARDIÁN»: «al» is said of the last thing that was told to be done;
+    so is «de este modo»: «las fichas que haya gastado de este modo»."""
+    if not any(key == "al" or value == Cual("asi", "modo") for key, value in fact.circ):
         return 0
     return sum(isinstance(inner, Hecho) and inner.verb in lexicon.verbs for _, value in fact.roles for inner in parts(value))
 
@@ -200,7 +210,9 @@ def _past_a_verb(fact: Hecho, lexicon: Lexicon) -> int:
 def _keyword_past_its_owner(thing: Cosa, lexicon: Lexicon) -> int:
     """«una carta de un [comandante] que posee la cualidad BRÍO»: who stands right before it has it, if he can."""
     owners = lexicon.data.get("owners", "").split()
-    told = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "de"]
+    facts = [f for f in thing.filters if isinstance(f, Hecho)]
+    told = [f.role("que") for f in facts if f.verb == "de"]
+    told += [f.role("con") for f in facts if f.role("que") == It()]  # «una unidad equipada con un arma que posee …»
     nearer = [owner.at for owner in told if isinstance(owner, Cosa) and owner.sort in owners and owner.at > thing.at >= 0]
     words = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "tener"]
     named = [word.at for word in words if isinstance(word, Cosa) and word.sort == "palabra_clave"]
@@ -219,6 +231,20 @@ def _past_where_it_was_done(thing: Cosa, lexicon: Lexicon) -> int:
         if role.name == "en"
     ]
     return sum(sort_of(place, lexicon) in sorts for place in where for sorts in open_)
+
+
+def _past_what_it_was_done_with(thing: Cosa, lexicon: Lexicon) -> int:
+    """«una unidad equipada con un arma»: that is what it was equipped with."""
+    facts = [f for f in thing.filters if isinstance(f, Hecho)]
+    held = [what for f in facts if f.verb == "tener" and (what := f.role("que")) is not None]
+    open_ = [
+        role.sorts
+        for f in facts
+        if f.role("que") == It() and f.role("con") is None
+        for role in lexicon.verbs.get(f.verb, ())
+        if role.name == "con"
+    ]
+    return sum(sort_of(what, lexicon) in sorts for what in held for sorts in open_)
 
 
 def _place_of_what_was_done(fact: Hecho, lexicon: Lexicon) -> int:
@@ -271,7 +297,7 @@ def _placed_already(fact: Hecho, lexicon: Lexicon) -> int:
         return 0
     thing = fact.role("que")
     return (
-        sum(f.verb in ("en", "a_alcance", "sobre") for f in thing.filters if isinstance(f, Hecho))
+        sum(f.verb in ("en", "a_alcance", "sobre", "en_contacto_con") for f in thing.filters if isinstance(f, Hecho))
         if isinstance(thing, Cosa)
         else 0
     )

@@ -108,7 +108,8 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
     who = fact.role("quien")
     person, plural, subject = _subject(who, voice, form)
     still = next((c for c in fact.circ if c[0] == "modo" and c[1] in STILL), None)
-    if still is not None and "continues" in voice.lexicon.data:  # «que todavía no ha atacado»
+    told_in_third = "continues" in voice.lexicon.data or "third_person_bearer" in voice.lexicon.data
+    if still is not None and told_in_third:  # «que todavía no ha atacado»
         said = clause(replace(fact, circ=tuple(c for c in fact.circ if c != still)), voice, mood, form, state)
         if who is None and isinstance(fact.role("que"), (Cosa, Papel, Ref, Nombre)):
             subject = phrase(fact.role("que"), voice)  # type: ignore[arg-type]
@@ -755,7 +756,21 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         ]
         bare = replace(fact, roles=tuple(r for r in fact.roles if r[0] != place))
         return f"{contracted(PREPOSITION[place], article + ' que')} {clause(bare, voice, 'ind', form)}"
-    return "que " + _said_of_it(fact, form, voice)
+    said = _said_of_it(fact, form, voice)
+    return (_whom(form) if _done_to_people(fact, voice) else "que ") + said
+
+
+def _whom(form: Shape) -> str:
+    article = {(False, False): "el", (True, False): "la", (False, True): "los", (True, True): "las"}
+    return contracted("a", article[(form.feminine, form.plural)] + " que") + " "
+
+
+def _done_to_people(fact: Hecho, voice: Voice) -> bool:
+    """«la unidad a la que ataca»: who is left out is not the unit."""
+    people = frozenset(voice.lexicon.data.get("animate", "").split())
+    role = next((r for r in voice.lexicon.verbs.get(fact.verb, ()) if r.name == "que"), None)
+    told = fact.role("que") == It() and fact.role("quien") is not None and role is not None
+    return told and role is not None and role.sorts <= people and voice.detail > 2 and bool(voice.third)
 
 
 def _done_by(fact: Hecho, who: Cosa, form: Shape, voice: Voice) -> str:

@@ -179,7 +179,7 @@ class Clauses(Complements):
         ]
 
     def rel_prep(self, prep: At, clause: Clause) -> Sequence[Any]:
-        return ((prep[1].id, clause),)
+        return ((prep[1].id, clause),) if not any(p.mood == "imp" for p in clause.preds) else ()
 
     def rel_prep_inverted(self, prep: At, vp: Pred | Clause, subject: Value) -> Sequence[Any]:
         return [(prep[1].id, clause) for clause in self.clause_subject(subject, vp)]
@@ -249,8 +249,9 @@ class Clauses(Complements):
                 return ()
             thing = replace(thing, noun="los_que", sort="cosa", qty=EVERY, ref="ese")  # «los que no la superen»: those of them
             return [replace(thing, filters=c) if isinstance(c, tuple) else c for c in self.relative(thing, value)]
+        done_to = False
         if prep == "a" and all(p.gap == "que" for p in clause.preds) and thing.sort in self._persons():
-            prep = ""  # «una nave a la que has fijado»: a person takes its «a»
+            prep, done_to = "", True  # «una nave a la que has fijado»: a person takes its «a»
         if prep == "cuyo":
             return [tuple(facts_of(clause, clause.subject))]
         if prep:
@@ -292,7 +293,8 @@ class Clauses(Complements):
         if len(clause.preds) == 1 and pred.gap and (upon or self.lexicon.fits(thing.sort, pred.gap_sorts)):
             filled = replace(pred, facts=tuple(replace(f, roles=((pred.gap, It()), *f.roles)) for f in pred.facts), gap="")
             subject = clause.subject if clause.subject is not None else implied(pred)
-            third = not any(self.lexicon.fits(thing.sort, p.sorts) for p in clause.preds)  # «un tipo que no posea»: who is told
+            # «un tipo que no posea», «la unidad a la que ataque»: who is told before
+            third = done_to or not any(self.lexicon.fits(thing.sort, p.sorts) for p in clause.preds)
             third = third or (pred.subject == "de" and pred.facts[0].verb == "a_alcance")  # «que tenga a alcance 1»: from him
             if isinstance(subject, Pron) and clause.subject is None and not pred.impersonal and not third:
                 return results

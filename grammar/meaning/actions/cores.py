@@ -367,6 +367,8 @@ class Cores(Filters):
             if number is not None or term is None or not [kind for kind in term.parametros if kind != "X"]:
                 return ()
             return (replace(keyword(term, told or None, (Nombre(named),)), at=word[0], number="s"),)
+        if number is not None and any(f"{term.nombre} {number.upper()}" in term.sinonimos for term in terms):
+            number = None  # a book that writes an «X» which the keyword never has
         term = term_for(terms, number)
         if term is None:
             return (replace(keyword(terms[0], None), qty=Qty("cualquiera"), at=word[0], number="s"),) if number is None else ()

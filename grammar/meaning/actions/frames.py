@@ -49,6 +49,14 @@ class Together(Node):
     second: Clause
 
 
+@node
+class Between(Node):
+    """«Después de A pero antes de B»: two moments."""
+
+    first: Frame
+    second: Frame
+
+
 def _stative(clause: Clause) -> bool:
     """What is so, and does not happen: being, having, lying somewhere."""
     return all(f.verb in STATES and not f.past for pred in clause.preds for f in pred.facts)
@@ -150,7 +158,10 @@ class Frames(Clauses):
 
     def _doer(self, pred: Pred) -> Value:
         """Who does what an infinitive says: you; where cards speak of the bearer in the third person, who acts afterwards."""
-        if pred.sorts == frozenset({"jugador"}) and "jugador" in self.lexicon.data.get("roles", {}):
+        player = pred.sorts == frozenset({"jugador"}) or (
+            "jugador" in pred.sorts and str(self.lexicon.data["bearer"]) not in pred.sorts
+        )
+        if player and "jugador" in self.lexicon.data.get("roles", {}):
             return Papel("jugador")  # «Al crear un ejército, una unidad …»: who plays does
         return Pron("elidido", "-", "s", pred.at, pred.sorts) if self.lexicon.data.get("third_person_bearer") else Yo()
 
@@ -356,6 +367,16 @@ class Frames(Clauses):
             else ()
         )
 
+    def lead_between(self, *parts: Any) -> Sequence[Between]:
+        first, second = (part for part in parts if isinstance(part, Frame))
+        if (first.rel, second.rel) != ("despues", "antes"):
+            return ()
+        if first.events and isinstance(first.events[0].subject, Papel):  # one does both
+            who = first.events[0].subject
+            same = tuple(replace(c, subject=who) if isinstance(c.subject, Pron) else c for c in second.events)
+            second = replace(second, events=same)
+        return (Between(first, second),)
+
     def lead_and(self, when: Frame, *parts: Any) -> Sequence[Frame]:
         """«Después de que te defiendas y si estás dañado»: the moment, with its condition."""
         cond = next(part for part in parts if isinstance(part, Frame))
@@ -501,7 +522,8 @@ class Frames(Clauses):
 
     def sentence(self, *parts: Any) -> Sequence[Sentence]:
         at = next(i for i, part in enumerate(parts) if isinstance(part, tuple))
-        leads, tails = parts[:at], parts[at + 1 :]
+        tails = parts[at + 1 :]
+        leads = tuple(f for part in parts[:at] for f in ((part.first, part.second) if isinstance(part, Between) else (part,)))
         if any(frame.kind == "si" for frame in tails) and _amounts(parts[at][-1].act):
             return ()  # «1 ficha, o 2 fichas si …» is act_or_if
         if "continues" in self.lexicon.data:
