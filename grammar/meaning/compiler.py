@@ -98,7 +98,7 @@ def read_text(
     problems: list[Problem] = []
     for unit in units(text, lexicon):
         try:
-            abilities.extend(_unit(unit, lexicon, text))
+            abilities.extend(_unit(unit, _after(lexicon, abilities), text))
         except Declined as declined:
             problems.append(declined.problem)
     if not problems and _two_bearers(abilities, lexicon, text):
@@ -112,6 +112,15 @@ def read_text(
         )
         abilities = []
     return lists(abilities), problems
+
+
+def _after(lexicon: Lexicon, abilities: Sequence[Capacidad]) -> Lexicon:
+    """The game's words, with what earlier abilities of the text let choose: «Preparación: Elige 1 nave. … la nave elegida»."""
+    if "chosen_told" not in lexicon.data or not abilities:
+        return lexicon
+    chosen = [part.role("que") for part in parts(tuple(abilities)) if isinstance(part, Hecho) and part.verb == "elegir"]
+    nouns = " ".join(sorted({thing.noun for thing in chosen if isinstance(thing, Cosa)}))
+    return replace(lexicon, data={**lexicon.data, "chosen_before": nouns}) if nouns else lexicon
 
 
 def _two_names(raws: Sequence[Raw], lexicon: Lexicon) -> Problem | None:

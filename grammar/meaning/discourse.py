@@ -18,6 +18,7 @@ from grammar.meaning.values import (
     Cuenta,
     Hecho,
     It,
+    Junto,
     Lista,
     Nombre,
     Papel,
@@ -847,6 +848,9 @@ class Binder:
             *self.lexicon.data.get("implied", "").split(),
         ):
             return Papel("este_" + thing.noun)
+        weapon = self._of_the_attack(thing)
+        if not best and weapon is not None:
+            return weapon
         aimed = self.lexicon.data.get("pointed_roles", {}).get(thing.noun)
         if not best and aimed is not None and self.scope.attack:
             return Papel(aimed)
@@ -866,6 +870,34 @@ class Binder:
             if role is not None:
                 return role
         raise Unbound(thing.at, tuple(e.noun for e in best))
+
+    def _of_the_attack(self, thing: Cosa) -> Value | None:
+        """«Mientras efectúas un ataque [torpedo], … de esa mejora», «un ataque [arco-torreta] … ese arco»: told by its icon."""
+        part = self.lexicon.data.get("of_the_attack", {}).get(thing.noun)
+        if part is None or thing.number == "p":
+            return None
+        attacks = [e for e in self._candidates() if e.sort == "ataque" and isinstance(e.value, Cosa)]
+        icon = self.lexicon.data["of_the_attack"].get("icono_" + thing.noun)
+        told = [_key(f) for e in attacks for f in e.filters if self._icon_kind(f) == icon]
+        same = {_key(f) for f in thing.filters} <= set(told)  # «ese [arco-torreta]»
+        return Papel(part) if len(attacks) == len(told) == 1 and same else None
+
+    def _icon_kind(self, cond: Any) -> str:
+        facts = cond.items if isinstance(cond, Junto) else (cond,)
+        kinds = {q.kind for f in facts if isinstance(f, Hecho) and isinstance(q := f.role("que"), Cual)}
+        return kinds.pop() if len(kinds) == 1 else ""
+
+    def _choosing(self, thing: Cosa) -> bool:
+        """Whether what goes on lets choose: «Mientras coordinas, …», «Después de que realices una acción [coordinar], …»."""
+        if thing.noun in self.lexicon.data.get("chosen_before", "").split():
+            return True
+        verbs = str(self.lexicon.data["chosen_told"]).split()
+        told = (*self.scope.happened, *(Hecho(verb) for verb, _, _ in self.scope.acts))
+        return any(
+            (isinstance(part, Hecho) and part.verb in verbs) or (isinstance(part, Cual) and part.id in verbs)
+            for fact in told
+            for part in parts(fact)
+        )
 
     def _either_of_them(self, told: Entity) -> Value | None:
         """«Después de que tú o una nave aliada …, esa nave …»: whichever of them the moment is about."""
@@ -956,6 +988,11 @@ class Binder:
             return self._use(best[0])
         if best:
             raise Unbound(thing.at, tuple(e.noun for e in best))
+        either = [e for e in self._candidates() if e.or_you and e.noun == thing.noun] if chosen else []
+        if len(either) == 1 and (whole := self._either_of_them(either[0])) is not None:
+            return whole
+        if chosen and "chosen_told" in self.lexicon.data and thing.qty.op == "el" and not self._choosing(thing):
+            raise Unbound(thing.at)  # «la nave elegida», and nobody has chosen one
         if thing.noun in self.lexicon.data.get("going_on", "").split() and not thing.filters and thing.qty.op == "el":
             return Papel("este_" + thing.noun)
         if thing.noun == self.lexicon.data.get("bearer_noun") and not bare.filters and not chosen:

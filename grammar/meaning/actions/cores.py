@@ -171,6 +171,10 @@ class Cores(Filters):
             return ()
         return self._built(Cosa(word.id, word.sort, THE, gender=word.gender, number="-", at=at), (Pre("qty", qty, -1),), post)
 
+    def core_icon_of(self, qty: Qty, icons: Any, de: At, noun: At) -> Sequence[Value]:
+        """«1 [crítico] de daño» is «1 de daño [crítico]»."""
+        return self.core_amount(qty, de, noun, Post("icons", icons))
+
     def core_amount_icon(self, qty: Qty, _de: At, icons: Any) -> Sequence[Value]:
         return self.core_icon(Pre("qty", qty, -1), icons) if "continues" in self.lexicon.data and not icons[0] else ()
 

@@ -39,7 +39,18 @@ class Heads(Ranges):
         ready = self._determined(thing, pre)
         for step in post:
             ready = None if ready is None else self._posted(ready, step)
-        return () if ready is None else (self._role(ready),)
+        return () if ready is None else (self._role(self._iconed(ready)),)
+
+    def _iconed(self, thing: Cosa) -> Cosa:
+        """«1 carga» is «1 [carga]», where nothing says that it is of another kind."""
+        icon = self.lexicon.data.get("one_kind_of", {}).get(thing.noun)
+        if icon is None or thing.ref == "ese" or any(isinstance(f, Junto) for f in thing.filters):
+            return thing
+        kind = Cual(str(icon), "icono_" + thing.sort)
+        told = [f.role("que") for f in thing.filters if isinstance(f, Hecho)]
+        if any(isinstance(what, Cual) and what.kind == kind.kind for what in told):
+            return thing
+        return replace(thing, filters=(*thing.filters, Hecho("ser", (("quien", It()), ("que", kind)))))
 
     def _role(self, thing: Cosa) -> Value:
         """«el atacante» and «esta carta» are parts of what is going on, not things to look for."""

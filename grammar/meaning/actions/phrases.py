@@ -73,7 +73,7 @@ class Phrases(Cores):
             if mod.kind == "keyword" and not all(self._kind_mod(m) for m in mods[:place]):
                 return []
             late = mod.kind == "adj" and (
-                mod.value[0].sort in ("extremo", "relacion") or mod.value[0].id == "adicional"
+                mod.value[0].sort in ("extremo", "relacion", "serie") or mod.value[0].id == "adicional"
             )  # «el Rebelde con Concentración más cercano», «1 nave que no sea limitada adicional»
             if (
                 mod.kind in ("adj", "adj_o", "more", "icons", "not")

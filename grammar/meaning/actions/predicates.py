@@ -14,6 +14,7 @@ from grammar.meaning.actions.things import (
     Mod,
     agree,
     fits,
+    owned_fact,
 )
 from grammar.meaning.actions.verbs import (
     LOCATION,
@@ -106,7 +107,8 @@ class Predicates(Assignment):
         return (Comp("de", Lista("o", (a, b))),) if conj[1].id in ("o", "y") else ()
 
     def pred_noun(self, value: Value) -> Sequence[Comp]:
-        return (Comp("noun", value),)
+        yours = isinstance(value, Cosa) and not value.noun and value.filters == (owned_fact(Yo()),)
+        return (Comp("noun", value),) if not yours and value != Yo() else ()  # «es tuya» says whose it is
 
     def pred_yours(self, word: At) -> Sequence[Comp]:
         return (Comp("yours", Yo() if word[1].cls == "TUYO" else Pron("suyo", "-", "-", word[0])),)
@@ -348,14 +350,15 @@ class Predicates(Assignment):
 
     def vp_copula_o(self, copula: Copula, a: Comp, _o: At, b: Comp) -> Sequence[Clause]:
         """«está sobre un terminal o adyacente a él»."""
-        if copula.neg or a.kind == b.kind or "noun" in (a.kind, b.kind):
+        if a.kind == b.kind or "noun" in (a.kind, b.kind):
             return ()  # «es un vehículo o infantería» is one list
         made = [self.vp_copula(copula, comp) for comp in (a, b)]
-        return (Clause(None, (made[0][0], made[1][0]), "o"),) if all(len(m) == 1 for m in made) else ()
+        both = "y" if copula.neg else "o"  # «no es de Tensión o naranja»: neither
+        return (Clause(None, (made[0][0], made[1][0]), both),) if all(len(m) == 1 for m in made) else ()
 
     def vp_copula_y(self, copula: Copula, a: Comp, _y: At, b: Comp) -> Sequence[Clause]:
         """«estás a alcance 0-1 del defensor y situado en su [arco-frontal]»."""
-        return [replace(clause, conj="y") for clause in self.vp_copula_o(copula, a, _y, b)]
+        return [replace(clause, conj="y") for clause in self.vp_copula_o(copula, a, _y, b)] if not copula.neg else ()
 
     def vp_hay(self, *parts: Any) -> Sequence[Pred]:
         """«hay 2 o más Rebeldes en la sala»: there is such a thing."""
