@@ -144,7 +144,7 @@ class Game(Model):
     prioridades: tuple[Priority, ...] = ()
     vocabulario: tuple[Term, ...] = ()
     nombres: tuple[str, ...] = ()
-    """Proper names of figures and groups that are written with small letters inside: «Soldado de asalto»."""
+    """Proper names of figures and groups that are written with small letters inside: «Guardia de honor»."""
 
 
 class Names(Model):

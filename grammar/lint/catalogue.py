@@ -74,7 +74,7 @@ CATALOGUE: dict[str, Rule] = {
              "Puedes realizar una acción [impulso] (esto no es una acción).", "Puedes realizar un impulso (esto no es una acción)."),
         Rule("KB215", "aviso", "Puntuación", "Falta o sobra un espacio o un signo.", "Gasta 1 [carga]para tirar 1 dado.", "Gasta 1 [carga] para tirar 1 dado."),
         Rule("KB216", "nota", "Parece de otro juego", "El vocabulario del texto es el de otro juego."),
-        Rule("KB217", "nota", "Se ignora en una carta de Despliegue Imperial", "En Leyendas nadie decide por el Imperio: sus capacidades que usan «poder» o «elegir» no cuentan."),
+        Rule("KB217", "nota", "Se ignora en una carta de Despliegue Imperial", "En el modo cooperativo nadie decide por el Imperio: sus capacidades que usan «poder» o «elegir» no cuentan."),
         Rule("KB218", "aviso", "Forma del verbo", "El modo, la persona o el número del verbo no son los que pide la frase: «después de que» pide subjuntivo, «mientras» indicativo.",
              "Después de que te defiendes, puedes gastar 1 [carga] para retirar 1 ficha de Tensión.", "Después de que te defiendas, puedes gastar 1 [carga] para retirar 1 ficha de Tensión."),
         Rule("KB219", "aviso", "Signo sin su pareja", "Un corchete, un paréntesis o unas comillas se abren y no se cierran, o al revés.",

@@ -6,11 +6,11 @@ from grammar.diagnostics import Diagnostic
 from grammar.game import load_game
 from grammar.habits import habits
 from grammar.lexicon.words import Token, Word
-from grammar.leyendas_ignora import is_ignored
 from grammar.likeness import other_game
 from grammar.lint.context import Context, finding
 from grammar.meaning.effect import Capacidad, Paso
 from grammar.meaning.values import Cosa, Cual, Hecho, Ref, parts
+from grammar.undecided import is_ignored
 
 VERB_OF: dict[tuple[str, str], str] = {
     ("hacer", "ataque"): "efectuar", ("hacer", "accion"): "realizar", ("hacer", "maniobra"): "ejecutar",

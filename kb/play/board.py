@@ -1,4 +1,4 @@
-"""The board of Imperial Assault: squares, edges and figures, read from a drawing.
+"""A board of squares: squares, edges and figures, read from a drawing.
 
     +-+-+-+     squares: . open  # blocked  x impassable  ~ difficult  (space) no board
     |A . #|     capital letters are figures: two squares with one letter are one large figure

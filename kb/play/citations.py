@@ -4,16 +4,15 @@ from collections.abc import Iterable, Iterator
 
 from kb.anchors import passage_at
 from kb.models import Entry
-from kb.play import order
 from kb.play.cite import Cite, made_cites
+from kb.play.order.game import order_of
 from kb.play.plays import PLAYS
-
-QUEUE = order.order
-"""Importing an engine makes its citations."""
 
 
 def all_cites() -> tuple[Cite, ...]:
     """Of every game and every step, and those that a game makes for its keywords."""
+    for game in PLAYS:
+        order_of(game)  # importing an engine makes its citations
     late = (cite for play in PLAYS.values() if play.cites for cite in play.cites())
     return tuple(dict.fromkeys((*made_cites(), *late)))
 

@@ -5,8 +5,9 @@ from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
 
+from grammar.game import load_game
 from kb.play.order.situation import Situation
-from kb.play.plays import PLAYS
+from kb.play.plays import PLAYS, base_of
 from kb.play.validation import unwrapped
 
 HEAD = """# Campos de los escenarios
@@ -23,10 +24,10 @@ def reference() -> str:
     """One section per game: what there is (`dado`) and each step of `cuando`."""
     parts = [HEAD]
     for game, play in PLAYS.items():
-        if game == "leyendas":
-            known = PLAYS["imperial-assault"].actions
+        if base := base_of(game):
+            known = PLAYS[base].actions
             steps = {name: step for name, step in play.actions.items() if known.get(name) != step}
-            parts.append("\n## leyendas\nLo mismo que en Imperial Assault, y además (o con otros campos):\n")
+            parts.append(f"\n## {game}\nLo mismo que en {load_game(base).nombre}, y además (o con otros campos):\n")
         else:
             steps = dict(play.actions)
             parts.append(f"\n## {game}\n### `dado`\n")

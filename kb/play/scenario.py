@@ -2,19 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from kb.play.errors import PlayError
-from kb.play.plays import PLAYS
+from kb.play.plays import PLAYS, Played
 from kb.play.run import Play, Report, run
 from kb.play.validation import Model, checked, fields_at, nearest
 from kb.play.yaml_io import Document, read_each
 
 
 class Scenario(Model):
-    juego: Literal["xwing", "legion", "imperial-assault", "leyendas", "rebellion"]
+    juego: Played
     titulo: str
     pregunta: str = ""
     """Id of the question of the knowledge base that it decides."""

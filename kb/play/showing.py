@@ -3,18 +3,19 @@
 import argparse
 import json
 
+from grammar.game import DEFAULT_GAME
 from grammar.likeness import likeness
-from kb.play.coverage import REBELLION, RUNNABLE, only_read
+from kb.play.coverage import IN_PROSE, RUNNABLE, keywords, only_read
 from kb.play.fields import reference
-from kb.play.games.legion.coverage import keywords_that_run
 from kb.play.running import as_story
 from kb.play.tryout import play_card, tried
 
 
 def show(args: argparse.Namespace) -> int:
     if args.list:
-        operations = {"se_ejecutan": dict(RUNNABLE), "solo_se_leen": only_read(), "rebellion": list(REBELLION)}
-        print(json.dumps({**operations, "cualidades_de_legion": keywords_that_run()}, ensure_ascii=False, indent=1))
+        verbs = {"se_ejecutan": dict(RUNNABLE), "solo_se_leen": only_read(), **{game: list(v) for game, v in IN_PROSE.items()}}
+        known = {f"cualidades_de_{game}": told for game, told in keywords().items()}
+        print(json.dumps({**verbs, **known}, ensure_ascii=False, indent=1))
     elif args.campos:
         print(reference(), end="")
     else:
@@ -28,4 +29,4 @@ def show(args: argparse.Namespace) -> int:
 
 def _game_of(text: str) -> str:
     """The game whose words a card uses; of several, the first that can be played."""
-    return next((game for game in likeness(text).candidates if game in tried()), tried()[0])
+    return next((game for game in likeness(text).candidates if game in tried()), DEFAULT_GAME)

@@ -81,7 +81,7 @@ def _why_not(text: str, game: str) -> str:
         staged = staging_of(game)
         left = staged.left_out(text)
         show(staged, text)
-    except NotUnderstood as error:
+    except (NotUnderstood, PlayError) as error:
         return f"La carta no se puede poner en juego: {error.reason}"
     why = f": {left[0]}" if left else ""
     return f"La carta se entiende, pero el motor no sabe todavía ponerla en juego{why}"

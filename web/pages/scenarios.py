@@ -53,7 +53,7 @@ def put_in_play() -> Response:
 
 def _game_of(text: str) -> str:
     """The game whose words the card uses; of several, the first that can be played."""
-    return next((game for game in likeness(text).candidates if game in tried()), tried()[0])
+    return next((game for game in likeness(text).candidates if game in tried()), DEFAULT_GAME)
 
 
 def _page(text: str, template: str) -> Response:

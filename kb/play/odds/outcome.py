@@ -1,7 +1,7 @@
 """What a roll leads to, as exact whole-number weights.
 
 An outcome is a vector that mixes linearly: one weight per amount of damage, then three sums: damage, and two that the
-game chooses (hits and crits in X-Wing). Probabilities are weights over `total`. Choosing the better of two outcomes
+game chooses (hits and crits). Probabilities are weights over `total`. Choosing the better of two outcomes
 compares exact averages, never floats.
 """
 

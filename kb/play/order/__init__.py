@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
-from kb.play.order import rules
+from kb.play.order.game import What, order_of
 from kb.play.order.situation import Ability, Situation, holds
 from kb.play.validation import Model, nearest
 
@@ -59,18 +59,19 @@ def order(situation: Situation) -> Timeline:
 
 
 def _check(s: Situation) -> None:
+    here = order_of(s.juego)
     names = [a.nombre for a in s.capacidades]
     for name in names:
         if names.count(name) > 1:
             raise PlayError(f"hay dos capacidades llamadas «{name}»")
     for a in s.capacidades:
-        free = a.tipo == "efecto_de_juego" or (a.clase == "mision" and s.juego == "imperial-assault")
+        free = a.tipo == "efecto_de_juego" or a.clase in here.nobodys
         if not free and a.jugador not in s.jugadores:
             why = nearest(a.jugador, s.jugadores)
             raise PlayError(f"«{a.nombre}» es de «{a.jugador}», que no está entre los jugadores; {why}")
-        if a.clase and a.clase not in rules.CLASSES.get(s.juego, ()):
-            raise PlayError(f"«{a.nombre}»: no existe la clase «{a.clase}»; {nearest(a.clase, rules.CLASSES.get(s.juego, ()))}")
-        if a.provoca and s.juego != "xwing":
+        if a.clase and a.clase not in here.classes:
+            raise PlayError(f"«{a.nombre}»: no existe la clase «{a.clase}»; {nearest(a.clase, here.classes)}")
+        if a.provoca and not here.chains:
             raise PlayError(
                 f"«{a.nombre}»: el reglamento no dice dónde entra lo que provoca un efecto; pregunta cada suceso aparte"
             )
@@ -91,10 +92,14 @@ class _Queue:
     cycle: bool = False
 
     def __post_init__(self) -> None:
+        self.rules = order_of(self.s.juego)
         self.facts = dict(self.s.hechos)
         self.told = 0
         self.times: dict[str, int] = {}
         self.seen: set[tuple[Any, ...]] = set()
+
+    def cite(self, what: What) -> Cite:
+        return self.rules.cite(what)
 
     def say(self, event: Event, ability: Ability, reason: str, where: Cite) -> None:
         names = tuple(a.nombre for a in self.waiting)
@@ -111,30 +116,29 @@ class _Queue:
         ready = [a for a in self.s.capacidades if event in (a.cuando or (self.s.suceso,))]
         for a in ready:
             if a.tipo == "constante":
-                self.say("constante", a, "es constante: vale siempre y no pasa por la cola", rules.CONSTANT)
+                self.say("constante", a, "es constante: vale siempre y no pasa por la cola", self.cite("constante"))
             elif a.tipo == "sustitutivo":
                 self.replace(a)
         entering = [a for a in ready if a.tipo in ("capacidad", "efecto_de_juego") and self.may_enter(a)]
-        rank = rules.RANKS[self.s.juego]
-        rows = sorted(((rank(a, self.s), self.own(a), a) for a in entering), key=lambda row: (row[0].place, row[1]))
+        rows = sorted(((self.rules.rank(a, self.s), self.own(a), a) for a in entering), key=lambda row: (row[0].place, row[1]))
         for i, (why, _, a) in enumerate(rows):
             self.waiting.insert(i if front else len(self.waiting), a)
             same = any(j != i and other[0].place == why.place for j, other in enumerate(rows))
-            chosen = f"; entre las iguales elige {who}" if same and (who := rules.orderer(a, self.s)) else ""
+            chosen = f"; entre las iguales elige {who}" if same and (who := self.rules.orderer(a, self.s)) else ""
             first = "surge al resolver otra: entra al principio; " if front else ""
-            self.say("entra", a, f"{first}{why.reason}{chosen}", rules.TO_FRONT if front else why.cite)
+            self.say("entra", a, f"{first}{why.reason}{chosen}", self.cite("al_principio") if front else why.cite)
 
     def own(self, a: Ability) -> int:
         """Place that its player gives it among their own."""
-        chosen = self.s.orden.get(rules.orderer(a, self.s), ())
+        chosen = self.s.orden.get(self.rules.orderer(a, self.s), ())
         written = [x.nombre for x in self.s.capacidades]
         return chosen.index(a.nombre) if a.nombre in chosen else len(chosen) + written.index(a.nombre)
 
     def may_enter(self, a: Ability) -> bool:
         if broken := self.unmet(a):
-            self.say("no_entra", a, f"no se cumple su requisito «{broken}»", rules.ENTRY_CHECK)
+            self.say("no_entra", a, f"no se cumple su requisito «{broken}»", self.cite("no_entra"))
         elif short := self.unpaid(a):
-            self.say("no_entra", a, f"no se puede pagar su coste ({short})", rules.COST_ENTRY)
+            self.say("no_entra", a, f"no se puede pagar su coste ({short})", self.cite("no_entra_por_coste"))
         return not (self.unmet(a) or self.unpaid(a))
 
     def unmet(self, a: Ability) -> str:
@@ -148,10 +152,10 @@ class _Queue:
         if self.unmet(a) or self.unpaid(a):
             return
         if a.opcional and self.declines(a):
-            self.say("pasa", a, "es opcional y su jugador renuncia", rules.OPTIONAL)
+            self.say("pasa", a, "es opcional y su jugador renuncia", self.cite("pasa"))
             return
         self.apply(a)
-        self.say("sustituye", a, "es un efecto sustitutivo: ocurre al instante, sin esperar en la cola", rules.REPLACES)
+        self.say("sustituye", a, "es un efecto sustitutivo: ocurre al instante, sin esperar en la cola", self.cite("sustituye"))
 
     def declines(self, a: Ability) -> bool:
         turn = self.times.get(a.nombre, 0)
@@ -164,26 +168,28 @@ class _Queue:
         a = self.waiting[0]
         if spot[:2] in self.seen or len(self.steps) > MOST_STEPS:
             self.cycle = True
-            self.say("ciclo", a, "las mismas capacidades vuelven a provocarse sin fin: se detiene aquí", rules.RESOLVES)
+            self.say("ciclo", a, "las mismas capacidades vuelven a provocarse sin fin: se detiene aquí", self.cite("resuelve"))
             return
         self.seen.add(spot[:2])
         self.waiting.pop(0)
         if broken := self.unmet(a):
-            self.say("sale", a, f"al resolverse ya no se cumple «{broken}»: sale sin resolverse", rules.REQUIREMENT_LATE)
+            self.say("sale", a, f"al resolverse ya no se cumple «{broken}»: sale sin resolverse", self.cite("sale"))
         elif short := self.unpaid(a):
-            self.say("sale", a, f"al resolverse ya no se puede pagar ({short}): sale sin pagar nada", rules.COST_LATE)
+            self.say(
+                "sale",
+                a,
+                f"al resolverse ya no se puede pagar ({short}): sale sin pagar nada",
+                self.cite("sale_por_coste"),
+            )
         elif a.opcional and self.declines(a):
-            late = rules.DECLINED if self.s.juego == "imperial-assault" else rules.OPTIONAL
-            self.say("pasa", a, "es opcional y su jugador renuncia: pierde esta ocasión", late)
+            self.say("pasa", a, "es opcional y su jugador renuncia: pierde esta ocasión", self.cite("pasa"))
         elif vain := next((test for test in a.posible if not holds(test, self.facts)), ""):
-            self.say("sin_efecto", a, f"no se cumple «{vain}»: se resuelve sin efecto", rules.IN_VAIN)
+            self.say("sin_efecto", a, f"no se cumple «{vain}»: se resuelve sin efecto", self.cite("sin_efecto"))
         else:
             self.apply(a)
             paid = f"; paga {', '.join(f'{n} de {name}' for name, n in a.cuesta.items())}" if a.cuesta else ""
-            where = rules.COST_PAID if a.cuesta and self.s.juego == "xwing" else rules.RANKS[self.s.juego](a, self.s).cite
-            self.say(
-                "resuelve", a, f"le llega el turno{paid}", rules.RESOLVES if self.s.juego == "xwing" and not a.cuesta else where
-            )
+            where = self.rules.passages.get("paga" if a.cuesta else "resuelve") or self.rules.rank(a, self.s).cite
+            self.say("resuelve", a, f"le llega el turno{paid}", where)
             for event in a.provoca:
                 self.happen(event, front=True)
 
@@ -195,9 +201,14 @@ class _Queue:
         for ship in a.retira:
             if ship not in self.leaving:
                 self.leaving.append(ship)
-                self.say("espera_retirada", a, f"{ship} debe retirarse, pero espera a que la cola se vacíe", rules.WAITS)
+                self.say(
+                    "espera_retirada",
+                    a,
+                    f"{ship} debe retirarse, pero espera a que la cola se vacíe",
+                    self.cite("espera_retirada"),
+                )
 
     def retire(self) -> None:
         for ship in self.leaving:
             last = Ability(nombre=ship)
-            self.say("se_retira", last, f"la cola está vacía: {ship} se retira", rules.WAITS)
+            self.say("se_retira", last, f"la cola está vacía: {ship} se retira", self.cite("espera_retirada"))

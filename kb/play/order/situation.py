@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from kb.play.plays import Played
 from kb.play.validation import Model
 
-Game = Literal["xwing", "legion", "imperial-assault", "rebellion", "leyendas"]
 Kind = Literal["capacidad", "efecto_de_juego", "constante", "sustitutivo"]
 _TEST = re.compile(r"([^<>=!]+)(>=|<=|!=|=|>|<)\s*(-?[0-9]{1,9})")
 """Of a text without blanks around it; no piece can begin where another could go on, so each character is looked at once."""
@@ -65,18 +65,17 @@ class Ability(Model):
     retira: tuple[Name, ...] = ()
     """Ships that have to leave the game."""
     clase: str = ""
-    """Legión: alerta, detonar or despues, or the moment of a command card; Imperial Assault: mision; after an attack,
-    ataque_adicional for those that grant one."""
+    """One of those that the rules of the game tell apart (`classes` of its `Order`): alerta, mision, ataque_adicional."""
 
 
 class Situation(Model):
-    juego: Game
+    juego: Played
     titulo: str = ""
     pregunta: str = ""
     """Id of the question of the knowledge base that it decides."""
     suceso: str = "suceso"
     jugadores: Annotated[tuple[Name, ...], Field(min_length=1, max_length=8)]
-    """X-Wing: in player order, the first player first."""
+    """In player order, where the game has one: the first player first."""
     hechos: dict[str, int] = Field(default_factory=dict)
     capacidades: Annotated[tuple[Ability, ...], Field(min_length=1, max_length=200)]
     orden: dict[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -86,7 +85,7 @@ class Situation(Model):
     prioridad: str | None = None
     azul: str | None = None
     actua: str | None = None
-    """Who controls the unit that has just acted (Legión) or resolves the activation (Imperial Assault)."""
+    """Who controls the unit that has just acted or resolves the activation."""
     modo: Literal["campana", "escaramuza", "ataque", "interrupcion", "consecuencias"] | None = None
     """`consecuencias`: after an attack, its steps 6a to 6d."""
     imperial: str | None = None

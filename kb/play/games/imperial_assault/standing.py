@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from grammar.leyendas_ignora import is_ignored
 from grammar.meaning.effect import Momento, Paso
 from grammar.meaning.values import Cosa, Hecho, Lista, Papel, Value, parts
+from grammar.undecided import is_ignored
 from kb.play.cite import cite
 from kb.play.games.imperial_assault.decision import Told
 from kb.play.games.imperial_assault.fight import GAME, Fight

@@ -4,7 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from grammar.leyendas_ignora import is_ignored
+from grammar.undecided import is_ignored
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games import imperial_assault

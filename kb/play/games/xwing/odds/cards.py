@@ -29,7 +29,7 @@ class CardOptions:
     """Texts whose requirement or cost is taken as met."""
 
 
-def xwing_card_options(texts: Iterable[str], defending: bool) -> CardOptions:
+def card_options(texts: Iterable[str], defending: bool) -> CardOptions:
     found = CardOptions()
     for text, abilities in usable(texts):
         if isinstance(abilities, str):

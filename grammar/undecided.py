@@ -1,20 +1,18 @@
-"""Leyendas de la Alianza: is a Deployment ability ignored in the co-operative mode, because of which words, by which rule?
+"""Is an ability ignored where nobody plays its side, and because of which words?
 
-The book ignores the abilities of Imperial Deployment cards that use the verbs «poder» or «elegir», because they ask the
-Imperial player for a decision, and this mode has none. «no puede» uses the verb but leaves nothing to decide: such
-words are reported as a prohibition and, alone, do not switch the ability off.
+Such a book (`undecided` in the taller.toml of its game) ignores the abilities of Imperial Deployment cards that use the verbs
+«poder» or «elegir», because they ask the Imperial player for a decision, and this mode has none. «no puede» uses the verb but
+leaves nothing to decide: such words are reported as a prohibition and, alone, do not switch the ability off.
 """
 
 import re
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 from grammar.language.verbs import conjugate
 
-ENTRIES: tuple[str, ...] = ("leyendas/capacidades", "leyendas/otros")
-"""Where the rule is: in «Capacidades», and again in the appendix of changes."""
 VERBS: tuple[Literal["poder", "elegir"], ...] = ("poder", "elegir")
 CLITICS = ("", "lo", "la", "los", "las", "le", "les", "te", "se")
 MISPRINTS: dict[str, Literal["poder", "elegir"]] = {
@@ -42,7 +40,6 @@ class Reason:
 class Verdict:
     ignorada: bool
     motivos: tuple[Reason, ...]
-    entradas: tuple[str, ...] = ENTRIES
 
     @property
     def mensaje(self) -> str:
@@ -54,13 +51,6 @@ class Verdict:
             words = ", ".join(f"«no {reason.palabra}»" for reason in self.motivos)
             return f"Se aplica: {words} usa «poder», pero prohíbe y no deja nada que decidir."
         return "Se aplica: no usa los verbos «poder» ni «elegir»."
-
-    def as_dict(self) -> dict[str, Any]:
-        reasons = [
-            {"verbo": reason.verbo, "palabra": reason.palabra, "span": list(reason.span), "prohibicion": reason.prohibicion}
-            for reason in self.motivos
-        ]
-        return {"ignorada": self.ignorada, "motivos": reasons, "entradas": list(self.entradas), "mensaje": self.mensaje}
 
 
 @cache
