@@ -790,15 +790,13 @@ class Binder:
             verb = self.verb
             if any(isinstance(value, Pron) and value.kind == "elidido" for _, value in cond.roles):
                 self.verb = cond.verb  # «recibes 1 ficha del tipo que ha elegido»: who has chosen
-            roles = tuple(
-                (
-                    name,
-                    self._value(value, inner, self._owners(cond.verb, head) if name == "que" else self._sorts(cond.verb, name)),
-                )
-                for name, value in cond.roles
-            )
-            self.verb = verb
-            return replace(cond, roles=roles, circ=tuple((k, self._circ(v)) for k, v in cond.circ), sujeto="")
+            roles = []
+            for name, value in cond.roles:
+                self.beside = cond.verb == "contra" and name == "que"  # «un ataque contra esa unidad»: not who attacks
+                owners = self._owners(cond.verb, head) if name == "que" else self._sorts(cond.verb, name)
+                roles.append((name, self._value(value, inner, owners)))
+            self.beside, self.verb = False, verb
+            return replace(cond, roles=tuple(roles), circ=tuple((k, self._circ(v)) for k, v in cond.circ), sujeto="")
         return replace(cond, items=tuple(self._filter(item, tier, head) for item in cond.items))
 
     def _now(self, told: Entity) -> bool:
@@ -865,6 +863,12 @@ class Binder:
             if len(named) > 1:
                 raise Unbound(thing.at, tuple(word.noun for word in named))
             return next(iter(named))  # «dicha cualidad»: the one that was named
+        part = self.lexicon.data.get("bridges", {}).get(thing.noun)
+        if not best and part is not None and number == "s":  # «una miniatura enemiga … esa unidad»: the one it belongs to
+            told = _best([e for e in self._candidates() if e.noun == part and e.number == "s" and isinstance(e.value, Cosa)])
+            if len(told) == 1:
+                whose = Hecho("de", (("quien", It()), ("que", self._use(told[0]))))
+                return replace(thing, qty=THE, ref="el", filters=(whose, *thing.filters))
         if not best:
             role = self._role(thing.sort)
             if role is not None:

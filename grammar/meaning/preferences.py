@@ -296,8 +296,8 @@ def _placed_already(fact: Hecho, lexicon: Lexicon) -> int:
     if fact.verb not in lexicon.data.get("placing", "").split():
         return 0
     thing = fact.role("que")
-    return (
-        sum(f.verb in ("en", "a_alcance", "sobre", "en_contacto_con") for f in thing.filters if isinstance(f, Hecho))
-        if isinstance(thing, Cosa)
-        else 0
-    )
+    told = [thing] if isinstance(thing, Cosa) else []
+    told += [whose for t in told for f in t.filters if isinstance(f, Hecho) and f.verb == "de"
+             and isinstance(whose := f.role("que"), Cosa)]  # fmt: skip
+    placed = ("en", "a_alcance", "sobre", "en_contacto_con")
+    return sum(f.verb in placed for t in told for f in t.filters if isinstance(f, Hecho))

@@ -493,7 +493,7 @@ CIRC_ORDER = {
     "modo": -3,
     "durante": -2,
     "hasta": -1,
-    "donde": 1,
+    "donde": 0,
     "a_alcance": 2,
     "modo_de": 3,
     "como_si": 3,

@@ -61,9 +61,11 @@ class Voice:
 
     def acting(self, who: Value | None, verb: str) -> "Voice":
         """The voice inside a clause whose subject has been told."""
-        if who is None or isinstance(who, (It, Self)) or "continues" not in self.lexicon.data:
+        if who is None or isinstance(who, (It, Self)):
             return self
         told: Value = Ref(who.id) if isinstance(who, Cosa) and who.id else who
+        if "continues" not in self.lexicon.data:
+            return replace(self, subject=told) if self.third and self.detail > 1 else self
         far = self.watching and not acts_itself(who, verb, self.lexicon)
         return replace(self, origin=Yo() if far else told, subject=told)
 

@@ -346,13 +346,13 @@ class Clauses(Complements):
     def gerund(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...]]:
         """«un Oficial transportando los planos»: who carries them."""
         (at, ger), comps = value
-        if not comps or ger.clitics:
+        if not comps or ger.clitics or {"usar", "utilizar"} & {ger.id, *self.lexicon.senses.get(ger.id, ())}:
             return ()
         preds = self.predicates(Verb(ger.id, at, 3, "-", "ger"), comps)
         return [
             tuple(with_roles(f, pred, It(), "") for f in pred.facts)
             for pred in preds
-            if not pred.gap and self.lexicon.fits(thing.sort, pred.sorts) and ger.id not in ("usar", "utilizar")
+            if not pred.gap and self.lexicon.fits(thing.sort, pred.sorts)
         ]
 
     def participle(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...]]:

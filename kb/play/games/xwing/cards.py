@@ -68,9 +68,7 @@ def matching(scene: Scene, card: str, kind: str, pool: str, faces: tuple[str, ..
     try:
         dice_abilities(ship.text_of(card))
     except Unusable as error:
-        told = (
-            f"«{card}» se lee pero no se ejecuta en «modifica» ({error.reason}): decídela en «decide», junto al paso"
-        )
+        told = f"«{card}» se lee pero no se ejecuta en «modifica» ({error.reason}): decídela en «decide», junto al paso"
         raise Illegal(told, MODIFY_ATTACK) from None
     mine = [ability for name, ability in dice_cards(scene) if name == card]
     if not mine:
