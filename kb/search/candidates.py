@@ -2,21 +2,40 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from kb.search.model import UNIT, Model
+from kb.search.model import UNIT, Model, chances
 from kb.search.tables import Tables
 
 K1, B = 1.2, 0.75
 DOUBT = 8.0
 """A chance of one in e to this is no chance."""
+LEAST = 1e-300
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
-Rows = dict[str, tuple[Numbers, Floats]]
-"""By stem or sign: where it is, and what it is worth there."""
+Pairs = dict[str, list[tuple[int, float]]]
+"""By stem: where it is, and what it is worth there."""
+
+
+class Rows(NamedTuple):
+    """By stem or sign: where it is and what it is worth there, all rows end to end."""
+
+    places: dict[str, tuple[int, int]]
+    numbers: Numbers
+    values: Floats
+
+    def sum(self, weights: Mapping[str, float], size: int) -> Floats:
+        """Of each number below `size`, what the rows say of it together."""
+        found = [(*self.places[key], weight) for key, weight in weights.items() if key in self.places]
+        if not found:
+            return np.zeros(size)
+        numbers = np.concatenate([self.numbers[start:end] for start, end, _ in found])
+        values = np.concatenate([weight * self.values[start:end] for start, end, weight in found])
+        return np.bincount(numbers, values, size).astype(np.float64, copy=False)
 
 
 class Likely(NamedTuple):
@@ -36,92 +55,88 @@ class Candidates:
         games = list(tables.sizes)
         self._games = {game: n for n, game in enumerate(games)}
         self._game_of = np.array([self._games[r.game] for r in tables.records], dtype=np.int64)
+        self._elsewhere = {game: self._game_of != n for game, n in self._games.items()}
         self._owner = np.array([n for n, _ in tables.documents], dtype=np.int64)
-        self._heads = np.flatnonzero(np.diff(self._owner, prepend=-1)) if len(self._owner) else self._owner
+        self._documents = len(self._owner)
         documents = [(tables.records[n].game, tables.document(k).split()) for k, (n, _) in enumerate(tables.documents)]
-        self._postings = {game: _bm25([(k, words) for k, (g, words) in enumerate(documents) if g == game]) for game in games}
-        self._named = _named(tables)
-        self._model, self._likely_game = _arrays(tables.model), _arrays(tables.games)
+        postings = {game: _bm25([(k, words) for k, (g, words) in enumerate(documents) if g == game]) for game in games}
+        every: Pairs = {}
+        for rows in postings.values():
+            for stem, pairs in rows.items():
+                every.setdefault(stem, []).extend(pairs)
+        self._postings: dict[str | None, Rows] = {game: _flat(rows) for game, rows in postings.items()}
+        self._postings[None] = _flat(every)
+        self._named = _flat(_named(tables))
+        self._model, self._likely_game = _learned(tables.model), tables.games
         self._size = len(tables.records)
 
     def likely(self, stems: Mapping[str, float], signs: Mapping[str, float], game: str | None) -> Likely:
         games = {} if game else self._chances_of_games(signs)
-        meant = self._meant(signs, game, games)
-        total = sum(stems.values()) or 1.0
+        meant = self._meant(signs, {game: 1.0} if game else games)
         passages = self._best_passages(stems, game)
-        names = _sum(self._named, stems, self._size)
-        worth = passages / (passages.max(initial=0.0) or 1.0) + names / total + 3.0 * meant
-        with np.errstate(divide="ignore"):
-            worth += np.maximum(0.0, 1 + np.log(meant) / DOUBT)
+        names = self._named.sum(stems, self._size)
+        worth = passages / (passages.max(initial=0.0) or 1.0) + names / (sum(stems.values()) or 1.0) + 3.0 * meant
+        worth += np.maximum(0.0, 1 + np.log(np.maximum(meant, LEAST)) / DOUBT)
         if game:
-            worth[self._game_of != self._games.get(game, -1)] = 0.0
-        worth[(passages == 0) & (names == 0) & (meant == 0)] = 0.0
+            worth[self._elsewhere.get(game, slice(None))] = 0.0
         return Likely(worth, meant, games)
 
     def _chances_of_games(self, signs: Mapping[str, float]) -> dict[str, float]:
-        scores = _sum(self._likely_game, signs, len(self._games))
-        powers = np.exp(scores - scores.max(initial=0.0))
-        return {game: float(powers[n] / powers.sum()) for game, n in self._games.items()}
+        scores = self._likely_game.scores(signs)
+        return dict(zip(self._games, chances({n: scores.get(n, 0.0) for n in self._games.values()}).values(), strict=True))
 
-    def _meant(self, signs: Mapping[str, float], game: str | None, games: Mapping[str, float]) -> Floats:
-        scores = _sum(self._model, signs, self._size)
-        found = np.zeros(self._size)
-        for name, n in self._games.items():
-            here = (self._game_of == n) & (scores != 0)
-            if game in (None, name) and here.any():
-                powers = np.exp(scores[here] - scores[here].max())
-                found[here] = powers / powers.sum() * (games[name] if games else 1.0)
+    def _meant(self, signs: Mapping[str, float], games: Mapping[str, float]) -> Floats:
+        scores = self._model.sum(signs, self._size)
+        powers = np.exp(scores - scores.max(initial=0.0)) * (scores != 0)
+        totals = np.maximum(np.bincount(self._game_of, powers, len(self._games)), LEAST)
+        shares = np.array([games.get(game, 0.0) for game in self._games]) / totals
+        found: Floats = powers * shares[self._game_of]
         return found
 
     def _best_passages(self, stems: Mapping[str, float], game: str | None) -> Floats:
-        scores = np.zeros(len(self._owner))
-        for name, rows in self._postings.items():
-            if game in (None, name):
-                _add(scores, rows, stems)
         found = np.zeros(self._size)
-        if len(scores):
-            found[self._owner[self._heads]] = np.maximum.reduceat(scores, self._heads)
+        if self._documents and game in self._postings:
+            scores = self._postings[game].sum(stems, self._documents)
+            told = np.flatnonzero(scores)
+            np.maximum.at(found, self._owner[told], scores[told])
         return found
 
 
-def _bm25(documents: list[tuple[int, list[str]]]) -> Rows:
+def _bm25(documents: list[tuple[int, list[str]]]) -> Pairs:
     mean = sum(len(words) for _, words in documents) / (len(documents) or 1) or 1.0
-    counts: dict[str, list[tuple[int, float]]] = {}
+    counts: Pairs = {}
     for n, words in documents:
         norm = K1 * (1 - B + B * len(words) / mean)
         for stem, tf in Counter(words).items():
             counts.setdefault(stem, []).append((n, tf * (K1 + 1) / (tf + norm)))
     size = len(documents)
     idf = {stem: math.log(1 + (size - len(rows) + 0.5) / (len(rows) + 0.5)) for stem, rows in counts.items()}
-    return {stem: _row((n, idf[stem] * score) for n, score in rows) for stem, rows in counts.items()}
+    return {stem: [(n, idf[stem] * score) for n, score in rows] for stem, rows in counts.items()}
 
 
-def _named(tables: Tables) -> Rows:
-    owners: dict[str, dict[int, None]] = {}
+def _named(tables: Tables) -> Pairs:
+    owners: dict[str, dict[int, float]] = {}
     for n, record in enumerate(tables.records):
         for name in record.names:
             for stem in name.stems if name.source != "errata" else ():
-                owners.setdefault(stem, {})[n] = None
-    return {stem: _row((n, 1.0) for n in numbers) for stem, numbers in owners.items()}
+                owners.setdefault(stem, {})[n] = 1.0
+    return {stem: list(numbers.items()) for stem, numbers in owners.items()}
 
 
-def _arrays(model: Model) -> Rows:
-    return {sign: (np.array(n, dtype=np.int64), np.array(w, dtype=np.float64) / UNIT) for sign, (n, w) in model.rows.items()}
+def _learned(model: Model) -> Rows:
+    rows = _rows(model.rows, [row[0] for row in model.rows.values()], [row[1] for row in model.rows.values()])
+    return rows._replace(values=rows.values / UNIT)
 
 
-def _row(pairs: Iterable[tuple[int, float]]) -> tuple[Numbers, Floats]:
-    numbers, values = zip(*pairs, strict=True)
-    return np.array(numbers, dtype=np.int64), np.array(values, dtype=np.float64)
+def _flat(rows: Pairs) -> Rows:
+    pairs = rows.values()
+    return _rows(rows, [[n for n, _ in row] for row in pairs], [[value for _, value in row] for row in pairs])
 
 
-def _sum(rows: Rows, weights: Mapping[str, float], size: int) -> Floats:
-    found = np.zeros(size)
-    _add(found, rows, weights)
-    return found
-
-
-def _add(found: Floats, rows: Rows, weights: Mapping[str, float]) -> None:
-    for key, weight in weights.items():
-        if key in rows:
-            numbers, values = rows[key]
-            found[numbers] += weight * values  # no number stands twice in a row
+def _rows(keys: Iterable[str], numbers: Sequence[Sequence[int]], values: Sequence[Sequence[float]]) -> Rows:
+    ends = pairwise(accumulate(map(len, numbers), initial=0))
+    return Rows(
+        dict(zip(keys, ends, strict=True)),
+        np.fromiter(chain.from_iterable(numbers), dtype=np.int64),
+        np.fromiter(chain.from_iterable(values), dtype=np.float64),
+    )

@@ -1,15 +1,22 @@
-"""How a query fits an entry, in numbers between 0 and about 1. The ranking is a weighted sum of these."""
+"""How a query fits an entry, in numbers between 0 and about 1. The ranking is a weighted sum of these.
+
+Each stem that may stand for a word of the query has a bit, the bits of a word side by side and the best of them the lowest.
+What a text has of the query is then one number, its mask, and what it earns is worked out once, however many texts have it.
+"""
 
 import math
-from collections.abc import Collection, Container, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
+from operator import itemgetter
+from typing import NamedTuple, TypeVar
 
 from kb.search.candidates import DOUBT, Likely
-from kb.search.tables import Bag, NameShape, Shape, Tables, length_norm
+from kb.search.tables import Row, Tables
 from kb.search.understand import Query
 from kb.search.words import bare
 
+EQUAL = 9
+"""Passages whose worth is the same in so many decimals keep their order: sums made in another order differ in the last."""
 TITLED = 0.6
 """For the passage to show: what a word that the title says already counts beside another."""
 
@@ -44,17 +51,62 @@ FEATURES: dict[str, str] = {
     **{kind: f"clase «{kind}»" for kind in KINDS},
 }
 """Name of each feature and how `--explain` tells it."""
-Best = dict[int, float]
-"""Slot to the points that a text earns in it."""
+MEASURED = (*(name for name in FEATURES if name not in KINDS), "title_full")
+"""What `Fit.values` gives, in its order: all but the kinds, and whether the query is the whole title."""
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+Touched = list[tuple[int, Row]]
+"""Of each stem of the query that a record has: its bit, and where the record has it."""
 
 
-@dataclass(slots=True)
-class Said:
-    """What one passage says of the query."""
+class Memo(dict[Key, Value]):
+    """What was worked out once is only looked up."""
 
-    number: int
-    best: Best = field(default_factory=dict)
-    score: float = 0.0
+    def __init__(self, make: Callable[[Key], Value]) -> None:
+        self._make = make
+
+    def __missing__(self, key: Key) -> Value:
+        found = self[key] = self._make(key)
+        return found
+
+
+class Slot(NamedTuple):
+    """A word of the query as bits."""
+
+    mask: int
+    points: dict[int, float]
+    """By bit; no bit has more than a lower one."""
+    stems: list[tuple[str, int, float]]
+
+
+class Met(NamedTuple):
+    """What the text of one record has of the query."""
+
+    mask: int
+    rows: Touched
+    said: dict[int, int]
+    """Of each passage, its mask."""
+    scores: dict[int, float]
+    """BM25 of each passage: of each slot, the best stem."""
+    body: float
+    own: float
+
+
+class Called(NamedTuple):
+    """What the names of one record have of the query."""
+
+    title: float
+    """What of the query stands in the title, how like they are, whether they are the same; so for the others."""
+    title_sim: float
+    title_exact: float
+    name_exact: float
+    short_sim: float
+    long_sim: float
+    short: int
+    """The mask of all names but the ways of asking."""
+    named: int
+    entitled: int
+    """All bits of the words that the title says."""
 
 
 class Fit:
@@ -65,177 +117,190 @@ class Fit:
     ) -> None:
         self.query, self.tables, self.likely = query, tables, likely
         self.fuzzy, self.entitled = fuzzy, frozenset(entitled)
-        self._said_by: dict[int, list[Said]] = {}
-        self.stems: dict[str, list[tuple[int, float]]] = {}
-        for n, slot in enumerate(query.slots):
-            for s, points in slot.stems.items():
-                self.stems.setdefault(s, []).append((n, points))
-        self._quality = {
-            s: max(points / (query.slots[n].importance or 1.0) for n, points in rows) for s, rows in self.stems.items()
-        }
+        self._masks: dict[str, int] = {}
+        self._stems: dict[int, str] = {}
+        """By the first bit of each."""
+        self._slots = self._as_bits()
+        self._covers: Memo[int, float] = Memo(self._cover)
+        self._alike: Memo[str, Memo[int, float]] = Memo(self._likeness)
+        self._parents: Memo[int, float] = Memo(lambda n: self._covers[self._mask(tables.shape(n).title)])
+        self._met: Memo[int, Met] = Memo(self._meet)
+        self._called: Memo[int, Called] = Memo(self._names)
         self._bare, self._typed = bare(query.reading), bare(query.folded)
         self._all = frozenset(query.stems)
-        strong = [s for s in query.slots if not s.weak]
-        self._pairs = [(a.stems, b.stems) for a, b in pairwise(strong) if b.position - a.position <= 2]
+        strong = [k for k, slot in enumerate(query.slots) if not slot.weak]
+        near = ((a, b) for a, b in pairwise(strong) if query.slots[b].position - query.slots[a].position <= 2)
+        self._pairs = [(self._slots[a].mask, query.slots[b].stems.keys()) for a, b in near]
+
+    def _as_bits(self) -> list[Slot]:
+        bit, found = 1, []
+        for slot in self.query.slots:
+            stems = []
+            for s, points in sorted(slot.stems.items(), key=itemgetter(1), reverse=True):
+                stems.append((s, bit, points))
+                if s not in self._masks:
+                    self._stems[bit] = s
+                self._masks[s] = self._masks.get(s, 0) | bit
+                bit <<= 1
+            found.append(Slot(sum([own for _, own, _ in stems]), {own: points for _, own, points in stems}, stems))
+        return found
 
     def features(self, n: int) -> dict[str, float]:
-        record, shape = self.tables.records[n], self.tables.shape(n)
-        source = self.tables.records[record.redirect] if record.redirect is not None else record
-        text = self.tables.shape(record.redirect) if record.redirect is not None else shape
-        words = shape.all if text is shape else shape.all | text.all
-        keys = self.stems.keys() & words
-        total, meant = self.query.total, float(self.likely.meant[n])
-        found = self._names(shape, keys)
-        parent = self.tables.shape(record.parent) if record.parent is not None else None
-        passages = self._said_by[record.redirect if record.redirect is not None else n] = self._passages(keys, text)
-        said = [sum(p.best.values()) for p in passages]
-        short = self._best(keys, shape.short)
-        found |= {
-            "names_q": self._cover(keys, shape.named),
-            "body": self._score(keys, text.body, "body"),
-            "passage": max((p.score for p in passages), default=0.0) / total,
-            "passage_cov": max(said, default=0.0) / total,
-            "passage_named": max((s + _beyond(p.best, short) for s, p in zip(said, passages, strict=True)), default=0.0)
-            / total,
-            "own": self._score(keys, text.own, "own"),
-            "all_cov": self._cover(keys, words),
-            "parent_q": self._cover(self.stems.keys() & parent.title, parent.title) if parent else 0.0,
-            "pairs": self._adjacent(keys, shape, text),
-            "length": math.log1p(text.body.length + text.own.length) / 7,
-            "lost": float(source.lost),
-            "game": self.likely.games.get(record.game, 0.0),
-            "fuzzy": self.fuzzy.get(n, 0.0),
-            "meant": meant,
-            "meant_log": max(0.0, 1 + math.log(meant) / DOUBT) if meant else 0.0,
-            "title_full": float(n in self.entitled),
-        }
-        if record.kind in KINDS:
-            found[record.kind] = 1.0
-        return found
+        """By name, for whoever asks why."""
+        kind = self.tables.records[n].kind
+        return dict(zip(MEASURED, self.values(n), strict=True)) | ({kind: 1.0} if kind in KINDS else {})
+
+    def values(self, n: int) -> tuple[float, ...]:
+        tables, cover, total = self.tables, self._covers, self.query.total
+        record = tables.records[n]
+        met = told = self._met[n]
+        target, here, rows = n, met.mask, met.rows
+        if record.redirect is not None:
+            target = record.redirect
+            told = self._met[target]
+            here, rows = here | told.mask, rows + told.rows
+        called = self._called[n]
+        said, short, meant = set(told.said.values()), called.short, float(self.likely.meant[n])
+        return (
+            called.title, called.title_sim, called.title_sim**2, called.title_exact, called.name_exact, called.short_sim,
+            called.long_sim, called.long_sim**2, cover[called.named], told.body / total,
+            max(told.scores.values(), default=0.0) / total,
+            max([cover[words] for words in said], default=0.0),
+            max([cover[words | short] for words in said], default=0.0),
+            told.own / total,
+            cover[here],
+            self._parents[record.parent] if record.parent is not None else 0.0,
+            self._adjacent(rows) if self._pairs else 0.0,
+            tables.shape(target).extent,
+            float(tables.records[target].lost),
+            self.likely.games.get(record.game, 0.0),
+            self.fuzzy.get(n, 0.0),
+            meant,
+            max(0.0, 1 + math.log(meant) / DOUBT) if meant else 0.0,
+            float(n in self.entitled),
+        )  # fmt: skip
 
     def best_name(self, n: int) -> str:
         """The name of a record that is most like the query."""
         shape, record = self.tables.shape(n), self.tables.records[n]
-        keys = self.stems.keys() & shape.named
-        alike = [self._likeness(name, keys & name.stems)[1] for name in shape.names]
-        return record.names[max(range(len(alike)), key=lambda k: (alike[k], -k))].text
-
-    def _likeness(self, name: NameShape, said: set[str]) -> tuple[float, float]:
-        """How much of the query a name says, and how alike they are: the mean of that and of how much of the name is said."""
-        q = self._cover(said, said)
-        return q, math.sqrt(q * sum([name.idfs[s] * self._quality[s] for s in said]) / name.mass)
+        alike = [math.sqrt(self._alike[record.game][self._mask(name.stems)] / name.mass) for name in shape.names]
+        return record.names[max(range(len(alike)), key=lambda k: (round(alike[k], EQUAL), -k))].text
 
     def passage_order(self, n: int) -> list[int]:
         """The passages of a record, those first that say most of the query: its title says some of it anyway, and the first
         defines it. Captions only where there is nothing else."""
-        shape, passages = self.tables.shape(n), self.tables.records[n].passages
-        spoken = [k for k, p in enumerate(passages) if not p.quiet] or list(range(len(passages)))
-        if len(spoken) < 2:
-            return spoken
-        keys = self.stems.keys() & shape.all
-        named = self._best(keys, shape.short)
-        if len(named) == len(self.query.slots):  # nothing is asked of it but what it is
-            return spoken
-        entitled = self._best(keys, shape.title)
+        shape = self.tables.shape(n)
+        if len(shape.spoken) < 2:
+            return shape.spoken
+        called, met, cover, total = self._called[n], self._met[n], self._covers, self.query.total
+        if all(called.short & slot.mask for slot in self._slots):  # nothing is asked of it but what it is
+            return shape.spoken
+        known, said = called.entitled, met.said
         worth = {
-            said.number: said.score + sum([p * (TITLED if slot in entitled else 1.0) for slot, p in said.best.items()])
-            for said in (self._said_by.get(n) or self._passages(keys, shape))
+            k: -round(score + total * (cover[said[k]] - (1 - TITLED) * cover[said[k] & known]), EQUAL)
+            for k, score in met.scores.items()
         }
-        return sorted(spoken, key=lambda k: (-worth.get(k, 0.0), k))
+        return sorted(shape.spoken, key=lambda k: worth.get(k, 0.0))
 
-    def _passages(self, keys: set[str], shape: Shape) -> list[Said]:
-        """What each passage with any word of the query says of it, and its BM25."""
-        where, norms = shape.passages, shape.norms
-        found: dict[int, Said] = {}
-        scores: dict[int, Best] = {}
-        for s in keys:
-            rows = self.stems[s]
-            for k, tf in where.get(s, ()):
-                said = found.get(k)
-                if said is None:
-                    said = found[k] = Said(k)
-                    scores[k] = {}
-                best = said.best
-                for slot, points in rows:
-                    if points > best.get(slot, 0.0):
-                        best[slot] = points
-                score, full = scores[k], tf / (tf + norms[k])
-                for slot, points in rows:
-                    if points * full > score.get(slot, 0.0):
-                        score[slot] = points * full
-        for k, said in found.items():
-            said.score = sum(scores[k].values())
-        return list(found.values())
+    def _mask(self, stems: Collection[str]) -> int:
+        return sum([self._masks[s] for s in self._masks.keys() & stems])
 
-    def _best(self, keys: set[str], text: Container[str]) -> Best:
-        best: Best = {}
-        for s in keys:
-            if s in text:
-                for slot, points in self.stems[s]:
-                    if points > best.get(slot, 0.0):
-                        best[slot] = points
-        return best
-
-    def _cover(self, keys: set[str], text: Container[str]) -> float:
+    def _cover(self, said: int) -> float:
         """Share of the query that a text says."""
-        return sum(self._best(keys, text).values()) / self.query.total
+        points = 0.0
+        for slot in self._slots:
+            here = said & slot[0]
+            if here:
+                points += slot[1][here & -here]
+        return points / self.query.total
 
-    def _score(self, keys: set[str], bag: Bag, kind: str) -> float:
-        """BM25 of the best stem of each slot, as a share of what a perfect text would earn."""
-        best: Best = {}
-        norm = length_norm(bag.length, kind)
-        for s in keys:
-            if tf := bag.counts.get(s):
-                full = tf / (tf + norm)
-                for slot, points in self.stems[s]:
-                    if points * full > best.get(slot, 0.0):
-                        best[slot] = points * full
-        return sum(best.values()) / self.query.total
+    def _likeness(self, game: str) -> Memo[int, float]:
+        """How much of the query a name of the game says, times what the stems in which they agree weigh."""
+        weight, slots = self.tables.weight, self.query.slots
 
-    def _names(self, shape: Shape, keys: set[str]) -> dict[str, float]:
-        found = dict.fromkeys(("title_q", "title_sim", "title_prod", "name_exact", "short_sim", "long_sim"), 0.0)
-        if self._typed in shape.misspelt:
-            found["name_exact"] = 1.0
-        for k, said in self._said(shape, keys).items():
-            name = shape.names[k]
-            q, sim = self._likeness(name, said)
-            if name.source == "titulo":
-                found |= {"title_q": q, "title_sim": sim, "title_prod": sim * sim}
-            elif name.bare == self._bare:
-                found["name_exact"] = 1.0
-            key = "long_sim" if name.source == "coloquial" else "short_sim"
-            found[key] = max(found[key], sim)
-        title = shape.names[0]
-        found["title_exact"] = 1.0 if title.bare == self._bare else 0.8 * (title.stems == self._all)
-        found["long_sim2"] = found["long_sim"] ** 2
-        return found
+        def agreed(bit: int) -> float:
+            if bit not in self._stems:  # counted by its first bit
+                return 0.0
+            s = self._stems[bit]
+            return weight(s, game) * max([slot.stems[s] / (slot.importance or 1.0) for slot in slots if s in slot.stems])
 
-    @staticmethod
-    def _said(shape: Shape, keys: set[str]) -> dict[int, set[str]]:
-        """Which names of an entry the query touches, and with what."""
-        found: dict[int, set[str]] = {}
-        for s in keys:
-            for k in shape.naming.get(s, ()):
-                if k in found:
-                    found[k].add(s)
-                else:
-                    found[k] = {s}
-        return found
+        values = Memo(agreed)
 
-    def _adjacent(self, keys: set[str], shape: Shape, text: Shape) -> float:
+        def likeness(said: int) -> float:
+            total, rest = 0.0, said
+            while rest:
+                bit = rest & -rest
+                total += values[bit]
+                rest ^= bit
+            return self._covers[said] * total
+
+        return Memo(likeness)
+
+    def _meet(self, n: int) -> Met:
+        where = self.tables.shape(n).rows
+        mask, body, own = 0, 0.0, 0.0
+        rows: Touched = []
+        said: dict[int, int] = {}
+        scores: dict[int, float] = {}
+        for _, _, stems in self._slots:
+            best: dict[int, float] = {}
+            best_body = best_own = 0.0
+            for s, bit, points in stems:
+                if s in where:
+                    row = where[s]
+                    rows.append((bit, row))
+                    mask |= bit
+                    _, places, in_body, in_own, _ = row
+                    if points * in_body > best_body:
+                        best_body = points * in_body
+                    if points * in_own > best_own:
+                        best_own = points * in_own
+                    for k, full in places:
+                        said[k] = said.get(k, 0) | bit
+                        if points * full > best.get(k, 0.0):
+                            best[k] = points * full
+            body += best_body
+            own += best_own
+            for k, score in best.items():
+                scores[k] = scores.get(k, 0.0) + score
+        return Met(mask, rows, said, scores, body, own)
+
+    def _names(self, n: int) -> Called:
+        shape = self.tables.shape(n)
+        said: dict[int, int] = {}
+        for bit, row in self._met[n].rows:
+            for k in row[0]:
+                said[k] = said.get(k, 0) | bit
+        alike, masses = self._alike[self.tables.records[n].game], shape.masses
+        short = ways = 0
+        short_sim = long_sim = 0.0
+        for k, words in said.items():
+            mass, asking = masses[k]
+            sim = alike[words] / mass
+            if asking:
+                ways |= words
+                if sim > long_sim:
+                    long_sim = sim
+            else:
+                short |= words
+                if sim > short_sim:
+                    short_sim = sim
+        title = said.get(0, 0)
+        named = not said.keys().isdisjoint(shape.bares.get(self._bare, ())) or self._typed in shape.misspelt
+        same = shape.names[0].bare == self._bare
+        return Called(
+            self._covers[title], math.sqrt(alike[title] / masses[0][0]),
+            1.0 if same else 0.8 * (shape.title == self._all), float(named),
+            math.sqrt(short_sim), math.sqrt(long_sim), short, short | ways,
+            sum([slot.mask for slot in self._slots if title & slot.mask]),
+        )  # fmt: skip
+
+    def _adjacent(self, rows: Touched) -> float:
         """Share of the neighbouring words of the query that are neighbours somewhere in the entry."""
-        if not self._pairs:
-            return 0.0
-        pairs = shape.pairs if shape is text else shape.pairs | text.pairs
-        hits = sum(any((x, y) in pairs for x in a if x in keys for y in b if y in keys) for a, b in self._pairs)
+        hits = 0
+        for first, second in self._pairs:
+            for bit, row in rows:
+                if bit & first and not second.isdisjoint(row[4]):
+                    hits += 1
+                    break
         return hits / len(self._pairs)
-
-
-def _beyond(best: Best, other: Best) -> float:
-    """Points that another text adds to these."""
-    more = 0.0
-    for slot, points in other.items():
-        had = best.get(slot, 0.0)
-        if points > had:
-            more += points - had
-    return more

@@ -1,15 +1,20 @@
 """Every name of every entry: which ones a query says, and which are written almost like it."""
 
+import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from rapidfuzz import fuzz, process
+import numpy as np
+from rapidfuzz import fuzz
 
 from kb.search.tables import SHORT_NAMES, Tables
 from kb.search.words import bare, variable
 
 MAX_NAME = 5
 MAX_OWNERS = 3
+SPELLED = 6
+"""Names of each game that are written almost like a query."""
+ALPHABET = 32
 LONGEST, ALIKE = 40, 76.0
 """A query of so many characters may be one misspelt name; how alike in % it has to be."""
 LINK = {"en": 0.7, "indice": 0.5, "errata": 0.8, "titulo": 0.0, "coloquial": 0.5}
@@ -20,7 +25,7 @@ class NameIndex:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._exact: dict[tuple[str, ...], list[tuple[int, str]]] = defaultdict(list)
-        self._spelled: dict[str, tuple[list[str], list[int]]] = defaultdict(lambda: ([], []))
+        self._spelled: list[tuple[str, int]] = []
         self._titles: dict[str, list[int]] = defaultdict(list)
         self._full: dict[str, list[int]] = defaultdict(list)
         for n, record in enumerate(tables.records):
@@ -30,9 +35,8 @@ class NameIndex:
             for name in record.names:
                 if name.source in SHORT_NAMES and len(name.stems) <= MAX_NAME:
                     self._exact[name.stems].append((n, name.source))
-                    texts, owners = self._spelled[record.game]
-                    texts.append(bare(name.text))
-                    owners.append(n)
+                    self._spelled.append((bare(name.text), n))
+        self._letters = Letters([text for text, _ in self._spelled])
 
     def said(self, stems: tuple[str, ...], game: str | None) -> list[tuple[int, int, int, str]]:
         """(start, end, record, source) of each short name that stands in the query."""
@@ -69,11 +73,46 @@ class NameIndex:
 
     def spelled(self, text: str, game: str | None) -> dict[int, float]:
         """Records with a name written almost like the whole query, from 0 (far) to 1 (the same)."""
-        found: dict[int, float] = {}
         if not 4 <= len(text) <= LONGEST:
-            return found
-        for key, (texts, owners) in self._spelled.items():
-            if game in (None, key):
-                for _, ratio, k in process.extract(text, texts, scorer=fuzz.ratio, score_cutoff=ALIKE, limit=6):
-                    found[owners[k]] = max(found.get(owners[k], 0.0), (ratio - ALIKE) / (100 - ALIKE))
+            return {}
+        near: dict[str, list[tuple[float, int]]] = {}
+        for k in self._letters.near(text, ALIKE / 100):
+            name, owner = self._spelled[k]
+            home = self._tables.records[owner].game
+            if game in (None, home) and (ratio := fuzz.ratio(text, name, score_cutoff=ALIKE)):
+                near.setdefault(home, []).append((-ratio, k))
+        found: dict[int, float] = {}
+        for rows in near.values():
+            for ratio, k in sorted(rows)[:SPELLED]:
+                owner = self._spelled[k][1]
+                found[owner] = max(found.get(owner, 0.0), (-ratio - ALIKE) / (100 - ALIKE))
         return found
+
+
+class Letters:
+    """How often each letter stands in some texts: enough to tell which of them cannot be like another text."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        lengths = [len(text) for text in texts]
+        self._order = np.argsort(lengths, kind="stable")
+        self._lengths = np.array(lengths, dtype=np.int64)[self._order]
+        counts = np.array([_letters(texts[k]) for k in self._order], dtype=np.uint8).reshape(len(texts), ALPHABET)
+        self._counts = np.ascontiguousarray(counts.T)
+
+    def near(self, text: str, share: float) -> list[int]:
+        """The numbers of the texts that may have as many letters in common with `text` as that share of both together."""
+        size, least = len(text), share / (2 - share)
+        start, end = np.searchsorted(self._lengths, (math.floor(size * least), math.ceil(size / least) + 1))
+        counts = np.array(_letters(text), dtype=np.uint8)
+        used = np.flatnonzero(counts)
+        common = np.minimum(self._counts[used, start:end], counts[used, None]).sum(axis=0, dtype=np.uint8)
+        enough = common >= (share - 0.001) / 2 * (self._lengths[start:end] + size)
+        found: list[int] = self._order[start:end][enough].tolist()
+        return found
+
+
+def _letters(text: str) -> list[int]:
+    found = [0] * ALPHABET
+    for code in text.encode("ascii"):  # folded; where two characters share a place, more texts look alike
+        found[code & 31] = min(found[code & 31] + 1, 255)
+    return found

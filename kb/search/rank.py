@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
+from operator import mul
 from pathlib import Path
-from typing import NamedTuple
 
-from kb.search.features import FEATURES, Fit
+from kb.search.features import FEATURES, KINDS, MEASURED, Fit
 from kb.search.models import Reason
 from kb.search.tables import Tables
 
@@ -15,15 +16,23 @@ LESSER = frozenset({"redireccion", "carta", "indice", "historial", "ejemplo"})
 """Kinds that give way to another entry with the same title."""
 
 
-class Ranked(NamedTuple):
+@dataclass(frozen=True)
+class Ranked:
     shown: int
     """The record that is the hit."""
     record: int
     """The record that earned it: itself, or a question or example below it."""
     score: float
-    features: dict[str, float]
+    values: tuple[float, ...] = ()
+    """As `Fit.values` gives them; nothing where the record was not looked at."""
+    kind: str = ""
 
-    @property
+    @cached_property
+    def features(self) -> dict[str, float]:
+        """The values by their names."""
+        return dict(zip(MEASURED, self.values, strict=False)) | ({self.kind: 1.0} if self.kind in KINDS else {})
+
+    @cached_property
     def named(self) -> bool:
         """The query is its name."""
         return max(self.features.get(k, 0.0) for k in ("title_exact", "name_exact")) > 0.5
@@ -43,14 +52,15 @@ class Ranker:
     def rank(self, fit: Fit, candidates: Sequence[int]) -> list[Ranked]:
         best: dict[int, Ranked] = {}
         table = weights()
+        order = [table.get(name, 0.0) for name in MEASURED]
         for n in candidates:
-            shown = self._tables.records[n].shown
-            features = fit.features(n)
-            score = sum([value * table.get(name, 0.0) for name, value in features.items() if value])
+            record = self._tables.records[n]
+            values = fit.values(n)
+            score = sum(map(mul, values, order)) + (table.get(record.kind, 0.0) if record.kind in KINDS else 0.0)
             # Questions of the FAQ are results of their own, though they stand under their topic.
-            key = n if self._tables.records[n].verdict else shown
+            key = n if record.verdict else record.shown
             if key not in best or score > best[key].score:
-                best[key] = Ranked(shown, n, score, features)
+                best[key] = Ranked(record.shown, n, score, values, record.kind)
         return self._beside_redirect(sorted(best.values(), key=lambda r: (-self._tier(r.shown, fit), -r.score, r.shown)))
 
     def _tier(self, n: int, fit: Fit) -> int:
@@ -64,7 +74,7 @@ class Ranker:
         """Where the first hit only sends elsewhere, the place it sends to comes second."""
         if ranked and (target := self._tables.records[ranked[0].shown].redirect) is not None:
             first = ranked[0]
-            second = next((r for r in ranked if r.shown == target), Ranked(target, target, first.score, {}))
+            second = next((r for r in ranked if r.shown == target), Ranked(target, target, first.score))
             return [first, second, *(r for r in ranked[1:] if r.shown != target)]
         return ranked
 

@@ -55,7 +55,7 @@ def judgement() -> dict[str, float]:
     return found
 
 
-NOBODY = Ranked(-1, -1, 0.0, {})
+NOBODY = Ranked(-1, -1, 0.0)
 """In place of a first hit."""
 
 

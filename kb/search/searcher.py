@@ -1,7 +1,7 @@
 """Opens a knowledge base's index and answers questions about the rules."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -13,12 +13,11 @@ from grammar.game import Names
 from kb import games as shelf
 from kb.errors import StoreError
 from kb.models import Entry
-from kb.search import models
-from kb.search.candidates import Candidates
+from kb.search.candidates import LEAST, Candidates
 from kb.search.complete import Completer
 from kb.search.features import Fit
 from kb.search.model import chances, signs
-from kb.search.models import Answer, Asked, Completion, Hit, Homonym
+from kb.search.models import Answer, Asked, Completion, Homonym
 from kb.search.names import NameIndex
 from kb.search.negatives import names_in, sound_of
 from kb.search.operators import Operators, operators
@@ -129,12 +128,11 @@ class Searcher:
             verdict = Verdict(False, None if ranked else f"No hay nada con {asked.told()}.")
         if verdict.instead:
             ranked = [*verdict.instead, *ranked]
-        return Answer(
-            q=q, hits=tuple(self._hit(r, fit, explain, n < WHOLE, asked.step) for n, r in enumerate(ranked[:limit])),
-            corrected=query.corrected, unanswered=verdict.unanswered, note=verdict.note, game=query.game,
-            homonyms=self._homonyms(ranked),
-            understood=tuple(map(told, query.slots)) if explain else (),
-        )  # fmt: skip
+        return Answer.model_validate({
+            "q": q, "hits": tuple(self._hits(ranked[:limit], fit, explain, asked.step)),
+            "corrected": query.corrected, "unanswered": verdict.unanswered, "note": verdict.note, "game": query.game,
+            "homonyms": self._homonyms(ranked), "understood": tuple(map(told, query.slots)) if explain else (),
+        })  # fmt: skip
 
     @property
     def parts(self) -> tuple[Tables, Speller, NameIndex]:
@@ -179,8 +177,10 @@ class Searcher:
             worth[n] += alike
         for n in fit.entitled:
             worth[n] += CALLED_SO
-        order = np.argsort(-worth, kind="stable")[:most]
-        return [int(n) for n in order if worth[n] > 0]
+        least = np.partition(worth, -most)[-most] if most < len(worth) else 0.0
+        among = np.flatnonzero(worth >= max(least, LEAST))
+        found: list[int] = among[np.argsort(-worth[among], kind="stable")[:most]].tolist()
+        return found
 
     def _allowed(
         self, n: int, game: str | None, kind: str | None, book: str | None, mode: str | None, source: str | None,
@@ -201,13 +201,21 @@ class Searcher:
         fit = self.fit(again)
         return self.ranked(fit)[:1]
 
-    def _hit(self, ranked: Ranked, fit: Fit, explain: bool, whole: bool, step: str | None = None) -> Hit:
-        record = self._tables.records[ranked.shown]
-        source = self._tables.records[ranked.record]
-        if source.redirect is not None and (source.kind == "redireccion" or not source.passages):
-            source = self._tables.records[source.redirect]
+    def _hits(self, ranked: Sequence[Ranked], fit: Fit, explain: bool, step: str | None) -> Iterator[dict[str, object]]:
         stems = {s for slot in fit.query.slots if not slot.weak for s in slot.stems}
-        order = fit.passage_order(self._tables.by_id[source.id])
+        for n, row in enumerate(ranked):
+            yield self._hit(row, fit, stems, explain, n < WHOLE, step)
+
+    def _hit(
+        self, ranked: Ranked, fit: Fit, stems: Set[str], explain: bool, whole: bool, step: str | None
+    ) -> dict[str, object]:  # fmt: skip
+        """The fields of a Hit: the whole answer is made of them at once."""
+        record, n = self._tables.records[ranked.shown], ranked.record
+        source = self._tables.records[n]
+        if source.redirect is not None and (source.kind == "redireccion" or not source.passages):
+            n = source.redirect
+            source = self._tables.records[n]
+        order = fit.passage_order(n)
         if step is not None:
             named = [k for k, passage in enumerate(source.passages) if passage.label == step]
             order = [*named, *(k for k in order if k not in named)]
@@ -217,13 +225,13 @@ class Searcher:
         parts: Sequence[Part] = ()
         if whole:
             parts = [Part(best.anchor, f"{source.title}\n{question.reason}")] if question else shown(source.passages, order)
-        return Hit(
-            id=record.id, game=record.game, title=record.title, lines=record.lines, score=round(ranked.score, 3),
-            passage=passage, anchor=best.anchor, within=source.id, breadcrumb=self._breadcrumb(ranked.shown), kind=record.kind,
-            source=record.source, marks=marks(passage, stems), question=question,
-            passages=tuple(models.Part(anchor=p.anchor, text=p.text, marks=marks(p.text, stems)) for p in parts),
-            why=self._ranker.reasons(ranked, fit) if explain else (),
-        )  # fmt: skip
+        return {
+            "id": record.id, "game": record.game, "title": record.title, "lines": record.lines, "score": round(ranked.score, 3),
+            "passage": passage, "anchor": best.anchor, "within": source.id, "breadcrumb": self._breadcrumb(ranked.shown),
+            "kind": record.kind, "source": record.source, "marks": marks(passage, stems), "question": question,
+            "passages": tuple([{"anchor": p.anchor, "text": p.text, "marks": marks(p.text, stems)} for p in parts]),
+            "why": self._ranker.reasons(ranked, fit) if explain else (),
+        }  # fmt: skip
 
     @staticmethod
     def _question(record: Record) -> Asked | None:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,19 +40,6 @@ class Name(NamedTuple):
     """`titulo`, `indice`, `en`, `coloquial` or `errata`."""
     text: str
     stems: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class Bag:
-    """Stems of one text with their counts."""
-
-    counts: dict[str, int]
-    length: int
-
-    @classmethod
-    def of(cls, stems: str) -> "Bag":
-        words = stems.split()
-        return cls(dict(Counter(words)), len(words))
 
 
 @dataclass
@@ -95,12 +82,23 @@ def length_norm(length: int, kind: str) -> float:
 
 
 class NameShape(NamedTuple):
-    source: str
     bare: str
-    order: tuple[str, ...]
     stems: frozenset[str]
-    idfs: dict[str, float]
     mass: float
+
+
+class Row(NamedTuple):
+    """Where a record has a stem."""
+
+    names: tuple[int, ...]
+    """The misspelt ones left out."""
+    places: tuple[tuple[int, float], ...]
+    """Each passage that has it, and how full of it that is: BM25 without the weight of the word."""
+    body: float
+    """How full of it all passages together are, and our own words."""
+    own: float
+    after: frozenset[str]
+    """The stems that follow it somewhere."""
 
 
 @dataclass(slots=True)
@@ -108,21 +106,16 @@ class Shape:
     """A record unfolded for matching; made once, when a query first looks at it."""
 
     names: list[NameShape]
-    naming: dict[str, list[int]]
-    """Stem to the names that have it, the misspelt ones left out."""
+    masses: list[tuple[float, bool]]
+    """What each name weighs, and whether it is a way of asking."""
+    bares: dict[str, list[int]]
+    """The other names without their variables, the misspelt ones left out."""
     misspelt: frozenset[str]
     title: frozenset[str]
-    short: frozenset[str]
-    """Stems of every name but the ways of asking."""
-    named: frozenset[str]
-    body: Bag
-    norms: list[float]
-    """What the length of each passage takes off its score."""
-    passages: dict[str, list[tuple[int, int]]]
-    """Stem to the passages that have it, and how often."""
-    own: Bag
-    all: frozenset[str]
-    pairs: frozenset[tuple[str, str]]
+    rows: dict[str, Row]
+    spoken: list[int]
+    """Passages that may be shown."""
+    extent: float
 
 
 @dataclass
@@ -197,32 +190,45 @@ class Tables:
 
     def _unfold(self, record: Record) -> Shape:
         names = [self._name(name, record.game) for name in record.names]
-        right = [name for name in names if name.source != "errata"]
-        named = frozenset(s for name in right for s in name.stems)
-        body, own = Bag.of(" ".join(p.stems for p in record.passages)), Bag.of(" ".join(record.summary))
-        texts = [tuple(stems.split()) for stems in (*(p.stems for p in record.passages), *record.summary)]
-        texts += [name.order for name in right]
+        right = {k: name for k, name in enumerate(record.names) if name.source != "errata"}
+        bares: dict[str, list[int]] = {}
+        for k in right:
+            if k:
+                bares.setdefault(names[k].bare, []).append(k)
+        passages, own = [p.stems.split() for p in record.passages], [text.split() for text in record.summary]
+        body, ours = list(chain.from_iterable(passages)), list(chain.from_iterable(own))
+        places = _inverted(passages, "passage")
+        in_body, in_own = _inverted([body], "body"), _inverted([ours], "own")
+        naming: dict[str, list[int]] = {}
+        for k in right:
+            for s in names[k].stems:
+                naming.setdefault(s, []).append(k)
+        after: dict[str, set[str]] = {}
+        for words in (*passages, *own, *(name.stems for name in right.values())):
+            for first, second in pairwise(words):
+                after.setdefault(first, set()).add(second)
         return Shape(
-            names=names, naming=_naming(names), title=names[0].stems,
-            misspelt=frozenset(name.bare for name in names if name.source == "errata"),
-            short=frozenset(s for name in right if name.source != "coloquial" for s in name.stems), named=named,
-            body=body, norms=[length_norm(p.stems.count(" ") + 1, "passage") for p in record.passages],
-            passages=_inverted(p.stems for p in record.passages),
-            own=own, all=named | body.counts.keys() | own.counts.keys(),
-            pairs=frozenset(pair for words in texts for pair in pairwise(words)),
+            names=names, title=names[0].stems, bares=bares,
+            masses=[(shape.mass, name.source == "coloquial") for shape, name in zip(names, record.names, strict=True)],
+            misspelt=frozenset(shape.bare for k, shape in enumerate(names) if k not in right),
+            rows={
+                s: Row(
+                    tuple(naming.get(s, ())), tuple(places.get(s, ())),
+                    in_body.get(s, NOWHERE)[0][1], in_own.get(s, NOWHERE)[0][1], frozenset(after.get(s, ())),
+                )
+                for s in naming.keys() | places.keys() | in_own.keys()
+            },
+            spoken=[k for k, p in enumerate(record.passages) if not p.quiet] or list(range(len(record.passages))),
+            extent=math.log1p(len(body) + len(ours)) / 7,
         )  # fmt: skip
 
+    def weight(self, stem: str, game: str) -> float:
+        """What a stem weighs in a name: the X of «PERFORANTE X» and numbers next to nothing."""
+        return 0.2 if len(stem) == 1 or stem.isdigit() else self.idf(stem, game)
+
     def _name(self, name: Name, game: str) -> NameShape:
-        # The X of «PERFORANTE X» and numbers weigh next to nothing.
-        idfs = {s: 0.2 if len(s) == 1 or s.isdigit() else self.idf(s, game) for s in name.stems}
-        return NameShape(
-            name.source,
-            bare(name.text),
-            name.stems,
-            frozenset(name.stems),
-            idfs,
-            sum(idfs.values()) or 1.0,
-        )
+        stems = dict.fromkeys(name.stems)
+        return NameShape(bare(name.text), frozenset(stems), sum([self.weight(s, game) for s in stems]) or 1.0)
 
     def save(self, directory: Path) -> None:
         rows = [vars(r) for r in self.records]
@@ -244,19 +250,16 @@ class Tables:
         return cls(records, data["frequencies"], data["words"], data["proper"], **models, taught=tuple(data["taught"]))
 
 
-def _naming(names: Sequence[NameShape]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for k, name in enumerate(names):
-        for s in name.stems if name.source != "errata" else ():
-            found.setdefault(s, []).append(k)
-    return found
+NOWHERE = [(0, 0.0)]
 
 
-def _inverted(texts: Iterable[str]) -> dict[str, list[tuple[int, int]]]:
-    found: dict[str, list[tuple[int, int]]] = {}
-    for k, text in enumerate(texts):
-        for s, tf in Counter(text.split()).items():
-            found.setdefault(s, []).append((k, tf))
+def _inverted(texts: Sequence[Sequence[str]], kind: str) -> dict[str, list[tuple[int, float]]]:
+    """Stem to the texts that have it, and how full of it each is."""
+    found: dict[str, list[tuple[int, float]]] = {}
+    for k, words in enumerate(texts):
+        norm = length_norm(len(words), kind)
+        for s, tf in Counter(words).items():
+            found.setdefault(s, []).append((k, tf / (tf + norm)))
     return found
 
 

@@ -501,7 +501,7 @@ self.Buscador = (() => {
       if (bestIn(fit, keys, own.short).size === fit.query.slots.length) return spoken;
       const titled = bestIn(fit, keys, own.title), worth = new Map();
       const kept = fit.said.get(n);
-      for (const said of kept && kept.length ? kept : saidBy(fit, keys, own)) worth.set(said.number, said.score + sum([...said.best].map(([slot, p]) => p * (titled.has(slot) ? 0.6 : 1))));
+      for (const said of kept && kept.length ? kept : saidBy(fit, keys, own)) worth.set(said.number, Math.round(1e9 * (said.score + sum([...said.best].map(([slot, p]) => p * (titled.has(slot) ? 0.6 : 1))))));
       return spoken.sort((a, b) => (worth.get(b) || 0) - (worth.get(a) || 0) || a - b);
     };
     const told = (p) => (p.label ? p.label + ". " + p.text : p.text), leads = (list, k) => k + 1 < list.length && list[k + 1].lead === k;
