@@ -14,7 +14,7 @@ from kb.books.passages import reviewed_in, with_passages, with_starts
 from kb.books.shipped import shipped_entries
 from kb.books.source import books_in, joined, read_source
 from kb.books.weave import TAILORING, tailoring_from, woven
-from kb.collector import without_collector
+from kb.console.collector import without_collector
 from kb.errors import CorpusError, ReadError
 from kb.games import BOOK, FACTS, GameData, bare_game, games_in, read_game
 from kb.models import BookReport, Entry, Repair

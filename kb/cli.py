@@ -4,9 +4,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from kb import commands, console, facts_commands
+from kb.agreement import commands as facts_commands
 from kb.cards import commands as cards_commands
-from kb.console import Register, commands_of
+from kb.console import commands
+from kb.console import main as console
+from kb.console.main import Register, commands_of
 from kb.dump import commands as dump_commands
 from kb.play import commands as play_commands
 from kb.quote import commands as quote_commands

@@ -3,7 +3,7 @@
 entries.jsonl   one entry a line        report.json    what the reader did, per book
 repairs.jsonl   every repair            index/         the search index
 games.json      what is known of each game beside its book (kb/games.py)
-huellas.json    print of each file      meta.json      schema, digest: written last (kb/whole.py)
+huellas.json    print of each file      meta.json      schema, digest: written last (kb/disk/whole.py)
 """
 
 import ctypes
@@ -21,12 +21,12 @@ from pathlib import Path
 from stat import S_ISREG
 
 from kb import games as shelf
+from kb.disk.places import state_folder
+from kb.disk.unpack import folder_of
+from kb.disk.whole import META, REBUILD, checked, missing, seal, settled
 from kb.errors import NotFound, StoreError
 from kb.games import GameData
 from kb.models import BookReport, Entry, Repair
-from kb.places import state_folder
-from kb.unpack import folder_of
-from kb.whole import META, REBUILD, checked, missing, seal, settled
 
 ENTRIES, REPORT, REPAIRS = "entries.jsonl", "report.json", "repairs.jsonl"
 _AT_FDCWD, _RENAME_EXCHANGE = -100, 2

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from grammar.game import CORPUS, GAMES, Game, Lexicon, Step, load_game
+from kb.agreement.definitions import differences, undefined
+from kb.agreement.facts import EXPLANATIONS, compare, explanations_from
 from kb.books.shipped import shipped_entries
-from kb.definitions import differences, undefined
-from kb.facts import EXPLANATIONS, compare, explanations_from
 from kb.models import Entry
 from kb.store import open_kb
 from kb.text import fold, lemma, strip_accents

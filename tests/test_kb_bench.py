@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kb import bench
-from kb.promises import PROMISES, Promise, kept, missing, table
+from kb.bench import run as bench
+from kb.bench.promises import PROMISES, Promise, kept, missing, table
 
 MACHINE = {
     "python": "3.11",

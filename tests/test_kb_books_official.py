@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb.books.levels import CLOSING
-from kb.check import check, uncovered
+from kb.review.check import check, uncovered
 from kb.store import KnowledgeBase, open_kb
 from kb.text import fold
 

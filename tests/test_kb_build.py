@@ -13,8 +13,8 @@ import pytest
 
 from kb.build import build_from
 from kb.cli import main
-from kb.diff import diff_entries
 from kb.errors import StoreError
+from kb.review.diff import diff_entries
 from kb.store import open_kb, write
 
 BOOKS = Path(__file__).parent / "fixtures" / "books"

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from kb.arguments import Parser
 from kb.cli import REGISTERS, main
+from kb.console.arguments import Parser
 from web import commands
 
 WRONG = {

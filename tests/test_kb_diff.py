@@ -6,8 +6,8 @@ import pytest
 
 from kb.build import build_from, save
 from kb.cli import main
-from kb.diff import with_edits, with_gone
 from kb.models import BookReport, Citation, Entry
+from kb.review.diff import with_edits, with_gone
 from kb.store import open_kb
 from web.app import create_app
 from web.pages.changes import newest

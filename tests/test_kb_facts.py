@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.claims import lacking, numbers_in
+from kb.agreement.claims import lacking, numbers_in
+from kb.agreement.facts import Explanation, compare, explanations_from
+from kb.agreement.modals import answers, says
 from kb.errors import CorpusError
-from kb.facts import Explanation, compare, explanations_from
-from kb.modals import answers, says
 from kb.models import Block, BlockKind, Citation, Entry, Summary
 
 

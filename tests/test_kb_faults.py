@@ -15,11 +15,11 @@ from servers import until
 
 from kb.build import lexicons
 from kb.cli import main
+from kb.disk.whole import checked
 from kb.errors import StoreError
 from kb.models import Entry
 from kb.search.searcher import Searcher, build_index
 from kb.store import open_kb, write
-from kb.whole import checked
 from web.app import create_app
 from web.library import Library
 

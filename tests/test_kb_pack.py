@@ -18,8 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.cli import main
-from kb.errors import StoreError
-from kb.pack import (
+from kb.disk.pack import (
     MANIFEST,
     MOST_BYTES,
     NAMES,
@@ -33,9 +32,10 @@ from kb.pack import (
     read_pack,
     write_pack,
 )
+from kb.disk.unpack import KEPT, KEPT_DAYS, folder_of
+from kb.errors import StoreError
 from kb.search.searcher import Searcher, build_index
 from kb.store import default_kb, open_kb, write
-from kb.unpack import KEPT, KEPT_DAYS, folder_of
 from web.app import create_app
 from web.rulings.database import database_url
 
@@ -207,7 +207,7 @@ def test_damage_in_the_cache_is_mended(small: Path) -> None:
 
 def test_another_version_of_the_index_has_its_own_copy(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = folder_of(small)
-    monkeypatch.setattr("kb.unpack.SCHEMA", 99)
+    monkeypatch.setattr("kb.disk.unpack.SCHEMA", 99)
     assert folder_of(small) != old and old.is_dir(), "a host that still runs the old version goes on"
 
 
@@ -316,7 +316,7 @@ def test_a_folder_that_is_being_replaced_is_read_again(tmp_path: Path, monkeypat
     def later(_: float) -> None:
         (tmp_path / "kb" / "meta.json").write_bytes(whole)
 
-    monkeypatch.setattr("kb.pack.time.sleep", later)
+    monkeypatch.setattr("kb.disk.pack.time.sleep", later)
     assert pack_folder(tmp_path / "kb").files["meta.json"] == whole
 
 
@@ -329,7 +329,7 @@ def test_what_cannot_be_written_leaves_nothing(packed: Path, tmp_path: Path, mon
     def full(_: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("kb.pack.os.fsync", full)
+    monkeypatch.setattr("kb.disk.pack.os.fsync", full)
     with pytest.raises(StoreError, match="Comprueba el espacio"):
         write_pack(pack, tmp_path / "base.kb")
     assert [p.name for p in tmp_path.iterdir()] == ["fichero"]
@@ -354,6 +354,6 @@ def test_an_index_of_another_version_is_told(small: Path, monkeypatch: pytest.Mo
     def other(_: Path) -> None:
         raise StoreError("índice", "es de otra versión")
 
-    monkeypatch.setattr("kb.unpack.check_index", other)
+    monkeypatch.setattr("kb.disk.unpack.check_index", other)
     with pytest.raises(StoreError, match="su índice es de otra versión"):
         folder_of(small)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from kb.cli import main
+from kb.disk.pack import pack_folder, read_pack, write_pack
+from kb.disk.sign import TRUST, check, new_key, sign, signature_of
 from kb.errors import StoreError
-from kb.pack import pack_folder, read_pack, write_pack
-from kb.sign import TRUST, check, new_key, sign, signature_of
 from kb.store import open_kb, write
 
 ROOT = Path(__file__).resolve().parent.parent

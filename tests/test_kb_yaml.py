@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from kb.cards.files import CardFileError, cards_from
 from kb.cli import main
-from kb.json_text import JsonError, read_json
+from kb.formats.json_text import JsonError, read_json
+from kb.formats.yaml_text import YamlError, yaml_documents
 from kb.play.errors import PlayError
 from kb.play.yaml_io import documents
-from kb.yaml_text import YamlError, yaml_documents
 from tests.hostile import corpus
 from web.app import create_app
 
@@ -151,7 +151,7 @@ def test_json_read() -> None:
 
 
 def test_only_one_module_reads_yaml() -> None:
-    """`yaml.safe_dump` may be used; everything that reads is in kb/yaml_text.py."""
+    """`yaml.safe_dump` may be used; everything that reads is in kb/formats/yaml_text.py."""
     reads = re.compile(r"yaml\.(?!safe_dump\b)\w+|from yaml")
     files = [p for package in ("grammar", "kb", "web") for p in (ROOT / package).rglob("*.py")]
     assert [p.name for p in files if reads.search(p.read_text("utf-8"))] == ["yaml_text.py"]

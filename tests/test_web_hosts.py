@@ -21,7 +21,7 @@ import psycopg
 import pytest
 
 from kb.build import lexicons
-from kb.pack import Pack, pack_folder, read_pack, write_pack
+from kb.disk.pack import Pack, pack_folder, read_pack, write_pack
 from kb.search.searcher import build_index
 from kb.store import open_kb, write
 from tests.servers import ROOT, free_port, nginx_server, program, redis_server, stop, until

@@ -24,8 +24,8 @@ from urllib.request import urlopen
 from flask import Flask
 
 from grammar.game import DEFAULT_GAME
-from kb.bench import built_kb
-from kb.bench import main as bench
+from kb.bench.run import built_kb
+from kb.bench.run import main as bench
 from web.rulings.database import upgrade
 
 _ENTRY = f"{DEFAULT_GAME}/ataque"

@@ -6,7 +6,7 @@ from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from grammar.steps import allow
-from kb.json_text import JsonError, read_json
+from kb.formats.json_text import JsonError, read_json
 from web.errors import WebError
 from web.guard.budgets import BUDGETS, FORM_PARTS, RULING_TEXT, WORDS
 

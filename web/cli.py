@@ -6,7 +6,7 @@ A command of `QUICK` is loaded alone: all of them together are seconds of import
 import sys
 from importlib import import_module
 
-from kb.console import main as run
+from kb.console.main import main as run
 
 QUICK = {
     "compile": "kb.cards.compiling",

@@ -25,7 +25,7 @@ from kb.books.refs import Linked, link_parts
 from kb.books.repair import Line, Mended, lines_of, mend
 from kb.books.source import Source
 from kb.books.titles import cased_titles
-from kb.collector import without_collector
+from kb.console.collector import without_collector
 from kb.games import slug_for
 from kb.models import Block, BookReport, Citation, Entry, IconMark, Provenance, Repair
 from kb.text import fold, lemma

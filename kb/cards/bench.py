@@ -16,7 +16,7 @@ import io, sys, time
 sys.argv = ["kb", "compile", "-", "--game", "{}", "--json"]
 sys.stdin = io.TextIOWrapper(io.BytesIO(b'{{"text": "Tira 1 dado."}}'))
 from kb.cards.compiling import register
-from kb.console import main
+from kb.console.main import main
 main(registers=(register,))
 print(time.process_time())
 """

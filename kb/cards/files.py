@@ -20,8 +20,8 @@ from grammar.game import DEFAULT_GAME, card_games, load_game
 from grammar.lexicon.load import fold
 from kb.cards.spots import BadCsv, Spot, csv_rows, escaped_spot, json_strings, plain_spot, yaml_spot
 from kb.errors import KbError
-from kb.json_text import JsonError, read_json
-from kb.yaml_text import Tree, YamlError, yaml_documents
+from kb.formats.json_text import JsonError, read_json
+from kb.formats.yaml_text import Tree, YamlError, yaml_documents
 
 _GAME = re.compile(r"[a-z-]+")
 _COMMENT = re.compile(r"<!--(?:(?!-->)[\s\S])*-->\s*")

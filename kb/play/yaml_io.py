@@ -1,4 +1,4 @@
-"""YAML that a judge writes -> plain values and the line of each of them. Small files only (`kb/yaml_text.py` reads them)."""
+"""YAML that a judge writes -> plain values and the line of each of them. Small files only, read by `kb/formats/`."""
 
 import re
 from collections.abc import Mapping
@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from kb.formats.yaml_text import Bare, Place, Value, YamlError, yaml_documents
 from kb.play.errors import PlayError
 from kb.play.validation import read, sentence
-from kb.yaml_text import Bare, Place, Value, YamlError, yaml_documents
 
 MOST_CHARACTERS = 200_000
 M = TypeVar("M", bound=BaseModel)

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TextIO
 
 from grammar.game import GAMES
+from kb.disk.unpack import folder_of
+from kb.disk.whole import checked, settled
 from kb.errors import ReadError
-from kb.json_text import JsonError, read_json
+from kb.formats.json_text import JsonError, read_json
 from kb.search.evaluate import NEVER, Result, questions_in, refused, run, table
 from kb.search.models import Answer, Hit
 from kb.search.searcher import Searcher
 from kb.store import default_kb
-from kb.unpack import folder_of
-from kb.whole import checked, settled
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

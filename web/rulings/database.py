@@ -15,8 +15,8 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from kb.disk.places import state_folder
 from kb.errors import StoreError
-from kb.places import state_folder
 from web.guard.secret import production
 
 MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from kb.json_text import JsonError, read_json
+from kb.formats.json_text import JsonError, read_json
 
 _LINK = re.compile(r"https?://[^\s<>\"«»]{4,4000}", re.IGNORECASE)
 _PIECES = re.compile(r"[^a-z0-9]+")

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from grammar.game import CORPUS
-from kb.json_text import JsonError, read_json
+from kb.formats.json_text import JsonError, read_json
 from kb.lists.games.links import links_in, read_link
 from kb.lists.games.reader import NOISE, Reader, bare, counted, split_text, with_text
 from kb.lists.models import Attack, Listed, Roster

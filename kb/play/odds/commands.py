@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kb.json_text import JsonError, read_json
+from kb.formats.json_text import JsonError, read_json
 from kb.play.errors import PlayError
 from kb.play.odds.answer import odds
 

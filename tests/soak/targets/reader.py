@@ -163,7 +163,7 @@ def _no_word_lost(source: Source, book: Book) -> None:
 
 
 def _nothing_lost(source: Source, entries: list[Entry], excluded: list[tuple[int, int]]) -> None:
-    """Every line with ink is in an entry or excluded with its reason (kb.check.uncovered)."""
+    """Every line with ink is in an entry or excluded with its reason (kb.review.check.uncovered)."""
     size = len(source.lines)
     spans = [e.lines for e in entries if e.lines] + excluded
     hold(all(1 <= a <= b <= size for a, b in spans), "líneas fuera del libro", spans)

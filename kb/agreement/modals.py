@@ -6,7 +6,7 @@
 import re
 from dataclasses import dataclass
 
-from kb.claims import folded
+from kb.agreement.claims import folded
 
 _CAN = r"pued[eoa]\w*|podr\w+|podi\w+|pudi\w+|poder"
 _NO_CAN = (

@@ -5,9 +5,9 @@ from collections import Counter
 from pathlib import Path
 
 from grammar.game import CORPUS
+from kb.agreement.facts import EXPLANATIONS, Comparison, compare, explanations_from
 from kb.build import build_from
-from kb.facts import EXPLANATIONS, Comparison, compare, explanations_from
-from kb.progress import Line
+from kb.console.progress import Line
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from grammar.cache import private
+from kb.disk.pack import Pack, read_pack
+from kb.disk.places import cache_folder
+from kb.disk.sign import check, refuse_unsigned
 from kb.errors import StoreError
-from kb.pack import Pack, read_pack
-from kb.places import cache_folder
 from kb.search.searcher import check_index
 from kb.search.tables import SCHEMA
-from kb.sign import check, refuse_unsigned
 
 KEPT, KEPT_DAYS = 8, 30
 """Copies that are never swept, and days without use after which others are."""

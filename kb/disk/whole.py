@@ -45,7 +45,7 @@ def checked(folder: Path, path: Path | None = None) -> Mapping[str, Any]:
     told = path or folder
     try:
         meta = _meta(folder, told)
-        if (folder / PRINTS).exists():  # what was unpacked has its own (kb/unpack.py); an older program noted none
+        if (folder / PRINTS).exists():  # what was unpacked has its own (kb/disk/unpack.py); an older program noted none
             for name, (size, digest) in json.loads((folder / PRINTS).read_text("utf-8")).items():
                 file = folder / name
                 if file.stat().st_size != size or _digest(file) != digest:

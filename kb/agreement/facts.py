@@ -12,9 +12,9 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from kb.claims import Spot, lacking, numbers_in, spots_in
+from kb.agreement.claims import Spot, lacking, numbers_in, spots_in
+from kb.agreement.modals import MODALS, answers, says
 from kb.errors import CorpusError
-from kb.modals import MODALS, answers, says
 from kb.models import Block, Entry, Model
 
 EXPLANATIONS = "explicaciones.toml"

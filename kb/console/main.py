@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from kb.arguments import Parser
+from kb.console.arguments import Parser
 from kb.errors import KbError
 
 EPILOG = """para empezar:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from grammar.game import Game, Term
-from kb.claims import numbers_in
-from kb.facts import said
+from kb.agreement.claims import numbers_in
+from kb.agreement.facts import said
 from kb.models import Block, Model
 from kb.text import strip_accents
 

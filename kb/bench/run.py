@@ -16,18 +16,18 @@ from pathlib import Path
 from typing import Any
 
 from grammar.game import DEFAULT_GAME
-from kb.books_bench import bench_books
+from kb.bench.books import bench_books
+from kb.bench.promises import kept, missing, table
 from kb.build import build_from, lexicons
 from kb.cards.bench import bench_cards
+from kb.console.progress import Line
 from kb.lists.games.bench import bench_lists
 from kb.play.bench import bench_play
-from kb.progress import Line
-from kb.promises import kept, missing, table
 from kb.search.bench import bench_search
 from kb.search.searcher import build_index
 from kb.store import write
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 RESULT = Path("build/bench.json")
 PREVIOUS = Path("build/bench-anterior.json")
 LEAST = 0.10
@@ -169,7 +169,3 @@ def built_kb(books: Path | None, folder: Path) -> Path:
     built = build_from(books)
     write(folder / "kb", built.entries, built.report, built.repairs, lambda to: build_index(built.entries, lexicons(), to))
     return folder / "kb"
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

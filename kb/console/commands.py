@@ -11,14 +11,14 @@ from kb.anchors import passage_at
 from kb.books.official import read_book
 from kb.books.source import read_source
 from kb.build import build_from, save
-from kb.check import check
-from kb.diff import EntryDiff, diff_entries, with_edits, with_gone
+from kb.console.progress import Line
+from kb.disk.pack import is_pack, pack_folder, write_pack
+from kb.disk.sign import new_key, sign
 from kb.errors import NotFound
 from kb.models import BookReport, Entry
-from kb.pack import is_pack, pack_folder, write_pack
-from kb.progress import Line
+from kb.review.check import check
+from kb.review.diff import EntryDiff, diff_entries, with_edits, with_gone
 from kb.search.searcher import build_index
-from kb.sign import new_key, sign
 from kb.store import REPAIRS, default_kb, open_kb, remember
 
 MOST_ASIDE = 0.1

@@ -1,0 +1,1 @@
+"""What we promise, measured: `python -m kb.bench`."""

@@ -1,0 +1,5 @@
+import sys
+
+from kb.bench.run import main
+
+sys.exit(main(sys.argv[1:]))

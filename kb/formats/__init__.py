@@ -1,0 +1,1 @@
+"""The only readers of what people write in YAML and JSON."""

@@ -1,0 +1,1 @@
+"""What an editor must know: what is wrong with a knowledge base, and what two of them do not share."""
