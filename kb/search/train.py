@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -20,8 +21,7 @@ KEPT, LEAST = 48, 0.06
 
 
 class Example(NamedTuple):
-    words: Sequence[tuple[str, str]]
-    """Folded words with their stems."""
+    signs: Mapping[str, float]
     record: int
     weight: float
 
@@ -32,40 +32,51 @@ def learn(examples: Sequence[Example], epochs: int = EPOCHS) -> Model:
     if len(records) < 2:
         return Model({})
     place = {n: k for k, n in enumerate(records)}
-    seen = [signs(e.words) for e in examples]
-    names = sorted({sign for found in seen for sign in found})
+    names = sorted({sign for e in examples for sign in e.signs})
     number = {sign: k for k, sign in enumerate(names)}
-    columns = [np.array([number[s] for s in found], dtype=np.int32) for found in seen]
-    values = [np.array(list(found.values()), dtype=np.float32) * SCALE for found in seen]
-    targets = np.array([place[e.record] for e in examples])
-    importance = np.array([e.weight for e in examples], dtype=np.float32)
+    columns = [np.array([number[s] for s in e.signs], dtype=np.intp) for e in examples]
+    values = [np.array(list(e.signs.values()), dtype=np.float32) * SCALE for e in examples]
+    targets = [place[e.record] for e in examples]
+    importance = [np.float32(e.weight) for e in examples]
     table = np.zeros((len(names), len(records)), dtype=np.float32)
     order = np.random.default_rng(19)
+    # The same four stretches of memory for every example: asking for new ones took longer than the sums.
+    most = max(map(len, columns))
+    held, moved = (np.empty((most, len(records)), dtype=np.float32) for _ in range(2))
+    chance, decay = np.empty(len(records), dtype=np.float32), np.float32(1 - DECAY)
     for epoch in range(epochs):
         rate = np.float32(RATE * (1 - epoch / epochs) / SCALE**2)
-        for k in order.permutation(len(examples)):
-            if not len(columns[k]):
+        for k in order.permutation(len(examples)).tolist():
+            own, value = columns[k], values[k]
+            size = len(own)
+            if not size:
                 continue
-            rows = table[columns[k]]
-            logits = values[k] @ rows
-            logits -= logits.max()
-            chance = np.exp(logits)
-            chance /= chance.sum()
+            rows, change = held[:size], moved[:size]
+            table.take(own, 0, rows, "clip")
+            np.dot(value, rows, chance)
+            np.subtract(chance, np.maximum.reduce(chance), chance)
+            np.exp(chance, chance)
+            np.divide(chance, np.add.reduce(chance), chance)
             chance[targets[k]] -= 1.0
-            step = rate * importance[k]
-            table[columns[k]] = rows * np.float32(1 - DECAY) - np.outer(values[k] * step, chance)
+            np.multiply((value * (rate * importance[k]))[:, None], chance, change)
+            np.multiply(rows, decay, rows)
+            np.subtract(rows, change, rows)
+            table[own] = rows
     return _kept(table * SCALE, names, records)
 
 
 def _kept(table: "np.ndarray[tuple[int, int], np.dtype[np.float32]]", names: list[str], records: list[int]) -> Model:
-    rows: dict[str, tuple[list[int], list[int]]] = {}
-    for k, sign in enumerate(names):
-        row = table[k]
-        best = [int(c) for c in np.argsort(-np.abs(row), kind="stable")[:KEPT] if abs(row[c]) >= LEAST]
-        if best:
-            best.sort()
-            rows[sign] = ([records[c] for c in best], [round(float(row[c]) * UNIT) for c in best])
-    return Model(rows)
+    large = np.abs(table) >= LEAST
+    for k in np.flatnonzero(large.sum(axis=1) > KEPT).tolist():
+        large[k, np.argsort(-np.abs(table[k]), kind="stable")[KEPT:]] = False
+    lines, columns = np.nonzero(large)
+    numbers: list[int] = np.array(records)[columns].tolist()
+    weights: list[int] = np.rint(table[lines, columns] * np.float64(UNIT)).astype(int).tolist()
+    ends = np.searchsorted(lines, np.arange(len(names) + 1)).tolist()
+    return Model({
+        name: (numbers[start:end], weights[start:end])
+        for name, (start, end) in zip(names, pairwise(ends), strict=True) if start < end
+    })  # fmt: skip
 
 
 WEIGHTS = {"titulo": 2.0, "indice": 1.5, "en": 1.5, "coloquial": 1.0, "errata": 0.5}
@@ -100,20 +111,20 @@ def with_models(tables: Tables, asked: Mapping[str, Mapping[str, Sequence[Group]
 def sounds_from(said: Sequence[str], refused: Mapping[str, Sequence[str]]) -> list[Example]:
     """Questions about the rules, and those that no book answers by kind."""
     names = known_names()
-    rows = [Example(sound_of(fold(phrase).split(), names), 0, 1.0) for phrase in said]
+    rows = [Example(signs(sound_of(fold(phrase).split(), names)), 0, 1.0) for phrase in said]
     for kind, phrases in refused.items():
         for phrase in phrases:
-            rows.append(Example(sound_of(fold(phrase.replace("{nombre}", NAME)).split(), names), CLASSES.index(kind), REFUSED))
+            heard = sound_of(fold(phrase.replace("{nombre}", NAME)).split(), names)
+            rows.append(Example(signs(heard), CLASSES.index(kind), REFUSED))
     return rows
 
 
 def _examples(n: int, record: Record, groups: Sequence[Group]) -> list[Example]:
-    rows = [Example(_words(name.text), n, WEIGHTS[name.source]) for name in record.names]
-
-    rows += [Example(_words(p.text)[:LONGEST], n, TEXT) for p in record.passages if not p.quiet]
+    rows = [Example(signs(_words(name.text)), n, WEIGHTS[name.source]) for name in record.names]
+    rows += [Example(signs(_words(p.text)[:LONGEST]), n, TEXT) for p in record.passages if not p.quiet]
     if record.asked:
-        rows.append(Example([(s, s) for s in record.asked.split()][:LONGEST], n, ASKED))
-    return [row for row in rows if row.words]
+        rows.append(Example(signs([(s, s) for s in record.asked.split()][:LONGEST]), n, ASKED))
+    return [row for row in rows if row.signs]
 
 
 def _words(text: str) -> list[tuple[str, str]]:
