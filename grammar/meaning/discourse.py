@@ -24,6 +24,7 @@ from grammar.meaning.values import (
     Papel,
     Pron,
     Ref,
+    Roles,
     Self,
     Value,
     Yo,
@@ -399,7 +400,7 @@ class Binder:
         self.subject = before if moment is False and cond is False and before is not None and who is None else who
         self.own_subject = doing
         ordered = tuple((name, next(v for n, v in roles if n == name)) for name, _ in fact.roles)
-        bound = self._contained(replace(fact, roles=ordered, circ=circ, sujeto=""))
+        bound = self._there(self._contained(replace(fact, roles=ordered, circ=circ, sujeto="")), not moment and not cond)
         if moment:
             bound = self._spelled_out(bound)
         self._set_place(bound, self.scope.entities[told:])
@@ -455,8 +456,23 @@ class Binder:
         place = where[0].role("donde") if len(where) == 1 else None
         if place is None or self._sort(place) not in self.lexicon.data.get("containers", "").split():
             return fact
+        if fact.neg and isinstance(place, Cosa) and not place.ref and place.qty.op != "el":
+            return fact  # «no hay ninguna nave en un sistema adyacente»: in none of them
         rest = replace(thing, filters=tuple(f for f in thing.filters if f is not where[0]))
         return replace(fact, verb="tener", roles=(("quien", place), ("que", rest)))
+
+    def _there(self, fact: Hecho, ruled: bool) -> Hecho:
+        """«1 unidad de este sistema es destruida» is destroyed in it; by whom the card is played, where nobody else is told."""
+        thing = fact.role("que")
+        if fact.verb not in self.lexicon.data.get("done_there", "").split() or not isinstance(thing, Cosa) or thing.ref:
+            return fact
+        where = [f for f in thing.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
+        place = where[0].role("donde") if len(where) == 1 else None
+        if place is None or fact.role("en") is not None or fact.past:
+            return fact
+        rest = replace(thing, filters=tuple(f for f in thing.filters if f is not where[0]))
+        who: Roles = (("quien", Yo()),) if ruled and fact.role("quien") is None and thing.qty.op != "todos" else ()
+        return replace(fact, roles=(*who, *((k, rest if k == "que" else v) for k, v in fact.roles), ("en", place)))
 
     def _sort(self, value: Value) -> str:
         if isinstance(value, Ref):
@@ -1079,6 +1095,8 @@ class Binder:
         if pron.kind == "duenno":
             return It()
         if pron.kind == "suyo":
+            if self.third and isinstance(self.outer, Yo):
+                return self.outer
             if self.outer is None or isinstance(self.outer, (Yo, Pron)):
                 raise Unbound(pron.at)
             return self._again(self.outer)

@@ -316,9 +316,11 @@ class Assignment(States):
         whose = next((value for key, value in circ if key == "le"), None)
         if whose is not None:  # «quitarle una ficha», «quitarse una ficha»: one of his
             thing = roles.get("que")
-            if not isinstance(thing, Cosa):
+            told = thing.items if isinstance(thing, Lista) else (thing,)
+            owned = tuple(replace(t, filters=(*t.filters, of_owner(whose))) for t in told if isinstance(t, Cosa))
+            if len(owned) < len(told):
                 return
-            roles["que"] = replace(thing, filters=(*thing.filters, of_owner(whose)))
+            roles["que"] = replace(thing, items=owned) if isinstance(thing, Lista) else owned[0]
             circ = [item for item in circ if item[0] != "le"]
         yield roles, tuple(circ), impersonal
 
@@ -439,6 +441,10 @@ class Assignment(States):
                     continue  # how far is a number
                 if fits(value, slots[name].sorts, lexicon):
                     if "en" in slots and _said_where(value, slots["en"].sorts, lexicon):
+                        there = _lying(value) if verb.id in lexicon.data.get("done_there", "").split() else None
+                        if there is not None and "en" not in roles:  # «destruye 1 unidad de ese sistema»: in it
+                            roles[name], roles["en"] = there
+                            return True
                         return False  # «gana 1 unidad en este sistema»: where it is gained, not which one
                     roles[name] = value
                     return True
@@ -959,6 +965,15 @@ def _said_where(value: Value, sorts: frozenset[str], lexicon: Lexicon) -> bool:
         return False
     places = [f.role("donde") for f in value.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
     return any(place is not None and fits(place, sorts, lexicon) for place in places)
+
+
+def _lying(value: Value) -> tuple[Cosa, Value] | None:
+    """A thing without the one place where it lies, and the place."""
+    if not isinstance(value, Cosa):
+        return None
+    where = [f for f in value.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
+    place = where[0].role("donde") if len(where) == 1 else None
+    return (replace(value, filters=tuple(f for f in value.filters if f is not where[0])), place) if place is not None else None
 
 
 def _kept_by(value: Any) -> Any:

@@ -107,6 +107,8 @@ class Frames(Clauses):
         first, second = _clauses(parts)
         if any(pred.gap or pred.mood == "imp" or _instead(pred) for pred in (*first.preds, *second.preds)):
             return ()
+        if second.modal:
+            return ()  # «ignora el terreno mientras se mueve y puede detenerse en él»: what may be done is ruled
         return (Together(first, second),)
 
     def when_clause(self, word: At, events: "tuple[Clause, ...] | Together") -> Sequence[Frame]:
