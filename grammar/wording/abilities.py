@@ -617,7 +617,8 @@ def _act(item: Item | str, voice: Voice) -> str:
     if isinstance(item, str):
         return item
     if isinstance(item, Hecho):
-        return ordered(item, voice) or clause(item, voice)
+        told = ordered(item, voice) or clause(item, voice)
+        return _none_of(told) if item.neg else told
     if isinstance(item, Eleccion):
         return " o ".join(_acts(option, "", voice) for option in item.opciones)
     if isinstance(item, Capacidad):

@@ -963,6 +963,9 @@ def _said_where(value: Value, sorts: frozenset[str], lexicon: Lexicon) -> bool:
         return any(_said_where(item, sorts, lexicon) for item in value.items)
     if not isinstance(value, Cosa) or value.ref:
         return False
+    kinds = [f.role("que") for f in value.filters if isinstance(f, Hecho) and f.verb == "de"]
+    if any(isinstance(kind, Cosa) and kind.qty.op in ("algun", "masa") and _said_where(kind, sorts, lexicon) for kind in kinds):
+        return True  # «1 grupo de Soldados en la entrada»
     places = [f.role("donde") for f in value.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
     return any(place is not None and fits(place, sorts, lexicon) for place in places)
 

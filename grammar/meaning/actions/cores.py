@@ -71,7 +71,8 @@ class Cores(Filters):
         for icon in icons[:1]:
             if icon.sort in self.lexicon.data.get("bare_icons", "").split():
                 place = next((p.at for p in pre if p.at >= 0), first)
-                kinds: tuple[Cond, ...] = (is_any_icon(icons, conj),)
+                plain = icons == (icon,) and icon.id in self.lexicon.data.get("plain_icons", "").split()
+                kinds: tuple[Cond, ...] = () if plain else (is_any_icon(icons, conj),)
                 one = any((p.kind == "qty" and p.value == ONE) or (p.kind == "det" and p.value.number == "s") for p in pre)
                 many = any(
                     (p.kind == "qty" and p.value.n not in ("1", "")) or (p.kind == "det" and p.value.number == "p") for p in pre

@@ -66,6 +66,12 @@ class Nouns(Modifiers):
         )
         return self._listed("y", (first, como, other)) if told and tanto[1].id == "tanto" else ()
 
+    def npc_plus(self, a: Value, word: At, b: Value) -> Sequence[Value]:
+        """«2 dados blancos más 1 dado negro»: both, where both are what is rolled."""
+        rolled = [sort_of(value, self.lexicon) in ("dado", "reserva") for value in (a, b)]
+        counted = isinstance(b, Cosa) and b.qty.op == "n" and not b.ref
+        return self.npc_y(a, word, b) if word[1].id == "mas" and all(rolled) and counted else ()
+
     def npc_o(self, *parts: Any) -> Sequence[Value]:
         return self._listed("o", parts)
 
