@@ -398,10 +398,22 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
             draft.pasos[-len(rest) :] = [*same[:-1], replace(same[-1], si_no=tuple(items))]  # «Si A, X. Y. De lo contrario, Z»
             return
         raise Senseless("«de lo contrario» no tiene de qué depender")
+    later = [moment for item in items if isinstance(item, Paso) for moment in item.cuando]
+    if isinstance(last, Paso) and last.modo == "puede" and last.coste and any(comes_next(m.tiempo) for m in later):
+        draft.pasos[-1] = replace(
+            last, efecto=(*last.efecto, *items)
+        )  # «… . Al comienzo de la siguiente fase, …»: if it was done
+        return
     if isinstance(last, Paso) and only_pays(last) and not any(isinstance(i, Paso) and (i.modo or i.cuando) for i in items):
         draft.pasos[-1] = _then(last, items)  # nobody pays for nothing: what follows is what is paid for
         return
     draft.pasos.extend(items)
+
+
+def comes_next(time: object) -> bool:
+    """«la siguiente fase de Planificación»: counted from what was told before."""
+    told = [f.role("que") for f in time.filters if isinstance(f, Hecho)] if isinstance(time, Cosa) else []
+    return any(isinstance(what, Cual) and what.id == "siguiente" for what in told)
 
 
 def only_pays(step: Paso) -> bool:

@@ -13,7 +13,7 @@ from grammar.lexicon.load import Lexicon, fold, lexicon_for
 from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
 from grammar.meaning.actions.frames import Frames
-from grammar.meaning.assemble import Senseless, assemble, opens, permanent, sentences_in, standing
+from grammar.meaning.assemble import Senseless, assemble, comes_next, opens, permanent, sentences_in, standing
 from grammar.meaning.bearer import owns_keyword, told_bearer, with_bearer
 from grammar.meaning.cataphora import told_first
 from grammar.meaning.check import senseless
@@ -260,6 +260,8 @@ def _stands_alone(tokens: list[Token], options: tuple[Sentence, ...], lexicon: L
     frames = [frame for option in options for frame in (*option.leads, *option.tails)]
     if any(frame.kind == "cuando" and frame.value == Papel("este_ataque") for frame in frames):
         return False  # «Después de este ataque, …»: the attack that was just told
+    if any(frame.kind == "cuando" and comes_next(frame.value) for frame in frames):
+        return False  # «Al comienzo de la siguiente fase, …»: the one after what was just told
     if not any(
         (word.cls == "DET" and word.id in ("ese", "ambos"))
         or word.cls in ("PRON", "CLI")

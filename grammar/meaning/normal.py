@@ -65,12 +65,33 @@ def _flat(value: Any) -> Any:
     return value
 
 
+def _from_its_arc(thing: Cosa) -> Cosa:
+    """«una nave enemiga en su [arco-frontal] a alcance 1»: the range is that of whose arc it is."""
+    arcs = [f.role("donde") for f in thing.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
+    arc = arcs[0] if len(arcs) == 1 else None
+    if not isinstance(arc, Cosa) or arc.sort != "arco":
+        return thing
+    owner = next((f.role("que") for f in arc.filters if isinstance(f, Hecho) and f.verb == "de"), None)
+    if not isinstance(owner, (Pron, Papel)):
+        return thing
+    return replace(
+        thing,
+        filters=tuple(
+            replace(f, roles=tuple((key, owner if (key, v) == ("de", HERE) else v) for key, v in f.roles))
+            if isinstance(f, Hecho) and f.verb == "a_alcance"
+            else f
+            for f in thing.filters
+        ),
+    )
+
+
 def _sorted(value: Any) -> Any:
     if isinstance(value, Cosa):
         if extreme(value) and value.qty.op in ("masa", "algun"):
             value = replace(value, qty=THE)  # «con menos Vida», «con la menor Vida»
         if value.ref == "el" and value.qty.op == "n" and value.qty.n not in ("1", "x") and not _ranked(value):
             value = replace(value, qty=EVERY)  # «las dos opciones»: both
+        value = _from_its_arc(value)
         return replace(value, filters=tuple(sorted(_joined(tuple(_sorted(f) for f in value.filters), "y"), key=key)))
     if isinstance(value, Hecho) and value.verb == "salvo":
         other = value.role("que")

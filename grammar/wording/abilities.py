@@ -7,7 +7,7 @@ from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.values import Cond, Cosa, Cual, Hecho, It, Junto, Lista, Nombre, Papel, Ref, Value, Yo, parts
+from grammar.meaning.values import EVERY, Cond, Cosa, Cual, Hecho, It, Junto, Lista, Nombre, Papel, Qty, Ref, Value, Yo, parts
 from grammar.meaning.values import parts as parts_of
 from grammar.wording.facts import (
     clause,
@@ -50,6 +50,7 @@ def text_of(abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0, j
 
 
 def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: bool = False) -> str:
+    ability = one_by_one(ability)
     voice = Voice(lexicon, _called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
     voice = replace(voice, origin=_origin(ability, lexicon), joined=joined)
     given = _given(ability, voice)
@@ -81,6 +82,23 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
         sentences = [*sentences[:apart], "; ".join(sentences[apart:])]
     whole = head + " ".join(_sentence(text) for text in (*sentences, *counted))
     return f"({whole[:1].lower()}{whole[1:-1]})" if ability.clase == "recordatorio" else whole
+
+
+def one_by_one(ability: Capacidad) -> Capacidad:
+    """«Al final de la activación de cada figura, esa figura …»: each of them in its turn, never all of them at once."""
+    return replace(ability, cuando=_each_apart(ability.cuando))
+
+
+def _each_apart(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_each_apart(item) for item in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    made = replace(value, **{f.name: _each_apart(getattr(value, f.name)) for f in fields(value)})
+    if not isinstance(made, Cosa) or made.qty != EVERY or not made.id:
+        return made
+    apart = any(isinstance(f, Hecho) and (f.verb in ("otro", "entre") or f.role("que") == Yo()) for f in made.filters)
+    return made if apart else replace(made, qty=Qty("cada"))
 
 
 def _origin(ability: Capacidad, lexicon: Lexicon) -> Value:

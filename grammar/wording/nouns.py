@@ -573,6 +573,8 @@ def _determined(
         return f"{count} de tus {another}{plural_noun}" if count else f"tus {plural_noun}"
     if qty.op == "el":
         return f"{'tus' if form.plural else 'tu'} {another}{noun}" if mine else f"{article} {another}{noun}"
+    if qty.op == "cada":
+        return f"cada {noun}"
     if qty.op == "todos":
         every = "todas" if form.feminine else "todos"
         return f"{every} {'tus' if mine else article} {another}{noun}"

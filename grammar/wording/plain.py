@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
-from grammar.wording.abilities import _acts, _header, _limit, _moment, ruling, things_of
+from grammar.wording.abilities import _acts, _header, _limit, _moment, one_by_one, ruling, things_of
 from grammar.wording.facts import clause, infinitives, relative
 from grammar.wording.lines import keyword, line
 from grammar.wording.nouns import Unprintable, Voice, phrase
@@ -48,6 +48,7 @@ class Line:
 
 
 def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
+    ability = one_by_one(ability)
     voice = Voice(lexicon, dict(things_of(ability)), 1, relative, infinitives, keyword=keyword)
     if ability.clase in ("palabras_clave", "arma"):
         return Line("capacidad", "", ability.clase, (Line("efecto", _told(lambda: line(ability, voice)), ability.clase),))
