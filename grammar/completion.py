@@ -23,6 +23,8 @@ MOST = 20
 MOST_TRIED = 40
 """Candidates looked at: the rest are rarer than all of these."""
 _WORD = re.compile(r"[^\W\d_]+")
+MOST_SENTENCE = 80
+"""Words of a sentence that is still being written: longer ones are no card's, and take their square."""
 MOST_WORDS = 5
 """Of a phrase that is not whole yet."""
 _SENTENCE = re.compile(r"(?:^|(?<=[.:\n]))\s*(?=[^.:\n]*$)")
@@ -64,26 +66,19 @@ class Prefix:
         self.chart = Chart(self.tokens, actions_for(game))
         self._live: dict[tuple[int, str], bool] = {}
 
-    def live(self, at: int, symbol: str, seen: frozenset[tuple[int, str]] = frozenset()) -> bool:
-        """Whether some reading of the beginning wants this symbol at this place."""
+    def live(self, at: int, symbol: str) -> bool:
+        """Whether some reading of the beginning wants this symbol at this place. What wants it was begun further left."""
         key = (at, symbol)
-        if key in self._live:
-            return self._live[key]
-        if key in seen:
-            return False
-        corners = _corners()
-        found = at == 0 and symbol in corners.get("start", ())
-        for wanted, partials in self.chart.waiting[at].items() if not found else ():
-            if symbol in corners.get(wanted, frozenset({wanted})):
-                for begun, place, _ in partials:
-                    if any(self.live(begun, result, seen | {key}) for result in _results(place)):
-                        found = True
-                        break
-            if found:
-                break
-        if not seen or found:
-            self._live[key] = found
-        return found
+        if key not in self._live:
+            corners = _corners()
+            self._live[key] = (at == 0 and symbol in corners.get("start", ())) or any(
+                self.live(begun, result)
+                for wanted, partials in self.chart.waiting[at].items()
+                if symbol in corners.get(wanted, frozenset({wanted}))
+                for begun, place, _ in partials
+                for result in _results(place)
+            )
+        return self._live[key]
 
     def wanted(self) -> frozenset[str]:
         """Classes of words that can follow."""
@@ -152,6 +147,8 @@ def _after(before: str, game: str, most: int, begun: str, names: tuple[str, ...]
     start = cut.end() if cut else 0
     tokens = tokens_of(raw_tokens(before, start), lexicon)
     opening = not tokens
+    if len(tokens) > MOST_SENTENCE:
+        return
     if any(not token.words for token in tokens):
         yield from _inside_a_phrase(before[start:], game, most, begun, names)
         return

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grammar.completion import complete
+from grammar.completion import Prefix, complete
 from grammar.game import GAMES
 from grammar.meaning.card import compile_card
 
@@ -36,3 +36,21 @@ def test_a_full_stop_is_offered_only_where_the_text_is_understood(game: str) -> 
     for text in ("Si ", "Después de que ", "Puedes gastar 1 ", "Gasta 1 [carga]", "Cada unidad aliada", "Elige 1 nave "):
         if any(found.text == "." for found in complete(text, game)):
             assert compile_card(f"{text.rstrip()}.", game).status != "rechazado", text
+
+
+@pytest.mark.parametrize(
+    "text", ["de la nave " * 27, "elige 1 nave " + "de la nave " * 180, "una nave o " * 100, "(" * 900, "o " * 900]
+)
+def test_what_nobody_would_write_is_answered_in_bounded_work(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted, not timed: how often a place of the chart is asked whether somebody wants it."""
+    asked = 0
+    live = Prefix.live
+
+    def counted(self: Prefix, at: int, symbol: str) -> bool:
+        nonlocal asked
+        asked += 1
+        return live(self, at, symbol)
+
+    monkeypatch.setattr(Prefix, "live", counted)
+    complete(text, "xwing")
+    assert asked < 200_000
