@@ -84,7 +84,7 @@ def _told(problem: Problem, text: str, game: str, names: tuple[str, ...]) -> Dia
 def _only(effect: Capacidad, span: tuple[int, int], text: str, game: str, names: tuple[str, ...]) -> str:
     said = _said_back("", (effect,), game, names, lexicon_for(game, names))
     whole = text[: span[0]] + said.rstrip(".") + text[span[1] :] if said else ""
-    return whole if whole and not read_text(whole, game, names)[1] else ""
+    return whole if whole and not read_text(whole, game, names, all_problems=False)[1] else ""
 
 
 def cleaned(text: str) -> str:
@@ -93,19 +93,25 @@ def cleaned(text: str) -> str:
 
 
 def _said_back(text: str, effects: tuple[Capacidad, ...], game: str, names: tuple[str, ...], lexicon: Lexicon) -> str | None:
-    manners = list(itertools.product((False, True), DETAILS))
-    for joined, detail in manners:
+    tried: set[str] = set()
+    for joined, detail in itertools.product((False, True), DETAILS):
         try:
             canonical = text_of(effects, lexicon, detail, joined)
         except Unprintable:
             continue
-        if canonical == text or read_text(canonical, game, names) == (effects, []):  # what is its own text was just read
+        if canonical in tried:  # told no more fully than before: it would be read the same
+            continue
+        tried.add(canonical)
+        if canonical == text or read_text(canonical, game, names, all_problems=False) == (
+            effects,
+            [],
+        ):  # what is its own text was just read
             return canonical
     if len(effects) == 1:
         return None
     alone = [_said_back(text, (effect,), game, names, lexicon) for effect in effects]  # each in the manner that fits it
     canonical = "\n".join(part for part in alone if part is not None)
-    return canonical if None not in alone and read_text(canonical, game, names) == (effects, []) else None
+    return canonical if None not in alone and read_text(canonical, game, names, all_problems=False) == (effects, []) else None
 
 
 def _accents(text: str, lexicon: Lexicon) -> Iterator[Diagnostic]:

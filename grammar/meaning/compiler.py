@@ -78,9 +78,12 @@ def actions_for(game: str, lenient: bool = False) -> Actions:
 
 
 def read_text(
-    text: str, game: str, names: tuple[str, ...] = (), lenient: bool = False
+    text: str, game: str, names: tuple[str, ...] = (), lenient: bool = False, all_problems: bool = True
 ) -> tuple[tuple[Capacidad, ...], list[Problem]]:
-    """Abilities of the text, or what was not understood. `lenient`: a verb need not agree with its subject."""
+    """Abilities of the text, or what was not understood. `lenient`: a verb need not agree with its subject.
+
+    `all_problems`: of every paragraph; without it the first is enough, where only a text without any counts.
+    """
     text = unicodedata.normalize("NFC", text)
     lexicon = lexicon_for(game, names)
     if lenient:
@@ -101,6 +104,8 @@ def read_text(
             abilities.extend(_unit(unit, _after(lexicon, abilities), text))
         except Declined as declined:
             problems.append(declined.problem)
+            if not all_problems:
+                break
     if not problems and _two_bearers(abilities, lexicon, text):
         told = told_bearer(abilities, lexicon)
         made = [with_bearer(ability, told) for ability in abilities] if told is not None else [None]

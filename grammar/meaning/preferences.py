@@ -33,6 +33,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _keyword_past_its_owner(part, lexicon)
             + _past_where_it_was_done(part, lexicon)
             + _past_what_it_was_done_with(part, lexicon)
+            + _near_past_its_place(part)
             + sum(isinstance(f, Hecho) and any(key == "incluso_aunque" for key, _ in f.circ) for f in part.filters)
             + apart
             + int(lies)
@@ -245,6 +246,14 @@ def _past_what_it_was_done_with(thing: Cosa, lexicon: Lexicon) -> int:
         if role.name == "con"
     ]
     return sum(sort_of(what, lexicon) in sorts for what in held for sorts in open_)
+
+
+def _near_past_its_place(thing: Cosa) -> int:
+    """«una unidad en un sistema adyacente a la base»: the system is adjacent to it."""
+    facts = [f for f in thing.filters if isinstance(f, Hecho)]
+    where = [place.at for f in facts if f.verb == "en" and isinstance(place := f.role("donde"), Cosa)]
+    near = [other.at for f in facts if f.verb == "ser" and isinstance(other := f.role("a"), Cosa)]
+    return sum(at > place > thing.at >= 0 for place in where for at in near)
 
 
 def _place_of_what_was_done(fact: Hecho, lexicon: Lexicon) -> int:

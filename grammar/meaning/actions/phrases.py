@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from grammar.chart import HOPELESS
 from grammar.meaning.actions.cores import Cores
 from grammar.meaning.actions.things import (
     Mod,
@@ -25,20 +26,21 @@ from grammar.meaning.values import parts as parts_of
 
 class Phrases(Cores):
     def np(self, core: Value, *mods: Mod) -> Sequence[Value]:
+        """A noun with what is said of it; hopeless where a modifier has no place, so that none is looked for behind it."""
         found: list[Value] = [core]
         for place, mod in enumerate(mods):
             if place and _says_kind(mod):
-                return []  # «ficha de Cálculos»: a kind stands right after its noun
+                return HOPELESS  # «ficha de Cálculos»: a kind stands right after its noun
             if mod.kind in ("de", "de_o", "rel", "part") and isinstance(core, Cosa) and core.qty.op == "segun":
-                return []  # «… igual al Aplomo de esa unidad»: whose Aplomo
+                return HOPELESS  # «… igual al Aplomo de esa unidad»: whose Aplomo
             if place and self._closer(mods[place - 1], mod):
-                return []
+                return HOPELESS
             if (
                 place
                 and mod.kind in ("de", "de_o")
                 and mods[place - 1].kind in ("rel", "rels", "beyond", "rel_beyond", "compare")
             ):
-                return []  # «la unidad que está en la casilla 1 de la cola»: no «de» goes back past a clause
+                return HOPELESS  # «la unidad que está en la casilla 1 de la cola»: no «de» goes back past a clause
             if (
                 place
                 and mod.kind == "de"
@@ -46,32 +48,32 @@ class Phrases(Cores):
                 and not self._kind_of_it(core, mods[place - 1])
                 and self._nearer(mods[place - 1], mod)
             ):
-                return []
+                return HOPELESS
             if place and mod.kind == "part" and self._nearest(mods[place - 1], mod):
-                return []  # «la velocidad de tu maniobra revelada»
+                return HOPELESS  # «la velocidad de tu maniobra revelada»
             if place and mod.kind == "en" and mods[place - 1].kind == "con" and self._lower(mods[place - 1].value, mod):
-                return []  # «Héroes con 1 ficha en su hoja»: the token is there
+                return HOPELESS  # «Héroes con 1 ficha en su hoja»: the token is there
             if place and mod.kind in ("range", "en") and mods[place - 1].kind == "p" and self._nearest(mods[place - 1], mod):
-                return []  # «un ataque contra una nave a alcance 2»
+                return HOPELESS  # «un ataque contra una nave a alcance 2»
             if place and mod.kind == "rel" and _bare_type(mods[place - 1]) and self._nearest(mods[place - 1], mod):
-                return []  # «1 ficha de un tipo que no tengas»
+                return HOPELESS  # «1 ficha de un tipo que no tengas»
             if place and mod.kind in ("range", "en", "p") and mods[place - 1].kind in ("wheres", "where_rel"):
-                return []
+                return HOPELESS
             if place and mod.kind == "wheres" and mods[place - 1].kind in ("range", "en", "p", "wheres"):
-                return []  # the places of an option are said together
+                return HOPELESS  # the places of an option are said together
             if (
                 place
                 and mod.kind == "con"
                 and not self._kind_of_it(core, mods[place - 1])
                 and self._marked_nearer(mods[place - 1], mod.value)
             ):
-                return []
+                return HOPELESS
             if place and mod.kind == "sin" and mods[place - 1].kind in ("en", "con") and self._nearest(mods[place - 1], mod):
-                return []  # «el grupo con el mayor número de figuras sin Concentración»: they have none
+                return HOPELESS  # «el grupo con el mayor número de figuras sin Concentración»: they have none
             if mod.kind == "wheres" and place and mods[place - 1].kind in ("en", "range", "p", "places"):
-                return []  # «en A a alcance 0-1 o en B»: either both, or the other
+                return HOPELESS  # «en A a alcance 0-1 o en B»: either both, or the other
             if mod.kind == "keyword" and not all(self._kind_mod(m) for m in mods[:place]):
-                return []
+                return HOPELESS
             late = mod.kind == "adj" and (
                 mod.value[0].sort in ("extremo", "relacion", "serie") or mod.value[0].id == "adicional"
             )  # «el Rebelde con Concentración más cercano», «1 nave que no sea limitada adicional»
@@ -80,17 +82,19 @@ class Phrases(Cores):
                 and not (place and late)
                 and not (place and all(self._kind_mod(m) for m in mods[:place]))
             ):
-                return []  # «unidad de infantería aliada»: an adjective goes past a kind, not past a possessor
+                return HOPELESS  # «unidad de infantería aliada»: an adjective goes past a kind, not past a possessor
             if place and late and self._taken(mods[place - 1], mod):
-                return []  # «cada figura en una casilla adyacente»: the space is
+                return HOPELESS  # «cada figura en una casilla adyacente»: the space is
             if (
                 place
                 and mod.kind == "range"
                 and mods[place - 1].kind in ("sin", "con")
                 and self._lower(mods[place - 1].value, mod)
             ):
-                return []  # «un terminal sin Rebeldes a 2 casillas»: they are
+                return HOPELESS  # «un terminal sin Rebeldes a 2 casillas»: they are
             found = [made for thing in found for made in self._modified(thing, mod)]
+            if not found:
+                return HOPELESS  # nothing that follows could mend it
         return [
             thing
             for thing in found
