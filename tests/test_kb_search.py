@@ -148,6 +148,27 @@ def test_completes(searcher: Searcher) -> None:
     assert searcher.complete("concentrac") == searcher.complete("Concentrác")
     assert len(searcher.complete("a", limit=5)) == 5
     assert searcher.complete("  ") == ()
+    assert searcher.complete("qué pasa si")[0].title.startswith("¿Qué pasa si")
+
+
+def test_completes_in_spanish_first(searcher: Searcher) -> None:
+    titles = [c.text for c in searcher.complete("perfo", game="xwing")]  # X-Wing has only English names that begin so
+    assert titles[0].startswith("Perforante") and titles[-1].startswith("perform")
+    assert {c.game for c in searcher.complete("perfo", game="legion")} == {"legion"}
+
+
+@pytest.mark.parametrize("game", [None, "xwing"])
+def test_prefixes_of_titles_are_completed(searcher: Searcher, game: str | None) -> None:
+    """Of every prefix of four letters or more of every title, the entry is offered: a fixed twentieth of them."""
+    records = [r for r in searcher.parts[0].records if game in (None, r.game)]
+    asked = [(r.id, r.title[:n]) for r in records for n in range(4, len(r.title) + 1)][::20]
+    assert sum(id in {c.id for c in searcher.complete(q, game)} for id, q in asked) >= 0.97 * len(asked)
+
+
+def test_tells_what_may_have_been_meant(searcher: Searcher) -> None:
+    assert "Tensión" in [c.text for c in searcher.meant("tenzionado", "xwing")]
+    assert "Bloqueo" in [c.text for c in searcher.meant("blqeo", "xwing")]  # of another game where this one has none
+    assert searcher.meant("zzxxqq") == searcher.meant("") == ()
 
 
 def test_threads_get_the_same_answers(searcher: Searcher) -> None:

@@ -199,6 +199,8 @@ def test_search_says_what_it_corrected(client: FlaskClient) -> None:
 
 def test_search_is_honest_about_nothing(client: FlaskClient) -> None:
     assert "No lo dicen los libros" in html(client, "/?q=zzxxqq+kkwwy")
+    page = html(client, "/?q=tenzionado&juego=xwing")
+    assert "Quizá quisiste decir" in page and "/?q=Tensi%C3%B3n&amp;juego=xwing" in page
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from kb.models import Entry
 from kb.search.models import Answer, Completion, Hit
-from kb.search.searcher import DIRECTORY, Searcher
+from kb.search.searcher import COMPLETED, DIRECTORY, Searcher
 from kb.store import KnowledgeBase
 from kb.text import fold, stems
 
@@ -15,7 +15,9 @@ class Finder(Protocol):
         self, q: str, *, game: str | None = None, kind: str | None = None, source: str | None = None, limit: int = 10
     ) -> Answer: ...
 
-    def complete(self, prefix: str, game: str | None = None, limit: int = 8) -> Sequence[Completion]: ...
+    def complete(self, prefix: str, game: str | None = None, limit: int = COMPLETED) -> Sequence[Completion]: ...
+
+    def meant(self, q: str, game: str | None = None) -> Sequence[Completion]: ...
 
 
 def open_finder(kb: KnowledgeBase) -> Finder:
@@ -39,10 +41,13 @@ class TitleFinder:
         best = sorted((row for row in scored if row[0] > 0), key=lambda row: -row[0])[:limit]
         return Answer(q=q, hits=tuple(_hit(e, s) for s, e in best), corrected=None, unanswered=not best, game=game)
 
-    def complete(self, prefix: str, game: str | None = None, limit: int = 8) -> list[Completion]:
+    def complete(self, prefix: str, game: str | None = None, limit: int = COMPLETED) -> list[Completion]:
         start = fold(prefix)
         rows = [e for e, title, _ in self._rows if title.startswith(start) and (game is None or e.game == game)]
         return [Completion(text=e.title, id=e.id, game=e.game, title=e.title) for e in rows[:limit]]
+
+    def meant(self, q: str, game: str | None = None) -> tuple[Completion, ...]:
+        return ()  # what is near needs the index
 
     @staticmethod
     def _score(asked: set[str], q: str, title: str, names: list[set[str]]) -> float:

@@ -3,42 +3,51 @@
 from bisect import bisect_left
 
 from kb.search.models import Completion
-from kb.search.tables import Tables
+from kb.search.tables import BELOW, Tables
 from kb.text import fold
 
 RANKS = {"titulo": 0, "indice": 1, "en": 2}
 """Which names are offered, and in which order."""
-MAX_SCANNED = 400
+FOREIGN = RANKS["en"]
+MAX_SCANNED = 1500
 
 
 class Completer:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        rows = []
+        rows = set()
         for n, record in enumerate(tables.records):
-            if record.kind in ("pregunta", "ejemplo", "paso"):
-                continue
-            for name in record.names:
-                if name.source in RANKS:
-                    words = fold(name.text).split()
-                    # A name can be met by any of its words: «capac» finds «Cola de capacidades».
-                    rows += [(" ".join(words[k:]), k > 0, RANKS[name.source], n, name.text) for k in range(min(len(words), 6))]
+            below = record.kind in BELOW
+            names = [("titulo", record.title), *((name.source, name.text) for name in record.names)]
+            for source, text in names if not below else names[:1]:
+                if source in RANKS:
+                    words = fold(text).split()
+                    # A name can be met by any of its words: «capac» finds «Cola de capacidades». A question, by how it begins.
+                    starts = range(min(len(words), 1 if below else 6))
+                    rows |= {(" ".join(words[k:]), below, k > 0, RANKS[source], n, text) for k in starts}
         self._rows = sorted(rows)
         self._keys = [row[0] for row in self._rows]
 
     def complete(self, prefix: str, game: str | None, limit: int) -> tuple[Completion, ...]:
+        """What is Spanish comes first; of a game that has no such name in Spanish, what other games call so."""
         wanted = fold(prefix[:80])
         if not wanted:
             return ()
         start = bisect_left(self._keys, wanted)
         end = bisect_left(self._keys, wanted + "\x7f", lo=start)
         found = []
-        for _, inside, rank, n, text in self._rows[start : min(end, start + MAX_SCANNED)]:
+        for _, below, inside, rank, n, text in self._rows[start : min(end, start + MAX_SCANNED)]:
             record = self._tables.records[n]
-            if game in (None, record.game):
-                found.append((inside, rank, -record.links, len(text), text, n))
+            away = game not in (None, record.game)
+            if not (away and (below or rank == FOREIGN)):
+                found.append((rank == FOREIGN, away, inside, below, rank, -record.links, len(text), text, n))
+        found.sort()
+        if found and not (found[0][0] or found[0][1]):  # the game has its own
+            found = [row for row in found if not row[1]]
         seen: dict[int, Completion] = {}
-        for *_, text, n in sorted(found):
+        for *_, text, n in found:
             record = self._tables.records[n]
             seen.setdefault(n, Completion(text=text, id=record.id, game=record.game, title=record.title))
-        return tuple(seen.values())[:limit]
+            if len(seen) == limit:
+                break
+        return tuple(seen.values())

@@ -15,8 +15,8 @@ MAX_OWNERS = 3
 SPELLED = 6
 """Names of each game that are written almost like a query."""
 ALPHABET = 32
-LONGEST, ALIKE = 40, 76.0
-"""A query of so many characters may be one misspelt name; how alike in % it has to be."""
+LONGEST, ALIKE, NEAREST = 40, 76.0, 70.0
+"""A query of so many characters may be one misspelt name; how alike in % it has to be, and to be asked about."""
 LINK = {"en": 0.7, "indice": 0.5, "errata": 0.8, "titulo": 0.0, "coloquial": 0.5}
 """What the title counts where a query says another name of the entry, by where that name comes from."""
 
@@ -26,6 +26,7 @@ class NameIndex:
         self._tables = tables
         self._exact: dict[tuple[str, ...], list[tuple[int, str]]] = defaultdict(list)
         self._spelled: list[tuple[str, int]] = []
+        self._written: list[str] = []
         self._titles: dict[str, list[int]] = defaultdict(list)
         self._full: dict[str, list[int]] = defaultdict(list)
         for n, record in enumerate(tables.records):
@@ -36,6 +37,7 @@ class NameIndex:
                 if name.source in SHORT_NAMES and len(name.stems) <= MAX_NAME:
                     self._exact[name.stems].append((n, name.source))
                     self._spelled.append((bare(name.text), n))
+                    self._written.append(record.names[0].text if name.source == "errata" else name.text)
         self._letters = Letters([text for text, _ in self._spelled])
 
     def said(self, stems: tuple[str, ...], game: str | None) -> list[tuple[int, int, int, str]]:
@@ -87,6 +89,13 @@ class NameIndex:
                 owner = self._spelled[k][1]
                 found[owner] = max(found.get(owner, 0.0), (-ratio - ALIKE) / (100 - ALIKE))
         return found
+
+    def nearest(self, text: str, game: str | None) -> list[tuple[str, int]]:
+        """The names nearest to a text that no search reached, as they are written, with their records."""
+        rows = ((k, *self._spelled[k]) for k in self._letters.near(text, NEAREST / 100))
+        alike = {k: fuzz.ratio(text, name) for k, name, n in rows if game in (None, self._tables.records[n].game)}
+        found = sorted((k for k, ratio in alike.items() if NEAREST <= ratio < 100), key=lambda k: (-alike[k], k))
+        return [(self._written[k], self._spelled[k][1]) for k in found]
 
 
 class Letters:

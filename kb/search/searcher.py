@@ -31,6 +31,7 @@ from kb.search.spelling import Speller
 from kb.search.tables import Record, Tables, tables_from
 from kb.search.train import with_models
 from kb.search.understand import MAX_CHARS, Query, told, understand
+from kb.text import fold
 
 DIRECTORY = "index"
 STEMS, FULL = 4, 10
@@ -38,6 +39,10 @@ STEMS, FULL = 4, 10
 CALLED_SO = 9.0
 """What it is worth to be called exactly as the query says."""
 KEPT_ANSWERS = 1024
+COMPLETED, MEANT = 12, 3
+"""How many names are offered while somebody types; in place of an answer."""
+SHORT = 3
+"""A query of so many words may be one misspelt name."""
 WHOLE = 3
 """Hits that show whole blocks; the rest, one passage."""
 PLAIN = Operators("")
@@ -110,8 +115,21 @@ class Searcher:
         answer = self._answer(text[:2000], game, kind, book, mode, limit, explain, source)
         return answer.model_copy(update={"q": text, "ms": round((time.perf_counter() - start) * 1000, 3)})
 
-    def complete(self, prefix: str, game: str | None = None, limit: int = 8) -> tuple[Completion, ...]:
+    def complete(self, prefix: str, game: str | None = None, limit: int = COMPLETED) -> tuple[Completion, ...]:
         return self._completer.complete(prefix, game, limit)
+
+    def meant(self, q: str, game: str | None = None, limit: int = MEANT) -> tuple[Completion, ...]:
+        """Names that may have been meant: near the whole question where it is short, and near each word that nobody knows."""
+        query = understand(operators(q).text, game, *self.parts)
+        strange = [slot.word for slot in query.slots if not slot.certain and not slot.weak]
+        texts = [query.folded, *strange] if query.folded.count(" ") < SHORT else strange
+        found: dict[tuple[str, str], Completion] = {}
+        for asked in texts:
+            for text, n in self._names.nearest(asked, game) or self._names.nearest(asked, None):
+                record = self._tables.records[n]
+                one = Completion(text=text, id=record.id, game=record.game, title=record.title)
+                found.setdefault((fold(text), record.game), one)
+        return tuple(found.values())[:limit]
 
     def fresh(
         self, q: str, game: str | None = None, kind: str | None = None, book: str | None = None, mode: str | None = None,
@@ -158,7 +176,7 @@ class Searcher:
 
     def fit(self, query: Query) -> Fit:
         # Only a short query, or one with strange words, may be one misspelt name.
-        short = query.folded.count(" ") < 3 or bool(query.repairs) or not all(slot.certain for slot in query.slots)
+        short = query.folded.count(" ") < SHORT or bool(query.repairs) or not all(slot.certain for slot in query.slots)
         fuzzy = self._names.spelled(query.folded, query.game) if short else {}
         entitled = self._names.entitled((query.text[:MAX_CHARS], query.folded, query.reading), query.game)
         likely = self._candidates.likely(query.weights(STEMS), signs(query.words), query.game)

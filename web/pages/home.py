@@ -8,6 +8,7 @@ from pydantic import Field
 
 from kb.models import Kind, Source
 from kb.search.models import Answer, Completion, Hit
+from kb.search.searcher import COMPLETED
 from web import api
 from web.errors import WebError, within
 from web.guard.budgets import COMPLETE_TEXT, COMPLETIONS, SEARCH_PAGE, SEARCH_RESULTS
@@ -64,11 +65,13 @@ def _only() -> Only:
 def _render(here: Site, q: str, game: str | None, only: Only, part: str | None, rulings: tuple[RulingOut, ...]) -> str:
     answer = searched(here, q, game, typing=part == TYPING, limit=SEARCH_PAGE, **only._asdict()) if q else None
     rows = _rows(here, answer) if answer else []
+    nothing = answer is not None and part != TYPING and (answer.unanswered or not rows)
     contexts = {c.game: c for _, _, c in rows}
     return render_template(
         "home.html" if part is None else "results.html", q=q, game=game, answer=answer, max_query=MAX_QUERY,
         rulings=rulings, typing=part == TYPING, only=only, kinds=KINDS, sources=SOURCES,
-        sides=_sides(answer) if answer else (), near=_near(here, answer) if answer and (answer.unanswered or not rows) else (),
+        sides=_sides(answer) if answer else (), near=_near(here, answer) if answer and nothing else (),
+        meant=here.finder.meant(q, answer.game) if answer and nothing else (),
         rows=[(hit, texts) for hit, texts, _ in rows], verdicts=VERDICTS, examples=_examples(here, game),
         sprites=[c.sprite() for c in contexts.values()], shelf=[game_out(here, slug) for slug in here.games],
     )  # fmt: skip
@@ -140,7 +143,7 @@ def search_json(query: SearchQuery) -> Answer:
 class CompleteQuery(api.Query):
     q: str = Field(min_length=1, max_length=COMPLETE_TEXT)
     game: GameSlug | None = None
-    limit: int = Field(8, ge=1, le=COMPLETIONS)
+    limit: int = Field(COMPLETED, ge=1, le=COMPLETIONS)
 
 
 class Completions(Out):
