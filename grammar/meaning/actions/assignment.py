@@ -2,51 +2,39 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon, Role
-from grammar.lexicon.words import Word
-from grammar.meaning.actions.states import States
+from grammar.meaning.actions.having import CLITIC_NUMBER, REFLEXIVE, Having
+from grammar.meaning.actions.placing import Put
 from grammar.meaning.actions.things import (
     ANY,
-    HERE,
     SO_MANY,
-    Post,
     agree,
     fits,
     headless,
-    lasts,
     sort_of,
 )
 from grammar.meaning.actions.verbs import (
-    LOCATION,
-    MANNER,
     ONLY,
-    PLACED,
     Comp,
     Verb,
     of_owner,
     subject_agrees,
-    with_subject,
 )
 from grammar.meaning.values import (
-    EVERY,
     ONE,
-    SOME,
     Clause,
     Cosa,
     Cual,
     Cuenta,
     Hecho,
     It,
-    Junto,
     Lista,
     Papel,
     Pred,
     Pron,
-    Qty,
-    Rango,
     Roles,
     Self,
     Value,
@@ -54,9 +42,6 @@ from grammar.meaning.values import (
     parts,
 )  # fmt: skip
 
-CLITIC_NUMBER = {"lo": ("m", "s"), "la": ("f", "s"), "los": ("m", "p"), "las": ("f", "p"), "le": ("-", "s"), "les": ("-", "p")}
-
-REFLEXIVE = ("te", "se", "os")
 PLACING = frozenset("colocar desplegar mover mantener".split())
 """«colocarse»: who does it does it with itself."""
 
@@ -68,13 +53,7 @@ def _so_many(value: Any) -> bool:
     return isinstance(told, Pron) and told.kind == SO_MANY
 
 
-def _does_both(manner: Clause, doers: frozenset[str]) -> bool:
-    """«un dado que muestre [impacto] sin gastar cargas»: a die spends none, so that it is said of another verb."""
-    others = frozenset(sort for pred in manner.preds if pred.subject == "quien" for sort in pred.sorts)
-    return not others or bool(others & doers) or "cosa" in others | doers
-
-
-class Assignment(States):
+class Assignment(Having):
     def predicates(self, verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
         """Every way in which the verb takes these complements."""
         lexicon = self.lexicon
@@ -310,15 +289,15 @@ class Assignment(States):
         if any(a == ONLY and b.kind == "prep" for a, b in itertools.pairwise(comps)):
             return  # «solo hacia tu arco»: said of the place
         for comp in comps:
-            if not self._placed_comp(comp, slots, roles, circ, verb, impersonal, comps):
+            if not self.put(comp, Put(slots, roles, circ, verb, impersonal, comps)):
                 return
         self._narrowed(roles, circ)
         whose = next((value for key, value in circ if key == "le"), None)
         if whose is not None:  # «quitarle una ficha», «quitarse una ficha»: one of his
             thing = roles.get("que")
-            told = thing.items if isinstance(thing, Lista) else (thing,)
-            owned = tuple(replace(t, filters=(*t.filters, of_owner(whose))) for t in told if isinstance(t, Cosa))
-            if len(owned) < len(told):
+            taken = thing.items if isinstance(thing, Lista) else (thing,)
+            owned = tuple(replace(t, filters=(*t.filters, of_owner(whose))) for t in taken if isinstance(t, Cosa))
+            if len(owned) < len(taken):
                 return
             roles["que"] = replace(thing, items=owned) if isinstance(thing, Lista) else owned[0]
             circ = [item for item in circ if item[0] != "le"]
@@ -352,560 +331,6 @@ class Assignment(States):
         """«quitarse una ficha», «se quita una ficha»: from oneself, where the verb takes things off somebody."""
         return verb.id in self.lexicon.data.get("taking", "").split()
 
-    def _of_the_nearest(self, comp: Comp, comps: Sequence[Comp], roles: dict[str, Value]) -> bool:
-        """Whether what was told right before it is a thing that somebody has done something to, nobody having been told."""
-        at = next((i for i, c in enumerate(comps) if c is comp), 0)
-        before = comps[at - 1].value if at else None
-        last = max((p for p in parts(before) if isinstance(p, Cosa) and p.at >= 0), key=lambda c: c.at, default=None)
-        done = last.filters[-1] if last is not None and last.filters else None
-        return (
-            isinstance(done, Hecho)
-            and done.role("que") == It()
-            and done.role("quien") is None
-            and any(
-                role.name == "quien" and fits(comp.value, role.sorts, self.lexicon)
-                for role in self.lexicon.verbs.get(done.verb, ())
-            )
-        )
-
-    def _of_noun_before(self, comp: Comp, comps: Sequence[Comp]) -> bool:
-        """«se consideran como naves aliadas»: an adjective right behind a noun without an article is the noun's."""
-        at = next((i for i, c in enumerate(comps) if c is comp), 0)
-        before = comps[at - 1].value if at and comps[at - 1].kind != "obj" else None
-        bare = isinstance(before, Cosa) and not before.ref and before.qty.op in ("algun", "masa")
-        return bare and isinstance(before, Cosa) and self._posted(before, Post("adj", comp.value[:1])) is not None
-
-    def _personal(self, comp: Comp, comps: Sequence[Comp], slots: dict[str, Role], roles: dict[str, Value]) -> bool:
-        """Of two complements with «a», the first is the object where it can be."""
-        others = [c for c in comps if c.kind == "prep" and c.prep == "a"]
-        if len(others) != 2 or others[0] is not comp or "que" not in slots or "que" in roles:
-            return False
-        return (
-            fits(comp.value, slots["que"].sorts, self.lexicon)
-            and sort_of(comp.value, self.lexicon) in self.lexicon.data.get("animate", "").split()
-        )
-
-    def _placed_comp(
-        self,
-        comp: Comp,
-        slots: dict[str, Role],
-        roles: dict[str, Value],
-        circ: list[tuple[str, Value]],
-        verb: Verb,
-        impersonal: bool,
-        comps: Sequence[Comp] = (),
-    ) -> bool:
-        lexicon = self.lexicon
-        if (
-            comp.kind == "obj"
-            and isinstance(comp.value, Cosa)
-            and comp.value.sort == "palabra_clave"
-            and comp.value.qty.op == "cualquiera"
-            and not any(isinstance(f, Hecho) and f.verb == "tener" for f in comp.value.filters)
-            and verb.id in lexicon.data.get("granting", "").split()
-        ):
-            return False  # «gana Perforante»: how much?
-        if (
-            comp.kind == "obj"
-            and isinstance(comp.value, Cosa)
-            and comp.value.qty.op == "masa"
-            and comp.value.number == "s"
-            and comp.value.sort in lexicon.data.get("counted", "").split()
-        ):
-            return False  # «en un territorio aliado»: one would place «un aliado»
-        if comp.kind == "obj":
-            if (
-                isinstance(comp.value, Papel)
-                and comp.value.nombre.startswith("este_")
-                and sort_of(comp.value, lexicon) == "tiempo"
-                and ("que" in roles or "tiempo" not in slots.get("que", Role("", frozenset(), True)).sorts)
-            ):
-                if any(key == "durante" for key, _ in circ):
-                    return False
-                circ.append(("durante", comp.value))  # «no ha atacado esta ronda»
-                return True
-            if "por" in slots and "que" in roles and "por" not in roles and _blank(comp.value):
-                roles["por"] = replace(comp.value, qty=ONE)  # «cambiar 1 resultado en blanco»: for a blank one
-                return True
-            if "resultado" in slots and (impersonal or verb.passive) and "resultado" not in roles and _bare(comp.value):
-                roles["resultado"] = comp.value  # «se considera infantería»
-                return True
-            after = next((b for a, b in itertools.pairwise(comps) if a is comp), None)
-            if headless(comp.value) and after is not None and after.kind == "obj":
-                return False  # «asigna 1 carta»: a number before a noun is its own
-            for name in ("que", "cuanto"):  # «empuja una figura 2 casillas»
-                if name not in slots or name in roles or (verb.passive and name == "que"):
-                    continue
-                value = self.counted(comp.value, slots[name].sorts)
-                if name == "cuanto" and isinstance(value, Cosa) and value.qty.op in ("algun", "masa"):
-                    continue  # how far is a number
-                if fits(value, slots[name].sorts, lexicon):
-                    if "en" in slots and _said_where(value, slots["en"].sorts, lexicon):
-                        there = _lying(value) if verb.id in lexicon.data.get("done_there", "").split() else None
-                        if there is not None and "en" not in roles:  # «destruye 1 unidad de ese sistema»: in it
-                            roles[name], roles["en"] = there
-                            return True
-                        return False  # «gana 1 unidad en este sistema»: where it is gained, not which one
-                    roles[name] = value
-                    return True
-            if isinstance(comp.value, Cosa) and comp.value.noun == "vez":
-                circ.append(("veces", comp.value))  # «activa dos veces»
-                return True
-            if self._after_verb(comp.value, slots, roles, verb):
-                roles["quien"] = comp.value  # «si sale un [incremento]»
-                return True
-            return False
-        if comp.kind == "to_inf":
-            slot, done = slots.get("a"), roles.get("que")
-            if slot is None or "hecho" not in slot.sorts or "a" in roles or done is None:
-                return False
-            roles["a"] = replace(comp.value, subject=done)
-            return True
-        if comp.kind == "adj_role":
-            if comp.prep not in slots or comp.prep in roles:
-                return False
-            roles[comp.prep] = comp.value
-            return True
-        if comp.kind == "prep":
-            slot = slots.get(comp.prep)
-            held = roles.get("que")
-            if slot is not None and isinstance(held, Cosa) and held.sort in lexicon.data.get("preps", {}).get(comp.prep, {}):
-                return False  # «un ataque contra una nave»: it belongs to the noun
-            sort = sort_of(comp.value, lexicon)
-            if comp.prep == "por" and self._of_the_nearest(comp, comps, roles):
-                return False  # «Heridas provocadas por DESVÍO»
-            following = comps[[c is comp for c in comps].index(True) + 1 :] if any(c is comp for c in comps) else ()
-            if headless(comp.value) and following and following[0].kind == "obj":
-                return False  # «con X Mejoras»: a number before a noun is its own
-            if verb.passive and comp.prep == "por" and "quien" in slots and fits(comp.value, slots["quien"].sorts, lexicon):
-                roles["quien"] = comp.value
-                return True
-            if comp.prep in MANNER:
-                circ.append((comp.prep, comp.value))
-                return True
-            if comp.prep == "entre" and "entre" in slots and "que" not in roles and isinstance(comp.value, Lista):
-                one = replace(comp.value, conj="o")  # «elige entre A o B», «entre A y B»: one of them
-                if not fits(one, slots["que"].sorts | {"tipo_ficha"}, lexicon) or any(c.kind == "obj" for c in comps):
-                    return False
-                roles["que"] = one
-                return True
-            if slot is None:
-                slot = next((role for role in slots.values() if comp.prep in role.preps), None)
-            if slot is not None and comp.prep == "a" and self._personal(comp, comps, slots, roles):
-                slot = None  # «asigna a este Líder a esa Misión»: the first is the object
-            if slot is not None and slot.name not in roles:
-                value = self.counted(comp.value, slot.sorts)
-                if (
-                    isinstance(value, Cosa)
-                    and value.noun == ""
-                    and value.ref == "el"
-                    and isinstance(held, Cosa)
-                    and value.filters
-                ):
-                    value = self._same_kind(held, value)  # «tu posición con la de otra nave»
-                if fits(value, slot.sorts, lexicon):
-                    if (
-                        slot.name != comp.prep
-                        and isinstance(held, Cosa)
-                        and held.sort in lexicon.data["preps"].get(slot.name, {})
-                    ):
-                        against = Hecho(slot.name, (("quien", It()), ("que", value)))  # «un ataque a X» is one against X
-                        roles["que"] = replace(held, filters=(*held.filters, against))
-                        return True
-                    roles[slot.name] = value
-                    return True
-            if (
-                comp.prep == "a"
-                and "que" in slots
-                and "que" not in roles
-                and not verb.passive
-                and fits(comp.value, slots["que"].sorts, lexicon)
-            ) and (
-                sort in (*lexicon.data.get("animate", "").split(), *lexicon.data.get("personal", "").split(), "cosa", "nombre")
-            ):
-                roles["que"] = comp.value
-                return True
-            if (
-                comp.prep == "por"
-                and isinstance(comp.value, Cosa)
-                and comp.value.qty.op == "masa"
-                and not comp.value.filters
-                and comp.value.number == "s"
-                and sort in lexicon.data.get("per", "").split()
-            ):
-                circ.append(("por_cada", comp.value))  # «1 punto adicional por casilla»
-                return True
-            if comp.prep == "por" and sort in ("palabra_clave", "cualidad", "efecto") and "por" not in slots:
-                circ.append(("por", comp.value))  # «no tira dados por DURO DE PELAR»: the reason
-                return True
-            if comp.prep == "en" and sort != "cosa" and lasts(comp.value, lexicon):
-                circ.append(("durante", comp.value))
-                return True
-            if "rango" not in slots:
-                return False
-        if comp.kind == "range":
-            low, high, of, mode = comp.value
-            if verb.id == "considerar" and not any(c.prep in ("como", "como_si") for c in comps):  # «considéralo a alcance 0»
-                at_range = Hecho("a_alcance", (("de", of or HERE), ("rango", Rango(low, high, mode))))
-                ranged = frozenset(lexicon.data.get("ranged", lexicon.data.get("placed", "")).split())
-                circ.append(
-                    ("como_si", Clause(None, (Pred((at_range,), "quien", ranged, person=3, mood="isubj", at=verb.at),)))
-                )
-                return isinstance(roles.get("que"), (Pron, Papel)) or verb.passive
-            held_range = slots.get("que") is not None and "ataque" in slots["que"].sorts
-            if "rango" in slots or ((verb.passive or impersonal) and held_range):
-                circ.append(("a_alcance", Hecho("a_alcance", (("de", of or HERE), ("rango", Rango(low, high, mode))))))
-                return True
-            return False
-        if comp.kind == "places":
-            return "rango" in slots and all(
-                self._placed_comp(part, slots, roles, circ, verb, impersonal) for part in comp.value
-            )
-        if comp.kind == "place" or (comp.kind == "prep" and "rango" in slots):
-            if comp.prep == "a" and sort_of(comp.value, lexicon) == lexicon.data.get("unit"):
-                return False  # «a 2 casillas de ti» is a distance
-            states = self._placed(comp.prep, comp.value, ANY)
-            circ.extend(("donde", fact) for state in states[:1] for fact in state[0])
-            return bool(states)
-        if comp.kind == "place_how":  # «totalmente dentro de su territorio»
-            place, how = comp.value
-            before = len(circ)
-            if not self._placed_comp(place, slots, roles, circ, verb, impersonal, comps):
-                return False
-            circ[before:] = [
-                (key, replace(fact, circ=(("modo", how),)) if isinstance(fact, Hecho) else fact) for key, fact in circ[before:]
-            ]
-            return True
-        if comp.kind == "several":
-            return all(self._placed_comp(part, slots, roles, circ, verb, impersonal, comps) for part in comp.value)
-        if comp.kind == "purpose":
-            if "para" in slots and "para" not in roles:
-                roles["para"] = comp.value
-                return True
-            if any(key == "para" for key, _ in circ) or "para" in slots:
-                return False
-            circ.append(("para", comp.value))  # of an event or a condition; what an act is for is its price: act_para
-            return True
-        if comp.kind == "adj":
-            held = roles.get("que")
-            if any(c.prep in ("como", "como_si") for c in comps):
-                return False  # «considera a las naves aliadas como enemigas»: what they are taken for is told with «como»
-            if "resultado" in roles:
-                return False  # «se considera infantería a efectos de las cualidades enemigas»: the adjective is another's
-            if "resultado" in slots and not (isinstance(held, Cosa) and held.ref == ""):  # «una carta boca arriba»: the noun's
-                word = comp.value[0]
-                if verb.id in lexicon.data.get("taken_for", "").split():  # «puedes considerarla blanca»: as if it were
-                    if len(comp.value) > 1 or self._of_noun_before(comp, comps):
-                        return False
-                    taken = Hecho("ser", (("que", Cual(word.id.removeprefix("!"), word.sort)),), neg=word.id.startswith("!"))
-                    as_if = Pred((taken,), "quien", ANY, person=3, number=word.number, gender=word.gender, mood="isubj",
-                                 at=verb.at)  # fmt: skip
-                    circ.append(("como_si", Clause(None, (as_if,))))
-                    return True
-                if not slots["resultado"].sorts & {"cosa", word.sort} or self._of_noun_before(comp, comps):
-                    return False
-                roles["resultado"] = Cual(word.id, word.sort)
-                return True
-            return False
-        if comp.kind == "circ":
-            if comp.prep != "modo" and any(key == comp.prep for key, _ in circ):
-                return False
-            done = roles.get("que")
-            if comp.prep == "en_vez_de" and isinstance(comp.value, Cosa) and comp.value.noun == "" and isinstance(done, Cosa):
-                circ.append(
-                    (comp.prep, replace(done, qty=comp.value.qty, ref="", at=-1))
-                )  # «dos acciones de ataque en lugar de una»
-                return not comp.value.filters
-            if comp.prep in ("modo_de", "sin") and "quien" in slots and not _does_both(comp.value, slots["quien"].sorts):
-                return False
-            circ.append((comp.prep, comp.value))
-            return True
-        if comp.kind == "as_inf":
-            if "como" not in slots or "como" in roles:
-                return False
-            roles["como"] = comp.value
-            return True
-        if comp.kind == "compared":
-            measured = roles.get("que")
-            if verb.id != "considerar" or any(key == comp.prep for key, _ in circ):
-                return False
-            circ.append((comp.prep, _compared(comp.value, measured)))
-            return True
-        if comp.kind == "only":
-            circ.append(("solo", Cual(comp.prep, "papel")))  # which of its roles is restricted
-            return self._placed_comp(Comp("prep", comp.value, comp.prep), slots, roles, circ, verb, impersonal, comps)
-        if comp.kind == "more":
-            thing, other = comp.value
-            if (
-                "que" not in slots
-                or "que" in roles
-                or not isinstance(other, Cuenta)
-                or not fits(thing, slots["que"].sorts, lexicon)
-            ):
-                return False
-            many = Hecho("cantidad", (("quien", It()), (comp.prep, other)))
-            roles["que"] = replace(thing, qty=Qty("segun"), filters=(*thing.filters, many))
-            return True
-        if comp.kind in ("number", "whether"):
-            if "que" in slots and "que" not in roles and "pregunta" in slots["que"].sorts:
-                roles["que"] = comp.value
-                return True
-            return False
-        if comp.kind == "most":
-            obj = roles.get("que")
-            number, noun = comp.value
-            if noun is not None and (not isinstance(obj, Cosa) or obj.sort != noun.sort):
-                return False
-            grows = verb.id in lexicon.data.get("growing", "").split()  # «aumenta su Velocidad en 1, hasta un máximo de 3»
-            less = isinstance(obj, Cosa) and any(
-                f == _kind_of("menos") for f in obj.filters
-            )  # «1 dado menos, hasta un mínimo de 1»
-            more = (
-                grows or less or (isinstance(obj, Cosa) and any(f == _extra() for f in obj.filters))
-            )  # «1 dado adicional, hasta un máximo de 4»
-            more = more or verb.id in lexicon.data.get("bounded", "").split()
-            if not more and not any(key == "por_cada" for key, _ in circ):
-                return False  # only what grows has a cap; else it is how many
-            circ.append((comp.prep or "hasta_un_maximo", Cual(number, "numero")))
-            return True
-        if comp.kind == "instead_adj":  # «dados rojos en vez de blancos»: the same things, of another colour
-            obj = roles.get("que")
-            said: Word = comp.value
-            if not isinstance(obj, Cosa) or not agree(said.number, obj.number) or not agree(said.gender, obj.gender):
-                return False
-            alike = [
-                f for f in obj.filters if isinstance(f, Hecho) and isinstance(q := f.role("que"), Cual) and q.kind == said.sort
-            ]
-            if len(alike) != 1:
-                return False
-            other = Hecho("ser", (("quien", It()), ("que", Cual(said.id, said.sort))))
-            filters = tuple(other if f is alike[0] else f for f in obj.filters)
-            circ.append(("en_vez_de", replace(obj, filters=filters, ref="", at=-1)))
-            return True
-        if comp.kind == "each_one":  # «reciben 1 ficha cada una»: what several do, each of them does
-            return verb.number == "p" or verb.mood == "inf"
-        if comp.kind == "instead":
-            circ.append(("en_vez_de_eso", Cual("si", "modo")))
-            return True
-        if comp.kind == "except":
-            obj = roles.get("que")
-            if isinstance(obj, Cosa):
-                roles["que"] = replace(
-                    obj, filters=(*obj.filters, Hecho("salvo", (("quien", It()), ("que", self._same_kind(obj, comp.value)))))
-                )
-                return True
-            return False
-        if comp.kind == "that":
-            if "que" in slots and "hecho" in slots["que"].sorts and "que" not in roles:
-                clause: Clause = comp.value
-                same = clause.subject is None and all(p.mood == "inf" for p in clause.preds)
-                roles["que"] = replace(clause, subject=Self()) if same else clause
-                return True
-            return False
-        return comp.kind == "nothing"
-
-    def _after_verb(self, value: Value, slots: dict[str, Role], roles: dict[str, Value], verb: Verb) -> bool:
-        """A subject after a verb that has no object."""
-        return (
-            ("continues" in self.lexicon.data or verb.mood == "subj")
-            and "que" not in slots
-            and "quien" in slots
-            and "quien" not in roles
-            and verb.person == 3
-            and verb.mood in ("ind", "subj")
-            and not verb.passive
-            and fits(value, slots["quien"].sorts, self.lexicon)
-            and subject_agrees(value, Pred((), "quien", ANY, number=verb.number))
-        )
-
-    def counted(self, value: Value, sorts: frozenset[str]) -> Value:
-        """«mueve 3»: that many of the game's unit of distance."""
-        if isinstance(value, Cosa) and value.sort == "numero" and "distancia" in sorts and "unit" in self.lexicon.data:
-            return replace(value, noun=str(self.lexicon.data["unit"]), sort="distancia")
-        return value
-
-    def _have(self, verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
-        """tener: to own something, or to have it somewhere («que tengas a alcance 0-1»)."""
-        comps = [
-            inner
-            for c in comps
-            for inner in (c.value[1] if c.kind == "part" and c.value[0][1].id in PLACED | {"situar"} else (c,))
-        ]
-        done = next((c for c in comps if c.kind == "part"), None)
-        if done is not None:
-            return self._have_done(verb, done, comps)
-        more = next((c for c in comps if c.kind == "more"), None)
-        if more is not None:
-            return self._have_more(verb, more, comps)
-        objs = [c.value for c in comps if c.kind == "obj" or (c.kind == "prep" and c.prep == "a")]
-        where = [
-            c
-            for c in comps
-            if c.kind in ("range", "places")
-            or (c.kind == "prep" and c.prep != "a")
-            or (c.kind == "adj" and c.value[0].sort == "cara")
-        ]
-        if objs and any(c.kind == "adj" for c in where):
-            return []  # «tiene una ficha boca arriba»: the noun's
-        circ = tuple((c.prep, c.value) for c in comps if c.kind == "circ")
-        capped = [c for c in comps if c.kind == "most" and c.value[1] is None]
-        if capped and len(objs) == 1 and isinstance(objs[0], Cosa) and objs[0].qty.op in ("mas", "menos"):
-            circ = (*circ, *((c.prep or "hasta_un_maximo", Cual(c.value[0], "numero")) for c in capped[:1]))
-        if len(objs) + len(where) + len(circ) < len(comps) or len(objs) > 1:
-            return []
-        clitic = next((c for c in verb.clitics if c in CLITIC_NUMBER), None)
-        if verb.clitics == ("te",) and verb.person == 3 and not objs:  # «que te tenga a alcance 1»
-            objs = [Yo()]
-        elif any(c in REFLEXIVE for c in verb.clitics):
-            return []
-        if clitic is not None:
-            if objs:
-                return []
-            gender, number = CLITIC_NUMBER[clitic]
-            objs = [Pron("clitico", gender, number, verb.at)]
-        common: dict[str, Any] = {"person": verb.person, "number": verb.number, "mood": verb.mood, "at": verb.at}
-        placed = frozenset(self.lexicon.data.get("placed", "").split())
-        owners = frozenset(self.lexicon.data.get("owners", "").split())
-        if where:
-            facts: list[Hecho] = []
-            for comp in where:
-                states = self._states(comp if comp.kind != "prep" else Comp("place", comp.value, comp.prep))
-                if not states:
-                    return []
-                facts.extend(states[0][0])
-            # the range is measured from the subject
-            made = tuple(_from_subject(fact) for fact in facts)
-            owning = self.lexicon.data.get("having_is_owning") and all(f.verb == "en" for f in made)
-            if not objs:
-                made = (*made, Hecho("de")) if owning else made
-                if owning and verb.neg:
-                    return []
-                return [
-                    Pred(
-                        tuple(replace(f, neg=f.neg ^ verb.neg, past=verb.past, circ=circ) for f in made),
-                        "de",
-                        owners,
-                        "quien",
-                        placed - {"arco", "tipo_accion", "escudo"} if any(c.kind == "range" for c in where) else placed,
-                        **common,
-                    )
-                ]
-            thing = objs[0]
-            if isinstance(thing, Cosa) and thing.ref in ("", "el") and (thing.qty.op not in ("el",)):
-                if not fits(thing, placed | frozenset(self.lexicon.data.get("has", {}).get("*", "").split()), self.lexicon):
-                    return []
-                if thing.qty.op in ("ningun", "masa"):
-                    thing = replace(thing, qty=SOME)
-                on = tuple(self.upon(thing.sort, with_subject(f, It())) for f in made)
-                located = replace(thing, filters=(*thing.filters, *on))
-                if (
-                    all(f.verb == "sobre" for f in on) and thing.sort in self.lexicon.data.get("upon", "").split()
-                ):  # «tienes un bloqueo en el defensor»: yours
-                    return [
-                        Pred(
-                            (Hecho("tener", (("que", located),), neg=verb.neg, past=verb.past, circ=circ),),
-                            "quien",
-                            owners,
-                            **common,
-                        )
-                    ]
-                told_of = self.lexicon.data.get("third_person_bearer") and all(f.verb == "en" for f in on)
-                if told_of and not any(self.has(owner, thing) for owner in owners):
-                    return []
-                if owning or told_of:  # «el defensor tiene una peana en su sector»: one of his
-                    return [
-                        Pred(
-                            (Hecho("tener", (("que", located),), neg=verb.neg, past=verb.past, circ=circ),),
-                            "quien",
-                            owners,
-                            **common,
-                        )
-                    ]
-                return [Pred((Hecho("hay", (("que", located),), neg=verb.neg, circ=circ),), "de", owners, **common)]
-            if not fits(thing, placed, self.lexicon):
-                return []
-            own = tuple(_kept_by(f) for f in made) if verb.person == 3 else made
-            return [
-                Pred(
-                    tuple(replace(with_subject(f, thing), neg=f.neg ^ verb.neg, past=verb.past, circ=circ) for f in own),
-                    "de",
-                    owners,
-                    **common,
-                )
-            ]
-        if not objs:
-            return [
-                Pred(
-                    (Hecho("tener", (), verb.neg, verb.past, circ=circ),),
-                    "quien",
-                    owners,
-                    "que",
-                    frozenset(self.lexicon.data.get("has", {}).get("*", "").split()),
-                    **common,
-                )
-            ]
-        thing = objs[0]
-        found = []
-        for owner in sorted(owners):
-            if self.has(owner, thing):
-                found.append(owner)
-        if not found and verb.person == 2 and isinstance(thing, Cosa) and thing.sort in placed and _located_thing(thing):
-            if thing.qty.op in ("ningun", "masa"):
-                thing = replace(thing, qty=SOME)  # «si tienes alguna nave enemiga en A o en B»: there is one
-            return [Pred((Hecho("hay", (("que", thing),), neg=verb.neg, circ=circ),), "de", owners, **common)]
-        if not found:
-            return []
-        if isinstance(thing, Cosa) and thing.qty.op in ("ningun", "masa"):
-            thing = replace(thing, qty=SOME)
-        return [Pred((Hecho("tener", (("que", thing),), verb.neg, verb.past, circ=circ),), "quien", frozenset(found), **common)]
-
-    def _have_done(self, verb: Verb, done: Comp, comps: Sequence[Comp]) -> list[Pred]:
-        """«que tengas fijada como blanco», «que tengas equipadas»: what the subject has done with it."""
-        (at, part), inner = done.value
-        objs = [c.value for c in comps if c.kind == "obj" or (c.kind == "prep" and c.prep == "a")]
-        clitic = next((c for c in verb.clitics if c in CLITIC_NUMBER), None)
-        if not objs and verb.clitics == ("te",) and verb.person == 3:  # «te tiene fijado»
-            objs, comps = [Yo()], [*comps, Comp("obj", Yo())]
-        elif any(c in REFLEXIVE for c in verb.clitics):
-            return []
-        if len(comps) - 1 != len(objs) or len(objs) > 1 or clitic is not None or any(c.kind == "purpose" for c in inner):
-            return []  # «una mejora que tengas equipada para recuperar …»: what the act is for
-        made = self.predicates(
-            Verb(part.id, at, verb.person, verb.number, verb.mood, verb.neg, past=True),
-            [*(Comp("obj", o) for o in objs), *inner],
-        )
-        return [replace(pred, at=verb.at) for pred in made if not objs or not pred.gap]
-
-    def _have_more(self, verb: Verb, more: Comp, comps: Sequence[Comp]) -> list[Pred]:
-        """«si tienes menos escudos que el defensor»."""
-        thing, other = more.value
-        where = [c for c in comps if c.kind in ("prep", "range")]
-        if len(comps) != 1 + len(where) or verb.neg or verb.clitics or not self.has(str(self.lexicon.data["bearer"]), thing):
-            return []
-        located = self._located(thing, where)  # «más unidades que tu adversario en este sistema»: both are counted there
-        if not located or not isinstance(located[0], Cosa):
-            return []
-        thing = located[0]
-        if isinstance(other, Cosa) and other.sort in ("valor", "numero"):
-            level = (
-                replace(other, filters=(*other.filters, of_owner(Pron("duenno", "-", "-", -1))))
-                if other.sort == "valor" and not other.filters
-                else other
-            )
-            if level is not other:
-                return []  # «más fichas que Aplomo»: whose, it does not say
-            fact = Hecho("compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (more.prep, level)))
-            owners = frozenset(self.lexicon.data.get("owners", "").split())
-            return [Pred((fact,), "dueno", owners, person=verb.person, number=verb.number, mood=verb.mood, at=verb.at)]
-        theirs = (
-            other
-            if isinstance(other, Cosa) and other.sort == thing.sort
-            else replace(thing, filters=(*thing.filters, of_owner(other)), at=-1)
-        )
-        fact = Hecho("compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (more.prep, Cuenta(replace(theirs, qty=EVERY)))))
-        owners = frozenset(self.lexicon.data.get("owners", "").split())
-        return [Pred((fact,), "dueno", owners, person=verb.person, number=verb.number, mood=verb.mood, at=verb.at)]
-
 
 def _parted(a: Comp, b: Comp) -> bool:
     """«hacia ese fragmento», «de 1 obstáculo» are one phrase, never «hacia ése», «de 1» and a noun without its article."""
@@ -924,16 +349,6 @@ def _parted(a: Comp, b: Comp) -> bool:
     )
 
 
-def _extra() -> Hecho:
-    return Hecho("ser", (("quien", It()), ("que", Cual("adicional", "rasgo"))))
-
-
-def _blank(value: Value) -> bool:
-    """«en blanco» alone: a face with nothing on it."""
-    shows = Hecho("ser", (("quien", It()), ("que", Cual("cara_vacia", "icono_resultado"))))
-    return isinstance(value, Cosa) and value.qty.op == "masa" and value.filters == (shows,)
-
-
 def _facts_in(value: Value) -> tuple[Hecho, ...]:
     return tuple(fact for pred in value.preds for fact in pred.facts) if isinstance(value, Clause) else ()
 
@@ -942,69 +357,8 @@ def _with_you(value: Value) -> bool:
     return isinstance(value, Yo) or (isinstance(value, Lista) and Yo() in value.items)
 
 
-def _bare(value: Value) -> bool:
-    """«infantería», «vehículo terrestre», «el líder»: what something is taken for."""
-    return (
-        isinstance(value, Cosa) and value.number != "p" and (value.qty.op == "masa" or (value.qty.op == "el" and not value.id))
-    )
-
-
-def _kind_of(name: str) -> Hecho:
-    return Hecho("ser", (("quien", It()), ("que", Cual(name, "rasgo"))))
-
-
 def slot_sorts(signature: tuple[Role, ...], name: str) -> frozenset[str]:
     return next((role.sorts for role in signature if role.name == name), frozenset())
-
-
-def _said_where(value: Value, sorts: frozenset[str], lexicon: Lexicon) -> bool:
-    """A new thing told with the place where the verb would put it."""
-    if isinstance(value, Lista):
-        return any(_said_where(item, sorts, lexicon) for item in value.items)
-    if not isinstance(value, Cosa) or value.ref:
-        return False
-    kinds = [f.role("que") for f in value.filters if isinstance(f, Hecho) and f.verb == "de"]
-    if any(isinstance(kind, Cosa) and kind.qty.op in ("algun", "masa") and _said_where(kind, sorts, lexicon) for kind in kinds):
-        return True  # «1 grupo de Soldados en la entrada»
-    places = [f.role("donde") for f in value.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
-    return any(place is not None and fits(place, sorts, lexicon) for place in places)
-
-
-def _lying(value: Value) -> tuple[Cosa, Value] | None:
-    """A thing without the one place where it lies, and the place."""
-    if not isinstance(value, Cosa):
-        return None
-    where = [f for f in value.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
-    place = where[0].role("donde") if len(where) == 1 else None
-    return (replace(value, filters=tuple(f for f in value.filters if f is not where[0])), place) if place is not None else None
-
-
-def _kept_by(value: Any) -> Any:
-    """«una nave que tenga al defensor en su arco»: in her own, who has him there."""
-    if isinstance(value, Pron):
-        return replace(value, kind="duenno") if value.kind == "su" else value
-    if isinstance(value, tuple):
-        return tuple(_kept_by(item) for item in value)
-    if isinstance(value, (Hecho, Cosa, Lista, Junto)):
-        names = [f.name for f in fields(value)]
-        return replace(value, **{name: _kept_by(getattr(value, name)) for name in names})
-    return value
-
-
-def _located_thing(thing: Cosa) -> bool:
-    facts = [f for c in thing.filters for f in (c.items if isinstance(c, Junto) else (c,))]
-    return any(isinstance(f, Hecho) and f.verb in LOCATION for f in facts) or any(
-        isinstance(f, Junto) and any(isinstance(g, Hecho) and g.verb in LOCATION for g in f.items) for f in facts
-    )
-
-
-def _compared(clause: Clause, measured: Value | None) -> Clause:
-    """«su Iniciativa … como idéntica a la tuya»: to your Iniciativa."""
-    pred = clause.preds[0]
-    ((op, other),) = pred.facts[0].roles
-    if isinstance(other, Cosa) and other.noun == "" and isinstance(measured, Cosa):
-        other = replace(other, noun=measured.noun, sort=measured.sort, gender=measured.gender)
-    return replace(clause, preds=(replace(pred, facts=(replace(pred.facts[0], roles=((op, other),)),)),))
 
 
 def lexicon_verb(lexicon: Lexicon, name: str) -> str:
@@ -1032,9 +386,3 @@ def _subject_role(
 def _ordered(roles: dict[str, Value], signature: tuple[Role, ...]) -> Roles:
     order = [role.name for role in signature]
     return tuple(sorted(roles.items(), key=lambda item: order.index(item[0]) if item[0] in order else 99))
-
-
-def _from_subject(fact: Hecho) -> Hecho:
-    if fact.verb != "a_alcance" or fact.role("de") != HERE:
-        return fact
-    return replace(fact, roles=tuple(item for item in fact.roles if item[0] != "de"))

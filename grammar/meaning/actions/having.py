@@ -1,0 +1,249 @@
+"""To own something, to have it somewhere, to have done it: «tener», which is many verbs."""
+
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+from grammar.meaning.actions.placing import Placing
+from grammar.meaning.actions.things import (
+    HERE,
+    fits,
+)
+from grammar.meaning.actions.verbs import (
+    LOCATION,
+    PLACED,
+    Comp,
+    Verb,
+    of_owner,
+    with_subject,
+)
+from grammar.meaning.values import (
+    EVERY,
+    SOME,
+    Cosa,
+    Cual,
+    Cuenta,
+    Hecho,
+    It,
+    Junto,
+    Lista,
+    Pred,
+    Pron,
+    Yo,
+)  # fmt: skip
+
+CLITIC_NUMBER = {"lo": ("m", "s"), "la": ("f", "s"), "los": ("m", "p"), "las": ("f", "p"), "le": ("-", "s"), "les": ("-", "p")}
+REFLEXIVE = ("te", "se", "os")
+
+
+def _kept_by(value: Any) -> Any:
+    """«una nave que tenga al defensor en su arco»: in her own, who has him there."""
+    if isinstance(value, Pron):
+        return replace(value, kind="duenno") if value.kind == "su" else value
+    if isinstance(value, tuple):
+        return tuple(_kept_by(item) for item in value)
+    if isinstance(value, (Hecho, Cosa, Lista, Junto)):
+        names = [f.name for f in fields(value)]
+        return replace(value, **{name: _kept_by(getattr(value, name)) for name in names})
+    return value
+
+
+def _located_thing(thing: Cosa) -> bool:
+    facts = [f for c in thing.filters for f in (c.items if isinstance(c, Junto) else (c,))]
+    return any(isinstance(f, Hecho) and f.verb in LOCATION for f in facts) or any(
+        isinstance(f, Junto) and any(isinstance(g, Hecho) and g.verb in LOCATION for g in f.items) for f in facts
+    )
+
+
+def _from_subject(fact: Hecho) -> Hecho:
+    if fact.verb != "a_alcance" or fact.role("de") != HERE:
+        return fact
+    return replace(fact, roles=tuple(item for item in fact.roles if item[0] != "de"))
+
+
+class Having(Placing):
+    def predicates(self, verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
+        """Every way in which the verb takes these complements."""
+        raise NotImplementedError
+
+    def _have(self, verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
+        """tener: to own something, or to have it somewhere («que tengas a alcance 0-1»)."""
+        comps = [
+            inner
+            for c in comps
+            for inner in (c.value[1] if c.kind == "part" and c.value[0][1].id in PLACED | {"situar"} else (c,))
+        ]
+        done = next((c for c in comps if c.kind == "part"), None)
+        if done is not None:
+            return self._have_done(verb, done, comps)
+        more = next((c for c in comps if c.kind == "more"), None)
+        if more is not None:
+            return self._have_more(verb, more, comps)
+        objs = [c.value for c in comps if c.kind == "obj" or (c.kind == "prep" and c.prep == "a")]
+        where = [
+            c
+            for c in comps
+            if c.kind in ("range", "places")
+            or (c.kind == "prep" and c.prep != "a")
+            or (c.kind == "adj" and c.value[0].sort == "cara")
+        ]
+        if objs and any(c.kind == "adj" for c in where):
+            return []  # «tiene una ficha boca arriba»: the noun's
+        circ = tuple((c.prep, c.value) for c in comps if c.kind == "circ")
+        capped = [c for c in comps if c.kind == "most" and c.value[1] is None]
+        if capped and len(objs) == 1 and isinstance(objs[0], Cosa) and objs[0].qty.op in ("mas", "menos"):
+            circ = (*circ, *((c.prep or "hasta_un_maximo", Cual(c.value[0], "numero")) for c in capped[:1]))
+        if len(objs) + len(where) + len(circ) < len(comps) or len(objs) > 1:
+            return []
+        clitic = next((c for c in verb.clitics if c in CLITIC_NUMBER), None)
+        if verb.clitics == ("te",) and verb.person == 3 and not objs:  # «que te tenga a alcance 1»
+            objs = [Yo()]
+        elif any(c in REFLEXIVE for c in verb.clitics):
+            return []
+        if clitic is not None:
+            if objs:
+                return []
+            gender, number = CLITIC_NUMBER[clitic]
+            objs = [Pron("clitico", gender, number, verb.at)]
+        common: dict[str, Any] = {"person": verb.person, "number": verb.number, "mood": verb.mood, "at": verb.at}
+        placed = frozenset(self.lexicon.data.get("placed", "").split())
+        owners = frozenset(self.lexicon.data.get("owners", "").split())
+        if where:
+            facts: list[Hecho] = []
+            for comp in where:
+                states = self._states(comp if comp.kind != "prep" else Comp("place", comp.value, comp.prep))
+                if not states:
+                    return []
+                facts.extend(states[0][0])
+            # the range is measured from the subject
+            made = tuple(_from_subject(fact) for fact in facts)
+            owning = self.lexicon.data.get("having_is_owning") and all(f.verb == "en" for f in made)
+            if not objs:
+                made = (*made, Hecho("de")) if owning else made
+                if owning and verb.neg:
+                    return []
+                return [
+                    Pred(
+                        tuple(replace(f, neg=f.neg ^ verb.neg, past=verb.past, circ=circ) for f in made),
+                        "de",
+                        owners,
+                        "quien",
+                        placed - {"arco", "tipo_accion", "escudo"} if any(c.kind == "range" for c in where) else placed,
+                        **common,
+                    )
+                ]
+            thing = objs[0]
+            if isinstance(thing, Cosa) and thing.ref in ("", "el") and (thing.qty.op not in ("el",)):
+                if not fits(thing, placed | frozenset(self.lexicon.data.get("has", {}).get("*", "").split()), self.lexicon):
+                    return []
+                if thing.qty.op in ("ningun", "masa"):
+                    thing = replace(thing, qty=SOME)
+                on = tuple(self.upon(thing.sort, with_subject(f, It())) for f in made)
+                located = replace(thing, filters=(*thing.filters, *on))
+                if (
+                    all(f.verb == "sobre" for f in on) and thing.sort in self.lexicon.data.get("upon", "").split()
+                ):  # «tienes un bloqueo en el defensor»: yours
+                    return [
+                        Pred(
+                            (Hecho("tener", (("que", located),), neg=verb.neg, past=verb.past, circ=circ),),
+                            "quien",
+                            owners,
+                            **common,
+                        )
+                    ]
+                told_of = self.lexicon.data.get("third_person_bearer") and all(f.verb == "en" for f in on)
+                if told_of and not any(self.has(owner, thing) for owner in owners):
+                    return []
+                if owning or told_of:  # «el defensor tiene una peana en su sector»: one of his
+                    return [
+                        Pred(
+                            (Hecho("tener", (("que", located),), neg=verb.neg, past=verb.past, circ=circ),),
+                            "quien",
+                            owners,
+                            **common,
+                        )
+                    ]
+                return [Pred((Hecho("hay", (("que", located),), neg=verb.neg, circ=circ),), "de", owners, **common)]
+            if not fits(thing, placed, self.lexicon):
+                return []
+            own = tuple(_kept_by(f) for f in made) if verb.person == 3 else made
+            return [
+                Pred(
+                    tuple(replace(with_subject(f, thing), neg=f.neg ^ verb.neg, past=verb.past, circ=circ) for f in own),
+                    "de",
+                    owners,
+                    **common,
+                )
+            ]
+        if not objs:
+            return [
+                Pred(
+                    (Hecho("tener", (), verb.neg, verb.past, circ=circ),),
+                    "quien",
+                    owners,
+                    "que",
+                    frozenset(self.lexicon.data.get("has", {}).get("*", "").split()),
+                    **common,
+                )
+            ]
+        thing = objs[0]
+        found = []
+        for owner in sorted(owners):
+            if self.has(owner, thing):
+                found.append(owner)
+        if not found and verb.person == 2 and isinstance(thing, Cosa) and thing.sort in placed and _located_thing(thing):
+            if thing.qty.op in ("ningun", "masa"):
+                thing = replace(thing, qty=SOME)  # «si tienes alguna nave enemiga en A o en B»: there is one
+            return [Pred((Hecho("hay", (("que", thing),), neg=verb.neg, circ=circ),), "de", owners, **common)]
+        if not found:
+            return []
+        if isinstance(thing, Cosa) and thing.qty.op in ("ningun", "masa"):
+            thing = replace(thing, qty=SOME)
+        return [Pred((Hecho("tener", (("que", thing),), verb.neg, verb.past, circ=circ),), "quien", frozenset(found), **common)]
+
+    def _have_done(self, verb: Verb, done: Comp, comps: Sequence[Comp]) -> list[Pred]:
+        """«que tengas fijada como blanco», «que tengas equipadas»: what the subject has done with it."""
+        (at, part), inner = done.value
+        objs = [c.value for c in comps if c.kind == "obj" or (c.kind == "prep" and c.prep == "a")]
+        clitic = next((c for c in verb.clitics if c in CLITIC_NUMBER), None)
+        if not objs and verb.clitics == ("te",) and verb.person == 3:  # «te tiene fijado»
+            objs, comps = [Yo()], [*comps, Comp("obj", Yo())]
+        elif any(c in REFLEXIVE for c in verb.clitics):
+            return []
+        if len(comps) - 1 != len(objs) or len(objs) > 1 or clitic is not None or any(c.kind == "purpose" for c in inner):
+            return []  # «una mejora que tengas equipada para recuperar …»: what the act is for
+        made = self.predicates(
+            Verb(part.id, at, verb.person, verb.number, verb.mood, verb.neg, past=True),
+            [*(Comp("obj", o) for o in objs), *inner],
+        )
+        return [replace(pred, at=verb.at) for pred in made if not objs or not pred.gap]
+
+    def _have_more(self, verb: Verb, more: Comp, comps: Sequence[Comp]) -> list[Pred]:
+        """«si tienes menos escudos que el defensor»."""
+        thing, other = more.value
+        where = [c for c in comps if c.kind in ("prep", "range")]
+        if len(comps) != 1 + len(where) or verb.neg or verb.clitics or not self.has(str(self.lexicon.data["bearer"]), thing):
+            return []
+        located = self._located(thing, where)  # «más unidades que tu adversario en este sistema»: both are counted there
+        if not located or not isinstance(located[0], Cosa):
+            return []
+        thing = located[0]
+        if isinstance(other, Cosa) and other.sort in ("valor", "numero"):
+            level = (
+                replace(other, filters=(*other.filters, of_owner(Pron("duenno", "-", "-", -1))))
+                if other.sort == "valor" and not other.filters
+                else other
+            )
+            if level is not other:
+                return []  # «más fichas que Aplomo»: whose, it does not say
+            fact = Hecho("compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (more.prep, level)))
+            owners = frozenset(self.lexicon.data.get("owners", "").split())
+            return [Pred((fact,), "dueno", owners, person=verb.person, number=verb.number, mood=verb.mood, at=verb.at)]
+        theirs = (
+            other
+            if isinstance(other, Cosa) and other.sort == thing.sort
+            else replace(thing, filters=(*thing.filters, of_owner(other)), at=-1)
+        )
+        fact = Hecho("compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (more.prep, Cuenta(replace(theirs, qty=EVERY)))))
+        owners = frozenset(self.lexicon.data.get("owners", "").split())
+        return [Pred((fact,), "dueno", owners, person=verb.person, number=verb.number, mood=verb.mood, at=verb.at)]
