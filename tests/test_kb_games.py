@@ -50,7 +50,7 @@ PAGES = {
     "/situaciones/faros": "Tiene más niebla",
     "/probabilidades/faros": "De este juego no hay tiradas",
     "/?juego=faros": "cuándo se apaga un faro",
-    "/taller?juego=faros": "El compilador no habla todavía el idioma de las cartas de este juego.",
+    "/taller?juego=faros&texto=Tira+1+dado.": "Se entiende",
 }
 
 
@@ -58,6 +58,17 @@ PAGES = {
 def test_each_page_works_as_far_as_the_data_goes(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 200 and PAGES[path] in answer.text
+
+
+def test_its_cards_are_read_on_the_site_with_its_words(client: FlaskClient) -> None:
+    card = {"game": "faros", "text": "Descarta 1 carta para robar 2 cartas."}
+    assert client.post("/api/v1/compile", json=card).get_json()["status"] == "variante"  # «Si lo haces» is how it is printed
+    assert client.post("/api/v1/lint", json={"cards": [card]}).status_code == 200
+    assert (
+        '<option value="faros" selected>' in client.get("/taller", query_string={"juego": "faros", "texto": card["text"]}).text
+    )
+    card_in = client.get("/api/v1/openapi.json").get_json()["components"]["schemas"]["CardIn"]
+    assert "faros" in str(card_in["properties"]["game"])
 
 
 def test_its_colour_and_its_drawings(client: FlaskClient) -> None:

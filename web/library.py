@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from flask import current_app
 
-from grammar.game import Game, Step
+from grammar.game import GAMES, Game, Given, Step, give_game
 from kb.errors import KbError, NotFound, StoreError
 from kb.games import GameData, shelf_from
 from kb.lists.dossier import Dossiers
@@ -73,6 +73,11 @@ class Site:
     def games(self) -> Mapping[str, Game]:
         """The games that have entries, in the order of the shelf."""
         return Present({slug: data.facts for slug, data in self.kb.games.items()})
+
+    @cached_property
+    def card_games(self) -> tuple[str, ...]:
+        """The games whose cards are read here: the shipped ones, and those of this knowledge base that bring their words."""
+        return (*GAMES, *_with_words(self.kb.games))
 
     @cached_property
     def drawings(self) -> Mapping[str, Drawings]:
@@ -141,6 +146,10 @@ class Site:
 
     def entry_of(self, game: str, slug: str | None) -> Entry | None:
         return self.kb.by_id.get(f"{game}/{slug}") if slug else None
+
+
+def _with_words(games: Mapping[str, GameData]) -> dict[str, GameData]:
+    return {slug: data for slug, data in games.items() if slug not in GAMES and data.words}
 
 
 def sequences_of(game: Game) -> dict[str, tuple[Step, ...]]:
@@ -231,6 +240,8 @@ class Library:
     def _open(self) -> Site:
         try:
             kb = open_kb(self.path)
+            for data in _with_words(kb.games).values():
+                give_game(Given(data.facts, data.words, data.listed))
             fresh = Site(kb, open_finder(kb))
             fresh.warm()
         except KbError:

@@ -7,7 +7,7 @@ from flask import current_app
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from grammar.game import GAMES, Die, Icon, Priority, Step, Token
+from grammar.game import Die, Icon, Priority, Step, Token
 from kb.models import BookReport, Change, Edit, Entry, Kind, Source
 from kb.play.order import Timeline
 from kb.play.reach import Reach
@@ -16,8 +16,8 @@ from kb.play.table.telling import Telling
 from kb.quote.check import Quotation
 from web.guard.budgets import CARD_NAME, CARD_TEXT, CARDS_PER_CALL
 
-GAME_FORMAT = "juego"
-"""Marks in a schema what is one of the games: the document lists those of the knowledge base that is open."""
+GAME_FORMAT, CARD_GAME_FORMAT = "juego", "juego-de-cartas"
+"""Mark in a schema what is one of the games, or of those whose cards are read: the document lists those of the open base."""
 
 
 def _among(slug: str, games: Iterable[str]) -> str:
@@ -27,7 +27,7 @@ def _among(slug: str, games: Iterable[str]) -> str:
 
 
 def _cards_known(slug: str) -> str:
-    return _among(slug, GAMES)
+    return _among(slug, current_app.extensions["library"].site().card_games)
 
 
 def _present(slug: str) -> str:
@@ -36,7 +36,7 @@ def _present(slug: str) -> str:
 
 GameSlug = Annotated[str, AfterValidator(_present), WithJsonSchema({"type": "string", "format": GAME_FORMAT})]
 """One of the games of the knowledge base that is open."""
-CardGame = Annotated[str, AfterValidator(_cards_known), WithJsonSchema({"type": "string", "enum": list(GAMES)})]
+CardGame = Annotated[str, AfterValidator(_cards_known), WithJsonSchema({"type": "string", "format": CARD_GAME_FORMAT})]
 """A game whose cards the compiler reads."""
 
 

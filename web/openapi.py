@@ -8,7 +8,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from web.api import OPERATIONS, PREFIX, Operation
 from web.errors import ErrorOut
-from web.models import GAME_FORMAT
+from web.models import CARD_GAME_FORMAT, GAME_FORMAT
 
 _PATH_SCHEMAS: dict[str, dict[str, Any]] = {
     "game": {"type": "string", "format": GAME_FORMAT},
@@ -27,8 +27,8 @@ Refs = Mapping[Any, dict[str, Any]]
 """By model and mode, as pydantic names them."""
 
 
-def document(version: str, games: Iterable[str]) -> dict[str, Any]:
-    """The document of a site with these games."""
+def document(version: str, games: Iterable[str], card_games: Iterable[str]) -> dict[str, Any]:
+    """The document of a site with these games, and these whose cards are read."""
     operations = list(OPERATIONS.values())
     models: dict[tuple[type[BaseModel], JsonSchemaMode], None] = {(ErrorOut, "serialization"): None}
     models.update({(o.response, "serialization"): None for o in operations})
@@ -49,17 +49,17 @@ def document(version: str, games: Iterable[str]) -> dict[str, Any]:
         "paths": paths,
         "components": {"schemas": schemas.get("$defs", {})},
     }
-    return {**told, **_listed(told, list(games))}
+    return {**told, **_listed(told, {GAME_FORMAT: list(games), CARD_GAME_FORMAT: list(card_games)})}
 
 
-def _listed(part: Any, games: list[str]) -> Any:
+def _listed(part: Any, games: Mapping[str, list[str]]) -> Any:
     """The same with the games named wherever one of them is meant."""
     if isinstance(part, list):
         return [_listed(item, games) for item in part]
     if not isinstance(part, dict):
         return part
-    if part.get("format") == GAME_FORMAT:
-        return {"type": "string", "enum": games}
+    if isinstance(mark := part.get("format"), str) and mark in games:
+        return {"type": "string", "enum": games[mark]}
     return {name: _listed(item, games) for name, item in part.items()}
 
 

@@ -74,6 +74,6 @@ def api_docs() -> str:
 @bp.get(f"{PREFIX}/openapi.json")
 def openapi() -> Response:
     def make() -> str:
-        return json.dumps(document(about_view().version, site().games), ensure_ascii=False)
+        return json.dumps(document(about_view().version, site().games, site().card_games), ensure_ascii=False)
 
     return respond(site().pages.get("openapi", lambda: page_from(make(), JSON)))

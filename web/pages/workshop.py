@@ -55,7 +55,7 @@ def check_text() -> Response:
 
 def _page(text: str, game: str | None, template: str) -> Response:
     here = site()
-    if game is not None and game not in GAMES:
+    if game is not None and game not in here.card_games:
         return _no_cards(here, game)
     view = workshop_view(here, text, game)
     text, result = view.text, view.result
@@ -68,7 +68,7 @@ def _page(text: str, game: str | None, template: str) -> Response:
         template, text=text, game=game, result=result, status=STATUS, underlined=_underlined(text, result),
         cites=refs(here, result.cites) if result else (), max_text=MAX_TEXT, catalogue=CATALOGUE, fix=_fix,
         samples={g: cards[:3] for g, cards in gallery().items()}, max_cards=MAX_CARDS, query=urlencode(asked),
-        card_games=GAMES, tried=_tried(result, text),
+        card_games=here.card_games, tried=_tried(result, text),
         view=view, drawn=drawn, sprite=context.sprite, marked=_marked(text, result),
         palette=palette, alone=template == "checked.html",
     )  # fmt: skip
@@ -157,12 +157,20 @@ def codes() -> str:
 def translation() -> Response:
     a, b = (within("El texto", request.args.get(name, ""), MAX_TEXT) for name in ("texto", "otro"))
     game = request.args.get("juego") or None
-    if game is not None and game not in GAMES:
-        return _no_cards(site(), game)
+    here = site()
+    if game is not None and game not in here.card_games:
+        return _no_cards(here, game)
     fits = likeness(a).candidates or likeness(b).candidates or (GAMES[0],)
     found = compare(a, b, game or fits[0]) if a.strip() and b.strip() else None
     body = render_template(
-        "translation.html", a=a, b=b, game=game, found=found, used=game or fits[0], max_text=MAX_TEXT, card_games=GAMES
+        "translation.html",
+        a=a,
+        b=b,
+        game=game,
+        found=found,
+        used=game or fits[0],
+        max_text=MAX_TEXT,
+        card_games=here.card_games,
     )
     return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
 
@@ -172,7 +180,7 @@ def next_words() -> Response:
     """What can be written next, while a text is being written."""
     text = within("El texto", request.form.get("texto", ""), MAX_TEXT)
     game = request.form.get("juego") or (likeness(text).candidates or (GAMES[0],))[0]
-    words = complete(text, game, 12) if game in GAMES else ()
+    words = complete(text, game, 12) if game in site().card_games else ()
     return Response(
         json.dumps([word.text for word in words], ensure_ascii=False), content_type="application/json; charset=utf-8"
     )
@@ -184,7 +192,7 @@ def check_file() -> Response:
     if sent is None or not sent.filename:
         raise WebError(400, "peticion_incorrecta", "Falta el fichero.")
     game = request.form.get("juego") or None
-    if game is not None and game not in GAMES:
+    if game is not None and game not in site().card_games:
         raise WebError(400, "peticion_incorrecta", NO_CARDS if game in site().games else "No conocemos ese juego.")
     kind = request.form.get("formato", "tabla")
     try:
