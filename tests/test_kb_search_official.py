@@ -34,5 +34,5 @@ def test_unanswerable(official_kb: Path, study: Path) -> None:
     paths = sorted(study.glob("*/questions_unanswerable.jsonl"))
     with Searcher.open(official_kb) as searcher:
         results = run(searcher, questions_in(paths), True, by_title=False)
-    # 14 before the learned classifier, 9 before it heard more voices; it refuses more of the other sets: to be won back
-    assert refused(results)[0] >= 5
+    # 14 before the learned classifier; seven of the 16 are of its hardest kind, a rule that another book or a lost icon states
+    assert refused(results)[0] >= 9

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -12,20 +12,33 @@ from kb.search.features import Fit
 from kb.search.negatives import CLASSES
 from kb.search.rank import Ranked
 from kb.search.tables import Tables
-from kb.search.understand import Query
-from kb.text import fold
+from kb.search.understand import Query, Slot
+from kb.text import fold, stem
 
 BETTER = 1.5
 """By how much the base game has to fit better than the mode that stands on it."""
 SURE = 0.8
 """So likely, a question is of that kind."""
 _NUMBER = re.compile(r"\b(cuant[oa]s?|cuestan?|valen?|coste|puntos|precio|how (many|much))\b")
+DATA = """
+agilidad aguanta ataque atributos cargas casco coraje costo coste cuesta dados daño defensa dial energía escudos estadísticas
+fuerza habilidad hp iconos iniciativa lleva mejoras points puntos ranuras resistencia salud stats tiene trae valor vale
+velocidad vida vidas
+"""
+"""What a card has printed, and how people ask for it."""
 UNHEARD = 0.12
 """A book about which nothing is known but its text does not answer what it says less of than this."""
 MENTIONED = 5
 """A term whose rarest word stands in more entries of the mode than this is at home in it."""
 EXPLAINED = 0.46
 """A passage that says so much of the query explains it; below, it only mentions it."""
+MISSED = 0.7
+"""A word of which a text leaves out more than this share is missing."""
+FITS = {
+    "cubre": "all_cov", "pasaje": "passage_named", "fragmento": "passage", "titulo": "title_q", "parecido": "title_sim",
+    "nombres": "names_q", "seguidas": "pairs", "querido": "meant_log", "querida": "meant",
+}  # fmt: skip
+"""Features of the first hit that tell whether it answers."""
 NOTES = {
     "regla": "No lo dicen los libros. Esto es lo más parecido.",
     "carta": "No lo dicen los libros: eso está en la carta o en la hoja de la unidad.",
@@ -33,6 +46,7 @@ NOTES = {
     "tactica": "No lo dicen los libros: dicen qué se puede hacer, no qué conviene. Esto es lo más parecido.",
     "aficion": "No lo dicen los libros: de pintura y maquetas no hablan. Esto es lo más parecido.",
     "otros_juegos": "No lo dicen los libros: parece de otro juego. Esto es lo más parecido.",
+    "mundo": "No lo dicen los libros: de películas, series y personajes no hablan. Esto es lo más parecido.",
 }
 OTHER_GAMES = (
     "ajedrez", "arkham horror", "carcassonne", "catan", "crisis protocol", "dungeons and dragons", "gloomhaven", "heroquest",
@@ -50,7 +64,7 @@ _FILE = Path(__file__).with_name("rechazo.json")
 
 @cache
 def judgement() -> dict[str, float]:
-    """Learned by `python -m kb.search.learn` from questions with and without an answer."""
+    """Learned by `python -m kb.search.learn_refusals` from questions with and without an answer."""
     found: dict[str, float] = json.loads(_FILE.read_text(encoding="utf-8"))
     return found
 
@@ -124,55 +138,88 @@ def _another_game(case: Case) -> Verdict | None:
 
 
 def _lost(case: Case) -> Verdict | None:
-    """A copy without the text of the first hit: who asks for it by name gets nothing; who asks something, what comes next."""
+    """A copy without the text of the first hit: who says its name gets nothing; who asks otherwise, what comes next."""
     record = case.tables.records[case.first.shown] if case.first.shown >= 0 else None
     if record is None or not record.lost:
         return None
-    if case.first.named or case.first.features.get("title_full"):
+    said = case.tables.shape(case.first.shown).names[0].stems <= set(case.query.stems)
+    if said or case.first.named or case.first.features.get("title_full"):
         return Verdict(True, f"No lo dicen los libros: a nuestra copia le falta el texto de «{record.title}».")
     return Verdict(False, f"A nuestra copia le falta el texto de «{record.title}»: mira también lo que sigue.")
+
+
+def by_name(first: Ranked) -> bool:
+    """The query is the name of the first hit, well or badly spelled: that is no question that could have no answer."""
+    return bool(first.named or first.features.get("title_full") or first.features.get("fuzzy"))
 
 
 def _not_here(case: Case) -> Verdict | None:
     """The learned judgement: what kind of question it sounds like, and how well the books fit it."""
     record = case.tables.records[case.first.record] if case.first.shown >= 0 else None
-    if case.first.named or case.first.features.get("title_full") or case.first.features.get("fuzzy"):
+    if by_name(case.first):
         return None
     of_a_card = case.sounds.get(CLASSES.index("carta"), 0.0) > SURE
-    if of_a_card and case.names and _NUMBER.search(case.query.folded):
+    if case.names and (_only_data(case) or (of_a_card and _NUMBER.search(case.query.folded))):
         return Verdict(True, NOTES["carta"])
     if record is not None and case.names & set(fold(record.title).split()):
         return None  # a question of the FAQ, an erratum or a card that the query names
     game = case.query.game or (record.game if record else "")
     if game not in case.tables.taught:  # nobody knows how people ask about this book: only what it does not mention at all
         return Verdict(True, NOTES["regla"]) if case.first.features.get("all_cov", 0.0) < UNHEARD else None
-    if doubt(case) < 0.0:
+    if not refuses(case, judgement()):
         return None
     kind = max(case.sounds, key=lambda k: case.sounds[k] if k else 0.0) if case.sounds else 0
     return Verdict(True, NOTES.get(CLASSES[kind], NOTES["regla"]) if case.sounds.get(kind, 0.0) > 0.4 else NOTES["regla"])
 
 
-def doubt(case: Case) -> float:
-    """Above 0, nobody answers."""
-    weights = judgement()
-    return sum(weights[name] * value for name, value in evidence(case).items()) + weights["sesgo"]
+def _only_data(case: Case) -> bool:
+    """Besides a name, it says nothing but what cards have printed: «qué escudos tiene el Halcón»."""
+    data = card_data()
+    said = {stem(w) for w in case.query.folded.split() if w not in case.names} & data
+    return bool(said) and all(s.weak or s.word in case.names or stem(s.word) in data for s in case.query.slots)
+
+
+@cache
+def card_data() -> frozenset[str]:
+    return frozenset(map(stem, DATA.split()))
+
+
+def refuses(case: Case, weights: Mapping[str, float]) -> bool:
+    """Whether so weighed the evidence says that nobody answers."""
+    return sum(weights[name] * value for name, value in evidence(case).items()) + weights["sesgo"] >= 0.0
 
 
 def evidence(case: Case) -> dict[str, float]:
-    """What tells whether a book answers, in numbers of the order of 1."""
+    """What tells whether a book answers, in numbers of the order of 1: what the question sounds like, how well the first hit
+    fits it, and which of its words that hit does not say."""
     strong = [slot for slot in case.query.slots if not slot.weak]
     total = sum(s.importance for s in strong) or 1.0
+    words = _words(case)
     rule = case.sounds.get(0, 0.5)
     return {
         "suena": max(-6.0, min(6.0, math.log((1 - rule + 1e-4) / (rule + 1e-4)))),
-        "puntos": min(case.first.score, 14.0) / 10,
-        "cubre": case.first.features.get("all_cov", 0.0),
-        "pasaje": case.first.features.get("passage_named", 0.0),
-        "querido": case.first.features.get("meant_log", 0.0),
+        **{told: case.first.features.get(name, 0.0) for told, name in FITS.items()},
         "raras": sum(s.importance for s in strong if not s.stems) / total,
+        "ajenas": sum(not case.tables.knows(stem(s.word), None) for s in strong) / 4,
+        "faltan": sum(_missing(s, words) > MISSED * s.importance for s in strong) / 5,
+        "palabras": min(len(strong), 8) / 8,
         "nombre": float(bool(case.names)),
         "vacia": float(not strong),
     }
+
+
+def _words(case: Case) -> Container[str]:
+    """Stems of the first hit, or of what it sends to."""
+    if case.first.record < 0:
+        return ()
+    record = case.tables.records[case.first.record]
+    own = case.tables.shape(case.first.record).rows
+    return own if record.redirect is None else own.keys() | case.tables.shape(record.redirect).rows.keys()
+
+
+def _missing(slot: Slot, words: Container[str]) -> float:
+    """What a word of the question matters beyond what these say of it."""
+    return slot.importance - max((points for s, points in slot.stems.items() if s in words), default=0.0)
 
 
 REASONS: tuple[Callable[[Case], Verdict | None], ...] = (_another_game, _elsewhere, _lost, _not_here)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kb.search.model import NOTHING, UNIT, Model, merged, signs
-from kb.search.negatives import CLASSES, NAME, known_names, negatives, sound_of
+from kb.search.negatives import CLASSES, NAME, SLOT, names_in, negatives, sound_of
 from kb.search.phrases import Group
 from kb.search.tables import Record, Tables
 from kb.text import STOP_WORDS, fold, stem
@@ -26,7 +26,7 @@ class Example(NamedTuple):
     weight: float
 
 
-def learn(examples: Sequence[Example], epochs: int = EPOCHS) -> Model:
+def learn(examples: Sequence[Example], epochs: int = EPOCHS, forgotten: float = DECAY) -> Model:
     """The model of one game."""
     records = sorted({e.record for e in examples})
     if len(records) < 2:
@@ -43,7 +43,7 @@ def learn(examples: Sequence[Example], epochs: int = EPOCHS) -> Model:
     # The same four stretches of memory for every example: asking for new ones took longer than the sums.
     most = max(map(len, columns))
     held, moved = (np.empty((most, len(records)), dtype=np.float32) for _ in range(2))
-    chance, decay = np.empty(len(records), dtype=np.float32), np.float32(1 - DECAY)
+    chance, decay = np.empty(len(records), dtype=np.float32), np.float32(1 - forgotten)
     for epoch in range(epochs):
         rate = np.float32(RATE * (1 - epoch / epochs) / SCALE**2)
         for k in order.permutation(len(examples)).tolist():
@@ -82,10 +82,10 @@ def _kept(table: "np.ndarray[tuple[int, int], np.dtype[np.float32]]", names: lis
 WEIGHTS = {"titulo": 2.0, "indice": 1.5, "en": 1.5, "coloquial": 1.0, "errata": 0.5}
 PHRASE, TEXT, ASKED = 1.0, 0.3, 0.5
 """What a phrase, a block of the book and the questions that cite an entry count beside a name."""
-LISTENED = 16
-"""Times that the examples of what no book answers are gone through."""
-REFUSED = 8.0
-"""What a question that nobody answers counts: there are far fewer of them."""
+LISTENED, FORGOTTEN = 12, 1e-3
+"""Times that what no book answers is gone through, and what is forgotten each time: strangers say it otherwise."""
+REFUSED = 1.5
+"""What a question that nobody answers counts: there are fewer of them."""
 LONGEST = 60
 """Words of a block that are looked at."""
 
@@ -102,21 +102,23 @@ def with_models(tables: Tables, asked: Mapping[str, Mapping[str, Sequence[Group]
     said += [record.title for record in tables.records if said]
     # Nobody can tell the questions about a book that nobody has asked about.
     taught = tuple(game for game in tables.sizes if asked.get(game))
-    sounds = learn(sounds_from(said, negatives()), LISTENED) if taught else NOTHING
+    sounds = listen(said, negatives()) if taught else NOTHING
     return replace(
         tables, model=merged(learn(rows) for rows in by_game.values()), games=learn(games), sounds=sounds, taught=taught
     )
 
 
-def sounds_from(said: Sequence[str], refused: Mapping[str, Sequence[str]]) -> list[Example]:
-    """Questions about the rules, and those that no book answers by kind."""
-    names = known_names()
-    rows = [Example(signs(sound_of(fold(phrase).split(), names)), 0, 1.0) for phrase in said]
+def listen(said: Sequence[str], refused: Mapping[str, Sequence[str]]) -> Model:
+    """What tells questions about the rules from those that no book answers, by kind."""
+    rows = [Example(_sound(phrase), 0, 1.0) for phrase in said]
     for kind, phrases in refused.items():
-        for phrase in phrases:
-            heard = sound_of(fold(phrase.replace("{nombre}", NAME)).split(), names)
-            rows.append(Example(signs(heard), CLASSES.index(kind), REFUSED))
-    return rows
+        rows += [Example(_sound(phrase.replace(SLOT, NAME)), CLASSES.index(kind), REFUSED) for phrase in phrases]
+    return learn(rows, LISTENED, FORGOTTEN)
+
+
+def _sound(phrase: str) -> dict[str, float]:
+    words = fold(phrase).split()
+    return signs(sound_of(words, names_in("", words, ())))
 
 
 def _examples(n: int, record: Record, groups: Sequence[Group]) -> list[Example]:

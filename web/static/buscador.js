@@ -84,7 +84,7 @@ self.Buscador = (() => {
 
   const open = (data) => {
     const { tables, lists } = data;
-    const STOP = new Set(lists.stop), weakWords = new Set(lists.weak), knownWords = new Set(lists.known), heroNames = new Set(lists.names);
+    const STOP = new Set(lists.stop), weakWords = new Set(lists.weak), knownWords = new Set(lists.known), heroNames = new Set(lists.names), cardData = new Set(lists.data);
     const content = (text) => split(fold(text)).filter((w) => !STOP.has(w)).map(stem);
     const records = tables.records.map((r) => ({ ...r, names: r.names.map(([source, text, stems]) => ({ source, text, stems })), passages: r.passages.map(([anchor, text, stems, lead, label, quiet]) => ({ anchor, text, stems, lead, label, quiet })) }));
     const games = [...new Set(records.map((r) => r.game))], gameNumber = new Map(games.map((g, n) => [g, n]));
@@ -444,7 +444,8 @@ self.Buscador = (() => {
     const soundsLike = (query) => {
       const strange = new Set(query.slots.filter((s) => !s.stems.size && !s.weak).map((s) => s.word)), words = split(query.folded);
       const capital = new Set((query.text.slice(0, MAX_CHARS).match(/(?<=[\p{L}\p{N}_,;] )[A-ZÁÉÍÓÚÑ][\p{L}\p{N}_'’-]+/gu) || []).flatMap((w) => split(fold(w))));
-      const names = new Set(words.filter((w, k) => heroNames.has(w) || (strange.has(w) && (capital.has(w) || (w === words[words.length - 1] && before.has(words[k - 1]))))));
+      const pairs = new Set(words.flatMap((w, k) => (heroNames.has(w + " " + words[k + 1]) ? [w, words[k + 1]] : [])));
+      const names = new Set(words.filter((w, k) => heroNames.has(w) || pairs.has(w) || (strange.has(w) && (capital.has(w) || (w === words[words.length - 1] && before.has(words[k - 1]))))));
       const marked = [];
       for (const w of split(query.reading)) {
         if (!names.has(w) && w !== "nombre") marked.push([w, stem(w)]);
@@ -471,19 +472,25 @@ self.Buscador = (() => {
       }
       if (first.shown >= 0 && records[first.shown].lost) {
         const title = records[first.shown].title;
-        if (isNamed(first) || f.title_full) return no(`No lo dicen los libros: a nuestra copia le falta el texto de «${title}».`);
+        if (isNamed(first) || f.title_full || records[first.shown].names[0].stems.every((s) => query.stems.includes(s))) return no(`No lo dicen los libros: a nuestra copia le falta el texto de «${title}».`);
         return { ...yes, note: `A nuestra copia le falta el texto de «${title}»: mira también lo que sigue.` };
       }
       if (isNamed(first) || f.title_full || f.fuzzy) return yes;
       const { chances, names } = soundsLike(query);
+      const data = split(query.folded).some((w) => !names.has(w) && cardData.has(stem(w))) && query.slots.every((s) => s.weak || names.has(s.word) || cardData.has(stem(s.word)));
+      if (names.size && data) return no(lists.notes.carta);
       if ((chances.get(1) || 0) > 0.8 && names.size && /\b(cuant[oa]s?|cuestan?|valen?|coste|puntos|precio|how (many|much))\b/.test(query.folded)) return no(lists.notes.carta);
       if (record && split(fold(record.title)).some((w) => names.has(w))) return yes;
       const game = query.game || (record ? record.game : "");
       if (!tables.taught.includes(game)) return (f.all_cov || 0) < 0.12 ? no(lists.notes.regla) : yes;
       const strong = query.slots.filter((s) => !s.weak), total = sum(strong.map((s) => s.importance)) || 1, rule = chances.has(0) ? chances.get(0) : 0.5;
+      const here = !record ? new Set() : record.redirect === null ? shape(first.record).all : new Set([...shape(first.record).all, ...shape(record.redirect).all]);
+      const missing = (s) => s.importance - Math.max(0, ...[...s.stems].filter(([stem]) => here.has(stem)).map(([, points]) => points));
       const evidence = {
-        suena: Math.max(-6, Math.min(6, Math.log((1 - rule + 1e-4) / (rule + 1e-4)))), puntos: Math.min(first.score, 14) / 10, cubre: f.all_cov || 0, pasaje: f.passage_named || 0,
-        querido: f.meant_log || 0, raras: sum(strong.filter((s) => !s.stems.size).map((s) => s.importance)) / total, nombre: +(names.size > 0), vacia: +!strong.length,
+        suena: Math.max(-6, Math.min(6, Math.log((1 - rule + 1e-4) / (rule + 1e-4)))),
+        ...Object.fromEntries(Object.entries(lists.fits).map(([told, name]) => [told, f[name] || 0])),
+        raras: sum(strong.filter((s) => !s.stems.size).map((s) => s.importance)) / total, ajenas: strong.filter((s) => !knows(stem(s.word), null)).length / 4,
+        faltan: strong.filter((s) => missing(s) > 0.7 * s.importance).length / 5, palabras: Math.min(strong.length, 8) / 8, nombre: +(names.size > 0), vacia: +!strong.length,
       };
       if (sum(Object.entries(evidence).map(([k, v]) => lists.refusal[k] * v)) + lists.refusal.sesgo < 0) return yes;
       let kind = 0, most = -1;
