@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from grammar.chart import Chart, Place, TooAmbiguous, grammar
+from grammar.heads import head_after
 from grammar.lexicon.load import fold, lexicon_for
 from grammar.lexicon.tokens import raw_tokens, tokens_of
 from grammar.lexicon.words import Token
@@ -28,7 +29,7 @@ MOST_SENTENCE = 80
 MOST_WORDS = 5
 """Of a phrase that is not whole yet."""
 _SENTENCE = re.compile(r"(?:^|(?<=[.:\n]))\s*(?=[^.:\n]*$)")
-NUMBERS = ("1", "2", "3", "4", "5")
+NUMBERS = ("1", "2", "3", "4")
 
 
 @dataclass(frozen=True)
@@ -132,13 +133,24 @@ def complete(text: str, game: str, most: int = MOST, names: tuple[str, ...] = ()
     before = text[: len(text) - len(begun)]
     if begun and not begun.startswith("[") and re.search(r"[\w\]]$", before):
         begun, before = "", text
-    found = list(_after(before, game, most, begun, names))
-    if begun and not found:
-        return ()
-    if begun and not begun.startswith("[") and len(found) < most:  # the word may be whole already
-        more = [c for c in _after(f"{text} ", game, most - len(found), "", names) if c.text not in {f.text for f in found}]
-        return (*found, *more) if any(fold(c.text) == fold(begun) for c in found) else tuple(found)
-    return tuple(found)
+    found = _with_heads(before, list(_after(before, game, most, begun, names)), game, most, begun)
+    if not begun or begun.startswith("[") or not any(fold(c.text) == fold(begun) for c in found):
+        return tuple(found)
+    room = max(most - len(found), most // 2)  # the word may be whole already: what follows it has its share
+    more = _with_heads(f"{text} ", list(_after(f"{text} ", game, room, "", names)), game, room, "")
+    kept = found[: most - len(more)]
+    return (*kept, *(c for c in more if c.text not in {k.text for k in kept}))
+
+
+def _with_heads(before: str, found: list[Completion], game: str, most: int, begun: str) -> list[Completion]:
+    """What opens a line: first where it is begun, last where the line is still empty and everything may come."""
+    line = before.rpartition("\n")[2]
+    known = {fold(c.text) for c in found}
+    heads = [Completion(piece, _kind(piece)) for piece in head_after(line, game) if fold(piece).startswith(fold(begun))]
+    if line.strip():
+        return [*heads, *(c for c in found if c.text not in {h.text for h in heads})][:most]
+    fresh = [Completion(c.text[:1].upper() + c.text[1:], c.kind) for c in heads if fold(c.text) not in known]
+    return [*found[: max(0, most - len(fresh))], *fresh][:most]
 
 
 def _after(before: str, game: str, most: int, begun: str, names: tuple[str, ...]) -> Iterator[Completion]:
@@ -238,7 +250,8 @@ def _ranked(before: str, tokens: list[Token], game: str, wanted: frozenset[str],
     going = {fold(word) for at in range(1, len(cut) + 1) for word in _phrases(game).get(" ".join(cut[-at:]), ())}
     spelt = terms_for(game).spelt
     for form in usage_of(game).ranked(before, tokens, wanted, low, sorted(going)):
-        yield from NUMBERS if form == NUMBER else sorted(spelt.get(form, (form,)), key=lambda text: -_seen(game)[text.lower()])
+        ways = NUMBERS if form == NUMBER else sorted(spelt.get(form, (form,)), key=lambda text: -_seen(game)[text.lower()])
+        yield from ways if form == NUMBER or low else ways[:1]  # «el» stands for «él» too, until it is begun
 
 
 @lru_cache(maxsize=8)
