@@ -28,7 +28,7 @@ PAGES = ["/", "/?q=concentracion", "/xwing/ataque", "/xwing/cola-de-capacidades#
          "/secuencias/legion/ataque", "/iconos/imperial-assault",
          "/cambios/legion", "/cobertura", "/about", "/api", "/nada",
          "/taller?juego=xwing&texto=Al+final+de+la+fase+de+activacion+tira+1+dado.", "/taller/galeria", "/probabilidades",
-         "/probabilidades/xwing?a_dados=3", "/dictamenes", "/entrar",
+         "/probabilidades/xwing?a_dados=3", "/practica/xwing?n=2&r=1", "/dictamenes", "/entrar",
          "/sin-conexion", "/probabilidades/legion?comparar=1&a_rojo=2"]  # fmt: skip
 
 

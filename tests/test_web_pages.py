@@ -33,6 +33,9 @@ PAGES += ["/sin-conexion", "/taller", "/taller?texto=Tira+1+dado+de+ataque.&jueg
 PAGES += [f"/probabilidades/{form.slug}" for game in GAMES for form in shipped_game(game).dice]
 PAGES += [
     *(f"/mesa/{game}" for game in GAMES),
+    "/practica",
+    *(f"/practica/{game}?n=2" for game in GAMES),
+    "/practica/xwing?n=2&r=1",
     "/situaciones",
     "/situaciones/escenario",
     *(f"/situaciones/{game}?n1=Una&n2=Otra&d2=2" for game in GAMES),

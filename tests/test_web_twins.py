@@ -17,6 +17,8 @@ TWINS = {
     "/situaciones/legion": "/api/v1/situations/legion",
     "/situaciones/xwing?n1=Una+%26+otra&d1=2": "/api/v1/situations/xwing?n1=Una+%26+otra&d1=2",
     "/mesa/xwing": "/api/v1/table/xwing",
+    "/practica/xwing": "/api/v1/quiz/xwing",
+    "/practica/legion?n=3&r=1": "/api/v1/quiz/legion?n=3",
     "/situaciones/escenario": "/api/v1/scenario",
     "/situaciones/escenario?texto=juego%3A+ajedrez": "/api/v1/scenario?texto=juego%3A+ajedrez",
 }

@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 from grammar.game import Die, Icon, Priority, Step, Token
 from kb.models import BookReport, Change, Edit, Entry, Kind, Source
 from kb.play.order import Timeline
+from kb.play.quiz import Quiz
 from kb.play.reach import Reach
 from kb.play.scenario import Verdict
 from kb.play.table.telling import Telling
@@ -398,6 +399,12 @@ class TableOut(Out):
 
     game: str
     telling: Telling | None
+    error: str | None
+
+
+class QuizOut(Out):
+    game: str
+    quiz: Quiz | None
     error: str | None
 
 

@@ -51,7 +51,8 @@ def robots() -> Response:
 
 def addresses(here: Site) -> Iterator[str]:
     """Every page for readers that does not depend on what they send."""
-    yield from ("/", "/about", "/cobertura", "/taller", "/taller/galeria", "/probabilidades", "/situaciones", "/dictamenes",
+    yield from ("/", "/about", "/cobertura", "/taller", "/taller/galeria", "/probabilidades", "/situaciones", "/practica",
+                "/dictamenes",
                 "/sin-conexion", "/api", "/descargas", "/dossier")  # fmt: skip
     for game, facts in here.games.items():
         yield from (f"/{game}", f"/glosario/{game}")

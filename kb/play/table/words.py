@@ -63,6 +63,9 @@ def changes(speech: Speech, built: Built, report: Report) -> Iterator[tuple[str,
     before = checked(play.state, built.given, "dado").model_dump()[speech.piezas]
     after = report.estado.get(speech.piezas, {})
     for name, row in after.items():
+        if name not in before:
+            yield in_words(speech, name).replace("_", " "), ["entra en juego"]
+            continue
         found = list(_changed(speech, before.get(name, {}), row))
         if found:
             yield name, found

@@ -1,0 +1,62 @@
+"""`kb quiz`: a question of practice on the terminal, and the questions made anew."""
+
+import argparse
+import json
+import sys
+
+from grammar.game import CORPUS
+from kb.play.plays import PLAYS
+from kb.play.quiz import FILE, NUMBERS, Quiz, made, quiz
+
+
+def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    asked = commands.add_parser(
+        "quiz", help="una situación con una carta nuestra: di qué sale y lee por qué",
+        description="La misma pregunta tiene siempre el mismo número.",
+    )  # fmt: skip
+    asked.add_argument("juego", metavar="JUEGO", choices=sorted(PLAYS), help="el juego, por su slug")
+    asked.add_argument("numero", metavar="NÚMERO", nargs="?", type=int, default=1, help=f"de 1 a {NUMBERS}")
+    asked.add_argument("-r", "--responde", metavar="OPCIÓN", type=int, help="la opción que se elige, por su número")
+    asked.add_argument("--json", action="store_true", help="la pregunta y su respuesta, en JSON")
+    asked.add_argument("--genera", action="store_true", help=f"hace de nuevo {FILE} con las cartas del juego (tarda minutos)")
+    asked.set_defaults(run=_quiz)
+
+
+def _quiz(args: argparse.Namespace) -> int:
+    if args.genera:
+        rows = [row.model_dump_json() for row in made(args.juego)]
+        (CORPUS / args.juego / FILE).write_text("".join(f"{row}\n" for row in rows), "utf-8")
+        print(f"{len(rows)} preguntas")
+        return 0
+    found = quiz(args.juego, args.numero)
+    if args.json:
+        print(json.dumps(found.model_dump(), ensure_ascii=False))
+        return 0
+    print(_question(found))
+    said = args.responde
+    if said is None and sys.stdin.isatty():
+        said = _number(input("¿Qué sale? "))
+    if said is not None:
+        print(_answer(found, said))
+    return 0
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.strip().isdigit() else None
+
+
+def _question(found: Quiz) -> str:
+    lines = [f"«{found.carta}»: {found.texto}", ""]
+    lines += [f"  {piece.nombre}: {'; '.join(piece.datos)}" for piece in found.hay]
+    lines += [found.tablero] if found.tablero else []
+    lines += [*found.ocurre, *(f"  {line}" for line in found.dados), ""]
+    return "\n".join([*lines, *(f"{n}. {option}" for n, option in enumerate(found.opciones, 1))])
+
+
+def _answer(found: Quiz, said: int) -> str:
+    verdict = "Así es." if said == found.acierto else f"No: sale la {found.acierto}."
+    return "\n".join([verdict, *(f"    {e.paso:<3} {e.texto} [{e.cita}]" for e in found.pasos), *_why(found)])
+
+
+def _why(found: Quiz) -> list[str]:
+    return [f"    no se puede: {found.motivo} [{found.regla}]"] if found.motivo else []
