@@ -33,6 +33,7 @@ EXAMPLES = {
     "/odds/{form}": "/odds/{form}?comparar=1",
     "/situations/{game}": "/situations/{game}?n1=Una&n2=Otra&d2=2",
     "/scenario": "/scenario",
+    "/quiz/{game}": "/quiz/{game}?n=2",
     "/table/{game}": "/table/{game}",
     "/offline": "/offline",
     "/rulings": "/rulings?game={game}",
