@@ -187,7 +187,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     later: tuple[Momento, ...] = ()
     spans_when: list[Momento] = []
     if first:
-        during = [frame for frame in sentence.leads if frame.kind == "durante"]
+        during = [frame for frame in sentence.leads if frame.kind == "durante" and not _the_rest(frame.value)]
         if during and not moments:
             spans_when = [Momento("durante", tiempo=frame.value) for frame in during]
             spans = tuple(_span(frame) for frame in frames if frame.kind in SPANS and frame not in during)
@@ -289,13 +289,13 @@ def _shared_time(items: list[Item]) -> tuple[list[Momento], list[Item]]:
         return [], items
     if any(isinstance(item, Paso) and item.modo == "solo_puede" for item in items):
         return [], items  # «sólo puedes realizar esta acción durante ese paso»: the time is what is restricted
-    times = [value for key, value in facts[0].circ if key == "durante"]  # type: ignore[union-attr]
+    times = [v for key, v in facts[0].circ if key == "durante" and not _the_rest(v)]  # type: ignore[union-attr]
     if not times or not all(("durante", times[0]) in f.circ for f in facts):  # type: ignore[union-attr]
         return [], items
 
     def without(part: Item) -> Item:
         assert isinstance(part, Hecho)
-        return replace(part, circ=tuple(c for c in part.circ if c[0] != "durante"))
+        return replace(part, circ=tuple(c for c in part.circ if c[0] != "durante" or _the_rest(c[1])))
 
     bare: list[Item] = [
         replace(item, coste=tuple(map(without, item.coste)), efecto=tuple(map(without, item.efecto)))
@@ -303,6 +303,11 @@ def _shared_time(items: list[Item]) -> tuple[list[Momento], list[Item]]:
         if isinstance(item, Paso)
     ]
     return [Momento("durante", tiempo=times[0])], bare
+
+
+def _the_rest(value: Value | None) -> bool:
+    """«durante el resto de la partida»: how long it lasts, and no moment at which something happens."""
+    return isinstance(value, Cosa) and value.noun == "resto"
 
 
 def _edges(conds: tuple[Cond, ...]) -> tuple[list[Momento], tuple[Cond, ...]]:

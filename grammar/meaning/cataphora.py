@@ -165,8 +165,22 @@ def _filled_moment(moment: Momento, subject: Cosa) -> tuple[Momento, bool]:
         return replace(moment, hechos=facts), done  # type: ignore[arg-type]
     if not isinstance(moment.tiempo, Cosa):
         return moment, False
-    filters, done = _filled_conds(moment.tiempo.filters, subject)
-    return replace(moment, tiempo=replace(moment.tiempo, filters=filters)), done
+    made, done = _filled_time(moment.tiempo, subject)
+    return replace(moment, tiempo=made), done
+
+
+def _filled_time(time: Cosa, subject: Cosa) -> tuple[Cosa, bool]:
+    """«al final del paso X de su activación»: whose it is, however deep."""
+    filters, done = _filled_conds(time.filters, subject)
+    if done:
+        return replace(time, filters=filters), True
+    for place, cond in enumerate(time.filters):
+        inner = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "de" else None
+        made, done = _filled_time(inner, subject) if isinstance(inner, Cosa) and inner.sort == time.sort else (None, False)
+        if done and isinstance(cond, Hecho) and made is not None:
+            fact = replace(cond, roles=tuple((key, made if key == "que" else value) for key, value in cond.roles))
+            return replace(time, filters=(*time.filters[:place], fact, *time.filters[place + 1 :])), True
+    return time, False
 
 
 def _filled_conds(conds: tuple[Cond, ...], subject: Cosa) -> tuple[tuple[Cond, ...], bool]:

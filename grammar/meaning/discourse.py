@@ -1499,8 +1499,13 @@ def _told_after(cond: Any, step: Paso) -> bool:
     prons = [part for part in parts(cond) if isinstance(part, Pron)]
     if any(pron.kind == "tras" for pron in prons):
         return True
-    last = max((thing.at for thing in parts((step.coste, step.efecto)) if isinstance(thing, Cosa)), default=-1)
-    return any(pron.kind == "este" and pron.at > last >= 0 for pron in prons)
+    told = [thing for thing in parts((step.coste, step.efecto)) if isinstance(thing, Cosa)]
+    last = max((thing.at for thing in told), default=-1)
+    news = {thing.sort for thing in told if not thing.ref and thing.qty == ONE}
+    again = [c for c in parts(cond) if isinstance(c, Cosa) and c.ref == "el" and not c.filters and c.noun == c.sort]
+    return any(pron.kind == "este" and pron.at > last >= 0 for pron in prons) or any(
+        thing.at > last >= 0 and thing.sort in news for thing in again
+    )  # «disputa una ficha de Objetivo si está a [alcance-1] de la ficha»: that one
 
 
 def _best(found: list[Entity]) -> list[Entity]:
