@@ -50,7 +50,7 @@ def text_of(abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0, j
 
 
 def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: bool = False) -> str:
-    ability = one_by_one(ability)
+    ability = one_by_one(ability) if detail < 2 else ability  # all at once only where each in its turn is not read back
     voice = Voice(lexicon, _called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
     voice = replace(voice, origin=_origin(ability, lexicon), joined=joined)
     given = _given(ability, voice)
