@@ -213,6 +213,8 @@ CONTRADICTIONS = [
     ("legion", "recarga_x", "Después de", "Antes de", "con antes"),
     ("legion", "maestria_con_la_fuerza_x", "Al final de", "Al comienzo de", "con al comienzo"),
     ("legion", "fiable_x", "Al comienzo de", "Al final de", "con al final"),
+    ("legion", "despiadado", "1 acción gratuita", "2 acciones gratuitas", "con 2 accion"),
+    ("legion", "despiadado", "1 Herida", "2 Heridas", "con 2 her"),
     ("imperial-assault", "tajo", "puedes elegir", "debes elegir", "sin opcional"),
 ]
 

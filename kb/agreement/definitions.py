@@ -10,7 +10,7 @@ from grammar.game import Game, Term
 from kb.agreement.claims import numbers_in
 from kb.agreement.facts import said
 from kb.models import Block, Model
-from kb.text import strip_accents
+from kb.text import stem, strip_accents
 
 KEYWORDS = ("cualidad", "palabra_clave")
 _MARKS: Mapping[str, str] = {
@@ -41,6 +41,9 @@ _ONE_WAY: Mapping[str, str] = {
     "al final": r"\b(?:al|del) (?:final|acabar|terminar)\b|\b(?:acaba|termina)r?\b",
 }
 """What a definition may only have if its entry has it: a duty and a moment can be told in many other ways."""
+_COUNT = re.compile(r"\b(1|2|una?|dos) (?!de\b|o\b|y\b)([a-z]{3,})(?: de ([a-z]{3,}))?")
+_NEVER_TWO = re.compile(r"(\b(?:nunca|no)\b[^.;,\n]{0,40}\b)(?<!mas de )dos\b")
+"""«nunca entra en dos reservas»: one at most."""
 _AFTER = r"\bdespues\b|\btras\b"
 _OF_A_STEP = r"\bal (?:comienzo|final) del paso “[^”]*”"
 """Where the engine has to stand to play a rule that only names the step, or not even that."""
@@ -72,6 +75,7 @@ def _of(game: Game, term: Term, rules: str, whole: str) -> Iterator[Difference]:
     where, mine = f"{game.slug}/{term.entrada}", marks_of(term.definicion or "")
     yield from (Difference(entry=where, what=f"definición con {mark}") for mark in sorted(mine - marks_of(whole)))
     yield from (Difference(entry=where, what=f"definición con {name}") for name in _told_alone(term.definicion or "", whole))
+    yield from (Difference(entry=where, what=f"definición con {told}") for told in _counted_otherwise(term, rules, whole))
     excused = marks_of(term.falta or "")
     yield from (Difference(entry=where, what=f"definición sin {mark}") for mark in sorted(marks_of(rules) - mine - excused))
 
@@ -82,6 +86,23 @@ def _told_alone(definition: str, entry: str) -> Iterator[str]:
     yield from (name for name, pattern in _ONE_WAY.items() if re.search(pattern, mine) and not re.search(pattern, theirs))
     if re.search(_AFTER, mine) and not re.search(_AFTER, theirs) and re.search(_ONE_WAY["antes"], theirs.partition("\n")[0]):
         yield "después, y la entrada con antes"
+
+
+def _counted_otherwise(term: Term, rules: str, whole: str) -> list[str]:
+    """One of something of which the entry only speaks as two, or two of what it only has one of."""
+    mine, theirs, ruled = _counted(term.definicion or ""), _counted(whole), _counted(rules)
+    return sorted(f"{n} {thing}" for thing, numbers in mine.items() if thing in ruled for n in numbers - theirs[thing])
+
+
+def _counted(text: str) -> dict[str, set[int]]:
+    """How many of each thing, where it is one or two: «2 fichas de Esquiva» are 2 of «ficha de esquiva» and of «ficha»."""
+    found: dict[str, set[int]] = {}
+    plain = _NEVER_TWO.sub(r"\1una", strip_accents(text.lower()))
+    for number, thing, more in _COUNT.findall(plain):
+        for name in (stem(thing), f"{stem(thing)} de {stem(more)}" if more else ""):
+            found.setdefault(name, set()).add(2 if number in ("2", "dos") else 1)
+    found.pop("", None)
+    return found
 
 
 def _without_name(term: Term, text: str) -> str:
