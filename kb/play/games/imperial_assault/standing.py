@@ -1,6 +1,6 @@
 """Imperial Assault: what holds always or for a while: keywords, bonuses, prohibitions. It is looked up where it matters."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -187,8 +187,20 @@ def _introduced(scene: Scene, ability: Ability) -> Scene:
         if thing.sort == "ataque" and fight is not None and fits(scene, attack_of(fight), replace(thing, id=0)):
             scene = scene.binding(thing.id, attack_of(fight))
         elif thing.sort == "figura":
-            scene = scene.binding(thing.id, *candidates(scene, replace(thing, id=0)))
+            described = replace(thing, id=0)
+            known = candidates(scene, described)
+            scene = scene.binding(thing.id, *(ente for ente, is_so in known.items() if is_so))
+            _doubted(scene, [ente for ente, is_so in known.items() if is_so is None])
     return scene
+
+
+def _doubted(scene: Scene, entes: Sequence[Ente]) -> None:
+    """Of the two of an attack: whoever may be meant, and nobody told, is not, and it is said."""
+    fight = scene.state.fight
+    for ente in entes if fight is not None else ():
+        line = f"no se sabe si «{scene.card}» habla de {ente.name}: no se le aplica"
+        if ente.name in (fight.attacker, fight.defender) and all(event.texto != line for event in scene.log.events):
+            scene.say(line, ABILITY)
 
 
 def _orders(scene: Scene, step: Paso) -> Iterator[tuple[Scene, Hecho]]:
