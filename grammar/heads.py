@@ -4,7 +4,8 @@ from collections import Counter
 from functools import lru_cache
 
 from grammar.lexicon.load import fold, lexicon_for
-from grammar.usage import PIECE, own_texts, practice
+from grammar.own import own_texts, practice
+from grammar.usage import PIECE
 
 
 def head_after(line: str, game: str) -> tuple[str, ...]:
