@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kb.search.evaluate import questions_in, refused, run, table
+from kb.search.negatives import variants
 from kb.search.phrases import phrases
 from kb.search.searcher import Searcher
 from kb.text import fold
@@ -41,6 +42,30 @@ def test_no_book_answers(searcher: Searcher, row: dict[str, Any]) -> None:
     assert answer.note
     if "nearest" in row:
         assert answer.hits[0].id == row["nearest"]
+
+
+def test_most_of_what_is_not_here_is_refused(searcher: Searcher) -> None:
+    """Kinds of question that nobody had written negative examples of."""
+    caught, total, _, _ = refused(run(searcher, questions_in([QUERIES / "ajenas.jsonl"]), True, by_title=False))
+    assert caught >= 0.6 * total
+
+
+@pytest.mark.parametrize("q", ["qué escudos tiene Wedge Antilles", "vida de Gaarkhan", "cuánto cuesta el AT-ST"])
+def test_what_a_card_has_printed_is_on_the_card(searcher: Searcher, q: str) -> None:
+    answer = searcher.search(q)
+    assert answer.unanswered
+    assert "en la carta" in (answer.note or "")
+
+
+@pytest.mark.parametrize("q", ["tensión", "retirada", "movimiento"])
+def test_a_bare_name_shows_each_game_side_by_side(searcher: Searcher, q: str) -> None:
+    assert len({hit.game for hit in searcher.search(q).hits[:3]}) == 3
+
+
+def test_alternatives_of_a_line_come_each_once_at_least() -> None:
+    assert variants("{uno|dos} {más|menos|igual}") == ("uno más", "dos menos", "uno igual")
+    assert variants("ve {a {nombre}|nombre}") == ("ve a {nombre}", "ve {nombre}")
+    assert variants("hola") == ("hola",)
 
 
 @pytest.mark.parametrize(("with_game", "hit1", "hit3"), [(True, 0.75, 0.88), (False, 0.65, 0.82)])

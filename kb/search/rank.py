@@ -14,6 +14,8 @@ from kb.search.tables import Tables
 _FILE = Path(__file__).with_name("pesos.json")
 LESSER = frozenset({"redireccion", "carta", "indice", "historial", "ejemplo"})
 """Kinds that give way to another entry with the same title."""
+KNOWN = 0.6
+"""A game whose best hit has this share of the first one's points knows the name too."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,19 @@ class Ranker:
             key = n if record.verdict else record.shown
             if key not in best or score > best[key].score:
                 best[key] = Ranked(record.shown, n, score, values, record.kind)
-        return self._beside_redirect(sorted(best.values(), key=lambda r: (-self._tier(r.shown, fit), -r.score, r.shown)))
+        ranked = sorted(best.values(), key=lambda r: (-self._tier(r.shown, fit), -r.score, r.shown))
+        return self._beside_redirect(ranked if fit.query.game else self._side_by_side(ranked))
+
+    def _side_by_side(self, ranked: list[Ranked]) -> list[Ranked]:
+        """A bare name that no game was given for: the best of each game that knows it, and then the rest."""
+        if not ranked or not ranked[0].named:
+            return ranked
+        best: dict[str, Ranked] = {}
+        for r in ranked:
+            if r.score >= KNOWN * ranked[0].score:
+                best.setdefault(self._tables.records[r.shown].game, r)
+        firsts = list(best.values())
+        return [*firsts, *(r for r in ranked if r not in firsts)]
 
     def _tier(self, n: int, fit: Fit) -> int:
         """Exact titles first: the title as typed, then a redirection so called, then whatever fits best."""

@@ -432,7 +432,13 @@ self.Buscador = (() => {
         if (!best.has(key) || score > best.get(key).score) best.set(key, { shown, record: n, score, features: found });
       }
       const tier = (n) => (!fit.entitled.has(n) ? 0 : LESSER.has(records[n].kind) || !records[n].current ? 1 : 2);
-      const rows = [...best.values()].sort((a, b) => tier(b.shown) - tier(a.shown) || b.score - a.score || a.shown - b.shown);
+      let rows = [...best.values()].sort((a, b) => tier(b.shown) - tier(a.shown) || b.score - a.score || a.shown - b.shown);
+      if (!fit.query.game && rows.length && isNamed(rows[0])) {
+        const firsts = new Map();
+        for (const r of rows) if (r.score >= 0.6 * rows[0].score && !firsts.has(records[r.shown].game)) firsts.set(records[r.shown].game, r);
+        const side = [...firsts.values()];
+        rows = [...side, ...rows.filter((r) => !side.includes(r))];
+      }
       const target = rows.length ? records[rows[0].shown].redirect : null;
       if (target === null) return rows;
       const second = rows.find((r) => r.shown === target) || { shown: target, record: target, score: rows[0].score, features: {} };
