@@ -151,6 +151,48 @@ def test_an_event_on_a_phone_that_loses_the_network(phone: BrowserContext, base:
     page.close()
 
 
+def test_a_correction_without_network_that_somebody_overtook(
+    phone: BrowserContext,
+    browser: Browser,  # noqa: F811
+    signed_in: dict[str, object],
+    base: str,  # noqa: F811
+) -> None:
+    """What was typed waits on the phone; sent, it overwrites nothing: both texts are shown, and the judge decides."""
+    page, second = phone.new_page(), open_context(browser, "movil", storage_state=signed_in)
+    other = second.new_page()
+    page.goto(f"{base}/dictamenes/nuevo?cita=xwing/ataque")
+    typed(page, "¿Quién manda?")
+    page.get_by_role("button", name="Guardar").tap()
+    expect(page.locator("h1")).to_have_text("¿Quién manda?")
+    place = page.url
+    page.goto(f"{place}/editar")
+    at_rest(page)
+    phone.set_offline(True)
+    page.locator("#answer").fill("Lo que se escribió sin red.")
+    page.get_by_role("button", name="Guardar").tap()
+    expect(page.locator("#cola")).to_contain_text("Se enviará en cuanto haya conexión")
+    other.goto(f"{place}/editar")
+    other.locator("#answer").fill("Lo que dijo otro entretanto.")
+    other.get_by_role("button", name="Guardar").tap()
+    expect(other.locator("main")).to_contain_text("Lo que dijo otro entretanto.")
+    second.close()
+    phone.set_offline(False)
+    page.goto(f"{base}/mesa")
+    page.get_by_role("button", name="Ver lo que dice ahora").tap()
+    expect(page.locator("#answer")).to_have_value("Lo que se escribió sin red.")
+    expect(page.locator("main dl")).to_contain_text("Lo que dijo otro entretanto.")
+    page.locator("form[data-cola] button.go").tap()
+    expect(page).to_have_url(place)
+    expect(page.locator("main")).to_contain_text("Lo que se escribió sin red.")
+    holds(page, "!Object.keys(localStorage).some((key) => key.startsWith('cola:'))")
+    page.close()
+
+
+SMALL = """[...document.querySelectorAll("main :is(button, .btn, .chip, select, summary, .check, input), .low a")]
+  .filter((e) => e.checkVisibility() && !e.matches("[type=radio], [type=checkbox], .prov *"))
+  .filter((e) => e.getBoundingClientRect().height < 43.5).map((e) => e.outerHTML.slice(0, 80))"""
+
+
 def test_pages_of_the_desk_are_accessible(phone: BrowserContext, base: str) -> None:  # noqa: F811
     page = phone.new_page()
     page.goto(f"{base}/dictamenes/nuevo?cita=xwing/ataque")
@@ -165,8 +207,9 @@ def test_pages_of_the_desk_are_accessible(phone: BrowserContext, base: str) -> N
         page.goto(f"{base}{path}")
         found = [v["id"] for v in Axe().run(page).response["violations"]]
         wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-        if found or wide:
-            wrong[path] = (found, wide)
+        small = page.evaluate(SMALL)  # what a finger has to hit
+        if found or wide or small:
+            wrong[path] = (found, wide, small)
     assert wrong == {}
     page.close()
 

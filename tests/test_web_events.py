@@ -99,6 +99,7 @@ def test_an_event_from_its_opening_to_its_log(app: Flask, engine: Engine) -> Non
     assert reader.get(f"{place}/registro").status_code == 303 and dora.get(f"{place}.csv").status_code == 403
     table = ana.get(f"{place}.csv").text
     assert "'=Luis" in table and "Dictamen 1" in table and table.count("Llamada,") == 1
+    assert ",Aviso,ana,4,Llega tarde.," in table, "which penalty it was"
     assert "Open de Gijón" in ana.get("/mesa").text and "trabajas aquí" in ana.get("/mesa").text
     with Session(engine) as session:
         assert store.forget(session, date(2027, 1, 31)) == 0
@@ -168,6 +169,9 @@ def test_a_phone_that_sends_late(app: Flask, engine: Engine) -> None:
     assert bea.post("/dictamenes/nuevo", data={**ruling, "ficha": token(bea)}).status_code == 403
     assert [ana.post("/dictamenes/nuevo", data={**ruling, "ficha": token(ana)}).status_code for _ in range(2)] == [303, 303]
     assert "sin conexión" in ana.get("/dictamenes/1/historial").text
+    at_once = {**ruling, "hora": now().isoformat(), "envio": "un-dictamen-con-conexion"}
+    assert ana.post("/dictamenes/nuevo", data={**at_once, "ficha": token(ana)}).status_code == 303
+    assert "sin conexión" not in ana.get("/dictamenes/2/historial").text, "its time was sent, but it did not wait"
 
 
 def random_acts(rng: random.Random) -> list[Act]:

@@ -28,6 +28,11 @@ class Act:
     late: bool = False
     """It waited to be sent."""
 
+    @property
+    def told(self) -> str:
+        """What was done, as the log says it: of a penalty, which."""
+        return PENALTIES.get(self.data.get("kind", ""), KINDS[self.kind]) if self.kind == "sancion" else KINDS[self.kind]
+
 
 @dataclass
 class Call:

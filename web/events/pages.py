@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from web.errors import WebError
 from web.events import store
-from web.events.log import KINDS, PENALTIES, Board, board
+from web.events.log import PENALTIES, Board, board
 from web.guard.budgets import ACT_TEXT, EVENT_TEXT, PLAYER_NAME
 from web.library import site
 from web.models import RulingOut
@@ -168,9 +168,11 @@ def event(id: int) -> Response:
 def _event_page(found: Event, status: int = 200, wrong: str = "", typed: dict[str, str] | None = None) -> Response:
     state, mine = _board(found)
     pinned, sprite = _pinned(state.pinned)
+    staff = [each.name for each in open_desk().guard.ask(lambda connection: store.workers(connection, found.id))]
     return page("event.html", status, event=found, board=state, mine=mine, pinned=pinned, rulings=_rulings(found.id),
                 sprite=sprite, wrong=wrong, typed=typed or {}, sending=new_sending, now=now(), penalties=PENALTIES,
-                limit=ACT_TEXT, name_limit=PLAYER_NAME)  # fmt: skip
+                limit=ACT_TEXT, name_limit=PLAYER_NAME, host=request.host_url.rstrip("/"),
+                staff=[name for name in staff if name != found.head.name])  # fmt: skip
 
 
 @bp.post("/torneo/<int:id>/actos")
@@ -225,7 +227,7 @@ def log(id: int) -> Response | Redirect:
     state, mine = _board(found)
     if not mine:
         return sign_in_first() if shown_judge() is None else _event_page(found, 403, "El registro es de quien trabaja aquí.")
-    return page("event_log.html", event=found, board=state, rulings=_rulings(id), kinds=KINDS, penalties=PENALTIES)
+    return page("event_log.html", event=found, board=state, rulings=_rulings(id))
 
 
 @bp.get("/torneo/<int:id>.csv")
@@ -239,7 +241,7 @@ def log_csv(id: int) -> Response | Redirect:
     writer.writerow(["hora", "qué", "juez", "mesa", "texto", "jugador"])
     for row in state.acts:
         said = row.data.get("text") or row.data.get("rule", "")
-        cells = [row.at.isoformat(timespec="seconds"), KINDS[row.kind], row.author, row.data.get("table", ""), said, row.name]
+        cells = [row.at.isoformat(timespec="seconds"), row.told, row.author, row.data.get("table", ""), said, row.name]
         writer.writerow([inert(cell) for cell in cells])
     for ruling in _rulings(id):
         cells = [ruling.created[:19], f"Dictamen {ruling.id}", ruling.author, "", f"{ruling.question} {ruling.answer}", ""]

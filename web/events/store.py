@@ -10,10 +10,7 @@ from sqlalchemy.orm import Session
 from web.events.log import KINDS, Act
 from web.rulings.ledger import DeskError, NotAllowed, turn
 from web.rulings.tables import Event, EventAct, Judge, PlayerName, Works
-from web.rulings.times import aware, now
-
-LATE = 60
-"""Seconds between doing and arriving from which an act is said to have waited."""
+from web.rulings.times import aware, now, waited
 
 
 def events(session: Session) -> list[Event]:
@@ -116,7 +113,7 @@ def acts(session: Session, id: int, named: bool = True) -> list[Act]:
     names = {row.sending: row.name for row in session.scalars(select(PlayerName))} if named else {}
     return [
         Act(row.sending, row.kind, row.author.name, aware(row.at), json.loads(row.data), names.get(row.sending, ""),
-            (aware(row.moment) - aware(row.at)).total_seconds() > LATE)
+            waited(row.at, row.moment))
         for row in rows
     ]  # fmt: skip
 

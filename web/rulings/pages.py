@@ -16,14 +16,15 @@ from web.guard.budgets import FILTER, QUERY_TEXT, RULINGS_LIST, RULINGS_PAGE
 from web.kept.pages import Asks, Rulings
 from web.library import site
 from web.models import GameSlug, HistoryOut, RevisionOut, RulingList, RulingOut
-from web.rulings.access import actor, asked_rulings, open_desk, refuse_other_sites, shown_judge
+from web.rulings.access import actor, asked_rulings, new_sending, open_desk, refuse_other_sites, shown_judge
 from web.rulings.forms import VERDICTS, clean
 from web.rulings.frames import all_rulings, game_asked, one_ruling, page
 from web.rulings.passages import differences
 from web.rulings.roles import acts_open
 from web.rulings.states import TOLD, State, state_in, whole
 from web.rulings.tables import Revision
-from web.rulings.times import aware, long_date
+from web.rulings.times import aware, calendar, clock, long_date, waited
+from web.view.qr import qr
 from web.view.render import Context, plain
 
 bp = Blueprint("rulings", __name__)
@@ -39,6 +40,11 @@ _COMPARED = {
 def day(moment: str | date) -> str:
     """«17 de noviembre de 2026»."""
     return long_date(date.fromisoformat(moment[:10]) if isinstance(moment, str) else moment)
+
+
+bp.add_app_template_filter(clock, "hora")
+bp.add_app_template_filter(calendar, "momento")
+bp.add_app_template_test(lambda row: waited(row.at, row.moment), "late")
 
 
 @bp.get("/dictamenes")
@@ -95,6 +101,7 @@ def ruling_page(found: RulingOut, status: int = 200, wrong: str | None = None) -
     judge = shown_judge()
     can = acts_open(actor(judge), found.author_id, _stand(found)) if judge else frozenset()
     cited = [plain(c.words or c.text or "", context) for c in found.citations]
+    address = f"{request.host_url.rstrip('/')}/dictamenes/{found.id}"
     return page(
         "ruling.html",
         status,
@@ -105,6 +112,10 @@ def ruling_page(found: RulingOut, status: int = 200, wrong: str | None = None) -
         verdicts=VERDICTS,
         sprite=context.sprite(),
         wrong=wrong,
+        sending=new_sending(),
+        address=address,
+        host=request.host_url.rstrip("/"),
+        drawn=qr(address),
     )
 
 

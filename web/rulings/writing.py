@@ -49,6 +49,10 @@ def new_ruling() -> Response | Redirect:
         answer=clean(given.get("respuesta", ""))[: RULING_TEXT["answer"]],
         verdict=given.get("fallo", "") if given.get("fallo") in VERDICTS else "",
     )  # fmt: skip
+    event = forms.number(draft.event_id)
+    if request.method == "GET" and event is not None and signed_judge() is not None:
+        found = open_desk().guard.ask(lambda connection: store.one(connection, event))
+        draft = replace(draft, event=found.name if found else "", game=draft.game or (found.game if found else ""))
     over = request.args.get("revoca", "")
     if request.method == "GET" and over.isascii() and over.isdecimal() and len(over) < 10:
         draft = replace(_draft(one_ruling(int(over))), answer="", verdict="", overrules=over)

@@ -5,7 +5,7 @@
   const doc = document, KEY = "cola:", SHELF = "reglario-mesa";
   const store = (() => { try { localStorage.setItem("cola-prueba", ""); return localStorage; } catch { return null; } })();
   if (!store) return;
-  const NAMES = { dictamen: "Dictamen", llamada: "Llamada", atiende: "Atender una llamada", cierra: "Cerrar una llamada", sancion: "Sanción", fija: "Fijar una regla", suelta: "Quitar una regla" };
+  const NAMES = { dictamen: "Dictamen", corrige: "Corrección", retirar: "Retirar un dictamen", restituir: "Restituir un dictamen", apelar: "Apelación", confirmar: "Confirmar un dictamen", revisar: "Revisar un dictamen", llamada: "Llamada", atiende: "Atender una llamada", cierra: "Cerrar una llamada", sancion: "Sanción", fija: "Fijar una regla", suelta: "Quitar una regla" };
   const token = () => [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
   const waiting = () => Object.keys(store).filter((key) => key.startsWith(KEY)).map((key) => JSON.parse(store.getItem(key))).sort((a, b) => (a.hora < b.hora ? -1 : 1));
   const keep = (item) => store.setItem(KEY + item.id, JSON.stringify(item));
@@ -38,7 +38,7 @@
     keep(item);
     const [became, where] = await send(item, ficha);
     delete form.dataset.busy;
-    if (became === "hecho") { drop(item.id); if (where === location.href) location.reload(); else location.assign(where); return; }
+    if (became === "hecho") { drop(item.id); for (const old of waiting()) if (old.estado === "conflicto" && old.fields.visto && old.url === item.url) drop(old.id); if (where === location.href) location.reload(); else location.assign(where); return; }
     if (became !== "luego") { drop(item.id); form.submit(); return; } // the server gives the form back as it was, and says why
     form.reset();
     form.elements.envio.value = token();
@@ -69,6 +69,16 @@
   const note = (item, estado, why) => keep({ ...item, estado, why: why || item.why });
   const SAID = { espera: "Se enviará en cuanto haya conexión.", entrar: "Entra otra vez y se enviará.", ajeno: "Lo escribió otra cuenta: entra con ella para enviarlo.", conflicto: "" };
 
+  const clock = (hour) => new Date(hour).toLocaleTimeString("es", { timeStyle: "short" });
+  // What somebody else changed meanwhile is not sent again as it is: the page that compares both is asked for, with all that was typed.
+  const compare = async (item) => {
+    const who = await (await fetch("/mesa/ficha", { credentials: "same-origin" })).json();
+    const form = make("form", "", { method: "post", action: item.url, enctype: "multipart/form-data", hidden: true });
+    for (const [name, value] of Object.entries({ ...item.fields, ficha: who.ficha })) form.append(make("textarea", "", { name, value }));
+    doc.body.append(form);
+    form.submit();
+  };
+
   const make = (tag, text, more) => Object.assign(doc.createElement(tag), { textContent: text }, more);
   const show = () => {
     const rows = waiting();
@@ -82,12 +92,12 @@
     box.append(make("h2", "Por enviar (" + rows.length + ")"));
     const list = make("ul", "", { className: "links" });
     for (const item of rows) {
-      const row = make("li", ""), text = item.fields.question || item.fields.text || item.fields.rule || "";
-      row.append(make("b", NAMES[item.que] || item.que), " " + item.hora.slice(11, 16) + " UTC. " + text, make("br", ""), make("small", item.estado === "conflicto" ? item.why : SAID[item.estado] || ""));
+      const row = make("li", ""), text = item.fields.question || item.fields.text || item.fields.rule || item.fields.motivo || "";
+      row.append(make("b", NAMES[item.que] || item.que), " " + clock(item.hora) + ". " + text, make("br", ""), make("small", item.estado === "conflicto" ? item.why : SAID[item.estado] || ""));
       if (item.estado === "conflicto") {
         const more = make("details", ""), bar = make("div", "", { className: "bar" });
-        more.append(make("summary", "Lo que escribiste"), make("p", Object.entries(item.fields).filter(([name]) => ["question", "answer", "citations", "text", "table", "rule"].includes(name)).map(([, value]) => value).join("\n"), { className: "under" }));
-        bar.append(make("button", "Enviarlo otra vez", { className: "btn", type: "button", onclick: () => { keep({ ...item, estado: "espera" }); flush(); } }), make("button", "Descartarlo", { className: "btn", type: "button", onclick: () => { drop(item.id); show(); } }));
+        more.append(make("summary", "Lo que escribiste"), make("p", Object.entries(item.fields).filter(([name]) => ["question", "answer", "citations", "motivo", "text", "table", "rule"].includes(name)).map(([, value]) => value).join("\n"), { className: "under" }));
+        bar.append(item.fields.visto ? make("button", "Ver lo que dice ahora", { className: "btn", type: "button", onclick: () => compare(item).catch(show) }) : make("button", "Enviarlo otra vez", { className: "btn", type: "button", onclick: () => { keep({ ...item, estado: "espera" }); flush(); } }), make("button", "Descartarlo", { className: "btn", type: "button", onclick: () => { drop(item.id); show(); } }));
         row.append(more, bar);
       }
       list.append(row);

@@ -68,11 +68,19 @@
     });
   }
 
+  // An invitation is handed on at once: its address is told this once.
+  const handed = doc.getElementById("copiar");
+  if (handed) { handed.hidden = false; handed.addEventListener("click", async () => { const done = await copy(doc.querySelector("textarea[readonly]").value); say(handed, done ? "enlace copiado" : "no se pudo copiar", done); }); }
+
   // The sheet of rules to print: what was gathered on the way.
   const sheet = doc.getElementById("reglas");
   if (sheet && !sheet.value && keep.get("hoja")) sheet.value = keep.get("hoja");
   const empty = doc.getElementById("vaciar");
   if (empty) { empty.hidden = false; empty.addEventListener("click", () => { keep.set("hoja", ""); sheet.value = ""; }); }
+
+  // Hours are written in UTC; who looks sees those of their own clock.
+  for (const time of doc.querySelectorAll("main time[datetime]"))
+    time.textContent = "dia" in time.dataset ? new Date(time.dateTime).toLocaleString("es", { dateStyle: "long", timeStyle: "short" }) : new Date(time.dateTime).toLocaleTimeString("es", { timeStyle: "short" });
 
   // Whose words: the choice is remembered; a link to a passage shows it whatever was chosen.
   for (const radio of doc.querySelectorAll("[name=palabras]")) {
