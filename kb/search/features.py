@@ -183,7 +183,8 @@ class Fit:
     def best_name(self, n: int) -> str:
         """The name of a record that is most like the query."""
         shape, record = self.tables.shape(n), self.tables.records[n]
-        alike = [math.sqrt(self._alike[record.game][self._mask(name.stems)] / name.mass) for name in shape.names]
+        likeness, named = self._alike[record.game], self._called[n].named  # what only a misspelt name has does not count
+        alike = [math.sqrt(likeness[self._mask(name.stems) & named] / name.mass) for name in shape.names]
         return record.names[max(range(len(alike)), key=lambda k: (round(alike[k], EQUAL), -k))].text
 
     def passage_order(self, n: int) -> list[int]:
