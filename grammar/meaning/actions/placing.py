@@ -100,9 +100,9 @@ def _lying(value: Value) -> tuple[Cosa, Value] | None:
     if not isinstance(value, Cosa):
         return None
     where = [f for f in value.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
-    if any(isinstance(f, Hecho) and f.role("a") is not None for f in value.filters):
-        return None  # «un AT-AT en un sistema leal a la Rebelión»: the system is
-    place = where[0].role("donde") if len(where) == 1 else None
+    qualities = [f.role("que") for f in value.filters if isinstance(f, Hecho) and f.verb == "ser"]
+    near = any(isinstance(q, Cual) and q.kind in ("relacion", "extremo") for q in qualities)  # «en un sistema leal a X»: it is
+    place = where[0].role("donde") if len(where) == 1 and not near else None
     return (replace(value, filters=tuple(f for f in value.filters if f is not where[0])), place) if place is not None else None
 
 
