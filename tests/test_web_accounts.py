@@ -11,7 +11,7 @@ import pyotp
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import Engine, select, update
+from sqlalchemy import Engine, event, select, update
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
@@ -289,3 +289,32 @@ def test_devices_in_words() -> None:
         "curl/8": "otro programa",
     }
     assert {agent: device_of(agent) for agent in agents} == agents
+
+
+def test_a_refusal_costs_the_same_whoever_is_named(app: Flask, engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One hash checked and one write, for a judge, for one who was stopped and for a name that nobody has."""
+    costs: list[str] = []
+
+    def checked(kept: str, password: str) -> bool:
+        costs.append(kept[:9])
+        return False
+
+    def noted(connection: object, cursor: object, statement: str, *_: object) -> None:
+        costs.append(statement[:6])
+
+    monkeypatch.setattr(judges, "matches", checked)
+    with Session(engine) as session:
+        stopped = add_judge(session, "eva", PASSWORD)
+        judges.disable(session, stopped)
+        session.commit()
+
+    spent = {}
+    for name in ("ana", "eva", "nadie"):
+        with Session(engine) as session:
+            event.listen(engine, "before_cursor_execute", noted)
+            assert judges.signed_in(session, name, "no-es-esta-clave", counted=throttle.keys("s", name, "a")) is None
+            event.remove(engine, "before_cursor_execute", noted)
+        at = costs.index("$argon2id")
+        spent[name] = sum(cost in ("INSERT", "UPDATE") for cost in costs[at:])
+        costs.clear()
+    assert spent == {"ana": 1, "eva": 1, "nadie": 1}

@@ -128,10 +128,12 @@ def signed_in(session: Session, name: str, password: str, code: str = "", counte
     counted = counted or {}
     throttle.attempt(session, counted)
     judge = session.scalar(select(Judge).where(Judge.name == " ".join(name.split())).with_for_update())
-    right = matches(judge.password if judge else nobody(), password)
-    if judge is None or not right or judge.disabled is not None or not second.passes(judge, code):
+    stands = judge is not None and judge.disabled is None
+    right = matches(judge.password if judge and stands else nobody(), password)  # a stopped one would fail at once
+    if judge is None or not right or not stands or not second.passes(judge, code):
         if judge is None:
             log.info("account: %s", "desconocida")
+            throttle.touched(session, counted)
         else:
             happened(session, judge.id, "rechazada", device)
         session.commit()

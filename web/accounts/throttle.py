@@ -51,6 +51,11 @@ def attempt(session: Session, counted: dict[str, int]) -> None:
         raise Wait(until)
 
 
+def touched(session: Session, counted: dict[str, int]) -> None:
+    """Writes what is there already: a name that nobody has costs a write too, as a refused account does."""
+    session.execute(update(Attempt).where(Attempt.key.in_(counted)).values(count=Attempt.count))
+
+
 def forgiven(session: Session, counted: dict[str, int]) -> None:
     """A right password: its own attempts from this address begin again, and it was no guess of the address's.
 
