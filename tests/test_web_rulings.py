@@ -178,6 +178,8 @@ def test_the_citation_survives_signing_in(client: FlaskClient) -> None:
     [
         ({"citations": ""}, "al menos una cita"),
         ({"citations": "xwing/nada"}, "no existe el pasaje"),
+        ({"citations": "Atque"}, "¿es alguna de éstas?: Ataque (xwing/ataque)"),
+        ({"citations": "zorritrones calvos"}, "se escribe el nombre de la regla"),
         ({"citations": "xwing/ataque#r999"}, "no tiene el punto"),
         ({"citations": "javascript:alert(1)"}, "no existe el pasaje"),
         ({"citations": "xwing/ataque\n" * 21}, "demasiadas citas"),
@@ -191,6 +193,13 @@ def test_a_ruling_must_be_sound(client: FlaskClient, changes: dict[str, str], wh
     status, page = rule(client, **changes)
     assert status == 400 and why.lower() in page.lower()
     assert client.get("/api/v1/rulings").get_json()["total"] == 0
+
+
+def test_a_rule_is_cited_by_its_name(client: FlaskClient) -> None:
+    enter(client)
+    assert rule(client, citations="«Ataque»\ncapacidades")[0] == 303
+    cited = client.get("/api/v1/rulings").get_json()["items"][0]["citations"]
+    assert [row["entry"] for row in cited] == ["xwing/ataque", "xwing/capacidades"]
 
 
 def test_only_judges_write_and_only_from_our_forms(client: FlaskClient) -> None:

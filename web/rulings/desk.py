@@ -92,7 +92,7 @@ class Desk:
     def write(self, here: Site, draft: Draft, actor: Actor, id: int | None = None, sent: Sent | None = None) -> int:
         """Keeps a ruling, or a correction of one, whole or not at all, and returns its number."""
         try:
-            rests = passages(here, draft.citations)
+            rests = passages(here, draft.citations, game=draft.game)
         except PassageError as error:
             raise DeskError(str(error)) from error
 

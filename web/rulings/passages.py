@@ -14,6 +14,7 @@ from rapidfuzz import fuzz, process
 
 from kb.anchors import OWN
 from kb.models import Block, Entry, Source
+from kb.text import fold
 from web.library import Site
 from web.models import CitedOut
 from web.rulings.states import CitedState, State
@@ -24,6 +25,9 @@ MOST_CITATIONS = 20
 _ADDRESS = re.compile(r"^(?:https?://[^/]+)?/?([a-z0-9/-]+)(?:#((?:p-)?r[a-z0-9-]{0,17}))?$")
 _ALIKE = 45
 """Of 100: less like than this, a block is not what became of another."""
+_NEAR = 70
+"""Of 100: less like than this, a name is not offered for another."""
+_HOW = "se escribe el nombre de la regla, o su dirección: juego/entrada#r3"
 _WORD = re.compile(r"\s+|\w+|[^\w\s]")
 Passage = tuple[Entry, Block | None, str]
 """An entry, one of its blocks or none for the whole, and the block's anchor as its page writes it."""
@@ -41,9 +45,12 @@ def blocks(entry: Entry) -> Iterator[tuple[str, Block]]:
         yield (f"{OWN}{block.mark}" if entry.blocks else block.mark), block
 
 
-def passages(here: Site, citations: str, most: int = MOST_CITATIONS) -> list[Passage]:
-    """The passages at these addresses, one per line; at least one, and every one must exist."""
-    found = [_passage(here, line) for line in filter(None, map(str.strip, citations.splitlines()))]
+def passages(here: Site, citations: str, most: int = MOST_CITATIONS, game: str = "") -> list[Passage]:
+    """The passages at these addresses or of these names, one per line; at least one, and every one must exist.
+
+    A name is looked for in one game where it is given: between two tables nobody types an address.
+    """
+    found = [_passage(here, line, game) for line in filter(None, map(str.strip, citations.splitlines()))]
     if not found:
         raise PassageError("un dictamen necesita al menos una cita")
     if len(found) > most:
@@ -51,17 +58,37 @@ def passages(here: Site, citations: str, most: int = MOST_CITATIONS) -> list[Pas
     return found
 
 
-def _passage(here: Site, line: str) -> Passage:
+def _passage(here: Site, line: str, game: str) -> Passage:
     match = _ADDRESS.match(line)
     entry = here.kb.by_id.get(match[1].strip("/")) if match else None
     if match is None or entry is None:
-        raise PassageError(f"no existe el pasaje «{line[:80]}»; se escribe como juego/entrada#r3")
+        return _named(here, line.strip("«» "), game), None, ""
     if not match[2]:
         return entry, None, ""
     block = _by_anchor(entry, match[2]) or _by_anchor(entry, match[2].removeprefix(OWN))
     if block is None:
         raise PassageError(f"«{entry.title}» no tiene el punto {match[2]}")
     return entry, block[1], block[0]
+
+
+def _named(here: Site, name: str, game: str) -> Entry:
+    """The one rule that is called so, by its title or else by another name; several are told, and so are the nearest."""
+    known = [entry for entry in here.kb.entries if entry.redirect is None and game in ("", entry.game)]
+    titled = [entry for entry in known if fold(entry.title) == fold(name)]
+    called = titled or [entry for entry in known if fold(name) in map(fold, entry.aliases)]
+    if len(called) == 1:
+        return called[0]
+    if called:
+        raise PassageError(f"varias reglas se llaman «{name[:80]}»: {_addresses(called)}; escribe la dirección de una")
+    near = process.extract(
+        fold(name[:80]), [fold(entry.title) for entry in known], scorer=fuzz.ratio, limit=3, score_cutoff=_NEAR
+    )
+    told = f"¿es alguna de éstas?: {_addresses([known[at] for _, _, at in near])}" if near else _HOW
+    raise PassageError(f"no existe el pasaje «{name[:80]}»; {told}")
+
+
+def _addresses(entries: list[Entry]) -> str:
+    return ", ".join(f"{entry.title} ({entry.id})" for entry in entries[:3])
 
 
 def _by_anchor(entry: Entry, anchor: str) -> tuple[str, Block] | None:
