@@ -21,12 +21,14 @@ from alembic.config import Config
 from flask import Flask
 from flask.testing import FlaskClient
 from servers import until
-from sqlalchemy import event, select, text
+from sqlalchemy import Connection, event, select, text
+from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
 from kb.cli import main as kb_main
 from kb.errors import StoreError
+from tests.databases import emptied
 from tests.soak.cluster import Missing, Postgres, postgres
 from web import commands
 from web.accounts.judges import add_judge
@@ -423,3 +425,37 @@ def test_where_rulings_go_in_production(
                 setup([])
         else:
             assert setup([]) == 0 and "los dictámenes se guardan en" in capsys.readouterr().err
+
+
+def test_the_site_serves_with_an_account_that_owns_nothing(
+    postgres: str, xwing_kb: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Judges enter and rule; the tables, and what keeps the history shut, are beyond what the site may touch."""
+    owner = emptied(postgres)
+    with owner.begin() as connection:
+        connection.execute(text("DROP OWNED BY sitio") if _role(connection) else text("CREATE ROLE sitio LOGIN"))
+    given = postgres.replace("//postgres@", "//sitio@")
+    monkeypatch.setenv("KB_DATABASE_OWNER_URL", postgres)
+    monkeypatch.setenv("KB_DATABASE_URL", given)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PASSWORD}\n"))
+    assert setup(["add", "ana"]) == 0 and setup([]) == 0
+    made = create_app(xwing_kb)
+    judge = signed_in(made)
+    place = judge.post("/dictamenes/nuevo", data=filled(judge)).headers["Location"]
+    assert judge.post(f"{place}/retirar", data=asked(judge, f"{place}/retirar")).status_code == 303
+    site = open_engine(given.replace("postgresql://", "postgresql+psycopg://"))
+    for wrong in (
+        "DROP TABLE revision", "ALTER TABLE revision DISABLE TRIGGER ALL", "TRUNCATE dictamen CASCADE",
+        "UPDATE esquema SET open = true", f"UPDATE {VERSIONS} SET version_num = 'x'",
+    ):  # fmt: skip
+        with site.connect() as connection, pytest.raises(ProgrammingError, match=r"permission denied|must be owner"):
+            connection.execute(text(wrong))
+    for engine in (owner, site, made.extensions["desk"].engine):
+        engine.dispose()
+    monkeypatch.setenv("KB_DATABASE_URL", postgres.replace("//postgres@", "//nadie_asi@"))
+    with pytest.raises(StoreError, match="no se pueden dar a la cuenta «nadie_asi»"):
+        setup([])
+
+
+def _role(connection: Connection) -> bool:
+    return bool(connection.scalar(text("SELECT 1 FROM pg_roles WHERE rolname = 'sitio'")))

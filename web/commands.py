@@ -112,6 +112,7 @@ def _serve(args: argparse.Namespace) -> int:
         print("kb: aviso: se sirven las reglas; los dictámenes, cuando su base de datos responda.", file=sys.stderr)
     elif upgraded.returncode:
         return upgraded.returncode
+    os.environ.pop("KB_DATABASE_OWNER_URL", None)  # what serves has no more rights than serving takes
     print(f"Reglario: {entries} entradas en http://{args.host}:{args.port}", flush=True)
     if sys.stdout.isatty():
         print(_FOR_PEOPLE, flush=True)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from grammar.game import GAMES
 from kb.errors import StoreError, ended
 from web.observe.unanswered import Row, to_do
-from web.rulings.database import database_url, open_engine, upgrade
+from web.rulings.database import database_url, open_engine, owner_url, upgrade
 
 MOST = 5000
 
@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
     url = database_url()
-    upgrade(url)
+    upgrade(owner_url())
     try:
         with Session(open_engine(url)) as session:
             rows = to_do(session, args.game, max(1, min(args.limit, MOST)))

@@ -22,6 +22,7 @@ from web.guard.secret import production
 MIGRATIONS = Path(__file__).resolve().parent.parent / "migrations"
 VERSIONS = "version_esquema"
 """The table with the number of the last migration."""
+OWNER = "KB_DATABASE_OWNER_URL"
 _VANISHING = ("tmpfs", "ramfs", "overlay", "aufs")
 """File systems that end with the machine or with its container."""
 
@@ -29,12 +30,21 @@ _VANISHING = ("tmpfs", "ramfs", "overlay", "aufs")
 def database_url() -> str:
     """KB_DATABASE_URL; without it a file in the state folder, which in production must be a place that stays."""
     if told := os.environ.get("KB_DATABASE_URL"):
-        return told.replace("postgres://", "postgresql://", 1).replace("postgresql://", "postgresql+psycopg://", 1)
+        return _driven(told)
     path = state_folder() / "dictamenes.sqlite"
     if production() and (kind := file_system(path)) in _VANISHING:
         told = f"los dictámenes irían a {path}, que desaparece con la máquina o el contenedor ({kind})"
         raise StoreError("KB_DATABASE_URL", told, "Ponla en el entorno, o di en XDG_STATE_HOME una carpeta que se conserve.")
     return f"sqlite:///{path}"
+
+
+def owner_url() -> str:
+    """KB_DATABASE_OWNER_URL, whose account owns the tables: commands use it, the site never sees it. Else the site's own."""
+    return _driven(told) if (told := os.environ.get(OWNER)) else database_url()
+
+
+def _driven(url: str) -> str:
+    return url.replace("postgres://", "postgresql://", 1).replace("postgresql://", "postgresql+psycopg://", 1)
 
 
 def file_system(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str:
@@ -148,6 +158,33 @@ def upgrade(url: str) -> bool:
         told = "no se puede preparar la base de datos de dictámenes"
         raise StoreError("KB_DATABASE_URL", told, "Comprueba KB_DATABASE_URL y que la base de datos responda.") from error
     return True
+
+
+def let_in(owner: str, site: str) -> None:
+    """Gives the site's account what the site does, where another one owns the tables: rows, and never the tables themselves.
+
+    `esquema.open` is what lets a restored copy replace the history: of that table it only counts on.
+    """
+    name = make_url(site).username
+    if owner == site or not name:
+        return
+    engine = open_engine(owner, patient=True)
+    role = engine.dialect.identifier_preparer.quote(name)
+    try:
+        with engine.begin() as connection:
+            for right in (
+                f"USAGE ON SCHEMA public TO {role}",
+                f"SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}",
+                f"USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO {role}",
+            ):
+                connection.execute(text(f"GRANT {right}"))
+            connection.execute(text(f"REVOKE INSERT, UPDATE, DELETE ON esquema, {VERSIONS} FROM {role}"))
+            connection.execute(text(f"GRANT UPDATE (last) ON esquema TO {role}"))
+    except SQLAlchemyError as error:
+        told = f"no se pueden dar a la cuenta «{name}» los permisos que necesita"
+        raise StoreError(OWNER, told, "Comprueba que la cuenta exista y que la otra sea dueña de las tablas.") from error
+    finally:
+        engine.dispose()
 
 
 def _later(url: str, ours: ScriptDirectory) -> bool:

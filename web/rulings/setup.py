@@ -11,7 +11,7 @@ from kb.errors import KbError
 from web.accounts import judges
 from web.accounts.judges import add_judge
 from web.guard.secret import production
-from web.rulings.database import database_url, open_engine, upgrade
+from web.rulings.database import database_url, let_in, open_engine, owner_url, upgrade
 from web.rulings.ledger import adopt_all
 from web.rulings.roles import ROLES
 from web.rulings.tables import Judge
@@ -29,7 +29,8 @@ _DONE = {
 
 def main(arguments: list[str]) -> int:
     url = database_url()
-    ours = upgrade(url)
+    ours = upgrade(owner_url())
+    let_in(owner_url(), url)
     if not ours and not arguments:
         print("kb: aviso: la base de datos de dictámenes es de una versión posterior del programa; se usa como ésta permite.",
               file=sys.stderr)  # fmt: skip

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from kb.errors import StoreError, ended
 from web.accounts.judges import is_pseudonym
 from web.rulings.backup import Account, Copy, Done, Kept, Old, Page, Tournament, read_copy, write_copy
-from web.rulings.database import database_url, open_engine, upgrade
+from web.rulings.database import open_engine, owner_url, upgrade
 from web.rulings.ledger import TURN
 from web.rulings.states import State, seal, show, state_of
 from web.rulings.tables import Cited, Event, EventAct, Judge, PlayerName, Revision, Ruling, Schema, Works
@@ -188,7 +188,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--no-passwords", action="store_true")
     args = parser.parse_args(arguments)
     copy = read_copy(args.path) if args.que == "restore" else None
-    url = database_url()
+    url = owner_url()
     upgrade(url)
     engine = open_engine(url, patient=True)
     try:
