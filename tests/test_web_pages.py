@@ -110,8 +110,8 @@ NEW_RULING = "/dictamenes/nuevo"
 
 
 def _without_end(link: str) -> bool:
-    """What leads on and on: searches, texts, each passage, and a table that every answer makes another."""
-    return link.startswith(("/?", "/taller?", "/mostrar/")) or (link.startswith("/mesa/") and "?" in link)
+    """What leads on and on: searches, texts, each passage, a table that every answer makes another, the next question."""
+    return link.startswith(("/?", "/taller?", "/mostrar/")) or (link.startswith(("/mesa/", "/practica/")) and "?" in link)
 
 
 def test_every_link_of_the_site_leads_somewhere(client: FlaskClient, shipped_kb: Path) -> None:

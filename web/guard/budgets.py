@@ -127,6 +127,7 @@ _CALCULATOR = Budget("trabajar", query=16 * KB, text=ODDS_TEXT, results=ODDS_FIE
 _TABLE = Budget("trabajar", query=16 * KB, text=SITUATION_TEXT, results=SITUATION_ROWS, inside=_ORDER)
 _SCENARIO = Budget("trabajar", query=16 * KB, text=SCENARIO_TEXT, results=SCENARIOS, inside=_RUN)
 _MESA = Budget("trabajar", query=24 * KB, text=TABLE_CODE, results=MOST_SAID, inside=_RUN)
+_QUIZ = Budget("trabajar", query=KB, inside=_RUN)
 _PROBE = Budget("libre")
 _MADE_ONCE = Budget(cpu=30, wall=60)
 """Seconds of work, done once per knowledge base and then kept."""
@@ -159,6 +160,7 @@ BUDGETS: dict[str, Budget] = {
     "GET /api/v1/openapi.json": _READ,
     "POST /api/v1/order": Budget("trabajar", body=64 * KB, results=200, inside=_ORDER),
     "GET /api/v1/previews/<path:id>": _READ,
+    "GET /api/v1/quiz/<game:game>": _QUIZ,
     "POST /api/v1/quote": Budget("buscar", body=8 * KB, text=QUOTE_TEXT),
     "GET /api/v1/rulings": Budget("buscar", query=4 * KB, text=QUERY_TEXT, results=RULINGS_LIST),
     "GET /api/v1/rulings/<int:id>": _READ,
@@ -221,6 +223,8 @@ BUDGETS: dict[str, Budget] = {
     "GET /mostrar/<path:id>": _READ,
     "GET /oembed": Budget(query=4 * KB, text=1000),
     "GET /opensearch.xml": _READ,
+    "GET /practica": _READ,
+    "GET /practica/<game:game>": _QUIZ,
     "GET /probabilidades": _READ,
     "GET /probabilidades/<slug>": _CALCULATOR,
     "GET /readyz": _PROBE,
