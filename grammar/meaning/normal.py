@@ -4,6 +4,7 @@ import re
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from grammar.meaning.actions.frames import STATES
 from grammar.meaning.actions.things import HERE, extreme
 from grammar.meaning.actions.verbs import facts_of, implied
 from grammar.meaning.assemble import only_pays
@@ -279,7 +280,54 @@ def settled(ability: Capacidad) -> Capacidad:
     moments = tuple(replace(moment, hechos=tuple(map(by_anybody, moment.hechos))) for moment in ability.cuando)
     ability = _parts(_ends(replace(ability, cuando=moments)))
     ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(ability.pasos)))))
-    return _sorted(ability)  # type: ignore[no-any-return]
+    return _sorted(_each_by_itself(ability))  # type: ignore[no-any-return]
+
+
+def _each_by_itself(ability: Capacidad) -> Capacidad:
+    """«cada nave enemiga recibe 1 ficha si está dañada» is «cada nave enemiga dañada …»: it is asked of each, not of all.
+
+    What is so or was done; «a menos que pierda 1 escudo» is something to be done."""
+    for at, step in enumerate(ability.pasos):
+        who = _everybody(step)
+        if not isinstance(step, Paso) or who is None:
+            continue
+        mine = Ref(who.id)
+        asked = tuple(c for c in step.si if isinstance(c, Hecho) and c.role("quien") == mine and (c.past or c.verb in STATES))
+        left = replace(step, si=tuple(c for c in step.si if c not in asked))
+        rest = replace(ability, pasos=(*ability.pasos[:at], left, *ability.pasos[at + 1 :]))
+        if asked and who.id not in _uses(rest):
+            told = replace(who, id=0, filters=(*who.filters, *(_swapped(c, mine, It()) for c in asked)))
+            return _each_by_itself(_renumbered(_swapped(rest, who, told), who.id))
+    return ability
+
+
+def _everybody(step: Item) -> Cosa | None:
+    """Of whom a step says what each of them does, where something else is said of them too."""
+    first = step.efecto[0] if isinstance(step, Paso) and step.efecto and not step.coste and not step.si_no else None
+    who = first.role("quien") if isinstance(first, Hecho) else None
+    return who if isinstance(who, Cosa) and who.qty == EVERY and who.id else None
+
+
+def _swapped(value: Any, old: Any, new: Any) -> Any:
+    if value == old:
+        return new
+    if isinstance(value, tuple):
+        return tuple(_swapped(item, old, new) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return replace(value, **{f.name: _swapped(getattr(value, f.name), old, new) for f in fields(value)})
+    return value
+
+
+def _renumbered(value: Any, gone: int) -> Any:
+    """Without a number that nothing has any more."""
+    if isinstance(value, tuple):
+        return tuple(_renumbered(item, gone) for item in value)
+    if is_dataclass(value) and not isinstance(value, type):
+        changed = {f.name: _renumbered(getattr(value, f.name), gone) for f in fields(value)}
+        if isinstance(value, (Cosa, Ref)) and value.id > gone:
+            changed["id"] = value.id - 1
+        return replace(value, **changed)
+    return value
 
 
 def _forbidden(step: Item) -> Item:
