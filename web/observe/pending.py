@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
     url = database_url()
     upgrade(owner_url())
     try:
-        with Session(open_engine(url)) as session:
+        with Session(open_engine(url, patient=True)) as session:
             rows = to_do(session, args.game, max(1, min(args.limit, MOST)))
     except SQLAlchemyError as error:
         raise StoreError("KB_DATABASE_URL", "no se puede leer la base de datos de dictámenes") from error
