@@ -127,6 +127,8 @@ def main() -> int:
     )
     parser.add_argument("--data", type=Path, default=DATA, help="otra carpeta de tareas, p. ej. la parte reservada ya abierta")
     args = parser.parse_args()
+    if not any((args.respuestas / f"{name}.jsonl").exists() for name in SCORES):
+        parser.error(f"{args.respuestas} no tiene respuestas: {', '.join(f'{name}.jsonl' for name in SCORES)}")
     gold = {name: read_lines(args.data / f"{name}.jsonl") for name in SCORES if (args.data / f"{name}.jsonl").exists()}
     print(json.dumps(score(args.respuestas, gold), ensure_ascii=False, indent=1))
     return 0

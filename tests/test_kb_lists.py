@@ -85,3 +85,28 @@ def test_the_longest_name_wins(kb: KnowledgeBase) -> None:
 def test_the_game_of_a_list_is_recognised() -> None:
     games = [(row["juego"], recognised(text_of(row))) for row in LISTS if row["cartas"]]
     assert [pair for pair in games if pair[0] != pair[1]] == []
+    told = (
+        "Luke Skywalker (6)\n  • Torpedos de protones (2)\n  • Artillero que no hay (3)\nWedge Antilles (T-65 X-wing)\nTotal: 9"
+    )
+    assert recognised(told) == "xwing" and reader_for("xwing").read(told).unknown == ("Artillero que no hay",)
+
+
+@pytest.mark.parametrize(
+    ("said", "entry"),
+    [("Blindaje 2", "legion/blindaje-x"), ("Blindaje X", "legion/blindaje-x"), ("Blindaje", "legion/blindaje"),
+     ("Perforante 1", "legion/perforante-x")],
+)  # fmt: skip
+def test_a_keyword_with_its_number_is_another_rule(kb: KnowledgeBase, said: str, entry: str) -> None:
+    assert terms_in(kb, "legion").said(f"{said}, se despliega") == [entry]
+
+
+def test_a_pilot_and_a_gunner_of_one_name_are_two_cards(makers: dict[str, Dossiers]) -> None:
+    squad = {"pilots": [{"id": "lukeskywalker", "ship": "t65xwing", "upgrades": {"gunner": ["lukeskywalker"]}}]}
+    made = makers["xwing"].make(reader_for("xwing").read(json.dumps(squad)))
+    lukes = [sheet for sheet in made.sheets if sheet.card.id == "lukeskywalker"]
+    assert [(sheet.card.kind, sheet.card.count) for sheet in lukes] == [("piloto", 1), ("mejora (gunner)", 1)]
+    assert [sheet.entry.id if sheet.entry else None for sheet in lukes] == [None, "xwing/luke-skywalker"]
+
+
+def test_a_squad_that_was_cut_off_is_told() -> None:
+    assert reader_for("xwing").read('{"pilots": [{"id": "luke').unknown == ("el JSON está cortado o mal escrito, línea 1",)

@@ -108,7 +108,7 @@ def test_a_page_has_one_address_and_a_picture(client: FlaskClient, path: str) ->
     text = client.get(f"{path}?x=1" if path != "/" else path).text
     assert re.findall(r'<link rel="canonical" href="([^"]+)">', text) == [HOME + path]
     told = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', text))
-    assert told.keys() == {"title", "description", "url", "image"} and told["url"] == HOME + path
+    assert told.keys() == {"type", "title", "description", "url", "image"} and told["url"] == HOME + path
     answer = client.get(told["image"].removeprefix(HOME))
     assert answer.content_type == "image/png" and struct.unpack(">II", answer.data[16:24]) == (WIDTH, HEIGHT)
     assert answer.headers["Cross-Origin-Resource-Policy"] == "cross-origin" and len(answer.data) < 100_000

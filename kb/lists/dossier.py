@@ -52,7 +52,7 @@ class Dossiers:
     def _sheet(self, card: Listed, attack: Callable[[str], Attack | None]) -> Sheet:
         told = attack(card.text) if card.text else None
         chance = _chance(told) if told else None
-        entry = next((e for name in _names(card) for e in self._titles.get(fold(name), ())), None)
+        entry = next((e for name in _names(card) for e in self._titles.get(fold(name), ()) if _fits(card, e)), None)
         said = self._terms.said(f"{card.name}. {card.text}") if card.text else []
         return Sheet(card=card, entry=self._linked(entry) if entry else None, terms=tuple(said),
                      questions=tuple(self._about(card)), odds=(chance,) if chance else ())  # fmt: skip
@@ -108,6 +108,15 @@ def _own(entry: Entry) -> str:
     return " ".join(block.text for block in blocks)
 
 
+_OTHERWISE = {"piloto": ("mejora",), "mejora": ("piloto", "nave")}
+"""How our entry of a card of the same name opens where it is another kind of card."""
+
+
+def _fits(card: Listed, entry: Entry) -> bool:
+    """Whether the entry is of this card: Luke Skywalker is a pilot, and a gunner too."""
+    return not fold(_own(entry)).startswith(_OTHERWISE.get(card.kind.split(" ")[0], ("\0",)))
+
+
 def _names(card: Listed) -> tuple[str, ...]:
     return tuple(filter(None, (card.name, card.other)))
 
@@ -118,9 +127,9 @@ def _pasted(card: Listed, texts: Mapping[str, str]) -> str:
 
 def _merged(cards: list[Listed]) -> list[Listed]:
     """A card that is there several times is told once, with how many."""
-    found: dict[tuple[str, str, str], Listed] = {}
+    found: dict[tuple[str, str, str, str], Listed] = {}
     for card in cards:
-        key = (card.id, fold(card.name), card.text)
+        key = (card.id, card.kind, fold(card.name), card.text)  # a pilot and an upgrade may have one name and one id
         before = found.get(key)
         found[key] = before.model_copy(update={"count": before.count + card.count}) if before else card
     return list(found.values())

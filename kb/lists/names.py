@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from kb.dump.terms import is_term
@@ -49,6 +49,8 @@ class Terms:
 
     names: Mapping[str, str]
     """Folded name to the id of its entry."""
+    numbered: Mapping[str, str] = field(default_factory=dict)
+    """The same of those that take a number: «Blindaje 2» is Blindaje X, which is another rule than Blindaje."""
 
     @cached_property
     def _longest(self) -> int:
@@ -60,15 +62,17 @@ class Terms:
         while at < len(words):
             size = next((n for n in range(min(self._longest, len(words) - at), 0, -1) if self._is(words[at : at + n])), 0)
             if size:
-                found.append(self._meant(words[at : at + size]))
+                after = words[at + size] if at + size < len(words) else ""
+                found.append(self._meant(words[at : at + size], after.isdigit() or after == "x"))
             at += size or 1
         return list(dict.fromkeys(found))
 
     def _is(self, words: list[str]) -> bool:
         return any(form in self.names for form in _forms(" ".join(words)))
 
-    def _meant(self, words: list[str]) -> str:
-        return next(self.names[form] for form in _forms(" ".join(words)) if form in self.names)
+    def _meant(self, words: list[str], number: bool) -> str:
+        form = next(form for form in _forms(" ".join(words)) if form in self.names)
+        return self.numbered.get(form, self.names[form]) if number else self.names[form]
 
 
 def _forms(name: str) -> tuple[str, ...]:
@@ -76,4 +80,6 @@ def _forms(name: str) -> tuple[str, ...]:
 
 
 def terms_in(kb: KnowledgeBase, game: str) -> Terms:
-    return Terms({fold(name): id for name, id in names_of(kb, game)})
+    titles = [(e.title, e.id) for e in kb.entries if e.game == game and is_term(e) and e.current and _PARAMETER.search(e.title)]
+    numbered = {fold(_PARAMETER.sub("", lemma(title))): id for title, id in titles}
+    return Terms({fold(name): id for name, id in names_of(kb, game)}, numbered)

@@ -5,6 +5,7 @@ import logging
 import sys
 from collections.abc import Callable
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -30,7 +31,9 @@ Game = Annotated[str | None, Field(description="Juego: su nombre en las direccio
 
 
 def server_over(asking: Asking) -> MCPServer[Any]:
-    made: MCPServer[Any] = MCPServer("reglario", title="Reglario", instructions=INSTRUCTIONS, log_level="WARNING")
+    made: MCPServer[Any] = MCPServer(
+        "reglario", title="Reglario", instructions=INSTRUCTIONS, version=version("reglario"), log_level="WARNING"
+    )
     reads = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 
     def tool(title: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

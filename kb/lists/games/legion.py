@@ -48,7 +48,7 @@ def attack(text: str) -> Attack | None:
         return None
     told = " y ".join(f"{n} {colour}{'s' if n > 1 else ''}" for colour, n in dice.items())
     question = {"game": "legion", "attack": {"dice": dice}, "defense": {"die": "rojo"}}
-    return Attack(told=f"{told} contra dado rojo, sin cobertura", question=question)
+    return Attack(told=f"{told} contra dado rojo, sin cobertura y sin contar las cualidades del arma", question=question)
 
 
 READER = Reader(read, attack)

@@ -17,6 +17,7 @@ NAMES = CORPUS / "xwing" / "xws.json"
 _ATTACK = re.compile(r"\bataque\s*:?\s*(\d)\b|\battack\s*:?\s*(\d)\b", re.IGNORECASE)
 _USUAL = ((2, 2), (3, 2), (3, 3), (4, 2))
 _SHIP = re.compile(r"\[[^\]]*\]")
+_FLOWN = re.compile(r"\s*\([^()]*\)\s*$")
 MOST = 60
 """Cards of a squad."""
 
@@ -45,7 +46,9 @@ def _listed(id: str, kind: str, under: str = "", count: int = 1, text: str = "")
 def read(text: str) -> Roster:
     try:
         told = read_json(text)
-    except JsonError:
+    except JsonError as error:
+        if text.lstrip().startswith("{"):  # a squad that was cut off is no list of names
+            return Roster(game="xwing", unknown=(f"el JSON está cortado o mal escrito, línea {error.line}",))
         return _from_text(text)
     return _from_xws(told) if isinstance(told, Mapping) else Roster(game="xwing", unknown=(text.strip()[:200],))
 
@@ -116,8 +119,14 @@ def _from_links(text: str, roster: Roster) -> Roster:
 
 
 def _named(piece: str) -> str | None:
+    """By its id or its name; «Wedge Antilles (T-65 X-wing)» says its ship too."""
     name = bare(piece)
-    return name if name in names() else ids().get(fold(name)) if fold(name) else None
+    for told in (name, _FLOWN.sub("", name)):
+        if told in names():
+            return told
+        if fold(told) in ids() and fold(told):
+            return ids()[fold(told)]
+    return None
 
 
 def attack(text: str) -> Attack | None:
