@@ -223,11 +223,16 @@ def test_nothing_is_wider_than_the_screen_nor_moves(page: Page, base: str) -> No
     for path in PAGES:
         if path == "/nada":  # a 404 is an error in the console, by right
             continue
-        page.goto(base + path, wait_until="networkidle")
+        shifts = []
+        for _ in range(2):  # what moves because the page says so moves each time; a machine that stalls stalls once
+            page.goto(base + path, wait_until="networkidle")
+            shifts.append(page.evaluate("window.shift"))
+            if shifts[-1] <= 0.02:
+                break
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             wide.append(path)
-        if page.evaluate("window.shift") > 0.02:
-            moved.append((path, page.evaluate("window.shift")))
+        if min(shifts) > 0.02:
+            moved.append((path, shifts))
     assert (wide, moved) == ([], [])
 
 
