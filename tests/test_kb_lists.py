@@ -110,3 +110,35 @@ def test_a_pilot_and_a_gunner_of_one_name_are_two_cards(makers: dict[str, Dossie
 
 def test_a_squad_that_was_cut_off_is_told() -> None:
     assert reader_for("xwing").read('{"pilots": [{"id": "luke').unknown == ("el JSON está cortado o mal escrito, línea 1",)
+
+
+SHIPS = [
+    ("con viñetas", "Luke Skywalker (6)\n  • Torpedos de protones (2)\nWedge Antilles (5)\n  • Outmaneuver\nTotal: 14", "pmpm"),
+    ("con + en cada línea", "Luke Skywalker + R2-D2\nWedge Antilles + Outmaneuver\nGarven Dreis", "pmpmp"),
+    ("con su nave", "(62) Luke Skywalker [T-65 X-wing]\n(2) R2-D2\n(55) Wedge Antilles [T-65 X-wing]\n(6) Outmaneuver", "pmpm"),
+    ("con totales", "Luke Skywalker (62)\nInstinctive Aim (2)\nShip total: 64\nWedge Antilles (55)\nOutmaneuver (6)", "pmpm"),
+    ("sin nada que lo diga", "Luke Skywalker\nWedge Antilles", "p?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "kinds"), [row[1:] for row in SHIPS], ids=[row[0] for row in SHIPS])
+def test_a_second_pilot_opens_a_ship_of_its_own(text: str, kinds: str) -> None:
+    roster = reader_for("xwing").read(text)
+    assert "".join(card.kind[:1] or "?" for card in roster.cards) == kinds and roster.unknown == ()
+
+
+def test_the_questions_of_another_card_of_the_name_stay_away(makers: dict[str, Dossiers]) -> None:
+    def asked(kind: str, id: str) -> dict[str, bool]:
+        ship = {"id": id} if kind == "piloto" else {"id": "wedgeantilles", "upgrades": {kind: [id]}}
+        made = makers["xwing"].make(reader_for("xwing").read(json.dumps({"pilots": [ship]})))
+        return {q.id: q.doubtful for sheet in made.sheets if sheet.card.id == id for q in sheet.questions}
+
+    pilot, gunner = asked("piloto", "hansolo"), asked("gunner", "hansolo-gunner")
+    extra, reroll, midnight = (
+        "xwing/es-un-ataque-adicional-el-que-da-han-solo",
+        "xwing/vale-han-solo-sobre-un-dado-que-ya-se-ha",
+        "xwing/puede-han-solo-usar-su-capacidad-contra",
+    )
+    assert extra not in pilot and gunner[extra] is False
+    assert reroll not in gunner and pilot[reroll] is False
+    assert pilot[midnight] and gunner[midnight]

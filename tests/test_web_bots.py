@@ -51,6 +51,23 @@ def test_the_passage_comes_with_its_citation_and_address(core: Core) -> None:
     assert core.entry("xwing/ataque", "1").url == f"{HOME}/xwing/ataque"
 
 
+@pytest.mark.parametrize(
+    ("asked", "game"),
+    [("Legión: ataque", "legion"), ("xwing: ataque", "xwing"), ("x-wing:  ataque", "xwing"),
+     ("imperial assault: ataque", "imperial-assault")],
+)  # fmt: skip
+def test_the_game_may_be_said_before_a_colon(core: Core, asked: str, game: str) -> None:
+    reply = core.rules(asked, "1")
+    assert reply.url.startswith(f"{HOME}/{game}/")
+    assert all(button.entry.startswith(f"{game}/") for button in reply.buttons[1:])
+    assert core.rules("ataque", "1", game).url == reply.url
+
+
+def test_a_colon_after_anything_else_is_part_of_the_question(core: Core) -> None:
+    assert core.rules("duda: perforante en legion", "1").title == "Perforante X"
+    assert core.rules("legion:  ", "1").words == HELP
+
+
 def test_what_no_book_says_is_said_so(core: Core) -> None:
     assert core.rules("zorritrones calvos", "1").words.startswith(NOBODY)
     assert core.rules("  ", "1").words == HELP
@@ -216,7 +233,9 @@ def test_discord(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
                 await asyncio.sleep(0.2)  # its connections close behind it
 
     asyncio.run(talk())
-    assert [command["name"] for command in commands[0]] == ["reglas"]
+    assert [(command["name"], [o["name"] for o in command["options"]]) for command in commands[0]] == [
+        ("reglas", ["pregunta", "juego"])
+    ]
     first, second = sorted(answers, key=lambda told: "Perforante" not in told["data"]["content"])
     assert f"<{HOME}/legion/perforante-x#r-" in first["data"]["content"]
     buttons = [part for row in first["data"]["components"] for part in row["components"]]

@@ -4,6 +4,7 @@ import json
 import re
 import struct
 from pathlib import Path
+from urllib.robotparser import RobotFileParser
 from xml.etree import ElementTree as ET
 
 import jsonschema
@@ -54,6 +55,14 @@ def test_the_sitemap_has_every_entry_and_every_address_answers(client: FlaskClie
 def test_robots_lead_to_the_sitemap_and_keep_the_desk_out(client: FlaskClient) -> None:
     text = client.get("/robots.txt").text
     assert f"Sitemap: {HOME}/sitemap.xml" in text and "Disallow: /cuenta" in text and text.startswith("User-agent: *")
+
+
+def test_robots_may_read_what_llms_sends_programs_to(client: FlaskClient) -> None:
+    rules = RobotFileParser()
+    rules.parse(client.get("/robots.txt").text.splitlines())
+    sent = re.findall(rf"{HOME}/[^)\s]*", client.get("/llms.txt").text)
+    assert len(sent) > 8 and [place for place in sent if not rules.can_fetch("*", place)] == []
+    assert not rules.can_fetch("*", f"{HOME}/api/v1/rulings") and not rules.can_fetch("*", f"{HOME}/cuenta")
 
 
 def test_a_browser_can_take_the_search_into_its_bar(client: FlaskClient) -> None:

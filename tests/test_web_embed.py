@@ -22,12 +22,15 @@ FOREIGN = """<!doctype html><html lang="es"><meta charset="utf-8"><meta name="vi
 <a href="#x">Evasión enlazada</a> <code>Evasión</code></p>
 <regla-cita id="xwing/concentracion">Concentración</regla-cita><regla-cita id="xwing/nada">esto queda</regla-cita></main>
 <script nonce="n0" src="{site}/v1/terminos.js" data-juego="xwing" data-en="main" defer></script></html>"""
+NUMBERED = """<!doctype html><html lang="es"><meta charset="utf-8"><title>Mi ejército</title>
+<main><p>Tiene Blindaje 2 y no Blindaje; Perforante 1, Precisión 12x y blindaje xeno.</p></main>
+<script nonce="n0" src="{site}/v1/terminos.js" data-juego="legion" data-en="main" defer data-todas></script></html>"""
 
 
 @pytest.fixture(scope="module")
-def site(xwing_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     port = free_port()
-    command = [sys.executable, "-m", "web.cli", "serve", "--port", str(port), "--kb", str(xwing_kb), "--workers", "1"]
+    command = [sys.executable, "-m", "web.cli", "serve", "--port", str(port), "--kb", str(shipped_kb), "--workers", "1"]
     with running(command, lambda: listens("127.0.0.1", port), tmp_path_factory.mktemp("sitio") / "log"):
         yield f"http://127.0.0.1:{port}"
 
@@ -41,7 +44,8 @@ def foreign(site: str) -> Iterator[str]:
 
     class Blog(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            body = FOREIGN.format(site=site).encode()
+            page = NUMBERED if "legion" in self.path else FOREIGN
+            body = page.format(site=site).encode()
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Content-Security-Policy", policy)
@@ -98,6 +102,21 @@ def test_terms_are_marked_on_a_foreign_page_under_a_strict_policy(browser: Brows
     expect(page.locator("regla-cita").nth(1)).to_have_text("esto queda")
     assert context.cookies() == []
     assert [told for told in wrong if "404" not in told] == []
+    context.close()
+
+
+def test_a_keyword_with_its_number_is_the_rule_of_its_number(browser: Browser, foreign: str) -> None:
+    context = browser.new_context()
+    context.set_default_timeout(300_000)
+    page = context.new_page()
+    page.goto(f"{foreign}/legion")
+    marks = page.locator(".reglario-t")
+    expect(marks.first).to_have_text("Blindaje 2")
+    told = [(mark.inner_text(), str(mark.get_attribute("data-regla"))) for mark in marks.all()]
+    assert told == [
+        ("Blindaje 2", "legion/blindaje-x"), ("Blindaje", "legion/blindaje"), ("Perforante 1", "legion/perforante-x"),
+        ("Precisión", "legion/precision-x"), ("blindaje", "legion/blindaje"),
+    ]  # fmt: skip
     context.close()
 
 

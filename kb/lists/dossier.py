@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from grammar.game import Game, Step
 from kb.lists.games import reader_for
@@ -18,6 +19,8 @@ from kb.text import alphabetical, fold
 
 _DEFINITION, _ANSWER = 420, 300
 _SHORTEST = 4
+_BEFORE, _AFTER = 2, 3
+"""Words around a name that may say which of its cards is meant."""
 _VERDICTS = {"si": "Sí", "no": "No", "depende": "Depende"}
 _ICON = re.compile(r"\[([^\[\]\n]{1,40})\]")
 
@@ -52,7 +55,8 @@ class Dossiers:
     def _sheet(self, card: Listed, attack: Callable[[str], Attack | None]) -> Sheet:
         told = attack(card.text) if card.text else None
         chance = _chance(told) if told else None
-        entry = next((e for name in _names(card) for e in self._titles.get(fold(name), ()) if _fits(card, e)), None)
+        named = (e for name in _names(card) for e in self._titles.get(fold(name), ()))
+        entry = next((e for e in named if self._role(card, fold(_own(e)).split()[:1]) is not False), None)
         said = self._terms.said(f"{card.name}. {card.text}") if card.text else []
         return Sheet(card=card, entry=self._linked(entry) if entry else None, terms=tuple(said),
                      questions=tuple(self._about(card)), odds=(chance,) if chance else ())  # fmt: skip
@@ -80,11 +84,24 @@ class Dossiers:
 
     def _about(self, card: Listed) -> Iterable[Linked]:
         names = [fold(name) for name in _names(card) if len(fold(name)) >= _SHORTEST]
-        return [self._linked(e) for words, e in self._questions if any(f" {name} " in words for name in names)]
+        for words, entry in self._questions:
+            told = [self._role(card, near) for name in dict.fromkeys(names) for near in _beside(words, name)]
+            if told and (True in told or False not in told):
+                yield self._linked(entry, card.namesakes and True not in told)
 
-    def _linked(self, entry: Entry) -> Linked:
+    def _role(self, card: Listed, words: Iterable[str]) -> bool | None:
+        """Whether the words say what the card is, or that it is another; None where they do not say."""
+        kinds = [self._roles[word] for word in words if word in self._roles]
+        return any(kind.startswith(card.kind) or card.kind.startswith(kind) for kind in kinds) if kinds else None
+
+    @property
+    def _roles(self) -> Mapping[str, str]:
+        return reader_for(self.game).roles
+
+    def _linked(self, entry: Entry, doubtful: bool = False) -> Linked:
         verdict = _VERDICTS.get(entry.verdict.verdict, "") if entry.verdict else ""
-        return Linked(id=entry.id, title=entry.title, verdict=verdict, told=excerpt(self._drawn(_own(entry)), _ANSWER))
+        told = excerpt(self._drawn(_own(entry)), _ANSWER)
+        return Linked(id=entry.id, title=entry.title, verdict=verdict, told=told, doubtful=doubtful)
 
     def _term(self, entry: Entry) -> Term:
         steps = tuple(_steps(self._facts, entry.id.split("/", 1)[1]))
@@ -108,13 +125,11 @@ def _own(entry: Entry) -> str:
     return " ".join(block.text for block in blocks)
 
 
-_OTHERWISE = {"piloto": ("mejora",), "mejora": ("piloto", "nave")}
-"""How our entry of a card of the same name opens where it is another kind of card."""
-
-
-def _fits(card: Listed, entry: Entry) -> bool:
-    """Whether the entry is of this card: Luke Skywalker is a pilot, and a gunner too."""
-    return not fold(_own(entry)).startswith(_OTHERWISE.get(card.kind.split(" ")[0], ("\0",)))
+def _beside(words: str, name: str) -> Iterable[list[str]]:
+    """The words around each place that says a name: «la mejora Boba Fett», «Han Solo (Rebelde, artillero)»."""
+    parts = words.split(f" {name} ")
+    for before, after in pairwise(parts):
+        yield [*before.split()[-_BEFORE:], *after.split()[:_AFTER]]
 
 
 def _names(card: Listed) -> tuple[str, ...]:

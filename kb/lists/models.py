@@ -19,6 +19,8 @@ class Listed(Model):
     count: int = 1
     under: str = ""
     """The card that carries it."""
+    namesakes: bool = False
+    """Whether other cards of the game have its name."""
     text: str = ""
     """What its owner pasted: its text, its keywords."""
 
@@ -44,6 +46,8 @@ class Linked(Model):
     title: str
     verdict: str = ""
     told: str = ""
+    doubtful: bool = False
+    """It names the card, or another of the same name, and does not say which."""
 
 
 class Chance(Model):

@@ -79,7 +79,11 @@ def _forms(name: str) -> tuple[str, ...]:
     return (name, name.removesuffix("s"), name.removesuffix("es"))
 
 
-def terms_in(kb: KnowledgeBase, game: str) -> Terms:
+def numbered_in(kb: KnowledgeBase, game: str) -> list[tuple[str, str]]:
+    """The names that with a number mean a rule of their own, with it: «Blindaje 2» is Blindaje X, not Blindaje."""
     titles = [(e.title, e.id) for e in kb.entries if e.game == game and is_term(e) and e.current and _PARAMETER.search(e.title)]
-    numbered = {fold(_PARAMETER.sub("", lemma(title))): id for title, id in titles}
-    return Terms({fold(name): id for name, id in names_of(kb, game)}, numbered)
+    return [(_PARAMETER.sub("", lemma(title)), id) for title, id in titles]
+
+
+def terms_in(kb: KnowledgeBase, game: str) -> Terms:
+    return Terms(*({fold(name): id for name, id in rows} for rows in (names_of(kb, game), numbered_in(kb, game))))

@@ -3,10 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
+from kb.text import fold
 from web.mcp.asking import Asking
 from web.view.render import excerpt, named
 
-HELP = "Escribe /reglas y lo que quieras saber, como lo dirías: «/reglas perforante», «/reglas dos naves chocan»."
+HELP = (
+    "Escribe /reglas y lo que quieras saber, como lo dirías: «/reglas dos naves chocan». Con el juego delante y dos puntos,"
+    " sólo de ese juego: «/reglas legión: perforante»."
+)
 _WORDS, _LABEL, _OTHERS = 900, 40, 3
 NOBODY = "Ningún libro de los que tenemos lo cuenta."
 
@@ -35,11 +39,13 @@ class Core:
     home: str
     """The site's address, which every reply leads to."""
 
-    def rules(self, words: str, who: str) -> Reply:
+    def rules(self, words: str, who: str, game: str = "") -> Reply:
         """`/reglas palabras`: the passage that answers, or that nobody does. `who` asks is by whom requests are counted."""
-        if not words.strip():
+        named, asked = (game, words) if game else self._split(words)
+        if not asked.strip():
             return Reply(HELP)
-        found = self.asking.get("/search", {"q": " ".join(words.split()), "limit": 1 + _OTHERS}, who)
+        within = {"game": named} if named else {}
+        found = self.asking.get("/search", {"q": " ".join(asked.split()), "limit": 1 + _OTHERS, **within}, who)
         hits: list[dict[str, Any]] = found["hits"]
         if found["unanswered"] or not hits:
             others = tuple(self._other(hit) for hit in hits[:_OTHERS])
@@ -50,6 +56,18 @@ class Core:
         passage = first["passages"][0] if first["passages"] else {"anchor": first["anchor"], "text": first["passage"]}
         id = first["within"] if passage["anchor"] == first["anchor"] else first["id"]
         return self._reply(id, passage["anchor"], passage["text"], tuple(self._other(hit) for hit in hits[1:]))
+
+    def games(self) -> dict[str, str]:
+        """The games that can be asked for, with the name that readers know them by."""
+        return {slug: facts.corto or facts.nombre for slug, facts in self.asking.site().games.items()}
+
+    def _split(self, words: str) -> tuple[str, str]:
+        """«legión: perforante» as its game and its question; a colon after anything else is part of the question."""
+        before, colon, after = words.partition(":")
+        for slug, facts in self.asking.site().games.items() if colon else ():
+            if fold(before) in map(fold, (slug, facts.nombre, facts.corto)) and fold(before):
+                return slug, after
+        return "", words
 
     def entry(self, id: str, who: str) -> Reply:
         """Another entry, chosen by its button."""

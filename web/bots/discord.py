@@ -6,6 +6,7 @@ import discord
 from anyio.to_thread import run_sync
 from discord import app_commands
 
+from kb.text import fold
 from web.bots.core import Core, Reply
 from web.mcp.asking import Refused
 
@@ -21,23 +22,33 @@ class Bot(discord.Client):
         super().__init__(intents=discord.Intents.none(), allowed_mentions=discord.AllowedMentions.none())
         self._core = core
         self._tree = app_commands.CommandTree(self)
-        self._tree.add_command(app_commands.Command(name="reglas", description="Busca una regla", callback=self._rules))
+        command: app_commands.Command[Any, Any, None] = app_commands.Command(
+            name="reglas", description="Busca una regla", callback=self._rules
+        )
+        self._tree.add_command(command)
+        command.autocomplete("juego")(self._named)
 
     async def setup_hook(self) -> None:
         await self._tree.sync()
 
-    @app_commands.describe(pregunta="Lo que quieres saber, como lo dirías")
-    async def _rules(self, interaction: discord.Interaction[Any], pregunta: app_commands.Range[str, 1, 300]) -> None:
-        await self._say(interaction, self._core.rules, pregunta)
+    @app_commands.describe(pregunta="Lo que quieres saber, como lo dirías", juego="Sólo de este juego")
+    async def _rules(
+        self, interaction: discord.Interaction[Any], pregunta: app_commands.Range[str, 1, 300], juego: str = ""
+    ) -> None:
+        await self._say(interaction, self._core.rules, pregunta, juego)
+
+    async def _named(self, _: discord.Interaction[Any], typed: str) -> list[app_commands.Choice[str]]:
+        games = self._core.games()
+        return [app_commands.Choice(name=name, value=slug) for slug, name in games.items() if fold(typed) in fold(name)][:25]
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         data: Any = interaction.data or {}
         if interaction.type is discord.InteractionType.component and str(data.get("custom_id", "")).startswith("e:"):
             await self._say(interaction, self._core.entry, str(data["custom_id"]).removeprefix("e:"))
 
-    async def _say(self, interaction: discord.Interaction[Any], ask: Any, words: str) -> None:
+    async def _say(self, interaction: discord.Interaction[Any], ask: Any, words: str, *more: str) -> None:
         try:
-            reply: Reply = await run_sync(ask, words, f"discord-{interaction.user.id}")
+            reply: Reply = await run_sync(ask, words, f"discord-{interaction.user.id}", *more)
         except Refused as error:
             reply = Reply(str(error))
         head = f"**{discord.utils.escape_markdown(reply.title)}**\n" if reply.title else ""

@@ -41,10 +41,14 @@ _MAPS = PageCache(2)
 _HOST = b"\0"
 
 
+FOR_PROGRAMS = tuple(f"{api.PREFIX}/{part}" for part in ("openapi.json", "search", "quote", "entries/", "games/"))
+"""What of the JSON llms.txt sends programs to; the rest repeats pages, and is no second page for an index."""
+
+
 @bp.get("/robots.txt")
 def robots() -> Response:
     closed = ("/api/", "/cuenta", "/entrar", "/invitacion/", "/mesa", "/mostrar/", "/torneo/", "/dictamenes/nuevo", "/*?q=")
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in closed), "Allow: /api/v1/openapi.json", "",
+    lines = ["User-agent: *", *(f"Allow: {path}" for path in FOR_PROGRAMS), *(f"Disallow: {path}" for path in closed), "",
              f"Sitemap: {host_url()}/sitemap.xml", ""]  # fmt: skip
     return Response("\n".join(lines), content_type=TEXT, headers=_FRESH)
 

@@ -5,7 +5,7 @@ import json
 from flask import Blueprint, Response, request
 
 from kb.anchors import OWN
-from kb.lists.names import names_of
+from kb.lists.names import names_of, numbered_in
 from web.errors import WebError, within
 from web.guard.public import host_url
 from web.kept.assets import assets
@@ -38,7 +38,8 @@ def names(game: str) -> Response:
 
 
 def _names_page(here: Site, game: str) -> Page:
-    told = {"game": game, "edition": here.games[game].edicion, "digest": here.kb.digest[:12], "names": names_of(here.kb, game)}
+    told = {"game": game, "edition": here.games[game].edicion, "digest": here.kb.digest[:12],
+            "names": names_of(here.kb, game), "numbered": numbered_in(here.kb, game)}  # fmt: skip
     return page_from(json.dumps(told, ensure_ascii=False), JSON)
 
 

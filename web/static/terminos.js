@@ -16,9 +16,10 @@
   const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const SKIP = "a, button, script, style, textarea, input, select, code, pre, svg, regla-cita, [contenteditable], [data-sin-terminos]";
 
-  // Names in a text, each once in the whole page unless data-todas says otherwise.
-  const mark = (root, names) => {
-    const by = new Map(names.map(([name, id]) => [flat(name), id]));
+  // Names in a text, each once in the whole page unless data-todas says otherwise. With a number some mean a rule of their own.
+  const NUMBER = /^\s+(?:\d+|x)(?![\p{L}\p{N}])/u;
+  const mark = (root, names, numbered) => {
+    const [by, counted] = [names, numbered].map((rows) => new Map(rows.map(([name, id]) => [flat(name), id])));
     const pattern = new RegExp("(?<![\\p{L}\\p{N}])(" + [...by.keys()].sort((a, b) => b.length - a.length).map(quoted).join("|") + ")(?:e?s)?(?![\\p{L}\\p{N}])", "gu");
     const walker = doc.createTreeWalker(root, NodeFilter.SHOW_TEXT), texts = [], seen = new Set();
     while (walker.nextNode()) if (!walker.currentNode.parentElement.closest(SKIP)) texts.push(walker.currentNode);
@@ -26,10 +27,11 @@
       const text = node.data, low = flat(text), parts = [];
       let at = 0;
       for (const found of low.matchAll(pattern)) {
-        const id = by.get(found[1]);
+        const after = counted.has(found[1]) && NUMBER.exec(low.slice(found.index + found[0].length, found.index + found[0].length + 8));
+        const id = (after ? counted : by).get(found[1]);
         if (!("todas" in told) && seen.has(id)) continue;
         seen.add(id);
-        const link = doc.createElement("a"), end = found.index + found[0].length;
+        const link = doc.createElement("a"), end = found.index + found[0].length + (after ? after[0].length : 0);
         link.className = "reglario-t"; link.href = site + "/" + id; link.dataset.regla = id; link.target = "_blank"; link.rel = "noopener";
         link.textContent = text.slice(found.index, end);
         parts.push(text.slice(at, found.index), link);
@@ -106,7 +108,7 @@
     const roots = doc.querySelectorAll(told.en || "[data-reglario]");
     if (!roots.length) return;
     doc.adoptedStyleSheets = [...doc.adoptedStyleSheets, sheet(".reglario-t { color: inherit; text-decoration: underline dotted; text-underline-offset: .18em; }")];
-    try { const { names } = await ask("/v1/terminos/" + told.juego + ".json"); for (const root of roots) mark(root, names); }
+    try { const { names, numbered } = await ask("/v1/terminos/" + told.juego + ".json"); for (const root of roots) mark(root, names, numbered); }
     catch { console.warn("Reglario: no hay términos de «" + told.juego + "»"); }
   };
   if (doc.readyState === "loading") doc.addEventListener("DOMContentLoaded", begin); else begin();

@@ -1,8 +1,8 @@
 """What a game must tell for its lists to be read, and what all text lists share."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from kb.lists.models import Attack, Listed, Roster
 
@@ -27,6 +27,8 @@ class Reader:
     """The attack that a card's text says, as a question of `kb odds`."""
     usual: tuple[Attack, ...] = ()
     """Those told where no card says its own."""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """A word that says what a card is, with the kind of card that it means: two cards may have one name."""
 
 
 def counted(line: str) -> tuple[int, str]:

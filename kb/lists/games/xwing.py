@@ -17,15 +17,30 @@ NAMES = CORPUS / "xwing" / "xws.json"
 _ATTACK = re.compile(r"\bataque\s*:?\s*(\d)\b|\battack\s*:?\s*(\d)\b", re.IGNORECASE)
 _USUAL = ((2, 2), (3, 2), (3, 3), (4, 2))
 _SHIP = re.compile(r"\[[^\]]*\]")
+_BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
+_SET_IN = re.compile(r"^(?:\s+|\W*[•*·]|\s*[-–+]\s)")
+_PIECES = re.compile(r"\s+\+\s+|,\s+|\s+[-–]\s+")
 _FLOWN = re.compile(r"\s*\([^()]*\)\s*$")
 MOST = 60
 """Cards of a squad."""
+
+
+OPENS, BORNE, UNTOLD = "piloto", "mejora", ""
+"""What a line of a list is by where it stands."""
 
 
 @cache
 def names() -> Mapping[str, tuple[str, str]]:
     """By id, its names in Spanish and English; either may be empty."""
     return {id: (es, en) for id, (es, en) in json.loads(NAMES.read_text("utf-8")).items()}
+
+
+@cache
+def _by_name() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for id, (es, en) in names().items():
+        found[fold(es or en)] = (*found.get(fold(es or en), ()), id)
+    return found
 
 
 @cache
@@ -40,7 +55,10 @@ def ids() -> Mapping[str, str]:
 
 def _listed(id: str, kind: str, under: str = "", count: int = 1, text: str = "") -> Listed:
     es, en = names()[id]
-    return Listed(id=id, name=es or en, other=en if es else "", kind=kind, under=under, count=count, text=text)
+    shared = len(_by_name()[fold(es or en)]) > 1
+    return Listed(
+        id=id, name=es or en, other=en if es else "", kind=kind, under=under, count=count, text=text, namesakes=shared
+    )
 
 
 def read(text: str) -> Roster:
@@ -83,21 +101,20 @@ def _from_xws(told: Mapping[str, Any]) -> Roster:
 
 
 def _from_text(text: str) -> Roster:
-    """A pilot opens a ship; a blank line or a total ends it. A line that is no card is told, or is a card's text."""
+    """A pilot opens a ship. A line that is no card is told, or is a card's text."""
     cards: list[Listed] = []
     unknown: list[str] = []
     owner = ""
-    for line in text.splitlines():
-        if not line.strip() or NOISE.search(line):
-            owner = owner if NOISE.search(line) and line.strip() and "total" not in line.casefold() else ""
-            continue
+    blocks = [block for block in _blocks(text) if block]
+    for line, place in (pair for block in blocks for pair in zip(block, _places(block, len(blocks) == 1), strict=True)):
         count, rest = counted(_SHIP.sub("", line))
         told, said = split_text(rest)
-        for piece in re.split(r"\s+\+\s+|,\s+|\s+[-–]\s+", bare(told)):
+        owner = owner if place == BORNE else ""
+        for piece in _PIECES.split(bare(told)):
             found = _named(piece)
             if found:
-                card = _listed(found, "mejora" if owner else "piloto", owner, count, said)
-                owner = owner or card.name
+                card = _listed(found, "mejora" if owner else place, owner, count, said)
+                owner = owner or (card.name if place == OPENS else "")
                 cards.append(card)
             elif _ATTACK.search(line) and cards:
                 cards[-1] = with_text(cards[-1], line.strip())
@@ -105,6 +122,35 @@ def _from_text(text: str) -> Roster:
                 unknown.append(bare(piece)[:80])
     roster = Roster(game="xwing", cards=tuple(cards), unknown=tuple(dict.fromkeys(unknown)))
     return roster if cards else _from_links(text, roster)
+
+
+def _blocks(text: str) -> Iterator[list[str]]:
+    """Lines that belong together: a blank line or a total ends them, other lines that name no card are passed over."""
+    block: list[str] = []
+    for line in text.splitlines():
+        if line.strip() and not NOISE.search(line):
+            block.append(line)
+        elif not line.strip() or "total" in line.casefold():
+            yield block
+            block = []
+    yield block
+
+
+def _places(block: list[str], alone: bool) -> list[str]:
+    """Which lines of a block open a ship: those that are not set in where others are, or those that say their ship, or all
+    where a line carries its upgrades with it; else the first. A list that has one block only may be all pilots: not told."""
+    for told in (lambda line: not _SET_IN.match(line), _named_ship):
+        opens = [bool(told(line)) for line in block]
+        if any(opens) and not all(opens):
+            return [OPENS if n == 0 or opened else BORNE for n, opened in enumerate(opens)]
+    if any(len(_PIECES.split(bare(line))) > 1 for line in block):
+        return [BORNE if _ATTACK.search(line) else OPENS for line in block]
+    return [OPENS, *[UNTOLD if alone else BORNE] * (len(block) - 1)]
+
+
+def _named_ship(line: str) -> bool:
+    """«Wedge Antilles (T-65 X-wing)», «[T-65 X-wing]»: who flies says what."""
+    return any(fold(said) in ids() for said in _BRACKETS.findall(line) if fold(said))
 
 
 def _from_links(text: str, roster: Roster) -> Roster:
@@ -141,4 +187,6 @@ def _attack(dice: int, agility: int) -> Attack:
     return Attack(told=f"Ataque {dice} contra agilidad {agility}, con una Concentración cada uno", question=question)
 
 
-READER = Reader(read, attack, tuple(_attack(dice, agility) for dice, agility in _USUAL))
+_ROLES = {"piloto": "piloto", "nave": "nave", "mejora": "mejora", "artillero": "mejora (gunner)", "tripulante": "mejora (crew)",
+          "tripulacion": "mejora (crew)", "astromecanico": "mejora (astromech)"}  # fmt: skip
+READER = Reader(read, attack, tuple(_attack(dice, agility) for dice, agility in _USUAL), _ROLES)
