@@ -50,12 +50,13 @@ class State:
 class Place:
     """Where several rules are at once: those that have read the same. What follows is found when it is asked for."""
 
-    __slots__ = ("_after", "ends", "states")
+    __slots__ = ("_after", "_ahead", "ends", "states")
 
     def __init__(self, states: tuple[State, ...]) -> None:
         self.states = states
         self.ends = tuple(state for state in states if state.ends)
         self._after: tuple[tuple[str, Place], ...] | None = None
+        self._ahead: dict[int, tuple[tuple[str, Place], ...]] = {}
 
     @property
     def after(self) -> "tuple[tuple[str, Place], ...]":
@@ -66,6 +67,14 @@ class Place:
                     found.setdefault(symbol, {}).update(dict.fromkeys(states))
             self._after = tuple((symbol, place(tuple(states))) for symbol, states in found.items())
         return self._after
+
+    def before(self, ahead: int) -> "tuple[tuple[str, Place], ...]":
+        """What follows, as far as the word that stands there can begin it."""
+        found = self._ahead.get(ahead)
+        if found is None:
+            bits, _ = corners()
+            found = self._ahead[ahead] = tuple(pair for pair in self.after if bits[pair[0]] & ahead)
+        return found
 
 
 PLACES: dict[tuple[State, ...], Place] = {}
@@ -80,9 +89,69 @@ def place(states: tuple[State, ...]) -> Place:
 
 
 @lru_cache(maxsize=1)
-def beginnings() -> Mapping[str, Place]:
-    """By the first part of a rule: where all the rules are that begin with it."""
-    return {symbol: place(states) for symbol, states in grammar().items()}
+def corners() -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """Symbols as bits: the bit of each, and those that a stretch of it can begin with (itself, its first part, that one's…)."""
+    firsts: dict[str, set[str]] = {}
+    symbols: set[str] = set()
+    todo: list[State] = []
+    for symbol, states in grammar().items():
+        symbols.add(symbol)
+        for state in states:
+            symbols.add(state.result)
+            firsts.setdefault(state.result, set()).add(symbol)
+        todo.extend(states)
+    seen: set[int] = set()
+    while todo:
+        state = todo.pop()
+        if id(state) not in seen:
+            seen.add(id(state))
+            symbols.update(symbol for symbol, _ in state.after)
+            todo.extend(after for _, states in state.after for after in states)
+    known = sorted(symbols)
+    bits = {symbol: 1 << at for at, symbol in enumerate(known)}
+    reached = dict(bits)
+    grown = True
+    while grown:
+        grown = False
+        for symbol, found in firsts.items():
+            more = reached[symbol]
+            for first in found:
+                more |= reached[first]
+            if more != reached[symbol]:
+                reached[symbol], grown = more, True
+    return bits, reached
+
+
+@lru_cache(maxsize=4096)
+def begun_by(classes: frozenset[str]) -> int:
+    """As bits: what a stretch can be that begins with a word of one of these classes."""
+    bits, reached = corners()
+    firsts = sum(bits.get(cls, 0) for cls in classes)
+    return sum(bits[symbol] for symbol, found in reached.items() if found & firsts)
+
+
+@lru_cache(maxsize=1)
+def results() -> Mapping[str, int]:
+    """By the first part of a rule, as bits: what the rules that begin with it make."""
+    bits, _ = corners()
+    found = dict.fromkeys(grammar(), 0)
+    for symbol, states in grammar().items():
+        for state in states:
+            found[symbol] |= bits[state.result]
+    return found
+
+
+LOOKED_FOR: dict[tuple[str, int], Place | None] = {}
+"""The rules that begin with a symbol and make what is looked for."""
+
+
+def looked_for(symbol: str, wanted: int) -> Place | None:
+    key = (symbol, wanted)
+    if key not in LOOKED_FOR:
+        bits, _ = corners()
+        states = tuple(state for state in grammar()[symbol] if bits[state.result] & wanted)
+        LOOKED_FOR[key] = place(states) if states else None
+    return LOOKED_FOR[key]
 
 
 @lru_cache(maxsize=1)
@@ -142,28 +211,44 @@ class Chart:
     def __init__(self, tokens: Sequence[Token], actions: Actions) -> None:
         self.tokens = tokens
         self.actions = actions
-        self.rules = beginnings()
         size = len(tokens) + 1
         self.waiting: list[dict[str, list[tuple[int, Place, tuple[Any, ...]]]]] = [{} for _ in range(size)]
         """By place and symbol: what has been begun, where, and with which values."""
         self.done: list[dict[tuple[str, int], dict[Any, None]]] = [{} for _ in range(size)]
         """By end: (symbol, start) -> meanings."""
         self.items = 0
+        self.ahead = -1
+        """As bits: what the next word can begin."""
+        self.makes = results()
+        _, self.reached = corners()
+        self.wanted: list[int] = [-1]
+        """By place, as bits: what can begin there. At the beginning anything, so that one knows how far it was understood."""
         for end in range(1, size):
             self._column(end)
+            self.wanted.append(self._wanted(end))
+
+    def _wanted(self, at: int) -> int:
+        """What somebody waits for at a place, and all that it can begin with: nothing else is looked for there."""
+        found = 0
+        for symbol in self.waiting[at]:
+            found |= self.reached.get(symbol, 0)
+        return found
 
     def values(self, symbol: str, start: int, end: int) -> tuple[Any, ...]:
         return tuple(self.done[end].get((symbol, start), ()))
 
     def _column(self, end: int) -> None:
         agenda: list[tuple[str, int, Any]] = []
+        self.ahead = begun_by(self.tokens[end].classes) if end < len(self.tokens) else -1
         for word in self.tokens[end - 1].words:
             self._complete(agenda, word.cls, end - 1, end, (end - 1, word))
         while agenda:
             symbol, start, value = agenda.pop()
-            first = self.rules.get(symbol)
-            if first is not None:
-                self._advance(agenda, start, end, first, (value,))
+            makes = self.makes.get(symbol)
+            if makes is not None:
+                first = looked_for(symbol, makes & self.wanted[start])
+                if first is not None:
+                    self._advance(agenda, start, end, first, (value,))
             for begun, at, values in self.waiting[start].get(symbol, ()):
                 self._advance(agenda, begun, end, at, (*values, value))
 
@@ -183,7 +268,7 @@ class Chart:
         if hopeless:
             at = place(tuple(state for state in at.states if state not in hopeless))
         waiting = self.waiting[end]
-        for symbol, to in at.after:
+        for symbol, to in at.before(self.ahead):
             waiting.setdefault(symbol, []).append((start, to, values))
 
     def _complete(self, agenda: list[tuple[str, int, Any]], symbol: str, start: int, end: int, value: Any) -> None:

@@ -56,6 +56,7 @@ def tables() -> dict[str, int]:
     """How much is in each table that lives as long as the process: caches without a bound, and containers of modules and of
     what modules and applications hold."""
     found: dict[str, int] = {}
+    gc.unfreeze()  # a lexicon that was read leaves what lives for good out of the collector's sight, and out of this list
     for one in gc.get_objects():
         if isinstance(one, _lru_cache_wrapper) and _ours(one) and one.cache_info().maxsize is None:
             found[f"{one.__module__}.{one.__qualname__}"] = one.cache_info().currsize

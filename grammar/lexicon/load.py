@@ -1,5 +1,6 @@
 """The lexicon of a game: everyday Spanish (espanol.toml), the game's facts (juego.toml), its cards' words (palabras.toml)."""
 
+import gc
 import re
 import tomllib
 import unicodedata
@@ -595,7 +596,9 @@ def kept_lexicon(game: str, names: tuple[str, ...]) -> Lexicon:
     if facts.sobre is not None:
         tables.append(_words(facts.sobre))
     tables.append(_words(game))
-    return _Builder(facts, tables).read()
+    read = _Builder(facts, tables).read()
+    gc.freeze()  # a game's words live as long as the process: half the time of a long text went into walking them again
+    return read
 
 
 def _words(game: str) -> dict[str, Any]:

@@ -4,11 +4,12 @@ A definition never says «esta unidad»; an ability whose subject was left out w
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad
+from grammar.meaning.node import Node, rebuilt
 from grammar.meaning.values import ONE, THE, Cond, Cosa, Hecho, It, Papel, Ref, Yo, parts
 
 NEW = 1_000
@@ -112,8 +113,4 @@ def _numbers(value: Any) -> Iterator[int]:
 
 
 def _mapped(value: Any, change: Any) -> Any:
-    if isinstance(value, tuple):
-        return tuple(change(item) for item in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: change(getattr(value, f.name)) for f in fields(value)})
-    return value
+    return rebuilt(value, change) if isinstance(value, (Node, tuple)) else value

@@ -4,12 +4,13 @@ The new subject of the first act takes the place of the subject that was left ou
 """
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.actions.things import HERE
 from grammar.meaning.bearer import owns_keyword
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.node import Node, rebuilt
 from grammar.meaning.values import ONE, THE, Cond, Cosa, Hecho, Junto, Lista, Papel, Pron, Value, Yo, parts
 
 LEFT_OUT = ("elidido", "su")
@@ -92,11 +93,7 @@ def _in_place(value: Any, subject: Cosa, seen: list[bool] | None = None) -> Any:
     if value == HERE:
         seen.append(True)
         return subject if len(seen) == 1 else replace(subject, qty=THE, ref="ese", filters=subject.filters, at=-1)
-    if isinstance(value, tuple):
-        return tuple(_in_place(item, subject, seen) for item in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: _in_place(getattr(value, f.name), subject, seen) for f in fields(value)})
-    return value
+    return rebuilt(value, lambda part: _in_place(part, subject, seen)) if isinstance(value, (Node, tuple)) else value
 
 
 def _tells_other(cond: Cond) -> bool:

@@ -4,9 +4,10 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import prod
+from typing import Any
 
 from grammar.chart import Actions, Chart, TooAmbiguous, grammar
 from grammar.lexicon.load import Lexicon, fold, lexicon_for
@@ -21,6 +22,7 @@ from grammar.meaning.discourse import Binder, Unbound
 from grammar.meaning.effect import Capacidad, Paso
 from grammar.meaning.keywords import BadLine, read_line
 from grammar.meaning.layout import Unit, units
+from grammar.meaning.node import Node, rebuilt
 from grammar.meaning.normal import normal, settled
 from grammar.meaning.persons import addressed
 from grammar.meaning.preferences import places, strained
@@ -388,15 +390,9 @@ def _shifted(value: object, offset: int) -> Sentence:
     return _shift(value, offset) if offset else value  # type: ignore[return-value]
 
 
-def _shift(value: object, offset: int) -> object:
-    if isinstance(value, tuple):
-        return tuple(_shift(item, offset) for item in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        changed = {f.name: _shift(getattr(value, f.name), offset) for f in fields(value) if f.name != "at"}
-        if hasattr(value, "at"):
-            changed["at"] = value.at + offset if value.at >= 0 else value.at
-        return replace(value, **changed)
-    return value
+def _shift(value: Any, offset: int) -> Any:
+    moved = replace(value, at=value.at + offset) if getattr(value, "at", -1) >= 0 else value
+    return rebuilt(moved, lambda part: _shift(part, offset)) if isinstance(moved, (Node, tuple)) else moved
 
 
 __all__ = ["Cosa", "Problem", "read_text"]

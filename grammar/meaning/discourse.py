@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import HERE, agree, headless, sort_of
 from grammar.meaning.assemble import Senseless
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.node import Node, rebuilt
 from grammar.meaning.values import (
     EVERY,
     ONE,
@@ -565,7 +566,7 @@ class Binder:
         if isinstance(value, Pron):
             narrow = value.sorts & sorts if value.sorts and "cosa" not in value.sorts else sorts
             return self._pronoun(value, value.sorts or sorts if "cosa" in sorts else narrow or sorts)
-        if is_dataclass(value) and type(value).__name__ == "Cuenta":
+        if type(value).__name__ == "Cuenta":
             return replace(value, de=self._value(value.de, 0))  # type: ignore[union-attr, arg-type]
         if isinstance(value, Hecho):
             topic = self.scope.topic
@@ -1520,25 +1521,11 @@ def _best(found: list[Entity]) -> list[Entity]:
 
 
 def _refs(value: Any) -> Iterator[Ref]:
-    if isinstance(value, Ref):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _refs(item)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for f in fields(value):
-            yield from _refs(getattr(value, f.name))
+    return (part for part in parts(value) if isinstance(part, Ref))
 
 
 def _facts_in(value: Any) -> Iterator[Hecho]:
-    if isinstance(value, Hecho):
-        yield value
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _facts_in(item)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for f in fields(value):
-            yield from _facts_in(getattr(value, f.name))
+    return (part for part in parts(value) if isinstance(part, Hecho))
 
 
 def cond_only(fact: Hecho) -> bool:
@@ -1548,22 +1535,11 @@ def cond_only(fact: Hecho) -> bool:
 
 def _points(cond: Any) -> bool:
     """Whether a pronoun is in it."""
-    if isinstance(cond, tuple):
-        return any(_points(item) for item in cond)
-    if isinstance(cond, Pron):
-        return cond.kind != "aqui"
-    return is_dataclass(cond) and not isinstance(cond, type) and any(_points(getattr(cond, f.name)) for f in fields(cond))
+    return any(isinstance(part, Pron) and part.kind != "aqui" for part in parts(cond))
 
 
 def _things(value: Any) -> Iterator[Cosa]:
-    if isinstance(value, Cosa):
-        yield value
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _things(item)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for f in fields(value):
-            yield from _things(getattr(value, f.name))
+    return (part for part in parts(value) if isinstance(part, Cosa))
 
 
 def _renumbered(value: Any, numbers: dict[int, int]) -> Any:
@@ -1573,8 +1549,4 @@ def _renumbered(value: Any, numbers: dict[int, int]) -> Any:
         filters = _renumbered(value.filters, numbers)
         known = numbers.get(value.at, 0) if value.at >= 0 or value.noun != "numero" else 0  # «en 1» is nobody
         return replace(value, filters=filters, id=known, at=-1, gender="-", number="-", ref="")
-    if isinstance(value, tuple):
-        return tuple(_renumbered(item, numbers) for item in value)
-    if is_dataclass(value) and not isinstance(value, type) and not isinstance(value, Nombre):
-        return replace(value, **{f.name: _renumbered(getattr(value, f.name), numbers) for f in fields(value)})
-    return value
+    return rebuilt(value, lambda part: _renumbered(part, numbers)) if isinstance(value, (Node, tuple)) else value

@@ -1,7 +1,7 @@
 """One meaning, one effect: what can be said in two orders or two shapes is put in one."""
 
 import re
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.actions.frames import STATES
@@ -9,6 +9,7 @@ from grammar.meaning.actions.things import HERE, extreme
 from grammar.meaning.actions.verbs import facts_of, implied
 from grammar.meaning.assemble import only_pays
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.node import Node, rebuilt
 from grammar.meaning.shapes import at_will, by_anybody, either_range, fact_shape, steps
 from grammar.meaning.values import (
     EVERY,
@@ -59,11 +60,7 @@ def _flat(value: Any) -> Any:
         subject = value.subject if value.subject is not None else implied(value.preds[0])
         facts = tuple(_flat(fact) for fact in facts_of(value, subject))
         return facts[0] if len(facts) == 1 else Junto(value.conj or "y", facts)
-    if isinstance(value, tuple):
-        return tuple(_flat(item) for item in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: _flat(getattr(value, f.name)) for f in fields(value)})
-    return value
+    return rebuilt(value, _flat) if isinstance(value, (Node, tuple)) else value
 
 
 def _from_its_arc(thing: Cosa) -> Cosa:
@@ -136,15 +133,11 @@ def _sorted(value: Any) -> Any:
         options = Eleccion(tuple(tuple(_sorted(item) for item in option) for option in value.opciones))
         one = _one_choice(options)
         return one if one is options else _sorted(one)
-    if isinstance(value, tuple):
-        return tuple(_sorted(item) for item in value)
     if isinstance(value, Paso):
         value = replace(value, efecto=tuple(_either_act(item) for item in value.efecto))
-        step = replace(at_will(value), **{f.name: _sorted(getattr(at_will(value), f.name)) for f in fields(value)})
+        step = rebuilt(at_will(value), _sorted)
         return replace(step, si=_in_order(_joined(step.si, "y")))
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: _sorted(getattr(value, f.name)) for f in fields(value)})
-    return value
+    return rebuilt(value, _sorted) if isinstance(value, (Node, tuple)) else value
 
 
 def _either_act(item: Item) -> Item:
@@ -186,13 +179,12 @@ def _in_order(items: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _open(value: Any) -> bool:
-    if isinstance(value, tuple):
-        return any(_open(item) for item in value)
-    if isinstance(value, Pron):
-        return value.kind in ("elidido", "tras")
-    if isinstance(value, Cosa) and (value.ref == "ese" or (value.noun == "" and value.qty == ONE and not value.filters)):
-        return True  # «esa nave»; «… o te solapas con uno»
-    return is_dataclass(value) and not isinstance(value, type) and any(_open(getattr(value, f.name)) for f in fields(value))
+    for part in parts(value):
+        if isinstance(part, Pron) and part.kind in ("elidido", "tras"):
+            return True
+        if isinstance(part, Cosa) and (part.ref == "ese" or (part.noun == "" and part.qty == ONE and not part.filters)):
+            return True  # «esa nave»; «… o te solapas con uno»
+    return False
 
 
 def _one_no(fact: Hecho) -> Hecho:
@@ -311,23 +303,14 @@ def _everybody(step: Item) -> Cosa | None:
 def _swapped(value: Any, old: Any, new: Any) -> Any:
     if value == old:
         return new
-    if isinstance(value, tuple):
-        return tuple(_swapped(item, old, new) for item in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: _swapped(getattr(value, f.name), old, new) for f in fields(value)})
-    return value
+    return rebuilt(value, lambda part: _swapped(part, old, new)) if isinstance(value, (Node, tuple)) else value
 
 
 def _renumbered(value: Any, gone: int) -> Any:
     """Without a number that nothing has any more."""
-    if isinstance(value, tuple):
-        return tuple(_renumbered(item, gone) for item in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        changed = {f.name: _renumbered(getattr(value, f.name), gone) for f in fields(value)}
-        if isinstance(value, (Cosa, Ref)) and value.id > gone:
-            changed["id"] = value.id - 1
-        return replace(value, **changed)
-    return value
+    if isinstance(value, (Cosa, Ref)) and value.id > gone:
+        value = replace(value, id=value.id - 1)
+    return rebuilt(value, lambda part: _renumbered(part, gone)) if isinstance(value, (Node, tuple)) else value
 
 
 def _forbidden(step: Item) -> Item:
@@ -405,11 +388,7 @@ def _named(value: Value) -> Value:
 def _replaced(value: Any, table: dict[Any, Any]) -> Any:
     if isinstance(value, Papel):
         return table.get(value, value)
-    if isinstance(value, tuple):
-        return tuple(_replaced(item, table) for item in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: _replaced(getattr(value, f.name), table) for f in fields(value)})
-    return value
+    return rebuilt(value, lambda part: _replaced(part, table)) if isinstance(value, (Node, tuple)) else value
 
 
 OF_A_LIST = 0
@@ -463,27 +442,17 @@ def _tested(step: Paso) -> bool:
 
 
 def _uses(value: Any) -> set[int]:
-    if isinstance(value, Ref):
-        return {value.id}
-    if value == Papel("elegida"):
-        return {OF_A_LIST}
-    if isinstance(value, tuple):
-        return set().union(*(_uses(item) for item in value)) if value else set()
-    if is_dataclass(value) and not isinstance(value, type):
-        return set().union(*(_uses(getattr(value, f.name)) for f in fields(value)))
-    return set()
+    return {
+        part.id if isinstance(part, Ref) else OF_A_LIST
+        for part in parts(value)
+        if isinstance(part, Ref) or part == Papel("elegida")
+    }
 
 
 def _gives(value: Any) -> set[int]:
-    if isinstance(value, Cosa):
-        return ({value.id} if value.id else set()) | _gives(value.filters)
-    if isinstance(value, Lista) and value.conj == "o" and Yo() in value.items:
-        return {OF_A_LIST} | _gives(value.items)
-    if isinstance(value, tuple):
-        return set().union(*(_gives(item) for item in value)) if value else set()
-    if is_dataclass(value) and not isinstance(value, type):
-        return set().union(*(_gives(getattr(value, f.name)) for f in fields(value)))
-    return set()
+    found = {part.id for part in parts(value) if isinstance(part, Cosa) and part.id}
+    lists = (part for part in parts(value) if isinstance(part, Lista) and part.conj == "o")
+    return found | {OF_A_LIST} if any(Yo() in part.items for part in lists) else found
 
 
 __all__ = ["Momento", "normal", "settled"]

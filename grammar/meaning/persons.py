@@ -5,11 +5,12 @@ A verb in the third person without a subject continues somebody of the same sent
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import sort_of
+from grammar.meaning.node import Node, rebuilt
 from grammar.meaning.values import (
     Act,
     Clause,
@@ -63,11 +64,7 @@ def _not_yours(sentence: Sentence) -> Sentence:
 def _others(value: Any) -> Any:
     if isinstance(value, Pron):
         return replace(value, kind="ajeno") if value.kind == "su" else value
-    if isinstance(value, tuple):
-        return tuple(_others(item) for item in value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: _others(getattr(value, f.name)) for f in fields(value)})
-    return value
+    return rebuilt(value, _others) if isinstance(value, (Node, tuple)) else value
 
 
 def _continued(
@@ -253,12 +250,8 @@ def _of_third_players(told: Sequence[Clause], lexicon: Lexicon) -> bool:
     return bool(players) and not any(player == Papel("adversario") for player in players) and not _says_you(told)
 
 
-def _says_you(value: object) -> bool:
-    if isinstance(value, Yo) or (isinstance(value, Pred) and value.person == 2):
-        return True
-    if isinstance(value, (tuple, list)):
-        return any(_says_you(item) for item in value)
-    return is_dataclass(value) and not isinstance(value, type) and any(_says_you(getattr(value, f.name)) for f in fields(value))
+def _says_you(told: Sequence[Clause]) -> bool:
+    return any(isinstance(part, Yo) or (isinstance(part, Pred) and part.person == 2) for part in parts(tuple(told)))
 
 
 def _clauses(frame: Frame) -> list[Clause]:

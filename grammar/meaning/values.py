@@ -3,12 +3,10 @@
 `at` is the place of a word among the tokens: it tells two mentions apart while reading, and is gone from the effect.
 """
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from functools import lru_cache
-from typing import Any, Union
+from typing import Union
 
 from grammar.meaning.node import Node, node
+from grammar.meaning.node import parts as parts
 
 
 @node
@@ -137,7 +135,10 @@ class Hecho(Node):
     """Role of the grammatical subject where it is not `quien` (passive): pronouns follow it. Gone from the effect."""
 
     def role(self, name: str) -> "Value | None":
-        return next((value for key, value in self.roles if key == name), None)
+        for key, value in self.roles:
+            if key == name:
+                return value
+        return None
 
 
 @node
@@ -236,23 +237,3 @@ class Sentence(Node):
     leads: tuple[Frame, ...]
     pieces: tuple[Piece, ...]
     tails: tuple[Frame, ...]
-
-
-@lru_cache(maxsize=64)
-def field_names(kind: type[Any]) -> tuple[str, ...] | None:
-    """Names of a value's fields, the last first; nothing for what is no value."""
-    return tuple(field.name for field in reversed(fields(kind))) if is_dataclass(kind) else None
-
-
-def parts(value: Any) -> Iterator[Any]:
-    """Every part of a value, from the outside in."""
-    todo = [value]
-    while todo:
-        part = todo.pop()
-        if type(part) is tuple:
-            todo.extend(reversed(part))
-            continue
-        names = field_names(type(part))  # type: ignore[arg-type]
-        if names is not None:
-            yield part
-            todo.extend([getattr(part, name) for name in names])

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.node import Node, rebuilt
 from grammar.meaning.values import EVERY, Cond, Cosa, Cual, Hecho, It, Junto, Lista, Nombre, Papel, Qty, Ref, Value, Yo, parts
 from grammar.meaning.values import parts as parts_of
 from grammar.wording.facts import (
@@ -90,11 +91,7 @@ def one_by_one(ability: Capacidad) -> Capacidad:
 
 
 def _each_apart(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return tuple(_each_apart(item) for item in value)
-    if not is_dataclass(value) or isinstance(value, type):
-        return value
-    made = replace(value, **{f.name: _each_apart(getattr(value, f.name)) for f in fields(value)})
+    made = rebuilt(value, _each_apart) if isinstance(value, (Node, tuple)) else value
     if not isinstance(made, Cosa) or made.qty != EVERY or not made.id:
         return made
     apart = any(isinstance(f, Hecho) and (f.verb in ("otro", "entre") or f.role("que") == Yo()) for f in made.filters)
@@ -662,16 +659,7 @@ def done_to(value: Any) -> tuple[tuple[int, str], ...]:
 
 
 def things_of(value: Any) -> list[tuple[int, Cosa]]:
-    found: list[tuple[int, Cosa]] = []
-    if isinstance(value, Cosa) and value.id:
-        found.append((value.id, value))
-    if isinstance(value, tuple):
-        for item in value:
-            found.extend(things_of(item))
-    elif is_dataclass(value) and not isinstance(value, type):
-        for field in fields(value):
-            found.extend(things_of(getattr(value, field.name)))
-    return found
+    return [(part.id, part) for part in parts(value) if isinstance(part, Cosa) and part.id]
 
 
 __all__ = ["Lista", "Papel", "Ref", "replace", "text_of"]

@@ -1,7 +1,7 @@
 """To own something, to have it somewhere, to have done it: «tener», which is many verbs."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.actions.placing import Placing
@@ -17,6 +17,7 @@ from grammar.meaning.actions.verbs import (
     of_owner,
     with_subject,
 )
+from grammar.meaning.node import rebuilt
 from grammar.meaning.values import (
     EVERY,
     SOME,
@@ -40,12 +41,7 @@ def _kept_by(value: Any) -> Any:
     """«una nave que tenga al defensor en su arco»: in her own, who has him there."""
     if isinstance(value, Pron):
         return replace(value, kind="duenno") if value.kind == "su" else value
-    if isinstance(value, tuple):
-        return tuple(_kept_by(item) for item in value)
-    if isinstance(value, (Hecho, Cosa, Lista, Junto)):
-        names = [f.name for f in fields(value)]
-        return replace(value, **{name: _kept_by(getattr(value, name)) for name in names})
-    return value
+    return rebuilt(value, _kept_by) if isinstance(value, (Hecho, Cosa, Lista, Junto, tuple)) else value
 
 
 def _located_thing(thing: Cosa) -> bool:
