@@ -140,11 +140,17 @@ class Log:
         self.settled = kept
         return kept
 
+    def _not_run(self) -> str:
+        """Whoever counted on a card that does not run is told so, not that he cannot count."""
+        marks = ("se lee pero no se ejecuta", "no actúa:")
+        told = next((event.texto for event in self.events if any(mark in event.texto for mark in marks)), "")
+        return f" (cuenta con que {told[:1].lower()}{told[1:]})" if told else ""
+
     def roll(self, given: Sequence[str] | None, dice: int, faces: Sequence[str], what: str) -> tuple[str, ...]:
         """What the dice show: as told, else rolled with the scenario's seed, else still to be told."""
         if given is not None:
             if len(given) != dice:
-                raise PlayError(f"{what}: se tiran {dice} dados y se dan {len(given)} resultados")
+                raise PlayError(f"{what}: se tiran {dice} dados y se dan {len(given)} resultados{self._not_run()}")
             shown = tuple(identifier(face) for face in given)
             for face, plain in zip(given, shown, strict=True):
                 if plain not in faces:

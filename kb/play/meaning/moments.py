@@ -141,8 +141,11 @@ def _clock(scene: Scene, value: Value, event: Event) -> Known:
             return value.nombre in event.parts
         if event.tiempo and value.nombre in ("este_fase", "este_ronda"):
             return True
-        # «después del ataque» is not after each of its steps
-        return value.nombre == f"este_{event.tiempo}" if event.verb == "paso" else value.nombre in event.parts
+        # «después del ataque» is not after each of its steps, nor after each thing that is done in it
+        if event.verb == "paso":
+            return value.nombre == f"este_{event.tiempo}"
+        part = event.parts.get(value.nombre)
+        return part is not None and (event.rel != "despues" or part in event.roles.values())
     if not isinstance(value, Cosa) or not event.tiempo:
         return False
     if "que" in event.roles:  # whose activation it is, which attack

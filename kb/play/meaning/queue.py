@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grammar.meaning.effect import Item, Momento, Paso
-from grammar.meaning.values import Cosa, Papel, parts
+from grammar.meaning.values import Cosa, Hecho, Papel, parts
 from kb.play.cite import Cite
 from kb.play.logic import Known, every
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
@@ -19,7 +19,7 @@ from kb.play.meaning.moments import comes, may_be_now
 from kb.play.meaning.notrun import NotRun
 from kb.play.meaning.perform import STANDS, Performer, quiet, unless
 from kb.play.meaning.scene import Scene
-from kb.play.meaning.standing import THEN, Vigente, bound_of, item_of
+from kb.play.meaning.standing import THEN, Vigente, after_this, bound_of, item_of
 from kb.play.run import Illegal, Log, Pending
 
 
@@ -83,6 +83,8 @@ def react(table: Table, state: Any, happened: Sequence[tuple[Event, tuple[Event,
             before = queue[n - 1]
             why, rule = table.ordered(state, before, waiting)
             log.say(waiting.scene.step, f"después de «{before.held.card}», «{waiting.held.card}»: {why}", rule)
+        if waiting.row is not None and waiting.row not in state.vigentes:
+            continue  # it waited for one moment, and that has come
         state = turn(table, state, waiting, log)
         if waiting.row is not None and waiting.row.hasta == THEN:
             state = state.model_copy(update={"vigentes": tuple(row for row in state.vigentes if row != waiting.row)})
@@ -149,7 +151,8 @@ def _standing(table: Table, state: Any, event: Event, going: tuple[Event, ...], 
     """Effects with a moment of their own that an ability has left behind."""
     for row in table.standing(state):
         item = item_of(row, table.game)
-        if not isinstance(item, Paso) or item.modo in STANDS or all(isinstance(m.tiempo, Papel) for m in item.cuando):
+        lasts = isinstance(item, Paso) and all(isinstance(m.tiempo, Papel) for m in item.cuando) and not after_this(item)
+        if not isinstance(item, Paso) or item.modo in STANDS or lasts:
             continue  # it has no moment but how long it lasts: it is looked up where it matters
         bearer = table.world.entity(scene_bare(table, state, log), row.nave)
         if bearer is None:
@@ -157,13 +160,25 @@ def _standing(table: Table, state: Any, event: Event, going: tuple[Event, ...], 
         held = Held(bearer, row.carta, row.texto)
         whole = abilities_of(row.texto, table.game)[0].whole
         hours = tuple(_come(moment) for moment in item.cuando) if row.hasta == THEN else item.cuando
-        ability = Ability(100 + row.lugar, whole, hours, (replace(item, cuando=()),))
+        ordered = item if row.hasta == THEN else _in_force(item)
+        ability = Ability(100 + row.lugar, whole, hours, (replace(ordered, cuando=()),))
         decided, place = decided_for(log, held)
         scene = scene_of(table, state, held, event, going, log, ability)
         scene = replace(scene, bound=bound_of(row, scene), several=frozenset(row.varios))
         waiting = _waits(table, state, held, ability, scene, _nth(decided, log.taken[bearer.name, row.carta, 0]), place)
         if waiting is not None:
             yield replace(waiting, row=row)
+
+
+def _in_force(step: Paso) -> Paso:
+    """What stands «hasta el final de la fase» has begun: when its moment comes it is done, and not put off again."""
+    return replace(step, efecto=tuple(_at_once(item) for item in step.efecto))
+
+
+def _at_once(item: Item) -> Item:
+    if not isinstance(item, Hecho):
+        return item
+    return replace(item, circ=tuple((k, v) for k, v in item.circ if k not in ("hasta", "durante")))
 
 
 def _come(moment: Momento) -> Momento:

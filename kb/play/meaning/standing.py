@@ -129,9 +129,16 @@ THEN = "entonces"
 
 
 def delayed(item: Item) -> bool:
-    """«Si lo haces, al comienzo de la fase Final …»: done once, at an hour of the clock that is still to come."""
+    """«Si lo haces, al comienzo de la fase Final …»: done once, at an hour of the clock that is still to come, or when what
+    is going on is over («después de este ataque»)."""
     hours = [m.tiempo for m in item.cuando if m.rel in ("comienzo", "final")] if isinstance(item, Paso) else []
-    return bool(hours) and all(isinstance(hour, Cosa) for hour in hours)
+    return (bool(hours) and all(isinstance(hour, Cosa) for hour in hours)) or after_this(item)
+
+
+def after_this(item: Item) -> bool:
+    """«después de este ataque», said in the attack."""
+    moments = item.cuando if isinstance(item, Paso) else ()
+    return bool(moments) and all(m.rel == "despues" and m.tiempo == Papel("este_ataque") for m in moments)
 
 
 def lapsed(rows: tuple[Vigente, ...], over: str) -> tuple[Vigente, ...]:

@@ -506,8 +506,10 @@ def receive_tokens(
     table = log.happen(table, Happening("iba_a", "recibir", name, "ficha", marks))
     if log.instead():
         return table, {"recepciones": 0, "sustituida": True}
-    ship = table.ship(name)
-    ship = ship.with_tokens(**tokens)
+    tokens = {kind: n for kind, n in tokens.items() if not _refused(table, name, kind, log)}
+    if not tokens:
+        return table, {"recepciones": 0}
+    ship = table.ship(name).with_tokens(**tokens)
     told = f"{name} recibe {', '.join(f'{n} de {k}' for k, n in tokens.items())}"
     if sum(tokens.values()) > 1:
         log.say("", f"{told}: una sola recepción", rules.ONE_RECEPTION)
@@ -523,6 +525,16 @@ def receive_tokens(
         "ionizada": ship.over("iones"),
         "atrapada": ship.over("campo_de_traccion"),
     }
+
+
+def _refused(table: Table, name: str, kind: str, log: Log) -> bool:
+    """A ship that cannot receive a token does not, whoever gives it."""
+    try:
+        check(table, Deed(name, "recibir", "ficha", frozenset({kind})))
+    except Illegal as ban:
+        log.say("", f"{name} no recibe la ficha de {kind}: {ban.reason}", ban.rule)
+        return True
+    return False
 
 
 def _token_qualities(tokens: Iterable[str]) -> frozenset[str]:

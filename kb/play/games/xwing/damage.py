@@ -46,8 +46,9 @@ def _dealt(before: Ship, table: Table, name: str, log: Log, step: str) -> Table:
     up, down = after.criticos > before.criticos, after.dano > before.dano
     if not up and not down:
         return table
-    marks = frozenset({"boca_arriba"} if up else {"boca_abajo"})
-    return log.happen(table, Happening("despues", "infligir", "", "carta_de_dano", marks, roles={"a": name}, step=step))
+    marks = frozenset({*(("boca_arriba",) if up else ()), *(("boca_abajo",) if down else ())})
+    dealt = Happening("despues", "infligir", "", "carta_de_dano", marks, roles={"a": name}, step=step)
+    return log.happen(table, dealt, Happening("despues", "recibir", name, "carta_de_dano", marks, step=step))
 
 
 def deal_cards(table: Table, name: str, down: int, up: int, log: Log) -> Table:

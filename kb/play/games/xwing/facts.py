@@ -173,7 +173,9 @@ def _happened(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if not fact.past:
         return None
     pattern = replace(fact, past=False, neg=False, circ=tuple((k, v) for k, v in fact.circ if k != "durante"))
-    seen = scene.log.past[scene.log.since :] if _fighting(scene) and fact.verb in IN_ATTACK else scene.log.past
+    told = any(k == "durante" for k, _ in fact.circ)  # «… durante esta ronda»: not only in this attack
+    closed = _fighting(scene) and fact.verb in IN_ATTACK and not told
+    seen = scene.log.past[scene.log.since :] if closed else scene.log.past
     found: list[Known] = []
     for event in seen:
         if it is not None and not _takes_part(event, it):
@@ -181,11 +183,10 @@ def _happened(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
         found.append(unify(scene, _pointing(pattern, it), event)[0])
     if True in found:
         return True
-    closed = _fighting(scene) and fact.verb in IN_ATTACK
     return False if closed and None not in found else None
 
 
-IN_ATTACK = frozenset({"gastar", "modificar", "cambiar", "volver_a_tirar", "sufrir", "perder"})
+IN_ATTACK = frozenset({"gastar", "modificar", "cambiar", "volver_a_tirar", "sufrir", "perder", "recibir"})
 
 
 def _fighting(scene: Scene) -> bool:

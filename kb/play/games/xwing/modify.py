@@ -8,12 +8,16 @@ from kb.play.errors import PlayError
 from kb.play.games.xwing import cards, weapons
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import break_locks, spent
+from kb.play.games.xwing.decision import Decision
 from kb.play.games.xwing.dice import VERBS
-from kb.play.games.xwing.dice_cards import DiceAbility, Pool
+from kb.play.games.xwing.dice_cards import DiceAbility, DiceOp, Pool, Unusable, dice_abilities
 from kb.play.games.xwing.faces import FACES, applied, changed, rerolled, shown, without_choice
 from kb.play.games.xwing.fight import Change, Fight, Side
 from kb.play.games.xwing.prohibitions import Deed, check
+from kb.play.games.xwing.runs import never_run
 from kb.play.games.xwing.view import ship_of
+from kb.play.games.xwing.world import GAME
+from kb.play.meaning.abilities import refusal
 from kb.play.meaning.events import Event
 from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal, Pending
@@ -24,8 +28,10 @@ FIRST: dict[str, Side] = {"ataque": "defensor", "defensa": "atacante"}
 
 
 def window(fight: Fight, pool: Pool, step: str) -> None:
+    waiting = [c for c in fight.order.modifica or () if _waits(fight, c)]
+    changes = [c for c in fight.order.modifica or () if _pool(c) == pool and c not in waiting]
+    _decided(fight, waiting)
     during(fight, step)
-    changes = [c for c in fight.order.modifica or () if _pool(c) == pool]
     if any(change.paso == "6" for change in fight.order.modifica or ()):
         raise Illegal("en las consecuencias el ataque ya ha terminado: no vale lo que se aplica «mientras»", rules.AFTERMATH)
     if fight.order.modifica is None:
@@ -41,6 +47,46 @@ def window(fight: Fight, pool: Pool, step: str) -> None:
             if fight.order.alcance == 0 and side == "atacante" and (step == "3b" or fight.order.arma == "principal"):
                 raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", cards.RULES[step])
             _changed(fight, change, pool, step)
+    if step == "3b":
+        _came(fight, waiting)
+
+
+def _waits(fight: Fight, change: Change) -> bool:
+    """A card that somebody else bears acts by its own moment and requirements, not because the attacker names it; and so does
+    one's own that does more than change dice."""
+    ship = fight.table.ship(fight.name(change.quien))
+    if not change.carta:
+        return False
+    if change.carta in ship.cartas:
+        text = ship.text_of(change.carta)
+        return bool(text) and not refusal(text, GAME) and _more_than_dice(text)
+    return change.carta in rules.named_cards(fight.table)
+
+
+def _more_than_dice(text: str) -> bool:
+    try:
+        dice_abilities(text)
+    except Unusable:
+        return not never_run(text)
+    return False
+
+
+def _decided(fight: Fight, changes: Sequence[Change]) -> None:
+    told = {
+        change.carta: Decision(
+            dados=change.repite or change.cambia or None, sale=change.sale or None, se_cumple=change.se_cumple
+        )
+        for change in changes
+    }
+    fight.log.decisions = {**fight.log.decisions, **told}
+
+
+def _came(fight: Fight, changes: Sequence[Change]) -> None:
+    """Both windows are over: a card that was to change dice and has not been asked for does not act in this attack."""
+    for change in changes:
+        if change.carta not in fight.log.asked:
+            why = f"«{change.carta}» no actúa aquí: no es su momento, o no se cumple lo que pide"
+            raise Illegal(why, cards.RULES["3b"])
 
 
 def _no_slip(fight: Fight, change: Change) -> None:
@@ -157,6 +203,8 @@ def _by_compiled(fight: Fight, change: Change, pool: Pool, step: str, kind: str)
     name, view, rule = fight.name(change.quien), scene_of(fight, change.quien, change.carta), cards.RULES[step]
     faces = change.repite or change.cambia or change.anade
     mine: list[DiceAbility] = [ability for card, ability in cards.dice_cards(view) if card == change.carta]
+    if not faces and (only := _only(mine, pool)) is not None:
+        kind, faces = only.kind, tuple(_untold(fight, only, change.carta))
     if kind == "cambiar" and not change.por and not any(op.kind == "cambiar" for a in mine for op in a.ops):
         kind = "anular"
     ability, op = cards.matching(view, change.carta, kind, pool, faces)
@@ -177,6 +225,22 @@ def _by_compiled(fight: Fight, change: Change, pool: Pool, step: str, kind: str)
         _add(fight, pool, faces)
     words = view.words
     fight.log.say(step, f"{name} usa «{change.carta}»: {shown(fight.dice.of(pool))}", rule, change.carta, words)
+
+
+def _only(mine: list[DiceAbility], pool: Pool) -> DiceOp | None:
+    """What a card does to these dice, where it is one thing: whoever only names the card means that."""
+    ops = [op for ability in mine for op in ability.ops if op.pool == pool and op.kind != "dados"]
+    return ops[0] if len(ops) == 1 else None
+
+
+def _untold(fight: Fight, op: DiceOp, card: str) -> list[str]:
+    """The dice that it takes where nobody has told them; where there are none, it cannot be used on them."""
+    if op.kind == "anadir":
+        return list(op.to[:1] * (op.most or 1))
+    taken = without_choice(fight.dice, op, card, "modifica")
+    if not taken:
+        raise Illegal(f"no hay ningún resultado sobre el que actúe «{card}»", rules.MODIFY)
+    return taken
 
 
 def scene_of(fight: Fight, side: Side, card: str = "") -> Scene:

@@ -106,6 +106,8 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         ships[MINE]["fichas"] = {"camuflaje": 1}
     named = {p.id for m in ability.moments for p in parts(m) if isinstance(p, Cual) and p.kind == "tipo_ficha"}
     named |= {p.id for item in ability.steps for p in parts(item) if isinstance(p, Cual) and p.id == "desarmado"}
+    if any(p.id == "camuflado" for item in ability.steps for p in parts(item) if isinstance(p, Cual)) and not world % 2:
+        ships[MINE]["fichas"] = {**ships[MINE]["fichas"], "camuflaje": 1}
     if named & {"desarme", "desarmado"} and "ataque" in step:
         ships[MINE]["fichas"] = {**ships[MINE]["fichas"], "desarme": 1}
     if "acopla" in step or "despliega" in step:
@@ -234,9 +236,17 @@ def _standing(ability: Ability) -> Iterator[Step]:
         "equipar": equips(ability), "acoplar": DOCKING, "desplegar": DOCKING[1:], "considerar": [*engaged, *actions, *armed],
         "ignorar": rocks, "ejecutar": flights, "reducir": flights, "incrementar": flights, "realizar": actions,
         "recuperar": actions, "retirar": [{"fase_final": {}}, *flights[-3:], *flights], "coordinar": COORDINATING,
+        "recibir": list(_received(ability)),
     }  # fmt: skip
     first = [step for verb in order if verb in verbs for step in order[verb]]
     yield from (*first, *fights, *flights, *actions, *rocks)
+
+
+def _received(ability: Ability) -> Iterator[Step]:
+    """Tokens that somebody gives, of the kinds that it names."""
+    for fact in ability.facts():
+        kinds = [mark for mark in _marks(fact.role("que")) if mark in TOKENS] if fact.verb == "recibir" else []
+        yield from ({"recibe": {"nave": _who(fact.role("quien")), "fichas": {kind: 1}}} for kind in kinds)
 
 
 TURNED = ("koiogran", "segnor", "tallon")

@@ -69,9 +69,10 @@ def _remove_tokens(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     if kind == "blanco_fijado":
         return _break_lock(scene, deed, thing)
     have = reading.ship(scene, name).has(kind)
-    n = min(reading.many(scene, deed, row, have), have)
-    if deed.cost and not n:
-        raise Illegal(f"{name} no tiene ninguna ficha de {kind} que retirar", rules.COST_CHECK)
+    asked = reading.many(scene, deed, row, have)
+    n = min(asked, have)
+    if deed.cost and (not n or n < asked):
+        raise Illegal(f"{name} no tiene {many(asked or 1, 'ficha')} de {kind} que retirar", rules.COST_CHECK)
     if n:
         check(scene.state, Ban(name, "retirar", "ficha", frozenset({kind})), None)
     scene.say(f"{name} retira {n} de {kind}", rules.REMOVE)
@@ -321,20 +322,30 @@ def _lose(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     if thing.sort == "escudo":
         row = described(scene, deed, thing, "de", "icono_escudo")
         _own(scene, deed, row)
-        return scene.on(lose_shields(scene.state, name, reading.many(scene, deed, row, ship.escudos), scene.log))
+        asked = reading.many(scene, deed, row, ship.escudos)
+        _payable(deed, name, asked, ship.escudos, "escudo")
+        return scene.on(lose_shields(scene.state, name, asked, scene.log))
     if thing.sort == "ficha":
         return _remove_tokens(scene, deed, thing)
     row = described(scene, deed, thing, "icono_carga", "de")
     _own(scene, deed, row)
     kind = _charge(scene, deed, row)
     have = charges_of(scene, ship, name, kind)
-    lost = min(reading.many(scene, deed, row, have), have)
+    asked = reading.many(scene, deed, row, have)
+    _payable(deed, name, asked, have, kind)
+    lost = min(asked, have)
     card = ship.cartas.get(scene.card)
     if kind == "carga" and card is not None and card.cargas is not None and name == scene.me.name:
         scene.say(f"«{scene.card}» pierde {lost} cargas", rules.CHARGES)
         return scene.on(scene.state.put(name, ship.with_card(scene.card, cargas=have - lost)))
     scene.say(f"{name} pierde {lost} de {kind}", rules.CHARGES)
     return reading.put(scene, name, **{FIELDS[kind]: have - lost})
+
+
+def _payable(deed: Deed, name: str, asked: int, have: int, noun: str) -> None:
+    """A cost is paid whole or not at all; an effect takes what there is."""
+    if deed.cost and (not have or have < asked):
+        raise Illegal(f"{name} no tiene {asked or 1} de {noun} que perder", rules.COST_CHECK)
 
 
 def transfer(scene: Scene, deed: Deed) -> Scene:
