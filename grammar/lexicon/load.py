@@ -318,6 +318,9 @@ class _Builder:
             if not terminal.isupper():  # an icon in words has its sort too
                 *phrase, terminal, name, sort = line.split()
             self.add(" ".join(phrase), Word(terminal, name, sort))
+            if terminal == "REL_PREP" and phrase[-1] == "que":  # «sobre la cual» is «sobre la que»
+                which = "cuales" if phrase[-2] in ("los", "las") else "cual"
+                self.add(" ".join((*phrase[:-1], which)), Word(terminal, name, sort))
         for line in self.lines("adverbs"):
             text, _, canon = line.partition(" = ")
             self.adverbs.setdefault(slug(canon or text), canon or text)

@@ -142,6 +142,8 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     if not first and _nobody_told(frames) and any(_of_another(fact) for moment in draft.cuando for fact in moment.hechos):
         raise Senseless("no se dice quién lo hace: quien lleva la carta o quien se acaba de nombrar", frames[0].at)
     sentence = _only_if(sentence)
+    if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
+        sentence = _told_before(sentence)
     who = _spoken_of(sentence)
     frames = [*sentence.leads, *(_about(frame, who) for frame in sentence.tails)]
     conds = tuple(
@@ -222,6 +224,24 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         )
         return
     _linked(draft, items, links)
+
+
+def _told_before(sentence: Sentence) -> Sentence:
+    """«… , puede volver a tirar 1 dado si el defensor está dañado»: who is left out was told before, not by the condition."""
+    if not any(frame.kind == "si" for frame in sentence.tails):
+        return sentence
+
+    def told(piece: Piece) -> Piece:
+        act = piece.act
+        if not isinstance(act, Act) or act.clause.subject is not None:
+            return piece
+        if not all(p.person == 3 and not p.impersonal and p.subject == "quien" and p.mood == "ind" for p in act.clause.preds):
+            return piece
+        pred = act.clause.preds[0]
+        who = Pron("previo", pred.gender, pred.number, pred.at, pred.sorts)
+        return replace(piece, act=replace(act, clause=replace(act.clause, subject=who)))
+
+    return replace(sentence, pieces=tuple(told(piece) for piece in sentence.pieces))
 
 
 def _spoken_of(sentence: Sentence) -> Value | None:

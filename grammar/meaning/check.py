@@ -199,7 +199,7 @@ def _moments(moments: Sequence[Momento]) -> Iterator[str]:
     timed = [
         (rel, named.get(time.nombre.removeprefix("este_"), time) if isinstance(time, Papel) else time) for rel, time in timed
     ]
-    phases = {time.noun for _, time in timed if isinstance(time, Cosa) and time.noun.startswith("fase")}
+    phases = {time.noun for _, time in timed if isinstance(time, Cosa) and time.noun.startswith("fase_")}
     if len(phases) > 1:
         yield "no se está en dos fases a la vez"
     for time in {time for _, time in timed}:
@@ -226,8 +226,12 @@ def _steps(items: Sequence[Item], held: tuple[Cond, ...], before: Sequence[Momen
 
 def _acts(items: Sequence[Item]) -> Iterator[str]:
     for item in items:
-        if isinstance(item, Hecho) and any(
-            isinstance(value, Cosa) and value.qty.op in ("n", "hasta") and value.qty.n == "0" for _, value in item.roles
+        if (
+            isinstance(item, Hecho)
+            and item.verb != "valer"
+            and any(  # «tu Agilidad es 0»: a value may be
+                isinstance(value, Cosa) and value.qty.op in ("n", "hasta") and value.qty.n == "0" for _, value in item.roles
+            )
         ):
             yield "la cantidad es cero"
 

@@ -290,6 +290,10 @@ def _readings(tokens: list[Token], lexicon: Lexicon, text: str) -> tuple[Sentenc
         raise Declined(Problem("KB103", f"No se conoce «{unknown.text}».", (unknown.start, unknown.end)))
     if len(tokens) > MOST_WORDS:
         raise Declined(Problem("KB104", "La frase es demasiado larga para una carta.", (tokens[0].start, tokens[-1].end)))
+    denied = [i for i, token in enumerate(tokens) if any(_denies(word) for word in token.words)]
+    nor = next((i for i, token in enumerate(tokens) if all(word.cls == "NI" for word in token.words)), None)
+    if nor is not None and not any(i < nor for i in denied):
+        raise Declined(Problem("KB101", "«ni» pide una negación antes: «no … ni …».", (tokens[nor].start, tokens[nor].end)))
     try:
         found, furthest = _understood(tuple(token.words for token in tokens), lexicon.game)
     except TooAmbiguous:
@@ -303,6 +307,10 @@ def _readings(tokens: list[Token], lexicon: Lexicon, text: str) -> tuple[Sentenc
         token = tokens[min(furthest, len(tokens) - 1)]
         raise Declined(Problem("KB101", f"No se entiende a partir de «{token.text}».", (token.start, tokens[-1].end)))
     return found
+
+
+def _denies(word: Word) -> bool:
+    return word.cls in ("NO", "TAMPOCO", "SIN") or (word.cls == "DET" and word.id == "ningun") or "sin_" in word.id
 
 
 @lru_cache(maxsize=512)

@@ -129,12 +129,17 @@ class Binder:
         self.own_subject: Value | None = None
         """Subject of the clause that is being bound, once it is bound."""
         self.verb = ""
+        self.fact: Hecho | None = None
         self.direct = False
         """A pronoun stands beside its verb: «puede interactuar con él» is with somebody else."""
         self.holder: Cosa | None = None
         """A thing of whose surroundings is spoken: «un terminal sin Rebeldes a 2 casillas»."""
         self.heads: list[Cosa | None] = []
         """Whose phrase is being bound: «los Héroes con 1 ficha en su hoja»."""
+        self.ahead: tuple[Value | None, bool, int] = (None, False, 0)
+        """The topic before the conditions of a step, and how many things had been told."""
+        self.modo = ""
+        """Of the step that is being bound: «puede recibir 1 ficha» is no order."""
         self.watching = False
         """A moment or a condition is being bound: nobody acts in it."""
         self.beside = False
@@ -248,6 +253,10 @@ class Binder:
         if item.si and "continues" in self.lexicon.data:
             self.scope.before = self.scope.topic
             self.scope.topic = None  # a condition begins anew
+        before_it = (self.ahead, self.modo)
+        if item.si:
+            self.ahead = (self.scope.topic, self.scope.conditional, len(self.scope.entities))
+        self.modo = item.modo or self.modo
         self.watching = True
         told = self._once if item.modo == "no_puede" else self._cond
         early = {cond: told(cond) for cond in item.si if not _told_after(cond, item)}
@@ -265,6 +274,7 @@ class Binder:
         if late:  # «durante su activación»: of who acts
             self.subject = self.scope.topic
             moments = tuple(self._moment(moment) for moment in item.cuando)
+        self.ahead, self.modo = before_it
         otherwise = tuple(self._item(part) for part in item.si_no)
         return replace(item, cuando=moments, si=conds, coste=cost, efecto=effect, si_no=otherwise)
 
@@ -301,6 +311,7 @@ class Binder:
         doing = self.own_subject
         if fact.verb == "superar":
             fact = self._tested(fact)
+        self.fact = fact
         order = sorted(fact.roles, key=lambda item: item[0] != "quien")
         before = self.subject
         self.verb, self.own_subject = fact.verb, None
@@ -309,7 +320,7 @@ class Binder:
         }
         for name, value in order:
             sorts = self._sorts(fact.verb, name)
-            self.direct = isinstance(value, Pron) and "continues" in self.lexicon.data and fact.verb in self.lexicon.verbs
+            self.direct = isinstance(value, Pron) and fact.verb in self.lexicon.verbs
             tier = (
                 4
                 if fact.verb == "elegir" and name == "que" and not moment
@@ -1144,6 +1155,8 @@ class Binder:
             return Yo()
         if pron.kind == "cada_uno":
             return self._each(pron)
+        if pron.kind == "previo":
+            return self._elided_before(pron, sorts)
         if pron.kind == "elidido":
             return self._elided(pron, sorts)
         if pron.kind == "esa_cantidad":
@@ -1248,13 +1261,13 @@ class Binder:
         if self.third and pron.number != "p":
             return self._going_on(pron, allowed)
         if scope.topic is not None and not isinstance(scope.topic, (Yo, Pron)) and self._topic_fits(scope.topic, allowed):
-            return self._again(scope.topic)
+            return self._protagonist(pron, allowed) or self._again(scope.topic)
         fits = [
             e
             for e in self._candidates()
             if agree(e.number, pron.number) and agree(e.gender, pron.gender) and self._sort_fits(e, allowed) and e.tier > 0
         ]
-        if self.verb in self.lexicon.data.get("undergone", "").split():
+        if self.verb in self.lexicon.data.get("undergone", "").split() and not self.modo:
             fits = [e for e in fits if e.tier == 4]  # «Elige 1 nave. Recibe …»: nobody else would go on without a word
             if len(_best(fits)) > 1:
                 raise Unbound(pron.at, tuple(e.noun for e in fits), final=True)
@@ -1262,6 +1275,39 @@ class Binder:
         if len(best) == 1:
             return self._use(best[0])
         raise Unbound(pron.at, tuple(e.noun for e in best))
+
+    def _protagonist(self, pron: Pron, allowed: frozenset[str]) -> Value | None:
+        """«Mientras una nave efectúa un ataque, si el defensor está dañado, puede …»: she, if her dice tell; else nobody."""
+        told, topic = self.scope.told, self.scope.topic
+        if not self.scope.conditional or self.watching or not isinstance(told, (Cosa, Ref)) or topic is None:
+            return None
+        who = self._again(told)
+        if not self._topic_fits(told, allowed) or who == self._again(topic) or not agree(self._number(told), pron.number):
+            return None
+        what = self.fact.role("que") if self.fact is not None else None
+        dice = {"dado_de_ataque": Papel("defensor"), "dado_de_defensa": Papel("atacante")}
+        if isinstance(what, Cosa) and dice.get(what.noun) == topic:
+            return who
+        raise Unbound(pron.at, (self._noun(told), self._noun(topic)))
+
+    def _number(self, value: Value) -> str:
+        if isinstance(value, Ref):
+            return next((e.number for e in self.scope.entities if e.key == -2 - value.id), "-")
+        return value.number if isinstance(value, Cosa) else "-"
+
+    def _noun(self, value: Value) -> str:
+        if isinstance(value, Ref):
+            return next((e.noun for e in self.scope.entities if e.key == -2 - value.id), "")
+        return value.noun if isinstance(value, Cosa) else value.nombre if isinstance(value, Papel) else ""
+
+    def _elided_before(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """A subject left out, where a condition that is told later already has one."""
+        topic, entities, conditional = self.scope.topic, self.scope.entities, self.scope.conditional
+        self.scope.topic, self.scope.conditional, told = self.ahead
+        self.scope.entities = entities[:told]
+        found = self._elided(replace(pron, kind="elidido"), sorts)
+        self.scope.topic, self.scope.entities, self.scope.conditional = topic, entities, conditional
+        return found
 
     def _topic_fits(self, value: Value, sorts: frozenset[str]) -> bool:
         """Whether somebody told before can be what the verb asks for."""
@@ -1544,6 +1590,8 @@ def _things(value: Any) -> Iterator[Cosa]:
 
 def _renumbered(value: Any, numbers: dict[int, int]) -> Any:
     if isinstance(value, Ref):
+        if value.id < 0 and -2 - value.id not in numbers:
+            raise Unbound(-2 - value.id)  # «esos dados cuyo resultado …»: what it points to is told nowhere in the effect
         return Ref(numbers[-2 - value.id]) if value.id < 0 else value
     if isinstance(value, Cosa):
         filters = _renumbered(value.filters, numbers)

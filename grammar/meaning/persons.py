@@ -164,6 +164,12 @@ def _free_place(sentence: Sentence, either: frozenset[str] = frozenset()) -> tup
 
 def _two_ships(sentence: Sentence, verbs: frozenset[str], lexicon: Lexicon) -> bool:
     """«Después de que una nave enemiga te fije, recibe 1 ficha»: you, or that ship? Nobody could tell."""
+    for before, after in itertools.pairwise(_mains(sentence)):
+        ship = next((f.role("que") for p in before.preds for f in p.facts if f.verb == "elegir"), None)
+        chosen = isinstance(ship, Cosa) and ship.sort == lexicon.data["bearer"] and before.preds[0].mood == "imp"
+        bare = after.subject is None and not after.modal and (after.preds[0].mood == "imp" or _free_third(after))
+        if verbs and chosen and bare and _undergone(after, verbs):
+            return True  # «Elige 1 nave y recibe 1 ficha»: both are orders, or the ship receives it
     if not verbs or any(frame.kind in ("si", "enlace") for frame in sentence.leads):
         return False
     first = next(iter(_mains(sentence)), None)

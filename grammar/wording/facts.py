@@ -9,6 +9,7 @@ from grammar.meaning.values import (
     Cond,
     Cosa,
     Cual,
+    Cuenta,
     Hecho,
     It,
     Junto,
@@ -60,6 +61,7 @@ PREPOSITION = {
     "cerca_de": "cerca de",
     "lejos_de": "lejos de",
     "adyacente": "adyacente a",
+    "bajo": "bajo",
 }
 
 
@@ -412,6 +414,7 @@ PARTLY = tuple(("modo", Cual(name, "modo")) for name in ("parcialmente", "totalm
 def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
     parts = ["sólo"] if ONLY in fact.circ else []
     alone = {value.id for key, value in fact.circ if key == "solo" and isinstance(value, Cual)}
+    fact, against = _target_apart(fact)
     for name, value in sorted(fact.roles, key=lambda role: ROLE_ORDER.get(role[0], 0)):
         if name == "quien" or isinstance(value, It):
             continue
@@ -453,6 +456,8 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
             parts.append(contracted(PREPOSITION[name], phrase(value, voice)))
         else:
             raise Unprintable(name)
+    if against is not None:
+        parts.append("contra " + phrase(against, voice))
     if parts and parts[-1].endswith(":"):  # «resuelven inmediatamente las siguientes instrucciones:»
         return _joined(_circ(fact, voice).strip(), *parts)
     circ = _circ(fact, voice)
@@ -463,6 +468,18 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
         return _joined(circ.strip(), *parts)
     said = _joined(*parts) + circ
     return said.removeprefix(" ")
+
+
+def _target_apart(fact: Hecho) -> tuple[Hecho, Value | None]:
+    """«un ataque con esta mejora contra otra nave»: the target last, or the ship would be one with that upgrade."""
+    what = fact.role("que")
+    if not isinstance(what, Cosa) or fact.role("con") is None:
+        return fact, None
+    told = [f for f in what.filters if isinstance(f, Hecho) and f.verb == "contra" and f.role("quien") == It()]
+    if len(told) != 1 or told[0].neg or what.id:
+        return fact, None
+    bare = replace(what, filters=tuple(f for f in what.filters if f is not told[0]))
+    return replace(fact, roles=tuple((k, bare if k == "que" else v) for k, v in fact.roles)), told[0].role("que")
 
 
 def _beside(value: Value, voice: Voice) -> str:
@@ -687,6 +704,8 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         whose = "sus" if shape(held, voice).plural else "su"
         have = form_of("tener", "ind", 3, form.plural)
         return f"que {_no(fact)}{have} {contracted('a', phrase(who, voice))} en {whose} {phrase(owned_place, voice)}"
+    if fact.verb == "compara" and isinstance(who, Cuenta):
+        return _has_more(fact, who, form, voice)
     if isinstance(who, Cosa) and _of_it(who):
         owned = replace(who, filters=tuple(f for f in who.filters if not _is_of_it(f)), qty=Qty("masa"))
         shaped = shape(replace(who, qty=Qty("el")), voice)
@@ -758,6 +777,24 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         return f"{contracted(PREPOSITION[place], article + ' que')} {clause(bare, voice, 'ind', form)}"
     said = _said_of_it(fact, form, voice)
     return (_whom(form) if _done_to_people(fact, voice) else "que ") + said
+
+
+def _has_more(fact: Hecho, mine: Cuenta, form: Shape, voice: Voice) -> str:
+    """«que tiene más escudos que tú», «tantas fichas como el defensor»: the same things of two owners, counted."""
+    op, theirs = next((key, value) for key, value in fact.roles if key != "quien")
+    words = {"mayor": ("más", "que"), "menor": ("menos", "que"), "igual": ("", "como")}
+    if op not in words or not isinstance(theirs, Cuenta) or not isinstance(theirs.de, Cosa) or not isinstance(mine.de, Cosa):
+        raise Unprintable("compara")
+    owners = [f.role("que") for f in theirs.de.filters if isinstance(f, Hecho) and f.verb == "de"]
+    plain = [replace(c, filters=tuple(f for f in c.filters if not (isinstance(f, Hecho) and f.verb == "de")), id=0)
+             for c in (mine.de, theirs.de)]  # fmt: skip
+    if plain[0] != plain[1] or len(owners) != 1 or owners[0] is None or not _of_it(mine.de) or fact.past or fact.circ:
+        raise Unprintable("compara")
+    many, link = words[op]
+    things = phrase(replace(plain[0], qty=Qty("algun")), voice)
+    many = many or ("tantas" if shape(plain[0], voice).feminine else "tantos")
+    other = "tú" if owners[0] == Yo() and not voice.third else phrase(owners[0], voice)
+    return f"que {_no(fact)}{form_of('tener', 'ind', 3, form.plural)} {many} {things} {link} {other}"
 
 
 def _whom(form: Shape) -> str:

@@ -113,6 +113,8 @@ def _each_of(value: Lista, voice: Voice) -> bool:
 def _plural(thing: Cosa) -> bool:
     if thing.qty.op in ("mas", "menos") and thing.sort in ("valor", "bono"):
         return False  # «+3 Precisión»
+    if thing.qty.op == "todos" and thing.sort == "tiempo" and not thing.filters:
+        return False  # «cada ronda»
     if thing.qty.op in ("n", "al_menos", "hasta", "exacto", "mas", "menos", "mas_de", "menos_de"):
         return thing.qty.n != "1" or thing.qty.op in ("al_menos", "hasta")
     return thing.qty.op in ("todos", "algun", "cualquiera", "entre", "maximo", "segun")
@@ -313,7 +315,17 @@ def _without_article(value: Value, voice: Voice) -> str:
     if isinstance(value, Ref):
         return phrase(value, voice)
     assert isinstance(value, Cosa)
-    return thing(replace(value, qty=replace(value.qty, op="algun"), ref=""), voice)
+    return thing(replace(value, qty=replace(value.qty, op="masa" if _by_icon(value, voice) else "algun"), ref=""), voice)
+
+
+def _by_icon(value: Cosa, voice: Voice) -> bool:
+    """«[carga]»: a thing that its icon says alone."""
+    told = (icon for f in value.filters if (icon := _icon(f)) is not None)
+    return (
+        value.noun == value.sort
+        and any(icon[0].kind == "icono_" + value.sort for icon in told)
+        and value.sort not in voice.lexicon.data.get("said_with_icon", "").split()
+    )
 
 
 def _named_keyword(value: Cosa, voice: Voice) -> bool:
@@ -331,14 +343,8 @@ def thing(value: Cosa, voice: Voice) -> str:
     signed = value.qty.op in ("mas", "menos") and any(_icon(f) is not None for f in value.filters)
     if value.qty.op == "segun":
         return _as_told(value, voice)
-    if signed or (
-        value.noun == value.sort
-        and any((icon := _icon(f)) is not None and icon[0].kind == "icono_" + value.sort for f in value.filters)
-        and value.sort not in voice.lexicon.data.get("said_with_icon", "").split()
-    ):
+    if signed or _by_icon(value, voice):
         return _icon_thing(value, form, voice)
-    if value.qty.op == "segun":
-        return _as_told(value, voice)
     if value.noun == "numero":
         return _number_only(value, voice)
     if value.sort == "palabra_clave" and _named_keyword(value, voice):
@@ -459,7 +465,7 @@ def _as_told(value: Cosa, voice: Voice) -> str:
     if len(told) != 1 or not isinstance(told[0], Hecho):
         raise Unprintable("segun")
     op, other = next((key, item) for key, item in told[0].roles if key != "quien")
-    shown = value.noun == value.sort and any(_icon(f) is not None for f in filters)  # «esa misma cantidad de [energía]»
+    shown = _by_icon(replace(value, filters=tuple(filters)), voice)  # «esa misma cantidad de [energía]»
     some = thing(replace(value, qty=replace(value.qty, op="masa" if shown else "algun"), filters=tuple(filters), id=0), voice)
     if op in ("igual", "menor_igual") and isinstance(other, Cuenta) and isinstance(other.de, Ref):
         return ("hasta " if op == "menor_igual" else "") + "esa misma cantidad de " + some
@@ -575,6 +581,8 @@ def _determined(
         return f"{'tus' if form.plural else 'tu'} {another}{noun}" if mine else f"{article} {another}{noun}"
     if qty.op == "cada":
         return f"cada {noun}"
+    if qty.op == "todos" and value.sort == "tiempo" and not value.filters:
+        return f"cada {another}{noun}"
     if qty.op == "todos":
         every = "todas" if form.feminine else "todos"
         return f"{every} {'tus' if mine else article} {another}{noun}"

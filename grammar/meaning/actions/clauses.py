@@ -218,6 +218,22 @@ class Clauses(Complements):
         has = replace(vp, facts=(replace(vp.facts[0], verb="tener"),), subject="quien", sorts=ANY, impersonal=False)
         return list(self.rel_whose(word, replace(thing, number="-"), has))
 
+    def rel_in_whose_lies(self, word: At, thing: Value, copula: Copula, *who: Value) -> Sequence[Any]:
+        """«en cuyo [arco-frontal] estés»: that has you there."""
+        lies = copula.verb in ("estar", "hallar", "encontrar") and copula.clitics in ((), ("te",), ("se",))
+        if word[1].id != "en" or not lies or not isinstance(thing, Cosa) or (copula.person == 3) != bool(who):
+            return ()
+        if not fits(thing, frozenset(self.lexicon.data.get("places", "").split()), self.lexicon):
+            return ()
+        owner = Hecho("de", (("quien", It()), ("que", Pron("duenno", "-", "-", -1))))
+        owned = replace(thing, qty=Qty("el"), ref="el", filters=(*thing.filters, owner))
+        placed = frozenset(self.lexicon.data.get("placed", "").split())
+        fact = Hecho("en", (("donde", owned),), copula.neg, copula.past)
+        pred = Pred((fact,), "quien", placed, person=3, number=copula.number, mood=copula.mood, at=copula.at)
+        if not who:
+            return [("cuyo", Clause(Yo(), (pred,)))]
+        return [("cuyo", clause) for clause in self.clause_subject(who[0], pred)]
+
     def rel_in_whose(self, _word: At, thing: Value, vp: Pred | Clause, subject: Value) -> Sequence[Any]:
         """«en cuya barra de acciones figure [cálculo]»."""
         if (
@@ -253,6 +269,10 @@ class Clauses(Complements):
         if prep == "a" and all(p.gap == "que" for p in clause.preds) and thing.sort in self._persons():
             prep, done_to = "", True  # «una nave a la que has fijado»: a person takes its «a»
         if prep == "cuyo":
+            told = clause.subject.noun if isinstance(clause.subject, Cosa) else ""
+            owners = self.lexicon.data.get("of", {}).get(f"the {told}")
+            if owners is not None and thing.sort not in owners.split():
+                return ()  # «un ataque contra una nave cuya Iniciativa …»: no attack has one
             return [tuple(facts_of(clause, clause.subject))]
         if prep:
             found = []

@@ -49,16 +49,30 @@ class Complements(Predicates):
         return (Comp("prep", Lista("o", (a, b)), prep),) if prep == again else ()
 
     def comp_more(self, more: At, thing: Value, _que: At, other: Value) -> Sequence[Comp]:
-        if not isinstance(thing, Cosa) or thing.number != "p" or isinstance(other, Yo):
+        if isinstance(thing, Cosa) and thing.sort == "valor" and thing.number == "s":  # «menos Agilidad que tú»
+            word = Word("N", thing.noun, thing.sort, thing.gender, thing.number)
+            return self.comp_measure(more, (thing.at, word), _que, other) if not thing.filters and not thing.ref else ()
+        if not isinstance(thing, Cosa) or thing.number != "p":
             return ()
         return (Comp("more", (thing, other), "mayor" if more[1].id == "mas" else "menor"),)
+
+    def mod_more_than(self, con: At, more: At, thing: Value, que: At, other: Value) -> Sequence[Mod]:
+        """«con más escudos que tú» is «que tenga más escudos que tú»."""
+        if not isinstance(thing, Cosa) or thing.sort == "valor":
+            return ()
+        verb = Verb("tener", con[0], 3, "-", "subj")
+        return [
+            Mod("rel", ("", Clause(None, (pred,))))
+            for comp in self.comp_more(more, thing, que, other)
+            for pred in self.predicates(verb, [comp])
+        ]
 
     def comp_measure(self, more: At, noun: At, que: At, other: Value) -> Sequence[Comp]:
         return tuple(Comp("obj", mod.value) for mod in self.mod_measure(que, more, noun, que, other))
 
     def comp_as_much(self, _tanto: At, thing: Value, _como: At, other: Value) -> Sequence[Comp]:
         """«tantos escudos como el defensor»: the same number."""
-        if not isinstance(thing, Cosa) or thing.number != "p" or isinstance(other, (Yo, Lista)):
+        if not isinstance(thing, Cosa) or thing.number != "p" or isinstance(other, Lista):
             return ()
         return (Comp("more", (thing, other), "igual"),)
 
@@ -104,6 +118,9 @@ class Complements(Predicates):
         if len(parts) > 1 and parts[-1][1].id not in self.lexicon.data["apart"].split():
             return ()
         return (Comp("circ", Cual(parts[-1][1].id, "modo"), "modo"),)
+
+    def comp_adv_aside(self, _comma: At, word: At, _comma2: At) -> Sequence[Comp]:
+        return self.comp_adv(_comma, word)
 
     def comp_adj(self, words: tuple[Word, ...]) -> Sequence[Comp]:
         return (Comp("adj", words),)
@@ -414,7 +431,8 @@ class Complements(Predicates):
         return [Comp("circ", Clause(Self(), (pred,)), "modo_de") for pred in made if not pred.gap]
 
     def comp_choice(self, *parts: At) -> Sequence[Comp]:
-        return (Comp("circ", Yo() if parts[-1][1].id == "yo" else Pron("su", "-", "-", parts[-1][0]), "a_eleccion"),)
+        at, word = next(part for part in parts if part[1].cls == "A_ELECCION")
+        return (Comp("circ", Yo() if word.id == "yo" else Pron("su", "-", "-", at), "a_eleccion"),)
 
     def comp_without(self, *parts: Any) -> Sequence[Comp]:
         inf = next(p for p in parts if isinstance(p, tuple) and p[1].cls == "V_INF")

@@ -357,6 +357,10 @@ class Cores(Filters):
     def core_move(self, word: At) -> Sequence[Value]:
         return (moves_of(Cosa("maniobra", "maniobra", ONE, gender="f", number="s", at=word[0]), word[1].id),)
 
+    def core_the_move(self, article: At, word: At) -> Sequence[Value]:
+        """«en vez de la (1 [recto])»: the article tells no more than the manoeuvre does."""
+        return self.core_move(word) if (article[1].id, article[1].gender, article[1].number) == ("el", "f", "s") else ()
+
     def keyword(self, word: At) -> Sequence[Cosa]:
         return self._keyword(word, None)
 

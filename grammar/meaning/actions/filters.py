@@ -301,6 +301,11 @@ class Filters(Heads):
 
     def _of(self, thing: Cosa, value: Value) -> Sequence[tuple[Cond, ...] | Cosa]:
         lexicon = self.lexicon
+        if thing.noun == "resto" and isinstance(value, Cosa) and value.sort not in ("tiempo", ""):
+            whole = value.number == "p" and value.qty in (THE, EVERY) and value.ref in ("el", "ese", "")
+            if not whole or thing.filters:
+                return []
+            return [replace(value, qty=EVERY, filters=(*value.filters, Hecho("otro", (("quien", It()),))), number="-")]
         steps = ("tiempo", *lexicon.data.get("named_with_de", "").split())
         if isinstance(value, Nombre) and thing.sort in steps and value.sort not in lexicon.data.get("animate", "").split():
             return [(Hecho("llamar", (("quien", It()), ("que", value))),)]  # «paso de "Neutralizar los resultados"»

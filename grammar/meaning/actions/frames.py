@@ -6,8 +6,8 @@ from typing import Any
 
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.clauses import Clauses
-from grammar.meaning.actions.things import ANY, At, lasts, sort_of
-from grammar.meaning.actions.verbs import Comp, Infs, Verb, clause_of
+from grammar.meaning.actions.things import ANY, At, fits, lasts, sort_of
+from grammar.meaning.actions.verbs import Comp, Infs, Verb, clause_of, subject_agrees
 from grammar.meaning.discourse import acts_itself
 from grammar.meaning.node import Node, node
 from grammar.meaning.values import (
@@ -75,7 +75,21 @@ class Frames(Clauses):
             return ()
         if any(pred.gap or pred.mood == "imp" or _instead(pred) for clause in found for pred in clause.preds):
             return ()
-        return (self._at_one_range(found),)
+        return (self._at_one_range(self._one_subject(found)),)
+
+    def _one_subject(self, clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+        """«una nave pase a través de esta mina o se solape con ella»: what is joined goes on about its subject."""
+        who = clauses[0].subject
+        if not isinstance(who, Cosa) or "third_person_bearer" in self.lexicon.data or "continues" in self.lexicon.data:
+            return clauses
+
+        def same(clause: Clause) -> bool:
+            return clause.subject is None and all(
+                p.person == 3 and not p.impersonal and subject_agrees(who, p) and fits(who, p.sorts, self.lexicon)
+                for p in clause.preds
+            )
+
+        return tuple(replace(clause, subject=who) if same(clause) else clause for clause in clauses)
 
     def _at_one_range(self, clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
         """«ataque, se mueva o realice una acción a [alcance-2]»: what one unit does, all of it at that range."""
@@ -369,6 +383,10 @@ class Frames(Clauses):
             else ()
         )
 
+    def lead_else(self, word: At, _no: At, _comma: At) -> Sequence[Frame]:
+        """«Si no, …»: otherwise."""
+        return (Frame("enlace", "si_no_lo_hace", value=Cual("tu", "quien"), at=word[0]),)
+
     def lead_between(self, *parts: Any) -> Sequence[Between]:
         first, second = (part for part in parts if isinstance(part, Frame))
         if (first.rel, second.rel) != ("despues", "antes"):
@@ -532,6 +550,11 @@ class Frames(Clauses):
             main = parts[at][0].act.clause.subject if isinstance(parts[at][0].act, Act) else None
             leads = tuple(self._by(frame, main if self._own(main) else None) for frame in leads)
             tails = tuple(self._by(frame, main) for frame in tails)
+        elif "third_person_bearer" not in self.lexicon.data and isinstance(parts[at][0].act, Act):
+            by = [self._by_actor(frame, parts[at][0].act.clause) for frame in tails]
+            if any(frame is None for frame in by):
+                return ()
+            tails = tuple(frame for frame in by if frame is not None)
         kinds = [frame.kind for frame in (*leads, *tails)]
         if "para" in kinds and isinstance(parts[at][0].act, Act) and _ordered(parts[at][0].act.clause):
             return ()  # what an order is for is what it pays: act_para_first
@@ -562,6 +585,11 @@ class Frames(Clauses):
             return ()
         return (Frame("si", cond=CondClause("o", events, True), at=_word[0]),)
 
+    def tail_except_al(self, word: At, _a: At, el: At, infs: Infs) -> Sequence[Frame]:
+        """«no puedes … salvo al realizar una acción»: unless you do."""
+        done = tuple(clause for frame in self.when_al(word, el, infs) for clause in frame.events)
+        return (Frame("si", cond=CondClause("o", done, True), at=word[0]),) if done else ()
+
     def _own(self, who: Value | None) -> bool:
         """A name or a unit of its own card: «Tras atacar, IG-88 mueve 2 casillas» tells what IG-88 does."""
         if not isinstance(who, (Cosa, Nombre)) or getattr(who, "ref", "el") != "el":
@@ -576,6 +604,16 @@ class Frames(Clauses):
         return replace(frame, events=tuple(
             replace(c, subject=who) if isinstance(c.subject, Pron) and c.preds[0].mood == "inf" else c for c in frame.events
         ))  # fmt: skip
+
+    def _by_actor(self, frame: Frame, main: Clause) -> Frame | None:
+        """«el defensor pierde 1 escudo antes de sufrir daño»: he does; of a subject left out nobody could tell."""
+        if frame.kind != "cuando" or not _infinite(frame) or main.preds[0].person != 3 or main.preds[0].impersonal:
+            return frame
+        who = main.subject
+        if not isinstance(who, (Cosa, Papel, Nombre)):
+            return None
+        fit = all(fits(who, pred.sorts, self.lexicon) for clause in frame.events for pred in clause.preds)
+        return replace(frame, events=tuple(replace(clause, subject=who) for clause in frame.events)) if fit else None
 
     def sentence_para(self, *parts: Any) -> Sequence[Sentence]:
         leads = tuple(part for part in parts[:-4])

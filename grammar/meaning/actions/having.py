@@ -220,6 +220,8 @@ class Having(Placing):
         where = [c for c in comps if c.kind in ("prep", "range")]
         if len(comps) != 1 + len(where) or verb.neg or verb.clitics or not self.has(str(self.lexicon.data["bearer"]), thing):
             return []
+        if verb.person == 2 and other == Yo():
+            return []  # nobody has more than oneself
         located = self._located(thing, where)  # «más unidades que tu adversario en este sistema»: both are counted there
         if not located or not isinstance(located[0], Cosa):
             return []

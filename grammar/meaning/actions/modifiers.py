@@ -54,10 +54,14 @@ class Modifiers(Phrases):
         """«tantos dados como naves enemigas haya a alcance 0-1»: as many as there are, or as somebody has."""
         most = parts[0][1].cls == "HASTA"
         thing, other, vp = (part for part in parts if not isinstance(part, tuple))
-        if not isinstance(thing, Cosa) or not isinstance(other, Cosa) or thing.number != "p" or other.number != "p":
+        if not isinstance(thing, Cosa) or not isinstance(other, Cosa) or thing.number != "p" or other.number == "s":
             return ()
         clause = vp if isinstance(vp, Clause) else Clause(None, (vp,))
-        if thing.qty.op != "algun" or other.qty.op != "algun" or any(p.mood == "imp" for p in clause.preds):
+        if (
+            thing.qty.op != "algun"
+            or other.qty.op != ("algun" if other.number == "p" else "masa")
+            or any(p.mood == "imp" for p in clause.preds)
+        ):
             return ()
         found: list[Value] = []
         for made in self._modified(other, Mod("rel", ("", clause))):
@@ -210,7 +214,8 @@ class Modifiers(Phrases):
         return (Mod("qty", word[1].id),)
 
     def mod_rel_y(self, a: Any, _y: At, clause: Any) -> Sequence[Mod]:
-        return (Mod("rels", ("y", (a, ("", clause)))),)
+        moods = {p.mood == "subj" for p in (*a[1].preds, *clause.preds)}  # «que tengas a alcance 1 y recibe …»: another act
+        return (Mod("rels", ("y", (a, ("", clause)))),) if len(moods) == 1 else ()
 
     def mod_rel_o(self, a: Any, _o: At, clause: Any) -> Sequence[Mod]:
         return (Mod("rels", ("o", (a, ("", clause)))),) if "continues" in self.lexicon.data else ()
@@ -245,7 +250,7 @@ class Modifiers(Phrases):
     def mod_compare(self, value: Any) -> Sequence[Mod]:
         return (Mod("compare", value),)
 
-    def mod_other(self, _word: At, value: Value) -> Sequence[Mod]:
+    def mod_other(self, _word: At, _prep: At, value: Value) -> Sequence[Mod]:
         return (Mod("other", value),)
 
     def mod_as(self, _que: At, value: Value) -> Sequence[Mod]:

@@ -24,6 +24,7 @@ from grammar.meaning.actions.verbs import (
     subject_agrees,
 )
 from grammar.meaning.values import (
+    EVERY,
     ONE,
     Clause,
     Cosa,
@@ -76,6 +77,23 @@ def _bare(value: Value) -> bool:
     return (
         isinstance(value, Cosa) and value.number != "p" and (value.qty.op == "masa" or (value.qty.op == "el" and not value.id))
     )
+
+
+def _each_time(value: Value) -> bool:
+    """«cada ronda», with no preposition: when, and how often."""
+    return (
+        isinstance(value, Cosa)
+        and (value.sort, value.qty, value.number) == ("tiempo", EVERY, "s")
+        and value.noun != "vez"
+        and not value.filters
+    )
+
+
+def _parted_from_object(comp: Comp, comps: Sequence[Comp]) -> bool:
+    """Whether another complement stands between the object and this one."""
+    at = next((i for i, c in enumerate(comps) if c is comp), 0)
+    obj = next((i for i, c in enumerate(comps) if c.kind == "obj"), at)
+    return obj + 1 < at
 
 
 def _kind_of(name: str) -> Hecho:
@@ -150,10 +168,16 @@ class Placing(States):
                 return False
             circ.append(("durante", comp.value))  # «no ha atacado esta ronda»
             return True
+        if _each_time(comp.value) and "tiempo" not in slots.get("que", Role("", frozenset(), True)).sorts:
+            if any(key == "durante" for key, _ in circ):
+                return False
+            circ.append(("durante", comp.value))  # «el primer ataque que efectúes cada ronda»
+            return True
         if "por" in slots and "que" in roles and "por" not in roles and _blank(comp.value):
             roles["por"] = replace(comp.value, qty=ONE)  # «cambiar 1 resultado en blanco»: for a blank one
             return True
-        if "resultado" in slots and (impersonal or verb.passive) and "resultado" not in roles and _bare(comp.value):
+        named = isinstance(comp.value, Cosa) and comp.value.noun in lexicon.nouns and comp.value.noun != "resultado"
+        if "resultado" in slots and (impersonal or verb.passive) and "resultado" not in roles and named and _bare(comp.value):
             roles["resultado"] = comp.value  # «se considera infantería»
             return True
         after = next((b for a, b in itertools.pairwise(comps) if a is comp), None)
@@ -206,7 +230,11 @@ class Placing(States):
         slot = slots.get(comp.prep)
         held = roles.get("que")
         if slot is not None and isinstance(held, Cosa) and held.sort in lexicon.data.get("preps", {}).get(comp.prep, {}):
-            return False  # «un ataque contra una nave»: it belongs to the noun
+            if not _parted_from_object(comp, comps) or not fits(comp.value, slot.sorts, lexicon):
+                return False  # «un ataque contra una nave»: it belongs to the noun
+            against = Hecho(comp.prep, (("quien", It()), ("que", comp.value)))  # «un ataque con X contra Y» is one against Y
+            roles["que"] = replace(held, filters=(*held.filters, against))
+            return True
         if comp.prep == "por" and self._of_the_nearest(comp, comps, roles):
             return False  # «Heridas provocadas por DESVÍO»
         following = comps[[c is comp for c in comps].index(True) + 1 :] if any(c is comp for c in comps) else ()
@@ -360,6 +388,11 @@ class Placing(States):
                 (comp.prep, replace(done, qty=comp.value.qty, ref="", at=-1))
             )  # «dos acciones de ataque en lugar de una»
             return not comp.value.filters
+        if comp.prep == "en_vez_de" and isinstance(comp.value, Cosa) and comp.value.sort == "maniobra":
+            template = next((v for v in roles.values() if isinstance(v, Cosa) and v.sort == "plantilla"), None)
+            if template is not None:  # «la plantilla (2 [recto]) en vez de (1 [recto])»: another template
+                circ.append((comp.prep, replace(comp.value, noun=template.noun, sort=template.sort)))
+                return True
         if comp.prep in ("modo_de", "sin") and "quien" in slots and not _does_both(comp.value, slots["quien"].sorts):
             return False
         circ.append((comp.prep, comp.value))

@@ -97,7 +97,7 @@ class Predicates(Assignment):
     def pred_compare(self, value: Any) -> Sequence[Comp]:
         return (Comp("compare", value),)
 
-    def pred_other(self, _word: At, value: Value) -> Sequence[Comp]:
+    def pred_other(self, _word: At, _prep: At, value: Value) -> Sequence[Comp]:
         return (Comp("other", value),) if not isinstance(value, Pron) else ()
 
     def pred_shift(self, *parts: Any) -> Sequence[Comp]:

@@ -115,7 +115,11 @@ class States(VerbGroups):
                 return [((Hecho("valer", (("que", value),)),), frozenset({"valor", "numero"}), "-", "-", "quien")]
             if isinstance(value, Cosa) and value.noun == "" and value.qty.op == "n" and not value.filters:
                 return []  # «es 5»: a number
-            made: list[State] = [((Hecho("ser", (("que", value),)),), ANY, "-", "-", "quien")]
+            acts = frozenset({"accion", "tipo_accion"})  # «el resultado es [evasión]»: an icon of two sorts is of its subject's
+            subjects = acts if isinstance(value, Cosa) and value.sort == "tipo_accion" else ANY
+            if isinstance(value, Cosa) and value.sort == "blanco_fijado":
+                subjects = frozenset({"blanco_fijado", "ficha"})  # «eres el único objetivo»: nobody is a token
+            made: list[State] = [((Hecho("ser", (("que", value),)),), subjects, "-", "-", "quien")]
             if isinstance(value, Cosa) and value.sort in ("resultado", "valor") and value.qty.op == "el":  # «X es el resultado»
                 made.append(((Hecho("valer", (("que", value),)),), frozenset({"numero"}), "-", "-", "quien"))
             return made

@@ -40,7 +40,8 @@ class VerbGroups(Nouns):
         return (Verb(part.id, at, have.person, have.number, have.mood, neg, past=True, passive=True, gender=part.gender),)
 
     def vgroup_passive(self, *parts: At) -> Sequence[Verb]:
-        neg, _, ((at, be), (_, part)) = _split(parts)
+        neg, _, rest = _split(parts)
+        (at, be), (_, part) = rest[0], rest[-1]
         if not agree(be.number, part.number):
             return ()
         past = be.mood == "pret"
