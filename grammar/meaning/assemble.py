@@ -98,6 +98,14 @@ def _leading_costs(steps: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Ite
     return tuple(item for step in steps[:at] for item in step.efecto), steps[at:]  # type: ignore[union-attr]
 
 
+def _meanwhile(sentence: Sentence) -> Frame | None:
+    """«Antes de moverte, puedes gastar 1 [carga] para ignorar obstáculos mientras te mueves»: only the purpose lasts."""
+    edge = any(frame.kind == "cuando" and frame.rel in ("antes", "despues") for frame in sentence.leads)
+    bought = any(isinstance(piece.act, Act) and piece.act.link == "para" for piece in sentence.pieces)
+    tails = (frame for frame in sentence.tails if frame.kind == "cuando" and frame.rel == "mientras")
+    return next(tails, None) if edge and bought else None
+
+
 def _plain_cost(step: Paso) -> bool:
     return not (step.modo or step.si or step.cuando or step.coste or step.si_no) and all(
         isinstance(i, Hecho) and i.verb == "gastar" for i in step.efecto
@@ -141,6 +149,9 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     moments = [_moment(frame, lexicon) for frame in frames if frame.kind == "cuando"]
     if not first and _nobody_told(frames) and any(_of_another(fact) for moment in draft.cuando for fact in moment.hechos):
         raise Senseless("no se dice quién lo hace: quien lleva la carta o quien se acaba de nombrar", frames[0].at)
+    later = _meanwhile(sentence)
+    if later is not None:
+        raise Senseless("«mientras» habla de lo que viene luego, y no se sabe decir sólo de eso", later.at)
     sentence = _only_if(sentence)
     if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
         sentence = _told_before(sentence)
@@ -342,9 +353,9 @@ def _edges(conds: tuple[Cond, ...]) -> tuple[list[Momento], tuple[Cond, ...]]:
 
 
 def _rolled(frames: Sequence[Frame]) -> tuple[Cond, ...]:
-    """«Con un resultado [crítico], …»: if that was rolled."""
+    """«Con un resultado [crítico], …»: if who rolled got that."""
     return tuple(
-        Hecho("sacar", (("quien", Yo()), ("que", frame.value)), past=True)
+        Hecho("sacar", (("quien", Pron("quien_tira", "-", "-", -1)), ("que", frame.value)), past=True)
         for frame in frames
         if frame.kind == "si_sale" and frame.value is not None
     )

@@ -40,6 +40,8 @@ STATES = frozenset({"a_alcance", "en", "ser", "tener"})
 
 COUNTABLE = frozenset({"cualquiera", "al_menos", "hasta"})
 """Quantities that leave open how many: «esa misma cantidad» is that many."""
+OVERT = frozenset({"el", "ella", "ellos", "ellas"})
+"""Pronouns that Spanish says only of somebody who is not the subject already."""
 DEMONSTRATED = frozenset({"ser", "contar", "considerar"})
 """Verbs of which «esto» may be the subject: what was just done."""
 
@@ -130,8 +132,6 @@ class Binder:
         """Subject of the clause that is being bound, once it is bound."""
         self.verb = ""
         self.fact: Hecho | None = None
-        self.direct = False
-        """A pronoun stands beside its verb: «puede interactuar con él» is with somebody else."""
         self.holder: Cosa | None = None
         """A thing of whose surroundings is spoken: «un terminal sin Rebeldes a 2 casillas»."""
         self.heads: list[Cosa | None] = []
@@ -143,7 +143,7 @@ class Binder:
         self.watching = False
         """A moment or a condition is being bound: nobody acts in it."""
         self.beside = False
-        """A phrase stands beside its verb, as the object or where it goes: «esa unidad» there is not its subject."""
+        """A phrase stands beside its verb, as the object or where it goes: «esa unidad» or «ella» there is not its subject."""
         self.told_conds: dict[Any, tuple[Any, Value | None, bool]] = {}
         """Conditions that have been bound, with what was spoken of after them."""
         self.third = bool(lexicon.data.get("third_person_bearer"))
@@ -320,7 +320,6 @@ class Binder:
         }
         for name, value in order:
             sorts = self._sorts(fact.verb, name)
-            self.direct = isinstance(value, Pron) and fact.verb in self.lexicon.verbs
             tier = (
                 4
                 if fact.verb == "elegir" and name == "que" and not moment
@@ -1120,6 +1119,8 @@ class Binder:
             return self._origin()
         if pron.kind == "nadie":
             return pron
+        if pron.kind == "quien_tira":  # «Con un resultado [crítico], …»: of the roll just told
+            return self._again(scope.roller) if scope.roller is not None else Yo()
         if (
             pron.kind in ("su", "si")
             and self.subject is not None
@@ -1180,10 +1181,12 @@ class Binder:
             and not _none(e)
             and e.key <= pron.at
         ]
-        if pron.kind == "clitico" or (pron.kind in ("el", "ella") and self.direct):
+        if pron.kind == "clitico" or (pron.kind in OVERT and self.beside):
             fits = [e for e in fits if not self._is_subject(e)]
             kept = [e for e in fits if e.key not in scope.spent]
             fits = kept or fits
+        elif pron.kind in OVERT:  # «por cada ficha que ella tenga»: who acts would not be told again
+            fits = [e for e in fits if not self._is(e, self.outer)] or fits
         if pron.kind == "clitico" and isinstance(self.instead, Papel) and self._topic_fits(self.instead, sorts):
             return self.instead  # «tira este dado en vez de retirarlo»: the one that is rolled
         if pron.kind == "este" and fits:
@@ -1260,6 +1263,8 @@ class Binder:
         allowed = pron.sorts or sorts
         if self.third and pron.number != "p":
             return self._going_on(pron, allowed)
+        if scope.conditional and scope.topic == scope.roller == Yo() and self._topic_fits(Yo(), allowed):
+            return Yo()  # «Tira 1 dado. Con un resultado [crítico], sufre 1 daño»: who rolled
         if scope.topic is not None and not isinstance(scope.topic, (Yo, Pron)) and self._topic_fits(scope.topic, allowed):
             return self._protagonist(pron, allowed) or self._again(scope.topic)
         fits = [
@@ -1377,7 +1382,9 @@ class Binder:
         raise Unbound(pron.at, tuple(e.noun for e in best))
 
     def _is_subject(self, entity: Entity) -> bool:
-        subject = self.own_subject
+        return self._is(entity, self.own_subject)
+
+    def _is(self, entity: Entity, subject: Value | None) -> bool:
         if isinstance(entity.value, Yo):
             return isinstance(subject, Yo)
         if isinstance(entity.value, Nombre):

@@ -42,12 +42,29 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
     ordered = {place for reading in readings for place in _orders(reading)}  # «se compromete» is nobody's order
     sensible = [reading for reading in readings if _sensible(reading, wide, lexicon, either, ordered)]
     going_on = [reading for reading in sensible if any(_free_third(clause) for clause in _mains(reading))]
+    if any(_to_you(reading) for reading in sensible):
+        return tuple(reading for reading in sensible if not _goes_on_at_once(reading, ordered))
     if not going_on:
         return tuple(sensible)
-    places = {p for reading in going_on for p in _free_place(reading, either)}
+    rolled = any(frame.kind == "si_sale" for reading in going_on for frame in reading.leads)
+    places = {p for reading in going_on for p in _free_place(reading, frozenset() if rolled else either)}
     if wide:
         return tuple(reading for reading in sensible if not _orders(reading, "elegir" if _enemy_told(reading) else "") & places)
     return tuple(reading for reading in sensible if reading in going_on or not _orders(reading) & places)
+
+
+def _to_you(sentence: Sentence) -> bool:
+    """«Si lo haces, recupera 1 escudo»: who did it is told to."""
+    return any(
+        frame.kind == "enlace" and frame.rel == "si_lo_hace" and getattr(frame.value, "id", "") == "tu"
+        for frame in sentence.leads
+    )
+
+
+def _goes_on_at_once(sentence: Sentence, ordered: set[int]) -> bool:
+    """Whether its first act, which could be an order, is somebody else's."""
+    first = next(iter(_mains(sentence)), None)
+    return first is not None and _free_third(first) and first.preds[0].at in ordered
 
 
 def _not_yours(sentence: Sentence) -> Sentence:

@@ -6,10 +6,54 @@ from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.effect import Item, Paso
-from grammar.meaning.values import ONE, SOME, Cond, Cosa, Cual, Hecho, It, Junto, Lista, Qty, Rango, Value, Yo
+from grammar.meaning.values import (
+    ONE,
+    SOME,
+    Cond,
+    Cosa,
+    Cual,
+    Hecho,
+    It,
+    Junto,
+    Lista,
+    Nombre,
+    Papel,
+    Pron,
+    Qty,
+    Rango,
+    Ref,
+    Value,
+    Yo,
+    parts,
+)  # fmt: skip
 
 AGAIN = ("modo", Cual("otra_vez", "modo"))
 AGAIN_VERBS = ("repetir", "volver_a_tirar")
+
+
+MIRRORED = {"mayor": "menor", "menor": "mayor", "igual": "igual", "mayor_igual": "menor_igual", "menor_igual": "mayor_igual"}
+
+
+def _yours_first(fact: Hecho) -> Hecho:
+    """«si el atacante tiene más escudos que tú» is «si tienes menos escudos que el atacante»."""
+    who = fact.role("quien")
+    if len(fact.roles) != 2 or who in (None, It()) or who == Yo():
+        return fact
+    op, other = next(role for role in fact.roles if role[0] != "quien")
+    if op not in MIRRORED or not _only_yours(other) or not _only_roles(who):
+        return fact
+    return replace(fact, roles=(("quien", other), (MIRRORED[op], who)))
+
+
+def _only_yours(value: Value) -> bool:
+    return any(part == Yo() for part in parts(value)) and _only_roles(value)
+
+
+def _only_roles(value: Value) -> bool:
+    """A value of you, the attacker or the defender: nobody is told by it that others point to."""
+    owners = [part for part in parts(value) if isinstance(part, (Yo, Papel, Ref, Pron, Nombre))]
+    things = [part for part in parts(value) if isinstance(part, Cosa)]
+    return bool(owners) and all(isinstance(owner, (Yo, Papel)) for owner in owners) and len(things) == 1
 
 
 def fact_shape(fact: Hecho) -> Cond:
@@ -27,6 +71,8 @@ def fact_shape(fact: Hecho) -> Cond:
         fact = replace(fact, verb="compara", roles=tuple(("igual" if k == "con" else k, v) for k, v in fact.roles))
     if fact.verb in ("compara", "difiere") and isinstance(who, Cosa):
         fact = replace(fact, roles=tuple((k, v if k == "quien" else _as_kind(who, v)) for k, v in fact.roles))
+    if fact.verb == "compara" and not fact.circ:
+        fact = _yours_first(fact)
     if fact.verb == "ser" and isinstance(what, Lista) and all(isinstance(item, Cual) for item in what.items):
         each = tuple(
             replace(fact, neg=False, roles=tuple((k, item if k == "que" else v) for k, v in fact.roles)) for item in what.items

@@ -243,6 +243,8 @@ class Complements(Predicates):
 
     def comp_compared(self, value: Any) -> Sequence[Comp]:
         """«se considera igual a la tuya»: as if it were."""
+        if self.is_somebody(value[1]):
+            return ()
         pred = Pred((Hecho("compara", (value,)),), "quien", frozenset({"valor", "numero"}), person=3, mood="isubj")
         return (Comp("compared", Clause(None, (pred,)), "como_si"),)
 

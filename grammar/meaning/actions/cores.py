@@ -157,7 +157,7 @@ class Cores(Filters):
     def core_equal(self, _word: At, thing: Value, comparison: tuple[str, Value]) -> Sequence[Value]:
         """«una cantidad de daño igual a tu Ataque»: as much as that."""
         op, value = comparison
-        if not isinstance(thing, Cosa) or thing.ref or thing.qty.op not in ("algun", "masa"):
+        if not isinstance(thing, Cosa) or thing.ref or thing.qty.op not in ("algun", "masa") or self.is_somebody(value):
             return ()
         if thing.sort not in self.lexicon.data.get("amounts", "").split() and thing.number != "p":
             return ()

@@ -294,10 +294,19 @@ class Filters(Heads):
         )
 
     def _same_kind(self, thing: Cosa, other: Value) -> Value:
-        """«la tuya», «las de Cálculos»: of the same noun."""
+        """«la tuya», «las de Cálculos»: of the same noun; «una Iniciativa más alta que el defensor»: than his."""
         if isinstance(other, Cosa) and other.noun == "":
             return replace(other, noun=thing.noun, sort=thing.sort, gender=thing.gender)
-        return other
+        if thing.sort != "valor" or not self.is_somebody(other):
+            return other
+        if isinstance(other, Pron):
+            other = replace(other, sorts=frozenset(self.lexicon.data.get("animate", "").split()))
+        return replace(thing, qty=THE, filters=(owned_fact(other),), at=-1)
+
+    def is_somebody(self, value: Value) -> bool:
+        """«mayor que tú», «que ella»: somebody, of whom only a value can be greater."""
+        living = self.lexicon.data.get("animate", "").split()
+        return (isinstance(value, Pron) and value.kind in ("el", "ella")) or sort_of(value, self.lexicon) in living
 
     def _of(self, thing: Cosa, value: Value) -> Sequence[tuple[Cond, ...] | Cosa]:
         lexicon = self.lexicon

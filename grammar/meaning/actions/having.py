@@ -217,6 +217,8 @@ class Having(Placing):
     def _have_more(self, verb: Verb, more: Comp, comps: Sequence[Comp]) -> list[Pred]:
         """«si tienes menos escudos que el defensor»."""
         thing, other = more.value
+        if isinstance(other, Yo) and verb.person == 2:
+            return []  # «tienes más escudos que tú»
         where = [c for c in comps if c.kind in ("prep", "range")]
         if len(comps) != 1 + len(where) or verb.neg or verb.clitics or not self.has(str(self.lexicon.data["bearer"]), thing):
             return []

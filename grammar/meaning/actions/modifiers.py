@@ -290,4 +290,4 @@ class Modifiers(Phrases):
 
     def comparison(self, op: At, value: Value) -> Sequence[tuple[str, Value]]:
         bare = isinstance(value, Cosa) and value.noun == "" and value.qty.op == "n" and not value.filters
-        return ((op[1].id, value),) if not isinstance(value, Yo) and not bare else ()
+        return ((op[1].id, value),) if not bare else ()

@@ -95,7 +95,7 @@ class Predicates(Assignment):
         return (Comp("place_how", (Comp("place", value, prep[1].id), Cual(adv[1].id, "modo"))),)
 
     def pred_compare(self, value: Any) -> Sequence[Comp]:
-        return (Comp("compare", value),)
+        return (Comp("compare", value),) if not self.is_somebody(value[1]) else ()
 
     def pred_other(self, _word: At, _prep: At, value: Value) -> Sequence[Comp]:
         return (Comp("other", value),) if not isinstance(value, Pron) else ()
