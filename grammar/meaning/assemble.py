@@ -149,9 +149,9 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     moments = [_moment(frame, lexicon) for frame in frames if frame.kind == "cuando"]
     if not first and _nobody_told(frames) and any(_of_another(fact) for moment in draft.cuando for fact in moment.hechos):
         raise Senseless("no se dice quién lo hace: quien lleva la carta o quien se acaba de nombrar", frames[0].at)
-    later = _meanwhile(sentence)
-    if later is not None:
-        raise Senseless("«mientras» habla de lo que viene luego, y no se sabe decir sólo de eso", later.at)
+    meanwhile = _meanwhile(sentence)
+    if meanwhile is not None:
+        raise Senseless("«mientras» habla de lo que viene luego, y no se sabe decir sólo de eso", meanwhile.at)
     sentence = _only_if(sentence)
     if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
         sentence = _told_before(sentence)
