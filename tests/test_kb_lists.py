@@ -142,3 +142,13 @@ def test_the_questions_of_another_card_of_the_name_stay_away(makers: dict[str, D
     assert extra not in pilot and gunner[extra] is False
     assert reroll not in gunner and pilot[reroll] is False
     assert pilot[midnight] and gunner[midnight]
+
+
+@pytest.mark.parametrize("game", [*READERS, "rebellion"])
+@pytest.mark.parametrize("blank", [" ", "\t", "\u00a0"])
+def test_a_long_run_of_blanks_is_soon_read(game: str, blank: str) -> None:
+    """Found by the fuzzer: expressions that look for what stands after blanks took the square of it."""
+    start = time.thread_time()
+    roster = reader_for(game).read(f"Una lista\n\n1 Darth{blank * 20_000}Vader (100{blank * 20_000}")
+    assert time.thread_time() - start < 1
+    assert roster.cards or roster.unknown

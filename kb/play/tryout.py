@@ -33,14 +33,17 @@ def staging_of(game: str) -> Staging:
 
 
 @lru_cache(maxsize=KEPT)
-def shown(text: str, game: str) -> Shown | None:
-    """None where no situation is found, or the text is not understood."""
+def shown(text: str, game: str) -> Shown | str:
+    """A card put in play, or in one sentence why it has no tryout. Both cost tens of situations, so both are kept."""
     if game not in tried():
-        return None
+        return f"Las cartas de este juego no se pueden poner en juego todavía (sí las de {', '.join(tried())})"
+    staged = staging_of(game)
     try:
-        return show(staging_of(game), text)
-    except NotUnderstood:
-        return None
+        found, left = show(staged, text), staged.left_out(text)
+    except (NotUnderstood, PlayError) as error:
+        return f"La carta no se puede poner en juego: {error.reason}"
+    why = f": {left[0]}" if left else ""
+    return found or f"La carta se entiende, pero el motor no sabe todavía ponerla en juego{why}"
 
 
 @lru_cache(maxsize=KEPT)
@@ -57,8 +60,8 @@ def tryable(text: str, game: str) -> bool:
 def card_scenario(text: str, game: str) -> str:
     """Both scenarios in YAML; PlayError with the reason where the card cannot be put in play."""
     found = shown(text, game)
-    if found is None:
-        raise PlayError(_why_not(text, game))
+    if isinstance(found, str):
+        raise PlayError(found)
     told = [_expected(game, found.acts, ACTS), *([_expected(game, found.idle, IDLE)] if found.idle else [])]
     return "---\n".join(
         yaml.safe_dump(each, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110) for each in told
@@ -71,20 +74,6 @@ def _expected(game: str, told: Step, title: str) -> Step:
     refused = report.no_se_puede if report is not None else ""
     plain: Step = json.loads(json.dumps(told))  # nothing is shared: YAML would write it with anchors
     return {**plain, "titulo": title, "entonces": {"no_se_puede": refused} if refused else {}}
-
-
-def _why_not(text: str, game: str) -> str:
-    """One sentence for a card that has no tryout."""
-    if game not in tried():
-        return f"Las cartas de este juego no se pueden poner en juego todavía (sí las de {', '.join(tried())})"
-    try:
-        staged = staging_of(game)
-        left = staged.left_out(text)
-        show(staged, text)
-    except (NotUnderstood, PlayError) as error:
-        return f"La carta no se puede poner en juego: {error.reason}"
-    why = f": {left[0]}" if left else ""
-    return f"La carta se entiende, pero el motor no sabe todavía ponerla en juego{why}"
 
 
 def play_card(text: str, game: str) -> tuple[str, tuple[Verdict, ...]]:

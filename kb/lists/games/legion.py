@@ -4,7 +4,7 @@ of its card after a colon. We have no table of its units: each name stands as it
 import re
 
 from kb.lists.games.links import links_in, read_link
-from kb.lists.games.reader import NOISE, Reader, bare, counted, split_text
+from kb.lists.games.reader import NOISE, Reader, bare, counted, lines_of, split_text
 from kb.lists.models import Attack, Listed, Roster
 
 _JOINED = re.compile(r"\s+\+\s+|,\s+(?=[A-ZÁÉÍÓÚÑ\d])")
@@ -20,7 +20,7 @@ _COLOUR = {"roj": "rojo", "negr": "negro", "blanc": "blanco"}
 def read(text: str) -> Roster:
     cards: list[Listed] = []
     name, unit = "", ""
-    for n, line in enumerate(text.splitlines()):
+    for n, line in enumerate(lines_of(text)):
         below = line[:1].isspace() or line.lstrip()[:1] in "-–•+*·"
         bared = _RANKS.sub("", line) if not below else line
         if not bared.strip() or NOISE.search(bared):

@@ -18,6 +18,7 @@ _POINTS = re.compile(
     r"\s*[(\[]\s*\d[\d +=]*(?:\s*(?:pts?|puntos|points))?\s*[)\]]|\s*=\s*\d+\s*$|\s+[-–]\s*\d+\s*$|^\W*\(\d+\)\s*"
 )
 _BULLET = re.compile(r"^[\s\-–•*·+]+")
+_BLANKS = re.compile(r"\s{2,}")
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,11 @@ class Reader:
     """Those told where no card says its own."""
     roles: Mapping[str, str] = field(default_factory=dict)
     """A word that says what a card is, with the kind of card that it means: two cards may have one name."""
+
+
+def lines_of(text: str) -> list[str]:
+    """A run of blanks is one: the expressions that look for what stands after blanks would take the square of a long one."""
+    return [_BLANKS.sub(" ", line) for line in text.splitlines()]
 
 
 def counted(line: str) -> tuple[int, str]:

@@ -9,7 +9,7 @@ from typing import Any
 from grammar.game import CORPUS
 from kb.formats.json_text import JsonError, read_json
 from kb.lists.games.links import links_in, read_link
-from kb.lists.games.reader import NOISE, Reader, bare, counted, split_text, with_text
+from kb.lists.games.reader import NOISE, Reader, bare, counted, lines_of, split_text, with_text
 from kb.lists.models import Attack, Listed, Roster
 from kb.text import fold
 
@@ -127,7 +127,7 @@ def _from_text(text: str) -> Roster:
 def _blocks(text: str) -> Iterator[list[str]]:
     """Lines that belong together: a blank line or a total ends them, other lines that name no card are passed over."""
     block: list[str] = []
-    for line in text.splitlines():
+    for line in lines_of(text):
         if line.strip() and not NOISE.search(line):
             block.append(line)
         elif not line.strip() or "total" in line.casefold():
