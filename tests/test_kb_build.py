@@ -16,6 +16,7 @@ from kb.cli import main
 from kb.errors import StoreError
 from kb.review.diff import diff_entries
 from kb.store import open_kb, write
+from tests.servers import until
 
 BOOKS = Path(__file__).parent / "fixtures" / "books"
 
@@ -113,9 +114,8 @@ def test_wrong_call_is_status_2_in_spanish() -> None:
     assert done.stderr.startswith("kb: ORDEN no puede ser «buid»: ¿querías decir «build»?")
 
 
-def test_show_suggests_the_nearest(tmp_path: Path) -> None:
-    assert run("build", "--out", tmp_path / "kb", "--no-index").returncode == 0
-    done = run("show", "xwing/cola-de-capacidade", "--kb", tmp_path / "kb")
+def test_show_suggests_the_nearest(shipped_kb: Path) -> None:
+    done = run("show", "xwing/cola-de-capacidade", "--kb", shipped_kb)
     assert done.returncode == 2
     assert done.stderr == "kb: No hay ninguna entrada «xwing/cola-de-capacidade». ¿Quisiste decir xwing/cola-de-capacidades?\n"
 
@@ -136,28 +136,32 @@ def test_killed_at_any_moment_leaves_a_whole_knowledge_base(tmp_path: Path) -> N
     for style in ("cierre", "alfabetico", "contenido", "relato"):
         (folder / f"{style}.txt").write_bytes((BOOKS / f"{style}.txt").read_bytes())
     out = tmp_path / "kb"
+    # Read once; each build that is killed is a process of its own, born where one would begin to write.
     script = (
-        "import sys; from pathlib import Path; from kb.build import build_from; from kb.store import write;"
+        "import os, signal, sys; from pathlib import Path; from kb.build import build_from; from kb.store import write;"
         "b = build_from(Path(sys.argv[1]), corpus=Path('/nonexistent'));"
-        "print('listo', flush=True); sys.stdin.readline();"
-        "[write(Path(sys.argv[2]), b.entries, b.report, b.repairs) for _ in range(40)]"
+        "signal.signal(signal.SIGCHLD, signal.SIG_IGN);"
+        "born = lambda: os.fork() or [write(Path(sys.argv[2]), b.entries, b.report, b.repairs) for _ in range(40)] or os._exit(0);"
+        "[print(born(), flush=True) for _ in sys.stdin]"
     )
     built = build_from(folder, corpus=Path("/nonexistent"))
     write(out, built.entries[:3], {}, {})
     whole = {3, len(built.entries)}
     rng = random.Random(2026)
     seen = set()
-    for _ in range(50):
-        child = subprocess.Popen([sys.executable, "-c", script, str(folder), str(out)],
-                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)  # fmt: skip
-        assert child.stdin and child.stdout and child.stdout.readline() == "listo\n"
-        child.stdin.write("\n")
-        child.stdin.flush()
-        time.sleep(rng.uniform(0, 0.06))
-        os.kill(child.pid, signal.SIGKILL)
-        child.communicate()
-        seen.add(len(open_kb(out).entries))
-        assert seen <= whole
+    command = [sys.executable, "-c", script, str(folder), str(out)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as nursery:
+        assert nursery.stdin and nursery.stdout
+        for _ in range(50):
+            nursery.stdin.write("\n")
+            nursery.stdin.flush()
+            child = int(nursery.stdout.readline())
+            time.sleep(rng.uniform(0, 0.06))
+            os.kill(child, signal.SIGKILL)
+            assert until(lambda child=child: not Path(f"/proc/{child}").exists())  # type: ignore[misc]
+            seen.add(len(open_kb(out).entries))
+            assert seen <= whole
+        nursery.stdin.close()
     write(out, built.entries, built.report, built.repairs)
     assert len(open_kb(out).entries) == len(built.entries)
 
@@ -181,9 +185,10 @@ def test_diff_of_two_editions(folder: Path) -> None:
 def test_entry_ids_survive_a_new_edition(folder: Path) -> None:
     text = (BOOKS / "alfabetico.txt").read_text("utf-8")
     (folder / "faros.txt").write_text(text, "utf-8")
-    before = {e.id for e in build_from(folder).entries if e.game == "faros"}
+    before = {e.id for e in build_from(folder, corpus=Path("/nonexistent")).entries if e.game == "faros"}
     (folder / "faros.txt").write_text(
         "PRÓLOGO\n\nNuevo texto de la segunda edición, mucho más largo que el anterior.\n\n" + text, "utf-8"
     )
-    after = {e.id for e in build_from(folder).entries if e.game == "faros"}
+    after = {e.id for e in build_from(folder, corpus=Path("/nonexistent")).entries if e.game == "faros"}
+    assert before
     assert before <= after
