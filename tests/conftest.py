@@ -12,6 +12,7 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
 from once import once
+from opened import opened_once  # noqa: F401 - a fixture
 from playwright.sync_api import expect
 
 from kb.build import build_from, lexicons
@@ -74,6 +75,17 @@ def official_kb(books: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _built(books: Path | None, out: Path) -> None:
     built = build_from(books)
     write(out, built.entries, built.report, built.repairs, lambda at: build_index(built.entries, lexicons(), at))
+
+
+@pytest.fixture(scope="session")
+def indexed_kb(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two games with their index: for what is opened again and again, in processes of its own."""
+
+    def make(folder: Path) -> None:
+        entries = [e for e in open_kb(shipped_kb).entries if e.game in ("xwing", "rebellion")]
+        write(folder / "kb", entries, {}, {}, lambda at: build_index(entries, lexicons(), at))
+
+    return once(tmp_path_factory, "dos-juegos", make) / "kb"
 
 
 @pytest.fixture(scope="session")

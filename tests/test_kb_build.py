@@ -141,7 +141,8 @@ def test_killed_at_any_moment_leaves_a_whole_knowledge_base(tmp_path: Path) -> N
         "import os, signal, sys; from pathlib import Path; from kb.build import build_from; from kb.store import write;"
         "b = build_from(Path(sys.argv[1]), corpus=Path('/nonexistent'));"
         "signal.signal(signal.SIGCHLD, signal.SIG_IGN);"
-        "born = lambda: os.fork() or [write(Path(sys.argv[2]), b.entries, b.report, b.repairs) for _ in range(40)] or os._exit(0);"
+        "write_on = lambda: [write(Path(sys.argv[2]), b.entries, b.report, b.repairs) for _ in range(40)];"
+        "born = lambda: os.fork() or write_on() and os._exit(0);"
         "[print(born(), flush=True) for _ in sys.stdin]"
     )
     built = build_from(folder, corpus=Path("/nonexistent"))

@@ -303,7 +303,8 @@ def test_coverage_counts_and_names_the_obstacle() -> None:
     assert "1 × KB103 bzzz" in as_markdown([found])
 
 
-def test_bench_gives_figures() -> None:
+def test_bench_gives_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.cards.bench.ROUNDS", 1)
     found = bench_cards()
     assert {"xwing_median_ms", "xwing_p99_ms", "start_s"} <= set(found)
     assert all(value > 0 for value in found.values())

@@ -68,8 +68,9 @@ def test_eval(shipped_kb: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert f"sin respuesta: reconocidas {unanswerable} de {unanswerable}" in out
 
 
-def test_bench(shipped_kb: Path) -> None:
-    figures = bench_search(shipped_kb)
+def test_bench(indexed_kb: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.search.bench.ROUNDS", 1)
+    figures = bench_search(indexed_kb)
     assert {"veces_fts5_p50", "busqueda_p50_ms", "completar_p95_ms"} <= figures.keys()
     assert isinstance(figures["construir_indice_s"], float)
 

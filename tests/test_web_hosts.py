@@ -20,10 +20,8 @@ from urllib.parse import urlencode
 import psycopg
 import pytest
 
-from kb.build import lexicons
 from kb.disk.pack import Pack, pack_folder, read_pack, write_pack
-from kb.search.searcher import build_index
-from kb.store import open_kb, write
+from kb.store import open_kb
 from tests.servers import ROOT, free_port, nginx_server, program, redis_server, stop, until
 
 ADDRESSES = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
@@ -113,7 +111,7 @@ class Cluster:
 
 
 @pytest.fixture(scope="module")
-def cluster(shipped_kb: Path, postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def cluster(indexed_kb: Path, postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     for name, package in (("nginx", "nginx"), ("redis-server", "redis-server")):
         program(name, package)
     pytest.importorskip("limits", reason="falta el extra redis")
@@ -133,9 +131,7 @@ def cluster(shipped_kb: Path, postgres: str, tmp_path_factory: pytest.TempPathFa
             "KB_CACHE": str(folder / "cache-kb"),
         }
         packed = folder / "actual.kb"
-        entries = [entry for entry in open_kb(shipped_kb).entries if entry.game in ("xwing", "rebellion")]  # five starts of it
-        write(folder / "kb", entries, {}, {}, lambda at: build_index(entries, lexicons(), at))
-        packed.symlink_to(write_pack(pack_folder(folder / "kb"), folder))
+        packed.symlink_to(write_pack(pack_folder(indexed_kb), folder))  # of two games: five starts of it
         made = Cluster(packed, environment, folder, free_port("0.0.0.0"))
         stack.callback(lambda: [stop(server) for server in made.servers.values()])
         for address in ADDRESSES:

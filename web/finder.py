@@ -23,7 +23,7 @@ class Finder(Protocol):
 def open_finder(kb: KnowledgeBase) -> Finder:
     if not (kb.path / DIRECTORY).is_dir():
         return TitleFinder(kb)
-    return Searcher.open(kb.path)
+    return Searcher.open(kb.path, kb.games)
 
 
 class TitleFinder:

@@ -12,6 +12,7 @@ import numpy as np
 from grammar.game import Names
 from kb import games as shelf
 from kb.errors import StoreError
+from kb.games import GameData
 from kb.models import Entry
 from kb.search.candidates import LEAST, Candidates
 from kb.search.complete import Completer
@@ -59,7 +60,7 @@ def build_index(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
 def check_index(out: Path) -> None:
     """Raises where the tables under `out/index` are not those of this version; there may be none."""
     directory = out / DIRECTORY
-    if (directory / shelf.FILE).is_file():
+    if directory.is_dir():
         try:
             Tables.load(directory)
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
@@ -79,17 +80,15 @@ class Searcher:
         self._answer = lru_cache(maxsize=KEPT_ANSWERS)(self.fresh)
 
     @classmethod
-    def open(cls, directory: Path) -> "Searcher":
-        """Opens the index in a knowledge base; its files are needed no more afterwards."""
+    def open(cls, directory: Path, games: Mapping[str, GameData] | None = None) -> "Searcher":
+        """Opens the index in a knowledge base; its files are needed no more afterwards. `games`: who has read them says so."""
         index = directory / DIRECTORY
         if not index.is_dir():
             raise StoreError(directory, "no tiene índice de búsqueda", "Constrúyelo con «kb build».")
         try:
-            tables = Tables.load(index)
-            if (directory / shelf.FILE).is_file():
-                own = shelf.read((directory / shelf.FILE).read_text("utf-8"))
-                tables.facts |= {slug: data.facts for slug, data in own.items()}
-            return cls(tables)
+            if games is None:
+                games = shelf.read((directory / shelf.FILE).read_text("utf-8")) if (directory / shelf.FILE).is_file() else {}
+            return cls(Tables.load(index, {slug: data.facts for slug, data in games.items()}))
         except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
             raise StoreError(index, "el índice está dañado o es de otra versión", "Reconstrúyelo con «kb build».") from error
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from grammar.game import Game, Names
@@ -135,12 +136,12 @@ class Tables:
     """What kind of question it is, by its number in `negatives.CLASSES`."""
     taught: tuple[str, ...] = ()
     """Games about which people's questions are known."""
+    facts: dict[str, Game] = field(default_factory=dict)
+    """What is known of each game: what the knowledge base brings; of a shipped one that it does not bring, what is shipped."""
     by_id: dict[str, int] = field(init=False)
     documents: list[tuple[int, int]] = field(init=False)
     """Number of a document in the engine to (record, passage of the record); our own words on it are the last one."""
     sizes: dict[str, int] = field(init=False)
-    facts: dict[str, Game] = field(init=False)
-    """What is known of each game: the shipped ones, and what the knowledge base brings of others."""
     _idfs: dict[tuple[str, str | None], float] = field(init=False, default_factory=dict)
     _shapes: dict[int, Shape] = field(init=False, default_factory=dict)
     _said: dict[int, str] = field(init=False, default_factory=dict)
@@ -149,7 +150,8 @@ class Tables:
         self.by_id = {r.id: n for n, r in enumerate(self.records)}
         self.documents = [(n, k) for n, r in enumerate(self.records) for k in range(len(r.passages) + bool(r.summary))]
         self.sizes = dict(Counter(r.game for r in self.records))
-        self.facts = {slug: data.facts for slug, data in shelf_from({}, self.sizes).items()}
+        lacking = shelf_from({}, (game for game in self.sizes if game not in self.facts))  # reading them takes half a second
+        self.facts = {slug: data.facts for slug, data in lacking.items()} | self.facts
 
     def of_game(self, game: str) -> list[int]:
         return [n for n, r in enumerate(self.records) if r.game == game]
@@ -237,7 +239,7 @@ class Tables:
         (directory / FILE).write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
     @classmethod
-    def load(cls, directory: Path) -> "Tables":
+    def load(cls, directory: Path, facts: Mapping[str, Game] = MappingProxyType({})) -> "Tables":
         path = directory / FILE
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
@@ -247,7 +249,15 @@ class Tables:
             raise StoreError(path, "el índice es de otra versión", "Reconstrúyelo con «kb build».")
         models = {name: Model(data[name]) for name in ("model", "games", "sounds")}
         records = [_record(row) for row in data["records"]]
-        return cls(records, data["frequencies"], data["words"], data["proper"], **models, taught=tuple(data["taught"]))
+        return cls(
+            records,
+            data["frequencies"],
+            data["words"],
+            data["proper"],
+            **models,
+            taught=tuple(data["taught"]),
+            facts=dict(facts),
+        )
 
 
 NOWHERE = [(0, 0.0)]
