@@ -189,6 +189,11 @@ def _filled_conds(conds: tuple[Cond, ...], subject: Cosa) -> tuple[tuple[Cond, .
         if told and not done:
             made.append(cond)
             continue
+        whose = _of_it(cond, subject) if isinstance(cond, Hecho) and not done else None
+        if whose is not None:
+            made.append(whose)
+            done = True
+            continue
         told = isinstance(cond, Hecho) and isinstance(cond.role(cond.sujeto or "quien"), (Cosa, Papel))  # somebody else goes on
         if not done and isinstance(cond, Junto):
             items, done = _filled_conds(cond.items, subject)
@@ -200,6 +205,24 @@ def _filled_conds(conds: tuple[Cond, ...], subject: Cosa) -> tuple[tuple[Cond, .
                 done = True
         made.append(cond)
     return tuple(made), done
+
+
+def _of_it(fact: Hecho, subject: Cosa) -> Hecho | None:
+    """«Si su líder está herido, una unidad enemiga …»: that unit's."""
+    name = fact.sujeto or "quien"
+    thing = fact.role(name)
+    owned = thing.filters if isinstance(thing, Cosa) else ()
+    of = next(
+        (f for f in owned if isinstance(f, Hecho) and f.verb == "de" and next(_left_out(f, subject), None) == "que"), None
+    )
+    whose = of.role("que") if of is not None else None
+    if not isinstance(thing, Cosa) or not isinstance(of, Hecho) or not isinstance(whose, Pron) or whose.kind != "su":
+        return None
+    if not 0 <= whose.at < subject.at or subject.qty != ONE:
+        return None  # told after it, others may be meant too
+    told = replace(of, roles=tuple((key, subject if key == "que" else value) for key, value in of.roles))
+    made = replace(thing, filters=tuple(told if f is of else f for f in owned))
+    return replace(fact, roles=tuple((key, made if key == name else value) for key, value in fact.roles))
 
 
 def _left_out(fact: Hecho, subject: Cosa) -> Iterator[str]:

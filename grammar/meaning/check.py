@@ -77,6 +77,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _reached(part, lexicon)
             yield from _one_of_them(part)
             yield from _nobodys(part)
+            yield from _seen_by_itself(part)
     yield from _dice(ability, lexicon)
     yield from _rolls(ability.pasos, ability.cuando)
     yield from _gone(ability, lexicon)
@@ -94,6 +95,17 @@ def _one_of_them(fact: Hecho) -> Iterator[str]:
         yield "quien lo hace sería uno de aquellos a los que se lo hace: di de qué cosas es"
     if fact.verb == "a_alcance" and isinstance(who, Lista) and fact.role("de") in who.items:
         yield "un alcance se mide entre dos: di de quién a quién"
+
+
+def _seen_by_itself(fact: Hecho) -> Iterator[str]:
+    """«mientras esté a [alcance-1] de una unidad aliada y en su línea de visión»: never in one's own."""
+    who, where = fact.role("quien"), fact.role("donde")
+    if fact.verb != "en" or not isinstance(where, Cosa) or where.sort not in ("linea", "arco", "sector"):
+        return
+    owners = [f.role("que") for f in where.filters if isinstance(f, Hecho) and f.verb == "de"]
+    mine = Ref(who.id) if isinstance(who, Cosa) and who.id else who
+    if isinstance(mine, (Yo, Ref)) and mine in owners:
+        yield "nadie está en su propia línea de visión ni en su propio arco"
 
 
 def _nobodys(fact: Hecho) -> Iterator[str]:

@@ -146,6 +146,9 @@ class Binder:
         """A phrase stands beside its verb, as the object or where it goes: «esa unidad» or «ella» there is not its subject."""
         self.told_conds: dict[Any, tuple[Any, Value | None, bool]] = {}
         """Conditions that have been bound, with what was spoken of after them."""
+        self.said_acts: tuple[Item, ...] = ()
+        self.said_si: tuple[Any, ...] = ()
+        """The conditions of the step before: a condition that several acts share stands in each of their steps."""
         self.third = bool(lexicon.data.get("third_person_bearer"))
 
     def ability(self, ability: Capacidad) -> Capacidad:
@@ -250,6 +253,8 @@ class Binder:
         late = any(isinstance(part, Pron) and part.kind == "su" for moment in item.cuando for part in parts(moment))
         moments = () if late else tuple(self._moment(moment) for moment in item.cuando)
         self.scope.tier = 2
+        again = self.scope.topic if item.si and item.si == self.said_si and "continues" in self.lexicon.data else None
+        self.said_si = item.si
         if item.si and "continues" in self.lexicon.data:
             self.scope.before = self.scope.topic
             self.scope.topic = None  # a condition begins anew
@@ -261,13 +266,18 @@ class Binder:
         told = self._once if item.modo == "no_puede" else self._cond
         early = {cond: told(cond) for cond in item.si if not _told_after(cond, item)}
         self.watching = False
+        acted_on = again == Yo() and self.scope.topic in parts(
+            self.said_acts
+        )  # «si falla, empújala y adquiere Debilidad»: she does
+        if again is not None and not acted_on:  # «A sufre 1 [daño] y adquiere Debilidad si …»: one condition, one subject
+            self.scope.topic, self.scope.conditional = again, False
         if item.en_vez and "continues" in self.lexicon.data and self.scope.doer is not None:
             self.scope.topic = self.scope.doer  # «… gana 1. Si …, gana 2 en su lugar»: the same one
         self.scope.tier = tier
         before = len(self.scope.entities)
         cost = tuple(self._item(part) for part in item.coste)
         self.scope.spent = frozenset(e.key for e in self.scope.entities[before:])
-        effect = tuple(self._item(part) for part in item.efecto)
+        effect = self.said_acts = tuple(self._item(part) for part in item.efecto)
         conds = tuple(early[cond] if cond in early else self._cond(cond) for cond in item.si)
         if item.si_no:
             self._forget(conds)
@@ -450,9 +460,12 @@ class Binder:
         return Papel(who) if who is not None and isinstance(value, Pron) and value.kind == "elidido" else value
 
     def _same(self, verb: str, role: str, value: Value) -> Value:
-        """A mission's success is yours: one shape for both."""
-        if not isinstance(value, Papel) or self.lexicon.data.get("same", {}).get(f"{verb} {role} {value.nombre}") != "yo":
+        """A mission's success is yours, a system that is loyal to a player is loyal to his side: one shape for both."""
+        other = self.lexicon.data.get("same", {}).get(f"{verb} {role} {value.nombre}") if isinstance(value, Papel) else None
+        if other is None or not isinstance(value, Papel):
             return value
+        if other != "yo":
+            return Papel(other)
         noun = value.nombre.removeprefix("este_")
         return (
             value if any(e.noun == noun and not isinstance(e.value, Papel) for e in self.scope.entities) else Yo()
@@ -821,7 +834,7 @@ class Binder:
             for name, value in cond.roles:
                 self.beside = cond.verb == "contra" and name == "que"  # «un ataque contra esa unidad»: not who attacks
                 owners = self._owners(cond.verb, head) if name == "que" else self._sorts(cond.verb, name)
-                roles.append((name, self._value(value, inner, owners)))
+                roles.append((name, self._same(cond.verb, name, self._value(value, inner, owners))))
             self.beside, self.verb = False, verb
             return replace(cond, roles=tuple(roles), circ=tuple((k, self._circ(v)) for k, v in cond.circ), sujeto="")
         return replace(cond, items=tuple(self._filter(item, tier, head) for item in cond.items))
@@ -1189,6 +1202,9 @@ class Binder:
             fits = [e for e in fits if not self._is(e, self.outer)] or fits
         if pron.kind == "clitico" and isinstance(self.instead, Papel) and self._topic_fits(self.instead, sorts):
             return self.instead  # «tira este dado en vez de retirarlo»: the one that is rolled
+        here = self.lexicon.data.get("this_place", {}).get("noun")
+        if pron.kind == "este" and any(e.noun == here for e in fits):
+            raise Unbound(pron.at, (str(here), "este_" + str(here)))  # «en un sistema adyacente … en este»: that one, or this?
         if pron.kind == "este" and fits:
             return self._use(max(fits, key=lambda e: e.key))  # «ésta» is the last one told
         best = _best(fits)
@@ -1556,7 +1572,12 @@ def _told_after(cond: Any, step: Paso) -> bool:
     told = [thing for thing in parts((step.coste, step.efecto)) if isinstance(thing, Cosa)]
     last = max((thing.at for thing in told), default=-1)
     news = {thing.sort for thing in told if not thing.ref and thing.qty == ONE}
-    again = [c for c in parts(cond) if isinstance(c, Cosa) and c.ref == "el" and not c.filters and c.noun == c.sort]
+    again = [c for c in parts(cond) if isinstance(c, Cosa) and c.ref in ("el", "ese") and not c.filters and c.noun == c.sort]
+    acts = [part for part in parts((step.coste, step.efecto)) if isinstance(part, Hecho)]
+    who = [act.role(act.sujeto or "quien") for act in acts]
+    acting = any(isinstance(thing, Cosa) and not thing.ref for thing in who)
+    if acting and any(pron.kind == "su" and pron.at > last >= 0 for pron in prons):
+        return True  # «una unidad no puede moverse si su líder está herido»: the leader of the one that is told
     return any(pron.kind == "este" and pron.at > last >= 0 for pron in prons) or any(
         thing.at > last >= 0 and thing.sort in news for thing in again
     )  # «disputa una ficha de Objetivo si está a [alcance-1] de la ficha»: that one

@@ -286,6 +286,8 @@ def _tail(item: Paso, voice: Voice) -> str:
 def _going_on(cond: Cond, voice: Voice) -> str:
     """«… si no tienen fichas verdes»: who acts is not told again."""
     who = cond.role("quien") if isinstance(cond, Hecho) else None
+    if isinstance(cond, Hecho) and isinstance(who, Cosa):  # «… si el líder de esa unidad está acobardado»
+        return clause(cond, replace(voice, watching=True), "ind", state=True)
     if not isinstance(cond, Hecho) or not isinstance(who, Ref):
         raise Unprintable("condición de quien actúa")
     bare = replace(cond, roles=tuple((key, It() if key == "quien" else value) for key, value in cond.roles))

@@ -57,6 +57,18 @@ class Between(Node):
     second: Frame
 
 
+def _several(clause: Clause) -> bool:
+    """«está a [alcance-1] y en su línea de visión»: two things that hold at once, though a moment's facts are alternatives."""
+    return clause.conj != "o" and sum(len(pred.facts) for pred in clause.preds) > 1 and _stative(clause)
+
+
+def _both(clause: Clause) -> "Together":
+    """The first of them is what happens, the rest its condition."""
+    facts = [replace(pred, facts=(fact,)) for pred in clause.preds for fact in pred.facts]
+    who = None if isinstance(clause.subject, Cosa) else clause.subject
+    return Together(replace(clause, preds=tuple(facts[:1]), conj=""), replace(clause, subject=who, preds=tuple(facts[1:])))
+
+
 def _stative(clause: Clause) -> bool:
     """What is so, and does not happen: being, having, lying somewhere."""
     return all(f.verb in STATES and not f.past for pred in clause.preds for f in pred.facts)
@@ -135,10 +147,16 @@ class Frames(Clauses):
             if doing and all(verb in ACTIVITIES for verb in doing):  # «mientras te mueves y efectúas ataques»: while either
                 return (Frame("cuando", word[1].id, (events.first, events.second), at=word[0]),)
         if isinstance(events, Together):
+            if _several(events.first):
+                return ()
             return (Frame("cuando", word[1].id, (events.first,), cond=CondClause("y", (events.second,)), at=word[0]),)
+        if any(map(_several, events)):
+            return self.when_clause(word, _both(events[0])) if len(events) == 1 else ()
         return (Frame("cuando", word[1].id, events, at=word[0]),)
 
     def when_que(self, word: At, _que: At, events: "tuple[Clause, ...] | Together") -> Sequence[Frame]:
+        if not isinstance(events, Together) and any(map(_several, events)):
+            return self.when_que(word, _que, _both(events[0])) if len(events) == 1 else ()
         if isinstance(events, Together):
             return [
                 replace(frame, cond=CondClause("y", (events.second,))) for frame in self.when_que(word, _que, (events.first,))
