@@ -418,9 +418,10 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
         draft.pasos.extend(items)  # what was ordered was done: the link adds nothing
         return
     if link == "si_no_puede":  # «debes gastar 1 [carga]. Si no puedes, …»
-        if not isinstance(last, Paso) or last.modo != "debe" or last.si or last.si_no:
+        if not isinstance(last, Paso) or last.modo != "debe" or last.si_no:
             raise Senseless("no se dice qué es lo que no se puede")
-        draft.pasos[-1] = replace(last, si_no=tuple(items))
+        must = replace(last, si=(), si_no=tuple(items))
+        draft.pasos[-1] = Paso(si=last.si, efecto=(must,)) if last.si else must
         return
     if link == "si_no_lo_hace":
         if isinstance(last, Paso) and (last.modo in ("puede", "debe") or last.si):

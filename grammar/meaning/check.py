@@ -238,14 +238,14 @@ def _steps(items: Sequence[Item], held: tuple[Cond, ...], before: Sequence[Momen
 
 def _acts(items: Sequence[Item]) -> Iterator[str]:
     for item in items:
-        if (
-            isinstance(item, Hecho)
-            and item.verb != "valer"
-            and any(  # «tu Agilidad es 0»: a value may be
-                isinstance(value, Cosa) and value.qty.op in ("n", "hasta") and value.qty.n == "0" for _, value in item.roles
-            )
-        ):
+        if isinstance(item, Hecho) and any(_nothing(name, value) for name, value in item.roles if item.verb != "valer"):
             yield "la cantidad es cero"
+
+
+def _nothing(name: str, value: Value) -> bool:
+    """Zero of something; «tu Agilidad es 0» and «redúcela a 0» tell a value, which may be."""
+    told = isinstance(value, Cosa) and not (name == "a" and value.sort == "numero")
+    return told and isinstance(value, Cosa) and value.qty.op in ("n", "hasta") and value.qty.n == "0"
 
 
 # ---- conditions

@@ -25,6 +25,10 @@ CHOICES = frozenset({"tu eleccion", "a tu eleccion", "tu eliges", "tu eliges cua
 EXAMPLE = re.compile(r"\s*por ejemplo\b", re.IGNORECASE)
 """A paragraph that shows how a rule is applied rules nothing."""
 BULLETS = ("■", "•")
+LINKED = re.compile(
+    r"(Si (así )?(no )?lo hace[sn]?|Si (actúas|haces esto)|En (ese|tal) caso|De lo contrario|En caso contrario)\b"
+)
+"""What begins a line and depends on the line before it."""
 DASHES = ("-", "–", "—")
 INSTRUCTIONS = re.compile(r"instrucci(ón|ones)\s*:|\bganan?\s*:(?=\s*\[acc)", re.IGNORECASE)
 """«… ejecutan las siguientes instrucciones:», «… gana: [acción] …»: what is after it are instructions."""
@@ -152,6 +156,9 @@ def _paragraphs(text: str, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
         if rest and _broken(text[start : match.end()], rest) and not _icon_opens(rest, lexicon):
             begun = start
             continue
+        if LINKED.match(rest):  # «… ¶ Si lo haces, …»: nothing else could be done
+            begun = start
+            continue
         yield start, match.end()
     if begun is not None:
         yield begun, len(text)
@@ -269,6 +276,9 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
         unit, raws = replace(unit, cabecera=(*unit.cabecera, ("tipo", Cual(tag, "tipo")))), raws[1:]
         if not raws:
             return replace(unit, clase="tipo")
+    if tag is None and marks is None:
+        told, raws = _token_of(raws, lexicon)
+        unit = replace(unit, cabecera=(*unit.cabecera, *told))
     stop = next((i for i, raw in enumerate(raws) if raw.text == "."), len(raws))
     colon = next(
         (
@@ -327,6 +337,17 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
     if "named_headers" in lexicon.data:
         return _filled(unit, raws, lexicon)
     return replace(unit, fault=f"No se conoce la cabecera «{raws[0].text}:»")
+
+
+def _token_of(raws: list[Raw], lexicon: Lexicon) -> tuple[Roles, list[Raw]]:
+    """«(Ficha de Bomba) - Al final …»: of which token the text tells, and the text."""
+    close = next((i for i, raw in enumerate(raws) if raw.text == ")"), 0)
+    if close < 3 or close + 2 >= len(raws) or raws[0].text != "(" or raws[close + 1].text not in DASHES:
+        return (), raws
+    head, *named = tokens_of(raws[1:close], lexicon)
+    ficha = any(word.cls == "N" and word.id == "ficha" for word in head.words)
+    of = next((word for word in named[1].words if word.cls == "N"), None) if len(named) == 2 else None
+    return ((("tipo", Cual(of.id, "tipo")),), raws[close + 2 :]) if ficha and of is not None else ((), raws)
 
 
 def _instruction(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:

@@ -179,6 +179,8 @@ def _header(ability: Capacidad, voice: Voice) -> str:
     if isinstance(kind, Lista):
         return "Tipo: " + ", ".join(_kind_name(item, voice) for item in kind.items)
     tag = "" if not isinstance(kind, Cual) else kind.id.capitalize() + (" " if ability.clase != "tipo" else "")
+    if isinstance(kind, Cual) and kind.id not in voice.lexicon.data.get("tags", {}).values() and kind.id in voice.lexicon.nouns:
+        tag = f"(Ficha de {voice.lexicon.nouns[kind.id].text}) - "
     if ability.clase in ("disparada", "constante", "tipo", "recordatorio") or any(key == "como" for key, _ in ability.cabecera):
         return tag + _titled(ability)
     if ability.clase == "cara":  # a face of the card, or the name of what follows
@@ -350,6 +352,12 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
         told = [text for part in item.efecto for text in _sentences(part, voice, [])]
         start = _leads(replace(item, efecto=()), voice, leads).removesuffix(", ")
         return [f"{start}: {told[0][:1].upper()}{told[0][1:]}", *told[1:]]
+    must = item.efecto[0] if len(item.efecto) == 1 else None
+    if item.si and isinstance(must, Paso) and must == Paso("debe", efecto=must.efecto, si_no=must.si_no) and must.si_no:
+        who = _who(must.efecto)  # «Si A, debes B. Si no puedes, C»: C too is done only if A
+        cannot = "si no puedes, " if isinstance(who, Yo) and not voice.third else "si no puede, "
+        told = _sentences(replace(item, modo="debe", efecto=must.efecto), voice, leads)
+        return [*told, cannot + _acts(must.si_no, "", voice)]
     later = [part for part in item.efecto if isinstance(part, Paso) and (part.cuando or (part.modo and not item.coste))]
     if item.modo == "puede" and later and not item.si_no and item.efecto[-len(later) :] == tuple(later) != item.efecto:
         before = _sentences(replace(item, efecto=item.efecto[: -len(later)]), voice, leads)

@@ -473,7 +473,11 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
 def _target_apart(fact: Hecho) -> tuple[Hecho, Value | None]:
     """«un ataque con esta mejora contra otra nave»: the target last, or the ship would be one with that upgrade."""
     what = fact.role("que")
-    if not isinstance(what, Cosa) or fact.role("con") is None:
+    means = fact.role("con")
+    plain = isinstance(means, Papel) or (
+        isinstance(means, Cosa) and all(isinstance(f, Hecho) and f.verb in ("ser", "de") for f in means.filters)
+    )
+    if not isinstance(what, Cosa) or not plain:
         return fact, None
     told = [f for f in what.filters if isinstance(f, Hecho) and f.verb == "contra" and f.role("quien") == It()]
     if len(told) != 1 or told[0].neg or what.id:

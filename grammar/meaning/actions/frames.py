@@ -437,7 +437,7 @@ class Frames(Clauses):
 
     # ---- acts
     def act_plain(self, clause: Clause) -> Sequence[Act]:
-        if _forbids(clause):
+        if _forbids(clause) or (_polite(clause) and "third_person_bearer" not in self.lexicon.data):
             clause = replace(clause, preds=tuple(replace(p, mood="imp") for p in clause.preds))  # «no lo marques»
         return (Act(clause),) if _whole(clause) and _main(clause) and not _edged(clause) and not _purposed(clause) else ()
 
@@ -763,6 +763,18 @@ def _forbids(clause: Clause) -> bool:
     """«no lo marques»: an order not to."""
     return clause.subject is None and all(
         p.person == 2 and p.mood == "subj" and p.facts and all(f.neg for f in p.facts) for p in clause.preds
+    )
+
+
+def _polite(clause: Clause) -> bool:
+    """«Retire esta carta»: no subjunctive opens a sentence but an order to «usted»."""
+    return (
+        clause.subject is None
+        and not clause.modal
+        and all(
+            p.person == 3 and p.mood == "subj" and p.number == "s" and p.subject == "quien" and not p.impersonal
+            for p in clause.preds
+        )
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from grammar.meaning.actions.placing import Placing
 from grammar.meaning.actions.things import (
     HERE,
+    agree,
     fits,
 )
 from grammar.meaning.actions.verbs import (
@@ -202,6 +203,12 @@ class Having(Placing):
         (at, part), inner = done.value
         objs = [c.value for c in comps if c.kind == "obj" or (c.kind == "prep" and c.prep == "a")]
         clitic = next((c for c in verb.clitics if c in CLITIC_NUMBER), None)
+        if not objs and clitic is not None and len(verb.clitics) == 1:  # «mientras tú la tengas fijada»
+            gender, number = CLITIC_NUMBER[clitic]
+            if not (agree(part.gender, gender) and agree(part.number, number)):
+                return []
+            held = Pron("clitico", gender, number, verb.at)
+            objs, comps, clitic = [held], [*comps, Comp("obj", held)], None
         if not objs and verb.clitics == ("te",) and verb.person == 3:  # «te tiene fijado»
             objs, comps = [Yo()], [*comps, Comp("obj", Yo())]
         elif any(c in REFLEXIVE for c in verb.clitics):

@@ -99,6 +99,8 @@ class Heads(Ranges):
             and thing.noun in self.lexicon.data.get("wide", "").split()
         ):
             return replace(thing, ref="ese")  # «estas fichas de Humo»
+        if thing.ref == "este" and thing.number == "p" and thing.sort in ("ficha", "dado", "carta_dano", "nave"):
+            return replace(thing, ref="ese")  # «…; estas fichas no se retiran»: those just told
         if thing.ref == "este" and thing.qty == THE and not thing.filters:
             bearer = self.lexicon.data.get("this", {}).get(thing.noun)
             if bearer == "yo":

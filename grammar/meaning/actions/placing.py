@@ -293,7 +293,7 @@ class Placing(States):
         ):
             circ.append(("por_cada", comp.value))  # «1 punto adicional por casilla»
             return True
-        if comp.prep == "por" and sort in ("palabra_clave", "cualidad", "efecto") and "por" not in slots:
+        if comp.prep == "por" and sort in ("palabra_clave", "cualidad", "efecto", "ataque") and "por" not in slots:
             circ.append(("por", comp.value))  # «no tira dados por DURO DE PELAR»: the reason
             return True
         if comp.prep == "en" and sort != "cosa" and lasts(comp.value, lexicon):

@@ -394,6 +394,16 @@ class Predicates(Assignment):
             return ()
         return self.vp_hay(words, *parts[len(words) :])
 
+    def vp_left(self, *parts: Any) -> Sequence[Pred]:
+        """«te quedan 2 escudos»: you have them."""
+        (_, cli), (at, left) = parts[-3], parts[-2]
+        thing = parts[-1]
+        who = {"te": (2, "s"), "le": (3, "s"), "les": (3, "p")}.get(cli.id)
+        if who is None or left.person != 3 or not isinstance(thing, Cosa) or not agree(thing.number, left.number):
+            return ()
+        neg = parts[0][1].cls == "NO"
+        return self.predicates(Verb("tener", at, who[0], who[1], left.mood, neg), (Comp("obj", thing),))
+
     def vp_hay_where(self, hay: tuple[At, ...], *comps: Comp) -> Sequence[Pred]:
         """«que haya en este sistema»: what is there."""
         if len(hay) > 1 and hay[0][1].cls == "CLI":

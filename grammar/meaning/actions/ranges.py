@@ -70,6 +70,11 @@ class Ranges(Quantities):
             return (Rango(low, high),) if is_rising(first.id) else ()
         if len(parts) == 1:
             return (Rango(first.id, first.id),)
+        if parts[-1][1].cls in ("O_MAS", "O_MENOS"):  # «a alcance 2 o más», where no range is longer than the game's
+            reach = str(self.lexicon.data.get("reach", ""))
+            if not first.id.isdigit() or not reach:
+                return ()
+            return (Rango(first.id, reach) if parts[-1][1].cls == "O_MAS" else Rango("0", first.id),)
         last = parts[-1][1].id
         return (Rango(first.id, last),) if first.id.isdigit() and last.isdigit() and int(last) == int(first.id) + 1 else ()
 
