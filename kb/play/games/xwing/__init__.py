@@ -7,6 +7,8 @@ legality, invariants: who may do what to whom, and what a state forces, wherever
 squad, actions, damage, overlaps, hazards, devices, round, fight, modify, attack: the game's own steps, in the order of the book
 """
 
+from typing import Any
+
 from kb.play.games.xwing import actions, squad
 from kb.play.games.xwing import round as phases
 from kb.play.games.xwing.attack import attack
@@ -18,7 +20,20 @@ from kb.play.games.xwing.invariants import settle
 from kb.play.games.xwing.queue import react
 from kb.play.games.xwing.resolve import UseAbility, use
 from kb.play.games.xwing.state import ABILITY, TOKENS, Table, named_cards
-from kb.play.run import Play
+from kb.play.run import Handler, Log, Play
+
+
+def in_activation(handler: Handler) -> Handler:
+    """Ships fly in the Activation phase: where a scenario tells no phase, it is that one."""
+
+    def run(table: Table, order: Any, log: Log) -> tuple[Table, dict[str, Any]]:
+        if table.fase:
+            return handler(table, order, log)
+        after, found = handler(table.model_copy(update={"fase": "activacion"}), order, log)
+        return after.model_copy(update={"fase": ""}), found
+
+    return run
+
 
 PLAY = Play(
     state=Table,
@@ -26,7 +41,7 @@ PLAY = Play(
     actions={
         "ataque": (Attack, attack),
         "accion": (actions.Action, actions.act),
-        "maniobra": (actions.Manoeuvre, actions.fly),
+        "maniobra": (actions.Manoeuvre, in_activation(actions.fly)),
         "dificultad": (actions.Colouring, actions.coloured),
         "recibe": (actions.Receive, actions.receive),
         "sufre": (actions.Suffer, actions.hurt),
@@ -34,7 +49,7 @@ PLAY = Play(
         "fase": (phases.Phase, phases.phase),
         "activa": (phases.Turn, phases.activate),
         "interviene": (phases.Turn, phases.engage),
-        "revela": (phases.Reveal, phases.reveal),
+        "revela": (phases.Reveal, in_activation(phases.reveal)),
         "situa": (phases.Places, phases.place),
         "fase_final": (actions.End, actions.finish),
         "capacidad": (UseAbility, use),

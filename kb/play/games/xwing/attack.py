@@ -18,7 +18,7 @@ from kb.play.games.xwing.modify import during, scene_of, window
 from kb.play.games.xwing.odds.solve import MOST_DICE, neutralised
 from kb.play.games.xwing.prohibitions import Deed
 from kb.play.games.xwing.queue import CONSEQUENCES
-from kb.play.games.xwing.standing import capped, end, ignores, lifted, not_granted, other_arcs
+from kb.play.games.xwing.standing import allowed_already, capped, end, ignores, lifted, not_granted, other_arcs
 from kb.play.games.xwing.state import Ship, Table
 from kb.play.games.xwing.view import Happening
 from kb.play.games.xwing.world import GAME
@@ -86,6 +86,8 @@ def _declare(fight: Fight, step: str) -> None:
     for what, card in lifts.items():
         if what in fight.table.touching(order.atacante) or fight.table.ship(order.atacante).has(what):
             fight.log.say(step, f"«{card}» deja atacar a {order.atacante} ({what})", rules.CAPABLE, card)
+    for card in allowed_already(fight.table, seen):
+        fight.log.say(step, f"«{card}» lo permite, y las reglas también", rules.CAPABLE, card)
     shown = seen.qualities
     prohibitions.check(fight.table, Deed(order.atacante, "efectuar", "ataque", shown))
     if order.adicional:
@@ -128,10 +130,11 @@ def _granted_words(ship: Ship) -> str:
 
 
 def _huge_bonus(fight: Fight) -> None:
-    """As many as it has weapons: with each, one bonus attack a round."""
+    """As many as it has weapons: with each header of a card, one bonus attack a round."""
     name, ship = fight.order.atacante, fight.table.ship(fight.order.atacante)
     weapon = fight.order.carta or fight.order.arma
-    if weapon in ship.adicionales:
+    headers = weapons.bonus_headers(ship, fight.order.carta)
+    if ship.adicionales.count(weapon) >= headers:
         rule = rules.HUGE_HEADER if fight.order.carta else rules.HUGE_SAME
         raise Illegal(f"{name} ya ha hecho en esta ronda un ataque adicional con «{weapon}»", rule)
     if not fight.order.carta and not ship.ataque_adicional:
@@ -315,7 +318,7 @@ def _damage(fight: Fight, step: str) -> None:
         fight.log.say(step, f"el arma inflige {n} de {token} en vez de daño", rules.INFLICT)
         fight.table = receive_tokens(fight.table, fight.order.defensor, {token: n}, fight.log)[0]
     elif fight.result == "impacta":
-        fight.table = suffer(fight.table, fight.order.defensor, fight.hits, fight.crits, fight.log, ATTACK)
+        fight.table = suffer(fight.table, fight.order.defensor, fight.hits, fight.crits, fight.log, ATTACK, "ataque")
 
 
 def _aftermath(fight: Fight, step: str) -> None:

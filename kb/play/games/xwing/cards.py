@@ -20,7 +20,7 @@ RULES = {"2b": MODIFY_ATTACK, "3b": MODIFY_DEFENSE}
 
 def scene_for(table: Table, me: str, card: str, happening: Happening, log: Log, decision: Decision | None = None) -> Scene:
     event, going = event_of(table, happening)
-    words = table.ship(me).cartas[card].texto if card in table.ship(me).cartas else ""
+    words = table.ship(me).text_of(card) if card in table.ship(me).cartas else ""
     return Scene(
         QUEUE.world, table, ship_of(me), card, decision or Decision(), log, event, going, words=words, step=happening.step
     )

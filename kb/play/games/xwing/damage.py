@@ -10,10 +10,12 @@ ATTACK = "5"
 """In this step of an attack a destroyed ship's abilities wait for step 6 («Destrucción de naves»)."""
 
 
-def suffer(table: Table, name: str, hits: int, crits: int, log: Log, step: str = "") -> Table:
-    """Point by point, hits before crits: a shield, else a card."""
+def suffer(table: Table, name: str, hits: int, crits: int, log: Log, step: str = "", cause: str = "") -> Table:
+    """Point by point, hits before crits: a shield, else a card. `cause`: an obstacle, an attack, whose bomb."""
     if hits + crits:
-        table = log.happen(table, Happening("antes", "sufrir", name, "dano", step=step))
+        marks = frozenset({f"{rules.CAUSE}{cause}"} if cause else ())
+        table = log.happen(table, Happening("antes", "sufrir", name, "dano", marks, hits + crits, step=step))
+    hits, crits, table = _spared(table, name, hits, crits, log, step)
     before = table.ship(name)
     if before.impide:
         log.say(step, f"el daño que iba a sufrir {name} se impide", rules.PREVENT)
@@ -29,6 +31,17 @@ def suffer(table: Table, name: str, hits: int, crits: int, log: Log, step: str =
     table = _dealt(before, table, name, log, step)
     table = _judged(table, name, log, step)
     return log.happen(table, Happening("despues", "sufrir", name, "dano", step=step)) if hits + crits else table
+
+
+def _spared(table: Table, name: str, hits: int, crits: int, log: Log, step: str) -> tuple[int, int, Table]:
+    """Points of it that an ability prevents: all of one kind, or the hits first."""
+    ship = table.ship(name)
+    if not ship.evita:
+        return hits, crits, table
+    fewer = min(hits, ship.evita)
+    less = min(crits, ship.evita - fewer)
+    log.say(step, f"de ese daño se impide {fewer + less}", rules.PREVENT)
+    return hits - fewer, crits - less, table.put(name, ship.model_copy(update={"evita": 0}))
 
 
 def _about_to_get(table: Table, name: str, kind: str, log: Log, step: str) -> Table:

@@ -236,7 +236,7 @@ def blown(table: Table, name: str, told: Detonation, log: Log) -> Table:
     log.say("", f"{name} detona al final de la fase de Activación", rules.BOMB)
     centre = _centre(table, name, device, told, log)
     for ship in _reached(table, centre, bomb, told):
-        table = _hit(table, ship, bomb, told, log)
+        table = _hit(table, ship, bomb, told, log, device.nave)
     if device.tipo == "carga_sismica":
         table = table.model_copy(update={"obstaculos": {k: v for k, v in table.obstaculos.items() if k != centre}})
     if device.tipo == "bomba_incendiaria":
@@ -282,19 +282,19 @@ def _reached(table: Table, centre: str, bomb: Bomb, told: Detonation) -> list[st
     return [name for name, far in ranges.items() if far is not None and far <= bomb.alcance]
 
 
-def _hit(table: Table, name: str, bomb: Bomb, told: Detonation, log: Log) -> Table:
+def _hit(table: Table, name: str, bomb: Bomb, told: Detonation, log: Log, bomb_of: str) -> Table:
     row = bomb.remotos if table.ship(name).remoto else bomb.naves
     shown = log.roll(told.dados.get(name), bomb.dados, rules.ATTACK_FACES, f"los dados de {name}")
     rolled = f": {', '.join(shown)}" if shown else ""
     log.say("", f"alcanza a {name}{rolled}", bomb.cita)
     effects = [row[face] for face in shown if face in row] if bomb.dados else [row[ANY]]
-    table = _suffered(table, name, effects, log)
+    table = _suffered(table, name, effects, log, bomb_of)
     if bomb.cita.entry == "xwing/bomba-de-impacto" and not table.ship(name).remoto:
         table = _exposed(table, name, told.elige.get(name, "exponer"), log)
     return table
 
 
-def _suffered(table: Table, name: str, effects: list[Effect], log: Log) -> Table:
+def _suffered(table: Table, name: str, effects: list[Effect], log: Log, bomb_of: str) -> Table:
     """Everything that one detonation does to one ship; its tokens are one reception."""
     tokens: dict[str, int] = {}
     for effect in effects:
@@ -306,7 +306,7 @@ def _suffered(table: Table, name: str, effects: list[Effect], log: Log) -> Table
         table = deal_cards(table, name, cards, 0, log)
     hits, crits = sum(effect.impactos for effect in effects), sum(effect.criticos for effect in effects)
     if hits + crits:
-        table = suffer(table, name, hits, crits, log)
+        table = suffer(table, name, hits, crits, log, cause=f"bomba {bomb_of}")
     return receive_tokens(table, name, tokens, log)[0] if tokens else table
 
 

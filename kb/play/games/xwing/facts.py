@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from grammar.meaning.values import Cosa, Hecho, It, Lista, Papel, Value, Yo
-from kb.play.games.xwing.state import Table
+from kb.play.games.xwing.state import CAUSE, Table
 from kb.play.logic import Known, some
 from kb.play.meaning.conditions import candidates, compared, fits, known_as, over, part, within
 from kb.play.meaning.events import Ente, Event
@@ -89,6 +89,31 @@ def _against(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if target is None or fact.role("quien") != It():
         return None
     return _same(scene, what, target)
+
+
+def _caused(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«daño causado por un obstáculo o por la detonación de una bomba aliada»: where it is told, it is in the marks."""
+    cause = next((m.removeprefix(CAUSE) for m in (it.marks or ()) if m.startswith(CAUSE)), "") if it is not None else ""
+    by = fact.role("quien")
+    return some(_cause(scene, one, cause) for one in (by.items if isinstance(by, Lista) else (by,))) if cause else None
+
+
+def _cause(scene: Scene, by: Value | None, cause: str) -> Known:
+    kind, _, owner = cause.partition(" ")
+    if not isinstance(by, Cosa):
+        return None
+    if by.sort in ("obstaculo", "ataque"):
+        return kind == by.sort if not by.filters else (None if kind == by.sort else False)
+    bomb = stuff(by).of if by.noun == "detonacion" else by
+    if not isinstance(bomb, Cosa) or bomb.sort != "dispositivo":
+        return None
+    if kind != "bomba":
+        return False
+    sides = stuff(bomb)
+    if not sides.only("lado"):
+        return None
+    friend = scene.state.ship(owner).jugador == scene.state.ship(scene.me.name).jugador
+    return all((id == "aliado") == friend for id in sides.ids("lado"))
 
 
 def _upon(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
@@ -313,6 +338,7 @@ FACTS: Mapping[str, Fact] = {
     "destruir": _destroyed,
     "contra": _against,
     "sobre": _upon,
+    "provocar": _caused,
     "obstruir": _obstructed,
     "sacar": _shown,
     "tirar": _rolled,

@@ -130,9 +130,9 @@ def cross(table: Table, order: Cross, log: Log) -> tuple[Table, dict[str, Any]]:
     log.say("", f"{order.nave} atraviesa o se solapa con un obstáculo ({kind})", row.cita)
     if kind == "nube_de_electroparticulas":
         log.say("", f"lo que pierda {order.nave} por la Interferencia lo elige su jugador («pierde»)", rules.CLOUD_CHOOSES)
-    table = _harm(table, order.nave, row.antes, log, order.pierde)
+    table = _harm(table, order.nave, row.antes, log, order.pierde, "obstaculo")
     shown = log.roll((order.dado,) if order.dado else None, 1, rules.ATTACK_FACES, "el dado del obstáculo")
-    table = _harm(table, order.nave, row.dado.get(shown[0], Harm()), log)
+    table = _harm(table, order.nave, row.dado.get(shown[0], Harm()), log, cause="obstaculo")
     skips = order.solapada_al_final or kind == "incendio"
     if skips:
         log.say("", f"{order.nave} omite su paso de acción", SKIPS)
@@ -197,12 +197,12 @@ def detonate(table: Table, order: Detonate, log: Log) -> tuple[Table, dict[str, 
     return _harm(table, name, rolled, log), {"detona": True, "afecta": name}
 
 
-def _harm(table: Table, name: str, harm: Harm, log: Log, lost: str | None = None) -> Table:
+def _harm(table: Table, name: str, harm: Harm, log: Log, lost: str | None = None, cause: str = "") -> Table:
     if harm.rompe_blancos:
         everyone = set(table.naves)
         table = break_locks(break_locks(table, {name}, everyone), everyone, {name})
     if harm.impactos or harm.criticos:
-        table = suffer(table, name, harm.impactos, harm.criticos, log)
+        table = suffer(table, name, harm.impactos, harm.criticos, log, cause=cause)
     if harm.fichas:
         table = receive_tokens(table, name, harm.fichas, log, lost)[0]
     return table

@@ -62,6 +62,17 @@ def _stoppers(scene: Scene, fact: Hecho) -> Iterator[str]:
             yield part.noun
 
 
+def allowed_already(table: Table, shot: Happening) -> tuple[str, ...]:
+    """Cards that permit what the rules permit anyway, an attack at range 0: who put one on the table is told so."""
+    event, going = event_of(table, shot)
+    deed = replace(event, rel="")
+    capable = (pair for pair in standing(BOARD, table, None, going, Log()) if pair[1].modo == "es_capaz" and event.number == 0)
+    return tuple(
+        scene.card for scene, step in capable
+        for f in step.efecto if isinstance(f, Hecho) and f.verb == "efectuar" and unify(scene, replace(f, circ=()), deed)[0]
+    )  # fmt: skip
+
+
 def most_locks(table: Table, name: str) -> int:
     """How many locks a ship may keep: one, unless a card says more."""
     found = 1

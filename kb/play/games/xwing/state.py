@@ -1,5 +1,6 @@
 """X-Wing: ships with their tokens, shields and damage; rules that are tables."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Literal
 
@@ -231,6 +232,11 @@ GIVEN: Mapping[str, Cite] = {
 """The action that gives each token."""
 CITES: tuple[Cite, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Cite))
 
+CAUSE = "por "
+"""Marks, in what is told of damage, where it comes from."""
+FACE = re.compile(r"^Cara\b[^:\n]*:\s*", re.MULTILINE)
+"""The head of one side of a card whose text has both."""
+
 
 class Card(Model):
     """A card that a ship carries. Written as plain text where it has no charges of its own."""
@@ -242,6 +248,13 @@ class Card(Model):
     recurrente: bool = False
     boca_abajo: bool = False
     """Turned over: this side does nothing."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Both sides of a card, where its text has them one after another: «Cara A: … Cara B: …»."""
+        heads = list(FACE.finditer(self.texto))
+        ends = (*(head.start() for head in heads[1:]), len(self.texto))
+        return tuple(self.texto[h.end() : end].strip() for h, end in zip(heads, ends, strict=True)) if len(heads) == 2 else ()
 
 
 class Ship(Model):
@@ -289,6 +302,8 @@ class Ship(Model):
     """Something lets it ignore what obstacles do; they are still there."""
     impide: bool = False
     """An ability prevents the damage that it is about to suffer."""
+    evita: Natural = 0
+    """Of the damage that it is about to suffer, how many points an ability prevents."""
     torreta: Literal["", "frontal", "trasero", "izquierdo", "derecho"] = ""
     """Where the turret arc indicator points."""
     estados: tuple[str, ...] = ()
@@ -380,10 +395,13 @@ class Ship(Model):
         return self.model_copy(update={"cartas": {**self.cartas, name: self.cartas[name].model_copy(update=changes)}})
 
     def text_of(self, card: str) -> str:
-        return self.cartas[card].texto
+        """What it says now: of a card whose text has both of its sides, the one that is face up."""
+        held = self.cartas[card]
+        sides = held.sides
+        return sides[held.boca_abajo % len(sides)] if sides else held.texto
 
     def active_cards(self) -> tuple[str, ...]:
-        return tuple(name for name, card in self.cartas.items() if not card.boca_abajo)
+        return tuple(name for name, card in self.cartas.items() if not card.boca_abajo or card.sides)
 
     def active_texts(self) -> dict[str, str]:
         return {name: self.text_of(name) for name in self.active_cards()}

@@ -59,8 +59,8 @@ def event_of(table: Table, happening: Happening) -> tuple[Event, tuple[Event, ..
     if fighting:
         parts["este_ataque"] = attack_of(happening)
     going = _going(table, happening, parts) if fighting else ()
-    if table.fase:
-        going = (*going, Event("durante", "fase", tiempo=PHASES[table.fase]))
+    if phase := table.fase or ("enfrentamiento" if fighting else ""):  # attacks are made in it unless something else is told
+        going = (*going, Event("durante", "fase", tiempo=PHASES[phase]))
     if happening.verb == "realizar" and rel == "mientras":
         going = (*going, Event("durante", "accion", parts={"este_accion": _thing(happening, "accion")}))
     if happening.verb == "paso" and happening.noun == CHECK:

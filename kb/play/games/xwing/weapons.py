@@ -15,7 +15,7 @@ from kb.play.games.xwing.fight import Fight, Side
 from kb.play.games.xwing.queue import PERFORMER
 from kb.play.games.xwing.state import Ship
 from kb.play.games.xwing.world import GAME
-from kb.play.meaning.abilities import Ability, NotUnderstood, abilities_of
+from kb.play.meaning.abilities import Ability, NotUnderstood, abilities_of, refusal
 from kb.play.meaning.notrun import NotRun
 from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal
@@ -149,6 +149,14 @@ def _text(fight: Fight) -> str:
 def grants(fight: Fight) -> bool:
     """«Ataque adicional: …»: the weapon itself is what grants the bonus attack."""
     return bool(fight.order.carta) and any(ability.clase == "ataque_adicional" for ability in _own(fight))
+
+
+def bonus_headers(ship: Ship, card: str) -> int:
+    """How many bonus attacks a card has: one for each of its headers."""
+    text = ship.text_of(card) if card in ship.cartas else ""
+    if not text or refusal(text, GAME):
+        return 1
+    return max(1, sum(ability.clase == "ataque_adicional" for ability in abilities_of(text, GAME)))
 
 
 def _scene(fight: Fight, step: str) -> Scene:

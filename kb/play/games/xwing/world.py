@@ -63,6 +63,7 @@ VALUES: Mapping[str, Callable[[Ship], int]] = {
     "valor_de_ataque": lambda s: s.ataque,
     "ataque": lambda s: s.ataque,
     "casco": lambda s: s.casco,
+    "tamano": lambda s: tuple(rules.THRESHOLD).index(s.tamano),
 }
 CHARGES: Mapping[str, str] = {"carga": "cargas", "fuerza": "fuerza", "energia": "energia"}
 STOPS = frozenset({"los", "las", "el", "la", "de", "tus", "del"})
@@ -375,9 +376,12 @@ def _locks(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
 
 
 def _results(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
-    """Dice on the table that show it."""
+    """Dice on the table that show it: those of the attack, else those that the ability has just rolled."""
     dice = scene.state.dados
     faces = tuple(FACES_OF.get(id, "") for id in row.ids("icono_resultado"))
+    loose = next((e for e in reversed(scene.log.past) if e.verb == LOOSE), None) if dice is None else None
+    if loose is not None and row.only("icono_resultado") and "" not in faces:
+        return sum(not faces or ente.name in faces for ente in loose.roles.values())
     if dice is None or not row.only("icono_resultado", "de") or "" in faces:
         return None
     pool = pool_of(row.noun, faces, scene, owner.name if row.of is not None else None)
@@ -386,6 +390,8 @@ def _results(scene: Scene, ship: Ship, owner: Ente, row: Stuff) -> int | None:
     return sum(not faces or face in faces for face in dice.of(pool))
 
 
+LOOSE = "tirada_suelta"
+"""Dice rolled to see what comes out, as something that has happened."""
 FACES_OF: Mapping[str, str] = {
     "cara_vacia": "vacia", "concentracion": "concentracion", "impacto": "impacto", "critico": "critico", "evasion": "evasion",
 }  # fmt: skip

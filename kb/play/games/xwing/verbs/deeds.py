@@ -248,9 +248,7 @@ def lock(scene: Scene, deed: Deed) -> Scene:
     thing = deed.fact.role("que")
     if isinstance(thing, Cosa) and thing.sort == "blanco_fijado":
         row = described(scene, deed, thing, "sobre")
-        if row.on is None:
-            raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
-        scene, target = reading.aimed(scene, deed, row.on)
+        scene, target = _any_object(scene) if row.on is None else reading.aimed(scene, deed, row.on)
     else:
         return _gain(scene, deed)
     name = deed.who.name
@@ -265,6 +263,17 @@ def lock(scene: Scene, deed: Deed) -> Scene:
     table = scene.state.put(name, ship.model_copy(update={"blancos": kept}))
     happening = Happening("despues", "obtener", name, "blanco_fijado", roles={"que": target})
     return scene.on(scene.log.happen(table, happening))
+
+
+def _any_object(scene: Scene) -> tuple[Scene, str]:
+    """«obtienes un Blanco fijado», on whatever its player chooses."""
+    target = scene.decision.objetivo or scene.decision.elige
+    if target is None:
+        raise Pending("di en «objetivo» sobre qué se obtiene el Blanco fijado")
+    scene.state.object(target)
+    if target == scene.me.name:
+        raise Illegal(f"{target} no puede fijarse a sí misma", rules.SELF_LOCK)
+    return scene, target
 
 
 def _waives_range(scene: Scene, deed: Deed) -> None:

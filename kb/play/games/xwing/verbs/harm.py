@@ -39,6 +39,9 @@ def prevent(scene: Scene, deed: Deed) -> Scene:
     if event is None or (event.rel, event.verb) != ("antes", "sufrir"):
         raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
     hurt = event.roles["quien"].name
+    part = what.role("que") if isinstance(what, Hecho) and what.verb == "sufrir" else what
+    if isinstance(part, Cosa) and part.qty.op == "n" and part.qty.n.isdigit():  # «1 de ese daño»
+        return reading.put(scene, hurt, evita=int(part.qty.n))
     return reading.put(scene, hurt, impide=True)
 
 

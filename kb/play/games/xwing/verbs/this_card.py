@@ -9,6 +9,11 @@ from kb.play.meaning.scene import Deed, Scene
 def turn_card(scene: Scene, deed: Deed) -> Scene:
     if not this_card(deed.fact.role("a")):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    card = reading.ship(scene, scene.me.name).cartas[scene.card]
+    if card.sides:
+        scene.say(f"«{scene.card}» se da la vuelta: vale su otro lado", rules.ABILITY)
+        flipped = reading.ship(scene, scene.me.name).with_card(scene.card, boca_abajo=not card.boca_abajo)
+        return scene.on(scene.state.put(scene.me.name, flipped))
     scene.say(f"«{scene.card}» se da la vuelta: este lado deja de actuar", rules.ABILITY)
     return turned(scene)
 
