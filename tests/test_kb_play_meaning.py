@@ -13,6 +13,7 @@ from mutants import undetected
 from grammar.meaning.effect import Capacidad
 from kb.play.games.xwing import dice_cards as cards
 from kb.play.games.xwing import runs
+from kb.play.games.xwing.state import Card
 from kb.play.games.xwing.tryout import AT_WILL, STAGING, at_will, in_time
 from kb.play.meaning import abilities
 from kb.play.meaning.notrun import REASONS
@@ -33,7 +34,8 @@ def texts() -> list[str]:
             for ship in document.data.get("dado", {}).get("naves", {}).values():
                 for card in (ship or {}).get("cartas", {}).values():
                     found.append(card if isinstance(card, str) else card["texto"])
-    return [text for text in dict.fromkeys(found) if not abilities.refusal(text, "xwing")]
+    sides = (side for text in found for side in Card(texto=text).sides or (text,))  # of both sides one acts at a time
+    return [text for text in dict.fromkeys(sides) if not abilities.refusal(text, "xwing")]
 
 
 def forget() -> None:

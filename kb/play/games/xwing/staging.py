@@ -10,7 +10,7 @@ from kb.play.games.xwing.state import TOKENS
 from kb.play.games.xwing.verbs.deeds import ACTIONS
 from kb.play.games.xwing.view import BEARINGS, COLOURS, PHASES
 from kb.play.games.xwing.world import GAME
-from kb.play.meaning.abilities import Ability
+from kb.play.meaning.abilities import Ability, abilities_of
 from kb.play.meaning.moments import stative
 from kb.play.meaning.perform import STANDS
 from kb.play.meaning.stuff import stuff
@@ -110,6 +110,8 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         ships[MINE]["fichas"] = {**ships[MINE]["fichas"], "camuflaje": 1}
     if named & {"desarme", "desarmado"} and "ataque" in step:
         ships[MINE]["fichas"] = {**ships[MINE]["fichas"], "desarme": 1}
+    if _earlier(text, ability, step, world):
+        ships[MINE] |= {"tamano": "enorme", "energia": 3, "energia_max": 3}
     if "acopla" in step or "despliega" in step:
         ships[FRIEND]["tipo"] = carried(ability)
     if "despliega" in step:
@@ -146,7 +148,7 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         "titulo": "Una carta en juego",
         "semilla": world + 1,
         "dado": given,
-        "cuando": [*_before(ability, "roja" if world % 2 else "blanca"), step],
+        "cuando": [*_before(ability, "roja" if world % 2 else "blanca"), *_earlier(text, ability, step, world), step],
         "entonces": {},
     }
 
@@ -158,6 +160,12 @@ def _before(ability: Ability, colour: str) -> list[Step]:
     ]
     inner = any(fact.role("quien") is None for fact in told)
     return [{"revela": {"nave": who, "velocidad": 3, "color": colour}} for who in (MINE, FRIEND, FOE)] if inner else []
+
+
+def _earlier(text: str, ability: Ability, step: Step, world: int) -> list[Step]:
+    """A huge ship whose card has several bonus attacks makes them one after another."""
+    headers = sum(one.clase == ability.clase for one in abilities_of(text, GAME))
+    return [step] * (headers - 1) if ability.clase == "ataque_adicional" and not world % 2 else []
 
 
 def carried(ability: Ability) -> str:
@@ -239,6 +247,8 @@ def _standing(ability: Ability) -> Iterator[Step]:
         "recibir": list(_received(ability)),
     }  # fmt: skip
     first = [step for verb in order if verb in verbs for step in order[verb]]
+    if "efectuar" in verbs and distance(ability) == 0:
+        first += [_fight(MINE, FOE, 0), _fight(FOE, MINE, 0)]
     yield from (*first, *fights, *flights, *actions, *rocks)
 
 
