@@ -131,6 +131,25 @@ def test_legion_by_hand(dice, attack, defense, expected):
     assert distance(answer.get("wounds", answer.get("results")), expected) < 1e-12
 
 
+def test_legion_cards_are_read_as_keywords_are():
+    """A sentence that says what a keyword's definition says gives the same figures; what moves no die is told, and why."""
+    pierce = "En el paso “Modificar los dados de defensa”, el atacante puede anular hasta 1 resultado [bloqueo]."
+    wall = {"die": "rojo"}
+    assert legion({"rojo": 3}, wall, cards=[pierce])["wounds"] == legion({"rojo": 3}, wall, keywords=["Perforante 1"])["wounds"]
+    told = legion({"rojo": 1}, {**wall, "keywords": ["Desvío"]}, keywords=["Acometida", "Iónica 1"], cards=["Qué bonito"])
+    assert told["left_out"] == ["Acometida", "Iónica 1 (en parte)", "Qué bonito", "Desvío (en parte)"]
+    assert len(told["left_out_why"]) == 4
+    assert "Iones" in told["left_out_why"][1] and "sufre 1 Herida" in told["left_out_why"][3]
+
+
+def test_legion_impervious_and_immune_in_melee():
+    """Whoever is immune to Perforante rolls no dice for «Duro de pelar» («Duro de pelar», its second rule)."""
+    melee = {"keywords": ["Perforante 2"], "type": "cuerpo_a_cuerpo"}
+    immune = {"die": "rojo", "keywords": ["Inmune a Perforante en cuerpo a cuerpo"]}
+    both = {"die": "rojo", "keywords": [*immune["keywords"], "Duro de pelar"]}
+    assert legion({"rojo": 3}, both, **melee)["wounds"] == legion({"rojo": 3}, immune, **melee)["wounds"]
+
+
 def test_legion_hits_are_rolled_again_only_against_armour():
     aimed = {"tokens": {"ataque_apuntado": 1}}
     armour = legion({"rojo": 1}, {"die": "blanco", "keywords": ["Blindaje"]}, **aimed)["expected"]

@@ -14,6 +14,7 @@ from kb.play.games.legion.odds import exact as legion_exact
 from kb.play.games.legion.odds.rerolls import attack_roll
 from kb.play.games.legion.odds.rules import COLOURS, Defense, attack_sides, pools_of
 from kb.play.games.legion.odds.rules import Attack as LegionAttack
+from kb.play.games.legion.odds.sides import read
 from kb.play.games.legion.odds.solve import converted_value
 from kb.play.odds.answer import odds
 from kb.play.odds.budget import Budget
@@ -104,7 +105,7 @@ def legion_by_force(attack):
     """The average of the best play: at each token, any dice that were not told to stay, whatever they show."""
     value = converted_value(attack, Budget())
     start = tuple(c for c, n in enumerate(next(pools_of(attack))) for _ in range(n))
-    most = 2 + attack.has("precision")
+    most = 2 + attack.lever("aim_dice")
 
     def rolled(colours):
         rows = [[((c, f), n) for f, n in enumerate(attack_sides(COLOURS[c])) if n] for c in colours]
@@ -114,7 +115,7 @@ def legion_by_force(attack):
     @cache
     def worth(dice, aims, observation, aimed):
         shown = [sum(f == face for _, f in dice) for face in (2, 3, 1)]
-        found = value(*shown, aims, int(aimed and bool(attack.has("duelista")) and attack.melee))
+        found = value(*shown, aims, aimed and attack.aiming_pays)
         options = [Fraction(found.vector[-3], found.total)]
         moves = [(n, aims - 1, observation, True) for n in range(1, most + 1) if aims]
         moves += [(1, aims, observation - 1, aimed)] if observation else []
@@ -130,28 +131,31 @@ def legion_by_force(attack):
 
 CLOSE = Fraction(1, 10**9)
 WALL = Defense("rojo", surge=True, cover=2, dodge=1)
-PLATE = Defense("blanco", keywords={"blindaje": 1})
+PLATE = Defense("blanco")
 
 
 @pytest.mark.parametrize(
     ("dice", "told", "short"),
     [
         ((1, 1, 1), {"aim": 1, "defense": WALL}, 0),
-        ((1, 1, 1), {"aim": 2, "surge": "impacto", "defense": WALL, "keywords": {"precision": 1}}, 0),
-        ((2, 0, 1), {"aim": 2, "surge": None, "defense": WALL, "keywords": {"critico": 1}}, 0.001),
-        ((1, 0, 2), {"aim": 1, "surge": "impacto", "defense": WALL, "keywords": {"critico": 1}, "observation": 1}, 0),
-        ((2, 1, 0), {"aim": 2, "surge": "impacto", "defense": PLATE, "keywords": {"antiblindaje": 1}}, 0.002),
-        ((1, 1, 1), {"aim": 1, "surge": "critico", "defense": PLATE, "observation": 1}, 0),
-        ((1, 1, 0), {"aim": 2, "surge": None, "defense": WALL, "keywords": {"letal": 1}, "surge_tokens": 1}, 0.02),
-        ((0, 2, 1), {"aim": 2, "surge": "impacto", "defense": Defense("blanco", cover=1), "keywords": {"punteria": 1}}, 0),
-        ((1, 1, 1), {"aim": 1, "defense": Defense("rojo"), "melee": True, "keywords": {"duelista": 1}}, 0.003),
+        ((1, 1, 1), {"aim": 2, "surge": "impacto", "defense": WALL, "keywords": ["Precisión 1"]}, 0),
+        ((2, 0, 1), {"aim": 2, "surge": None, "defense": WALL, "keywords": ["Crítico 1"]}, 0.001),
+        ((1, 0, 2), {"aim": 1, "surge": "impacto", "defense": WALL, "keywords": ["Crítico 1"], "observation": 1}, 0),
+        ((2, 1, 0), {"aim": 2, "surge": "impacto", "defense": PLATE, "armour": True, "keywords": ["Antiblindaje 1"]}, 0.002),
+        ((1, 1, 1), {"aim": 1, "surge": "critico", "defense": PLATE, "armour": True, "observation": 1}, 0),
+        ((1, 1, 0), {"aim": 2, "surge": None, "defense": WALL, "keywords": ["Letal 1"], "surge_tokens": 1}, 0.02),
+        ((0, 2, 1), {"aim": 2, "surge": "impacto", "defense": Defense("blanco", cover=1), "keywords": ["Puntería"]}, 0),
+        ((1, 1, 1), {"aim": 1, "defense": Defense("rojo"), "melee": True, "keywords": ["Duelista"]}, 0.003),
         ((1, 1, 1), {"aim": 1, "surge": None, "defense": None, "surge_tokens": 1, "observation": 1}, 0.001),
     ],
 )
 def test_legion_by_force(dice, told, short):
     """Never more than the best play, and short of it at most by what docs/odds.md says: a useful surge is not rolled again, and
     among equal faces the colour with most hits is, also where only crits count."""
-    attack = LegionAttack(dict(zip(COLOURS, dice, strict=True)), **told)
+    told, armour = dict(told), ("Blindaje",) if told.get("armour") else ()
+    told.pop("armour", None)
+    both = read(tuple(told.pop("keywords", ())), (), armour, (), told.get("melee", False))
+    attack = LegionAttack(dict(zip(COLOURS, dice, strict=True)), levers=tuple(both.levers), **told)
     pool, best = next(pools_of(attack)), legion_by_force(attack)
     found = attack_roll(attack, pool, converted_value(attack, Budget()), Budget())
     assert best * (1 - Fraction(short)) - CLOSE < Fraction(found.vector[-3], found.total) < best + CLOSE

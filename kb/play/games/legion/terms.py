@@ -1,12 +1,10 @@
 """Legión keywords as players write them («Perforante 2», «Punto débil 1: posterior») -> identifier and number."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
 from grammar.game import Term, load_game
-from kb.play.errors import PlayError
-from kb.play.validation import nearest
 from kb.text import identifier
 
 CLASSES = frozenset({"cualidad_unidad", "cualidad_arma", "cualidad_mejora_mando"})
@@ -36,22 +34,3 @@ def read_keyword(text: str) -> tuple[str, int]:
     number = _NUMBER.search(head) or _NUMBER.search(f" {tail}")
     name = identifier(_NUMBER.sub("", head))
     return name, int(number[1]) if number and number[1] != "X" else 0
-
-
-def read_keywords(
-    texts: Iterable[str], known: Collection[str], ignored: Collection[str], where: str
-) -> tuple[Mapping[str, int], list[str]]:
-    """Values by keyword (numbers of equal ones add up, 1 where there is none) and those that do not touch these dice."""
-    found: dict[str, int] = {}
-    aside: list[str] = []
-    for text in texts:
-        name, number = read_keyword(text)
-        # «Blindaje» cancels every hit and «Blindaje 2» two: different rules under one name.
-        key = f"{name}_x" if number and f"{name}_x" in known else name
-        if key in known:
-            found[key] = found.get(key, 0) + (number or 1)
-        elif name in ignored:
-            aside.append(text)
-        else:
-            raise PlayError(f"no se conoce la cualidad «{text}»; {nearest(name, sorted((*known, *ignored)))}", where)
-    return found, aside

@@ -29,7 +29,7 @@ def is_small(attack: Attack, pool: Take) -> bool:
     if not tokens or not attack.reroll:
         return False
     states = prod(comb(n + CRIT, CRIT) for n in colours)
-    most = min(sum(pool), AIM_DICE + attack.has("precision"))
+    most = min(sum(pool), AIM_DICE + attack.lever("aim_dice"))
     die_by_die = sum(comb(sum(pool), n) for n in range(1, most + 1))
     lifts = min(die_by_die, comb(len(colours) * len(_wanted(attack)) + most, most))
     return states * lifts * tokens <= MOST_STEPS
@@ -37,7 +37,7 @@ def is_small(attack: Attack, pool: Take) -> bool:
 
 def _wanted(attack: Attack) -> frozenset[int]:
     """Faces that may be rolled again. Also a crit, where «Duelista» pays for rolling anything again."""
-    duel = attack.melee and attack.has("duelista") and HIT in attack.reroll
+    duel = attack.aiming_pays and HIT in attack.reroll
     return frozenset((*attack.reroll, *((CRIT,) if duel else ())))
 
 
@@ -50,7 +50,7 @@ class _Roll:
         self.attack, self.value, self.budget = attack, value, budget
         self.sides = [attack_sides(colour) for colour in COLOURS]
         self.wanted = _wanted(attack)
-        self.most = AIM_DICE + attack.has("precision")
+        self.most = AIM_DICE + attack.lever("aim_dice")
         self.known: dict[tuple[State, Tokens], tuple[float, tuple[Tokens, State, Take] | None]] = {}
         self.rolled: dict[tuple[State, Take, Tokens], float] = {}
 
@@ -78,9 +78,8 @@ class _Roll:
         return tokens[0] * self.most + tokens[1]
 
     def _stop(self, state: State, tokens: Tokens) -> Outcome:
-        pierce = int(tokens[2] and bool(self.attack.has("duelista")) and self.attack.melee)
         hits, crits, surges = (sum(state[face::FACES]) for face in (HIT, CRIT, SURGE))
-        return self.value(hits, crits, surges, tokens[0], pierce)
+        return self.value(hits, crits, surges, tokens[0], tokens[2] and self.attack.aiming_pays)
 
     def _worth(self, state: State, tokens: Tokens) -> tuple[float, tuple[Tokens, State, Take] | None]:
         """The average of the best play, and its first move; None to stop here."""

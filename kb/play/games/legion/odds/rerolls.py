@@ -6,14 +6,15 @@ Backwards in floats to choose, forwards in whole numbers to answer: the distribu
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
+from kb.play.games.legion.odds.ops import ALL
 from kb.play.games.legion.odds.rules import AIM_DICE, BLANK, COLOURS, CRIT, HIT, SURGE, Attack, attack_sides
 from kb.play.games.legion.odds.table import FIRST, Table, Take, Thrown, counts, good, in_total, row, thrown, totals
 from kb.play.odds.budget import Budget
 from kb.play.odds.outcome import Outcome, mixed
 from kb.play.odds.pool import Counts
 
-Converted = Callable[[int, int, int, int, int], Outcome]
-"""Value of (hits, crits, surges, aim tokens left, pierce gained) before step 4c."""
+Converted = Callable[[int, int, int, int, bool], Outcome]
+"""Value of (hits, crits, surges, aim tokens left, whether one was spent to roll again) before step 4c."""
 Tokens = tuple[int, int, bool]
 """Aim tokens, observation tokens, and whether an aim token was spent on a reroll."""
 Ways = dict[int, int]
@@ -34,16 +35,17 @@ def attack_roll(attack: Attack, pool: tuple[int, ...], value: Converted, budget:
 
 def _table(attack: Attack, pool: tuple[int, ...], value: Converted) -> Table:
     dice, tokens = sum(pool), attack.aim + attack.observation
-    all_crit = attack.surge == "critico" or bool(attack.has("cazador_de_jedi"))
-    surges = attack.has("critico") + 2 * bool(attack.has("completar_la_mision")) + attack.surge_tokens
-    overflow = CRIT if all_crit else HIT if attack.surge == "impacto" else BLANK if SURGE in attack.reroll else None
-    asked = bool(tokens) and HIT in attack.reroll and (dice <= SMALL or bool(attack.faces("blindaje")))
+    critical, more = attack.lever("surge_crits"), attack.lever("surge_hits")
+    all_crit, all_hit = attack.surge == "critico" or critical >= ALL, attack.surge == "impacto" or more >= ALL
+    surges = min(dice, critical + more + attack.surge_tokens)
+    overflow = CRIT if all_crit else HIT if all_hit else BLANK if SURGE in attack.reroll else None
+    asked = bool(tokens) and HIT in attack.reroll and (dice <= SMALL or attack.lever("cancel_hits") >= ALL)
     # «Duelista» pays for rolling again at all: where no die is blank, a hit is lifted for its sake.
-    duel = asked and dice <= SMALL and attack.melee and bool(attack.has("duelista")) and bool(attack.aim)
+    duel = asked and dice <= SMALL and attack.aiming_pays and bool(attack.aim)
     hits = duel or (asked and _hits_worth(attack, pool, tokens if dice <= SMALL else 1, value))
     # Aim tokens without another use are all spent, one after another, whatever the other dice show.
-    lazy = not (hits or attack.has("letal") or attack.has("punteria"))
-    return Table(bool(tokens) and BLANK in attack.reroll, hits, 0 if all_crit else min(surges, dice), overflow, lazy)
+    lazy = not (hits or attack.lever("aim_pierce") or attack.lever("lift_by_aim"))
+    return Table(bool(tokens) and BLANK in attack.reroll, hits, 0 if all_crit else surges, overflow, lazy)
 
 
 def _hits_worth(attack: Attack, pool: tuple[int, ...], tokens: int, value: Converted) -> bool:
@@ -52,7 +54,7 @@ def _hits_worth(attack: Attack, pool: tuple[int, ...], tokens: int, value: Conve
 
     def gains(h: int, c: int, die: Counts) -> bool:
         shown = ((h, c, 0), (h, c, 1), (h + 1, c, 0), (h, c + 1, 0))
-        faces = [value(*row, attack.aim, 0).average() for row in shown]
+        faces = [value(*row, attack.aim, False).average() for row in shown]
         again = faces[BLANK]
         for _ in range(tokens):
             again = sum(k * max(faces[f], again) for f, k in enumerate(die)) / EIGHT
@@ -69,7 +71,7 @@ CLOSE = 1e-12
 class _Roll:
     def __init__(self, attack: Attack, table: Table, value: Converted, budget: Budget) -> None:
         self.attack, self.table, self.value, self.budget = attack, table, value, budget
-        self.most = AIM_DICE + attack.has("precision")
+        self.most = AIM_DICE + attack.lever("aim_dice")
         self.known: dict[tuple[int, Tokens], tuple[float, Move | None]] = {}
         self.landed: dict[Tokens, dict[int, float]] = defaultdict(dict)
         """By tokens left, the worth of dice as they fall, before they are settled."""
@@ -90,8 +92,7 @@ class _Roll:
         return tokens[0] * self.most + tokens[1]
 
     def _stop(self, state: int, aims: int, aimed: bool) -> Outcome:
-        pierce = int(aimed and bool(self.attack.has("duelista")) and self.attack.melee)
-        return self.value(*totals(state), aims, pierce)
+        return self.value(*totals(state), aims, aimed and self.attack.aiming_pays)
 
     def _moves(self, state: int, tokens: Tokens) -> Iterator[Move]:
         aims, observation, aimed = tokens

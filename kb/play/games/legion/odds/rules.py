@@ -1,11 +1,11 @@
-"""Legión: the two sides of an attack, the keywords that touch its dice, and the rules that need no chance."""
+"""Legión: the two sides of an attack, and the rules that need no chance."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 
 from kb.play.dice import die_faces
-from kb.play.games.legion.terms import by_name
+from kb.play.games.legion.odds.levers import AIMED, DODGED, TRADED, Lever, standing
 from kb.play.odds.pool import Counts
 
 COLOURS = ("rojo", "negro", "blanco")  # best first: rerolls prefer them in this order
@@ -17,20 +17,6 @@ COVER = {"ninguna": 0, "ligera": 1, "densa": 2}
 MOST_DICE = 24
 AIM_DICE = 2  # «Lanzar los dados de ataque», paso 3
 
-ATTACK_KEYWORDS = frozenset(
-    "perforante critico precision antiblindaje letal deflagracion alta_velocidad tirador_de_primera "
-    "primitiva embestida cazador_de_jedi punteria dominio_de_jar_kai duelista antimaterial antipersonal "
-    "aparatosa muerte_desde_arriba ionica completar_la_mision dominio_de_makashi".split()
-)
-DEFENSE_KEYWORDS = frozenset(
-    "blindaje blindaje_x cobertura inmune_a_perforante inmune_a_perforante_en_cuerpo_a_cuerpo "
-    "duro_de_pelar sentido_del_peligro suerte_increible escudado capacidad_de_maniobra bloqueo desvio "
-    "dominio_de_soresu furtivo indiferente inmune_a_deflagracion punto_debil duelista completar_la_mision "
-    "asistencia guardian divina_influencia humo".split()
-)
-IGNORED = frozenset(by_name())
-"""Any other keyword of the book leaves these dice alone on that side (movement, tokens afterwards, wounds to the attacker)."""
-
 
 @dataclass(frozen=True)
 class Defense:
@@ -41,7 +27,8 @@ class Defense:
     surge_tokens: int = 0
     suppression: int = 0
     courage: int = 1
-    keywords: Mapping[str, int] = field(default_factory=dict)
+    smoke: int = 0
+    shields: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,18 +39,31 @@ class Attack:
     surge_tokens: int = 0
     observation: int = 0
     dodge: int = 0
-    keywords: Mapping[str, int] = field(default_factory=dict)
+    levers: tuple[Lever, ...] = ()
+    """What the keywords and cards of both sides do to these dice."""
+    traded: bool = False
+    """The attacker gives up a keyword's number for what that pays."""
     melee: bool = False
     reroll: tuple[int, ...] = (BLANK, SURGE, HIT)
     """Faces the attacker is willing to roll again; all but crits unless the question narrows it."""
     defense: Defense | None = None
+    _known: dict[tuple[bool, bool], Mapping[str, int]] = field(default_factory=dict, compare=False, repr=False)
 
-    def has(self, keyword: str) -> int:
-        return self.keywords.get(keyword, 0)
+    def standing(self, aimed: bool = False, dodged: bool = False) -> Mapping[str, int]:
+        """What each lever is worth: before anything happens, or once a token has been spent."""
+        at = (aimed, dodged)
+        if at not in self._known:
+            told = ((AIMED, aimed), (DODGED, dodged), (TRADED, self.traded))
+            self._known[at] = standing(self.levers, frozenset(flag for flag, on in told if on))
+        return self._known[at]
 
-    def faces(self, keyword: str) -> int:
-        """The defender's keyword."""
-        return self.defense.keywords.get(keyword, 0) if self.defense else 0
+    def lever(self, kind: str) -> int:
+        return self.standing()[kind]
+
+    @property
+    def aiming_pays(self) -> bool:
+        """Something asks whether an aim token was spent to roll again."""
+        return any(AIMED in lever.flags for lever in self.levers)
 
 
 def sides(die: str, icons: tuple[str, ...]) -> Counts:
@@ -83,28 +83,27 @@ def pools_of(attack: Attack) -> Iterator[Take]:
     """Step 4a: dice of each colour once lowered, then raised. The controller chooses which rise, each of them once
     («Mejorar y rebajar dados»)."""
     red, black, white = (attack.dice.get(c, 0) for c in COLOURS)
-    if attack.has("aparatosa"):
+    if attack.lever("lowered"):
         red, black, white = 0, red, black + white
-    raised = min(attack.has("antimaterial") + attack.has("antipersonal"), black + white)
+    raised = min(attack.lever("raised"), black + white)
     for to_black in range(max(0, raised - black), min(raised, white) + 1):
         to_red = raised - to_black
         yield red + to_red, black - to_red + to_black, white - to_black
 
 
-def makashi_plays(attack: Attack) -> Iterator[Attack]:
-    """«Dominio de Makashi» may be used where some weapon has Perforante to lower."""
-    others = {k: n for k, n in attack.keywords.items() if k != "dominio_de_makashi"}
-    yield replace(attack, keywords=others)
-    if attack.melee and attack.has("dominio_de_makashi") and attack.has("perforante"):
-        yield attack
+def trades(attack: Attack) -> Iterator[Attack]:
+    """A keyword's number may be given up where there is one, even one that may not be used («Dominio de Makashi»)."""
+    yield attack
+    paid = {lever.kind for lever in attack.levers if lever.n < 0}
+    if attack.lever("trade") and any(lever.kind in paid and lever.n > 0 and not lever.flags for lever in attack.levers):
+        yield replace(attack, traded=True, _known={})
 
 
 def converted(attack: Attack, hits: int, crits: int, surges: int) -> tuple[int, int]:
     """Surges become crits up to «Crítico X», then what the unit card says, then hits by tokens; the rest go blank."""
-    critical = attack.has("critico") + 2 * bool(attack.has("completar_la_mision"))
-    to_crit = surges if attack.surge == "critico" or attack.has("cazador_de_jedi") else min(surges, critical)
+    to_crit = surges if attack.surge == "critico" else min(surges, attack.lever("surge_crits"))
     rest = surges - to_crit
-    to_hit = rest if attack.surge == "impacto" else min(rest, attack.surge_tokens)
+    to_hit = rest if attack.surge == "impacto" else min(rest, attack.surge_tokens + attack.lever("surge_hits"))
     return hits + to_hit, crits + to_crit
 
 
@@ -121,10 +120,8 @@ def sharpened(tokens: int, blanks: int, hits: int) -> Iterator[tuple[int, int, i
 def cover_of(attack: Attack) -> int:
     """Raises first, then cuts; at most dense («Cobertura»)."""
     d = attack.defense
-    if d is None or attack.melee or attack.faces("indiferente") or attack.has("muerte_desde_arriba"):
-        return 0
-    if attack.has("deflagracion") and not attack.faces("inmune_a_deflagracion"):
+    if d is None or attack.melee or attack.lever("no_cover"):
         return 0
     suppressed = bool(d.suppression and d.suppression >= d.courage)
-    raised = min(2, d.cover + suppressed + attack.faces("cobertura") + attack.faces("humo"))
-    return max(0, raised - attack.has("tirador_de_primera"))
+    raised = min(2, d.cover + suppressed + d.smoke + attack.lever("cover_up"))
+    return max(0, raised - attack.lever("cover_down"))

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from kb.play.odds.fields import Tokens, Words
+from kb.play.odds.fields import Texts, Tokens, Words
 from kb.play.validation import Model
 
 Dice = Annotated[int, Field(ge=0, le=24)]
@@ -37,6 +37,7 @@ class LegionAttack(Model):
     surge: Literal["impacto", "critico", "null"] | None = None
     tokens: LegionAttackTokens = LegionAttackTokens()
     keywords: Words = ()
+    cards: Texts = ()
     type: Literal["a_distancia", "cuerpo_a_cuerpo"] = "a_distancia"
     reroll: tuple[Literal["vacia", "incremento", "impacto"], ...] = ("vacia", "incremento", "impacto")
     """What the attacker agrees to roll again: to compare with calculators that only lift blanks."""
@@ -48,6 +49,7 @@ class LegionDefense(Model):
     tokens: LegionDefenseTokens = LegionDefenseTokens()
     cover: Literal["ninguna", "ligera", "densa"] = "ninguna"
     keywords: Words = ()
+    cards: Texts = ()
     courage: Annotated[int, Field(ge=1, le=20)] = 1
     """Aplomo: with so many suppression tokens the unit is suppressed and its cover improves."""
 
