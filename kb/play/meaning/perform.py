@@ -217,7 +217,7 @@ class Performer:
             if not option.isdigit() or not 1 <= int(option) <= len(choice.opciones):
                 raise Pending(f"di en «opcion» cuál: de 1 a {len(choice.opciones)}")
             once = replace(scene, decision=scene.decision.model_copy(update={"cuantos": 1}))
-            done, _ = self.items(once, choice.opciones[int(option) - 1], nested=True, cost=cost)
+            done, _ = self.items(once, _once(choice.opciones[int(option) - 1]), nested=True, cost=cost)
             scene = replace(done, decision=scene.decision)
         return scene, True
 
@@ -334,6 +334,12 @@ def _each(choice: Eleccion) -> Value | None:
     found = [next((v for k, v in item.circ if k == "por_cada"), None) if isinstance(item, Hecho) else None
              for option in choice.opciones for item in option]  # fmt: skip
     return found[0] if found and len(set(found)) == 1 else None
+
+
+def _once(option: Sequence[Item]) -> tuple[Item, ...]:
+    """One of the times that «por cada» counts."""
+    facts = (item for item in option if isinstance(item, Hecho))  # `_each` found nothing else
+    return tuple(replace(item, circ=tuple((k, v) for k, v in item.circ if k != "por_cada")) for item in facts)
 
 
 def _is_thing(who: Value) -> bool:

@@ -255,7 +255,9 @@ def _resolved(table: Table, state: Any, waiting: Waiting, scene: Scene, log: Log
         log.taken[waiting.key] -= 1
         log.replaced, log.settled = False, settled
         if isinstance(error, NotRun):
-            scene.say(error.reason, error.rule)
+            whole = "; ".join(filter(None, (scene.world.words(step) for step in waiting.ability.steps)))
+            undone = f"; no ocurre nada de «{whole}»" if whole and whole != error.words else ""
+            scene.say(f"{error.reason}{undone}", error.rule)
         else:
             scene.say(f"«{scene.card}» no puede resolverse y sale de la cola sin pagar nada: {error.reason}", table.costs)
         if waiting.decision is not None and not table.tacit(waiting.decision) and not log.taken[waiting.key]:

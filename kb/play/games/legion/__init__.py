@@ -30,7 +30,7 @@ from kb.play.games.legion.round import (
 )
 from kb.play.games.legion.state import TOKENS, Battle
 from kb.play.games.legion.terms import terms
-from kb.play.games.legion.turn import React, Turn, react, turn
+from kb.play.games.legion.turn import React, Turn, no_damage, react, turn
 from kb.play.run import Handler, Illegal, Log, Play
 from kb.play.validation import Model
 
@@ -86,6 +86,8 @@ def activate(battle: Battle, order: Activate, log: Log) -> tuple[Battle, dict[st
     unit = battle.unit(order.unidad)
     ions, damaged = unit.has("iones"), unit.has("dano_a_vehiculo")
     shown = defense_dice(log, order.tirada, "blanco", ions + damaged, "los dados de activación")
+    if unit.danado and not damaged:
+        log.say("", no_damage(order.unidad), rules.VEHICLE_DIE)
     lost = int("vacia" in shown[:ions]) + int("vacia" in shown[ions:])
     log.say("", f"{order.unidad} tira {ions + damaged} dados blancos de defensa y pierde {lost} acciones", rules.ION_DIE)
     return battle, {"acciones": max(0, 2 - lost)}

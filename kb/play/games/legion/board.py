@@ -51,9 +51,10 @@ def _all(state: State) -> Iterator[Held]:
     for name, unit in battle.unidades.items():
         bearer = unit_of(name)
         fighting = isinstance(state, Fight) and side_of(state, bearer)
+        about = {id: mine.about for id, mine in held(unit.cualidades).items() if mine.about}
         for keyword, n in _numbers(state, name):
             if text := defined(keyword, n):
-                yield Held(bearer, title(keyword, n), text)
+                yield Held(bearer, title(keyword, n) + (f": {about[keyword]}" if keyword in about else ""), text)
         if not unit.derrotada or fighting:
             yield from (Held(bearer, card, text) for card, text in unit.cartas.items())
     if isinstance(state, Fight) and state.token:
@@ -67,9 +68,9 @@ def _numbers(state: State, name: str) -> Iterator[tuple[str, int]]:
     side = side_of(state, unit_of(name)) if isinstance(state, Fight) else None
     if not isinstance(state, Fight) or side is None:
         if unit is not None and not unit.derrotada:
-            yield from with_lasting(
-                battle_of(state), name, {id: mine.value for id, mine in held(unit.cualidades).items()}
-            ).items()
+            of_weapons = (held(weapon.cualidades, "arma") for weapon in unit.armas.values())
+            numbers = {id: mine.value for had in (*of_weapons, held(unit.cualidades)) for id, mine in had.items()}
+            yield from with_lasting(battle_of(state), name, numbers).items()
         return
     ids = dict.fromkeys(held((state.attacker if side == "atacante" else state.defender).cualidades))
     if side == "atacante":
@@ -139,7 +140,7 @@ SILENCES = ("calla", "")
 
 
 @lru_cache(maxsize=1024)
-def _interests(text: str) -> frozenset[tuple[str, str]]:
+def interests(text: str) -> frozenset[tuple[str, str]]:
     """The moments that a text waits for, as relation and what happens: an event that nobody waits for is not told."""
     if refusal(text, GAME):
         return frozenset()
@@ -164,7 +165,7 @@ def _happenings(moment: Momento) -> Iterator[str]:
 def wants(state: State) -> frozenset[tuple[str, str]]:
     """Everything that somebody in play waits for."""
     texts = {card.text for card in _all(state)} | {row.texto for row in rows(state)}
-    return frozenset().union(*map(_interests, texts))
+    return frozenset().union(*map(interests, texts))
 
 
 def waited(wanted: frozenset[tuple[str, str]], events: Iterable[Event]) -> bool:
@@ -227,6 +228,15 @@ def banned(state: State, log: Log, verb: str, **roles: Ente) -> str | None:
 def sure_ban(state: State, log: Log, verb: str, **roles: Ente) -> str | None:
     """The card that surely forbids it: what nobody told does not."""
     return look.stopped(LOOK, state, Event("", verb, roles), None, (), log)
+
+
+def weapons_each(battle: Battle, name: str) -> int:
+    """Weapons that each miniature of a unit may bring where a text of its own says so («Arsenal X»); 0: none does."""
+    texts = [card.text for card in cards(battle) if card.bearer.name == name and not refusal(card.text, GAME)]
+    facts = (fact for text in texts for ability in abilities_of(text, GAME) for fact in ability.facts())
+    things = [fact.role("que") for fact in facts if fact.verb == "aportar"]
+    most = [thing.qty for thing in things if isinstance(thing, Cosa) and thing.sort == "arma" and thing.qty.op == "hasta"]
+    return max((int(qty.n) for qty in most if qty.n.isdigit()), default=0)
 
 
 AIM = 2

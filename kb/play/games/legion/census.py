@@ -16,19 +16,24 @@ IDLE = ("se lee pero no se ejecuta", "no puede resolverse", "no se cumple su req
 """What the report says of a keyword that does nothing."""
 
 
-def line(keyword: str) -> str:
+NAMED = {"nombre_de_unidad": "c", "nombre_o_tipo_de_unidad": "c", "accion": "Ataque apuntado", "capacidad": "capacidad 1"}
+"""What follows the colon of a keyword, where something of these battles fits it."""
+
+
+def line(keyword: str, n: int = NUMBER) -> str:
     """The keyword as a card writes it."""
     term = terms()[keyword]
-    number = f" {NUMBER}" if "X" in term.parametros else ""
-    return f"{term.nombre}{number}"
+    number = f" {n}" if "X" in term.parametros else ""
+    about = next((f": {NAMED[name]}" for name in term.parametros if name in NAMED), "")
+    return f"{term.nombre}{number}{about}"
 
 
 Situation = tuple[dict[str, Any], list[dict[str, Any]]]
 
 
-def situations(keyword: str) -> Iterator[Situation]:
+def situations(keyword: str, n: int = NUMBER) -> Iterator[Situation]:
     """Armies in which `a` has the keyword (on its card, or on its weapon), and what they do."""
-    mine, weapon = line(keyword), terms()[keyword].clase == "cualidad_arma"
+    mine, weapon = line(keyword, n), terms()[keyword].clase == "cualidad_arma"
     of_weapon = {"cualidades": [mine] if weapon else ARMED}
     yield from battles(mine, {"cualidades": [] if weapon else [mine]}, of_weapon)
 
@@ -46,11 +51,14 @@ def battles(mine: str, on_unit: Mapping[str, Any], on_weapon: Mapping[str, Any])
                 "fichas": TOKENS,
                 **own,
             }
-            a |= {"armas": {"arma": {"dados": DICE, "tipos": KINDS, **on_weapon}}, **on_unit}
+            arms = {"arma": {"dados": DICE, **on_weapon}, "otra": {"dados": {"blanco": 1}}}
+            a |= {"armas": {name: {"tipos": KINDS, **arm} for name, arm in arms.items()}, **on_unit}
+            a["cualidades"] = [*on_unit.get("cualidades", ()), *own.get("cualidades", ())]
             b: dict[str, Any] = {**LEADER, "jugador": "Bea", "miniaturas": 3, "fichas": {"esquiva": 1}, **foe}
             b["armas"] = {"arma": {"dados": DICE, "tipos": KINDS, "cualidades": ARMED}}
             c = {"jugador": "Ana", "categoria": "tropa", "umbral": 3, "fichas": {"acobardamiento": 1}, "heridas": 1}
-            state = {"unidades": {"a": a, "b": b, "c": c}}
+            c |= {"vehiculo": True} if foe.get("vehiculo") else {}
+            state = {"unidades": {"a": a, "b": b, "c": c}, "alcances": {"a b": 1, "a c": 1, "b c": 1}}
             for order in ORDERS:
                 yield state, [{name: dict(body)} for name, body in order(mine)]
 
@@ -63,11 +71,12 @@ DICE = {"rojo": 1, "negro": 2, "blanco": 1}
 FOES: tuple[dict[str, Any], ...] = (
     {},
     {"cualidades": ["Blindaje 1"], "vehiculo": True, "resistencia": 4, "fichas": {"escudo": 1}},
-    {"cualidades": ["Recompensa", "Desvío"], "umbral": 1, "miniaturas": 1, "fichas": {}},
+    {"cualidades": ["Recompensa", "Desvío"], "umbral": 1, "miniaturas": 1, "fichas": {"recompensa": 1}},
 )
 OWN: tuple[dict[str, Any], ...] = (
     {"heridas": 1},
     {"heridas": 2, "orden": "boca_arriba", "fichas": {**TOKENS, "acobardamiento": 3}},
+    {"heridas": 2, "categoria": "tropa", "fichas": {**TOKENS, "recurso": 1}, "cualidades": ["Salto 1"]},
 )
 CHOICES = {"elegidas": {"a": ["c"]}}
 RIVALS = {"elegidas": {"a": ["b"]}}
@@ -103,7 +112,7 @@ def _phase(name: str, **body: Any) -> Any:
 
 def _turn(*actions: dict[str, Any], chosen: str = "c", player: str = "Ana", who: str = "a") -> Any:
     def made(mine: str) -> list[tuple[str, dict[str, Any]]]:
-        told = [{**action, **({"carta": mine} if "carta" in action else {})} for action in actions]
+        told = [{**action, **({"carta": mine} if action.get("carta") == "" else {})} for action in actions]
         return [("turno", {"jugador": player, "unidad": who, "acciones": told, "elegidas": {"a": [chosen]}})]
 
     return made
@@ -120,6 +129,10 @@ ORDERS = (
         letal=0,
         punteria=[],
     ),
+    _fight("cuerpo_a_cuerpo", "a", "b", repite=AGAIN, letal=0, punteria=[], defensa=["bloqueo"] * 3),
+    _fight("a_distancia", "a", "b", punteria=["impacto"], letal=0),
+    _fight("cuerpo_a_cuerpo", "a", "b", punteria=[], jar_kai=["impacto"], letal=0),
+    _fight("a_distancia", "a", "b", armas={"arma": 2, "otra": 2}, rolled=True),
     _fight("a_distancia", "b", "a", esquivas=1, ataque=["impacto", "critico", "vacia", "impacto"], cobertura="ligera"),
     _fight("a_distancia", "b", "a", ataque=["impacto", "critico", "vacia", "impacto"], cobertura="ligera"),
     _fight("a_distancia", "b", "a", esquivas=1, esquiva_criticos=1, ataque=["impacto", "critico", "vacia", "impacto"]),
@@ -134,6 +147,10 @@ ORDERS = (
     _turn(player="Ana", who="c"),
     _turn({"accion": "ataque"}, {"accion": "ataque", "gratuita": True}),
     _turn({"accion": "movimiento"}, {"accion": "movimiento"}),
+    _turn({"accion": "ataque_apuntado"}, {"accion": "esquiva"}),
+    lambda mine: [*_turn({"accion": "movimiento"})(mine), *_turn({"carta": "Salto 1"})(mine)],
+    _turn({"carta": "Salto 1"}),
+    lambda mine: [("prepara", CHOICES), *_phase("fase_de_mando", puntitos={"Ana": 1, "Bea": 2}, ordenes={}, **CHOICES)(mine)],
     _turn({"accion": "movimiento"}, {"accion": "ataque_apuntado"}, player="Bea", who="b"),
     _turn({"accion": "ataque_apuntado"}, {"accion": "esquiva"}, who="c"),
     _phase("fase_de_mando", puntitos={"Ana": 1, "Bea": 2}, ordenes={"Ana": ["a"]}, **CHOICES),

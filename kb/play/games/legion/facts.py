@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from grammar.lexicon.load import fold
 from grammar.meaning.values import Cosa, Hecho, It, Rango, Value, Yo
 from kb.play.games.legion.fight import Fight
-from kb.play.games.legion.view import names
+from kb.play.games.legion.view import battle_of, names
 from kb.play.logic import Known
 from kb.play.meaning.conditions import compared, known_as, over
 from kb.play.meaning.events import Ente, Event
@@ -96,6 +97,15 @@ def _at_range(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     return over(scene, fact.role("quien"), it, lambda one: over(scene, origin, it, lambda other: near(one, other)))
 
 
+def _pointed_out(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«la unidad indicada»: the one that the keyword names after its colon, where a unit of the table is called so."""
+    told = fold(scene.card.partition(":")[2].strip().lower())
+    known = {fold(name.lower()) for name in battle_of(scene.state).unidades}
+    if it is None or it.sort != "unidad" or fact.role("que") != It() or told not in known:
+        return None
+    return fold(it.name.lower()) == told
+
+
 FACTS: Mapping[str, Fact] = {
     "gastar": _happened,
     "realizar": _happened,
@@ -107,4 +117,5 @@ FACTS: Mapping[str, Fact] = {
     "tirar": _about_to_roll,
     "valer": _worth,
     "a_alcance": _at_range,
+    "indicar": _pointed_out,
 }

@@ -42,6 +42,8 @@ def _guarded(f: Fight, guard: Guard) -> Fight:
     if on_crits:
         f.tell("6", f"anula {on_crits} críticos como si fuesen impactos", "divina_influencia", 1)
     off = on_hits + on_crits
+    if off < guard.anula:
+        raise Illegal(f"{guard.unidad} quiere anular {guard.anula} impactos y hay {off}", rule_of("guardian_x"))
     f, blocks = _guard_blocks(f, guard, defense_dice(f.log, guard.tirada, unit.defensa, off, "la tirada de Guardián"))
     pierce = f.number("atacante", "perforante_x")
     pierced = 0 if unit.keyword("inmune_a_perforante") else min(blocks, pierce)

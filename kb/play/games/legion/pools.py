@@ -6,10 +6,12 @@ from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.board import sure_ban as banned
+from kb.play.games.legion.board import weapons_each
 from kb.play.games.legion.fight import Arm, by_colour
 from kb.play.games.legion.keywords import held, rule_named, rule_of
 from kb.play.games.legion.orders import Attack, Pool
 from kb.play.games.legion.state import Battle, Unit, Weapon
+from kb.play.games.legion.terms import read_keyword
 from kb.play.games.legion.view import unit_of
 from kb.play.run import Illegal, Log
 
@@ -34,6 +36,7 @@ def formed(battle: Battle, order: Attack, log: Log) -> tuple[Pool, ...]:
             log.say("3" if i else "1", f"{order.atacante} reúne una reserva contra {pool.defensor}", _why(i))
     for rule in RULES:
         rule(unit, order, pools)
+    _enough_miniatures(unit, order, pools, weapons_each(battle, order.atacante))
     turn = order.orden or tuple(range(1, len(pools) + 1))
     if sorted(turn) != list(range(1, len(pools) + 1)):
         raise PlayError(f"«orden» debe nombrar una vez cada reserva, de 1 a {len(pools)}")
@@ -92,6 +95,9 @@ def _weapons(battle: Battle, who: str, pool: Pool) -> None:
 
 def _kind(battle: Battle, who: str, pool: Pool) -> None:
     cards = battle.unit(who).armas
+    versatile = any(read_keyword(text)[0] == "versatil" for text in pool.cualidades)
+    if pool.trabadas and pool.tipo == "a_distancia" and not pool.armas and not versatile:
+        raise Illegal(f"no se ataca a distancia a {pool.defensor}: las unidades están trabadas", rules.ENGAGED)
     for name in pool.armas:
         if pool.tipo not in cards[name].tipos:
             raise Illegal(f"«{name}» no puede entrar en una reserva {pool.tipo.replace('_', ' ')}", rules.NOT_MIXED)
@@ -139,10 +145,9 @@ def _same_name_together(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> N
         used |= set(pool.armas)
 
 
-def _enough_miniatures(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> None:
+def _enough_miniatures(unit: Unit, order: Attack, pools: tuple[Pool, ...], arsenal: int) -> None:
     """A weapon each; with «Arsenal X», X pools each and X weapons in every one."""
     models = unit.miniaturas if order.miniaturas_validas is None else min(unit.miniaturas, order.miniaturas_validas)
-    arsenal = unit.keyword("arsenal_x")
     total = sum(n for pool in _free(pools) for n in pool.armas.values())
     if not arsenal and total > models:
         raise Illegal(f"{models} miniaturas aportan como mucho {models} armas, y se dan {total}", rules.ONE_WEAPON)
@@ -198,5 +203,5 @@ def _beam(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> None:
 
 
 RULES: tuple[Callable[[Unit, Attack, tuple[Pool, ...]], None], ...] = (
-    _one_pool_each, _same_name_together, _enough_miniatures, _single_pool, _gunslinger, _beam,
+    _one_pool_each, _same_name_together, _single_pool, _gunslinger, _beam,
 )  # fmt: skip

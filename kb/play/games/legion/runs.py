@@ -119,6 +119,9 @@ def _item(item: Item, constant: bool) -> Iterator[Line]:
 
 def _step(step: Paso, constant: bool) -> Iterator[Line]:
     if step.modo in STANDS:
+        if any(isinstance(cond, Hecho) and cond.role("quien") == Papel("este_carta") for cond in step.si):
+            yield "depende de algo que no se lleva aquí", said(step, GAME)  # tokens on a card
+            return
         for fact in step.efecto:
             if not isinstance(fact, Hecho) or fact.verb not in BANNED or (step.modo != "no_puede" and not constant):
                 yield "depende de algo que no se lleva aquí", said(step, GAME)

@@ -52,6 +52,12 @@ class Charge(Model):
     arma: Weapon
 
 
+def _implied(unit: Any) -> Any:
+    """A repulsor is a vehicle («Tipos de unidad»)."""
+    fits = isinstance(unit, dict) and unit.get("repulsor") is True and "vehiculo" not in unit
+    return {**unit, "vehiculo": True} if fits else unit
+
+
 class Unit(Model):
     jugador: str = ""
     miniaturas: Annotated[int, Field(ge=1, le=30)] = 1
@@ -92,7 +98,7 @@ class Unit(Model):
     @model_validator(mode="before")
     @classmethod
     def with_cards(cls, data: Any) -> Any:
-        return expanded(data)
+        return expanded(_implied(data))
 
     def counts(self, token: str) -> int:
         """Tokens of a kind; wounds are counted too."""

@@ -10,13 +10,13 @@ from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.board import LOOK, rally_die, sure_ban
-from kb.play.games.legion.fight import wounded
+from kb.play.games.legion.fight import BEARERS, wounded
 from kb.play.games.legion.keywords import held, keyword, rule_named, rule_of
 from kb.play.games.legion.orders import DefenseFace
 from kb.play.games.legion.rolls import defense_dice
 from kb.play.games.legion.state import Battle, Natural, Rank, Unit
 from kb.play.games.legion.terms import terms
-from kb.play.games.legion.unit_effects import Told, acted, at_step, card_action, clock, does, moving
+from kb.play.games.legion.unit_effects import Told, acted, at_step, card_action, clock, does, got, moving
 from kb.play.games.legion.view import keyword_of, unit_of
 from kb.play.meaning import look
 from kb.play.meaning.events import Ente, Event
@@ -147,12 +147,18 @@ def _pass(s: State, order: Turn, log: Log, number: str) -> State:
     return s.model_copy(update={"battle": battle, "done": True})
 
 
+def no_damage(unit: str) -> str:
+    return f"{unit} ya tuvo su ficha de Daño a vehículo y no la tiene: no tira dado por ella"
+
+
 def _start(s: State, order: Turn, log: Log, number: str) -> State:
     for rel in ("comienzo", "durante"):
         s = s.model_copy(update={"battle": clock(s.battle, rel, "activacion", number, order.told, log, order.unidad)})
     unit = s.battle.unit(order.unidad)
     ions, damaged = unit.has("iones"), unit.has("dano_a_vehiculo")
     shown = defense_dice(log, order.dados, "blanco", ions + damaged, "los dados de activación")
+    if unit.danado and not damaged:
+        log.say(number, no_damage(order.unidad), rules.VEHICLE_DIE)
     lost = 0
     for dice, rule, what in ((shown[:ions], rules.ION_DIE, "Iones"), (shown[ions:], rules.VEHICLE_DIE, "Daño a vehículo")):
         if dice:
@@ -258,9 +264,11 @@ MOST = 100
 
 def _card(battle: Battle, order: Turn, action: Action, log: Log, number: str) -> Battle:
     unit = battle.unit(order.unidad)
-    found = action.carta if action.carta in unit.cartas else keyword(action.carta).term.id
     armed = {id for weapon in unit.armas.values() for id in held(weapon.cualidades, "arma")}
-    if found not in {*held(unit.cualidades), *unit.cartas, *armed}:
+    mine = {*held(unit.cualidades), *unit.cartas, *armed}
+    named = [action.carta] if action.carta in unit.cartas else [keyword(action.carta, of).term.id for of in BEARERS]
+    found = next((name for name in named if name in mine), named[0])
+    if found not in mine:
         raise Illegal(f"{order.unidad} no tiene {action.carta}", rules.CARD_ACTION)
     if found in terms() and (card := sure_ban(battle, log, "utilizar", quien=unit_of(order.unidad), que=keyword_of(found))):
         raise Illegal(f"{order.unidad} no puede usar {action.carta}, por {card}", rule_named(card))
@@ -282,6 +290,8 @@ def _basic(battle: Battle, order: Turn, name: str, log: Log, number: str) -> Bat
     if name == "recuperacion":
         unit = unit.with_tokens(acobardamiento=-unit.has("acobardamiento"))
     battle = battle.put(order.unidad, unit)
+    if token:
+        battle = got(battle, order.unidad, token, number, order.told, log)
     return acted(battle, order.unidad, name, number, order.told, log)
 
 

@@ -10,7 +10,7 @@ from kb.play.games.legion.keywords import held, rule_of, title
 from kb.play.games.legion.queue import PERFORMER, TABLE, react
 from kb.play.games.legion.state import Battle
 from kb.play.games.legion.terms import read_keyword, terms
-from kb.play.games.legion.view import MOVES, State, unit_of
+from kb.play.games.legion.view import GAINED, MOVES, State, token_of, unit_of
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
 from kb.play.meaning.board import Held, scene_of
 from kb.play.meaning.events import Ente, Event
@@ -100,8 +100,16 @@ def acted(battle: Battle, name: str, action: str, number: str, told: Told, log: 
     return happened(battle, events, told, log)
 
 
+def got(battle: Battle, name: str, token: str, number: str, told: Told, log: Log) -> Battle:
+    """After a unit has gained a token."""
+    return does(battle, "despues", "recibir", number, told, log, name, que=token_of(token, name))
+
+
 def happened(battle: Battle, events: Sequence[Event], told: Told, log: Log) -> Battle:
+    before = len(log.past)
     found = react(battle, events, log, told.of)
+    if gained := [event for event in log.past[before:] if event.verb == "recibir" and event.tiempo == GAINED]:
+        found = react(found, [replace(event, tiempo="") for event in gained], log, told.of)
     assert isinstance(found, Battle)
     return found
 

@@ -32,6 +32,10 @@ def keyword_of(id: str) -> Ente:
     return Ente("palabra_clave", id)
 
 
+GAINED = "fichas_ganadas"
+"""Of a token that a text has given: others may wait for it."""
+
+
 def token_of(kind: str, owner: str = "") -> Ente:
     return Ente("ficha", kind, frozenset({kind}), owner)
 

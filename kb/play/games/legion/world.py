@@ -85,7 +85,8 @@ class Legion(Spoken):
         if ente.sort == "unidad" and thing.sort in ("unidad", "tipo", "miniatura", "categoria"):
             if thing.noun not in KINDS:
                 return None
-            return KINDS[thing.noun](battle_of(scene.state).unit(ente.name))
+            unit = battle_of(scene.state).unidades.get(ente.name)
+            return KINDS[thing.noun](unit) if unit is not None else False  # a charge that goes off is no unit
         if ente.sort == "ataque" and thing.sort == "ataque":
             kind = thing.noun.removeprefix("ataque").removeprefix("_")
             return not kind or kind in (ente.marks or ())

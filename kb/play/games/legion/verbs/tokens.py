@@ -4,20 +4,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from grammar.meaning.values import Cosa, Cual, Hecho
-from kb.play.games.legion.board import banned, keyword_in, number_of
+from kb.play.games.legion.board import banned, expected, interests, keyword_in, number_of
 from kb.play.games.legion.fight import Fight, wounded
 from kb.play.games.legion.keywords import rule_named
 from kb.play.games.legion.state import TOKENS
 from kb.play.games.legion.terms import terms
 from kb.play.games.legion.verbs import reading
 from kb.play.games.legion.verbs.reading import ALL, say
-from kb.play.games.legion.view import battle_of, keyword_of, on, side_of, token_of, unit_of
+from kb.play.games.legion.view import GAINED, battle_of, keyword_of, on, side_of, token_of, unit_of
 from kb.play.meaning.conditions import candidates, known_as
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.standing import lasting
 from kb.play.meaning.stuff import Stuff, described
-from kb.play.run import Illegal
+from kb.play.run import Illegal, Pending
 
 FACES: Mapping[str, str] = {
     "incremento_de_ataque": "incremento", "incremento_de_defensa": "incremento", "cara_vacia": "vacia",
@@ -27,7 +27,7 @@ FACES: Mapping[str, str] = {
 
 def gain(scene: Scene, deed: Deed) -> Scene:
     for thing in reading.things(scene, deed):
-        done = GAINED.get(thing.sort)
+        done = GIVEN.get(thing.sort)
         if done is None:
             raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
         scene = done(scene, deed, thing)
@@ -60,7 +60,10 @@ def _token(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         say(scene, f"{name} gana {got} fichas de {kind}")
     else:
         say(scene, f"{name} no puede ganar fichas de {kind}")
-    scene.log.past.append(Event("despues", "recibir", {"quien": deed.who, "que": token_of(kind, name)}, number=got))
+    roles = {"quien": deed.who, "que": token_of(kind, name)}
+    # What a text gives when tokens are gained is no occasion for more of them: it would never end.
+    again = got > 0 and not expected(interests(scene.words), "despues", "recibir")
+    scene.log.past.append(Event("despues", "recibir", roles, number=got, tiempo=GAINED if again else ""))
     return reading.put(scene, name, now)
 
 
@@ -90,7 +93,7 @@ def _chart(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     return scene.on(replace(f, charts=f.charts | {(FACES[ids[0]], FACES[ids[1]])}))
 
 
-GAINED = {"ficha": _token, "palabra_clave": _keyword, "conversion": _chart}
+GIVEN = {"ficha": _token, "palabra_clave": _keyword, "conversion": _chart}
 
 
 def lose(scene: Scene, deed: Deed) -> Scene:
@@ -104,8 +107,11 @@ def lose(scene: Scene, deed: Deed) -> Scene:
             scene = _off_others(scene, deed, row)
             continue
         name, kinds = _owner(scene, deed, row), row.ids("tipo_ficha")
-        if thing.sort not in ("ficha", "herida") or (thing.sort == "ficha" and (len(kinds) != 1 or set(kinds) - set(TOKENS))):
+        if thing.sort not in ("ficha", "herida") or (thing.sort == "ficha" and (not kinds or set(kinds) - {*TOKENS, "herida"})):
             raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+        if len(kinds) > 1:
+            scene = _off_several(scene, deed, row, name)
+            continue
         kind = kinds[0] if kinds else "herida"
         unit = reading.unit(scene, name)
         n = min(reading.many(scene, deed, row, unit.counts(kind)), unit.counts(kind))
@@ -113,6 +119,22 @@ def lose(scene: Scene, deed: Deed) -> Scene:
         now = unit.model_copy(update={"heridas": unit.heridas - n}) if kind == "herida" else unit.with_tokens(**{kind: -n})
         scene = reading.put(scene, name, now)
     return scene
+
+
+def _off_several(scene: Scene, deed: Deed, row: Stuff, name: str) -> Scene:
+    """«hasta X fichas de Herida o de Veneno»: of the kind that its player says; where there is only one, of that."""
+    unit = reading.unit(scene, name)
+    have = {kind: unit.counts(kind) for kind in row.ids("tipo_ficha") if unit.counts(kind)}
+    most = reading.many(scene, deed, row, sum(have.values()))
+    kind = scene.decision.ficha or (next(iter(have)) if len(have) == 1 else None)
+    if kind is None and sum(have.values()) > most:
+        raise Pending(f"di en «ficha» de qué clase quita {most} «{scene.card}»: {' o '.join(have)}")
+    for each in (kind,) if kind else tuple(have):
+        n = min(most, have.get(each, 0))
+        say(scene, f"{name} pierde {n} fichas de {each}")
+        now = unit.model_copy(update={"heridas": unit.heridas - n}) if each == "herida" else unit.with_tokens(**{each: -n})
+        unit = now
+    return reading.put(scene, name, unit)
 
 
 def _off_others(scene: Scene, deed: Deed, row: Stuff) -> Scene:
