@@ -34,12 +34,22 @@ def _all(game: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
+def understood_texts(game: str) -> tuple[str, ...]:
+    """More texts of ours in the voice of the game's cards, one on a line, each of which is understood."""
+    return _lines(game, "usos.txt")
+
+
+@lru_cache(maxsize=16)
 def practice(game: str) -> tuple[str, ...]:
-    """More texts of ours in the voice of the game's cards, one on a line: what a writer says next is learned from them."""
-    path = CORPUS / game / "usos.txt"
+    """These, and those that nobody understands yet: what a writer says next is learned from both."""
+    return (*understood_texts(game), *_lines(game, "voces.txt"))
+
+
+def _lines(game: str, name: str) -> tuple[str, ...]:
+    path = CORPUS / game / name
     own = tuple(path.read_text(encoding="utf-8").splitlines()) if path.exists() else ()
     base = load_game(game).sobre
-    return (*own, *practice(base)) if base else own
+    return (*own, *_lines(base, name)) if base else own
 
 
 @lru_cache(maxsize=16)

@@ -1,205 +1,248 @@
-"""What is usual in a game's cards: how likely a word is after the words before it.
+"""What is usual in a game's cards: how likely a word is, given what is written before it.
 
-Two estimates are mixed, each falling back from longer beginnings to shorter ones (Witten and Bell): the very words, and their
-kinds (class, sort, mood), so that a word nobody has written here yet is expected where its like stands.
+Many small estimates are added up: what followed the last words, words of their kinds, and words at this point of such a clause
+(how it was opened, whether its verb has come, which verb and which noun came last). Each says what followed there in our own
+texts, or which kinds of words did. A sum forgives: a word that one of them expects is expected.
 """
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import nlargest
-from itertools import product
 
-from grammar.lexicon.load import Lexicon, fold, lexicon_for
-from grammar.lexicon.tokens import raw_tokens, tokens_of
-from grammar.lexicon.words import Token, Word
+from grammar.game import GAMES
+from grammar.lexicon.load import fold, lexicon_for
+from grammar.lexicon.words import Word
 from grammar.own import book_lines, own_texts, practice
 
-PIECE = re.compile(r"\[[^\[\]\n]{1,40}\]|[^\W\d_]+|\d+(?:-\d+)?|[.,:;()]")
-CARDS, BOOK = 4.0, 1.0
-"""What a line of a card counts, and one of the book, which speaks of the same things in another voice."""
-LONGEST = 3
-WORDS, KINDS = 0.7, 0.3
-SAME_LEMMA, UNSEEN = 0.3, 0.05
-"""Another form of the word counts so much; and so much a word that our texts never have."""
-PER_KIND, MOST_KINDS, MOST_WAYS = 30, 24, 16
-"""Words of a kind that are candidates; kinds that are looked at, and readings of the two words before."""
-
-Tag = tuple[str, str, str]
-"""Class, sort, and mood, person and number."""
+PIECE = re.compile(r"\[[^\[\]\n]{1,40}\]|[^\W\d_]+|\d+(?:-\d+)?|[.,:;()\n]")
+CARDS, BOOK, ELSEWHERE = 1.0, 0.25, 0.15
+"""What a text of the game's cards counts, a sentence of its book, and a card of another game: the same Spanish."""
+NUMBER, RANGE = "#", "#-#"
 START = "^"
-NUMBER = "#"
-SIGNS = (
-    ("NUM", "p", NUMBER), ("NUM", "s", NUMBER), ("COMMA", "-", ","), ("LPAR", "-", "("), ("RPAR", "-", ")"),
-    ("A", "-", "al"), ("DE", "-", "del"), *(("RANGE", "-", text) for text in ("0-1", "1-2", "0-2", "1-3", "0-3", "2-3")),
-)  # fmt: skip
-"""What is written and is no form of the lexicon: class, number, text."""
+OPENINGS = frozenset(
+    "mientras cuando si que al tras durante antes despues para hasta puede puedes pueden".split()
+)  # what opens a clause, whose verb is then to come
+NAMED = "n"
+"""Of a clause: something has been named, and its verb is still to come."""
+STOPS = frozenset(".:\n")
+FINITE = frozenset({"ind", "subj", "isubj", "impf", "pret", "fut", "imp"})
+OPEN_CLASSES = frozenset({"N", "V", "V_INF", "V_GER", "V_PART", "ADJ", "NAME", "ICON", "KIND", "WICON"})
+MOST_AFTER, MOST_OF_KIND = 120, 40
+"""Words that are remembered after one beginning, and of one kind: the rest are rarer than all of these."""
+
+Key = tuple[Hashable, ...]
 
 
 def piece_of(text: str) -> str:
-    return NUMBER if text[0].isdigit() and "-" not in text else fold(text)
+    return (RANGE if "-" in text else NUMBER) if text[0].isdigit() else fold(text) if text != "\n" else text
 
 
-def tag_of(word: Word) -> Tag:
-    return word.cls, word.sort, f"{word.mood}{word.person or ''}{word.number}"
+def pieces_of(text: str) -> list[str]:
+    return [piece_of(piece) for piece in PIECE.findall(text)]
 
 
-STARTED: Tag = (START, "", "")
-STOPPED: Tag = (".", "", "")
+@dataclass(frozen=True)
+class Kinds:
+    """What is known of a single word: its kind, whether it is a noun or a verb that bends."""
+
+    kind: Mapping[str, str]
+    nouns: frozenset[str]
+    finite: Mapping[str, str]
+    """Verb -> its mood."""
+    verbs: Mapping[str, str]
+    """Form of a verb -> the verb."""
+
+    def of(self, word: str) -> str:
+        return self.kind.get(word, word)
 
 
-def tags_of(token: Token) -> tuple[Tag, ...]:
-    return tuple(dict.fromkeys(tag_of(word) for word in token.words)) or ((token.text, "", ""),)
+@lru_cache(maxsize=8)
+def kinds_of(game: str) -> Kinds:
+    kind, nouns, finite, verbs = {}, set(), {}, {}
+    for form, words in lexicon_for(game).forms.items():
+        if not words or " " in form:
+            continue
+        noun = next((word for word in words if word.cls == "N"), None)
+        chosen = noun or words[0]
+        kind[form] = _kind(chosen) if chosen.cls in OPEN_CLASSES else form
+        if noun is not None:
+            nouns.add(form)
+            continue
+        verb = next((word for word in words if word.mood), None)
+        if verb is not None:
+            verbs[form] = verb.id
+        mood = next((word.mood for word in words if word.mood in FINITE), None)
+        if mood is not None:
+            finite[form] = mood
+    return Kinds(kind, frozenset(nouns), finite, verbs)
 
 
-Steps = tuple[tuple[Mapping[object, float], float, float], ...]
-"""From the shortest beginning that was met to the longest: what followed, how often, how many kinds."""
+def _kind(word: Word) -> str:
+    return f"{word.cls}.{word.sort}.{word.mood}{word.person or ''}{word.number}"
 
 
-class Chain:
-    """Counts of what follows what, up to some steps back."""
+@dataclass
+class Point:
+    """Where a text has come to."""
 
-    def __init__(self, longest: int) -> None:
-        self.longest = longest
-        self.after: dict[tuple[object, ...], dict[object, float]] = defaultdict(lambda: defaultdict(float))
+    kinds: Kinds
+    last: list[str] = field(default_factory=lambda: [START])
+    first: str = ""
+    opening: str = START
+    mood: str = ""
+    noun: str = ""
+    verb: str = ""
 
-    def add(self, before: Sequence[object], here: object, weight: float) -> None:
-        for back in range(min(self.longest, len(before)) + 1):
-            self.after[tuple(before[len(before) - back :])][here] += weight
+    def after(self, word: str) -> None:
+        self.last = [*self.last[-2:], word]
+        if word in STOPS:
+            self.opening, self.mood, self.first, self.verb = START, "", "", ""
+            return
+        if word == ",":
+            self.opening, self.mood = f",{self.first}", ""
+        elif word in OPENINGS:
+            self.opening, self.mood = word, ""
+        if word in self.kinds.nouns:
+            self.noun, self.mood = word, self.mood or NAMED
+        self.mood = self.kinds.finite.get(word, self.mood)
+        self.verb = self.kinds.verbs.get(word, self.verb)
+        self.first = self.first or word
 
-    def begin(self, before: Sequence[object]) -> Steps:
-        found = []
-        for back in range(min(self.longest, len(before)) + 1):
-            after = self.after.get(tuple(before[len(before) - back :]))
-            if after is None:
-                break
-            found.append((after, sum(after.values()), CARDS * len(after)))
-        return tuple(found)
+    def keys(self) -> tuple[Key, ...]:
+        """What the estimates of WEIGHTS look at, in their order."""
+        last, opening, mood = self.last, self.opening, self.mood
+        one, two = ([*(self.kinds.of(word) for word in reversed(last)), ""])[:2]
+        return (
+            tuple(last[-1:]), tuple(last[-2:]), tuple(last[-3:]), (one,), (one, two),
+            (opening, mood, one), (opening, mood, one, two), (self.noun, last[-1]), (self.verb, last[-1]), (self.verb, one),
+            (opening, mood),
+        )  # fmt: skip
 
 
-def chance(steps: Steps, here: object, ground: float) -> float:
-    for after, total, various in steps:
-        ground = (after.get(here, 0.0) + various * ground) / (total + various)
-    return ground
+WEIGHTS = (0.7, 1.0, 4.0, 1.0, 1.0, 1.5, 1.5, 1.5, 1.0, 1.5, 0.5)
+PLAIN = 5
+"""So many of the estimates learn from books and other games too; the rest only from the game's own cards."""
+WORDS, TWICE = 3, 1.1
+"""The first estimates look at words alone and keep what was met once; of the others that is chance, and most of the memory."""
+KIND_WEIGHTS = {3: 1.5, 4: 1.5, 6: 1.5, 10: 0.5}
+"""Estimates that also say which kinds follow, by their place among the keys."""
+
+Row = tuple[tuple[tuple[str, float], ...], float]
+"""What followed, each with its share, and the share that is left for what never did."""
 
 
 @dataclass(frozen=True)
 class Usage:
-    words: Chain
-    kinds: Chain
-    classes: Chain
-    within: Mapping[Tag, float]
-    """How likely a kind is among those of its class."""
-    by_kind: Mapping[Tag, Mapping[str, float]]
-    """Of a kind: its forms and how likely each is, the usual ones first."""
-    tags: Mapping[str, tuple[Tag, ...]]
-    """First word of a form -> its kinds."""
+    kinds: Kinds
+    words: tuple[Mapping[Key, Row], ...]
+    of_kinds: Mapping[int, Mapping[Key, Row]]
+    alone: Mapping[str, float]
+    """How likely a word is anywhere."""
+    by_kind: Mapping[str, tuple[tuple[str, float], ...]]
+    digits: Mapping[str, tuple[str, ...]]
+    """Number or range -> how it is written, the usual ones first."""
+    spelt: Mapping[str, tuple[str, ...]]
+    """Folded word -> how our texts write it, the usual way first."""
 
-    def ranked(
-        self, before: str, tokens: Sequence[Token], wanted: frozenset[str], begun: str, more: Iterable[str]
-    ) -> list[str]:
-        """Folded forms that may come next, the likeliest first; `more` are words that go on with a phrase."""
-        pieces = [START, *(piece_of(piece) for piece in PIECE.findall(before))][-LONGEST:]
-        steps = self.words.begin(pieces)
-        kinds = self._kinds(tokens, wanted, len(pieces) > 1)
-        found: dict[str, float] = {}
-        for kind, likely in kinds:
-            for form, share in _some(self.by_kind[kind], begun):
-                found[form] = found.get(form, 0.0) + likely * share
-        for form in more:
-            if form.startswith(begun):
-                found.setdefault(form, 1e-4)
-        wide = {kind for kind in self.by_kind if kind[0] in wanted}
-        for after, _, _ in steps[1:]:
-            for piece in after:
-                form = str(piece)
-                if form.startswith(begun) and not wide.isdisjoint(self.tags.get(form, ())):
-                    found.setdefault(form, 0.0)
-        floor = 1.0 / (1 + len(self.tags))
-        score = {
-            form: WORDS * chance(steps, form.split()[0], floor) / (1 + form.count(" ")) + KINDS * share
-            for form, share in found.items()
-        }
-        return sorted(score, key=lambda form: (-score[form], form))
-
-    def _kinds(self, tokens: Sequence[Token], wanted: frozenset[str], later: bool) -> list[tuple[Tag, float]]:
-        rows = [(STARTED,), (STOPPED if later else STARTED,), *map(tags_of, tokens)][-2:]
-        ways = [(a, b) for a in rows[0] for b in rows[1]][:MOST_WAYS]
-        open_kinds = [kind for kind in self.by_kind if kind[0] in wanted]
-        likely: dict[Tag, float] = dict.fromkeys(open_kinds, 0.0)
-        floor = 1.0 / (1 + len(self.by_kind))
-        for way in ways:
-            classes = self.classes.begin(tuple(kind[0] for kind in way))
-            by_class = {cls: chance(classes, cls, floor) for cls in wanted}
-            steps = self.kinds.begin(way)
-            for kind in open_kinds:
-                ground = by_class[kind[0]] * self.within[kind]
-                likely[kind] += chance(steps[1:], kind, ground) / len(ways)
-        return nlargest(MOST_KINDS, likely.items(), key=lambda found: (found[1], found[0]))
+    def scores(self, before: str) -> dict[str, float]:
+        """Folded words, numbers and signs that may come next, and how much speaks for each."""
+        point = Point(self.kinds)
+        for piece in pieces_of(before):
+            point.after(piece)
+        keys = point.keys()
+        found: dict[str, float] = defaultdict(float)
+        left = 0.0
+        for table, key, weight in zip(self.words, keys, WEIGHTS, strict=True):
+            row, rest = table.get(key, ((), 1.0))
+            left += weight * rest
+            for word, share in row:
+                found[word] += weight * share
+        for at, weight in KIND_WEIGHTS.items():
+            for kind, share in self.of_kinds[at].get(keys[at], ((), 1.0))[0]:
+                for word, part in self.by_kind.get(kind, ()):
+                    found[word] += weight * share * part
+        return {word: score + left * self.alone.get(word, 0.0) for word, score in found.items()}
 
 
-def _one_each(forms: Iterable[str], known: Mapping[str, tuple[Tag, ...]]) -> list[str]:
-    """Of the forms that begin with the same word only one, the word itself where it is a form: words are written one by one."""
-    found: dict[str, str] = {}
-    for form in forms:
-        head = form.split()[0]
-        found.setdefault(head, head if head in known else form)
-    return list(found.values())
+def _rows(counts: Mapping[Key, Mapping[str, float]], least: float) -> dict[Key, Row]:
+    """Counts as shares; what never followed keeps a part, the larger the more various what follows is (Witten and Bell)."""
+    made: dict[Key, Row] = {}
+    for key, after in counts.items():
+        total = sum(after.values()) + len(after)
+        if total - len(after) < least:
+            continue
+        usual = nlargest(MOST_AFTER, after.items(), key=lambda row: (row[1], row[0]))
+        made[key] = tuple((word, count / total) for word, count in usual), len(after) / total
+    return made
 
 
-def _some(forms: Mapping[str, float], begun: str) -> Iterable[tuple[str, float]]:
-    if begun:
-        return [(form, share) for form, share in forms.items() if form.startswith(begun)]
-    return list(forms.items())[:PER_KIND]
+def _texts(game: str) -> Iterator[tuple[float, str]]:
+    own = dict.fromkeys((*own_texts(game), *practice(game)))
+    yield from ((CARDS, text) for text in own)
+    yield from ((BOOK, text) for text in book_lines(game))
+    for other in GAMES:
+        yield from ((ELSEWHERE, text) for text in (*own_texts(other), *practice(other)) if text not in own)
 
 
 @lru_cache(maxsize=8)
 def usage_of(game: str) -> Usage:
-    lexicon = lexicon_for(game)
-    words, kinds, classes, seen = Chain(LONGEST), Chain(2), Chain(2), defaultdict[str, float](float)
-    cards = (*own_texts(game), *practice(game))
-    for weight, texts in ((CARDS, cards), (BOOK, book_lines(game))):
-        for text in texts:
-            pieces = [START, *(piece_of(piece) for piece in PIECE.findall(text))]
-            for at in range(1, len(pieces)):
-                words.add(pieces[max(0, at - LONGEST) : at], pieces[at], weight)
-                seen[pieces[at]] += weight
-    for text in cards:
-        rows = [(STARTED,), (STARTED,), *map(tags_of, tokens_of(raw_tokens(text), lexicon))]
-        for first, last, row in zip(rows, rows[1:], rows[2:], strict=False):
-            share = 1.0 / (len(first) * len(last) * len(row))
-            for a, b, c in product(first, last, row):
-                kinds.add((a, b), c, share)
-                classes.add((a[0], b[0]), c[0], share)
-    by_kind, tags = _forms(lexicon, seen)
-    here, total = kinds.after[()], classes.after[()]
-    size = Counter(kind[0] for kind in by_kind)
-    within = {kind: (here.get(kind, 0.0) + 1.0) / (total.get(kind[0], 0.0) + size[kind[0]]) for kind in by_kind}
-    return Usage(words, kinds, classes, within, by_kind, tags)
+    kinds = kinds_of(game)
+    words = [defaultdict[Key, dict[str, float]](lambda: defaultdict(float)) for _ in WEIGHTS]
+    of_kinds = {at: defaultdict[Key, dict[str, float]](lambda: defaultdict(float)) for at in KIND_WEIGHTS}
+    seen: dict[str, float] = defaultdict(float)
+    for weight, text in _texts(game):
+        point = Point(kinds)
+        for word in pieces_of(text):
+            kind = kinds.of(word)
+            seen[word] += weight
+            keys = point.keys()
+            for table, key in zip(words if weight == CARDS else words[:PLAIN], keys, strict=False):
+                table[key][word] += weight
+            for at, kind_table in of_kinds.items():
+                kind_table[keys[at]][kind] += weight
+            point.after(word)
+    total = sum(seen.values())
+    return Usage(
+        kinds,
+        tuple(_rows(table, 0.0 if at < WORDS else TWICE) for at, table in enumerate(words)),
+        {at: _rows(kind_table, TWICE) for at, kind_table in of_kinds.items()},
+        {word: count / total for word, count in seen.items()},
+        _by_kind(seen, kinds),
+        _digits(game),
+        _spelt(game),
+    )
 
 
-def _forms(
-    lexicon: Lexicon, seen: Mapping[str, float]
-) -> tuple[Mapping[Tag, Mapping[str, float]], Mapping[str, tuple[Tag, ...]]]:
-    lemmas: dict[str, float] = defaultdict(float)
-    for form, words in lexicon.forms.items():
-        for word in words:
-            lemmas[word.id] += seen.get(form, 0.0)
-    rows: dict[Tag, dict[str, float]] = defaultdict(dict)
-    tags: dict[str, set[Tag]] = defaultdict(set)
-    listed = [(form, words) for form, words in lexicon.forms.items() if len(form.split()) <= 4]
-    for form, words in listed:
-        for word in words:
-            kind = tag_of(word)
-            rows[kind][form] = seen.get(form, 0.0) + SAME_LEMMA * lemmas[word.id] + UNSEEN
-            tags[form].add(kind)
-    for cls, number, form in SIGNS:
-        rows[cls, "", number][form] = seen.get(form, 0.0) + UNSEEN
-        tags[form].add((cls, "", number))
-    by_kind = {}
-    for kind, forms in rows.items():
-        total = sum(forms.values())
-        by_kind[kind] = {form: share / total for form, share in sorted(forms.items(), key=lambda row: (-row[1], row[0]))}
-    return by_kind, {form: tuple(found) for form, found in tags.items()}
+def _by_kind(seen: Mapping[str, float], kinds: Kinds) -> dict[str, tuple[tuple[str, float], ...]]:
+    rows: dict[str, list[tuple[str, float]]] = defaultdict(list)
+    for word, count in seen.items():
+        rows[kinds.of(word)].append((word, count + 0.3))
+    made = {}
+    for kind, row in rows.items():
+        total = sum(count for _, count in row)
+        made[kind] = tuple((word, count / total) for word, count in nlargest(MOST_OF_KIND, row, key=lambda r: (r[1], r[0])))
+    return made
+
+
+def _digits(game: str) -> dict[str, tuple[str, ...]]:
+    pieces = [piece for text in (*own_texts(game), *practice(game)) for piece in PIECE.findall(text) if piece[0].isdigit()]
+    return {each: _usual(piece for piece in pieces if piece_of(piece) == each) for each in (NUMBER, RANGE)}
+
+
+def _usual(pieces: Iterable[str]) -> tuple[str, ...]:
+    return tuple(piece for piece, _ in Counter(pieces).most_common())
+
+
+def _spelt(game: str) -> dict[str, tuple[str, ...]]:
+    """Capitals count where no sentence begins: «Tensión», but «gasta»."""
+    ways: dict[str, Counter[str]] = defaultdict(Counter)
+    for weight, text in _texts(game):
+        before = "."
+        for piece in PIECE.findall(text):
+            opens: Sequence[str] = (".", ":", "\n", "(")
+            ways[piece_of(piece)][piece.lower() if before in opens else piece] += 1 if weight == CARDS else 0
+            before = piece
+    return {folded: tuple(way for way, _ in found.most_common()) for folded, found in ways.items()}

@@ -1,10 +1,16 @@
 """What is offered next while a card is written: the usual words first, and only what the sentence can go on with."""
 
+import random
+
 import pytest
 
-from grammar.completion import Prefix, complete
+from grammar.completion import complete
 from grammar.game import GAMES
 from grammar.meaning.card import compile_card
+from grammar.own import understood_texts
+from grammar.steps import allow
+from grammar.witness import laid
+from tests.soak.completing import walk
 
 CASES = [
     ("xwing", "", "mientras"),
@@ -41,16 +47,36 @@ def test_a_full_stop_is_offered_only_where_the_text_is_understood(game: str) -> 
 @pytest.mark.parametrize(
     "text", ["de la nave " * 27, "elige 1 nave " + "de la nave " * 180, "una nave o " * 100, "(" * 900, "o " * 900]
 )
-def test_what_nobody_would_write_is_answered_in_bounded_work(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted, not timed: how often a place of the chart is asked whether somebody wants it."""
-    asked = 0
-    live = Prefix.live
+def test_what_nobody_would_write_is_answered_in_bounded_work(text: str) -> None:
+    """Counted, not timed: a beginning is read a few times at most, and proofs end where the words that may be read do."""
+    allow(4000)
+    try:
+        complete(text, "xwing")
+        complete(text, "xwing", proofs=20)
+    finally:
+        allow(None)
 
-    def counted(self: Prefix, at: int, symbol: str) -> bool:
-        nonlocal asked
-        asked += 1
-        return live(self, at, symbol)
 
-    monkeypatch.setattr(Prefix, "live", counted)
-    complete(text, "xwing")
-    assert asked < 200_000
+@pytest.mark.parametrize("game", GAMES)
+def test_witnesses_are_understood(game: str) -> None:
+    """Every ninth; all of them in `python -m tests.soak.completing own`."""
+    for text in understood_texts(game)[::9]:
+        assert compile_card(text, game).status != "rechazado", text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_walk_over_what_is_sure_ends_in_a_text_that_is_understood(game: str) -> None:
+    """Six of each game; ten thousand in `python -m tests.soak.completing walks`."""
+    rng = random.Random(7)
+    for proofs in (0, 0, 0, 0, 0, 1):
+        text = walk(game, rng, proofs)
+        assert compile_card(text, game).status != "rechazado", text
+
+
+def test_a_word_that_is_offered_as_sure_brings_a_text_that_is_understood() -> None:
+    before = "Después de que una nave enemiga situada en tu [arco-trasero] te ataque, puedes "
+    found = complete(before, "xwing", proofs=6)
+    assert sum(word.sure for word in found) >= 3
+    for word in found:
+        if word.rest is not None:
+            assert compile_card(laid(before, word.text) + word.rest, "xwing").status != "rechazado", word

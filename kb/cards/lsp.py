@@ -212,7 +212,10 @@ def server() -> Any:
         text = made.workspace.get_text_document(uri).source
         here = desk.card_at(uri, text, Lines(text).offset(params.position.line, params.position.character))
         words = complete(here[0].text[: here[1]], here[0].game, names=here[2].names) if here is not None else ()
-        items = [types.CompletionItem(word.text, sort_text=f"{n:03}") for n, word in enumerate(words)]
+        items = [
+            types.CompletionItem(word.text, sort_text=f"{n:03}", detail=f"{word.text}{word.rest}" if word.rest else None)
+            for n, word in enumerate(words)
+        ]
         return types.CompletionList(is_incomplete=True, items=items)
 
     @feature(types.TEXT_DOCUMENT_HOVER)

@@ -35,6 +35,8 @@ from web.view.render import Context, plain
 
 bp = Blueprint("workshop", __name__)
 NO_CARDS = "El compilador no habla todavía el idioma de las cartas de este juego."
+OFFERED, PROOFS = 14, 6
+"""Words that are offered while a text is written, and how many of them are tried when they are asked about again."""
 STATUS = {
     "exacto": ("Se entiende", "La redacción es la canónica."),
     "variante": ("Se entiende", "La redacción canónica es otra."),
@@ -177,13 +179,14 @@ def translation() -> Response:
 
 @bp.post("/taller/seguir")
 def next_words() -> Response:
-    """What can be written next, while a text is being written."""
+    """What can be written next, while a text is being written: the likely words at once, asked again which of them are sure."""
     text = within("El texto", request.form.get("texto", ""), MAX_TEXT)
     game = request.form.get("juego") or (likeness(text).candidates or (GAMES[0],))[0]
-    words = complete(text, game, 12) if game in site().card_games else ()
-    return Response(
-        json.dumps([word.text for word in words], ensure_ascii=False), content_type="application/json; charset=utf-8"
-    )
+    proofs = PROOFS if request.form.get("comprueba") else 0
+    promised = within("Lo que sigue", request.form.get("sigue", ""), MAX_TEXT)
+    words = complete(text, game, OFFERED, proofs=proofs, promised=promised) if game in site().card_games else ()
+    rows = [{"palabra": word.text, "sigue": word.rest} for word in words]
+    return Response(json.dumps(rows, ensure_ascii=False), content_type="application/json; charset=utf-8")
 
 
 @bp.post("/taller/fichero")

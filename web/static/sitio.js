@@ -175,32 +175,47 @@
     };
     if (undo) undo.addEventListener("click", () => { area.value = past.pop(); undo.hidden = !past.length; area.focus(); send(); });
     shop.addEventListener("click", (event) => { const icon = event.target.closest("[data-i]"); if (icon) put(icon.dataset.i); });
-    let asking = 0, asked = null;
+    // Words that can follow: the likely ones at once; asked again, those with which a whole text has been tried are marked.
+    let asking = 0, asked = null, promised = "";
+    const follow = async (here, tried) => {
+      if (asked) asked.abort();
+      asked = new AbortController();
+      const data = new FormData(shop);
+      data.set("texto", area.value.slice(0, here));
+      if (promised) data.set("sigue", promised);
+      if (tried) data.set("comprueba", "1");
+      const answer = await fetch("/taller/seguir", { method: "POST", body: data, signal: asked.signal });
+      return answer.ok ? answer.json() : null;
+    };
+    const mark = (button, rest) => {
+      button.classList.toggle("sure", rest !== null);
+      button.dataset.rest = rest || "";
+      if (rest !== null) button.title = "Por ejemplo: " + button.textContent + rest;
+    };
     const suggest = () => {
       clearTimeout(asking);
       asking = setTimeout(async () => {
         const here = area.selectionStart;
         if (!next || here !== area.selectionEnd || area.value.slice(here).trim()) { if (next) next.hidden = true; return; }
-        if (asked) asked.abort();
-        asked = new AbortController();
-        const data = new FormData(shop);
-        data.set("texto", area.value.slice(0, here));
         try {
-          const answer = await fetch("/taller/seguir", { method: "POST", body: data, signal: asked.signal });
-          if (!answer.ok) return;
-          const words = await answer.json(), stem = (area.value.slice(0, here).match(/(\[[^\[\]\n]*|[^\W\d_áéíóúñü]*[\wáéíóúñüÁÉÍÓÚÑ]+)$/) || [""])[0];
-          next.replaceChildren(...words.map((word) => {
+          const words = await follow(here, false);
+          if (!words) return;
+          const stem = (area.value.slice(0, here).match(/(\[[^\[\]\n]*|[^\W\d_áéíóúñü]*[\wáéíóúñüÁÉÍÓÚÑ]+)$/) || [""])[0];
+          next.replaceChildren(...words.map(({ palabra, sigue }) => {
             const button = doc.createElement("button");
-            button.type = "button"; button.className = "btn"; button.textContent = word;
-            const begins = stem && word.toLowerCase().startsWith(stem.toLowerCase());
-            button.addEventListener("click", () => put(word, begins ? here - stem.length : undefined));
+            button.type = "button"; button.className = "btn"; button.textContent = palabra;
+            mark(button, sigue);
+            const begins = stem && palabra.toLowerCase().startsWith(stem.toLowerCase());
+            button.addEventListener("click", () => { promised = button.dataset.rest || ""; put(palabra, begins ? here - stem.length : undefined); });
             return button;
           }));
           next.hidden = !words.length;
+          for (const { palabra, sigue } of (await follow(here, true)) || [])
+            for (const button of next.children) if (button.textContent === palabra) mark(button, sigue);
         } catch { /* a newer one came, or the network went: what is shown stays */ }
       }, 220);
     };
-    area.addEventListener("input", suggest);
+    area.addEventListener("input", () => { promised = ""; suggest(); });
     // Words and nodes: pointing at a part of the effect lights its words; at a finding, its underline.
     const light = (event) => {
       for (const old of out.querySelectorAll(".lit")) old.classList.remove("lit");
