@@ -74,6 +74,27 @@ def test_a_file_of_cards(client: FlaskClient, name: str, content: str) -> None:
     assert rows[-1]["codigo"] == "KB201"
 
 
+def test_a_part_of_a_longer_file_is_told_with_row_and_column_and_put_right(client: FlaskClient) -> None:
+    """What the page asks for that sends a thousand cards part by part."""
+    status, told = send(client, "a.csv", CSV, "revision")
+    (card,) = json.loads(told)["cartas"]
+    column = CSV.splitlines()[1].index("adiccional") + 1
+    assert status == 200 and (card["estado"], card["linea"]) == ("rechazado", 2)
+    assert ("KB201", 2, column) in [(one["codigo"], one["linea"], one["columna"]) for one in card["hallazgos"]]
+    assert json.loads(told)["arreglado"] == CSV.replace("adiccional", "adicional")
+    assert f"2:{column}" in send(client, "a.csv", CSV, "tabla")[1]
+
+
+def test_next_words_are_offered_and_what_was_promised_is_held_to(client: FlaskClient) -> None:
+    asked = {"juego": "xwing", "texto": "Mientras te defiendes, puedes "}
+    words = json.loads(client.post("/taller/seguir", data=asked).text)
+    sure = [word for word in words if word["sigue"]]
+    assert "gastar" in [word["palabra"] for word in words] and sure
+    asked["texto"] += f"{sure[0]['palabra']} "
+    again = json.loads(client.post("/taller/seguir", data={**asked, "sigue": sure[0]["sigue"], "comprueba": "1"}).text)
+    assert sure[0]["sigue"].split()[0] in [word["palabra"] for word in again if word["sigue"] is not None]
+
+
 BOMB = "a: &a [x, x]\nb: &b [*a, *a]\n- text: *b\n"
 
 

@@ -28,8 +28,12 @@ def _content(path: str) -> str:
 
 def place(card: Card, diagnostic: Diagnostic, at: int | None = None) -> tuple[int, int]:
     """Line and column in the file; where the file is not at hand, in the card's text."""
-    at = diagnostic.span[0] if at is None else at
     content = _content(card.path) if card.spot is not None and card.path != "-" else ""
+    return place_in(card, diagnostic.span[0] if at is None else at, content)
+
+
+def place_in(card: Card, at: int, content: str) -> tuple[int, int]:
+    """Line and column of a place of the card's text in the file with this content."""
     if content and card.spot is not None and card.spot.place(at) <= len(content):
         offset = card.spot.place(at)
         return content.count("\n", 0, offset) + 1, offset - content.rfind("\n", 0, offset)

@@ -13,12 +13,12 @@ from pydantic import Field
 
 from grammar.compare import compare
 from grammar.completion import complete
-from grammar.diagnostics import safe_fixes
+from grammar.diagnostics import Fix, safe_fixes
 from grammar.game import GAMES, load_whole
 from grammar.likeness import likeness
 from grammar.lint import CATALOGUE
-from kb.cards.files import Card, fixed
-from kb.cards.output import as_sarif
+from kb.cards.files import Card, Sheet, fixed
+from kb.cards.output import as_sarif, place_in
 from kb.play.tryout import tryable
 from web import api
 from web.errors import WebError, within
@@ -27,7 +27,7 @@ from web.guard.budgets import CARDS_PER_FILE as MAX_CARDS
 from web.guard.budgets import TRYOUT_TEXT
 from web.kept.pages import HTML
 from web.library import Site, site
-from web.models import CardGame, CardIn, CardsIn, CompileOut, Finding, LintOut, WorkshopOut
+from web.models import CardGame, CardIn, CardsIn, CompileOut, DiagnosticOut, Finding, LintOut, WorkshopOut
 from web.pages.family import kept
 from web.view.cards import as_csv, compiled, gallery, lint_safely, recognised, uploaded
 from web.view.refs import refs
@@ -213,11 +213,44 @@ def check_file() -> Response:
         made, _ = fixed(sheet, changes)
         return _download(made, "application/octet-stream", f"arreglado{sheet.path.removeprefix('cartas')}")
     rows: list[tuple[Card, CompileOut]] = [(card, compiled(card.text, card.game, ())) for card in cards]
+    if kind == "revision":
+        return _part(sheet, rows)
     if kind == "csv":
         return _download(as_csv(rows), "text/csv; charset=utf-8", "reglario.csv")
     counts = {name: sum(result.status == name for _, result in rows) for name in STATUS}
-    body = render_template("file.html", rows=rows, counts=counts, status=STATUS, note=sheet.note)
+    body = render_template(
+        "file.html",
+        rows=rows,
+        counts=counts,
+        status=STATUS,
+        note=sheet.note,
+        place=lambda card, at: place_in(card, at, sheet.content),
+    )
     return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
+
+
+def _part(sheet: Sheet, rows: list[tuple[Card, CompileOut]]) -> Response:
+    """Some cards of a longer file, for the page that sends it part by part: what is told of each, and the part put right."""
+    changes = [
+        tuple(Fix(*d.fix.span, d.fix.text) for d in result.diagnostics if d.fix is not None and d.fix.safe)
+        for _, result in rows
+    ]
+    made, _ = fixed(sheet, changes)
+    cards = [
+        {
+            "nombre": card.name or card.id, "juego": card.game, "texto": card.text, "estado": result.status,
+            "linea": card.line, "celda": card.cell,
+            "hallazgos": [_told(card, d, sheet) for d in result.diagnostics],
+        }
+        for card, result in rows
+    ]  # fmt: skip
+    told = {"cartas": cards, "nota": sheet.note, "arreglado": made.decode(sheet.encoding) if any(changes) else None}
+    return Response(json.dumps(told, ensure_ascii=False), content_type="application/json; charset=utf-8")
+
+
+def _told(card: Card, found: DiagnosticOut, sheet: Sheet) -> dict[str, object]:
+    line, column = place_in(card, found.span[0], sheet.content)
+    return {"linea": line, "columna": column, "codigo": found.code, "mensaje": found.message}
 
 
 def _refused(name: str, error: WebError) -> Response:
