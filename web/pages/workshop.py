@@ -218,14 +218,8 @@ def check_file() -> Response:
     if kind == "csv":
         return _download(as_csv(rows), "text/csv; charset=utf-8", "reglario.csv")
     counts = {name: sum(result.status == name for _, result in rows) for name in STATUS}
-    body = render_template(
-        "file.html",
-        rows=rows,
-        counts=counts,
-        status=STATUS,
-        note=sheet.note,
-        place=lambda card, at: place_in(card, at, sheet.content),
-    )
+    place = partial(place_in, content=sheet.content)
+    body = render_template("file.html", rows=rows, counts=counts, status=STATUS, note=sheet.note, place=place)
     return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
 
 

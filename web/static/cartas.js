@@ -44,9 +44,10 @@
     const data = new FormData(form);
     data.set("fichero", new File([cut.head + cards.join(cut.between) + cut.tail], name));
     data.set("formato", "revision");
-    const answer = await fetch("/taller/fichero", { method: "POST", body: data, headers: { Accept: "application/json" } });
-    const told = await answer.json().catch(() => null);
-    return answer.ok ? told : { refused: (told && told.error && told.error.message) || "El servidor no ha respondido.", status: answer.status };
+    const answer = await fetch("/taller/fichero", { method: "POST", body: data });
+    if (answer.ok) return answer.json();
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html"), why = page.querySelector("main p");
+    return { refused: why ? why.textContent.trim() : "El servidor no ha respondido.", status: answer.status };
   };
   const inner = (cut, text) => text.slice(cut.head.length, text.length - cut.tail.length);
 
