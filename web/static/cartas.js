@@ -46,7 +46,7 @@
     data.set("formato", "revision");
     const answer = await fetch("/taller/fichero", { method: "POST", body: data });
     if (answer.ok) return answer.json();
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html"), why = page.querySelector("main p");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html"), why = page.querySelector("main h1 + p");
     return { refused: why ? why.textContent.trim() : "El servidor no ha respondido.", status: answer.status };
   };
   const inner = (cut, text) => text.slice(cut.head.length, text.length - cut.tail.length);
