@@ -378,8 +378,9 @@ class Binder:
         circ_made = []
         outer, self.outer = self.outer, next((value for name, value in roles if name == "quien"), None)
         for key, value in fact.circ:
+            conditional = self.scope.conditional
             if key == "como_si" and what is not None:
-                self.scope.topic = what  # «ejecútala como si fuera …»: the thing done
+                self.scope.topic, self.scope.conditional = what, False  # «ejecútala como si fuera …»: the thing done
             self.instead = what if key in ("en_vez_de", "sin") else None
             if (
                 key == "a_alcance"
@@ -397,7 +398,7 @@ class Binder:
                     else self._circ(_two_places(value, fact) if key == "como_si" else value),
                 )
             )
-            self.scope.topic = topic
+            self.scope.topic, self.scope.conditional = topic, conditional
         circ = tuple(circ_made)
         self.instead = None
         self.outer = outer
@@ -849,7 +850,11 @@ class Binder:
         both = Hecho("ambos", (("quien", It()),))
         if both in thing.filters:
             return self._both(replace(thing, filters=tuple(f for f in thing.filters if f != both)))
-        alike = [e for e in self._candidates() if (e.noun == thing.noun or self._kind_of(e, thing)) and agree(e.number, number)]
+        alike = [
+            e
+            for e in self._candidates()
+            if (e.noun == thing.noun or self._kind_of(e, thing)) and (agree(e.number, number) or (number == "p" and _or_more(e)))
+        ]
         if thing.qty == EVERY:  # «cada una de esas unidades» is more than the bearer
             alike = [e for e in alike if not isinstance(e.value, Yo)]
         if beside and thing.number == "s" and not thing.filters:
@@ -1581,6 +1586,11 @@ def _told_after(cond: Any, step: Paso) -> bool:
     return any(pron.kind == "este" and pron.at > last >= 0 for pron in prons) or any(
         thing.at > last >= 0 and thing.sort in news for thing in again
     )  # «disputa una ficha de Objetivo si está a [alcance-1] de la ficha»: that one
+
+
+def _or_more(told: Entity) -> bool:
+    """«al menos una ficha … todas esas fichas»: however many they are."""
+    return isinstance(told.value, Cosa) and told.value.qty.op == "al_menos"
 
 
 def _best(found: list[Entity]) -> list[Entity]:

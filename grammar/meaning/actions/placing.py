@@ -73,9 +73,11 @@ def _blank(value: Value) -> bool:
 
 
 def _bare(value: Value) -> bool:
-    """«infantería», «vehículo terrestre», «el líder»: what something is taken for."""
+    """«infantería», «un vehículo terrestre», «el líder»: what something is taken for."""
     return (
-        isinstance(value, Cosa) and value.number != "p" and (value.qty.op == "masa" or (value.qty.op == "el" and not value.id))
+        isinstance(value, Cosa)
+        and value.number != "p"
+        and (value.qty.op == "masa" or (value.qty.op == "el" and not value.id) or (value.qty == ONE and not value.ref))
     )
 
 
@@ -147,7 +149,7 @@ class Placing(States):
             isinstance(comp.value, Cosa)
             and comp.value.sort == "palabra_clave"
             and comp.value.qty.op == "cualquiera"
-            and not any(isinstance(f, Hecho) and f.verb == "tener" for f in comp.value.filters)
+            and not any(isinstance(f, Hecho) and f.verb in ("tener", "compara", "igual", "valer") for f in comp.value.filters)
             and verb.id in lexicon.data.get("granting", "").split()
         ):
             return False  # «gana Perforante»: how much?
