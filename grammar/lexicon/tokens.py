@@ -44,7 +44,8 @@ def raw_tokens(text: str, start: int = 0, end: int | None = None) -> list[Raw]:
         shown = match.group()
         low = shown.lower()
         if low in ("del", "al"):
-            found.append(Raw("word", low[0] + ("e" if low == "del" else ""), match.start(), match.end()))
+            first = shown[0] if shown[1:].islower() else low[0]  # «Bomba Al final …»: the text begins there
+            found.append(Raw("word", first + ("e" if low == "del" else ""), match.start(), match.end()))
             found.append(Raw("word", "el", match.start(), match.end()))
         elif kind == "single":
             found.append(Raw("quote", f'"{shown[1:-1]}"', match.start(), match.end()))

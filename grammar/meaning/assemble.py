@@ -418,10 +418,7 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
         draft.pasos.extend(items)  # what was ordered was done: the link adds nothing
         return
     if link == "si_no_puede":  # «debes gastar 1 [carga]. Si no puedes, …»
-        if not isinstance(last, Paso) or last.modo != "debe" or last.si_no:
-            raise Senseless("no se dice qué es lo que no se puede")
-        must = replace(last, si=(), si_no=tuple(items))
-        draft.pasos[-1] = Paso(si=last.si, efecto=(must,)) if last.si else must
+        draft.pasos[-1:] = [_cannot(last, items)]
         return
     if link == "si_no_lo_hace":
         if isinstance(last, Paso) and (last.modo in ("puede", "debe") or last.si):
@@ -594,8 +591,11 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
                 raise Senseless("falta el verbo")
             act = _filled(act, previous, lexicon)
         links = [frame.rel for frame in piece.leads if frame.kind == "enlace"]
-        if "si_no_puede" in links:
-            raise Senseless("no se dice qué es lo que no se puede")
+        if "si_no_puede" in links:  # «debes gastar 1 [carga]; si no puedes, …»
+            last = made[-1][-1] if made and made[-1] else None
+            made[-1:] = [[*(made[-1][:-1] if made else ()), _cannot(last, _act(act, own, (*spans, *own_spans), lexicon))]]
+            previous = act
+            continue
         if "si_no_lo_hace" in links:  # «…; de lo contrario, …»
             last = made[-1][-1] if made and made[-1] else None
             if not isinstance(last, Paso) or not (last.si or last.modo == "puede") or pieces[-1].joint == "o":
@@ -634,6 +634,14 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
     if joint == "o":
         return [_choice(made, conds)]
     return [item for items in made for item in items]
+
+
+def _cannot(last: Item | None, items: Sequence[Item]) -> Paso:
+    """«Si A, debes B. Si no puedes, C»: C too is done only if A."""
+    if not isinstance(last, Paso) or last.modo != "debe" or last.si_no:
+        raise Senseless("no se dice qué es lo que no se puede")
+    must = replace(last, si=(), si_no=tuple(items))
+    return Paso(si=last.si, efecto=(must,)) if last.si else must
 
 
 def _choice(made: list[list[Item]], conds: tuple[Cond, ...]) -> Item:

@@ -390,6 +390,10 @@ class Binder:
                 and value.role("de") == HERE
             ):
                 raise Unbound(-1)  # «realice una acción a alcance 3»: of whom, nobody has told
+            entities = self.scope.entities
+            other = key == "en_vez_de" and isinstance(what, Cosa) and isinstance(value, Cosa) and value.ref == "ese"
+            if other and isinstance(what, Cosa):  # «en vez de esa maniobra, ejecuta otra»: not of the other one
+                self.scope.entities = [e for e in entities if e.key != what.at]
             circ_made.append(
                 (
                     key,
@@ -398,6 +402,9 @@ class Binder:
                     else self._circ(_two_places(value, fact) if key == "como_si" else value),
                 )
             )
+            if other and isinstance(what, Cosa):
+                own = [e for e in entities if e.key == what.at]
+                self.scope.entities = [*own, *self.scope.entities]
             self.scope.topic, self.scope.conditional = topic, conditional
         circ = tuple(circ_made)
         self.instead = None

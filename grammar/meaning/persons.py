@@ -239,6 +239,8 @@ def _sensible(sentence: Sentence, wide: bool, lexicon: Lexicon, either: frozense
             topic = True
         elif clause.preds[0].person == 2:
             topic = wide
+        elif clause.modal and not clause.preds[0].impersonal:
+            topic = True  # «debe gastar 1 ficha; si no puede, tira 1 dado menos»: the same one
     return True
 
 

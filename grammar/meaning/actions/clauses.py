@@ -271,7 +271,7 @@ class Clauses(Complements):
         if prep == "cuyo":
             told = clause.subject.noun if isinstance(clause.subject, Cosa) else ""
             owners = self.lexicon.data.get("of", {}).get(f"the {told}")
-            if owners is not None and thing.sort not in owners.split():
+            if owners is not None and thing.sort not in ("cosa", *owners.split()):
                 return ()  # «un ataque contra una nave cuya Iniciativa …»: no attack has one
             return [tuple(facts_of(clause, clause.subject))]
         if prep:

@@ -501,6 +501,11 @@ class Frames(Clauses):
         """More or less of the same if something is so; otherwise what was said first."""
         if not _whole(clause) or not _main(clause) or len(clause.preds) != 1 or clause.preds[0].facts[0].role("que") is None:
             return ()
+        told = clause.preds[0].facts[0].role("que")
+        if isinstance(other, Cosa) and other.noun in ("", "numero") and isinstance(told, Cosa):
+            if other.filters or other.ref:
+                return ()
+            other = replace(told, qty=other.qty, number="p", at=other.at)  # «1 dado adicional, o 2 si …»: of the same
         return (Act(clause, "o_si", None, cond, other),)
 
     def act_case(self, *parts: Any) -> Sequence[Act]:
