@@ -62,6 +62,8 @@ def test_every_module_of_the_site_is_in_the_docs() -> None:
     for line in (ROOT / "docs" / "web.md").read_text("utf-8").splitlines():
         if head := re.match(r"\| `(web/[a-z/]*)` \|", line):
             room = head[1]
+        elif not line:
+            room = ""
         elif room and line.startswith("| `"):
             rooms.setdefault(room, set()).update(re.findall(r"`(\w+)`", line.split("|")[1]))
     there: dict[str, set[str]] = {}

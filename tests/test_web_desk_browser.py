@@ -55,9 +55,9 @@ class Taps:
 
 def typed(page: Page, question: str) -> None:
     """The form begins in the question; the rest is typing."""
-    expect(page.locator("#question")).to_be_focused()
+    expect(page.locator("#pregunta")).to_be_focused()
     page.keyboard.type(question)
-    page.locator("#answer").fill("Sí, siempre que haya alcance.")
+    page.locator("#respuesta").fill("Sí, siempre que haya alcance.")
 
 
 def test_from_a_rule_to_a_ruling_in_four_taps(phone: BrowserContext, base: str) -> None:  # noqa: F811
@@ -87,10 +87,10 @@ def test_the_same_without_network(phone: BrowserContext, base: str) -> None:  # 
     phone.set_offline(True)
     thumb.tap(page, ".text .b > .bt")
     thumb.tap(page, ".b.on a.ca:text('dictaminar')")
-    expect(page.locator("#citations")).to_have_value(re.compile(r"^xwing/ataque#r-"))
-    expect(page.locator("#game")).to_have_value("xwing")
-    page.locator("#question").fill("¿Y sin cobertura?")
-    page.locator("#answer").fill("También.")
+    expect(page.locator("#citas")).to_have_value(re.compile(r"^xwing/ataque#r-"))
+    expect(page.locator("#juego")).to_have_value("xwing")
+    page.locator("#pregunta").fill("¿Y sin cobertura?")
+    page.locator("#respuesta").fill("También.")
     thumb.tap(page, "button.go")
     expect(page.locator("#cola")).to_contain_text("Por enviar (1)")
     expect(page.locator("#cola")).to_contain_text("¿Y sin cobertura?")
@@ -113,7 +113,7 @@ def test_two_taps_from_anywhere_to_a_new_ruling(phone: BrowserContext, base: str
         thumb.tap(page, ".low a[href='/mesa']")
         thumb.tap(page, "a.btn.go:text('Nuevo dictamen')")
         expect(page.locator("h1")).to_have_text("Escribir un dictamen")
-        expect(page.locator("#game")).to_have_value("legion")
+        expect(page.locator("#juego")).to_have_value("legion")
         assert thumb.count == 2
     expect(page.locator(".low [data-reglas]")).to_have_text("Legión")
     page.close()
@@ -168,18 +168,18 @@ def test_a_correction_without_network_that_somebody_overtook(
     page.goto(f"{place}/editar")
     at_rest(page)
     phone.set_offline(True)
-    page.locator("#answer").fill("Lo que se escribió sin red.")
+    page.locator("#respuesta").fill("Lo que se escribió sin red.")
     page.get_by_role("button", name="Guardar").tap()
     expect(page.locator("#cola")).to_contain_text("Se enviará en cuanto haya conexión")
     other.goto(f"{place}/editar")
-    other.locator("#answer").fill("Lo que dijo otro entretanto.")
+    other.locator("#respuesta").fill("Lo que dijo otro entretanto.")
     other.get_by_role("button", name="Guardar").tap()
     expect(other.locator("main")).to_contain_text("Lo que dijo otro entretanto.")
     second.close()
     phone.set_offline(False)
     page.goto(f"{base}/mesa")
     page.get_by_role("button", name="Ver lo que dice ahora").tap()
-    expect(page.locator("#answer")).to_have_value("Lo que se escribió sin red.")
+    expect(page.locator("#respuesta")).to_have_value("Lo que se escribió sin red.")
     expect(page.locator("main dl")).to_contain_text("Lo que dijo otro entretanto.")
     page.locator("form[data-cola] button.go").tap()
     expect(page).to_have_url(place)

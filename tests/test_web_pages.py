@@ -165,14 +165,16 @@ def test_keyword_lights_its_step(client: FlaskClient) -> None:
 def test_entry_tells_our_words_and_cites_them_as_ours(client: FlaskClient) -> None:
     page = html(client, "/xwing/cola-de-capacidades")
     assert "En nuestras palabras" in page and "Texto oficial" not in page
-    assert "X-Wing, Guía de referencia 1.4.5, «Cola de capacidades», paso 3, en palabras de Reglario" in page
+    assert 'data-cita="X-Wing, Guía de referencia 1.4.5, «Cola de capacidades», |, en palabras de Reglario"' in page
+    (shown,) = set(re.findall(r'href="(/mostrar/[^"]+)"', page.split(">3</a>")[1].split("</li>")[0]))
+    assert "«Cola de capacidades», paso 3, en palabras de Reglario" in html(client, shown)  # for who has no scripts
     assert 'id="r4" href="#r-' in page and 'id="r5" href="#r-' in page  # an old anchor still leads to its block
 
 
 def test_icons_are_drawn_with_their_name(client: FlaskClient) -> None:
     page = html(client, "/legion/perforante-x")
     assert '<symbol id="i-legion-bloqueo"' in page
-    assert 'role="img" aria-label="bloqueo"' in page
+    assert 'role="img"><title>bloqueo</title>' in page
     assert "[bloqueo]" not in page
 
 

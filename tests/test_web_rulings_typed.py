@@ -19,12 +19,12 @@ from web.rulings.database import open_engine, upgrade
 pytestmark = pytest.mark.usefixtures("discreet")
 PASSWORD = "una contraseña larga"
 TYPED = {
-    "game": "xwing",
-    "question": '¿Quién "va" antes?',
-    "answer": "Primero el atacante;\ndespués, «el otro» <b> & los demás.",
-    "citations": "xwing/ataque\nxwing/capacidades",
-    "cards": "Tavik Oro",
-    "event": "Open de Gijón",
+    "juego": "xwing",
+    "pregunta": '¿Quién "va" antes?',
+    "respuesta": "Primero el atacante;\ndespués, «el otro» <b> & los demás.",
+    "citas": "xwing/ataque\nxwing/capacidades",
+    "cartas": "Tavik Oro",
+    "evento": "Open de Gijón",
     "envio": "un-envio-de-prueba-0001",
 }
 
@@ -61,7 +61,7 @@ def fields(page: TestResponse) -> dict[str, str]:
         assert name is not None
         found[name[1]] = value[1] if value else ""
     if chosen := re.search(r'<option value="([^"]*)" selected', form[0]):
-        found["game"] = chosen[1]
+        found["juego"] = chosen[1]
     return {name: html.unescape(value) for name, value in found.items()}
 
 

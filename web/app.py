@@ -18,6 +18,7 @@ from web.apart.room import PLACE
 from web.behind import warm_behind
 from web.body import limit_work
 from web.events import pages as events
+from web.fields import FieldRequest
 from web.guard.gate import Gate
 from web.guard.headers import PREFLIGHT, safe_headers
 from web.guard.public import public_url
@@ -111,6 +112,7 @@ def create_app(kb: Path | None = None, exported: bool = False) -> Flask:
 def _pages(kb: Path | None, exported: bool) -> Flask:
     """The pages and what each needs, without what stands before them."""
     app = Flask(__name__, static_folder=None)
+    app.request_class = FieldRequest
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     metrics.metrics_token()
     public_url()

@@ -8,7 +8,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from grammar.steps import allow
 from kb.formats.json_text import JsonError, read_json
 from web.errors import WebError
+from web.fields import RULING
 from web.guard.budgets import BUDGETS, FORM_PARTS, RULING_TEXT, WORDS
+
+_CLEANED = {RULING[name] for name in RULING_TEXT}
 
 
 def limit_work() -> None:
@@ -20,7 +23,7 @@ def limit_work() -> None:
     allow(WORDS if row and row.rate == "trabajar" else None)
     if row and (request.content_length or 0) > most:
         raise RequestEntityTooLarge()
-    if row and row.rate == "escribir" and any("\0" in text for name, text in request.form.items() if name not in RULING_TEXT):
+    if row and row.rate == "escribir" and any("\0" in text for name, text in request.form.items() if name not in _CLEANED):
         # PostgreSQL takes none in a text. Those of a ruling are read without theirs, so that nothing of it is lost.
         raise WebError(400, "peticion_incorrecta", "Hay un carácter nulo en lo enviado.")
 

@@ -13,6 +13,7 @@ from kb.errors import KbError, StoreError
 from web.app import create_app
 from web.kept.assets import assets
 from web.library import Library, Site, sequences_of
+from web.pages.entries import MENTIONS, mentions_of
 from web.pages.family import colours_url
 from web.pages.glossary import glossary_view
 from web.view.refs import sequence_url
@@ -30,6 +31,7 @@ def paths(here: Site) -> Iterator[str]:
         yield from (f"/glosario/{game}/{letter}" for letter in glossary_view(here, game).letters)
         yield from (sequence_url(game, name) for name in sequences_of(facts))
     yield from (f"/{entry.id}" for entry in here.kb.entries)
+    yield from (f"/menciones/{entry.id}" for entry in here.kb.entries if len(mentions_of(here, entry)) > MENTIONS)
 
 
 def export(kb: Path, out: Path) -> int:

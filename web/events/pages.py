@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as Redirect
 from web.errors import WebError
 from web.events import store
 from web.events.log import PENALTIES, Board, board
+from web.fields import ACT, EVENT
 from web.guard.budgets import ACT_TEXT, EVENT_TEXT, PLAYER_NAME
 from web.library import site
 from web.models import RulingOut
@@ -46,8 +47,6 @@ bp = Blueprint("events", __name__)
 bp.before_request(refuse_other_sites)
 _KEPT_FOR = timedelta(days=30)
 """How long names are kept where nobody says otherwise."""
-_FIELDS = ("name", "game", "day", "forget", "penalties", "head", "judges")
-_DATA = ("table", "text", "call", "kind", "rule")
 
 
 @bp.get("/mesa")
@@ -90,7 +89,7 @@ def _form(id: int | None) -> Response | Redirect:
         return sign_in_first("/torneo/nuevo" if id is None else f"/torneo/{id}/ajustes")
     if request.method == "GET":
         return _form_page(id, _now(id, judge), new_sending())
-    typed = {name: clean(request.form.get(name, ""))[:EVENT_TEXT] for name in _FIELDS}
+    typed = {name: clean(request.form.get(field, ""))[:EVENT_TEXT] for name, field in EVENT.items()}
     sending = forms.sending()
     if not is_ours():
         return _form_page(id, typed, sending, "No se ha guardado: el formulario ha caducado. Pulsa Guardar otra vez.", 400)
@@ -178,8 +177,8 @@ def _event_page(found: Event, status: int = 200, wrong: str = "", typed: dict[st
 @bp.post("/torneo/<int:id>/actos")
 def act(id: int) -> Response | Redirect:
     found, sending = _event(id), forms.sending()
-    typed = {name: clean(request.form.get(name, ""))[:ACT_TEXT] for name in _DATA}
-    kind, name = request.form.get("acto", "")[:12], clean(request.form.get("nombre_jugador", ""))[:PLAYER_NAME]
+    typed = {name: clean(request.form.get(field, ""))[:ACT_TEXT] for name, field in ACT.items()}
+    kind, name = request.form.get("acto", "")[:12], clean(request.form.get("jugador", ""))[:PLAYER_NAME]
     try:
         judge = signed_judge()
         if judge is None:

@@ -218,6 +218,7 @@ BUDGETS: dict[str, Budget] = {
     "GET /mesa": _READ,
     "GET /mesa/<game:game>": _MESA,
     "GET /mesa/<game:game>/escenario.yaml": _MESA,
+    "GET /menciones/<path:id>": _READ,
     "GET /mesa/ficha": _READ,
     "GET /metrics": _PROBE,
     "GET /mostrar/<path:id>": _READ,

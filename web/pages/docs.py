@@ -29,7 +29,7 @@ EXAMPLES = {
     "/games/{game}/sequences/{name}": "/games/{game}/sequences/{sequence}",
     "/games/{game}/symbols": "/games/{game}/symbols",
     "/games/{game}/changes": "/games/{game}/changes",
-    "/workshop": "/workshop?juego={cards}&texto=Tira+1+dado.",
+    "/workshop": "/workshop?game={cards}&text=Tira+1+dado.",
     "/odds/{form}": "/odds/{form}?comparar=1",
     "/situations/{game}": "/situations/{game}?n1=Una&n2=Otra&d2=2",
     "/scenario": "/scenario",
@@ -38,7 +38,7 @@ EXAMPLES = {
     "/offline": "/offline",
     "/rulings": "/rulings?game={game}",
     "/coverage": "/coverage",
-    "/dossier": "/dossier?lista=",
+    "/dossier": "/dossier?list=",
     "/downloads": "/downloads",
     "/about": "/about",
 }

@@ -67,12 +67,12 @@ def dossier() -> Response:
 
 
 class DossierQuery(api.Query):
-    lista: str = Field("", max_length=LIST_TEXT, description="XWS, o la lista como texto.")
-    juego: GameSlug | None = None
-    textos: str = Field("", max_length=LISTED_TEXTS, description="Textos de tus cartas, «Nombre: texto» por línea.")
+    list: str = Field("", max_length=LIST_TEXT, description="XWS, o la lista como texto.")
+    game: GameSlug | None = None
+    texts: str = Field("", max_length=LISTED_TEXTS, description="Textos de tus cartas, «Nombre: texto» por línea.")
 
 
 @api.get(bp, "/dossier", summary="El dossier de una lista: términos, preguntas, momentos y tiradas de sus cartas",
          tag="partida", response=Dossier, query=DossierQuery, cached=False)  # fmt: skip
 def dossier_json(query: DossierQuery) -> Dossier:
-    return dossier_view(site(), query.lista, query.juego, query.textos)
+    return dossier_view(site(), query.list, query.game, query.texts)

@@ -1,5 +1,6 @@
 """Entry pages and their JSON: the rule, where it stands, what it points to and who points at it."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,7 +18,7 @@ from web.kept.pages import Asks, Page, page_from, respond
 from web.library import Site, sequences_of, site, walk
 from web.models import BlockCite, EntryList, EntryOut, GameSlug, Preview, Ref
 from web.rulings.access import asked_rulings
-from web.view.cite import cite
+from web.view.cite import cite, point
 from web.view.effects import effect_of
 from web.view.figures import figures_of
 from web.view.refs import VERDICTS, entry_url, mode_name, ref, refs, sequence_url, step_ref
@@ -27,8 +28,8 @@ bp = Blueprint("entries", __name__)
 RELATIONS = {"sustituye": "sustituye a", "desactiva": "desactiva", "reinterpreta": "reinterpreta", "anade": "añade algo a",
              "restringe": "restringe"}  # fmt: skip
 _NEAR = 6
-NAMED_BY = 60
-"""Hundreds of entries name a ship: the first of the book are enough, and the search knows the others."""
+MENTIONS = 16
+"""Hundreds of entries name a ship: the first stand beside the rule, all of them on a page of their own."""
 
 
 @bp.get("/<game:game>/<path:slug>")
@@ -39,8 +40,6 @@ def entry(game: str, slug: str) -> Response | WerkzeugResponse:
     found = here.kb.get(f"{game}/{slug}")
     if found.id != f"{game}/{slug}":  # what it was called before
         return redirect(quote(entry_url(found.id)), 308)
-    if found.id != f"{game}/{slug}":
-        return redirect(quote(f"/{found.id}"), 308)
     rows, note = asked_rulings(here, Asks(entry=found.id))
 
     def make() -> Page:
@@ -57,9 +56,11 @@ def entry_main(here: Site, found: Entry) -> str:
 def _values(here: Site, found: Entry) -> dict[str, Any]:
     """What the templates of an entry show."""
     context = here.context(found.game)
-    beside = siblings(here, found)
+    beside, view = siblings(here, found), entry_view(here, found)
+    told = {*found.see_also, *(r.id for r in (*view.children, *view.questions))}
+    mentions = [r for r in mentions_of(here, found) if r.id not in told]
     return {
-        "entry": entry_view(here, found),
+        "entry": view,
         "of": found,
         "groups": grouped(found.blocks, context),
         "summary": grouped(found.summary.blocks, context) if found.summary else [],
@@ -69,17 +70,35 @@ def _values(here: Site, found: Entry) -> dict[str, Any]:
         "siblings": beside,
         "near": _near(beside, found.id),
         "see_also": refs(here, found.see_also),
-        "mentions": refs(here, (*found.mentioned_by, *found.named_by[:NAMED_BY])),
+        "mentions": mentions[:MENTIONS],
+        "all_mentions": len(mentions),
         "target": _target(here, found),
         "by_id": here.kb.by_id,
         "names": _names(here, found),
         "lit": lit_lines(here, found),
-        "recovered": [mark for block in found.blocks for mark in block.icons],
+        "recovered": Counter((m.token, m.confidence, m.how, m.printed) for block in found.blocks for m in block.icons),
         "description": excerpt(named(opening(found), here.drawings[found.game]), 155),
         "cite": partial(cite, here),
+        "point": point,
         "figures": figures_of(found),
         "verdicts": VERDICTS,
     }
+
+
+def mentions_of(here: Site, found: Entry) -> tuple[Ref, ...]:
+    """Who refers to it or names it, in the order of the books."""
+    return refs(here, dict.fromkeys((*found.mentioned_by, *found.named_by)))
+
+
+@bp.get("/menciones/<path:id>")
+def mentions(id: str) -> Response:
+    here = site()
+    found = here.kb.get(id)
+
+    def make() -> Page:
+        return page_from(render_template("mentions.html", entry=found, rows=mentions_of(here, found)))
+
+    return respond(here.pages.get(f"menciones|{found.id}", make))
 
 
 def entry_view(here: Site, found: Entry) -> EntryOut:

@@ -89,13 +89,13 @@ def _played(text: str) -> tuple[list[Verdict], str | None]:
 
 
 class ScenarioQuery(api.Query):
-    texto: str = Field("", max_length=MAX_TEXT)
+    text: str = Field("", max_length=MAX_TEXT)
 
 
 @api.get(bp, "/scenario", summary="Escenarios jugados, como su página", tag="partida", response=ScenarioOut,
          query=ScenarioQuery, cached=False)  # fmt: skip
 def scenario_json(query: ScenarioQuery) -> ScenarioOut:
-    return scenario_view(query.texto or EXAMPLE)
+    return scenario_view(query.text or EXAMPLE)
 
 
 class RunIn(Scenario):

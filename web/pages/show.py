@@ -47,7 +47,9 @@ def shown(id: str) -> Response:
     context = here.context(entry.game)
     words = plain(words_of(entry, block), context) if block else None
     told = cite(here, entry, block, "propio" if anchor.startswith(OWN) else None)
-    return _answer("show.html", entry=entry, words=words, told=told, url=url, drawn=qr(url), sprite=context.sprite())
+    return _answer(
+        "show.html", entry=entry, words=words, told=told, url=url, anchor=anchor, drawn=qr(url), sprite=context.sprite()
+    )
 
 
 @bp.get("/hoja")

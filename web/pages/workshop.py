@@ -260,14 +260,14 @@ def _download(text: str | bytes, mimetype: str, name: str) -> Response:
 
 
 class WorkshopQuery(api.Query):
-    texto: str = Field("", max_length=MAX_TEXT)
-    juego: CardGame | Literal[""] = ""
+    text: str = Field("", max_length=MAX_TEXT)
+    game: CardGame | Literal[""] = ""
 
 
 @api.get(bp, "/workshop", summary="El taller con una carta, como su página", tag="cartas", response=WorkshopOut,
          query=WorkshopQuery, cached=False)  # fmt: skip
 def workshop_json(query: WorkshopQuery) -> WorkshopOut:
-    return workshop_view(site(), query.texto, query.juego or None)
+    return workshop_view(site(), query.text, query.game or None)
 
 
 @api.post(bp, "/compile", summary="Compila el texto de una carta: del texto al efecto y vuelta", tag="cartas",

@@ -1,11 +1,12 @@
 """What a judge types into a form: read, held to its limits, and carried through signing in so that it is not lost."""
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from flask import request
 
+from web.fields import RULING
 from web.guard.budgets import REASON, RULING_TEXT
 from web.library import site
 from web.rulings.access import new_sending
@@ -13,7 +14,6 @@ from web.rulings.desk import Draft
 from web.rulings.ledger import DeskError, NotAllowed
 from web.rulings.times import now
 
-FIELDS = tuple(field.name for field in fields(Draft))
 VERDICTS = {"si": "Sí", "no": "No", "depende": "Depende"}
 _NAMES = {
     "question": "La pregunta",
@@ -54,7 +54,7 @@ def number(told: str) -> int | None:
 
 
 def typed() -> Filled:
-    texts = {name: clean(request.form.get(name, "")) for name in FIELDS}
+    texts = {name: clean(request.form.get(field, "")) for name, field in RULING.items()}
     reason = clean(request.form.get("motivo", ""))[:REASON]
     return Filled(Draft(**texts), sending(), request.form.get("visto", "")[:10], reason, sent_at())
 
@@ -101,8 +101,8 @@ def check(draft: Draft) -> None:
 def carried() -> dict[str, str]:
     """A ruling that was being written when the session ended, as the sign-in form carries it: never a password or a token.
     Its sending goes with it, so that one that was kept after all is not written twice."""
-    names = (*FIELDS, "envio", "visto", "motivo", "hora", "autor")
-    return {name: request.form[name] for name in names if request.form.get(name)} if "answer" in request.form else {}
+    names = (*RULING.values(), "envio", "visto", "motivo", "hora", "autor")
+    return {name: request.form[name] for name in names if request.form.get(name)} if RULING["answer"] in request.form else {}
 
 
 def writing(path: str) -> tuple[bool, int | None]:

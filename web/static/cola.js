@@ -92,11 +92,11 @@
     box.append(make("h2", "Por enviar (" + rows.length + ")"));
     const list = make("ul", "", { className: "links" });
     for (const item of rows) {
-      const row = make("li", ""), text = item.fields.question || item.fields.text || item.fields.rule || item.fields.motivo || "";
+      const row = make("li", ""), text = item.fields.pregunta || item.fields.texto || item.fields.regla || item.fields.motivo || "";
       row.append(make("b", NAMES[item.que] || item.que), " " + clock(item.hora) + ". " + text, make("br", ""), make("small", item.estado === "conflicto" ? item.why : SAID[item.estado] || ""));
       if (item.estado === "conflicto") {
         const more = make("details", ""), bar = make("div", "", { className: "bar" });
-        more.append(make("summary", "Lo que escribiste"), make("p", Object.entries(item.fields).filter(([name]) => ["question", "answer", "citations", "motivo", "text", "table", "rule"].includes(name)).map(([, value]) => value).join("\n"), { className: "under" }));
+        more.append(make("summary", "Lo que escribiste"), make("p", Object.entries(item.fields).filter(([name]) => ["pregunta", "respuesta", "citas", "motivo", "texto", "mesa", "regla"].includes(name)).map(([, value]) => value).join("\n"), { className: "under" }));
         bar.append(item.fields.visto ? make("button", "Ver lo que dice ahora", { className: "btn", type: "button", onclick: () => compare(item).catch(show) }) : make("button", "Enviarlo otra vez", { className: "btn", type: "button", onclick: () => { keep({ ...item, estado: "espera" }); flush(); } }), make("button", "Descartarlo", { className: "btn", type: "button", onclick: () => { drop(item.id); show(); } }));
         row.append(more, bar);
       }
@@ -122,8 +122,8 @@
     }
   };
   for (const field of doc.querySelectorAll('form[data-cola] [name="envio"]')) if (!field.value) field.value = token();
-  const asked = new URLSearchParams(location.search), cite = asked.get("cita"), cited = doc.querySelector("form[data-cola] #citations");
-  if (cited && !cited.value && cite) { cited.value = cite; const game = doc.getElementById("game"); if (game && !game.value) game.value = cite.split("/")[0]; }
+  const asked = new URLSearchParams(location.search), cite = asked.get("cita"), cited = doc.querySelector("form[data-cola] #citas");
+  if (cited && !cited.value && cite) { cited.value = cite; const game = doc.getElementById("juego"); if (game && !game.value) game.value = cite.split("/")[0]; }
   show();
   flush();
   take();

@@ -9,7 +9,7 @@
   const words = (block) => {
     const copy = block.cloneNode(true);
     for (const extra of copy.querySelectorAll(".cita, .prov, .n, .lab, .mode, .nl, ul.vinetas, ol.pasos")) extra.remove();
-    for (const icon of copy.querySelectorAll("svg[aria-label]")) icon.replaceWith("[" + icon.getAttribute("aria-label") + "]");
+    for (const icon of copy.querySelectorAll("svg:has(title)")) icon.replaceWith("[" + icon.querySelector("title").textContent + "]");
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
   const told = (button) => {
@@ -46,6 +46,20 @@
       say(button, "en la hoja (" + lines.size + ")", true);
     },
   };
+  // The same tools for every passage: sent once, here, and made beside each. Where nobody has scripts, its link leads to them.
+  const make = (tag, text, more) => Object.assign(doc.createElement(tag), { textContent: text }, more);
+  const tool = (text, act) => { const button = make("button", text, { type: "button", className: act ? "cb ca" : "cb" }); if (act) button.dataset.do = act; return button; };
+  for (const section of doc.querySelectorAll(".text[data-cita]")) for (const block of section.querySelectorAll(".b")) {
+    const number = block.querySelector(".n, .lab"), body = block.matches("tr") ? block.lastElementChild : block.querySelector(".bt");
+    const tools = make("span", "", { className: "cita" }), link = body.querySelector(':scope > a[href^="/mostrar/"]');
+    tools.append(make("span", section.dataset.cita.replace("|", number.getAttribute("aria-label") || (number.matches(".lab") ? "paso " : "punto ") + number.textContent), { className: "ct" }), tool("citar"));
+    if (link) {
+      const rule = make("a", "dictaminar", { className: "ca", href: "/dictamenes/nuevo?cita=" + location.pathname.slice(1) + "%23" + block.id });
+      Object.assign(link, { textContent: "mostrar", className: "ca" });
+      tools.append(tool("compartir", "compartir"), rule, link, tool("a la hoja", "hoja"));
+    }
+    body.append(" ", tools);
+  }
   doc.addEventListener("click", (event) => {
     const button = event.target.closest(".cb");
     if (button) { acts[button.dataset.do || "citar"](button, told(button)); return; }
@@ -93,6 +107,6 @@
   if (nav) keep.set("juego", nav.pathname + "\n" + nav.textContent);
   const [path, name] = (keep.get("juego") || "").split("\n");
   if (rules && path && name) { rules.href = path; rules.querySelector("span").textContent = name; }
-  const select = doc.querySelector("select#game");
+  const select = doc.querySelector("select#juego");
   if (select && !select.value && path) select.value = path.slice(1);
 })();

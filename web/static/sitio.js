@@ -242,7 +242,7 @@
   }
 
   // Term previews: beside the link with a pointer, as a sheet with a finger.
-  const touch = matchMedia("(hover: none)").matches, known = new Map();
+  const TERM = "a.t, .bt a:not([class]), .side li a", touch = matchMedia("(hover: none)").matches, known = new Map();
   let card = null, timer = 0, owner = null;
   const hide = () => { clearTimeout(timer); if (card) card.remove(); card = owner = null; };
   const ask = (path) => {
@@ -270,20 +270,20 @@
   };
   if (touch) {
     doc.addEventListener("click", (event) => {
-      const link = event.target.closest(".bt a.t");
+      const link = event.target.closest(".bt a:is(.t, :not([class]))");
       if (link && owner !== link) { event.preventDefault(); owner = link; show(link); }
       else if (!event.target.closest(".peek")) hide();
     });
   } else {
     const enter = (event) => {
-      const link = event.target.closest && event.target.closest("a.t");
+      const link = event.target.closest && event.target.closest(TERM);
       if (!link || link === owner) return;
       hide();
       owner = link;
       timer = setTimeout(() => show(link), event.type === "focusin" ? 0 : 220);
     };
-    doc.addEventListener("mouseover", (event) => { enter(event); if (owner && !event.target.closest("a.t, .peek")) hide(); });
-    doc.addEventListener("focusin", (event) => { if (event.target.matches("a.t:focus-visible")) enter(event); else if (owner && !event.target.closest(".peek")) hide(); });
+    doc.addEventListener("mouseover", (event) => { enter(event); if (owner && !event.target.closest(TERM + ", .peek")) hide(); });
+    doc.addEventListener("focusin", (event) => { if (event.target.matches(":is(" + TERM + "):focus-visible")) enter(event); else if (owner && !event.target.closest(".peek")) hide(); });
   }
 
   // Without network: the worker is there from the first visit; the games are taken along on request.

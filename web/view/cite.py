@@ -5,8 +5,9 @@ from web.library import Site
 from web.view.refs import shown_title
 
 
-def cite(here: Site, entry: Entry, block: Block | None = None, source: Source | None = None) -> str:
-    """The citation of an entry or of one of its blocks. A passage in our words says so, never passes for official."""
+def cite(here: Site, entry: Entry, block: Block | None = None, source: Source | None = None, place: str = "") -> str:
+    """The citation of an entry or of one of its blocks. A passage in our words says so, never passes for official.
+    With `place` instead of a block: the citation of any of them, with that where its point is said."""
     citation = entry.citation
     parts = [
         here.game(entry.game).facts.nombre,
@@ -14,7 +15,8 @@ def cite(here: Site, entry: Entry, block: Block | None = None, source: Source | 
         f"«{shown_title(citation.section)}»",
     ]
     if block is not None:
-        parts.append(point(entry, block))
+        place = point(entry, block)
+    parts += [place] if place else []
     page = f" (p. {citation.page})" if citation.page else ""
     own = ", en palabras de Reglario" if (source or entry.source) == "propio" else ""
     return ", ".join(parts) + page + own

@@ -72,10 +72,7 @@ def icon(drawing: Drawing, mark: IconMark | None = None) -> str:
     recovered = f" rec {mark.confidence}" if mark else ""
     if drawing.symbol is None:
         return f'<span class="ict{recovered}" title="{told}">{name}</span>'
-    return (
-        f'<svg class="ic{recovered}" role="img" aria-label="{told}"><title>{told}</title>'
-        f'<use href="#{drawing.symbol_id}"/></svg>'
-    )
+    return f'<svg class="ic{recovered}" role="img"><title>{told}</title><use href="#{drawing.symbol_id}"/></svg>'
 
 
 def _with_icons(text: str, context: Context) -> str:
@@ -120,7 +117,7 @@ class _Renderer(RendererHTML):
     def link_open(self, tokens: Sequence[Token], i: int, options: OptionsDict, env: EnvType) -> str:
         target = target_of(str(tokens[i].attrGet("href") or "#"), env["context"])
         env.setdefault("open", []).append(target)
-        return f'<a class="t" href="/{escape(target.id)}">' if target else "<span>"
+        return f'<a href="/{escape(target.id)}">' if target else "<span>"
 
     def link_close(self, tokens: Sequence[Token], i: int, options: OptionsDict, env: EnvType) -> str:
         return "</a>" if env["open"].pop() else "</span>"
