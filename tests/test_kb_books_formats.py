@@ -76,6 +76,27 @@ def test_our_own_book_printed_in_two_columns_and_read_back(game: str, tmp_path: 
     assert len(astray) <= 0.01 * len(back), astray  # a title that is cut between two pages stands whole on neither
 
 
+PRINTED = """<!doctype html><html lang="es"><style>@page { size: A5; margin: 12mm } body { font: 9pt/1.3 serif }
+main { columns: 2 } h2 { font-size: 12pt } h3 { font-size: 10.5pt; break-inside: avoid } h4 { font-size: 9pt; margin: 0 }
+table { width: 100% }</style><main>
+<h2>Deslizar</h2><p>Un trineo cargado baja tantas casillas como peones lo sujeten, y después se aplica la tabla. Si dos trineos
+acaban en la misma casilla, el que llegó antes sigue hasta la siguiente que esté libre, y así hasta el puerto.</p>
+<table><tr><th>Dado</th><th>Resultado</th></tr><tr><td>1-2</td><td>Se rompe.</td></tr>
+<tr><td>3-6</td><td>Se detiene.</td></tr></table>
+<h4>Cargar</h4><p>Un bloque que está en el puerto se carga en el barco abierto. Con cuatro bloques zarpa y puntúa
+para quien tenga más bloques en él; en caso de empate, para quien cargó el último.</p>
+<h2>Preguntas</h2><h3>Si un trineo que baja por la ladera norte llega al puerto en la misma ronda en que zarpa el sexto barco de
+la partida, y otra cuadrilla tiene un capataz en el muelle, ¿cuenta su bloque para el barco o se queda allí (1/3)?</h3>
+<p>Cuenta, porque el barco zarpa después de que se hayan movido todos los trineos de la ronda.</p></main></html>"""
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no hay ningún navegador que imprima")
+def test_a_printed_title_may_be_a_question_or_follow_a_table(tmp_path: Path) -> None:
+    back = read_book(read_source(print_pdf(PRINTED, tmp_path / "cantera.pdf"))).entries
+    assert [e.title.split()[0] for e in back] == ["Deslizar", "Cargar", "Preguntas", "Si"]
+    assert back[-1].title.endswith("(1/3)?") and back[-1].parent == back[-2].id and back[-1].text.startswith("Cuenta")
+
+
 def plain(text: str) -> str:
     return re.sub(r"\W+", "", text.lower())
 

@@ -261,7 +261,8 @@ def test_without_javascript(browser: Browser, base: str) -> None:
     page.locator(".hl").first.click()
     page.wait_for_url("**/xwing/concentracion*")
     page.locator(".n").nth(1).click()
-    expect(page.locator(".b:target .ct")).to_be_visible()
+    page.locator(".b:target").get_by_role("link", name="citar").click()
+    expect(page.locator("main")).to_contain_text("«Concentración», punto 2")
     context.close()
 
 

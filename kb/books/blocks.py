@@ -20,7 +20,8 @@ _MD = (
 )
 _MANY_MARKS = re.compile(r"^( *(?:(?:[-+*>]|\d{1,9}[.)])[ \t]+){8})(\d*)(?=[-+*>.)])", re.M)
 _SUBSTEP = re.compile(r"^\(?([a-h]|[ivx]+|[IVX]+)[.)]\s+(?=\S)")
-_LEADERS = re.compile(r"\s*(?:\. ){4,}\.? ?\d{0,3}$")
+_LEADERS = re.compile(r"\s*(?:(?:\. ){4,}\.? ?\d{0,3}|(?:\. ){2,}\.? ?\d{1,3})$")
+_SUM = re.compile(r"\$([\d+\-−=×*/ .,]+)\$")
 _NOTE = re.compile(r"^(Nota( para jueces)?|Importante|Debe tenerse)\b", re.I)
 _EXAMPLE = re.compile(r"^(Por ejemplo|Ejemplo)\b", re.I)
 _RUN_IN = re.compile(r"^\*\*([^*]{2,90}?):?\*\*:?\s*")
@@ -188,8 +189,8 @@ def _inline(token: Token) -> _Inline:
 
 
 def _squeeze(text: str) -> str:
-    """One line, without the dots that lead to a page number."""
-    return _LEADERS.sub("", " ".join(text.split()))
+    """One line, without the dots that lead to a page number nor the signs that a scan put around a sum."""
+    return _LEADERS.sub("", _SUM.sub(r"\1", " ".join(text.split())))
 
 
 def numbered(blocks: Iterable[RawBlock], source_lines: Sequence[int] | None) -> tuple[Block, ...]:

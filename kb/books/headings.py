@@ -78,10 +78,12 @@ def is_upper(text: str, least: float = 0.9) -> bool:
 
 def _style(lines: Sequence[str], i: int, wanted: set[str], cards: set[int], history: bool) -> Style | None:
     text = lines[i].strip()
-    if not text or len(text) > MAX_TITLE + 8 or not _alone(lines, i):
+    if not text or not _alone(lines, i):
         return None
-    if _HASH.match(lines[i]):
-        return "almohadilla"
+    if _HASH.match(lines[i]):  # a question may be a title, and long
+        return "almohadilla" if len(text) <= MAX_TITLE + 8 or text.endswith("?") else None
+    if len(text) > MAX_TITLE + 8:
+        return None
     if text in wanted or i in cards:
         return "titulo"
     if "\t" in text or "**" in text or _BULLET.match(lines[i]) or text.startswith("©"):

@@ -1,4 +1,5 @@
-"""A rulebook as a web page, turned into marked text: headings, paragraphs, lists in lists, tables. What is of the site goes."""
+"""A rulebook as a web page, turned into marked text: headings, paragraphs, lists in lists, tables. What is of the site goes.
+A word processor writes titles as paragraphs: they are told by the outline that it keeps, or by being bold and larger."""
 
 import re
 from html.parser import HTMLParser
@@ -8,6 +9,13 @@ _BLOCKS = frozenset(
     "p div section article main header blockquote figure figcaption dl dt dd pre address details summary hr".split()
 )
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
+_OUTLINE = re.compile(r"mso-outline-level:\s*([1-6])|\bMso(?:Heading|Title|Ttulo)([1-6]?)", re.I)
+_SIZE = re.compile(r"font-size:\s*([\d.]+)pt", re.I)
+_BOLD = re.compile(r"\*\*([^*]{2,110}[^*.:;,])\*\*")
+_GLYPH = re.compile(r"^(?:[·•§]|o(?=\s{2}))\s+")
+"""What a word processor draws before an item."""
+_TEXT_SIZE = 11.5
+"""Points: what is bold and larger than a text is a title."""
 _LOOKS = re.compile(rb"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype html|html|head|body)\b", re.I | re.S)
 
 
@@ -21,7 +29,17 @@ def marked_from(html: str) -> tuple[str, str]:
     reader.feed(html)
     reader.close()
     reader.end_block()
+    levels = _levels(reader.titles)
+    for at, size in reader.titles.items():
+        reader.out[at] = f"{'#' * levels[size]} {reader.out[at]}"
     return "\n".join(reader.out).strip("\n") + "\n", " ".join(reader.title.split())
+
+
+def _levels(titles: dict[int, tuple[int, float]]) -> dict[tuple[int, float], int]:
+    """The level of each title that is a paragraph: what its outline says, else that of its size among the others'."""
+    told = {size: level for level, size in titles.values() if level and size}
+    sizes = sorted({size for _, size in titles.values() if size}, reverse=True)
+    return {(level, size): level or told.get(size) or min(6, sizes.index(size) + 1) for level, size in titles.values()}
 
 
 class _Reader(HTMLParser):
@@ -37,6 +55,9 @@ class _Reader(HTMLParser):
         self._row: list[str] | None = None
         self._rows = 0
         self._in_title = False
+        self.titles: dict[int, tuple[int, float]] = {}
+        """Lines that are titles by their looks alone: the outline's level or 0, and the size of their letters."""
+        self._outline, self._size = 0, 0.0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _SKIPPED:
@@ -67,6 +88,13 @@ class _Reader(HTMLParser):
             self.end_block()
         elif tag in _MARKS:
             self._text.append(_MARKS[tag])
+        self._look(tag, " ".join(value or "" for name, value in attrs if name in ("class", "style")))
+
+    def _look(self, tag: str, told: str) -> None:
+        if tag == "p" and (outline := _OUTLINE.search(told)):
+            self._outline = int(outline[1] or outline[2] or 1)
+        if size := _SIZE.search(told):
+            self._size = max(self._size, float(size[1]))
 
     def handle_endtag(self, tag: str) -> None:
         if tag in _SKIPPED:
@@ -96,10 +124,18 @@ class _Reader(HTMLParser):
 
     def end_block(self) -> None:
         """Writes what was being said, under the mark that it opened with."""
-        text = self._taken()
+        text, look = self._taken(), (self._outline, self._size)
         if not text:
             return
+        self._outline, self._size = 0, 0.0
         lead, self._lead = self._lead, ""
+        bold = _BOLD.fullmatch(text)
+        if not lead and (look[0] or (bold and look[1] > _TEXT_SIZE)):
+            self.out += ["", text.replace("**", ""), ""]
+            self.titles[len(self.out) - 2] = look
+            return
+        if not lead and not self._lists and (item := _GLYPH.match(text)):
+            lead, text = "- ", text[item.end() :]
         indent = "" if lead.startswith("#") else "   " * (len(self._lists) - (1 if lead else 0))
         if lead.strip().startswith("#"):
             text = text.replace("**", "")

@@ -21,6 +21,7 @@ _FENCE = re.compile(r"^\s*(```|~~~)")
 _BOX = re.compile(r"^(?P<indent>\s*)(?:!!!|\?\?\?\+?|:::)\s*(?P<name>[\w-]*)\s*(?:\"(?P<title>[^\"]*)\")?")
 _ATTRIBUTES = re.compile(r"\s*\{[#.:][^}]*\}\s*$")
 _NOT_TEXT = re.compile(r"^\s*(?:[-*+>|#]|\d+[.)]\s|```)")
+_NUMBERED = re.compile(r"^ {0,3}\d{1,2}(?:\.\d{1,2})*[.)]\s+\S")
 _RULE = re.compile(r"^\s*(?:_{3,}|\*{3,}|-{3,}|(?:[*_-] ){2,}[*_-])\s*$")
 _INLINE = (
     (re.compile(r"!\[([^\]]*)\]\([^)]*\)"), r"\1"),
@@ -28,6 +29,7 @@ _INLINE = (
     (re.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),
     (re.compile(r"(\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
     (re.compile(r"</?[a-zA-Z][^>]*>"), ""),
+    (re.compile(r"\\([!-/:-@\[-`{-~])"), r"\1"),
 )
 _WIKI = re.compile(r"\[\[(?:[^\]|]*\|)?([^\]]+)\]\]")
 _BREAK = re.compile(r"<br\s*/?>", re.I)
@@ -169,7 +171,10 @@ def _heading(lines: Sequence[str], n: int, boxed: bool) -> Heading | None:
     under = _UNDER.match(lines[n]) if n < len(lines) else None
     above = lines[n - 2].strip() if n > 1 else ""
     alone = not above or bool(_ATX.match(above) or _UNDER.match(above)) or above[-1] in ".!?:"
-    if under and alone and not _NOT_TEXT.match(line) and fold(line) and len(line) <= 120 and "|" not in line:
+    # «2. El turno» over a line as long as itself is a title; over a short one, a step and a rule.
+    numbered = under and _NUMBERED.match(line) and len(under[1]) >= 0.6 * len(line.strip())
+    text = bool(numbered) or not _NOT_TEXT.match(line)
+    if under and alone and text and fold(line) and len(line) <= 120 and "|" not in line:
         return Heading(n, line.strip(), title_of(line), "almohadilla", 1 if under[1].startswith("=") else 2)
     return None
 

@@ -84,8 +84,9 @@ def _page_numbers(lines: Sequence[str]) -> dict[int, int]:
 def _running_heads(lines: Sequence[str], numbers: dict[int, int]) -> set[int]:
     """Short lines said again and again, but for their figures, beside the page breaks."""
     near = {n + k for n in numbers for k in (-2, -1, 1, 2)}
-    said = Counter(key for line in lines if 0 < len(line) <= 60 and (key := _key(line)))
-    return {n for n, line in enumerate(lines, 1) if line and len(line) <= 60 and n in near and said[_key(line)] >= 3}
+    short = {n: _key(line) for n, line in enumerate(lines, 1) if 0 < len(" ".join(line.split())) <= 60}
+    said = Counter(key for key in short.values() if key)
+    return {n for n, key in short.items() if n in near and said[key] >= 3}
 
 
 def _key(line: str) -> str:

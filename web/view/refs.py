@@ -26,7 +26,11 @@ ORIGINS = {"impreso": "variante", "contexto": "deducido", "otra edición": "otra
 """What the small mark beside a fact says: see `Provenance`."""
 
 
-_GLYPHS = re.compile(r"\s*[(\[][^\w()\[\]]*[)\]]\s*$|\s?\[[^\w()\[\]]{1,4}\]|\s?[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]+")
+_GLYPH = r"[\u2460-\u24ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff\ufe0f]"
+_NOTHING = re.compile(
+    rf"\s?[(\[][^\w()\[\]]*{_GLYPH}[^\w()\[\]]*[)\]]|,[\s{_GLYPH[1:-1]}]+(?=[)\]])|(?<=[(\[]){_GLYPH}+,\s*|\s*[(\[][^\w()\[\]]*[)\]]\s*$"
+)
+_GLYPHS = re.compile(rf"{_GLYPH}+")
 
 
 def entry_url(id: str, anchor: str | None = None) -> str:
@@ -40,8 +44,9 @@ def passage_url(entry: Entry, place: str) -> str:
 
 
 def shown_title(title: str) -> str:
-    """The title without the glyphs that a scan put for its icons, which few fonts can draw."""
-    return _GLYPHS.sub("", title) or title
+    """The title without the glyphs that a scan put for its icons, which few fonts can draw; where one was a word of the
+    sentence, it is said that there was an icon."""
+    return _GLYPHS.sub("[icono]", _NOTHING.sub("", title)).strip() or title
 
 
 def ref(entry: Entry) -> Ref:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -142,7 +143,7 @@ class Item:
 @dataclass
 class Group:
     kind: str
-    """`vineta` and `paso` are lists, `tabla` a table; every other kind stands alone."""
+    """`vineta` and `paso` are lists, `tabla` a table, `lamina` what was read in a picture; every other kind stands alone."""
     items: list[Item]
 
 
@@ -160,7 +161,29 @@ def grouped(blocks: Iterable[Block], context: Context) -> list[Group]:
             level[-1].items.append(item)
         else:
             level.append(Group(block.kind, [item]))
-    return top
+    return _pictures(top)
+
+
+_LABEL = re.compile(r"(?:[^:.]{2,30}: [A-ZÁÉÍÓÚÑ(\d].*[^.:;]|(?:\S+ ){0,5}[^\s.:;?!]*[^\s.:;?!»\"”])")
+"""What stands in a printed picture: a number, a name, «Alcance del arma: (iconos)»; never a sentence."""
+_MARK = re.compile(r"[\d ]+|.*: \(.*\)")
+"""What only stands in a picture: the numbers that point at its parts, «(iconos)»."""
+_LABELS, _MARKS = 6, 3
+"""So many of each in a row are a picture that was read letter by letter."""
+
+
+def _pictures(groups: list[Group]) -> list[Group]:
+    """The loose words of a picture as one group: nothing is lost, and the rule is not hidden among them."""
+    out: list[Group] = []
+    for loose, run in groupby(groups, key=lambda g: g.kind in ("parrafo", "pie") and bool(_LABEL.fullmatch(_said(g)))):
+        here = list(run)
+        read = loose and len(here) >= _LABELS and sum(bool(_MARK.fullmatch(_said(g))) for g in here) >= _MARKS
+        out += [Group("lamina", [g.items[0] for g in here])] if read else here
+    return out
+
+
+def _said(group: Group) -> str:
+    return group.items[0].block.text
 
 
 def _cells(block: Block, context: Context) -> tuple[Markup, ...]:

@@ -173,7 +173,7 @@ def without_furniture(pages: Sequence[Page]) -> tuple[list[TextLine], dict[int, 
                 if found := _NUMBER.match(cell.text.replace("*", "")):
                     numbers[int(found[1]) - at][at] += 1
     offset = max(numbers, key=lambda n: len(numbers[n]), default=0)
-    counted = len(numbers[offset]) >= max(2, len(pages) // 3) if numbers else False
+    counted = len(numbers[offset]) >= min(len(pages), max(2, len(pages) // 3)) if numbers else False
     kept: list[TextLine] = []
     aside: Counter[str] = Counter()
     for at, page in enumerate(pages):

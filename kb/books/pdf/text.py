@@ -9,6 +9,8 @@ from itertools import pairwise
 from kb.books.pdf.layout import TextLine
 
 LONGEST_TITLE = 130
+LONGEST_QUESTION = 500
+"""A title whose letters are larger than the text's may be as long as a question of a page of questions."""
 WEAK = 6
 """Level of a title that only its weight tells: it may be a label."""
 _LARGER, _LEADING = 1.09, 1.32
@@ -111,13 +113,14 @@ def _heads(lines: Sequence[TextLine], body: float, leading: float) -> set[int]:
 
 
 def _stands_alone(lines: Sequence[TextLine], k: int, leading: float) -> bool:
-    """A bold line of the text's own size is a title where it is apart from what precedes it and no sentence."""
+    """A bold line of the text's own size is a title where it is apart from what precedes it, which may be a table, and no
+    sentence."""
     line = lines[k]
     if _SENTENCE.search(line.text) or len(line.cells) > 1:
         return False
     before = lines[k - 1] if k else None
     after = lines[k + 1] if k + 1 < len(lines) else None
-    apart = before is None or _parted(before, line, leading) or before.bold
+    apart = before is None or _parted(before, line, leading) or before.bold or len(before.cells) > 1
     listed = _STEP.match(line.text) and (after is None or _STEP.match(after.text))
     return apart and after is not None and (not after.bold or _parted(line, after, leading)) and not listed
 
@@ -129,14 +132,18 @@ def _parted(before: TextLine, line: TextLine, leading: float) -> bool:
 
 
 def _title_end(lines: Sequence[TextLine], heads: set[int], at: int, body: float, leading: float) -> int:
-    """A title goes on in the next line where that is of its style and close below."""
+    """A title goes on in the next line where that is of its style and close below: also where that is «(1/3)» or «- la
+    batalla», which would be no title alone."""
     end = at + 1
-    while end < len(lines) and end in heads and _style(lines[end], body) == _style(lines[at], body):
+    larger = lines[at].size > body * _LARGER
+    longest = LONGEST_QUESTION if larger else LONGEST_TITLE
+    while end < len(lines) and _style(lines[end], body) == _style(lines[at], body):
         before, line = lines[end - 1], lines[end]
         below = line.page == before.page and line.left == before.left and line.y > before.y
         if (
-            (below and line.y - before.y > 1.45 * line.size)
-            or len(" ".join(l.text for l in lines[at : end + 1])) > LONGEST_TITLE
+            not (end in heads or (larger and below))
+            or (below and line.y - before.y > 1.45 * line.size)
+            or len(" ".join(l.text for l in lines[at : end + 1])) > longest
             or _had_room(before, line)
         ):
             break
