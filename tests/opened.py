@@ -1,4 +1,4 @@
-"""An index that a process has opened is not opened again for another site over the same files: it takes a second each time."""
+"""What a process has opened is not opened again for another site over the same files: a test makes a site, not a base."""
 
 import hashlib
 from collections.abc import Mapping
@@ -7,32 +7,59 @@ from pathlib import Path
 
 import pytest
 
+import kb.store
+import web.library
 from kb.games import FILE, GameData
 from kb.search.searcher import DIRECTORY, Searcher
 from kb.search.tables import FILE as TABLES
+from kb.store import KnowledgeBase
+from web.finder import Finder, open_finder
 
-KEPT = 3
-_open = Searcher.open.__func__  # type: ignore[attr-defined]
+KEPT = 12
+_searcher, _knowledge_base = Searcher.open.__func__, kb.store._open  # type: ignore[attr-defined]
 
 
 @lru_cache(maxsize=KEPT)
-def _opened(mark: str) -> list[Searcher]:
-    """Nothing at first: filled by who opens it."""
+def _kept(*_: object) -> list[object]:
+    """Of each thing; empty at first, filled by who opens it."""
     return []
 
 
-def remembered(cls: type[Searcher], directory: Path, games: Mapping[str, GameData] | None = None) -> Searcher:
+def searcher(cls: type[Searcher], directory: Path, games: Mapping[str, GameData] | None = None) -> Searcher:
     """By what the files say, not by where they are: one that was changed or damaged is opened, or fails to be, for itself."""
     try:
         told = (directory / DIRECTORY / TABLES).read_bytes() + (directory / FILE).read_bytes()
     except OSError:
-        return _open(cls, directory, games)  # type: ignore[no-any-return]
-    kept = _opened(hashlib.sha256(told).hexdigest())
+        return _searcher(cls, directory, games)  # type: ignore[no-any-return]
+    kept = _kept("searcher", hashlib.sha256(told).hexdigest())
     if not kept:
-        kept.append(_open(cls, directory, games))
-    return kept[0]
+        kept.append(_searcher(cls, directory, games))
+    return kept[0]  # type: ignore[return-value]
+
+
+def knowledge_base(path: Path) -> KnowledgeBase:
+    """By its files as they are: whatever touches one, or its permissions, makes it another. A pack is always opened."""
+    try:
+        files = sorted(path.rglob("*")) if path.is_dir() and not path.is_symlink() else []
+        told = [(str(each), each.stat().st_ino, each.stat().st_size, each.stat().st_ctime_ns) for each in files]
+    except OSError:
+        told = []
+    kept = _kept("base", path, *told) if told else []
+    if not kept:
+        kept.append(_knowledge_base(path))
+    return kept[0]  # type: ignore[return-value]
+
+
+def finder(base: KnowledgeBase) -> Finder:
+    """Of the same base, the same: it is only read."""
+    kept = _kept("finder", id(base))
+    if not kept or kept[0] is not base:
+        kept[:] = [base, open_finder(base)]
+    return kept[1]  # type: ignore[return-value]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def opened_once() -> None:
-    Searcher.open = classmethod(remembered)  # type: ignore[method-assign, assignment]
+    Searcher.open = classmethod(searcher)  # type: ignore[method-assign, assignment]
+    kb.store._open = knowledge_base
+    web.library.open_finder = finder

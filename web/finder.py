@@ -1,6 +1,7 @@
 """Where the pages ask for a search: the engine of kb.search, or the titles alone where there is no index."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Protocol
 
 from kb.models import Entry
@@ -30,7 +31,12 @@ class TitleFinder:
     """Titles and other names only: what a knowledge base built with --no-index can offer."""
 
     def __init__(self, kb: KnowledgeBase) -> None:
-        self._rows = [(e, fold(e.title), [set(stems(n)) for n in (e.title, *e.aliases)]) for e in kb.entries]
+        self._entries = kb.entries
+
+    @cached_property
+    def _rows(self) -> list[tuple[Entry, str, list[set[str]]]]:
+        """Made for the first who asks."""
+        return [(e, fold(e.title), [set(stems(n)) for n in (e.title, *e.aliases)]) for e in self._entries]
 
     def search(
         self, q: str, *, game: str | None = None, kind: str | None = None, source: str | None = None, limit: int = 10
