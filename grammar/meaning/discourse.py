@@ -860,7 +860,8 @@ class Binder:
         alike = [
             e
             for e in self._candidates()
-            if (e.noun == thing.noun or self._kind_of(e, thing)) and (agree(e.number, number) or (number == "p" and _or_more(e)))
+            if (e.noun == thing.noun or self._kind_of(e, thing))
+            and (agree(e.number, number) or (number == "p" and _or_more(e)))
         ]
         if thing.qty == EVERY:  # «cada una de esas unidades» is more than the bearer
             alike = [e for e in alike if not isinstance(e.value, Yo)]

@@ -6,6 +6,8 @@ from typing import Any
 from grammar.language.nouns import agree as inflected
 from grammar.language.verbs import Form, conjugate
 from grammar.meaning.values import (
+    EVERY,
+    SOME,
     Cond,
     Cosa,
     Cual,
@@ -711,8 +713,7 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
     if fact.verb == "compara" and isinstance(who, Cuenta):
         return _has_more(fact, who, form, voice)
     if isinstance(who, Cosa) and _of_it(who):
-        owned = replace(who, filters=tuple(f for f in who.filters if not _is_of_it(f)), qty=Qty("masa"))
-        shaped = shape(replace(who, qty=Qty("el")), voice)
+        owned, shaped = _owned(who, voice)
         whose = {(False, False): "cuyo", (True, False): "cuya", (False, True): "cuyos", (True, True): "cuyas"}[
             (shaped.feminine, shaped.plural)
         ]
@@ -726,8 +727,7 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         return f"{whose} {phrase(owned, voice)} {rest}"
     done_to = fact.role("que") if who is None else None
     if isinstance(done_to, Cosa) and _of_it(done_to):  # «cuya Velocidad ha sido reducida a 0»
-        owned = replace(done_to, filters=tuple(f for f in done_to.filters if not _is_of_it(f)), qty=Qty("masa"))
-        shaped = shape(replace(done_to, qty=Qty("el")), voice)
+        owned, shaped = _owned(done_to, voice)
         whose = {(False, False): "cuyo", (True, False): "cuya", (False, True): "cuyos", (True, True): "cuyas"}[
             (shaped.feminine, shaped.plural)
         ]
@@ -860,6 +860,13 @@ def _spot(fact: Cond, form: Shape, voice: Voice) -> str:
 
 def _is_of_it(cond: Any) -> bool:
     return isinstance(cond, Hecho) and cond.verb == "de" and cond.role("que") == It()
+
+
+def _owned(thing: Cosa, voice: Voice) -> tuple[Cosa, Shape]:
+    """What stands behind «cuyo»: all of them where they are several."""
+    every = thing.qty == EVERY
+    bare = replace(thing, filters=tuple(f for f in thing.filters if not _is_of_it(f)), qty=SOME if every else Qty("masa"))
+    return bare, shape(thing if every else replace(thing, qty=Qty("el")), voice)
 
 
 def _of_it(thing: Cosa) -> bool:

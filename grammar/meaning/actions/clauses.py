@@ -199,7 +199,7 @@ class Clauses(Complements):
             return ()
         owned = replace(
             thing,
-            qty=Qty("el"),
+            qty=EVERY if thing.number == "p" else Qty("el"),
             ref="el",
             filters=(*thing.filters, Hecho("de", (("quien", It()), ("que", Pron("duenno", "-", "-", -1))))),
         )

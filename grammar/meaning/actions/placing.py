@@ -72,12 +72,12 @@ def _blank(value: Value) -> bool:
     return isinstance(value, Cosa) and value.qty.op == "masa" and value.filters == (shows,)
 
 
-def _bare(value: Value) -> bool:
+def _bare(value: Value, one: bool = False) -> bool:
     """«infantería», «un vehículo terrestre», «el líder»: what something is taken for."""
     return (
         isinstance(value, Cosa)
         and value.number != "p"
-        and (value.qty.op == "masa" or (value.qty.op == "el" and not value.id) or (value.qty == ONE and not value.ref))
+        and (value.qty.op == "masa" or (value.qty.op == "el" and not value.id) or (one and value.qty == ONE and not value.ref))
     )
 
 
@@ -179,8 +179,15 @@ class Placing(States):
             roles["por"] = replace(comp.value, qty=ONE)  # «cambiar 1 resultado en blanco»: for a blank one
             return True
         named = isinstance(comp.value, Cosa) and comp.value.noun in lexicon.nouns and comp.value.noun != "resultado"
-        if "resultado" in slots and (impersonal or verb.passive) and "resultado" not in roles and named and _bare(comp.value):
-            roles["resultado"] = comp.value  # «se considera infantería»
+        taken = verb.id == "considerar"
+        if (
+            "resultado" in slots
+            and (impersonal or verb.passive)
+            and "resultado" not in roles
+            and named
+            and _bare(comp.value, taken)
+        ):
+            roles["resultado"] = comp.value  # «se considera infantería», «se considera un vehículo»
             return True
         after = next((b for a, b in itertools.pairwise(comps) if a is comp), None)
         if headless(comp.value) and after is not None and after.kind == "obj":
