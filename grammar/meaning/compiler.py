@@ -24,7 +24,7 @@ from grammar.meaning.keywords import BadLine, read_line
 from grammar.meaning.layout import Unit, units
 from grammar.meaning.node import Node, rebuilt
 from grammar.meaning.normal import normal, settled
-from grammar.meaning.persons import addressed
+from grammar.meaning.persons import Unaddressed, addressed
 from grammar.meaning.preferences import places, strained
 from grammar.meaning.values import ONE, Cosa, Hecho, Lista, Papel, Roles, Sentence, Yo, parts
 from grammar.steps import spend
@@ -298,6 +298,10 @@ def _readings(tokens: list[Token], lexicon: Lexicon, text: str) -> tuple[Sentenc
         found, furthest = _understood(tuple(token.words for token in tokens), lexicon.game)
     except TooAmbiguous:
         raise Declined(Problem("KB104", "La frase tiene demasiadas lecturas.", (tokens[0].start, tokens[-1].end))) from None
+    except Unaddressed as error:
+        token = tokens[error.at]
+        told = f"«{token.text}» puede decírtelo a ti, o decirlo de quien se acaba de nombrar: escribe quién."
+        raise Declined(Problem("KB109", told, (token.start, token.end))) from None
     if not found and "lenient" in lexicon.data:
         try:
             found, _ = _understood(tuple(token.words for token in tokens), lexicon.game, True)

@@ -142,6 +142,8 @@ class Binder:
         """Of the step that is being bound: «puede recibir 1 ficha» is no order."""
         self.watching = False
         """A moment or a condition is being bound: nobody acts in it."""
+        self.apart: frozenset[int] = frozenset()
+        """What other options of a choice have told: «elige o retira 1 ficha» is of two."""
         self.beside = False
         """A phrase stands beside its verb, as the object or where it goes: «esa unidad» or «ella» there is not its subject."""
         self.told_conds: dict[Any, tuple[Any, Value | None, bool]] = {}
@@ -243,8 +245,12 @@ class Binder:
         if isinstance(item, Eleccion):
             options = []
             doer = self.scope.doer
+            told = len(self.scope.entities)
+            apart = self.apart
             for option in item.opciones:
                 options.append(tuple(self._item(part) for part in option))
+                self.apart = apart | {e.key for e in self.scope.entities[told:]}
+            self.apart = apart
             self.scope.doer = doer or self.scope.doer
             return Eleccion(tuple(options))
         if not isinstance(item, Paso):
@@ -341,11 +347,12 @@ class Binder:
             )
             self.beside = name != "quien" and fact.verb in self.lexicon.verbs
             if (
-                name == "quien"
+                (name == "quien" or (name == "que" and not moment and not cond))
                 and isinstance(value, Cosa)
                 and any(e.key == value.at >= 0 and isinstance(e.value, Cosa) for e in self.scope.entities)
+                and (name == "quien" or value.at not in self.apart)
             ):
-                value = self._again(value)  # one subject of several acts
+                value = self._again(value)  # one subject of several acts, one object: «elige y retira 2 fichas»
             made = self._same(
                 fact.verb, name, self._value(self._untold(fact.verb, value), tier, sorts, subject=name == self._speaks(fact))
             )
@@ -1294,7 +1301,8 @@ class Binder:
             return self._going_on(pron, allowed)
         if scope.conditional and scope.topic == scope.roller == Yo() and self._topic_fits(Yo(), allowed):
             return Yo()  # «Tira 1 dado. Con un resultado [crítico], sufre 1 daño»: who rolled
-        if scope.topic is not None and not isinstance(scope.topic, (Yo, Pron)) and self._topic_fits(scope.topic, allowed):
+        nobody = isinstance(scope.topic, Cosa) and scope.topic.qty.op == "ningun"  # «si ninguna nave te ha atacado, recupera …»
+        if not nobody and not isinstance(scope.topic, (type(None), Yo, Pron)) and self._topic_fits(scope.topic, allowed):
             return self._protagonist(pron, allowed) or self._again(scope.topic)
         fits = [
             e

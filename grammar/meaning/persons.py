@@ -24,9 +24,18 @@ from grammar.meaning.values import (
     Pred,
     Pron,
     Sentence,
+    Value,
     Yo,
     parts,
 )
+
+
+class Unaddressed(Exception):
+    """A verb that may be told to you or go on about somebody: its place."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(at)
+        self.at = at
 
 
 def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence, ...]:
@@ -38,7 +47,10 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
     if wide:
         readings = [_not_yours(reading) for reading in readings]
     either = frozenset(lexicon.data.get("undergone", "").split())
-    readings = [reading for reading in readings if not _two_ships(reading, either, lexicon)]
+    doubtful = [reading for reading in readings if _two_ships(reading, either, lexicon)]
+    if doubtful and len(doubtful) == len(readings):
+        raise Unaddressed(max(clause.preds[0].at for clause in _mains(doubtful[0])))
+    readings = [reading for reading in readings if reading not in doubtful]
     ordered = {place for reading in readings for place in _orders(reading)}  # «se compromete» is nobody's order
     sensible = [reading for reading in readings if _sensible(reading, wide, lexicon, either, ordered)]
     going_on = [reading for reading in sensible if any(_free_third(clause) for clause in _mains(reading))]
@@ -180,27 +192,41 @@ def _free_place(sentence: Sentence, either: frozenset[str] = frozenset()) -> tup
 
 
 def _two_ships(sentence: Sentence, verbs: frozenset[str], lexicon: Lexicon) -> bool:
-    """«Después de que una nave enemiga te fije, recibe 1 ficha»: you, or that ship? Nobody could tell."""
+    """«Después de que una nave enemiga te fije, recibe 1 ficha», «Si el defensor está dañado, recibe 1 ficha»: you, or that
+    ship? Nobody could tell."""
     for before, after in itertools.pairwise(_mains(sentence)):
         ship = next((f.role("que") for p in before.preds for f in p.facts if f.verb == "elegir"), None)
         chosen = isinstance(ship, Cosa) and ship.sort == lexicon.data["bearer"] and before.preds[0].mood == "imp"
         bare = after.subject is None and not after.modal and (after.preds[0].mood == "imp" or _free_third(after))
         if verbs and chosen and bare and _undergone(after, verbs):
             return True  # «Elige 1 nave y recibe 1 ficha»: both are orders, or the ship receives it
-    if not verbs or any(frame.kind in ("si", "enlace") for frame in sentence.leads):
+    if not verbs or any(frame.kind == "enlace" for frame in sentence.leads):
         return False
     first = next(iter(_mains(sentence)), None)
     if first is None or first.subject is not None or first.modal or not _undergone(first, verbs):
         return False
     if first.preds[0].person == 2 and first.preds[0].mood != "imp":  # «recibes»
         return False
+    conds = [clause for frame in sentence.leads if frame.kind == "si" for clause in _clauses(frame)]
+    if conds:
+        return any(_may_go_on(clause.subject, lexicon) for clause in conds if not _destroyed(clause))
     events = [clause for frame in sentence.leads if frame.kind == "cuando" for clause in frame.events]
     return any(
-        isinstance(clause.subject, Cosa)
-        and clause.subject.sort == lexicon.data["bearer"]
-        and any(fact.verb != "destruir" for pred in clause.preds for fact in pred.facts)
+        isinstance(clause.subject, Cosa) and clause.subject.sort == lexicon.data["bearer"] and not _destroyed(clause)
         for clause in events
     )
+
+
+def _destroyed(clause: Clause) -> bool:
+    """Who is destroyed receives nothing any more."""
+    return all(fact.verb == "destruir" for pred in clause.preds for fact in pred.facts)
+
+
+def _may_go_on(who: Value | None, lexicon: Lexicon) -> bool:
+    """Somebody of the bearer's kind; «ninguna nave» is nobody."""
+    if isinstance(who, Cosa):
+        return who.sort == lexicon.data["bearer"] and who.qty.op != "ningun"
+    return isinstance(who, Papel) and who.nombre in ("atacante", "defensor")
 
 
 def _undergone(clause: Clause, verbs: frozenset[str]) -> bool:

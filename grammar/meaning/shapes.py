@@ -184,6 +184,9 @@ def at_will(step: Paso) -> Paso:
 
 
 def _step(step: Paso) -> Iterator[Paso]:
+    if len(step.efecto) > 1 and step == Paso(efecto=step.efecto) and all(isinstance(item, Hecho) for item in step.efecto):
+        yield from (Paso(efecto=(item,)) for item in step.efecto)  # «elige y retira 1 ficha»: one after the other
+        return
     fact = step.efecto[0] if len(step.efecto) == 1 and not step.coste else None
     thing = fact.role("que") if isinstance(fact, Hecho) else None
     if not isinstance(fact, Hecho) or thing is None:
