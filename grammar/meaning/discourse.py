@@ -40,6 +40,8 @@ STATES = frozenset({"a_alcance", "en", "ser", "tener"})
 
 COUNTABLE = frozenset({"cualquiera", "al_menos", "hasta"})
 """Quantities that leave open how many: «esa misma cantidad» is that many."""
+NUMBERED = frozenset({"n", "hasta", "cualquiera", "al_menos"})
+"""So many: «elige y retira 2 fichas» are the same two, «ganar y gastar fichas» are any."""
 OVERT = frozenset({"el", "ella", "ellos", "ellas"})
 """Pronouns that Spanish says only of somebody who is not the subject already."""
 DEMONSTRATED = frozenset({"ser", "contar", "considerar"})
@@ -245,11 +247,10 @@ class Binder:
         if isinstance(item, Eleccion):
             options = []
             doer = self.scope.doer
-            told = len(self.scope.entities)
-            apart = self.apart
+            known, apart = len(self.scope.entities), self.apart
             for option in item.opciones:
                 options.append(tuple(self._item(part) for part in option))
-                self.apart = apart | {e.key for e in self.scope.entities[told:]}
+                self.apart = apart | {e.key for e in self.scope.entities[known:]}
             self.apart = apart
             self.scope.doer = doer or self.scope.doer
             return Eleccion(tuple(options))
@@ -350,7 +351,7 @@ class Binder:
                 (name == "quien" or (name == "que" and not moment and not cond))
                 and isinstance(value, Cosa)
                 and any(e.key == value.at >= 0 and isinstance(e.value, Cosa) for e in self.scope.entities)
-                and (name == "quien" or value.at not in self.apart)
+                and (name == "quien" or (value.qty.op in NUMBERED and value.at not in self.apart))
             ):
                 value = self._again(value)  # one subject of several acts, one object: «elige y retira 2 fichas»
             made = self._same(
