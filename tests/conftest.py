@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from kb.build import build_from, lexicons
 from kb.search.searcher import build_index
 from kb.store import open_kb, write
 
+# jsonschema would load it for addresses in other alphabets, which no schema of ours asks for: two seconds of each process.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 # The same examples in each run, however busy the machine is: red means a fault. Others: `--hypothesis-profile=azar`.
 settings.register_profile("firme", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("azar", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -26,10 +29,13 @@ settings.load_profile("firme")
 expect.set_options(timeout=300_000)  # what a page shows is waited for, on a busy machine too
 
 SLOWEST = (
-    "test_web_hosts", "test_web_processes", "test_web_browser", "test_web_desk_browser", "test_web_pages", "test_web_hostile",
-    "test_web_rulings", "test_kb_play_meaning", "test_soak_fuzz", "test_meaning_pairs", "test_meaning_laws",
+    "test_web_hosts", "test_kb_play_scenarios", "test_web_browser", "test_web_pages", "test_web_processes",
+    "test_kb_play_meaning", "test_web_desk_browser", "test_corpus", "test_web_hostile", "test_kb_build", "test_web_rulings", "test_web_export",
+    "test_kb_pack", "test_kb_play_xwing", "test_soak_load", "test_web_accounts", "test_kb_search_commands", "test_soak_fuzz",
+    "test_web_apart", "test_kb_diff", "test_kb_games", "test_meaning_laws",
 )  # fmt: skip
-"""Files that take longest: begun first, so that no process is left with one at the end."""
+"""Files that take longest: begun first, so that no process is left with one at the end; those that wait for servers and
+browsers between those that reckon."""
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 
 
