@@ -30,9 +30,9 @@ expect.set_options(timeout=300_000)  # what a page shows is waited for, on a bus
 
 SLOWEST = (
     "test_web_hosts", "test_kb_play_scenarios", "test_web_browser", "test_web_pages", "test_web_processes",
-    "test_kb_play_meaning", "test_web_desk_browser", "test_corpus", "test_web_hostile", "test_kb_build", "test_web_rulings", "test_web_export",
-    "test_kb_pack", "test_kb_play_xwing", "test_soak_load", "test_web_accounts", "test_kb_search_commands", "test_soak_fuzz",
-    "test_web_apart", "test_kb_diff", "test_kb_games", "test_meaning_laws",
+    "test_kb_play_meaning", "test_web_desk_browser", "test_corpus", "test_web_hostile", "test_kb_build",
+    "test_web_rulings", "test_web_export", "test_kb_pack", "test_kb_play_xwing", "test_soak_load", "test_web_accounts",
+    "test_kb_search_commands", "test_soak_fuzz", "test_web_apart", "test_kb_diff", "test_kb_games", "test_meaning_laws",
 )  # fmt: skip
 """Files that take longest: begun first, so that no process is left with one at the end; those that wait for servers and
 browsers between those that reckon."""
