@@ -14,6 +14,7 @@ from kb.cli import main
 from kb.play.errors import PlayError
 from kb.play.games.xwing.odds import solve as xwing_odds
 from kb.play.odds.answer import odds
+from kb.play.odds.tried import tried
 
 SHARED = Path(os.environ.get("KB_ODDS", Path(__file__).resolve().parents[2] / "shared" / "odds"))
 references = pytest.mark.skipif(not SHARED.is_dir(), reason="faltan las distribuciones de referencia (KB_ODDS)")
@@ -544,3 +545,9 @@ def test_command_names_the_line_that_is_wrong(tmp_path, capsys):
     file.write_text('{"game": "xwing", "attack": {"dice": 1}}\n{"game": "xwing", "attack": {"dice": 99}}\n', "utf-8")
     assert main(["odds", str(file), "--json"]) == 2
     assert "línea 2: attack.dice" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("title", ["Disparo lejano 1", "Inmune a armas con alcance 1", "Una cualidad que nadie conoce", ""])
+def test_a_title_that_no_card_writes_is_not_tried(title: str) -> None:
+    assert tried("legion", title) is None
+    assert tried("legion", "Perforante 2") is not None
