@@ -153,6 +153,8 @@ class Speech(Model):
     datos: dict[str, str] = Field(default_factory=dict)
     """Printed value of a card and the field of a piece that it is."""
     palabras: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    sinonimos: dict[str, str] = Field(default_factory=dict)
+    """Ways of saying something, without accents, and how its sentences say it."""
     """Closed lists of words that a sentence may have: `{x:arco}`."""
     frase: tuple[Sentence, ...] = ()
     anadido: tuple[Tail, ...] = ()

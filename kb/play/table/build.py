@@ -8,7 +8,8 @@ from kb.forms import Speech
 from kb.play.errors import PlayError
 from kb.play.run import DECIDE
 from kb.play.table.cards import shipped
-from kb.play.table.sentences import Heard, examples, heard
+from kb.play.table.clauses import sentences
+from kb.play.table.sentences import Heard, examples
 from kb.play.table.state import NAME, Piece, Said, Table
 from kb.text import fold, identifier
 
@@ -126,7 +127,8 @@ def built(table: Table, speech: Speech) -> Built:
             case Piece():
                 _put_down(made, table.juego, speech, said)
             case Said(frase=sentence):
-                _happens(made, table.juego, speech, heard(sentence, speech, names(made, table.juego)))
+                for each in sentences(sentence, speech, names(made, table.juego)):
+                    _happens(made, table.juego, speech, each)
     return made
 
 

@@ -20,9 +20,11 @@ MOST_STEPS = 20_000
 """Tries at one sentence: far more than any sense needs."""
 NUMBERS: Mapping[str, int] = {
     word: n for n, word in enumerate("cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce".split())
-} | {"un": 1, "una": 1, "ningun": 0, "ninguna": 0}
+} | {"un": 1, "una": 1, "la": 1, "su": 1, "ningun": 0, "ninguna": 0}
 ARTICLES = frozenset("el la los las un una unos unas mi su".split())
-JOINERS = frozenset({"y", "e", "que", "pero"})
+STOPS = frozenset("y tiene tienen esta estan estando saca sacan sacando dado dados gasta gastan es son que cuantos".split())
+"""Words of another sentence: a free slot that holds one has taken too much."""
+JOINERS = frozenset("y e que pero luego despues entonces ahora tambien ademas".split())
 _WORD = re.compile(r"[^\s,;:.¿?¡!«»\"{}]+")
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 PIECES = frozenset("abc")
@@ -116,9 +118,9 @@ class Hearing:
             case "numero":
                 return int(said) if said.isascii() and said.isdecimal() and len(said) < 3 else NUMBERS.get(said)
             case "carta":
-                return self.known.get(said) or " ".join(self.words[at:end])
+                return self.known.get(said) or self.free(at, end)
             case "texto" | "cualidad":
-                return " ".join(self.words[at:end])
+                return self.free(at, end)
             case "caras":
                 return self.faces(at, end)
             case "cuenta":
@@ -126,14 +128,21 @@ class Hearing:
                 return {face: shown.count(face) for face in shown} if shown is not None else None
         return self.speech.palabras.get(kind, {}).get(said)
 
+    def free(self, at: int, end: int) -> str | None:
+        """Words that no list has; those with which something else begins are no part of a name."""
+        return None if STOPS.intersection(self.plain[at:end]) else " ".join(self.words[at:end])
+
     def piece(self, at: int, end: int) -> str | None:
-        while at < end - 1 and self.plain[at] in ARTICLES and " ".join(self.plain[at:end]) not in self.known:
+        heads = ARTICLES | {fold(self.speech.una), "de"}  # «la unidad A» is A
+        while at < end - 1 and self.plain[at] in heads and " ".join(self.plain[at:end]) not in self.known:
             at += 1
         said = " ".join(self.plain[at:end])
         if said in self.known:
             return self.known[said]
         words = self.plain[at:end]
-        strange = said in ARTICLES or said in JOINERS or (len(words) > 1 and not self.literal.isdisjoint(words))
+        if not JOINERS.isdisjoint(self.plain[at:end]):
+            return None  # «A y B» are two
+        strange = said in ARTICLES or (len(words) > 1 and not self.literal.isdisjoint(words))
         return None if strange else " ".join(self.words[at:end])
 
     def faces(self, at: int, end: int) -> list[str] | None:
@@ -142,7 +151,7 @@ class Hearing:
         if " ".join(self.plain[at:end]) == "nada":
             return []
         for word in self.plain[at:end]:
-            if word in JOINERS:
+            if word in JOINERS or word == "de":
                 continue
             number = int(word) if word.isascii() and word.isdecimal() and len(word) < 3 else NUMBERS.get(word)
             if number is not None:

@@ -1,6 +1,6 @@
 """Rebellion: units, leaders, systems and the table they are on."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -10,6 +10,7 @@ from kb.play.games.rebellion.kinds import kind_of, named_kind
 from kb.play.meaning.standing import Vigente
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, nearest
+from kb.text import fold
 
 Natural = Annotated[int, Field(ge=0, le=100)]
 Side = Literal["rebelde", "imperio"]
@@ -64,6 +65,14 @@ class System(Model):
     destruido: bool = False
     region: str = ""
     adyacentes: tuple[str, ...] = ()
+
+
+def _capital(told: Any) -> Any:
+    """The system that is called Coruscant is Coruscant, and loyal to the Empire («Lealtad»), whoever writes it."""
+    if not isinstance(told, dict):
+        return told
+    known = {name for name, row in told.items() if fold(str(name)) == "coruscant" and isinstance(row, dict)}
+    return {name: {**row, "coruscant": True, "lealtad": "imperio"} if name in known else row for name, row in told.items()}
 
 
 class Tactic(Model):
@@ -126,7 +135,7 @@ class EnVigor(Model):
 
 
 class Table(Model):
-    sistemas: dict[str, System] = Field(default_factory=dict)
+    sistemas: Annotated[dict[str, System], BeforeValidator(_capital)] = Field(default_factory=dict)
     unidades: Annotated[dict[str, Unit], BeforeValidator(named_kind)] = Field(default_factory=dict)
     tipos: dict[str, Unit] = Field(default_factory=dict)
     """What a unit that a card brings is like."""
