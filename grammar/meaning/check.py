@@ -24,6 +24,7 @@ from grammar.meaning.values import (
     Qty,
     Rango,
     Ref,
+    Self,
     Value,
     Yo,
     parts,
@@ -35,6 +36,8 @@ POINTS = frozenset({"comienzo", "final", "durante"})
 """Relations that put a moment inside its time."""
 MANY = 10_000
 NOWHERE = frozenset({"tiempo", "dado", "ataque", "accion"})
+ENDS = ({"impactar", "fallar"}, {"tener_exito", "fracasar"})
+FARTHER = {"mas_cercano", "mas_alejado"}
 NEARNESS = frozenset({"relacion", "extremo"})
 
 
@@ -167,8 +170,13 @@ def _gone(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
 
 
 def _to_itself(fact: Hecho) -> Iterator[str]:
-    """Adjacent to itself, in sight of itself: nobody is."""
+    """Adjacent to itself, in sight of itself: nobody is; nor does one fight oneself."""
     who = fact.role("quien")
+    if fact.verb in ("ser", "a_alcance") and Self() in (fact.role("a"), fact.role("de")):
+        yield "nadie está cerca de sí mismo ni se ve a sí mismo"
+    against = [fact.role(name) for name in ("contra", "de", "que")]
+    if fact.verb in ("atacar", "defender") and who is not None and who in against:
+        yield "nadie se ataca a sí mismo"
     if not isinstance(who, (Yo, Ref, Papel, Nombre)) or fact.circ:
         return
     what = fact.role("que")
@@ -232,7 +240,7 @@ def _steps(items: Sequence[Item], held: tuple[Cond, ...], before: Sequence[Momen
         yield from _steps((*step.coste, *step.efecto), conds, (*before, *step.cuando))
         yield from _steps(step.si_no, held, (*before, *step.cuando))
     for one in pasos:
-        if one.modo == "no_puede" and replace(one, modo="puede") in pasos:
+        if one.modo == "no_puede" and any(replace(one, modo=other) in pasos for other in ("puede", "debe")):
             yield "se puede y no se puede"
 
 
@@ -265,8 +273,8 @@ def _together(conds: Sequence[Cond]) -> Iterator[str]:
 
 
 def _ends_both(a: Hecho, b: Hecho) -> bool:
-    """An attack that hits and misses."""
-    if {a.verb, b.verb} != {"impactar", "fallar"} or a.role("quien") != b.role("quien"):
+    """An attack that hits and misses, a mission that succeeds and fails."""
+    if {a.verb, b.verb} not in ENDS or a.role("quien") != b.role("quien"):
         return False
     return a.neg == b.neg
 
@@ -282,7 +290,9 @@ def _excluded(a: Hecho, b: Hecho) -> bool:
     if a.verb != "ser" or b.verb != "ser" or a.neg or b.neg or a.role("quien") != b.role("quien"):
         return False
     x, y = a.role("que"), b.role("que")
-    return isinstance(x, Cual) and isinstance(y, Cual) and x.kind == y.kind and x.kind in EXCLUSIVE and x.id != y.id
+    if not isinstance(x, Cual) or not isinstance(y, Cual) or x.kind != y.kind or x.id == y.id:
+        return False
+    return x.kind in EXCLUSIVE or {x.id, y.id} == FARTHER
 
 
 def _apart(a: Hecho, b: Hecho) -> bool:

@@ -750,6 +750,8 @@ class Binder:
         if made.ref == "este" and made.qty == THE and not filters and self.lexicon.data.get("this", {}).get(made.noun) == "yo":
             self.scope.entities.append(Entity(made.at, made.noun, made.sort, made.gender, "s", (), tier, Yo(), subject))
             return Yo()
+        if made.ref == "este" and filters and self.lexicon.data.get("this", {}).get(made.noun) == "yo":
+            raise Unbound(thing.at)  # «esta unidad con 1 Herida»: the bearer is known, and nothing tells it apart
         if headless(made):
             return self._headless(made, sorts, tier)
         if made.sort == "palabra_clave":
