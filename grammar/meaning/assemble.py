@@ -215,6 +215,8 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     else:
         conds = (*draft.sigue, *conds)
     items = _pieces(sentence.pieces, conds, spans, lexicon)
+    if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
+        items = [_without_also(item) for item in items]
     shared, items = _shared_time(items)
     if shared:
         if first:
@@ -634,6 +636,18 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
     if joint == "o":
         return [_choice(made, conds)]
     return [item for items in made for item in items]
+
+
+ALSO = ("modo", Cual("tambien", "modo"))
+
+
+def _without_also(item: Item) -> Item:
+    """«recibe también 1 ficha»: an act that is told after another is done too, said or not."""
+    if isinstance(item, Hecho):
+        return replace(item, circ=tuple(c for c in item.circ if c != ALSO))
+    if isinstance(item, Paso):
+        return replace(item, efecto=tuple(_without_also(part) for part in item.efecto))
+    return item
 
 
 def _cannot(last: Item | None, items: Sequence[Item]) -> Paso:

@@ -354,9 +354,15 @@ class Binder:
                 and (name == "quien" or (value.qty.op in NUMBERED and value.at not in self.apart))
             ):
                 value = self._again(value)  # one subject of several acts, one object: «elige y retira 2 fichas»
+            entities = self.scope.entities
+            done_to = fact.role("que")
+            aside = name not in ("quien", "que") and isinstance(value, Cosa) and value.ref == "ese"
+            if aside and isinstance(done_to, Cosa):  # «rota tu [arco-torreta] hacia ese arco»: another one
+                self.scope.entities = [e for e in entities if e.key != done_to.at]
             made = self._same(
                 fact.verb, name, self._value(self._untold(fact.verb, value), tier, sorts, subject=name == self._speaks(fact))
             )
+            self._told_again(entities)
             if fact.verb == "elegir" and name == "que" and isinstance(made, Ref) and not moment and not cond:
                 for entity in self.scope.entities:  # «puedes elegir esa nave para que reciba 1 ficha»
                     entity.tier = 4 if entity.key == -2 - made.id else entity.tier
@@ -410,9 +416,7 @@ class Binder:
                     else self._circ(_two_places(value, fact) if key == "como_si" else value),
                 )
             )
-            if other and isinstance(what, Cosa):
-                own = [e for e in entities if e.key == what.at]
-                self.scope.entities = [*own, *self.scope.entities]
+            self._told_again(entities)
             self.scope.topic, self.scope.conditional = topic, conditional
         circ = tuple(circ_made)
         self.instead = None
@@ -442,6 +446,12 @@ class Binder:
             bound = self._spelled_out(bound)
         self._set_place(bound, self.scope.entities[told:])
         return bound
+
+    def _told_again(self, entities: list[Entity]) -> None:
+        """What was put aside while a part was bound is among the things told again, in its order."""
+        if self.scope.entities is not entities:
+            known = {id(e) for e in entities}
+            self.scope.entities = [*entities, *(e for e in self.scope.entities if id(e) not in known)]
 
     def _spelled_out(self, fact: Hecho) -> Hecho:
         """«mientras atacas» is «mientras efectúas un ataque»: one moment, one shape."""

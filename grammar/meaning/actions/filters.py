@@ -105,7 +105,8 @@ class Filters(Heads):
             return []
         if mod.kind in ("con", "sin"):
             owners = lexicon.data.get("owners", "").split()
-            if not self.has(thing.sort, value) or (thing.sort not in owners and sort_of(value, lexicon) != "valor"):
+            owns = thing.sort in owners or thing.sort in lexicon.data.get("has", {}) or sort_of(value, lexicon) == "valor"
+            if not self.has(thing.sort, value) or not owns:
                 return []
             return [self._having(value, mod.kind == "sin")]
         if mod.kind == "en" and self.lies_upon(thing.sort, value):

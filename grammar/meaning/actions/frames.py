@@ -29,6 +29,7 @@ from grammar.meaning.values import (
     Pred,
     Pron,
     Qty,
+    Roles,
     Self,
     Sentence,
     Value,
@@ -278,6 +279,9 @@ class Frames(Clauses):
         first, *rest = _clauses(parts)
         if not any(fact.neg for pred in first.preds for fact in pred.facts):
             return ()
+        when = tuple(item for pred in rest[-1].preds for fact in pred.facts for item in fact.circ if item[0] == "durante")
+        if when and not any(key == "durante" for pred in first.preds for fact in pred.facts for key, _ in fact.circ):
+            first = _with_circ(first, when)  # «si no has atacado ni te has defendido en esta ronda»: neither then
         return (CondClause("y", (first, *(_negated(clause) for clause in rest))),)
 
     def cond_si(self, word: At, props: CondClause) -> Sequence[Frame]:
@@ -799,6 +803,13 @@ def _main(clause: Clause) -> bool:
 def _done(pred: Pred) -> bool:
     """«después de que ha realizado …»: the perfect, where the subjunctive is better Spanish."""
     return pred.mood == "ind" and all(fact.past for fact in pred.facts)
+
+
+def _with_circ(clause: Clause, more: Roles) -> Clause:
+    return replace(
+        clause,
+        preds=tuple(replace(p, facts=tuple(replace(f, circ=(*f.circ, *more)) for f in p.facts)) for p in clause.preds),
+    )
 
 
 def _negated(clause: Clause) -> Clause:
