@@ -623,6 +623,11 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
         if made and piece.joint != "o" and any(isinstance(i, Paso) and i.en_vez for i in (*made[-1], *items)):
             items = [replace(i, en_vez=True) if isinstance(i, Paso) else i for i in items]  # «A en su lugar y B»: both are
             made = [[replace(i, en_vez=True) if isinstance(i, Paso) else i for i in before] for before in made]
+        if "en_vez_de_eso" in links:  # «…; en su lugar, …»
+            items = [replace(i, en_vez=True) if isinstance(i, Paso) else Paso(efecto=(i,), en_vez=True) for i in items]
+            last = made[-1][-1] if made and made[-1] else None
+            if isinstance(last, Paso) and last.modo == "puede":  # «puedes A; en su lugar, B»: only who does A
+                raise Senseless("«en su lugar» no dice si depende de lo que se puede hacer antes")
         made.append(items)
         previous = act
     joint = pieces[-1].joint
