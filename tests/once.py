@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+SHARED: Path | None = None
+"""Where all runs of one process keep them, if somebody says so (tests/soak/mutation.py)."""
+
 
 def once(places: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """A folder that the first process to ask fills; the others wait for it."""
-    root = places.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:  # each worker has a folder in that of the run
+    root = SHARED or places.getbasetemp()
+    if SHARED is None and "PYTEST_XDIST_WORKER" in os.environ:  # each worker has a folder in that of the run
         root = root.parent
     folder, draft = root / f"{name}-hecho", root / f"{name}-a-medias"
     with (root / f"{name}.cerrojo").open("w") as lock:

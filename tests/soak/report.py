@@ -10,7 +10,8 @@ The long runs. Written by `make soak`; the figures are of its last run of each p
 
     make soak                      # all, about 100 minutes on two cores
     make soak SOAK=load            # one: fuzz, puertas, guided, rulings-sqlite, rulings-postgres, hostile, worst, pairs-sqlite,
-                                   # pairs-postgres, queues-sqlite, queues-postgres, versions, load, rolls, linting, installed
+                                   # pairs-postgres, queues-sqlite, queues-postgres, versions, load, rolls, linting, installed,
+                                   # mutation
     python -m tests.soak.fuzz --target compilador --inputs 250000 --seed 3
     python -m tests.soak.load --seconds 60 --open 30
 
@@ -64,6 +65,11 @@ capitals, signs, endings), linted and fixed. A failure: a fix that changes what 
 copied, what it runs is run (a new environment, the project installed in it and not linked, `kb build`, `kb pack`), and its
 command serves the packed file in production mode from an empty directory, without the source tree. A failure: a step that
 fails, or a page, a search, a compiled card or odds that do not come. Where no package index answers it says `skipped`.""",
+    "mutation": """What stands before the pages, rulings, packs and the readers of files, with one thing of one function
+changed at a time (a comparison, and/or, not, a truth, a number, a sign, a condition, what is returned, continue): a sample of
+all that could be changed, drawn by the seed. A mutant is noticed where a quick test of its room fails; tests that start
+processes of their own and those on PostgreSQL are left out, and so are changes outside functions and those of texts.
+A failure: a room in which fewer than 80 % are noticed.""",
 }
 
 
@@ -151,6 +157,15 @@ def _hostile(lines: list[dict[str, Any]]) -> Iterable[str]:
         yield f"| **`{rule}`** | {attack} | {status} | {took} |"
 
 
+def _mutation(lines: list[dict[str, Any]]) -> Iterable[str]:
+    yield "| room | possible | tried | noticed | score | processor, s |"
+    yield "|---|---|---|---|---|---|"
+    for row in lines:
+        yield f"| {row['room']} | {row['possible']:,} | {row['tried']} | {row['killed']} | {row['score']:.2f} | {row['cpu']} |"
+    tried, killed = _sum(lines, "tried"), _sum(lines, "killed")
+    yield f"| all | {_sum(lines, 'possible'):,.0f} | {tried:.0f} | {killed:.0f} | {killed / (tried or 1):.2f} | |"
+
+
 def _plain(lines: list[dict[str, Any]]) -> Iterable[str]:
     """A flat JSON line as a table of its fields."""
     for line in lines:
@@ -167,4 +182,5 @@ TABLES: dict[str, Callable[[list[dict[str, Any]]], Iterable[str]]] = {
     "guided": _fuzz,
     "load": _load,
     "hostile": _hostile,
+    "mutation": _mutation,
 }

@@ -44,6 +44,7 @@ STEPS: dict[str, Step] = {
     "rolls": Step("tests.soak.rolls", ("--runs", "20000")),
     "linting": Step("tests.soak.linting", ("--texts", "10000")),
     "installed": Step("tests.soak.installed", ()),
+    "mutation": Step("tests.soak.mutation", ("--sample", "60")),
 }
 
 
