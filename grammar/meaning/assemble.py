@@ -401,7 +401,7 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
     link = links[0] if links else ""
     last = draft.pasos[-1] if draft.pasos else None
     if "en_vez_de_eso" in links:
-        items = [replace(item, en_vez=True) if isinstance(item, Paso) else Paso(efecto=(item,), en_vez=True) for item in items]
+        items = _instead(items)
     if link == "si_lo_hace":
         if isinstance(last, Paso) and last.modo in ("puede",):
             draft.pasos[-1] = _then(last, items)
@@ -624,10 +624,12 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
             items = [replace(i, en_vez=True) if isinstance(i, Paso) else i for i in items]  # «A en su lugar y B»: both are
             made = [[replace(i, en_vez=True) if isinstance(i, Paso) else i for i in before] for before in made]
         if "en_vez_de_eso" in links:  # «…; en su lugar, …»
-            items = [replace(i, en_vez=True) if isinstance(i, Paso) else Paso(efecto=(i,), en_vez=True) for i in items]
             last = made[-1][-1] if made and made[-1] else None
             if isinstance(last, Paso) and last.modo == "puede":  # «puedes A; en su lugar, B»: only who does A
-                raise Senseless("«en su lugar» no dice si depende de lo que se puede hacer antes")
+                made[-1][-1] = _then(last, _instead(_act(act, own, (*spans, *own_spans), lexicon)))
+                previous = act
+                continue
+            items = _instead(items)
         made.append(items)
         previous = act
     joint = pieces[-1].joint
@@ -653,6 +655,10 @@ def _without_also(item: Item) -> Item:
     if isinstance(item, Paso):
         return replace(item, efecto=tuple(_without_also(part) for part in item.efecto))
     return item
+
+
+def _instead(items: Sequence[Item]) -> list[Item]:
+    return [replace(item, en_vez=True) if isinstance(item, Paso) else Paso(efecto=(item,), en_vez=True) for item in items]
 
 
 def _cannot(last: Item | None, items: Sequence[Item]) -> Paso:
