@@ -12,6 +12,7 @@ from kb.play.games.rebellion import objectives as rebellion_objectives
 from kb.play.games.rebellion import rules as rebellion_rules
 from kb.play.games.rebellion import state as rebellion_state
 from kb.play.games.rebellion import war as rebellion_war
+from kb.play.games.rebellion.attack import DAMAGED, FALL
 from kb.play.games.rebellion.board import over
 from kb.play.games.rebellion.decision import Told
 from kb.play.games.rebellion.odds import solve as odds
@@ -35,6 +36,9 @@ NOT_TOKENS = cite("rebellion/resolucion-de-ataques#r-ac19da", "no se pueden bloq
 SUBJUGATED = cite("rebellion/subyugacion#r-831d20", "subyugado")
 STILL_LOYAL = cite("rebellion/subyugacion#r-0436e4", "lealtad no cambia")
 EMPIRE_WINS = cite("rebellion/ganar-la-partida#r-imperio", "Imperio")
+WON = cite("rebellion/ganar-una-batalla#r-14b0fe", "Ganas la batalla")
+NO_WINNER = cite("rebellion/ganar-una-batalla#r-2e5d6a", "no gana nadie")
+NO_RIVAL = cite("rebellion/ganar-una-batalla#r-a21c68", "al empezar")
 FIGHT_ON = cite("rebellion/combate#r-siguiente", "mismo escenario")
 SABOTAGE = cite("rebellion/indicadores-de-sabotaje#r-e2cb39", "construir")
 DEPLOY = cite("rebellion/despliegue-de-unidades#r-718702", "paso 6")
@@ -161,7 +165,8 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
         unit = units[name]
         total = unit.dano + n
         units[name] = unit.model_copy(update={"dano": total, "destruida": total >= unit.resistencia})
-        log.say("5", f"{name} tiene {total} de daño" + (" y es destruida" if total >= unit.resistencia else ""), BLOCK)
+        fallen = total >= unit.resistencia
+        log.say("5", f"{name} tiene {total} de daño" + (" y es destruida" if fallen else ""), FALL if fallen else DAMAGED)
     return table.model_copy(update={"unidades": units}), {"dados": dice, "dano": dealt}
 
 
@@ -206,7 +211,8 @@ def base(table: Table, order: Base, log: Log) -> tuple[Table, dict[str, Any]]:
 
 def battle(table: Table, order: Battle, log: Log) -> tuple[Table, dict[str, Any]]:
     won = order.mios_al_final > 0 and not order.rivales_al_final and order.rivales_al_principio > 0
-    log.say("", "se gana la batalla" if won else "nadie gana la batalla", FIGHT_ON)
+    rule = NO_RIVAL if not order.rivales_al_principio else WON if won or order.rivales_al_final else NO_WINNER
+    log.say("", "se gana la batalla" if won else "nadie gana la batalla", rule)
     return table, {"gana": won}
 
 

@@ -26,6 +26,7 @@ from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal, Pending
 from kb.play.saying import many, of_each
 
+DAMAGED = cite("rebellion/resolucion-de-ataques#r-39f236", "fichas de Daño")
 POOL = cite("rebellion/resolucion-de-ataques#r-tirar-los", "dados")
 CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-8047a8", "antes")
 DRAW = cite("rebellion/resolucion-de-ataques#r-robar-una", "Robar una carta de Táctica")
@@ -56,7 +57,8 @@ def attack(war: War, side: Side, strike: Strike, step: str) -> None:
     for name, n in _lance(war).dano.items():
         if n:
             war.table = hurt(war.table, name, n, war.log, "5")
-            war.log.say("5", f"{name} tiene {war.table.unit(name).dano} de daño", FALL)
+            unit = war.table.unit(name)
+            war.log.say("5", f"{name} tiene {unit.dano} de daño", FALL if unit.dano >= unit.resistencia else DAMAGED)
     war.table = war.table.going(tirada=(), dano={})
 
 

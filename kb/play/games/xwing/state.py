@@ -124,6 +124,7 @@ ONE_EFFECT = cite("xwing/necesita-dalan-oberos-poder-recuperar-el-escudo#r-be70c
 COST_CHECK = cite("xwing/cuando-se-paga-el-coste-de-una-capacidad#r-2538fa", "sin pagar nada")
 CHOOSE = cite("xwing/como-se-resuelve-una-capacidad-que-dice-elige#r-afd58b", "Elige una")
 REMOVE = cite("xwing/fichas#r-gastar", "retirar")
+SHIELDS = cite("xwing/escudos#r-fea07c", "escudo")
 CHARGES = cite("xwing/cargas#r-4cbc5c", "Gastar o perder una carga")
 CANNOT = cite("xwing/la-regla-de-oro#r-0734e1", "absoluto")
 MANDATORY = cite("xwing/uso-de-puede-es-capaz-y-debe#r-debe", "obligatorio")

@@ -291,7 +291,8 @@ def _raised(scene: Scene, deed: Deed, row: Stuff, field: str, noun: str, most: i
     now = int(getattr(reading.ship(scene, name), field))
     value = now + reading.many(scene, deed, row)
     value = value if most is None else max(now, min(most, value))
-    scene.say(f"{name} recupera {value - now} de {noun}", rules.CHARGES)
+    rule = rules.SHIELDS if field == "escudos" else rules.CHARGES
+    scene.say(f"{name} recupera {value - now} de {noun}", rule)
     return reading.put(scene, name, **{field: value})
 
 
