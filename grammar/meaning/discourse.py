@@ -144,6 +144,8 @@ class Binder:
         """Of the step that is being bound: «puede recibir 1 ficha» is no order."""
         self.watching = False
         """A moment or a condition is being bound: nobody acts in it."""
+        self.listed: frozenset[int] = frozenset()
+        """Who was told by the items of a list before this one."""
         self.apart: frozenset[int] = frozenset()
         """What other options of a choice have told: «elige o retira 1 ficha» is of two."""
         self.beside = False
@@ -601,8 +603,9 @@ class Binder:
     # ---- values
     def _value(self, value: Value, tier: int, sorts: frozenset[str] = frozenset({"cosa"}), subject: bool = False) -> Value:
         if isinstance(value, Lista):
-            told = len(self.scope.entities)
-            items = tuple(self._value(item, tier, sorts) for item in value.items)
+            told, listed = len(self.scope.entities), self.listed
+            items = tuple(self._value(item, tier, sorts) for item in self._one_by_one(value.items))
+            self.listed = listed
             if value.conj == "o" and Yo() in value.items:
                 for entity in self.scope.entities[told:]:
                     entity.or_you = True
@@ -629,6 +632,13 @@ class Binder:
             entity = Entity(-1, "nombre", value.sort, "-", "s", (), min(tier, 2), value, subject)
             self.scope.entities.append(entity)  # «Si Luke está herido, mueve 5 hacia él»
         return value
+
+    def _one_by_one(self, items: tuple[Value, ...]) -> Iterator[Value]:
+        """What is said of all items of a list tells somebody once: «1 ficha de Tensión y 1 ficha de Iones de una nave»."""
+        told = len(self.scope.entities)
+        for item in items:
+            yield item
+            self.listed |= {e.key for e in self.scope.entities[told:] if e.key >= 0}
 
     def _alternatives(self, entities: list[Entity]) -> None:
         """«una bomba o mina … ese dispositivo»: whichever of them it is. One number for all."""
@@ -740,6 +750,8 @@ class Binder:
         return made
 
     def _thing(self, thing: Cosa, tier: int, subject: bool, sorts: frozenset[str] = frozenset({"cosa"})) -> Value:
+        if thing.at in self.listed:
+            return self._again(thing)
         outer = self.subject
         beside, self.beside = self.beside, False
         bound = {
@@ -1320,7 +1332,11 @@ class Binder:
         fits = [
             e
             for e in self._candidates()
-            if agree(e.number, pron.number) and agree(e.gender, pron.gender) and self._sort_fits(e, allowed) and e.tier > 0
+            if agree(e.number, pron.number)
+            and agree(e.gender, pron.gender)
+            and self._sort_fits(e, allowed)
+            and e.tier > 0
+            and e.key not in scope.spent  # «gasta 1 escudo para que no te afecte»: what is paid does nothing
         ]
         if self.verb in self.lexicon.data.get("undergone", "").split() and not self.modo:
             fits = [e for e in fits if e.tier == 4]  # «Elige 1 nave. Recibe …»: nobody else would go on without a word

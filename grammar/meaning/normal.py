@@ -17,6 +17,7 @@ from grammar.meaning.values import (
     SOME,
     THE,
     Clause,
+    Cond,
     Cosa,
     Cual,
     Hecho,
@@ -126,7 +127,7 @@ def _sorted(value: Any) -> Any:
             for item in value.items
             for part in (item.items if isinstance(item, Lista) and item.conj == value.conj else (item,))
         )
-        made = tuple(_sorted(item) for item in items)
+        made = _said_of_all(tuple(_sorted(item) for item in items))
         merged = _merged(made) if value.conj == "o" else None
         return merged if merged is not None else Lista(value.conj, made)
     if isinstance(value, Eleccion):
@@ -211,6 +212,27 @@ def _measured_from(fact: Hecho) -> Hecho:
     ):
         return replace(fact, roles=(*fact.roles, ("a", HERE)))
     return fact
+
+
+BEHIND = frozenset({"a_alcance", "en", "de", "sobre", "adyacente"})
+"""What is said behind a noun and may be said of all the nouns before it."""
+
+
+def _said_of_all(items: tuple[Value, ...]) -> tuple[Value, ...]:
+    """«1 bomba o 1 mina a alcance 1»: both of them are, as nothing of the kind is said of the first."""
+    things = [item for item in items if isinstance(item, Cosa)]
+    if len(things) < len(items) or len({(thing.sort, thing.qty, thing.ref) for thing in things}) != 1:
+        return items
+    shared = tuple(cond for cond in things[-1].filters if _behind(cond))
+    if not shared or any(_behind(cond) for thing in things[:-1] for cond in thing.filters):
+        return items
+    if any(thing.noun == things[-1].noun and set(thing.filters) <= set(things[-1].filters) for thing in things[:-1]):
+        return items  # «1 [carga] o 1 [carga] no recurrente de esa mejora»: said of both, the first would have the other in it
+    return (*(replace(t, filters=tuple(sorted((*t.filters, *shared), key=key))) for t in things[:-1]), things[-1])
+
+
+def _behind(cond: Cond) -> bool:
+    return isinstance(cond, Hecho) and cond.verb in BEHIND
 
 
 def _merged(items: tuple[Any, ...]) -> Any:
