@@ -60,4 +60,4 @@ def passage_at(entry: Entry, anchor: str) -> tuple[Block, str] | None:
     if not anchor.startswith(OWN) and (found := block_at(entry.blocks, anchor)):
         return found, found.mark
     found = block_at(ours, anchor.removeprefix(OWN))
-    return (found, f"{OWN if entry.blocks else ''}{found.mark}") if found else None
+    return (found, f"{OWN}{found.mark}") if found else None

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 
 from flask import Blueprint, render_template
 
@@ -12,6 +13,7 @@ from web.library import Site, site
 from web.models import Coverage, GameCoverage
 from web.pages.family import kept
 from web.view.cards import card_coverage
+from web.view.refs import passage_url
 
 bp = Blueprint("coverage", __name__)
 
@@ -44,7 +46,14 @@ def _of_game(here: Site, game: str, rules: Mapping[str, Reach]) -> GameCoverage:
 @bp.get("/cobertura")
 @kept
 def coverage() -> str:
-    return render_template("coverage.html", view=coverage_view(site()))
+    here = site()
+    return render_template("coverage.html", view=coverage_view(here), place=partial(_place, here))
+
+
+def _place(here: Site, ref: str) -> str:
+    """The address of a passage that the engine cites: in the official text where that says it, else in ours."""
+    id, _, anchor = ref.partition("#")
+    return passage_url(here.kb.by_id[id], anchor)
 
 
 @api.get(bp, "/coverage", summary="Qué se entiende de cada libro y qué no", tag="sitio", response=Coverage)
