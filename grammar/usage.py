@@ -111,13 +111,19 @@ class Point:
         self.verb = self.kinds.verbs.get(word, self.verb)
         self.first = self.first or word
 
+    def plain_keys(self) -> tuple[Key, ...]:
+        """What the first PLAIN estimates look at."""
+        last = self.last
+        one, two = ([*(self.kinds.of(word) for word in reversed(last)), ""])[:2]
+        return tuple(last[-1:]), tuple(last[-2:]), tuple(last[-3:]), (one,), (one, two)
+
     def keys(self) -> tuple[Key, ...]:
         """What the estimates of WEIGHTS look at, in their order."""
-        last, opening, mood = self.last, self.opening, self.mood
-        one, two = ([*(self.kinds.of(word) for word in reversed(last)), ""])[:2]
+        last, opening, mood = self.last[-1], self.opening, self.mood
+        plain = self.plain_keys()
+        one, two = plain[4]
         return (
-            tuple(last[-1:]), tuple(last[-2:]), tuple(last[-3:]), (one,), (one, two),
-            (opening, mood, one), (opening, mood, one, two), (self.noun, last[-1]), (self.verb, last[-1]), (self.verb, one),
+            *plain, (opening, mood, one), (opening, mood, one, two), (self.noun, last), (self.verb, last), (self.verb, one),
             (opening, mood),
         )  # fmt: skip
 
@@ -198,11 +204,12 @@ def usage_of(game: str) -> Usage:
         for word in pieces_of(text):
             kind = kinds.of(word)
             seen[word] += weight
-            keys = point.keys()
-            for table, key in zip(words if weight == CARDS else words[:PLAIN], keys, strict=False):
+            keys = point.keys() if weight == CARDS else point.plain_keys()
+            for table, key in zip(words, keys, strict=False):
                 table[key][word] += weight
             for at, kind_table in of_kinds.items():
-                kind_table[keys[at]][kind] += weight
+                if at < len(keys):
+                    kind_table[keys[at]][kind] += weight
             point.after(word)
     total = sum(seen.values())
     return Usage(

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from flask import Flask
 from werkzeug.test import Client
 
+from grammar.completion import complete
 from grammar.game import DEFAULT_GAME, GAMES
 from grammar.meaning.card import compile_card
 from kb.play.table.state import Said, Table
@@ -42,6 +43,7 @@ def warms() -> bool:
 def warm_grammars() -> None:
     for game in GAMES:
         compile_card("Tira 1 dado.", game)
+        complete("", game)  # what is usual is learned once, by who forks the others
 
 
 def warm_pages(app: Flask, client: Client) -> None:

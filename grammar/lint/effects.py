@@ -1,5 +1,7 @@
 """Rules about what a text does: choices without use, abilities told twice, prices that nobody pays, habits of verbs."""
 
+import difflib
+import re
 from collections.abc import Iterator
 
 from grammar.diagnostics import Diagnostic
@@ -62,7 +64,7 @@ def verbs(context: Context) -> Iterator[Diagnostic]:
         verb = next((word for word in token.words if word.cls.startswith("V")), None)
         noun = _object(context.tokens[at + 1 : at + 5]) if verb is not None else None
         done = (verb.id, noun.sort) if verb is not None and noun is not None else ("", "")
-        right = VERB_OF.get(done) or habits(context.game).verbs.get(" ".join(done))
+        right = habits(context.game).verbs.get(" ".join(done)) or VERB_OF.get(done)
         if right is None or verb is None or right not in context.lexicon.verbs:
             continue
         form = context.terms.sister(verb, id=right)
@@ -72,12 +74,27 @@ def verbs(context: Context) -> Iterator[Diagnostic]:
             yield finding("KB204", f"La redacción oficial dice «{text}».", token.start, token.end, text, safe=False)
 
 
+OPENED = re.compile(r"(?:después de|antes de|mientras|cuando|durante|si|al|tras)\b[^.:]*$", re.IGNORECASE)
+MAIN = frozenset({"puede", "puedes", "pueden", "debe", "debes", "deben"})
+
+
+def commas(context: Context) -> Iterator[Diagnostic]:
+    """«Después de que efectúes un ataque puedes …»: between when and what there is a comma, as the canonical wording has it."""
+    own, canonical = list(re.finditer(r"\S+", context.text)), context.card.canonical.split()
+    for op, i, j, k, m in difflib.SequenceMatcher(None, [w.group() for w in own], canonical, autojunk=False).get_opcodes():
+        if op != "replace" or (j - i, m - k) != (1, 1) or canonical[k] != f"{own[i].group()}," or i + 1 == len(own):
+            continue
+        sentence = re.split(r"[.:\n]\s*", context.text[: own[i].start()])[-1]
+        if own[i + 1].group() in MAIN and OPENED.match(sentence) and "," not in sentence:
+            yield finding("KB215", "Falta una coma.", own[i].start(), own[i].end(), canonical[k])
+
+
 def _object(tokens: list[Token]) -> Word | None:
     for token in tokens:
         for word in token.words:
             if word.cls == "N":
                 return word
-        if token.classes & STOPS:
+        if token.classes & STOPS and "DET" not in token.classes:  # «una» may be of «unir»
             return None
     return None
 

@@ -112,7 +112,18 @@ def _conjugated(context: Context, token: Token, word: Word, subordinate: bool) -
     if word.person == 3 and word.mood in ("ind", "subj") and not subordinate:
         other = context.terms.sister(word, number="p" if word.number == "s" else "s")
         if other is not None:
-            yield Guess("KB218", f"El verbo no concuerda: «{other}».", token.start, token.end, other, 2)
+            yield Guess("KB218", f"El verbo no concuerda: «{other}».", token.start, token.end, other, 1)
+
+
+THINGS, FEW = frozenset({"N", "ICON", "KIND", "ADJ", "WICON"}), frozenset({"DET", "NUM"})
+LITTLE: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
+    ("a", frozenset({"VOLVER", "VOLVER_INF"}), frozenset({"V_INF"})),
+    ("de", frozenset({"DESPUES", "ANTES", "LUEGO"}), frozenset({"QUE"})),
+    (",", THINGS | {"V"}, frozenset({"SI", "PODER"})),
+    ("por", THINGS, FEW),
+    ("a", THINGS, FEW),
+)
+"""What may be missing between two kinds of words: «volver tirar», «después que», «cambiar 1 [impacto] 1 [crítico]»."""
 
 
 def _missing(context: Context, at: int, code: str) -> Iterator[Guess]:
@@ -132,8 +143,10 @@ def _missing(context: Context, at: int, code: str) -> Iterator[Guess]:
             words.append("a")
         if "V" in token.classes and before.classes & {"N", "ADJ"}:
             words.append("que")
+        words += [word for word, first, then in LITTLE if before.classes & first and token.classes & then]
         for word in words:
-            yield Guess("KB220", f"Falta «{word}».", before.end, token.start, f" {word} ", 3)
+            gap = f"{word} " if word == "," else f" {word} "
+            yield Guess("KB220", f"Falta «{word}».", before.end, token.start, gap, 3)
 
 
 def _misprints(context: Context, at: int, code: str) -> Iterator[Guess]:

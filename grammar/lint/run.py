@@ -18,10 +18,11 @@ from grammar.meaning.compiler import read_text
 
 Check = Callable[[Context], Iterator[Diagnostic]]
 WORDS: tuple[Check, ...] = (
-    words.signs, words.accents, words.capitals, words.quoted_icons, words.openings, words.ranges, words.agreement, words.moods,
-    words.other_editions, words.lost_icons, words.reminders, effects.verbs, effects.whenever, effects.ignored,
+    words.signs, words.accents, words.capitals, words.quoted_icons, words.spaced_icons, words.openings, words.ranges,
+    words.agreement, words.moods, words.other_editions, words.lost_icons, words.reminders,
+    effects.verbs, effects.whenever, effects.ignored,
 )  # fmt: skip
-EFFECTS: tuple[Check, ...] = (effects.empty_options, effects.duplicates, effects.impossible_costs)
+EFFECTS: tuple[Check, ...] = (effects.commas, effects.empty_options, effects.duplicates, effects.impossible_costs)
 CHANGING: frozenset[str] = frozenset({"KB204", "KB208", "KB212", "KB219"})
 """Codes whose fix may say something else, and is then only proposed."""
 UNPROVED: frozenset[str] = frozenset({"KB206", "KB218", "KB204"})
@@ -48,7 +49,7 @@ def lint_text(
     found = [d for check in WORDS for d in check(context)] if len(text) <= LONGEST else []
     if context.understood:
         found = _proved(context, [*found, *(d for check in EFFECTS for d in check(context))])
-        notes = [d for d in card.diagnostics if d.code != "KB120"]
+        notes = [_at_its_verb(context, d) for d in card.diagnostics if d.code != "KB120"]
         return _by_place([*found, *notes])
     return _by_place(_explained(context, found))
 
@@ -79,6 +80,19 @@ def _proved(context: Context, found: list[Diagnostic]) -> list[Diagnostic]:
     if not _same(context, apply_fixes(context.text, tuple(kept))):
         kept = [unsafe(d) for d in kept]
     return kept
+
+
+def _at_its_verb(context: Context, found: Diagnostic) -> Diagnostic:
+    """«Esa figura sufren»: the compiler tells it of the whole text; here the verb is found that agrees and means the same."""
+    if found.code != "KB206":
+        return found
+    for token in context.tokens:
+        verb = next((w for w in token.words if w.mood in ("ind", "subj") and w.person == 3), None)
+        form = context.terms.sister(verb, number="p" if verb.number == "s" else "s") if verb is not None else None
+        if form is not None and _same(context, context.text[: token.start] + form + context.text[token.end :]):
+            fix = Fix(token.start, token.end, form, safe=False)
+            return replace(found, message=f"El verbo no concuerda: «{form}».", span=(token.start, token.end), fix=fix)
+    return found
 
 
 def _same(context: Context, text: str) -> bool:
@@ -202,7 +216,8 @@ def _dangling(context: Context, problem: Diagnostic, where: tuple[int, int]) -> 
         return problem
     message = f"«{token.text}» necesita que antes se pueda hacer algo: no hay nada de lo que dependa."
     rest = re.compile(r"\W*(\w)").match(context.text, token.end)
-    fix = Fix(token.start, rest.end(), rest.group(1).upper(), safe=False) if rest else None
+    opens = context.opens(token)
+    fix = Fix(token.start, rest.end(), rest.group(1).upper() if opens else rest.group(1), safe=False) if rest else None
     return replace(finding("KB211", message, token.start, token.end), fix=fix)
 
 

@@ -11,18 +11,19 @@ from grammar.own import own_words, small_letters, token_capitals, written
 
 JOINED = re.compile(r"\](?=[a-záéíóúñ])|(?<=[a-záéíóúñ])[.,](?=[A-ZÁÉÍÓÚa-záéíóúñ])")
 DOUBLED = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)|(?<!\.)\.\.(?!\.)|,[.,]|[ \t]+(?=[,.;](?:\s|$))")
-TWICE = re.compile(r"\b([^\W\d_]{2,}) \1\b", re.IGNORECASE)
+TWICE = re.compile(r"\b([^\W\d_]{2,}|a|e|o|y) \1\b", re.IGNORECASE)
 DASH = re.compile(r"(?<=\d)\s*[–—]\s*(?=\d)")
+SPACED_ICON = re.compile(r"\[[^\W\d_]+(?:[ _]+[^\W\d_]+){1,3}\]")
 LOST_ICON = re.compile(r"\[\?\]|\bel espacio(?=[ ]*(?:[.,]| y\b))|\bgastar \d+ (?=para\b)")
 NOT_AN_ACTION = re.compile(r"realizar una acción(?! de)[^.()]{0,60}(\(esto no (?:es|cuenta como) una acción\))", re.IGNORECASE)
 RANGE_WORDS = re.compile(r"\b(a|en|al) (?:el )?(?:rango|distancia|range)(?= (?:de )?\d)", re.IGNORECASE)
-RANGE_SPELT = re.compile(r"\b(alcance) (?:de )?(\d)\s*(?:a|y|hasta|al|/)\s*(\d)\b", re.IGNORECASE)
+RANGE_SPELT = re.compile(r"\b(alcance) (?:de )?(\d)(?:\s*(?:a|y|hasta|al|/)\s*| +- *| *- +)(\d)\b", re.IGNORECASE)
 RANGE_VALUE = re.compile(r"\balcance (\d+)(?:\s*[-–−]\s*(\d+))?", re.IGNORECASE)
 FURTHEST = 5
 STATES = frozenset({"tener", "llevar", "conservar"})
 """«Mientras tengas 2 fichas»: a condition as much as a moment, and official."""
 CASED = ("KIND", "N")
-STRESSED_A = re.compile(r"h?[aá]")
+STRESSED_A = re.compile(r"h?(?:á|a[^aeiouáéíóú]*[aeiou]{1,2}[sn]?$)")  # «arma», «ala», «área»; not «acción»
 PLAIN_ARTICLES = frozenset({"el", "un", "algun", "ningun"})
 
 
@@ -89,6 +90,14 @@ def quoted_icons(context: Context) -> Iterator[Diagnostic]:
             yield finding("KB205", f"Aquí va el icono: «{icon}».", token.start - 1, token.end + 1, icon)
 
 
+def spaced_icons(context: Context) -> Iterator[Diagnostic]:
+    """«[arco frontal]»: the name of an icon is one word."""
+    for match in SPACED_ICON.finditer(context.text):
+        right = re.sub(r"[ _]+", "-", match.group())
+        if fold(right) in context.lexicon.forms:
+            yield finding("KB205", f"El icono se escribe «{right}».", match.start(), match.end(), right)
+
+
 def in_quotes(context: Context, token: Token) -> bool:
     around = context.text[max(0, token.start - 1) : token.start], context.text[token.end : token.end + 1]
     return all(mark in QUOTES for mark in around)
@@ -127,7 +136,8 @@ def _counted(context: Context, left: Token, right: Token) -> Iterator[Diagnostic
     counts = [word for word in left.words if word.cls in ("NUM", "DET") and word.number != "-"]
     counts = [word for word in counts if word.cls == "DET" and word.gender != "-"] or counts  # «un» is a number and an article
     nouns = [word for word in right.words if word.cls == "N"]
-    if not counts or not nouns or any(w.cls not in ("NUM", "DET", "CLI") for w in left.words):
+    others = {w.cls for w in left.words} - {"NUM", "DET", "CLI"}
+    if not counts or not nouns or (others and not _before_a_noun(others, nouns, right)):
         return
     if len(nouns) != len(right.words) and any(w.cls == "CLI" for w in left.words):
         return  # «la ataque»: she is attacked
@@ -145,6 +155,11 @@ def _counted(context: Context, left: Token, right: Token) -> Iterator[Diagnostic
     if det is not None:
         det = _cased(det, left.text)
         yield finding("KB206", f"«{left.text}» no concuerda con «{right.text}»: «{det}».", left.start, left.end, det)
+
+
+def _before_a_noun(others: set[str], nouns: list[Word], right: Token) -> bool:
+    """«una» may be of «unir» and «ese» may stand alone, but not right before a noun."""
+    return others == {"V"} or (others == {"PRON"} and len(nouns) == len(right.words))
 
 
 def _agree(count: Word, noun: Word, text: str) -> bool:
@@ -241,9 +256,10 @@ def _open(text: str) -> Iterator[Diagnostic]:
             if open_at and PAIRS[open_at[-1][0]] == sign:
                 open_at.pop()
             else:
-                yield finding(
-                    "KB219", f"«{sign}» cierra algo que no se abre.", at, at + 1, "" if sign != "]" else None, safe=False
-                )
+                word = re.search(r"[\w-]+$", text[:at]) if sign == "]" else None
+                start = word.start() if word else at
+                fix = f"[{text[start : at + 1]}" if word else "" if sign != "]" else None
+                yield finding("KB219", f"«{sign}» cierra algo que no se abre.", start, at + 1, fix, safe=False)
     for sign, at in open_at:
         word = re.match(r"[\[(«“]\s?[\w-]+", text[at:]) if sign == "[" else None
         end = at + (len(word.group()) if word else 1)

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from grammar.diagnostics import Diagnostic, Fix, Reading
 from grammar.lexicon.load import Lexicon, fold, lexicon_for
-from grammar.lexicon.tokens import raw_tokens
+from grammar.lexicon.tokens import raw_tokens, tokens_of
 from grammar.meaning.compiler import Problem, read_text
 from grammar.meaning.effect import Capacidad, dump
 from grammar.wording.abilities import text_of
@@ -116,9 +116,14 @@ def _said_back(text: str, effects: tuple[Capacidad, ...], game: str, names: tupl
 
 def _accents(text: str, lexicon: Lexicon) -> Iterator[Diagnostic]:
     """Words that are known with another accent: understood, and told."""
-    for raw in raw_tokens(text):
+    raws = raw_tokens(text)
+    phrases = [(token.start, token.end) for token in tokens_of(raws, lexicon) if " " in token.text]
+    for raw in raws:
         low = raw.text.lower()
         if raw.kind != "word" or low in lexicon.spelled or low in ("de", "el", "a"):
+            continue
+        whole = next((text[start:end].lower() for start, end in phrases if start <= raw.start < end), "")
+        if whole in lexicon.spelled:  # «arco de tiro»: known as it stands, whatever «tiró» is
             continue
         known = _with_accents(lexicon).get(low)
         if known is not None:
