@@ -22,6 +22,8 @@ ROOM = 2
 """Places that words of a witness have, where the usual ones would take all."""
 DIGITS = 3
 """Ways of a number that are offered at once: the first in its place, the others last."""
+SIGNS, MOST_SIGNS = frozenset(";:()"), 4
+"""Signs that are offered only among the likeliest: a writer has them at hand."""
 LONGEST = 1200
 """Characters: no card is longer, and a beginning is read as a whole."""
 _STEM = re.compile(r"(?:\[[^\[\]\n]{0,40}|[^\W\d_]{1,40})$")
@@ -113,6 +115,7 @@ def _forms(before: str, game: str, most: int, low: str) -> Iterator[str]:
             scores.setdefault(form, usage.alone.get(form, 0.0))
     usual = [word for word in sorted(scores, key=lambda word: (-scores[word], word)) if word.startswith(low) and word != "\n"]
     more: list[str] = []
+    usual = [word for at, word in enumerate(usual[: most + MOST_SIGNS]) if at < most // 2 or word not in SIGNS]
     for word in usual[:most]:
         if word in (NUMBER, RANGE):
             ways = usage.digits[word][:DIGITS]
