@@ -2,7 +2,8 @@
 
 `python -m tests.soak.completing next --texts 60` asks at six places of each text. `walks --walks 10000` goes on at random from
 nothing over what is offered as sure, and compiles what comes out; with `--proofs 2` also over words that are tried first.
-`own` compiles every text that serves as a witness. Each prints lines of JSON; a walk that leads nowhere ends it with 1.
+`own` compiles every text that serves as a witness, `sort` puts them where they belong now. Each prints lines of JSON; a walk
+that leads nowhere ends it with 1.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from grammar.completion import Completion, complete
-from grammar.game import GAMES
+from grammar.game import CORPUS, GAMES
 from grammar.lexicon.load import fold, lexicon_for
 from grammar.lexicon.tokens import raw_tokens, tokens_of
 from grammar.meaning.card import compile_card
@@ -124,9 +125,20 @@ def own() -> Iterator[dict[str, object]]:
         yield {"game": game, "texts": len(understood_texts(game)), "nowhere": len(lost), "which": lost[:3]}
 
 
+def sort() -> Iterator[dict[str, object]]:
+    """After a change of the compiler: what it understands now goes to usos.txt, the rest to voces.txt."""
+    for game in GAMES:
+        folder = CORPUS / game
+        texts = [line for name in ("usos.txt", "voces.txt") for line in (folder / name).read_text("utf-8").splitlines()]
+        known = {text for text in texts if compile_card(text, game).status != "rechazado"}
+        (folder / "usos.txt").write_text("".join(f"{text}\n" for text in texts if text in known), "utf-8")
+        (folder / "voces.txt").write_text("".join(f"{text}\n" for text in texts if text not in known), "utf-8")
+        yield {"game": game, "texts": len(texts), "understood": len(known)}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=("next", "walks", "own"))
+    parser.add_argument("what", choices=("next", "walks", "own", "sort"))
     parser.add_argument("--texts", type=int, default=60)
     parser.add_argument("--walks", type=int, default=10_000)
     parser.add_argument("--proofs", type=int, default=0)
@@ -139,6 +151,8 @@ def main() -> int:
     rows: Iterator[dict[str, object]] = own()
     if args.what == "next":
         rows = (next_words(name, args.texts, args.seed, args.shown) for name in ([args.file] if args.file else FILES))
+    elif args.what == "sort":
+        rows = sort()
     elif args.what == "walks":
         rows = walks(args.walks, args.proofs, args.seed, args.shown)
     failed = False

@@ -177,6 +177,8 @@
     shop.addEventListener("click", (event) => { const icon = event.target.closest("[data-i]"); if (icon) put(icon.dataset.i); });
     // Words that can follow: the likely ones at once; asked again, those with which a whole text has been tried are marked.
     let asking = 0, asked = null, promised = "";
+    const hint = doc.createElement("small");
+    hint.className = "soft"; hint.textContent = "En negrita, las que llevan a un texto que se entiende.";
     const follow = async (here, tried) => {
       if (asked) asked.abort();
       asked = new AbortController();
@@ -208,7 +210,7 @@
             const begins = stem && palabra.toLowerCase().startsWith(stem.toLowerCase());
             button.addEventListener("click", () => { promised = button.dataset.rest || ""; put(palabra, begins ? here - stem.length : undefined); });
             return button;
-          }));
+          }), hint);
           next.hidden = !words.length;
           for (const { palabra, sigue } of (await follow(here, true)) || [])
             for (const button of next.children) if (button.textContent === palabra) mark(button, sigue);
