@@ -56,8 +56,10 @@ class Candidates:
         self._games = {game: n for n, game in enumerate(games)}
         self._game_of = np.array([self._games[r.game] for r in tables.records], dtype=np.int64)
         self._elsewhere = {game: self._game_of != n for game, n in self._games.items()}
-        self._owner = np.array([n for n, _ in tables.documents], dtype=np.int64)
-        self._documents = len(self._owner)
+        # The documents of a record stand side by side: its best is the largest between its first and the next record's.
+        owners = [n for n, _ in tables.documents]
+        self._owners, self._firsts = np.unique(np.array(owners, dtype=np.int64), return_index=True)
+        self._documents = len(owners)
         documents = [(tables.records[n].game, tables.document(k).split()) for k, (n, _) in enumerate(tables.documents)]
         postings = {game: _bm25([(k, words) for k, (g, words) in enumerate(documents) if g == game]) for game in games}
         every: Pairs = {}
@@ -96,9 +98,7 @@ class Candidates:
     def _best_passages(self, stems: Mapping[str, float], game: str | None) -> Floats:
         found = np.zeros(self._size)
         if self._documents and game in self._postings:
-            scores = self._postings[game].sum(stems, self._documents)
-            told = np.flatnonzero(scores)
-            np.maximum.at(found, self._owner[told], scores[told])
+            found[self._owners] = np.maximum.reduceat(self._postings[game].sum(stems, self._documents), self._firsts)
         return found
 
 

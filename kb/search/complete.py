@@ -29,7 +29,7 @@ class Completer:
         self._keys = [row[0] for row in self._rows]
 
     def complete(self, prefix: str, game: str | None, limit: int) -> tuple[Completion, ...]:
-        """What is Spanish comes first; of a game that has no such name in Spanish, what other games call so."""
+        """What is Spanish comes first; of the game that was asked for, and of no other."""
         wanted = fold(prefix[:80])
         if not wanted:
             return ()
@@ -38,12 +38,9 @@ class Completer:
         found = []
         for _, below, inside, rank, n, text in self._rows[start : min(end, start + MAX_SCANNED)]:
             record = self._tables.records[n]
-            away = game not in (None, record.game)
-            if not (away and (below or rank == FOREIGN)):
-                found.append((rank == FOREIGN, away, inside, below, rank, -record.links, len(text), text, n))
+            if game in (None, record.game):
+                found.append((rank == FOREIGN, inside, below, rank, -record.links, len(text), text, n))
         found.sort()
-        if found and not (found[0][0] or found[0][1]):  # the game has its own
-            found = [row for row in found if not row[1]]
         seen: dict[int, Completion] = {}
         for *_, text, n in found:
             record = self._tables.records[n]

@@ -7,7 +7,6 @@ What a text has of the query is then one number, its mask, and what it earns is 
 import math
 from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
-from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from kb.search.candidates import DOUBT, Likely
@@ -17,6 +16,8 @@ from kb.search.words import bare
 
 EQUAL = 9
 """Passages whose worth is the same in so many decimals keep their order: sums made in another order differ in the last."""
+ASKED = 1.0
+"""For the passage to show: what it counts that people ask for it just so, beside saying all of the query."""
 TITLED = 0.6
 """For the passage to show: what a word that the title says already counts beside another."""
 
@@ -107,6 +108,8 @@ class Called(NamedTuple):
     named: int
     entitled: int
     """All bits of the words that the title says."""
+    asked: dict[int, float]
+    """Of passages: how like the query a way of asking for it is."""
 
 
 class Fit:
@@ -120,6 +123,8 @@ class Fit:
         self._masks: dict[str, int] = {}
         self._stems: dict[int, str] = {}
         """By the first bit of each."""
+        self._agreed: dict[str, float] = {}
+        """How well each stem stands for a word of the query, at best."""
         self._slots = self._as_bits()
         self._covers: Memo[int, float] = Memo(self._cover)
         self._alike: Memo[str, Memo[int, float]] = Memo(self._likeness)
@@ -129,15 +134,17 @@ class Fit:
         self._bare, self._typed = bare(query.reading), bare(query.folded)
         self._all = frozenset(query.stems)
         strong = [k for k, slot in enumerate(query.slots) if not slot.weak]
-        near = ((a, b) for a, b in pairwise(strong) if query.slots[b].position - query.slots[a].position <= 2)
+        near = ((a, b) for a, b in pairwise(strong) if b - a <= 2)
         self._pairs = [(self._slots[a].mask, query.slots[b].stems.keys()) for a, b in near]
 
     def _as_bits(self) -> list[Slot]:
         bit, found = 1, []
         for slot in self.query.slots:
             stems = []
-            for s, points in sorted(slot.stems.items(), key=itemgetter(1), reverse=True):
+            importance = slot.importance or 1.0
+            for s, points in slot.stems.items():
                 stems.append((s, bit, points))
+                self._agreed[s] = max(self._agreed.get(s, 0.0), points / importance)
                 if s not in self._masks:
                     self._stems[bit] = s
                 self._masks[s] = self._masks.get(s, 0) | bit
@@ -196,10 +203,14 @@ class Fit:
         called, met, cover, total = self._called[n], self._met[n], self._covers, self.query.total
         if all(called.short & slot.mask for slot in self._slots):  # nothing is asked of it but what it is
             return shape.spoken
-        known, said = called.entitled, met.said
+        known, said, asked = called.entitled, met.said, called.asked
         worth = {
-            k: -round(score + total * (cover[said[k]] - (1 - TITLED) * cover[said[k] & known]), EQUAL)
-            for k, score in met.scores.items()
+            k: -round(
+                met.scores.get(k, 0.0)
+                + total * (cover[here := said.get(k, 0)] - (1 - TITLED) * cover[here & known] + ASKED * asked.get(k, 0.0)),
+                EQUAL,
+            )
+            for k in met.scores.keys() | asked.keys()
         }
         return sorted(shape.spoken, key=lambda k: worth.get(k, 0.0))
 
@@ -217,15 +228,9 @@ class Fit:
 
     def _likeness(self, game: str) -> Memo[int, float]:
         """How much of the query a name of the game says, times what the stems in which they agree weigh."""
-        weight, slots = self.tables.weight, self.query.slots
-
-        def agreed(bit: int) -> float:
-            if bit not in self._stems:  # counted by its first bit
-                return 0.0
-            s = self._stems[bit]
-            return weight(s, game) * max([slot.stems[s] / (slot.importance or 1.0) for slot in slots if s in slot.stems])
-
-        values = Memo(agreed)
+        weight, agreed, stems = self.tables.weight, self._agreed, self._stems
+        # A stem is counted by its first bit.
+        values: Memo[int, float] = Memo(lambda bit: weight(stems[bit], game) * agreed[stems[bit]] if bit in stems else 0.0)
 
         def likeness(said: int) -> float:
             total, rest = 0.0, said
@@ -275,13 +280,16 @@ class Fit:
         alike, masses = self._alike[self.tables.records[n].game], shape.masses
         short = ways = 0
         short_sim = long_sim = 0.0
+        asked: dict[int, float] = {}
         for k, words in said.items():
-            mass, asking = masses[k]
+            mass, asking, place = masses[k]
             sim = alike[words] / mass
             if asking:
                 ways |= words
                 if sim > long_sim:
                     long_sim = sim
+                if place is not None and sim > asked.get(place, 0.0):
+                    asked[place] = sim
             else:
                 short |= words
                 if sim > short_sim:
@@ -293,7 +301,7 @@ class Fit:
             self._covers[title], math.sqrt(alike[title] / masses[0][0]),
             1.0 if same else 0.8 * (shape.title == self._all), float(named),
             math.sqrt(short_sim), math.sqrt(long_sim), short, short | ways,
-            sum([slot.mask for slot in self._slots if title & slot.mask]),
+            sum([slot.mask for slot in self._slots if title & slot.mask]), asked,
         )  # fmt: skip
 
     def _adjacent(self, rows: Touched) -> float:

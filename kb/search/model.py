@@ -5,25 +5,33 @@ examples. One table of weights per game, kept as whole numbers, so that every ma
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 UNIT = 32.0
 """A weight of 1.0 is stored as this."""
 PREFIX = 4
+PAIR, BEGINS, CONCEPT = 0.7, 0.5, 0.6
+"""What a pair of neighbours, the beginning of a word and what it is a word for count beside a stem."""
+Groups = Mapping[str, Sequence[int]]
+NO_GROUPS: Groups = {}
 
 
-def signs(words: Sequence[tuple[str, str]]) -> dict[str, float]:
-    """What the model sees of some words, given folded with their stem: each stem, each pair of neighbours, and how a word
-    begins, which survives most slips and endings. The sum of squares is 1."""
+def signs(
+    words: Sequence[tuple[str, str]], rarity: Callable[[str], float] | None = None, groups: Groups = NO_GROUPS
+) -> dict[str, float]:
+    """What the model sees of some words, given folded with their stem: each stem, the rarer the more; each pair of neighbours;
+    how a word begins, which survives most slips and endings; and what it is a word for. The sum of squares is 1."""
     found: dict[str, float] = {}
     before = ""
     for word, stem in words:
-        found[stem] = 1.0
+        found[stem] = rarity(stem) if rarity else 1.0
         if before:
-            found[f"{before} {stem}"] = 0.7
+            found[f"{before} {stem}"] = PAIR
         if len(word) > PREFIX:
-            found["^" + word[:PREFIX]] = 0.5
+            found["^" + word[:PREFIX]] = BEGINS
+        for group in groups.get("=" + word) or groups.get(stem, ()):
+            found[f"~{group}"] = CONCEPT
         before = stem
     norm = math.sqrt(sum([value * value for value in found.values()])) or 1.0
     return {sign: value / norm for sign, value in found.items()}

@@ -10,7 +10,8 @@ from kb.text import fold, stem
 
 _FOLDER = Path(__file__).with_name("negativas")
 CLASSES = (
-    "regla", "carta", "compra", "tactica", "aficion", "otros_juegos", "inventadas", "charla", "mundo", "ausentes",
+    "regla", "carta", "compra", "tactica", "aficion", "otros_juegos", "inventadas", "charla", "mundo", "ausentes", "torneo",
+    "programas", "vida",
 )  # fmt: skip
 """A question about the rules, and those that are not: negativas/<clase>.txt."""
 NAME = "nombre"

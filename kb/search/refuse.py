@@ -21,9 +21,9 @@ SURE = 0.8
 """So likely, a question is of that kind."""
 _NUMBER = re.compile(r"\b(cuant[oa]s?|cuestan?|valen?|coste|puntos|precio|how (many|much))\b")
 DATA = """
-agilidad aguanta ataque atributos cargas casco coraje costo coste cuesta dados daño defensa dial energía escudos estadísticas
-fuerza habilidad hp iconos iniciativa lleva mejoras points puntos ranuras resistencia salud stats tiene trae valor vale
-velocidad vida vidas
+agilidad aguanta ataque atributos cargas carta casco coraje costo coste cuesta dados daño defensa dial energía escudos
+estadísticas fuerza habilidad hace heridas hp iconos impreso iniciativa keywords lleva mejoras números perfil pone points
+puntos ranuras resistencia salud slots stats texto tiene trae valor vale velocidad vida vidas
 """
 """What a card has printed, and how people ask for it."""
 UNHEARD = 0.12
@@ -46,6 +46,8 @@ NOTES = {
     "tactica": "No lo dicen los libros: dicen qué se puede hacer, no qué conviene. Esto es lo más parecido.",
     "aficion": "No lo dicen los libros: de pintura y maquetas no hablan. Esto es lo más parecido.",
     "otros_juegos": "No lo dicen los libros: parece de otro juego. Esto es lo más parecido.",
+    "torneo": "No lo dicen los libros: de torneos, tiendas y ligas no hablan. Esto es lo más parecido.",
+    "programas": "No lo dicen los libros: de páginas y programas no hablan. Esto es lo más parecido.",
     "mundo": "No lo dicen los libros: de películas, series y personajes no hablan. Esto es lo más parecido.",
 }
 OTHER_GAMES = (
@@ -154,7 +156,11 @@ def by_name(first: Ranked) -> bool:
 
 
 def _not_here(case: Case) -> Verdict | None:
-    """The learned judgement: what kind of question it sounds like, and how well the books fit it."""
+    return declined(case, judgement())
+
+
+def declined(case: Case, weights: Mapping[str, float]) -> Verdict | None:
+    """What is printed on cards, and the learned judgement: what it sounds like, and how well the books fit it."""
     record = case.tables.records[case.first.record] if case.first.shown >= 0 else None
     if by_name(case.first):
         return None
@@ -166,7 +172,7 @@ def _not_here(case: Case) -> Verdict | None:
     game = case.query.game or (record.game if record else "")
     if game not in case.tables.taught:  # nobody knows how people ask about this book: only what it does not mention at all
         return Verdict(True, NOTES["regla"]) if case.first.features.get("all_cov", 0.0) < UNHEARD else None
-    if not refuses(case, judgement()):
+    if not refuses(case, weights):
         return None
     kind = max(case.sounds, key=lambda k: case.sounds[k] if k else 0.0) if case.sounds else 0
     return Verdict(True, NOTES.get(CLASSES[kind], NOTES["regla"]) if case.sounds.get(kind, 0.0) > 0.4 else NOTES["regla"])

@@ -32,6 +32,7 @@ from kb.search.spelling import Speller
 from kb.search.tables import Record, Tables, tables_from
 from kb.search.train import with_models
 from kb.search.understand import MAX_CHARS, Query, told, understand
+from kb.search.words import vocabulary
 from kb.text import fold
 
 DIRECTORY = "index"
@@ -178,7 +179,9 @@ class Searcher:
         short = query.folded.count(" ") < SHORT or bool(query.repairs) or not all(slot.certain for slot in query.slots)
         fuzzy = self._names.spelled(query.folded, query.game) if short else {}
         entitled = self._names.entitled((query.text[:MAX_CHARS], query.folded, query.reading), query.game)
-        likely = self._candidates.likely(query.weights(STEMS), signs(query.words), query.game)
+        likely = self._candidates.likely(
+            query.weights(STEMS), signs(query.words, self._tables.rarity, vocabulary().groups), query.game
+        )
         return Fit(query, self._tables, likely, fuzzy, entitled)
 
     def sounds(self, query: Query) -> tuple[dict[int, float], frozenset[str]]:

@@ -22,7 +22,7 @@ from kb.search.words import bare, content
 from kb.text import fold, lemma
 
 FILE = "tables.json"
-SCHEMA = 5
+SCHEMA = 6
 HIDDEN = frozenset({"portada", "indice"})
 BELOW = frozenset({"pregunta", "ejemplo", "definicion", "paso"})
 """Kinds shown as a passage of the entry above them."""
@@ -41,6 +41,8 @@ class Name(NamedTuple):
     """`titulo`, `indice`, `en`, `coloquial` or `errata`."""
     text: str
     stems: tuple[str, ...]
+    place: int | None = None
+    """Of a way of asking: the passage that answers it, where that is known."""
 
 
 @dataclass
@@ -73,6 +75,7 @@ class Record:
     page: int | None = None
 
 
+COMMONEST, RAREST = 0.3, 6.0
 K1, B = 1.2, 0.6
 LENGTHS = {"body": 110.0, "passage": 26.0, "own": 70.0}
 """Mean number of stems of each kind of text, for the length norm of BM25."""
@@ -107,8 +110,8 @@ class Shape:
     """A record unfolded for matching; made once, when a query first looks at it."""
 
     names: list[NameShape]
-    masses: list[tuple[float, bool]]
-    """What each name weighs, and whether it is a way of asking."""
+    masses: list[tuple[float, bool, int | None]]
+    """What each name weighs, whether it is a way of asking, and the passage that answers it."""
     bares: dict[str, list[int]]
     """The other names without their variables, the misspelt ones left out."""
     misspelt: frozenset[str]
@@ -142,6 +145,8 @@ class Tables:
     documents: list[tuple[int, int]] = field(init=False)
     """Number of a document in the engine to (record, passage of the record); our own words on it are the last one."""
     sizes: dict[str, int] = field(init=False)
+    readings: dict[tuple[str, str | None], Any] = field(init=False, default_factory=dict, repr=False)
+    """What `understand` has taken words for, by word and game."""
     _idfs: dict[tuple[str, str | None], float] = field(init=False, default_factory=dict)
     _shapes: dict[int, Shape] = field(init=False, default_factory=dict)
     _said: dict[int, str] = field(init=False, default_factory=dict)
@@ -185,6 +190,10 @@ class Tables:
         size = sum(self.sizes.get(g, 0) for g in games)
         return math.log(1 + (size - seen + 0.5) / (seen + 0.5))
 
+    def rarity(self, stem: str) -> float:
+        """What a stem counts for the model: the rarer, the more."""
+        return max(COMMONEST, self.idf(stem, None) / RAREST)
+
     def shape(self, n: int) -> Shape:
         if n not in self._shapes:
             self._shapes[n] = self._unfold(self.records[n])
@@ -211,7 +220,9 @@ class Tables:
                 after.setdefault(first, set()).add(second)
         return Shape(
             names=names, title=names[0].stems, bares=bares,
-            masses=[(shape.mass, name.source == "coloquial") for shape, name in zip(names, record.names, strict=True)],
+            masses=[
+                (shape.mass, name.source == "coloquial", name.place) for shape, name in zip(names, record.names, strict=True)
+            ],
             misspelt=frozenset(shape.bare for k, shape in enumerate(names) if k not in right),
             rows={
                 s: Row(
@@ -277,7 +288,7 @@ def _record(row: dict[str, Any]) -> Record:
     names, passages, lines = row.pop("names"), row.pop("passages"), row.pop("lines")
     return Record(
         lines=tuple(lines) if lines else None,
-        names=[Name(s, t, tuple(stems)) for s, t, stems in names],
+        names=[Name(source, text, tuple(stems), place) for source, text, stems, place in names],
         passages=[Passage(*p) for p in passages],
         **row,
     )
@@ -384,13 +395,23 @@ def _said(block: Block) -> str:
 
 def _names(entry: Entry, names: Names | None) -> list[Name]:
     """The title first, then every other name once."""
-    rows = [("titulo", lemma(entry.title))]
+    rows: list[tuple[str, str, int | None]] = [("titulo", lemma(entry.title), None)]
     if names:
-        rows += [("indice", n) for n in names.indice] + [("en", n) for n in names.en]
-        rows += [("coloquial", n) for n in names.coloquial] + [("errata", n) for n in names.erratas]
-    rows += [("coloquial", n) for g in phrases(entry.game).get(entry.id.split("/", 1)[1], ()) for n in g.phrases]
-    rows += [("indice", n) for n in entry.aliases]
+        rows += [("indice", n, None) for n in names.indice] + [("en", n, None) for n in names.en]
+        rows += [("coloquial", n, None) for n in names.coloquial] + [("errata", n, None) for n in names.erratas]
+    for group in phrases(entry.game).get(entry.id.split("/", 1)[1], ()):
+        place = _answering(entry.blocks, group.about)
+        rows += [("coloquial", n, place) for n in group.phrases]
+    rows += [("indice", n, None) for n in entry.aliases]
     found: dict[str, Name] = {}
-    for source, text in rows:
-        found.setdefault(fold(text), Name(source, text, content(text)))
+    for source, text, place in rows:
+        found.setdefault(fold(text), Name(source, text, content(text), place))
     return list(found.values())
+
+
+def _answering(blocks: Sequence[Block], about: str) -> int | None:
+    """The block that says most of what a group of phrases is about, if it says half of it; the shortest of those."""
+    wanted = set(content(about))
+    said = [set(content(_said(block))) for block in blocks]
+    best = max(range(len(blocks)), key=lambda k: (len(wanted & said[k]), -len(said[k])), default=None)
+    return best if best is not None and wanted and 2 * len(wanted & said[best]) >= len(wanted) else None

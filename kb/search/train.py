@@ -1,6 +1,6 @@
 """Learns the model of a knowledge base from what people say for its rules: softmax regression, the same numbers each time."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
@@ -11,9 +11,10 @@ from kb.search.model import NOTHING, UNIT, Model, merged, signs
 from kb.search.negatives import CLASSES, NAME, SLOT, names_in, negatives, sound_of
 from kb.search.phrases import Group
 from kb.search.tables import Record, Tables
+from kb.search.words import vocabulary
 from kb.text import STOP_WORDS, fold, stem
 
-EPOCHS, RATE, DECAY = 6, 2.0, 2e-5
+EPOCHS, RATE, DECAY = 10, 2.0, 2e-5
 SCALE = 6.0
 """What the unit of a sign is worth in the logits, so that the weights stay small."""
 KEPT, LEAST = 48, 0.06
@@ -94,8 +95,7 @@ def with_models(tables: Tables, asked: Mapping[str, Mapping[str, Sequence[Group]
     """The tables with what was learned from them and from what people ask, by game and slug."""
     by_game: dict[str, list[Example]] = {game: [] for game in tables.sizes}
     for n, record in enumerate(tables.records):
-        groups = asked.get(record.game, {}).get(record.id.split("/", 1)[1], ())
-        by_game[record.game] += _examples(n, record, groups)
+        by_game[record.game] += _examples(n, record, tables.rarity)
     places = {game: k for k, game in enumerate(tables.sizes)}
     games = [e._replace(record=places[game]) for game, rows in by_game.items() for e in rows]
     said = [phrase for rows in asked.values() for groups in rows.values() for group in groups for phrase in group.phrases]
@@ -121,11 +121,14 @@ def _sound(phrase: str) -> dict[str, float]:
     return signs(sound_of(words, names_in("", words, ())))
 
 
-def _examples(n: int, record: Record, groups: Sequence[Group]) -> list[Example]:
-    rows = [Example(signs(_words(name.text)), n, WEIGHTS[name.source]) for name in record.names]
-    rows += [Example(signs(_words(p.text)[:LONGEST]), n, TEXT) for p in record.passages if not p.quiet]
+def _examples(n: int, record: Record, rarity: Callable[[str], float]) -> list[Example]:
+    def row(words: Sequence[tuple[str, str]], weight: float) -> Example:
+        return Example(signs(words, rarity, vocabulary().groups), n, weight)
+
+    rows = [row(_words(name.text), WEIGHTS[name.source]) for name in record.names]
+    rows += [row(_words(p.text)[:LONGEST], TEXT) for p in record.passages if not p.quiet]
     if record.asked:
-        rows.append(Example(signs([(s, s) for s in record.asked.split()][:LONGEST]), n, ASKED))
+        rows.append(row([(s, s) for s in record.asked.split()][:LONGEST], ASKED))
     return [row for row in rows if row.signs]
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from heapq import nlargest
+from itertools import islice
 from operator import itemgetter
+from typing import NamedTuple
 
 from grammar.game import Game
 from kb.search.names import NameIndex
@@ -18,6 +19,8 @@ WEAK = 0.15
 NAME_LINK = 0.6
 """What the title of an entry counts where the query says one of its other names."""
 UNKNOWN_IDF = 6.0
+KEPT_WORDS = 20_000
+"""Words whose reading is remembered: people say the same few thousand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +28,11 @@ class Slot:
     word: str
     """As typed, folded."""
     stems: dict[str, float]
-    """What may stand for it, with the points that a match earns."""
+    """What may stand for it, with the points that a match earns, the best first."""
     importance: float
     certain: bool
     """True when some book or list knows the word."""
     weak: bool
-    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,7 @@ class Query:
         """What to ask the engine for: of each word, the stems that earn most."""
         found: dict[str, float] = {}
         for slot in self.slots:
-            best = slot.stems.items() if len(slot.stems) <= most else nlargest(most, slot.stems.items(), key=itemgetter(1))
-            for s, points in best:
+            for s, points in islice(slot.stems.items(), most):
                 found[s] = max(found.get(s, 0.0), points / UNKNOWN_IDF)
         return found
 
@@ -72,28 +73,53 @@ def understand(text: str, game: str | None, tables: Tables, speller: Speller, na
     named, words = game_in(words, tables.facts.values())
     game = game or named
     line = " ".join(words)
-    words = [w for word in words for w in vocabulary().short.get(word, word).split()]
-    repairs: list[tuple[str, str]] = []
-    readings: list[tuple[str, str, float, bool]] = []
-    for word in words:
-        if word in STOP_WORDS:
-            continue
-        reading, sure, known = word, 1.0, _known(word, game, tables, speller)
-        plain = None if known else next((w for w in (*infinitives(word), *diminished(word)) if speller.knows(w)), None)
-        if plain:
-            reading, known = plain, True
-        elif not known and (repair := speller.repair(word, game) or speller.repair(word, None)):
-            reading, sure, known = repair.word, repair.weight, True
-            repairs.append((word, repair.word))
-        readings.append((word, reading, sure, known))
-    stems = tuple(stem(reading) for _, reading, _, _ in readings)
+    short = vocabulary().short
+    readings = [
+        _reading(w, game, tables, speller) for word in words for w in short.get(word, word).split() if w not in STOP_WORDS
+    ]
+    stems = tuple([r.stem for r in readings])
     links = names.links(stems, game)
-    slots = tuple(
-        _slot(n, word, reading, sure, known, links.get(n, {}), game, tables, speller)
-        for n, (word, reading, sure, known) in enumerate(readings)
-    )
-    read = tuple((reading, stem(reading)) for _, reading, _, _ in readings)
-    return Query(text, line, game, slots, stems, read, tuple(repairs), sum(s.importance for s in slots) or 1.0)
+    slots = tuple([
+        _slot(r.word, r.reading, r.sure, r.known, links[n], game, tables, speller) if n in links else r.slot
+        for n, r in enumerate(readings)
+    ])  # fmt: skip
+    return Query(
+        text, line, game, slots, stems, tuple([(r.reading, r.stem) for r in readings]),
+        tuple([(r.word, r.reading) for r in readings if r.repaired]), sum([s.importance for s in slots]) or 1.0,
+    )  # fmt: skip
+
+
+class Reading(NamedTuple):
+    """What a word is taken for, whatever stands around it."""
+
+    word: str
+    reading: str
+    stem: str
+    sure: float
+    known: bool
+    repaired: bool
+    slot: Slot
+
+
+def _reading(word: str, game: str | None, tables: Tables, speller: Speller) -> Reading:
+    kept = tables.readings
+    found: Reading | None = kept.get((word, game))
+    if found is None:
+        if len(kept) >= KEPT_WORDS:
+            kept.clear()
+        found = kept[word, game] = _read(word, game, tables, speller)
+    return found
+
+
+def _read(word: str, game: str | None, tables: Tables, speller: Speller) -> Reading:
+    reading, sure, known, repaired = word, 1.0, _known(word, game, tables, speller), False
+    plain = None if known else next((w for w in (*infinitives(word), *diminished(word)) if speller.knows(w)), None)
+    if plain:
+        reading, known = plain, True
+    elif not known and (repair := speller.repair(word, game) or speller.repair(word, None)):
+        reading, sure, known, repaired = repair.word, repair.weight, True, True
+    slot = _slot(word, reading, sure, known, {}, game, tables, speller)
+    return Reading(word, reading, stem(reading), sure, known, repaired, slot)
 
 
 def _known(word: str, game: str | None, tables: Tables, speller: Speller) -> bool:
@@ -128,7 +154,6 @@ def _loan(word: str) -> str | None:
 
 
 def _slot(
-    position: int,
     word: str,
     reading: str,
     sure: float,
@@ -155,11 +180,12 @@ def _slot(
     importance = idfs[own] if own in idfs else max((idfs[s] * min(1.0, weights[s] + 0.25) for s in idfs), default=UNKNOWN_IDF)
     weak = reading in words.weak or word.isdigit() or len(word) == 1
     factor = WEAK if weak else 1.0
-    stems = {s: factor * weights[s] * min(idf, importance) for s, idf in idfs.items()}
-    return Slot(word, stems, factor * importance, known and bool(stems), weak, position)
+    points = {s: factor * weights[s] * min(idf, importance) for s, idf in idfs.items()}
+    stems = dict(sorted(points.items(), key=itemgetter(1), reverse=True))
+    return Slot(word, stems, factor * importance, known and bool(stems), weak)
 
 
 def told(slot: Slot) -> str:
     """A slot in words, for `--explain`."""
-    best = nlargest(6, slot.stems.items(), key=itemgetter(1))
+    best = islice(slot.stems.items(), 6)
     return f"{slot.word} ({slot.importance:.1f}): " + (", ".join(f"{s} {points:.1f}" for s, points in best) or "nadie lo dice")

@@ -13,6 +13,8 @@ from kb.text import STOP_WORDS, fold, stem
 _FILE = Path(__file__).with_name("conceptos.toml")
 NEAR, FAR, ENGLISH, KIN = 0.5, 0.3, 0.75, 0.75
 """What a word of the same group, a distant relative, a translation and another form of the verb count beside the word."""
+MOST_GROUPS = 3
+"""A word of more groups than this says little about which is meant."""
 
 _SOUNDS: tuple[tuple[str, str], ...] = (
     ("qu", "k"), ("ch", "x"), ("ll", "y"), ("gue", "ge"), ("gui", "gi"), ("ce", "se"), ("ci", "si"), ("c", "k"),
@@ -58,6 +60,8 @@ class Vocabulary(NamedTuple):
     """Folded words that belong to the question, not to the answer."""
     known: frozenset[str]
     """Folded words that are right as they are: never corrected."""
+    groups: dict[str, tuple[int, ...]]
+    """Stem, or «=» and a word, to the numbers of the groups it belongs to."""
 
 
 @cache
@@ -81,7 +85,20 @@ def vocabulary() -> Vocabulary:
     known |= {w for word in concepts.vacias["palabras"] for w in fold(word).split()} | set(english) | STOP_WORDS
     known |= set(fold(concepts.corrientes["palabras"]).split())
     short = {fold(k): fold(v) for k, v in concepts.abreviaturas.items()}
-    return Vocabulary(synonyms, exact, english, short, weak, frozenset(known))
+    return Vocabulary(synonyms, exact, english, short, weak, frozenset(known), _groups(concepts))
+
+
+def _groups(concepts: Concepts) -> dict[str, tuple[int, ...]]:
+    found: dict[str, dict[int, None]] = {}
+    for n, group in enumerate(concepts.grupos):
+        for word in group:
+            parts = content(word)
+            if len(parts) == 1 and not word.startswith("~"):
+                found.setdefault("=" + fold(word) if word.startswith("=") else parts[0], {})[n] = None
+    for word, texts in concepts.ingles.items():  # what the first translation is a word for
+        for s in content(texts[0])[:1]:
+            found.setdefault("=" + fold(word), {}).update(found.get(s, {}))
+    return {key: tuple(numbers)[:MOST_GROUPS] for key, numbers in found.items() if numbers}
 
 
 def _relate(row: dict[str, float], others: list[str], far: bool) -> None:

@@ -86,7 +86,7 @@ self.Buscador = (() => {
     const { tables, lists } = data;
     const STOP = new Set(lists.stop), weakWords = new Set(lists.weak), knownWords = new Set(lists.known), heroNames = new Set(lists.names), cardData = new Set(lists.data);
     const content = (text) => split(fold(text)).filter((w) => !STOP.has(w)).map(stem);
-    const records = tables.records.map((r) => ({ ...r, names: r.names.map(([source, text, stems]) => ({ source, text, stems })), passages: r.passages.map(([anchor, text, stems, lead, label, quiet]) => ({ anchor, text, stems, lead, label, quiet })) }));
+    const records = tables.records.map((r) => ({ ...r, names: r.names.map(([source, text, stems, place]) => ({ source, text, stems, place })), passages: r.passages.map(([anchor, text, stems, lead, label, quiet]) => ({ anchor, text, stems, lead, label, quiet })) }));
     const games = [...new Set(records.map((r) => r.game))], gameNumber = new Map(games.map((g, n) => [g, n]));
     const sizes = new Map();
     for (const r of records) sizes.set(r.game, (sizes.get(r.game) || 0) + 1);
@@ -233,13 +233,15 @@ self.Buscador = (() => {
     };
 
     // --- the model and the candidates (model.py, candidates.py)
-    const signs = (words) => {
+    const rarity = (s) => Math.max(0.3, idf(s, null) / 6), grouped = new Map(Object.entries(lists.groups));
+    const signs = (words, meaning) => {
       const found = new Map();
       let before = "";
       for (const [word, s] of words) {
-        found.set(s, 1);
+        found.set(s, meaning ? rarity(s) : 1);
         if (before) found.set(before + " " + s, 0.7);
         if (word.length > 4) found.set("^" + word.slice(0, 4), 0.5);
+        if (meaning) for (const group of grouped.get("=" + word) || grouped.get(s) || []) found.set("~" + group, 0.6);
         before = s;
       }
       let square = 0;
@@ -279,7 +281,7 @@ self.Buscador = (() => {
       return found;
     };
     const likely = (query) => {
-      const stems = asked(query), found = signs(query.words), game = query.game, size = records.length;
+      const stems = asked(query), found = signs(query.words, true), game = query.game, size = records.length;
       const chance = {};
       if (!game) {
         const scores = heard(tables.games, found, games.length), top = Math.max(0, ...scores), powers = [...scores].map((s) => Math.exp(s - top)), sum = powers.reduce((a, b) => a + b, 0);
@@ -317,7 +319,7 @@ self.Buscador = (() => {
         const idfs = new Map(name.stems.map((s) => [s, s.length === 1 || /^\d+$/.test(s) ? 0.2 : idf(s, r.game)]));
         let mass = 0;
         for (const v of idfs.values()) mass += v;
-        return { source: name.source, bare: bare(name.text), order: name.stems, stems: new Set(name.stems), idfs, mass: mass || 1 };
+        return { source: name.source, place: name.place, bare: bare(name.text), order: name.stems, stems: new Set(name.stems), idfs, mass: mass || 1 };
       });
       const right = names.filter((name) => name.source !== "errata"), naming = new Map(), inverted = new Map(), pairs = new Set();
       names.forEach((name, k) => { if (name.source !== "errata") for (const s of name.stems) push(naming, s, k); });
@@ -458,7 +460,7 @@ self.Buscador = (() => {
         else if (!marked.length || marked[marked.length - 1][0] !== "nombre") marked.push(["nombre", "nombre"]);
       }
       const scores = new Map();
-      for (const [sign, value] of signs(marked)) { const row = tables.sounds[sign]; if (row) row[0].forEach((n, k) => scores.set(n, (scores.get(n) || 0) + value * (row[1][k] / 32))); }
+      for (const [sign, value] of signs(marked, false)) { const row = tables.sounds[sign]; if (row) row[0].forEach((n, k) => scores.set(n, (scores.get(n) || 0) + value * (row[1][k] / 32))); }
       if (!scores.size) return { chances: new Map(), names };
       const top = Math.max(...scores.values()), powers = new Map([...scores].map(([n, s]) => [n, Math.exp(s - top)])), whole = sum(powers.values());
       return { chances: new Map([...powers].map(([n, p]) => [n, p / whole])), names };
@@ -513,8 +515,16 @@ self.Buscador = (() => {
       const keys = keysIn(fit, own.all);
       if (bestIn(fit, keys, own.short).size === fit.query.slots.length) return spoken;
       const titled = bestIn(fit, keys, own.title), worth = new Map();
+      const asked = new Map(), touched = new Map();
+      for (const s of keys) for (const k of own.naming.get(s) || []) if (own.names[k].source === "coloquial" && own.names[k].place !== null) push(touched, k, s);
+      for (const [k, said] of touched) {
+        const name = own.names[k], sim = cover(fit, said, new Set(said)) * sum(said.map((s) => name.idfs.get(s) * fit.quality.get(s))) / name.mass;
+        if (sim > (asked.get(name.place) || 0)) asked.set(name.place, sim);
+      }
+      for (const [k, sim] of asked) worth.set(k, fit.query.total * sim);
       const kept = fit.said.get(n);
-      for (const said of kept && kept.length ? kept : saidBy(fit, keys, own)) worth.set(said.number, Math.round(1e9 * (said.score + sum([...said.best].map(([slot, p]) => p * (titled.has(slot) ? 0.6 : 1))))));
+      for (const said of kept && kept.length ? kept : saidBy(fit, keys, own)) worth.set(said.number, said.score + sum([...said.best].map(([slot, p]) => p * (titled.has(slot) ? 0.6 : 1))) + (worth.get(said.number) || 0));
+      for (const [k, v] of worth) worth.set(k, Math.round(1e9 * v));
       return spoken.sort((a, b) => (worth.get(b) || 0) - (worth.get(a) || 0) || a - b);
     };
     const told = (p) => (p.label ? p.label + ". " + p.text : p.text), leads = (list, k) => k + 1 < list.length && list[k + 1].lead === k;
