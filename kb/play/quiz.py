@@ -19,16 +19,17 @@ from kb.play.errors import PlayError
 from kb.play.meaning.abilities import NotUnderstood, abilities_of
 from kb.play.meaning.tryout import MOST, Staging, Step
 from kb.play.plays import PLAYS
+from kb.play.quiz_choices import CANNOT, Outcome, cast, renamed, wrong
+from kb.play.quiz_choices import CHOICES as CHOICES
 from kb.play.run import DECIDE, Event, Report
 from kb.play.table.build import Built
 from kb.play.table.cards import Shipped, shipped
-from kb.play.table.words import NOTHING, in_words, verdict
+from kb.play.table.words import NOTHING, changes, headline, in_words, last
 from kb.play.tryout import staging_of, tried
-from kb.play.validation import Model
+from kb.play.validation import Model, checked
 from kb.text import fold
 
 FILE = "practica.jsonl"
-CHOICES = 4
 TRIED = 200
 """Things that are taken out to see whether they matter."""
 VARIANTS = 24
@@ -37,10 +38,13 @@ STEPS, PIECES = 2, 10
 """Happenings and pieces of a question: more are a story."""
 TOLD = 4
 """Situations of a card from which a question is tried."""
-CANNOT = "No se puede."
+KEYS = 2
+"""Passages that are shown in full with the answer."""
 KEPT = 300
 NUMBERS = 9999
 """The address of a question is its number."""
+WRITTEN = frozenset({"tablero", "orden", "modo"})
+"""What a situation says of itself whether or not it matters."""
 KNOWN = frozenset({"jugador", "bando", "heroe", "cartas"})
 """What a reader wants to know of a piece whether or not it matters."""
 ACCENTED = {
@@ -81,6 +85,8 @@ class Quiz(Model):
     """Why it cannot be done, where that is what comes out."""
     regla: str
     """The rule that forbids it, where what comes out is that it cannot be done."""
+    claves: tuple[str, ...]
+    """The passages that decide it: behind what the card does, or that forbid it."""
 
 
 def quizzed() -> tuple[str, ...]:
@@ -149,15 +155,23 @@ def _row(card: str, staging: Staging, first: Step) -> Row | None:
     if right in ("", NOTHING, _came_out(staging, speech, first, staging.bare(first))):
         return None  # what the card does is not told: nothing to guess
     told = _least(staging, speech, first, right)
-    wrong: dict[int, str] = {}
+    others: dict[int, str] = {}
     for n, other in enumerate(islice(variants(staging, told), VARIANTS)):
         text = _came_out(staging, speech, told, other)
-        if text and text != right and text not in wrong.values():
-            wrong[n] = text
-    if not wrong or len(told["dado"].get(speech.piezas, {})) > PIECES:
+        if text and text != right and text not in others.values():
+            others[n] = text
+    if not others or len(told["dado"].get(speech.piezas, {})) > PIECES:
         return None
     plain = json.loads(json.dumps(told))
-    return Row(carta=card, dado=plain["dado"], cuando=plain["cuando"], semilla=told["semilla"], variantes=tuple(wrong))
+    row = Row(carta=card, dado=plain["dado"], cuando=plain["cuando"], semilla=told["semilla"], variantes=tuple(others))
+    return row if fair(staging.game, row) else None
+
+
+def fair(game: str, row: Row) -> bool:
+    """Whether who has not understood it could hesitate: a wrong answer at least tells what changes, as the right one."""
+    right, *others = _drawn(game, row)[2]
+    asked = [str(right), *wrong(right, tuple(others), Random(row.carta))]  # noqa: S311 - no secret
+    return sum(text not in (CANNOT, NOTHING) for text in asked) > 1
 
 
 def _came_out(staging: Staging, speech: Speech, told: Step, other: Step) -> str:
@@ -165,29 +179,36 @@ def _came_out(staging: Staging, speech: Speech, told: Step, other: Step) -> str:
     report = staging.played(other)
     if report is None or report.pendiente:
         return ""
-    return _outcome(speech, told if other["cuando"] else other, report)
+    return str(_outcome(speech, told if other["cuando"] else other, report))
 
 
 @lru_cache(maxsize=KEPT)
-def _right(game: str, place: int) -> tuple[Report, tuple[str, ...]]:
-    """What happens in a question and what comes out of it, then of its variants."""
-    row, staging, speech = questions(game)[place], staging_of(game), _speech(game)
-    told = row.told(game)
+def _right(game: str, place: int) -> tuple[Step, Report, tuple[Outcome, ...]]:
+    return _drawn(game, questions(game)[place])
+
+
+def _drawn(game: str, row: Row) -> tuple[Step, Report, tuple[Outcome, ...]]:
+    """A question with the names of its pieces, what happens in it, and what comes out of it, then of its variants."""
+    staging, speech = staging_of(game), _speech(game)
+    plain, names = row.told(game), cast(staging, row.carta)
+    told = renamed(plain, names)
     report = staging.played(told)
     if report is None or speech is None:
         raise PlayError(f"la pregunta de «{row.carta}» ya no se puede jugar: hazlas de nuevo con kb quiz --genera", FILE)
-    others = [other for n, other in enumerate(variants(staging, told)) if n in row.variantes]
-    wrong = (_came_out(staging, speech, told, other) for other in others[: CHOICES + 1])
-    return report, (_outcome(speech, told, report), *wrong)
+    outcomes = [_outcome(speech, told, report)]
+    for other in (renamed(other, names) for n, other in enumerate(variants(staging, plain)) if n in row.variantes):
+        came = staging.played(other)
+        if came is not None and not came.pendiente:
+            outcomes.append(_outcome(speech, told if other["cuando"] else other, came))
+    return told, report, tuple(outcomes)
 
 
 def _asked(game: str, row: Row, number: int) -> Quiz:
-    staging, speech, told = staging_of(game), _speech(game), row.told(game)
+    staging, speech = staging_of(game), _speech(game)
     assert speech is not None
-    report, outcomes = _right(game, questions(game).index(row))
+    told, report, outcomes = _right(game, questions(game).index(row))
     chance = Random(f"{game} {number}")  # noqa: S311 - no secret
-    wrong = [text for text in dict.fromkeys(outcomes[1:]) if text and text != outcomes[0]]
-    options = [outcomes[0], *chance.sample(wrong, min(len(wrong), CHOICES - 1))]
+    options = [str(outcomes[0]), *wrong(outcomes[0], outcomes[1:], chance)]
     chance.shuffle(options)
 
     def words(text: str) -> str:
@@ -204,10 +225,17 @@ def _asked(game: str, row: Row, number: int) -> Quiz:
         hay=tuple(saying.pieces(told["dado"])), tablero=str(told["dado"].get("tablero", "")),
         ocurre=tuple(saying.happenings(told["cuando"])),
         dados=tuple(words(e.texto) for e in report.eventos if DICE.search(e.texto)),
-        opciones=tuple(map(by_name, options)), acierto=options.index(outcomes[0]) + 1,
+        opciones=tuple(map(by_name, options)), acierto=options.index(str(outcomes[0])) + 1,
         pasos=tuple(e.model_copy(update={"texto": words(e.texto), "efecto": ""}) for e in report.eventos),
-        motivo=words(report.no_se_puede or ""), regla=report.regla or "",
+        motivo=words(report.no_se_puede or ""), regla=report.regla or "", claves=_keys(report, staging.names(told)),
     )  # fmt: skip
+
+
+def _keys(report: Report, names: tuple[str, ...]) -> tuple[str, ...]:
+    if report.regla:
+        return (report.regla,)
+    mine = [e.cita for e in report.eventos if e.efecto in names] or [e.cita for e in report.eventos[-1:]]
+    return tuple(dict.fromkeys(reversed(mine)))[:KEYS]
 
 
 def _speech(game: str) -> Speech | None:
@@ -215,21 +243,25 @@ def _speech(game: str) -> Speech | None:
     return table.habla if table else None
 
 
-def _outcome(speech: Speech, told: Step, report: Report) -> str:
+def _outcome(speech: Speech, told: Step, report: Report) -> Outcome:
     """What came out, told against how this situation began; where somebody moved on a drawn board, to where."""
     if not told["cuando"]:
-        return NOTHING
+        return Outcome()
     if report.no_se_puede:
-        return CANNOT
+        return Outcome(cannot=True)
     built = Built(game=told["juego"], given=told["dado"], steps=list(told["cuando"]))
-    said = _moves(str(told["dado"].get("tablero", "")), str(report.estado.get("tablero", "")))
-    return f"{verdict(speech, built, report)} {said}".strip()
+    old, new = _places(str(told["dado"].get("tablero", ""))), _places(str(report.estado.get("tablero", "")))
+    moved = tuple((name, at) for name, at in new.items() if old.get(name, at) != at)
+    changed = tuple((who, tuple(what)) for who, what in changes(speech, built, report))
+    first = headline(speech, built, report)
+    if not (first or changed or moved) and report.estado != _state(told).model_dump():
+        first = last(speech, report)  # something else than a piece ends otherwise: a card, a track
+    return Outcome(first, changed, moved)
 
 
-def _moves(before: str, after: str) -> str:
-    old, new = _places(before), _places(after)
-    moved = [f"{name} acaba en la fila {at[0]}, columna {at[1]}." for name, at in new.items() if old.get(name, at) != at]
-    return " ".join(moved)
+def _state(told: Step) -> Model:
+    play = PLAYS[told["juego"]]
+    return checked(play.state, told["dado"], "dado")
 
 
 def _places(board: str) -> dict[str, tuple[int, int]]:
@@ -249,7 +281,7 @@ def _least(staging: Staging, speech: Speech, told: Step, right: str) -> Step:
         nonlocal runs
         runs += 1
         report = staging.played(fewer) if runs <= TRIED else None
-        return report is not None and not report.pendiente and _outcome(speech, fewer, report) == right
+        return report is not None and not report.pendiente and str(_outcome(speech, fewer, report)) == right
 
     def lessened(told: Step, paths: list[Path]) -> Step:
         """Without as many of them as can be: all, or else the halves."""
@@ -262,13 +294,36 @@ def _least(staging: Staging, speech: Speech, told: Step, right: str) -> Step:
 
     for group in _groups(told, speech.piezas):
         told = lessened(told, group)
+    stay = {*staging.cast[1][:1], *_mentioned(told["cuando"])}
+    for name in (name for name in _places(str(told["dado"].get("tablero", ""))) if name not in stay):
+        told = fewer if same(fewer := _off_board(told, speech.piezas, name)) else told
     return told
+
+
+def _mentioned(value: Any) -> Iterator[str]:
+    """Every word of what happens: whoever is named there stays."""
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            yield key
+            yield from _mentioned(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _mentioned(each)
+    else:
+        yield str(value)
+
+
+def _off_board(told: Step, main: str, name: str) -> Step:
+    given = {**told["dado"], "tablero": told["dado"]["tablero"].replace(name, ".")}
+    given[main] = {key: row for key, row in given.get(main, {}).items() if key != name}
+    return {**told, "dado": given}
 
 
 def _groups(told: Step, main: str) -> Iterator[list[Path]]:
     """What is tried without: whole pieces (those of the game last: others are about them), what is said of each, each token of
     it, each detail of what happens."""
     rows = [(name, row) for name, row in told["dado"].items() if isinstance(row, Mapping)]
+    yield [("dado", name) for name, row in told["dado"].items() if not isinstance(row, Mapping) and name not in WRITTEN]
     for name, row in sorted(rows, key=lambda each: each[0] == main):
         if name != main or "tablero" not in told["dado"]:  # who stands on a drawn board stays
             yield [("dado", name, piece) for piece in row]

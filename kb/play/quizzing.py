@@ -5,8 +5,11 @@ import json
 import sys
 
 from grammar.game import CORPUS
+from kb.anchors import passage_at
+from kb.errors import StoreError
 from kb.play.plays import PLAYS
 from kb.play.quiz import FILE, NUMBERS, Quiz, made, quiz
+from kb.store import default_kb, open_kb
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -55,7 +58,23 @@ def _question(found: Quiz) -> str:
 
 def _answer(found: Quiz, said: int) -> str:
     verdict = "Así es." if said == found.acierto else f"No: sale la {found.acierto}."
-    return "\n".join([verdict, *(f"    {e.paso:<3} {e.texto} [{e.cita}]" for e in found.pasos), *_why(found)])
+    steps = (f"    {e.paso:<3} {e.texto} [{e.cita}]" for e in found.pasos)
+    return "\n".join([verdict, *steps, *_why(found), *_passages(found)])
+
+
+def _passages(found: Quiz) -> list[str]:
+    """The rules that decide it in full, where a knowledge base has been built."""
+    try:
+        kb = open_kb(default_kb())
+    except StoreError:
+        return []
+    lines = []
+    for ref in found.claves:
+        id, _, anchor = ref.partition("#")
+        entry = kb.by_id.get(id)
+        block = passage_at(entry, anchor) if entry else None
+        lines += [f"  {entry.title}: {block[0].text}"] if entry and block else []
+    return lines
 
 
 def _why(found: Quiz) -> list[str]:

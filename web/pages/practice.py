@@ -7,6 +7,7 @@ from functools import partial
 from flask import Blueprint, Response, render_template, request
 from pydantic import Field
 
+from kb.anchors import passage_at
 from kb.play.errors import PlayError
 from kb.play.quiz import NUMBERS, Quiz, quiz, quizzed
 from web import api
@@ -47,8 +48,20 @@ def _render(here: Site, game: str) -> str:
     query = f"n={number}" if "n" in request.args else ""
     return render_template(
         "practice.html", game=game, quiz=asked, said=said, query=query, following=number % NUMBERS + 1,
-        cited=partial(cited, here),
+        cited=partial(cited, here), passages=_passages(here, asked) if said else (),
     )  # fmt: skip
+
+
+def _passages(here: Site, asked: Quiz) -> list[tuple[str, str, str]]:
+    """Title, address and words of the rules that decide it."""
+    found = []
+    for ref in asked.claves:
+        id, _, anchor = ref.partition("#")
+        entry, known = here.kb.by_id.get(id), cited(here, ref)
+        block = passage_at(entry, anchor) if entry else None
+        if block and known:
+            found.append((*known, block[0].text))
+    return found
 
 
 def _whole(name: str, most: int) -> int | None:

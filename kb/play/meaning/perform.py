@@ -12,6 +12,7 @@ from kb.play.logic import Known
 from kb.play.meaning.abilities import would
 from kb.play.meaning.conditions import count, holds, introduced
 from kb.play.meaning.moments import holds_around, stative
+from kb.play.meaning.notrun import NotRun
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import MANY, whom
 from kb.play.meaning.standing import THEN, TIMES, delayed, duration
@@ -187,7 +188,13 @@ class Performer:
             return scene, True
         if told != deed.verb:
             raise Pending(f"di en «opcion» «{deed.verb}» o «no»")
-        return self.act(scene, deed, cost=True), False
+        try:
+            return self.act(scene, deed, cost=True), False
+        except NotRun:
+            raise
+        except Illegal as error:
+            scene.say(f"«{scene.card}»: no se puede evitar, porque {error.reason}", error.rule)
+            return scene, True
 
     def choice(self, scene: Scene, choice: Eleccion, nested: bool, cost: bool) -> tuple[Scene, bool]:
         kinds = [_verb(option) for option in choice.opciones]

@@ -63,6 +63,8 @@ class Staging:
     """Under which names a report tells that the card acts, where they are others than `card`."""
     outcome: Callable[[Mapping[str, Any]], Any] = field(default=lambda result: result)
     """What of a result counts: not which cards were used."""
+    cast: tuple[str, tuple[str, ...]] = ("", ())
+    """The kind of our cards whose names the pieces may bear, and which pieces: first the one with the card."""
     tried: int = TRIED
     last: list[tuple[Step, Report]] = field(default_factory=list)
     """How the situation that was answered last ended: asked again at once, it is not played again."""

@@ -35,15 +35,19 @@ def verdict(speech: Speech, built: Built, report: Report) -> str:
     """What came out, in a sentence or two."""
     if report.no_se_puede:
         return f"No se puede: {in_words(speech, report.no_se_puede).rstrip('.')}."
+    changed = " ".join(f"{who}: {', '.join(what)}." for who, what in changes(speech, built, report))
+    return " ".join(part for part in (headline(speech, built, report), changed) if part) or last(speech, report)
+
+
+def headline(speech: Speech, built: Built, report: Report) -> str:
+    """How the last step came out, where the game has words for it: «El ataque impacta»."""
     name, body = built.name_of(-1), built.body(-1)
     values = {**{k: v for k, v in body.items() if isinstance(v, str | int)}, **report.resultado}
     rows = (row for row in speech.veredicto if row.paso == name and all(values.get(k) == v for k, v in row.si.items()))
-    first = next((_filled(row.texto, values) for row in rows), "")
-    changed = " ".join(f"{who}: {', '.join(what)}." for who, what in changes(speech, built, report))
-    return " ".join(part for part in (first, changed) if part) or _last(speech, report)
+    return next((_filled(row.texto, values) for row in rows), "")
 
 
-def _last(speech: Speech, report: Report) -> str:
+def last(speech: Speech, report: Report) -> str:
     """What a step that changes no piece ends with."""
     text = in_words(speech, report.eventos[-1].texto).rstrip(".") if report.eventos else ""
     return f"{text[:1].upper()}{text[1:]}." if text else NOTHING

@@ -207,6 +207,8 @@ def _failed(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 def _defeated(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     table: Table = scene.state
     who = fact.role("que")
+    if any(isinstance(value, Nombre) for _, value in fact.circ):
+        return None  # «si es derrotada durante» another ability: nobody keeps what was going on
     if isinstance(who, Cosa):
         return some(f.derrotada for f in table.figuras.values()) or None
     return over(scene, who, it, lambda ente: ente.sort == "figura" and table.figure(ente.name).derrotada)

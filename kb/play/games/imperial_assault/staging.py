@@ -479,7 +479,7 @@ def staged(game: str, play: Play) -> Staging:
 
     staging = Staging(
         game=game, play=play, card=CARD, situations=answered, told=_told, bare=_bare, state=_state, left_out=never_run,
-        value=_value, elsewhere=others, named=_names, outcome=_outcome, tried=340,
+        value=_value, elsewhere=others, named=_names, outcome=_outcome, tried=340, cast=("", (MINE,)),
     )  # fmt: skip
     return staging
 

@@ -112,5 +112,5 @@ def _state(state: Mapping[str, Any]) -> Any:
 
 STAGING = Staging(
     game=GAME, play=PLAY, card=CARD, situations=situations, told=_told, bare=_bare, state=_state, left_out=never_run,
-    value=_value, elsewhere=elsewhere,
+    value=_value, elsewhere=elsewhere, cast=("pilot", (MINE, FRIEND, FOE)),
 )  # fmt: skip
