@@ -79,6 +79,14 @@ def plain(text: str) -> str:
     return fold(text).replace("’", "'")
 
 
+def _reach(forms: Iterable[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for form in forms:
+        words = form.split(" ")
+        found[words[0]] = max(len(words), found.get(words[0], 0))
+    return found
+
+
 @dataclass(frozen=True)
 class Role:
     name: str
@@ -136,6 +144,8 @@ class Lexicon:
     longest_idiom: int = 0
     idiom_heads: frozenset[str] = frozenset()
     """First words of the idioms: where none begins, none is looked for."""
+    reach: Mapping[str, int] = field(default_factory=dict)
+    """First word -> words of the longest phrase that begins with it: no longer one is looked for."""
 
     def fits(self, sort: str, allowed: frozenset[str]) -> bool:
         return "cosa" in allowed or sort in allowed or sort == "cosa"
@@ -417,6 +427,7 @@ class _Builder:
             idioms,
             max((len(phrase.split()) for phrase in idioms), default=0),
             frozenset(phrase.split()[0] for phrase in idioms),
+            _reach(self.forms),
         )
 
     def _step_idioms(self) -> dict[str, str]:
@@ -591,8 +602,13 @@ def kept_lexicon(game: str, names: tuple[str, ...]) -> Lexicon:
             expand(fold(name)): (*plain.forms.get(expand(fold(name)), ()), Word("NAME", slug(name), "nombre")) for name in names
         }
         longest = max(plain.longest, *(len(form.split()) for form in more))
+        own = {head: max(size, plain.reach.get(head, 0)) for head, size in _reach(more).items()}
         return replace(
-            plain, forms={**plain.forms, **more}, longest=longest, names={**plain.names, **{slug(name): name for name in names}}
+            plain,
+            forms={**plain.forms, **more},
+            longest=longest,
+            names={**plain.names, **{slug(name): name for name in names}},
+            reach={**plain.reach, **own},
         )
     facts = load_whole(game)
     tables = [_table(SPANISH)]

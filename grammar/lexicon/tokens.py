@@ -112,9 +112,12 @@ def _next(raws: list[Raw], at: int, lexicon: Lexicon) -> tuple[Token, int]:
                 return _token(raws[at : at + size], named), size
     if raw.kind == "word":
         run = 1
+        most = lexicon.reach.get(expand(plain(unquoted(raw.text))).partition(" ")[0], 1)
+        if "named_headers" in lexicon.data and _shouted(raw):
+            most = lexicon.longest  # a name in capitals goes on as far as it is shouted
         while (
             at + run < len(raws)
-            and run < lexicon.longest
+            and run < most
             and raws[at + run].kind in ("word", "quote", "num")  # «INMUNE A ARMAS CON ALCANCE 1»
             and _near(raws[at + run - 1], raws[at + run])
         ):

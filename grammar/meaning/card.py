@@ -4,7 +4,7 @@ import difflib
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
@@ -12,12 +12,14 @@ from typing import Any, Literal
 from grammar.diagnostics import Diagnostic, Fix, Reading
 from grammar.lexicon.load import Lexicon, fold, lexicon_for
 from grammar.lexicon.tokens import raw_tokens, tokens_of
-from grammar.meaning.compiler import Problem, read_text
+from grammar.meaning.compiler import Problem, Read, read_text
 from grammar.meaning.effect import Capacidad, dump
 from grammar.wording.abilities import text_of
 from grammar.wording.nouns import Unprintable
 from grammar.wording.plain import distinct
 
+Reader = Callable[[str], tuple[tuple[Capacidad, ...], list[Problem]]]
+"""Reads a wording again."""
 Status = Literal["exacto", "variante", "rechazado"]
 DETAILS = (0, 1, 2, 3)
 """How fully «esa nave» is told, until it is read back as the same ship."""
@@ -45,16 +47,17 @@ class Card:
 def compile_card(text: str, game: str, names: tuple[str, ...] = ()) -> Card:
     """What the text rules, or why it is not understood. A pure function: nothing is remembered between texts."""
     text = cleaned(text)
-    effects, problems = read_text(text, game, names)
+    read: Read = {}
+    effects, problems = read_text(text, game, names, read=read)
     disagrees = False
     if problems and all(p.code in ("KB101", "KB108") for p in problems) and "forgiving" in lexicon_for(game).data:
-        again, still = read_text(text, game, names, lenient=True)
+        again, still = read_text(text, game, names, lenient=True, read=read)
         if not still:  # «Todos los Oficiales gana 1 ficha»: understood in one way, and told
             effects, problems, disagrees = again, [], True
     if problems:
         return Card("rechazado", diagnostics=tuple(_told(p, text, game, names) for p in problems))
     lexicon = lexicon_for(game, names)
-    canonical = _said_back(text, effects, game, names, lexicon)
+    canonical = _said_back(text, effects, lexicon, lambda said: read_text(said, game, names, all_problems=False, read=read))
     if canonical is None:
         reason = "Se entiende, pero todavía no se sabe decir de vuelta sin que cambie: no se da por bueno."
         return Card("rechazado", diagnostics=(Diagnostic("KB111", "error", reason, (0, len(text))),))
@@ -82,7 +85,7 @@ def _told(problem: Problem, text: str, game: str, names: tuple[str, ...]) -> Dia
 
 
 def _only(effect: Capacidad, span: tuple[int, int], text: str, game: str, names: tuple[str, ...]) -> str:
-    said = _said_back("", (effect,), game, names, lexicon_for(game, names))
+    said = _said_back("", (effect,), lexicon_for(game, names), lambda said: read_text(said, game, names, all_problems=False))
     whole = text[: span[0]] + said.rstrip(".") + text[span[1] :] if said else ""
     return whole if whole and not read_text(whole, game, names, all_problems=False)[1] else ""
 
@@ -92,7 +95,7 @@ def cleaned(text: str) -> str:
     return unicodedata.normalize("NFC", text).encode("utf-8", "replace").decode("utf-8")
 
 
-def _said_back(text: str, effects: tuple[Capacidad, ...], game: str, names: tuple[str, ...], lexicon: Lexicon) -> str | None:
+def _said_back(text: str, effects: tuple[Capacidad, ...], lexicon: Lexicon, read: Reader) -> str | None:
     tried: set[str] = set()
     for joined, detail in itertools.product((False, True), DETAILS):
         try:
@@ -102,16 +105,13 @@ def _said_back(text: str, effects: tuple[Capacidad, ...], game: str, names: tupl
         if canonical in tried:  # told no more fully than before: it would be read the same
             continue
         tried.add(canonical)
-        if canonical == text or read_text(canonical, game, names, all_problems=False) == (
-            effects,
-            [],
-        ):  # what is its own text was just read
+        if canonical == text or read(canonical) == (effects, []):  # what is its own text was just read
             return canonical
     if len(effects) == 1:
         return None
-    alone = [_said_back(text, (effect,), game, names, lexicon) for effect in effects]  # each in the manner that fits it
+    alone = [_said_back(text, (effect,), lexicon, read) for effect in effects]  # each in the manner that fits it
     canonical = "\n".join(part for part in alone if part is not None)
-    return canonical if None not in alone and read_text(canonical, game, names, all_problems=False) == (effects, []) else None
+    return canonical if None not in alone and read(canonical) == (effects, []) else None
 
 
 def _accents(text: str, lexicon: Lexicon) -> Iterator[Diagnostic]:

@@ -79,13 +79,23 @@ def actions_for(game: str, lenient: bool = False) -> Actions:
     return {name: getattr(reader, name) for name in names if hasattr(reader, name)}
 
 
+Read = dict[Any, tuple[int, "list[Capacidad] | Problem"]]
+"""Paragraphs that have been read while one card is compiled, each with where it stood: its wordings repeat most of them."""
+
+
 def read_text(
-    text: str, game: str, names: tuple[str, ...] = (), lenient: bool = False, all_problems: bool = True
+    text: str,
+    game: str,
+    names: tuple[str, ...] = (),
+    lenient: bool = False,
+    all_problems: bool = True,
+    read: Read | None = None,
 ) -> tuple[tuple[Capacidad, ...], list[Problem]]:
     """Abilities of the text, or what was not understood. `lenient`: a verb need not agree with its subject.
 
     `all_problems`: of every paragraph; without it the first is enough, where only a text without any counts.
     """
+    read = {} if read is None else read
     text = unicodedata.normalize("NFC", text)
     lexicon = lexicon_for(game, names)
     if lenient:
@@ -103,7 +113,7 @@ def read_text(
     problems: list[Problem] = []
     for unit in units(text, lexicon):
         try:
-            abilities.extend(_unit(unit, _after(lexicon, abilities), text))
+            abilities.extend(_once(unit, _after(lexicon, abilities), read))
         except Declined as declined:
             problems.append(declined.problem)
             if not all_problems:
@@ -154,7 +164,28 @@ def lists(abilities: Sequence[Capacidad]) -> tuple[Capacidad, ...]:
     return tuple(found)
 
 
-def _unit(unit: Unit, lexicon: Lexicon, text: str) -> list[Capacidad]:
+def _once(unit: Unit, lexicon: Lexicon, read: Read) -> list[Capacidad]:
+    """What a paragraph says; where it stands makes no difference but to the place of a problem."""
+    sentences = tuple(tuple(_at_zero(raw, unit.start) for raw in part) for part in (*unit.sentences, (), *unit.reminders))
+    told = (unit.clase, unit.cabecera, unit.fault, unit.ruled, unit.end - unit.start)
+    key = (told, sentences, lexicon.data.get("chosen_before"), "lenient" in lexicon.data)
+    if key not in read:
+        try:
+            read[key] = (unit.start, _unit(unit, lexicon))
+        except Declined as declined:
+            read[key] = (unit.start, declined.problem)
+    start, found = read[key]
+    if isinstance(found, Problem):
+        shift = unit.start - start
+        raise Declined(replace(found, span=(found.span[0] + shift, found.span[1] + shift)))
+    return found
+
+
+def _at_zero(raw: Raw, start: int) -> tuple[str, str, int, int]:
+    return raw.kind, raw.text, raw.start - start, raw.end - start
+
+
+def _unit(unit: Unit, lexicon: Lexicon) -> list[Capacidad]:
     if unit.fault:
         raise Declined(Problem("KB106", f"{unit.fault}.", (unit.start, unit.end)))
     if unit.clase == "linea":
@@ -163,7 +194,7 @@ def _unit(unit: Unit, lexicon: Lexicon, text: str) -> list[Capacidad]:
         except BadLine as bad:
             raise Declined(Problem("KB111", f"{bad.message}.", (bad.raw.start, bad.raw.end))) from None
     reminders = [
-        _ability([(tokens, _readings(tokens, lexicon, text))], "recordatorio", (), lexicon)
+        _ability([(tokens, _readings(tokens, lexicon))], "recordatorio", (), lexicon)
         for tokens in (tokens_of(list(r), lexicon) for r in unit.reminders)
     ]
     if not unit.sentences:
@@ -171,7 +202,7 @@ def _unit(unit: Unit, lexicon: Lexicon, text: str) -> list[Capacidad]:
     read: list[tuple[list[Token], tuple[Sentence, ...]]] = []
     for raws in unit.sentences:
         tokens = tokens_of(list(raws), lexicon)
-        read.append((tokens, _readings(tokens, lexicon, text)))
+        read.append((tokens, _readings(tokens, lexicon)))
     found: list[Capacidad] = []
     group: list[tuple[list[Token], tuple[Sentence, ...]]] = []
     clase, cabecera = unit.clase, unit.cabecera
@@ -284,7 +315,7 @@ def _stands_alone(tokens: list[Token], options: tuple[Sentence, ...], lexicon: L
     return True
 
 
-def _readings(tokens: list[Token], lexicon: Lexicon, text: str) -> tuple[Sentence, ...]:
+def _readings(tokens: list[Token], lexicon: Lexicon) -> tuple[Sentence, ...]:
     unknown = next((token for token in tokens if not token.words), None)
     if unknown is not None:
         raise Declined(Problem("KB103", f"No se conoce «{unknown.text}».", (unknown.start, unknown.end)))

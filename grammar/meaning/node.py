@@ -10,7 +10,7 @@ T = TypeVar("T", bound=type)
 class Node:
     """A value. Its hash is computed once: meanings are trees, and a chart asks for it thousands of times."""
 
-    __slots__ = ("_hash", "_parts")
+    __slots__ = ("_hash", "_key", "_parts")
 
 
 if TYPE_CHECKING:

@@ -39,7 +39,14 @@ ENDS_OF_ATTACK = frozenset({"impactar", "fallar"})
 
 
 def key(value: Any) -> str:
-    return VOLATILE.sub("", repr(value))
+    """By what things of a list are put in order. A value remembers its own: it is asked each time a list is."""
+    if not isinstance(value, Node):
+        return VOLATILE.sub("", repr(value))
+    try:
+        return value._key  # type: ignore[attr-defined, no-any-return]
+    except AttributeError:
+        object.__setattr__(value, "_key", VOLATILE.sub("", repr(value)))
+        return value._key  # type: ignore[attr-defined, no-any-return]
 
 
 def normal(ability: Capacidad) -> Capacidad:
@@ -53,15 +60,17 @@ YOURSELF = (Papel("yo"), Papel("tu_nave"), Papel("tu_propia_nave"))
 
 
 def _flat(value: Any) -> Any:
-    if value in YOURSELF:
-        return Yo()
+    if not isinstance(value, (Node, tuple)):
+        return value
+    if isinstance(value, Papel):
+        return Yo() if value in YOURSELF else value
     if isinstance(value, Hecho) and value.role("que") == Papel("tu_propia_nave") and _flat(value.role("quien")) == Yo():
         value = replace(value, roles=tuple(role for role in value.roles if role[0] != "que"))
     if isinstance(value, Clause):
         subject = value.subject if value.subject is not None else implied(value.preds[0])
         facts = tuple(_flat(fact) for fact in facts_of(value, subject))
         return facts[0] if len(facts) == 1 else Junto(value.conj or "y", facts)
-    return rebuilt(value, _flat) if isinstance(value, (Node, tuple)) else value
+    return rebuilt(value, _flat)
 
 
 def _from_its_arc(thing: Cosa) -> Cosa:
@@ -85,12 +94,16 @@ def _from_its_arc(thing: Cosa) -> Cosa:
 
 
 def _sorted(value: Any) -> Any:
+    if not isinstance(value, (Node, tuple)):
+        return value
     if isinstance(value, Cosa):
         if extreme(value) and value.qty.op in ("masa", "algun"):
             value = replace(value, qty=THE)  # «con menos Vida», «con la menor Vida»
         if value.ref == "el" and value.qty.op == "n" and value.qty.n not in ("1", "x") and not _ranked(value):
             value = replace(value, qty=EVERY)  # «las dos opciones»: both
         value = _from_its_arc(value)
+        if not value.filters:
+            return value
         return replace(value, filters=tuple(sorted(_joined(tuple(_sorted(f) for f in value.filters), "y"), key=key)))
     if isinstance(value, Hecho) and value.verb == "salvo":
         other = value.role("que")
@@ -112,7 +125,7 @@ def _sorted(value: Any) -> Any:
         roles = tuple(
             sorted(((k, _sorted(v)) for k, v in value.roles), key=lambda item: (item[0] != "quien", item[0] != "que", item[0]))
         )
-        circ = tuple(sorted(((k, _sorted(v)) for k, v in value.circ), key=key))
+        circ = tuple(sorted(((k, _sorted(v)) for k, v in value.circ), key=key)) if value.circ else ()
         shaped = fact_shape(replace(value, roles=roles, circ=circ))
         return _sorted(shaped) if isinstance(shaped, Junto) else shaped
     if isinstance(value, Junto):
@@ -138,7 +151,7 @@ def _sorted(value: Any) -> Any:
         value = replace(value, efecto=tuple(_either_act(item) for item in value.efecto))
         step = rebuilt(at_will(value), _sorted)
         return replace(step, si=_in_order(_joined(step.si, "y")))
-    return rebuilt(value, _sorted) if isinstance(value, (Node, tuple)) else value
+    return rebuilt(value, _sorted)
 
 
 def _either_act(item: Item) -> Item:
