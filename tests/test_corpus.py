@@ -215,6 +215,9 @@ CONTRADICTIONS = [
     ("legion", "fiable_x", "Al comienzo de", "Al final de", "con al final"),
     ("legion", "despiadado", "1 acción gratuita", "2 acciones gratuitas", "con 2 accion"),
     ("legion", "despiadado", "1 Herida", "2 Heridas", "con 2 her"),
+    ("legion", "refuerzos", "Velocidad 1", "Velocidad 2", "con 2 de velocidad"),
+    ("legion", "letal_x", "PERFORANTE 1", "PERFORANTE 2", "con 2 de perforante"),
+    ("legion", "espolear", "máxima en 1", "máxima en 2", "con 2 de más o de menos"),
     ("imperial-assault", "tajo", "puedes elegir", "debes elegir", "sin opcional"),
 ]
 

@@ -42,6 +42,13 @@ _ONE_WAY: Mapping[str, str] = {
 }
 """What a definition may only have if its entry has it: a duty and a moment can be told in many other ways."""
 _COUNT = re.compile(r"\b(1|2|una?|dos) (?!de\b|o\b|y\b)([a-z]{3,})(?: de ([a-z]{3,}))?")
+_RATED = re.compile(
+    r"\b(?!alcance|paso|pagina|ronda|punto)([a-z]{4,}) ([12])(?=[.,;:)\n]|$| (?:y|hasta|que|en|a|el|la|su|cuando|durante)\b)"
+)
+"""«Velocidad 1», «Perforante 2», «altura 2»: the number of what stands before it."""
+_BY = re.compile(r"\b(?:aument|reduc|redu[zj]|increment|mejor|baj|sub|rest)\w*(?: [^\s.;]+){0,6}? en ([12]|uno?|dos)\b")
+_OR_MORE = re.compile(r"\b([12]|una?|dos) o mas\b")
+_POINT = re.compile(r"\bpv\b")
 _NEVER_TWO = re.compile(r"(\b(?:nunca|no)\b[^.;,\n]{0,40}\b)(?<!mas de )dos\b")
 """«nunca entra en dos reservas»: one at most."""
 _AFTER = r"\bdespues\b|\btras\b"
@@ -97,9 +104,14 @@ def _counted_otherwise(term: Term, rules: str, whole: str) -> list[str]:
 def _counted(text: str) -> dict[str, set[int]]:
     """How many of each thing, where it is one or two: «2 fichas de Esquiva» are 2 of «ficha de esquiva» and of «ficha»."""
     found: dict[str, set[int]] = {}
-    plain = _NEVER_TWO.sub(r"\1una", strip_accents(text.lower()))
+    plain = _NEVER_TWO.sub(r"\1una", _POINT.sub("punto de victoria", strip_accents(text.lower())))
     for number, thing, more in _COUNT.findall(plain):
         for name in (stem(thing), f"{stem(thing)} de {stem(more)}" if more else ""):
+            found.setdefault(name, set()).add(2 if number in ("2", "dos") else 1)
+    for thing, number in _RATED.findall(plain):
+        found.setdefault(f"de {thing}", set()).add(int(number))
+    for name, pattern in (("de más o de menos", _BY), ("o más", _OR_MORE)):
+        for number in pattern.findall(plain):
             found.setdefault(name, set()).add(2 if number in ("2", "dos") else 1)
     found.pop("", None)
     return found
