@@ -77,6 +77,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _added(part)
             yield from _exchanged(part)
             yield from _taken_for(part, things, lexicon)
+            yield from _taken_for_nothing(part)
             yield from _reached(part, lexicon)
             yield from _one_of_them(part)
             yield from _nobodys(part)
@@ -196,6 +197,14 @@ def _beside_nothing(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
     sort = near.sort if isinstance(near, Cosa) else lexicon.nouns[noun].sort if noun in lexicon.nouns else ""
     if sort in NOWHERE and isinstance(what := fact.role("que"), Cual | None) and (what is None or what.kind in NEARNESS):
         yield "nada está cerca de lo que no está en la mesa"
+
+
+def _taken_for_nothing(fact: Hecho) -> Iterator[str]:
+    """«puedes considerarla»: as what?"""
+    if fact.verb != "considerar" or isinstance(fact.role("que"), Hecho) or fact.role("como") or fact.role("resultado"):
+        return
+    if not any(key in ("como_si", "modo_de", "a_alcance") for key, _ in fact.circ):
+        yield "no se dice como qué se considera"
 
 
 def _added(fact: Hecho) -> Iterator[str]:

@@ -113,6 +113,8 @@ class Clauses(Complements):
         clause = vp if isinstance(vp, Clause) else Clause(None, (vp,))
         if any(pred.impersonal for pred in clause.preds):
             return ()
+        if any(p.subject in ("que", "quien") and f.role(p.subject) is not None for p in clause.preds for f in p.facts):
+            return ()  # «este ataque se considera un [misil]»: its place is taken, and it would be lost
         first = clause.preds[0]
         if first.person == 5 and isinstance(subject, Lista) and Yo() in subject.items:  # «tú y esa figura ganáis»
             clause = replace(clause, preds=tuple(replace(p, person=3) for p in clause.preds))

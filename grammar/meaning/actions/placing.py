@@ -189,6 +189,8 @@ class Placing(States):
         ):
             roles["resultado"] = comp.value  # «se considera infantería», «se considera un vehículo»
             return True
+        if self._icon_of_the_noun(comp, comps):
+            return False  # «un ataque [misil]»: the noun's
         after = next((b for a, b in itertools.pairwise(comps) if a is comp), None)
         if headless(comp.value) and after is not None and after.kind == "obj":
             return False  # «asigna 1 carta»: a number before a noun is its own
@@ -214,6 +216,14 @@ class Placing(States):
             roles["quien"] = comp.value  # «si sale un [incremento]»
             return True
         return False
+
+    def _icon_of_the_noun(self, comp: Comp, comps: Sequence[Comp]) -> bool:
+        """An icon without an article, right behind a noun that it may follow."""
+        icon = comp.value
+        before = next((a.value for a, b in itertools.pairwise(comps) if b is comp), None)
+        if not isinstance(icon, Cosa) or icon.noun != icon.sort or icon.qty.op != "masa" or not isinstance(before, Cosa):
+            return False
+        return icon.sort in self.lexicon.data.get("icons_after", {}).get(before.sort, "").split()
 
     def _put_forced(self, comp: Comp, put: Put) -> bool:
         """«obliga al defensor a tirar 1 dado»."""
