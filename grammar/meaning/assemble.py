@@ -774,7 +774,13 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
     if act.then is None:
         return [Paso(modal, conds, efecto=main, en_vez=instead)]
     then_subject = subject if act.link == "para" and act.then.subject == Yo() else _subject(act.then)
-    then = _facts(act.then, then_subject, spans)
+    if act.then.modal and act.link not in ("para", "caso"):
+        raise Senseless("lo que se puede o no se puede pide su propia frase")
+    then = (
+        tuple(_act(Act(replace(act.then, subject=then_subject)), (), spans, lexicon))  # «para que el defensor no pueda …»
+        if act.then.modal
+        else _facts(act.then, then_subject, spans)
+    )
     instead = instead or any(isinstance(f, Hecho) and any(k == "en_vez_de_eso" for k, _ in f.circ) for f in then)
     then = tuple(_without(f, "en_vez_de_eso") for f in then)
     if act.link == "para" and _turns(main, then):  # «dale la vuelta para dejarla boca arriba»: the result, no price
