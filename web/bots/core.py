@@ -9,7 +9,7 @@ from web.view.render import excerpt, named
 
 HELP = (
     "Escribe /reglas y lo que quieras saber, como lo dirías: «/reglas dos naves chocan». Con el juego delante y dos puntos,"
-    " sólo de ese juego: «/reglas legión: perforante»."
+    " sólo de ese juego: «/reglas el juego: perforante»."
 )
 _WORDS, _LABEL, _OTHERS = 900, 40, 3
 NOBODY = "Ningún libro de los que tenemos lo cuenta."
@@ -62,7 +62,7 @@ class Core:
         return {slug: facts.corto or facts.nombre for slug, facts in self.asking.site().games.items()}
 
     def _split(self, words: str) -> tuple[str, str]:
-        """«legión: perforante» as its game and its question; a colon after anything else is part of the question."""
+        """«el juego: perforante» as its game and its question; a colon after anything else is part of the question."""
         before, colon, after = words.partition(":")
         for slug, facts in self.asking.site().games.items() if colon else ():
             if fold(before) in map(fold, (slug, facts.nombre, facts.corto)) and fold(before):
