@@ -14,10 +14,13 @@ from grammar.wording.plain import LEADS, Line, outline
 
 Verdict = Literal["iguales", "distintos", "parecidos"]
 _ENGLISH = re.compile(
-    r"\b(?:the|you|your|may|while|after|each|ship|figure|unit|that|gain|perform|with|of|and)\b", re.IGNORECASE
+    r"\b(?:the|you|your|may|while|when|after|before|unless|if|it|its|is|each|ship|figures?|units?|spaces?|that|this|gains?"
+    r"|perform|moves?|with|within|from|for|to|in|as|of|or|and|not)\b",
+    re.IGNORECASE,
 )
 _SPANISH = re.compile(
-    r"\b(?:el|la|los|las|que|de|una?|tu|mientras|después|cada|nave|figura|unidad|puedes?|con|y)\b", re.IGNORECASE
+    r"\b(?:el|la|los|las|que|del?|al?|una?|tu|su|mientras|cuando|después|si|se|en|por|cada|nave|figura|unidad|puedes?|con|y|o)\b",
+    re.IGNORECASE,
 )
 
 

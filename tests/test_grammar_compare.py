@@ -31,6 +31,13 @@ def test_the_untouched_pair_shows_no_difference() -> None:
     assert compare(SPANISH, ENGLISH, GAME).verdict == "parecidos"
 
 
+def test_english_without_the_usual_little_words_is_english() -> None:
+    english = "NUMBING VENOM: When a Rebel suffers [daño] from Needles, it becomes Weakened unless it discards 1 Power token."
+    spanish = "Cuando un Rebelde sufre [daño] de Agujas, adquiere Debilidad a menos que descarte 1 ficha de Poder."
+    assert (language_of(english), language_of(spanish)) == ("en", "es")
+    assert compare(spanish, english, "imperial-assault").differences == ()
+
+
 @pytest.mark.parametrize(("piece", "other", "told"), CHANGED)
 def test_one_change_is_found(piece: str, other: str, told: str) -> None:
     found = compare(SPANISH.replace(piece, other, 1), ENGLISH, GAME)

@@ -1,6 +1,6 @@
 """What the workshop promises over texts that nobody of us wrote, measured: one line of JSON per row.
 
-`python -m tests.soak.workshop alarms|games|pairs|times|mistakes`; `--shown` prints what is behind each figure.
+`python -m tests.soak.workshop alarms|games|pairs|times|editor|mistakes`; `--shown` prints what is behind each figure.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from grammar.game import CORPUS, GAMES
 from grammar.likeness import family, likeness
 from grammar.lint import lint_text
 from grammar.meaning.card import compile_card
+from kb.cards.lsp import Desk
 from tests.soak.linting import OFFICIAL, SEED
 
 FILES = ("xwing-oficial", "xwing-comunidad", "imperial-assault")
@@ -149,6 +150,24 @@ def times(shown: bool) -> Iterator[dict[str, object]]:
     yield {"cards": len(spent), **{f"p{p}": round(1000 * spent[len(spent) * p // 100], 1) for p in (50, 95, 99)}}
 
 
+def editor(shown: bool) -> Iterator[dict[str, object]]:
+    """From an edit to the findings in the language server: a file of sixty cards of ours, a letter typed in one of them."""
+    rng, desk, spent = random.Random(SEED), Desk(), []
+    lines = [line for game in GAMES for line in _lines(game)[:12]]
+    desk.findings("file:///cartas.jsonl", "\n".join(lines))
+    for _ in range(60):
+        number = rng.randrange(len(lines))
+        row = json.loads(lines[number])
+        at = rng.randrange(len(row["text"]))
+        row["text"] = row["text"][:at] + rng.choice("aeos ") + row["text"][at:]
+        text = "\n".join([*lines[:number], json.dumps(row, ensure_ascii=False), *lines[number + 1 :]])
+        begun = time.process_time()
+        desk.findings("file:///cartas.jsonl", text)
+        spent.append(time.process_time() - begun)
+    spent.sort()
+    yield {"edits": len(spent), **{f"p{p}": round(1000 * spent[len(spent) * p // 100], 1) for p in (50, 95)}}
+
+
 def mistakes(shown: bool) -> Iterator[dict[str, object]]:
     for path in sorted(MISTAKES.glob("*.tsv")):
         lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
@@ -167,7 +186,7 @@ def mistakes(shown: bool) -> Iterator[dict[str, object]]:
                "right fix first": round(1 - wrong / len(lines), 3)}  # fmt: skip
 
 
-ROWS = {"alarms": alarms, "games": games, "pairs": pairs, "times": times, "mistakes": mistakes}
+ROWS = {"alarms": alarms, "games": games, "pairs": pairs, "times": times, "editor": editor, "mistakes": mistakes}
 
 
 def main() -> int:
