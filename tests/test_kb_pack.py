@@ -350,10 +350,11 @@ def test_copies_that_nobody_uses_leave_the_cache(small: Path, cache: Path) -> No
     assert f"{0:032x}-1" not in left and f"{KEPT + 1:032x}-1" in left
 
 
-def test_an_index_of_another_version_is_told(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def other(_: Path) -> None:
-        raise StoreError("índice", "es de otra versión")
-
-    monkeypatch.setattr("kb.disk.unpack.check_index", other)
-    with pytest.raises(StoreError, match="su índice es de otra versión"):
-        folder_of(small)
+@pytest.mark.parametrize("tables", [b'{"schema":4}', b"{", b"[]", b'{"schema":5,"records":[{}]}', b"\xff"])
+def test_an_index_of_another_version_is_told(small: Path, tables: bytes, tmp_path: Path) -> None:
+    """As it is unpacked: nothing of it is put in the cache."""
+    made = write_pack(Pack({**read_pack(small).files, "index/tables.json": tables}), tmp_path / "otra.kb")
+    for _ in range(2):
+        with pytest.raises(StoreError, match="su índice es de otra versión"):
+            folder_of(made)
+    assert [p.name for p in (tmp_path / "cache").iterdir()] == [".cerrojo"]

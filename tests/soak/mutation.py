@@ -232,9 +232,10 @@ def tried(name: str, sample: int, seed: int) -> Report:
             continue
         report.tried += 1
         report.killed += found
-        if not found:
-            report.survivors.append(f"{mutant.path}:{mutant.line} {mutant.function} {mutant.what}")
-        print(f"mutation {name}: {report.killed} of {report.tried}", file=sys.stderr, flush=True)
+        where = f"{mutant.path}:{mutant.line} {mutant.function} {mutant.what}"
+        report.survivors += [] if found else [where]
+        told = "noticed" if found else "SURVIVES"
+        print(f"mutation {name}: {report.killed} of {report.tried}, {told}: {where}", file=sys.stderr, flush=True)
     report.score = round(report.killed / (report.tried or 1), 3)
     spent = resource.getrusage(resource.RUSAGE_CHILDREN)
     report.cpu = round(time.process_time() - start + spent.ru_utime + spent.ru_stime)
