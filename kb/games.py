@@ -26,7 +26,7 @@ DICE, TABLE = "tiradas.toml", "mesa.toml"
 WORDS, LISTED = "palabras.toml", "nombres.txt"
 RESERVED = frozenset(
     "about api cambios cobertura dictamenes entrar glosario healthz iconos juegos metrics probabilidades readyz salir"
-    " secuencias sin-conexion situaciones static sw taller cuenta hoja invitacion mesa mostrar torneo"
+    " secuencias sin-conexion situaciones static sw taller cuenta hoja invitacion menciones mesa mostrar torneo"
     " compartir descargas dossier imagen llms oembed opensearch practica robots sitemap sugerencias v1".split()
 )
 """First words of the site's own addresses: no game is called so. `tests/test_web_any_game.py` compares them with its routes."""
