@@ -409,7 +409,8 @@ def thing(value: Cosa, voice: Voice) -> str:
             and value.qty.op in ("el", "todos")
         ),
     )
-    ahead = voice.lexicon.data.get("fronted_words", "").split() if "continues" in voice.lexicon.data else ()
+    data = voice.lexicon.data  # «la única nave» is the only one: behind its noun it would be another quality
+    ahead = data.get("fronted_words" if "continues" in data else "two_kinds", "").split()
     first = _take(
         filters,
         lambda f: _kind(f) in ("orden", "medida") or (_is_adjective(f, voice) and _kind(f) == "rasgo" and _id(f) in ahead),

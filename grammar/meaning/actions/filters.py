@@ -297,7 +297,14 @@ class Filters(Heads):
     def _same_kind(self, thing: Cosa, other: Value) -> Value:
         """«la tuya», «las de Cálculos»: of the same noun; «una Iniciativa más alta que el defensor»: than his."""
         if isinstance(other, Cosa) and other.noun == "":
-            return replace(other, noun=thing.noun, sort=thing.sort, gender=thing.gender)
+            owned = other.filters and all(isinstance(f, Hecho) and f.verb == "de" for f in other.filters)
+            qualities = (
+                tuple(f for f in thing.filters if isinstance(f, Hecho) and f.verb == "ser" and not f.neg) if owned else ()
+            )
+            qty = EVERY if other.number == "p" and other.qty == THE else other.qty  # «tus fichas verdes y las de esa nave»
+            return replace(
+                other, noun=thing.noun, sort=thing.sort, gender=thing.gender, qty=qty, filters=(*qualities, *other.filters)
+            )
         if thing.sort != "valor" or not self.is_somebody(other):
             return other
         if isinstance(other, Pron):
