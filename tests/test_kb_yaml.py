@@ -155,3 +155,23 @@ def test_only_one_module_reads_yaml() -> None:
     reads = re.compile(r"yaml\.(?!safe_dump\b)\w+|from yaml")
     files = [p for package in ("grammar", "kb", "web") for p in (ROOT / package).rglob("*.py")]
     assert [p.name for p in files if reads.search(p.read_text("utf-8"))] == ["yaml_text.py"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        ("a: 1\nb: 2\nc: &x 3\n", 3, "no se admiten anclas ni alias de YAML (&nombre, *nombre)"),
+        ("a: 1\nb: \x07\n", 2, "no es YAML válido: hay un carácter que no se puede escribir"),
+        ("a: 1\n\nb: 'dos\n", 4, "no es YAML válido: unas comillas no se cierran"),
+        ("%YAML 2.0\n---\na: 1\n", 1, "no es YAML válido"),
+    ],
+)
+def test_the_line_and_the_reason_are_told_exactly(text: str, line: int, why: str) -> None:
+    """Found by mutants: a line too far, and a reason that ended in «None», were noticed by nobody."""
+    with pytest.raises(YamlError) as told:
+        yaml_documents(text)
+    assert (told.value.line, told.value.reason) == (line, why)
+
+
+def test_numbers_of_json_are_themselves() -> None:
+    assert read_json('{"a": 1.5, "b": -2, "c": [1e3]}') == {"a": 1.5, "b": -2, "c": [1000.0]}
