@@ -19,6 +19,10 @@ _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 _CODE = re.compile(r"`[^`\n]*`")
 _EFFECT = re.compile(r"^> ([^\n]+)\n\n```json\n(.*?)\n```", re.M | re.S)
 _MODULE = re.compile(r"python -m ((?:kb|grammar|web|tests)(?:\.\w+)*)")
+_QUOTED = re.compile(r"`[^`]*`|«[^»]*»|^    .*$", re.M)
+_SPANISH = re.compile(r"\b(?:el|la|los|que|de|una|se|por|con)\b")
+_ENGLISH = re.compile(r"\b(?:the|of|and|is|that|it|what|with)\b")
+SPANISH_NAMES = {"busqueda", "diagnosticos", "escenarios", "escenarios-campos", "probabilidades"}
 
 
 def test_every_command_is_told() -> None:
@@ -39,6 +43,11 @@ def test_what_a_document_names_exists(page: Path) -> None:
     modules = set(_MODULE.findall(text))
     missing = [str(path) for path in paths if not path.exists()]
     assert missing + [name for name in modules if importlib.util.find_spec(name) is None] == []
+
+
+def test_a_document_has_its_name_in_the_language_of_its_text() -> None:
+    texts = {page.stem: _QUOTED.sub("", page.read_text("utf-8").lower()) for page in (ROOT / "docs").glob("*.md")}
+    assert {name for name, text in texts.items() if len(_SPANISH.findall(text)) > len(_ENGLISH.findall(text))} == SPANISH_NAMES
 
 
 def test_every_document_is_reached_from_the_readme() -> None:

@@ -150,8 +150,8 @@ PLATE = Defense("blanco")
     ],
 )
 def test_legion_by_force(dice, told, short):
-    """Never more than the best play, and short of it at most by what docs/odds.md says: a useful surge is not rolled again, and
-    among equal faces the colour with most hits is, also where only crits count."""
+    """Never more than the best play, and short of it at most by what docs/probabilidades.md says: a useful surge is not rolled
+    again, and among equal faces the colour with most hits is, also where only crits count."""
     told, armour = dict(told), ("Blindaje",) if told.get("armour") else ()
     told.pop("armour", None)
     both = read(tuple(told.pop("keywords", ())), (), armour, (), told.get("melee", False))

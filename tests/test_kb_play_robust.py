@@ -14,7 +14,7 @@ from kb.play.odds.answer import odds
 from kb.play.scenario import play_document
 from kb.play.yaml_io import documents
 
-DOCS = Path(__file__).resolve().parents[1] / "docs" / "scenarios.md"
+DOCS = Path(__file__).resolve().parents[1] / "docs" / "escenarios.md"
 words = st.sampled_from(
     "game attack defense dice tokens keywords cards rojo negro xwing legion rebellion mission opposition bonus die surge "
     "type range abilities concentracion naves ataque juego titulo dado cuando entonces unidades figuras tablero a b".split()
@@ -102,5 +102,5 @@ def test_examples_of_the_documentation_run():
         text = block.split("```")[0]
         if "entonces" in text:
             found += 1
-            assert play_document(documents("docs/scenarios.md", text)[0]).diferencias == ()
+            assert play_document(documents("docs/escenarios.md", text)[0]).diferencias == ()
     assert found >= 5

@@ -12,7 +12,7 @@ from kb.play.validation import unwrapped
 
 HEAD = """# Campos de los escenarios
 
-Generado con `kb run --campos`; cómo se usan, en [scenarios.md](scenarios.md). Lo que lleva asterisco es obligatorio; lo demás
+Generado con `kb run --campos`; cómo se usan, en [escenarios.md](escenarios.md). Lo que lleva asterisco es obligatorio; lo demás
 vale, si no se escribe, lo que dice el reglamento o nada. Los nombres se pueden escribir con tildes.
 """
 PLAIN: dict[Any, str] = {int: "número", bool: "sí/no", str: "", float: "número"}

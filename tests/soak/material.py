@@ -85,7 +85,7 @@ def yaml_texts(order: bool) -> tuple[str, ...]:
         if ("orden" in path.parts) == order:
             texts += re.split(r"^---$", path.read_text("utf-8"), flags=re.MULTILINE)
     if not order:
-        texts += [t for t in _YAML_BLOCK.findall((ROOT / "docs" / "scenarios.md").read_text("utf-8")) if "entonces" in t]
+        texts += [t for t in _YAML_BLOCK.findall((ROOT / "docs" / "escenarios.md").read_text("utf-8")) if "entonces" in t]
     return tuple(t for t in texts if t.strip())
 
 
