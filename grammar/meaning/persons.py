@@ -49,7 +49,8 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
     either = frozenset(lexicon.data.get("undergone", "").split())
     doubtful = [reading for reading in readings if _two_ships(reading, either, lexicon)]
     if doubtful and len(doubtful) == len(readings):
-        raise Unaddressed(max(clause.preds[0].at for clause in _mains(doubtful[0])))
+        bare = (clause for clause in _mains(doubtful[0]) if clause.subject is None and _undergone(clause, either))
+        raise Unaddressed(next(clause.preds[0].at for clause in bare))
     readings = [reading for reading in readings if reading not in doubtful]
     ordered = {place for reading in readings for place in _orders(reading)}  # «se compromete» is nobody's order
     sensible = [reading for reading in readings if _sensible(reading, wide, lexicon, either, ordered)]
