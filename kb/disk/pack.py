@@ -123,7 +123,10 @@ def _manifest(data: bytes) -> tuple[Manifest, int]:
 
 
 def _header(name: str, size: int) -> bytes:
-    """A tar header of a plain file that depends on its name and size alone (POSIX ustar)."""
+    """A tar header of a plain file that depends on its name and size alone (POSIX ustar).
+
+    Not `tarfile`'s: it leaves the device fields empty, and a pack made before would no longer have the bytes that name it.
+    """
     zero = b"0000000\0"
     fields = [name.encode(), b"0000644\0", zero, zero, b"%011o\0" % size, b"%011o\0" % 0, b" " * 8, b"0",
               b"", b"ustar\0", b"00", b"", b"", zero, zero, b""]  # fmt: skip

@@ -115,9 +115,3 @@ def _meant(value: Value, at: Place, lines: Mapping[Place, int]) -> Any:
     if _FIGURES.fullmatch(value):
         raise YamlError(lines[at], "tiene un número de más de 18 cifras")
     return float(value) if _DECIMAL.fullmatch(value) else str(value)
-
-
-def mapping(document: Document) -> Mapping[str, Any]:
-    if not isinstance(document.data, Mapping):
-        raise document.error("se espera un documento con nombres y valores")
-    return document.data
