@@ -82,8 +82,9 @@ BOUNDED = {
     "web.kept.front.Front._ready", "web.kept.pages.PageCache._pages", "web.kept.pages.PageCache._making",
     "web.guard.rates.Here._rows", "web.observe.unanswered.Notebook._waiting", "web.observe.tally._records",
     "web.library.Site.effects", "kb.search.tables.Tables._idfs", "kb.search.tables.Tables._shapes",
+    "kb.search.tables.Tables.readings",
 }  # fmt: skip
-"""Tables that throw away at a limit of their own (2,048 pages, 50,000 counters, 500 searches), or have a row per entry
+"""Tables that throw away at a limit of their own (2,048 pages, 50,000 counters, 500 searches, `KEPT_WORDS` readings of words), or have a row per entry
 or per stem of the books."""
 LEGION = """juego: legion
 titulo: t

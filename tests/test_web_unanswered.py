@@ -87,7 +87,7 @@ def test_from_search_to_the_judges_list(client, database: str) -> None:  # type:
     assert client.get("/dictamenes/pendientes").headers["Location"].startswith("/entrar?luego=/dictamenes/pendientes")
     enter(client)
     page = client.get("/dictamenes/pendientes").text
-    assert "zorritrones calvos</a></td><td>X-Wing</td><td>4</td>" in page and "666" not in page and "bizcochados" not in page
+    assert "zorritrones calvos</a></td><td>X-Wing</td><td>4</td>" in page and "666777" not in page and "bizcochados" not in page
     assert "zorritrones" not in client.get("/dictamenes/pendientes?juego=legion").text
     assert client.get("/dictamenes/pendientes?juego=ajedrez").status_code == 404
     assert "/dictamenes/pendientes" in client.get("/dictamenes").text
