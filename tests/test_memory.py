@@ -84,8 +84,8 @@ BOUNDED = {
     "web.library.Site.effects", "kb.search.tables.Tables._idfs", "kb.search.tables.Tables._shapes",
     "kb.search.tables.Tables.readings",
 }  # fmt: skip
-"""Tables that throw away at a limit of their own (2,048 pages, 50,000 counters, 500 searches, `KEPT_WORDS` readings of words), or have a row per entry
-or per stem of the books."""
+"""Tables that throw away at a limit of their own (2,048 pages, 50,000 counters, 500 searches, `KEPT_WORDS` readings of words),
+or have a row per entry or per stem of the books."""
 LEGION = """juego: legion
 titulo: t
 dado: {{unidades: {{a: {{cualidades: [Crítico {0}, Perforante {0}]}}, b: {{cualidades: [Blindaje {0}, Escudado {0}]}}}}}}
