@@ -642,7 +642,19 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
         ]
     if joint == "o":
         return [_choice(made, conds)]
+    if joint == "y" and len(pieces) == 2 and not pieces[1].leads:
+        return _paid_together(*made)
     return [item for items in made for item in items]
+
+
+def _paid_together(first: list[Item], last: list[Item]) -> list[Item]:
+    """«Gasta 1 [carga] y recibe 1 ficha para recuperar 1 escudo»: both are the price, as behind «puedes»."""
+    match (first, last):
+        case ([Paso() as paid], [Paso(coste=costs) as step]) if costs and paid == Paso(si=step.si, efecto=paid.efecto):
+            mine = all(isinstance(i, Hecho) and i.role("quien") == Yo() and not _chooses(i) for i in (*paid.efecto, *costs))
+            if mine and not step.modo:
+                return [replace(step, coste=(*paid.efecto, *costs))]
+    return [*first, *last]
 
 
 ALSO = ("modo", Cual("tambien", "modo"))
