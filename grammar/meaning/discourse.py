@@ -161,6 +161,7 @@ class Binder:
         scope = self.scope
         self.bearer_told = any(self._tells_bearer(part) for part in parts(ability))
         self.mission = any(fact.verb in self.lexicon.data.get("carried", "").split() for fact in _facts_in(ability))
+        self._refuse_whose_time(ability)
         scope.tier = 1
         moments = tuple(self._moment(moment) for moment in ability.cuando)
         scope.tier = 3
@@ -169,6 +170,17 @@ class Binder:
         bound = replace(ability, cuando=moments, coste=costs, pasos=self._kept(steps))
         self.scope.used = dict.fromkeys((-2 - ref.id for ref in _refs(bound) if ref.id < 0), 1)
         return self._numbered(bound)
+
+    def _refuse_whose_time(self, ability: Capacidad) -> None:
+        """«Las unidades enemigas reciben 1 ficha al final de su activación»: of each of theirs, which no moment can say yet."""
+        step = ability.pasos[0] if ability.pasos else None
+        fact = next(iter(step.efecto), None) if isinstance(step, Paso) else None
+        who = fact.role("quien") if isinstance(fact, Hecho) else None
+        whose = [
+            part for moment in ability.cuando for part in parts(moment.tiempo) if isinstance(part, Pron) and part.kind == "su"
+        ]
+        if whose and self.third and "continues" not in self.lexicon.data and isinstance(who, Cosa) and who.number == "p":
+            raise Unbound(whose[0].at, (str(self.lexicon.data["bearer"]), who.noun), final=True)
 
     def _tells_bearer(self, part: Any) -> bool:
         data = self.lexicon.data
