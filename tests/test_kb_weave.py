@@ -25,7 +25,8 @@ GLOSSARY = [
     entry("p1", "¿Y la marea?", "Sí.", kind="pregunta").model_copy(update={"parent": "remo/preguntas"}),
 ]  # fmt: skip
 TAILORING = Tailoring(
-    nunca=("pasar", "en cola del"), mayuscula=("orden",), tambien={"bote": ("embarcación",)}, verbos={"virar": ("virarse",)},
+    nunca=("pasar", "en cola del", "bote que"), mayuscula=("orden",),
+    tambien={"bote": ("embarcación",)}, verbos={"virar": ("virarse",)},
     cartas=("Bote de asalto",),
 )  # fmt: skip
 CASES = [
@@ -52,6 +53,8 @@ CASES = [
     ("Usa Bote de asalto y el bote.", "Usa Bote de asalto y el [bote](#bote)."),
     ("Su Remo de cola gira.", "Su [Remo de cola](#remo-de-cola) gira."),
     ("Su Cañón de cola gira.", "Su Cañón de cola gira."),
+    # A phrase is left alone in the number in which it is told.
+    ("Bote que te crio, botes que reman.", "Bote que te crio, [botes](#bote) que reman."),
     ("Va en cola del todo, y a la cola.", "Va en cola del todo, y a la [cola](#cola)."),
     # What is linked already leaves the rest of a longer mention free.
     (

@@ -203,6 +203,9 @@ def test_a_card_is_put_in_play(client: FlaskClient) -> None:
     assert "Aquí la carta actúa" in played and "Aquí la carta no actúa" in played and "color: azul" in played
     mission = "Emprende esta Misión en cualquier sistema neutral. Si tiene éxito, gana 1 de Lealtad en este sistema."
     assert "Ponla en juego" in client.get("/taller", query_string={"texto": mission, "juego": "rebellion"}).text
+    # Both situations of Rebellion pass what the page takes: the one in which the card acts is shown.
+    sent = client.get("/taller/prueba", query_string={"texto": mission, "juego": "rebellion"})
+    assert sent.status_code == 303 and "Aquí la carta actúa" in client.get(sent.headers["Location"]).text
     idle = "Preparación: Añade 1 carta de Mejora."  # nothing that a situation could show
     assert "Ponla en juego" not in client.get("/taller", query_string={"texto": idle, "juego": "xwing"}).text
     declined = client.get("/taller/prueba", query_string={"texto": "Baila con la luna de Endor."})

@@ -79,6 +79,8 @@ class _Name:
     """Names of cards are written with a capital, be it that of a sentence."""
     singular: tuple[bool, ...] = ()
     """Which of its words are."""
+    numbers: frozenset[tuple[bool, ...]] = frozenset()
+    """Of a phrase that is left alone, in which numbers it is: «dado que» is no die, «los dados que se tiran» are."""
     aside: int = 0
     """How many of its first words stay outside the link: «las de Despliegue» are cards."""
 
@@ -223,10 +225,12 @@ def _key(name: str) -> str:
 
 def _trie(names: Mapping[str, _Name], tailorings: Iterable[Tailoring]) -> _Node:
     tailorings = list(tailorings)
-    never = {_key(name) for t in tailorings for name in t.nunca}
+    never: dict[str, frozenset[tuple[bool, ...]]] = defaultdict(frozenset)
+    for phrase in (phrase for t in tailorings for phrase in t.nunca):
+        never[_key(phrase)] |= {_singular(phrase)}
     capital = {_key(name) for t in tailorings for name in t.mayuscula}
     root = _Node()
-    for key, name in {**{key: _Name("") for key in never if " " in key}, **names}.items():
+    for key, name in {**{key: _Name("", numbers=numbers) for key, numbers in never.items() if " " in key}, **names}.items():
         if len(key) < _SHORTEST or (key in never and name.target):
             continue
         node = root
@@ -355,6 +359,8 @@ def _follows_a_term(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int
 
 
 def _is_said(name: _Name, md: str, words: Sequence[re.Match[str]]) -> bool:
+    if name.numbers:
+        return tuple(not w[0].endswith("s") for w in words) in name.numbers
     if name.card:
         return words[0][0][0].isupper()
     if name.aside:

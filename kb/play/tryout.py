@@ -57,15 +57,16 @@ def tryable(text: str, game: str) -> bool:
         return False
 
 
-def card_scenario(text: str, game: str) -> str:
-    """Both scenarios in YAML; PlayError with the reason where the card cannot be put in play."""
+def card_scenario(text: str, game: str, most: int | None = None) -> str:
+    """Both scenarios in YAML, or where they pass of so many characters the one in which it acts; PlayError with the reason
+    where the card cannot be put in play."""
     found = shown(text, game)
     if isinstance(found, str):
         raise PlayError(found)
     told = [_expected(game, found.acts, ACTS), *([_expected(game, found.idle, IDLE)] if found.idle else [])]
-    return "---\n".join(
-        yaml.safe_dump(each, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110) for each in told
-    )
+    written = [yaml.safe_dump(each, allow_unicode=True, sort_keys=False, default_flow_style=None, width=110) for each in told]
+    both = "---\n".join(written)
+    return both if most is None or len(both) <= most else written[0]
 
 
 def _expected(game: str, told: Step, title: str) -> Step:

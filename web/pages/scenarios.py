@@ -44,7 +44,7 @@ def put_in_play() -> Response:
     text = within("El texto", request.args.get("texto", ""), TRYOUT_TEXT)
     try:
         with work("run"):
-            scenario = card_scenario(text, request.args.get("juego") or _game_of(text))
+            scenario = card_scenario(text, request.args.get("juego") or _game_of(text), MAX_TEXT)
     except PlayError as error:
         return _shown(ScenarioOut(text=EXAMPLE, verdicts=(), error=f"{error.reason}."), "scenario.html")
     query = urlencode({"texto": within("El escenario", scenario, MAX_TEXT)})
