@@ -37,6 +37,10 @@ def test_every_line_is_accounted_for(kb: KnowledgeBase, books: Path) -> None:
         assert uncovered(lines, kb, book) == [], book
 
 
+def test_a_caption_of_a_lost_figure_belongs_to_no_entry(kb: KnowledgeBase) -> None:
+    assert "reclutamiento" not in kb.get("rebellion/proyectos").text
+
+
 def test_nothing_is_wrong(kb: KnowledgeBase) -> None:
     assert [f for f in check(kb) if f.wrong] == []
 

@@ -18,6 +18,7 @@ _LEGAL = re.compile(r"^(?:©|®|Disney\b)|\bstarwars\.com\b|Lucasfilm Ltd\.? Nin
 _EPIGRAPH = re.compile(r"^[“\"«][^”\"»]{5,150}[”\"»]$")
 _SIGNATURE = re.compile(r"^[–—-]\s*[A-ZÁÉÍÓÚ][^.]{2,60}$")
 _NOISY = frozenset('©®D“"«–—-')
+_LONGEST_CAPTION, _NEAR = 60, 6
 _QUESTION = re.compile(r"^P:\s+(.*\S)")
 
 
@@ -125,13 +126,13 @@ def _take_index(book: BookOutline, lines: Sequence[str]) -> None:
 
 
 def _take_noise(book: BookOutline, lines: Sequence[str]) -> None:
-    """Legal notices and epigraphs are left out, each with its reason."""
+    """Legal notices, epigraphs and the captions of lost figures are left out, each with its reason."""
     for part in book.parts:
         own: list[Lines] = []
         for first, last in part.spans:
             at = first
             for n in range(first, last + 1):
-                reason = _noise(lines, n)
+                reason = _noise(lines, n) or ("pie de una figura" if n == last and _is_caption(lines, n) else None)
                 if reason:
                     book.excluded.append(Excluded(lines=(n, n), reason=reason))
                     own.append((at, n - 1))
@@ -153,6 +154,15 @@ def _noise(lines: Sequence[str], n: int) -> str | None:
     if _SIGNATURE.match(text.replace("*", "")) and _EPIGRAPH.match(above):
         return "cita de ambientación"
     return None
+
+
+def _is_caption(lines: Sequence[str], n: int) -> bool:
+    """A few words alone after «Véase también», with which an entry ends: they were under a figure of the next one."""
+    text = lines[n - 1].strip()
+    if not text or len(text) > _LONGEST_CAPTION or text[-1] in ".:;,)" or lines[n - 2].strip():
+        return False
+    above = next((line.strip() for line in reversed(lines[max(0, n - _NEAR) : n - 1]) if line.strip()), "")
+    return above.lstrip("*•- ").startswith("Véase también") and not above.endswith(",")
 
 
 def _trim(lines: Sequence[str], first: int, last: int) -> Lines:
