@@ -83,7 +83,7 @@ def test_scenario(client: FlaskClient) -> None:
         ("/odds/xwing?a_cards=" + "a" * 4000 + "&d_cards=" + "a" * 4000, 400),
         ("/situations/ajedrez", 404),
         ("/situations/xwing?n1=" + "a" * 2000 + "&n2=" + "a" * 2000, 400),
-        ("/scenario?texto=" + "a" * 4001, 400),
+        ("/scenario?texto=" + "a" * 11_001, 400),
     ],
 )
 def test_limits(client: FlaskClient, path: str, status: int) -> None:

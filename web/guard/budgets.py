@@ -60,7 +60,7 @@ ODDS_STEPS = 7_000
 ODDS_TEXT, ODDS_FIELDS = 6000, 80
 SITUATION_TEXT, SITUATION_ROWS = 3000, 6
 SCENARIO_TEXT, SCENARIOS = 11_000, 5
-"""A situation of Rebellion tells the whole map: what «Ponla en juego» writes of a card has to fit."""
+"""Some situations tell a whole map: what «Ponla en juego» writes of a card has to fit."""
 TABLE_CODE = MOST_CODE
 """Characters of a judge's table in an address."""
 SCENARIO_PARTS = 1_000
