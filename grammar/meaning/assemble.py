@@ -119,6 +119,13 @@ def opens(sentence: Sentence) -> bool:
     return not linked and any(frame.kind == "cuando" for frame in frames)
 
 
+def in_a_phase(sentence: Sentence) -> bool:
+    """«Durante la fase Final, recuperas 1 [carga]»: a moment of its own, after another one."""
+    first = sentence.leads[0] if sentence.leads else None
+    when = first.value if first is not None and first.kind == "durante" else None
+    return isinstance(when, Cosa) and when.noun.startswith("fase_") and when.qty.op == "el" and not when.filters
+
+
 SPANS = ("hasta", "durante", "por_cada", "en_vez_de", "ademas_de", "para", "modo_de")
 LASTING = frozenset({"no_puede", "es_capaz", "solo_puede"})
 
@@ -147,6 +154,7 @@ def standing(sentence: Sentence) -> bool:
 def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -> None:
     frames = _rolled_by_anybody([*sentence.leads, *sentence.tails])
     moments = [_moment(frame, lexicon) for frame in frames if frame.kind == "cuando"]
+    lasting, moments = _lasting(moments)
     if not first and _nobody_told(frames) and any(_of_another(fact) for moment in draft.cuando for fact in moment.hechos):
         raise Senseless("no se dice quién lo hace: quien lleva la carta o quien se acaba de nombrar", frames[0].at)
     meanwhile = _meanwhile(sentence)
@@ -163,7 +171,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         if frame.kind == "si" or (frame.kind in ("cuando", "enlace") and frame.cond is not None)
         for cond in _conds(frame)
     )
-    spans = tuple(_span(frame) for frame in frames if frame.kind in SPANS)
+    spans = (*(_span(frame) for frame in frames if frame.kind in SPANS), *lasting)
     limit = next((frame for frame in frames if frame.kind == "limite"), None)
     como = next((frame for frame in frames if frame.kind == "como"), None)
     links = [frame.rel for frame in frames if frame.kind == "enlace"]
@@ -203,7 +211,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         during = [frame for frame in sentence.leads if frame.kind == "durante" and not _the_rest(frame.value)]
         if during and not moments:
             spans_when = [Momento("durante", tiempo=frame.value) for frame in during]
-            spans = tuple(_span(frame) for frame in frames if frame.kind in SPANS and frame not in during)
+            spans = (*(_span(frame) for frame in frames if frame.kind in SPANS and frame not in during), *lasting)
         draft.cuando.extend([*moments, *spans_when])
     else:
         later = tuple(moments)
@@ -534,6 +542,20 @@ def _moment(frame: Frame, lexicon: Lexicon) -> Momento:
         lasting = frame.rel == "mientras"  # «mientras tenga capturada una ficha»: it has been done, and holds
         facts.extend(fact if lasting else replace(fact, past=False) for fact in facts_of(clause, subject))
     return Momento(frame.rel, tuple(facts))
+
+
+def _lasting(moments: list[Momento]) -> tuple[Roles, list[Momento]]:
+    """«mientras te defiendes hasta el final de la ronda» is «hasta el final de la ronda, mientras te defiendes»."""
+    ends = [
+        item for m in moments if m.rel == "mientras" and len(m.hechos) == 1 for item in m.hechos[0].circ if item[0] == "hasta"
+    ]
+    if len(ends) != 1:
+        return (), moments
+
+    def bare(fact: Hecho) -> Hecho:
+        return replace(fact, circ=tuple(item for item in fact.circ if item not in ends))
+
+    return tuple(ends), [replace(m, hechos=tuple(map(bare, m.hechos))) if m.rel == "mientras" else m for m in moments]
 
 
 def _conds(frame: Frame) -> tuple[Cond, ...]:

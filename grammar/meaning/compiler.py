@@ -14,7 +14,7 @@ from grammar.lexicon.load import Lexicon, fold, lexicon_for
 from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
 from grammar.meaning.actions.frames import Frames
-from grammar.meaning.assemble import Senseless, assemble, comes_next, opens, permanent, sentences_in, standing
+from grammar.meaning.assemble import Senseless, assemble, comes_next, in_a_phase, opens, permanent, sentences_in, standing
 from grammar.meaning.bearer import owns_keyword, told_bearer, with_bearer
 from grammar.meaning.cataphora import told_first
 from grammar.meaning.check import senseless
@@ -211,16 +211,28 @@ def _unit(unit: Unit, lexicon: Lexicon) -> list[Capacidad]:
             group.append((tokens, options))
             continue
         if (
-            group
-            and (clase == "texto" or _apart(clase, tokens))
-            and all(opens(option) for option in options)
-            and not _names_again(tokens, [token for part, _ in group for token in part], str(lexicon.data.get("keyword_noun")))
-            and _stands_alone(tokens, options, lexicon)
-        ) or (
-            group
-            and clase in ("texto", *HEADED)
-            and all(permanent(option, lexicon) or (clase == "preparacion" and standing(option)) for option in options)
-            and not _points_back(tokens)
+            (
+                group
+                and (clase == "texto" or _apart(clase, tokens))
+                and all(opens(option) for option in options)
+                and not _names_again(
+                    tokens, [token for part, _ in group for token in part], str(lexicon.data.get("keyword_noun"))
+                )
+                and _stands_alone(tokens, options, lexicon)
+            )
+            or (
+                group
+                and (clase == "texto" or _apart(clase, tokens))
+                and all(in_a_phase(option) for option in options)
+                and not _points_back(tokens)
+                and _compiles(tokens, options, lexicon)
+            )
+            or (
+                group
+                and clase in ("texto", *HEADED)
+                and all(permanent(option, lexicon) or (clase == "preparacion" and standing(option)) for option in options)
+                and not _points_back(tokens)
+            )
         ):
             found.append(_ability(group, clase, cabecera, lexicon))
             group, clase, cabecera = [], "texto", ()
@@ -263,6 +275,8 @@ def _points_back(tokens: Sequence[Token]) -> bool:
     """Whether a sentence speaks of something that was told, or of what is going on."""
     told = ("PRON", "CLI")
     for token, after in zip(tokens, (*tokens[1:], tokens[-1]), strict=True):
+        if any(word.cls == "ESTAR" for word in token.words):
+            continue  # «estás» is no «éstas»
         for word in token.words:
             this = word.id == "este" and any(w.sort in ("ataque", "accion", "maniobra", "tiempo") for w in after.words)
             article = word.cls == "CLI" and any(w.cls == "DET" for w in token.words)  # «los espacios …»
@@ -308,6 +322,11 @@ def _stands_alone(tokens: list[Token], options: tuple[Sentence, ...], lexicon: L
         for word in token.words
     ):
         return True
+    return _compiles(tokens, options, lexicon)
+
+
+def _compiles(tokens: list[Token], options: tuple[Sentence, ...], lexicon: Lexicon) -> bool:
+    """Whether a sentence says something by itself."""
     try:
         _ability([(tokens, options)], "texto", (), lexicon)
     except Declined:

@@ -418,6 +418,9 @@ class Binder:
                 and value.role("de") == HERE
             ):
                 raise Unbound(-1)  # «realice una acción a alcance 3»: of whom, nobody has told
+            other_end = self.lexicon.data.get("ranged_from", {}).get(fact.verb)
+            if key == "a_alcance" and other_end and isinstance(value, Hecho) and value.role("de") == HERE:
+                value = replace(value, roles=tuple((n, Papel(other_end) if n == "de" else v) for n, v in value.roles))
             entities = self.scope.entities
             other = key == "en_vez_de" and isinstance(what, Cosa) and isinstance(value, Cosa) and value.ref == "ese"
             if other and isinstance(what, Cosa):  # «en vez de esa maniobra, ejecuta otra»: not of the other one
@@ -835,7 +838,8 @@ class Binder:
         animate = thing.sort in self.lexicon.data.get("animate", "").split()
         self.heads.append(thing if owns and animate else None)
         holder, self.holder = self.holder, thing if owns and not animate and "continues" in self.lexicon.data else None
-        made = self._filter(cond, tier, thing.sort)
+        narrow = f"the {thing.noun}"  # «su dificultad» is no ship's
+        made = self._filter(cond, tier, narrow if narrow in self.lexicon.data.get("of", {}) else thing.sort)
         self.holder = holder
         self.heads.pop()
         return made
@@ -858,7 +862,8 @@ class Binder:
             table = data.get("of", {})
             return frozenset(str(table.get(head, table.get("*", "cosa"))).split())
         if verb in data.get("preps", {}):
-            return frozenset(str(data["preps"][verb].get(head, "cosa")).split())
+            kind = self._noun_sort(head.removeprefix("the ")) if head.startswith("the ") else head
+            return frozenset(str(data["preps"][verb].get(kind, "cosa")).split())
         return self._sorts(verb, "que")
 
     def _near_this(self, fact: Hecho) -> Hecho:
@@ -1246,7 +1251,7 @@ class Binder:
             e
             for e in self._candidates()
             if agree(e.gender, pron.gender)
-            and agree(e.number, pron.number)
+            and (agree(e.number, pron.number) or (pron.number == "p" and _or_more(e)))
             and self._sort_fits(e, sorts)
             and not _none(e)
             and e.key <= pron.at
@@ -1647,7 +1652,7 @@ def _told_after(cond: Any, step: Paso) -> bool:
 
 def _or_more(told: Entity) -> bool:
     """«al menos una ficha … todas esas fichas»: however many they are."""
-    return isinstance(told.value, Cosa) and told.value.qty.op == "al_menos"
+    return isinstance(told.value, Cosa) and told.value.qty.op in ("al_menos", "mas_de")
 
 
 def _best(found: list[Entity]) -> list[Entity]:

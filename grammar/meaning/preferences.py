@@ -63,6 +63,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _place_of_what_was_done(part, lexicon)
             + _past_the_infinitive(part)
             + _range_past_a_verb(part, lexicon)
+            + _thus_past_a_verb(part, lexicon)
         )
     if isinstance(part, Momento) and part.rel == "cuando":  # «… los dados tirados por ella al resolver GUARDIÁN»
         return sum(isinstance(who := fact.role("quien"), Pron) and who.kind == "elidido" for fact in part.hechos)
@@ -117,6 +118,13 @@ def _bare_object(fact: Hecho, lexicon: Lexicon) -> int:
         and fact.role("quien") is not None
         and fact.role("cuanto") is not None
     )
+
+
+def _thus_past_a_verb(fact: Hecho, lexicon: Lexicon) -> int:
+    """«recibes 1 ficha por cada ficha retirada de esta manera»: retired so, not received so."""
+    counted = [f for key, v in fact.circ if key == "por_cada" and isinstance(v, Cosa) for f in v.filters]
+    done = any(isinstance(f, Hecho) and f.verb in lexicon.verbs and not f.circ for f in counted)
+    return int(done and any(key == "modo" and v == Cual("asi", "modo") for key, v in fact.circ))
 
 
 def _joins_bare(item: Any, lexicon: Lexicon) -> int:

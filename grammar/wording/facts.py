@@ -426,7 +426,8 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
             if isinstance(value, Hecho):
                 same = value.role("quien") in (Self(), fact.role("quien"))
                 asks = any(r.name == "que" and "pregunta" in r.sorts for r in voice.lexicon.verbs.get(fact.verb, ()))
-                said = ("si " if asks else "que ") + clause(value, voice, "ind", form)
+                wished = fact.verb in voice.lexicon.data.get("brings_about", "").split()  # «impide que se aplique»
+                said = ("si " if asks else "que ") + clause(value, voice, "subj" if wished else "ind", form)
                 parts.append(infinitive(value, voice, form) if same and not asks else said)
                 continue
             if isinstance(value, Lista) and Yo() in value.items and not voice.third:  # «a ti o a otra nave aliada»

@@ -82,7 +82,9 @@ class Shape:
 
 def shape(value: Value, voice: Voice) -> Shape:
     if isinstance(value, Ref):
-        return shape(voice.things[value.id], voice)
+        told = shape(voice.things[value.id], voice)
+        many = voice.things[value.id].qty.op == "mas_de"  # «más de 1 nave …, esas naves»
+        return replace(told, plural=told.plural or many)
     if isinstance(value, Cosa):
         noun = voice.lexicon.nouns.get(value.noun)
         feminine = noun is not None and noun.gender == "f"
@@ -194,6 +196,7 @@ def _again(value: Cosa, voice: Voice) -> str:
     if value.qty.op == "el" and value.sort == "arco" and any(f == MINE for f in value.filters):
         return thing(value, voice)  # «tu [arco-diana]»: there is no other
     form = shape(value, voice)
+    form = replace(form, plural=form.plural or value.qty.op == "mas_de")
     noun = _noun(value, form, voice)
     said = {(False, False): "ese", (True, False): "esa", (False, True): "esos", (True, True): "esas"}[
         (form.feminine, form.plural)
@@ -705,7 +708,8 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
             and not _apart(f)
         ),
     ):
-        parts.append(contracted(PREPOSITIONS[f.verb], phrase(f.role("que"), voice)))  # type: ignore[union-attr, arg-type]
+        word = "entre" if f.verb == "entre" and isinstance(f.role("que"), Lista) else PREPOSITIONS[f.verb]  # type: ignore[union-attr]
+        parts.append(contracted(word, _between(f.role("que"), voice) if word == "entre" else phrase(f.role("que"), voice)))  # type: ignore[union-attr, arg-type]
     for f in _take(rest, lambda f: isinstance(f, Hecho) and f.verb == "exigir"):
         parts.append("de " + voice.infinitive(f.role("que"), voice))  # type: ignore[union-attr]
     for f in _take(rest, lambda f: isinstance(f, Hecho) and f.verb == "distinto"):
@@ -744,6 +748,12 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
         parts.append(f"{also}{'más' if f.verb == 'mas' else 'menos'} {word} que {phrase(f.role('de'), voice)}")  # type: ignore[union-attr, arg-type]
     parts.extend(_adjective(f, form, voice) for f in beside)  # «situada a 6 casillas o menos adyacente a X»
     return "".join(" " + part for part in parts) + (":" if follows else "")
+
+
+def _between(value: Value | None, voice: Voice) -> str:
+    """«entre tú y el atacante»: the one preposition that takes «tú»."""
+    assert isinstance(value, Lista)
+    return f" {value.conj} ".join("tú" if item == Yo() and not voice.third else phrase(item, voice) for item in value.items)
 
 
 PREPOSITIONS = {

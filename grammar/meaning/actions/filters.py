@@ -530,6 +530,8 @@ class Filters(Heads):
         sorts = table.get(thing.sort)
         if sorts is None or not fits(value, frozenset(sorts.split()), self.lexicon):
             return []
+        if prep == "entre" and not isinstance(value, Lista) and not (isinstance(value, Cosa) and value.number == "p"):
+            return []  # between one thing and what?
         if prep in ("fuera_de", "dentro_de"):
             return [(Hecho("en", (("quien", It()), ("donde", value)), neg=prep == "fuera_de"),)]
         return [(Hecho("a" if prep == "hasta_linea" else prep, (("quien", It()), ("que", value))),)]
@@ -537,6 +539,10 @@ class Filters(Heads):
     # implemented by Clauses
     def only_has(self, vp: Any, owner: Value) -> bool:
         raise NotImplementedError
+
+    def told_in(self, key: str, verb: At) -> bool:
+        """Whether the game's list of this name has the verb."""
+        return verb[1].id in str(self.lexicon.data.get(key, "")).split()
 
     def _part(self, part: At, comps: Sequence[Any]) -> Sequence[Any]:
         raise NotImplementedError

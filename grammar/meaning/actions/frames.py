@@ -12,6 +12,7 @@ from grammar.meaning.discourse import acts_itself
 from grammar.meaning.node import Node, node
 from grammar.meaning.values import (
     EVERY,
+    THE,
     Act,
     Clause,
     CondClause,
@@ -154,6 +155,16 @@ class Frames(Clauses):
         if any(map(_several, events)):
             return self.when_clause(word, _both(events[0])) if len(events) == 1 else ()
         return (Frame("cuando", word[1].id, events, at=word[0]),)
+
+    def when_either(self, *parts: Any) -> Sequence[Frame]:
+        """«mientras te mueves y mientras atacas», «después de que A o después de que B»: at either time."""
+        words = [p for p in parts if isinstance(p, tuple) and isinstance(p[0], int) and p[1].cls not in ("Y", "O", "QUE")]
+        told = tuple(c for p in parts if isinstance(p, tuple) and isinstance(p[0], Clause) for c in p)
+        if words[0][1].id != words[1][1].id or any(isinstance(p, Together) for p in parts):
+            return ()
+        if words[0][1].cls in ("MIENTRAS", "CUANDO"):
+            return self.when_clause(words[0], told)
+        return self.when_que(words[0], words[0], told)
 
     def when_que(self, word: At, _que: At, events: "tuple[Clause, ...] | Together") -> Sequence[Frame]:
         if not isinstance(events, Together) and any(map(_several, events)):
@@ -308,6 +319,15 @@ class Frames(Clauses):
             return (Frame("si_sale", word[1].id, value=value, at=word[0]),)
         return ()
 
+    def span_turn(self, word: At, value: Value) -> Sequence[Frame]:
+        """«Con Iniciativa 0, …», «En Iniciativa 0, …»: while that value has its turn."""
+        moment = self.lexicon.data.get("moments_of", {}).get(value.noun) if isinstance(value, Cosa) else None
+        known = self.lexicon.nouns.get(str(moment))
+        if not isinstance(value, Cosa) or known is None or [getattr(f, "verb", "") for f in value.filters] != ["valer"]:
+            return ()
+        when = Cosa(str(moment), known.sort, THE, "el", known.gender, "s", value.filters, value.at)
+        return (Frame("durante", value=when, at=word[0]),)
+
     # ---- spans
     def span_until(self, word: At, value: Value) -> Sequence[Frame]:
         return (Frame("hasta", value=value, at=word[0]),) if lasts(value, self.lexicon) and not isinstance(value, Pron) else ()
@@ -321,7 +341,7 @@ class Frames(Clauses):
         return (
             (Frame("durante", value=value, at=word[0]),)
             if sort_of(value, self.lexicon) in ("tiempo", *self.lexicon.data.get("events", "").split())
-            else ()
+            else self.span_turn(word, value)
         )
 
     def span_until_clause(self, word: At, _que: At, clause: Clause) -> Sequence[Frame]:

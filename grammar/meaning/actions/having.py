@@ -65,11 +65,8 @@ class Having(Placing):
 
     def _have(self, verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
         """tener: to own something, or to have it somewhere («que tengas a alcance 0-1»)."""
-        comps = [
-            inner
-            for c in comps
-            for inner in (c.value[1] if c.kind == "part" and c.value[0][1].id in PLACED | {"situar"} else (c,))
-        ]
+        plain = PLACED | {"situar", *str(self.lexicon.data.get("just_had", "")).split()}
+        comps = [inner for c in comps for inner in (c.value[1] if c.kind == "part" and c.value[0][1].id in plain else (c,))]
         done = next((c for c in comps if c.kind == "part"), None)
         if done is not None:
             return self._have_done(verb, done, comps)
@@ -201,6 +198,8 @@ class Having(Placing):
     def _have_done(self, verb: Verb, done: Comp, comps: Sequence[Comp]) -> list[Pred]:
         """«que tengas fijada como blanco», «que tengas equipadas»: what the subject has done with it."""
         (at, part), inner = done.value
+        if verb.mood == "inf" and not inner and part.id in str(self.lexicon.data.get("participles", "")).split():
+            return []  # «no puedes tener más de 1 mejora equipada»: how it is, not what was done
         objs = [c.value for c in comps if c.kind == "obj" or (c.kind == "prep" and c.prep == "a")]
         clitic = next((c for c in verb.clitics if c in CLITIC_NUMBER), None)
         if not objs and clitic is not None and len(verb.clitics) == 1:  # «mientras tú la tengas fijada»

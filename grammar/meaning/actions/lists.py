@@ -16,7 +16,9 @@ from grammar.meaning.actions.things import (
     kind_fact,
     sort_of,
 )
+from grammar.meaning.actions.verbs import PLACED
 from grammar.meaning.values import (
+    EVERY,
     ONE,
     SOME,
     Cosa,
@@ -58,6 +60,20 @@ class Nouns(Modifiers):
         for mod in mods:
             found = [pair for a, b in found for pair in zip(self._modified(a, mod), self._modified(b, mod), strict=False)]
         return [value for a, b in found for value in self._listed(conj[1].id, (a, conj, b))]
+
+    def npc_shared_part(self, first: Value, conj: At, other: Value, part: At, *comps: Any) -> Sequence[Value]:
+        """«cada nave y remoto situados a alcance 0-1»: where both are."""
+        word = part[1]
+        if not isinstance(first, Cosa) or not isinstance(other, Cosa) or not first.noun or not other.noun:
+            return ()
+        feminine = all(thing.gender == "f" for thing in (first, other))
+        if word.id not in PLACED or word.number != "p" or not agree(word.gender, "f" if feminine else "m"):
+            return ()
+        if any(thing.number != "s" for thing in (first, other)):
+            return ()
+        lying = (part[0], replace(word, number="-", gender="-"))
+        last = self._modified(other, Mod("part", (lying, comps, False)))
+        return [value for there in last for value in self._listed(conj[1].id, (first, conj, there))]
 
     def npc_both(self, tanto: At, first: Value, como: At, other: Value) -> Sequence[Value]:
         """«tanto tú como esa nave»: both of them, told one by one."""
@@ -275,9 +291,10 @@ def _shared(items: list[Any]) -> list[Any]:
         or (first.qty.op in ("masa", "algun") and first.ref == "")
     ):
         return items
-    if any(i.ref or i.qty.op not in ("masa", "algun") or i.number != first.number for i in items[1:]) or any(
-        i.filters for i in items[1:-1]
-    ):
+    every = all(i.qty == EVERY for i in items) and _only_where(last)  # «cada nave y cada remoto que estén a alcance 0-1»
+    if any(
+        i.ref or not (i.qty.op in ("masa", "algun") or every) or (i.number != first.number and not every) for i in items[1:]
+    ) or any(i.filters for i in items[1:-1]):
         return items
     icons = all(
         isinstance(f, Hecho) and isinstance(what := f.role("que"), Cual) and what.kind.startswith("icono_")

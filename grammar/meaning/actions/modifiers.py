@@ -39,6 +39,11 @@ def _is_word(part: Any) -> bool:
     return isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], Word)
 
 
+SHIFTS = ("DESVIO", "MEDIDA", "MAYOR_QUE", "MENOR_QUE")
+SIDES = {"mayor": "superior", "menor": "inferior"}
+"""«1 punto mayor» is one above."""
+
+
 class Modifiers(Phrases):
     def core_as_many_had(self, *parts: Any) -> Sequence[Value]:
         """«tantas fichas como escudos tenga el atacante»."""
@@ -92,8 +97,8 @@ class Modifiers(Phrases):
     def mod_keyword(self, *parts: Any) -> Sequence[Mod]:
         return (Mod("keyword", parts[-1], "de" if len(parts) > 1 else ""),)
 
-    def mod_icons(self, icons: Any) -> Sequence[Mod]:
-        return (Mod("icons", icons),)
+    def mod_icons(self, *parts: Any) -> Sequence[Mod]:
+        return tuple(Mod("icons", part) for part in parts if isinstance(part[0], str))
 
     def mod_not(self, _no: At, word: At) -> Sequence[Mod]:
         return (Mod("not", word[1]),)
@@ -130,14 +135,17 @@ class Modifiers(Phrases):
         return (Mod("rel_beyond", (rel, (more[1].id, word[1], value))),)
 
     def mod_shift(self, *parts: Any) -> Sequence[Mod]:
-        """«superior o inferior en 1 punto a la original»."""
-        _, word = parts[0]
+        """«superior o inferior en 1 punto a la original», «1 punto superior o inferior»."""
+        sides = [SIDES.get(p[1].id, p[1].id) for p in parts if isinstance(p, tuple) and p[1].cls in SHIFTS]
+        which = "_o_".join(sides)
+        if which == "inferior_o_superior":
+            which = "superior_o_inferior"
         number = number_said([p for p in parts if isinstance(p, tuple)])
         noun = next((p[1] for p in parts if isinstance(p, tuple) and p[1].cls == "N"), None)
         if noun is not None and noun.id not in ("punto", "nivel"):
             return ()
         other = next((p for p in parts if not isinstance(p, tuple)), None)
-        roles: tuple[tuple[str, Value], ...] = (("que", Cual(word.id, "desvio")), ("cuanto", Cual(number, "numero")))
+        roles: tuple[tuple[str, Value], ...] = (("que", Cual(which, "desvio")), ("cuanto", Cual(number, "numero")))
         return (Mod("shift", roles if other is None else (*roles, ("de", other))),)
 
     def mod_between(self, prep: At, low: At, _y: At, high: At) -> Sequence[Mod]:
@@ -237,6 +245,8 @@ class Modifiers(Phrases):
     def mod_part(self, *parts: Any) -> Sequence[Mod]:
         no = parts[0][1].cls == "NO"
         part, comps = parts[int(no)], parts[int(no) + 1 :]
+        if not comps and (self.told_in("stative", part) or self.told_in("just_had", part)):
+            return ()  # «que tengas asignadas»: of the verb before it
         found = self._part(part, comps)
         return [Mod("part", (part, comps, no)) for _ in found] or found
 

@@ -76,6 +76,8 @@ class Predicates(Assignment):
         )
 
     def pred_part(self, part: At, *comps: Comp) -> Sequence[Comp]:
+        if not comps and self.told_in("stative", part):
+            return ()  # «estás acoplado» is how you are, not what has been done to you
         return self._part(part, comps)
 
     def pred_range(self, value: Any) -> Sequence[Comp]:

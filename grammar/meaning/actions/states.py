@@ -222,6 +222,8 @@ class States(VerbGroups):
             if not fits(value, frozenset(self.lexicon.data.get("places", "").split()), self.lexicon):
                 return []
             return [((Hecho("en", (("donde", value),), neg=prep == "fuera_de"),), placed, "-", "-", "quien")]
+        if prep == "entre" and not isinstance(value, Lista):
+            return []  # between one thing and what?
         if prep in self.lexicon.data.get("preps", {}):
             table = self.lexicon.data["preps"][prep]
             owners = frozenset(owner for owner, sorts in table.items() if fits(value, frozenset(sorts.split()), self.lexicon))
