@@ -22,6 +22,9 @@ from kb.play.meaning.scene import Scene
 from kb.play.meaning.standing import THEN, Vigente, after_this, bound_of, item_of
 from kb.play.run import Illegal, Log, Pending
 
+LEFT_BEHIND = 100
+"""From here on are the places of what an ability has left behind."""
+
 
 @dataclass(frozen=True)
 class Waiting:
@@ -161,7 +164,7 @@ def _standing(table: Table, state: Any, event: Event, going: tuple[Event, ...], 
         whole = abilities_of(row.texto, table.game)[0].whole
         hours = tuple(_come(moment) for moment in item.cuando) if row.hasta == THEN else item.cuando
         ordered = item if row.hasta == THEN else _in_force(item)
-        ability = Ability(100 + row.lugar, whole, hours, (replace(ordered, cuando=()),))
+        ability = Ability(LEFT_BEHIND + row.lugar, whole, hours, (replace(ordered, cuando=()),))
         decided, place = decided_for(log, held)
         scene = scene_of(table, state, held, event, going, log, ability)
         scene = replace(scene, bound=bound_of(row, scene), several=frozenset(row.varios))

@@ -4,7 +4,7 @@ state, view: the table, and what happens on it; facts, world: the same as the in
 board, prohibitions, standing, considered: what holds always, and what nothing can lift
 verbs/, dice, runs: what each verb does, and what of a text never runs; queue, resolve: who goes first, an ability used
 legality, invariants: who may do what to whom, and what a state forces, wherever the thing happens
-squad, actions, damage, overlaps, hazards, devices, round, fight, modify, attack: the game's own steps, in the order of the book
+squad, actions, flights, damage, overlaps, hazards, devices, round, match: the game's own steps; fight, modify, attack: attacks
 """
 
 from typing import Any
@@ -15,8 +15,10 @@ from kb.play.games.xwing.attack import attack
 from kb.play.games.xwing.decision import Decision
 from kb.play.games.xwing.devices import Decloak, Explode, Put, decloak, explode, put
 from kb.play.games.xwing.fight import Attack
+from kb.play.games.xwing.flights import manoeuvre
 from kb.play.games.xwing.hazards import Cross, Detonate, cross, detonate
 from kb.play.games.xwing.invariants import settle
+from kb.play.games.xwing.match import FirstPlayer, Start, first_player, start
 from kb.play.games.xwing.queue import react
 from kb.play.games.xwing.resolve import UseAbility, use
 from kb.play.games.xwing.state import ABILITY, TOKENS, Table, named_cards
@@ -41,7 +43,7 @@ PLAY = Play(
     actions={
         "ataque": (Attack, attack),
         "accion": (actions.Action, actions.act),
-        "maniobra": (actions.Manoeuvre, in_activation(actions.fly)),
+        "maniobra": (actions.Manoeuvre, in_activation(manoeuvre)),
         "dificultad": (actions.Colouring, actions.coloured),
         "recibe": (actions.Receive, actions.receive),
         "sufre": (actions.Suffer, actions.hurt),
@@ -58,6 +60,9 @@ PLAY = Play(
         "dispositivo": (Put, put),
         "detona": (Explode, explode),
         "desactiva_camuflaje": (Decloak, decloak),
+        "arrastra": (actions.Pull, actions.pull),
+        "orden_de_jugadores": (FirstPlayer, first_player),
+        "comienza_la_partida": (Start, start),
         "equipa": (squad.Equip, squad.equip),
         "prepara": (squad.Setup, squad.setup),
         "acopla": (squad.Dock, squad.dock),

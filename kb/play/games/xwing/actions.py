@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, AliasChoices, Field
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field
 
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
@@ -13,6 +13,7 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.considered import colours as considered_colours
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.invariants import LOCK, lost
+from kb.play.games.xwing.match import over
 from kb.play.games.xwing.overlaps import overlapped
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import difficulty, end, keeps, most_locks, permits, turret_banned
@@ -37,10 +38,33 @@ STRICT = ("blanca", "roja", "violeta")
 # Templates that exist, slowest and fastest («Velocidad»): speed never leaves them.
 SPEEDS = {
     "recta": (1, 5), "inclinacion": (1, 3), "giro": (1, 3), "inmovil": (0, 0), "koiogran": (1, 5), "segnor": (1, 3),
-    "tallon": (1, 3),
+    "tallon": (1, 3), "retroceso": (1, 5), "retroceso_lateral": (1, 3), "deslizamiento": (1, 3),
 }  # fmt: skip
 HUGE_FLIES = frozenset({"recta", "inclinacion", "inmovil"})
-Bearing = Literal["recta", "inclinacion", "giro", "inmovil", "koiogran", "segnor", "tallon"]
+STRAIGHT = frozenset({"recta", "inmovil", "koiogran", "retroceso"})
+"""Bearings whose way («sentido») is neither left nor right."""
+BACKWARDS = frozenset({"retroceso", "retroceso_lateral"})
+
+
+def _bearing(name: object) -> object:
+    """«retroceso recto», «deslizamiento de giro»: by the first word that tells them apart."""
+    plain = identifier(name) if isinstance(name, str) else name
+    return OTHER_BEARINGS.get(plain, plain) if isinstance(plain, str) else plain
+
+
+OTHER_BEARINGS: Mapping[str, str] = {
+    "retroceso_recto": "retroceso", "retroceso_en_linea_recta": "retroceso", "retroceso_hacia_un_lado": "retroceso_lateral",
+    "retroceso_inclinado": "retroceso_lateral", "koiograno": "koiogran", "giro_koiogran": "koiogran",
+    "giro_koiograno": "koiogran", "giro_de_segnor": "segnor", "bucle_de_segnor": "segnor", "giro_tallon": "tallon",
+    "recto": "recta", "movimiento_recto": "recta", "estacionaria": "inmovil",
+}  # fmt: skip
+Bearing = Annotated[
+    Literal[
+        "recta", "inclinacion", "giro", "inmovil", "koiogran", "segnor", "tallon", "retroceso", "retroceso_lateral",
+        "deslizamiento",
+    ],
+    BeforeValidator(_bearing),
+]  # fmt: skip
 
 
 OTHER_NAMES = {icon: name for name, icon in ACTION_ICONS.items()} | {
@@ -60,6 +84,38 @@ def _known_action(name: str) -> str:
 
 
 ActionName = Annotated[str, AfterValidator(_known_action)]
+
+
+Die = Literal["impacto", "critico", "concentracion", "vacia"]
+
+
+class Flight(Model):
+    """A manoeuvre, whoever executes it."""
+
+    color: Colour = Field("blanca", validation_alias=COLOUR)
+    cambio: int = 0
+    """Steps of difficulty up (+) or down (-)."""
+    velocidad: Natural = 2
+    cambio_de_velocidad: int = 0
+    tipo: Bearing = "recta"
+    parcial: bool = False
+    """The ship could not finish it: it overlapped another."""
+    solapa: tuple[str, ...] = ()
+    """The ships that it overlapped at first; the manoeuvre is partial, and what follows is resolved."""
+    dado: Die | None = None
+    """The die of who overlaps a friendly ship, or stays on an obstacle."""
+    dados: tuple[Die, ...] | None = None
+    """Those of a huge ship that overlaps others."""
+    huye: bool = False
+    """Some part of its base ends outside of the play area."""
+
+
+class Manoeuvre(Flight):
+    nave: str
+    olvidado: bool = False
+    """Nobody set its dial in the Planning phase."""
+    acopla: bool = False
+    """It overlaps its carrier and docks with it."""
 
 
 class Action(Model):
@@ -85,24 +141,8 @@ class Action(Model):
     """Granted by some effect, not that of the ship's own action step."""
     plantilla: str = ""
     """Of a boost or a barrel roll, where it is not a normal one: `1_giro_izquierda`."""
-
-
-class Manoeuvre(Model):
-    nave: str
-    color: Colour = Field("blanca", validation_alias=COLOUR)
-    cambio: int = 0
-    """Steps of difficulty up (+) or down (-)."""
-    velocidad: Natural = 2
-    cambio_de_velocidad: int = 0
-    tipo: Bearing = "recta"
-    parcial: bool = False
-    """The ship could not finish it: it overlapped another."""
-    solapa: tuple[str, ...] = ()
-    """The ships that it overlapped at first; the manoeuvre is partial, and what follows is resolved."""
-    dado: Literal["impacto", "critico", "concentracion", "vacia"] | None = None
-    """The die of who overlaps a friendly ship."""
-    dados: tuple[Literal["impacto", "critico", "concentracion", "vacia"], ...] | None = None
-    """Those of a huge ship that overlaps others."""
+    maniobra: Flight | None = None
+    """The one of a SLAM."""
 
 
 class Receive(Model):
@@ -154,10 +194,10 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
     icon = ACTION_ICONS.get(order.accion, order.accion)
     table = _activating(table, order)
     ship = table.ship(order.nave)
-    granted = order.concedida or order.enlazada_a is not None
+    granted = order.concedida or order.enlazada_a is not None or ship.invitada
     legality.check(legality.may_act(table, order.nave, order.accion, granted))
-    if order.enlazada_a is not None and order.enlazada_a in ship.fracasadas:
-        raise Illegal(f"«{order.enlazada_a}» fracasó: no permite acción enlazada", rules.NO_LINK)
+    legality.check(legality.may_link(table, order.nave, order.enlazada_a))
+    _told(table, order)
     if order.objetivo is not None and order.accion in legality.TARGETS:
         _known_object(table, order)
         legality.check(legality.TARGETS[order.accion](table, order.nave, order.objetivo))
@@ -187,7 +227,12 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
     templates, ship = ship.plantillas, ship.model_copy(update={"plantillas": ()})
     used = templates_used(order.accion, order.plantilla, templates)
     spent_chance = "todas" if ship.sin_accion == "choque" else ship.sin_accion
-    ship = ship.model_copy(update={"acciones": (*ship.acciones, order.accion), "sin_accion": spent_chance})
+    links = {**ship.enlazadas, order.enlazada_a: order.accion} if order.enlazada_a is not None else ship.enlazadas
+    tried = {
+        "acciones": (*ship.acciones, order.accion), "sin_accion": spent_chance, "enlazadas": links, "invitada": False,
+        "paso_hecho": ship.paso_hecho or not granted,
+    }  # fmt: skip
+    ship = ship.model_copy(update=tried)
     if colour == "violeta":
         if not ship.fuerza:
             raise Illegal(f"{order.nave} no tiene Fuerza para una acción violeta", rules.VIOLET_ACTION)
@@ -240,7 +285,8 @@ def templates_used(move: str, told: str, more: Sequence[str]) -> dict[str, Any]:
 
 def _activating(table: Table, order: Action) -> Table:
     """A ship that takes its own action is in its activation; another one's is then over."""
-    mine = not order.concedida and order.enlazada_a is None and table.fase in ("", "activacion")
+    own = not order.concedida and order.enlazada_a is None and not table.ship(order.nave).invitada
+    mine = own and table.fase in ("", "activacion")
     return activation_of(table, order.nave) if mine and table.activa not in ("", order.nave) else table
 
 
@@ -248,7 +294,7 @@ def activation_of(table: Table, name: str) -> Table:
     """The activation of `name` goes on («» for nobody's): whatever belonged to the one before is over."""
     before = table.activa
     if before and before != name and before in table.naves:
-        fresh = {"por_ionizacion": False, "sin_accion": ""}
+        fresh = {"por_ionizacion": False, "sin_accion": "", "paso_hecho": False}
         table = table.put(before, table.ship(before).model_copy(update=fresh))
     return table.model_copy(update={"activa": name})
 
@@ -257,15 +303,49 @@ def _known_object(table: Table, order: Action) -> None:
     table.object(order.objetivo or "") if order.accion == "fijar_blanco" else table.ship(order.objetivo or "")
 
 
+NO_ONE: Mapping[str, Cite] = {"coordinacion": rules.COORDINATE_WHOM, "interferencia": rules.JAM_WHOM}
 REACH = {"fijar_blanco": 3, "coordinacion": 2, "interferencia": 2}
 """How far the chosen ship may be; jamming at range 2 asks for the bullseye arc, which the situation vouches for."""
 
 
+def _told(table: Table, order: Action) -> None:
+    """What an action chooses has to be told: whom, which card, which way."""
+    if order.fracasa:
+        return
+    if order.accion in REACH and order.objetivo is None and (there := _in_reach(table, order)):
+        if _unmeasured(table, order.nave):
+            return  # nothing is told of where they are: the report says that nobody is chosen
+        raise Pending(f"di en «objetivo» a quién elige {order.nave} ({', '.join(there)})")
+    if order.accion == "reorientacion" and order.hacia is None:
+        raise Pending(f"di en «hacia» adónde reorienta {order.nave} su torreta")
+    if order.accion == "recarga" and not order.carta and not _reloadable(table.ship(order.nave)):
+        raise Pending(f"di en «carta» cuál recarga {order.nave}: una de torpedos, misiles o carga explosiva")
+    if order.accion == "recarga" and not order.carta and len(_reloadable(table.ship(order.nave))) > 1:
+        raise Pending(f"di en «carta» cuál recarga {order.nave} ({', '.join(_reloadable(table.ship(order.nave)))})")
+
+
+def _unmeasured(table: Table, name: str) -> bool:
+    return all(table.range(name, other) is None for other in table.objects() if other != name)
+
+
+def _in_reach(table: Table, order: Action) -> list[str]:
+    """Whom it may choose, as far as the situation tells."""
+    able, most = legality.TARGETS[order.accion], REACH[order.accion]
+    least = 0 if order.accion == "fijar_blanco" else 1
+    others = table.objects() if order.accion == "fijar_blanco" else table.naves
+    far = {name: table.range(order.nave, name) for name in others if able(table, order.nave, name) is None}
+    return [name for name, n in far.items() if n is None or least <= n <= most]
+
+
+def _reloadable(ship: Ship) -> list[str]:
+    return [name for name, card in ship.cartas.items() if card.cargas is not None and card.cargas < card.cargas_max]
+
+
 def _misses(table: Table, order: Action) -> bool:
-    if order.accion not in REACH or (order.objetivo is None and order.accion != "fijar_blanco"):
+    if order.accion not in REACH:
         return False
     if order.objetivo is None:
-        return True
+        return order.accion == "fijar_blanco" or not _in_reach(table, order)
     far = order.alcance if order.alcance is not None else table.range(order.nave, order.objetivo)
     if order.accion == "interferencia" and far == 2 and not legality.bullseye(table, order.nave, order.objetivo):
         return True
@@ -273,19 +353,27 @@ def _misses(table: Table, order: Action) -> bool:
 
 
 def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
-    if order.accion in ("coordinacion", "interferencia") and not order.objetivo:
+    if order.accion in REACH and not order.objetivo:
+        log.say(
+            "",
+            f"no se dice a quién elige {order.nave}: si no hay nadie a quien elegir, la acción fracasa",
+            NO_ONE[order.accion],
+        )
         log.offer(order.nave, "", "di en «objetivo» a qué nave elige; si no hay ninguna que valga, la acción fracasa")
     if order.accion == "fijar_blanco" and order.objetivo:
         most = most_locks(table, order.nave)
         ship = ship.model_copy(update={"blancos": locked(ship, order.objetivo, most)})
         kept = "sólo mantiene uno" if most == 1 else f"puede mantener {most}"
         log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; {kept}", rules.LOCK_ONE)
-    if order.accion == "recarga" and order.carta:
-        check(table, Deed(order.nave, "recuperar", "carga", frozenset({"carga"}), to=order.carta))
+    if order.accion == "recarga":
+        order = order.model_copy(update={"carta": order.carta or _reloadable(ship)[0]})
+        check(table, Deed(order.nave, "recuperar", "carga", frozenset({"carga"}), to=order.carta or ""))
         ship = _reloaded(ship, order, log)
     if order.accion == "reorientacion" and order.hacia:
         if order.hacia == ship.torreta:
             raise Illegal(f"la torreta de {order.nave} ya apunta ahí: tiene que pasar a otro arco", rules.ROTATES)
+        if ship.doble_torreta and order.hacia == legality.OPPOSITE.get(ship.torreta):
+            raise Illegal(f"la torreta de {order.nave} es doble: pasa a los dos arcos que no tenía", rules.ROTATES)
         if card := turret_banned(table, order.nave, order.hacia):
             raise Illegal(
                 f"«{card}» lo prohíbe: la torreta de {order.nave} no puede orientarse hacia {order.hacia}", rules.CANNOT
@@ -293,6 +381,7 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         ship = ship.model_copy(update={"torreta": order.hacia})
         log.say("", f"{order.nave} gira su torreta hacia el arco {order.hacia}", rules.ROTATES)
     if order.accion == "masa":
+        table, ship = _slam(table.put(order.nave, ship), order, log)
         ship = ship.with_tokens(desarme=1)
         log.say("", f"{order.nave} recibe una ficha de Desarme por MASA", rules.SLAM_DISARMS, "masa")
     table = table.put(order.nave, ship)
@@ -302,6 +391,7 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         table = table.moved(order.nave)
     if order.accion == "coordinacion" and order.objetivo:
         log.say("", f"{order.nave} coordina: {order.objetivo} puede realizar una acción", rules.COORDINATES)
+        table = table.put(order.objetivo, table.ship(order.objetivo).model_copy(update={"invitada": True}))
         log.offer(order.objetivo, "", "puede realizar una acción (escríbela como otro paso)")
         table = log.happen(table, Happening("despues", "coordinar", order.nave, roles={"que": order.objetivo}))
     if order.accion == "fijar_blanco" and order.objetivo:
@@ -309,6 +399,24 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
     if order.accion == "interferencia" and order.objetivo:
         table, _ = receive_tokens(table, order.objetivo, {"interferencia": 1}, log, order.pierde, asks=True)
     return table
+
+
+def _slam(table: Table, order: Action, log: Log) -> tuple[Table, Ship]:
+    """The manoeuvre of a SLAM, as fast as the one of this round."""
+    name, flown = order.nave, table.ship(order.nave).velocidad
+    if order.maniobra is None:
+        log.offer(name, "", "di en «maniobra» cuál ejecuta con MASA: de la misma velocidad que la de esta ronda")
+        return table, table.ship(name)
+    if flown is None:
+        raise Pending(f"di con un paso «maniobra» la que ha ejecutado {name} esta ronda")
+    if order.maniobra.velocidad != flown:
+        why = f"la maniobra de MASA ha de tener la velocidad de la que ha ejecutado {name} esta ronda, {flown}"
+        raise Illegal(why, rules.SLAM_SPEED)
+    step = table.ship(name).paso_hecho
+    plain = Manoeuvre.model_validate({**order.maniobra.model_dump(), "nave": name})
+    table, _ = fly(table, plain, log, again=True)
+    ship = table.ship(name).model_copy(update={"paso_hecho": step})
+    return table.put(name, ship), ship
 
 
 def locked(ship: Ship, target: str, most: int) -> tuple[str, ...]:
@@ -352,13 +460,24 @@ def _difficulty(colour: Colour, changes: tuple[int, ...], log: Log) -> str:
     return ORDER[max(0, min(len(ORDER) - 1, place))]
 
 
-def fly(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]]:
+def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[Table, dict[str, Any]]:
+    """`again`: in the same activation, as a SLAM does."""
     legality.check(legality.absent(table, order.nave))
     table = activation_of(table, order.nave)
     ship = table.ship(order.nave)
-    _as_set(ship, order)
+    if order.huye and not order.olvidado:
+        return _fled(table, order.nave, log)
+    if order.olvidado:
+        log.say("", f"nadie puso el selector de {order.nave}: recibe Tensión y ejecuta (2 recta) blanca", rules.FORGOTTEN)
+        table, _ = receive_tokens(table, order.nave, {"tension": 1}, log)
+        plain = order.model_copy(update={"color": "blanca", "velocidad": 2, "tipo": "recta", "cambio": 0})
+        return _flown(table, plain, "recta", "blanca", 2, log, por_tension=True)
+    if not again:
+        _as_set(ship, order)
     shows = ship.revelada or {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
-    fresh: dict[str, Any] = {"sin_accion": "", "por_ionizacion": False, "selector": {}, "revelada": shows}
+    fresh: dict[str, Any] = {
+        "sin_accion": "", "por_ionizacion": False, "selector": {}, "revelada": shows, "paso_hecho": again and ship.paso_hecho,
+    }  # fmt: skip
     table = table.put(order.nave, ship.model_copy(update=fresh))
     if ship.has("iones") >= rules.THRESHOLD[ship.tamano]:
         return _ion_flight(table, order, log)
@@ -383,6 +502,13 @@ def fly(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]
     return _flown(table, order, "recta" if instead else order.tipo, colour, speed, log, por_tension=instead)
 
 
+def _fled(table: Table, name: str, log: Log) -> tuple[Table, dict[str, Any]]:
+    log.say("", f"{name} huye: parte de su peana queda fuera de la zona de juego, y se retira de la partida", rules.FLEES)
+    table = log.happen(table, Happening("despues", "huir", name))
+    gone = table.ship(name).model_copy(update={"retirada": True, "fichas": {}, "blancos": ()})
+    return break_locks(table.put(name, gone), set(table.naves), {name}), {"huye": True}
+
+
 def _as_set(ship: Ship, order: Manoeuvre) -> None:
     """An ability has set its dial: that is the manoeuvre that it executes."""
     told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
@@ -394,7 +520,7 @@ def _as_set(ship: Ship, order: Manoeuvre) -> None:
 def _ion_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]]:
     """Blue, speed 1, straight or banked as the dial points; nothing changes it. What it gets rid of, it does at the end of its
     activation, whose limits stay until then."""
-    kind: Bearing = "recta" if order.tipo in ("recta", "inmovil") else "inclinacion"
+    kind: Bearing = "recta" if order.tipo in STRAIGHT else "inclinacion"
     log.say("", f"{order.nave} está ionizada: ejecuta una maniobra por ionización (1 {kind}), azul", rules.ION_FLIGHT)
     table = log.happen(table, _flight("antes", order, "azul", 1))
     table, found = _flown(table, order, kind, "azul", 1, log, por_ionizacion=True)
@@ -517,6 +643,8 @@ def receive_tokens(
         log.say("", told, rules.RECEIVES)
     if "interferencia" in tokens and not ship.remoto:
         ship = _jammed(ship, name, log, lost, asks)
+    if "campo_de_traccion" in tokens:
+        ship = _pulled(table.ship(name), ship, name, log)
     received = Happening("despues", "recibir", name, "ficha", marks)
     table = log.happen(table.put(name, ship), received)
     ship = table.ship(name)
@@ -525,6 +653,42 @@ def receive_tokens(
         "ionizada": ship.over("iones"),
         "atrapada": ship.over("campo_de_traccion"),
     }
+
+
+def _pulled(before: Ship, after: Ship, name: str, log: Log) -> Ship:
+    """The first time in a round that a ship is trapped, whoever gave the token may move it."""
+    trapped = after.over("campo_de_traccion") and not before.over("campo_de_traccion")
+    if not trapped or after.arrastrada or after.tamano == "enorme":
+        return after
+    log.say("", f"{name} queda atrapada en un campo de tracción: quien puso la ficha puede moverla", rules.PULLED)
+    log.offer("quien puso la ficha", "", f"puede mover a {name} con un tonel o un impulso (1 recto): paso «arrastra»")
+    return after.model_copy(update={"arrastrada": True})
+
+
+class Pull(Model):
+    """A ship that a tractor beam has just trapped is moved."""
+
+    nave: str
+    con: Literal["tonel", "impulso"]
+    gira: bool = False
+    """Its own player turns it by 90° afterwards."""
+    fracasa: bool = False
+
+
+def pull(table: Table, order: Pull, log: Log) -> tuple[Table, dict[str, Any]]:
+    legality.check(legality.absent(table, order.nave))
+    ship = table.ship(order.nave)
+    if not ship.over("campo_de_traccion") or ship.tamano == "enorme":
+        raise Illegal(f"{order.nave} no está atrapada en un campo de tracción: nadie la mueve", rules.PULLED)
+    if order.fracasa:
+        log.say("", f"el {order.con} de {order.nave} fracasa: se queda donde estaba", rules.TURNED)
+        return table, {"fracasa": True}
+    log.say("", f"{order.nave} se mueve con un {order.con} (1 recto): no es una acción ni una maniobra", rules.PULLED)
+    table = table.moved(order.nave)
+    if order.gira:
+        log.say("", f"su jugador gira a {order.nave} 90°, y recibe 1 ficha de Tensión", rules.TURNED)
+        table = receive_tokens(table, order.nave, {"tension": 1}, log)[0]
+    return table, {"fracasa": False}
 
 
 def _refused(table: Table, name: str, kind: str, log: Log) -> bool:
@@ -595,6 +759,8 @@ def repair(table: Table, order: Repair, log: Log) -> tuple[Table, dict[str, Any]
     if not order.boca_arriba + order.boca_abajo:
         raise PlayError("di cuántas cartas repara: «boca_arriba» o «boca_abajo»")
     up, down = min(order.boca_arriba, ship.criticos), min(order.boca_abajo, ship.dano)
+    if not up + down:
+        raise Illegal(f"{order.nave} no tiene ninguna carta de Daño de esas que reparar", rules.REPAIR)
     # A face-up card that is repaired is turned face down; a face-down one is discarded.
     ship = ship.model_copy(update={"criticos": ship.criticos - up, "dano": ship.dano - down + up})
     log.say("", f"{order.nave} repara cartas; si ya estaba destruida, lo sigue estando", rules.STAYS_DESTROYED)
@@ -609,17 +775,24 @@ def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
         table, recovering[name] = _recovering(table, name, log)
     for name, ship in table.naves.items():
         kept, back = _kept(table, name, log), recovering[name]
-        charges = min(ship.cargas_max, ship.cargas + 1) if ship.recurrente and "carga" in back else ship.cargas
-        force = min(ship.fuerza_max, ship.fuerza + 1) if ship.fuerza_max and "fuerza" in back else ship.fuerza
+        charges = _recurs(ship.cargas, ship.cargas_max, ship.recurrente if "carga" in back else 0)
+        force = _recurs(ship.fuerza, ship.fuerza_max, ship.fuerza_recurrente if "fuerza" in back else 0)
+        shields = _recurs(ship.escudos, ship.escudos_max or 0, ship.escudos_recurrentes)
+        if shields > ship.escudos:
+            log.say("", f"{name} recupera {shields - ship.escudos} de escudo", rules.HUGE_SHIELDS)
         cards = {card: _recharged(row) for card, row in ship.cartas.items()}
         energy = min(ship.energia_max, ship.energia + ship.energia_recurrente) if ship.energia_recurrente else ship.energia
-        fresh = {"fichas": kept, "cargas": charges, "fuerza": force, "energia": energy, "cartas": cards, **NEW_ROUND}
+        fresh = {
+            "fichas": kept, "cargas": charges, "fuerza": force, "energia": energy, "escudos": shields, "cartas": cards,
+            **NEW_ROUND,
+        }  # fmt: skip
         ships[name] = ship.model_copy(update=fresh)
     log.say("", "se retiran las fichas redondas: verdes y luego naranjas", rules.ROUND_TOKENS)
     log.say("", "se recuperan las cargas recurrentes", rules.RECHARGE)
-    over = {"naves": ships, "activa": "", "iniciativa": None, "fase": ""}
-    table = legality.removed(table.model_copy(update=over), log)
-    return end(burnt_out(table, log), "ronda"), {}
+    closed = {"naves": ships, "activa": "", "iniciativa": None, "fase": ""}
+    table = legality.removed(table.model_copy(update=closed), log)
+    table, found = over(end(burnt_out(table, log), "ronda"), log)
+    return table, found
 
 
 def _kept(table: Table, name: str, log: Log) -> dict[str, int]:
@@ -646,7 +819,7 @@ def _kept(table: Table, name: str, log: Log) -> dict[str, int]:
 def _recovering(table: Table, name: str, log: Log) -> tuple[Table, set[str]]:
     """What of a ship recovers in the End phase: an ability may stop it."""
     ship, found = table.ship(name), set()
-    due = {"carga": ship.recurrente and ship.cargas < ship.cargas_max, "fuerza": ship.fuerza < ship.fuerza_max}
+    due = {"carga": ship.recurrente > 0 and ship.cargas < ship.cargas_max, "fuerza": ship.fuerza < ship.fuerza_max}
     for kind, is_due in due.items():
         if is_due:
             table = log.happen(table, Happening("antes", "recuperar", name, "carga", frozenset({kind, "recurrente"})))
@@ -657,24 +830,32 @@ def _recovering(table: Table, name: str, log: Log) -> tuple[Table, set[str]]:
     return table, found
 
 
+PASSING: Mapping[str, tuple[Cite, Cite]] = {
+    "incendio": (rules.FIRE, rules.FIRE),
+    "nube_de_electroparticulas": (rules.CLOUD_GONE, rules.CLOUD_FUSE),
+}
+"""Obstacles that go away by themselves: why one leaves, why one loses a fuse."""
+
+
 def burnt_out(table: Table, log: Log) -> Table:
-    """Fires without a fuse leave; the others lose one."""
+    """Fires and clouds without a fuse leave; the others lose one."""
     left = {}
     for name, rock in table.obstaculos.items():
-        if rock.tipo != "incendio":
+        if rock.tipo not in PASSING:
             left[name] = rock
         elif rock.espoletas:
             left[name] = rock.model_copy(update={"espoletas": rock.espoletas - 1})
-            log.say("", f"{name} pierde un indicador de Espoleta", rules.FIRE)
+            log.say("", f"{name} pierde un indicador de Espoleta", PASSING[rock.tipo][1])
         else:
-            log.say("", f"{name} no tiene Espoleta y se retira", rules.FIRE)
+            log.say("", f"{name} no tiene Espoleta y se retira", PASSING[rock.tipo][0])
     return table.model_copy(update={"obstaculos": left})
 
 
 NEW_ROUND: Mapping[str, Any] = {
     "acciones": (), "fracasadas": (), "sin_accion": "", "por_ionizacion": False, "velocidad": None, "ataques": 0,
     "ataque_adicional": "", "adicionales": (), "coloco": False, "descamuflo": False, "acoplo": False, "selector": {},
-    "revelada": {}, "concedido": None, "atacadas": (), "desde": (), "ultimo_ataque": "",
+    "revelada": {}, "concedido": None, "atacadas": (), "desde": (), "ultimo_ataque": "", "enlazadas": {}, "paso_hecho": False,
+    "invitada": False, "arrastrada": False,
 }  # fmt: skip
 """What a ship has done is counted round by round."""
 
@@ -682,4 +863,9 @@ NEW_ROUND: Mapping[str, Any] = {
 def _recharged(card: Card) -> Card:
     if card.cargas is None or not card.recurrente:
         return card
-    return card.model_copy(update={"cargas": min(card.cargas_max, card.cargas + 1)})
+    return card.model_copy(update={"cargas": _recurs(card.cargas, card.cargas_max, card.recurrente)})
+
+
+def _recurs(now: int, most: int, symbols: int) -> int:
+    """Recurring charges come back up to the limit; with negative symbols they go."""
+    return max(0, now + symbols) if symbols < 0 else max(now, min(most, now + symbols))

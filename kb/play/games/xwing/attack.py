@@ -94,6 +94,9 @@ def _declare(fight: Fight, step: str) -> None:
         _bonus(fight)
     elif not order.concedido:
         ship = fight.table.ship(order.atacante)
+        if ship.ataques:
+            again = f"{order.atacante} ya había atacado: se da por dicho que es otra ronda (con «fase» se comprueba)"
+            fight.log.say(step, again, rules.ONE_ATTACK)
         fight.table = fight.table.put(order.atacante, ship.model_copy(update={"ataques": ship.ataques + 1}))
         fight.table = engaged(fight.table, order.atacante, fight.log)
     ship = fight.table.ship(order.atacante)
@@ -194,6 +197,9 @@ def _capped(fight: Fight, pool: Pool, dice: int, step: str) -> int:
 ROLLER: Mapping[Pool, Side] = {"ataque": "atacante", "defensa": "defensor"}
 
 
+TOO_CLOSE = "las naves enemigas no quitan dados de defensa"
+
+
 def _card_dice(fight: Fight, pool: str, step: str) -> int:
     """Dice that the cards of both ships add to a pool or take from it."""
     total = 0
@@ -201,6 +207,9 @@ def _card_dice(fight: Fight, pool: str, step: str) -> int:
     for side in ("atacante", "defensor"):
         scene = scene_of(fight, side)
         for card, ability, n in tuple(cards.extra_dice(scene, pool, fight.order.usa)):
+            if n < 0 and pool == "defensa" and side == "atacante" and fight.order.alcance == 0:
+                fight.log.say(step, f"«{card}» no actúa: a alcance 0 {TOO_CLOSE}", rules.MODIFY_DEFENSE, card)
+                continue
             told = True if card in fight.order.usa else None
             cards.allowed(scene_of(fight, side, card), card, ability, told, rule)
             fight.table = cards.paid(scene_of(fight, side, card), card, ability, rule)
@@ -282,8 +291,8 @@ def _neutralise(fight: Fight, step: str) -> None:
     order, ship = fight.order, fight.table.ship(fight.order.defensor)
     red, evades = fight.dice.ataque, fight.dice.defensa.count("evasion")
     before = red.count("impacto"), red.count("critico")
-    reinforce = ship.has("refuerzo") if order.refuerzo_sirve else 0
     during(fight, step)
+    reinforce = _reinforced(fight, ship, *before, evades, step)
     fight.hits, fight.crits = _left(fight, *before, evades, reinforce)
     if reinforce and _left(fight, *before, evades, 0) != (fight.hits, fight.crits):
         fight.log.say(step, f"el Refuerzo de {order.defensor} anula un resultado más", rules.REINFORCE, "Refuerzo")
@@ -295,6 +304,25 @@ def _neutralise(fight: Fight, step: str) -> None:
     weapons.on_hit(fight, step)
     verb = "impactar" if fight.result == "impacta" else "fallar"
     fight.table = fight.log.happen(fight.table, fight.moment("despues", verb, "ataque", "", step, sort="ataque"))
+
+
+def _reinforced(fight: Fight, ship: Ship, hits: int, crits: int, evades: int, step: str) -> int:
+    """How many reinforce tokens count: those of the full arc in which the attacker is, and not in the other."""
+    tokens, told = ship.has("refuerzo"), fight.order.refuerzo_sirve
+    matters = tokens and _left(fight, hits, crits, evades, tokens) != _left(fight, hits, crits, evades, 0)
+    if not matters or told is not None:
+        return tokens if told is not False else 0
+    name, attacker = fight.order.defensor, fight.order.atacante
+    front, back = (fight.table.in_arc(name, arc, attacker) for arc in ("frontal_completo", "trasero_completo"))
+    if ship.refuerzo and front is not None and back is not None:
+        serves = (front and not back) if ship.refuerzo == "proa" else (back and not front)
+        if not serves:
+            fight.log.say(step, f"el Refuerzo de {ship.refuerzo} de {name} no sirve contra {attacker}", rules.REINFORCE_SIDE)
+        return tokens if serves else 0
+    side = ship.refuerzo or "su lado"
+    given = f"se da por dicho que {attacker} está sólo en el arco completo que protege el Refuerzo de {name} ({side})"
+    fight.log.say(step, given, rules.REINFORCE_SIDE)
+    return tokens
 
 
 def _left(fight: Fight, hits: int, crits: int, evades: int, reinforce: int) -> tuple[int, int]:

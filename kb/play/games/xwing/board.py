@@ -1,5 +1,6 @@
 """X-Wing: the cards in play and what stands, for whoever only has to look (prohibitions, permissions, odds)."""
 
+import re
 from collections.abc import Iterator
 
 from kb.play.games.xwing.state import Table
@@ -9,11 +10,21 @@ from kb.play.meaning.board import Board, Held
 from kb.play.meaning.scene import Decision
 from kb.play.meaning.standing import Vigente
 
+INSIDE = re.compile(r"acopla|reserva|desplie|despleg", re.IGNORECASE)
+"""A card that speaks of docking or of reserve acts from there («Reserva»)."""
+
 
 def in_play(table: Table) -> Iterator[Held]:
+    """What may wait for something; the cards of a ship that has left speak only of its own going (`queue`)."""
     for name, ship in table.naves.items():
         for card in ship.active_cards():
-            yield Held(ship_of(name), card, ship.text_of(card))
+            if not ship.reserva or INSIDE.search(ship.text_of(card)):
+                yield Held(ship_of(name), card, ship.text_of(card))
+
+
+def in_force(table: Table) -> Iterator[Held]:
+    """What stands: nothing of a ship that has been removed."""
+    return (held for held in in_play(table) if not table.ship(held.bearer.name).retirada)
 
 
 def left(table: Table) -> tuple[Vigente, ...]:
@@ -21,4 +32,4 @@ def left(table: Table) -> tuple[Vigente, ...]:
 
 
 NOBODY = Decision()
-BOARD = Board(game=GAME, world=XWing({}, {}, {}), cards=in_play, standing=left, decision=lambda: NOBODY)
+BOARD = Board(game=GAME, world=XWing({}, {}, {}), cards=in_force, standing=left, decision=lambda: NOBODY)

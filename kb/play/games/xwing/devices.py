@@ -104,6 +104,8 @@ class Put(Model):
     espoletas: Natural = 0
     plantilla: str = "1_recto"
     """With which it is dropped or launched."""
+    concedido: bool = False
+    """Some ability lets it be placed out of the Systems phase."""
     fuera: bool = False
     """Some part of it would be outside of the play area."""
 
@@ -121,7 +123,10 @@ def put(table: Table, order: Put, log: Log) -> tuple[Table, dict[str, Any]]:
     kind, ship = identifier(order.tipo), table.ship(order.nave)
     if kind not in BOMBS and kind not in MINES:
         raise PlayError(f"no se conoce el dispositivo «{order.tipo}»; {nearest(order.tipo, (*BOMBS, *MINES))}")
-    if ship.coloco:
+    if table.fase not in ("", "sistemas") and not order.concedido:
+        why = "los dispositivos se colocan en la fase de Sistemas; si una carta deja hacerlo ahora, es «concedido: sí»"
+        raise Illegal(why, rules.ON_SYSTEMS)
+    if ship.coloco and not order.concedido:
         raise Illegal(f"{order.nave} ya ha colocado un dispositivo en esta fase", rules.ONE_DEVICE)
     if ship.descamuflo:
         raise Illegal(f"{order.nave} ha desactivado el camuflaje en esta fase: no coloca dispositivos", rules.DECLOAK_OR_DEVICE)
@@ -238,13 +243,23 @@ def blown(table: Table, name: str, told: Detonation, log: Log) -> Table:
     for ship in _reached(table, centre, bomb, told):
         table = _hit(table, ship, bomb, told, log, device.nave)
     if device.tipo == "carga_sismica":
-        table = table.model_copy(update={"obstaculos": {k: v for k, v in table.obstaculos.items() if k != centre}})
+        table = _taken(table, centre, log)
     if device.tipo == "bomba_incendiaria":
         log.say("", f"{name} deja un incendio espacial con una Espoleta", LEAVES_FIRE)
         rocks = {**table.obstaculos, f"incendio-{len(table.obstaculos) + 1}": Rock(tipo="incendio", espoletas=1)}
         table = table.model_copy(update={"obstaculos": rocks})
     table = log.happen(table, Happening("despues", "detonar", name, roles={"sort": "dispositivo"}))
     return _gone(table, name)
+
+
+def _taken(table: Table, name: str, log: Log) -> Table:
+    """An obstacle is taken away; with a fuse, it loses the fuse instead."""
+    rock = table.obstaculos[name]
+    left = {k: v for k, v in table.obstaculos.items() if k != name}
+    if rock.espoletas:
+        log.say("", f"{name} pierde un indicador de Espoleta en vez de retirarse", rules.FUSED)
+        left = {**table.obstaculos, name: rock.model_copy(update={"espoletas": rock.espoletas - 1})}
+    return table.model_copy(update={"obstaculos": left})
 
 
 def _gone(table: Table, name: str) -> Table:

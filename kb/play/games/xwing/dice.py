@@ -79,6 +79,9 @@ def on_dice(scene: Scene, deed: Deed) -> Scene:
     if deed.times != 1 and found.most is not None:
         found = found.model_copy(update={"most": found.most * deed.times})
     name = deed.who.name
+    if found.kind == "dados" and found.pool == "defensa" and (found.most or 0) < 0 and _enemy_in_contact(scene):
+        scene.say(f"«{scene.card}» no actúa: a alcance 0 las naves enemigas no quitan dados de defensa", rules.MODIFY_DEFENSE)
+        return scene
     if found.kind == "dados":
         more = {**dice.mas, found.pool: dice.mas.get(found.pool, 0) + (found.most or 0)}
         scene.say(f"«{scene.card}»: {found.most or 0:+d} dados de {found.pool}", rules.TIMING)
@@ -124,6 +127,13 @@ def _in_contact(scene: Scene, deed: Deed, op: DiceOp) -> None:
         return
     if op.pool == "defensa" or "principal" in (attack.marks or ()):
         raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", rules.MODIFY_ATTACK)
+
+
+def _enemy_in_contact(scene: Scene) -> bool:
+    attack, defender = part(scene, "este_ataque"), part(scene, "defensor")
+    if attack is None or attack.number != 0 or defender is None:
+        return False
+    return scene.me == part(scene, "atacante") or scene.state.friends(scene.me.name, defender.name) is False
 
 
 def _fight(scene: Scene) -> Happening | None:

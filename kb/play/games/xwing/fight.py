@@ -54,7 +54,7 @@ class Attack(Model):
     """By an obstacle that the situation does not name."""
     obstruye: tuple[str, ...] = ()
     """What the ruler crosses, by name: obstacles, devices, ships."""
-    refuerzo_sirve: bool = True
+    refuerzo_sirve: bool | None = None
     """The attacker is in the arc of the reinforce token and out of the other."""
     dados_de_mas: int = 0
     dados_de_defensa_de_mas: int = 0
@@ -90,6 +90,8 @@ class Fight:
     result: str = ""
     """`impacta` or `falla`, once the results are neutralised."""
     before: Table = field(init=False)
+    used: set[tuple[str, str, int]] = field(default_factory=set)
+    """Abilities (ship, card, place) that have modified dice in this attack: each once."""
     rolled: Dice | None = None
     """The dice as they were before they were neutralised."""
 

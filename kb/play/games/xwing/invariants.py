@@ -92,6 +92,8 @@ def _destroyed(was: Ship, table: Table, name: str, log: Log) -> Ship:
     ship = table.ship(name)
     if was.destruida or not ship.destruida:
         return ship
+    for inside in (other for other, row in table.naves.items() if row.acoplada_a == name):
+        log.offer(inside, "", f"puede salir de {name} por despliegue de emergencia (paso «despliega»)")
     if table.fase not in ("", "enfrentamiento"):
         log.say("", f"{name} se retira de la partida", rules.GONE)
         return ship.model_copy(update={"retirada": True})

@@ -74,10 +74,36 @@ def may_act(table: Table, name: str, action: str, granted: bool = False) -> No |
     bumped = ship.sin_accion == "todas" or (ship.sin_accion == "choque" and action not in BUMPED)
     if bumped and table.activa in ("", name):
         return f"{name} se solapó con una nave enemiga y no puede realizar más acciones en su activación", rules.BUMP_ENEMY
+    if ship.paso_hecho and table.activa == name and not granted:
+        why = f"{name} ya ha hecho la acción de su paso; si otra carta o efecto le concede ésta, es «concedida: sí»"
+        return why, rules.ONE_STEP
     if ship.sin_accion == "paso" and table.activa in ("", name) and not granted:
         return f"{name} omite en esta activación su paso «Realizar una acción»", rules.SKIPS_ACTION
     if action == "masa" and (table.fase not in ("", "activacion") or table.activa not in ("", name)):
         return f"{name} sólo puede usar MASA durante su activación", rules.SLAM_WHEN
+    return None
+
+
+def may_link(table: Table, name: str, to: str | None) -> No | None:
+    """To which action another may be linked."""
+    ship = table.ship(name)
+    if to is None:
+        return None
+    if to in ship.fracasadas:
+        return f"«{to}» fracasó: no permite acción enlazada", rules.NO_LINK
+    if to not in ship.acciones:
+        return f"{name} no ha realizado «{to}» en esta ronda: no hay nada a lo que enlazar", rules.LINK_DONE
+    if to in ship.enlazadas.values():
+        return f"«{to}» se hizo como enlazada: no permite otra enlazada", rules.NO_CHAIN
+    if to in ship.enlazadas:
+        return f"a «{to}» ya se enlazó «{ship.enlazadas[to]}»: sólo una", rules.LINK_ONE
+    return None
+
+
+def may_activate(table: Table, name: str) -> No | None:
+    """A ship that docked or was deployed in the Systems phase has no activation this round."""
+    if table.fase == "activacion" and table.ship(name).acoplo:
+        return f"{name} se ha acoplado o desplegado en la fase de Sistemas: esta ronda no se activa", rules.DEPLOYED
     return None
 
 
@@ -100,12 +126,16 @@ def may_coordinate(table: Table, name: str, target: str) -> No | None:
         return f"{name} no puede coordinarse a sí misma: elige otra nave", rules.COORDINATE_WHOM
     if table.friends(name, target) is False:
         return f"{name} no puede coordinar a {target}, que es enemiga", rules.COORDINATE_WHOM
+    if table.ship(target).remoto:
+        return f"{name} no puede coordinar a {target}, que es un remoto y no una nave aliada", rules.REMOTE_SIDES
     return absent(table, target)
 
 
 def may_jam(table: Table, name: str, target: str) -> No | None:
     if table.friends(name, target):
         return f"{name} sólo puede interferir naves enemigas, y {target} no lo es", rules.JAM_ENEMIES
+    if table.ship(target).remoto:
+        return f"{name} no puede interferir a {target}, que es un remoto", rules.REMOTE_BARE
     return absent(table, target)
 
 
@@ -172,7 +202,7 @@ def in_attack_arc(table: Table, shot: Shot) -> Known:
 def bullseye(table: Table, name: str, target: str) -> bool:
     """A jam at range 2 asks for the bullseye arc."""
     known = table.in_arc(name, "diana", target)
-    if known is None and name in table.arcos:
+    if known is None:
         raise Pending(f"a alcance 2 sólo se interfiere en el arco de disparo centrado: di en «arcos» si {target} está en él")
     return known is not False
 

@@ -29,7 +29,7 @@ FIRST: dict[str, Side] = {"ataque": "defensor", "defensa": "atacante"}
 
 def window(fight: Fight, pool: Pool, step: str) -> None:
     waiting = [c for c in fight.order.modifica or () if _waits(fight, c)]
-    changes = [c for c in fight.order.modifica or () if _pool(c) == pool and c not in waiting]
+    changes = [c for c in fight.order.modifica or () if _pool(fight, c) == pool and c not in waiting]
     _decided(fight, waiting)
     during(fight, step)
     if any(change.paso == "6" for change in fight.order.modifica or ()):
@@ -44,9 +44,7 @@ def window(fight: Fight, pool: Pool, step: str) -> None:
         _obligatory(fight, side, pool, step, told)
         for change in (c for c in changes if c.quien == side):
             _no_slip(fight, change)
-            if fight.order.alcance == 0 and side == "atacante" and (step == "3b" or fight.order.arma == "principal"):
-                raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", cards.RULES[step])
-            _changed(fight, change, pool, step)
+            _tried(fight, change, pool, step)
     if step == "3b":
         _came(fight, waiting)
 
@@ -118,11 +116,33 @@ def _obligatory(fight: Fight, side: Side, pool: Pool, step: str, told: set[str])
             continue
         if known is None:
             raise Pending(f"di en «modifica», con «se_cumple», si «{card}» actúa aquí")
+        if _in_contact(fight, side, step):
+            fight.log.say(step, f"«{card}» no actúa: a alcance de ataque 0 el atacante no modifica", cards.RULES[step], card)
+            continue
         fight.table = cards.paid(scene_of(fight, side, card), card, ability, cards.RULES[step])
         for op in ops:
             fight.keep(applied(fight.dice, op, without_choice(fight.dice, op, card, "modifica"), None, fight.log))
         words = fight.table.ship(fight.name(side)).text_of(card)
         fight.log.say(step, f"«{card}» es obligatoria: {shown(fight.dice.of(pool))}", rules.MANDATORY, card, words)
+
+
+def _in_contact(fight: Fight, side: Side, step: str) -> bool:
+    """At attack range 0 the attacker modifies no dice: none of a primary attack, and never the defender's."""
+    return fight.order.alcance == 0 and side == "atacante" and (step == "3b" or fight.order.arma == "principal")
+
+
+def _tried(fight: Fight, change: Change, pool: Pool, step: str) -> None:
+    """What the rules do not allow is not done; it is told, and the attack goes on without it."""
+    before, marks, used = fight.table, (len(fight.log.events), len(fight.log.past)), set(fight.used)
+    try:
+        if _in_contact(fight, change.quien, step):
+            raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", cards.RULES[step])
+        _changed(fight, change, pool, step)
+    except Illegal as error:
+        del fight.log.events[marks[0] :], fight.log.past[marks[1] :]
+        fight.table, fight.used = before, used
+        fight.log.say(step, f"no se puede, y el ataque sigue sin ello: {error.reason}", error.rule, change.carta)
+        fight.log.refused.append(error)
 
 
 def _changed(fight: Fight, change: Change, pool: Pool, step: str) -> None:
@@ -209,6 +229,9 @@ def _by_compiled(fight: Fight, change: Change, pool: Pool, step: str, kind: str)
         kind = "anular"
     ability, op = cards.matching(view, change.carta, kind, pool, faces)
     cards.allowed(view, change.carta, ability, change.se_cumple, rule)
+    if (used := (name, change.carta, ability.place)) in fight.used:
+        raise Illegal(f"«{change.carta}» ya se ha usado en este ataque: una vez por oportunidad", rules.ONCE_PER_CHANCE)
+    fight.used.add(used)
     if kind in VERBS:  # cancelling is no modification («Modificación de dados»)
         _modifies(fight, change, VERBS[kind], pool)
     fight.table = cards.paid(view, change.carta, ability, rule)
@@ -294,5 +317,12 @@ def _offers(fight: Fight, pool: Pool, step: str) -> None:
         fight.log.offer(name, step, "puedes gastar fichas de Evasión")
 
 
-def _pool(change: Change) -> str:
-    return change.dados or ("ataque" if change.quien == "atacante" else "defensa")
+def _pool(fight: Fight, change: Change) -> str:
+    """One's own dice, unless it says which, or its card acts only on the other's."""
+    own: Pool = "ataque" if change.quien == "atacante" else "defensa"
+    if change.dados or not change.carta:
+        return change.dados or own
+    ship = fight.table.ship(fight.name(change.quien))
+    mine = [a for card, a in cards.dice_cards(scene_of(fight, change.quien)) if card == change.carta] if ship.cartas else []
+    pools = {op.pool for ability in mine for op in ability.ops if op.kind != "dados"}
+    return own if own in pools or len(pools) != 1 else pools.pop()

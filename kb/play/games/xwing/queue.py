@@ -25,7 +25,7 @@ from kb.play.meaning.board import Held
 from kb.play.meaning.events import Event
 from kb.play.meaning.limits import Uso, limit_of, spent
 from kb.play.meaning.perform import Performer, Rules
-from kb.play.meaning.queue import Waiting
+from kb.play.meaning.queue import LEFT_BEHIND, Waiting
 from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal, Log
 
@@ -45,6 +45,9 @@ def react(table: Table, happenings: tuple[Happening, ...], log: Log) -> Table:
 def _admits(table: Table, held: Held, ability: Ability, event: Event, decided: object) -> bool:
     """«Mientras» in an attack means in the step where it does what it does. A plain dice card that nobody decides about here
     may be told as a modification, or is obligatory: the window sees to it. A weapon acts while it is the one in use."""
+    gone = table.ship(held.bearer.name).retirada and ability.place < LEFT_BEHIND
+    if gone and held.bearer not in (*event.roles.values(), *event.parts.values()):
+        return False  # it has left the game: only what its own going sets off is still resolved
     attack = event.parts.get("este_ataque")
     marks = attack.marks if attack is not None and attack.marks is not None else frozenset()
     if ability.weapon and (with_card(held.card) not in marks or attack is None or attack.of != held.bearer.name):

@@ -5,11 +5,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from kb.play.cite import Cite
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import Manoeuvre, activation_of
 from kb.play.games.xwing.considered import refreshed
 from kb.play.games.xwing.devices import Detonation, bombs_detonate
+from kb.play.games.xwing.match import ASCENDING, DESCENDING, SYSTEMS, turns
 from kb.play.games.xwing.standing import end
 from kb.play.games.xwing.state import Arc, Rock, Table, both_of
 from kb.play.games.xwing.view import BEARINGS, COLOURS, PHASES, Happening
@@ -48,7 +50,7 @@ def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
         table = end(legality.removed(activation_of(table, ""), log), "fase")
         table = _fresh(table.model_copy(update={"fase": order.nombre, "iniciativa": None}), order.nombre)
         log.say("", f"comienza la fase: {order.nombre}", rules.PHASE_START)
-        return log.happen(table, Happening("al_comienzo", "fase", noun=noun)), {}
+        return log.happen(table, Happening("al_comienzo", "fase", noun=noun)), _turns(table, order.nombre, log)
     if order.momento == "durante":
         table = table.model_copy(update={"fase": order.nombre})
         return log.happen(table, Happening("durante", "fase", noun=noun)), {}
@@ -58,6 +60,16 @@ def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
     return end(log.happen(table, Happening("al_final", "fase", noun=noun)), "fase"), {}
 
 
+def _turns(table: Table, name: str, log: Log) -> dict[str, Any]:
+    """In which order the ships act, where it is told whose they are: those of one group as their player likes."""
+    if name not in ORDERED or not all(ship.jugador for ship in table.naves.values()) or len(table.naves) < 2:
+        return {}
+    groups = turns(table, name)
+    log.say("", f"por este orden: {'; '.join(', '.join(group) for group in groups)}", ORDERED[name])
+    return {"turnos": groups}
+
+
+ORDERED: Mapping[str, Cite] = {"sistemas": SYSTEMS, "activacion": ASCENDING, "enfrentamiento": DESCENDING}
 PER_PHASE: Mapping[str, Mapping[str, Any]] = {
     "sistemas": {"coloco": False, "descamuflo": False, "acoplo": False},
     "enfrentamiento": {"ataques": 0},
@@ -74,7 +86,7 @@ def _fresh(table: Table, name: str) -> Table:
 
 
 def activate(table: Table, order: Turn, log: Log) -> tuple[Table, dict[str, Any]]:
-    legality.check(legality.absent(table, order.nave))
+    legality.check(legality.absent(table, order.nave) or legality.may_activate(table, order.nave))
     table = activation_of(table, order.nave if order.momento == "antes" else "")
     return log.happen(table, Happening(order.momento, "activarse", order.nave)), {}
 
@@ -90,7 +102,7 @@ def engage(table: Table, order: Turn, log: Log) -> tuple[Table, dict[str, Any]]:
 
 
 def reveal(table: Table, order: Reveal, log: Log) -> tuple[Table, dict[str, Any]]:
-    legality.check(legality.absent(table, order.nave))
+    legality.check(legality.absent(table, order.nave) or legality.may_activate(table, order.nave))
     table = activation_of(table, order.nave)
     if table.ship(order.nave).over("iones"):
         log.say("", f"{order.nave} está ionizada: nada se activa porque revele su selector", rules.ION_DIAL)

@@ -6,10 +6,12 @@ from typing import Any, Literal
 from grammar.meaning.effect import Eleccion, Item, Paso
 from grammar.meaning.values import Cosa, Hecho, Lista, Value
 from kb.play.cite import Cite, cite
+from kb.play.errors import PlayError
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import Manoeuvre, fly
+from kb.play.games.xwing.actions import BACKWARDS, Manoeuvre, fly
 from kb.play.games.xwing.board import BOARD
+from kb.play.games.xwing.damage import suffer
 from kb.play.games.xwing.state import Card, Natural, Ship, Table
 from kb.play.games.xwing.view import Happening, ship_of
 from kb.play.logic import every
@@ -33,6 +35,7 @@ LEAVES = cite("xwing/acoplamientos#r-desplegarse", "en la fase de Sistemas")
 WHICH = cite("xwing/acoplamientos#r-47b358", "no vale una inmóvil")
 WHERE = cite("xwing/acoplamientos#r-56f0cf", "salientes delanteros o traseros")
 ACTS = cite("xwing/acoplamientos#r-885894", "Puede realizar una acción")
+EMERGENCY = cite("xwing/acoplamientos#r-despliegue-de", "Primero sufre 1 de daño")
 NOT_BOTH = cite("xwing/acoplamientos#r-44b7b7", "no las dos cosas")
 NO_ROOM = cite("xwing/acoplamientos#r-90e267", "el despliegue fracasa")
 HUGE_NO_ROOM = cite("xwing/acoplamientos-con-naves-enormes#r-si-no-cabe", "es destruida")
@@ -191,6 +194,20 @@ def dock(table: Table, order: Dock, log: Log) -> tuple[Table, dict[str, Any]]:
     return _inside(table, order, ship), {"acoplada": True}
 
 
+def dock_in_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]]:
+    """A ship that overlaps its carrier may dock with it: nothing of the overlap is resolved."""
+    if len(order.solapa) != 1:
+        raise PlayError("di en «solapa» con qué nave nodriza se solapa, y con ninguna otra")
+    carrier = order.solapa[0]
+    if table.friends(order.nave, carrier) is False:
+        raise Illegal(f"{order.nave} no puede acoplarse con {carrier}, que es enemiga", DOCKED)
+    dock_order = Dock(nave=order.nave, en=carrier)
+    card = _carries(table, dock_order)
+    table, found = fly(table, order.model_copy(update={"solapa": (), "parcial": True, "acopla": False}), log)
+    log.say("", f"{order.nave} se solapa con {carrier} y se acopla, por «{card}»: el solapamiento no hace nada", DOCKS, card)
+    return _inside(table, dock_order, table.ship(order.nave)), {**found, "acoplada": True}
+
+
 def _inside(table: Table, order: Dock, ship: Ship) -> Table:
     inside = ship.model_copy(update={"reserva": True, "acoplada_a": order.en, "acoplo": True})
     return table.put(order.nave, inside)
@@ -223,34 +240,46 @@ def undock(table: Table, order: Undock, log: Log) -> tuple[Table, dict[str, Any]
     carrier = ship.acoplada_a
     if not carrier:
         raise Illegal(f"{order.nave} no está acoplada: no puede desplegarse", DOCKED)
-    if table.fase not in ("", "sistemas"):
+    emergency = table.ship(carrier).destruida
+    if table.fase not in ("", "sistemas") and not emergency:
         raise Illegal(f"{order.nave} sólo puede desplegarse en la fase de Sistemas", LEAVES)
-    if ship.acoplo and table.fase:
+    if ship.acoplo and table.fase and not emergency:
         raise Illegal(f"{order.nave} se ha acoplado en esta fase: no puede desplegarse", NOT_BOTH)
-    if order.tipo == "inmovil":
-        raise Illegal("no se despliega con una maniobra inmóvil", WHICH)
+    if order.tipo == "inmovil" or order.tipo in BACKWARDS:
+        raise Illegal("no se despliega con una maniobra inmóvil ni de retroceso", WHICH)
     huge = table.ship(carrier).tamano == "enorme"
     if order.desde == "laterales" and not huge:
         raise Illegal(f"{order.nave} sale por los salientes delanteros o traseros de {carrier}", WHERE)
     if card := _elsewhere(table, carrier, order):
         raise Illegal(f"«{card}» lo prohíbe: no se despliega nadie desde los salientes {order.desde}", WHERE)
+    if emergency:
+        log.say("", f"{carrier} ha sido destruida: {order.nave} sale por despliegue de emergencia", EMERGENCY)
+        table = suffer(table, order.nave, 0, 1, log)
+        ship = table.ship(order.nave)
     if not order.cabe:
-        return _no_room(table, order, huge, log)
+        lost = HUGE_NO_ROOM if huge else EMERGENCY if emergency else None
+        return _no_room(table, order, lost, log)
     log.say("", f"{order.nave} se despliega desde los salientes {order.desde} de {carrier}", WHERE)
-    out = ship.model_copy(update={"reserva": False, "acoplada_a": "", "acoplo": True})
+    out = ship.model_copy(update={"reserva": False, "acoplada_a": "", "acoplo": False})
     plain = Manoeuvre.model_validate(order.model_dump(exclude={"desde", "cabe"}))
     table, found = fly(table.put(order.nave, out), plain, log)
+    table = table.put(order.nave, table.ship(order.nave).model_copy(update={"acoplo": True}))
     table = log.happen(table, Happening("despues", "desplegar", order.nave, roles={"desde": carrier}))
+    if emergency:
+        log.say("", f"{order.nave} no realiza ninguna acción tras el despliegue de emergencia", EMERGENCY)
+        table = table.put(order.nave, table.ship(order.nave).model_copy(update={"sin_accion": "paso"}))
+        return table, {**found, "desplegada": True}
     log.say("", f"{order.nave} puede realizar una acción", ACTS)
     log.offer(order.nave, "", "puede realizar una acción (escríbela como otro paso)")
     return table, {**found, "desplegada": True}
 
 
-def _no_room(table: Table, order: Undock, huge: bool, log: Log) -> tuple[Table, dict[str, Any]]:
-    if not huge:
+def _no_room(table: Table, order: Undock, lost: Cite | None, log: Log) -> tuple[Table, dict[str, Any]]:
+    """`lost`: the rule because of which it is destroyed and does not stay in reserve."""
+    if lost is None:
         log.say("", f"{order.nave} no cabe: su despliegue fracasa y sigue en reserva", NO_ROOM)
         return table, {"desplegada": False}
-    log.say("", f"{order.nave} no cabe y es destruida", HUGE_NO_ROOM)
+    log.say("", f"{order.nave} no cabe y es destruida", lost)
     gone = table.ship(order.nave).model_copy(update={"destruida": True, "retirada": True, "reserva": False, "acoplada_a": ""})
     return table.put(order.nave, gone), {"desplegada": False}
 

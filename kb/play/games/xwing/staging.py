@@ -422,6 +422,8 @@ def _aimed(body: Step, action: str, who: str) -> Step:
         return {**body, "objetivo": FRIEND if who == MINE else MINE}
     if action == "interferencia":
         return {**body, "objetivo": targets[action], "pierde": "concentracion"}
+    if action == "reorientacion":
+        return {**body, "hacia": "trasero"}
     return {**body, "objetivo": targets[action]} if action in targets else body
 
 

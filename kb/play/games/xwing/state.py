@@ -12,8 +12,18 @@ from kb.play.logic import Known
 from kb.play.meaning.limits import Uso
 from kb.play.meaning.standing import Vigente
 from kb.play.validation import Model, nearest, plain_names
+from kb.text import identifier
 
 Natural = Annotated[int, Field(ge=0, le=100)]
+
+
+def _symbols(value: object) -> object:
+    """`sí` is one recurring symbol."""
+    return int(value) if isinstance(value, bool) else {"sí": 1, "si": 1, "no": 0}.get(str(value), value)
+
+
+Recurring = Annotated[int, BeforeValidator(_symbols), Field(ge=-5, le=5)]
+"""Recurring symbols: `sí` is one, a negative one is lost in the End phase."""
 Colour = Literal["azul", "blanca", "roja", "violeta"]
 Arc = Literal[
     "frontal",
@@ -28,7 +38,23 @@ Arc = Literal[
     "fuego",
     "ataque",
 ]
-ObstacleKind = Literal["asteroide", "desechos", "nube_de_gas", "nube_de_electroparticulas", "cargamento", "incendio"]
+ALSO_CALLED: Mapping[str, str] = {
+    "asteroides": "asteroide", "cargamento_a_la_deriva": "asteroide", "desechos_espaciales": "desechos",
+    "cargamento_expulsado": "cargamento", "piezas_de_recambio": "cargamento", "incendio_espacial": "incendio",
+    "nube_de_electro_particulas": "nube_de_electroparticulas",
+}  # fmt: skip
+"""Other names of an obstacle, and those that do the same («Obstáculos»)."""
+
+
+def _obstacle(name: object) -> object:
+    plain = identifier(name) if isinstance(name, str) else name
+    return ALSO_CALLED.get(plain, plain) if isinstance(plain, str) else plain
+
+
+ObstacleKind = Annotated[
+    Literal["asteroide", "desechos", "nube_de_gas", "nube_de_electroparticulas", "cargamento", "incendio"],
+    BeforeValidator(_obstacle),
+]
 GREEN = ("concentracion", "calculos", "evasion", "refuerzo")
 ORANGE = ("desarme", "campo_de_traccion", "interferencia")
 RED = ("tension", "sobresfuerzo", "merma", "iones")
@@ -222,6 +248,24 @@ ONE_DEVICE = cite("xwing/dispositivo#r-2547b5", "solo puede colocar uno")
 DEVICE_ORDER = cite("xwing/en-que-orden-detonan-varios-dispositivos-a-la#r-092170", "los del primer jugador")
 DETONATES = cite("xwing/dispositivo#r-detonar", "después se retira")
 PASSED = cite("xwing/cuando-interviene-subidon-si-lo-danan-y-su#r-3e01a5", "que se esté jugando")
+LINK_DONE = cite("xwing/acciones-enlazadas#r-422d85", "Tras realizar la primera")
+LINK_ONE = cite("xwing/acciones-enlazadas#r-043e34", "solo se añade una")
+ONE_STEP = cite("xwing/acciones#r-d6a9b4", "Se hace una acción")
+DEPLOYED = cite("xwing/acoplamientos#r-b0a666", "no se activa")
+FLEES = cite("xwing/huir#r-06e7db", "se retira de la partida")
+NO_FLIGHT = cite("xwing/huir#r-1ee817", "el efecto fracasa")
+FORGOTTEN = cite("xwing/fase-de-planificacion#r-selector", "Selector olvidado")
+PULLED = cite("xwing/campo-de-traccion#r-5e77b3", "puede moverla")
+TURNED = cite("xwing/campo-de-traccion#r-5e2e52", "girarla")
+ON_SYSTEMS = cite("xwing/dispositivo#r-2547b5", "fase de Sistemas")
+CLOUD_GONE = cite("xwing/nube-de-electroparticulas#r-528b2e", "Se retiran")
+CLOUD_FUSE = cite("xwing/nube-de-electroparticulas#r-621002", "1 indicador de Espoleta")
+STILL_ON = cite("xwing/maniobras-avanzadas#r-inmovil", "obstáculo")
+REINFORCE_SIDE = cite("xwing/refuerzo#r-cuando-sirve", "fuera del otro")
+REMOTE_SIDES = cite("xwing/ataques-contra-remotos#r-5b12bc", "naves aliadas")
+MUST_LOCK = cite("xwing/fijar-blanco#r-62ea73", "debe elegirse uno")
+CENTRED = cite("xwing/interferencia#r-980de5", "arco-diana")
+HUGE_SHIELDS = cite("xwing/escudos#r-f0ebca", "recuperan tantos")
 HUGE_ENGAGES = cite("xwing/valor-de-intervencion#r-bdbafc", "valor de Intervención")
 GIVEN: Mapping[str, Cite] = {
     "concentracion": cite("xwing/concentracion#r-bcafd6", "recibe una ficha"),
@@ -246,7 +290,7 @@ class Card(Model):
     cargas: Natural | None = None
     """Charges on this card; None: it spends those of the pilot."""
     cargas_max: Natural = 0
-    recurrente: bool = False
+    recurrente: Recurring = 0
     boca_abajo: bool = False
     """Turned over: this side does nothing."""
 
@@ -270,6 +314,8 @@ class Ship(Model):
     casco: Annotated[int, Field(ge=1, le=100)] = 1
     escudos: Natural = 0
     escudos_max: Natural | None = None
+    escudos_recurrentes: Natural = 0
+    """Of huge ships."""
     iniciativa: Natural = 1
     intervencion: Natural | None = None
     """Of huge ships: the Initiative at which they engage."""
@@ -279,9 +325,11 @@ class Ship(Model):
     """Ships on which it has a lock."""
     fuerza: Natural = 0
     fuerza_max: Natural = 0
+    fuerza_recurrente: Natural = 1
+    """The most recurring symbols of one of the cards that give it."""
     cargas: Natural = 0
     cargas_max: Natural = 0
-    recurrente: bool = False
+    recurrente: Recurring = 0
     energia: Natural = 0
     energia_max: Natural = 0
     """Of huge ships."""
@@ -307,12 +355,24 @@ class Ship(Model):
     """Of the damage that it is about to suffer, how many points an ability prevents."""
     torreta: Literal["", "frontal", "trasero", "izquierdo", "derecho"] = ""
     """Where the turret arc indicator points."""
+    doble_torreta: bool = False
+    """Its indicator is a double one: it points to two opposite arcs."""
+    refuerzo: Literal["", "proa", "popa"] = ""
+    """The side of its reinforce tokens, where it is told."""
     estados: tuple[str, ...] = ()
     """Condition cards assigned to it."""
     acciones: tuple[str, ...] = ()
     """Actions already tried this round."""
     fracasadas: tuple[str, ...] = ()
     """Those that failed."""
+    enlazadas: dict[str, str] = Field(default_factory=dict)
+    """Linked actions of this round, by the action to which each was linked."""
+    paso_hecho: bool = False
+    """It has had the action of its own action step in the activation that is going on."""
+    invitada: bool = False
+    """Somebody has coordinated it: it may perform an action that is not that of its step."""
+    arrastrada: bool = False
+    """It has been trapped in a tractor beam this round: whoever did it could move it once."""
     sin_accion: Literal["", "paso", "choque", "todas"] = ""
     """In its activation it skips its action step, may do only what an overlap allows, or may not act any more."""
     por_ionizacion: bool = False
@@ -456,6 +516,12 @@ class Rock(Model):
     """Of a fire."""
 
 
+WITHIN: Mapping[str, tuple[str, ...]] = {
+    "frontal": ("diana",), "frontal_completo": ("frontal", "diana"), "trasero_completo": ("trasero",),
+}  # fmt: skip
+"""Arcs that lie in others («Arco de disparo centrado», «Arcos completos»)."""
+
+
 def both_of(pair: str, known: Collection[str]) -> tuple[str, ...]:
     """The two things that a range is between; their names may have several words. None where they are not there."""
     words = pair.split()
@@ -478,6 +544,11 @@ class Table(Model):
     """The ship whose activation is going on."""
     iniciativa: Natural | None = None
     """The Initiative that is engaging."""
+    ronda: Natural = 0
+    """Which round it is, where it is told: the game ends with the last."""
+    rondas: Natural = 12
+    puntos: dict[str, Natural] = Field(default_factory=dict)
+    """Mission points of each player."""
     dispositivos: dict[str, Device] = Field(default_factory=dict)
     obstaculos: dict[str, Rock] = Field(default_factory=dict)
     vigentes: tuple[Vigente, ...] = ()
@@ -545,9 +616,13 @@ class Table(Model):
         if of == target:  # «¿Está una nave en su propio arco de fuego?»: arcs are measured outwards from the base
             return False
         told = {str(name): ships for name, ships in self.arcos.get(of, {}).items()}
-        if {of, target} & set(self.sin_medir) or arc not in told:
+        if {of, target} & set(self.sin_medir):
             return None
-        return target in told[arc]
+        if any(target in told.get(inner, ()) for inner in (arc, *WITHIN.get(arc, ()))):
+            return True
+        if any(target not in told[outer] for outer, inner in WITHIN.items() if arc in inner and outer in told):
+            return False
+        return None if arc not in told else False
 
     def friends(self, a: str, b: str) -> Known:
         mine, other = self.ship(a).jugador, self.ship(b).jugador

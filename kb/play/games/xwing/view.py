@@ -136,6 +136,9 @@ BEARINGS: Mapping[str, tuple[str, ...]] = {
     "koiogran": ("giro_koiogran", "giro_koiograno", "avanzado"),
     "segnor": ("bucle_segnor_izquierda", "bucle_segnor_derecha", "giro_de_segnor", "avanzado"),
     "tallon": ("giro_tallon_izquierda", "giro_tallon_derecha", "avanzado"),
+    "retroceso": ("recto_marcha_atras", "retroceso", "avanzado"),
+    "retroceso_lateral": ("inclinacion_izquierda_marcha_atras", "inclinacion_derecha_marcha_atras", "retroceso", "avanzado"),
+    "deslizamiento": ("deslizamiento", "avanzado"),
 }
 ACTION_ICONS: Mapping[str, str] = {
     "concentracion": "concentracion", "calculos": "calculo", "evasion": "evasion", "refuerzo": "reforzar",

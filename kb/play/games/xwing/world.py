@@ -77,14 +77,16 @@ class XWing(Spoken):
 
     def things(self, scene: Scene, thing: Cosa) -> Iterable[Ente] | None:
         table: Table = scene.state
-        ships = [ship_of(n) for n, s in table.naves.items() if not s.destruida or n == scene.me.name or _part(scene, n)]
+        there = [n for n, s in table.naves.items() if _there(s, scene.me.name) or n == scene.me.name or _part(scene, n)]
+        remotes = [ship_of(n) for n in there if table.ship(n).remoto]
+        ships = [ship_of(n) for n in there if not table.ship(n).remoto or n == scene.me.name or _part(scene, n)]
         devices = [Ente("dispositivo", name) for name in table.dispositivos]
         found: dict[str, list[Ente]] = {
             "nave": ships,
-            "remoto": ships,
+            "remoto": remotes,
             "dispositivo": devices,
             "obstaculo": [Ente("obstaculo", name) for name in table.obstaculos],
-            "objeto": [*ships, *devices],
+            "objeto": [*ships, *(e for e in remotes if e not in ships), *devices],
             "maniobra": _flown(scene),
             "carga": [Ente("carga", kind, None, name) for name in table.naves for kind in CHARGES],
             "mejora": [Ente("mejora", card, None, name) for name, s in table.naves.items() for card in s.cartas],
@@ -145,6 +147,10 @@ class XWing(Spoken):
     def _side(self, scene: Scene, name: str, side: str) -> Known:
         if side not in SIDES:
             return None
+        if scene.state.ship(name).remoto and name == _role(scene, "defensor") and name != scene.me.name:
+            if side == "aliado":  # «Ataques contra remotos»
+                return False
+            return scene.me.name == _role(scene, "atacante")
         return negated(scene.state.friends(scene.me.name, name), not SIDES[side])
 
     def part(self, scene: Scene, name: str) -> Ente | None:
@@ -273,6 +279,11 @@ UNTOLD = frozenset({"rasgo", "orden", "atributo"})
 """Kinds of quality of which the marks of an event do not tell all: the trait of a Damage card is on the card."""
 KNOWN = frozenset({"principal", "especial", "adicional", "basico", "avanzado", "recurrente", "diferente"})
 """Traits that the marks of an event tell; of others nothing is known."""
+
+
+def _there(ship: Ship, me: str) -> bool:
+    """In the play area; a docked ship is there for its carrier."""
+    return not ship.destruida and not ship.retirada and (not ship.reserva or ship.acoplada_a == me)
 
 
 def _flown(scene: Scene) -> list[Ente]:

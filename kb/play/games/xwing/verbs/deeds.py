@@ -363,6 +363,9 @@ def rotate(scene: Scene, deed: Deed) -> Scene:
         raise Pending(f"di en «hacia» adónde se orienta la torreta: {', '.join(TURNS)}")
     if where == reading.ship(scene, name).torreta:
         raise Illegal(f"la torreta de {name} ya apunta ahí: tiene que pasar a otro arco", rules.ROTATE)
+    ship = reading.ship(scene, name)
+    if ship.doble_torreta and where == legality.OPPOSITE.get(ship.torreta):
+        raise Illegal(f"la torreta de {name} es doble: pasa a los dos arcos que no tenía", rules.ROTATE)
     if card := turret_banned(scene.state, name, where):
         raise Illegal(f"«{card}» lo prohíbe: la torreta de {name} no puede orientarse hacia {where}", rules.CANNOT)
     scene.say(f"{name} orienta su torreta hacia {where}, sin que sea una acción", rules.TURN)
@@ -424,4 +427,5 @@ def coordinate(scene: Scene, deed: Deed) -> Scene:
 def jam(scene: Scene, deed: Deed) -> Scene:
     _waives_range(scene, deed)
     scene, target = reading.aimed(scene, deed, deed.fact.role("que"))
+    legality.check(legality.may_jam(scene.state, deed.who.name, target))
     return scene.on(receive_tokens(scene.state, target, {"interferencia": 1}, scene.log)[0])

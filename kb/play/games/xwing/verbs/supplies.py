@@ -375,6 +375,10 @@ def _transfer(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     n = reading.many(scene, deed, row, reading.ship(scene, giver).has(kind))
     if reading.ship(scene, giver).has(kind) < n:
         raise Illegal(f"{giver} no tiene esa ficha que transferir", rules.TRANSFER)
+    check(scene.state, Ban(giver, "retirar", "ficha", frozenset({kind})))
+    check(scene.state, Ban(taker, "recibir", "ficha", frozenset({kind})))
+    if reading.ship(scene, taker).remoto or (kind == "camuflaje" and reading.ship(scene, taker).has(kind)):
+        raise Illegal(f"{taker} no puede recibir esa ficha: no se transfiere", rules.TRANSFER)
     scene.say(f"{giver} transfiere {n} de {kind} a {taker}", rules.TRANSFER)
     table = scene.state.put(giver, reading.ship(scene, giver).with_tokens(**{kind: -n}))
     return scene.on(table.put(taker, table.ship(taker).with_tokens(**{kind: n})))
