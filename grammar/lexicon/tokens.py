@@ -156,7 +156,10 @@ def argument_after(raws: list[Raw], at: int) -> tuple[str, str, int] | None:
     number = ""
     if at < len(raws) and (raws[at].kind == "num" or raws[at].text in ("X", "Y")):
         number, at = raws[at].text.lower(), at + 1
-    if at + 1 >= len(raws) or raws[at].text != ":" or not _capitals([raws[at + 1]]) or raws[at + 1].kind != "word":
+    if at + 1 >= len(raws) or raws[at].text != ":" or raws[at + 1].kind != "word":
+        return None
+    small = raws[at + 1].text == "A" and at + 2 < len(raws) and _shouted(raws[at + 2])  # «A DISTANCIA»
+    if not small and not _capitals([raws[at + 1]]):
         return None
     end = at + 1
     while end < len(raws) and (raws[end].kind == "num" or (raws[end].kind == "word" and raws[end].text.isupper())):

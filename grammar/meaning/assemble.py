@@ -6,8 +6,9 @@ from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import fits
-from grammar.meaning.actions.verbs import facts_of, implied
+from grammar.meaning.actions.verbs import MANNER, facts_of, implied
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.shapes import no_more_than
 from grammar.meaning.values import (
     Act,
     Clause,
@@ -126,7 +127,7 @@ def in_a_phase(sentence: Sentence) -> bool:
     return isinstance(when, Cosa) and when.noun.startswith("fase_") and when.qty.op == "el" and not when.filters
 
 
-SPANS = ("hasta", "durante", "por_cada", "en_vez_de", "ademas_de", "para", "modo_de")
+SPANS = ("hasta", "durante", "por_cada", "en_vez_de", "ademas_de", "para", "modo_de", *sorted(MANNER))
 LASTING = frozenset({"no_puede", "es_capaz", "solo_puede"})
 
 
@@ -328,8 +329,8 @@ def _shared_time(items: list[Item]) -> tuple[list[Momento], list[Item]]:
     facts = [fact for item in items if isinstance(item, Paso) for fact in (*item.coste, *item.efecto)]
     if not facts or not all(isinstance(item, Paso) for item in items) or not all(isinstance(f, Hecho) for f in facts):
         return [], items
-    if any(isinstance(item, Paso) and item.modo == "solo_puede" for item in items):
-        return [], items  # «sólo puedes realizar esta acción durante ese paso»: the time is what is restricted
+    if any(isinstance(item, Paso) and (item.modo == "solo_puede" or no_more_than(item)) for item in items):
+        return [], items  # «sólo puedes realizar esta acción durante ese paso», «no más de 1»: the time is what is restricted
     times = [v for key, v in facts[0].circ if key == "durante" and not _the_rest(v)]  # type: ignore[union-attr]
     if not times or not all(("durante", times[0]) in f.circ for f in facts):  # type: ignore[union-attr]
         return [], items

@@ -11,7 +11,7 @@ from grammar.meaning.actions.things import HERE
 from grammar.meaning.bearer import owns_keyword
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt
-from grammar.meaning.values import ONE, THE, Cond, Cosa, Hecho, Junto, Lista, Papel, Pron, Value, Yo, parts
+from grammar.meaning.values import EVERY, ONE, THE, Cond, Cosa, Hecho, Junto, Lista, Papel, Pron, Value, Yo, parts
 
 LEFT_OUT = ("elidido", "su")
 POINTING = ("el", "ella")
@@ -24,6 +24,9 @@ def told_first(ability: Capacidad) -> Capacidad:
     part = _part_acting(ability.pasos[0])
     if part is not None:  # «Al defender contra un ataque, el defensor …»: an infinitive has the subject of its sentence
         return replace(ability, cuando=tuple(_of_part(moment, part) for moment in ability.cuando))
+    those = _those(ability)
+    if those is not None:
+        return those
     subject = _new_subject(ability.pasos[0])
     if subject is None:
         return _told_by_condition(ability)
@@ -145,6 +148,26 @@ def _new_subject(step: Item) -> Cosa | None:
     ):
         return None
     return who if who.qty.op in ("n", "todos") else None
+
+
+def _those(ability: Capacidad) -> Capacidad | None:
+    """«Al colocarse por efecto de esta cualidad, las miniaturas no pueden …»: an infinitive has the subject of its sentence."""
+    step = ability.pasos[0]
+    first = step.efecto[0] if isinstance(step, Paso) and step.efecto and not step.coste and not step.si else step
+    who = first.role("quien") if isinstance(first, Hecho) else None
+    facts = [fact for moment in ability.cuando for fact in moment.hechos]
+    if not isinstance(who, Cosa) or who.ref != "el" or who.number != "p" or who.qty != EVERY or len(facts) != 1:
+        return None
+    this = [part for part in parts(who) if part in (HERE, Yo()) or (isinstance(part, Cosa) and part.ref == "este")]
+    if this or any(isinstance(part, Pron) for part in parts(who)):
+        return None  # «las unidades a [alcance-1]»: told from the bearer, who does the other thing too
+    name = next((n for n, v in facts[0].roles if n in ("quien", "que") and _unsaid(v) and who.sort in v.sorts), None)  # type: ignore[union-attr]
+    if name is None:
+        return None
+    told = replace(facts[0], roles=tuple((k, who if k == name else v) for k, v in facts[0].roles))
+    cuando = tuple(replace(m, hechos=(told,)) if m.hechos else m for m in ability.cuando)
+    goes_on = Pron("elidido", who.gender, "p", who.at)
+    return replace(ability, cuando=cuando, pasos=(_going_on(step, who, goes_on), *ability.pasos[1:]))
 
 
 def _subjects(moment: Momento) -> list[Value]:

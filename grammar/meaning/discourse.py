@@ -595,6 +595,8 @@ class Binder:
     def _circ(self, value: Any) -> Any:
         if isinstance(value, Hecho):
             return self._fact(value, cond=True)
+        if isinstance(value, Junto):
+            return replace(value, items=tuple(self._circ(item) for item in value.items))
         if isinstance(value, tuple):
             return tuple(self._circ(item) for item in value)
         return self._value(value, 0)
@@ -954,6 +956,9 @@ class Binder:
         aimed = self.lexicon.data.get("pointed_roles", {}).get(thing.noun)
         if not best and aimed is not None and self.scope.attack:
             return Papel(aimed)
+        part = self.lexicon.data.get("roles", {}).get(thing.noun)
+        if not best and part == thing.sort and thing.qty == THE and not thing.filters:
+            return Papel(part)  # «ese jugador», and no other was told: whose the card is
         shown = self.lexicon.data.get("shown_by", {}).get(thing.noun)
         if not best and shown is not None:  # «anula esos resultados, retirando esos dados»: the dice that show them
             told = _best([e for e in self._candidates() if e.sort == shown and agree(e.number, number)])

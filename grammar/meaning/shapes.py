@@ -191,9 +191,7 @@ def _step(step: Paso) -> Iterator[Paso]:
     thing = fact.role("que") if isinstance(fact, Hecho) else None
     if not isinstance(fact, Hecho) or thing is None:
         yield step
-    elif (
-        step.modo == "solo_puede" and isinstance(thing, Cosa) and thing.qty.op == "n" and not _picked(thing)
-    ):  # «sólo puede realizar una acción»: no more than one
+    elif _only_so_many(step) and isinstance(thing, Cosa):  # «sólo puede realizar una acción»: no more than one
         yield replace(step, modo="no_puede", efecto=(_with(fact, replace(thing, qty=Qty("mas_de", thing.qty.n))),))
     elif step.modo == "no_puede" and isinstance(thing, Cosa) and thing.qty.op == "ningun":  # «no puede gastar ninguna ficha»
         yield from _step(replace(step, efecto=(_with(fact, replace(thing, qty=Qty("algun"))),)))
@@ -201,6 +199,19 @@ def _step(step: Paso) -> Iterator[Paso]:
         yield from (replace(step, efecto=(_with(fact, one),)) for one in _each(thing))
     else:
         yield step
+
+
+def no_more_than(step: Paso) -> bool:
+    """«no puede realizar más de 1 acción durante su activación»: what is counted, and while when."""
+    things = [fact.role("que") for fact in step.efecto if isinstance(fact, Hecho)]
+    return step.modo == "no_puede" and any(isinstance(thing, Cosa) and thing.qty.op == "mas_de" for thing in things)
+
+
+def _only_so_many(step: Paso) -> bool:
+    """«sólo puede realizar una acción»: how many are restricted, and neither which nor when."""
+    fact = step.efecto[0] if len(step.efecto) == 1 and not step.coste else None
+    thing = fact.role("que") if isinstance(fact, Hecho) else None
+    return step.modo == "solo_puede" and isinstance(thing, Cosa) and thing.qty.op == "n" and not _picked(thing)
 
 
 def _picked(thing: Cosa) -> bool:

@@ -546,6 +546,9 @@ def _modal(items: Sequence[Item], modo: str, voice: Voice) -> str:
         person, plural, subject = _person(suffered.role("que"), voice)
         return f"{subject} {text.replace('pueden', 'puede') if not plural else text} {passive_infinitive(suffered, voice)}"
     if modo == "no_puede":
+        shared = _neither(items, voice, who)
+        if shared:
+            return " ".join(part for part in (subject, text, shared) if part)
         banned = [_none_of(infinitive(item, voice.acting(who, item.verb))) for item in items if isinstance(item, Hecho)]
         if len(banned) == len(items):
             return " ".join(part for part in (subject, text, " ni ".join(banned)) if part)
@@ -560,6 +563,20 @@ def _modal(items: Sequence[Item], modo: str, voice: Voice) -> str:
     else:
         raise Unprintable("opción")
     return " ".join(part for part in (subject, text, body) if part)
+
+
+def _neither(items: Sequence[Item], voice: Voice, who: Value) -> str:
+    """«no puede usar A ni B para C»: what is forbidden with several things alike, and how, is told once."""
+    facts = [item for item in items if isinstance(item, Hecho)]
+    alike = {replace(fact, roles=tuple(role for role in fact.roles if role[0] != "que")) for fact in facts}
+    things = [fact.role("que") for fact in facts]
+    if len(facts) < max(2, len(items)) or len(alike) > 1 or not (facts[0].circ or len(facts[0].roles) > 2):
+        return ""
+    if not all(isinstance(thing, Cosa) and not thing.id for thing in things):
+        return ""
+    told = [phrase(thing, voice) for thing in things if thing is not None]
+    body = infinitive(facts[0], voice.acting(who, facts[0].verb))
+    return _none_of(body.replace(told[0], " ni ".join(told), 1)) if told[0] in body else ""
 
 
 def _suffered(items: Sequence[Item]) -> Hecho | None:

@@ -115,7 +115,7 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
     told_in_third = "continues" in voice.lexicon.data or "third_person_bearer" in voice.lexicon.data
     if still is not None and told_in_third:  # «que todavía no ha atacado»
         said = clause(replace(fact, circ=tuple(c for c in fact.circ if c != still)), voice, mood, form, state)
-        if who is None and isinstance(fact.role("que"), (Cosa, Papel, Ref, Nombre)):
+        if who is None and isinstance(fact.role("que"), (Cosa, Papel, Ref, Nombre, Yo)):
             subject = phrase(fact.role("que"), voice)  # type: ignore[arg-type]
         rest = said.removeprefix(subject).strip()
         return _joined(subject if said.startswith(subject) else "", phrase(still[1], voice), rest)
@@ -620,7 +620,7 @@ def _circ(fact: Hecho, voice: Voice) -> str:
                 + (infinitive(value, voice) if isinstance(value, Hecho) else phrase(value, voice))
             )
         elif key == "modo_de":
-            parts.append(_gerund(value, voice))  # type: ignore[arg-type]
+            parts.append(_gerunds(value, voice))  # type: ignore[arg-type]
         elif key == "sin":
             parts.append("sin " + infinitive(value, voice))  # type: ignore[arg-type]
         elif key == "al":
@@ -654,10 +654,19 @@ def _place(fact: Hecho, voice: Voice) -> str:
     raise Unprintable(fact.verb)
 
 
+def _gerunds(value: Cond, voice: Voice) -> str:
+    """How an act is done; of a moment or a condition it is no aside."""
+    facts = value.items if isinstance(value, Junto) else (value,)
+    told = [_gerund(fact, voice) for fact in facts if isinstance(fact, Hecho)]
+    if len(told) < len(facts):
+        raise Unprintable("modo_de")
+    return ("" if voice.watching else ", ") + f" {value.op if isinstance(value, Junto) else ''} ".join(told)
+
+
 def _gerund(fact: Hecho, voice: Voice) -> str:
     lemma = voice.lexicon.infinitives[fact.verb]
     head, *tail = lemma.split(" ")
-    return _joined(", " + " ".join((form_of(head, "ger", 0, False), *tail)), _rest(fact, voice, None))
+    return _joined(" ".join((form_of(head, "ger", 0, False), *tail)), _rest(fact, voice, None))
 
 
 def _each(value: Value, voice: Voice) -> str:

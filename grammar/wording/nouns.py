@@ -724,7 +724,8 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
         parts.append(shifted(f, voice))  # type: ignore[arg-type]
     for f in _take(rest, lambda f: isinstance(f, Hecho) and f.verb == "compara" and f.role("quien") == It()):
         parts.append(comparison(f, voice))  # type: ignore[arg-type]
-    for f in _take(rest, lambda f: _owning(f) and (voice.detail < 2 or sort == "maniobra")):
+    rated = ("maniobra", *str(voice.lexicon.data.get("rated", "")).split())
+    for f in _take(rest, lambda f: _owning(f) and (voice.detail < 2 or sort in rated)):
         parts.append(_with(f, _inside(voice)))  # type: ignore[arg-type]
     for f in _take(
         rest, lambda f: sort == "ataque" and isinstance(f, Hecho) and f.verb == "a_alcance" and f.role("de") == Yo()

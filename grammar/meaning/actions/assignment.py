@@ -46,6 +46,14 @@ PLACING = frozenset("colocar desplegar mover mantener".split())
 """«colocarse»: who does it does it with itself."""
 
 
+def _taken_away(verb: Verb, comps: Sequence[Comp]) -> bool:
+    """«se retiran de la partida esas fichas»: whoever does it; «se retira una ficha» is one of one's own."""
+    thing = next((c.value for c in comps if c.kind == "obj"), None)
+    if verb.mood == "inf" or not isinstance(thing, Cosa) or not agree(thing.number, verb.number):
+        return False
+    return thing.ref == "ese" or any(c.kind == "prep" and c.prep == "de" for c in comps)
+
+
 def _so_many(value: Any) -> bool:
     """Whether it waits for its «como …»."""
     last = value.filters[-1] if isinstance(value, Cosa) and value.filters else None
@@ -278,7 +286,7 @@ class Assignment(Having):
                 ):
                     return  # «desplegarse en territorio aliado»: who deploys itself deploys nobody else
                 if "que" in slots and not slots["que"].optional:
-                    if any(c.kind == "obj" for c in comps) and self._of_oneself(verb, slots):
+                    if any(c.kind == "obj" for c in comps) and self._of_oneself(verb, slots) and not _taken_away(verb, comps):
                         circ.append(("le", Pron("reflejo", "-", "-", verb.at)))
                         continue
                     impersonal = (

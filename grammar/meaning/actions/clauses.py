@@ -22,6 +22,7 @@ from grammar.meaning.actions.verbs import (
     with_roles,
     with_subject,
 )
+from grammar.meaning.node import Node, rebuilt
 from grammar.meaning.values import (
     EVERY,
     Clause,
@@ -68,8 +69,26 @@ class Clauses(Complements):
     def infs_y(self, *parts: Any) -> Sequence[Infs]:
         return (Infs("y", _even_all(tuple(p for p in parts if isinstance(p, Pred)))),)
 
+    def infs_y_shared(self, first: Pred, _y: At, *parts: Any) -> Sequence[Infs]:
+        """«realizar una acción y también ganar y gastar fichas»: the last two share their object."""
+        return [Infs("y", (first, *rest.items)) for rest in self.infs_shared(*parts) if rest.conj == "y"]
+
     def infs_o(self, *parts: Any) -> Sequence[Infs]:
-        return (Infs("o", _even_all(tuple(p for p in parts if isinstance(p, Pred)))),)
+        return (Infs("o", self._against_all(_even_all(tuple(p for p in parts if isinstance(p, Pred))))),)
+
+    def _against_all(self, preds: tuple[Pred, ...]) -> tuple[Pred, ...]:
+        """«defenderse o usar esta cualidad contra un ataque cuya reserva …»: against it in either case."""
+        told = preds[-1].facts[0].role("contra") if len(preds[-1].facts) == 1 else None
+        if told is None or sort_of(told, self.lexicon) != "ataque":
+            return preds
+
+        def also(pred: Pred) -> Pred:
+            slot = self._slot(pred, "contra")
+            if slot is None or len(pred.facts) != 1 or not fits(told, slot.sorts, self.lexicon):
+                return pred
+            return replace(pred, facts=(replace(pred.facts[0], roles=(*pred.facts[0].roles, ("contra", _again(told)))),))
+
+        return tuple(also(pred) for pred in preds[:-1]) + preds[-1:]
 
     def infs_para(self, *parts: Any) -> Sequence[Infs]:
         return ()
@@ -208,7 +227,7 @@ class Clauses(Complements):
         preds = vp.preds if isinstance(vp, Clause) else (vp,)
         if any(_if_possible(key, value) for p in preds for f in p.facts for key, value in f.circ):
             return ()
-        return [("cuyo", clause) for clause in self.clause_subject(owned, vp)]
+        return [("cuyo", clause) for clause in self.clause_subject(owned, _as_noun(vp, thing))]
 
     def rel_in_whose_is(self, word: At, thing: Value, vp: Pred | Clause) -> Sequence[Any]:
         """«en cuya reserva haya un arma»: the reserve has it."""
@@ -310,6 +329,8 @@ class Clauses(Complements):
             and agree(pred.gender, thing.gender)
         ):
             said = tuple(self.upon(thing.sort, fact) for fact in facts_of(clause, It()))
+            if any(self._no_such(thing, fact) for fact in said):
+                return ()
             results.append((Junto("o", said),) if clause.conj == "o" and len(said) > 1 else said)
         upon = all(self.lies_upon(thing.sort, fact.role("donde")) for fact in pred.facts)
         if len(clause.preds) == 1 and pred.gap and (upon or self.lexicon.fits(thing.sort, pred.gap_sorts)):
@@ -326,6 +347,12 @@ class Clauses(Complements):
                 on = (*on, of_owner(subject))
             results.append(on)
         return results
+
+    def _no_such(self, thing: Cosa, fact: Hecho) -> bool:
+        """«una reserva que sea un arma»: of sorts that have nothing in common none is another."""
+        other = fact.role("que") if fact.verb == "ser" else None
+        apart = self.lexicon.data.get("nothing_else", "").split()
+        return isinstance(other, Cosa) and thing.sort != other.sort and thing.sort in apart and other.sort in apart
 
     def _persons(self) -> tuple[str, ...]:
         data = self.lexicon.data
@@ -365,6 +392,9 @@ class Clauses(Complements):
             return ()
         return [(Hecho("exigir", (("quien", It()), ("que", Clause(Pron("nadie", "-", "-", -1), infs.items, infs.conj)))),)]
 
+    def _meant(self, verb: str) -> tuple[str, ...]:
+        return tuple(self.lexicon.senses.get(verb, ()))
+
     def gerund(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...]]:
         """«un Oficial transportando los planos»: who carries them."""
         (at, ger), comps = value
@@ -383,6 +413,9 @@ class Clauses(Complements):
             return ()  # «el nombre indicado también forma parte …»: said of what follows
         shown = thing.noun == thing.sort and thing.noun != "ficha" and any(_is_icon(f) for f in thing.filters)
         gender = "-" if shown else thing.gender  # an icon shows no gender
+        if thing.sort == "" and thing.ref == "el" and not thing.filters and "indicar" in (part.id, *self._meant(part.id)):
+            named = replace(thing, sort="cosa")  # «cuyo nombre sea el indicado»: a name, as what it is said of
+            return self.participle(named, value)
         if thing.sort == "" or not (self.lenient or (agree(part.gender, gender) and agree(part.number, thing.number))):
             return ()
         if part.id in PLACED and not self.lies(thing):
@@ -403,6 +436,27 @@ class Clauses(Complements):
                     else tuple(with_subject(f, It()) for f in facts)
                 )
         return found
+
+
+def _again(value: Any) -> Any:
+    """The same once more, which nobody points to."""
+    once = replace(value, at=-1) if getattr(value, "at", -1) >= 0 else value
+    return rebuilt(once, _again) if isinstance(once, (Node, tuple)) else once
+
+
+def _as_noun(vp: Pred | Clause, thing: Cosa) -> Pred | Clause:
+    """«cuyo nombre sea el indicado»: the name that is told."""
+
+    def named(value: Value) -> Value:
+        told = isinstance(value, Cosa) and value.noun == "" and value.ref == "el" and len(value.filters) == 1
+        said = isinstance(value, Cosa) and all(isinstance(f, Hecho) and f.verb == "indicar" for f in value.filters)
+        fits_it = isinstance(value, Cosa) and agree(value.gender, thing.gender) and agree(value.number, thing.number)
+        return replace(value, noun=thing.noun, sort=thing.sort) if told and said and fits_it else value  # type: ignore[type-var]
+
+    if isinstance(vp, Clause):
+        return vp
+    facts = tuple(replace(f, roles=tuple((k, named(v)) for k, v in f.roles)) for f in vp.facts)
+    return replace(vp, facts=facts)
 
 
 def _is_icon(cond: Cond) -> bool:

@@ -1,5 +1,6 @@
 """Actions for complements."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -431,6 +432,17 @@ class Complements(Predicates):
             return ()  # «usando 2 dados sin gastar una acción»: the rest is said of the attack
         made = self.predicates(Verb(ger.id, at, 0, "-", "ger", clitics=ger.clitics), comps)
         return [Comp("circ", Clause(Self(), (pred,)), "modo_de") for pred in made if not pred.gap]
+
+    def comp_gers(self, *parts: Any) -> Sequence[Comp]:
+        """«usando su tabla o gastando fichas»: in either way."""
+        at = next(i for i, p in enumerate(parts) if isinstance(p, tuple) and p[1].cls == "O")
+        made = []
+        for each in (parts[:at], parts[at + 1 :]):
+            place, ger = next(p for p in each if isinstance(p, tuple) and p[1].cls == "V_GER")
+            comps = [p for p in each if isinstance(p, Comp)]
+            verb = Verb(ger.id, place, 0, "-", "ger", clitics=ger.clitics)
+            made.append([pred for pred in self.predicates(verb, comps) if not pred.gap])
+        return [Comp("circ", Clause(Self(), pair, "o"), "modo_de") for pair in itertools.product(*made)]
 
     def comp_choice(self, *parts: At) -> Sequence[Comp]:
         at, word = next(part for part in parts if part[1].cls == "A_ELECCION")

@@ -150,6 +150,10 @@ class Cores(Filters):
             other = Hecho("otro", (("quien", It()),))
             found = [made for made in self.core_part(ONE, _de, whole) if isinstance(made, Cosa) and made.ref == ""]
             return [replace(made, filters=(*made.filters, other)) for made in found if other not in made.filters]
+        if word.id == "cualquier" and isinstance(whole, Cosa) and word.number == "s":
+            if any(isinstance(f, Hecho) and f.role("que") == Cual("siguiente", "orden") for f in whole.filters):
+                return ()  # «cualquiera de los siguientes requisitos»: of a list that is not read
+            return [replace(made, number="s") for made in self.core_part(ONE, _de, whole) if isinstance(made, Cosa)]
         if word.id not in ("ningun", "algun") or not isinstance(whole, Cosa) or not agree(word.gender, whole.gender):
             return ()
         return [replace(made, number="s") for made in self.core_part(Qty(word.id), _de, whole) if isinstance(made, Cosa)]

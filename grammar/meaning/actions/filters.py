@@ -414,6 +414,8 @@ class Filters(Heads):
             return [(owned_fact(value),)] if thing.ref == "el" and not thing.filters else []  # «la del atacante»
         if sort == "valor" and sort in rules.split() and thing.sort in ("maniobra", "nave", "tiempo", "plantilla"):
             return [(Hecho("tener", (("quien", It()), ("que", value))),)]  # «maniobra de velocidad 3»
+        if sort == "valor" and thing.sort in lexicon.data.get("rated", "").split():
+            return [(Hecho("tener", (("quien", It()), ("que", value))),)]  # «un movimiento de Velocidad 2»: with it
         if (
             thing.sort == "ficha"
             and isinstance(value, Cosa)

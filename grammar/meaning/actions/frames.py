@@ -7,7 +7,7 @@ from typing import Any
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.clauses import Clauses
 from grammar.meaning.actions.things import ANY, At, fits, lasts, sort_of
-from grammar.meaning.actions.verbs import Comp, Infs, Verb, clause_of, subject_agrees
+from grammar.meaning.actions.verbs import MANNER, Comp, Infs, Verb, clause_of, subject_agrees
 from grammar.meaning.discourse import acts_itself
 from grammar.meaning.node import Node, node
 from grammar.meaning.values import (
@@ -299,9 +299,11 @@ class Frames(Clauses):
         lasting = all(_stative(clause) for clause in props.items if isinstance(clause, Clause))
         if word[1].id == "siempre" and not lasting:
             return ()  # «siempre que ataques» is each time; «siempre que no estés dañado», a condition
-        if (
-            any(pred.mood == "subj" for clause in props.items if isinstance(clause, Clause) for pred in clause.preds)
-            and word[1].cls == "SI"
+        if word[1].cls == "SI" and any(
+            pred.mood == "subj" and (at == 0 or not all(fact.would for fact in pred.facts))  # «si A y vaya a producirse B»
+            for at, clause in enumerate(props.items)
+            if isinstance(clause, Clause)
+            for pred in clause.preds
         ):
             return ()
         return (Frame("si", cond=props, at=word[0]),)
@@ -410,6 +412,10 @@ class Frames(Clauses):
             return ()
         return (Frame("enlace", "si_no_puede", value=Cual(who, "quien"), at=word[0]),)
 
+    def about_frame(self, word: At, value: Value) -> Sequence[Frame]:
+        """«En lo que respecta a los demás efectos, …»: said of the act, before it."""
+        return (Frame(word[1].id, value=value, at=word[0]),) if word[1].id in MANNER else ()
+
     def manner_frame(self, word: At, value: Value) -> Sequence[Frame]:
         return (Frame("como", value=value, at=word[0]),) if isinstance(value, Cosa) and value.sort == "accion" else ()
 
@@ -495,6 +501,8 @@ class Frames(Clauses):
             return ()
         if any(self._takes_purpose(fact.verb) for pred in clause.preds for fact in pred.facts) or _purposed(clause):
             return ()  # «mueve 3 para atacar»: the purpose is the verb's own
+        if any(pred.subject == "que" and fact.verb == "considerar" for pred in clause.preds for fact in pred.facts):
+            return ()  # «se considera vehículo para trazar líneas»: who traces them nobody tells
         if clause.preds[0].person == 3 and clause.subject is not None:  # «el defensor puede gastar 1 [carga] para fijarte»
             told = [self.done_to_you(pred) for pred in infs.items]
             if any(pred is None for pred in told):

@@ -34,6 +34,10 @@ from grammar.meaning.values import (
 )  # fmt: skip
 
 
+STRESSED = frozenset({"el", "un", "ningun", "algun"})
+"""Determiners that are masculine in form before a feminine noun with a stressed «a»."""
+
+
 class Heads(Ranges):
     def _built(self, thing: Cosa, pre: Sequence[Pre], post: Sequence[Post]) -> Sequence[Value]:
         ready = self._determined(thing, pre)
@@ -63,6 +67,7 @@ class Heads(Ranges):
             and not thing.filters
             and thing.ref in ("el", "ese", "este")
             and thing.number != "p"
+            and not (thing.ref == "ese" and roles[thing.noun] == thing.sort)  # «ese jugador»: one who was told
         ):
             return Papel(roles[thing.noun]) if roles[thing.noun] != "yo" else Yo()
         if thing.noun in roles and thing.qty == ONE and thing.ref == "" and self.lexicon.data.get("third_person_bearer"):
@@ -149,8 +154,8 @@ class Heads(Ranges):
                 seen.append("qty")
                 continue
             word: Word = part.value
-            if word.id in ("el", "un") and word.gender == "m" and word.number == "s" and self._stressed(thing):
-                word = replace(word, gender="f")  # «el área»
+            if word.id in STRESSED and word.gender == "m" and word.number == "s" and self._stressed(thing):
+                word = replace(word, gender="f")  # «el área», «ningún arma»
             if not agree(word.gender, thing.gender) or not agree(word.number, thing.number):
                 return None
             if thing.number == "-" and part.kind == "det" and word.number in ("s", "p"):

@@ -26,6 +26,7 @@ from grammar.meaning.actions.verbs import (
 from grammar.meaning.values import (
     EVERY,
     ONE,
+    SOME,
     Clause,
     Cosa,
     Cual,
@@ -76,8 +77,8 @@ def _bare(value: Value, one: bool = False) -> bool:
     """«infantería», «un vehículo terrestre», «el líder»: what something is taken for."""
     return (
         isinstance(value, Cosa)
-        and value.number != "p"
-        and (value.qty.op == "masa" or (value.qty.op == "el" and not value.id) or (one and value.qty == ONE and not value.ref))
+        and (value.number != "p" or (one and value.qty == SOME and not value.ref))
+        and (value.qty.op in ("masa", "algun") or (value.qty.op == "el" and not value.id) or (one and value.qty == ONE and not value.ref))
     )
 
 
@@ -158,6 +159,7 @@ class Placing(States):
             and comp.value.qty.op == "masa"
             and comp.value.number == "s"
             and comp.value.sort in lexicon.data.get("counted", "").split()
+            and not (verb.id == "considerar" and (impersonal or verb.passive))  # «se considera vehículo terrestre»
         ):
             return False  # «en un territorio aliado»: one would place «un aliado»
         if (

@@ -215,6 +215,23 @@ class Predicates(Assignment):
             conj = "y"  # «no hayas defendido o atacado»: neither
         return [Clause(None, pair, conj) for pair in itertools.product(*options)]
 
+    def vp_doing(self, *parts: Any) -> Sequence[Clause]:
+        """«se esté defendiendo o usando una cualidad»: two things that go on, one auxiliary."""
+        at = next(i for i, p in enumerate(parts) if isinstance(p, tuple) and p[1].cls == "ESTAR")
+        neg = any(p[1].cls == "NO" for p in parts[:at])
+        clitics = tuple(p[1].id for p in parts[:at] if p[1].cls == "CLI")
+        be = parts[at][1]
+        conj = next(p[1].id for p in parts[at:] if isinstance(p, tuple) and p[1].cls in ("O", "Y"))
+        first, last = _participles(parts[at + 1 :], "V_GER")
+        if neg:
+            return ()
+        options: list[list[Pred]] = []
+        for (place, ger), comps in (first, last):
+            mine = clitics if place == first[0][0] else ()  # «se esté defendiendo o atacando»: the pronoun is the first one's
+            verb = Verb(ger.id, parts[at][0], be.person, be.number, be.mood, clitics=mine or ger.clitics)
+            options.append([pred for pred in self.predicates(verb, comps) if not pred.gap])
+        return [Clause(None, pair, conj) for pair in itertools.product(*options)]
+
     def vp_perfects_nor(self, *parts: Any) -> Sequence[Clause]:
         """«no has soltado ni lanzado ningún dispositivo»: neither, of one thing."""
         at = next(i for i, p in enumerate(parts) if isinstance(p, tuple) and p[1].cls == "HABER")
@@ -429,21 +446,24 @@ class Predicates(Assignment):
         return (parts,) if parts[-1][1].person == 3 else ()
 
 
-def _participles(parts: Sequence[Any]) -> list[tuple[At, list[Comp]]]:
-    """Participles with the complements after each."""
+def _participles(parts: Sequence[Any], cls: str = "V_PART") -> list[tuple[At, list[Comp]]]:
+    """Participles, or gerunds, with the complements after each."""
     found: list[tuple[At, list[Comp]]] = []
     for part in parts:
-        if isinstance(part, tuple) and part[1].cls == "V_PART":
+        if isinstance(part, tuple) and part[1].cls == cls:
             found.append((part, []))
         elif isinstance(part, Comp):
             found[-1][1].append(part)
     return found
 
 
+STILL = frozenset({"ser", "en", "tener", "hay", "a_alcance", "considerar"})
+
+
 def _still(vp: Any) -> bool:
     """What can be so still: that something has not happened, or a state."""
     facts = [fact for pred in (vp.preds if isinstance(vp, Clause) else (vp,)) for fact in pred.facts]
-    return all(fact.neg or fact.past or fact.verb in ("ser", "en", "tener", "hay", "a_alcance") for fact in facts)
+    return all(fact.neg or fact.past or fact.verb in STILL for fact in facts)
 
 
 def _more(thing: Cosa, other: Cosa, op: str) -> Hecho:
