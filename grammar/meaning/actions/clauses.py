@@ -448,10 +448,12 @@ def _as_noun(vp: Pred | Clause, thing: Cosa) -> Pred | Clause:
     """«cuyo nombre sea el indicado»: the name that is told."""
 
     def named(value: Value) -> Value:
-        told = isinstance(value, Cosa) and value.noun == "" and value.ref == "el" and len(value.filters) == 1
-        said = isinstance(value, Cosa) and all(isinstance(f, Hecho) and f.verb == "indicar" for f in value.filters)
-        fits_it = isinstance(value, Cosa) and agree(value.gender, thing.gender) and agree(value.number, thing.number)
-        return replace(value, noun=thing.noun, sort=thing.sort) if told and said and fits_it else value  # type: ignore[type-var]
+        if not isinstance(value, Cosa) or value.noun or value.ref != "el" or len(value.filters) != 1:
+            return value
+        told = value.filters[0]
+        if not isinstance(told, Hecho) or told.verb != "indicar" or not agree(value.gender, thing.gender):
+            return value
+        return replace(value, noun=thing.noun, sort=thing.sort) if agree(value.number, thing.number) else value
 
     if isinstance(vp, Clause):
         return vp

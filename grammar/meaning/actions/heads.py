@@ -33,7 +33,6 @@ from grammar.meaning.values import (
     Yo,
 )  # fmt: skip
 
-
 STRESSED = frozenset({"el", "un", "ningun", "algun"})
 """Determiners that are masculine in form before a feminine noun with a stressed «a»."""
 

@@ -78,7 +78,11 @@ def _bare(value: Value, one: bool = False) -> bool:
     return (
         isinstance(value, Cosa)
         and (value.number != "p" or (one and value.qty == SOME and not value.ref))
-        and (value.qty.op in ("masa", "algun") or (value.qty.op == "el" and not value.id) or (one and value.qty == ONE and not value.ref))
+        and (
+            value.qty.op in ("masa", "algun")
+            or (value.qty.op == "el" and not value.id)
+            or (one and value.qty == ONE and not value.ref)
+        )
     )
 
 
