@@ -19,8 +19,11 @@ from kb.play.run import Log
 Step = tuple[Scene, Paso]
 
 
-def standing(table: Board, state: Any, event: Event | None, going: tuple[Event, ...], log: Log) -> Iterator[Step]:
-    """Steps that hold now, whatever happens: constant abilities, those «mientras» and «durante», and what was left behind."""
+def standing(
+    table: Board, state: Any, event: Event | None, going: tuple[Event, ...], log: Log, doubtful: bool = False
+) -> Iterator[Step]:
+    """Steps that hold now, whatever happens: constant abilities, those «mientras» and «durante», and what was left behind.
+    `doubtful`: those too of which nobody told whether they do."""
     for held in table.cards(state):
         if refusal(held.text, table.game):
             continue
@@ -31,7 +34,7 @@ def standing(table: Board, state: Any, event: Event | None, going: tuple[Event, 
             for step in ability.steps:
                 if isinstance(step, Paso):
                     known, now = _now(scene, ability.moments, step)
-                    if known:
+                    if known or (doubtful and known is None):
                         yield now, step
                     scene = introduced(scene, step.si)  # a later sentence may speak of what this one asks about
     yield from _left(table, state, event, going, log)
@@ -92,10 +95,14 @@ def kept(table: Board, state: Any, deed: Event, going: tuple[Event, ...], log: L
     return None
 
 
-def allowed(table: Board, state: Any, deed: Event, despite: Callable[[Scene, Hecho], bool], log: Log) -> str | None:
-    """The card that lets it be done although something forbids it in general: «incluso aunque …», or «eres capaz»."""
-    for scene, step in standing(table, state, deed, (), log):
-        if step.modo not in ("es_capaz", "puede") or not every(holds(scene, cond) for cond in step.si):
+def allowed(
+    table: Board, state: Any, deed: Event, despite: Callable[[Scene, Hecho], bool], log: Log, doubtful: bool = False
+) -> str | None:
+    """The card that lets it be done although something forbids it in general: «incluso aunque …», or «eres capaz».
+    `doubtful`: what nobody told is taken as the card asks."""
+    for scene, step in standing(table, state, deed, (), log, doubtful):
+        met = every(holds(scene, cond) for cond in step.si) if step.modo in ("es_capaz", "puede") else False
+        if not met and not (doubtful and met is None):
             continue
         for fact in step.efecto:
             if isinstance(fact, Hecho) and despite(scene, fact) and unify(scene, _bare(fact), deed)[0]:

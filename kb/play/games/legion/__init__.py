@@ -7,10 +7,11 @@ from pydantic import Field
 
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.attack import attack
-from kb.play.games.legion.board import rally_die
+from kb.play.games.legion.board import named_cards, rally_die
+from kb.play.games.legion.decision import Decision
 from kb.play.games.legion.dice import LatentPower, Observe, SelfDestruct, latent_power, observe, self_destruct
 from kb.play.games.legion.explosions import area, blow_up, detonate, overrun
-from kb.play.games.legion.keywords import rule_named, rule_of
+from kb.play.games.legion.keywords import CARD_EFFECT, rule_named, rule_of
 from kb.play.games.legion.orders import Area, Attack, BlowUp, DefenseFace, Detonate, Face, Overrun
 from kb.play.games.legion.rolls import attack_dice, defense_dice
 from kb.play.games.legion.round import (
@@ -153,6 +154,9 @@ PLAY = Play(
     cites=lambda: map(rule_of, terms()),
     state=Battle,
     tokens=TOKENS,
+    cards=named_cards,
+    decision=Decision,
+    unasked=CARD_EFFECT,
     actions={name: (model, _standing(handler)) for name, (model, handler) in ACTIONS.items()},
     staging="kb.play.games.legion.tryout",
 )

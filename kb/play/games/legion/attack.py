@@ -16,20 +16,21 @@ from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.board import SILENCES, expected, keyword_in, remind, silenced, waited, wants
 from kb.play.games.legion.decision import Decision, Tacit
-from kb.play.games.legion.fight import Fight, Side
+from kb.play.games.legion.fight import BEARERS, Fight, Side
 from kb.play.games.legion.hand import HAND
-from kb.play.games.legion.keywords import rule_named
+from kb.play.games.legion.keywords import keyword, rule_named, rule_of
+from kb.play.games.legion.lending import lent
 from kb.play.games.legion.orders import Attack
 from kb.play.games.legion.pools import armed, formed
 from kb.play.games.legion.queue import constant, react
 from kb.play.games.legion.state import Battle
 from kb.play.games.legion.steps import RULES, Rule
-from kb.play.games.legion.terms import read_keyword, terms
+from kb.play.games.legion.terms import by_name, read_keyword, terms
 from kb.play.games.legion.view import State, about_to_roll, added, after_attack, at_step, going
 from kb.play.meaning.abilities import Ability
 from kb.play.meaning.board import Held
 from kb.play.meaning.events import Event
-from kb.play.run import Log
+from kb.play.run import Illegal, Log
 from kb.play.validation import nearest
 
 SIDES: tuple[Side, ...] = ("atacante", "defensor")
@@ -72,6 +73,7 @@ def gathered(fight: Fight) -> Fight:
     for step in sequence()[:3]:
         fight = entered(fight, step)
     remind(fight, fight.log, sequence()[1].number, POOLS, fight.who)
+    fight = replace(fight, lent=lent(fight))
     for arm in fight.arms:
         fight = _raised(fight, [added(fight, arm)], None)
     return constant(_told(fight, going(fight), None))  # whatever of a text does not run is told here
@@ -137,6 +139,8 @@ def windows(step: Step) -> tuple[tuple[str, Side | None], ...]:
 
 def entered(fight: Fight, step: Stage) -> Fight:
     """Its parts in order; then the windows of the step, with its own rule before what comes after it."""
+    if step.id == "reunir_defensa":
+        _decided(fight)
     for part in step.parts:
         fight = entered(fight, part)
     rule, ruled = RULES.get(step.id), False
@@ -156,14 +160,32 @@ def entered(fight: Fight, step: Stage) -> Fight:
     return _ruled(fight, step, rule) if rule and not ruled else fight
 
 
+def _decided(fight: Fight) -> None:
+    """What its player decides about a keyword that has had no turn in this attack is no decision: it is told, before dice."""
+    turned = {keyword(card, bearer).term.id for card in _taken(fight) for bearer in BEARERS}
+    for id, (_, name) in FIELDS.items():
+        # «punteria» says what is lifted for Jar'Kai too.
+        mine = {id, "dominio_de_jar_kai"} if name == "punteria" else {id}
+        if getattr(fight.pool, name) and not mine & turned and not fight.log.refused:
+            raise Illegal(f"«{name}»: {terms()[id].nombre} no actúa en este ataque", rule_of(id))
+
+
+def _taken(fight: Fight) -> Iterator[str]:
+    for (_, card, _), n in fight.log.taken.items():
+        if n and read_keyword(card)[0] in by_name():
+            yield card
+
+
 RELATIONS = {"antes": ("antes", "comienzo"), "durante": ("durante",), "despues": ("despues", "final")}
 """What the windows of juego.toml are called in a text."""
 
 
 def _ruled(fight: Fight, step: Stage, rule: Rule) -> Fight:
     """What the step does by itself; and what that sets off."""
-    mark = len(fight.log.past)
+    mark, before = len(fight.log.past), fight
     fight = rule(replace(fight, here=at_step(fight, "durante", step.id, step.number)))
+    if fight.wounds and not before.wounds:  # a wounded unit may be another one
+        fight = constant(fight, before)
     new = fight.log.past[mark:]
     del fight.log.past[mark:]
     for event in new:
@@ -199,9 +221,9 @@ def _quieted(fight: Fight, step: Stage) -> None:
 
 
 def _by_hand(fight: Fight, step: Stage, when: str, side: Side) -> Fight:
-    for keyword in step.keywords:
-        mine, moment, handler = HAND.get((keyword, step.id), ("", "", None))
-        if handler is not None and (mine, moment) == (side, when) and (n := holder(fight, side, keyword)):
+    for named in step.keywords:
+        mine, moment, handler = HAND.get((named, step.id), ("", "", None))
+        if handler is not None and (mine, moment) == (side, when) and (n := holder(fight, side, named)):
             fight = handler(fight, n)
     return fight
 

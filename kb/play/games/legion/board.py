@@ -95,6 +95,34 @@ def with_lasting(battle: Battle, name: str, numbers: dict[str, int]) -> dict[str
     return numbers
 
 
+def speed_of(battle: Battle, name: str) -> int | None:
+    """Its top speed with what lasts («hasta el final de esa activación»), where it is told; immobilisation aside."""
+    now = battle.unit(name).velocidad
+    for row in battle.vigentes if now is not None else ():
+        for fact in orders((item_of(row, GAME),)):
+            who = fact.role("quien")
+            whose = row.ligados.get(who.id, ()) if isinstance(who, Ref) else (row.nave,) if isinstance(who, Yo) else ()
+            if name in whose and now is not None:
+                now = changed_speed(now, fact)
+    return now
+
+
+FASTEST = 3
+"""The longest movement tool («Mediciones»)."""
+
+
+def changed_speed(now: int, fact: Hecho) -> int:
+    """«aumenta su Velocidad máxima en 1», «a 3»: at most the longest tool."""
+    what, by, to = fact.role("que"), fact.role("en"), fact.role("a")
+    if not isinstance(what, Cosa) or what.noun not in ("velocidad_maxima", "velocidad"):
+        return now
+    if isinstance(to, Cosa) and to.qty.n.isdigit():
+        now = max(now, int(to.qty.n)) if fact.verb == "aumentar" else int(to.qty.n)
+    elif isinstance(by, Cosa) and by.qty.n.isdigit():
+        now += int(by.qty.n) * {"aumentar": 1, "reducir": -1}.get(fact.verb, 0)
+    return max(0, min(FASTEST, now))
+
+
 def number_of(thing: Cosa) -> int | None:
     """The number of «PERFORANTE 2»; 1 of a keyword that has none."""
     spans = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "valer"]
@@ -211,6 +239,12 @@ def _quiet(f: Fight, mute: Collection[tuple[str, str]]) -> dict[tuple[str, str],
     return found
 
 
+def named_cards(battle: Battle) -> list[str]:
+    """Keywords and cards in play as a player names them: alone, or «unidad/carta» where several have it."""
+    names = [(card.bearer.name, card.card) for card in _all(battle)]
+    return list(dict.fromkeys([name for _, name in names] + [f"{who}/{name}" for who, name in names]))
+
+
 def rows(state: State) -> tuple[Vigente, ...]:
     return battle_of(state).vigentes
 
@@ -228,6 +262,29 @@ def banned(state: State, log: Log, verb: str, **roles: Ente) -> str | None:
 def sure_ban(state: State, log: Log, verb: str, **roles: Ente) -> str | None:
     """The card that surely forbids it: what nobody told does not."""
     return look.stopped(LOOK, state, Event("", verb, roles), None, (), log)
+
+
+def stands_by(state: State, log: Log, name: str) -> bool:
+    """Whether a unit may have standby tokens: a repulsor only where a text of its own says so."""
+    if not battle_of(state).unit(name).repulsor:
+        return True
+    what = Ente("accion", "accion", frozenset({"alerta", "accion_de_alerta"}), name)
+    deed = Event("", "realizar", {"quien": unit_of(name), "que": what})
+    return look.allowed(LOOK, state, deed, lambda scene, fact: scene.me.name == name, log) is not None
+
+
+def attacks_each(battle: Battle, name: str) -> tuple[int, str]:
+    """Attack actions in one activation: one, unless a text of its own says more; and which."""
+    most, which = 1, ""
+    for card in cards(battle):
+        if card.bearer.name != name or refusal(card.text, GAME):
+            continue
+        for fact in (fact for ability in abilities_of(card.text, GAME) for fact in ability.facts()):
+            what = fact.role("que")
+            attack = fact.verb == "realizar" and isinstance(what, Cosa) and stuff(what).ids("clase_de_accion") == ("ataque",)
+            if attack and isinstance(what, Cosa) and what.qty.n.isdigit() and int(what.qty.n) > most:
+                most, which = int(what.qty.n), card.card
+    return most, which
 
 
 def weapons_each(battle: Battle, name: str) -> int:

@@ -8,6 +8,7 @@ from kb.play.errors import PlayError
 from kb.play.games.legion.keywords import held
 from kb.play.games.legion.terms import terms
 from kb.play.run import Play, Report, run
+from kb.text import identifier
 
 TOKENS = {"ataque_apuntado": 2, "esquiva": 2, "incremento": 1, "acobardamiento": 1}
 NUMBER = 1
@@ -33,9 +34,13 @@ Situation = tuple[dict[str, Any], list[dict[str, Any]]]
 
 def situations(keyword: str, n: int = NUMBER) -> Iterator[Situation]:
     """Armies in which `a` has the keyword (on its card, or on its weapon), and what they do."""
-    mine, weapon = line(keyword, n), terms()[keyword].clase == "cualidad_arma"
-    of_weapon = {"cualidades": [mine] if weapon else ARMED}
-    yield from battles(mine, {"cualidades": [] if weapon else [mine]}, of_weapon)
+    weapon = terms()[keyword].clase == "cualidad_arma"
+    lines = [line(keyword, n)]
+    if {"ficha", "accion"} <= {*terms()[keyword].parametros}:  # it names a token or an action
+        lines.append(f"{terms()[keyword].nombre} {n}: movimiento")
+    for mine in lines:
+        of_weapon = {"cualidades": [mine] if weapon else ARMED}
+        yield from battles(mine, {"cualidades": [] if weapon else [mine]}, of_weapon)
 
 
 def battles(mine: str, on_unit: Mapping[str, Any], on_weapon: Mapping[str, Any]) -> Iterator[Situation]:
@@ -58,9 +63,23 @@ def battles(mine: str, on_unit: Mapping[str, Any], on_weapon: Mapping[str, Any])
             b["armas"] = {"arma": {"dados": DICE, "tipos": KINDS, "cualidades": ARMED}}
             c = {"jugador": "Ana", "categoria": "tropa", "umbral": 3, "fichas": {"acobardamiento": 1}, "heridas": 1}
             c |= {"vehiculo": True} if foe.get("vehiculo") else {}
+            c |= {"orden": own["orden"]} if "orden" in own else {}
             state = {"unidades": {"a": a, "b": b, "c": c}, "alcances": {"a b": 1, "a c": 1, "b c": 1}}
+            words = identifier(f"{mine} {on_unit} {on_weapon}")
             for order in ORDERS:
-                yield state, [{name: dict(body)} for name, body in order(mine)]
+                yield state, [{name: _decided(body, words)} for name, body in order(mine)]
+
+
+USED = {
+    "letal": ("letal",), "embestida": ("embestida",), "rociada_sobre": ("rociada",), "jar_kai": ("jar_kai",),
+    "punteria": ("punteria", "jar_kai"), "seleccion_avanzada": ("seleccion_avanzada",),
+    "esquiva_criticos": ("capacidad_de_maniobra",),
+}  # fmt: skip
+"""What is decided about a keyword is told only where somebody has it."""
+
+
+def _decided(body: Mapping[str, Any], words: str) -> dict[str, Any]:
+    return {key: value for key, value in body.items() if key not in USED or any(name in words for name in USED[key])}
 
 
 LEADER = {"categoria": "comandante", "umbral": 8}

@@ -106,7 +106,19 @@ def _pointed_out(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     return fold(it.name.lower()) == told
 
 
+MOVES = {"pivotar": "pivote", "escalar": "escalada"}
+
+
+def _moving(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«movimientos que no son pivotar»: which kind of move it is."""
+    what = fact.role("que")
+    if it is None or it.sort != "movimiento" or fact.role("quien") != It() or not isinstance(what, Hecho):
+        return None
+    return MOVES[what.verb] in (it.marks or ()) if what.verb in MOVES else None
+
+
 FACTS: Mapping[str, Fact] = {
+    "ser": _moving,
     "gastar": _happened,
     "realizar": _happened,
     "volver_a_tirar": _happened,

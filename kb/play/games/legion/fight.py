@@ -77,6 +77,8 @@ class Fight:
     struck: bool = False
     """There was a hit or a crit at step 4: for the suppression token."""
     wounds: int = 0
+    lent: Mapping[tuple[str, str], Cite] = field(default_factory=dict)
+    """Who may spend whose tokens, and where that stands."""
 
     @property
     def attacker(self) -> Unit:
@@ -150,14 +152,12 @@ class Fight:
         return replace(self.put(who, unit.with_tokens(**{token: -n})), dodged=dodged)
 
     def _lender(self, side: Side, token: str) -> str:
-        """Whose token is spent: a clone may take one of another clone."""
+        """Whose token is spent: where another's may be (`lending`), that one's."""
         who = self.name(side)
         lender = {str(kind): unit for kind, unit in self.pool.prestadas.items()}.get(token)
         if lender is None or self.battle.unit(lender).jugador != self.battle.unit(who).jugador:
             return who
-        if lender == who or not (self.battle.unit(who).clon and self.battle.unit(lender).clon):
-            raise Illegal(f"{who} y {lender} no comparten fichas: sólo las unidades de infantería clon", rules.CLONES)
-        self.say("", f"{who} gasta una ficha de {token} de {lender}, también clon", rules.CLONES)
+        self.say("", f"{who} gasta una ficha de {token} de {lender}", self.lent.get((who, lender), rules.CLONES))
         return lender
 
     def tokens(self, side: Side, token: str, n: int) -> "Fight":

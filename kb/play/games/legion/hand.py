@@ -35,7 +35,10 @@ def _guarded(f: Fight, guard: Guard) -> Fight:
         raise Illegal(f"Guardián protege a infantería, y {f.pool.defensor} es un vehículo", rules.GUARDED)
     if guard.unidad == f.pool.defensor or (unit.jugador and f.defender.jugador and unit.jugador != f.defender.jugador):
         raise Illegal(f"Guardián protege a otra unidad aliada, y {f.pool.defensor} no lo es de {guard.unidad}", rules.GUARDED)
-    if not f.ranged or f.defender.keyword("guardian_x") or unit.suppressed() or guard.anula > most:
+    if unit.aplomo is not None and 0 < unit.aplomo <= unit.has("acobardamiento"):  # of droids too, who are never suppressed
+        why = f"{guard.unidad} tiene tantas fichas de Acobardamiento como su Aplomo: no usa Guardián"
+        raise Illegal(why, rules.SUPPRESSED_GUARD)
+    if not f.ranged or f.defender.keyword("guardian_x") or guard.anula > most:
         raise Illegal(f"{guard.unidad} no puede usar Guardián para anular {guard.anula} impactos", rule_of("guardian_x"))
     on_hits = min(guard.anula, f.hits)
     on_crits = min(guard.anula - on_hits, f.crits) if unit.keyword("divina_influencia") else 0

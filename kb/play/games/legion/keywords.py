@@ -30,7 +30,7 @@ class Held:
 
     @property
     def words(self) -> str:
-        number = f" {self.value}" if "X" in self.term.parametros else ""
+        number = f" {self.value}" if "X" in self.term.parametros and str(self.value) not in self.about.split() else ""
         return f"{self.term.nombre}{number}" + (f": {self.about}" if self.about else "")
 
 
@@ -43,13 +43,17 @@ def keyword(text: str, bearer: Bearer = "unidad") -> Held:
         near = get_close_matches(name, by_name(), 1)
         raise PlayError(f"no se conoce la cualidad «{text}»" + (f" (quizá «{by_name()[near[0]][0].nombre}»)" if near else ""))
     # «Blindaje» and «Blindaje 2» are two rules; «Autodestrucción» is one on a unit and another on a weapon.
+    about = text.partition(":")[2].strip()
     fit = [t for t in named if ("X" in t.parametros) == bool(number)]
+    if not fit and number:  # a title of the book may print an X that its rule does not use
+        fit = [t for t in named if f"{t.nombre} X" in t.sinonimos]
+    if not fit and about:  # «Flotante: terrestre»: what follows the colon needs no number
+        fit = [t for t in named if len(t.parametros) > 1]
     if not fit and number:
         raise PlayError(f"la cualidad «{named[0].nombre}» no lleva número")
     if not fit:
         raise PlayError(f"a la cualidad «{named[0].nombre}» le falta su número, p. ej. «{named[0].nombre} 1»")
     mine = [t for t in fit if (t.clase == "cualidad_arma") == (bearer == "arma")]
-    about = text.partition(":")[2].strip()
     return Held((mine or fit)[0], number or 1, about)
 
 

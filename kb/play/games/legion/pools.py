@@ -71,11 +71,21 @@ def _defender(battle: Battle, who: str, pool: Pool) -> None:
         raise Illegal(f"{pool.defensor} es aliada: sólo se declara a una unidad enemiga", rules.DECLARE)
     if (pool.alcance or 0) > 1 and battle.unit(pool.defensor).has("incognito"):
         raise Illegal(f"{pool.defensor} está de Incógnito: sólo se la ataca a alcance 1", rule_of("incognito"))
-    far = battle if pool.alcance is None else battle.at(who, pool.defensor, pool.alcance)
+    far = _opposed(battle if pool.alcance is None else battle.at(who, pool.defensor, pool.alcance), who, pool.defensor)
     if card := banned(far, Log(), "atacar", quien=unit_of(who), que=unit_of(pool.defensor), a=unit_of(pool.defensor)):
         raise Illegal(f"{who} no puede atacar a {pool.defensor}, por {card}", rule_named(card))
     if battle.unit(pool.defensor).derrotada:
         raise Illegal(f"{pool.defensor} ya está derrotada", rules.DECLARE)
+
+
+def _opposed(battle: Battle, who: str, against: str) -> Battle:
+    """Whose units they are is not always told: whoever is declared defender is an enemy."""
+    one, other = battle.unit(who), battle.unit(against)
+    if one.jugador and other.jugador:
+        return battle
+    mine, theirs = one.jugador or f"contra {other.jugador}", other.jugador or f"contra {one.jugador}"
+    battle = battle.put(who, one.model_copy(update={"jugador": mine}))
+    return battle.put(against, other.model_copy(update={"jugador": theirs if theirs != mine else f"{theirs} "}))
 
 
 def _weapons(battle: Battle, who: str, pool: Pool) -> None:
@@ -96,6 +106,11 @@ def _weapons(battle: Battle, who: str, pool: Pool) -> None:
 def _kind(battle: Battle, who: str, pool: Pool) -> None:
     cards = battle.unit(who).armas
     versatile = any(read_keyword(text)[0] == "versatil" for text in pool.cualidades)
+    for name, rule in ((who, rules.LOCKED_SHOOTS), (pool.defensor, rules.LOCKED_SHOT)):
+        shoots = pool.tipo == "a_distancia" and battle.unit(name).trabada
+        arms = [cards[arm].keyword("versatil") for arm in pool.armas] or [versatile]
+        if shoots and not (name == who and all(arms)):
+            raise Illegal(f"{name} está trabada: no hay ataques a distancia", rule)
     if pool.trabadas and pool.tipo == "a_distancia" and not pool.armas and not versatile:
         raise Illegal(f"no se ataca a distancia a {pool.defensor}: las unidades están trabadas", rules.ENGAGED)
     for name in pool.armas:

@@ -205,8 +205,9 @@ def _gives_up(ability: Ability) -> bool:
     )
 
 
-def constant(f: Fight) -> Fight:
-    """«Mientras esta unidad tenga …, gana [incremento]: [crítico]»: what its state gives a unit, for this attack."""
+def constant(f: Fight, before: Fight | None = None) -> Fight:
+    """«Mientras esta unidad tenga …, gana [incremento]: [crítico]»: what its state gives a unit, for this attack; with
+    `before`, only what has come to hold since then."""
     state: State = f
     for held in cards(f):
         if refusal(held.text, GAME) or not side_of(f, held.bearer):
@@ -215,7 +216,8 @@ def constant(f: Fight) -> Fight:
             if not ability.moments or not all(stative(moment) for moment in ability.moments):
                 continue
             scene = scene_of(TABLE, state, held, None, going(f), f.log, ability)
-            if holds_around(scene, ability.moments)[0]:
+            held_before = before is not None and holds_around(replace(scene, state=before), ability.moments)[0]
+            if holds_around(scene, ability.moments)[0] and not held_before:
                 state = PERFORMER.items(scene, ability.steps)[0].state
     assert isinstance(state, Fight)
     return state

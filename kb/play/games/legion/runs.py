@@ -32,7 +32,7 @@ CLOCK = frozenset({
     ("comienzo", "activacion"), ("durante", "activacion"), ("comienzo", "fase_de_mando"), ("durante", "fase_de_mando"),
     ("durante", "creacion_del_ejercito"), ("durante", "preparacion_de_la_partida"), ("durante", "resto"),
 })  # fmt: skip
-STANDING_VERBS = frozenset({"ignorar", "volver_a_tirar", "recibir"}) | MOVES | LISTS | ENDS | ORDERS
+STANDING_VERBS = frozenset({"ignorar", "volver_a_tirar", "recibir", "perder"}) | MOVES | LISTS | ENDS | ORDERS
 """What is looked up where it matters: a keyword that is ignored, dice that each aim token rolls besides, a chart;
 or told where a deed on the table comes."""
 BANNED = (

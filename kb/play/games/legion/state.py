@@ -94,6 +94,10 @@ class Unit(Model):
     arrollamientos: Natural = 0
     """Overrun attacks made in this activation."""
     velocidad: Natural | None = None
+    trabada: bool = False
+    """Locked in melee: it neither moves, but to withdraw, nor shoots, nor is shot at."""
+    panico: bool | None = None
+    """Whether it is prey to panic, where its check has been made: a commander nearby may keep it from that."""
 
     @model_validator(mode="before")
     @classmethod
@@ -122,12 +126,13 @@ class Unit(Model):
         tokens = {**self.fichas, **{k: max(0, self.has(k) + n) for k, n in changes.items()}}
         return self.model_copy(update={"fichas": {k: n for k, n in tokens.items() if n}})
 
-    def gains(self, token: str, n: int) -> "Unit":
-        """As the rules let it: no suppression on vehicles and «-» courage, no poison on droids, one standby token."""
+    def gains(self, token: str, n: int, stands_by: bool = False) -> "Unit":
+        """As the rules let it: no suppression on vehicles and «-» courage, no poison on droids, one standby token; none of
+        those on a repulsor, unless a text lets it (`stands_by`)."""
         never = {
             "acobardamiento": self.vehiculo or self.aplomo is None,
             "veneno": self.droide or self.vehiculo,
-            "alerta": self.repulsor,
+            "alerta": self.repulsor and not stands_by,
         }
         most = {"alerta": 1 - self.has("alerta")}
         n = min(n, most.get(token, n))
@@ -140,6 +145,13 @@ class Unit(Model):
         return (
             not self.vehiculo and not self.droide and self.aplomo is not None and 0 < self.aplomo <= self.has("acobardamiento")
         )
+
+    def panics(self) -> bool | None:
+        """Not while it has less than twice its courage; with as much, a commander nearby may keep it from that."""
+        if self.panico is not None:
+            return self.panico
+        few = self.aplomo is None or self.has("acobardamiento") < max(1, 2 * self.aplomo)
+        return False if self.vehiculo or few else None
 
 
 class Battle(Model):

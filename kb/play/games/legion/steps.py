@@ -182,8 +182,26 @@ def turn_shields(f: Fight) -> Fight:
     return replace(f.put(o.defensor, turned), hits=f.hits - hits, crits=f.crits - crits)
 
 
+def _assisted(f: Fight) -> None:
+    """Whom others may shelter: infantry that is a Commander or an Operative, from shots of further than range 2."""
+    unit, name = f.defender, f.pool.defensor
+    refusals = (
+        (not f.ranged, "no es un ataque a distancia", rules.ASSISTED),
+        (unit.vehiculo or unit.repulsor, f"{name} no es infantería", rules.ASSISTS),
+        (unit.categoria not in (None, "comandante", "agente"), f"{name} no es Comandante ni Agente", rules.ASSISTS),
+        (f.pool.alcance is not None and f.pool.alcance <= 2, f"{f.who} está a alcance {f.pool.alcance}", rules.ASSISTED),
+        (bool(unit.keyword("guardian_x")), f"{name} tiene Guardián", rules.GUARDIAN_ALONE),
+    )
+    for refused, why, rule in refusals:
+        if refused:
+            raise Illegal(f"{name} no se beneficia de asistencia: {why}", rule)
+    if card := banned(f, f.log, "recibir", quien=unit_of(name), que=Ente("asistencia", "asistencia")):
+        raise Illegal(f"{name} no puede recibir asistencia, por {card}", rule_named(card))
+
+
 def assist(f: Fight) -> Fight:
-    if f.pool.asistencia and f.ranged:
+    if f.pool.asistencia:
+        _assisted(f)
         off = min(2, f.pool.asistencia, f.hits)
         f.say("6", f"la Asistencia anula {off} impactos", rules.ASSISTED)
         f = replace(f, hits=f.hits - off)
@@ -249,6 +267,13 @@ def compare(f: Fight) -> Fight:
 
 def suppress(f: Fight) -> Fight:
     if not f.ranged or not f.struck or f.defender.derrotada or f.defender.vehiculo:
+        return f
+    token = token_of("acobardamiento", f.pool.defensor)
+    if card := banned(f, f.log, "recibir", quien=unit_of(f.pool.defensor), que=token):
+        f.log.say("10", f"{f.pool.defensor} no puede ganar fichas de Acobardamiento, por {card}", rule_named(card), card)
+        return f
+    if f.defender.aplomo is None:
+        f.say("10", f"{f.pool.defensor} no tiene Aplomo: no gana Acobardamiento", rules.NO_COURAGE)
         return f
     f.say("10", f"{f.pool.defensor} gana 1 ficha de Acobardamiento", rules.SUPPRESSION)
     return f.tokens("defensor", "acobardamiento", 1)

@@ -9,19 +9,21 @@ from grammar.game import load_game
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
-from kb.play.games.legion.board import LOOK, rally_die, sure_ban
+from kb.play.games.legion.board import LOOK, attacks_each, rally_die, speed_of, stands_by, sure_ban
 from kb.play.games.legion.fight import BEARERS, wounded
 from kb.play.games.legion.keywords import held, keyword, rule_named, rule_of
 from kb.play.games.legion.orders import DefenseFace
 from kb.play.games.legion.rolls import defense_dice
 from kb.play.games.legion.state import Battle, Natural, Rank, Unit
-from kb.play.games.legion.terms import terms
-from kb.play.games.legion.unit_effects import Told, acted, at_step, card_action, clock, does, got, moving
+from kb.play.games.legion.terms import read_keyword, terms
+from kb.play.games.legion.unit_effects import Told, acted, at_step, card_action, clock, does, got, move_of, moving, states
+from kb.play.games.legion.verbs.on_table import GRANTED
 from kb.play.games.legion.view import keyword_of, unit_of
 from kb.play.meaning import look
 from kb.play.meaning.events import Ente, Event
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
+from kb.text import identifier
 
 Basic = Literal["alerta", "ataque", "ataque_apuntado", "esquiva", "movimiento", "recuperacion"]
 
@@ -33,7 +35,7 @@ class Action(Model):
     carta: str = ""
     gratuita: bool = False
     elige: tuple[str, ...] = ()
-    movimiento: Literal["normal", "pivote", "escalada"] = "normal"
+    movimiento: Literal["normal", "pivote", "escalada", "retirada"] = "normal"
 
 
 class Turn(Model):
@@ -55,7 +57,7 @@ class Turn(Model):
     regeneracion: tuple[DefenseFace, ...] | None = None
     declina: tuple[str, ...] = ()
     elegidas: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Units that an effect of a unit chooses during the activation."""
+    """Units that an effect chooses during the activation, by whose it is or by its name."""
 
     @property
     def told(self) -> Told:
@@ -83,6 +85,8 @@ class State(Model):
     actions: int = 2
     panic: bool = False
     done: bool = False
+    speed: int | None = None
+    """Its top speed before anything changed it for this activation."""
 
 
 Step = Callable[[State, Turn, Log, str], State]
@@ -152,8 +156,12 @@ def no_damage(unit: str) -> str:
 
 
 def _start(s: State, order: Turn, log: Log, number: str) -> State:
+    s = s.model_copy(update={"speed": s.battle.unit(order.unidad).velocidad})
+    s = s.model_copy(update={"battle": states(s.battle, order.unidad, number, log)})
+    mark = len(log.past)
     for rel in ("comienzo", "durante"):
         s = s.model_copy(update={"battle": clock(s.battle, rel, "activacion", number, order.told, log, order.unidad)})
+    s = s.model_copy(update={"actions": s.actions + sum(e.number or 1 for e in granted(log, order.unidad, "adicional", mark))})
     unit = s.battle.unit(order.unidad)
     ions, damaged = unit.has("iones"), unit.has("dano_a_vehiculo")
     shown = defense_dice(log, order.dados, "blanco", ions + damaged, "los dados de activación")
@@ -181,8 +189,11 @@ def _rally(s: State, order: Turn, log: Log, number: str) -> State:
         log.say(number, f"{order.unidad} se quita {off} de {have} fichas de Acobardamiento", rules.RALLY)
     unit = unit.with_tokens(acobardamiento=-off)
     battle = s.battle.put(order.unidad, unit)
-    battle = does(battle, "mientras", "comprobar", number, order.told, log, order.unidad, que=Ente("efecto", "panico"))
-    panic = _panics(battle, battle.unit(order.unidad), order, log, number)
+    mark = len(log.past)
+    if have - off:
+        battle = does(battle, "mientras", "comprobar", number, order.told, log, order.unidad, que=Ente("efecto", "panico"))
+    panic = _panics(battle, battle.unit(order.unidad), order, log, number, mark)
+    battle = battle.put(order.unidad, battle.unit(order.unidad).model_copy(update={"panico": panic}))
     actions = s.actions
     if panic:
         log.say(number, f"{order.unidad} es presa del pánico: no puede realizar acciones", rules.PANIC)
@@ -196,49 +207,124 @@ def _rally(s: State, order: Turn, log: Log, number: str) -> State:
     return s.model_copy(update={"battle": battle, "actions": actions, "panic": panic})
 
 
-def _panics(battle: Battle, unit: Unit, order: Turn, log: Log, number: str) -> bool:
+def _panics(battle: Battle, unit: Unit, order: Turn, log: Log, number: str, mark: int) -> bool:
     courage, have = unit.aplomo, unit.has("acobardamiento")
-    if order.aplomo_de:
+    lent = {e.roles["de"].name: e.number or 0 for e in _noted(log, "aplomo", order.unidad, mark)}
+    if order.aplomo_de and order.aplomo_de not in lent and have:
         leader = battle.unit(order.aplomo_de)
         if leader.categoria != "comandante" or leader.jugador != unit.jugador:
             raise Illegal(f"{order.aplomo_de} no es un Comandante aliado", rules.COMMANDER)
         log.say(number, f"usa el Aplomo de {order.aplomo_de} contra el pánico", rules.COMMANDER)
         courage = leader.aplomo
-    if order.aplomo is not None and courage is not None:
-        courage = max(courage, order.aplomo)
-    if unit.vehiculo or courage is None or not have:
-        return False
-    return have >= 2 * courage
+    if courage is not None:
+        courage = max(courage, order.aplomo or 0, *lent.values())
+    return not unit.vehiculo and courage is not None and 0 < have >= 2 * courage
 
 
 def _act(s: State, order: Turn, log: Log, number: str) -> State:
     battle, left = s.battle, s.actions
     made: list[str] = []
+    withdraws, mark = False, len(log.past)
     if not s.panic:
         battle = at_step(battle, "comienzo", "realizar_acciones", number, order.told, log, order.unidad)
     if s.panic and order.acciones:
         raise Illegal(f"{order.unidad} es presa del pánico: ni acciones ni acciones gratuitas", rules.PANIC)
+    _first(order, log, mark)
     for action in order.acciones:
         name = action.accion or action.carta
         if not name:
             raise PlayError("cada acción dice cuál es: «accion» o «carta»")
         if not action.gratuita and not left:
             raise Illegal(f"{order.unidad} no puede realizar más acciones", rules.ACTIONS)
-        if made.count(name) >= _times(battle.unit(order.unidad), name):
+        most, card = _times(battle, order.unidad, name)
+        if made.count(name) >= most:
             raise Illegal(f"{name}: cada acción, una sola vez por activación", rules.ACTIONS)
         if name == "ataque" and name in made:
-            log.say(number, f"{order.unidad} puede efectuar dos acciones de ataque", rules.ATARU, "Dominio de Ataru")
+            times = NUMBERS.get(most, most)
+            log.say(number, f"{order.unidad} puede efectuar {times} acciones de ataque", rule_named(card), card)
+        if action.gratuita and action.accion and not _given(battle, log, order.unidad, name):
+            log.say(number, f"se da por concedida la acción gratuita de {name}: nada de lo que hay aquí la da", rules.FREE)
         if {"ataque", "alerta"} <= {*made, name}:
             raise Illegal("no se hacen acción de ataque y de alerta en la misma activación", rules.NOT_BOTH_ACTIONS)
+        withdraws = withdraws or (name == "movimiento" and action.movimiento == "retirada")
+        if withdraws and {"ataque", "alerta"} & {*made, name}:
+            raise Illegal(f"{order.unidad} se bate en retirada: ni ataca ni se pone en alerta", rules.WITHDRAWS_ONLY)
         _allowed(battle, order.unidad, name, made, log)
         left -= not action.gratuita
         made.append(name)
+        speed = battle.unit(order.unidad).velocidad
         if name == "movimiento":
-            battle = moving(battle, order.unidad, action.movimiento, number, order.told, log)
+            battle = _moves(battle, order, action, log, number)
         battle = _card(battle, order, action, log, number) if action.carta else _basic(battle, order, name, log, number)
+        if name == "movimiento":  # what raised it for this move is over
+            battle = battle.put(order.unidad, battle.unit(order.unidad).model_copy(update={"velocidad": speed}))
     if not s.panic:
         battle = at_step(battle, "final", "realizar_acciones", number, order.told, log, order.unidad)
     return s.model_copy(update={"battle": battle})
+
+
+def _noted(log: Log, verb: str, name: str, since: int = 0) -> list[Event]:
+    """What texts have left for whoever asks, about a unit."""
+    return [e for e in log.past[since:] if isinstance(e, Event) and e.verb == verb and e.roles["quien"].name == name]
+
+
+def granted(log: Log, name: str, mark: str, since: int = 0) -> list[Event]:
+    """What texts have given a unit to do, of that class."""
+    return [e for e in _noted(log, GRANTED, name, since) if mark in (e.roles["que"].marks or ())]
+
+
+def _given(battle: Battle, log: Log, name: str, action: str) -> bool:
+    """Whether something gives it a free action: of that kind, or of any; in this turn or before it."""
+    any_kind = [e for e in granted(log, name, "gratuito") if not (e.roles["que"].marks or frozenset()) - {"gratuito"}]
+    return bool(any_kind or granted(log, name, action) or battle.concedido.get(name))
+
+
+def _first(order: Turn, log: Log, mark: int) -> None:
+    """«su primera acción debe ser …»: free actions do not count; `declina` says that it can do none of those."""
+    asked = _noted(log, "primera_accion", order.unidad, mark)
+    first = next((action.accion or action.carta for action in order.acciones if not action.gratuita), "")
+    for event in asked:
+        card, allowed = event.roles["que"].name, event.roles["que"].marks or frozenset()
+        declined = {read_keyword(text)[0] for text in order.declina}
+        if not first or identifier(first) in allowed or read_keyword(card)[0] in declined:
+            continue
+        which = " o ".join(sorted(allowed))
+        raise Illegal(f"la primera acción de {order.unidad} ha de ser de {which}, por {card}", rule_named(card))
+
+
+def _withdrawn(battle: Battle, name: str, kind: str, log: Log, number: str) -> Battle:
+    """Who is locked in melee gets out of it only by withdrawing, at speed 1, unless a text lets it move."""
+    unit = battle.unit(name)
+    if kind == "retirada" and not unit.trabada:
+        raise Illegal(f"{name} no está trabada: no tiene de dónde retirarse", rules.WITHDRAWS)
+    if not unit.trabada:
+        return battle
+    deed = Event("", "realizar", {"quien": unit_of(name), "que": move_of(name, kind)})
+    lets = look.allowed(LOOK, battle, deed, lambda scene, fact: scene.me.name == name, log, doubtful=True)
+    if kind != "retirada" and lets is None:
+        raise Illegal(f"{name} está trabada: sólo puede moverse batiéndose en retirada", rules.LOCKED)
+    if lets is not None:
+        log.say(number, f"{name} puede moverse aunque está trabada: se da por cumplido lo que pide", rule_named(lets), lets)
+    elif kind == "retirada":
+        log.say(number, f"{name} se bate en retirada, a Velocidad 1", rules.WITHDRAWS)
+    return battle.put(name, unit.model_copy(update={"trabada": False}))
+
+
+def _moves(battle: Battle, order: Turn, action: Action, log: Log, number: str) -> Battle:
+    """Before a move: which kinds are forbidden, what it sets off, and whether any speed is left for it."""
+    name, kind = order.unidad, action.movimiento
+    battle = _withdrawn(battle, name, kind, log, number)
+    if card := sure_ban(battle, log, "realizar", quien=unit_of(name), que=move_of(name, kind)):
+        raise Illegal(f"{name} no puede realizar ese movimiento, por {card}", rule_named(card))
+    battle = moving(battle, name, kind, number, order.told, log)
+    held, speed = battle.unit(name).has("inmovilizacion"), speed_of(battle, name)
+    if held and speed is None:
+        unsaid = f"no se dice la Velocidad de {name}: con {held} fichas de Inmovilización quizá no pueda moverse"
+        log.say(number, unsaid, rules.IMMOBILE)
+    if held and speed is not None and speed <= held:
+        why = f"{name} tiene {held} fichas de Inmovilización y Velocidad {speed}: no puede moverse"
+        raise Illegal(why, rules.IMMOBILE)
+    return battle
 
 
 def _allowed(battle: Battle, name: str, action: str, made: Sequence[str], log: Log) -> None:
@@ -253,11 +339,14 @@ def _allowed(battle: Battle, name: str, action: str, made: Sequence[str], log: L
             raise Illegal(f"{name} no puede realizar la acción de {action}, por {card}", rule_named(card))
 
 
-def _times(unit: Unit, action: str) -> int:
-    """How often it may be made in one activation."""
-    return MOST if action == "movimiento" else 2 if action == "ataque" and unit.keyword("dominio_de_ataru") else 1
+def _times(battle: Battle, name: str, action: str) -> tuple[int, str]:
+    """How often it may be made in one activation, and which text says so."""
+    if action == "movimiento":
+        return MOST, ""
+    return attacks_each(battle, name) if action == "ataque" else (1, "")
 
 
+NUMBERS = {2: "dos", 3: "tres"}
 MOST = 100
 """Moves: as often as there are actions for them."""
 
@@ -279,14 +368,15 @@ def _card(battle: Battle, order: Turn, action: Action, log: Log, number: str) ->
 def _basic(battle: Battle, order: Turn, name: str, log: Log, number: str) -> Battle:
     unit = battle.unit(order.unidad)
     rule, token = BASIC[name]
-    if name == "alerta" and unit.repulsor:
+    may = stands_by(battle, log, order.unidad)
+    if name == "alerta" and not may:
         raise Illegal(f"{order.unidad} es un repulsor: no hace acciones de alerta", rules.STANDBY)
     if name != "alerta":
         battle = _standby_lost(battle, order.unidad, log, number)
         unit = battle.unit(order.unidad)
     log.say(number, f"{order.unidad}: acción de {name}" + (f", gana 1 ficha de {token}" if token else ""), rule)
     if token:
-        unit = unit.gains(token, 1)
+        unit = unit.gains(token, 1, may)
     if name == "recuperacion":
         unit = unit.with_tokens(acobardamiento=-unit.has("acobardamiento"))
     battle = battle.put(order.unidad, unit)
@@ -322,7 +412,7 @@ def react(battle: Battle, order: React, log: Log) -> tuple[Battle, dict[str, Any
         (not unit.has("alerta"), "no tiene ninguna ficha de Alerta", rules.REACTS),
         (bool(unit.jugador) and unit.jugador == enemy.jugador, f"{order.contra} no es enemiga", rules.REACTS),
         (order.alcance > far, f"{order.contra} está a alcance {order.alcance} y la Alerta llega a {far}", rules.REACTS),
-        (unit.repulsor, "un repulsor no gasta fichas de Alerta", rules.NO_STANDBY),
+        (not stands_by(battle, log, order.unidad), "un repulsor no gasta fichas de Alerta", rules.NO_STANDBY),
         (order.activa == order.unidad, "no se gasta durante su propia activación", rules.NOT_OWN_TURN),
     )
     for refused, why, rule in refusals:
@@ -352,6 +442,7 @@ def _finish(s: State, order: Turn, log: Log, number: str) -> State:
     unit = battle.unit(name).with_tokens(**gone).model_copy(update={"arrollamientos": 0})
     battle = battle.put(name, unit)
     battle = clock(battle, "final", "activacion", number, order.told, log, name)
+    battle = battle.put(name, battle.unit(name).model_copy(update={"velocidad": s.speed, "panico": None}))
     return s.model_copy(update={"battle": battle.over("activacion")})
 
 

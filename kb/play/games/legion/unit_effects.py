@@ -1,20 +1,27 @@
 """Legión: keywords of a unit outside attacks: what a moment of the round sets off, and the card actions that it makes."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from grammar.meaning.effect import Eleccion, Paso
+from grammar.meaning.values import Cosa, Hecho
+from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
-from kb.play.games.legion.board import defined, keyword_in, remind
+from kb.play.games.legion.board import cards, defined, keyword_in, remind
 from kb.play.games.legion.decision import Decision, Tacit
 from kb.play.games.legion.keywords import held, rule_of, title
 from kb.play.games.legion.queue import PERFORMER, TABLE, react
-from kb.play.games.legion.state import Battle
+from kb.play.games.legion.state import TOKENS, Battle
 from kb.play.games.legion.terms import read_keyword, terms
-from kb.play.games.legion.view import GAINED, MOVES, State, token_of, unit_of
-from kb.play.meaning.abilities import Ability, abilities_of, refusal
+from kb.play.games.legion.view import GAINED, MOVES, State, battle_of, token_of, unit_of
+from kb.play.meaning.abilities import Ability, abilities_of, orders, refusal
 from kb.play.meaning.board import Held, scene_of
 from kb.play.meaning.events import Ente, Event
+from kb.play.meaning.moments import holds_around, stative
 from kb.play.run import Illegal, Log
+from kb.play.validation import nearest
+from kb.text import identifier
 
 
 @dataclass(frozen=True)
@@ -33,12 +40,58 @@ class Told:
 
     def of(self, state: State, card: Held, ability: Ability) -> Decision:
         name = card.bearer.name
+        self._known(battle_of(state))
         declined = {text.lower() for text in self.declined} | {read_keyword(text)[0] for text in self.declined}
         id = keyword_in(card.text)
         used = card.card.lower() not in declined and (not id or read_keyword(terms()[id].nombre)[0] not in declined)
-        chosen = tuple(self.chosen.get(name, ()))
+        chosen = self._chosen(name, card, id)
         made = Decision if self.firm and chosen else Tacit
-        return made(usa=used, se_cumple=True, elegidas=chosen, ficha=self.takes.get(name), salen=self.rolled)
+        takes, option = self.takes.get(name), _indicated(card, ability)
+        return made(usa=used, se_cumple=True, elegidas=chosen, ficha=takes, salen=self.rolled, opcion=option)
+
+    def _chosen(self, name: str, card: Held, id: str) -> tuple[str, ...]:
+        """By the unit whose effect it is, or by the name of the effect."""
+        called = {read_keyword(text)[0]: tuple(units) for text, units in self.chosen.items()}
+        mine = read_keyword(terms()[id].nombre)[0] if id else read_keyword(card.card)[0]
+        return tuple(self.chosen.get(name, ())) or called.get(mine, ())
+
+    def _known(self, battle: Battle) -> None:
+        """Whose choice it is has to be somebody's, or some effect's that is there."""
+        for told in self.chosen:
+            cards = {read_keyword(text)[0] for unit in battle.unidades.values() for text in (*unit.cualidades, *unit.cartas)}
+            arms = {read_keyword(t)[0] for u in battle.unidades.values() for w in u.armas.values() for t in w.cualidades}
+            if told not in battle.unidades and read_keyword(told)[0] not in cards | arms:
+                known = (*battle.unidades, *(text for unit in battle.unidades.values() for text in unit.cualidades))
+                raise PlayError(f"«elegidas» nombra a «{told}», que no es una unidad ni una cualidad; {nearest(told, known)}")
+
+
+def _indicated(card: Held, ability: Ability) -> str | None:
+    """Of «X fichas indicadas o la acción indicada», the one that the keyword names after its colon."""
+    named = identifier(re.sub(r"\d+", "", card.card.partition(":")[2]))
+    choices = [item for step in ability.steps if isinstance(step, Paso) for item in step.efecto if isinstance(item, Eleccion)]
+    if not named or len(choices) != 1:
+        return None
+    for n, option in enumerate(choices[0].opciones, 1):
+        things = [fact.role("que") for fact in option if isinstance(fact, Hecho)]
+        for thing in things:
+            if isinstance(thing, Cosa) and thing.sort == ("ficha" if named in TOKENS else "accion"):
+                return str(n)
+    return None
+
+
+def states(battle: Battle, name: str, number: str, log: Log) -> Battle:
+    """«Mientras esta unidad tenga …, pierde todas sus fichas de …»: what its state takes from it, wherever it is looked at."""
+    for card in cards(battle):
+        if card.bearer.name != name or refusal(card.text, "legion"):
+            continue
+        for ability in abilities_of(card.text, "legion"):
+            if not ability.moments or not all(stative(moment) for moment in ability.moments):
+                continue
+            scene = replace(scene_of(TABLE, battle, card, None, (), log, ability), step=number)
+            if holds_around(scene, ability.moments)[0]:
+                off = [step for step in ability.steps if [fact.verb for fact in orders((step,))] == ["perder"]]
+                battle = PERFORMER.items(replace(scene, decision=Tacit(se_cumple=True)), off)[0].state
+    return battle
 
 
 def ordered(battle: Battle, name: str, number: str, told: Told, log: Log) -> Battle:

@@ -42,6 +42,7 @@ KINDS: Mapping[str, Callable[[Unit], Known]] = {
     "clon": lambda u: u.clon,
     "repulsor": lambda u: u.repulsor,
     "acobardado": Unit.suppressed,
+    "presa_del_panico": Unit.panics,
     "activado": lambda u: u.orden == "boca_abajo",
     "derrotado": lambda u: u.derrotada,
     "herido": lambda u: u.heridas > 0,
@@ -110,6 +111,10 @@ class Legion(Spoken):
     def _side(scene: Scene, name: str, side: str) -> Known:
         battle = battle_of(scene.state)
         mine, theirs = battle.unit(scene.me.name).jugador, battle.unit(name).jugador
+        if side in SIDES and isinstance(scene.state, Fight) and scene.me.name != name and not (mine and theirs):
+            apart = {side_of(scene.state, scene.me), side_of(scene.state, unit_of(name))}
+            if apart == {"atacante", "defensor"}:  # only an enemy is declared defender
+                return not SIDES[side]
         if side not in SIDES or not mine or not theirs:
             return True if side == "aliado" and name == scene.me.name else None
         return negated(mine == theirs, not SIDES[side])
@@ -161,6 +166,8 @@ class Legion(Spoken):
         unit = battle_of(scene.state).unit(owner.name)
         if thing.sort == "herida":
             return unit.heridas
+        if thing.sort == "ficha" and row.ids("tipo_ficha") == ("orden",) and row.only("tipo_ficha", "cara", "de"):
+            return int(unit.orden in (row.ids("cara") or ("boca_arriba", "boca_abajo")))
         if thing.sort == "ficha" and row.only("tipo_ficha", "estado", "de"):
             kinds = row.ids("tipo_ficha")
             if row.ids("estado") == ("inactivo",) and kinds == ("escudo",):

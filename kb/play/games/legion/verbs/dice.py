@@ -167,7 +167,7 @@ def cover(scene: Scene, deed: Deed) -> Scene:
     if isinstance(what, Cosa) and what.sort == "valor":
         keyword = stuff(what).of
         named = isinstance(keyword, Cosa) and keyword.sort == "palabra_clave"
-        return _number(scene, deed, what) if named else on_table.tell(scene, deed)
+        return _number(scene, deed, what) if named else on_table.speed(scene, deed)
     if isinstance(what, Cosa) and what.sort != "cobertura":
         return on_table.tell(scene, deed)
     f, thing = reading.fight(scene, deed), reading.one(scene, deed)

@@ -1,18 +1,24 @@
 """Legión: what is done on the table and cannot be measured here (moving, deploying, lists, a free action): it is granted, told
 in the words of the text and kept among what each unit has been granted; orders, points and defeats are kept as they are."""
 
+import re
 from collections.abc import Mapping
 
-from grammar.meaning.values import Cosa
+from grammar.meaning.values import Cosa, Hecho
 from kb.play.games.legion import cites as rules
+from kb.play.games.legion.board import banned, changed_speed
+from kb.play.games.legion.keywords import rule_named
 from kb.play.games.legion.state import TOKENS
 from kb.play.games.legion.verbs import reading
 from kb.play.games.legion.verbs.reading import say
-from kb.play.games.legion.view import battle_of, on
+from kb.play.games.legion.view import battle_of, on, token_of, unit_of
+from kb.play.meaning.conditions import candidates
+from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
-from kb.play.meaning.stuff import described
+from kb.play.meaning.stuff import described, stuff
 from kb.play.run import Illegal
+from kb.text import identifier
 
 TOLD = frozenset({
     "realizar", "pivotar", "mover", "desplegar", "declarar", "formar", "detonar", "equipar", "incluir", "recorrer", "disputar",
@@ -29,6 +35,58 @@ CIRCUMSTANCES = frozenset({
     "en", "para", "durante", "hasta", "siendo", "como_si", "en_lo_que_respecta_a", "donde", "por",
 })  # fmt: skip
 """What may be said of them: the report repeats it."""
+
+
+GRANTED = "concedido"
+"""Of what a text lets a unit do: whoever does it in its turn looks for it."""
+
+
+def act(scene: Scene, deed: Deed) -> Scene:
+    """An action that a text gives: told, and whoever takes it in this activation finds it."""
+    what = deed.fact.role("que")
+    if isinstance(what, Cosa) and what.sort == "accion" and deed.who.sort == "unidad":
+        row = stuff(what)
+        marks = frozenset((*row.ids("clase_de_accion"), *row.ids("rasgo")))
+        n = int(what.qty.n) if what.qty.n.isdigit() else 1
+        given = Ente("accion", "accion", marks, deed.who.name)
+        scene.log.past.append(Event("", GRANTED, {"quien": deed.who, "que": given}, number=n))
+    return tell(scene, deed)
+
+
+def first_action(scene: Scene, deed: Deed) -> Scene:
+    """«su primera acción debe ser una de las acciones indicadas»: those that the keyword names after its colon."""
+    who, what = deed.fact.role("quien"), deed.fact.role("que")
+    told = scene.card.partition(":")[2]
+    first = isinstance(who, Cosa) and who.sort == "accion" and stuff(who).ids("orden") == ("primero",)
+    if not first or not isinstance(what, Cosa) or what.sort != "accion" or not told.strip():
+        return tell(scene, deed)
+    named = frozenset(identifier(part) for part in re.split(r",|/| o | u ", told) if part.strip())
+    scene.log.past.append(Event("", "primera_accion", {"quien": scene.me, "que": Ente("accion", scene.card, named)}))
+    return tell(scene, deed)
+
+
+def consider(scene: Scene, deed: Deed) -> Scene:
+    """«puede considerar que su Aplomo es 2»: for the check that is being made."""
+    fact = deed.fact.role("que")
+    whose = fact.role("quien") if isinstance(fact, Hecho) and fact.verb == "valer" else None
+    worth = fact.role("que") if isinstance(fact, Hecho) else None
+    fits = isinstance(whose, Cosa) and whose.noun == "aplomo" and isinstance(worth, Cosa) and worth.qty.n.isdigit()
+    if not fits or not isinstance(worth, Cosa) or deed.who.sort != "unidad":
+        return tell(scene, deed)
+    n = int(worth.qty.n)
+    say(scene, f"{deed.who.name} puede contar con un Aplomo de {n}, por {scene.me.name}")
+    scene.log.past.append(Event("", "aplomo", {"quien": deed.who, "de": scene.me}, number=n))
+    return scene
+
+
+def speed(scene: Scene, deed: Deed) -> Scene:
+    """The top speed, where it is told: what raises it counts before what cuts it (`turn`)."""
+    scene = tell(scene, deed)
+    name = deed.who.name if deed.who.sort == "unidad" else scene.me.name
+    unit = reading.unit(scene, name)
+    if unit.velocidad is None:
+        return scene
+    return reading.put(scene, name, unit.model_copy(update={"velocidad": changed_speed(unit.velocidad, deed.fact)}))
 
 
 def tell(scene: Scene, deed: Deed) -> Scene:
@@ -69,9 +127,18 @@ def assign(scene: Scene, deed: Deed) -> Scene:
         raise Illegal(f"«{scene.card}» asigna {most} fichas como mucho", reading.cited(scene))
     if not names:
         scene.log.offer(scene.me.name, scene.step, f"puedes asignar hasta {most} fichas de {kinds[0]} con {scene.card}")
+    possible = candidates(scene, to)
     for name in names:
-        say(scene, f"{name} gana 1 ficha de {kinds[0]}")
-        scene = reading.put(scene, name, reading.unit(scene, name).gains(kinds[0], 1))
+        if possible.get(unit_of(name), False) is False:
+            raise Illegal(f"«{scene.card}» no alcanza a {name}: {scene.world.words(deed.fact)}", reading.cited(scene))
+        if card := banned(scene.state, scene.log, "recibir", quien=unit_of(name), que=token_of(kinds[0], name)):
+            scene.say(f"{name} no puede ganar fichas de {kinds[0]}, por {card}", rule_named(card))
+            continue
+        unit = reading.unit(scene, name)
+        now = unit.gains(kinds[0], 1)
+        got = now.has(kinds[0]) > unit.has(kinds[0])
+        say(scene, f"{name} gana 1 ficha de {kinds[0]}" if got else f"{name} no puede ganar fichas de {kinds[0]}")
+        scene = reading.put(scene, name, now)
     return scene
 
 

@@ -7,6 +7,9 @@ from kb.play.meaning.scene import Verb
 
 RUN: Mapping[str, Verb] = {
     **dict.fromkeys(on_table.TOLD, on_table.tell),
+    "realizar": on_table.act,
+    "ser": on_table.first_action,
+    "considerar": on_table.consider,
     "impartir": on_table.order,
     "asignar": on_table.assign,
     "anotarse": on_table.score,

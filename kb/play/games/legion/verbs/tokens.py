@@ -1,10 +1,11 @@
 """Legión: tokens gained, lost and spent; wounds; shields turned; keywords and surge charts that are gained."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from grammar.meaning.values import Cosa, Cual, Hecho
-from kb.play.games.legion.board import banned, expected, interests, keyword_in, number_of
+from kb.play.games.legion.board import banned, expected, interests, keyword_in, number_of, stands_by
 from kb.play.games.legion.fight import Fight, wounded
 from kb.play.games.legion.keywords import rule_named
 from kb.play.games.legion.state import TOKENS
@@ -18,6 +19,7 @@ from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.standing import lasting
 from kb.play.meaning.stuff import Stuff, described
 from kb.play.run import Illegal, Pending
+from kb.text import identifier
 
 FACES: Mapping[str, str] = {
     "incremento_de_ataque": "incremento", "incremento_de_defensa": "incremento", "cara_vacia": "vacia",
@@ -35,8 +37,9 @@ def gain(scene: Scene, deed: Deed) -> Scene:
 
 
 def _token(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    thing, told = _indicated(scene, thing)
     row = described(scene, deed, thing, "tipo_ficha")
-    kinds = row.ids("tipo_ficha")
+    kinds = told or row.ids("tipo_ficha")
     kind = kinds[0] if len(kinds) == 1 else scene.decision.ficha
     name = deed.who.name
     if deed.who.sort != "unidad" or not kinds or set(kinds) - set(TOKENS):
@@ -54,7 +57,7 @@ def _token(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     if card := banned(scene.state, scene.log, "recibir", quien=deed.who, que=token_of(kind, name)):
         scene.say(f"{name} no puede ganar fichas de {kind}, por {card}", rule_named(card))
         return scene
-    now = unit.gains(kind, n)
+    now = unit.gains(kind, n, stands_by(scene.state, scene.log, name))
     got = now.has(kind) - unit.has(kind)
     if got:
         say(scene, f"{name} gana {got} fichas de {kind}")
@@ -65,6 +68,13 @@ def _token(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     again = got > 0 and not expected(interests(scene.words), "despues", "recibir")
     scene.log.past.append(Event("despues", "recibir", roles, number=got, tiempo=GAINED if again else ""))
     return reading.put(scene, name, now)
+
+
+def _indicated(scene: Scene, thing: Cosa) -> tuple[Cosa, tuple[str, ...]]:
+    """«X fichas indicadas»: of the kind that the keyword names after its colon."""
+    rest = tuple(f for f in thing.filters if not (isinstance(f, Hecho) and f.verb == "indicar"))
+    kind = identifier(re.sub(r"\d+", "", scene.card.partition(":")[2]))
+    return (replace(thing, filters=rest), (kind,)) if len(rest) < len(thing.filters) and kind in TOKENS else (thing, ())
 
 
 def _keyword(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
