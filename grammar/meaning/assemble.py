@@ -117,7 +117,17 @@ def opens(sentence: Sentence) -> bool:
     """Whether the sentence has a moment of its own, and so may begin an ability."""
     frames = [*sentence.leads, *sentence.tails]
     linked = any(frame.kind == "enlace" and frame.rel != "ademas" for frame in sentence.leads)
+    if sentence.leads and sentence.leads[0].kind == "hasta":
+        return False  # «Hasta el final de la ronda, mientras te defiendes, …»: from what was just told
+    whens = {frame.rel for frame in frames if frame.kind == "cuando"}
+    if whens == {"mientras"} and any(key == "hasta" for key, _ in _circumstances(sentence)):
+        return False  # «Mientras te defiendes, tira 1 dado menos hasta el final de la ronda»
     return not linked and any(frame.kind == "cuando" for frame in frames)
+
+
+def _circumstances(sentence: Sentence) -> Iterator[tuple[str, Value]]:
+    acts = [piece.act.clause for piece in sentence.pieces if isinstance(piece.act, Act)]
+    return (item for clause in acts for pred in clause.preds for fact in pred.facts for item in fact.circ)
 
 
 def in_a_phase(sentence: Sentence) -> bool:
@@ -452,7 +462,19 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
     if isinstance(last, Paso) and only_pays(last) and not any(isinstance(i, Paso) and (i.modo or i.cuando) for i in items):
         draft.pasos[-1] = _then(last, items)  # nobody pays for nothing: what follows is what is paid for
         return
+    if (
+        len(items) > 1
+        and isinstance(last, Paso)
+        and last.modo == "puede"
+        and any(map(_chooses, last.efecto))
+        and _points(items)
+    ):
+        items = [Paso(efecto=tuple(map(_unwrapped, items)))]  # «Esa nave pierde 1 escudo y tú recuperas 1»: both, or neither
     draft.pasos.extend(items)
+
+
+def _points(items: Sequence[Item]) -> bool:
+    return any(isinstance(part, Cosa) and part.ref == "ese" for part in parts(tuple(items)))
 
 
 def comes_next(time: object) -> bool:

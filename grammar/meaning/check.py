@@ -46,6 +46,21 @@ def senseless(ability: Capacidad, lexicon: Lexicon) -> str | None:
     return next(_reasons(ability, lexicon), None)
 
 
+def _bare_number(fact: Hecho) -> Iterator[str]:
+    """«elige 1: …», where nobody has told one of what."""
+    thing = fact.role("que")
+    if (
+        fact.verb == "elegir"
+        and isinstance(thing, Cosa)
+        and thing.noun == "numero"
+        and thing.qty.op == "n"
+        and thing.qty.n.isdigit()
+        and not thing.filters
+        and not thing.id
+    ):
+        yield f"no se dice de qué se elige {thing.qty.n}"
+
+
 def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _moments(ability.cuando)
     held = tuple(
@@ -72,6 +87,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
         elif isinstance(part, Rango):
             yield from _wide(part, lexicon)
         elif isinstance(part, Hecho):
+            yield from _bare_number(part)
             yield from _to_itself(part)
             yield from _beside_nothing(part, lexicon)
             yield from _added(part)

@@ -210,35 +210,35 @@ def _unit(unit: Unit, lexicon: Lexicon) -> list[Capacidad]:
         if unit.ruled:
             group.append((tokens, options))
             continue
-        if (
-            (
-                group
-                and (clase == "texto" or _apart(clase, tokens))
-                and all(opens(option) for option in options)
-                and not _names_again(
-                    tokens, [token for part, _ in group for token in part], str(lexicon.data.get("keyword_noun"))
-                )
-                and _stands_alone(tokens, options, lexicon)
-            )
-            or (
-                group
-                and (clase == "texto" or _apart(clase, tokens))
-                and all(in_a_phase(option) for option in options)
-                and not _points_back(tokens)
-                and _compiles(tokens, options, lexicon)
-            )
-            or (
-                group
-                and clase in ("texto", *HEADED)
-                and all(permanent(option, lexicon) or (clase == "preparacion" and standing(option)) for option in options)
-                and not _points_back(tokens)
-            )
-        ):
+        if group and _another(tokens, options, [token for part, _ in group for token in part], clase, lexicon):
             found.append(_ability(group, clase, cabecera, lexicon))
             group, clase, cabecera = [], "texto", ()
         group.append((tokens, options))
     found.append(_ability(group, clase, cabecera, lexicon, unit.ruled))
     return [*(part for ability in found for part in _apart_for_good(ability, lexicon)), *reminders]
+
+
+def _another(tokens: list[Token], options: tuple[Sentence, ...], before: Sequence[Token], clase: str, lexicon: Lexicon) -> bool:
+    """Whether a sentence begins an ability of its own, after those of a paragraph that have been read."""
+    if clase == "texto" or (_apart(clase, tokens) and not _of_this_attack(clase, tokens, options)):
+        again = _names_again(tokens, before, str(lexicon.data.get("keyword_noun")))
+        if not again and all(map(opens, options)) and _stands_alone(tokens, options, lexicon):
+            return True
+        if all(map(in_a_phase, options)) and not _points_back(tokens, ()) and _compiles(tokens, options, lexicon):
+            return True
+    holds = all(permanent(option, lexicon) or (clase == "preparacion" and standing(option)) for option in options)
+    return clase in ("texto", *HEADED) and holds and not _points_back(tokens)
+
+
+def _of_this_attack(clase: str, tokens: Sequence[Token], options: tuple[Sentence, ...]) -> bool:
+    """«Ataque: …. Después del paso de "…", el defensor …»: in the attack of the header, where no other is told."""
+    if not clase.startswith("ataque"):
+        return False
+    frames = [frame for option in options for frame in (*option.leads, *option.tails) if frame.kind == "cuando"]
+    acts = {fact.verb for frame in frames for clause in frame.events for pred in clause.preds for fact in pred.facts}
+    steps = any(isinstance(frame.value, Cosa) and frame.value.noun == "paso" for frame in frames)
+    sides = any(word.cls == "N" and word.id in ("atacante", "defensor") for token in tokens for word in token.words)
+    return (steps or sides) and not acts & {"defender", "efectuar", "atacar"}
 
 
 def _apart_for_good(ability: Capacidad, lexicon: Lexicon) -> Sequence[Capacidad]:
@@ -271,15 +271,14 @@ def _names_again(tokens: Sequence[Token], before: Sequence[Token], keyword: str)
     return False
 
 
-def _points_back(tokens: Sequence[Token]) -> bool:
+def _points_back(tokens: Sequence[Token], told: tuple[str, ...] = ("PRON", "CLI")) -> bool:
     """Whether a sentence speaks of something that was told, or of what is going on."""
-    told = ("PRON", "CLI")
     for token, after in zip(tokens, (*tokens[1:], tokens[-1]), strict=True):
-        if any(word.cls == "ESTAR" for word in token.words):
+        if "á" in token.text and any(word.cls == "ESTAR" for word in token.words):
             continue  # «estás» is no «éstas»
         for word in token.words:
             this = word.id == "este" and any(w.sort in ("ataque", "accion", "maniobra", "tiempo") for w in after.words)
-            article = word.cls == "CLI" and any(w.cls == "DET" for w in token.words)  # «los espacios …»
+            article = any(w.cls == "DET" for w in token.words)  # «los espacios …», «esta carta»
             if (
                 (word.cls in told and not (article and any(w.cls in ("N", "ICON", "ADJ") for w in after.words)))
                 or (word.cls == "DET" and (word.id in ("ese", "ambos") or this))

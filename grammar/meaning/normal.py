@@ -306,7 +306,7 @@ def settled(ability: Capacidad) -> Capacidad:
     """After binding: parts of the attack that the moment gives are said by who has them; steps hang on their choice."""
     moments = tuple(replace(moment, hechos=tuple(map(by_anybody, moment.hechos))) for moment in ability.cuando)
     ability = _parts(_ends(replace(ability, cuando=moments)))
-    ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(ability.pasos)))))
+    ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(_hung(ability.pasos))))))
     return _sorted(_each_by_itself(ability))  # type: ignore[no-any-return]
 
 
@@ -430,6 +430,19 @@ OF_A_LIST = 0
 """No number of a thing: «esa nave», chosen between you and another."""
 
 
+def _hung(steps: tuple[Item, ...]) -> tuple[Item, ...]:
+    """«Esa nave pierde 1 escudo y tú recuperas 1», of the ship that one may choose: the whole sentence hangs on it."""
+    made: list[Item] = []
+    for step in steps:
+        last = made[-1] if made else None
+        whole = isinstance(step, Paso) and len(step.efecto) > 1 and step == Paso(efecto=step.efecto)
+        if whole and isinstance(last, Paso) and last.modo == "puede" and _uses(step) & _gives(last.efecto):
+            made[-1] = _paid(replace(last, efecto=(*last.efecto, *step.efecto)))  # type: ignore[union-attr]
+        else:
+            made.append(step)
+    return tuple(made)
+
+
 def _dependent(steps: tuple[Item, ...]) -> tuple[Item, ...]:
     """A step about something that an optional step chooses happens only with it."""
     made: list[Item] = []
@@ -443,10 +456,13 @@ def _dependent(steps: tuple[Item, ...]) -> tuple[Item, ...]:
             and _uses(step) & _gives(last.efecto)
             and not _lasting(step, last)
         ):
-            plain: Item = step.efecto[0] if step == Paso(efecto=step.efecto) and len(step.efecto) == 1 else step
+            plain = step.efecto if step == Paso(efecto=step.efecto) else (step,)
             if only_pays(last):  # «puede gastar hasta 2 fichas; por cada ficha gastada, …»: the price of what follows
                 last = replace(last, coste=last.efecto, efecto=())
-            made[-1] = _paid(replace(last, efecto=(*last.efecto, plain)))
+            made[-1] = _paid(replace(last, efecto=(*last.efecto, *plain)))
+            continue
+        if isinstance(step, Paso) and len(step.efecto) > 1 and step == Paso(efecto=step.efecto):
+            made.extend(item if isinstance(item, Paso) else Paso(efecto=(item,)) for item in step.efecto)
             continue
         made.append(step)
     return tuple(made)

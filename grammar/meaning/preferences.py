@@ -38,6 +38,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + apart
             + int(lies)
             + _keyword_apart(part, lexicon)
+            + _yours_in_yours(part)
             + sum(_past_without_time(cond) for cond in part.filters)
         )
     if isinstance(part, Lista):
@@ -171,6 +172,13 @@ def _bare_have(fact: Hecho) -> int:
     return int(
         fact.verb == "tener" and fact.role("que") == It() and (who == Yo() or (isinstance(who, Pron) and who.kind == "elidido"))
     )
+
+
+def _yours_in_yours(thing: Cosa) -> int:
+    """«una acción que tengas en tu barra de acciones»: that is there, not one of yours that is there."""
+    mine = Hecho("de", (("quien", It()), ("que", Yo())))
+    places = [f.role("donde") for f in thing.filters if isinstance(f, Hecho) and f.verb == "en"]
+    return int(mine in thing.filters and any(isinstance(place, Cosa) and mine in place.filters for place in places))
 
 
 def _keyword_apart(thing: Cosa, lexicon: Lexicon) -> int:

@@ -188,6 +188,9 @@ class Cores(Filters):
             return (replace(whole, qty=Qty("cualquiera"), ref=""),)
         return ()
 
+    def core_as_wished(self, word: At, whole: Value, _wish: At) -> Sequence[Value]:
+        return self.core_any_of(word, whole)
+
     def core_that_many(self, *parts: Any) -> Sequence[Value]:
         """«esa misma cantidad de naves»: as many as were told before; «hasta esa cantidad»: or fewer."""
         word, whole = parts[-2:]

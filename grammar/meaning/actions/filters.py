@@ -267,6 +267,8 @@ class Filters(Heads):
         if mod.kind == "more":
             made = self._posted(thing, Post("more", value))
             return [made] if made is not None else []
+        if mod.kind == "both_places":
+            return self.conds(thing, Mod("places", value)) if thing.number == "s" else []
         if mod.kind == "places" and any(part.kind == "near" for part in value):
             both = [_new(thing, self.conds(thing, part)) for part in value]
             return [tuple(c for cond in both for c in cond)] if all(both) else []

@@ -163,7 +163,8 @@ class Modifiers(Phrases):
         return (Mod("en", value, "en") if prep[1].cls == "EN" else Mod("p", value, prep[1].id),)
 
     def mod_places(self, *parts: Any) -> Sequence[Mod]:
-        return (Mod("places", tuple(p for p in parts if isinstance(p, Mod))),)
+        both = any(isinstance(p, tuple) and p[1].cls == "TANTO" for p in parts)  # «naves tanto en A como en B»: the same ones?
+        return (Mod("both_places" if both else "places", tuple(p for p in parts if isinstance(p, Mod))),)
 
     def mod_hasta(self, _word: At, value: Value) -> Sequence[Mod]:
         return (Mod("p", value, "hasta_linea"),)

@@ -184,6 +184,8 @@ class Placing(States):
         if "por" in slots and "que" in roles and "por" not in roles and _blank(comp.value):
             roles["por"] = replace(comp.value, qty=ONE)  # «cambiar 1 resultado en blanco»: for a blank one
             return True
+        if self._taken_as_number(comp, put):
+            return True
         named = isinstance(comp.value, Cosa) and comp.value.noun in lexicon.nouns and comp.value.noun != "resultado"
         taken = verb.id == "considerar"
         if (
@@ -223,6 +225,20 @@ class Placing(States):
             return True
         return False
 
+    def _taken_as_number(self, comp: Comp, put: Put) -> bool:
+        """«tu Agilidad se considera 3», «considera tu Agilidad como 3»: as if it were."""
+        value, held, passive = comp.value, put.roles.get("que"), put.verb.passive or put.impersonal
+        if put.verb.id not in str(self.lexicon.data.get("taken_for", "")).split() or "resultado" in put.roles:
+            return False
+        if not isinstance(value, Cosa) or value.noun != "numero" or value.qty.op != "n" or value.filters:
+            return False
+        if any(key == "como_si" for key, _ in put.circ) or not (passive or (isinstance(held, Cosa) and held.sort == "valor")):
+            return False
+        fact = Hecho("valer", (("que", value),))
+        pred = Pred((fact,), "quien", frozenset({"valor"}), person=3, number="s", mood="isubj", at=put.verb.at)
+        put.circ.append(("como_si", Clause(None, (pred,))))
+        return True
+
     def _icon_of_the_noun(self, comp: Comp, comps: Sequence[Comp]) -> bool:
         """An icon without an article, right behind a noun that it may follow."""
         icon = comp.value
@@ -254,6 +270,8 @@ class Placing(States):
         slots, roles, circ, verb, comps = put.slots, put.roles, put.circ, put.verb, put.comps
         slot = slots.get(comp.prep)
         held = roles.get("que")
+        if comp.prep == "como" and self._taken_as_number(comp, put):
+            return True
         if slot is not None and isinstance(held, Cosa) and held.sort in lexicon.data.get("preps", {}).get(comp.prep, {}):
             if not _parted_from_object(comp, comps) or not fits(comp.value, slot.sorts, lexicon):
                 return False  # «un ataque contra una nave»: it belongs to the noun

@@ -40,12 +40,12 @@ class VerbGroups(Nouns):
         return (Verb(part.id, at, have.person, have.number, have.mood, neg, past=True, passive=True, gender=part.gender),)
 
     def vgroup_passive(self, *parts: At) -> Sequence[Verb]:
-        neg, _, rest = _split(parts)
+        neg, clitics, rest = _split(parts)
         (at, be), (_, part) = rest[0], rest[-1]
-        if not agree(be.number, part.number):
+        if not agree(be.number, part.number) or not set(clitics) <= {"te", "le", "les"}:
             return ()
         past = be.mood == "pret"
-        return (Verb(part.id, at, be.person, be.number, be.mood, neg, past=past, passive=True, gender=part.gender),)
+        return (Verb(part.id, at, be.person, be.number, be.mood, neg, past, passive=True, gender=part.gender, clitics=clitics),)
 
     def vgroup_plain_ger(self, *parts: At) -> Sequence[Verb]:
         neg, clitics, ((at, be), (_, ger)) = _split(parts)
