@@ -1,5 +1,6 @@
 """Where the official material is, if it is here at all. Tests that need it are skipped, visibly, where it is absent."""
 
+import gc
 import os
 import shutil
 import subprocess
@@ -28,6 +29,8 @@ settings.register_profile("azar", deadline=None, suppress_health_check=[HealthCh
 settings.load_profile("firme")
 expect.set_options(timeout=300_000)  # what a page shows is waited for, on a busy machine too
 
+# What a process of tests holds is large and stays: looking it through after every few hundred objects is a tenth of its time.
+gc.set_threshold(20_000, 20, 50)
 SLOWEST = (
     "test_web_hosts", "test_kb_play_scenarios", "test_web_browser", "test_web_pages", "test_web_processes",
     "test_kb_play_meaning", "test_web_desk_browser", "test_corpus", "test_web_hostile", "test_kb_build",

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import TypeVar
 
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Hecho
 
 S = TypeVar("S")
-AT_A_TIME = 6
-"""Situations that are played before asking which operations have not shown themselves yet: most do in the first."""
+AT_A_TIME = (1, 1, 2, 4, 6)
+"""Situations that are played before asking which operations have not shown themselves yet, the first time and so on: most do in
+the first, and to change what a card means takes time too."""
 
 
 def thinner(items: tuple[Item, ...]) -> Iterator[tuple[tuple[Item, ...], Hecho]]:
@@ -58,8 +59,8 @@ def undetected(
         if named() == known:
             left.append((mutant, gone.verb))
     put(effects)
-    waiting = iter(situations)
-    while left and (some := [(one, told(one)) for one in islice(waiting, AT_A_TIME)]):
+    waiting, sizes = iter(situations), chain(AT_A_TIME, repeat(AT_A_TIME[-1]))
+    while left and (some := [(one, told(one)) for one in islice(waiting, next(sizes))]):
         same = []
         for mutant, verb in left:
             put(mutant)

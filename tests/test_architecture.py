@@ -5,22 +5,21 @@ import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+from sources import files, imports_of, names_of
+
 ROOT = Path(__file__).resolve().parent.parent
 ALLOWED = {"grammar": {"grammar"}, "kb": {"kb", "grammar"}, "web": {"web", "kb", "grammar"}}
 
 
 def imported(path: Path) -> set[str]:
-    tree = ast.parse(path.read_text("utf-8"))
-    names = [n.name for node in ast.walk(tree) if isinstance(node, ast.Import) for n in node.names]
-    names += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-    return {name.split(".")[0] for name in names} & set(ALLOWED)
+    return {name.split(".")[0] for node, _ in imports_of(path) for name in names_of(node)} & set(ALLOWED)
 
 
 def test_layers() -> None:
     wrong = [
         f"{path.relative_to(ROOT)} imports {name}"
         for package, allowed in ALLOWED.items()
-        for path in (ROOT / package).rglob("*.py")
+        for path in files(package)
         for name in imported(path) - allowed
     ]
     assert wrong == []
@@ -30,11 +29,9 @@ def test_no_own_imports_inside_functions() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for package in ALLOWED
-        for path in (ROOT / package).rglob("*.py")
-        for function in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Import | ast.ImportFrom)
+        for path in files(package)
+        for node, inside in imports_of(path)
+        if inside
     ]
     assert wrong == []
 
@@ -49,7 +46,7 @@ def test_no_circle_in_the_site() -> None:
     modules = web_modules()
     needs: dict[str, set[str]] = {}
     for name, path in modules.items():
-        froms = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ImportFrom)]
+        froms = [node for node, _ in imports_of(path) if isinstance(node, ast.ImportFrom)]
         told = {f"{node.module}.{each.name}" for node in froms for each in node.names} | {str(node.module) for node in froms}
         needs[name] = {other for other in told & modules.keys() if modules[other].name != "__init__.py"}
     order = list(TopologicalSorter(needs).static_order())  # a circle is an error that names it

@@ -5,9 +5,11 @@ import re
 import shlex
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
+from sources import files, text_of, tree_of
 
 from kb.cli import REGISTERS, parser
 from kb.errors import StoreError
@@ -23,10 +25,10 @@ SERVICE = ("grammar", "kb", "web")
 _NAME = re.compile(r"KB_[A-Z_]+\Z")
 
 
+@cache
 def variables_read(*packages: str) -> set[str]:
     """Every string of the code that is a variable's name."""
-    paths = [path for package in packages for path in (ROOT / package).rglob("*.py")]
-    nodes = (node for path in paths for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+    nodes = (node for path in files(*packages) if "KB_" in text_of(path) for node in ast.walk(tree_of(path)))
     return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str) and _NAME.match(n.value)}
 
 

@@ -46,7 +46,7 @@ def test_the_page_shows_them(tmp_path: Path) -> None:
     first = next(e for e in built.entries if e.id == "xwing/masa")
     built.entries = [e.model_copy(update={"text": "Antes decía otra cosa."}) if e is first else e for e in built.entries]
     save(built, old, None)
-    assert main(["build", "--antes", str(old), "--out", str(out)]) == 0
+    assert main(["build", "--antes", str(old), "--out", str(out), "--no-index"]) == 0
     assert open_kb(out).by_id["xwing/masa"].edits
     page = create_app(out).test_client().get("/cambios/xwing").text
     assert "Desde la edición" in page and "<del>Antes decía otra cosa.</del>" in page

@@ -1,11 +1,11 @@
 """Signatures of packed knowledge bases, and that nothing that comes in one is ever run."""
 
-import ast
 import json
 import stat
 from pathlib import Path
 
 import pytest
+from sources import files, imports_of, names_of, text_of
 
 from kb.cli import main
 from kb.disk.pack import pack_folder, read_pack, write_pack
@@ -116,11 +116,8 @@ RUNS = {"pickle", "cPickle", "marshal", "shelve", "dill", "cloudpickle", "joblib
 def test_nothing_of_ours_reads_pickles() -> None:
     """Lark keeps a grammar's tables as one, in a cache that is this user's alone (grammar/cache.py)."""
     wrong = []
-    for path in (p for package in ("grammar", "kb", "web") for p in (ROOT / package).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            names = [n.name for n in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-            wrong += [f"{path.name}: {name}" for name in names if name.split(".")[0] in RUNS]
-            if isinstance(node, ast.keyword) and node.arg == "allow_pickle":
-                wrong.append(f"{path.name}: allow_pickle")
+    for path in files():
+        names = [name for node, _ in imports_of(path) for name in names_of(node)]
+        wrong += [f"{path.name}: {name}" for name in names if name.split(".")[0] in RUNS]
+        wrong += [f"{path.name}: allow_pickle"] if "allow_pickle" in text_of(path) else []
     assert wrong == []

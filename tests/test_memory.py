@@ -24,7 +24,8 @@ BUILD_ONLY = {"kb/books/icons/evidence.py:_folded"}
 
 def unbounded(path: Path) -> Iterator[tuple[str, list[str]]]:
     """Functions whose results are kept for ever, and their parameters. One inside another goes with the call."""
-    body = ast.parse(path.read_text("utf-8")).body
+    text = path.read_text("utf-8")
+    body = ast.parse(text).body if "cache" in text else []
     methods = [part for node in body if isinstance(node, ast.ClassDef) for part in node.body]
     for node in (*body, *methods):
         if isinstance(node, ast.FunctionDef) and any(map(_keeps_all, node.decorator_list)):

@@ -26,7 +26,7 @@ WORST = 2
 """Degree of the time: the square of a text within its limits is milliseconds, its cube is minutes."""
 UNITS = (" ", "a", "á", "1", ".", ",", ":", "-", "(", "[", "{", "<", "\n", "«", "#", "*", "a ", "1 ", ", ", ". ", "a, ", "(a",
          "[a]", "a\n", "1,", "A")  # fmt: skip
-SIZES = (20, 200, 600)
+SIZES = (20, 150, 600)
 MOST = 0.06
 
 

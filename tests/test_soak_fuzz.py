@@ -20,7 +20,7 @@ KEPT = [
     for path in sorted(FIXTURES.glob("*.jsonl"))
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
 ]
-INPUTS = 1200
+INPUTS = 900
 WARM, BUSY = 60.0, 10.0
 """How many times slower an input may be: the first of a target, and any other on a busy machine. `make soak` times them."""
 

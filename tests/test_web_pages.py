@@ -304,7 +304,8 @@ def test_entry_page_is_light(client: FlaskClient, shipped_kb: Path) -> None:
         return len(client.get(path, headers={"Accept-Encoding": "gzip"}).data)
 
     shared = sum(size(url) for url in Outline(html(client, "/xwing/ataque")).carried())
-    heaviest = max(size(f"/{entry.id}") for entry in open_kb(shipped_kb).entries)
+    entries = sorted(open_kb(shipped_kb).entries, key=lambda entry: -len(entry.model_dump_json()))
+    heaviest = max(size(f"/{entry.id}") for entry in (*entries[:200], *entries[200::10]))  # a page grows with its entry
     assert shared + heaviest <= 60_000
 
 

@@ -1,5 +1,6 @@
 """A quotation held against the rules: textual or not, where, and in what it differs from the nearest passage."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -82,45 +83,82 @@ class _Text:
 
 
 @dataclass(frozen=True)
+class _Shelf:
+    """All texts, in order, and where those of a game, an entry and a word stand: nobody goes through all of them to ask."""
+
+    texts: tuple[_Text, ...]
+
+    @cached_property
+    def of_game(self) -> Mapping[str, tuple[_Text, ...]]:
+        return {"": self.texts} | {
+            game: tuple(t for t in self.texts if t.entry.game == game) for game in {t.entry.game for t in self.texts}
+        }
+
+    @cached_property
+    def of_entry(self) -> Mapping[str, tuple[_Text, ...]]:
+        found: dict[str, tuple[_Text, ...]] = {}
+        for text in self.texts:
+            found[text.entry.id] = (*found.get(text.entry.id, ()), text)
+        return found
+
+    @cached_property
+    def of_stem(self) -> Mapping[str, list[int]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        for n, text in enumerate(self.texts):
+            for stem in text.stems:
+                found[stem].append(n)
+        return dict(found)
+
+
+@dataclass(frozen=True)
 class Quotes:
     """What quotations are held against: made once for a knowledge base."""
 
     kb: KnowledgeBase
-    _texts: dict[bool, tuple[_Text, ...]] = field(default_factory=dict)
+    _shelves: dict[bool, _Shelf] = field(default_factory=dict)
 
-    def texts(self, loose: bool) -> tuple[_Text, ...]:
-        if loose not in self._texts:
-            icons = {game: _icons(self.kb, game) for game in self.kb.games}
-            self._texts[loose] = tuple(text for e in self.kb.entries for text in _sides(e, icons[e.game], loose))
-        return self._texts[loose]
+    def shelf(self, loose: bool) -> _Shelf:
+        if loose not in self._shelves:
+            icons = self._icons
+            self._shelves[loose] = _Shelf(tuple(text for e in self.kb.entries for text in _sides(e, icons[e.game], loose)))
+        return self._shelves[loose]
+
+    @cached_property
+    def _icons(self) -> Mapping[str, Icons]:
+        """By game; those of all of them under no name."""
+        found = {game: _icons_of(self.kb, game) for game in self.kb.games}
+        return found | {"": {name: token for icons in found.values() for name, token in icons.items()}}
 
     def check(self, text: str, entry: str = "", game: str = "", edition: str = "", loose: bool = False) -> Quotation:
         """Whether the words are in that entry, or in any of the game, or in any at all. An unknown entry is NotFound."""
         chosen = self.kb.get(entry.partition("#")[0]) if entry else None
-        icons = _icons(self.kb, chosen.game if chosen else game) if chosen or game else _all_icons(self.kb)
+        icons = self._icons.get(chosen.game if chosen else game, {})
         pieces = [without_ends(words_of(piece, icons, loose)) for piece in OMISSION.split(text)]
         pieces = [piece for piece in pieces if piece]
         if not pieces:
             raise QuoteError("La cita no tiene ninguna palabra.")
-        near = [t for t in self.texts(loose) if (t.entry.id == chosen.id if chosen else game in ("", t.entry.game))]
+        shelf = self.shelf(loose)
+        near = shelf.of_entry.get(chosen.id, ()) if chosen else shelf.of_game.get(game, ())
         omissions = len(OMISSION.findall(text))
         if chosen and edition and edition != chosen.citation.edition:
             told = f"Aquí está la edición {chosen.citation.edition} de ese libro, no la {edition}: no se puede comprobar."
             return Quotation(verdict="otra_edicion", told=told, omissions=omissions, digest=self.kb.digest)
         wanted = [(" ".join(word.key for word in piece), len(piece)) for piece in pieces]
-        places = [place for t in near if (place := _found(t, wanted))]
+        # What all of it needs is asked first, of every text: one word more than that is dear.
+        rarest = max((keys[1:] for keys, _ in wanted), key=len)
+        places = [place for t in near if rarest in t.keys and (place := _found(t, wanted))]
         if places:
             more = f" y en {len(places) - 1} pasajes más" if len(places) > 1 else ""
             told = f"Es textual: está en «{places[0].title}»{more}."
             return Quotation(verdict="textual", told=told, places=tuple(places[:MOST_PLACES]), omissions=omissions,
                              digest=self.kb.digest)  # fmt: skip
-        return self._not_there(text, pieces, near, omissions, chosen)
+        return self._not_there(text, pieces, near, omissions, chosen, shelf)
 
     def _not_there(self, text: str, pieces: Sequence[list[Word]], near: Sequence[_Text], omissions: int,
-                   chosen: Entry | None) -> Quotation:  # fmt: skip
+                   chosen: Entry | None, shelf: _Shelf) -> Quotation:  # fmt: skip
         words = [word for piece in pieces for word in piece]
         where = f"en «{chosen.title}»" if chosen else "en estas reglas"
-        found = [(aligned, t) for t in _likely(text, near) if (aligned := _aligned(words, t))]
+        found = [(aligned, t) for t in _likely(text, near, shelf) if (aligned := _aligned(words, t))]
         if not found:
             told = f"No es textual: {where} no hay nada parecido."
             return Quotation(verdict="no_textual", told=told, omissions=omissions, digest=self.kb.digest)
@@ -135,14 +173,10 @@ def _count(differences: Sequence[Difference]) -> str:
     return "un punto" if len(differences) == 1 else f"{len(differences)} puntos"
 
 
-def _icons(kb: KnowledgeBase, game: str) -> Icons:
+def _icons_of(kb: KnowledgeBase, game: str) -> Icons:
     found = kb.games.get(game)
     icons = found.facts.iconos if found else ()
     return {fold(name): icon.token.strip("[]") for icon in icons for name in (icon.nombre, icon.token)}
-
-
-def _all_icons(kb: KnowledgeBase) -> Icons:
-    return {name: token for game in kb.games for name, token in _icons(kb, game).items()}
 
 
 def _sides(entry: Entry, icons: Icons, loose: bool) -> Iterator[_Text]:
@@ -179,12 +213,12 @@ def _place(text: _Text, first: int, last: int) -> Place:
                  source=text.source, words="\n".join(parts), citation=entry.citation)  # fmt: skip
 
 
-def _likely(text: str, near: Sequence[_Text]) -> list[_Text]:
-    """The passages that share most of its words, without the commonest."""
-    wanted = frozenset(stems(text))
-    shared: Mapping[int, int] = {n: len(wanted & t.stems) for n, t in enumerate(near)}
-    best = sorted((n for n in shared if shared[n]), key=lambda n: -shared[n])[:_CANDIDATES]
-    return [near[n] for n in best] or list(near[:1])
+def _likely(text: str, near: Sequence[_Text], shelf: _Shelf) -> list[_Text]:
+    """The passages that share most of its words, without the commonest; of as many, those that stand first."""
+    here = {id(t) for t in near}
+    shared = Counter(n for stem in frozenset(stems(text)) for n in shelf.of_stem.get(stem, ()) if id(shelf.texts[n]) in here)
+    best = sorted(shared, key=lambda n: (-shared[n], n))[:_CANDIDATES]
+    return [shelf.texts[n] for n in best] or list(near[:1])
 
 
 def _aligned(words: Sequence[Word], text: _Text) -> tuple[float, int, int] | None:

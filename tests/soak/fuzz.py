@@ -122,7 +122,7 @@ def outcome(target: Target, case: Any, pace: float = 1.0) -> tuple[str | None, H
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     took = time.thread_time() - start
     if name is None and took > target.slow * pace:
-        name, trace = TOO_SLOW, f"{took:.2f} s"
+        name, trace = f"{TOO_SLOW} {target.kind(case)}".strip(), f"{took:.2f} s"
     return name, behaviour, took, trace
 
 
@@ -130,7 +130,7 @@ def settled(target: Target, case: Any, pace: float = 1.0) -> tuple[str | None, H
     """The first of its kind loads grammars and renders pages, and the machine may be busy: the best of a few times counts."""
     found = outcome(target, case, pace)
     for _ in range(TRIES - 1):
-        if found[0] != TOO_SLOW:
+        if not (found[0] or "").startswith(TOO_SLOW):
             break
         found = outcome(target, case, pace)
     return found
@@ -209,7 +209,8 @@ def note(report: Report, target: Target, name: str, case: Any, trace: str, minim
             finding["times"] += 1
             return
     # A hang is kept as it is: each try of making it smaller would take seconds.
-    small = case if name in (ENDLESS, TOO_SLOW) else shrink(case, lambda c: outcome(target, c)[0] == name, minimise)
+    slow = name.startswith((ENDLESS, TOO_SLOW))
+    small = case if slow else shrink(case, lambda c: outcome(target, c)[0] == name, minimise)
     report.findings.append({"name": name, "times": 1, "case": small, "trace": trace})
     FOLDER.mkdir(parents=True, exist_ok=True)
     key = hashlib.sha256(f"{target.name} {name}".encode("utf-8", "replace")).hexdigest()[:10]

@@ -141,4 +141,4 @@ def _warm() -> None:
         web.check(["GET", "/taller", urlencode({"texto": "Tira 1 dado.", "juego": game}), "", None, []])
 
 
-TARGET = Target("puertas", seeds, spoil, web.check, slow=MOST_MS / 1000)
+TARGET = Target("puertas", seeds, spoil, web.check, slow=MOST_MS / 1000, kind=lambda case: f"{case[0]} {web.rule_of(case[1])}")

@@ -224,7 +224,7 @@ def check(case: Any) -> Hashable:
     hold("content-security-policy" in headers, "sin Content-Security-Policy", (status, headers))
     if "content-encoding" not in headers and headers.get("content-type", "").startswith("application/json") and body:
         _json(status, body, case[1])
-    return case[0], status, _rule_of(case[1]), len(body).bit_length()
+    return case[0], status, rule_of(case[1]), len(body).bit_length()
 
 
 def _json(status: int, body: bytes, path: str) -> None:
@@ -242,7 +242,7 @@ def _constant(name: str) -> Any:
     raise ValueError(name)
 
 
-def _rule_of(path: str) -> str:
+def rule_of(path: str) -> str:
     return "/".join(part if part in _FIXED else "*" for part in path.split("/")[:5])
 
 
