@@ -192,7 +192,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     if first and links and links[0] == "si_no_lo_hace" and "told_in_parts" in lexicon.data:
         conds = (*conds, Hecho("ocurrir", (("quien", Papel("lo_anterior")),), neg=True))  # what stood before is elsewhere
         links = links[1:]
-    if first and links and links[0] in ("si_lo_hace", "si_no_lo_hace", "si_no_puede"):
+    if first and links and links[0] in ("si_lo_hace", "si_no_lo_hace", "si_no_puede", "si_no_hay"):
         raise Senseless("no hay nada antes de lo que dependa", frames[0].at)
     only = limit is not None and any(isinstance(p.act, Act) and p.act.clause.modal == "solo_puede" for p in sentence.pieces)
     if (
@@ -438,6 +438,8 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
             raise Senseless("«si lo haces» no dice de qué depende")
         draft.pasos.extend(items)  # what was ordered was done: the link adds nothing
         return
+    if link == "si_no_hay":  # «Ataca a un Héroe herido. Si no hay ninguno, …»: it cannot be done
+        link = "si_no_lo_hace" if isinstance(last, Paso) and (last.modo in ("puede", "debe") or last.si) else "si_no_puede"
     if link == "si_no_puede":  # «debes gastar 1 [carga]. Si no puedes, …»
         draft.pasos[-1:] = [_cannot(last, items)]
         return
@@ -720,7 +722,9 @@ def _instead(items: Sequence[Item]) -> list[Item]:
 
 def _cannot(last: Item | None, items: Sequence[Item]) -> Paso:
     """«Si A, debes B. Si no puedes, C»: C too is done only if A."""
-    if not isinstance(last, Paso) or last.modo != "debe" or last.si_no:
+    if isinstance(last, Hecho) and not last.neg:
+        last = Paso(efecto=(last,))  # «Mueve 3 para atacar. Si no puedes, …»: what is ordered may turn out impossible
+    if not isinstance(last, Paso) or last.modo not in ("", "debe") or last.si_no or last.coste or last.en_vez:
         raise Senseless("no se dice qué es lo que no se puede")
     must = replace(last, si=(), si_no=tuple(items))
     return Paso(si=last.si, efecto=(must,)) if last.si else must

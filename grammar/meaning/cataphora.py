@@ -21,6 +21,7 @@ POINTING = ("el", "ella")
 def told_first(ability: Capacidad) -> Capacidad:
     if not ability.pasos:
         return ability
+    ability = _all_of_them(ability)
     part = _part_acting(ability.pasos[0])
     if part is not None:  # «Al defender contra un ataque, el defensor …»: an infinitive has the subject of its sentence
         return replace(ability, cuando=tuple(_of_part(moment, part) for moment in ability.cuando))
@@ -52,6 +53,22 @@ def told_first(ability: Capacidad) -> Capacidad:
             assert isinstance(step, Paso)
             return replace(ability, pasos=(replace(step, si=conds), *ability.pasos[1:]))
     return ability
+
+
+def _all_of_them(ability: Capacidad) -> Capacidad:
+    """«Los Soldados ganan 1 ficha mientras atacan»: all of them, who are told by no other word before."""
+    step = ability.pasos[0]
+    acts = [*step.coste, *step.efecto] if isinstance(step, Paso) else [step]
+    who = acts[0].role("quien") if acts and isinstance(acts[0], Hecho) else None
+    left_out = any(
+        isinstance(part, Pron) and part.kind == "elidido" and part.number == "p"
+        for moment in ability.cuando
+        for part in parts(moment)
+    )
+    if not left_out or not isinstance(who, Cosa) or (who.ref, who.number) != ("el", "p"):
+        return ability
+    every = replace(who, ref="", qty=EVERY)
+    return replace(ability, pasos=(_going_on(step, who, every), *ability.pasos[1:]))
 
 
 def _told_by_condition(ability: Capacidad) -> Capacidad:

@@ -133,11 +133,15 @@ class Binder:
         self.own_subject: Value | None = None
         """Subject of the clause that is being bound, once it is bound."""
         self.verb = ""
+        self.role = ""
+        """Of the verb, that is being bound."""
         self.fact: Hecho | None = None
         self.holder: Cosa | None = None
         """A thing of whose surroundings is spoken: «un terminal sin Rebeldes a 2 casillas»."""
         self.heads: list[Cosa | None] = []
         """Whose phrase is being bound: «los Héroes con 1 ficha en su hoja»."""
+        self.lying = ""
+        """What is told to lie somewhere."""
         self.ahead: tuple[Value | None, bool, int] = (None, False, 0)
         """The topic before the conditions of a step, and how many things had been told."""
         self.modo = ""
@@ -361,6 +365,7 @@ class Binder:
                 else self.scope.tier
             )
             self.beside = name != "quien" and fact.verb in self.lexicon.verbs
+            self.role = name
             if (
                 (name == "quien" or (name == "que" and not moment and not cond))
                 and isinstance(value, Cosa)
@@ -407,7 +412,9 @@ class Binder:
         outer, self.outer = self.outer, next((value for name, value in roles if name == "quien"), None)
         for key, value in fact.circ:
             conditional = self.scope.conditional
-            if key == "como_si" and what is not None:
+            moved = key == "hasta" and isinstance(value, Hecho) and isinstance(what, (Cosa, Ref))
+            pushed = moved and what is not None and self._sort(what) in self.lexicon.data["animate"].split()
+            if (key == "como_si" and what is not None) or pushed:
                 self.scope.topic, self.scope.conditional = what, False  # «ejecútala como si fuera …»: the thing done
             self.instead = what if key in ("en_vez_de", "sin") else None
             if (
@@ -425,6 +432,7 @@ class Binder:
             other = key == "en_vez_de" and isinstance(what, Cosa) and isinstance(value, Cosa) and value.ref == "ese"
             if other and isinstance(what, Cosa):  # «en vez de esa maniobra, ejecuta otra»: not of the other one
                 self.scope.entities = [e for e in entities if e.key != what.at]
+            watching, self.watching = self.watching, self.watching or moved  # «hasta que esté adyacente»: to the bearer
             circ_made.append(
                 (
                     key,
@@ -433,6 +441,7 @@ class Binder:
                     else self._circ(_two_places(value, fact) if key == "como_si" else value),
                 )
             )
+            self.watching = watching
             self._told_again(entities)
             self.scope.topic, self.scope.conditional = topic, conditional
         circ = tuple(circ_made)
@@ -841,8 +850,9 @@ class Binder:
         self.heads.append(thing if owns and animate else None)
         holder, self.holder = self.holder, thing if owns and not animate and "continues" in self.lexicon.data else None
         narrow = f"the {thing.noun}"  # «su dificultad» is no ship's
+        lying, self.lying = self.lying, thing.noun if isinstance(cond, Hecho) and cond.verb in ("en", "sobre") else ""
         made = self._filter(cond, tier, narrow if narrow in self.lexicon.data.get("of", {}) else thing.sort)
-        self.holder = holder
+        self.holder, self.lying = holder, lying
         self.heads.pop()
         return made
 
@@ -1261,6 +1271,10 @@ class Binder:
             and not _none(e)
             and e.key <= pron.at
         ]
+        if pron.kind in OVERT and self.role in self.lexicon.data.get("goals", "").split():
+            fits = [e for e in fits if not self._is_kept(e)]  # «gana 1 ficha y mueve hacia ella»: what one has is nowhere
+        if pron.kind in OVERT and self.lying:  # «3 fichas en ella»: no token lies in another one
+            fits = [e for e in fits if e.noun != self.lying] or fits
         if pron.kind == "clitico" or (pron.kind in OVERT and self.beside):
             fits = [e for e in fits if not self._is_subject(e)]
             kept = [e for e in fits if e.key not in scope.spent]
@@ -1274,7 +1288,7 @@ class Binder:
             raise Unbound(pron.at, (str(here), "este_" + str(here)))  # «en un sistema adyacente … en este»: that one, or this?
         if pron.kind == "este" and fits:
             return self._use(max(fits, key=lambda e: e.key))  # «ésta» is the last one told
-        best = _best(fits)
+        best = self._nearer(fits, _best(fits))
         if pron.kind == "su" and len(best) > 1:  # who acts has things rather than what goes on
             best = [e for e in best if e.sort in self.lexicon.data.get("animate", "").split()] or best
         if len(best) == 1 and pron.kind == "su" and self._now(best[0]):
@@ -1307,14 +1321,31 @@ class Binder:
                     or (
                         pron.kind == "ella"
                         and "continues" in self.lexicon.data
-                        and not self.watching
-                        and self.own_subject in (None, Yo())
+                        and (
+                            (not self.watching and self.own_subject in (None, Yo()))
+                            or isinstance(self.own_subject, (Cosa, Ref))  # «si un Rebelde está adyacente a ella»: to the bearer
+                        )
                     )
                 )
                 and self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts or frozenset({"cosa"}))
             ):
                 return Yo()
         raise Unbound(pron.at, tuple(e.noun for e in best))
+
+    def _nearer(self, fits: list[Entity], best: list[Entity]) -> list[Entity]:
+        """«Mueve hacia una puerta. Si hay una puerta adyacente, ábrela»: the one that the condition of this act tells."""
+        if len(best) != 1 or best[0].tier != 3:
+            return best
+        later = [e for e in fits if e.tier in (2, 5) and e.key > best[0].key and e.noun == best[0].noun]
+        return later if len(later) == 1 else best
+
+    def _is_kept(self, entity: Entity) -> bool:
+        """Told as what somebody gets, pays or loses."""
+        verbs = self.lexicon.data.get("kept", "").split()
+        return any(
+            verb in verbs and role == "que" and isinstance(value, Cosa) and value.at == entity.key
+            for verb, role, value in self.scope.acts
+        )
 
     def _owns_it(self, who: Value, sorts: frozenset[str]) -> bool:
         """«cada una de sus otras figuras» are a group's, not another figure's."""
@@ -1461,6 +1492,8 @@ class Binder:
     def _each(self, pron: Pron) -> Value:
         """«Cada una gana …», «Por cada una, …»: each of what was told last."""
         fits = [e for e in self._candidates() if agree(e.gender, pron.gender) and e.tier >= 3 and not isinstance(e.value, Yo)]
+        if not fits and "continues" in self.lexicon.data:  # «Si todas las figuras están aquí, cada una gana …»
+            fits = [e for e in self._candidates() if agree(e.gender, pron.gender) and e.tier == 2 and e.number != "s"]
         best = _best(fits)
         many = [e for e in best if e.number != "s"]
         if len(many) == 1 and len(best) == 1:
@@ -1484,6 +1517,11 @@ class Binder:
     def _theirs(self, pron: Pron, sorts: frozenset[str]) -> Value:
         """«su reserva» in an order: of who acts in the moment, of the group told; somebody of a condition leaves it open."""
         fits = [e for e in self._candidates() if self._sort_fits(e, sorts) and agree(e.number, pron.number)]
+        if self.verb in self.lexicon.data.get("not_one_s_own", "").split():  # «Si entra en su casilla»: nobody enters his own
+            whose = _best([e for e in fits if not self._is_subject(e) and e.tier > 0])
+            if len(whose) != 1:
+                raise Unbound(pron.at, tuple(e.noun for e in whose))
+            return self._use(whose[0])
         living = self.lexicon.data.get("animate", "").split()
         fits = [e for e in fits if e.sort in living or isinstance(e.value, Papel)]  # «su casilla» is no container's
         acting = [e for e in fits if e.tier == 1 and e.subject]
@@ -1509,6 +1547,10 @@ class Binder:
             if not self.scope.attack:
                 raise Unbound(-1)
             return Papel("este_ataque")
+        if self.watching and scope.topic is None and scope.attack and self.verb in self.lexicon.data.get("hit", "").split():
+            if scope.target is None or not self._may_be(scope.target, pron, sorts):
+                raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), "defensor"))
+            return self._again(scope.target)  # «Ataca a un Héroe. Si sufre [daño], …»: he does
         for told in (scope.topic, scope.moment):
             if isinstance(told, Cosa) and told.qty.op == "ningun":
                 continue  # «si ningún Rebelde …, adquiere Concentración»: nobody is none of them

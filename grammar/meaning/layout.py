@@ -16,7 +16,7 @@ LONGEST_TITLE = 8
 """Words of a name before a colon."""
 MOST_COLONS = 8
 """Of a paragraph: what stands behind more of them is no sentence, and reading up to each would take their square."""
-FRAMES = frozenset("si cuando mientras al antes despues durante tras".split())
+FRAMES = frozenset("si cuando mientras al antes despues durante hasta tras".split())
 """Words that open a moment or a condition: «Si hay 2 Rebeldes: …» has no title."""
 ALIKE = 0.7
 """A title as like a header as this is that header, badly written."""
@@ -322,9 +322,10 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
         if roles is None:
             return replace(unit, fault=f"«{_text(raws[size:colon])}» no es un requisito")
         return _filled(replace(unit, clase=clase, cabecera=(*unit.cabecera, *roles)), raws[colon + 1 :], lexicon)
-    if fold(raws[0].text) in FRAMES and colon == len(raws) - 1:  # «Mientras la puerta esté cerrada, la figura gana:»
+    framed = fold(raws[0].text) in FRAMES or _joined(raws[:colon]).split()[0] in FRAMES  # «al» is two words of one place
+    if framed and colon == len(raws) - 1:  # «Mientras la puerta esté cerrada, la figura gana:»
         return _filled(unit, raws, lexicon)
-    if fold(raws[0].text) in FRAMES:
+    if framed:
         return _filled(unit, [*raws[:colon], replace(raws[colon], text=","), *raws[colon + 1 :]], lexicon)
     if _title(raws[:colon], lexicon):
         named = (*unit.cabecera, ("nombre", Nombre(_name(raws[:colon]))))
@@ -542,6 +543,9 @@ def _reminders(raws: list[Raw], known: frozenset[str]) -> tuple[list[Raw], tuple
                 pass
             elif fold(_text(inside)) == "elite" or fold(_text(inside)).startswith(ASIDES):
                 kept.extend(inside)  # «(hasta un máximo de 3)» goes on with the sentence
+            elif len(inside) == 2 and fold(inside[0].text) == "maximo":  # «… por cada Rebelde (máximo 3)»
+                told = [Raw("word", word, inside[0].start, inside[0].end) for word in "hasta un máximo de".split()]
+                kept.extend([*told, inside[1]])
             elif fold(_text(inside)) in CHOICES:  # «1 ficha de Merma o de Iones (tú eliges)»
                 kept.extend(Raw("word", word, inside[0].start, raw.end) for word in "a tu elección".split())
             elif inside and fold(inside[0].text) == "que":  # «1 ficha roja (que no sea de Tensión)»

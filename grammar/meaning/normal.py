@@ -172,12 +172,17 @@ def _value_of(fact: Hecho) -> Hecho:
     what, who = fact.role("que"), fact.role("quien")
     if fact.verb != "tener" or fact.circ or fact.past or not isinstance(what, Cosa) or not isinstance(who, (It, Yo, Papel)):
         return fact
-    told = what.filters[0] if len(what.filters) == 1 else None
+    measures = [f for f in what.filters if isinstance(f, Hecho) and f.verb == "compara"]
+    told = measures[0] if len(measures) == 1 else None
+    kinds = tuple(f for f in what.filters if f is not told)  # «más Vida restante que tú»
+    if any(not isinstance(f, Hecho) or f.verb != "ser" for f in kinds):
+        return fact
     if not isinstance(told, Hecho) or told.verb != "compara" or told.role("quien") != It() or what.sort != "valor":
         return fact
     if what.qty not in (ONE, SOME, Qty("masa")):
         return fact
-    owned = replace(what, qty=THE, ref="el", filters=(Hecho("de", (("quien", It()), ("que", who))),))
+    owner = Hecho("de", (("quien", It()), ("que", who)))
+    owned = replace(what, qty=THE, ref="el", filters=tuple(sorted((owner, *kinds), key=key)))
     roles = tuple((key, owned if key == "quien" else value) for key, value in told.roles)
     return replace(told, roles=roles, neg=told.neg ^ fact.neg, modal=fact.modal)
 
@@ -248,6 +253,10 @@ def _behind(cond: Cond) -> bool:
     return isinstance(cond, Hecho) and cond.verb in BEHIND
 
 
+COUNTED = frozenset({"n", "hasta", "al_menos", "todos"})
+"""So many of one kind or of the other are not so many of both."""
+
+
 def _merged(items: tuple[Any, ...]) -> Any:
     """«1 ficha de Merma o 1 ficha de Iones» is «1 ficha de Merma o de Iones»: things that differ in one quality."""
     first = items[0]
@@ -259,6 +268,8 @@ def _merged(items: tuple[Any, ...]) -> Any:
     rest = [[f for f in i.filters if f not in common] for i in items]
     if any(len(own) != 1 for own in rest) or (first.qty != ONE and not all(_alike(rest[0][0], own[0]) for own in rest)):
         return None
+    if first.qty != ONE and first.qty.op in COUNTED:
+        return None  # «3 cartas rojas o 3 cartas negras»: never 2 and 1
     joined = Junto("o", tuple(sorted(_joined(tuple(own[0] for own in rest), "o"), key=key)))
     return replace(first, filters=tuple(sorted((*common, joined), key=key)))
 

@@ -130,6 +130,8 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
         for clause in conds
     )
     told = bool(conds) or any(clause.subject not in (None, Yo(), Papel("yo")) for clause in events)
+    told_of = {clause.subject.noun for clause in conds if isinstance(clause.subject, Cosa)}
+    moving = any(isinstance(clause.subject, (Cosa, Papel, Nombre)) for clause in events)
     spoken = False
     found: set[int] = set()
     for clause in _mains(sentence):
@@ -139,9 +141,15 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
             ordered = any(fact.verb in orders for pred in clause.preds for fact in pred.facts) or any(
                 isinstance(part, Pron) and part.kind in ("el", "ella", "clitico") for part in parts(clause)
             )  # «Si Luke está herido, mueve 5 hacia él»: he is not who moves
+            pushed = {part.noun for part in parts(clause) if isinstance(part, Cosa) and part.ref in ("el", "ese")}
+            ordered = ordered or bool(pushed & told_of)  # «Si el rehén está cerca, empuja al rehén 1 casilla»: not he
+            alters = all(_alters(fact) for pred in clause.preds for fact in pred.facts)
+            if moving and alters and ordered and any(isinstance(part, Yo) for part in parts(tuple(events))):
+                raise Unaddressed(clause.preds[0].at)  # «Cuando un Rebelde te ataque, tira 1 dado menos»: he, or you?
             if (
                 spoken
                 or (named and not ordered)
+                or (moving and alters)
                 or (told and all(_goes_on(fact, verbs) for pred in clause.preds for fact in pred.facts))
             ):
                 found.add(clause.preds[0].at)
@@ -154,6 +162,12 @@ def _goes_on(fact: Hecho, verbs: frozenset[str]) -> bool:
     """«Si falla, realiza otra prueba» goes on; «si el objetivo ha sufrido [daño], realiza otro ataque» is an order."""
     what = fact.role("que")
     return fact.verb in verbs and (fact.verb != "realizar" or (isinstance(what, Cosa) and what.sort == "prueba"))
+
+
+def _alters(fact: Hecho) -> bool:
+    """«Cuando un Héroe descanse, recupera 1 [tensión] menos»: less than he would, so that it is he who does."""
+    what = fact.role("que")
+    return isinstance(what, Cosa) and any(part.id in ("mas", "menos") for part in parts(what.filters) if isinstance(part, Cual))
 
 
 def _is_gone(clause: Clause) -> bool:

@@ -65,12 +65,22 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _past_the_infinitive(part)
             + _range_past_a_verb(part, lexicon)
             + _thus_past_a_verb(part, lexicon)
+            + _beside_nothing(part)
+            + int(any(value == ALSO for _, value in part.circ))  # «también sufre 1»: joins two acts, says not how
         )
     if isinstance(part, Momento) and part.rel == "cuando":  # «… los dados tirados por ella al resolver GUARDIÁN»
         return sum(isinstance(who := fact.role("quien"), Pron) and who.kind == "elidido" for fact in part.hechos)
     if isinstance(part, Paso):
         return sum(isinstance(item, Hecho) and item.verb == "ignorar" for item in part.coste)  # nobody pays by ignoring
     return 0
+
+
+ALSO = Cual("tambien", "modo")
+
+
+def _beside_nothing(fact: Hecho) -> int:
+    """«despliega 1 grupo en el punto más cercano a un Rebelde»: «a» belongs to what is near, no act is done «to» a place."""
+    return sum(key == "donde" and isinstance(value, Hecho) and value.verb == "a" for key, value in fact.circ)
 
 
 def _instead_within(fact: Hecho) -> int:
@@ -141,7 +151,8 @@ def _joins_bare(item: Any, lexicon: Lexicon) -> int:
 
 def _range_from_nowhere(fact: Hecho) -> int:
     """«a alcance 0-1 de una nave aliada»: the «de» after a range belongs to it."""
-    return int(fact.verb == "a_alcance" and fact.role("de") == HERE)
+    near = fact.verb == "ser" and fact.role("a") == HERE  # «cada figura adyacente al objetivo»: so does «a» after «adyacente»
+    return int(near or (fact.verb == "a_alcance" and fact.role("de") == HERE))
 
 
 def _past_without_time(cond: Any) -> int:

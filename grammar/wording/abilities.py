@@ -353,10 +353,11 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
         start = _leads(replace(item, efecto=()), voice, leads).removesuffix(", ")
         return [f"{start}: {told[0][:1].upper()}{told[0][1:]}", *told[1:]]
     must = item.efecto[0] if len(item.efecto) == 1 else None
-    if item.si and isinstance(must, Paso) and must == Paso("debe", efecto=must.efecto, si_no=must.si_no) and must.si_no:
+    plain = Paso(must.modo, efecto=must.efecto, si_no=must.si_no) if isinstance(must, Paso) else None
+    if item.si and isinstance(must, Paso) and must == plain and must.si_no and must.modo in ("debe", ""):
         who = _who(must.efecto)  # «Si A, debes B. Si no puedes, C»: C too is done only if A
         cannot = "si no puedes, " if isinstance(who, Yo) and not voice.third else "si no puede, "
-        told = _sentences(replace(item, modo="debe", efecto=must.efecto), voice, leads)
+        told = _sentences(replace(item, modo=must.modo, efecto=must.efecto), voice, leads)
         return [*told, cannot + _acts(must.si_no, "", voice)]
     later = [part for part in item.efecto if isinstance(part, Paso) and (part.cuando or (part.modo and not item.coste))]
     if item.modo == "puede" and later and not item.si_no and item.efecto[-len(later) :] == tuple(later) != item.efecto:
@@ -400,8 +401,10 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
             found = _split_choice(item, start, voice)
         except Unprintable:
             found = _one_by_one(item, start, voice)
-    if item.si_no:
-        found.append("de lo contrario, " + _acts(item.si_no, "", voice))
+    if item.si_no:  # «Mueve 3 para atacar. Si no puedes, …»: an order that may turn out impossible
+        may = isinstance(_who(item.efecto), Yo) and not voice.third
+        tried = ("si no puedes, " if may else "si no puede, ") if not item.si and not item.modo else "de lo contrario, "
+        found.append(tried + _acts(item.si_no, "", voice))
     return found
 
 
@@ -611,8 +614,13 @@ def _option(option: Sequence[Item], modo: str, voice: Voice) -> str:
 
 
 def _agentless(items: Sequence[Item], text: str, voice: Voice) -> str:
-    """«tus dados no pueden ser modificados»."""
+    """«tus dados no pueden ser modificados»; «no puedes ser empujado ni adquirir Debilidad»."""
     first = items[0]
+    done = first.role("que") if isinstance(first, Hecho) else None
+    own = [item for item in items if isinstance(item, Hecho) and done is not None and item.role("quien") == done]
+    if own and text.startswith("no ") and list(items[-len(own) :]) == own:
+        acts = [_none_of(infinitive(item, voice.acting(done, item.verb))) for item in own]
+        return " ni ".join([_agentless(items[: -len(own)], text, voice), *acts])
     banned = len(items) > 1 and text.startswith("no ")  # «no pueden ser reparadas ni restauradas»
     options = (
         [option[0] for option in first.opciones if len(option) == 1]

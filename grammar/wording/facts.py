@@ -450,7 +450,7 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
         elif name == "en" and _beside(value, voice):
             parts.append(_beside(value, voice))
         elif name == "con" and _means(value, voice):
-            parts.append(f"usando {phrase(value, voice)}")
+            parts.append(f"usando {'sólo ' if name in alone else ''}{phrase(value, voice)}")
         elif name == "con" and isinstance(value, Nombre) and not voice.third:
             parts.append("utilizando " + phrase(value, voice))
         elif name in alone and name in PREPOSITION:

@@ -117,6 +117,10 @@ class Assignment(Having):
                 sorts = sorts - slot_sorts(signature, "quien") - set(self.lexicon.data.get("animate", "").split())
                 if not sorts or "cosa" in sorts:
                     continue
+            if impersonal and subject == "que" and verb.clitics[:1] == ("se",) and verb.id + "se" in self.lexicon.verbs:
+                sorts = sorts - set(self.lexicon.data.get("animate", "").split())  # «se mueven 2 casillas»: nobody moves them
+                if not sorts:
+                    continue
             missing = [
                 role
                 for role in signature

@@ -32,6 +32,21 @@ from grammar.meaning.values import (
 USING = frozenset({"utilizar", "usar"})
 
 
+def _alike(comp: Comp, thing: Cosa) -> Comp:
+    """«más Vida restante que tú»: what is left of it, with the one and with the other."""
+    value = comp.value
+    if not isinstance(value, Cosa) or not thing.filters:
+        return comp
+    than = tuple(
+        replace(f, roles=tuple(
+            (k, replace(v, filters=(*v.filters, *thing.filters)) if isinstance(v, Cosa) and v.noun == thing.noun else v)
+            for k, v in f.roles
+        )) if isinstance(f, Hecho) else f
+        for f in value.filters
+    )  # fmt: skip
+    return replace(comp, value=replace(value, filters=(*than, *thing.filters)))
+
+
 class Complements(Predicates):
     def comp_obj(self, value: Value) -> Sequence[Comp]:
         return (Comp("obj", value),)
@@ -52,7 +67,9 @@ class Complements(Predicates):
     def comp_more(self, more: At, thing: Value, _que: At, other: Value) -> Sequence[Comp]:
         if isinstance(thing, Cosa) and thing.sort == "valor" and thing.number == "s":  # «menos Agilidad que tú»
             word = Word("N", thing.noun, thing.sort, thing.gender, thing.number)
-            return self.comp_measure(more, (thing.at, word), _que, other) if not thing.filters and not thing.ref else ()
+            if thing.ref or not all(isinstance(f, Hecho) and f.verb == "ser" for f in thing.filters):
+                return ()
+            return [_alike(comp, thing) for comp in self.comp_measure(more, (thing.at, word), _que, other)]
         if not isinstance(thing, Cosa) or thing.number != "p":
             return ()
         return (Comp("more", (thing, other), "mayor" if more[1].id == "mas" else "menor"),)
@@ -166,6 +183,10 @@ class Complements(Predicates):
             shared = tuple(f for f in b.filters if isinstance(f, Hecho) and f.verb not in ("ser", "de"))
             a = replace(a, filters=(*a.filters, *(f for f in shared if f not in a.filters)))
         return (Comp("circ", Lista("o", (a, b)), "por_cada"),)
+
+    def comp_inf_colon(self, _colon: At, infs: "Infs") -> Sequence[Comp]:
+        """«debe elegir: sufrir 1 [daño] o perder 1 ficha»."""
+        return self.comp_inf(infs) if infs.conj == "o" else ()
 
     def comp_inf(self, infs: "Infs") -> Sequence[Comp]:
         return (Comp("that", Clause(None, infs.items, infs.conj)),) if not any(p.gap for p in infs.items) else ()
@@ -421,6 +442,8 @@ class Complements(Predicates):
     def comp_ger(self, *parts: Any) -> Sequence[Comp]:
         at, ger = next(p for p in parts if isinstance(p, tuple) and p[1].cls == "V_GER")
         comps = [p for p in parts if isinstance(p, Comp)]
+        if ger.id in USING and len(comps) == 2 and comps[0] == ONLY and comps[1].kind == "obj":
+            return (Comp("only", comps[1].value, "con"),)  # «usando sólo 2 dados»
         if ger.id in USING and len(comps) == 1 and comps[0].kind == "obj":
             if sort_of(comps[0].value, self.lexicon) in ("palabra_clave", "cualidad"):  # «colocadas usando esta cualidad»
                 return (Comp("circ", comps[0].value, "por_efecto_de"),)

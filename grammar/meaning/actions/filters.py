@@ -28,6 +28,7 @@ from grammar.meaning.values import (
     EVERY,
     SOME,
     THE,
+    Clause,
     Cond,
     Cosa,
     Cual,
@@ -192,6 +193,11 @@ class Filters(Heads):
                 if thing.sort in ("instruccion", "lista", "orden_de_cosas")
                 else []
             )
+        if mod.kind == "first_to":  # «la primera figura en atacar»: the first one that does
+            if not any(is_of_kind(f, "orden") for f in thing.filters):
+                return []
+            done = replace(value, person=3, number=thing.number, mood="subj")
+            return self.relative(thing, ("", Clause(None, (done,))))
         if mod.kind == "ger":
             return self.gerund(thing, value)
         if mod.kind == "asks":

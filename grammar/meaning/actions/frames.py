@@ -403,7 +403,8 @@ class Frames(Clauses):
             "EN_VEZ_ESO": "en_vez_de_eso",
             "EN_SU_LUGAR": "en_vez_de_eso",
         }
-        return (Frame("enlace", kinds[word[1].cls], value=Cual(word[1].id, "quien"), at=word[0]),)
+        kind = "si_no_hay" if word[1].id == "nadie" else kinds[word[1].cls]
+        return (Frame("enlace", kind, value=Cual(word[1].id, "quien"), at=word[0]),)
 
     def link_cannot(self, word: At, _no: At, can: At) -> Sequence[Frame]:
         """«Si no puedes, …», with nothing after it: what was told before is not done."""

@@ -27,12 +27,21 @@ from grammar.meaning.values import (
     Hecho,
     It,
     Lista,
+    Papel,
     Pron,
     Qty,
     Rango,
     Value,
     Yo,
 )  # fmt: skip
+
+DISTANT = frozenset({"n", "hasta", "al_menos"})
+"""So many spaces behind «a» say how far, and are no spaces that somebody stands on."""
+
+
+def _anothers(cond: Any) -> bool:
+    owner = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "de" else None
+    return isinstance(owner, (Cosa, Papel)) and getattr(owner, "sort", "") not in ("valor", "numero")
 
 
 def _is_word(part: Any) -> bool:
@@ -184,6 +193,10 @@ class Modifiers(Phrases):
     def mod_part_adv(self, adv: At, part: At, *comps: Any) -> Sequence[Mod]:
         return (Mod("part", (part, comps, False)),) if adv[1].id in ("ya", "todavia", "recien") else ()
 
+    def mod_en_inf(self, _en: At, infs: Any) -> Sequence[Mod]:
+        """«la primera figura en atacar», «el último grupo en activarse»: the one that does it so."""
+        return [Mod("first_to", pred) for pred in infs.items] if len(infs.items) == 1 and not infs.items[0].gap else ()
+
     def mod_ger(self, ger: At, *comps: Any) -> Sequence[Mod]:
         return (Mod("ger", (ger, comps)),)
 
@@ -191,6 +204,8 @@ class Modifiers(Phrases):
         return (Mod("without", verb[1]),) if not verb[1].clitics else ()
 
     def mod_con(self, _con: At, value: Value) -> Sequence[Mod]:
+        if isinstance(value, Cosa) and value.sort == "valor" and any(_anothers(f) for f in value.filters):
+            return ()  # «la figura con menos Vida de este grupo»: whoever has a value has his own
         return (Mod("con", value),)
 
     def mod_sin(self, _sin: At, value: Value) -> Sequence[Mod]:
@@ -202,6 +217,11 @@ class Modifiers(Phrases):
         return (Mod("en", value),)
 
     def mod_a(self, _a: At, value: Value) -> Sequence[Mod]:
+        if isinstance(value, Cosa) and value.sort == "distancia":
+            return ()  # «a 4 casillas» is how far: mod_dist
+        counted = isinstance(value, Cosa) and value.noun == self.lexicon.data.get("unit") and not value.ref
+        if counted and isinstance(value, Cosa) and value.qty.op in DISTANT and not value.filters:
+            return ()
         return (Mod("p", value, "a"),)
 
     def mod_p(self, prep: At, value: Value) -> Sequence[Mod]:

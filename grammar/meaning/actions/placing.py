@@ -197,6 +197,8 @@ class Placing(States):
         ):
             roles["resultado"] = comp.value  # «se considera infantería», «se considera un vehículo»
             return True
+        if comp.value == Papel("lo_que_sigue") and "que" in slots and slots["que"].sorts <= {"tiempo"}:
+            return False  # «ganan: …»: the lines below tell no time
         if self._icon_of_the_noun(comp, comps):
             return False  # «un ataque [misil]»: the noun's
         after = next((b for a, b in itertools.pairwise(comps) if a is comp), None)
