@@ -97,9 +97,10 @@ def cleaned(text: str) -> str:
 
 def _said_back(text: str, effects: tuple[Capacidad, ...], lexicon: Lexicon, read: Reader) -> str | None:
     tried: set[str] = set()
-    for joined, detail in itertools.product((False, True), DETAILS):
+    manners = [(False, 0, True), *((joined, detail, False) for joined, detail in itertools.product((False, True), DETAILS))]
+    for joined, detail, fluent in manners:
         try:
-            canonical = text_of(effects, lexicon, detail, joined)
+            canonical = text_of(effects, lexicon, detail, joined, fluent)
         except Unprintable:
             continue
         if canonical in tried:  # told no more fully than before: it would be read the same

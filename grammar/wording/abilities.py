@@ -45,22 +45,30 @@ TIME = {
 }
 
 
-def text_of(abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0, joined: bool = False) -> str:
-    """`joined`: steps of an ability in one sentence, where by themselves they would be another ability."""
-    return "\n".join(ability_text(ability, lexicon, detail, joined) for ability in abilities)
+PHASES = ("durante", "comienzo", "final")
+"""Times that last or open one: told before what happens in them."""
 
 
-def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: bool = False) -> str:
+def text_of(
+    abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0, joined: bool = False, fluent: bool = True
+) -> str:
+    """`joined`: steps of an ability in one sentence, where alone they would be another ability. `fluent`: as the cards speak."""
+    return "\n".join(ability_text(ability, lexicon, detail, joined, fluent) for ability in abilities)
+
+
+def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: bool = False, fluent: bool = True) -> str:
     ability = one_by_one(ability) if detail < 2 else ability  # all at once only where each in its turn is not read back
     voice = Voice(lexicon, _called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
-    voice = replace(voice, origin=_origin(ability, lexicon), joined=joined)
+    voice = replace(voice, origin=_origin(ability, lexicon), joined=joined, fluent=fluent)
     given = _given(ability, voice)
     if given:
         return given
     if ability.clase in ("palabras_clave", "arma"):
         return line(ability, voice)
     if ability.clase == "instrucciones":
-        return "\n".join(ability_text(part, lexicon, detail, joined) for part in ability.pasos if isinstance(part, Capacidad))
+        return "\n".join(
+            ability_text(part, lexicon, detail, joined, fluent) for part in ability.pasos if isinstance(part, Capacidad)
+        )
     head = _header(ability, voice)
     leads = []
     counted = _counted(ability, voice)
@@ -68,7 +76,8 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
         leads.append(_limit(ability, voice))
     if ability.clase == "accion" and any(key == "como" for key, _ in ability.cabecera):
         leads.append("como " + phrase(dict(ability.cabecera)["como"], voice))
-    leads.extend(_moment(moment, voice) for moment in ability.cuando)
+    moments = sorted(ability.cuando, key=lambda moment: moment.rel not in PHASES) if fluent else ability.cuando
+    leads.extend(_moment(moment, voice) for moment in moments)  # «Durante la fase Final, después de que …»
     sentences: list[str] = []
     carried: Cond | None = None
     for item in (*ability.coste, *_forbidden(ability.pasos)):
@@ -81,7 +90,7 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
     if joined:
         apart = 1 if len(sentences) > 2 else 0  # the first has the moment, which would rule them all
         sentences = [*sentences[:apart], "; ".join(sentences[apart:])]
-    whole = head + " ".join(_sentence(text) for text in (*sentences, *counted))
+    whole = head + " ".join(_sentence(once(text, voice)) for text in (*sentences, *counted))
     return f"({whole[:1].lower()}{whole[1:-1]})" if ability.clase == "recordatorio" else whole
 
 
@@ -166,6 +175,14 @@ def _called(ability: Capacidad, lexicon: Lexicon) -> dict[int, Cosa]:
             told = replace(told, noun=noun, filters=tuple(f for f in told.filters if f in before.filters))
         found[number] = told
     return found
+
+
+def once(text: str, voice: Voice) -> str:
+    """«Cuando esta unidad se defiende, puede …»: who bears the card is told once in a sentence."""
+    if not voice.fluent or not voice.third:
+        return text
+    head, told, rest = text.partition(voice.third)
+    return head + told + re.sub(rf"(, (?:si )?){voice.third} (?!y |o |u )", r"\1", rest)
 
 
 def _sentence(text: str) -> str:
@@ -266,7 +283,7 @@ def _moment(moment: Momento, voice: Voice) -> str:
         return f"{from_[:-2]}del {text[3:]}" if from_.endswith(" de") and text.startswith("el ") else f"{from_} {text}"
     if moment.rel not in WHEN:
         raise Unprintable(moment.rel)
-    voice = replace(voice, watching=True)
+    voice = replace(voice, watching=True, present=voice.fluent and moment.rel == "mientras")
     word, mood = WHEN[moment.rel]
     shared = shared_clause(moment.hechos, voice, mood)
     return f"{word} " + (
@@ -299,9 +316,8 @@ def _going_on(cond: Cond, voice: Voice) -> str:
 def _again(fact: Hecho, first: Hecho, voice: Voice) -> Voice:
     """«una unidad enemiga ataca, se mueve o …»: one subject is told once."""
     who, same = first.role("quien"), fact.role("quien")
-    again = (
-        isinstance(who, Cosa) and isinstance(same, Ref) and who.id == same.id and "third_person_bearer" in voice.lexicon.data
-    )
+    again = isinstance(who, Cosa) and isinstance(same, Ref) and who.id == same.id
+    again = again and (voice.fluent or "third_person_bearer" in voice.lexicon.data)
     return replace(voice, detail=3) if again else voice
 
 
@@ -656,7 +672,8 @@ def _person(who: Value | None, voice: Voice) -> tuple[int, bool, str]:
         return (3, False, voice.third) if voice.third else (2, False, "")
     if isinstance(who, Ref) and voice.detail > 2:
         return 3, shape(who, voice).plural, ""
-    return 3, shape(who, voice).plural, phrase(who, voice)
+    many = isinstance(who, Cosa) and who.qty == EVERY
+    return 3, shape(who, voice).plural, phrase(who, voice.behind(counted=not many))
 
 
 def _either(parts: list[str], conj: str) -> str:

@@ -1,5 +1,6 @@
 """Facts in words: a verb with its roles as a clause, in the mood and person that its place asks for."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +27,19 @@ from grammar.meaning.values import (
     Value,
     Yo,
 )
-from grammar.wording.nouns import Shape, Unprintable, Voice, comparison, contracted, of_kind, phrase, quality, shape, shifted
+from grammar.wording.nouns import (
+    MINE,
+    Shape,
+    Unprintable,
+    Voice,
+    comparison,
+    contracted,
+    of_kind,
+    phrase,
+    quality,
+    shape,
+    shifted,
+)
 
 ROLE_ORDER = {"que": -1, "con": 1, "como": 2, "resultado": 3}
 """Roles in the order in which they read back the same: «efectuar un ataque contra ésa como un ataque adicional»."""
@@ -87,14 +100,16 @@ def form_of(lemma: str, mood: str, person: int, plural: bool, feminine: bool = F
     raise Unprintable(lemma)
 
 
-def lemma_of(verb: str, voice: Voice) -> str | None:
-    """The infinitive that a card would use: a result «sale»."""
-    said: str | None = voice.lexicon.data.get("said_as", {}).get(verb)
+def lemma_of(verb: str, voice: Voice, what: Value | None = None) -> str | None:
+    """The infinitive that a card would use: a result «sale», a token is won («gana») where an order is received."""
+    thing = voice.things.get(what.id) if isinstance(what, Ref) else what
+    of_sort = voice.lexicon.data.get("said_of", {}).get(verb, {}) if voice.fluent and isinstance(thing, Cosa) else {}
+    said: str | None = of_sort.get(getattr(thing, "sort", "")) or voice.lexicon.data.get("said_as", {}).get(verb)
     return said or voice.lexicon.infinitives.get(verb)
 
 
-def verb_form(verb: str, mood: str, person: int, plural: bool, voice: Voice) -> str:
-    lemma = lemma_of(verb, voice)
+def verb_form(verb: str, mood: str, person: int, plural: bool, voice: Voice, what: Value | None = None) -> str:
+    lemma = lemma_of(verb, voice, what)
     if lemma is None:
         raise Unprintable(verb)
     head, *tail = lemma.split(" ")
@@ -121,7 +136,7 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
         return _joined(subject if said.startswith(subject) else "", phrase(still[1], voice), rest)
     voice = voice.acting(who, fact.verb)
     if fact.verb == "hay":
-        return _no(fact) + f"hay {phrase(fact.role('que'), voice)}" + _circ(fact, voice)  # type: ignore[arg-type]
+        return _no(fact) + f"hay {phrase(_any_of(fact.role('que'), fact.neg, voice), voice)}" + _circ(fact, voice)
     if fact.modal:
         body = infinitive(replace(fact, modal="", neg=False), voice, form)
         modal = {"puede": "poder", "no_puede": "poder", "debe": "deber"}.get(fact.modal)
@@ -168,22 +183,36 @@ def shared_clause(facts: tuple[Hecho, ...], voice: Voice, mood: str) -> str:
 def ordered(fact: Hecho, voice: Voice) -> str:
     """«tira 1 dado»: what the game's cards say as an order; '' where they tell it."""
     orders = voice.lexicon.data.get("orders", "").split()
-    if (
-        fact.verb not in orders
-        or fact.role("quien") != Yo()
-        or fact.neg
-        or fact.past
-        or fact.would
-        or fact.modal
-        or _reflexive(fact, voice)
-    ):
+    told = fact.verb in orders or (voice.fluent and "*" in orders)
+    if not told or fact.role("quien") != Yo() or fact.neg or fact.past or fact.would or fact.modal or _reflexive(fact, voice):
         return ""
-    return _joined(verb_form(fact.verb, "imp", 2, False, voice), _rest(fact, voice, None))
+    return _joined(
+        _doubled(verb_form(fact.verb, "imp", 2, False, voice, fact.role("que")), fact, voice), _rest(fact, voice, None)
+    )
+
+
+def _doubled(text: str, fact: Hecho, voice: Voice) -> str:
+    """«darle la vuelta a esta carta», «dale la vuelta»: whom it is done to is told twice."""
+    to = fact.role("a")
+    if not voice.fluent or to is None or fact.verb not in voice.lexicon.data.get("doubled", "").split():
+        return text
+    head, *tail = text.split(" ")
+    return " ".join((head + ("les" if shape(to, voice).plural else "le"), *tail))
+
+
+def _any_of(value: Value | None, neg: bool, voice: Voice) -> Value:
+    """«si hay alguna nave», «no tiene ninguna ficha verde»: one is enough."""
+    assert value is not None
+    if not voice.fluent or not isinstance(value, Cosa) or value.qty != SOME:
+        return value
+    people = value.sort in voice.lexicon.data.get("animate", "").split()
+    return replace(value, qty=Qty("ningun" if neg else "alguno")) if neg or people else value
 
 
 def _main(fact: Hecho, voice: Voice, mood: str, person: int, plural: bool) -> str:
+    what = fact.role("que")
     if fact.past:
-        lemma = lemma_of(fact.verb, voice)
+        lemma = lemma_of(fact.verb, voice, what)
         if lemma is None:
             raise Unprintable(fact.verb)
         head, *tail = lemma.split(" ")
@@ -191,7 +220,7 @@ def _main(fact: Hecho, voice: Voice, mood: str, person: int, plural: bool) -> st
         return pronoun + " ".join((form_of("haber", mood, person, plural), form_of(head, "part", 0, False), *tail))
     reflexive = _reflexive(fact, voice)
     clitic = ("te " if person == 2 else "se ") if reflexive else ""
-    return clitic + verb_form(fact.verb, mood, person, plural, voice)
+    return clitic + verb_form(fact.verb, mood, person, plural, voice, what)
 
 
 def _reflexive(fact: Hecho, voice: Voice) -> bool:
@@ -215,11 +244,11 @@ def infinitive(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
         state = _state(fact, voice, "inf", 0, False, fact.role("quien"), form)
         if state is not None:
             return _no(fact) + state
-    text = verb_form(fact.verb, "inf", 0, False, voice)
+    text = verb_form(fact.verb, "inf", 0, False, voice, fact.role("que"))
     if _reflexive(fact, voice):
         head, *tail = text.split(" ")
         text = " ".join((head + ("te" if fact.role("quien") == Yo() and not voice.third else "se"), *tail))
-    return _joined(_no(fact) + text, _rest(fact, voice, form))
+    return _joined(_no(fact) + _doubled(text, fact, voice), _rest(fact, voice, form))
 
 
 def passive_infinitive(fact: Hecho, voice: Voice) -> str:
@@ -262,7 +291,7 @@ def _subject(who: Value | None, voice: Voice, form: Shape | None) -> tuple[int, 
         return 3, shaped.plural, f" {who.conj} ".join(items)
     if isinstance(who, Ref) and voice.detail > 2:
         return 3, shaped.plural, ""
-    return 3, shaped.plural, phrase(who, voice)
+    return 3, shaped.plural, phrase(who, voice.behind())  # «una nave sufre», «las naves enemigas reciben»
 
 
 def _state(
@@ -299,7 +328,7 @@ def _state(
             return _no(fact) + f"{said(at if what.kind in STATES else be)} {text}{tail}" + _circ(fact, voice)
         if isinstance(what, (Hecho, Junto)):
             return _no(fact) + f"{said(be)} {infinitives(what, voice)}" + _circ(fact, voice)
-        return _no(fact) + f"{said(be)} {phrase(what, voice)}" + _circ(fact, voice)  # type: ignore[arg-type]
+        return _no(fact) + f"{said(be)} {phrase(what, voice.behind())}" + _circ(fact, voice)  # type: ignore[arg-type]
     if fact.verb == "a_alcance":
         return _no(fact) + f"{said(at)} {at_range(fact, voice, form)}" + _circ(fact, voice)
     if fact.verb == "en":
@@ -316,7 +345,8 @@ def _state(
         if isinstance(what, Cosa) and _measured(what) and not isinstance(who, Yo):
             return _no(fact) + f"{said(be)} de {phrase(what, voice)}" + _circ(fact, voice)
         only = " sólo" if ONLY in fact.circ else ""
-        return _no(fact) + f"{said('tener')}{only} {phrase(what, voice)}" + _circ(fact, voice)  # type: ignore[arg-type]
+        none = _any_of(what, True, voice) if fact.neg else what
+        return _no(fact) + f"{said('tener')}{only} {phrase(none, voice)}" + _circ(fact, voice)  # type: ignore[arg-type]
     if fact.verb == "de" and fact.role("que") is not None:  # «como si fueran suyas»
         mine = "tuyo" if fact.role("que") == Yo() and not voice.third else "suyo"
         return _no(fact) + f"{said(be)} {inflected(mine, shaped.feminine, shaped.plural)}" + _circ(fact, voice)
@@ -351,7 +381,7 @@ def at_range(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
     of = fact.role("de")
     assert isinstance(span, Rango)
     near = of is None or (isinstance(of, Papel) and of == voice.origin)
-    tail = "" if near or of is None else " " + contracted("de", phrase(of, voice))
+    tail = "" if near or of is None else " " + contracted("de", phrase(of, voice.behind()))
     unit = voice.lexicon.data.get("distance_unit", "")
     icon = (
         next((name for name in (span.desde, f"alcance_{span.desde}") if name in voice.lexicon.icons), None)
@@ -417,6 +447,7 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
     parts = ["sólo"] if ONLY in fact.circ else []
     alone = {value.id for key, value in fact.circ if key == "solo" and isinstance(value, Cual)}
     fact, against = _target_apart(fact)
+    voice, near = voice.behind(counted=True), voice.behind()
     for name, value in sorted(fact.roles, key=lambda role: ROLE_ORDER.get(role[0], 0)):
         if name == "quien" or isinstance(value, It):
             continue
@@ -436,7 +467,7 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
             text = phrase(value, voice)
             if value == Papel("lo_que_sigue") and fact.verb != "recibir":
                 text = "esta instrucción:"  # the lines below are read as instructions
-            parts.append(contracted("a", text) if _personal(value, voice) else text)
+            parts.append(contracted("a", text) if _personal(value, fact.verb, voice) else text)
         elif name == "resultado" and not isinstance(value, Cual):
             parts.append(phrase(value, voice))
         elif name == "resultado":
@@ -456,11 +487,11 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
         elif name in alone and name in PREPOSITION:
             parts.append("sólo " + contracted(PREPOSITION[name], phrase(value, voice)))
         elif name in PREPOSITION:
-            parts.append(contracted(PREPOSITION[name], phrase(value, voice)))
+            parts.append(contracted(PREPOSITION[name], phrase(value, voice if name == "con" else near)))
         else:
             raise Unprintable(name)
     if against is not None:
-        parts.append("contra " + phrase(against, voice))
+        parts.append("contra " + phrase(against, near))
     if parts and parts[-1].endswith(":"):  # «resuelven inmediatamente las siguientes instrucciones:»
         return _joined(_circ(fact, voice).strip(), *parts)
     circ = _circ(fact, voice)
@@ -506,10 +537,14 @@ def _means(value: Value, voice: Voice) -> bool:
     return all(isinstance(i, Cosa) and i.sort in voice.lexicon.data.get("means", "").split() for i in items)
 
 
-def _personal(value: Value, voice: Voice) -> bool:
-    """«elige al atacante»: people take «a»."""
+def _personal(value: Value, verb: str, voice: Voice) -> bool:
+    """«elige al atacante», «ataca a un Rebelde»: people take «a»."""
     if isinstance(value, Yo):
         return not voice.third
+    if voice.fluent and verb in voice.lexicon.data.get("whom", "").split():
+        thing = voice.things[value.id] if isinstance(value, Ref) else value
+        people = isinstance(thing, Cosa) and thing.sort in voice.lexicon.data.get("animate", "").split()
+        return people or isinstance(thing, (Papel, Nombre))
     return isinstance(value, (Papel,)) and voice.lexicon.nouns.get(value.nombre) is not None
 
 
@@ -678,7 +713,17 @@ def _each(value: Value, voice: Voice) -> str:
         noun = voice.lexicon.nouns.get(told.noun)
         if noun is not None and lemma and " " not in lemma and not lemma.endswith("se"):
             return f"{noun.text} {form_of(lemma, 'part', 0, False, noun.gender == 'f')}"
-    return phrase(value, voice)
+    if (
+        not voice.fluent
+        or not isinstance(value, Cosa)
+        or value.qty.op not in ("n", "masa", "cada")
+        or value.qty.n not in ("", "1")
+    ):
+        return phrase(value, voice)
+    if MINE in value.filters and not voice.third:  # «por cada una de tus naves»
+        yours = phrase(replace(value, qty=Qty("n", "1")), voice)
+        return re.sub(r"^(1|una?) ", "una " if shape(value, voice).feminine else "uno ", yours)
+    return re.sub(r"^(1|una?) ", "", phrase(value, voice))
 
 
 def _no(fact: Hecho) -> str:
@@ -696,13 +741,12 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         and fact.verb in ("a_alcance", "en")
         and fact.role("quien") == It()
         and not (fact.neg or fact.past or fact.circ)
-        and "third_person_bearer" in voice.lexicon.data
+        and ("third_person_bearer" in voice.lexicon.data or (voice.fluent and fact.verb == "en"))
     ):
-        placed = {(False, False): "situado", (True, False): "situada", (False, True): "situados", (True, True): "situadas"}[
-            (form.feminine, form.plural)
-        ]
+        word = str(voice.lexicon.data.get("placed_word", "situado")) if voice.fluent else "situado"
+        placed = inflected(word, form.feminine, form.plural) + " " if word else ""
         near = replace(fact, roles=tuple(r for r in fact.roles if r != ("de", voice.origin)))
-        return f"{placed} " + (at_range(near, voice) if fact.verb == "a_alcance" else f"en {phrase(fact.role('donde'), voice)}")  # type: ignore[arg-type]
+        return placed + (at_range(near, voice) if fact.verb == "a_alcance" else f"en {phrase(fact.role('donde'), voice)}")  # type: ignore[arg-type]
     if isinstance(fact, Junto) and fact.op == "o" and "continues" in voice.lexicon.data:
         places = [_spot(item, form, voice) for item in fact.items]
         if all(places):  # «en la casilla elegida o adyacente a ella»
@@ -734,7 +778,7 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
             shaped,
             state=True,
         )
-        return f"{whose} {phrase(owned, voice)} {rest}"
+        return _as_yours(f"{whose} {phrase(owned, voice)} {rest}", phrase(owned, voice), shaped, voice)
     done_to = fact.role("que") if who is None else None
     if isinstance(done_to, Cosa) and _of_it(done_to):  # «cuya Velocidad ha sido reducida a 0»
         owned, shaped = _owned(done_to, voice)
@@ -791,6 +835,17 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         return f"{contracted(PREPOSITION[place], article + ' que')} {clause(bare, voice, 'ind', form)}"
     said = _said_of_it(fact, form, voice)
     return (_whom(form) if _done_to_people(fact, voice) else "que ") + said
+
+
+def _as_yours(text: str, noun: str, form: Shape, voice: Voice) -> str:
+    """«cuya Iniciativa es menor que la tuya»."""
+    yours = {(False, False): "el tuyo", (True, False): "la tuya", (False, True): "los tuyos", (True, True): "las tuyas"}
+    mine = f" que tu{'s' if form.plural else ''} {noun}"
+    return (
+        text.removesuffix(mine) + f" que {yours[(form.feminine, form.plural)]}"
+        if voice.fluent and text.endswith(mine)
+        else text
+    )
 
 
 def _has_more(fact: Hecho, mine: Cuenta, form: Shape, voice: Voice) -> str:
@@ -892,7 +947,9 @@ def _said_of_it(fact: Hecho, form: Shape, voice: Voice) -> str:
         and not fact.neg
         and not fact.past
     ):
-        return "tengas " + at_range(replace(fact, roles=tuple(r for r in fact.roles if r[0] != "de")), voice)
+        return ("tienes " if voice.present else "tengas ") + at_range(
+            replace(fact, roles=tuple(r for r in fact.roles if r[0] != "de")), voice
+        )
     who = fact.role("quien")
     if who is None or who == It() or fact.role("que") == It():
         if who is not None and who != It() and fact.role("que") == It():

@@ -1,5 +1,6 @@
 """Things in words: a noun phrase from what it means. Pure functions over a `Voice`."""
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -58,6 +59,17 @@ class Voice:
     """A moment or a condition is being told: nobody acts, and distances are the bearer's."""
     joined: bool = False
     """Steps in one sentence, and what is paid before «para»."""
+    fluent: bool = False
+    """As the game's cards speak («una nave», «situada en», «1 de daño»); otherwise in the manner that is always read back."""
+    article: bool = False
+    """Behind a preposition: «por un resultado», where an object is counted («cambia 1 resultado»)."""
+    present: bool = False
+    """Inside «mientras»: «que tienes a alcance 1», elsewhere «que tengas»."""
+
+    def behind(self, counted: bool = False) -> "Voice":
+        """The voice behind a preposition, or before what is counted."""
+        wanted = self.fluent and not counted
+        return self if self.article == wanted else replace(self, article=wanted)
 
     def acting(self, who: Value | None, verb: str) -> "Voice":
         """The voice inside a clause whose subject has been told."""
@@ -65,7 +77,7 @@ class Voice:
             return self
         told: Value = Ref(who.id) if isinstance(who, Cosa) and who.id else who
         if "continues" not in self.lexicon.data:
-            return replace(self, subject=told) if self.third and self.detail > 1 else self
+            return replace(self, subject=told) if self.fluent or (self.third and self.detail > 1) else self
         far = self.watching and not acts_itself(who, verb, self.lexicon)
         return replace(self, origin=Yo() if far else told, subject=told)
 
@@ -117,6 +129,8 @@ def _plural(thing: Cosa) -> bool:
         return False  # «+3 Precisión»
     if thing.qty.op == "todos" and thing.sort == "tiempo" and not thing.filters:
         return False  # «cada ronda»
+    if thing.qty.op == "alguno":
+        return False  # «alguna nave»: printed only
     if thing.qty.op in ("n", "al_menos", "hasta", "exacto", "mas", "menos", "mas_de", "menos_de"):
         return thing.qty.n != "1" or thing.qty.op in ("al_menos", "hasta")
     return thing.qty.op in ("todos", "algun", "cualquiera", "entre", "maximo", "segun")
@@ -419,6 +433,8 @@ def thing(value: Cosa, voice: Voice) -> str:
         lambda f: _kind(f) in ("orden", "medida") or (_is_adjective(f, voice) and _kind(f) == "rasgo" and _id(f) in ahead),
     )
     noun = _noun(value, form, voice)
+    if voice.fluent and value.qty.op in COUNTED and value.sort in voice.lexicon.data.get("counted_of", "").split():
+        noun = "de " + _noun(value, Shape(form.feminine, False), voice)  # «2 de daño»
     lead = " ".join(
         [
             {(False, False): "mismo", (True, False): "misma", (False, True): "mismos", (True, True): "mismas"}[
@@ -429,19 +445,32 @@ def thing(value: Cosa, voice: Voice) -> str:
         + [_before(_adjective(f, form, voice)) for f in first]
     )
     many = f"{lead} {_noun(value, Shape(form.feminine, True), voice)}".strip()
-    worded = value.sort in voice.lexicon.data.get("article_sorts", "").split()
+    people = voice.watching and value.sort in voice.lexicon.data.get("animate", "").split()
+    listed = value.qty.op == "todos" and any(_id(f) == "siguiente" for f in first)  # «las siguientes instrucciones»
+    told = voice.fluent and (voice.article or people or listed)  # «mientras una nave aliada …»
+    worded = told or _with_article(value.sort, voice)
+    few = voice.fluent and voice.watching and value.qty.op == "hasta"
     if value.qty.op == "maximo":
         return _as_many(value, f"{'otras ' if form.feminine else 'otros '}" * bool(other) + noun, filters, form, voice)
     like = next((f.role("que") for f in same if isinstance(f, Hecho)), None)
     owned = bool(mine) or bool(theirs)
     head = _determined(value, form, bool(other), owned, f"{lead} {noun}".strip(), worded, many)
+    if few and not owned:  # «si ha tirado 2 o menos dados»: nobody lets it
+        head = re.sub(r"^hasta (\S+)", r"\1 o menos", head)
     if theirs:
         head = head.replace("tu", "su", 1)
     some = Shape(form.feminine, True) if mine and value.qty.op in PARTITIVE else form
     return head + ("" if like is None else f" que {phrase(like, voice)}") + _said(filters, some, voice, value.sort)
 
 
+COUNTED = frozenset({"n", "hasta", "al_menos", "exacto", "mas_de", "menos_de"})
 PARTITIVE = frozenset({"n", "hasta", "al_menos", "exacto", "cualquiera", "algun", "ningun"})
+
+
+def _with_article(sort: str, voice: Voice) -> bool:
+    """«un ataque», never «1 ataque»: sorts that the game does not count, or all but some."""
+    sorts = voice.lexicon.data.get("article_sorts", "").split()
+    return sort in sorts or (voice.fluent and "*" in sorts and f"-{sort}" not in sorts)
 
 
 def _as_many(value: Cosa, noun: str, filters: list[Cond], form: Shape, voice: Voice) -> str:
@@ -588,8 +617,8 @@ def _determined(
     if qty.op == "todos" and value.sort == "tiempo" and not value.filters:
         return f"cada {another}{noun}"
     if qty.op == "todos":
-        every = "todas" if form.feminine else "todos"
-        return f"{every} {'tus' if mine else article} {another}{noun}"
+        every = "" if article_said else "todas " if form.feminine else "todos "
+        return f"{every}{'tus' if mine else article} {another}{noun}"
     texts = {
         "n": "{a}{n} ",
         "hasta": "hasta {n} {a}",
@@ -604,6 +633,7 @@ def _determined(
         "mas_de": "más de {n} {a}",
         "menos_de": "menos de {n} {a}",
         "ningun": "ninguna {a}" if form.feminine else "ningún {a}",
+        "alguno": "alguna {a}" if form.feminine else "algún {a}",
     }
     if qty.op not in texts:
         raise Unprintable(qty.op)
@@ -630,6 +660,7 @@ def _owning(cond: Cond) -> bool:
 def _with(fact: Hecho, voice: Voice) -> str:
     """«con 2 o más fichas», «sin fichas verdes», «de velocidad 3»."""
     what = fact.role("que")
+    voice = voice.behind(counted=True)
     if isinstance(what, Lista):
         return ("sin " if fact.neg else "con ") + phrase(what, voice)
     assert isinstance(what, Cosa)
@@ -661,8 +692,11 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
     """What follows the noun, in the order that reads back the same."""
     parts: list[str] = []
     rest = list(filters)
+    voice, near = voice.behind(counted=True), voice.behind()
+    shown = "de " if voice.fluent and sort in voice.lexicon.data.get("icon_of", "").split() else ""  # «una prueba de [fuerza]»
     icons = [
-        _list([quality(cual, voice) for cual in _icon(told) or ()], "o") for told in _take(rest, lambda f: _icon(f) is not None)
+        shown + _list([quality(cual, voice) for cual in _icon(told) or ()], "o")
+        for told in _take(rest, lambda f: _icon(f) is not None)
     ]
     parts.extend(icons if sort != "palabra_clave" else ())
     measure = next((f for f in rest if _kind(f).startswith("clase_de_")), None) if sort != "valor" else None
@@ -673,14 +707,17 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
             said = f"de {quality(measure.role('que'), voice)} {said}"  # type: ignore[union-attr, arg-type]
         parts.append(said)
     parts.extend(icons if sort == "palabra_clave" else ())  # «Tajo 2 [daño]»
+    joint = "de " if voice.fluent and sort in voice.lexicon.data.get("named_of", "").split() else ""  # «el paso de "X"»
     for f in _take(rest, lambda f: isinstance(f, Hecho) and f.verb == "llamar"):
-        parts.append(phrase(f.role("que"), voice))  # type: ignore[union-attr, arg-type]
+        parts.append(joint + phrase(f.role("que"), voice))  # type: ignore[union-attr, arg-type]
     for f in _take(rest, _any_name):
         assert isinstance(f, Junto)
         parts.append(_list([phrase(i.role("que"), voice) for i in f.items if isinstance(i, Hecho)], f.op))  # type: ignore[arg-type]
     for f in _take(rest, lambda f: _kind(f) == "rumbo" or (isinstance(f, Junto) and all(_kind(i) == "rumbo" for i in f.items))):
         parts.append(("no " if isinstance(f, Hecho) and f.neg else "") + _moves(f, voice))
     adjectives = _take(rest, lambda f: _is_adjective(f, voice))
+    if voice.fluent:  # «una nave pequeña aliada»
+        adjectives.sort(key=lambda f: _kind(f) != "tamano")
     kinds = _take(rest, lambda f: _kinds(f) is not None)
     ends = [f for f in adjectives if isinstance(f, Hecho) and (f.role("a") or f.role("con")) is not None]
     # a kind of token stands right after its noun; the adjective follows it
@@ -696,7 +733,7 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
     for f in _take(rest, lambda f: _owning(f) and not f.neg and getattr(f.role("que"), "sort", "") in made_of):
         parts.append(contracted("de", phrase(f.role("que"), voice)))  # type: ignore[union-attr, arg-type]
     for f in _take(rest, lambda f: isinstance(f, Hecho) and f.verb == "de"):
-        parts.append(contracted("de", phrase(f.role("que"), voice)))  # type: ignore[union-attr, arg-type]
+        parts.append(contracted("de", phrase(f.role("que"), near)))  # type: ignore[union-attr, arg-type]
     for f in _take(
         rest,
         lambda f: (
@@ -709,7 +746,7 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
         ),
     ):
         word = "entre" if f.verb == "entre" and isinstance(f.role("que"), Lista) else PREPOSITIONS[f.verb]  # type: ignore[union-attr]
-        parts.append(contracted(word, _between(f.role("que"), voice) if word == "entre" else phrase(f.role("que"), voice)))  # type: ignore[union-attr, arg-type]
+        parts.append(contracted(word, _between(f.role("que"), voice) if word == "entre" else phrase(f.role("que"), near)))  # type: ignore[union-attr, arg-type]
     for f in _take(rest, lambda f: isinstance(f, Hecho) and f.verb == "exigir"):
         parts.append("de " + voice.infinitive(f.role("que"), voice))  # type: ignore[union-attr]
     for f in _take(rest, lambda f: isinstance(f, Hecho) and f.verb == "distinto"):
