@@ -132,7 +132,8 @@ def test_its_cards_are_read_with_its_words_alone() -> None:
     cards = [json.loads(line) for line in said.stdout.splitlines()]
     assert len(cards) == 20 and {card["status"] for card in cards} <= {"exacto", "variante"}, said.stderr
     texts = {card["id"]: card["canonical"] for card in cards}
-    assert texts["faros/13"].splitlines()[1] == "[racha]: Giras 1 de tus otros dados a una cara que muestra 1 resultado [calma]."
+    turned = "[racha]: Giras 1 de tus otros dados a una cara que muestra 1 resultado [calma]."
+    assert texts["faros/13"].splitlines()[1] == turned
     assert texts["faros/17"] == "Si no tienes 2 o más faros viejos, no puedes jugar esta carta."
     assert texts["faros/19"] == "Vuelves a tirar este dado en vez de retirar este dado del muelle."
     (action,) = next(card["effects"] for card in cards if card["id"] == "faros/11")
