@@ -52,7 +52,7 @@ PHASES = ("durante", "comienzo", "final")
 def text_of(
     abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0, joined: bool = False, fluent: bool = True
 ) -> str:
-    """`joined`: steps of an ability in one sentence, where alone they would be another ability. `fluent`: as the cards speak."""
+    """`joined`: steps of an ability in one sentence, where alone they would be another ability. `fluent`: as cards speak."""
     return "\n".join(ability_text(ability, lexicon, detail, joined, fluent) for ability in abilities)
 
 
