@@ -217,8 +217,6 @@ class Chart:
         self.done: list[dict[tuple[str, int], dict[Any, None]]] = [{} for _ in range(size)]
         """By end: (symbol, start) -> meanings."""
         self.items = 0
-        self.ahead = -1
-        """As bits: what the next word can begin."""
         self.makes = results()
         _, self.reached = corners()
         self.wanted: list[int] = [-1]
@@ -238,45 +236,54 @@ class Chart:
         return tuple(self.done[end].get((symbol, start), ()))
 
     def _column(self, end: int) -> None:
+        """All that ends at a place, from the shortest on. The heart of reading: written out in one piece, for its time."""
+        actions, waiting, done, before = self.actions, self.waiting[end], self.done[end], self.waiting
         agenda: list[tuple[str, int, Any]] = []
-        self.ahead = begun_by(self.tokens[end].classes) if end < len(self.tokens) else -1
+        ahead = begun_by(self.tokens[end].classes) if end < len(self.tokens) else -1
         for word in self.tokens[end - 1].words:
-            self._complete(agenda, word.cls, end - 1, end, (end - 1, word))
+            _complete(done, agenda, word.cls, end - 1, (end - 1, word))
         while agenda:
             symbol, start, value = agenda.pop()
             makes = self.makes.get(symbol)
-            if makes is not None:
-                first = looked_for(symbol, makes & self.wanted[start])
-                if first is not None:
-                    self._advance(agenda, start, end, first, (value,))
-            for begun, at, values in self.waiting[start].get(symbol, ()):
-                self._advance(agenda, begun, end, at, (*values, value))
-
-    def _advance(self, agenda: list[tuple[str, int, Any]], start: int, end: int, at: Place, values: tuple[Any, ...]) -> None:
-        self.items += 1
-        if self.items > MOST_ITEMS:
-            raise TooAmbiguous
-        hopeless: list[State] = []
-        for state in at.ends:
-            action = self.actions.get(state.name)
-            found = values if action is None else action(*values)
-            if found is HOPELESS:
-                hopeless.append(state)
-                continue
-            for value in found:
-                self._complete(agenda, state.result, start, end, value)
-        if hopeless:
-            at = place(tuple(state for state in at.states if state not in hopeless))
-        waiting = self.waiting[end]
-        for symbol, to in at.before(self.ahead):
-            waiting.setdefault(symbol, []).append((start, to, values))
-
-    def _complete(self, agenda: list[tuple[str, int, Any]], symbol: str, start: int, end: int, value: Any) -> None:
-        cell = self.done[end].setdefault((symbol, start), {})
-        if value not in cell:
-            cell[value] = None
-            agenda.append((symbol, start, value))
+            first = looked_for(symbol, makes & self.wanted[start]) if makes is not None else None
+            steps = [(start, first, (value,))] if first is not None else []
+            steps.extend([(begun, at, (*values, value)) for begun, at, values in before[start].get(symbol, ())])
+            self.items += len(steps)
+            if self.items > MOST_ITEMS:
+                raise TooAmbiguous
+            for begun, at, values in steps:
+                hopeless: list[State] = []
+                for state in at.ends:
+                    action = actions.get(state.name)
+                    found = values if action is None else action(*values)
+                    if found is HOPELESS:
+                        hopeless.append(state)
+                    elif found:
+                        for meaning in found:
+                            _complete(done, agenda, state.result, begun, meaning)
+                if hopeless:
+                    at = place(tuple(state for state in at.states if state not in hopeless))
+                for wanted, to in at.before(ahead):
+                    line = waiting.get(wanted)
+                    if line is None:
+                        waiting[wanted] = [(begun, to, values)]
+                    else:
+                        line.append((begun, to, values))
 
     def furthest(self) -> int:
         """The first token that no reading of the beginning goes past: where the sentence stops being understood."""
         return max((end for end in range(len(self.tokens) + 1) if any(start == 0 for _, start in self.done[end])), default=0)
+
+
+def _complete(
+    done: dict[tuple[str, int], dict[Any, None]], agenda: list[tuple[str, int, Any]], symbol: str, start: int, value: Any
+) -> None:
+    cell = done.get((symbol, start))
+    if cell is None:
+        done[symbol, start] = {value: None}
+    else:
+        known = len(cell)
+        cell[value] = None
+        if len(cell) == known:
+            return
+    agenda.append((symbol, start, value))

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from grammar.lexicon.load import Lexicon, expand, fold, plain, slug, unquoted
 from grammar.lexicon.words import Token, Word
@@ -72,6 +73,18 @@ def tokens_of(raws: list[Raw], lexicon: Lexicon) -> list[Token]:
     return found
 
 
+def one_token(raws: list[Raw], lexicon: Lexicon) -> Token | None:
+    """The token that all of it is together, if it is one."""
+    raws = _read_as(raws, lexicon)
+    token, used = _next(raws, 0, lexicon)
+    return token if used == len(raws) else None
+
+
+@lru_cache(maxsize=20_000)
+def _looked_up(text: str) -> str:
+    return plain(unquoted(text))
+
+
 def _read_as(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
     """Idioms that the game's list reads as other words, in their place."""
     table = lexicon.idioms
@@ -106,13 +119,13 @@ def _next(raws: list[Raw], at: int, lexicon: Lexicon) -> tuple[Token, int]:
         for size in range(
             min(lexicon.longest, len(raws) - at), 1, -1
         ):  # «"Ala Roja" Vander»: a name that begins with its quotes
-            phrase = expand(" ".join(plain(unquoted(r.text)) for r in raws[at : at + size]))
+            phrase = expand(" ".join(_looked_up(r.text) for r in raws[at : at + size]))
             named = tuple(word for word in lexicon.forms.get(phrase, ()) if word.cls == "NAME")
             if named:
                 return _token(raws[at : at + size], named), size
     if raw.kind == "word":
         run = 1
-        most = lexicon.reach.get(expand(plain(unquoted(raw.text))).partition(" ")[0], 1)
+        most = lexicon.reach.get(expand(_looked_up(raw.text)).partition(" ")[0], 1)
         if "named_headers" in lexicon.data and _shouted(raw):
             most = lexicon.longest  # a name in capitals goes on as far as it is shouted
         while (
@@ -122,10 +135,11 @@ def _next(raws: list[Raw], at: int, lexicon: Lexicon) -> tuple[Token, int]:
             and _near(raws[at + run - 1], raws[at + run])
         ):
             run += 1
-        texts = [plain(unquoted(r.text)) for r in raws[at : at + run]]
+        texts = [_looked_up(r.text) for r in raws[at : at + run]]
         for size in range(run, 0, -1):
             phrase = expand(" ".join(texts[:size]))
-            words = _cased(raws[at : at + size], _accented(raws[at].text, lexicon.forms.get(phrase, ())))
+            known = lexicon.forms.get(phrase)
+            words = _cased(raws[at : at + size], _accented(raw.text, known)) if known else ()
             if words:
                 if size == 1 and raw.text in lexicon.data.get("variables", "").split():
                     words = (*words, Word("NUM", raw.text.lower(), number="p"))  # «Mueve A hacia …»
@@ -177,18 +191,21 @@ def _accented(text: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
     """«él» and «sí» without their accent are other words."""
     if text.lower() in ("el", "si", "tu"):
         return tuple(word for word in words if word.cls != "PRON")
-    if text[:1].islower():  # a name has its capital
-        return tuple(
-            word
-            for word in words
-            if not ((word.cls == "NAME" and word.sort == "nombre") or (word.cls == "ADJ" and word.sort == "atributo"))
-        )
+    if text[:1].islower() and any(map(_capital, words)):  # a name has its capital
+        return tuple(word for word in words if not _capital(word))
     return words
+
+
+def _capital(word: Word) -> bool:
+    return (word.cls == "NAME" and word.sort == "nombre") or (word.cls == "ADJ" and word.sort == "atributo")
 
 
 def _cased(raws: list[Raw], words: tuple[Word, ...]) -> tuple[Word, ...]:
     """A keyword is written with a capital; wholly in capitals it is nothing else."""
-    if not any(word.cls == "CLAVE" for word in words):
+    for word in words:
+        if word.cls == "CLAVE":
+            break
+    else:
         return words
     text = "".join(raw.text for raw in raws)
     if len(text) > 1 and text.isupper():
@@ -201,6 +218,8 @@ def _near(before: Raw, after: Raw) -> bool:
 
 
 def _token(raws: list[Raw], words: tuple[Word, ...]) -> Token:
+    if len(raws) == 1:
+        return Token(raws[0].text, raws[0].start, raws[0].end, words)
     return Token(" ".join(r.text for r in raws), raws[0].start, raws[-1].end, words)
 
 

@@ -3,8 +3,14 @@
 from dataclasses import dataclass
 
 
+class Remembered:
+    """What a chart hashes thousands of times knows its hash."""
+
+    __slots__ = ("_hash",)
+
+
 @dataclass(frozen=True, slots=True)
-class Word:
+class Word(Remembered):
     """One reading of a form."""
 
     cls: str
@@ -19,6 +25,14 @@ class Word:
     person: int = 0
     clitics: tuple[str, ...] = ()
     """Pronouns written together with the verb: «colócala» has (la,)."""
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash  # type: ignore[attr-defined, no-any-return]
+        except AttributeError:
+            told = (self.cls, self.id, self.sort, self.gender, self.number, self.mood, self.person, self.clitics)
+            object.__setattr__(self, "_hash", hash(told))
+            return self._hash  # type: ignore[attr-defined, no-any-return]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """Sentences to an ability: frames go to what they rule, costs are told from effects, what depends on a choice hangs on it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import fits
 from grammar.meaning.actions.verbs import MANNER, facts_of, implied
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.node import replace
 from grammar.meaning.shapes import no_more_than
 from grammar.meaning.values import (
     Act,

@@ -4,12 +4,11 @@ A definition never says «esta unidad»; an ability whose subject was left out w
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad
-from grammar.meaning.node import Node, rebuilt
+from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import ONE, THE, Cond, Cosa, Hecho, It, Papel, Ref, Yo, parts
 
 NEW = 1_000

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from grammar.diagnostics import Diagnostic, Fix, Reading
 from grammar.lexicon.load import Lexicon, fold, lexicon_for
-from grammar.lexicon.tokens import raw_tokens, tokens_of
+from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.meaning.compiler import Problem, Read, read_text
 from grammar.meaning.effect import Capacidad, dump
 from grammar.wording.abilities import text_of
@@ -118,20 +118,23 @@ def _said_back(text: str, effects: tuple[Capacidad, ...], lexicon: Lexicon, read
 def _accents(text: str, lexicon: Lexicon) -> Iterator[Diagnostic]:
     """Words that are known with another accent: understood, and told."""
     raws = raw_tokens(text)
+    lacking = [(raw, _with_accents(lexicon).get(raw.text.lower())) for raw in raws if _unspelled(raw, lexicon)]
+    if all(known is None for _, known in lacking):
+        return
     phrases = [(token.start, token.end) for token in tokens_of(raws, lexicon) if " " in token.text]
-    for raw in raws:
-        low = raw.text.lower()
-        if raw.kind != "word" or low in lexicon.spelled or low in ("de", "el", "a"):
-            continue
+    for raw, known in lacking:
         whole = next((text[start:end].lower() for start, end in phrases if start <= raw.start < end), "")
-        if whole in lexicon.spelled:  # «arco de tiro»: known as it stands, whatever «tiró» is
+        if known is None or whole in lexicon.spelled:  # «arco de tiro»: known as it stands, whatever «tiró» is
             continue
-        known = _with_accents(lexicon).get(low)
-        if known is not None:
-            shown = known[:1].upper() + known[1:] if raw.text[:1].isupper() else known
-            yield Diagnostic(
-                "KB120", "nota", f"Con su acento: «{shown}».", (raw.start, raw.end), fix=Fix(raw.start, raw.end, shown)
-            )
+        shown = known[:1].upper() + known[1:] if raw.text[:1].isupper() else known
+        yield Diagnostic(
+            "KB120", "nota", f"Con su acento: «{shown}».", (raw.start, raw.end), fix=Fix(raw.start, raw.end, shown)
+        )
+
+
+def _unspelled(raw: Raw, lexicon: Lexicon) -> bool:
+    low = raw.text.lower()
+    return raw.kind == "word" and low not in lexicon.spelled and low not in ("de", "el", "a")
 
 
 @cache

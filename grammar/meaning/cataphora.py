@@ -4,13 +4,12 @@ The new subject of the first act takes the place of the subject that was left ou
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.actions.things import HERE
 from grammar.meaning.bearer import owns_keyword
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.node import Node, rebuilt
+from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import EVERY, ONE, THE, Cond, Cosa, Hecho, Junto, Lista, Papel, Pron, Value, Yo, parts
 
 LEFT_OUT = ("elidido", "su")

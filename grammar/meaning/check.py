@@ -6,11 +6,11 @@ Each check gives a reason in Spanish; a reading with one is dropped, and the rea
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     Cond,
     Cosa,

@@ -4,7 +4,7 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 from typing import Any
@@ -22,7 +22,7 @@ from grammar.meaning.discourse import Binder, Unbound
 from grammar.meaning.effect import Capacidad, Paso
 from grammar.meaning.keywords import BadLine, read_line
 from grammar.meaning.layout import Unit, units
-from grammar.meaning.node import Node, rebuilt
+from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal import normal, settled
 from grammar.meaning.persons import Unaddressed, addressed
 from grammar.meaning.preferences import places, strained

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import HERE, agree, headless, sort_of
 from grammar.meaning.assemble import Senseless
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.node import Node, rebuilt
+from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import (
     EVERY,
     ONE,

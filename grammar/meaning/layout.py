@@ -4,11 +4,12 @@ import difflib
 import itertools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grammar.lexicon.load import Lexicon, fold, slug
-from grammar.lexicon.tokens import Raw, argument_after, raw_tokens, tokens_of
+from grammar.lexicon.tokens import Raw, argument_after, one_token, raw_tokens, tokens_of
 from grammar.meaning.keywords import is_line
+from grammar.meaning.node import replace
 from grammar.meaning.values import Cual, Lista, Nombre, Roles
 
 POINTING = frozenset("ese esa esos esas dicho dicha dichos dichas él ella ellos ellas éste ésta".split())
@@ -71,17 +72,19 @@ class Unit:
 def units(text: str, lexicon: Lexicon) -> Iterator[Unit]:
     """Units of the text; a name alone on its first line is that of the first of them."""
     first, _, rest = text.partition("\n")
-    raws = raw_tokens(first)
-    given = any(
-        w.cls == "KIND" or w.sort in ("palabra_clave", "palabra_abierta") for t in tokens_of(raws, lexicon) for w in t.words
-    )
-    alone = raws and raws[-1].kind == "word" and not given and rest.strip()[:1].isupper()
+    raws = raw_tokens(first) if rest.strip()[:1].isupper() else []
+    alone = raws and raws[-1].kind == "word" and not _keyword_given(raws, lexicon)
     if alone and _title(raws, lexicon):
         name: Roles = (("nombre", Nombre(_name(raws))),)
         for index, unit in enumerate(_units(" " * len(first) + "\n" + rest, lexicon)):
             yield replace(unit, cabecera=(*unit.cabecera, *name)) if index == 0 else unit
         return
     yield from _units(text, lexicon)
+
+
+def _keyword_given(raws: list[Raw], lexicon: Lexicon) -> bool:
+    kinds = ("palabra_clave", "palabra_abierta")
+    return any(w.cls == "KIND" or w.sort in kinds for t in tokens_of(raws, lexicon) for w in t.words)
 
 
 def _name(raws: list[Raw]) -> str:
@@ -246,8 +249,8 @@ def _given_name(raws: list[Raw], lexicon: Lexicon) -> int:
 
 def _known_name(raws: list[Raw], lexicon: Lexicon) -> bool:
     """«Copiloto: …»: a name that a list knows, before a colon."""
-    tokens = tokens_of(raws, lexicon) if raws else []
-    return len(tokens) == 1 and any(word.cls == "NAME" for word in tokens[0].words) and raws[0].kind == "word"
+    whole = one_token(raws, lexicon) if raws and raws[0].kind == "word" else None
+    return whole is not None and any(word.cls == "NAME" for word in whole.words)
 
 
 def _converts(raws: list[Raw], at: int, lexicon: Lexicon) -> bool:

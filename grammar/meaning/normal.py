@@ -1,7 +1,6 @@
 """One meaning, one effect: what can be said in two orders or two shapes is put in one."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.actions.frames import STATES
@@ -9,7 +8,7 @@ from grammar.meaning.actions.things import HERE, extreme
 from grammar.meaning.actions.verbs import facts_of, implied
 from grammar.meaning.assemble import only_pays
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.node import Node, rebuilt
+from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.shapes import at_will, by_anybody, either_range, fact_shape, steps
 from grammar.meaning.values import (
     EVERY,
@@ -45,7 +44,7 @@ def key(value: Any) -> str:
     try:
         return value._key  # type: ignore[attr-defined, no-any-return]
     except AttributeError:
-        object.__setattr__(value, "_key", VOLATILE.sub("", repr(value)))
+        value._key = VOLATILE.sub("", repr(value))  # type: ignore[attr-defined]
         return value._key  # type: ignore[attr-defined, no-any-return]
 
 

@@ -5,12 +5,11 @@ A verb in the third person without a subject continues somebody of the same sent
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import sort_of
-from grammar.meaning.node import Node, rebuilt
+from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import (
     Act,
     Clause,

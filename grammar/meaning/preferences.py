@@ -3,12 +3,12 @@
 A reading is the more strained the more often it goes against them; only the least strained ones count.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import HERE, sort_of
 from grammar.meaning.effect import Momento, Paso
+from grammar.meaning.node import replace
 from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Pron, Yo, parts
 
 

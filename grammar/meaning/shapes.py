@@ -2,10 +2,10 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.effect import Item, Paso
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     ONE,
     SOME,

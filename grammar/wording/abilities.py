@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.node import Node, rebuilt
+from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import EVERY, Cond, Cosa, Cual, Hecho, It, Junto, Lista, Nombre, Papel, Qty, Ref, Value, Yo, parts
 from grammar.meaning.values import parts as parts_of
 from grammar.wording.facts import (

@@ -1,11 +1,11 @@
 """Facts in words: a verb with its roles as a clause, in the mood and person that its place asks for."""
 
 import re
-from dataclasses import replace
 from typing import Any
 
 from grammar.language.nouns import agree as inflected
 from grammar.language.verbs import Form, conjugate
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     SOME,

@@ -1,12 +1,13 @@
 """Things in words: a noun phrase from what it means. Pure functions over a `Voice`."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from grammar.language.nouns import agree as inflected
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.discourse import acts_itself
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     Cond,
     Cosa,

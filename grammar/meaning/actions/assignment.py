@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon, Role
@@ -23,6 +22,7 @@ from grammar.meaning.actions.verbs import (
     of_owner,
     subject_agrees,
 )
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     ONE,
     Clause,
@@ -300,8 +300,9 @@ class Assignment(Having):
                         roles["que"] = Self()
         if any(a == ONLY and b.kind == "prep" for a, b in itertools.pairwise(comps)):
             return  # «solo hacia tu arco»: said of the place
+        put = Put(slots, roles, circ, verb, impersonal, comps)
         for comp in comps:
-            if not self.put(comp, Put(slots, roles, circ, verb, impersonal, comps)):
+            if not self.put(comp, put):
                 return
         self._narrowed(roles, circ)
         whose = next((value for key, value in circ if key == "le"), None)

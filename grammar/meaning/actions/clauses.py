@@ -1,7 +1,6 @@
 """Actions for infinitives, clauses and relative clauses."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Role
@@ -22,7 +21,7 @@ from grammar.meaning.actions.verbs import (
     with_roles,
     with_subject,
 )
-from grammar.meaning.node import Node, rebuilt
+from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import (
     EVERY,
     Clause,

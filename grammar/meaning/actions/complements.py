@@ -2,13 +2,13 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.predicates import Predicates
 from grammar.meaning.actions.things import ANY, At, Mod, agree, fits, lasts, sort_of
 from grammar.meaning.actions.verbs import MANNER, ONLY, Comp, Infs, Verb, as_comp, clause_of, facts_of, subject_agrees
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     ONE,

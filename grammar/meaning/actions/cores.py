@@ -1,7 +1,6 @@
 """Actions for the cores of noun phrases: nouns, icons, names, pronouns, amounts, keywords."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.words import Word
@@ -21,6 +20,7 @@ from grammar.meaning.actions.things import (
     sort_of,
 )
 from grammar.meaning.keywords import conversion, keyword, term_for
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     ONE,

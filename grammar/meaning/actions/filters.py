@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import slug
@@ -24,6 +23,7 @@ from grammar.meaning.actions.things import (
     owned_only,
     sort_of,
 )
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     SOME,

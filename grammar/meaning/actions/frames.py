@@ -1,7 +1,6 @@
 """Actions for sentences: moments, conditions, spans, limits, and what is ruled."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.words import Word
@@ -9,7 +8,7 @@ from grammar.meaning.actions.clauses import Clauses
 from grammar.meaning.actions.things import ANY, At, fits, lasts, sort_of
 from grammar.meaning.actions.verbs import MANNER, Comp, Infs, Verb, clause_of, subject_agrees
 from grammar.meaning.discourse import acts_itself
-from grammar.meaning.node import Node, node
+from grammar.meaning.node import Node, node, replace
 from grammar.meaning.values import (
     EVERY,
     THE,

@@ -1,7 +1,6 @@
 """To own something, to have it somewhere, to have done it: «tener», which is many verbs."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.actions.placing import Placing
@@ -18,7 +17,7 @@ from grammar.meaning.actions.verbs import (
     of_owner,
     with_subject,
 )
-from grammar.meaning.node import rebuilt
+from grammar.meaning.node import rebuilt, replace
 from grammar.meaning.values import (
     EVERY,
     SOME,

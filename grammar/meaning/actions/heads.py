@@ -1,7 +1,6 @@
 """A noun with its determiners and what follows it becomes a thing, a role or nothing."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.ranges import Ranges
@@ -15,6 +14,7 @@ from grammar.meaning.actions.things import (
     owned_fact,
     owned_only,
 )
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     ONE,

@@ -1,7 +1,6 @@
 """Actions for lists of noun phrases."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.language.nouns import agree as inflected
@@ -17,6 +16,7 @@ from grammar.meaning.actions.things import (
     sort_of,
 )
 from grammar.meaning.actions.verbs import PLACED
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     ONE,

@@ -1,7 +1,6 @@
 """Actions for modifiers: with a preposition, an adjective, a relative clause, a comparison."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.words import Word
@@ -16,6 +15,7 @@ from grammar.meaning.actions.things import (
     reach_of,
     sort_of,
 )
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     SOME,

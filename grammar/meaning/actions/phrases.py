@@ -1,7 +1,6 @@
 """A core and its modifiers: which modifier belongs to which noun."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from grammar.chart import HOPELESS
 from grammar.meaning.actions.cores import Cores
@@ -11,6 +10,7 @@ from grammar.meaning.actions.things import (
     headless,
     sort_of,
 )
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     THE,
     Cosa,

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grammar.lexicon.load import Lexicon, Role
 from grammar.lexicon.words import Word
@@ -23,6 +23,7 @@ from grammar.meaning.actions.verbs import (
     Verb,
     subject_agrees,
 )
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     ONE,
@@ -45,7 +46,7 @@ from grammar.meaning.values import (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Put:
     """A verb whose complements are being placed: `roles` and `circ` are filled one by one."""
 

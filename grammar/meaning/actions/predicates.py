@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.chart import HOPELESS
@@ -25,6 +24,7 @@ from grammar.meaning.actions.verbs import (
     Verb,
     as_comp,
 )
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     Clause,

@@ -1,7 +1,6 @@
 """Actions for ranges and distances."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.actions.quantities import Quantities
@@ -13,6 +12,7 @@ from grammar.meaning.actions.things import (
     reach_of,
     sort_of,
 )
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     ONE,

@@ -1,12 +1,12 @@
 """What a copula or a participle says of its subject."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.things import ANY, HERE, agree, fits, sort_of
 from grammar.meaning.actions.verb_groups import VerbGroups
 from grammar.meaning.actions.verbs import PLACED, Comp, Verb, with_subject
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     SOME,

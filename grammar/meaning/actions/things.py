@@ -1,12 +1,11 @@
 """Parts of noun phrases, and what can be asked of a thing."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.lexicon.words import Word
-from grammar.meaning.node import Node, node
+from grammar.meaning.node import Node, node, replace
 from grammar.meaning.values import (
     Cond,
     Cosa,

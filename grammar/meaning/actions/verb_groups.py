@@ -1,11 +1,11 @@
 """Actions for verb groups: tense, clitics, passive, modals."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from grammar.meaning.actions.lists import Nouns
 from grammar.meaning.actions.things import At, agree
 from grammar.meaning.actions.verbs import Copula, Infs, Modal, Verb, with_owner
+from grammar.meaning.node import replace
 from grammar.meaning.values import (
     Clause,
     Cosa,

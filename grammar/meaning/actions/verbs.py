@@ -1,11 +1,10 @@
 """Parts of clauses, and what can be asked of facts."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from grammar.meaning.actions.things import Mod, agree
-from grammar.meaning.node import Node, node
+from grammar.meaning.node import Node, node, replace
 from grammar.meaning.values import (
     EVERY,
     Clause,
