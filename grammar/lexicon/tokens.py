@@ -37,6 +37,10 @@ class Raw:
     end: int
 
 
+TWICE = frozenset({"de", "que", "en"})
+"""Little words that never stand twice: the second one is a slip of the pen."""
+
+
 def raw_tokens(text: str, start: int = 0, end: int | None = None) -> list[Raw]:
     """The text cut, «del» and «al» taken apart."""
     found: list[Raw] = []
@@ -48,6 +52,10 @@ def raw_tokens(text: str, start: int = 0, end: int | None = None) -> list[Raw]:
             first = shown[0] if shown[1:].islower() else low[0]  # «Bomba Al final …»: the text begins there
             found.append(Raw("word", first + ("e" if low == "del" else ""), match.start(), match.end()))
             found.append(Raw("word", "el", match.start(), match.end()))
+        elif found and shown == "." and found[-1].text in (",", "."):
+            found[-1] = Raw(kind, shown, match.start(), match.end())  # «esa nave,. Si …»: the sentence ends
+        elif found and low in TWICE and found[-1].text.lower() == low:
+            continue  # «1 de de sus cartas»
         elif kind == "single":
             found.append(Raw("quote", f'"{shown[1:-1]}"', match.start(), match.end()))
         elif kind == "tag" or shown in STRAY:

@@ -278,7 +278,11 @@ class Binder:
         late = any(isinstance(part, Pron) and part.kind == "su" for moment in item.cuando for part in parts(moment))
         moments = () if late else tuple(self._moment(moment) for moment in item.cuando)
         self.scope.tier = 2
-        again = self.scope.topic if item.si and item.si == self.said_si and "continues" in self.lexicon.data else None
+        again = (
+            self.scope.topic
+            if item.si and item.si == self.said_si and (not self.third or "continues" in self.lexicon.data)
+            else None
+        )
         self.said_si = item.si
         if item.si and "continues" in self.lexicon.data:
             self.scope.before = self.scope.topic

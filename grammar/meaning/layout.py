@@ -273,10 +273,12 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
     tag = lexicon.data.get("tags", {}).get(fold(raws[0].text)) if raws else None
     head = next((i for i, raw in enumerate(raws) if raw.text in (":", ".")), len(raws))
     headed = head < len(raws) and raws[head].text == ":" and (_header(raws[:head], lexicon) or ("", 0))[1] > 1
+    titled = head == 1 and len(raws) > 2 and raws[1].text == ":" and _header(raws[:1], lexicon) is None  # «Mina: Durante …»
     if (
-        tag is not None and not headed and (len(raws) == 1 or raws[1].text[:1].isupper())
+        tag is not None and not headed and (len(raws) == 1 or raws[1].text[:1].isupper() or titled)
     ):  # «Bomba», «Inoperativa» over the text
         unit, raws = replace(unit, cabecera=(*unit.cabecera, ("tipo", Cual(tag, "tipo")))), raws[1:]
+        raws = raws[1:] if titled else raws
         if not raws:
             return replace(unit, clase="tipo")
     if tag is None and marks is None:
@@ -325,7 +327,7 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
         if roles is None:
             return replace(unit, fault=f"«{_text(raws[size:colon])}» no es un requisito")
         return _filled(replace(unit, clase=clase, cabecera=(*unit.cabecera, *roles)), raws[colon + 1 :], lexicon)
-    framed = fold(raws[0].text) in FRAMES or _joined(raws[:colon]).split()[0] in FRAMES  # «al» is two words of one place
+    framed = fold(raws[0].text) in FRAMES or _joined(raws[:colon]).partition(" ")[0] in FRAMES  # «al» is two words of one place
     if framed and colon == len(raws) - 1:  # «Mientras la puerta esté cerrada, la figura gana:»
         return _filled(unit, raws, lexicon)
     if framed:

@@ -56,6 +56,19 @@ def _only_roles(value: Value) -> bool:
     return bool(owners) and all(isinstance(owner, (Yo, Papel)) for owner in owners) and len(things) == 1
 
 
+def _against(fact: Hecho) -> Hecho:
+    """«efectúa este ataque como ataque adicional contra X»: whom it is against, not what kind of attack it is."""
+    kind = fact.role("como")
+    if not isinstance(kind, Cosa) or kind.sort != "ataque" or not isinstance(fact.role("que"), Papel):
+        return fact
+    told = [f for f in kind.filters if isinstance(f, Hecho) and f.verb == "contra" and not f.neg]
+    if len(told) != 1 or fact.role("contra") is not None:
+        return fact
+    bare = replace(kind, filters=tuple(f for f in kind.filters if f is not told[0]))
+    roles = tuple((k, bare if k == "como" else v) for k, v in fact.roles)
+    return replace(fact, roles=(*roles, ("contra", told[0].role("que"))))  # type: ignore[arg-type]
+
+
 def fact_shape(fact: Hecho) -> Cond:
     """A fact in its one shape."""
     what, who = fact.role("que"), fact.role("quien")
@@ -64,6 +77,7 @@ def fact_shape(fact: Hecho) -> Cond:
     dice = _owner(what) if fact.verb in AGAIN_VERBS and isinstance(what, Cosa) and what.noun == "tirada" else None
     if isinstance(dice, Cosa) and dice.noun == "dado":  # «repetir la tirada de 2 dados»
         fact = replace(fact, verb="volver_a_tirar", roles=tuple((k, dice if k == "que" else v) for k, v in fact.roles))
+    fact = _against(fact)
     alike = _same_as(what) if fact.verb == "ser" else None
     if alike is not None:  # «es la misma que la del atacante» is «es igual a la del atacante»
         fact = replace(fact, verb="compara", roles=tuple(("igual", alike) if k == "que" else (k, v) for k, v in fact.roles))

@@ -79,7 +79,7 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
     leads.extend(_moment(moment, voice) for moment in moments)  # «Durante la fase Final, después de que …»
     sentences: list[str] = []
     carried: Cond | None = None
-    for item in (*ability.coste, *_forbidden(ability.pasos)):
+    for item in (*ability.coste, *_forbidden(_under_one(ability.pasos) if detail < 2 else ability.pasos)):
         told = _sentences(item, voice, leads if not sentences else [])
         own = [cond for cond in item.si if _carried(cond, voice)] if isinstance(item, Paso) else []
         if carried is not None and not own:  # «…, tengas éxito o no»
@@ -118,6 +118,27 @@ def _origin(ability: Capacidad, lexicon: Lexicon) -> Value:
 def _carried(cond: Cond, voice: Voice) -> bool:
     """A condition that rules the sentences after it too."""
     return isinstance(cond, Hecho) and cond.verb in voice.lexicon.data.get("carried", "").split()
+
+
+def _under_one(steps: Sequence[Item]) -> list[Item]:
+    """«Si A, B. Si A, C.» is «si A, B y C»: what B does to A does not keep C from being done."""
+    found: list[Item] = []
+    for step in steps:
+        last = found[-1] if found else None
+        plain = isinstance(step, Paso) and step == Paso(si=step.si, efecto=step.efecto) and bool(step.si)
+        if (
+            plain
+            and isinstance(step, Paso)
+            and isinstance(last, Paso)
+            and last == Paso(cuando=last.cuando, si=step.si, efecto=last.efecto)
+            and all(isinstance(i, Hecho) for i in (*step.efecto, *last.efecto))
+            and not _late(step)
+            and not _late(last)
+        ):
+            found[-1] = replace(last, efecto=(*last.efecto, *step.efecto))
+        else:
+            found.append(step)
+    return found
 
 
 def _forbidden(steps: Sequence[Item]) -> list[Item]:

@@ -128,7 +128,8 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
     person, plural, subject = _subject(who, voice, form)
     still = next((c for c in fact.circ if c[0] == "modo" and c[1] in STILL), None)
     told_in_third = "continues" in voice.lexicon.data or "third_person_bearer" in voice.lexicon.data
-    if still is not None and told_in_third:  # «que todavía no ha atacado»
+    already = still is not None and still[1] == Cual("ya", "modo")
+    if still is not None and (told_in_third or already):  # «que todavía no ha atacado»
         said = clause(replace(fact, circ=tuple(c for c in fact.circ if c != still)), voice, mood, form, state)
         if who is None and isinstance(fact.role("que"), (Cosa, Papel, Ref, Nombre, Yo)):
             subject = phrase(fact.role("que"), voice)  # type: ignore[arg-type]

@@ -48,8 +48,8 @@ def _is_word(part: Any) -> bool:
     return isinstance(part, tuple) and len(part) == 2 and isinstance(part[1], Word)
 
 
-SHIFTS = ("DESVIO", "MEDIDA", "MAYOR_QUE", "MENOR_QUE")
-SIDES = {"mayor": "superior", "menor": "inferior"}
+SHIFTS = ("DESVIO", "MEDIDA", "MAYOR_QUE", "MENOR_QUE", "O_MAS", "O_MENOS")
+SIDES = {"mayor": "superior", "menor": "inferior", "al_menos": "superior", "hasta": "inferior"}
 """«1 punto mayor» is one above."""
 
 
@@ -149,6 +149,8 @@ class Modifiers(Phrases):
         which = "_o_".join(sides)
         if which == "inferior_o_superior":
             which = "superior_o_inferior"
+        if len(set(sides)) < len(sides):
+            return ()  # «superior o superior»
         number = number_said([p for p in parts if isinstance(p, tuple)])
         noun = next((p[1] for p in parts if isinstance(p, tuple) and p[1].cls == "N"), None)
         if noun is not None and noun.id not in ("punto", "nivel"):

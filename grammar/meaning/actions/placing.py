@@ -226,6 +226,9 @@ class Placing(States):
         if self._after_verb(comp.value, slots, roles, verb):
             roles["quien"] = comp.value  # «si sale un [incremento]»
             return True
+        if self._after_passive(comp.value, slots, roles, verb):
+            roles["que"] = comp.value  # «después de que sea destruida una nave aliada»
+            return True
         return False
 
     def _taken_as_number(self, comp: Comp, put: Put) -> bool:
@@ -588,8 +591,8 @@ class Placing(States):
     def _after_verb(self, value: Value, slots: dict[str, Role], roles: dict[str, Value], verb: Verb) -> bool:
         """A subject after a verb that has no object."""
         return (
-            ("continues" in self.lexicon.data or verb.mood == "subj")
-            and "que" not in slots
+            ("continues" in self.lexicon.data or verb.mood == "subj" or self._only_subject(slots, verb))
+            and ("que" not in slots or self._only_subject(slots, verb))
             and "quien" in slots
             and "quien" not in roles
             and verb.person == 3
@@ -597,6 +600,25 @@ class Placing(States):
             and not verb.passive
             and fits(value, slots["quien"].sorts, self.lexicon)
             and subject_agrees(value, Pred((), "quien", ANY, number=verb.number))
+        )
+
+    def _only_subject(self, slots: dict[str, Role], verb: Verb) -> bool:
+        """«si impacta el ataque», «si falla este ataque»: what ends the attack is told of it."""
+        return verb.id in str(self.lexicon.data.get("told_after", "")).split() and slots["quien"].name == "quien"
+
+    def _after_passive(self, value: Value, slots: dict[str, Role], roles: dict[str, Value], verb: Verb) -> bool:
+        """A subject after its passive verb."""
+        told = isinstance(value, Papel) or (isinstance(value, Cosa) and value.qty.op not in ("masa", "algun") and value.noun)
+        return (
+            bool(told)
+            and verb.passive
+            and verb.person == 3
+            and verb.mood == "subj"
+            and not verb.clitics
+            and "que" in slots
+            and "que" not in roles
+            and fits(value, slots["que"].sorts, self.lexicon)
+            and subject_agrees(value, Pred((), "que", ANY, number=verb.number, gender=verb.gender))
         )
 
     def counted(self, value: Value, sorts: frozenset[str]) -> Value:
