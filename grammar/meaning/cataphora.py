@@ -60,7 +60,7 @@ def _all_of_them(ability: Capacidad) -> Capacidad:
     acts = [*step.coste, *step.efecto] if isinstance(step, Paso) else [step]
     who = acts[0].role("quien") if acts and isinstance(acts[0], Hecho) else None
     left_out = any(
-        isinstance(part, Pron) and part.kind == "elidido" and part.number == "p"
+        isinstance(part, Pron) and part.kind in LEFT_OUT and (part.number == "p" or part.kind == "su")
         for moment in ability.cuando
         for part in parts(moment)
     )

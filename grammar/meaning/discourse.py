@@ -48,6 +48,10 @@ DEMONSTRATED = frozenset({"ser", "contar", "considerar"})
 """Verbs of which «esto» may be the subject: what was just done."""
 
 
+EDGES = frozenset({"final", "comienzo"})
+"""«hasta el final de la ronda», told twice or once for two acts: the same moment, which nobody has to be told."""
+
+
 class Unbound(Exception):
     """Nothing for it to point to, or several things: the place and the candidates."""
 
@@ -183,7 +187,7 @@ class Binder:
         whose = [
             part for moment in ability.cuando for part in parts(moment.tiempo) if isinstance(part, Pron) and part.kind == "su"
         ]
-        if whose and self.third and "continues" not in self.lexicon.data and isinstance(who, Cosa) and who.number == "p":
+        if whose and self.third and isinstance(who, Cosa) and who.number == "p":
             raise Unbound(whose[0].at, (str(self.lexicon.data["bearer"]), who.noun), final=True)
 
     def _tells_bearer(self, part: Any) -> bool:
@@ -595,6 +599,9 @@ class Binder:
     def _tested(self, fact: Hecho) -> Hecho:
         """«Si la falla»: who made the test; «si falla»: the test just made."""
         scope = self.scope
+        test = fact.role("que")
+        if isinstance(test, Cosa) and test.qty == ONE and test.ref == "":
+            return fact  # «a menos que supere una prueba»: one that is made for it
         if not scope.testers:
             raise Unbound(-1)
         place, who = list(scope.testers.items())[-1]
@@ -829,7 +836,8 @@ class Binder:
             and made.sort == "valor"
             and Hecho("de", (("quien", It()), ("que", Yo()))) in filters
         )
-        if made.ref == "el" and made.qty.op in ("el", "todos", "n") and not mine:  # «tu Iniciativa»: there is no other
+        known = mine or made.noun in EDGES  # «tu Iniciativa»: there is no other
+        if made.ref == "el" and made.qty.op in ("el", "todos", "n") and not known:
             found = self._described(made if made.qty.op != "n" else replace(made, qty=THE))  # «los 2 dados», told or not
             if found is not None:
                 return found

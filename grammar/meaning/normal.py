@@ -124,7 +124,7 @@ def _sorted(value: Any) -> Any:
         roles = tuple(
             sorted(((k, _sorted(v)) for k, v in value.roles), key=lambda item: (item[0] != "quien", item[0] != "que", item[0]))
         )
-        circ = tuple(sorted(((k, _sorted(v)) for k, v in value.circ), key=key)) if value.circ else ()
+        circ = tuple(sorted({(k, _sorted(v)): None for k, v in value.circ}, key=key)) if value.circ else ()  # nothing twice
         shaped = fact_shape(replace(value, roles=roles, circ=circ))
         return _sorted(shaped) if isinstance(shaped, Junto) else shaped
     if isinstance(value, Junto):

@@ -66,6 +66,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _range_past_a_verb(part, lexicon)
             + _thus_past_a_verb(part, lexicon)
             + _beside_nothing(part)
+            + _had_past_a_place(part)
             + int(any(value == ALSO for _, value in part.circ))  # «también sufre 1»: joins two acts, says not how
         )
     if isinstance(part, Momento) and part.rel == "cuando":  # «… los dados tirados por ella al resolver GUARDIÁN»
@@ -268,7 +269,7 @@ def _past_what_it_was_done_with(thing: Cosa, lexicon: Lexicon) -> int:
     open_ = [
         role.sorts
         for f in facts
-        if f.role("que") == It() and f.role("con") is None
+        if (f.role("que") == It() or f.role("quien") == It()) and f.role("con") is None  # «que interactúe con un terminal»
         for role in lexicon.verbs.get(f.verb, ())
         if role.name == "con"
     ]
@@ -281,6 +282,17 @@ def _near_past_its_place(thing: Cosa) -> int:
     where = [place.at for f in facts if f.verb == "en" and isinstance(place := f.role("donde"), Cosa)]
     near = [other.at for f in facts if f.verb == "ser" and isinstance(other := f.role("a"), Cosa)]
     return sum(at > place > thing.at >= 0 for place in where for at in near)
+
+
+def _had_past_a_place(fact: Hecho) -> int:
+    """«destruye 1 nave en un sistema con un Líder»: the system has him."""
+    thing = fact.role("que")
+    if not isinstance(thing, Cosa):
+        return 0
+    kept = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "tener"]
+    had = [held.at for held in kept if isinstance(held, Cosa)]
+    where = [value.at for name, value in fact.roles if name in ("en", "a", "desde") and isinstance(value, Cosa)]
+    return sum(at > place > thing.at >= 0 for at in had for place in where)
 
 
 def _place_of_what_was_done(fact: Hecho, lexicon: Lexicon) -> int:

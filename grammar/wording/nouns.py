@@ -241,6 +241,8 @@ def _keyworded(cond: Cond) -> bool:
 
 def _noun(value: Cosa, form: Shape, voice: Voice) -> str:
     noun = voice.lexicon.nouns.get(value.noun.removeprefix("papel_"))
+    if noun is None and value.noun in voice.lexicon.icons:
+        return voice.lexicon.icons[value.noun]  # «esa [tensión]»: a thing that only its icon names
     if noun is None:
         raise Unprintable(value.noun or "nombre")
     return noun.plural if form.plural else noun.text

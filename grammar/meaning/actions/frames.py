@@ -460,6 +460,8 @@ class Frames(Clauses):
         frame: Frame = parts[-1]
         if frame.kind == "si_sale" and frame.rel == "en":
             return ()  # «convierte 1 resultado en [crítico]»: into what
+        if frame.kind == "si_sale" and len(parts) == 1:
+            return ()  # «vuelve a tirar los dados con resultado [impacto]»: those that show it
         return (frame,)
 
     def inf_lead(self, frame: Frame) -> Sequence[Frame]:

@@ -318,6 +318,9 @@ class Modifiers(Phrases):
     def mod_including(self, word: At, value: Value) -> Sequence[Mod]:
         return (Mod("including", (word[1], value)),)
 
+    def mod_including_aside(self, _comma: At, word: At, value: Value, _end: At) -> Sequence[Mod]:
+        return self.mod_including(word, value)
+
     def mod_each(self, _word: At, value: Value) -> Sequence[Mod]:
         return ()
 

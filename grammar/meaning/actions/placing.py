@@ -276,6 +276,8 @@ class Placing(States):
         slots, roles, circ, verb, comps = put.slots, put.roles, put.circ, put.verb, put.comps
         slot = slots.get(comp.prep)
         held = roles.get("que")
+        if comp.prep == "de" and held is not None and headless(held):
+            return False  # «descarta 1 de ellas»: which, not where from
         if comp.prep == "como" and self._taken_as_number(comp, put):
             return True
         if slot is not None and isinstance(held, Cosa) and held.sort in lexicon.data.get("preps", {}).get(comp.prep, {}):

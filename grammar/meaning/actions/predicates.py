@@ -318,6 +318,16 @@ class Predicates(Assignment):
         preds = tuple(replace(p, facts=tuple(replace(f, circ=(*f.circ, extra)) for f in p.facts)) for p in clause.preds)
         return (replace(clause, preds=preds) if isinstance(vp, Clause) else preds[0],)
 
+    def vp_still(self, *parts: Any) -> Sequence[Pred]:
+        """«sigue cerrada», «permanece Oculta»: is so, as before."""
+        neg = parts[0][1].cls == "NO"
+        at, go = parts[1] if neg else parts[0]
+        if go.id != "seguir" or go.clitics:
+            return ()
+        still = Comp("circ", Cual("todavia", "modo"), "modo")
+        rest = parts[2 if neg else 1 :]
+        return self.vp_copula(Copula("estar", at, go.person, go.number, neg, False, mood=go.mood), *rest, still)
+
     def vp_copula_still(self, *parts: Any) -> Sequence[Pred]:
         """«siguen estando trabadas»: as before."""
         neg = parts[0][1].cls == "NO"
