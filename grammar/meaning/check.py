@@ -97,6 +97,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _reached(part, lexicon)
             yield from _one_of_them(part)
             yield from _nobodys(part)
+            yield from _common_time(part)
             yield from _seen_by_itself(part)
     yield from _dice(ability, lexicon)
     yield from _rolls(ability.pasos, ability.cuando)
@@ -213,6 +214,14 @@ def _beside_nothing(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
     sort = near.sort if isinstance(near, Cosa) else lexicon.nouns[noun].sort if noun in lexicon.nouns else ""
     if sort in NOWHERE and isinstance(what := fact.role("que"), Cual | None) and (what is None or what.kind in NEARNESS):
         yield "nada está cerca de lo que no está en la mesa"
+
+
+def _common_time(fact: Hecho) -> Iterator[str]:
+    """«cuando termine esta ronda»: it ends, and no unit ends it."""
+    what = fact.role("que") if fact.verb in ("terminar", "empezar") and fact.role("quien") is not None else None
+    noun = what.noun if isinstance(what, Cosa) else what.nombre.removeprefix("este_") if isinstance(what, Papel) else ""
+    if noun in ("partida", "ronda", "fase") or noun.startswith("fase_"):
+        yield "una ronda, una fase o la partida terminan solas: «al final de …»"
 
 
 def _taken_for_nothing(fact: Hecho) -> Iterator[str]:

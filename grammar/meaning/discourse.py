@@ -477,7 +477,7 @@ class Binder:
         ordered = tuple((name, next(v for n, v in roles if n == name)) for name, _ in fact.roles)
         bound = self._there(self._contained(replace(fact, roles=ordered, circ=circ, sujeto="")), not moment and not cond)
         if moment:
-            bound = self._spelled_out(bound)
+            bound = self._itself(self._spelled_out(bound))
         self._set_place(bound, self.scope.entities[told:])
         return bound
 
@@ -486,6 +486,13 @@ class Binder:
         if self.scope.entities is not entities:
             known = {id(e) for e in entities}
             self.scope.entities = [*entities, *(e for e in self.scope.entities if id(e) not in known)]
+
+    def _itself(self, fact: Hecho) -> Hecho:
+        """«Después de desplegar esta unidad»: she deploys, and nobody else was told."""
+        if fact.role("que") != Yo() or fact.role("quien") != Yo():
+            return fact
+        own = any(role.name == "que" and role.optional for role in self.lexicon.verbs.get(fact.verb, ()))
+        return replace(fact, roles=tuple(role for role in fact.roles if role[0] != "que")) if own else fact
 
     def _spelled_out(self, fact: Hecho) -> Hecho:
         """«mientras atacas» is «mientras efectúas un ataque»: one moment, one shape."""
@@ -1489,6 +1496,13 @@ class Binder:
         fits = _best([e for e in self._candidates() if e.tier > 0 and self._may_be(e.value, pron, sorts)])
         if len(fits) == 1:
             return self._use(fits[0])
+        player = self.lexicon.data.get("roles", {}).get("jugador")
+        if (
+            player is not None
+            and self.lexicon.fits("jugador", sorts)
+            and not any(e.sort == "jugador" for e in self._candidates())
+        ):
+            return Papel(player)  # «Muestra una carta de tu mano»: what only who plays can do
         raise Unbound(pron.at, tuple(e.noun for e in fits))
 
     def _may_be(self, value: Value, pron: Pron, sorts: frozenset[str]) -> bool:

@@ -359,8 +359,9 @@ def _leads(item: Paso, voice: Voice, leads: Sequence[str]) -> str:
 
 def _told_first(conds: Sequence[Cond]) -> list[Cond]:
     """What is pointed to before what points to it."""
-    given = {number for cond in conds for number, _ in things_of(cond)}
-    return sorted(conds, key=lambda cond: bool(_pointed(cond) & given))
+    own = {cond: {number for number, _ in things_of(cond)} for cond in conds}
+    given = {number for numbers in own.values() for number in numbers}
+    return sorted(conds, key=lambda cond: bool(_pointed(cond) & (given - own[cond])))
 
 
 def _pointed(value: Any) -> set[int]:

@@ -101,7 +101,9 @@ class Assignment(Having):
 
     def _sense(self, name: str, signature: tuple[Role, ...], verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
         found = []
-        if name.endswith("rse"):  # «quédate», «se retira»: the pronoun belongs to the verb
+        if name.endswith("rse") and name.startswith(
+            verb.id.removesuffix("se")
+        ):  # «quédate», «se retira»: the pronoun belongs to the verb
             if not verb.clitics or verb.clitics[0] not in REFLEXIVE or verb.passive:
                 return []
             if (verb.clitics[0] == "te") != (verb.person == 2) and verb.person:

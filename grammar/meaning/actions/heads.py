@@ -114,6 +114,15 @@ class Heads(Ranges):
             return Papel("este_" + thing.noun)
         return thing
 
+    def _yours(self, thing: Cosa) -> Value:
+        """«tu mano»: of who plays, where no unit could have one."""
+        owners = str(self.lexicon.data.get("of", {}).get(thing.sort, "")).split()
+        player = self.lexicon.data.get("roles", {}).get("jugador")
+        only = (
+            self.lexicon.data.get("third_person_bearer") and "jugador" in owners and self.lexicon.data["bearer"] not in owners
+        )
+        return Papel(player) if player is not None and only else Yo()
+
     def _stressed(self, thing: Cosa) -> bool:
         return thing.gender == "f" and thing.noun.split("_")[0] in self.lexicon.data.get("stressed_a", "").split()
 
@@ -183,7 +192,7 @@ class Heads(Ranges):
             elif word.id in ("tu", "su"):
                 if ref == "el" or qty not in (None, EVERY):
                     return None
-                filters.append(owned_fact(Yo() if word.id == "tu" else Pron("su", "-", "-", part.at)))
+                filters.append(owned_fact(self._yours(thing) if word.id == "tu" else Pron("su", "-", "-", part.at)))
                 ref, qty = "el" if qty is None else ref, qty or THE
             elif word.id in ("cada", "todo", "ambos"):
                 if qty is not None:
