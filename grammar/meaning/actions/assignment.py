@@ -101,9 +101,8 @@ class Assignment(Having):
 
     def _sense(self, name: str, signature: tuple[Role, ...], verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
         found = []
-        if name.endswith("rse") and name.startswith(
-            verb.id.removesuffix("se")
-        ):  # «quédate», «se retira»: the pronoun belongs to the verb
+        own = name.startswith(verb.id.removesuffix("se"))  # «gana 1 punto» is «se anota 1 punto»
+        if name.endswith("rse") and own:  # «quédate», «se retira»: the pronoun belongs to the verb
             if not verb.clitics or verb.clitics[0] not in REFLEXIVE or verb.passive:
                 return []
             if (verb.clitics[0] == "te") != (verb.person == 2) and verb.person:
