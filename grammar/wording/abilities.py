@@ -412,6 +412,11 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
                 for text in _sentences(part, voice, [])
             ),
         ]  # «Mientras ejecutas esa maniobra, …»
+    timed = next((i for i, part in enumerate(item.efecto) if i and isinstance(part, Paso) and part.cuando), 0)
+    if item.modo == "puede" and timed and not item.si_no and item.efecto[timed + 1 :]:
+        did = _if_done(_who(item.coste or item.efecto), voice)  # «… . Cuando esa unidad ataca, … . Si lo hace, …»
+        rest = [text for part in item.efecto[timed:] for text in _sentences(part, voice, [])]
+        return [*_sentences(replace(item, efecto=item.efecto[:timed]), voice, leads), *(did + text for text in rest)]
     if item.modo == "es_capaz" and len(item.efecto) > 1 and all(isinstance(part, Paso) for part in item.efecto[1:]):
         before = _sentences(replace(item, efecto=item.efecto[:1]), voice, leads)
         did = _if_done(_who(item.efecto), voice)  # «eres capaz de A. Si lo haces, no puedes B»
