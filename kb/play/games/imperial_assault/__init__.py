@@ -41,6 +41,7 @@ from kb.play.validation import Model
 TEST = cite("imperial-assault/pruebas-de-atributo#r-campana", "prueba")
 SEVERAL = cite("imperial-assault/pruebas-de-atributo#r-varios-exitos", "ficha de Tensión por éxito")
 SALE = cite("imperial-assault/etapa-de-mejora-rebelde#r-vender", "múltiplo de 25")
+FREE_REINFORCE = cite("leyendas/apendice-2/otros#r-reforzar", "no se paga amenaza")
 REINFORCE = cite("imperial-assault/refuerzos#r-808d5a", "otra figura de su grupo")
 ELITE = cite("imperial-assault/pruebas-de-atributo#r-quien-tira", "élite")
 MODULES = (
@@ -145,12 +146,15 @@ def reinforce(table: Table, order: Reinforce, log: Log) -> tuple[Table, dict[str
     ]
     if not figure.derrotada or not rest:
         raise Illegal(f"{order.figura} no vuelve: hace falta que esté derrotada y quede otra de su grupo", REINFORCE)
-    if order.coste > table.amenaza:
-        raise Illegal(f"cuesta {order.coste} de amenaza y hay {table.amenaza}", REINFORCE)
-    log.say("3", f"{order.figura} vuelve por {order.coste} de amenaza", REINFORCE)
-    table = table.change(order.figura, derrotada=False, dano=0, fuera=True).model_copy(
-        update={"amenaza": table.amenaza - order.coste}
-    )
+    cost = order.coste if table.reinforcements_cost else 0
+    if cost > table.amenaza:
+        raise Illegal(f"cuesta {cost} de amenaza y hay {table.amenaza}", REINFORCE)
+    if table.reinforcements_cost:
+        log.say("3", f"{order.figura} vuelve por {cost} de amenaza", REINFORCE)
+    else:
+        log.say("", f"{order.figura} vuelve al tablero sin pagar amenaza", FREE_REINFORCE)
+    back = table.change(order.figura, derrotada=False, dano=0, fuera=True)
+    table = back.model_copy(update={"amenaza": table.amenaza - cost})
     if order.casilla is None:
         return table.change(order.figura, fuera=bool(table.tablero)), {}
     return moves.place(table, moves.Place(figura=order.figura, casilla=order.casilla), log)[0], {}

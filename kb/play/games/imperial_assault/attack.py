@@ -1,6 +1,8 @@
 """Imperial Assault: an attack, step by step as juego.toml orders it, with each card acting in its window."""
 
-from collections.abc import Callable
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator
@@ -13,7 +15,7 @@ from kb.play.errors import PlayError
 from kb.play.games.imperial_assault.after import follow
 from kb.play.games.imperial_assault.decision import Told
 from kb.play.games.imperial_assault.fight import ATTACK_ICONS, DEFENSE_ICONS, FACES, GAME, Die, Fight
-from kb.play.games.imperial_assault.measure import SIGHT
+from kb.play.games.imperial_assault.measure import SIGHT, friends, neutral
 from kb.play.games.imperial_assault.standing import barred, end, equipped, in_play, keywords, permitted, tell_given, unexplained
 from kb.play.games.imperial_assault.state import AttackDie, Natural, Power, Table, focused
 from kb.play.games.imperial_assault.view import Use, fighting, figure_of, over_with, window
@@ -27,6 +29,7 @@ from kb.play.run import Illegal, Log
 from kb.play.validation import Model, told_by
 
 DECLARE = cite("imperial-assault/pasos-de-un-ataque#r-declarar", "Declarar objetivo")
+NEUTRAL = cite("imperial-assault/figuras-neutrales#r-f15842", "ser objetivo de ataques")
 FRIEND = cite("imperial-assault/situaciones-especiales-relacionadas-con-ataques#r-33d0c3", "figura amiga")
 ROLL = cite("imperial-assault/pasos-de-un-ataque#r-tirar-los", "a la vez")
 MODIFY = cite("imperial-assault/pasos-de-un-ataque#r-aplicar", "evadir")
@@ -81,6 +84,13 @@ class Attack(Model):
         return told_by(value)
 
 
+def summed(words: Sequence[str]) -> Iterator[str]:
+    """The same keyword told twice counts twice («Perforante»): its number is as much greater."""
+    for text, n in Counter(words).items():
+        number = re.search(r"\d+", text)
+        yield text.replace(number[0], str(int(number[0]) * n), 1) if number and n > 1 else text
+
+
 class Battle:
     """The attack in progress: what each step of the sequence does with it."""
 
@@ -96,7 +106,7 @@ class Battle:
         fight = Fight(order.atacante, order.defensor, kind, attack_colours=tuple(dice),
                       defense_colours=tuple(table.figure(order.defensor).defensa))  # fmt: skip
         self.printed = attacker.capacidades
-        lines = tuple(dict.fromkeys((*order.palabras_clave, *order.capacidades, *attacker.capacidades)))
+        lines = tuple(dict.fromkeys((*summed(order.palabras_clave), *order.capacidades, *attacker.capacidades)))
         self.table = table.change(order.atacante, capacidades=lines).fighting(fight)
         self.order, self.log = order, log
         self.spent: list[str] = []
@@ -170,7 +180,11 @@ class Battle:
     def _enemy(self) -> None:
         """Where both sides are told, the target is of the other one; nobody attacks itself or who is out."""
         mine, theirs = self.table.present(self.order.atacante), self.table.figure(self.order.defensor)
-        if self.order.atacante == self.order.defensor or (mine.bando and mine.bando == theirs.bando and not self.granted):
+        known = all(figure.bando or figure.heroe for figure in (mine, theirs))
+        allied = known and friends(self.table, self.order.atacante, self.order.defensor) and not self.granted
+        if neutral(theirs) and not self.granted:
+            raise Illegal(f"{self.order.defensor} es una figura neutral: no puede ser objetivo", NEUTRAL)
+        if self.order.atacante == self.order.defensor or allied:
             raise Illegal(f"{self.order.defensor} no es una figura enemiga de {self.order.atacante}", FRIEND)
         for name, figure in ((self.order.atacante, mine), (self.order.defensor, theirs)):
             if figure.derrotada or figure.fuera:

@@ -11,12 +11,11 @@ from kb.play.errors import PlayError
 from kb.play.games.imperial_assault.attack import DefenseResults, Face, Results
 from kb.play.games.imperial_assault.decision import Told
 from kb.play.games.imperial_assault.fight import GAME
-from kb.play.games.imperial_assault.measure import rebel
 from kb.play.games.imperial_assault.missions import announces, with_mission
 from kb.play.games.imperial_assault.runs import never_run
 from kb.play.games.imperial_assault.skip import SKIP, Skip
 from kb.play.games.imperial_assault.standing import Barred, end, equipped, stands, tell_ignored
-from kb.play.games.imperial_assault.state import Table, harm, without
+from kb.play.games.imperial_assault.state import Table, harm, rebel, without
 from kb.play.games.imperial_assault.view import Use, activation, figure_of, going
 from kb.play.meaning.abilities import Ability, NotUnderstood, abilities_of, refusal
 from kb.play.meaning.board import Held
@@ -62,6 +61,8 @@ def activate(table: Table, order: Orders, log: Log) -> tuple[Table, dict[str, An
     figure = table.figure(order.figura)
     if rebel(figure):
         raise Illegal(f"{order.figura} no es Imperial: no se activa por una lista", END)
+    if table.figure(order.figura).derrotada or table.figure(order.figura).fuera:
+        raise Illegal(f"{order.figura} no está en el tablero: no se activa", END)
     table = equipped(table)
     tell_ignored(table, log)
     if order.bonificacion:

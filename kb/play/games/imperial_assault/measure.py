@@ -4,7 +4,7 @@ from kb.play import grid
 from kb.play.board import Figure as BoardFigure
 from kb.play.board import Square
 from kb.play.cite import cite
-from kb.play.games.imperial_assault.state import Figure, Table, square
+from kb.play.games.imperial_assault.state import Figure, Table, side, square
 from kb.play.meaning.events import Ente
 from kb.text import identifier
 
@@ -14,16 +14,14 @@ COUNTING = cite("imperial-assault/contar-casillas#r-83fe1f", "distancia")
 SIGHT = cite("imperial-assault/linea-de-vision#r-como-se-traza", "rectas")
 
 
-def rebel(figure: Figure) -> bool:
-    return figure.heroe or figure.bando in ("rebelde", "rebeldes")
-
-
-def side(figure: Figure) -> str:
-    return "rebelde" if rebel(figure) else (figure.bando or "imperio")
-
-
 def friends(table: Table, a: str, b: str) -> bool:
-    return side(table.figure(a)) == side(table.figure(b))
+    campaign = table.modo == "campana"
+    return side(table.figure(a), campaign) == side(table.figure(b), campaign)
+
+
+def neutral(figure: Figure) -> bool:
+    """Of no player («Figuras neutrales»)."""
+    return identifier(figure.bando) in ("neutral", "neutrales")
 
 
 def group(table: Table, name: str) -> str:

@@ -9,7 +9,7 @@ from kb.play.board import Figure as BoardFigure
 from kb.play.board import Square, between
 from kb.play.cite import Cite, cite
 from kb.play.games.imperial_assault import paths
-from kb.play.games.imperial_assault.state import Natural, Spot, Table, spot, square
+from kb.play.games.imperial_assault.state import Natural, Spot, Table, side, spot, square
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 
@@ -122,7 +122,8 @@ def place(table: Table, order: Place, log: Log) -> tuple[Table, dict[str, Any]]:
     """Deployed, or placed by an ability: part of the base on the square told."""
     data = table.figure(order.figura)
     old = table.board.figures.get(order.figura)
-    figure = old or BoardFigure(order.figura, frozenset(), data.bando, data.descomunal, data.movil)
+    theirs = side(data, table.modo == "campana")
+    figure = old or BoardFigure(order.figura, frozenset(), theirs, data.descomunal, data.movil)
     size = paths.shape(old.squares) if old else (int(data.base[0]), int(data.base[2]))
     at = square(order.casilla)
     legal = list(paths.placings(table.board, figure, size, at))

@@ -11,11 +11,11 @@ from kb.play.cite import Cite, cite
 from kb.play.games.imperial_assault.facts import defines_x
 from kb.play.games.imperial_assault.fight import GAME, Fight
 from kb.play.games.imperial_assault.limits import limit_for
-from kb.play.games.imperial_assault.measure import group, rebel, side
+from kb.play.games.imperial_assault.measure import group
 from kb.play.games.imperial_assault.missions import FOLLOWS
 from kb.play.games.imperial_assault.runs import never_run
 from kb.play.games.imperial_assault.standing import UNDECIDED, constants, in_play, spares, subject
-from kb.play.games.imperial_assault.state import Table
+from kb.play.games.imperial_assault.state import Table, rebel, side
 from kb.play.games.imperial_assault.verbs.gain import keep
 from kb.play.games.imperial_assault.verbs.table import CIRCUMSTANCES, ROLES, RUN
 from kb.play.games.imperial_assault.view import Happened, Use, going

@@ -5,13 +5,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from grammar.meaning.effect import Momento, Paso
-from grammar.meaning.values import Cosa, Hecho, Lista, Papel, Value, parts
+from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Value, Yo, parts
 from grammar.undecided import is_ignored
 from kb.play.cite import cite
 from kb.play.games.imperial_assault.decision import Told
 from kb.play.games.imperial_assault.fight import GAME, Fight
-from kb.play.games.imperial_assault.measure import group, rebel
-from kb.play.games.imperial_assault.state import Table
+from kb.play.games.imperial_assault.measure import group
+from kb.play.games.imperial_assault.state import Table, rebel
 from kb.play.games.imperial_assault.view import attack_of, figure_of, going
 from kb.play.games.imperial_assault.world import ABILITY, Assault
 from kb.play.logic import every
@@ -144,7 +144,8 @@ def standing_fact(fact: Hecho) -> bool:
     if fact.verb == "afectar":  # whom a blast reaches
         return any(isinstance(p, Cosa) and p.noun == "explosion" for p in parts(fact.role("quien")))
     if fact.verb == "adquirir":
-        return getattr(fact.role("quien"), "nombre", "") == "defensor"
+        own = fact.role("quien") == Yo() and isinstance(fact.role("que"), Cual)  # «Concentración», as a keyword of its attacks
+        return own or getattr(fact.role("quien"), "nombre", "") == "defensor"
     if fact.verb == "recibir":
         return all(isinstance(thing, Cosa) and thing.sort in ("bono", "palabra_clave") for thing in _items(fact.role("que")))
     if fact.verb in OF_DICE:

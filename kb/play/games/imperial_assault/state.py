@@ -14,6 +14,7 @@ from kb.play.meaning.limits import Uso
 from kb.play.meaning.standing import Vigente
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model, nearest
+from kb.text import identifier
 
 Natural = Annotated[int, Field(ge=0, le=100)]
 Spot = tuple[int, int]
@@ -116,6 +117,21 @@ class Object(Model):
     """What the mission has done to it: «reventado», «cargado»."""
 
 
+def rebel(figure: Figure) -> bool:
+    return figure.heroe or figure.bando in ("rebelde", "rebeldes")
+
+
+EMPIRE = frozenset({"imperio", "imperial", "imperiales", "mercenario", "mercenarios"})
+"""In a campaign Imperial and Mercenary figures are on one side («Afiliación»); in a skirmish each army is by itself."""
+
+
+def side(figure: Figure, campaign: bool = True) -> str:
+    if rebel(figure):
+        return "rebelde"
+    told = identifier(figure.bando) or "imperio"
+    return "imperio" if campaign and told in EMPIRE else told
+
+
 class Table(Model):
     game: ClassVar[str] = "imperial-assault"
     massive_stay_outside: ClassVar[bool] = True
@@ -123,6 +139,8 @@ class Table(Model):
     """A hero's strain recovered in excess heals damage."""
     blast_spares_friends: ClassVar[bool] = False
     nobody_decides_for_the_empire: ClassVar[bool] = False
+    reinforcements_cost: ClassVar[bool] = True
+    """Threat is paid for a figure that comes back."""
     modo: Literal["campana", "escaramuza"] = "campana"
     tablero: str = ""
     interiores: tuple[Spot, ...] = ()
@@ -163,6 +181,8 @@ class Table(Model):
             }
             inside = [square(s) for s in self.interiores]
             board = read_board(self.tablero, facts, inside)
+            sides = {k: side(self.figuras.get(k, Figure()), self.modo == "campana") for k in board.figures}
+            board = replace(board, figures={k: replace(f, side=sides[k]) for k, f in board.figures.items()})
             # Only in a campaign do massive figures stay outside («Descomunal»).
             self._board = (
                 board if self.modo == "campana" and self.massive_stay_outside else replace(board, interior=frozenset())

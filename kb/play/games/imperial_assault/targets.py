@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from grammar.meaning.values import Cosa, Cual, Hecho, Value
 from kb.play.cite import cite
-from kb.play.games.imperial_assault.measure import FAR, alive, rebel, spaces
-from kb.play.games.imperial_assault.state import Table
+from kb.play.games.imperial_assault.measure import FAR, alive, spaces
+from kb.play.games.imperial_assault.state import Table, rebel
 from kb.play.games.imperial_assault.view import figure_of
 from kb.play.meaning.conditions import candidates, foremost, known_as, superlative
 from kb.play.meaning.events import Ente

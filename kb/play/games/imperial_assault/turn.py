@@ -12,11 +12,11 @@ from kb.play.errors import PlayError
 from kb.play.games.imperial_assault import paths
 from kb.play.games.imperial_assault.decision import Told
 from kb.play.games.imperial_assault.fight import GAME
-from kb.play.games.imperial_assault.measure import rebel
+from kb.play.games.imperial_assault.measure import alive, neutral
 from kb.play.games.imperial_assault.moves import Move, move
 from kb.play.games.imperial_assault.runs import check_known, idle, never_run, report_idle, unused
 from kb.play.games.imperial_assault.standing import barred, bonus, end, equipped, in_play, stands, tell_given, unexplained
-from kb.play.games.imperial_assault.state import Natural, Table, heal, square, strain
+from kb.play.games.imperial_assault.state import Natural, Table, heal, rebel, square, strain
 from kb.play.games.imperial_assault.view import Use, acted, activation, deed, figure_of, going, phase, round_
 from kb.play.games.imperial_assault.world import ABILITY
 from kb.play.meaning.abilities import Ability as CardAbility
@@ -27,6 +27,9 @@ from kb.play.meaning.queue import stands_only
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, told_by
 
+NEUTRAL = cite("imperial-assault/figuras-neutrales#r-9f347e", "No pueden activarse")
+EXHAUSTED = cite("imperial-assault/agotar#r-c36404", "agotada")
+SECOND = cite("imperial-assault/activacion#r-campana-4", "dos fichas de Activación")
 TWO = cite("imperial-assault/acciones#r-954aa2", "dos acciones")
 SPEED = cite("imperial-assault/movimiento#r-28c438", "Velocidad")
 REST = cite("imperial-assault/descansar#r-campana", "Resistencia")
@@ -105,11 +108,34 @@ def _step(sequence: str, step_id: str) -> Step:
     return found[0]
 
 
+def _activates(name: str) -> str:
+    return f"{name} se activa"
+
+
+def _again(table: Table, name: str, log: Log) -> None:
+    """A second time in a round: only a hero with another Activation token, once all the heroes have had their first. A
+    situation that activates a figure itself and then again vouches for whatever lets it, and that is said."""
+    here = any(event.texto.startswith(_activates(name)) for event in log.events)
+    if not table.figure(name).heroe and here:
+        log.say("1", f"{name} ya se había activado en esta ronda: sólo puede si algo se lo permite", EXHAUSTED)
+        return
+    if not table.figure(name).heroe:
+        raise Illegal(f"{name} ya se ha activado en esta ronda", EXHAUSTED)
+    waiting = [n for n in alive(table) if table.figure(n).heroe and not table.figure(n).activada]
+    if waiting:
+        raise Illegal(f"{name} no se activa otra vez hasta que se hayan activado todos los Héroes: falta {waiting[0]}", SECOND)
+    log.say("1", f"{name} se activa otra vez: se da por hecho que tiene otra ficha de Activación", SECOND)
+
+
 def activate(table: Table, order: Activate, log: Log) -> tuple[Table, dict[str, Any]]:
     table = equipped(table)
     figure = table.figure(order.figura)
     if figure.derrotada or figure.fuera:
         raise Illegal(f"{order.figura} no está en el tablero", TWO)
+    if neutral(figure):
+        raise Illegal(f"{order.figura} es una figura neutral: no se activa", NEUTRAL)
+    if figure.activada:
+        _again(table, order.figura, log)
     step = _step("activacion", "comienzo")
     fresh = {
         "acciones": 2,
@@ -123,7 +149,7 @@ def activate(table: Table, order: Activate, log: Log) -> tuple[Table, dict[str, 
         "anterior": False,
     }
     table = table.change(order.figura, **fresh).model_copy(update={"activa": order.figura})
-    log.say(step.numero, f"{order.figura} se activa: dos acciones", TWO)
+    log.say(step.numero, f"{_activates(order.figura)}: dos acciones", TWO)
     unexplained(table, order.figura, log, step.numero)
     table = _happen(table, order.usa, log, activation(table, "comienzo", order.figura, step.numero))
     unused(table, order.usa, log)

@@ -7,10 +7,10 @@ from kb.play import grid
 from kb.play.board import Board, Square
 from kb.play.cite import Cite, cite
 from kb.play.games.imperial_assault import paths
-from kb.play.games.imperial_assault.measure import FAR, alive, rebel
+from kb.play.games.imperial_assault.measure import FAR, alive
 from kb.play.games.imperial_assault.moves import crush
 from kb.play.games.imperial_assault.standing import keywords, longer, sight
-from kb.play.games.imperial_assault.state import Table, spot, square, without
+from kb.play.games.imperial_assault.state import Table, rebel, spot, square, without
 from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal
 

@@ -11,8 +11,8 @@ from kb.play.cite import cite
 from kb.play.errors import PlayError
 from kb.play.games.imperial_assault.facts import FACTS
 from kb.play.games.imperial_assault.fight import ATTACK_ICONS, DEFENSE_ICONS, GAME, Fight
-from kb.play.games.imperial_assault.measure import FAR, alive, called, friends, group, rebel, small, spaces
-from kb.play.games.imperial_assault.state import HARMFUL, Figure, Table
+from kb.play.games.imperial_assault.measure import FAR, alive, called, friends, group, small, spaces
+from kb.play.games.imperial_assault.state import HARMFUL, Figure, Table, rebel
 from kb.play.games.imperial_assault.view import attack_of, figure_of
 from kb.play.logic import Known
 from kb.play.meaning.abilities import effects_of, refusal, said

@@ -37,6 +37,7 @@ class Alliance(Table):
     strain_heals: ClassVar[bool] = False
     blast_spares_friends: ClassVar[bool] = True
     nobody_decides_for_the_empire: ClassVar[bool] = True
+    reinforcements_cost: ClassVar[bool] = False
 
 
 class Instruction(Model):

@@ -17,8 +17,8 @@ from kb.play.games.rebellion.board import over
 from kb.play.games.rebellion.decision import Told
 from kb.play.games.rebellion.odds import solve as odds
 from kb.play.games.rebellion.queue import named_cards, react
-from kb.play.games.rebellion.rules import capture, gain_loyalty, judged, move_reputation
-from kb.play.games.rebellion.state import STRUCTURES, Natural, Side, Table
+from kb.play.games.rebellion.rules import capture, gain_loyalty, judged, move_reputation, settle
+from kb.play.games.rebellion.state import IMMOBILE, RIVAL, Natural, Side, Table, Unit
 from kb.play.games.rebellion.use import Used, kind_of, merged, moment_of, play, read, tell
 from kb.play.games.rebellion.verbs.hands import ONE_USE, without_action
 from kb.play.games.rebellion.verbs.realm import MOVE, may_move
@@ -42,6 +42,10 @@ NO_RIVAL = cite("rebellion/ganar-una-batalla#r-a21c68", "al empezar")
 FIGHT_ON = cite("rebellion/combate#r-siguiente", "mismo escenario")
 SABOTAGE = cite("rebellion/indicadores-de-sabotaje#r-e2cb39", "construir")
 DEPLOY = cite("rebellion/despliegue-de-unidades#r-718702", "paso 6")
+NO_DEPLOY = cite("rebellion/despliegue-de-unidades#r-42509c", "no admiten")
+ENEMIES = cite("rebellion/despliegue-de-unidades#r-2b26b0", "unidades enemigas")
+STILL = cite("rebellion/movimiento-de-unidades#r-inmovil", "no puede moverse")
+TRANSPORT = cite("rebellion/movimiento-de-unidades#r-transporte", "capacidad")
 LEADER = cite("rebellion/lideres#r-en-un-sistema", "no dejan salir")
 TIMING = cite("rebellion/cartas-de-accion#r-346ad2", "cuándo se usa")
 CITES: tuple[Cite, ...] = (
@@ -107,6 +111,8 @@ class Place(Model):
     sistema: str
     verbo: Literal["desplegar", "construir", "ganar", "poner_en_cola"]
     unidades: Natural = 1
+    bando: Side | None = None
+    """Whose units; without it, those of whose marker the system has."""
 
 
 class Capture(Model):
@@ -178,8 +184,10 @@ def loyalty(table: Table, order: Gain, log: Log) -> tuple[Table, dict[str, Any]]
 def garrison(table: Table, order: Garrison, log: Log) -> tuple[Table, dict[str, Any]]:
     """Subjugated while an Imperial ground unit is there and the system is not loyal to the Empire."""
     system = table.system(order.sistema)
-    held = order.terrestres > 0 and system.lealtad != "imperio"
-    log.say("", f"{order.sistema} {'está' if held else 'no está'} subyugado", SUBJUGATED)
+    ground = system.populoso and not system.destruido
+    held = order.terrestres > 0 and system.lealtad != "imperio" and ground
+    rule = SUBJUGATED if ground else rebellion_rules.RUINS if system.destruido else rebellion_rules.REMOTE
+    log.say("", f"{order.sistema} {'está' if held else 'no está'} subyugado", rule)
     after = system.model_copy(update={"terrestres_imperiales": order.terrestres, "subyugacion": held})
     imperial = after.subyugacion or after.lealtad == "imperio"
     rebel = after.lealtad == "rebelde" and not after.subyugacion
@@ -226,9 +234,23 @@ def place(table: Table, order: Place, log: Log) -> tuple[Table, dict[str, Any]]:
     system = table.system(order.sistema)
     if system.sabotaje and order.verbo in ("desplegar", "construir"):
         raise Illegal(f"el Sabotaje impide {order.verbo} en {order.sistema}", SABOTAGE)
+    if order.verbo == "desplegar":
+        _deployable(table, order)
     allowed = min(2, order.unidades) if order.verbo == "desplegar" else order.unidades
     log.say("", f"{allowed} unidades; {order.unidades - allowed} esperan", DEPLOY if order.verbo == "desplegar" else SABOTAGE)
     return table, {"colocadas": allowed, "esperan": order.unidades - allowed}
+
+
+def _deployable(table: Table, order: Place) -> None:
+    """Not in remote systems nor where enemies are; whose it is, where nobody says it, the marker of the system does."""
+    system = table.system(order.sistema)
+    if not system.populoso or system.destruido:
+        raise Illegal(f"{order.sistema} no admite despliegues", NO_DEPLOY)
+    side: Side | None = order.bando or ("imperio" if system.subyugacion else system.lealtad)
+    if order.bando and order.bando != system.lealtad and not (order.bando == "imperio" and system.subyugacion):
+        raise Illegal(f"{order.sistema} no tiene indicador de ese bando", DEPLOY)
+    if side and table.there(order.sistema, RIVAL[side]):
+        raise Illegal(f"en {order.sistema} hay unidades enemigas", ENEMIES)
 
 
 def take(table: Table, order: Capture, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -283,15 +305,29 @@ def move(table: Table, order: Move, log: Log) -> tuple[Table, dict[str, Any]]:
     table.system(order.a)
     for name in order.unidades:
         unit = table.unit(name)
-        if unit.tipo in STRUCTURES or unit.destruida:
-            raise Illegal(f"{name} no puede moverse", MOVE)
+        if unit.tipo in IMMOBILE or unit.destruida:
+            raise Illegal(f"{name} no puede moverse", STILL if unit.tipo in IMMOBILE else MOVE)
         held = [n for n, x in table.lideres.items() if x.bando == unit.bando and x.sistema == unit.sistema and not x.capturado]
         if held and unit.sistema:
             raise Illegal(f"{held[0]} está en {unit.sistema}: sus unidades no salen de allí", LEADER)
         may_move(table, unit_of(name), place_of(order.a), frozenset(), log)
         log.say("2", f"{name} va de {unit.sistema} a {order.a}", MOVE)
+        _carried(table, order, name, unit.sistema, log)
         table = table.put_unit(name, sistema=order.a)
     return table, {}
+
+
+def _needs_transport(unit: Unit) -> bool:
+    return unit.escenario == "terrestre" or unit.tipo == "caza_tie"
+
+
+def _carried(table: Table, order: Move, name: str, origin: str, log: Log) -> None:
+    """Ground units and TIE fighters need transport: what each ship carries is not told, and that is said."""
+    if not _needs_transport(table.unit(name)):
+        return
+    ships = [n for n in order.unidades if not _needs_transport(table.unit(n)) and table.unit(n).sistema in (origin, order.a)]
+    why = "cuántas lleva cada nave no se comprueba aquí" if ships else "ninguna nave sale con ella, y se da por transportada"
+    log.say("2", f"{name} necesita transporte: {why}", TRANSPORT)
 
 
 PLAY = Play(
@@ -317,6 +353,7 @@ PLAY = Play(
     },
     answer=rebellion_objectives.answer,
     react=react,
+    settle=settle,
     cards=named_cards,
     decision=Told,
     unasked=TIMING,

@@ -27,6 +27,7 @@ from kb.play.validation import Model
 ROLLED: tuple[Face, ...] = ("impacto", "impacto", "impacto_directo", "especial", "vacia", "vacia")
 SUCCESS = {"impacto": 1, "impacto_directo": 1, "especial": 2, "vacia": 0}
 REVEAL = cite("rebellion/revelar-una-mision#r-poner-la", "boca arriba")
+TWO_LEADERS = cite("rebellion/fase-de-asignacion#r-1abf59", "máximo es de 2")
 PLACE = cite("rebellion/revelar-una-mision#r-elegir-un", "Elegir un sistema")
 GOAL = cite("rebellion/revelar-una-mision#r-elegir-un", "donde la carta permita")
 RESOLVED = cite("rebellion/revelar-una-mision#r-emprender-o", "resuelve")
@@ -145,10 +146,15 @@ def _after(scene: Scene, text: Steps, good: bool) -> list[Item]:
     return [step for step in text.despues if step not in idle]
 
 
+MOST_LEADERS = 2
+
+
 def _go(table: Table, order: Mission, log: Log) -> Table:
     """Step 2: the leaders to the system; step 4: the one that opposes."""
     if order.carta and not order.sistema:
         raise PlayError("falta el «sistema» de la Misión")
+    if len(order.lideres) > MOST_LEADERS:
+        raise Illegal(f"a una Misión se asignan {MOST_LEADERS} Líderes como mucho", TWO_LEADERS)
     for name in (*order.lideres, *((order.envia,) if order.envia else ())):
         leader = table.leader(name)
         if leader.capturado or leader.eliminado or leader.sistema not in (None, order.sistema):

@@ -1,8 +1,8 @@
 """Rebellion: what the rules make of gaining Loyalty, Reputation and prisoners, whoever brings it about."""
 
 from kb.play.cite import Cite, cite
-from kb.play.games.rebellion.state import Side, Table
-from kb.play.run import Log
+from kb.play.games.rebellion.state import BASE, Side, Table
+from kb.play.run import Illegal, Log
 
 CARD = cite("rebellion/las-reglas-de-oro#r-e57d04", "Una carta manda sobre la guía")
 NEUTRAL = cite("rebellion/lealtad#r-ganar-lealtad", "neutral")
@@ -13,6 +13,12 @@ CORUSCANT = cite("rebellion/lealtad#r-b97211", "Coruscant")
 TURNED = cite("rebellion/subyugacion#r-el-imperio", "Imperio gana")
 STEP_BY_STEP = cite("rebellion/reputacion#r-6b7542", "una a una")
 REBELS_WIN = cite("rebellion/ganar-la-partida#r-rebelde", "misma casilla")
+REMOTE = cite("rebellion/sistemas-lejanos#r-33c274", "siempre neutrales")
+RUINS = cite("rebellion/sistemas-destruidos#r-4c5800", "No tiene lealtad")
+SUBJUGATED = cite("rebellion/subyugacion#r-831d20", "subyugado")
+REBELS_ONLY = cite("rebellion/lideres-capturados#r-2b634e", "Líderes Rebeldes")
+RESCUED = cite("rebellion/rescate-de-lideres-capturados#r-35035d", "rescatado")
+UNGUARDED = cite("rebellion/rescate-de-lideres-capturados#r-7e2e19", "al momento")
 CAPTURED = cite("rebellion/lideres-capturados#r-379d26", "uno a la vez")
 
 
@@ -20,6 +26,10 @@ def gain_loyalty(table: Table, name: str, side: Side, n: int, log: Log, step: st
     system = table.system(name)
     if system.coruscant:
         log.say(step, "Coruscant es siempre leal al Imperio", CORUSCANT)
+        return table
+    if system.destruido or not system.populoso:
+        why, rule = ("destruido", RUINS) if system.destruido else ("lejano", REMOTE)
+        log.say(step, f"{name} es un sistema {why}: no tiene lealtad y no la gana", rule)
         return table
     if system.lealtad is None:
         log.say(step, f"{name} pasa de neutral a leal", NEUTRAL)
@@ -34,7 +44,11 @@ def gain_loyalty(table: Table, name: str, side: Side, n: int, log: Log, step: st
         log.say(step, f"{name} queda neutral", ONE)
         return table.put_system(name, lealtad=None)
     log.say(step, f"{name} cambia de bando", TWO)
-    return table.put_system(name, lealtad=side)
+    table = table.put_system(name, lealtad=side)
+    if side == "imperio" and system.subyugacion:
+        log.say(step, "deja de estar subyugado: es leal al Imperio", SUBJUGATED)
+        table = table.put_system(name, subyugacion=False)
+    return table
 
 
 def lose_loyalty(table: Table, name: str, side: Side, log: Log, step: str = "") -> Table:
@@ -66,12 +80,55 @@ def judged(table: Table, log: Log, step: str = "") -> Table:
 
 
 def capture(table: Table, leader: str, log: Log, step: str = "") -> Table:
+    if leader in table.lideres and table.lideres[leader].bando != "rebelde":
+        raise Illegal(f"{leader} no es un Líder Rebelde: no se le captura", REBELS_ONLY)
     log.say(step, f"{leader} queda capturado; sólo puede haber uno", CAPTURED)
-    if table.capturado is not None and table.capturado in table.lideres:
-        table = table.put_leader(table.capturado, capturado=False)
+    if table.capturado is not None and table.capturado in table.lideres and table.capturado != leader:
+        table = rescued(table, table.capturado, log, step)
     if leader in table.lideres:
         table = table.put_leader(leader, capturado=True)
     return table.model_copy(update={"capturado": leader})
+
+
+def rescued(table: Table, leader: str, log: Log, step: str = "") -> Table:
+    """To the Rebel Base; once it is revealed, to its system, which nobody has told."""
+    table = table.model_copy(update={"capturado": None if table.capturado == leader else table.capturado})
+    if table.base_descubierta:
+        log.say(step, f"{leader} es rescatado: va al sistema de la Base, que aquí no se dice", RESCUED)
+        return table.put_leader(leader, capturado=False, sistema=None)
+    log.say(step, f"{leader} es rescatado y va al espacio de la Base Rebelde", RESCUED)
+    return table.put_leader(leader, capturado=False, sistema=BASE)
+
+
+def settle(before: Table, table: Table, log: Log) -> Table:
+    """What the rules make of units that came, went or fell, and of loyalty that changed, whoever brought it about."""
+    for name in table.sistemas:
+        was, now = _held(before, name), _held(table, name)
+        if was != now:
+            table = _subjugated(table, name, now[0], log)
+    for leader, data in table.lideres.items():
+        here = data.sistema or ""
+        guards = before.there(here, "imperio") if data.capturado and here else []
+        if guards and not table.there(here, "imperio"):
+            log.say("", f"ya no hay unidades Imperiales en {here}", UNGUARDED)
+            table = rescued(table, leader, log)
+    return table
+
+
+def _held(table: Table, name: str) -> tuple[int, Side | None]:
+    """Imperial ground units on the table, and its loyalty."""
+    known = table.sistemas.get(name)
+    return len(table.there(name, "imperio", "terrestre")), known.lealtad if known else None
+
+
+def _subjugated(table: Table, name: str, units: int, log: Log) -> Table:
+    system = table.system(name)
+    ground = units or system.terrestres_imperiales
+    held = ground > 0 and system.lealtad != "imperio" and system.populoso and not system.destruido
+    if held == system.subyugacion or (table.lance is not None and table.lance.clase == "combate"):
+        return table
+    log.say("", f"{name} {'queda' if held else 'deja de estar'} subyugado", SUBJUGATED)
+    return table.put_system(name, subyugacion=held)
 
 
 CITES: tuple[Cite, ...] = tuple(value for value in list(globals().values()) if isinstance(value, Cite))

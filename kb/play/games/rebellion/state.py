@@ -20,10 +20,13 @@ Face = Literal["impacto", "impacto_directo", "especial", "vacia"]
 FACES: tuple[Face, ...] = ("impacto", "impacto", "impacto_directo", "especial", "vacia", "vacia")
 RIVAL: dict[Side, Side] = {"rebelde": "imperio", "imperio": "rebelde"}
 BASE = "espacio_base_rebelde"
-STATIONS = frozenset({"estrella_de_la_muerte", "estrella_de_la_muerte_parcial"})
+HALF_BUILT = "estrella_de_la_muerte_parcial"
+STATIONS = frozenset({"estrella_de_la_muerte", HALF_BUILT})
 STRUCTURES = frozenset({"generador_de_escudo", "canon_de_iones"})
+IMMOBILE = STRUCTURES | {HALF_BUILT}
 GROUND = frozenset({"soldado_de_asalto", "at_st", "at_at", "soldado_rebelde", "aerodeslizador", *STRUCTURES})
 DESTROYED = cite("rebellion/destruccion-de-unidades#r-2c4696", "suministro")
+SECOND_STAR = cite("rebellion/construir-una-estrella-de-la-muerte#r-0b7510", "espera en la cola")
 NO_HEALTH = cite("rebellion/estrella-de-la-muerte#r-175a95", "No tiene Resistencia")
 
 
@@ -223,7 +226,13 @@ def is_kind(unit: Unit, kind: str) -> bool:
 
 def destroy(table: Table, name: str, log: Log, step: str = "") -> Table:
     log.say(step, f"{name} es destruida", DESTROYED)
-    return table.put_unit(name, destruida=True)
+    table = table.put_unit(name, destruida=True)
+    if table.unit(name).tipo == HALF_BUILT:
+        for other, unit in table.unidades.items():
+            if unit.tipo == "estrella_de_la_muerte" and unit.casilla is not None and not unit.destruida:
+                log.say(step, f"{other}, que esperaba en la cola, cae con ella", SECOND_STAR)
+                table = table.put_unit(other, destruida=True)
+    return table
 
 
 def hurt(table: Table, name: str, n: int, log: Log, step: str) -> Table:

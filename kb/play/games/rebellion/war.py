@@ -81,6 +81,8 @@ class War:
         return self.order.jugador_actual, RIVAL[self.order.jugador_actual]
 
     def meet(self, theatre: Theatre) -> bool:
+        if theatre == "terrestre" and self.table.system(self.place).destruido:
+            return False  # there is no ground to fight on («Sistemas destruidos»)
         return all(self.table.there(self.place, side, theatre) for side in SIDES)
 
 

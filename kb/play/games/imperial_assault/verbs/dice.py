@@ -6,8 +6,7 @@ from collections.abc import Callable
 from grammar.meaning.values import Cosa, Hecho, Value
 from kb.play.cite import cite
 from kb.play.games.imperial_assault.fight import ATTACK_ICONS, DEFENSE_DICE, DEFENSE_ICONS, FACES, Die
-from kb.play.games.imperial_assault.measure import side
-from kb.play.games.imperial_assault.state import Table
+from kb.play.games.imperial_assault.state import Table, side
 from kb.play.games.imperial_assault.verbs.gain import icon_of, keep, modified
 from kb.play.games.imperial_assault.verbs.harm import remove_object
 from kb.play.games.imperial_assault.verbs.reading import (

@@ -2,15 +2,13 @@
 
 from grammar.meaning.values import Cosa
 from kb.play.cite import cite
-from kb.play.games.rebellion.rules import CARD, capture
-from kb.play.games.rebellion.state import BASE
+from kb.play.games.rebellion.rules import CARD, capture, rescued
 from kb.play.games.rebellion.verbs.reading import one_place
 from kb.play.games.rebellion.verbs.realm import one_leader
 from kb.play.games.rebellion.view import leader_of, place_of
 from kb.play.meaning.events import Event
 from kb.play.meaning.scene import Deed, Scene
 
-RESCUED = cite("rebellion/rescate-de-lideres-capturados#r-35035d", "rescatado")
 ELIMINATED = cite("rebellion/eliminacion-de-lideres#r-6cffc2", "eliminado")
 COMBAT = cite("rebellion/combate#r-a523a9", "mismo sistema")
 
@@ -33,8 +31,7 @@ def captured(scene: Scene, leader: str) -> "object":
 
 def rescue(scene: Scene, deed: Deed) -> Scene:
     scene, leader = one_leader(scene, deed, deed.fact.role("que"))
-    scene.say(f"{leader.name} es rescatado", RESCUED)
-    table = scene.state.put_leader(leader.name, capturado=False, sistema=BASE).model_copy(update={"capturado": None})
+    table = rescued(scene.state, leader.name, scene.log, scene.step)
     roles = {"que": leader}
     return scene.on(scene.log.happen(table, Event("mientras", "rescatar", roles), Event("despues", "rescatar", roles)))
 

@@ -7,7 +7,7 @@ from kb.play.cite import cite
 from kb.play.games.rebellion.board import forbids
 from kb.play.games.rebellion.facts import adjacent, listed, where
 from kb.play.games.rebellion.rules import CARD, gain_loyalty, lose_loyalty, move_reputation
-from kb.play.games.rebellion.state import BASE, GROUND, STRUCTURES, Side, Table, Theatre, Unit, destroy
+from kb.play.games.rebellion.state import BASE, GROUND, IMMOBILE, Side, Table, Theatre, Unit, destroy
 from kb.play.games.rebellion.verbs.reading import ask, here, number, one_place, pick, places, side
 from kb.play.games.rebellion.view import place_of, player, unit_of
 from kb.play.meaning.conditions import candidates, known_as
@@ -282,7 +282,7 @@ def _movable(scene: Scene, deed: Deed, origins: frozenset[str] | None) -> Any:
 
     def may(ente: Ente) -> bool:
         unit = table.unidades.get(ente.name) if ente.sort == "unidad" else None
-        if unit is None or unit.tipo in STRUCTURES or unit.destruida or unit.bando != mine:
+        if unit is None or unit.tipo in IMMOBILE or unit.destruida or unit.bando != mine:
             return False
         return origins is None or unit.sistema in origins
 
