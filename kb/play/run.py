@@ -220,6 +220,9 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
             stop = {"no_se_puede": error.reason}
             break
         except PlayError as error:
+            if log.refused:  # what was not allowed left the rest without what it counted on
+                stop = {"no_se_puede": log.refused[0].reason, "regla": log.refused[0].rule.ref}
+                break
             raise PlayError(error.reason, f"{where}.{name}") from None
         result.update(found)
         _unasked(play, log)

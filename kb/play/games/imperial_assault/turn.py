@@ -27,6 +27,7 @@ from kb.play.meaning.queue import stands_only
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, told_by
 
+ONCE = cite("imperial-assault/acciones#r-1d0310", "una vez por activación")
 NEUTRAL = cite("imperial-assault/figuras-neutrales#r-9f347e", "No pueden activarse")
 EXHAUSTED = cite("imperial-assault/agotar#r-c36404", "agotada")
 SECOND = cite("imperial-assault/activacion#r-campana-4", "dos fichas de Activación")
@@ -206,10 +207,23 @@ def ability(table: Table, order: Ability, log: Log) -> tuple[Table, dict[str, An
         before = table.figure(order.figura).acciones
         table = _paid(table, order.figura, one, log, step)
         spent = table.figure(order.figura).acciones < before
+        if spent and table.activa == order.figura:
+            table = _once(table, order.figura, f"{SPECIAL} {held.card} {one.place}")
         table = log.happen(table, Use(held, one, step, told))
         if spent:
             table = log.happen(table, acted(table, order.figura, "otra", step))
     return table.fresh(), {"no_ejecutado": idle(table)}
+
+
+SPECIAL = "acción especial"
+
+
+def _once(table: Table, name: str, mark: str) -> Table:
+    """Each special action once in an activation."""
+    used = table.figure(name).usadas
+    if mark in used:
+        raise Illegal(f"{name} ya ha usado esa acción especial en su activación", ONCE)
+    return table.change(name, usadas=(*used, mark))
 
 
 def _at_will(held: Held, game: str) -> list[CardAbility]:
@@ -329,7 +343,7 @@ def finish(table: Table, order: Finish, log: Log) -> tuple[Table, dict[str, Any]
     unused(table, order.usa, log)
     log.say(step.numero, f"{order.figura} pierde las acciones y los puntos que le queden", LOSE)
     log.say(_step("activacion", "agotar").numero, f"{order.figura} se agota", DONE)
-    kept = tuple(c for c in table.figure(order.figura).usadas if c != "tension_por_puntos")
+    kept = tuple(c for c in table.figure(order.figura).usadas if c != "tension_por_puntos" and not c.startswith(SPECIAL))
     table = table.change(order.figura, acciones=0, puntos=0, activada=True, quieta=False, usadas=kept)
     return end(table.model_copy(update={"activa": None}), "activacion"), {}
 

@@ -122,9 +122,20 @@ def _standing(handler: Handler) -> Handler:
         who = getattr(order, "unidad", None) or getattr(order, "atacante", None)
         if isinstance(who, str) and who and battle.unit(who).derrotada:
             raise Illegal(f"{who} está derrotada: ya no hace nada", rules.FALLEN)
-        return handler(battle, order, log)
+        after, found = handler(battle, order, log)
+        return after, {**found, **_alone(battle, after, found, log)}
 
     return checked
+
+
+def _alone(before: Battle, after: Battle, found: Mapping[str, Any], log: Log) -> dict[str, Any]:
+    """Whoever is the only one with units left wins there and then («Cómo ganar la partida»)."""
+    standing = [player for player in after.players() if after.of(player)]
+    fell = any(before.of(player) and not after.of(player) for player in before.players())
+    if len(after.players()) < 2 or len(standing) != 1 or not fell or "gana" in found:
+        return {}
+    log.say("", f"sólo {standing[0]} tiene unidades: gana la partida", rules.LAST_STANDING)
+    return {"gana": standing[0]}
 
 
 ACTIONS: Mapping[str, tuple[type[Model], Handler]] = {

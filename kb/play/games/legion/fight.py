@@ -188,7 +188,9 @@ def wounded(battle: Battle, name: str, n: int, log: Log) -> Battle:
     left = unit.miniaturas - fallen
     text = f"{name} sufre {n} Heridas: caen {fallen} miniaturas y quedan {left}"
     log.say("9", agree(text), rules.WOUNDED_FIRST)
-    now = {"miniaturas": max(1, left), "heridas": total % unit.umbral if left else 0, "derrotada": not left}
+    now: dict[str, object] = {"miniaturas": max(1, left), "heridas": total % unit.umbral if left else 0, "derrotada": not left}
+    if not left:  # its order token leaves the battlefield with it
+        now["orden"] = "sin"
     unit = unit.model_copy(update=now)
     if unit.vehiculo and unit.resistencia and unit.heridas >= unit.resistencia and not unit.danado and left:
         log.say("9", f"{name} recibe una ficha de Daño a vehículo", rules.DAMAGED)

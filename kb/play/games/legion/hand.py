@@ -20,6 +20,10 @@ def long_shot(f: Fight, n: int) -> Fight:
     return f
 
 
+GUARD_RANGE = 1
+"""«a alcance 1 y en línea de visión»; what nobody measured is taken so."""
+
+
 def guardian(f: Fight, n: int) -> Fight:
     for guard in f.pool.guards:
         f = _guarded(f, guard)
@@ -35,6 +39,10 @@ def _guarded(f: Fight, guard: Guard) -> Fight:
         raise Illegal(f"Guardián protege a infantería, y {f.pool.defensor} es un vehículo", rules.GUARDED)
     if guard.unidad == f.pool.defensor or (unit.jugador and f.defender.jugador and unit.jugador != f.defender.jugador):
         raise Illegal(f"Guardián protege a otra unidad aliada, y {f.pool.defensor} no lo es de {guard.unidad}", rules.GUARDED)
+    far = f.battle.range(guard.unidad, f.pool.defensor)
+    if far is not None and far > GUARD_RANGE:
+        why = f"{guard.unidad} está a alcance {far} de {f.pool.defensor}, y Guardián llega a {GUARD_RANGE}"
+        raise Illegal(why, rules.GUARDED)
     if unit.aplomo is not None and 0 < unit.aplomo <= unit.has("acobardamiento"):  # of droids too, who are never suppressed
         why = f"{guard.unidad} tiene tantas fichas de Acobardamiento como su Aplomo: no usa Guardián"
         raise Illegal(why, rules.SUPPRESSED_GUARD)

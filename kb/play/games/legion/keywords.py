@@ -14,6 +14,7 @@ from kb.anchors import START
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.legion.terms import by_name, read_keyword, terms
+from kb.text import identifier
 
 Bearer = Literal["unidad", "arma"]
 
@@ -38,6 +39,9 @@ class Held:
 def keyword(text: str, bearer: Bearer = "unidad") -> Held:
     """The keyword that a text writes."""
     name, number = read_keyword(text)
+    whole = identifier(text)
+    if whole in by_name():  # a name may end in a number of its own: «Inmune a armas con alcance 1»
+        name, number = whole, 0
     named = by_name().get(name, ())
     if not named:
         near = get_close_matches(name, by_name(), 1)

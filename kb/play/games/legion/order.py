@@ -6,6 +6,7 @@ from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.order.game import Order, Rank
 from kb.play.order.situation import Ability, Situation
+from kb.text import identifier
 
 SIMULTANEOUS = "legion/efectos-simultaneos"
 PRIORITY = cite(f"{SIMULTANEOUS}#r-3cc732", "prioridad")
@@ -24,7 +25,34 @@ COMMAND_ROWS: Mapping[str, tuple[int, str, Cite]] = {
 }
 
 
+# The windows of an attack: their place, which side has the first, and the passage.
+WINDOWS: Mapping[str, tuple[int, str, Cite]] = {
+    "rebajar_dados": (1, "atacante", cite("legion/lanzar-los-dados-de-ataque#r-rebajar-y", "rebajas")),
+    "mejorar_dados": (2, "atacante", cite("legion/lanzar-los-dados-de-ataque#r-rebajar-y", "mejoras")),
+    "modificar_ataque": (3, "atacante", cite("legion/modificar-los-dados-de-ataque#r-0f4788", "Primero el atacante")),
+    "modificar_defensa": (4, "defensor", cite("legion/modificar-los-dados-de-defensa#r-d13131", "empieza el defensor")),
+}
+
+
+def _window(ability: Ability, s: Situation) -> Rank:
+    """In an attack the side whose window is first, not who has priority."""
+    step = identifier(s.suceso)
+    told = (word for word in WINDOWS if all(part in step for part in word.removesuffix("_dados").split("_")))
+    named = ability.clase or next(told, "")
+    if named not in WINDOWS:
+        raise PlayError(f"di en «clase» en qué paso del ataque actúa «{ability.nombre}»: {', '.join(WINDOWS)}")
+    if s.atacante is None:
+        raise PlayError("hace falta decir en «atacante» quién ataca")
+    place, side, row = WINDOWS[named]
+    first = (ability.jugador == s.atacante) == (side == "atacante")
+    return Rank(10 * place + (not first), f"en ese paso empieza el {side}", row)
+
+
 def _rank(ability: Ability, s: Situation) -> Rank:
+    if ability.clase in WINDOWS or (s.modo == "ataque" and not ability.clase):
+        return _window(ability, s)
+    if s.modo not in (None, "ataque"):
+        raise PlayError(f"«modo: {s.modo}» no es de este juego: quién va primero lo dicen «prioridad», «azul» o «modo: ataque»")
     if ability.clase in COMMAND_ROWS:
         place, who, row = COMMAND_ROWS[ability.clase]
         first = s.azul if who == "azul" else (s.prioridad or s.azul)
@@ -46,4 +74,4 @@ def _rank(ability: Ability, s: Situation) -> Rank:
     return Rank(3 if mine else 4, f"va primero {first}, que {why}", AFTER if ability.clase == "despues" else PRIORITY)
 
 
-ORDER = Order(rank=_rank, own=OWN_ORDER, classes=("alerta", "detonar", "despues", *COMMAND_ROWS))
+ORDER = Order(rank=_rank, own=OWN_ORDER, classes=("alerta", "detonar", "despues", *COMMAND_ROWS, *WINDOWS))

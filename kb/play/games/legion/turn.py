@@ -16,7 +16,20 @@ from kb.play.games.legion.orders import DefenseFace
 from kb.play.games.legion.rolls import defense_dice
 from kb.play.games.legion.state import Battle, Natural, Rank, Unit
 from kb.play.games.legion.terms import read_keyword, terms
-from kb.play.games.legion.unit_effects import Told, acted, at_step, card_action, clock, does, got, move_of, moving, states
+from kb.play.games.legion.unit_effects import (
+    Told,
+    acted,
+    at_step,
+    card_action,
+    clock,
+    does,
+    got,
+    move_of,
+    moved,
+    moves_itself,
+    moving,
+    states,
+)
 from kb.play.games.legion.verbs.on_table import GRANTED
 from kb.play.games.legion.view import keyword_of, unit_of
 from kb.play.meaning import look
@@ -207,9 +220,17 @@ def _rally(s: State, order: Turn, log: Log, number: str) -> State:
     return s.model_copy(update={"battle": battle, "actions": actions, "panic": panic})
 
 
+def _without_token(unit: Unit) -> bool:
+    """«la unidad que tenga asignada la ficha de Comandante»: the definition cannot say it (`falta`)."""
+    return bool(unit.keyword("comandante_operativo")) and not unit.has("comandante")
+
+
 def _panics(battle: Battle, unit: Unit, order: Turn, log: Log, number: str, mark: int) -> bool:
     courage, have = unit.aplomo, unit.has("acobardamiento")
     lent = {e.roles["de"].name: e.number or 0 for e in _noted(log, "aplomo", order.unidad, mark)}
+    for name in [name for name in lent if _without_token(battle.unit(name))]:
+        log.say(number, f"{name} no tiene ficha de Comandante: su Aplomo no cuenta", rule_of("comandante_operativo"))
+        del lent[name]
     if order.aplomo_de and order.aplomo_de not in lent and have:
         leader = battle.unit(order.aplomo_de)
         if leader.categoria != "comandante" or leader.jugador != unit.jugador:
@@ -255,7 +276,7 @@ def _act(s: State, order: Turn, log: Log, number: str) -> State:
         speed = battle.unit(order.unidad).velocidad
         if name == "movimiento":
             battle = _moves(battle, order, action, log, number)
-        battle = _card(battle, order, action, log, number) if action.carta else _basic(battle, order, name, log, number)
+        battle = _card(battle, order, action, log, number) if action.carta else _basic(battle, order, action, log, number)
         if name == "movimiento":  # what raised it for this move is over
             battle = battle.put(order.unidad, battle.unit(order.unidad).model_copy(update={"velocidad": speed}))
     if not s.panic:
@@ -362,10 +383,15 @@ def _card(battle: Battle, order: Turn, action: Action, log: Log, number: str) ->
     if found in terms() and (card := sure_ban(battle, log, "utilizar", quien=unit_of(order.unidad), que=keyword_of(found))):
         raise Illegal(f"{order.unidad} no puede usar {action.carta}, por {card}", rule_named(card))
     battle = _standby_lost(battle, order.unidad, log, number)
-    return card_action(battle, order.unidad, found, number, Told({order.unidad: action.elige}), log)  # its own choice
+    moves = moves_itself(battle, order.unidad, found)
+    if moves:  # a card that moves its unit is used only where the unit could move
+        battle = _moves(battle, order, action, log, number)
+    battle = card_action(battle, order.unidad, found, number, Told({order.unidad: action.elige}), log)  # its own choice
+    return moved(battle, order.unidad, "normal", number, order.told, log) if moves else battle
 
 
-def _basic(battle: Battle, order: Turn, name: str, log: Log, number: str) -> Battle:
+def _basic(battle: Battle, order: Turn, action: Action, log: Log, number: str) -> Battle:
+    name = str(action.accion)
     unit = battle.unit(order.unidad)
     rule, token = BASIC[name]
     may = stands_by(battle, log, order.unidad)
@@ -382,7 +408,7 @@ def _basic(battle: Battle, order: Turn, name: str, log: Log, number: str) -> Bat
     battle = battle.put(order.unidad, unit)
     if token:
         battle = got(battle, order.unidad, token, number, order.told, log)
-    return acted(battle, order.unidad, name, number, order.told, log)
+    return acted(battle, order.unidad, name, number, order.told, log, action.movimiento)
 
 
 def _standby_lost(battle: Battle, name: str, log: Log, number: str) -> Battle:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grammar.meaning.effect import Eleccion, Paso
-from grammar.meaning.values import Cosa, Hecho
+from grammar.meaning.values import Cosa, Hecho, Yo
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.board import cards, defined, keyword_in, remind
@@ -126,6 +126,7 @@ def does(battle: Battle, rel: str, verb: str, number: str, told: Told, log: Log,
 
 
 def move_of(name: str, kind: str) -> Ente:
+    kind = {"retirada": "normal"}.get(kind, kind)  # a withdrawal is a normal move, at speed 1
     marks = frozenset({"movimiento", kind, f"movimiento_{kind}"})
     return Ente("movimiento", f"movimiento_{kind}", marks, name)
 
@@ -140,17 +141,25 @@ def moving(battle: Battle, name: str, kind: str, number: str, told: Told, log: L
     return battle
 
 
-def acted(battle: Battle, name: str, action: str, number: str, told: Told, log: Log) -> Battle:
+def acted(battle: Battle, name: str, action: str, number: str, told: Told, log: Log, kind: str = "normal") -> Battle:
     """After an action; a move is what it does, too."""
     what = Ente("accion", "accion", frozenset({action, f"accion_de_{action}"}), name)
     events = [Event("despues", "realizar", {"quien": unit_of(name), "que": what}, step=number)]
     if action != "movimiento":  # of a move, `moving` has told it
         battle = happened(battle, [replace(events[0], rel="mientras")], told, log)
     if action == "movimiento":
-        move = move_of(name, "normal")
-        events.append(Event("despues", "realizar", {"quien": unit_of(name), "que": move}, step=number))
-        events.append(Event("despues", "mover", {"quien": unit_of(name), "que": move}, step=number))
+        events += _moved(name, kind, number)
     return happened(battle, events, told, log)
+
+
+def _moved(name: str, kind: str, number: str) -> list[Event]:
+    roles = {"quien": unit_of(name), "que": move_of(name, kind)}
+    return [Event("despues", verb, roles, step=number) for verb in ("realizar", "mover")]
+
+
+def moved(battle: Battle, name: str, kind: str, number: str, told: Told, log: Log) -> Battle:
+    """After a move that was no move action: «Como acción de carta, esta unidad puede realizar un movimiento normal»."""
+    return happened(battle, _moved(name, kind, number), told, log)
 
 
 def got(battle: Battle, name: str, token: str, number: str, told: Told, log: Log) -> Battle:
@@ -167,17 +176,29 @@ def happened(battle: Battle, events: Sequence[Event], told: Told, log: Log) -> B
     return found
 
 
-def card_action(battle: Battle, name: str, card: str, number: str, told: Told, log: Log) -> Battle:
-    """«Como acción de carta, …»: made by name."""
+def _action_of(battle: Battle, name: str, card: str) -> tuple[Held, list[Ability]]:
+    """A card or keyword of a unit, and its card actions."""
     unit = battle.unit(name)
     arms = (held(weapon.cualidades, "arma").get(card) for weapon in unit.armas.values())
     mine = held(unit.cualidades).get(card) or next((each for each in arms if each), None)
     text = defined(card, mine.value) if mine else unit.cartas.get(card, "")
     found = Held(unit_of(name), mine.words if mine else card, text)
     abilities = [] if not text or refusal(text, "legion") else abilities_of(text, "legion")
-    actions = [ability for ability in abilities if ability.clase == "accion"]
+    return found, [ability for ability in abilities if ability.clase == "accion"]
+
+
+def moves_itself(battle: Battle, name: str, card: str) -> bool:
+    """Whether its card action is a move of the unit that uses it."""
+    facts = (fact for ability in _action_of(battle, name, card)[1] for fact in ability.facts())
+    things = [fact.role("que") for fact in facts if fact.verb == "realizar" and fact.role("quien") == Yo()]
+    return any(isinstance(thing, Cosa) and thing.sort == "movimiento" for thing in things)
+
+
+def card_action(battle: Battle, name: str, card: str, number: str, told: Told, log: Log) -> Battle:
+    """«Como acción de carta, …»: made by name."""
+    found, actions = _action_of(battle, name, card)
     if not actions:
-        raise Illegal(f"«{title(card)}» no es una acción de carta", rule_of(card) if mine else rules.CARD_ACTION)
+        raise Illegal(f"«{title(card)}» no es una acción de carta", rule_of(card) if card in terms() else rules.CARD_ACTION)
     for ability in actions:
         scene = scene_of(TABLE, battle, found, None, (), log, ability)
         scene = replace(scene, decision=told.of(battle, found, ability), step=number)

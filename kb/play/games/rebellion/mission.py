@@ -90,6 +90,8 @@ def mission(table: Table, order: Mission, log: Log) -> tuple[Table, dict[str, An
     if order.carta:
         log.say("1", f"{order.jugador} revela {order.nombre}", REVEAL, order.nombre, order.carta)
         log.asked.add(order.nombre)
+    if resolved and order.envia:
+        raise Illegal(f"la Misión se resuelve: {order.envia} no puede ir a oponerse", RESOLVED)
     table = table.model_copy(update={"lance": lance})
     table = log.happen(table, *_events(("mientras", "despues"), "revelar", "1", quien=me, que=it))
     scene = _goal(scene_for(_go(table, order, log), use, log), text, order)
