@@ -306,6 +306,17 @@ def _about(frame: Frame, who: Value | None) -> Frame:
 def _only_if(sentence: Sentence) -> Sentence:
     """«Sólo puedes utilizar esta capacidad si estás dañado»: unless you are, you cannot. It restricts when, not what."""
     told = [frame for frame in sentence.tails if frame.kind in ("si", "cuando")]
+    if any(frame.kind == "si" and frame.rel == "solo" for frame in sentence.leads):
+        raise Senseless("«sólo si» no dice qué restringe")
+    if [frame.rel for frame in told] == ["solo"]:
+        if not all(isinstance(p.act, Act) and p.act.clause.modal in ("puede", "es_capaz") for p in sentence.pieces):
+            raise Senseless("«sólo si» pide algo que se pueda hacer", told[0].at)
+        may = tuple(
+            replace(p, act=replace(p.act, clause=replace(p.act.clause, modal="solo_puede")))
+            for p in sentence.pieces
+            if isinstance(p.act, Act)
+        )
+        sentence = replace(sentence, pieces=may)
     if not told or not any(isinstance(p.act, Act) and p.act.clause.modal == "solo_puede" for p in sentence.pieces):
         return sentence
     if len(told) > 1 or told[0].kind != "si" or told[0].cond is None or len(sentence.pieces) > 1:

@@ -1312,6 +1312,9 @@ class Binder:
             best = [e for e in best if e.sort in self.lexicon.data.get("animate", "").split()] or best
         if len(best) == 1 and pron.kind == "su" and self._now(best[0]):
             return Papel("este_" + best[0].noun)  # «su dificultad» is that of this manoeuvre
+        shown = self.lexicon.data.get("shown_by", {}).get(best[0].sort) if len(best) == 1 and pron.number == "p" else None
+        if shown is not None and self.lexicon.fits(shown, sorts) and any(e.sort == shown for e in self._candidates()):
+            raise Unbound(pron.at, (best[0].noun, str(shown)))  # «tira 2 dados. Si obtienes [impacto], por cada uno de ellos»
         if len(best) == 1:
             return self._use(best[0])
         if (

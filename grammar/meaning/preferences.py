@@ -86,7 +86,11 @@ def _beside_nothing(fact: Hecho) -> int:
 
 def _instead_within(fact: Hecho) -> int:
     """«coordinar a naves a alcance 1-3 en vez de a alcance 1-2»: said of the act, not of the ships."""
-    return int(fact.verb == "a_alcance" and any(key == "en_vez_de" for key, _ in fact.circ))
+    manner = [value for key, value in fact.circ if key == "modo_de" and isinstance(value, Hecho)]
+    acts = any(
+        key == "en_vez_de" and isinstance(v, Hecho) for how in manner for key, v in how.circ
+    )  # «lánzala …, en vez de soltarla»
+    return int(acts or (fact.verb == "a_alcance" and any(key == "en_vez_de" for key, _ in fact.circ)))
 
 
 def _chosen_number(fact: Hecho) -> int:

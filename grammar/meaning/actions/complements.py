@@ -94,6 +94,10 @@ class Complements(Predicates):
             return ()
         return (Comp("more", (thing, other), "igual"),)
 
+    def comp_as_much_least(self, _least: At, *parts: Any) -> Sequence[Comp]:
+        """«al menos tantos escudos como el defensor»: as many, or more."""
+        return [replace(comp, prep="mayor_igual") for comp in self.comp_as_much(*parts)]
+
     def comp_para(self, *parts: Any) -> Sequence[Comp]:
         infs: Infs = parts[-1]
         if any(p.gap for p in infs.items):
@@ -232,7 +236,7 @@ class Complements(Predicates):
 
     def comp_until(self, _hasta: At, _que: At, clause: Clause) -> Sequence[Comp]:
         ready = all(not p.gap and p.mood == "subj" for p in clause.preds)
-        return (Comp("circ", clause, "hasta"),) if ready and "continues" in self.lexicon.data else ()
+        return (Comp("circ", clause, "hasta"),) if ready else ()
 
     def comp_most(self, *parts: At) -> Sequence[Comp]:
         number = next(word.id for _, word in parts if word.cls == "NUM")
@@ -269,6 +273,10 @@ class Complements(Predicates):
             return ()
         pred = Pred((Hecho("compara", (value,)),), "quien", frozenset({"valor", "numero"}), person=3, mood="isubj")
         return (Comp("compared", Clause(None, (pred,)), "como_si"),)
+
+    def comp_instead_with(self, word: At, _con: At, value: Value) -> Sequence[Comp]:
+        measured = isinstance(value, Cosa) and value.sort == "valor" and value.ref == "el"
+        return self.comp_instead(word, value) if measured else ()
 
     def comp_instead(self, *parts: Any) -> Sequence[Comp]:
         value = parts[-1]

@@ -294,6 +294,10 @@ class Frames(Clauses):
             first = _with_circ(first, when)  # «si no has atacado ni te has defendido en esta ronda»: neither then
         return (CondClause("y", (first, *(_negated(clause) for clause in rest))),)
 
+    def cond_only(self, _solo: At, word: At, props: CondClause) -> Sequence[Frame]:
+        """«puede … sólo si …»: unless that is so, it cannot."""
+        return [replace(frame, rel="solo") for frame in self.cond_si(word, props)]
+
     def cond_si(self, word: At, props: CondClause) -> Sequence[Frame]:
         lasting = all(_stative(clause) for clause in props.items if isinstance(clause, Clause))
         if word[1].id == "siempre" and not lasting:

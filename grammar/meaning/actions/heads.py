@@ -180,7 +180,8 @@ class Heads(Ranges):
             if word.id == "el":
                 if "otro" in seen or "mismo" in seen or qty not in (None, EVERY):
                     return None
-                ref, qty = "el", qty or THE
+                whole = qty == EVERY and seen[:-1] == ["todo"] and thing.number == "s"  # «toda la partida»: the whole of it
+                ref, qty = "el", THE if whole else qty or THE
             elif word.id in ("un", "unos"):
                 if qty is not None or ref:
                     return None
