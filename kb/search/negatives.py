@@ -11,7 +11,7 @@ from kb.text import fold, stem
 _FOLDER = Path(__file__).with_name("negativas")
 CLASSES = (
     "regla", "carta", "compra", "tactica", "aficion", "otros_juegos", "inventadas", "charla", "mundo", "ausentes", "torneo",
-    "programas", "vida",
+    "programas", "vida", "autores", "gente", "ocio", "piezas", "saberes", "textos", "tramites", "videojuegos",
 )  # fmt: skip
 """A question about the rules, and those that are not: negativas/<clase>.txt."""
 NAME = "nombre"

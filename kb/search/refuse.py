@@ -48,6 +48,9 @@ NOTES = {
     "otros_juegos": "No lo dicen los libros: parece de otro juego. Esto es lo más parecido.",
     "torneo": "No lo dicen los libros: de torneos, tiendas y ligas no hablan. Esto es lo más parecido.",
     "programas": "No lo dicen los libros: de páginas y programas no hablan. Esto es lo más parecido.",
+    "piezas": "No lo dicen los libros: de piezas rotas o perdidas sabe la tienda o la editorial. Esto es lo más parecido.",
+    "autores": "No lo dicen los libros: de quién hizo el juego y cómo se vende no hablan. Esto es lo más parecido.",
+    "videojuegos": "No lo dicen los libros: de videojuegos no hablan. Esto es lo más parecido.",
     "mundo": "No lo dicen los libros: de películas, series y personajes no hablan. Esto es lo más parecido.",
 }
 OTHER_GAMES = (
