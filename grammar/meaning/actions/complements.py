@@ -29,7 +29,7 @@ from grammar.meaning.values import (
     Yo,
 )  # fmt: skip
 
-USING = frozenset({"utilizar", "usar"})
+USING = frozenset({"utilizar", "usar", "emplear"})
 
 
 def _alike(comp: Comp, thing: Cosa) -> Comp:
