@@ -15,7 +15,7 @@ from grammar.cache import remembered
 from grammar.lexicon.words import Token
 
 GRAMMAR = Path(__file__).parent / "sentences.lark"
-MOST_ITEMS = 120_000
+MOST_ITEMS = 30_000
 """Of one sentence: past it the text is no card's."""
 
 Action = Callable[..., Sequence[Any]]

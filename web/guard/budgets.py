@@ -48,6 +48,8 @@ COMPLETE_TEXT = 60
 WORDS = 2_400
 """Words of card text that one request may have read: each counts every time that it is read (`grammar/steps.py`)."""
 CARD_TEXT = 2000
+CARD_PIECES = 500
+"""Words and signs of a card's text, counted before any is looked up: the longest official one has some 130."""
 TRYOUT_TEXT = 500
 """Of a card that is put in play: it is tried again and again. The longest official one has 463."""
 CARD_NAME = 200
@@ -85,7 +87,7 @@ QUOTE_TEXT = 800
 SHARED_TEXT = 4000
 """Characters of what another program of the phone shares with the site."""
 
-_COMPILE = f"{WORDS:,} words read; {MOST_WORDS} of one sentence"
+_COMPILE = f"{CARD_PIECES} words and signs; {WORDS:,} words read; {MOST_WORDS} of one sentence"
 _ODDS = f"{ODDS_STEPS:,} steps"
 _ORDER = f"{ORDER_STEPS} steps of the queue"
 _RUN = f"{MOST_EVENTS:,} events"

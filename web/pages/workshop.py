@@ -29,7 +29,7 @@ from web.kept.pages import HTML
 from web.library import Site, site
 from web.models import CardGame, CardIn, CardsIn, CompileOut, DiagnosticOut, Finding, LintOut, WorkshopOut
 from web.pages.family import kept
-from web.view.cards import as_csv, compiled, gallery, lint_safely, recognised, uploaded
+from web.view.cards import as_csv, compiled, counted, gallery, lint_safely, recognised, uploaded
 from web.view.refs import refs
 from web.view.render import Context, plain
 
@@ -121,16 +121,18 @@ def _marked(text: str, result: CompileOut | None) -> Markup:
 def _underlined(text: str, result: CompileOut | None) -> Markup:
     """The text with each finding underlined; where two meet, the narrower one keeps the words."""
     kept_spans: list[tuple[int, int, int]] = []
-    found = list(enumerate(result.diagnostics)) if result else []
-    for number, d in sorted(found, key=lambda row: row[1].span[1] - row[1].span[0]):
-        if d.span[0] < d.span[1] and not any(d.span[0] < b and a < d.span[1] for a, b, _ in kept_spans):
-            kept_spans.append((*d.span, number))
+    found = result.diagnostics if result else ()
+    taken = bytearray(len(text))  # by character: hundreds of findings would have to be held against one another
+    for number, d in sorted(enumerate(found), key=lambda row: row[1].span[1] - row[1].span[0]):
+        start, end = d.span
+        if start < end and taken.find(1, start, end) < 0:
+            taken[start:end] = b"\1" * len(taken[start:end])
+            kept_spans.append((start, end, number))
     parts: list[str] = []
     at = 0
     for start, end, number in sorted(kept_spans):
-        severity = dict(found)[number].severity
         words = escape(text[start:end])
-        parts += [str(escape(text[at:start])), f'<u class="d-{severity}" data-d="{number}">{words}</u>']
+        parts += [str(escape(text[at:start])), f'<u class="d-{found[number].severity}" data-d="{number}">{words}</u>']
         at = end
     return Markup("".join(parts) + str(escape(text[at:])))  # noqa: S704 - every piece is escaped above
 
@@ -157,7 +159,7 @@ def codes() -> str:
 
 @bp.get("/taller/traduccion")
 def translation() -> Response:
-    a, b = (within("El texto", request.args.get(name, ""), MAX_TEXT) for name in ("texto", "otro"))
+    a, b = (counted(within("El texto", request.args.get(name, ""), MAX_TEXT)) for name in ("texto", "otro"))
     game = request.args.get("juego") or None
     here = site()
     if game is not None and game not in here.card_games:
@@ -180,7 +182,7 @@ def translation() -> Response:
 @bp.post("/taller/seguir")
 def next_words() -> Response:
     """What can be written next, while a text is being written: the likely words at once, asked again which of them are sure."""
-    text = within("El texto", request.form.get("texto", ""), MAX_TEXT)
+    text = counted(within("El texto", request.form.get("texto", ""), MAX_TEXT))
     game = request.form.get("juego") or (likeness(text).candidates or (GAMES[0],))[0]
     proofs = PROOFS if request.form.get("comprueba") else 0
     promised = within("Lo que sigue", request.form.get("sigue", ""), MAX_TEXT)

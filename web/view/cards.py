@@ -3,6 +3,7 @@
 import csv
 import io
 import logging
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -20,16 +21,25 @@ from kb.cards.plain import Citation, citations, understood
 from kb.cards.safely import compile_safely, stumbled
 from kb.models import Entry
 from web.errors import WebError
+from web.guard.budgets import CARD_PIECES, YAML_TEXT, YAML_TOKENS
 from web.guard.budgets import CARD_TEXT as MAX_TEXT
 from web.guard.budgets import CARDS_PER_FILE as MAX_CARDS
-from web.guard.budgets import YAML_TEXT, YAML_TOKENS
 from web.models import CardCoverage, CompileOut, DiagnosticOut, NodeOut
 from web.observe.meters import COMPILED, work
 
 log = logging.getLogger(__name__)
+_PIECE = re.compile(r"\w+|[^\w\s]")
+
+
+def counted(text: str) -> str:
+    """The text, if it has no more words and signs than a card may: a thousand single letters fit in its characters."""
+    if len(text) > CARD_PIECES and len(_PIECE.findall(text)) > CARD_PIECES:
+        raise TooManyWords(CARD_PIECES)
+    return text
 
 
 def lint_safely(text: str, game: str, known: Compiled | None = None) -> tuple[Diagnostic, ...]:
+    counted(text)
     try:
         return findings(text, game, known)
     except (TooManyWords, MemoryError):
@@ -48,7 +58,7 @@ def recognised(text: str) -> str:
 
 def compiled(text: str, game: str, entries: tuple[Entry, ...], id: str | None = None) -> CompileOut:
     with work("compile", game):
-        result = compile_safely(text, game)
+        result = compile_safely(counted(text), game)
     COMPILED.labels(game, result.status).inc()
     found = lint_safely(text, game, result)
     return CompileOut(

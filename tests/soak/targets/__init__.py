@@ -16,5 +16,7 @@ class Target:
     """Raises on a broken invariant or a crash. What it returns tells behaviours apart: an input with a new one is kept."""
     slow: float = 2.0
     """Seconds of processor time that no input may take, three times in a row."""
+    made: Callable[[Any], Any] = lambda case: case
+    """What is checked, out of an input: what it takes to write a request down is not the site's time."""
     kind: Callable[[Any], str] = lambda case: ""
     """What a slow input is told under, so that each door has its own finding."""

@@ -71,7 +71,8 @@ def _form(path: str, field: str, text: str) -> list[Any]:
 def spoil(rng: Random, case: Any, pool: list[Any]) -> Any:
     """One trick of the door's own kind, or any of those of `web`."""
     if rng.random() < 0.35:
-        return web.spoil(rng, case, pool)
+        spoilt = web.spoil(rng, case, pool)
+        return spoilt if _small(spoilt[4]) else case
     method, path, query, kind, body, headers = case
     trick = rng.choice(TRICKS)
     if isinstance(body, str) and kind == web.TYPES[3]:
@@ -84,7 +85,18 @@ def spoil(rng: Random, case: Any, pool: list[Any]) -> Any:
     elif query:
         field, _, text = query.partition("=")
         query = f"{field}={quote(trick(rng, web.unquoted(text))[:2500], safe='', errors='replace')}"
-    return [method, path, query, kind, body, headers]
+    return [method, path, query, kind, body if _small(body) else case[4], headers]
+
+
+def _small(value: Any, most: int = 100_000) -> bool:
+    """Whether it takes about so many bytes: what is far over the limit of a body is refused by its length alone, and takes the
+    fuzzer itself long to write and to keep."""
+    waiting, left = [value], most
+    while waiting and left > 0:
+        one = waiting.pop()
+        left -= len(one) if isinstance(one, str) else 8
+        waiting += [*one.values(), *one] if isinstance(one, dict) else one if isinstance(one, list) else ()
+    return left > 0
 
 
 def _stretched(rng: Random, text: str) -> str:
@@ -137,8 +149,12 @@ TRICKS = (_stretched, _stretched, _tagged, _spelt)
 def _warm() -> None:
     """Grammars are loaded and pages of forms made before anything is timed."""
     for game in GAMES:
-        web.check(["POST", "/api/v1/compile", "", web.TYPES[0], {"text": "Tira 1 dado.", "game": game}, []])
-        web.check(["GET", "/taller", urlencode({"texto": "Tira 1 dado.", "juego": game}), "", None, []])
+        web.check(web.made(["POST", "/api/v1/compile", "", web.TYPES[0], {"text": "Tira 1 dado.", "game": game}, []]))
+        web.check(web.made(["GET", "/taller", urlencode({"texto": "Tira 1 dado.", "juego": game}), "", None, []]))
 
 
-TARGET = Target("puertas", seeds, spoil, web.check, slow=MOST_MS / 1000, kind=lambda case: f"{case[0]} {web.rule_of(case[1])}")
+def _door(case: Any) -> str:
+    return f"{case[0]} {web.rule_of(case[1])}"
+
+
+TARGET = Target("puertas", seeds, spoil, web.check, slow=MOST_MS / 1000, made=web.made, kind=_door)

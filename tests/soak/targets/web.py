@@ -203,11 +203,17 @@ def environ_of(case: Any) -> dict[str, Any]:
     return environ
 
 
-def check(case: Any) -> Hashable:
+def made(case: Any) -> tuple[Any, dict[str, Any]]:
+    """The request, ready to be sent."""
+    return case, environ_of(case)
+
+
+def check(request: Any) -> Hashable:
+    case, environ = request
     here = site()
     here.errors.clear()
     answered: list[tuple[str, list[tuple[str, str]]]] = []
-    parts = here.app.wsgi_app(environ_of(case), lambda status, headers, *_: answered.append((status, headers)))  # type: ignore[arg-type]
+    parts = here.app.wsgi_app(environ, lambda status, headers, *_: answered.append((status, headers)))  # type: ignore[arg-type]
     body = b"".join(parts)
     if hasattr(parts, "close"):
         parts.close()
@@ -250,4 +256,4 @@ _FIXED = frozenset(
     "api v1 search complete entries previews games compile lint odds order run rulings taller fichero "
     "situaciones escenario probabilidades glosario secuencias iconos cambios dictamenes static".split()
 )
-TARGET = Target("web", seeds, spoil, check)
+TARGET = Target("web", seeds, spoil, check, made=made)
