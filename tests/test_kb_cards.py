@@ -12,9 +12,10 @@ from kb.cards.bench import bench_cards
 from kb.cards.commands import main
 from kb.cards.config import config_for
 from kb.cards.coverage import as_markdown, coverage
-from kb.cards.files import MOST_UNPACKED, Card, CardFileError, cards_from, read_cards, write_texts
+from kb.cards.files import MOST_UNPACKED, Card, CardFileError, Sheet, _lines, _mark, cards_from, read_cards, write_texts
 from kb.cards.output import FORMATS, as_sarif
 from kb.cards.plain import explain
+from kb.cards.spots import Spot, csv_rows, json_strings
 
 GOOD = "Mientras te defiendes, tira 1 dado de defensa adicional."
 BAD = "Recibes 1 ficha de evasión."
@@ -330,3 +331,88 @@ def test_places_of_cards_in_markdown() -> None:
     first, second = cards_from("## Uno\n\nTira 1 dado.\n\n## Dos {legion; x/2}\nTira 2 dados.\nMás.\n", "x.md")
     assert (first.line, first.text, first.game) == (3, "Tira 1 dado.", "xwing")
     assert (second.line, second.text, second.game, second.id) == (6, "Tira 2 dados.\nMás.", "legion", "x/2")
+
+
+WRITTEN = [
+    ("json", 'a "b"\n', 'a \\"b\\"\\n'), ("double", 'a "b"\n', 'a \\"b\\"\\n'), ("simple", "d'a", "d''a"),
+    ("csv", 'a "b"', 'a ""b""'),
+    ("block", "a\nb", "a\n  b"), ("plain", 'd\'a "b"', 'd\'a "b"'), ("cell", 'a "b"', 'a "b"'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("style", "words", "written"), WRITTEN)
+def test_a_change_is_written_as_its_file_writes(style: str, words: str, written: str) -> None:
+    assert Spot((3, 4), (4, 5), style, 3, "  ").written(words) == written
+
+
+@pytest.mark.parametrize(
+    ("spot", "start", "end", "told"),
+    [
+        (Spot((3, 5), (5, 6), "plain", 3), 0, 2, (3, 6, "x")),
+        (Spot((3, 5), (5, 6), "plain", 3), 1, 1, (5, 5, "x")),
+        (Spot((3, 5), (5, 6), "plain", 3), 2, 2, (6, 6, "x")),  # after the last character
+        (Spot((), (), "plain", 7), 0, 0, (7, 7, "x")),
+    ],
+)
+def test_a_change_stands_at_its_characters(spot: Spot, start: int, end: int, told: tuple[int, int, str]) -> None:
+    assert spot.edit(start, end, "x") == told
+    assert spot.place(start) == told[0]
+
+
+def test_every_string_of_json_has_its_path() -> None:
+    content = '{"a": "x", "b": [["y", 1, "z"], {"c": "w"}, "v"], "d": "u"}'
+    found = [(path, content[a:b]) for path, a, b in json_strings(content, 0, len(content))]
+    assert found == [
+        (("a",), "x"), (("b", 0, 0), "y"), (("b", 0, 2), "z"), (("b", 1, "c"), "w"), (("b", 2), "v"), (("d",), "u"),
+    ]  # fmt: skip
+
+
+def test_cells_know_their_places() -> None:
+    content = 'id;texto\r\na;"di ""no""\r\ny ya"\r\nb;x\n'
+    rows = list(csv_rows(content, ";"))
+    assert [[cell.text for cell in row] for row in rows] == [["id", "texto"], ["a", 'di "no"\ny ya'], ["b", "x"]]
+    assert [row[0].line for row in rows] == [1, 2, 4]
+    for cell in (cell for row in rows for cell in row):
+        spot = cell.spot(content, ";")
+        read = [content[a:b].replace('""', '"').replace("\r\n", "\n") for a, b in zip(spot.starts, spot.ends, strict=True)]
+        assert "".join(read) == cell.text and len(read) == len(cell.text)
+        assert spot.here == cell.start + cell.quoted and spot.style == ("csv" if cell.quoted else "cell")
+
+
+@pytest.mark.parametrize(
+    ("first", "mark"),
+    [("id,texto", ","), ("id;texto", ";"), ("id\ttexto", "\t"), ("texto", ","), ("a;b;c,d", ";"),
+     ('"id";"texto, largo";x', ";"), ("a, b; texto", ";")],
+)  # fmt: skip
+def test_what_stands_between_two_cells(first: str, mark: str) -> None:
+    assert _mark(f"{first}\nx") == mark
+
+
+def test_cards_of_arrays_and_sheets_are_numbered(tmp_path: Path) -> None:
+    cards = list(cards_from('[\n {"text": "Tira 1 dado."},\n\n {"name": "Dos",\n  "text": "Tira 2 dados."}]', "x.json"))
+    assert [(card.id, card.line) for card in cards] == [("xwing/1", 2), ("xwing/2", 5)]
+    book = openpyxl.Workbook()
+    for row in (["Coste", "Texto"], [1, "Tira 1 dado."], [None, None], [3, "Tira 2 dados."]):
+        book.worksheets[0].append(row)
+    book.create_sheet("otra").append(["Texto", "de otra"])
+    book.save(tmp_path / "cartas.xlsx")
+    found = read_cards(str(tmp_path / "cartas.xlsx"))
+    assert [(card.id, card.line, card.cell, card.text) for card in found] == [
+        ("xwing/1", 2, "B2", "Tira 1 dado."), ("xwing/3", 4, "B4", "Tira 2 dados."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [("a.md", "x\r\ny", "1\r\n2"), ("a.md", "x\ny", "1\n2"), ("a.jsonl", "x\r\ny", "1\n2"), ("a.json", "x\r\ny", "1\n2")],
+)
+def test_a_change_of_lines_ends_them_as_its_file_does(name: str, content: str, told: str) -> None:
+    assert _lines(Sheet(name, content, "utf-8", False, (), b""), "1\n2") == told
+
+
+def test_a_block_that_ends_with_the_file(tmp_path: Path) -> None:
+    for end in ("", "\n", "\n\n"):
+        path = tmp_path / "fin.yaml"
+        path.write_bytes(f"- id: a\n  text: |\n    Tira 1 dado.\n    {WRONG}{end}".encode())
+        assert main(["lint", "--fix", "--select", "KB203", str(path)]) == 0
+        assert path.read_bytes() == f"- id: a\n  text: |\n    Tira 1 dado.\n    {RIGHT}{end}".encode()

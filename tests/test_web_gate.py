@@ -1,5 +1,6 @@
 """The gate: how often one address may ask, whose address counts, and Redis that comes and goes."""
 
+import contextlib
 import logging
 import shutil
 import socket
@@ -365,3 +366,62 @@ def test_work_that_finds_no_room_or_takes_too_long(
     for answer in (client.get("/api/v1/games"), client.post("/api/v1/compile", json=COMPILE)):
         assert answer.status_code == 503 and answer.get_json()["error"]["code"] == code
         assert int(answer.headers["Retry-After"]) >= 1 and wait in (None, answer.headers["Retry-After"])
+
+
+def test_who_never_asked_has_no_minute_to_wait_for() -> None:
+    assert abs(Here().get_expiry("nadie") - time.time()) < 5
+
+
+class Far:
+    """Redis as `limits` shows it, with an answer of its own for each question."""
+
+    base_exceptions = OSError
+
+    def incr(self, key: str, expiry: int) -> int:
+        return 70
+
+    def get_expiry(self, key: str) -> float:
+        return 7000.0
+
+
+@pytest.mark.parametrize(("away", "count", "ends"), [(False, 70, 7000.0), (True, 1, None)])
+def test_counters_are_those_of_redis_while_it_answers(away: bool, count: int, ends: float | None) -> None:
+    shared = Shared.__new__(Shared)
+    shared._far, shared._here, shared.away = Far(), Here(), away  # type: ignore[assignment]
+    assert shared.incr("leer/a", 60) == count
+    assert shared.get_expiry("leer/a") == (ends or pytest.approx(time.time() + 60, abs=5))
+
+
+@pytest.mark.parametrize(
+    ("since", "stuck"), [((), True), ((99.9,), False), ((99.0,), True), ((99.0, 99.9), False), ((99.0, 98.0), True)]
+)
+def test_senders_are_stuck_when_all_of_them_have_stopped(since: tuple[float, ...], stuck: bool) -> None:
+    inbox = Inbox(clock=lambda: 100.0)
+    inbox._reading = {n: ("a", began) for n, began in enumerate(since)}
+    assert inbox._stuck() is stuck
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "watched"),
+    [
+        ("GET", "/about", True),
+        ("GET", "/", True),
+        ("POST", "/taller", False),
+        ("POST", "/salir", False),
+        ("GET", "/healthz", False),
+    ],
+)
+def test_what_only_reads_is_watched_by_the_clock(method: str, path: str, watched: bool) -> None:
+    limits: list[tuple[float, float]] = []
+
+    class Clock:
+        @contextlib.contextmanager
+        def limit(self, cpu: float, wall: float) -> Iterator[None]:
+            limits.append((cpu, wall))
+            yield
+
+    gate = Gate(lambda environ, start: [b"bien"], lambda *_: b"")
+    gate._clock = Clock()  # type: ignore[assignment]
+    environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "REMOTE_ADDR": "10.0.0.1", "wsgi.input": BytesIO()}
+    assert list(gate(environ, lambda *_: None)) == [b"bien"]  # type: ignore[arg-type, return-value]
+    assert bool(limits) == watched and all(cpu > 0 and wall >= cpu for cpu, wall in limits)

@@ -31,7 +31,7 @@ from web.accounts.invites import invite
 from web.accounts.judges import add_judge
 from web.app import create_app
 from web.events.store import save
-from web.guard.budgets import BODIES, BUDGETS, MOST_HEADERS, MOST_PATH, SCENARIO_PARTS
+from web.guard.budgets import BODIES, BUDGETS, MOST_HEADERS, MOST_PATH, SCENARIO_PARTS, SCENARIO_STEPS
 from web.guard.headers import safe_headers
 from web.rulings.database import database_url, open_engine, upgrade
 from web.rulings.tables import Judge
@@ -117,6 +117,19 @@ def test_a_table_with_too_much_on_it(client: FlaskClient) -> None:
         check(answer, "/api/v1/run")
         assert answer.status_code == status, answer.text[:300]
     assert f"{SCENARIO_PARTS} campos" in answer.text
+
+
+def test_a_situation_in_which_too_much_happens(client: FlaskClient) -> None:
+    """Twenty attacks of Legión, each with its keywords, took a seventh of a second."""
+    units = {"a": {"cualidades": ["Crítico 1"]}, "b": {"cualidades": ["Blindaje 1"]}}
+    attack = {"ataque": {"atacante": "a", "defensor": "b", "dados": {"rojo": 1}, "ataque": ["vacia"], "defensa": []}}
+    for number, status in ((SCENARIO_STEPS, 200), (SCENARIO_STEPS + 1, 400)):
+        told = {"juego": "legion", "titulo": "t", "dado": {"unidades": units}, "cuando": [attack] * number, "entonces": {}}
+        answer = client.post("/api/v1/run", json=told)
+        page = client.post("/situaciones/escenario", data={"texto": json.dumps(told, ensure_ascii=False)})
+        assert (answer.status_code, page.status_code) == (status, 200), answer.text[:300]
+        for text in (answer.text, page.text):
+            assert (f"más de {SCENARIO_STEPS} cosas" in text) == (status == 400)
 
 
 def test_a_queue_that_grows(client: FlaskClient) -> None:

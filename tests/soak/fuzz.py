@@ -106,12 +106,13 @@ def outcome(target: Target, case: Any, pace: float = 1.0) -> tuple[str | None, H
 
     `pace`: how many times slower than usual the code runs.
     """
-    made = target.made(case)
     start = time.thread_time()
     signal.signal(signal.SIGVTALRM, _stop)  # a library that is warmed in between may have taken it
     signal.setitimer(signal.ITIMER_VIRTUAL, STOP * pace)
     name, behaviour, trace = None, None, ""
     try:
+        made = target.made(case)
+        start = time.thread_time()
         behaviour = target.check(made)
     except Hang:
         name, trace = ENDLESS, traceback.format_exc(limit=-6)

@@ -67,6 +67,8 @@ TABLE_CODE = MOST_CODE
 """Characters of a judge's table in an address."""
 SCENARIO_PARTS = 1_000
 """Fields and elements of a scenario sent as JSON: each ship with its card is looked at by every other. Ours have up to 80."""
+SCENARIO_STEPS = 12
+"""Things that happen in one scenario, each of which may be a whole attack: ours have up to 7."""
 RULING_TEXT = {"question": 500, "answer": 8000, "cards": 500, "event": 200, "citations": 4000}
 REASON = 1000
 """Characters of why a ruling is withdrawn, appealed or confirmed."""
@@ -90,7 +92,7 @@ SHARED_TEXT = 4000
 _COMPILE = f"{CARD_PIECES} words and signs; {WORDS:,} words read; {MOST_WORDS} of one sentence"
 _ODDS = f"{ODDS_STEPS:,} steps"
 _ORDER = f"{ORDER_STEPS} steps of the queue"
-_RUN = f"{MOST_EVENTS:,} events"
+_RUN = f"{SCENARIO_STEPS} steps, {MOST_EVENTS:,} events"
 _RUN_JSON = f"{SCENARIO_PARTS:,} fields and elements, {_RUN}"
 _SEARCH = f"{QUERY_WORDS} words"
 

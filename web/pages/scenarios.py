@@ -14,7 +14,7 @@ from kb.play.tryout import card_scenario, tried
 from kb.play.yaml_io import Document, each_document
 from web import api
 from web.errors import WebError, within
-from web.guard.budgets import SCENARIO_PARTS, TRYOUT_TEXT
+from web.guard.budgets import SCENARIO_PARTS, SCENARIO_STEPS, TRYOUT_TEXT
 from web.guard.budgets import SCENARIO_TEXT as MAX_TEXT
 from web.guard.budgets import SCENARIOS as MOST
 from web.kept.pages import HTML
@@ -83,9 +83,21 @@ def _played(text: str) -> tuple[list[Verdict], str | None]:
     if len(found) > MOST:
         raise WebError(400, "peticion_incorrecta", f"Son demasiados escenarios a la vez: el límite es {MOST}.")
     with work("run"):
-        played = [outcome(document) for document in found]
+        played = [outcome(_short(document)) for document in found]
     wrong = [str(one).replace("escenario:", "Línea ", 1) for one in played if isinstance(one, PlayError)]
     return [one for one in played if isinstance(one, Verdict)], " ".join(wrong) or None
+
+
+def _short(document: Document | PlayError) -> Document | PlayError:
+    """The document, or why it is not played: each thing that happens may be a whole attack."""
+    if isinstance(document, PlayError) or _steps(document.data) <= SCENARIO_STEPS:
+        return document
+    return document.error(f"en «cuando» pasan más de {SCENARIO_STEPS} cosas: pártelo en varios escenarios", ("cuando",))
+
+
+def _steps(data: object) -> int:
+    told = data.get("cuando") if isinstance(data, Mapping) else None
+    return len(told) if isinstance(told, list | tuple) else 0
 
 
 class ScenarioQuery(api.Query):
@@ -111,7 +123,10 @@ def run_json(body: BaseModel) -> Verdict:
         raise WebError(400, "demasiado_trabajo", f"La situación pasa de {SCENARIO_PARTS} campos y elementos. Quita algunos.")
     try:
         with work("run"):
-            return play_document(Document(name="escenario", data=told, lines={}))
+            document = _short(Document(name="escenario", data=told, lines={}))
+            if isinstance(document, PlayError):
+                raise document
+            return play_document(document)
     except PlayError as error:
         raise WebError(400, "situacion_incorrecta", str(error)) from error
 
