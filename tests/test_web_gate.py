@@ -21,11 +21,12 @@ from web.apart.clock import TooLong
 from web.apart.door import Busy
 from web.app import create_app
 from web.guard import rates
-from web.guard.budgets import BODIES, BODIES_OF_ONE, MOST_BODY, PER_MINUTE, RULING_TEXT, THREADS
+from web.guard.budgets import BODIES, BODIES_OF_ONE, CPU, MOST_BODY, PER_MINUTE, RULING_TEXT, THREADS, WALL
 from web.guard.gate import Gate
 from web.guard.headers import safe_headers
 from web.guard.inbox import Cut, Full, Inbox
 from web.guard.patience import patience
+from web.guard.public import shared_url
 from web.guard.rates import Here, Shared, address, network, proxies_told, rates_told
 from web.rulings.database import database_url, upgrade
 
@@ -411,7 +412,9 @@ def test_senders_are_stuck_when_all_of_them_have_stopped(since: tuple[float, ...
         ("GET", "/healthz", False),
     ],
 )
-def test_what_only_reads_is_watched_by_the_clock(method: str, path: str, watched: bool) -> None:
+def test_what_only_reads_is_watched_by_the_clock(
+    method: str, path: str, watched: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     limits: list[tuple[float, float]] = []
 
     class Clock:
@@ -420,8 +423,42 @@ def test_what_only_reads_is_watched_by_the_clock(method: str, path: str, watched
             limits.append((cpu, wall))
             yield
 
+    monkeypatch.setenv("KB_PATIENCE", "3")
     gate = Gate(lambda environ, start: [b"bien"], lambda *_: b"")
     gate._clock = Clock()  # type: ignore[assignment]
     environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "REMOTE_ADDR": "10.0.0.1", "wsgi.input": BytesIO()}
     assert list(gate(environ, lambda *_: None)) == [b"bien"]  # type: ignore[arg-type, return-value]
-    assert bool(limits) == watched and all(cpu > 0 and wall >= cpu for cpu, wall in limits)
+    assert limits == ([(3 * CPU, 3 * WALL)] if watched else [])
+
+
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [("10.0.0.1", "10.0.0.1"), ("::ffff:10.0.0.1", "10.0.0.1"), ("2001:db8:0:1::7", "20010db800000001::/64"), ("", ""),
+     ("reglario", ""), ("10.0.0.256", "")],
+)  # fmt: skip
+def test_a_household_is_one_address(told: str, found: str) -> None:
+    assert network(told) == found
+
+
+@pytest.mark.parametrize(("size", "read"), [(0, 0), (10, 10), (MOST_BODY, MOST_BODY), (MOST_BODY + 1, 0)])
+def test_a_body_is_read_up_to_the_largest_that_is_taken(size: int, read: int) -> None:
+    body = BytesIO(b"a" * size)
+    Inbox().take({"CONTENT_LENGTH": str(size), "wsgi.input": body}, "10.0.0.1")
+    assert body.tell() == read
+
+
+@pytest.mark.parametrize("mode", ["production", ""])
+def test_headers_of_each_kind_of_answer(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_ENV", mode)
+    ours, theirs = dict(safe_headers("/xwing/ataque")), dict(safe_headers("/api/v1/games"))
+    assert ours["Cross-Origin-Resource-Policy"] == "same-origin" and "Access-Control-Allow-Origin" not in ours
+    assert theirs["Access-Control-Allow-Origin"] == "*" and theirs.get("Cross-Origin-Resource-Policy") != "same-origin"
+    assert all(("Strict-Transport-Security" in told) == (mode == "production") for told in (ours, theirs))
+
+
+@pytest.mark.parametrize(
+    ("url", "told"), [("", "/xwing/cañ%C3%B3n"), ("https://reglario.example/", "https://reglario.example/xwing/x")]
+)
+def test_the_address_of_a_kept_page(url: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_URL", url)
+    assert shared_url("/xwing/cañón" if not url else "/xwing/x") == told.replace("ñ", "%C3%B1")

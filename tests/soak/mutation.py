@@ -167,6 +167,8 @@ def exchange(mutant: Mutant) -> bool:
     for name in mutant.function.split("."):
         held = inspect.getattr_static(held, name, None)
     for _ in range(4):
+        if hasattr(held, "cache_clear"):  # what the tests asked before is not answered from memory
+            held.cache_clear()
         held = getattr(held, "__func__", getattr(held, "fget", getattr(held, "func", getattr(held, "__wrapped__", held))))
     if not isinstance(held, FunctionType) or code is None or held.__code__.co_freevars != code.co_freevars:
         return False
