@@ -290,7 +290,7 @@ class Complements(Predicates):
         return (
             Comp("circ", value, "en_vez_de")
             if not isinstance(value, Infs)
-            else Comp("circ", clause_of(Yo(), value), "en_vez_de"),
+            else Comp("circ", clause_of(Pron("reflejo", "-", "-", -1), value), "en_vez_de"),  # by who acts
         )
 
     def comp_instead_adj(self, _word: At, words: tuple[Word, ...]) -> Sequence[Comp]:

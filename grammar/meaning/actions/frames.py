@@ -249,7 +249,7 @@ class Frames(Clauses):
         """«En vez de tirar los dados, …»: said before the act or behind it."""
         if any(pred.gap for pred in infs.items) or len(infs.items) != 1:
             return ()
-        return (Frame("en_vez_de", value=clause_of(Yo(), infs), at=word[0]),)
+        return (Frame("en_vez_de", value=clause_of(Pron("reflejo", "-", "-", -1), infs), at=word[0]),)
 
     def limit_beyond(self, _more: At, limit: Frame) -> Sequence[Frame]:
         return (replace(limit, kind="limite_de_mas"),)

@@ -116,10 +116,10 @@ class Quantities:
 
     def icons_many(self, *parts: At) -> Sequence[tuple[str, tuple[Word, ...], int]]:
         words = tuple(word for _, word in parts if word.cls in ("ICON", "WICON"))
-        conj = next(word.id for _, word in reversed(parts) if word.cls in ("O", "Y", "SLASH"))
+        conj = next(word.id for _, word in reversed(parts) if word.cls in ("O", "Y", "SLASH", "NI"))
         if len({word.sort for word in words}) > 1 or len(set(words)) < len(words):
             return ()
-        return (("o" if conj in ("o", "/") else "y", words, parts[0][0]),)
+        return (("o" if conj in ("o", "/", "ni") else "y", words, parts[0][0]),)
 
     def post_icons(self, *parts: Any) -> Sequence[Post]:
         return tuple(Post("icons", part) for part in parts if isinstance(part[0], str))
