@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from grammar.lexicon.load import fold
 from grammar.meaning.effect import Momento, Paso
-from grammar.meaning.values import Cosa, Hecho, Lista, Papel, Rango, Ref, Yo
+from grammar.meaning.values import Cosa, Hecho, Lista, Papel, Rango, Ref, Yo, parts
 from kb.play.games.legion.by_hand import BY_HAND
 from kb.play.games.legion.decision import Decision
 from kb.play.games.legion.fight import Fight, Side
@@ -285,6 +285,17 @@ def attacks_each(battle: Battle, name: str) -> tuple[int, str]:
             if attack and isinstance(what, Cosa) and what.qty.n.isdigit() and int(what.qty.n) > most:
                 most, which = int(what.qty.n), card.card
     return most, which
+
+
+def ignores(battle: Battle, name: str, keyword: str) -> str:
+    """The card because of which a keyword of somebody else does nothing to a unit: «ignora los efectos de la cualidad …»."""
+    for card in _all(battle) if keyword else ():
+        if card.bearer.name != name or refusal(card.text, GAME):
+            continue
+        facts = (fact for ability in abilities_of(card.text, GAME) for fact in ability.facts() if fact.verb == "ignorar")
+        if any(isinstance(p, Cosa) and p.sort == "palabra_clave" and p.noun == keyword for fact in facts for p in parts(fact)):
+            return card.card
+    return ""
 
 
 def weapons_each(battle: Battle, name: str) -> int:

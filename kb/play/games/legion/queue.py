@@ -9,7 +9,7 @@ from grammar.game import load_game
 from grammar.meaning.effect import Item
 from grammar.meaning.values import Cosa, Papel, Yo
 from kb.play.cite import Cite
-from kb.play.games.legion.board import cards, keyword_in, rows
+from kb.play.games.legion.board import cards, ignores, keyword_in, rows
 from kb.play.games.legion.decision import Decision, Tacit
 from kb.play.games.legion.fight import Fight, Side
 from kb.play.games.legion.keywords import CARD_EFFECT
@@ -119,6 +119,9 @@ def _admits(state: State, held: Held, ability: Ability, event: Event, decision: 
     if limit and spent(battle_of(state).usos, held.bearer.name, held.card, ability.place, limit):
         return False
     if not isinstance(state, Fight):
+        other = event.who is not None and event.who.sort == "unidad" and event.who != held.bearer
+        if other and event.who is not None and ignores(battle_of(state), event.who.name, keyword_in(held.text)):
+            return False
         return event.who is None or event.verb not in ("fase", "paso") or held.bearer == event.who or _of_others(ability)
     id = keyword_in(held.text)
     if event.verb == "paso" and id:
