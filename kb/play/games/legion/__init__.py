@@ -1,5 +1,6 @@
 """Legión: what a scenario can ask for: attacks, the phases of a round, and single rolls on their own."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -122,10 +123,20 @@ def _standing(handler: Handler) -> Handler:
         who = getattr(order, "unidad", None) or getattr(order, "atacante", None)
         if isinstance(who, str) and who and battle.unit(who).derrotada:
             raise Illegal(f"{who} está derrotada: ya no hace nada", rules.FALLEN)
+        mark = len(log.events)
         after, found = handler(battle, order, log)
+        _unchosen(order, log, mark)
         return after, {**found, **_alone(battle, after, found, log)}
 
     return checked
+
+
+def _unchosen(order: Any, log: Log, mark: int) -> None:
+    """Whoever was chosen and nothing of this step has named was chosen for nothing: it is told."""
+    told = " ".join(event.texto for event in log.events[mark:])
+    for who, names in getattr(order, "elegidas", {}).items():
+        if names and not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", told) for name in names):
+            log.say("", f"se elige a {', '.join(names)} en nombre de {who}, y nada elige en este paso", CARD_EFFECT)
 
 
 def _alone(before: Battle, after: Battle, found: Mapping[str, Any], log: Log) -> dict[str, Any]:

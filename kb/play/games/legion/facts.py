@@ -6,6 +6,7 @@ from dataclasses import replace
 from grammar.lexicon.load import fold
 from grammar.meaning.values import Cosa, Hecho, It, Rango, Value, Yo
 from kb.play.games.legion.fight import Fight
+from kb.play.games.legion.kinds import KINDS, kind_named
 from kb.play.games.legion.view import battle_of, names
 from kb.play.logic import Known
 from kb.play.meaning.conditions import compared, known_as, over
@@ -101,24 +102,34 @@ def _pointed_out(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     """«la unidad indicada»: the one that the keyword names after its colon, where a unit of the table is called so."""
     told = fold(scene.card.partition(":")[2].strip().lower())
     known = {fold(name.lower()) for name in battle_of(scene.state).unidades}
-    if it is None or it.sort != "unidad" or fact.role("que") != It() or told not in known:
+    if it is None or it.sort != "unidad" or fact.role("que") != It():
         return None
-    return fold(it.name.lower()) == told
+    if told not in known and (kind := kind_named(scene.card)):
+        return KINDS[kind](battle_of(scene.state).unit(it.name))
+    return fold(it.name.lower()) == told if told in known else None
 
 
 MOVES = {"pivotar": "pivote", "escalar": "escalada"}
 
 
-def _moving(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
-    """«movimientos que no son pivotar»: which kind of move it is."""
+def _is(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«movimientos que no son pivotar»: which kind of move it is; «es del tipo indicado»: which kind of unit."""
     what = fact.role("que")
+    if (
+        isinstance(what, Cosa)
+        and what.noun == "tipo"
+        and any(isinstance(f, Hecho) and f.verb == "indicar" for f in what.filters)
+    ):
+        who = known_as(scene, fact.role("quien"), it)
+        kind = kind_named(scene.card)
+        return KINDS[kind](battle_of(scene.state).unit(who[0].name)) if kind and who and who[0].sort == "unidad" else None
     if it is None or it.sort != "movimiento" or fact.role("quien") != It() or not isinstance(what, Hecho):
         return None
     return MOVES[what.verb] in (it.marks or ()) if what.verb in MOVES else None
 
 
 FACTS: Mapping[str, Fact] = {
-    "ser": _moving,
+    "ser": _is,
     "gastar": _happened,
     "realizar": _happened,
     "volver_a_tirar": _happened,

@@ -1,7 +1,6 @@
 """Legión as the interpreter sees it: units, weapons, the attack and its pool; what each is like and how much there is of it."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable, Mapping
 
 from grammar.lexicon.load import fold
 from grammar.meaning.effect import Item
@@ -9,7 +8,7 @@ from grammar.meaning.values import Cosa, Cual, Hecho
 from kb.play.games.legion.facts import FACTS
 from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.keywords import CARD_EFFECT
-from kb.play.games.legion.state import Unit
+from kb.play.games.legion.kinds import KINDS
 from kb.play.games.legion.terms import terms
 from kb.play.games.legion.view import attack_of, battle_of, named, side_of, unit_of
 from kb.play.logic import Known, negated
@@ -21,35 +20,6 @@ from kb.play.meaning.stuff import Stuff, stuff
 
 GAME = "legion"
 SIDES = {"aliado": True, "enemigo": False}
-RANKS = ("comandante", "agente", "tropa", "fuerzas_especiales", "apoyo", "pesada")
-
-
-def _infantry(unit: Unit) -> bool:
-    return not unit.vehiculo and not unit.repulsor
-
-
-def _ranked(rank: str, unit: Unit) -> Known:
-    return unit.categoria == rank if unit.categoria else None
-
-
-KINDS: Mapping[str, Callable[[Unit], Known]] = {
-    "unidad": lambda u: True,
-    "vehiculo": lambda u: u.vehiculo or u.repulsor,
-    "infanteria": _infantry,
-    "infanteria_droide": lambda u: _infantry(u) and u.droide,
-    "infanteria_clon": lambda u: _infantry(u) and u.clon,
-    "droide": lambda u: u.droide,
-    "clon": lambda u: u.clon,
-    "repulsor": lambda u: u.repulsor,
-    "acobardado": Unit.suppressed,
-    "presa_del_panico": Unit.panics,
-    "activado": lambda u: u.orden == "boca_abajo",
-    "derrotado": lambda u: u.derrotada,
-    "herido": lambda u: u.heridas > 0,
-    "danado": lambda u: u.danado,
-    **{rank: partial(_ranked, rank) for rank in RANKS},
-}
-"""What a unit is, by noun or by quality; what nobody told of it is not known."""
 RESULTS: Mapping[str, tuple[str, ...]] = {
     "impacto": ("impacto",), "critico": ("critico",), "cara_vacia": ("vacia",), "incremento": ("incremento",),
     "incremento_de_ataque": ("incremento",), "incremento_de_defensa": ("incremento",), "bloqueo": ("bloqueo",),
