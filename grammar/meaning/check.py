@@ -304,6 +304,15 @@ def _together(conds: Sequence[Cond]) -> Iterator[str]:
                 or _ends_both(fact, other)
             ):
                 yield "la condición no se cumple nunca"
+            if _other_colour(fact, other):
+                yield "lo que es de un color no es de otro: no se sabe qué se une a qué"
+
+
+def _other_colour(a: Hecho, b: Hecho) -> bool:
+    """«1 ficha roja que no sea de Tensión o naranja»: a red one is not orange anyway, so that something else is meant."""
+    kinds = [f.role("que") for f in (a, b) if f.verb == "ser" and len(f.roles) == 2]
+    colours = [kind.id for kind in kinds if isinstance(kind, Cual) and kind.kind == "color"]
+    return len(set(colours)) == 2 and a.neg != b.neg and a.role("quien") == b.role("quien")
 
 
 def _ends_both(a: Hecho, b: Hecho) -> bool:
