@@ -61,6 +61,16 @@ def _bare_number(fact: Hecho) -> Iterator[str]:
         yield f"no se dice de qué se elige {thing.qty.n}"
 
 
+def _pushed_whither(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
+    """«empuja al defensor a 2 casillas de ti»: how far off he is, or ends up? Nothing tells the one defender apart."""
+    thing = fact.role("que")
+    pushes = any(role.name == "cuanto" for role in lexicon.verbs.get(fact.verb, ()))
+    if not pushes or fact.role("cuanto") is not None or not isinstance(thing, Cosa) or not thing.noun.startswith("papel_"):
+        return
+    if any(isinstance(f, Hecho) and f.verb == "a_alcance" for f in thing.filters):
+        yield "no se sabe si esa distancia es donde está o donde acaba"
+
+
 def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _moments(ability.cuando)
     held = tuple(
@@ -88,6 +98,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _wide(part, lexicon)
         elif isinstance(part, Hecho):
             yield from _bare_number(part)
+            yield from _pushed_whither(part, lexicon)
             yield from _to_itself(part)
             yield from _beside_nothing(part, lexicon)
             yield from _added(part)

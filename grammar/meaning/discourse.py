@@ -48,6 +48,8 @@ DEMONSTRATED = frozenset({"ser", "contar", "considerar"})
 """Verbs of which «esto» may be the subject: what was just done."""
 
 
+ATTACKING = frozenset({"atacar", "declarar", "realizar", "resolver"})
+"""Verbs of a moment that tell of an attack and of who makes it."""
 EDGES = frozenset({"final", "comienzo"})
 """«hasta el final de la ronda», told twice or once for two acts: the same moment, which nobody has to be told."""
 
@@ -1292,6 +1294,9 @@ class Binder:
         ]
         if pron.kind in OVERT and self.role in self.lexicon.data.get("goals", "").split():
             fits = [e for e in fits if not self._is_kept(e)]  # «gana 1 ficha y mueve hacia ella»: what one has is nowhere
+        moved = self.fact.role("que") if self.fact is not None and self.role not in ("quien", "que") else None
+        if pron.kind in OVERT and isinstance(moved, Cosa):  # «despliega 1 Nexu en la casilla más cercana a él»: to another one
+            fits = [e for e in fits if e.key != moved.at] or fits
         if pron.kind in OVERT and self.lying:  # «3 fichas en ella»: no token lies in another one
             fits = [e for e in fits if e.noun != self.lying] or fits
         if pron.kind == "clitico" or (pron.kind in OVERT and self.beside):
@@ -1335,6 +1340,10 @@ class Binder:
             return Papel("este_carta")
         if not best:
             third = self.lexicon.data.get("third_person_bearer")
+            doer = self.own_subject if isinstance(self.own_subject, Ref) else None
+            told = next((e for e in self._candidates() if doer is not None and e.key == -2 - doer.id), None)
+            if pron.kind == "clitico" and pron.gender == "m" and told is not None and told.gender == "m":
+                raise Unbound(pron.at)  # «un Rebelde …, esa figura puede atacarlo»: not himself, and hardly the bearer
             if (
                 third
                 and not (pron.kind == "clitico" and pron.number == "p")
@@ -1577,9 +1586,13 @@ class Binder:
                 raise Unbound(-1)
             return Papel("este_ataque")
         if self.watching and scope.topic is None and scope.attack and self.verb in self.lexicon.data.get("hit", "").split():
-            if scope.target is None or not self._may_be(scope.target, pron, sorts):
+            attacked = any(f.verb in ATTACKING and f.role("quien") is not None for f in scope.happened)
+            if scope.target is None and not attacked:
+                pass  # «Después de que esta figura sea atacada, si no ha sido derrotada, …»: who was attacked is spoken of
+            elif scope.target is None or not self._may_be(scope.target, pron, sorts):
                 raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), "defensor"))
-            return self._again(scope.target)  # «Ataca a un Héroe. Si sufre [daño], …»: he does
+            else:
+                return self._again(scope.target)  # «Ataca a un Héroe. Si sufre [daño], …»: he does
         for told in (scope.topic, scope.moment):
             if isinstance(told, Cosa) and told.qty.op == "ningun":
                 continue  # «si ningún Rebelde …, adquiere Concentración»: nobody is none of them

@@ -129,6 +129,7 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
         for clause in conds
     )
     told = bool(conds) or any(clause.subject not in (None, Yo(), Papel("yo")) for clause in events)
+    tested = bool(conds) and all(fact.verb == "superar" for c in conds for pred in c.preds for fact in pred.facts)
     told_of = {clause.subject.noun for clause in conds if isinstance(clause.subject, Cosa)}
     moving = any(isinstance(clause.subject, (Cosa, Papel, Nombre)) for clause in events)
     spoken = False
@@ -149,6 +150,7 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
                 spoken
                 or (named and not ordered)
                 or (moving and alters)
+                or (tested and all(fact.verb in ("recibir", "recuperar") for pred in clause.preds for fact in pred.facts))
                 or (told and all(_goes_on(fact, verbs) for pred in clause.preds for fact in pred.facts))
             ):
                 found.add(clause.preds[0].at)

@@ -67,6 +67,8 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _thus_past_a_verb(part, lexicon)
             + _beside_nothing(part)
             + _had_past_a_place(part)
+            + _where_it_is_done(part, lexicon)
+            + int(any(key == "hasta" and isinstance(value, Cosa) and value.noun == "vez" for key, value in part.circ))
             + int(any(value == ALSO for _, value in part.circ))  # «también sufre 1»: joins two acts, says not how
         )
     if isinstance(part, Momento) and part.rel == "cuando":  # «… los dados tirados por ella al resolver GUARDIÁN»
@@ -297,6 +299,16 @@ def _had_past_a_place(fact: Hecho) -> int:
     had = [held.at for held in kept if isinstance(held, Cosa)]
     where = [value.at for name, value in fact.roles if name in ("en", "a", "desde") and isinstance(value, Cosa)]
     return sum(at > place > thing.at >= 0 for at in had for place in where)
+
+
+def _where_it_is_done(fact: Hecho, lexicon: Lexicon) -> int:
+    """«emprende esta Misión contra un Líder en un sistema»: it is attempted there."""
+    slot = next((role for role in lexicon.verbs.get(fact.verb, ()) if role.name == "en"), None)
+    against = fact.role("contra")
+    if slot is None or fact.role("en") is not None or not isinstance(against, Cosa):
+        return 0
+    places = [f.role("donde") for f in against.filters if isinstance(f, Hecho) and f.verb == "en"]
+    return sum(place is not None and sort_of(place, lexicon) in slot.sorts for place in places)
 
 
 def _place_of_what_was_done(fact: Hecho, lexicon: Lexicon) -> int:

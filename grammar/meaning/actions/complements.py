@@ -32,6 +32,11 @@ from grammar.meaning.values import (
 USING = frozenset({"utilizar", "usar", "emplear"})
 
 
+def _of_kind(fact: Hecho, kind: str) -> bool:
+    value = fact.role("que")
+    return isinstance(value, Cual) and value.kind == kind
+
+
 def _alike(comp: Comp, thing: Cosa) -> Comp:
     """«más Vida restante que tú»: what is left of it, with the one and with the other."""
     value = comp.value
@@ -73,6 +78,22 @@ class Complements(Predicates):
         if not isinstance(thing, Cosa) or thing.number != "p":
             return ()
         return (Comp("more", (thing, other), "mayor" if more[1].id == "mas" else "menor"),)
+
+    def comp_more_kind(self, more: At, thing: Value, que: At, word: At, *mods: Mod) -> Sequence[Comp]:
+        """«más naves enemigas que aliadas»: the same things, of the other kind."""
+        if not isinstance(thing, Cosa) or thing.number != "p" or not agree(word[1].gender, thing.gender):
+            return ()
+        kind = Hecho("ser", (("quien", It()), ("que", Cual(word[1].id, word[1].sort))))
+        own = [f for f in thing.filters if isinstance(f, Hecho) and f.verb == "ser" and _of_kind(f, word[1].sort)]
+        if len(own) != 1 or own[0] == kind or word[1].number == "s":
+            return ()
+        other = replace(thing, filters=tuple(kind if f is own[0] else f for f in thing.filters))
+        return [
+            comp
+            for made in (self.np(other, *mods) if mods else (other,))
+            if isinstance(made, Cosa)
+            for comp in self.comp_more(more, thing, que, made)
+        ]
 
     def mod_more_than(self, con: At, more: At, thing: Value, que: At, other: Value) -> Sequence[Mod]:
         """«con más escudos que tú» is «que tenga más escudos que tú»."""

@@ -119,6 +119,8 @@ class States(VerbGroups):
             subjects = acts if isinstance(value, Cosa) and value.sort == "tipo_accion" else ANY
             if isinstance(value, Cosa) and value.sort == "blanco_fijado":
                 subjects = frozenset({"blanco_fijado", "ficha"})  # «eres el único objetivo»: nobody is a token
+            if isinstance(value, Cosa) and value.sort == "tiempo":
+                subjects = frozenset({"tiempo"})  # «Si es la primera ronda»: nobody is a round
             made: list[State] = [((Hecho("ser", (("que", value),)),), subjects, "-", "-", "quien")]
             if isinstance(value, Cosa) and value.sort in ("resultado", "valor") and value.qty.op == "el":  # «X es el resultado»
                 made.append(((Hecho("valer", (("que", value),)),), frozenset({"numero"}), "-", "-", "quien"))
