@@ -213,8 +213,8 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
         except Illegal as error:
             stop = {"no_se_puede": error.reason, "regla": error.rule.ref}
             break
-        except Pending as error:
-            stop = {"pendiente": error.reason}
+        except Pending as error:  # what was refused before is the answer; what is missing comes after it
+            stop = _refusal(log) or {"pendiente": error.reason}
             break
         except Endless as error:
             stop = {"no_se_puede": error.reason}
@@ -226,10 +226,13 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
             raise PlayError(error.reason, f"{where}.{name}") from None
         result.update(found)
         _unasked(play, log)
-        if log.refused:
-            stop = {"no_se_puede": log.refused[0].reason, "regla": log.refused[0].rule.ref}
+        if stop := _refusal(log):
             break
     return Report(estado=state.model_dump(), resultado=result, eventos=tuple(log.events), opciones=tuple(log.choices), **stop)
+
+
+def _refusal(log: Log) -> dict[str, str]:
+    return {"no_se_puede": log.refused[0].reason, "regla": log.refused[0].rule.ref} if log.refused else {}
 
 
 def _unasked(play: Play, log: Log) -> None:

@@ -308,6 +308,11 @@ def count(scene: Scene, value: Value | None) -> int | None:
 
 def _is(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     what = fact.role("que")
+    if (beside := fact.role("con")) is not None:  # «aliada con el defensor»: as that one sees it
+        others = known_as(scene, beside, it)
+        if not others or len(others) != 1:
+            return None
+        scene = replace(scene, me=others[0])
     if isinstance(what, Cual):
         quality = what
         return over(scene, fact.role("quien"), it, lambda ente: scene.world.quality(scene, ente, quality))

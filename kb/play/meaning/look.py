@@ -75,14 +75,19 @@ def stopped(
     log: Log,
     same: Callable[[str, str], bool] = lambda said, done: said == done,
     granted: bool = False,
+    doubts: list[str] | None = None,
 ) -> str | None:
-    """The card that forbids the deed; «no puede» wins. `granted`: what nobody told is taken as each card asks."""
+    """The card that forbids the deed; «no puede» wins. `granted`: what nobody told is taken as each card asks; `doubts`: where
+    the cards are written of which nobody told whether they forbid it."""
     for scene, step in standing(table, state, event, going, log):
         met = every(holds(scene, cond) for cond in step.si) if step.modo == "no_puede" else False
-        if met is False or (met is None and not granted):
+        if met is False:
             continue
-        if _covers(introduced(scene, step.si), step, deed, same):
+        covers = _covers(introduced(scene, step.si), step, deed, same)
+        if covers and (met or granted):
             return scene.card
+        if doubts is not None and covers is not False:
+            doubts.append(scene.card)
     return None
 
 
@@ -115,6 +120,7 @@ def _bare(fact: Hecho) -> Hecho:
 
 
 def _covers(scene: Scene, step: Paso, deed: Event, same: Callable[[str, str], bool]) -> Known:
+    found: Known = False
     for fact in step.efecto:
         if not isinstance(fact, Hecho) or not same(fact.verb, deed.verb):
             continue
@@ -123,6 +129,8 @@ def _covers(scene: Scene, step: Paso, deed: Event, same: Callable[[str, str], bo
         what = fact.role("que")
         if isinstance(what, Cosa) and what.qty.op == "mas_de" and not compared(deed.number or 1, what.qty):
             continue
-        if unify(scene, replace(_bare(fact), verb=deed.verb), deed)[0]:
+        known = unify(scene, replace(_bare(fact), verb=deed.verb), deed)[0]
+        if known:
             return True
-    return False
+        found = None if known is None else found
+    return found

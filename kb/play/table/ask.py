@@ -49,6 +49,8 @@ class Run:
         r = self.report
         if r is None:
             return self.wrong
+        if r.no_se_puede:  # that is the answer, however the rest comes out
+            return r.no_se_puede
         return [e.texto for e in r.eventos], r.no_se_puede, r.pendiente, r.resultado, [c.texto for c in r.opciones]
 
 

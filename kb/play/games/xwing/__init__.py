@@ -17,12 +17,13 @@ from kb.play.games.xwing.devices import Decloak, Explode, Put, decloak, explode,
 from kb.play.games.xwing.fight import Attack
 from kb.play.games.xwing.flights import manoeuvre
 from kb.play.games.xwing.hazards import Cross, Detonate, cross, detonate
-from kb.play.games.xwing.invariants import settle
+from kb.play.games.xwing.invariants import cleared, settle
 from kb.play.games.xwing.match import FirstPlayer, Start, first_player, start
 from kb.play.games.xwing.queue import react
 from kb.play.games.xwing.resolve import UseAbility, use
 from kb.play.games.xwing.state import ABILITY, TOKENS, Table, named_cards
 from kb.play.run import Handler, Log, Play
+from kb.play.validation import Model
 
 
 def in_activation(handler: Handler) -> Handler:
@@ -37,37 +38,48 @@ def in_activation(handler: Handler) -> Handler:
     return run
 
 
+def closing(handler: Handler) -> Handler:
+    """A ship that has left the game by the end of a step gives its tokens back («Retirar de la partida»)."""
+
+    def run(table: Table, order: Any, log: Log) -> tuple[Table, dict[str, Any]]:
+        after, found = handler(table, order, log)
+        return cleared(log.keep_rules(after)), found
+
+    return run
+
+
+ACTIONS: dict[str, tuple[type[Model], Handler]] = {
+    "ataque": (Attack, attack),
+    "accion": (actions.Action, actions.act),
+    "maniobra": (actions.Manoeuvre, in_activation(manoeuvre)),
+    "dificultad": (actions.Colouring, actions.coloured),
+    "recibe": (actions.Receive, actions.receive),
+    "sufre": (actions.Suffer, actions.hurt),
+    "repara": (actions.Repair, actions.repair),
+    "fase": (phases.Phase, phases.phase),
+    "activa": (phases.Turn, phases.activate),
+    "interviene": (phases.Turn, phases.engage),
+    "revela": (phases.Reveal, in_activation(phases.reveal)),
+    "situa": (phases.Places, phases.place),
+    "fase_final": (actions.End, actions.finish),
+    "capacidad": (UseAbility, use),
+    "obstaculo": (Cross, cross),
+    "mina": (Detonate, detonate),
+    "dispositivo": (Put, put),
+    "detona": (Explode, explode),
+    "desactiva_camuflaje": (Decloak, decloak),
+    "arrastra": (actions.Pull, actions.pull),
+    "orden_de_jugadores": (FirstPlayer, first_player),
+    "comienza_la_partida": (Start, start),
+    "equipa": (squad.Equip, squad.equip),
+    "prepara": (squad.Setup, squad.setup),
+    "acopla": (squad.Dock, squad.dock),
+    "despliega": (squad.Undock, squad.undock),
+}
 PLAY = Play(
     state=Table,
     tokens=TOKENS,
-    actions={
-        "ataque": (Attack, attack),
-        "accion": (actions.Action, actions.act),
-        "maniobra": (actions.Manoeuvre, in_activation(manoeuvre)),
-        "dificultad": (actions.Colouring, actions.coloured),
-        "recibe": (actions.Receive, actions.receive),
-        "sufre": (actions.Suffer, actions.hurt),
-        "repara": (actions.Repair, actions.repair),
-        "fase": (phases.Phase, phases.phase),
-        "activa": (phases.Turn, phases.activate),
-        "interviene": (phases.Turn, phases.engage),
-        "revela": (phases.Reveal, in_activation(phases.reveal)),
-        "situa": (phases.Places, phases.place),
-        "fase_final": (actions.End, actions.finish),
-        "capacidad": (UseAbility, use),
-        "obstaculo": (Cross, cross),
-        "mina": (Detonate, detonate),
-        "dispositivo": (Put, put),
-        "detona": (Explode, explode),
-        "desactiva_camuflaje": (Decloak, decloak),
-        "arrastra": (actions.Pull, actions.pull),
-        "orden_de_jugadores": (FirstPlayer, first_player),
-        "comienza_la_partida": (Start, start),
-        "equipa": (squad.Equip, squad.equip),
-        "prepara": (squad.Setup, squad.setup),
-        "acopla": (squad.Dock, squad.dock),
-        "despliega": (squad.Undock, squad.undock),
-    },
+    actions={name: (model, closing(handler)) for name, (model, handler) in ACTIONS.items()},
     react=react,
     settle=settle,
     cards=named_cards,

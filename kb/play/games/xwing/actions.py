@@ -201,9 +201,9 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
     if order.objetivo is not None and order.accion in legality.TARGETS:
         _known_object(table, order)
         legality.check(legality.TARGETS[order.accion](table, order.nave, order.objetivo))
-    check(table, Deed(order.nave, "realizar", "accion", frozenset({order.accion})))
+    check(table, Deed(order.nave, "realizar", "accion", frozenset({order.accion})), log=log)
     if order.accion == "coordinacion" and order.objetivo is not None:
-        check(table, Deed(order.nave, "coordinar", to=order.objetivo))
+        check(table, Deed(order.nave, "coordinar", to=order.objetivo), log=log)
     done = Happening("despues", "realizar", order.nave, "accion", frozenset({icon, COLOURS[colour]}))
     if ship.stressed() and "bajo_tension" not in despite:
         allowed = permits(table, "realizar", done)
@@ -367,7 +367,7 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; {kept}", rules.LOCK_ONE)
     if order.accion == "recarga":
         order = order.model_copy(update={"carta": order.carta or _reloadable(ship)[0]})
-        check(table, Deed(order.nave, "recuperar", "carga", frozenset({"carga"}), to=order.carta or ""))
+        check(table, Deed(order.nave, "recuperar", "carga", frozenset({"carga"}), to=order.carta or ""), log=log)
         ship = _reloaded(ship, order, log)
     if order.accion == "reorientacion" and order.hacia:
         if order.hacia == ship.torreta:
@@ -608,7 +608,7 @@ def _rested(table: Table, name: str, log: Log) -> Table:
         if not table.ship(name).has(token):
             continue
         try:
-            check(table, Deed(name, "retirar", "ficha", frozenset({token})))
+            check(table, Deed(name, "retirar", "ficha", frozenset({token})), log=log)
         except Illegal as error:
             log.say("", f"{name} conserva su ficha de {token}: {error.reason}", error.rule)
             continue
@@ -694,7 +694,7 @@ def pull(table: Table, order: Pull, log: Log) -> tuple[Table, dict[str, Any]]:
 def _refused(table: Table, name: str, kind: str, log: Log) -> bool:
     """A ship that cannot receive a token does not, whoever gives it."""
     try:
-        check(table, Deed(name, "recibir", "ficha", frozenset({kind})))
+        check(table, Deed(name, "recibir", "ficha", frozenset({kind})), log=log)
     except Illegal as ban:
         log.say("", f"{name} no recibe la ficha de {kind}: {ban.reason}", ban.rule)
         return True

@@ -89,7 +89,7 @@ def _declare(fight: Fight, step: str) -> None:
     for card in allowed_already(fight.table, seen):
         fight.log.say(step, f"«{card}» lo permite, y las reglas también", rules.CAPABLE, card)
     shown = seen.qualities
-    prohibitions.check(fight.table, Deed(order.atacante, "efectuar", "ataque", shown))
+    prohibitions.check(fight.table, Deed(order.atacante, "efectuar", "ataque", shown), None, fight.log)
     if order.adicional:
         _bonus(fight)
     elif not order.concedido:

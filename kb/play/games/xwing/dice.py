@@ -91,7 +91,7 @@ def on_dice(scene: Scene, deed: Deed) -> Scene:
     chosen = _chosen(scene, found, dice)
     if found.kind in VERBS:
         ban = Ban(name, VERBS[found.kind], "dado", dice_of=owner.name if owner else "", n=len(chosen))
-        check(scene.state, ban, _fight(scene))
+        check(scene.state, ban, _fight(scene), scene.log)
     changed = applied(dice, found, chosen, scene.decision.sale, scene.log)
     scene.say(f"«{scene.card}»: {shown(changed.of(found.pool))}", rules.MODIFY)
     if found.kind in VERBS:

@@ -21,6 +21,17 @@ def settle(before: Table, after: Table, log: Log) -> Table:
     return after
 
 
+def cleared(table: Table) -> Table:
+    """A ship that was removed has no tokens, nor has anybody a lock on it («Retirar de la partida»)."""
+    gone = {name for name, ship in table.naves.items() if ship.retirada}
+    for name, ship in table.naves.items():
+        locks = () if name in gone else tuple(target for target in ship.blancos if target not in gone)
+        tokens = {} if name in gone else ship.fichas
+        if locks != ship.blancos or tokens != ship.fichas:
+            table = table.put(name, ship.model_copy(update={"blancos": locks, "fichas": tokens}))
+    return table
+
+
 def _remote(was: Ship, table: Table, name: str, log: Log) -> Ship:
     ship = table.ship(name)
     if not ship.remoto or not ship.fichas:

@@ -281,7 +281,7 @@ def _modifies(fight: Fight, change: Change, verb: str, pool: Pool) -> None:
 def _check(fight: Fight, side: Side, deed: Deed) -> None:
     """Cards of both ships may forbid it, each from its own side of the attack."""
     for seen in get_args(Side):
-        check(fight.table, deed, fight.happening("mientras", seen))
+        check(fight.table, deed, fight.happening("mientras", seen), fight.log)
 
 
 def _reroll(fight: Fight, change: Change, pool: Pool) -> None:

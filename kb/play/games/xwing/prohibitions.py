@@ -30,14 +30,29 @@ class Deed:
     """How many dice."""
 
 
-def check(table: Table, deed: Deed, happening: Happening | None = None) -> None:
-    """Raises Illegal where a card in play forbids the deed."""
+def check(table: Table, deed: Deed, happening: Happening | None = None, log: Log | None = None) -> None:
+    """Raises Illegal where a card in play forbids the deed; where nobody told whether it does, that is told, too."""
     if not table.vigentes and not any(ship.cartas for ship in table.naves.values()):
         return
     event, going = event_of(table, happening) if happening is not None else (None, _phase(table))
-    card = stopped(BOARD, table, _event(deed, happening), event, going, Log(), _same)
+    doubts: list[str] = []
+    card = stopped(BOARD, table, _event(deed, happening), event, going, Log(), _same, doubts=doubts)
+    if card is None and log is not None:
+        card = next((each for each in dict.fromkeys(doubts) if _told(each, log)), None)
     if card is not None:
         raise Illegal(f"«{card}» lo prohíbe: un «no puede» no lo levanta nada", rules.CANNOT)
+
+
+def _told(card: str, log: Log) -> bool:
+    """Whether somebody has said that its requirement holds; else the report says that nobody knows."""
+    decision = log.decisions.get(card)
+    known = getattr(decision, "se_cumple", None)
+    log.asked.add(card)
+    if known is None:
+        told = f"no se sabe si «{card}» lo prohíbe: se sigue como si no (dilo en «decide», con «se_cumple»)"
+        if all(event.texto != told for event in log.events):
+            log.say("", told, rules.CANNOT, card)
+    return bool(known)
 
 
 def _phase(table: Table) -> tuple[Event, ...]:

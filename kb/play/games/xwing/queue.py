@@ -103,6 +103,9 @@ def _grants_attack(ability: Ability) -> bool:
 
 
 def _ordered(table: Table, before: Waiting, after: Waiting) -> tuple[str, Cite]:
+    event = after.scene.event
+    if event is not None and event.step == CONSEQUENCES:
+        return "en las consecuencias, antes el defensor y al final los ataques adicionales", rules.AFTER_ATTACK
     same = table.ship(before.held.bearer.name).jugador == table.ship(after.held.bearer.name).jugador
     return ("las ordena su jugador", rules.OWN_ORDER) if same else ("orden de los jugadores", rules.BY_PLAYER)
 

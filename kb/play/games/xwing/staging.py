@@ -411,9 +411,10 @@ def _act(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far:
     plain = {"coordinar": ["coordinacion"], "obtener": ["fijar_blanco"], "fracasar": ["evasion"]}
     found = [ACTIONS[mark] for mark in marks if mark in ACTIONS] or plain.get(fact.verb, ["concentracion", "impulso"])
     shade = {"color": coloured["color"]} if coloured.get("color") in ("roja", "violeta") else {}
-    for action in found:
-        body = _aimed({"nave": who, "accion": action, **shade}, action, who)
-        yield {"accion": {**body, **({"fracasa": True} if fact.verb == "fracasar" else {})}}
+    for colours in (shade, {"color": "roja"}) if not shade else (shade,):  # a red one leaves stress before what comes after
+        for action in found:
+            body = _aimed({"nave": who, "accion": action, **colours}, action, who)
+            yield {"accion": {**body, **({"fracasa": True} if fact.verb == "fracasar" else {})}}
 
 
 def _aimed(body: Step, action: str, who: str) -> Step:

@@ -256,7 +256,7 @@ def lock(scene: Scene, deed: Deed) -> Scene:
     far = scene.state.range(name, target)
     if far is not None and far > REACH and deed.circ("modo_de") is None:
         raise Illegal(f"{target} está a alcance {far}: un Blanco fijado llega a {REACH}", rules.LOCK_RANGE)
-    check(scene.state, Ban(name, "obtener", "blanco_fijado", to=target))
+    check(scene.state, Ban(name, "obtener", "blanco_fijado", to=target), log=scene.log)
     scene.say(f"{name} obtiene un Blanco fijado sobre {target}", rules.LOCK_ONE)
     ship = reading.ship(scene, name)
     kept = locked(ship, target, most_locks(scene.state, name))
@@ -333,7 +333,7 @@ def bonus(scene: Scene, deed: Deed) -> Scene:
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     name = deed.who.name
     ship = reading.ship(scene, name)
-    check(scene.state, Ban(name, "efectuar", "ataque"))
+    check(scene.state, Ban(name, "efectuar", "ataque"), log=scene.log)
     if ship.ataque_adicional == "hecho" and ship.tamano != "enorme":
         raise Illegal(f"{name} ya ha hecho un ataque adicional en esta ronda", rules.BONUS)
     scene.say(f"{name} puede efectuar un ataque adicional: {scene.world.words(deed.fact)}", rules.BONUS_NEW)
@@ -413,7 +413,7 @@ def coordinate(scene: Scene, deed: Deed) -> Scene:
     scene, found = whom(scene, what, rules.CHOOSE)
     name, chosen = deed.who.name, found[0].name
     legality.check(legality.may_coordinate(scene.state, name, chosen))
-    check(scene.state, Ban(name, "coordinar", to=chosen))
+    check(scene.state, Ban(name, "coordinar", to=chosen), log=scene.log)
     scene.say(f"{name} coordina a {chosen}, que puede realizar una acción", rules.COORDINATE)
     if scene.decision.accion is not None:
         target = scene.decision.objetivo
