@@ -67,9 +67,12 @@ def _things(scene: Scene, thing: Cosa, rule: Cite, role: str) -> tuple[Scene, tu
     possible = candidates(scene, thing)
     if thing.qty.op in MANY:
         if unsure := [ente.name for ente, known in possible.items() if known is None]:
-            if scene.decision.se_cumple is None:
-                raise Pending(f"di en «alcances» o «arcos» si «{scene.card}» afecta a {', '.join(unsure)}")
-            possible = {ente: known for ente, known in possible.items() if known or scene.decision.se_cumple}
+            named = scene.decision.chosen(role, scene.chose, thing.sort, True)  # those that it reaches, of whom nobody told it
+            if scene.decision.se_cumple is None and (named is None or not set(named) <= {ente.name for ente in possible}):
+                told = f"si «{scene.card}» afecta a {', '.join(unsure)}"
+                raise Pending(f"di en «alcances» o «arcos» {told}, o en «elige» a quiénes")
+            among = {ente.name for ente in possible} if scene.decision.se_cumple else set(named or ())
+            possible = {ente: known for ente, known in possible.items() if known or ente.name in among}
         scene = scene.binding(thing.id, *possible)
         return replace(scene, several=scene.several | {thing.id}), tuple(possible)
     if thing.qty.op == "el" and len(possible) == 1:
