@@ -21,8 +21,11 @@ MOST_STEPS = 20_000
 NUMBERS: Mapping[str, int] = {
     word: n for n, word in enumerate("cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce".split())
 } | {"un": 1, "una": 1, "la": 1, "su": 1, "ningun": 0, "ninguna": 0}
-ARTICLES = frozenset("el la los las un una unos unas mi su".split())
-STOPS = frozenset("y tiene tienen esta estan estando saca sacan sacando dado dados gasta gastan es son que cuantos".split())
+ARTICLES = frozenset("el la los las un una unos unas mi mis tu tus su sus este esa ese".split())
+STOPS = frozenset(
+    "y tiene tienen esta estan estando saca sacan sacando dado dados gasta gastan es son que cuantos se hace hacen ataca "
+    "atacan ya dispara disparan sufre sufren recibe reciben mueve usa usan puede quiere choca".split()
+)
 """Words of another sentence: a free slot that holds one has taken too much."""
 JOINERS = frozenset("y e que pero luego despues entonces ahora tambien ademas".split())
 _WORD = re.compile(r"[^\s,;:.¿?¡!«»\"{}]+")
@@ -118,7 +121,7 @@ class Hearing:
             case "numero":
                 return int(said) if said.isascii() and said.isdecimal() and len(said) < 3 else NUMBERS.get(said)
             case "carta":
-                return self.known.get(said) or self.free(at, end)
+                return self.known.get(said)  # a card that is nowhere is no card: «con target lock» is something else
             case "texto" | "cualidad":
                 return self.free(at, end)
             case "caras":
@@ -142,7 +145,8 @@ class Hearing:
         words = self.plain[at:end]
         if not JOINERS.isdisjoint(self.plain[at:end]):
             return None  # «A y B» are two
-        strange = said in ARTICLES or (len(words) > 1 and not self.literal.isdisjoint(words))
+        described = any(word in self.speech.palabras.get("estado", {}) for word in words)  # «la nave camuflada»: not its name
+        strange = said in ARTICLES or described or (len(words) > 1 and not self.literal.isdisjoint(words))
         return None if strange else " ".join(self.words[at:end])
 
     def faces(self, at: int, end: int) -> list[str] | None:
@@ -193,7 +197,7 @@ def heard(sentence: str, speech: Speech, known: Mapping[str, str]) -> Heard:
                 if best is None or score < best[0]:
                     best = score, found
     if best is None:
-        raise PlayError(f"no se entiende «{sentence.strip()}»; se puede decir: {examples(speech)}")
+        raise PlayError(f"no se entiende «{sentence.strip()}»; se puede decir: {examples(speech, like=sentence)}")
     return best[1]
 
 
@@ -211,9 +215,16 @@ def _score(found: Heard, known: Mapping[str, str]) -> tuple[int, int, int]:
     return new, free, len(found.tails)
 
 
-def examples(speech: Speech, most: int = 6) -> str:
-    said = [f"«{row.ejemplo}»" for row in speech.frase if row.ejemplo]
-    return ", ".join(said[:most])
+def examples(speech: Speech, most: int = 6, like: str = "") -> str:
+    """Sentences that are understood, those with the words of `like` first."""
+    words = {_stem(word) for word in fold(like).split()}
+    said = [row.ejemplo for row in speech.frase if row.ejemplo]
+    nearest = sorted(said, key=lambda text: -len(words & {_stem(word) for word in fold(text).split() if len(word) > 3}))
+    return ", ".join(f"«{text}»" for text in nearest[:most])
+
+
+def _stem(word: str) -> str:
+    return word[:5]
 
 
 def slots_in(form: str, text: str) -> Mapping[str, str] | None:

@@ -12,7 +12,7 @@ from kb.play.run import Play, Report
 from kb.play.table.ask import Asked, facts, is_unknown, matters, pending, played, told
 from kb.play.table.build import ORDER, Built, built, filled
 from kb.play.table.order import order_told, situation_of
-from kb.play.table.sentences import slots_in
+from kb.play.table.sentences import examples, slots_in
 from kb.play.table.state import Answer, Said, Table
 from kb.play.table.telling import Fork, Telling, Told
 from kb.play.table.words import in_words, verdict
@@ -63,7 +63,9 @@ def tell(table: Table, data: OrderTable) -> Telling:
     bare = Telling(juego=table.juego, mesa=table.code())
     made = built(table, speech)
     if not made.steps:
-        return bare
+        said = any(isinstance(each, Said) for each in table.dichos)
+        nothing = f"Apuntado. No se ha dicho que ocurra nada; se puede decir: {examples(speech, 4)}."
+        return bare.model_copy(update={"notas": (nothing,)}) if said else bare
     if made.name_of(len(made.steps) - 1) == ORDER:
         return order_told(table, data, made, bare)
     play = PLAYS[table.juego]

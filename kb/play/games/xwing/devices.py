@@ -35,6 +35,7 @@ class Effect(Model):
 
 class Bomb(Model):
     alcance: Natural = 1
+    alcance_de_remotos: Natural = 1
     dados: Natural = 0
     naves: dict[str, Effect]
     remotos: dict[str, Effect]
@@ -291,10 +292,11 @@ def _reached(table: Table, centre: str, bomb: Bomb, told: Detonation) -> list[st
                 raise Illegal(f"{name} está a alcance {far} de {centre}, no a 0-{bomb.alcance}", bomb.cita)
         return list(told.afecta)
     ranges = {name: table.range(name, centre) for name in there}
+    reach = {name: bomb.alcance_de_remotos if table.ship(name).remoto else bomb.alcance for name in there}
     if unknown := [name for name, far in ranges.items() if far is None]:
         where = f"di en «alcances» a qué alcance de {centre} está {', '.join(unknown)} («{unknown[0]} {centre}: 1»)"
         raise Pending(f"{where}, o en «afecta» a quién alcanza")
-    return [name for name, far in ranges.items() if far is not None and far <= bomb.alcance]
+    return [name for name, far in ranges.items() if far is not None and far <= reach[name]]
 
 
 def _hit(table: Table, name: str, bomb: Bomb, told: Detonation, log: Log, bomb_of: str) -> Table:

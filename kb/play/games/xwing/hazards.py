@@ -174,6 +174,11 @@ def detonate(table: Table, order: Detonate, log: Log) -> tuple[Table, dict[str, 
         raise PlayError(f"no hay ningún dispositivo «{order.dispositivo}»; {nearest(order.dispositivo, table.dispositivos)}")
     placed = table.dispositivos.get(order.dispositivo)
     fuses = placed.espoletas if placed else order.espoletas
+    if spared := [name for name in order.naves if table.ship(name).remoto]:
+        log.say(
+            "", f"{', '.join(spared)} es un remoto: las reglas de la mina no lo nombran, y no le afecta", rules.REMOTE_DEVICE
+        )
+        order = order.model_copy(update={"naves": tuple(name for name in order.naves if name not in spared)})
     if not order.naves:
         log.say("", "ninguna nave se solapa con la mina ni la atraviesa: no detona", AT_ONCE)
         return table, {"detona": False, "espoletas": fuses}
