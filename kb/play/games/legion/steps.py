@@ -50,7 +50,7 @@ def _again(f: Fight, again: Again) -> Fight:
     if card:
         f.log.say("4b", f"cada Ataque apuntado repite hasta {most} dados", rule_named(card), card)
     if len(again.dados) > most:
-        raise Illegal(f"con esa ficha se repiten como mucho {most} dados", rules.AIM)
+        raise Illegal(f"con esa ficha se repiten como mucho {most} dados", rules.AIM if aim else rules.OBSERVED)
     f = f.spend("atacante" if aim else "defensor", again.con, 1)
     left, picked = list(f.rolled), []
     for face in again.dados:
@@ -65,7 +65,8 @@ def _again(f: Fight, again: Again) -> Fight:
     dice = Ente("dado", "dado", frozenset({"ataque"}), f.who)
     f.log.past.append(Event("despues", "volver_a_tirar", {"quien": unit_of(f.who), "que": dice}))
     faces = ", ".join(face for _, face in f.rolled)
-    f.say("4b", f"gasta una ficha de {again.con} y repite {len(again.dados)} dados: {faces}", rules.AIM)
+    rule = rules.AIM if aim else rules.OBSERVED
+    f.say("4b", f"gasta una ficha de {again.con} y repite {len(again.dados)} dados: {faces}", rule)
     return f
 
 

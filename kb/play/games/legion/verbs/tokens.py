@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from grammar.meaning.values import Cosa, Cual, Hecho
+from kb.play.games.legion import cites as rules
 from kb.play.games.legion.board import banned, expected, interests, keyword_in, number_of, stands_by
 from kb.play.games.legion.fight import Fight, wounded
 from kb.play.games.legion.keywords import rule_named
@@ -13,6 +14,7 @@ from kb.play.games.legion.terms import terms
 from kb.play.games.legion.verbs import reading
 from kb.play.games.legion.verbs.reading import ALL, say
 from kb.play.games.legion.view import GAINED, battle_of, keyword_of, on, side_of, token_of, unit_of
+from kb.play.games.legion.words import agree
 from kb.play.meaning.conditions import candidates, known_as
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
@@ -233,7 +235,9 @@ def turn_over(scene: Scene, deed: Deed) -> Scene:
         say(scene, f"{name} vuelve a activar {n} escudos")
     else:
         n = -min(unit.has("escudo"), reading.many(scene, deed, row, unit.has("escudo")))
-        say(scene, f"{-n} escudos de {name} se vuelven inactivos")
+        by_ions = keyword_in(scene.words) == "ionica_x"  # its entry speaks of shields in a passage of its own
+        rule = rules.ION_SHIELDS if by_ions else reading.cited(scene)
+        scene.say(agree(f"{-n} escudos de {name} se vuelven inactivos"), rule)
     now = unit.with_tokens(escudo=n).model_copy(update={"escudos_inactivos": unit.escudos_inactivos - n})
     return reading.put(scene, name, now)
 
