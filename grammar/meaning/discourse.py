@@ -868,7 +868,9 @@ class Binder:
         """«los Héroes con 1 ficha en su hoja»: «su», in what somebody has, is his."""
         owns = isinstance(cond, Hecho) and cond.verb == "tener" and thing.at >= 0 and thing.ref not in ("ese", "este")
         animate = thing.sort in self.lexicon.data.get("animate", "").split()
-        self.heads.append(thing if owns and animate else None)
+        acts = isinstance(cond, Hecho) and cond.role("quien") == It() and cond.verb in self.lexicon.verbs
+        does = acts and "continues" in self.lexicon.data and thing.at >= 0  # «un Héroe que salga de su casilla»: his own
+        self.heads.append(thing if (owns or does) and animate else None)
         holder, self.holder = self.holder, thing if owns and not animate and "continues" in self.lexicon.data else None
         narrow = f"the {thing.noun}"  # «su dificultad» is no ship's
         lying, self.lying = self.lying, thing.noun if isinstance(cond, Hecho) and cond.verb in ("en", "sobre") else ""
