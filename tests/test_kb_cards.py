@@ -12,10 +12,21 @@ from kb.cards.bench import bench_cards
 from kb.cards.commands import main
 from kb.cards.config import config_for
 from kb.cards.coverage import as_markdown, coverage
-from kb.cards.files import MOST_UNPACKED, Card, CardFileError, Sheet, _lines, _mark, cards_from, read_cards, write_texts
+from kb.cards.files import (
+    MOST_UNPACKED,
+    Card,
+    CardFileError,
+    Sheet,
+    _lines,
+    _mark,
+    cards_from,
+    read_cards,
+    sheet_from,
+    write_texts,
+)
 from kb.cards.output import FORMATS, as_sarif
 from kb.cards.plain import explain
-from kb.cards.spots import Spot, csv_rows, json_strings
+from kb.cards.spots import Spot, csv_rows, escaped_spot, json_strings, yaml_spot
 
 GOOD = "Mientras te defiendes, tira 1 dado de defensa adicional."
 BAD = "Recibes 1 ficha de evasión."
@@ -416,3 +427,56 @@ def test_a_block_that_ends_with_the_file(tmp_path: Path) -> None:
         path.write_bytes(f"- id: a\n  text: |\n    Tira 1 dado.\n    {WRONG}{end}".encode())
         assert main(["lint", "--fix", "--select", "KB203", str(path)]) == 0
         assert path.read_bytes() == f"- id: a\n  text: |\n    Tira 1 dado.\n    {RIGHT}{end}".encode()
+
+
+@pytest.mark.parametrize("written", ["a\\u00e1b", "\\ud83d\\ude00x", "\\uD83D\\uDE00", 'a\\n\\"b', "", "ñ", "\\\\u0041"])
+def test_every_character_of_an_escaped_text_has_its_place(written: str) -> None:
+    content = f'["{written}"]'
+    spot = escaped_spot(content, 2, len(content) - 2, "json")
+    pieces = [content[a:b] for a, b in zip(spot.starts, spot.ends, strict=True)]
+    assert [json.loads(f'"{piece}"') for piece in pieces] == list(json.loads(content)[0])
+    assert "".join(pieces) == written and spot.here == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "value", "style", "pieces"),
+    [
+        ("'d''a b'", "d'a b", "'", ["d", "''", "a", " ", "b"]),
+        ('"a\\x41 b"', "aA b", '"', ["a", "\\x41", " ", "b"]),
+        ("a b", "a b", None, ["a", " ", "b"]),
+        ("'a\n   b'", "a b", "'", ["a", "\n   ", "b"]),
+        ("|\n  a\n  b", "a\nb", "|", ["a", "\n", "b"]),
+        ("'ab'", "ac", "'", None),
+    ],
+)
+def test_every_character_of_a_scalar_has_its_place(
+    content: str, value: str, style: str | None, pieces: list[str] | None
+) -> None:
+    spot = yaml_spot(content, value, 0, len(content), style)
+    assert (spot and [content[a:b] for a, b in zip(spot.starts, spot.ends, strict=True)]) == pieces
+
+
+@pytest.mark.parametrize(
+    ("content", "rows"),
+    [
+        ("", []),
+        ("a", [["a"]]),
+        ("a,", [["a", ""]]),
+        ("a,b\n", [["a", "b"]]),
+        ("a\n\n\nb", [["a"], ["b"]]),
+        ('a,""', [["a", ""]]),
+        ('""', []),
+        ('"a\n""b""",c\r\nd', [['a\n"b"', "c"], ["d"]]),
+        (",", [["", ""]]),
+    ],
+)
+def test_rows_of_csv(content: str, rows: list[list[str]]) -> None:
+    assert [[cell.text for cell in row] for row in csv_rows(content, ",")] == rows
+
+
+def test_what_is_no_text_is_told_with_its_line() -> None:
+    with pytest.raises(CardFileError) as error:
+        sheet_from(b"uno\ndos\n\xff\0", "x.txt")
+    assert error.value.line == 3
+    first, second = cards_from("id,texto\na,Tira 1 dado.\n,Tira 2 dados.\n", "x.csv")
+    assert (first.id, second.id, first.line, second.line) == ("a", "xwing/2", 2, 3)

@@ -86,6 +86,8 @@ class _Reader(HTMLParser):
             self._text.append(" ")
         elif tag in _BLOCKS and self._row is None:
             self.end_block()
+        elif tag in _BLOCKS:  # in a cell: what stands in two paragraphs is two words
+            self._text.append(" ")
         elif tag in _MARKS:
             self._text.append(_MARKS[tag])
         self._look(tag, " ".join(value or "" for name, value in attrs if name in ("class", "style")))
@@ -113,7 +115,9 @@ class _Reader(HTMLParser):
             self._end_row()
         elif tag in _MARKS:
             self._text.append(_MARKS[tag])
-        elif (tag in _BLOCKS and self._row is None) or tag == "li" or re.fullmatch("h[1-6]", tag):
+        elif tag in _BLOCKS and self._row is not None:
+            self._text.append(" ")
+        elif tag in _BLOCKS or tag == "li" or re.fullmatch("h[1-6]", tag):
             self.end_block()
 
     def handle_data(self, data: str) -> None:

@@ -224,12 +224,14 @@ def _likely(text: str, near: Sequence[_Text], shelf: _Shelf) -> list[_Text]:
 def _aligned(words: Sequence[Word], text: _Text) -> tuple[float, int, int] | None:
     """How alike the quotation and the stretch most like it are, and which words that is; None where too little."""
     told = " ".join(word.key for word in words)
+    left = told.count(" ", _LONGEST)  # hundreds of signs, each a word: where it stands is told by those before
+    told = told[:_LONGEST]
     found = partial_ratio_alignment(told, text.keys, score_cutoff=100 * _ALIKE)
     if found is None or found.score < 100 * _ALIKE or len(told) > len(text.keys):
         begin, end = (0, len(text.words)) if found else (0, 0)
     else:
         begin = max(0, text.keys.count(" ", 0, found.dest_start + 1) - 1 - _SLACK)
-        end = min(len(text.words), text.keys.count(" ", 0, found.dest_end) + _SLACK)
+        end = min(len(text.words), text.keys.count(" ", 0, found.dest_end) + _SLACK + left)
     if found is None or not {word.key for word in words} & {word.key for word in text.words[begin:end]}:
         return None
     return found.score, begin, end
@@ -258,7 +260,7 @@ def _trimmed(steps: list[_Step]) -> list[_Step]:
     return steps
 
 
-_SLACK = 6
+_SLACK, _LONGEST = 6, 900
 _OPS: Mapping[str, Literal["cambia", "falta", "sobra"]] = {"replace": "cambia", "insert": "falta", "delete": "sobra"}
 
 

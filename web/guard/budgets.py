@@ -48,7 +48,7 @@ COMPLETE_TEXT = 60
 WORDS = 2_400
 """Words of card text that one request may have read: each counts every time that it is read (`grammar/steps.py`)."""
 CARD_TEXT = 2000
-CARD_PIECES = 500
+CARD_PIECES = 400
 """Words and signs of a card's text, counted before any is looked up: the longest official one has some 130."""
 TRYOUT_TEXT = 500
 """Of a card that is put in play: it is tried again and again. The longest official one has 463."""
