@@ -9,7 +9,9 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
+from grammar.expected import expected
 from grammar.heads import head_after
 from grammar.lexicon.load import fold, lexicon_for
 from grammar.lint.terms import terms_for
@@ -86,7 +88,7 @@ def _after(before: str, game: str, most: int, begun: str, names: tuple[str, ...]
         sure.setdefault(first, joined(rest, first)[len(first) :])
     low, opening = fold(begun), _OPENS.search(before) is not None
     found: dict[str, Completion] = {}
-    for form in _forms(before, game, most, low):
+    for form in _forms(before, game, most, low, names):
         word = form[:1].upper() + form[1:] if opening else form
         if form == "." and not (before.strip() and not begun and _may_stop(before, game, names)):
             continue
@@ -102,8 +104,11 @@ def _may_stop(before: str, game: str, names: tuple[str, ...]) -> bool:
     return before.rstrip()[-1] not in ".,:;(" and understood(f"{before.rstrip()}.", game, names)
 
 
-def _forms(before: str, game: str, most: int, low: str) -> Iterator[str]:
-    """Words as they are written: what goes on with the head of a line, then by use; once begun, any of the game's words."""
+def _forms(before: str, game: str, most: int, low: str, names: tuple[str, ...]) -> Iterator[str]:
+    """Words as they are written: what goes on with the head of a line, then by use; once begun, any of the game's words.
+
+    Of a beginning that is understood only what its grammar waits for.
+    """
     usage = usage_of(game)
     line = before.rpartition("\n")[2]
     heads = [piece for piece in head_after(line, game) if fold(piece).startswith(low)]
@@ -114,6 +119,11 @@ def _forms(before: str, game: str, most: int, low: str) -> Iterator[str]:
         for form in _beginning(low, game):
             scores.setdefault(form, usage.alone.get(form, 0.0))
     usual = [word for word in sorted(scores, key=lambda word: (-scores[word], word)) if word.startswith(low) and word != "\n"]
+    allowed = expected(before, game, names)
+    if allowed is not None and low:
+        usual.sort(key=lambda word: not allowed(word))  # who has begun another word knows better
+    elif allowed is not None:
+        usual = list(islice((word for word in usual if allowed(word)), most + MOST_SIGNS))
     more: list[str] = []
     usual = [word for at, word in enumerate(usual[: most + MOST_SIGNS]) if at < most // 2 or word not in SIGNS]
     for word in usual[:most]:

@@ -29,6 +29,7 @@ NAMED = "n"
 """Of a clause: something has been named, and its verb is still to come."""
 STOPS = frozenset(".:\n")
 FINITE = frozenset({"ind", "subj", "isubj", "impf", "pret", "fut", "imp"})
+STEMMED = frozenset({"N", "V", "V_INF", "V_GER", "V_PART", "ADJ"})
 OPEN_CLASSES = frozenset({"N", "V", "V_INF", "V_GER", "V_PART", "ADJ", "NAME", "ICON", "KIND", "WICON"})
 MOST_AFTER, MOST_OF_KIND = 120, 40
 """Words that are remembered after one beginning, and of one kind: the rest are rarer than all of these."""
@@ -54,20 +55,27 @@ class Kinds:
     """Verb -> its mood."""
     verbs: Mapping[str, str]
     """Form of a verb -> the verb."""
+    stems: Mapping[str, str]
+    """Form of a noun, a verb or an adjective -> what it is a form of."""
 
     def of(self, word: str) -> str:
         return self.kind.get(word, word)
 
+    def stem(self, word: str) -> str:
+        return self.stems.get(word, word)
+
 
 @lru_cache(maxsize=8)
 def kinds_of(game: str) -> Kinds:
-    kind, nouns, finite, verbs = {}, set(), {}, {}
+    kind, nouns, finite, verbs, stems = {}, set(), {}, {}, {}
     for form, words in lexicon_for(game).forms.items():
         if not words or " " in form:
             continue
         noun = next((word for word in words if word.cls == "N"), None)
         chosen = noun or words[0]
         kind[form] = _kind(chosen) if chosen.cls in OPEN_CLASSES else form
+        if chosen.cls in STEMMED:
+            stems[form] = f"{chosen.cls[0]}.{chosen.id}"
         if noun is not None:
             nouns.add(form)
             continue
@@ -77,11 +85,11 @@ def kinds_of(game: str) -> Kinds:
         mood = next((word.mood for word in words if word.mood in FINITE), None)
         if mood is not None:
             finite[form] = mood
-    return Kinds(kind, frozenset(nouns), finite, verbs)
+    return Kinds(kind, frozenset(nouns), finite, verbs, stems)
 
 
 def _kind(word: Word) -> str:
-    return f"{word.cls}.{word.sort}.{word.mood}{word.person or ''}{word.number}"
+    return f"{word.cls}.{word.sort}.{word.mood}{word.person or ''}{word.number}{'+' if word.clitics else ''}"
 
 
 @dataclass
@@ -115,7 +123,8 @@ class Point:
         """What the first PLAIN estimates look at."""
         last = self.last
         one, two = ([*(self.kinds.of(word) for word in reversed(last)), ""])[:2]
-        return tuple(last[-1:]), tuple(last[-2:]), tuple(last[-3:]), (one,), (one, two)
+        stems = tuple(self.kinds.stem(word) for word in last)
+        return tuple(last[-1:]), tuple(last[-2:]), tuple(last[-3:]), (one,), (one, two), stems[-2:], stems[-3:]
 
     def keys(self) -> tuple[Key, ...]:
         """What the estimates of WEIGHTS look at, in their order."""
@@ -128,13 +137,15 @@ class Point:
         )  # fmt: skip
 
 
-WEIGHTS = (0.7, 1.0, 4.0, 1.0, 1.0, 1.5, 1.5, 1.5, 1.0, 1.5, 0.5)
-PLAIN = 5
+WEIGHTS = (0.7, 1.0, 4.0, 1.0, 1.0, 1.0, 2.0, 1.5, 1.5, 1.5, 1.0, 1.5, 0.5)
+PLAIN = 7
 """So many of the estimates learn from books and other games too; the rest only from the game's own cards."""
 WORDS, TWICE = 3, 1.1
 """The first estimates look at words alone and keep what was met once; of the others that is chance, and most of the memory."""
-KIND_WEIGHTS = {3: 1.5, 4: 1.5, 6: 1.5, 10: 0.5}
+KIND_WEIGHTS = {3: 1.5, 4: 1.5, 8: 1.5, 12: 0.5}
 """Estimates that also say which kinds follow, by their place among the keys."""
+
+MET, OTHER_FORM = 0.3, 0.1
 
 Row = tuple[tuple[tuple[str, float], ...], float]
 """What followed, each with its share, and the share that is left for what never did."""
@@ -224,13 +235,24 @@ def usage_of(game: str) -> Usage:
 
 
 def _by_kind(seen: Mapping[str, float], kinds: Kinds) -> dict[str, tuple[tuple[str, float], ...]]:
-    rows: dict[str, list[tuple[str, float]]] = defaultdict(list)
+    """Words of a kind, also those that were never met in this form: «reorientar» where there was «reorienta»."""
+    stems: dict[str, float] = defaultdict(float)
     for word, count in seen.items():
-        rows[kinds.of(word)].append((word, count + 0.3))
+        if word in kinds.stems:
+            stems[kinds.stems[word]] += count
+    rows: dict[str, dict[str, float]] = defaultdict(dict)
+    for word, count in seen.items():
+        rows[kinds.of(word)][word] = count + MET
+    for word, stem in kinds.stems.items():
+        if stem in stems:
+            row = rows[kinds.of(word)]
+            row[word] = row.get(word, 0.0) + OTHER_FORM * stems[stem]
     made = {}
     for kind, row in rows.items():
-        total = sum(count for _, count in row)
-        made[kind] = tuple((word, count / total) for word, count in nlargest(MOST_OF_KIND, row, key=lambda r: (r[1], r[0])))
+        total = sum(row.values())
+        made[kind] = tuple(
+            (word, count / total) for word, count in nlargest(MOST_OF_KIND, row.items(), key=lambda r: (r[1], r[0]))
+        )
     return made
 
 

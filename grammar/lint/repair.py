@@ -18,6 +18,8 @@ from grammar.own import own_words
 
 REACH = 4
 """Tokens before the place where reading stops: a mistake is seldom noticed at once."""
+LOOKED_BACK = 16
+"""Tokens before a pronoun among which what it points to is looked for."""
 MOST_TRIED = 30
 SURE_NAME = 6
 """Letters: a shorter unknown word with a capital may be somebody's name."""
@@ -62,8 +64,13 @@ def _icons(context: Context, at: int, code: str) -> Iterator[Guess]:
 def _others(context: Context, at: int, code: str) -> Iterator[Guess]:
     """A known word of Spanish that is the noun of another game: «una figura amiga» where ships fly."""
     bearer = context.lexicon.nouns.get(str(context.lexicon.data.get("bearer", "")))
-    for _, token in _window(context, at):
-        if any(word.cls == "N" for word in token.words) or bearer is None:
+    told = [*_window(context, at)]
+    if code == "KB108":  # «Elige una nave … . Esa figura»: what «esa» points to is farther back
+        told += [(i, context.tokens[i]) for i in range(at - REACH - 1, max(-1, at - LOOKED_BACK), -1)]
+    for _, token in told:
+        if bearer is None or fold(token.text) in (fold(bearer.text), fold(bearer.plural)):
+            continue
+        if code != "KB108" and any(word.cls == "N" for word in token.words):
             continue
         homes = owners(fold(token.text), context.game)
         if homes and any(_bears(home, token.text) for home in homes):
@@ -86,19 +93,21 @@ def _verbs(context: Context, at: int, code: str) -> Iterator[Guess]:
         before = context.tokens[i - 1].classes if i else frozenset()
         for word in token.words:
             if word.cls in VERBAL:
-                yield from _conjugated(context, token, word, bool(before & SUBORDINATE))
+                unbound = code == "KB108" and i == at
+                yield from _conjugated(context, token, word, bool(before & SUBORDINATE), unbound)
 
 
 SUBORDINATE = frozenset({"QUE", "A_MENOS", "SI", "REL_PREP", "NO", "CLI"})
 """What a verb stands after where who does it is told elsewhere: its person is left alone."""
 
 
-def _conjugated(context: Context, token: Token, word: Word, subordinate: bool) -> Iterator[Guess]:
+def _conjugated(context: Context, token: Token, word: Word, subordinate: bool, unbound: bool) -> Iterator[Guess]:
+    """`unbound`: the verb is of nobody that was told, so that its person is what may be wrong."""
     base = word.cls.removesuffix("_INF")
     for mood, person in MOODS:
         cls = base + "_INF" if mood == "inf" else base
         number = "-" if mood == "inf" else "s" if person == 2 else word.number if word.number != "-" else "s"
-        if (mood, person) == (word.mood, word.person) or (subordinate and person != word.person):
+        if (mood, person) == (word.mood, word.person) or (subordinate and person != word.person and not unbound):
             continue
         if word.mood == "inf" or (mood == "inf" and word.person == 3):
             continue
@@ -120,6 +129,7 @@ LITTLE: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     ("a", frozenset({"VOLVER", "VOLVER_INF"}), frozenset({"V_INF"})),
     ("de", frozenset({"DESPUES", "ANTES", "LUEGO"}), frozenset({"QUE"})),
     (",", THINGS | {"V"}, frozenset({"SI", "PODER"})),
+    ("de", frozenset({"N"}), frozenset({"DET"})),
     ("por", THINGS, FEW),
     ("a", THINGS, FEW),
 )
@@ -147,6 +157,25 @@ def _missing(context: Context, at: int, code: str) -> Iterator[Guess]:
         for word in words:
             gap = f"{word} " if word == "," else f" {word} "
             yield Guess("KB220", f"Falta «{word}».", before.end, token.start, gap, 3)
+
+
+def _headers(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«Acción; …»: what opens an ability ends in a colon."""
+    for _, token in _window(context, at):
+        before = context.text[: token.start].rpartition("\n")[2].rpartition(". ")[2]
+        if token.text in (";", ",", "-") and before.strip() and len(before.split()) <= 3:
+            yield Guess("KB220", "Tras lo que abre una capacidad van dos puntos: «:».", token.start, token.end, ":", 2)
+
+
+def _clitics(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«después de que se defiendas»: the pronoun of another person."""
+    for i, token in _window(context, at):
+        verb = context.tokens[i + 1] if i + 1 < len(context.tokens) else None
+        persons = {word.person for word in verb.words if word.cls == "V"} if verb is not None else set()
+        right = {2: "te", 3: "se"}.get(next(iter(persons))) if len(persons) == 1 else None
+        if token.text.lower() in ("te", "se") and right not in (None, token.text.lower()):
+            text = right.capitalize() if token.text[:1].isupper() else str(right)
+            yield Guess("KB218", f"El pronombre no es de esa persona: «{text}».", token.start, token.end, text, 1)
 
 
 def _misprints(context: Context, at: int, code: str) -> Iterator[Guess]:
@@ -177,7 +206,7 @@ def _keywords(context: Context, at: int, code: str) -> Iterator[Guess]:
 
 
 MAKERS: tuple[Callable[[Context, int, str], Iterator[Guess]], ...] = (
-    _others, _icons, _keywords, _verbs, _missing, _misprints,
+    _others, _icons, _keywords, _headers, _clitics, _verbs, _missing, _misprints,
 )  # fmt: skip
 
 
@@ -268,8 +297,24 @@ def _unknown_icon(context: Context, shown: str) -> Unknown:
     homes = icon_owners(fold(shown.strip("[] ")), context.game)
     if homes:
         games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
+        own = _same_icon(context, fold(shown.strip("[] ")), homes)
+        if own is not None:
+            return Unknown(f"El icono «{shown}» es de {games}; aquí es «{own}».", "KB202", (own,), False)
         return Unknown(f"El icono «{shown}» es de {games}.", "KB202", (), False)
     return Unknown(f"No hay ningún icono «{shown}».", "KB103", (), False)
+
+
+def _same_icon(context: Context, name: str, homes: tuple[str, ...]) -> str | None:
+    """The icon of this game that has the English name of another game's: «[evadir]» is «[evasión]» elsewhere."""
+    english = {
+        fold(other).replace(" ", "-")
+        for home in homes
+        for icon in load_game(home).iconos
+        if fold(icon.token.strip("[]")) == name
+        for other in icon.en
+    }
+    found = {context.terms.icons[other] for other in english if other in context.terms.icons}
+    return next(iter(found)) if len(found) == 1 else None
 
 
 # ---- senseless combinations ------------------------------------------------------------------------------------------

@@ -18,8 +18,9 @@ from grammar.meaning.compiler import read_text
 
 Check = Callable[[Context], Iterator[Diagnostic]]
 WORDS: tuple[Check, ...] = (
-    words.signs, words.accents, words.capitals, words.quoted_icons, words.spaced_icons, words.openings, words.ranges,
-    words.agreement, words.moods, words.other_editions, words.lost_icons, words.reminders,
+    words.signs, words.accents, words.capitals, words.quoted_icons, words.spaced_icons, words.other_brackets,
+    words.openings, words.ranges, words.agreement, words.borrowed, words.moods, words.other_editions,
+    words.lost_icons, words.reminders,
     effects.verbs, effects.whenever, effects.ignored,
 )  # fmt: skip
 EFFECTS: tuple[Check, ...] = (effects.commas, effects.empty_options, effects.duplicates, effects.impossible_costs)
@@ -202,6 +203,10 @@ def _line(context: Context, problem: Diagnostic) -> Diagnostic:
             known = replace(problem, message=f"No se conoce la cualidad «{shown}»: ¿es «{near[0].text}»?",
                             fix=Fix(*problem.span, near[0].text, len(near) == 1))  # fmt: skip
             return known if _understands(context, (known,), _paragraph(context.text, problem.span)) else unsafe(known)
+    if "no lleva número" in problem.message:
+        number = re.compile(r"\s*\d+").match(context.text, problem.span[1])
+        end = number.end() if number else problem.span[1]
+        return replace(problem, fix=Fix(problem.span[1], end, "", safe=False)) if number else problem
     if "le falta su número" in problem.message:
         return replace(problem, fix=Fix(*problem.span, f"{shown} 1", safe=False))
     return problem

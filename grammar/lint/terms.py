@@ -77,8 +77,18 @@ class Terms:
         for name in (low, low.removesuffix("s"), low.removesuffix("es")):
             if name in self.icons:
                 return (self.icons[name],)
+        parts = _parts(low)
+        alike = {icon for name, icon in self.icons.items() if (parts and _parts(name) == parts) or name.startswith(f"{low}-")}
+        if len(alike) == 1:  # «[fijar-blanco]», «[tonel]»
+            return tuple(alike)
         found = process.extract(low, list(self.icons), scorer=OSA.distance, score_cutoff=1 if len(low) < MIDDLE else 2, limit=4)
         return tuple(dict.fromkeys(self.icons[name] for name, _, _ in found))
+
+
+def _parts(name: str) -> frozenset[str]:
+    """Of a name of several words, how each begins: «fijar-blanco» and «blanco-fijado» have the same."""
+    parts = name.split("-")
+    return frozenset(part[:4] for part in parts) if len(parts) > 1 else frozenset()
 
 
 def form_of(word: Word) -> Form:

@@ -2,16 +2,22 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from grammar.diagnostics import Diagnostic
+from grammar.game import load_game
 from grammar.lexicon.load import fold
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context, finding
+from grammar.lint.terms import owners
 from grammar.own import own_words, small_letters, token_capitals, written
 
 JOINED = re.compile(r"\](?=[a-záéíóúñ])|(?<=[a-záéíóúñ])[.,](?=[A-ZÁÉÍÓÚa-záéíóúñ])")
 DOUBLED = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)|(?<!\.)\.\.(?!\.)|,[.,]|[ \t]+(?=[,.;](?:\s|$))")
 TWICE = re.compile(r"\b([^\W\d_]{2,}|a|e|o|y) \1\b", re.IGNORECASE)
+SPACED_SIGN = re.compile(r"(?<![\d\]] )(?<=[ (:])([+−-]) +(?=\d)")
+"""«aplica + 1»: a sign belongs to its number; between two numbers it may be a sum."""
+OTHER_BRACKETS = re.compile(r"\{([^{}\n]{1,40})\}|(?<=\d )\(([^()\d\n]{1,40})\)")
 DASH = re.compile(r"(?<=\d)\s*[–—]\s*(?=\d)")
 SPACED_ICON = re.compile(r"\[[^\W\d_]+(?:[ _]+[^\W\d_]+){1,3}\]")
 LOST_ICON = re.compile(r"\[\?\]|\bel espacio(?=[ ]*(?:[.,]| y\b))|\bgastar \d+ (?=para\b)")
@@ -98,6 +104,14 @@ def spaced_icons(context: Context) -> Iterator[Diagnostic]:
             yield finding("KB205", f"El icono se escribe «{right}».", match.start(), match.end(), right)
 
 
+def other_brackets(context: Context) -> Iterator[Diagnostic]:
+    """«1 {carga}», «1 (daño)»: an icon stands in square brackets."""
+    for match in OTHER_BRACKETS.finditer(context.text):
+        icon = context.terms.icons.get(fold((match.group(1) or match.group(2)).strip()).replace(" ", "-"))
+        if icon is not None:
+            yield finding("KB205", f"Aquí va el icono: «{icon}».", match.start(), match.end(), icon, safe=False)
+
+
 def in_quotes(context: Context, token: Token) -> bool:
     around = context.text[max(0, token.start - 1) : token.start], context.text[token.end : token.end + 1]
     return all(mark in QUOTES for mark in around)
@@ -105,7 +119,7 @@ def in_quotes(context: Context, token: Token) -> bool:
 
 def openings(context: Context) -> Iterator[Diagnostic]:
     """A sentence begins with a capital."""
-    for match in re.finditer(r"(?:^|(?<=[a-záéíóúñ\])»\"]\. ))([a-záéíóúñ])(?=[a-záéíóúñ]+)", context.text):
+    for match in re.finditer(r"(?:^|(?<=[a-záéíóúñ\d\])»\"]\. ))([a-záéíóúñ])(?=[a-záéíóúñ]+)", context.text):
         yield finding("KB203", "La frase empieza con mayúscula.", match.start(1), match.end(1), match.group(1).upper())
 
 
@@ -125,11 +139,40 @@ def other_editions(context: Context) -> Iterator[Diagnostic]:
             yield finding("KB204", f"En esta edición se dice «{right}».", token.start, token.end, right)
 
 
+def borrowed(context: Context) -> Iterator[Diagnostic]:
+    """«ficha de Esquiva», «1 unidad enemiga» where ships fly: another game's name, though one sees what is meant."""
+    bearer = str(context.lexicon.data.get("bearer", ""))
+    for at, token in enumerate(context.tokens):
+        shown = context.text[token.start : token.end]
+        after = at > 1 and any(w.id == "ficha" for w in context.tokens[at - 2].words)
+        kind = next((w for w in token.words if w.cls == "KIND"), None) if after else None
+        rights = {context.lexicon.tokens.get(kind.id)} if kind is not None else _bearers(context, token, bearer)
+        if len(rights) != 1 or None in rights:
+            continue
+        right = _cased(str(next(iter(rights))), shown)
+        homes = owners(fold(shown), context.game) if fold(right) != fold(shown) else ()
+        if homes and (kind is None or fold(shown) not in own_words(context.game)):
+            games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
+            yield finding("KB202", f"«{shown}» es de {games}; aquí se dice «{right}».", token.start, token.end, right)
+
+
+def _bearers(context: Context, token: Token, bearer: str) -> set[str | None]:
+    """What a game calls who bears its cards, where a word stands for that and nothing else."""
+    noun = context.lexicon.nouns.get(bearer)
+    if noun is None or not token.words or any(w.cls != "N" or w.id != bearer for w in token.words):
+        return set()
+    return {noun.plural if word.number == "p" else noun.text for word in token.words}
+
+
 def agreement(context: Context) -> Iterator[Diagnostic]:
     """«2 ficha», «un nave», «nave enemigo»: number and gender of neighbours that agree in no reading."""
-    for left, right in context.pairs():
+    pairs = list(context.pairs())
+    for left, right in pairs:
         yield from _counted(context, left, right)
         yield from _qualified(context, left, right)
+    for (left, whose), (_, right) in pairwise(pairs):
+        if all(word.cls == "DET" and word.gender == "-" for word in whose.words) and whose.words and left.end <= whose.start:
+            yield from _counted(context, left, right)  # «todas tus dados»
 
 
 def _counted(context: Context, left: Token, right: Token) -> Iterator[Diagnostic]:
@@ -193,7 +236,8 @@ def _cased(form: str, like: str) -> str:
 
 
 def moods(context: Context) -> Iterator[Diagnostic]:
-    """«Mientras te defiendas»: what goes on meanwhile is told in the indicative."""
+    """«Mientras te defiendas»: what goes on meanwhile is told in the indicative; «después de que ataca» in the subjunctive."""
+    yield from _not_yet(context)
     for at, token in enumerate(context.tokens):
         if token.classes != {"MIENTRAS"}:
             continue
@@ -204,6 +248,29 @@ def moods(context: Context) -> Iterator[Diagnostic]:
             if form is not None:
                 yield finding("KB218", f"«{token.text}» va con indicativo: «{form}».", after.start, after.end, form)
                 break
+
+
+MOMENTS = frozenset({"DESPUES", "ANTES"})
+CLAUSE_ENDS = frozenset({"COMMA", "SI", "PODER", "QUE", "COLON"})
+WHEN_VERBS = frozenset({"V", "SER", "ESTAR", "HABER"})
+
+
+def _not_yet(context: Context) -> Iterator[Diagnostic]:
+    """«Después de que una nave es destruida»: «sea»."""
+    for at, token in enumerate(context.tokens[:-1]):
+        if token.classes != MOMENTS & token.classes or not token.classes or context.tokens[at + 1].classes != {"QUE"}:
+            continue
+        for after in context.tokens[at + 2 : at + 12]:
+            if not after.words or after.classes & CLAUSE_ENDS:
+                break
+            verb = next((w for w in after.words if w.cls in WHEN_VERBS), None)
+            if verb is None or after.classes - WHEN_VERBS:
+                continue  # «figura» and «una» are words of other kinds first
+            if verb.mood == "ind" and not any(w.mood in ("subj", "isubj") for w in after.words):
+                form = context.terms.sister(verb, mood="subj")
+                if form is not None:
+                    yield finding("KB218", f"«{token.text} que» va con subjuntivo: «{form}».", after.start, after.end, form)
+            break
 
 
 def ranges(context: Context) -> Iterator[Diagnostic]:
@@ -236,18 +303,21 @@ def signs(context: Context) -> Iterator[Diagnostic]:
             else match.group()[-1:].strip()
         )
         yield finding("KB215", "Sobra un espacio o un signo.", match.start(), match.end(), right)
+    for match in SPACED_SIGN.finditer(text):
+        yield finding("KB215", "El signo va junto a su número.", match.start(), match.end(), match.group(1))
     for match in DASH.finditer(text):
         yield finding("KB215", "Entre dos números va un guion corto: «-».", match.start(), match.end(), "-")
     for match in TWICE.finditer(text):
         yield finding("KB215", f"«{match.group(1)}» está dos veces.", match.start(), match.end(), match.group(1))
-    yield from _open(text)
+    yield from _open(context)
 
 
 PAIRS = {"(": ")", "[": "]", "«": "»", "“": "”"}
 
 
-def _open(text: str) -> Iterator[Diagnostic]:
+def _open(context: Context) -> Iterator[Diagnostic]:
     """Brackets and quotes without their other half."""
+    text = context.text
     open_at: list[tuple[str, int]] = []
     for at, sign in enumerate(text):
         if sign in PAIRS:
@@ -267,7 +337,10 @@ def _open(text: str) -> Iterator[Diagnostic]:
         yield finding("KB219", f"Falta «{PAIRS[sign]}» para cerrar «{sign}».", at, end, fix, safe=False)
     if text.count('"') % 2:
         at = text.rfind('"')
-        yield finding("KB219", "Falta una comilla.", at, at + 1)
+        known = [name for name in context.lexicon.steps if fold(text[at + 1 :]).startswith(name)]
+        end = at + 1 + max(map(len, known), default=0)
+        fix = f'{text[at:end]}"' if known else None
+        yield finding("KB219", "Falta una comilla.", at, end, fix, safe=False)
 
 
 def lost_icons(context: Context) -> Iterator[Diagnostic]:
