@@ -65,7 +65,7 @@ def tell(table: Table, data: OrderTable) -> Telling:
     if not made.steps:
         said = any(isinstance(each, Said) for each in table.dichos)
         nothing = f"Apuntado. No se ha dicho que ocurra nada; se puede decir: {examples(speech, 4)}."
-        return bare.model_copy(update={"notas": (nothing,)}) if said else bare
+        return bare.model_copy(update={"veredicto": nothing}) if said else bare
     if made.name_of(len(made.steps) - 1) == ORDER:
         return order_told(table, data, made, bare)
     play = PLAYS[table.juego]
