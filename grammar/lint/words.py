@@ -326,8 +326,8 @@ def _open(context: Context) -> Iterator[Diagnostic]:
             if open_at and PAIRS[open_at[-1][0]] == sign:
                 open_at.pop()
             else:
-                word = re.search(r"[\w-]+$", text[:at]) if sign == "]" else None
-                start = word.start() if word else at
+                word = re.match(r"[\w-]+", text[:at][::-1]) if sign == "]" else None  # backwards: forwards took a second
+                start = at - word.end() if word else at
                 fix = f"[{text[start : at + 1]}" if word else "" if sign != "]" else None
                 yield finding("KB219", f"«{sign}» cierra algo que no se abre.", start, at + 1, fix, safe=False)
     for sign, at in open_at:
