@@ -53,6 +53,9 @@ CASES = [
     ("Usa Bote de asalto y el bote.", "Usa Bote de asalto y el [bote](#bote)."),
     ("Su Remo de cola gira.", "Su [Remo de cola](#remo-de-cola) gira."),
     ("Su Cañón de cola gira.", "Su Cañón de cola gira."),
+    # What is told of tokens is told of those that follow in their list.
+    ("Ni fichas de Orden ni de Viaje.", "Ni [fichas](#ficha) de [Orden](#orden) ni de [Viaje](#viaje)."),
+    ("Cartas de remo o de Viaje.", "Cartas de remo o de [Viaje](#cartas-de-viaje)."),
     # A phrase is left alone in the number in which it is told.
     ("Bote que te crio, botes que reman.", "Bote que te crio, [botes](#bote) que reman."),
     ("Va en cola del todo, y a la cola.", "Va en cola del todo, y a la [cola](#cola)."),

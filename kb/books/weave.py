@@ -43,6 +43,8 @@ _CARD = "carta "
 _PARTICLE = 3
 """«de», «con», «del»: what has no number."""
 _PARAMETER = re.compile(r"(?<=\S)\s+[XY]\b.*$|:.*$|\s*\([^)]*\)\s*$")
+_OF_TOKENS = re.compile(r"\b(?:fichas?|indicador(?:es)?) de [^.;:()]{1,40}?(?:,| y| o| ni) $")
+"""A list of tokens that goes on: «fichas de Orden ni de Mando» speaks of no cards."""
 _PRINTED = re.compile(_WORDED + r"\(#\)")
 
 
@@ -352,7 +354,9 @@ def _longest(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> tu
 
 
 def _follows_a_term(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> bool:
-    """«fichas de Ventaja» are no cards."""
+    """«fichas de Ventaja» are no cards, nor are those of «fichas de Orden ni de Ventaja»."""
+    if _OF_TOKENS.search(md[: words[i].start()]):
+        return True
     if i == 0 or md[words[i - 1].end() : words[i].start()] != " ":
         return False
     return len(words[i - 1][0]) > _PARTICLE and base(words[i - 1][0]) in trie.next
