@@ -79,6 +79,18 @@ def test_the_books_of_a_folder(files: list[str], books: list[list[str]], tmp_pat
     assert [[path.name for path in paths] for _, paths in books_in(tmp_path)] == books
 
 
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Por ejemplo, un bote vira.\n\nA continuación, el otro lo sigue.", ["ejemplo", "ejemplo"]),
+        ("Por ejemplo, un bote vira.\n\nLos botes no reman solos.", ["ejemplo", "parrafo"]),
+        ("Un bote vira.\n\nA continuación, el otro lo sigue.", ["parrafo", "parrafo"]),
+    ],
+)
+def test_an_example_goes_on(text: str, kinds: list[str]) -> None:
+    assert [b.kind for b in blocks_from(tokens_from(text))] == kinds
+
+
 def test_stray_marks_of_a_scan_are_words_of_the_book() -> None:
     (block,) = blocks_from(tokens_from("```bote\nancla y\n  vela\n```"))
     assert (block.kind, block.text, block.depth) == ("parrafo", "bote ancla y vela", 0)

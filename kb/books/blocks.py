@@ -5,7 +5,7 @@ markdown-it-py does the parsing; this file only walks its tokens.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -24,6 +24,7 @@ _LEADERS = re.compile(r"\s*(?:(?:\. ){4,}\.? ?\d{0,3}|(?:\. ){2,}\.? ?\d{1,3})$"
 _SUM = re.compile(r"\$([\d+\-−=×*/ .,]+)\$")
 _NOTE = re.compile(r"^(Nota( para jueces)?|Importante|Debe tenerse)\b", re.I)
 _EXAMPLE = re.compile(r"^(Por ejemplo|Ejemplo)\b", re.I)
+_THEN = re.compile(r"^(A continuación|Luego|Después|Entonces|Por último),")
 _RUN_IN = re.compile(r"^\*\*([^*]{2,90}?):?\*\*:?\s*")
 
 
@@ -121,7 +122,8 @@ def _add_paragraph(walk: _Walk, token: Token) -> None:
     item = walk.items[-1] if walk.items else None
     if item is None:
         walk.labels.clear()
-        walk.blocks.append(_labelled(part, token, "parrafo", 0, walk.labels, ""))
+        block = _labelled(part, token, "parrafo", 0, walk.labels, "")
+        walk.blocks.append(replace(block, kind="ejemplo") if _goes_on(block, walk.blocks) else block)
     elif item.fresh:
         item.fresh = False
         kind: BlockKind = "paso" if item.ordered else "vineta"
@@ -129,6 +131,11 @@ def _add_paragraph(walk: _Walk, token: Token) -> None:
         walk.blocks.append(_labelled(part, token, kind, len(walk.items) - 1, walk.labels, number))
     else:
         walk.blocks.append(_labelled(part, token, "parrafo", len(walk.items), walk.labels, ""))
+
+
+def _goes_on(block: RawBlock, before: Sequence[RawBlock]) -> bool:
+    """«A continuación, el defensor…» straight after an example is still the example, and no rule."""
+    return bool(before) and before[-1].kind == "ejemplo" and block.kind == "parrafo" and bool(_THEN.match(block.text))
 
 
 def _labelled(part: "_Inline", token: Token, kind: BlockKind, depth: int, labels: list[str], number: str) -> RawBlock:
