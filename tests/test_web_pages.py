@@ -25,6 +25,7 @@ from web.kept.assets import STATIC, asset_url, assets
 from web.kept.encoding import takes_gzip
 from web.kept.pages import Page, PageCache, page_from
 from web.rulings.database import database_url, upgrade
+from web.view.refs import shown_title
 
 OF_A_GAME = ("/{}", "/glosario/{}", "/glosario/{}/a", "/secuencias/{}", "/secuencias/{}/ronda", "/iconos/{}", "/cambios/{}")
 PAGES = ["/", "/?q=concentracion", "/?q=concentracion&juego=xwing", "/cobertura", "/about", "/api"]
@@ -147,6 +148,19 @@ def test_every_link_of_the_site_leads_somewhere(client: FlaskClient, shipped_kb:
     assert broken == [(NEW_RULING, 303)]
     assert [(path, *place) for place, path in wanted.items() if place[0] in ids and place[1] not in ids[place[0]]] == []
     assert len(seen) > 350
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("¿Vira el bote si sale * o **, o no?", "¿Vira el bote si sale [icono] o [icono], o no?"),
+        ("¿Gasta 1 ☉ el ancla?", "¿Gasta 1 [icono] el ancla?"),
+        ("Ancla [☉]", "Ancla"),
+        ("El *Bote* vira", "El *Bote* vira"),
+    ],
+)
+def test_a_title_has_no_glyphs_of_a_scan(title: str, shown: str) -> None:
+    assert shown_title(title) == shown
 
 
 def test_anchors_of_steps_exist(client: FlaskClient) -> None:
