@@ -130,8 +130,8 @@ def _plural(thing: Cosa) -> bool:
         return False  # «+3 Precisión»
     if thing.qty.op == "todos" and thing.sort == "tiempo" and not thing.filters:
         return False  # «cada ronda»
-    if thing.qty.op == "alguno":
-        return False  # «alguna nave»: printed only
+    if thing.qty.op in ("alguno", "al_menos_otro"):
+        return False  # «alguna nave», «al menos otra figura»: printed only
     if thing.qty.op in ("n", "al_menos", "hasta", "exacto", "mas", "menos", "mas_de", "menos_de"):
         return thing.qty.n != "1" or thing.qty.op in ("al_menos", "hasta")
     return thing.qty.op in ("todos", "algun", "cualquiera", "entre", "maximo", "segun")
@@ -356,6 +356,9 @@ def _named_keyword(value: Cosa, voice: Voice) -> bool:
 
 def thing(value: Cosa, voice: Voice) -> str:
     """Determiner, noun, and what is said of it."""
+    others = voice.fluent and any(isinstance(f, Hecho) and f.verb == "otro" for f in value.filters)
+    if others and (value.qty.op, value.qty.n) == ("al_menos", "1"):  # «al menos otra figura», never «1 o más otras figuras»
+        value = replace(value, qty=replace(value.qty, op="al_menos_otro"))
     form = shape(value, voice)
     lying = "continues" in voice.lexicon.data and value.id and value.sort not in voice.lexicon.data["animate"].split()
     living = "continues" in voice.lexicon.data and value.id and not lying
@@ -637,6 +640,7 @@ def _determined(
         "menos_de": "menos de {n} {a}",
         "ningun": "ninguna {a}" if form.feminine else "ningún {a}",
         "alguno": "alguna {a}" if form.feminine else "algún {a}",
+        "al_menos_otro": "al menos {a}",
     }
     if qty.op not in texts:
         raise Unprintable(qty.op)
