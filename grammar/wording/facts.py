@@ -184,8 +184,9 @@ def shared_clause(facts: tuple[Hecho, ...], voice: Voice, mood: str) -> str:
 def ordered(fact: Hecho, voice: Voice) -> str:
     """«tira 1 dado»: what the game's cards say as an order; '' where they tell it."""
     orders = voice.lexicon.data.get("orders", "").split()
-    told = fact.verb in orders or (voice.fluent and "*" in orders)
-    if not told or fact.role("quien") != Yo() or fact.neg or fact.past or fact.would or fact.modal or _reflexive(fact, voice):
+    reader = Papel("jugador") if voice.fluent and voice.third else Yo()  # on a unit's card, who reads it
+    told = fact.verb in orders or (voice.fluent and (bool(voice.third) or "*" in orders))
+    if not told or fact.role("quien") != reader or fact.neg or fact.past or fact.would or fact.modal or _reflexive(fact, voice):
         return ""
     return _joined(
         _doubled(verb_form(fact.verb, "imp", 2, False, voice, fact.role("que")), fact, voice), _rest(fact, voice, None)

@@ -406,11 +406,10 @@ def thing(value: Cosa, voice: Voice) -> str:
         return count.format(value.qty.n.upper()) + " de " + phrase(among.role("que"), voice)  # type: ignore[arg-type]
     same = _take(filters, lambda f: isinstance(f, Hecho) and f.verb == "mismo")
     other = _take(filters, lambda f: isinstance(f, Hecho) and f.verb == "otro")
+    spoken_to = Yo() if not voice.third else Papel("jugador") if voice.fluent else None  # «tu comandante», on a unit's card
     mine = _take(
         filters,
-        lambda f: (
-            isinstance(f, Hecho) and f.verb == "de" and f.role("que") == Yo() and not voice.third and value.qty.op != "masa"
-        ),
+        lambda f: isinstance(f, Hecho) and f.verb == "de" and f.role("que") == spoken_to and value.qty.op != "masa",
     )
     degree = next((quality_of(f) for f in filters if _kind(f) == "medida"), None)
     counted = value.sort in voice.lexicon.data.get("measures", "").split() and voice.third
