@@ -140,7 +140,7 @@ def test_legion_cards_are_read_as_keywords_are():
     told = legion({"rojo": 1}, {**wall, "keywords": ["Desvío"]}, keywords=["Acometida", "Iónica 1"], cards=["Qué bonito"])
     assert told["left_out"] == ["Acometida", "Iónica 1 (en parte)", "Qué bonito", "Desvío (en parte)"]
     assert len(told["left_out_why"]) == 4
-    assert "Iones" in told["left_out_why"][1] and "sufre 1 Herida" in told["left_out_why"][3]
+    assert "Iones" in told["left_out_why"][1] and "sufre una Herida" in told["left_out_why"][3]
 
 
 def test_legion_impervious_and_immune_in_melee():
