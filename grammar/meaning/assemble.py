@@ -24,6 +24,7 @@ from grammar.meaning.values import (
     Junto,
     Papel,
     Piece,
+    Pred,
     Pron,
     Qty,
     Roles,
@@ -172,7 +173,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     meanwhile = _meanwhile(sentence)
     if meanwhile is not None:
         raise Senseless("«mientras» habla de lo que viene luego, y no se sabe decir sólo de eso", meanwhile.at)
-    sentence = _only_if(sentence)
+    sentence = _only_if(_whose_condition(sentence, lexicon))
     if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
         sentence = _told_before(sentence)
     who = _spoken_of(sentence)
@@ -301,6 +302,21 @@ def _about(frame: Frame, who: Value | None) -> Frame:
         for item in frame.cond.items
     )
     return replace(frame, cond=replace(frame.cond, items=items))
+
+
+def _whose_condition(sentence: Sentence, lexicon: Lexicon) -> Sentence:
+    """«A y B si C»: whether A too asks for C, nobody can tell; a comma before «si» says that both do."""
+    last = next((frame for frame in sentence.tails if frame.kind == "si"), None)
+    if last is None:
+        return sentence
+    told = {fact.verb for part in parts(last.cond) if isinstance(part, Pred) for fact in part.facts}
+    over_all = last.rel == "aparte" or told <= set(lexicon.data.get("carried", "").split())  # «… si tienes éxito»
+    if len(sentence.pieces) > 1 and not over_all:
+        raise Senseless(
+            "«si …» al final puede ser condición de todo o sólo de lo último: escríbela delante de lo suyo", last.at
+        )
+    tails = tuple(replace(frame, rel="") if frame.rel == "aparte" else frame for frame in sentence.tails)
+    return replace(sentence, tails=tails)
 
 
 def _only_if(sentence: Sentence) -> Sentence:

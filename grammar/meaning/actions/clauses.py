@@ -37,6 +37,7 @@ from grammar.meaning.values import (
     Pred,
     Pron,
     Qty,
+    Roles,
     Value,
     Yo,
 )  # fmt: skip
@@ -73,7 +74,22 @@ class Clauses(Complements):
         return [Infs("y", (first, *rest.items)) for rest in self.infs_shared(*parts) if rest.conj == "y"]
 
     def infs_o(self, *parts: Any) -> Sequence[Infs]:
-        return (Infs("o", self._against_all(_even_all(tuple(p for p in parts if isinstance(p, Pred))))),)
+        preds = self._against_all(_even_all(tuple(p for p in parts if isinstance(p, Pred))))
+        nor = any(isinstance(p, tuple) and p[1].cls == "NI" for p in parts)
+        return (Infs("o", self._neither_then(preds) if nor else preds),)
+
+    def _neither_then(self, preds: tuple[Pred, ...]) -> tuple[Pred, ...]:
+        """«no puedes A ni B durante esta ronda», «ni B en este sistema»: neither, then or there."""
+        last = preds[-1].facts[-1]
+        when = tuple(item for item in last.circ if item[0] in ("durante", "hasta"))
+        where = last.role("en")
+
+        def also(pred: Pred) -> Pred:
+            slot = self._slot(pred, "en") if where is not None else None
+            there = where if slot is not None and where is not None and fits(where, slot.sorts, self.lexicon) else None
+            return replace(pred, facts=tuple(_said_there(fact, when, there) for fact in pred.facts))
+
+        return tuple(also(pred) for pred in preds[:-1]) + preds[-1:]
 
     def _against_all(self, preds: tuple[Pred, ...]) -> tuple[Pred, ...]:
         """«defenderse o usar esta cualidad contra un ataque cuya reserva …»: against it in either case."""
@@ -441,6 +457,15 @@ def _again(value: Any) -> Any:
     """The same once more, which nobody points to."""
     once = replace(value, at=-1) if getattr(value, "at", -1) >= 0 else value
     return rebuilt(once, _again) if isinstance(once, (Node, tuple)) else once
+
+
+def _said_there(fact: Hecho, when: Roles, where: Value | None) -> Hecho:
+    """The fact at that time and place, unless it has its own."""
+    timed = any(key in ("durante", "hasta") for key, _ in fact.circ)
+    fact = fact if timed else replace(fact, circ=(*fact.circ, *when))
+    if where is None or fact.role("en") is not None:
+        return fact
+    return replace(fact, roles=(*fact.roles, ("en", where)))
 
 
 def _as_noun(vp: Pred | Clause, thing: Cosa) -> Pred | Clause:

@@ -466,6 +466,8 @@ class Frames(Clauses):
             return ()  # «convierte 1 resultado en [crítico]»: into what
         if frame.kind == "si_sale" and len(parts) == 1:
             return ()  # «vuelve a tirar los dados con resultado [impacto]»: those that show it
+        if frame.kind == "si" and not frame.rel and len(parts) > 1:
+            return (replace(frame, rel="aparte"),)  # its comma parts it from the last act: it is said of all
         return (frame,)
 
     def inf_lead(self, frame: Frame) -> Sequence[Frame]:
@@ -590,7 +592,11 @@ class Frames(Clauses):
             return ()  # a plain list of objects is npc's
         return (Piece(joint, leads, gap),)
 
-    def body(self, act: Act, *more: Piece) -> Sequence[tuple[Piece, ...]]:
+    def body(self, act: Act, *others: Piece) -> Sequence[tuple[Piece, ...]]:
+        denied = _neither((Piece("", (), act), *others))
+        if denied is None:
+            return ()
+        first, *more = denied
         joints = {"y" if piece.joint == ";" else piece.joint for piece in more if piece.joint != ","}
         if len(joints) > 1:
             return ()
@@ -599,7 +605,7 @@ class Frames(Clauses):
             return ()
         if joint == "o" and any(piece.joint == "," and piece.leads for piece in more):
             return ()  # «tira 1 dado, si sacas …, A o B»: no list of three
-        return ((Piece("", (), act), *(Piece(";" if piece.joint == ";" else joint, piece.leads, piece.act) for piece in more)),)
+        return ((first, *(Piece(";" if piece.joint == ";" else joint, piece.leads, piece.act) for piece in more)),)
 
     def sentence(self, *parts: Any) -> Sequence[Sentence]:
         at = next(i for i, part in enumerate(parts) if isinstance(part, tuple))
@@ -671,6 +677,11 @@ class Frames(Clauses):
         if frame.kind != "cuando" or not _infinite(frame) or main.preds[0].person != 3 or main.preds[0].impersonal:
             return frame
         who = main.subject
+        facts = [fact for clause in frame.events for pred in clause.preds for fact in pred.facts]
+        attack = [what for fact in facts if fact.verb == "resolver" and (what := fact.role("que")) is not None]
+        if len(attack) == len(facts) and all(sort_of(what, self.lexicon) == "ataque" for what in attack):
+            nobody = tuple(replace(p, impersonal=True) for clause in frame.events for p in clause.preds)
+            return replace(frame, events=tuple(Clause(None, (pred,)) for pred in nobody))  # «después de resolver el ataque»
         if not isinstance(who, (Cosa, Papel, Nombre)):
             return None
         fit = all(fits(who, pred.sorts, self.lexicon) for clause in frame.events for pred in clause.preds)
@@ -844,6 +855,49 @@ def _with_circ(clause: Clause, more: Roles) -> Clause:
         clause,
         preds=tuple(replace(p, facts=tuple(replace(f, circ=(*f.circ, *more)) for f in p.facts)) for p in clause.preds),
     )
+
+
+def _neither(pieces: tuple[Piece, ...]) -> tuple[Piece, ...] | None:
+    """«no recuperan escudos ni retiran fichas durante esta ronda»: the denial is said of each, with the time that closes it."""
+    made: list[Piece] = []
+    for piece in pieces:
+        if piece.joint == "ni":
+            before = made[-1].act
+            denied = _denied(piece.act) if not piece.leads and isinstance(before, Act) and _denies(before.clause) else None
+            if denied is None:
+                return None
+            piece = Piece("y", (), denied)
+        made.append(piece)
+    if all(piece.joint == "ni" for piece in pieces[1:]) and len(pieces) > 1:
+        last = made[-1].act
+        assert isinstance(last, Act)
+        when = tuple(c for pred in last.clause.preds for fact in pred.facts for c in fact.circ if c[0] in ("durante", "hasta"))
+        made[:-1] = [_then(piece, when) for piece in made[:-1]]
+    return tuple(made)
+
+
+def _then(piece: Piece, when: Roles) -> Piece:
+    act = piece.act
+    if not isinstance(act, Act) or _timed(act.clause):
+        return piece
+    return replace(piece, act=replace(act, clause=_with_circ(act.clause, when)))
+
+
+def _denies(clause: Clause) -> bool:
+    return clause.modal == "no_puede" or all(fact.neg for pred in clause.preds for fact in pred.facts)
+
+
+def _denied(act: "Act | Gap") -> Act | None:
+    """What stands behind «ni»: «retiran», «tampoco retiran», «puede retirar»."""
+    if isinstance(act, Gap) or act.link or act.clause.modal not in ("", "puede"):
+        return None
+    if act.clause.modal:
+        return replace(act, clause=replace(act.clause, modal="no_puede"))
+    return act if _denies(act.clause) else replace(act, clause=_negated(act.clause))
+
+
+def _timed(clause: Clause) -> bool:
+    return any(key in ("durante", "hasta") for pred in clause.preds for fact in pred.facts for key, _ in fact.circ)
 
 
 def _negated(clause: Clause) -> Clause:

@@ -531,6 +531,9 @@ class Placing(States):
     def _put_each_one(self, comp: Comp, put: Put) -> bool:
         """«reciben 1 ficha cada una»: what several do, each of them does"""
         verb = put.verb
+        after = next((b for a, b in itertools.pairwise(put.comps) if a is comp), None)
+        if after is not None and after.kind in ("prep", "range", "place"):
+            return False  # «2 Blancos fijados, cada uno sobre un objeto distinto»: each of the things, not of those who act
         return verb.number == "p" or verb.mood == "inf"
 
     def _put_instead(self, comp: Comp, put: Put) -> bool:
