@@ -6,7 +6,7 @@ from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import fits
-from grammar.meaning.actions.verbs import MANNER, facts_of, implied
+from grammar.meaning.actions.verbs import MANNER, facts_of, implied, subject_agrees
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.shapes import no_more_than
@@ -177,7 +177,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
         sentence = _told_before(sentence)
     who = _spoken_of(sentence)
-    frames = [*sentence.leads, *(_about(frame, who) for frame in sentence.tails)]
+    frames = [*sentence.leads, *(_about(frame, who, lexicon) for frame in sentence.tails)]
     conds = tuple(
         cond
         for frame in frames
@@ -284,21 +284,31 @@ def _spoken_of(sentence: Sentence) -> Value | None:
     who = acts[-1].clause.subject if acts else None
     if isinstance(who, Papel) or (isinstance(who, Cosa) and who.ref == "ese"):
         return who
-    if isinstance(who, Cosa) and who.at >= 0:  # «cada nave recibe 1 ficha a menos que elija …»: each of them
-        return Pron("tras", who.gender, who.number, who.at)
-    return None
+    return who if isinstance(who, Cosa) and who.at >= 0 else None
 
 
-def _about(frame: Frame, who: Value | None) -> Frame:
-    """A condition told after the act goes on about who acts."""
+def _about(frame: Frame, who: Value | None, lexicon: Lexicon) -> Frame:
+    """A condition told after the act goes on about who acts, if he can be so: «tus dados … si está bajo tensión» is no die."""
     if frame.kind != "si" or frame.cond is None or who is None:
         return frame
+    owners = [f.role("que") for f in who.filters if isinstance(f, Hecho) and f.verb == "de"] if isinstance(who, Cosa) else []
+
+    def said_of(item: Clause) -> Value | None:
+        if item.subject is not None or not all(p.person == 3 and not p.impersonal and p.subject == "quien" for p in item.preds):
+            return None
+        fit = (
+            one
+            for one in (who, *owners)
+            if isinstance(one, (Cosa, Papel))
+            and all(subject_agrees(one, p) and fits(one, p.sorts, lexicon) for p in item.preds)
+        )
+        one = next(fit, None)
+        if isinstance(one, Cosa) and one.ref != "ese":  # «cada nave recibe 1 ficha a menos que elija …»: each of them
+            return Pron("tras", one.gender, one.number, one.at)
+        return one
+
     items = tuple(
-        replace(item, subject=who)
-        if isinstance(item, Clause)
-        and item.subject is None
-        and all(p.person == 3 and not p.impersonal and p.subject == "quien" for p in item.preds)
-        else item
+        replace(item, subject=one) if isinstance(item, Clause) and (one := said_of(item)) is not None else item
         for item in frame.cond.items
     )
     return replace(frame, cond=replace(frame.cond, items=items))
@@ -845,9 +855,11 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
     if modal == "no_puede" or any(fact.neg for pred in act.clause.preds for fact in pred.facts):
         facts = tuple(_spanned(replace(fact, modal=modal), spans) for fact in facts_of(replace(act.clause, modal=""), subject))
         if act.then is not None:  # «no puede enviar Líderes para oponerse»: that is what is forbidden
-            what_for = tuple(
-                ("para", f) for f in facts_of(act.then, subject if act.then.subject == Yo() else _subject(act.then))
-            )
+            aim = act.then
+            if aim.subject == Yo() and all(p.subject == "que" for p in act.clause.preds):  # «no pueden ser descartadas para …»
+                aim = Clause(None, tuple(replace(p, subject="nadie", impersonal=True) for p in aim.preds), aim.conj)
+            by = subject if aim.subject == Yo() else _subject(aim)
+            what_for = tuple(("para", f) for f in facts_of(aim, by))
             facts = tuple(replace(f, circ=(*f.circ, *what_for)) for f in facts)
         # «no puede A ni B»: neither
         return [Paso("no_puede" if modal == "no_puede" else modal, conds, efecto=(replace(f, modal=""),)) for f in facts]

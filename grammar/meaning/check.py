@@ -110,12 +110,30 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _nobodys(part)
             yield from _common_time(part)
             yield from _seen_by_itself(part)
+            yield from _misfit(part, things, lexicon)
     yield from _dice(ability, lexicon)
     yield from _rolls(ability.pasos, ability.cuando)
     yield from _gone(ability, lexicon)
 
 
 # ---- who does it to whom
+def _misfit(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Iterator[str]:
+    """What a pronoun points to has the sort that the verb asks for, as if it had been named: no card places another."""
+    slots = {role.name: role.sorts for role in lexicon.verbs.get(fact.verb, ())}
+    for name, value in fact.roles:
+        thing = things.get(value.id) if isinstance(value, Ref) else None
+        this = lexicon.nouns.get(value.nombre.removeprefix("este_")) if isinstance(value, Papel) else None
+        sort = thing.sort if thing is not None else this.sort if this is not None else ""
+        if sort and name in slots and not lexicon.fits(sort, slots[name]):
+            yield "quien lo hace, o aquello a lo que se hace, no puede ser lo que se ha nombrado antes"
+    what = fact.role("que")
+    who = fact.role("quien")
+    thing = things.get(who.id) if isinstance(who, Ref) else None
+    sorts = lexicon.data.get("states", {}).get(what.kind) if isinstance(what, Cual) and fact.verb == "ser" else None
+    if thing is not None and thing.sort and sorts and sorts != "*" and not lexicon.fits(thing.sort, frozenset(sorts.split())):
+        yield "lo que se ha nombrado antes no puede estar así"
+
+
 def _one_of_them(fact: Hecho) -> Iterator[str]:
     """«toda nave con fichas debe retirar una de ellas»: of the tokens, and nothing says so but the sense."""
     who, what = fact.role("quien"), fact.role("que")

@@ -50,6 +50,8 @@ DEMONSTRATED = frozenset({"ser", "contar", "considerar"})
 
 ATTACKING = frozenset({"atacar", "declarar", "realizar", "resolver"})
 """Verbs of a moment that tell of an attack and of who makes it."""
+LOOKS = frozenset({"estado", "color", "cara", "lado", "tamano"})
+"""Kinds of qualities that many have at once: «la nave dañada» tells nobody which one."""
 EDGES = frozenset({"final", "comienzo"})
 """«hasta el final de la ronda», told twice or once for two acts: the same moment, which nobody has to be told."""
 
@@ -1142,14 +1144,34 @@ class Binder:
         if thing.noun == self.lexicon.data.get("bearer_noun") and not bare.filters and not chosen:
             return Yo()
         spoken_to = not self.third and "continues" not in self.lexicon.data  # elsewhere «la figura» is the bearer
-        if spoken_to and thing.noun in self.lexicon.data.get("wide", "").split() and not thing.filters and thing.qty.op == "el":
-            raise Unbound(thing.at)  # «la nave»: which one?
+        plain = thing.noun in self.lexicon.data.get("wide", "").split() and not thing.filters
+        looks = thing.filters and thing.sort in self.lexicon.data.get("told_apart_sorts", "").split()
+        if spoken_to and thing.qty.op == "el" and (plain or (looks and not self._told_apart(thing))):
+            raise Unbound(thing.at)  # «la nave», «la nave dañada»: which one?
         if "continues" in self.lexicon.data and thing.noun == self.lexicon.data["bearer"] and not thing.filters:
             told = [e for e in self._candidates() if e.tier == 1 and e.sort == thing.sort and not isinstance(e.value, Yo)]
             if len(told) == 1 and told[0].number == "s":
                 return self._use(told[0])  # «Cuando un Soldado sea derrotado, aparta la figura»
             return Yo()  # «La figura puede …», where no other has been told
         return None
+
+    def _told_apart(self, thing: Cosa) -> bool:
+        """Whether something tells which one it is: more than how it looks or what was done to it, unless that was told."""
+        told = (*self.scope.happened, *(Hecho(verb) for verb, _, _ in self.scope.acts))
+        verbs = {p.verb if isinstance(p, Hecho) else p.id for fact in told for p in parts(fact) if isinstance(p, (Hecho, Cual))}
+
+        def apart(said: Any) -> bool:
+            what = said.role("que") if isinstance(said, Hecho) else None
+            if isinstance(what, Cual):
+                return what.kind not in LOOKS or (what.kind == "lado" and self.scope.attack)
+            undergone = isinstance(said, Hecho) and what == It() and said.role("quien") is None
+            if undergone and said.verb == "elegir" and "chosen_told" in self.lexicon.data:
+                return self._choosing(thing)
+            if undergone and said.verb == "sacar" and self.scope.roller is not None:
+                return True  # «Tira 1 dado. … el resultado obtenido»
+            return not undergone or said.verb in verbs or said.verb not in self.lexicon.verbs
+
+        return any(apart(said) for said in thing.filters)
 
     def _somebody_else(self, pron: Pron, sorts: frozenset[str]) -> Value:
         """«puedes quitar una de sus fichas»: of the one other that was told."""

@@ -670,7 +670,9 @@ def _circ(fact: Hecho, voice: Voice) -> str:
         ):
             parts.append("de modo que " + clause(value, voice, "subj"))  # what is so then, of somebody else
         elif key == "para":
-            parts.append("para " + infinitives(value, voice))  # type: ignore[arg-type]
+            bought = isinstance(value, Hecho) and value.role("quien") is None and isinstance(value.role("que"), Cosa)
+            done = replace(value, roles=(("quien", Self()), *value.roles)) if bought and isinstance(value, Hecho) else value
+            parts.append("para " + infinitives(done, voice))  # type: ignore[arg-type]  # whoever does it
         elif key == "antes_que":
             parts.append("antes que " + phrase(value, voice))
         elif key == "de_modo_que":

@@ -512,7 +512,9 @@ class Complements(Predicates):
     def comp_then(self, _word: At) -> Sequence[Comp]:
         return (Comp("nothing"),)
 
-    def comp_also(self, _word: At) -> Sequence[Comp]:
+    def comp_also(self, word: At) -> Sequence[Comp]:
+        if word[1].id == "por_ello":
+            return ()  # «no tira dados adicionales por ello»: only those; it opens a sentence
         return (Comp("circ", Cual("tambien", "modo"), "modo"),)
 
     def comp_that(self, _que: At, clause: Clause) -> Sequence[Comp]:

@@ -37,6 +37,8 @@ class Ranges(Quantities):
             )
             value = Rango(reach_of(icon.id), reach_of(icon.id))
         owner = of.value if isinstance(of, Of) else None
+        if value.desde != "0" and value.hasta == str(self.lexicon.data.get("reach", "")):
+            owner = _of_all(owner)  # «a alcance 2 o más de cualquier indicador»: that far from each
         return ((value.desde, value.hasta, owner, "a"),)
 
     def range_o(self, *parts: Any) -> Sequence[tuple[str, str, Value | None, str]]:
