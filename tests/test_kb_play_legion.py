@@ -14,6 +14,7 @@ from kb.play.games.legion.by_hand import BY_HAND
 from kb.play.games.legion.cards import card
 from kb.play.games.legion.coverage import how_they_run
 from kb.play.games.legion.hand import HAND
+from kb.play.games.legion.residue import PLAYED, TOLD
 from kb.play.games.legion.runs import never_run
 from kb.play.games.legion.state import Unit
 from kb.play.games.legion.terms import terms
@@ -231,3 +232,9 @@ def test_a_card_of_the_table_alone_is_not_offered():
     assert not tryable(
         "Una unidad que esté disputando una ficha de Punto de interés puede realizar una acción gratuita.", "legion"
     )
+
+
+def test_what_a_definition_leaves_out_is_played_or_told() -> None:
+    left_out = {term.id for term in terms().values() if term.falta or term.sin_definicion}
+    assert left_out == PLAYED | set(TOLD)
+    assert not PLAYED & set(TOLD)

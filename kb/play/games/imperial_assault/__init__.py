@@ -142,10 +142,12 @@ def sell(table: Table, order: Sell, log: Log) -> tuple[Table, dict[str, Any]]:
 def reinforce(table: Table, order: Reinforce, log: Log) -> tuple[Table, dict[str, Any]]:
     figure = table.figure(order.figura)
     rest = [
-        n for n, f in table.figuras.items() if f.grupo == figure.grupo and f.grupo and not f.derrotada and n != order.figura
+        n
+        for n, f in table.figuras.items()
+        if f.grupo == figure.grupo and f.grupo and not f.derrotada and not f.fuera and n != order.figura
     ]
-    if not figure.derrotada or not rest:
-        raise Illegal(f"{order.figura} no vuelve: hace falta que esté derrotada y quede otra de su grupo", REINFORCE)
+    if not (figure.derrotada or figure.fuera) or not rest:
+        raise Illegal(f"{order.figura} no vuelve: hace falta que no esté en el tablero y quede otra de su grupo", REINFORCE)
     cost = order.coste if table.reinforcements_cost else 0
     if cost > table.amenaza:
         raise Illegal(f"cuesta {cost} de amenaza y hay {table.amenaza}", REINFORCE)
@@ -218,7 +220,7 @@ PLAY = Play(
         "recupera": (Recover, recover),
         "prueba": (Test, attribute_test),
         "mueve": (turn.Walk, turn.walk),
-        "rota": (moves.Rotate, moves.rotate),
+        "rota": (moves.Rotate, turn.turn_base),
         "coloca": (moves.Place, deploy),
         "empuja": (moves.Push, push),
         "abre": (moves.Open, open_door),

@@ -452,9 +452,20 @@ def _action(table: Table, order: Attack, log: Log) -> Table:
         return table
     if not figure.acciones:
         raise Illegal(f"a {order.atacante} no le quedan acciones", ONE_ACTION)
-    if figure.ataques and not figure.heroe and not _again(table, order.atacante, log):
-        raise Illegal(f"{order.atacante} ya ha atacado en esta activación", ONE_ACTION)
-    return table.change(order.atacante, acciones=figure.acciones - 1)
+    return attack_action(table, order.atacante, log).change(order.atacante, acciones=figure.acciones - 1)
+
+
+ATTACK_ACTION = "acción de ataque"
+"""Of a figure that has spent an action on attacking; attacks that cost none do not count («Situaciones especiales»)."""
+
+
+def attack_action(table: Table, name: str, log: Log) -> Table:
+    """Whoever is no hero uses one action on attacks in an activation, special actions among them."""
+    figure = table.figure(name)
+    told = figure.ataques and not figure.usadas  # a situation that begins in the middle of an activation
+    if (told or ATTACK_ACTION in figure.usadas) and not figure.heroe and not _again(table, name, log):
+        raise Illegal(f"{name} ya ha atacado en esta activación", ONE_ACTION)
+    return table.change(name, usadas=(*figure.usadas, ATTACK_ACTION))
 
 
 def _again(table: Table, name: str, log: Log) -> bool:

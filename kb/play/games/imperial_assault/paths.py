@@ -18,11 +18,28 @@ ORIENT = cite("imperial-assault/figuras-grandes#r-colocarlas", "orientación")
 PLACE = cite("imperial-assault/colocar#r-30f386", "no pueda acabar")
 WALLS = cite("imperial-assault/muros#r-8c2c8f", "No se puede mover")
 TERRAIN = cite("imperial-assault/terreno-infranqueable#r-465d15", "No se puede entrar")
+BLOCKED = cite("imperial-assault/terreno-bloqueado#r-c99009", "No se puede entrar")
 MASSIVE = cite("imperial-assault/descomunal#r-otras-figuras", "otra Descomunal")
 INSIDE = cite("imperial-assault/descomunal#r-campana", "interiores")
 CRUSH = cite("imperial-assault/descomunal#r-empuje-al", "empuja primero")
 PUSH = cite("imperial-assault/empujar#r-6e6137", "empujada")
-CITES = (STEP, DIAGONAL, THROUGH, LARGE, ROTATE, SURCHARGE, ORIENT, PLACE, WALLS, TERRAIN, MASSIVE, INSIDE, CRUSH, PUSH)
+CITES = (
+    STEP,
+    DIAGONAL,
+    THROUGH,
+    LARGE,
+    ROTATE,
+    SURCHARGE,
+    ORIENT,
+    PLACE,
+    WALLS,
+    TERRAIN,
+    BLOCKED,
+    MASSIVE,
+    INSIDE,
+    CRUSH,
+    PUSH,
+)
 
 TERRAIN_EDGES = frozenset("RP")
 SIDES: tuple[tuple[int, int], ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -49,7 +66,8 @@ def may_stand(board: Board, figure: Figure, squares: Iterable[Square]) -> None:
         if board.at(square) == Terrain.NOTHING:
             raise Forbidden(f"{_name(square)} no está en el tablero", PLACE)
         if board.at(square) in (Terrain.BLOCKED, Terrain.IMPASSABLE) and not figure.free:
-            raise Forbidden(f"{_name(square)} no se puede pisar", TERRAIN)
+            rule = BLOCKED if board.at(square) == Terrain.BLOCKED else TERRAIN
+            raise Forbidden(f"{_name(square)} no se puede pisar", rule)
         if figure.massive and square in board.interior:
             raise Forbidden(f"{_name(square)} es interior y {figure.name} es Descomunal", INSIDE)
         for dr, dc in SIDES[:2]:

@@ -28,7 +28,7 @@ FOCUS = cite("imperial-assault/concentracion#r-99ef2e", "dado verde")
 DEFEATED = cite("imperial-assault/derrotado#r-bcc446", "derrotada")
 GONE = cite("imperial-assault/derrotado#r-e8e122", "se retira del tablero")
 ENDS = cite("imperial-assault/derrotado#r-c60f95", "acaba al instante")
-WOUNDED = cite("imperial-assault/derrotado#r-campana", "herido")
+WOUNDED = cite("imperial-assault/herido#r-campana", "descarta todas sus fichas de Daño")
 NOT_ATTACK = cite("imperial-assault/dano#r-a2185a", "no puede evitarse")
 STATE = cite("imperial-assault/estados#r-como-palabra", "1")
 ONCE = cite("imperial-assault/estados#r-f4b9b9", "dos veces")
@@ -334,6 +334,12 @@ def harm(table: Table, name: str, dealt: int, log: Log, step: str = "7b") -> Tab
     figure = figure.model_copy(update={"dano": total})
     if total == figure.vida and figure.heroe and not figure.herido:
         log.say(step, f"{name} queda herido: descarta todo su daño", WOUNDED)
+        if figure.tension:
+            log.say(
+                step,
+                f"si la Resistencia del lado herido de {name} no llega a {figure.tension}, descarta la tensión que sobra",
+                WOUNDED,
+            )
         return _ended(table.put(name, figure.model_copy(update={"dano": 0, "herido": True})), name, log, step)
     if total < figure.vida:
         return table.put(name, figure)

@@ -6,14 +6,15 @@ from pydantic import Field, field_validator
 
 from grammar.game import Step, load_game
 from grammar.meaning.effect import Capacidad
-from grammar.meaning.values import Cual
+from grammar.meaning.values import Cual, Yo
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.imperial_assault import paths
+from kb.play.games.imperial_assault.attack import ATTACK_ACTION, attack_action
 from kb.play.games.imperial_assault.decision import Told
 from kb.play.games.imperial_assault.fight import GAME
 from kb.play.games.imperial_assault.measure import alive, neutral
-from kb.play.games.imperial_assault.moves import Move, move
+from kb.play.games.imperial_assault.moves import STUCK, Move, Rotate, move, rotate
 from kb.play.games.imperial_assault.runs import check_known, idle, never_run, report_idle, unused
 from kb.play.games.imperial_assault.standing import barred, bonus, end, equipped, in_play, stands, tell_given, unexplained
 from kb.play.games.imperial_assault.state import Natural, Table, heal, rebel, square, strain
@@ -208,6 +209,7 @@ def ability(table: Table, order: Ability, log: Log) -> tuple[Table, dict[str, An
         table = _paid(table, order.figura, one, log, step)
         spent = table.figure(order.figura).acciones < before
         if spent and table.activa == order.figura:
+            table = attack_action(table, order.figura, log) if _attacks(one) else table
             table = _once(table, order.figura, f"{SPECIAL} {held.card} {one.place}")
         table = log.happen(table, Use(held, one, step, told))
         if spent:
@@ -216,6 +218,8 @@ def ability(table: Table, order: Ability, log: Log) -> tuple[Table, dict[str, An
 
 
 SPECIAL = "acción especial"
+LISTED = "acción de la lista"
+"""Of an Imperial figure of Leyendas: each action icon of its instructions that it has spent."""
 
 
 def _once(table: Table, name: str, mark: str) -> Table:
@@ -224,6 +228,12 @@ def _once(table: Table, name: str, mark: str) -> Table:
     if mark in used:
         raise Illegal(f"{name} ya ha usado esa acción especial en su activación", ONCE)
     return table.change(name, usadas=(*used, mark))
+
+
+def _attacks(one: CardAbility) -> bool:
+    """Whether it makes its figure attack."""
+    mine = (fact for fact in one.facts() if fact.role("quien") in (None, Yo()))
+    return any(f.verb == "atacar" or (f.verb == "realizar" and getattr(f.role("que"), "sort", "") == "ataque") for f in mine)
 
 
 def _at_will(held: Held, game: str) -> list[CardAbility]:
@@ -286,7 +296,7 @@ def walk(table: Table, order: Walk, log: Log) -> tuple[Table, dict[str, Any]]:
     plain, table = table, equipped(table)
     barred(table, log, "salir", order.figura)
     figure = table.figure(order.figura)
-    paying = table.activa == order.figura and order.puntos is None and order.casillas is None
+    paying = (table.activa == order.figura or figure.puntos > 0) and order.puntos is None and order.casillas is None
     told = order.model_copy(update={"puntos": figure.puntos}) if paying else order
     top = min(table.board.figure(order.figura).squares)
     start = (top[0] + 1, top[1] + 1)
@@ -298,6 +308,19 @@ def walk(table: Table, order: Walk, log: Log) -> tuple[Table, dict[str, Any]]:
         table = table.change(order.figura, puntos=table.figure(order.figura).puntos - result["puntos"])
     table = entered(table, order.figura, start, order.camino, log)
     return table, result
+
+
+def turn_base(table: Table, order: Rotate, log: Log) -> tuple[Table, dict[str, Any]]:
+    """A quarter turn is paid for like a step, and is none where the figure may not move any more."""
+    figure = table.present(order.figura)
+    if figure.quieta:
+        raise Illegal(f"{order.figura} no puede moverse más en esta activación", STUCK)
+    table, result = rotate(table, order, log)
+    if table.activa != order.figura and not figure.puntos:
+        return table, result
+    if result["puntos"] > figure.puntos:
+        raise Illegal(f"rotar cuesta {result['puntos']} puntos y {order.figura} tiene {figure.puntos}", paths.ROTATE)
+    return table.change(order.figura, puntos=figure.puntos - result["puntos"]), result
 
 
 def _dearer(table: Table, order: Walk, paid: int) -> bool:
@@ -319,21 +342,26 @@ def entered(table: Table, name: str, start: tuple[int, int], way: tuple[tuple[in
     return table
 
 
+TRADED = "tension_por_puntos"
+
+
 def trade(table: Table, order: Trade, log: Log) -> tuple[Table, dict[str, Any]]:
     """A hero suffers strain for movement points, twice an activation at most."""
     figure = table.present(order.figura)
     if not figure.heroe or table.modo != "campana":
         raise Illegal("sólo un Héroe, en campaña, cambia tensión por puntos de movimiento", TRADE)
-    done = figure.usadas.count("tension_por_puntos")
+    done = figure.usadas.count(TRADED)
     if done + order.veces > 2:
         raise Illegal(f"{order.figura} sólo puede hacerlo dos veces por activación", TRADE)
     if figure.tension + order.veces > figure.resistencia:
         raise Illegal(f"{order.figura} no puede elegir sufrir más tensión que su Resistencia", TRADE)
     table, _ = strain(table, order.figura, order.veces, log, "2")
-    table = table.change(
-        order.figura, puntos=figure.puntos + order.veces, usadas=(*figure.usadas, *["tension_por_puntos"] * order.veces)
-    )
+    table = table.change(order.figura, puntos=figure.puntos + order.veces, usadas=(*figure.usadas, *[TRADED] * order.veces))
     return table, {"puntos": figure.puntos + order.veces}
+
+
+OF_ACTIVATION = frozenset({TRADED, ATTACK_ACTION, LISTED})
+"""Marks of what is counted within one activation."""
 
 
 def finish(table: Table, order: Finish, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -343,7 +371,7 @@ def finish(table: Table, order: Finish, log: Log) -> tuple[Table, dict[str, Any]
     unused(table, order.usa, log)
     log.say(step.numero, f"{order.figura} pierde las acciones y los puntos que le queden", LOSE)
     log.say(_step("activacion", "agotar").numero, f"{order.figura} se agota", DONE)
-    kept = tuple(c for c in table.figure(order.figura).usadas if c != "tension_por_puntos" and not c.startswith(SPECIAL))
+    kept = tuple(c for c in table.figure(order.figura).usadas if c not in OF_ACTIVATION and not c.startswith(SPECIAL))
     table = table.change(order.figura, acciones=0, puntos=0, activada=True, quieta=False, usadas=kept)
     return end(table.model_copy(update={"activa": None}), "activacion"), {}
 

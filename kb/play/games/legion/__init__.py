@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from kb.play.games.legion import cites as rules
+from kb.play.games.legion import residue
 from kb.play.games.legion.attack import attack
 from kb.play.games.legion.board import named_cards, rally_die
 from kb.play.games.legion.decision import Decision
@@ -116,7 +117,7 @@ def blue(battle: Battle, order: Blue, log: Log) -> tuple[Battle, dict[str, Any]]
     return battle, {"azul": winner, "repetir": tied}
 
 
-def _standing(handler: Handler) -> Handler:
+def _standing(step: str, handler: Handler) -> Handler:
     """Whatever it is, a defeated unit no longer does it."""
 
     def checked(battle: Battle, order: Any, log: Log) -> tuple[Battle, dict[str, Any]]:
@@ -124,11 +125,21 @@ def _standing(handler: Handler) -> Handler:
         if isinstance(who, str) and who and battle.unit(who).derrotada:
             raise Illegal(f"{who} está derrotada: ya no hace nada", rules.FALLEN)
         mark = len(log.events)
+        residue.tell(battle, step, _involved(battle, order), log)
         after, found = handler(battle, order, log)
         _unchosen(order, log, mark)
         return after, {**found, **_alone(battle, after, found, log)}
 
     return checked
+
+
+def _involved(battle: Battle, order: Any) -> tuple[str, ...]:
+    """Whoever an order names; everybody, where it names nobody: a phase."""
+    pools = getattr(order, "reservas", ())
+    whole = (getattr(order, "unidad", ""), getattr(order, "atacante", ""), getattr(order, "defensor", ""))
+    against = getattr(order, "contra", ())
+    named = (*whole, *(pool.defensor for pool in pools), *((against,) if isinstance(against, str) else against))
+    return tuple(name for name in named if name) or tuple(battle.unidades)
 
 
 def _unchosen(order: Any, log: Log, mark: int) -> None:
@@ -179,6 +190,6 @@ PLAY = Play(
     cards=named_cards,
     decision=Decision,
     unasked=CARD_EFFECT,
-    actions={name: (model, _standing(handler)) for name, (model, handler) in ACTIONS.items()},
+    actions={name: (model, _standing(name, handler)) for name, (model, handler) in ACTIONS.items()},
     staging="kb.play.games.legion.tryout",
 )

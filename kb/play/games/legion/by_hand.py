@@ -8,6 +8,7 @@ BY_HAND: Mapping[str, str] = {
     "disparo_lejano": "hand, pools: se paga antes de elegir al defensor, cuando aún no hay ataque",
     "inmune_a_armas_con_alcance_1": "pools: mira el alcance máximo de cada arma de la reserva",
     "escudado_x": "state, steps: los escudos están en la carta desde el principio y se voltean en el paso 6",
+    "arma_con_area_de_efecto": "explosions: un ataque aparte contra cada unidad que se diga; «ataque_de_area» lo hace",
     "versatil": "pools: permiso que se comprueba al formar la reserva",
     "astucia": "prioridad: compara los puntitos de dos cartas de Mando",
     "interrogar": "prioridad: compara los puntitos de dos cartas de Mando",

@@ -58,6 +58,7 @@ ORDER_TOKEN = cite("legion/designar-comandantes-e-impartir-ordenes#r-36d87f", "b
 ORDER_POOL = cite("legion/crear-la-reserva-de-ordenes#r-e170f0", "no haya recibido")
 PASS_POOL = cite("legion/crear-la-reserva-de-espera#r-2e5cb8", "menos 1")
 FACE_UP = cite("legion/escoger-una-unidad-para-activarla-o-pasar#r-4342b5", "boca arriba")
+NOBODY_FITS = cite("legion/escoger-una-unidad-para-activarla-o-pasar#r-ficha-sin", "se retira de la partida")
 DRAWN = cite("legion/escoger-una-unidad-para-activarla-o-pasar#r-170cc1", "roba al azar")
 NO_UNIT = cite("legion/escoger-una-unidad-para-activarla-o-pasar#r-ficha-sin", "se retira")
 PASSES = cite("legion/escoger-una-unidad-para-activarla-o-pasar#r-pasar-con-la", "Ventaja")

@@ -1,18 +1,25 @@
 """Legión, steps 1 to 3: which pools an attack forms, against whom, and which weapons may join each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
+from grammar.meaning.values import Cosa, Hecho
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.legion import cites as rules
+from kb.play.games.legion.board import LOOK, weapons_each
 from kb.play.games.legion.board import sure_ban as banned
-from kb.play.games.legion.board import weapons_each
 from kb.play.games.legion.fight import Arm, by_colour
 from kb.play.games.legion.keywords import held, rule_named, rule_of
 from kb.play.games.legion.orders import Attack, Pool
 from kb.play.games.legion.state import Battle, Unit, Weapon
 from kb.play.games.legion.terms import read_keyword
 from kb.play.games.legion.view import unit_of
+from kb.play.meaning import look
+from kb.play.meaning.conditions import candidates
+from kb.play.meaning.events import Ente, Event
+from kb.play.meaning.moments import unify
+from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal, Log
 
 ATTACKS_ALONE = {
@@ -34,6 +41,7 @@ def formed(battle: Battle, order: Attack, log: Log) -> tuple[Pool, ...]:
             check(battle, order.atacante, pool)
         if len(pools) > 1:
             log.say("3" if i else "1", f"{order.atacante} reúne una reserva contra {pool.defensor}", _why(i))
+    _bound(battle, order.atacante, pools)
     for rule in RULES:
         rule(unit, order, pools)
     _enough_miniatures(unit, order, pools, weapons_each(battle, order.atacante))
@@ -76,6 +84,44 @@ def _defender(battle: Battle, who: str, pool: Pool) -> None:
         raise Illegal(f"{who} no puede atacar a {pool.defensor}, por {card}", rule_named(card))
     if battle.unit(pool.defensor).derrotada:
         raise Illegal(f"{pool.defensor} ya está derrotada", rules.DECLARE)
+
+
+def _bound(battle: Battle, who: str, pools: Sequence[Pool]) -> None:
+    """«debe atacar a … si es posible»: whom a text makes it attack, or keeps it from. That it cannot is told by `declina`."""
+    for pool in pools:
+        against = _opposed(battle, who, pool.defensor)
+        for scene, fact in _orders(against, who, pool):
+            goal = fact.role("que")
+            mine = not isinstance(goal, Cosa)
+            if mine and any(each.defensor == scene.me.name for each in pools):
+                continue
+            rest = list(candidates(scene, goal)) if isinstance(goal, Cosa) else [scene.me]
+            others = [e.name for e in rest if e.name != who and _against(against, who, e.name)]
+            if others:
+                why = f"{who} ha de atacar a {' o '.join(others)} si puede, por {scene.card}"
+                raise Illegal(f"{why}; si no puede, «declina: [{scene.card}]»", rule_named(scene.card))
+
+
+def _orders(battle: Battle, who: str, pool: Pool) -> Iterator[tuple[Scene, Hecho]]:
+    """Orders to attack somebody else that are in force for who attacks."""
+    attacker, defender = unit_of(who), unit_of(pool.defensor)
+    attack = Ente("ataque", "ataque", frozenset({pool.tipo}), who)
+    going = tuple(Event("mientras", v, {"quien": attacker, "que": e}) for v, e in (("realizar", attack), ("atacar", defender)))
+    deed = Event("", "atacar", {"quien": attacker, "que": defender, "a": defender})
+    declined = {read_keyword(text)[0] for text in pool.declina}
+    for scene, step in look.standing(LOOK, battle, None, going, Log()):
+        for fact in step.efecto if step.modo == "debe" else ():
+            if not isinstance(fact, Hecho) or fact.verb != "atacar" or read_keyword(scene.card)[0] in declined:
+                continue
+            bare = replace(fact, circ=())
+            who_only = replace(bare, roles=tuple(role for role in bare.roles if role[0] == "quien"))
+            if unify(scene, who_only, deed)[0] and unify(scene, bare, deed)[0] is False:
+                yield scene, fact
+
+
+def _against(battle: Battle, who: str, other: str) -> bool:
+    unit = battle.unit(other)
+    return not unit.derrotada and unit.jugador != battle.unit(who).jugador
 
 
 def _opposed(battle: Battle, who: str, against: str) -> Battle:

@@ -7,7 +7,7 @@ from typing import Any
 
 from grammar.game import load_game
 from grammar.meaning.effect import Item
-from grammar.meaning.values import Cosa, Papel, Yo
+from grammar.meaning.values import Cosa, Hecho, Papel, Ref, Yo
 from kb.play.cite import Cite
 from kb.play.games.legion.board import cards, ignores, keyword_in, rows
 from kb.play.games.legion.decision import Decision, Tacit
@@ -100,6 +100,9 @@ def _rank(state: State, waiting: Waiting) -> tuple[int, ...]:
     turn = players.index(mine.jugador) if mine and mine.jugador in players else 0
     if mine and mine.jugador == battle_of(state).prioridad:
         turn = -1
+    if step == "determinar_cobertura":  # what raises the cover goes before what cuts it, whoever it is («Cobertura»)
+        cuts = any(fact.verb == "reducir" for ability in abilities_of(waiting.held.text, GAME) for fact in ability.facts())
+        return (int(cuts), here, waiting.place)
     return (int(side != first) if f else turn, here, waiting.place)
 
 
@@ -111,9 +114,14 @@ def _of_others(ability: Ability) -> bool:
 LOOKED_UP = frozenset({"ignorar"})
 
 
+def _lends(fact: Hecho) -> bool:
+    """«esa unidad puede gastar las fichas de esta unidad»: asked about where somebody does (`lending`)."""
+    return fact.verb == "gastar" and isinstance(fact.role("quien"), Ref)
+
+
 def _admits(state: State, held: Held, ability: Ability, event: Event, decision: Any) -> bool:
     """In an attack, whose it is: a weapon's is the attacker's; else whoever it says that acts, or has it in its moment."""
-    if all(fact.verb in LOOKED_UP for fact in ability.facts()):
+    if all(fact.verb in LOOKED_UP or _lends(fact) for fact in ability.facts()):
         return False  # it is asked about where it matters
     limit = limit_of(ability.whole)
     if limit and spent(battle_of(state).usos, held.bearer.name, held.card, ability.place, limit):

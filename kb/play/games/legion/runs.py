@@ -118,6 +118,8 @@ def _item(item: Item, constant: bool) -> Iterator[Line]:
 
 
 def _step(step: Paso, constant: bool) -> Iterator[Line]:
+    if step.modo == "debe" and all(isinstance(fact, Hecho) and fact.verb == "atacar" for fact in step.efecto):
+        return  # asked when a defender is declared (`pools`)
     if step.modo in STANDS:
         if any(isinstance(cond, Hecho) and cond.role("quien") == Papel("este_carta") for cond in step.si):
             yield "depende de algo que no se lleva aquí", said(step, GAME)  # tokens on a card

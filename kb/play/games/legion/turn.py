@@ -30,7 +30,7 @@ from kb.play.games.legion.unit_effects import (
     moving,
     states,
 )
-from kb.play.games.legion.verbs.on_table import GRANTED
+from kb.play.games.legion.verbs.on_table import GRANTED, KEEPS
 from kb.play.games.legion.view import keyword_of, unit_of
 from kb.play.meaning import look
 from kb.play.meaning.events import Ente, Event
@@ -68,6 +68,8 @@ class Turn(Model):
     inspira: dict[str, Natural] = Field(default_factory=dict)
     """«Inspirador X»: tokens off each friendly unit."""
     regeneracion: tuple[DefenseFace, ...] | None = None
+    conserva: Natural | None = None
+    """«Sentido del peligro X»: suppression that it chooses not to take off when it rallies."""
     declina: tuple[str, ...] = ()
     elegidas: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Units that an effect chooses during the activation, by whose it is or by its name."""
@@ -116,7 +118,7 @@ def turn(battle: Battle, order: Turn, log: Log) -> tuple[Battle, dict[str, Any]]
 
 def _choose(s: State, order: Turn, log: Log, number: str) -> State:
     if not order.unidad:
-        return _pass(s, order, log, number)
+        return _idle_draw(s, order, log, number) if order.roba else _pass(s, order, log, number)
     unit = s.battle.unit(order.unidad)
     if unit.jugador and unit.jugador != order.jugador:
         raise Illegal(f"{order.unidad} no es de {order.jugador}", rules.FACE_UP)
@@ -145,6 +147,21 @@ def _draw(battle: Battle, order: Turn, unit: Unit, log: Log, number: str) -> Bat
     log.say(number, f"{order.jugador} roba una ficha de {rank} y activa a {order.unidad}", rules.DRAWN)
     left = {**pool, rank: pool[rank] - 1}
     return battle.model_copy(update={"reserva_de_ordenes": {**battle.reserva_de_ordenes, order.jugador: left}})
+
+
+def _idle_draw(s: State, order: Turn, log: Log, number: str) -> State:
+    """An order token of a rank that has nobody left to activate is taken out of the game."""
+    rank, player = order.roba, order.jugador
+    fits = [n for n, u in s.battle.of(player).items() if u.categoria == rank and u.orden == "sin"]
+    if fits:
+        raise Illegal(f"hay a quién activar con esa ficha: {', '.join(fits)} (di «unidad»)", rules.DRAWN)
+    pool = s.battle.reserva_de_ordenes.get(player, {})
+    if rank is None or not pool.get(rank, 0):
+        raise Illegal(f"en la reserva de {player} no queda ninguna ficha de {rank}", rules.DRAWN)
+    log.say(number, f"nadie de {player} es de {rank} y está sin orden: la ficha se retira de la partida", rules.NOBODY_FITS)
+    log.say(number, f"{player} puede pasar, activar a una unidad con orden boca arriba o robar otra ficha", rules.NOBODY_FITS)
+    left = {**s.battle.reserva_de_ordenes, player: {**pool, rank: pool[rank] - 1}}
+    return s.model_copy(update={"battle": s.battle.model_copy(update={"reserva_de_ordenes": left}), "done": True})
 
 
 def _pass(s: State, order: Turn, log: Log, number: str) -> State:
@@ -190,14 +207,14 @@ def _start(s: State, order: Turn, log: Log, number: str) -> State:
 
 def _rally(s: State, order: Turn, log: Log, number: str) -> State:
     unit = s.battle.unit(order.unidad)
-    have = unit.has("acobardamiento")
+    have, mark = unit.has("acobardamiento"), len(log.past)
     s = s.model_copy(update={"battle": does(s.battle, "mientras", "reagrupar", number, order.told, log, order.unidad)})
     unit = s.battle.unit(order.unidad)
     colour, card = rally_die(s.battle, order.unidad)
     shown = defense_dice(log, order.reagrupamiento, colour, have, "el reagrupamiento")
     if have and card:
         log.say(number, f"tira dados {colour}s", rule_named(card), card)
-    off = len([face for face in shown if face != "vacia"])
+    off = _removed(s.battle, order, len([face for face in shown if face != "vacia"]), log, number, mark)
     if have:
         log.say(number, f"{order.unidad} se quita {off} de {have} fichas de Acobardamiento", rules.RALLY)
     unit = unit.with_tokens(acobardamiento=-off)
@@ -220,6 +237,22 @@ def _rally(s: State, order: Turn, log: Log, number: str) -> State:
     return s.model_copy(update={"battle": battle, "actions": actions, "panic": panic})
 
 
+def _removed(battle: Battle, order: Turn, off: int, log: Log, number: str, mark: int) -> int:
+    """Suppression that a rally takes off; a text may let the unit keep it («Desapercibido», «Sentido del peligro»)."""
+    unit = battle.unit(order.unidad)
+    if off and _noted(log, KEEPS, order.unidad, mark):
+        return 0
+    most = min(off, unit.keyword("sentido_del_peligro_x"))
+    if most and order.conserva is None:
+        log.offer(order.unidad, number, f"puedes conservar hasta {most} fichas de Acobardamiento con Sentido del peligro")
+    if order.conserva and order.conserva > most:
+        raise Illegal(f"{order.unidad} no puede conservar {order.conserva} fichas de Acobardamiento", rules.RALLY)
+    if order.conserva:
+        told = f"{order.unidad} elige no quitarse {order.conserva} fichas de Acobardamiento"
+        log.say(number, told, rule_of("sentido_del_peligro_x"), "Sentido del peligro")
+    return off - (order.conserva or 0)
+
+
 def _without_token(unit: Unit) -> bool:
     """«la unidad que tenga asignada la ficha de Comandante»: the definition cannot say it (`falta`)."""
     return bool(unit.keyword("comandante_operativo")) and not unit.has("comandante")
@@ -235,6 +268,12 @@ def _panics(battle: Battle, unit: Unit, order: Turn, log: Log, number: str, mark
         leader = battle.unit(order.aplomo_de)
         if leader.categoria != "comandante" or leader.jugador != unit.jugador:
             raise Illegal(f"{order.aplomo_de} no es un Comandante aliado", rules.COMMANDER)
+        worth = Ente("valor", "aplomo", None, order.aplomo_de)
+        doubts: list[str] = []
+        deed = Event("", "utilizar", {"quien": unit_of(order.unidad), "que": worth})
+        if card := look.stopped(LOOK, battle, deed, None, (), log, doubts=doubts) or next(iter(doubts), ""):
+            why = f"{order.unidad} no puede usar el Aplomo de {order.aplomo_de}, por {card}"
+            raise Illegal(f"{why}: si comparten afiliación, «declina: [{card}]»", rule_named(card))
         log.say(number, f"usa el Aplomo de {order.aplomo_de} contra el pánico", rules.COMMANDER)
         courage = leader.aplomo
     if courage is not None:

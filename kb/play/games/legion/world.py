@@ -9,6 +9,7 @@ from kb.play.games.legion.facts import FACTS
 from kb.play.games.legion.fight import Fight
 from kb.play.games.legion.keywords import CARD_EFFECT
 from kb.play.games.legion.kinds import KINDS
+from kb.play.games.legion.state import Battle
 from kb.play.games.legion.terms import terms
 from kb.play.games.legion.view import attack_of, battle_of, named, side_of, unit_of
 from kb.play.logic import Known, negated
@@ -19,6 +20,7 @@ from kb.play.meaning.scene import Scene, Spoken
 from kb.play.meaning.stuff import Stuff, stuff
 
 GAME = "legion"
+IMMUNE = "inmune_a_efectos_de_enemigos"
 SIDES = {"aliado": True, "enemigo": False}
 RESULTS: Mapping[str, tuple[str, ...]] = {
     "impacto": ("impacto",), "critico": ("critico",), "cara_vacia": ("vacia",), "incremento": ("incremento",),
@@ -37,7 +39,8 @@ class Legion(Spoken):
         battle = battle_of(scene.state)
         fight = scene.state if isinstance(scene.state, Fight) else None
         if thing.sort in ("unidad", "miniatura", "tipo") and thing.noun in (*KINDS, "atacante", "defensor"):
-            return [unit_of(n) for n, u in battle.unidades.items() if not u.derrotada or n == scene.me.name]
+            here = [unit_of(n) for n, u in battle.unidades.items() if not u.derrotada or n == scene.me.name]
+            return here if fight else [ente for ente in here if not self._out_of_reach(battle, scene.me.name, ente.name)]
         if fight is None:
             return None
         found = {
@@ -46,6 +49,12 @@ class Legion(Spoken):
             "ataque": [attack_of(fight)],
         }
         return found.get(thing.sort)
+
+    @staticmethod
+    def _out_of_reach(battle: Battle, mine: str, name: str) -> bool:
+        """«Inmune a efectos de enemigos»: no effect of an enemy card chooses it nor does anything to it."""
+        one, other = battle.unit(mine), battle.unit(name)
+        return other.keyword(IMMUNE) > 0 and bool(one.jugador and other.jugador) and one.jugador != other.jugador
 
     def is_a(self, scene: Scene, ente: Ente, thing: Cosa) -> Known:
         if ente.sort == "desconocido":

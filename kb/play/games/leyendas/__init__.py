@@ -8,7 +8,7 @@ from grammar.undecided import is_ignored
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games import imperial_assault
-from kb.play.games.imperial_assault import attack, lists, strikes
+from kb.play.games.imperial_assault import attack, lists, strikes, turn
 from kb.play.games.imperial_assault.queue import react
 from kb.play.games.imperial_assault.state import Figure, Natural, Table
 from kb.play.run import Illegal, Log, Play
@@ -25,6 +25,7 @@ TESTS = cite("leyendas/pruebas-de-atributos#r-aa32fd", "élite")
 GEAR = cite("leyendas/restricciones-de-objetos#r-b5b609", "1 Armadura")
 TRAINING = cite("leyendas/entrenamiento#r-bf8c58", "valor inferior")
 IGNORED = cite("leyendas/capacidades#r-cambia", "se ignoran")
+TURNS = cite("leyendas/activaciones-adicionales#r-3-heroes", "por turno")
 EXTRA = cite("leyendas/activaciones-adicionales#r-2-heroes", "dos veces")
 CITES: tuple[Cite, ...] = (*(v for v in list(globals().values()) if isinstance(v, Cite)), *imperial_assault.CITES)
 
@@ -98,7 +99,12 @@ def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[st
         told = f"cuesta {order.iconos} acciones y una figura no hace más de {MOST_ACTIONS}: se omite"
         log.say("", told, lists.COST)
         return table, {"omitida": True, "acciones_gastadas": 0}
-    if order.hace == "ataque" and order.ataques_hechos:
+    done = figure.usadas.count(turn.LISTED)
+    if order.iconos and done + order.iconos > MOST_ACTIONS:
+        told = f"cuesta {order.iconos} y {order.figura} ya ha gastado {done} acciones: se omite"
+        log.say("", told, lists.COST)
+        return table, {"omitida": True, "acciones_gastadas": 0}
+    if order.hace == "ataque" and (order.ataques_hechos or (order.iconos and attack.ATTACK_ACTION in figure.usadas)):
         log.say("5", "ya hizo su acción de ataque: la instrucción se omite", ONE_ATTACK)
         return table, {"omitida": True, "acciones_gastadas": 0}
     if order.hace == "mueve":
@@ -113,20 +119,27 @@ def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[st
         else:
             log.say("4", f"{order.figura} gana {points} puntos de movimiento", TOWARDS)
         result["pm"] = 0 if order.adyacente else points
-    table = table.put(order.figura, figure)
+    marks = (turn.LISTED,) * order.iconos + ((attack.ATTACK_ACTION,) if order.hace == "ataque" and order.iconos else ())
+    table = table.put(order.figura, figure.model_copy(update={"usadas": (*figure.usadas, *marks)}))
     return (lists.bleed(table, order.figura, log) if order.iconos else table), result
 
 
 def medpac(table: Table, order: Medpac, log: Log) -> tuple[Table, dict[str, Any]]:
     log.say("", f"{order.figura} usa un medpac y se recupera de 5 de daño", MEDPAC)
-    figure = table.figure(order.figura)
-    return table.put(order.figura, figure.model_copy(update={"dano": max(0, figure.dano - 5)})), {}
+    figure = table.present(order.figura)
+    return table.change(order.figura, dano=max(0, figure.dano - 5)), {}
 
 
 def heroes(table: Table, order: Heroes, log: Log) -> tuple[Table, dict[str, Any]]:
     bonus = {2: 10, 3: 3}.get(order.heroes, 0)
     turns = {2: 2}.get(order.heroes, 1)
-    log.say("", f"con {order.heroes} Héroes, {bonus} de Vida más y {turns} activaciones por ronda cada uno", HEALTH)
+    log.say("", f"con {order.heroes} Héroes, {bonus} de Vida más cada uno", HEALTH)
+    told = {
+        2: ("cada Héroe se activa dos veces por ronda", EXTRA),
+        3: ("cada ronda uno de ellos, por turno, se activa otra vez", TURNS),
+    }
+    if order.heroes in told:
+        log.say("", *told[order.heroes])
     lost = order.heridos >= order.heroes
     if lost:
         log.say("", "todos los Héroes están heridos: la misión se pierde", LOST)
@@ -134,13 +147,12 @@ def heroes(table: Table, order: Heroes, log: Log) -> tuple[Table, dict[str, Any]
 
 
 def strain_for_points(table: Table, order: StrainForPoints, log: Log) -> tuple[Table, dict[str, Any]]:
-    figure = table.figure(order.figura)
-    times = min(2, order.veces, max(0, figure.resistencia - figure.tension))
+    figure = table.present(order.figura)
+    times = min(2 - figure.usadas.count(turn.TRADED), order.veces, max(0, figure.resistencia - figure.tension))
     log.say("", f"{order.figura} sufre {times} de tensión y gana {times} puntos; dos veces por activación como mucho", STRAIN)
-    return table.put(order.figura, figure.model_copy(update={"tension": figure.tension + times})), {
-        "permitidas": times,
-        "pm": times,
-    }
+    marks = (*figure.usadas, *[turn.TRADED] * times)
+    table = table.change(order.figura, tension=figure.tension + times, puntos=figure.puntos + times, usadas=marks)
+    return table, {"permitidas": times, "pm": times}
 
 
 def gear(table: Table, order: Gear, log: Log) -> tuple[Table, dict[str, Any]]:

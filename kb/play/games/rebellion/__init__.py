@@ -7,22 +7,23 @@ from pydantic import Field
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.rebellion import combat as rebellion_combat
+from kb.play.games.rebellion import marches as rebellion_marches
 from kb.play.games.rebellion import mission as rebellion_mission
 from kb.play.games.rebellion import objectives as rebellion_objectives
+from kb.play.games.rebellion import recovery as rebellion_recovery
 from kb.play.games.rebellion import rules as rebellion_rules
 from kb.play.games.rebellion import state as rebellion_state
+from kb.play.games.rebellion import transport as rebellion_transport
 from kb.play.games.rebellion import war as rebellion_war
 from kb.play.games.rebellion.attack import DAMAGED, FALL
-from kb.play.games.rebellion.board import over
 from kb.play.games.rebellion.decision import Told
 from kb.play.games.rebellion.odds import solve as odds
 from kb.play.games.rebellion.queue import named_cards, react
 from kb.play.games.rebellion.rules import capture, gain_loyalty, judged, move_reputation, settle
-from kb.play.games.rebellion.state import IMMOBILE, RIVAL, Natural, Side, Table, Unit
+from kb.play.games.rebellion.state import RIVAL, Natural, Side, Table
 from kb.play.games.rebellion.use import Used, kind_of, merged, moment_of, play, read, tell
 from kb.play.games.rebellion.verbs.hands import ONE_USE, without_action
-from kb.play.games.rebellion.verbs.realm import MOVE, may_move
-from kb.play.games.rebellion.view import leader_of, place_of, unit_of
+from kb.play.games.rebellion.view import leader_of, place_of
 from kb.play.meaning.events import Event
 from kb.play.run import Illegal, Log, Play
 from kb.play.saying import of_each
@@ -44,15 +45,15 @@ SABOTAGE = cite("rebellion/indicadores-de-sabotaje#r-e2cb39", "construir")
 DEPLOY = cite("rebellion/despliegue-de-unidades#r-718702", "paso 6")
 NO_DEPLOY = cite("rebellion/despliegue-de-unidades#r-42509c", "no admiten")
 ENEMIES = cite("rebellion/despliegue-de-unidades#r-2b26b0", "unidades enemigas")
-STILL = cite("rebellion/movimiento-de-unidades#r-inmovil", "no puede moverse")
-TRANSPORT = cite("rebellion/movimiento-de-unidades#r-transporte", "capacidad")
-LEADER = cite("rebellion/lideres#r-en-un-sistema", "no dejan salir")
 TIMING = cite("rebellion/cartas-de-accion#r-346ad2", "cuándo se usa")
 CITES: tuple[Cite, ...] = (
     *(value for value in list(globals().values()) if isinstance(value, Cite)),
     *(value for value in vars(rebellion_state).values() if isinstance(value, Cite)),
     *rebellion_rules.CITES,
     *rebellion_mission.CITES,
+    *rebellion_marches.CITES,
+    *rebellion_transport.CITES,
+    *rebellion_recovery.CITES,
     *rebellion_combat.CITES,
     *rebellion_objectives.CITES,
 )
@@ -126,24 +127,6 @@ class Action(Model):
     jugador: Side
     carta: str
     decide: Told = Field(default_factory=Told)
-
-
-class Phase(Model):
-    nombre: Literal["asignacion", "mando", "recuperacion"]
-    momento: Literal["comienzo", "final"] = "comienzo"
-
-
-class Move(Model):
-    unidades: tuple[str, ...]
-    a: str
-
-
-NAMES = {"asignacion": "Asignación", "mando": "Mando", "recuperacion": "Recuperación"}
-PHASES = {
-    "asignacion": cite("rebellion/fase-de-asignacion#r-34e453", "Primera fase"),
-    "mando": cite("rebellion/fase-de-mando#r-37186e", "alternan turnos"),
-    "recuperacion": cite("rebellion/fase-de-recuperacion#r-2482d7", "Última fase"),
-}
 
 
 def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -288,48 +271,6 @@ def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]
     return table, {"no_ejecutado": list(refused)}
 
 
-def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
-    """Its start or its end: what waits for it, and what is over with it."""
-    name = f"fase_de_{order.nombre}"
-    if order.momento == "comienzo":
-        log.since = len(log.past)
-    log.say("", f"{order.momento} de la fase de {NAMES[order.nombre]}", PHASES[order.nombre])
-    table = log.happen(table, Event(order.momento, "fase", tiempo=name))
-    if order.momento == "final":
-        table = over(table, "ronda" if order.nombre == "recuperacion" else "fase")
-    return table, {}
-
-
-def move(table: Table, order: Move, log: Log) -> tuple[Table, dict[str, Any]]:
-    """Units to a system beside theirs, as when a system is activated."""
-    table.system(order.a)
-    for name in order.unidades:
-        unit = table.unit(name)
-        if unit.tipo in IMMOBILE or unit.destruida:
-            raise Illegal(f"{name} no puede moverse", STILL if unit.tipo in IMMOBILE else MOVE)
-        held = [n for n, x in table.lideres.items() if x.bando == unit.bando and x.sistema == unit.sistema and not x.capturado]
-        if held and unit.sistema:
-            raise Illegal(f"{held[0]} está en {unit.sistema}: sus unidades no salen de allí", LEADER)
-        may_move(table, unit_of(name), place_of(order.a), frozenset(), log)
-        log.say("2", f"{name} va de {unit.sistema} a {order.a}", MOVE)
-        _carried(table, order, name, unit.sistema, log)
-        table = table.put_unit(name, sistema=order.a)
-    return table, {}
-
-
-def _needs_transport(unit: Unit) -> bool:
-    return unit.escenario == "terrestre" or unit.tipo == "caza_tie"
-
-
-def _carried(table: Table, order: Move, name: str, origin: str, log: Log) -> None:
-    """Ground units and TIE fighters need transport: what each ship carries is not told, and that is said."""
-    if not _needs_transport(table.unit(name)):
-        return
-    ships = [n for n in order.unidades if not _needs_transport(table.unit(n)) and table.unit(n).sistema in (origin, order.a)]
-    why = "cuántas lleva cada nave no se comprueba aquí" if ships else "ninguna nave sale con ella, y se da por transportada"
-    log.say("2", f"{name} necesita transporte: {why}", TRANSPORT)
-
-
 PLAY = Play(
     state=Table,
     actions={
@@ -348,8 +289,9 @@ PLAY = Play(
         "siguiente_ronda": (NextRound, next_round),
         "coloca": (Place, place),
         "captura": (Capture, take),
-        "mueve": (Move, move),
-        "fase": (Phase, phase),
+        "mueve": (rebellion_marches.Move, rebellion_marches.move),
+        "activa": (rebellion_marches.Activation, rebellion_marches.activate),
+        "fase": (rebellion_recovery.Phase, rebellion_recovery.phase),
     },
     answer=rebellion_objectives.answer,
     react=react,

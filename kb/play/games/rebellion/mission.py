@@ -1,8 +1,8 @@
 """Rebellion: a mission step by step as juego.toml orders it, with its card's text and the cards that act before the dice."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from grammar.meaning.effect import Item, Paso
 from grammar.meaning.values import Cosa, Hecho, Nombre, Value, parts
@@ -12,7 +12,7 @@ from kb.play.games.rebellion.decision import Told
 from kb.play.games.rebellion.facts import located
 from kb.play.games.rebellion.odds.solve import MOST_MISSION
 from kb.play.games.rebellion.queue import left_out, opens
-from kb.play.games.rebellion.state import RIVAL, Face, Lance, Natural, Side, Table
+from kb.play.games.rebellion.state import RIVAL, Face, Lance, Natural, Side, Table, skill
 from kb.play.games.rebellion.use import Used, carry_out, merged, moment_of, read, scene_for, tell
 from kb.play.games.rebellion.verbs.reading import lacks, named
 from kb.play.games.rebellion.view import leader_of, mission_of, place_of, player
@@ -27,6 +27,7 @@ from kb.play.validation import Model
 ROLLED: tuple[Face, ...] = ("impacto", "impacto", "impacto_directo", "especial", "vacia", "vacia")
 SUCCESS = {"impacto": 1, "impacto_directo": 1, "especial": 2, "vacia": 0}
 REVEAL = cite("rebellion/revelar-una-mision#r-poner-la", "boca arriba")
+LACKING = cite("rebellion/cartas-de-mision#r-requisitos", "no se puede revelar")
 TWO_LEADERS = cite("rebellion/fase-de-asignacion#r-1abf59", "máximo es de 2")
 PLACE = cite("rebellion/revelar-una-mision#r-elegir-un", "Elegir un sistema")
 GOAL = cite("rebellion/revelar-una-mision#r-elegir-un", "donde la carta permita")
@@ -56,8 +57,10 @@ class Mission(Model):
     carta: str = ""
     """Text of the mission: says where, whether it is opposed, and what it does."""
     nombre: str = "la Misión"
-    habilidad: str = ""
+    habilidad: Annotated[str, BeforeValidator(skill)] = ""
     """Skill that it asks for: with `lideres`, icons and dice are counted from it."""
+    requisito: Annotated[int, Field(ge=1, le=9)] = 1
+    """How many of its icons the leaders have to have among them for the card to be revealed."""
     sistema: str = ""
     lideres: tuple[str, ...] = ()
     envia: str | None = None
@@ -166,10 +169,22 @@ def _go(table: Table, order: Mission, log: Log) -> Table:
         if (name == order.envia) == (leader.bando == order.jugador):
             raise Illegal(f"{name} es del otro bando", PLACE)
         table = table.put_leader(name, sistema=order.sistema)
+    _enough(table, order)
     if order.lideres:
         go = "va" if len(order.lideres) == 1 else "van"
         log.say("2", f"{', '.join(order.lideres)} {go} a {order.sistema}", PLACE)
     return table
+
+
+def _enough(table: Table, order: Mission) -> None:
+    """A mission whose leaders lack its icons stays face down; of whom nobody told any, nothing is known."""
+    told = [table.leader(name).iconos for name in order.lideres]
+    have = sum(icons.get(order.habilidad, 0) for icons in told)
+    if order.habilidad and any(told) and have < order.requisito:
+        named = order.habilidad.replace("_", " ")
+        raise Illegal(
+            f"{', '.join(order.lideres)}: {have} de los {order.requisito} iconos de {named} que pide la Misión", LACKING
+        )
 
 
 # --- where it may be ---------------------------------------------------------------------------------------------------------

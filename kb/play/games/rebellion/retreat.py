@@ -3,6 +3,7 @@
 from kb.play.cite import Cite, cite
 from kb.play.games.rebellion.board import forbids
 from kb.play.games.rebellion.state import RIVAL, STATIONS, STRUCTURES, Side, Table
+from kb.play.games.rebellion.transport import carried
 from kb.play.games.rebellion.verbs.realm import fall
 from kb.play.games.rebellion.view import place_of, player, unit_of
 from kb.play.games.rebellion.war import Fight, Flight, War
@@ -54,6 +55,7 @@ def _flee(war: War, side: Side, flight: Flight, step: str) -> None:
     moving = [n for n in table.there(place, side) if n not in stay and table.unit(n).tipo not in STRUCTURES]
     if not moving:
         raise Illegal("un Líder no se retira solo", RETREAT)
+    carried(table, moving, war.log, step)
     for name in moving:
         war.table = war.table.put_unit(name, sistema=flight.a)
     war.table = war.table.put_leader(flight.lider, sistema=flight.a)

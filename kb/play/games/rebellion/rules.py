@@ -1,7 +1,7 @@
 """Rebellion: what the rules make of gaining Loyalty, Reputation and prisoners, whoever brings it about."""
 
 from kb.play.cite import Cite, cite
-from kb.play.games.rebellion.state import BASE, Side, Table
+from kb.play.games.rebellion.state import BASE, Side, Table, destroy
 from kb.play.run import Illegal, Log
 
 CARD = cite("rebellion/las-reglas-de-oro#r-e57d04", "Una carta manda sobre la guía")
@@ -15,6 +15,7 @@ STEP_BY_STEP = cite("rebellion/reputacion#r-6b7542", "una a una")
 REBELS_WIN = cite("rebellion/ganar-la-partida#r-rebelde", "misma casilla")
 REMOTE = cite("rebellion/sistemas-lejanos#r-33c274", "siempre neutrales")
 RUINS = cite("rebellion/sistemas-destruidos#r-4c5800", "No tiene lealtad")
+STRANDED = cite("rebellion/sistemas-destruidos#r-480f8d", "destruye las sobrantes")
 SUBJUGATED = cite("rebellion/subyugacion#r-831d20", "subyugado")
 REBELS_ONLY = cite("rebellion/lideres-capturados#r-2b634e", "Líderes Rebeldes")
 RESCUED = cite("rebellion/rescate-de-lideres-capturados#r-35035d", "rescatado")
@@ -39,6 +40,7 @@ def gain_loyalty(table: Table, name: str, side: Side, n: int, log: Log, step: st
             table = table.put_system(name, subyugacion=False)
         return table
     if system.lealtad == side:
+        log.say(step, f"{name} ya es leal a ese bando: no cambia nada", NEUTRAL)
         return table
     if n == 1:
         log.say(step, f"{name} queda neutral", ONE)
@@ -102,6 +104,9 @@ def rescued(table: Table, leader: str, log: Log, step: str = "") -> Table:
 
 def settle(before: Table, table: Table, log: Log) -> Table:
     """What the rules make of units that came, went or fell, and of loyalty that changed, whoever brought it about."""
+    for name, system in table.sistemas.items():
+        if system.destruido and name in before.sistemas and not before.sistemas[name].destruido:
+            table = _ruined(table, name, log)
     for name in table.sistemas:
         was, now = _held(before, name), _held(table, name)
         if was != now:
@@ -112,6 +117,20 @@ def settle(before: Table, table: Table, log: Log) -> Table:
         if guards and not table.there(here, "imperio"):
             log.say("", f"ya no hay unidades Imperiales en {here}", UNGUARDED)
             table = rescued(table, leader, log)
+    return table
+
+
+def _ruined(table: Table, name: str, log: Log) -> Table:
+    """A system that has just been destroyed: no loyalty, no subjugation, and no Rebel on its ground."""
+    if table.system(name).lealtad or table.system(name).subyugacion:
+        log.say("", f"{name} ya no tiene lealtad ni puede estar subyugado", RUINS)
+    table = table.put_system(name, lealtad=None, subyugacion=False)
+    for unit in table.there(name, "rebelde", "terrestre"):
+        table = destroy(table, unit, log)
+    if table.there(name, "imperio", "terrestre"):
+        log.say(
+            "", "de las terrestres Imperiales se destruyen las que no quepan en sus naves, a elección del Imperio", STRANDED
+        )
     return table
 
 

@@ -10,7 +10,7 @@ from kb.play.games.rebellion.kinds import kind_of, named_kind
 from kb.play.meaning.standing import Vigente
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, nearest
-from kb.text import fold
+from kb.text import fold, identifier
 
 Natural = Annotated[int, Field(ge=0, le=100)]
 Side = Literal["rebelde", "imperio"]
@@ -30,6 +30,22 @@ SECOND_STAR = cite("rebellion/construir-una-estrella-de-la-muerte#r-0b7510", "es
 NO_HEALTH = cite("rebellion/estrella-de-la-muerte#r-175a95", "No tiene Resistencia")
 
 
+SKILLS = ("diplomacia", "espionaje", "logistica", "operaciones_especiales")
+
+
+def skill(told: Any) -> Any:
+    """One of the four skills, in any spelling («Habilidades»)."""
+    plain = identifier(told) if isinstance(told, str) else told
+    plain = next((name for name in SKILLS if plain and isinstance(plain, str) and name.startswith(plain)), plain)
+    if plain and plain not in SKILLS:
+        raise ValueError(f"no existe la habilidad «{told}»; {nearest(str(told), SKILLS)}")
+    return plain
+
+
+def _skills(told: Any) -> Any:
+    return {skill(name): n for name, n in told.items()} if isinstance(told, dict) else told
+
+
 class Unit(Model):
     bando: Side
     tipo: Annotated[str, BeforeValidator(kind_of)] = ""
@@ -41,6 +57,8 @@ class Unit(Model):
     ataque: dict[Colour, Natural] = Field(default_factory=dict)
     dano: Natural = 0
     destruida: bool = False
+    transporte: Natural | None = None
+    """How many ground units and TIE fighters it carries, as its faction sheet says."""
     casilla: Annotated[int, Field(ge=1, le=3)] | None = None
     """Of the build queue of its side: it is not on the board yet."""
 
@@ -52,7 +70,7 @@ class Leader(Model):
     espacial: Natural = 0
     terrestre: Natural = 0
     """Tactic values: cards drawn when a combat starts."""
-    iconos: dict[str, Natural] = Field(default_factory=dict)
+    iconos: Annotated[dict[str, Natural], BeforeValidator(_skills)] = Field(default_factory=dict)
     capturado: bool = False
     eliminado: bool = False
 

@@ -3,8 +3,9 @@ in the words of the text and kept among what each unit has been granted; orders,
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Hecho
+from grammar.meaning.values import Cosa, Hecho, Yo
 from kb.play.games.legion import cites as rules
 from kb.play.games.legion.board import banned, changed_speed
 from kb.play.games.legion.keywords import rule_named
@@ -89,13 +90,32 @@ def speed(scene: Scene, deed: Deed) -> Scene:
     return reading.put(scene, name, unit.model_copy(update={"velocidad": changed_speed(unit.velocidad, deed.fact)}))
 
 
+KEEPS = "conserva"
+"""Of a unit that chooses not to lose its suppression in the rally that is going on."""
+
+
+def keep(scene: Scene, deed: Deed) -> Scene:
+    """«puede conservar sus fichas de Acobardamiento»: whoever takes them off asks."""
+    scene.log.past.append(Event("", KEEPS, {"quien": deed.who}))
+    return tell(scene, deed)
+
+
 def tell(scene: Scene, deed: Deed) -> Scene:
-    words = scene.world.words(deed.fact)
+    words = _words(scene, deed)
     name = deed.who.name if deed.who.sort == "unidad" else scene.me.name
     say(scene, f"{name}: {words[:1].lower()}{words[1:]}")
     battle = battle_of(scene.state)
     granted: Mapping[str, tuple[str, ...]] = {**battle.concedido, name: (*battle.concedido.get(name, ()), words)}
     return scene.on(on(scene.state, battle.model_copy(update={"concedido": granted})))
+
+
+def _words(scene: Scene, deed: Deed) -> str:
+    """The words of the text; of a unit that the text has named before, said of «esta unidad», which the report names."""
+    words = scene.world.words(deed.fact)
+    if " " in words or deed.who.sort != "unidad":
+        return words
+    mine = tuple((name, Yo() if name == "quien" else value) for name, value in deed.fact.roles)
+    return scene.world.words(replace(deed.fact, roles=mine))
 
 
 def order(scene: Scene, deed: Deed) -> Scene:

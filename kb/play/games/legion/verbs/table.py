@@ -8,6 +8,7 @@ from kb.play.meaning.scene import Verb
 RUN: Mapping[str, Verb] = {
     **dict.fromkeys(on_table.TOLD, on_table.tell),
     "realizar": on_table.act,
+    "conservar": on_table.keep,
     "ser": on_table.first_action,
     "considerar": on_table.consider,
     "impartir": on_table.order,

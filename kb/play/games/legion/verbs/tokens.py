@@ -127,7 +127,8 @@ def lose(scene: Scene, deed: Deed) -> Scene:
         kind = kinds[0] if kinds else "herida"
         unit = reading.unit(scene, name)
         n = min(reading.many(scene, deed, row, unit.counts(kind)), unit.counts(kind))
-        say(scene, f"{name} pierde {n} fichas de {kind}")
+        if n:
+            say(scene, f"{name} pierde {n} fichas de {kind}")
         now = unit.model_copy(update={"heridas": unit.heridas - n}) if kind == "herida" else unit.with_tokens(**{kind: -n})
         scene = reading.put(scene, name, now)
     return scene

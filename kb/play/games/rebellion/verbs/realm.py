@@ -8,6 +8,7 @@ from kb.play.games.rebellion.board import forbids
 from kb.play.games.rebellion.facts import adjacent, listed, where
 from kb.play.games.rebellion.rules import CARD, gain_loyalty, lose_loyalty, move_reputation
 from kb.play.games.rebellion.state import BASE, GROUND, IMMOBILE, Side, Table, Theatre, Unit, destroy
+from kb.play.games.rebellion.transport import carried
 from kb.play.games.rebellion.verbs.reading import ask, here, number, one_place, pick, places, side
 from kb.play.games.rebellion.view import place_of, player, unit_of
 from kb.play.meaning.conditions import candidates, known_as
@@ -19,9 +20,9 @@ from kb.play.run import Illegal, Log
 
 WORTH = cite("rebellion/destruccion-de-unidades#r-52c78d", "valor máximo")
 GAIN_UNIT = cite("rebellion/indicadores-de-sabotaje#r-1440c8", "ganar")
+RUINED = cite("rebellion/sistemas-destruidos#r-ad110b", "indicador de Sistema destruido")
 MARKER = cite("rebellion/indicadores-de-sabotaje#r-d55e3a", "1 por sistema")
 MOVE = cite("rebellion/movimiento-de-unidades#r-2dcc5b", "adyacentes")
-TRANSPORT = cite("rebellion/capacidad-de-transporte#r-2e8fdc", "ocupa 1 punto")
 GOAL = cite("rebellion/revelar-una-mision#r-elegir-un", "donde la carta permita")
 QUEUE = cite("rebellion/construccion-de-unidades#r-065b22", "cola")
 
@@ -117,6 +118,9 @@ def put(scene: Scene, deed: Deed) -> Scene:
         for place in found:
             if what.noun == "indicador_de_sabotaje" and place.sort == "sistema" and not what.filters:
                 scene = _sabotage(scene, place, True)
+            elif what.noun == "indicador_de_sistema_destruido" and place.sort == "sistema" and not what.filters:
+                scene.say(f"{place.name} es un sistema destruido", RUINED)
+                scene = scene.on(scene.state.put_system(place.name, destruido=True))
             elif what.sort == "unidad":
                 scene = bring(scene, deed, what, place)
             else:
@@ -125,6 +129,9 @@ def put(scene: Scene, deed: Deed) -> Scene:
 
 
 def _sabotage(scene: Scene, place: Ente, there: bool) -> Scene:
+    if there and scene.state.system(place.name).sabotaje:
+        scene.say(f"{place.name} ya tiene un indicador de Sabotaje: no cabe otro", MARKER)
+        return scene
     scene.say(f"{'se coloca' if there else 'se retira'} el indicador de Sabotaje en {place.name}", MARKER)
     return scene.on(scene.state.put_system(place.name, sabotaje=there))
 
@@ -244,13 +251,14 @@ def move(scene: Scene, deed: Deed) -> Scene:
     scene, place = _destination(scene, deed, goal)
     for ente in moving:
         may_move(scene.state, ente, place, ignored, scene.log)
+    if "transporte" not in ignored:
+        carried(scene.state, (ente.name for ente in moving), scene.log, scene.step)
+    for ente in moving:
         scene = scene.on(scene.state.put_unit(ente.name, sistema=place.name))
     if not moving:
         scene.say(f"«{scene.card}»: no hay qué mover", MOVE)
         return scene
     scene.say(f"{', '.join(ente.name for ente in moving)} van a {place.name}", MOVE)
-    if "transporte" not in ignored:
-        scene.say("la capacidad de transporte no se comprueba aquí", TRANSPORT)
     return scene
 
 
