@@ -195,10 +195,16 @@ def _shouted(raw: Raw) -> bool:
     return len(raw.text) > 2 and raw.text.isupper()
 
 
+ENDS_OF_BEING = frozenset({"té", "tá", "én", "án", "és", "ás"})
+"""«esté», «está», «estén», «estás»: with that accent they are no «este»."""
+
+
 def _accented(text: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
     """«él» and «sí» without their accent are other words."""
     if text.lower() in ("el", "si", "tu"):
         return tuple(word for word in words if word.cls != "PRON")
+    if text[-2:].lower() in ENDS_OF_BEING and any(word.cls == "ESTAR" for word in words):
+        return tuple(word for word in words if word.cls not in ("DET", "PRON"))
     if text[:1].islower() and any(map(_capital, words)):  # a name has its capital
         return tuple(word for word in words if not _capital(word))
     return words

@@ -84,6 +84,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
         if isinstance(part, Cosa) and any(_not_itself(part, f) for f in part.filters):
             yield "nada deja de ser lo que es"
         if isinstance(part, Cosa):
+            yield from _in_all(part)
             yield from _together(part.filters)
             whose = [f.role("que") for f in part.filters if isinstance(f, Hecho) and f.verb == "de" and not f.neg]
             if len(whose) > 1:
@@ -114,6 +115,19 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _dice(ability, lexicon)
     yield from _rolls(ability.pasos, ability.cuando)
     yield from _gone(ability, lexicon)
+
+
+TOTAL = Cual("total", "rasgo")
+
+
+def _in_all(thing: Cosa) -> Iterator[str]:
+    """«unidades con una Resistencia total de 4 o menos»: together, and the effect would say of each."""
+    had = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "tener"]
+    several = thing.qty.op in ("algun", "masa", "todos", "cualquiera", "hasta") or (thing.qty.op == "n" and thing.qty.n != "1")
+    for value in had:
+        total = isinstance(value, Cosa) and any(isinstance(f, Hecho) and f.role("que") == TOTAL for f in value.filters)
+        if total and several:
+            yield "no se sabe si el total es de cada uno o de todos juntos"
 
 
 # ---- who does it to whom

@@ -107,6 +107,8 @@ class Scope:
     """What the moment tells: «la nave que ejecutó la maniobra»."""
     testers: dict[int, Value] = field(default_factory=dict)
     """Who makes a test, by the place of its noun; the last one told is the last key."""
+    singly: Value | None = None
+    """Who was told one by one («Cada unidad elegida gana …»): goes on in the singular, however many they are."""
     keywords: list[Cosa] = field(default_factory=list)
     """Keywords that were named: «dicha cualidad»."""
     roller: Value | None = None
@@ -394,9 +396,13 @@ class Binder:
                 fact.verb, name, self._value(self._untold(fact.verb, value), tier, sorts, subject=name == self._speaks(fact))
             )
             self._told_again(entities)
+            if fact.verb == "ser" and name == "que" and isinstance(made, Cosa) and made.qty == ONE:
+                self.scope.entities = [e for e in self.scope.entities if e.value is not made]  # «es una unidad»: no other one
             if fact.verb == "elegir" and name == "que" and isinstance(made, Ref) and not moment and not cond:
                 for entity in self.scope.entities:  # «puedes elegir esa nave para que reciba 1 ficha»
                     entity.tier = 4 if entity.key == -2 - made.id else entity.tier
+            if _one_by_one(value):
+                self.scope.singly = made
             if name == "quien":
                 self.subject = self.own_subject = made if made != Self() or doing is None else doing
             roles.append((name, made))
@@ -1546,7 +1552,9 @@ class Binder:
             entity = next((e for e in self.scope.entities if -2 - e.key == value.id), None)
             if entity is None:
                 return False
-            value = entity.value
+            one_by_one, value = value == self.scope.singly, entity.value
+            if one_by_one and isinstance(value, Cosa) and pron.number == "s":
+                value = replace(value, number="s")
         if isinstance(value, Cosa) and (not agree(value.number, pron.number) or not agree(value.gender, pron.gender)):
             return False
         return not isinstance(value, (Pron, Lista)) and self.lexicon.fits(sort_of(value, self.lexicon), sorts)
@@ -1717,6 +1725,13 @@ def _two_places(value: Value, fact: Hecho) -> Value:
             if (name, item) not in (("a", Yo()), ("a", HERE))
         ),
     )
+
+
+def _one_by_one(value: Value) -> bool:
+    """«Cada unidad elegida», «cada una de esas figuras»."""
+    if isinstance(value, Pron):
+        return value.kind.startswith("cada_")
+    return isinstance(value, Cosa) and value.qty == EVERY and (value.number == "s" or value.ref == "ese")
 
 
 def _all_of(entity: Entity) -> bool:

@@ -332,6 +332,8 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
         return _filled(unit, raws, lexicon)
     if framed:
         return _filled(unit, [*raws[:colon], replace(raws[colon], text=","), *raws[colon + 1 :]], lexicon)
+    if _pays(raws[:colon], lexicon):
+        return _filled(unit, raws, lexicon)
     if _title(raws[:colon], lexicon):
         named = (*unit.cabecera, ("nombre", Nombre(_name(raws[:colon]))))
         return _filled(replace(unit, cabecera=named), raws[colon + 1 :], lexicon)
@@ -382,6 +384,7 @@ def _going_on(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
         and seen <= MOST_COLONS
         and after.text[:1].islower()
         and (_points(after, raws[i + 2 :]) or _ordered(raws[:i], lexicon))
+        and not _pays(raws[:i], lexicon)
         for i, ((raw, after), seen) in enumerate(zip(itertools.pairwise(raws), colons, strict=False))
     ]
     return [replace(raw, text=".") if here else raw for raw, here in zip(raws, [*told, False], strict=True)] if raws else raws
@@ -395,6 +398,17 @@ def _ordered(raws: list[Raw], lexicon: Lexicon) -> bool:
     tokens = tokens_of(raws[last + 1 :], lexicon)
     order = [any(w.cls == "V" and w.mood == "imp" for w in t.words) and not any(w.cls == "N" for w in t.words) for t in tokens]
     return order[:1] == [True] or _finite(raws[last + 1 :], lexicon)
+
+
+def _pays(raws: list[Raw], lexicon: Lexicon) -> bool:
+    """«Gasta 1 [carga]: …», «Agota esta carta: …»: a price, and what it is paid for."""
+    last = max((i for i, raw in enumerate(raws) if raw.text == "."), default=-1)
+    tokens = tokens_of(raws[last + 1 :], lexicon)
+    paid = lexicon.data.get("paid", "").split()
+    order = bool(tokens) and any(w.cls == "V" and w.mood == "imp" and w.id in paid for w in tokens[0].words)
+    return order and any(
+        w.cls in ("NUM", "ICON") or (w.cls == "DET" and w.id in ("este", "un", "tu")) for t in tokens for w in t.words
+    )
 
 
 def _marks(raws: list[Raw], lexicon: Lexicon) -> tuple[Roles | None, list[Raw]]:

@@ -34,6 +34,8 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _past_where_it_was_done(part, lexicon)
             + _past_what_it_was_done_with(part, lexicon)
             + _near_past_its_place(part)
+            + _past_whom_it_is_against(part, lexicon)
+            + _past_where_it_ends(part)
             + sum(isinstance(f, Hecho) and any(key == "incluso_aunque" for key, _ in f.circ) for f in part.filters)
             + apart
             + int(lies)
@@ -280,6 +282,24 @@ def _past_what_it_was_done_with(thing: Cosa, lexicon: Lexicon) -> int:
         if role.name == "con"
     ]
     return sum(sort_of(what, lexicon) in sorts for what in held for sorts in open_)
+
+
+def _past_whom_it_is_against(thing: Cosa, lexicon: Lexicon) -> int:
+    """«un ataque contra la figura que la ha derrotado»: that tells which figure, not which attack."""
+    facts = [f for f in thing.filters if isinstance(f, Hecho)]
+    whom = [who for f in facts if f.verb == "contra" and isinstance(who := f.role("que"), Cosa)]
+    bare = any(who.ref == "el" and who.qty.op == "el" and not who.filters for who in whom)
+    return sum(bare and f.past and f.verb in lexicon.verbs and f.role("quien") == It() for f in facts)
+
+
+ENDS = frozenset({"terminar", "empezar"})
+
+
+def _past_where_it_ends(thing: Cosa) -> int:
+    """«las unidades que terminen un movimiento a [alcance-1] de esta ficha»: there they end it, wherever they were."""
+    facts = [f for f in thing.filters if isinstance(f, Hecho)]
+    ends = any(f.verb in ENDS and f.role("quien") == It() and all(k != "a_alcance" for k, _ in f.circ) for f in facts)
+    return int(ends and any(f.verb == "a_alcance" for f in facts))
 
 
 def _near_past_its_place(thing: Cosa) -> int:

@@ -319,18 +319,25 @@ def _late(item: Paso) -> tuple[Cond, ...]:
 
 def _tail(item: Paso, voice: Voice) -> str:
     late = _late(item)
-    return " si " + " y ".join(_going_on(cond, voice) for cond in late) if late else ""
+    return " si " + " y ".join(_going_on(cond, voice, _who(item.coste or item.efecto)) for cond in late) if late else ""
 
 
-def _going_on(cond: Cond, voice: Voice) -> str:
-    """«… si no tienen fichas verdes»: who acts is not told again."""
+THIS = {(False, False): "éste", (True, False): "ésta", (False, True): "éstos", (True, True): "éstas"}
+
+
+def _going_on(cond: Cond, voice: Voice, acting: Value | None = None) -> str:
+    """«… si no tienen fichas verdes»: who acts is not told again; «… si ésta contiene [crítico]»: another one is."""
     who = cond.role("quien") if isinstance(cond, Hecho) else None
     if isinstance(cond, Hecho) and isinstance(who, Cosa):  # «… si el líder de esa unidad está acobardado»
         return clause(cond, replace(voice, watching=True), "ind", state=True)
     if not isinstance(cond, Hecho) or not isinstance(who, Ref):
         raise Unprintable("condición de quien actúa")
     bare = replace(cond, roles=tuple((key, It() if key == "quien" else value) for key, value in cond.roles))
-    return clause(bare, replace(voice, watching=True), "ind", shape(voice.things[who.id], voice), state=True)
+    form = shape(voice.things[who.id], voice)
+    told = clause(bare, replace(voice, watching=True), "ind", form, state=True)
+    if isinstance(acting, (Yo, Papel)) or (isinstance(acting, (Cosa, Ref)) and acting.id != who.id):
+        return f"{THIS[form.feminine, form.plural]} {told}"
+    return told
 
 
 def _again(fact: Hecho, first: Hecho, voice: Voice) -> Voice:

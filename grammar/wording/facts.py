@@ -63,6 +63,7 @@ PREPOSITION = {
     "en_contacto_con": "en contacto con",
     "junto_a": "junto a",
     "lo_mas_cerca_posible_de": "lo más cerca posible de",
+    "lo_mas_lejos_posible_de": "lo más lejos posible de",
     "segun": "según",
     "durante": "durante",
     "para": "para",

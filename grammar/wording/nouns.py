@@ -585,6 +585,10 @@ def _take(filters: list[Cond], test: Any) -> list[Cond]:
     return found
 
 
+STRESSED = re.compile(r"á|arma\b")
+"""Feminine nouns that take «el» and «un»."""
+
+
 def _determined(
     value: Cosa, form: Shape, other: bool, mine: bool, noun: str, article_said: bool = False, many: str = ""
 ) -> str:
@@ -592,8 +596,9 @@ def _determined(
     article = {(False, False): "el", (True, False): "la", (False, True): "los", (True, True): "las"}[
         (form.feminine, form.plural)
     ]
-    if article == "la" and noun.startswith("á") and not other:
-        article = "el"  # «el área»
+    stressed = STRESSED.match(noun) is not None and not form.plural and not other
+    if article == "la" and stressed:
+        article = "el"  # «el área», «el arma»
     another = (
         {(False, False): "otro ", (True, False): "otra ", (False, True): "otros ", (True, True): "otras "}[
             (form.feminine, form.plural)
@@ -648,7 +653,7 @@ def _determined(
     if qty.op == "n" and other and number == "1":
         return f"{another}{noun}"
     if qty.op == "n" and number == "1" and article_said:
-        return f"{'una' if form.feminine else 'un'} {noun}"
+        return f"{'una' if form.feminine and not stressed else 'un'} {noun}"
     return texts[qty.op].format(n=number, a=another) + noun
 
 

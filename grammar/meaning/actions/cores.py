@@ -108,7 +108,7 @@ class Cores(Filters):
         at = next(i for i, part in enumerate(parts) if isinstance(part, tuple))
         place, word = parts[at]
         noun = str(self.lexicon.data["bearer"])
-        if noun not in self.lexicon.nouns or word.sort != "nombre" or any(p.kind == "adj" for p in parts[:at]):
+        if noun not in self.lexicon.nouns or word.sort not in ("nombre", noun) or any(p.kind == "adj" for p in parts[:at]):
             return ()
         name = Nombre(self.lexicon.names.get(word.id, word.id), word.sort)
         thing = Cosa(noun, noun, THE, number="s", at=place, filters=(Hecho("llamar", (("quien", It()), ("que", name))),))

@@ -603,6 +603,8 @@ class Frames(Clauses):
         joint = next(iter(joints), "y")
         if more and more[-1].joint == ",":
             return ()
+        if joint == "ni" and not _denies(act):
+            return ()  # «elige 1 nave que no esté dañada ni tenga escudos»: nothing was denied but in the relative
         if joint == "o" and any(piece.joint == "," and piece.leads for piece in more):
             return ()  # «tira 1 dado, si sacas …, A o B»: no list of three
         return ((first, *(Piece(";" if piece.joint == ";" else joint, piece.leads, piece.act) for piece in more)),)
@@ -691,6 +693,24 @@ class Frames(Clauses):
         leads = tuple(part for part in parts[:-4])
         clause, when, infs = parts[-4], parts[-3], parts[-1]
         return [Sentence(leads, (Piece("", (), act),), (when,)) for act in self.act_para(clause, infs)]
+
+    def sentence_paid(self, *parts: Any) -> Sequence[Sentence]:
+        """«Agota esta carta: recuperas 1 escudo»: what an order pays stands before the colon, what it is paid for behind it."""
+        colon = next(i for i, part in enumerate(parts) if isinstance(part, tuple))
+        before, after = parts[:colon], parts[colon + 1 :]
+        (price,) = (part for part in before if isinstance(part, Clause))
+        then = after[-1]
+        paid = self.lexicon.data.get("paid", "").split()
+        if not _ordered(price) or not _whole(price) or any(f.verb not in paid for p in price.preds for f in p.facts):
+            return ()
+        if not _whole(then) or not _main(then) or _purposed(then) or then.modal:
+            return ()
+        if _ordered(then) or (then.subject is None and all(p.person == 2 for p in then.preds)):
+            then = replace(then, subject=Yo())
+        frames = tuple(part for part in (*before, *after) if isinstance(part, Frame))
+        tails = tuple(frame for frame in frames if frame.kind == "cuando")
+        leads = tuple(frame for frame in frames if frame.kind != "cuando")
+        return (Sentence(leads, (Piece("", (), Act(price, "para", then)),), tails),)
 
     # ---- lines without a verb
     def bonus(self, *parts: Any) -> Sequence[tuple[Value, ...]]:
@@ -830,6 +850,11 @@ def _polite(clause: Clause) -> bool:
             for p in clause.preds
         )
     )
+
+
+def _denies(act: Act) -> bool:
+    """«no puede A», «no hace A»."""
+    return act.clause.modal == "no_puede" or any(fact.neg for pred in act.clause.preds for fact in pred.facts)
 
 
 def _ordered(clause: Clause) -> bool:

@@ -248,6 +248,14 @@ class Modifiers(Phrases):
         moods = {p.mood == "subj" for p in (*a[1].preds, *clause.preds)}  # «que tengas a alcance 1 y recibe …»: another act
         return (Mod("rels", ("y", (a, ("", clause)))),) if len(moods) == 1 else ()
 
+    def mod_rel_nor(self, a: Any, _ni: At, clause: Any) -> Sequence[Mod]:
+        """«que no sean el líder ni tengan fichas»: neither."""
+        denied = all(fact.neg for pred in a[1].preds for fact in pred.facts)
+        if not denied or clause.subject is not None or any(fact.neg for pred in clause.preds for fact in pred.facts):
+            return ()
+        nor = tuple(replace(p, facts=tuple(replace(fact, neg=True) for fact in p.facts)) for p in clause.preds)
+        return self.mod_rel_y(a, _ni, replace(clause, preds=nor))
+
     def mod_rel_o(self, a: Any, _o: At, clause: Any) -> Sequence[Mod]:
         return (Mod("rels", ("o", (a, ("", clause)))),) if "continues" in self.lexicon.data else ()
 
