@@ -603,8 +603,6 @@ class Frames(Clauses):
         joint = next(iter(joints), "y")
         if more and more[-1].joint == ",":
             return ()
-        if joint == "ni" and not _denies(act):
-            return ()  # «elige 1 nave que no esté dañada ni tenga escudos»: nothing was denied but in the relative
         if joint == "o" and any(piece.joint == "," and piece.leads for piece in more):
             return ()  # «tira 1 dado, si sacas …, A o B»: no list of three
         return ((first, *(Piece(";" if piece.joint == ";" else joint, piece.leads, piece.act) for piece in more)),)
@@ -850,11 +848,6 @@ def _polite(clause: Clause) -> bool:
             for p in clause.preds
         )
     )
-
-
-def _denies(act: Act) -> bool:
-    """«no puede A», «no hace A»."""
-    return act.clause.modal == "no_puede" or any(fact.neg for pred in act.clause.preds for fact in pred.facts)
 
 
 def _ordered(clause: Clause) -> bool:
