@@ -1,7 +1,6 @@
 """One card text: its status, effects, canonical text and diagnostics. The canonical text, read again, must mean the same."""
 
 import difflib
-import itertools
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
@@ -21,8 +20,8 @@ from grammar.wording.plain import distinct
 Reader = Callable[[str], tuple[tuple[Capacidad, ...], list[Problem]]]
 """Reads a wording again."""
 Status = Literal["exacto", "variante", "rechazado"]
-DETAILS = (0, 1, 2, 3)
-"""How fully «esa nave» is told, until it is read back as the same ship."""
+MANNERS = ((False, 0, True), *((joined, detail, False) for joined in (False, True) for detail in (0, 1, 2, 3)))
+"""In one sentence; how fully «esa nave» is told, until it is read back as the same ship; as the game's cards speak."""
 MOST_READINGS = 4
 """Of a text that has several: more are no help."""
 QUOTES = str.maketrans(dict.fromkeys("“”«»", '"'))
@@ -96,23 +95,28 @@ def cleaned(text: str) -> str:
 
 
 def _said_back(text: str, effects: tuple[Capacidad, ...], lexicon: Lexicon, read: Reader) -> str | None:
+    """The wording that is read back the same: as cards speak; each ability in the manner that fits it; told more fully."""
+    for canonical in _wordings(text, effects, lexicon, read):
+        if canonical == text or read(canonical) == (effects, []):  # what is its own text was just read
+            return canonical
+    return None
+
+
+def _wordings(text: str, effects: tuple[Capacidad, ...], lexicon: Lexicon, read: Reader) -> Iterator[str]:
     tried: set[str] = set()
-    manners = [(False, 0, True), *((joined, detail, False) for joined, detail in itertools.product((False, True), DETAILS))]
-    for joined, detail, fluent in manners:
+    for joined, detail, fluent in MANNERS:
+        if not fluent and len(tried) == 1 and len(effects) > 1:
+            alone = [_said_back(text, (effect,), lexicon, read) for effect in effects]
+            if None in alone:
+                return  # what cannot be said alone is said no better beside others
+            yield "\n".join(part for part in alone if part)
         try:
             canonical = text_of(effects, lexicon, detail, joined, fluent)
         except Unprintable:
             continue
-        if canonical in tried:  # told no more fully than before: it would be read the same
-            continue
-        tried.add(canonical)
-        if canonical == text or read(canonical) == (effects, []):  # what is its own text was just read
-            return canonical
-    if len(effects) == 1:
-        return None
-    alone = [_said_back(text, (effect,), lexicon, read) for effect in effects]  # each in the manner that fits it
-    canonical = "\n".join(part for part in alone if part is not None)
-    return canonical if None not in alone and read(canonical) == (effects, []) else None
+        if canonical not in tried:  # told no more fully than before, it would be read the same
+            tried.add(canonical)
+            yield canonical
 
 
 def _accents(text: str, lexicon: Lexicon) -> Iterator[Diagnostic]:

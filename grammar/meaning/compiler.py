@@ -405,7 +405,7 @@ def _ability(
             plain = normal(raw)
             weight = strained(plain, lexicon)
             draft = told_first(plain)
-            effect = settled(Binder(lexicon).ability(draft))
+            effect = settled(Binder(lexicon).ability(draft), lexicon)
             reason = senseless(effect, lexicon)
             if reason is not None:
                 raise Senseless(reason)

@@ -1,8 +1,10 @@
 """One meaning, one effect: what can be said in two orders or two shapes is put in one."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
+from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.frames import STATES
 from grammar.meaning.actions.things import HERE, extreme
 from grammar.meaning.actions.verbs import facts_of, implied
@@ -312,12 +314,43 @@ def _joined(items: tuple[Any, ...], op: str) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def settled(ability: Capacidad) -> Capacidad:
+def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """After binding: parts of the attack that the moment gives are said by who has them; steps hang on their choice."""
     moments = tuple(replace(moment, hechos=tuple(map(by_anybody, moment.hechos))) for moment in ability.cuando)
     ability = _parts(_ends(replace(ability, cuando=moments)))
     ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(_hung(ability.pasos))))))
-    return _sorted(_each_by_itself(ability))  # type: ignore[no-any-return]
+    acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
+    return _sorted(_done(_each_by_itself(ability), acts))  # type: ignore[no-any-return]
+
+
+def _done(value: Any, acts: Mapping[str, tuple[str, str]]) -> Any:
+    """«tienes un Blanco fijado sobre ella» is «la has fijado»: one state. What is to be done is no state."""
+    if isinstance(value, Hecho):
+        value = _as_done(value, acts)
+    if isinstance(value, Paso):
+        told: dict[str, Any] = {
+            name: tuple(_inside(i, acts) for i in getattr(value, name)) for name in ("coste", "efecto", "si_no")
+        }
+        return replace(value, si=_done(value.si, acts), cuando=_done(value.cuando, acts), **told)
+    return rebuilt(value, lambda part: _done(part, acts)) if acts and isinstance(value, (Node, tuple)) else value
+
+
+def _inside(item: Item, acts: Mapping[str, tuple[str, str]]) -> Item:
+    return rebuilt(item, lambda part: _done(part, acts)) if isinstance(item, Hecho) else _done(item, acts)  # type: ignore[no-any-return]
+
+
+def _as_done(fact: Hecho, acts: Mapping[str, tuple[str, str]]) -> Hecho:
+    thing = fact.role("que")
+    if fact.verb != "tener" or not isinstance(thing, Cosa) or thing.noun not in acts or thing.id or fact.past or fact.circ:
+        return fact
+    verb, link = acts[thing.noun]
+    upon = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == link and not f.neg]
+    upon += [value for name, value in fact.roles if name == link]
+    plain = thing.qty in (ONE, SOME) and len(thing.filters) + len(fact.roles) == 3
+    if len(upon) != 1 or upon[0] is None or fact.role("quien") is None or not plain:
+        return fact
+    who = tuple((name, value) for name, value in fact.roles if name == "quien")
+    return replace(fact, verb=verb, roles=(*who, ("que", upon[0])), past=True)
 
 
 def _each_by_itself(ability: Capacidad) -> Capacidad:

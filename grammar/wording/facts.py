@@ -8,6 +8,7 @@ from grammar.language.verbs import Form, conjugate
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
+    ONE,
     SOME,
     Cond,
     Cosa,
@@ -125,6 +126,7 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
     """«el atacante está en tu arco de fuego». `form` is the shape of «ello» inside a relative clause."""
     if isinstance(fact, Junto):
         return f" {fact.op} ".join(clause(item, voice, mood, form) for item in fact.items)
+    fact = _held(fact, voice)
     who = fact.role("quien")
     person, plural, subject = _subject(who, voice, form)
     still = next((c for c in fact.circ if c[0] == "modo" and c[1] in STILL), None)
@@ -165,6 +167,30 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
         )
     text = _main(fact, voice, mood, person, plural)
     return _joined(subject, _no(fact) + text, _rest(fact, voice, form))
+
+
+def _held(fact: Hecho, voice: Voice) -> Hecho:
+    """«tienes un Blanco fijado sobre el defensor»: how cards say that it was fixed and still is."""
+    told = str(voice.lexicon.data.get("same_act", {}).get(fact.verb, "")).split()
+    who, on = fact.role("quien"), fact.role("que")
+    if not told or not fact.past or fact.circ or fact.modal or who is None or on in (None, It()):
+        return fact
+    _, noun, link = told
+    known = voice.lexicon.nouns[noun]
+    upon = Hecho(link, (("quien", It()), ("que", on)))
+    held = Cosa(noun, known.sort, SOME if fact.neg else ONE, gender=known.gender, number="s", filters=(upon,))
+    return replace(fact, verb="tener", roles=(("quien", who), ("que", held)), past=False)
+
+
+def _kept_in_sight(fact: Hecho, form: Shape, voice: Voice) -> str:
+    """«una nave que tienes fijada como blanco»; '' of any other fact."""
+    as_what = voice.lexicon.data.get("held_as", {}).get(fact.verb)
+    who = fact.role("quien")
+    if as_what is None or not fact.past or fact.circ or fact.modal or who in (None, It()) or fact.role("que") != It():
+        return ""
+    person, plural, subject = _subject(who, voice, form)
+    done = form_of(voice.lexicon.infinitives[fact.verb], "part", 0, form.plural, form.feminine)
+    return "que " + _joined(subject, _no(fact) + form_of("tener", "ind", person, plural), done, as_what)
 
 
 def shared_clause(facts: tuple[Hecho, ...], voice: Voice, mood: str) -> str:
@@ -760,6 +786,8 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         return f" {fact.op} ".join("que " + _said_of_it(item, form, voice) for item in fact.items if isinstance(item, Hecho))
     if isinstance(fact, Junto):
         return f" {fact.op} ".join(relative(item, form, voice) for item in fact.items)
+    if kept := _kept_in_sight(fact, form, voice):
+        return kept
     if fact == Hecho("elegir", (("quien", Yo()), ("que", It()))) and "continues" in voice.lexicon.data:
         return "a tu elección"
     who = fact.role("quien")

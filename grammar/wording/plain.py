@@ -63,18 +63,20 @@ def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
     if head := _told(lambda: _header(ability, voice)).strip():
         lines.append(Line("cabecera", head.rstrip(":"), ability.clase))
     if ability.limite:
-        lines.append(Line("limite", _limit(ability, voice)))
+        lines.append(Line("limite", _told(lambda: _limit(ability, voice))))
     lines.extend(Line("momento", _told(lambda m=moment: _moment(m, voice)), moment.rel) for moment in ability.cuando)
     lines.extend(Line("coste", _words((item,), "", voice)) for item in ability.coste)
     for item in ability.pasos:
         lines.extend(_step(item, voice))
     lines.extend(
-        Line("referente", f"«{phrase(Ref(number), voice)}» es {phrase(thing, voice)}", thing.noun)
+        Line("referente", _told(lambda n=number, t=thing: f"«{phrase(Ref(n), voice)}» es {phrase(t, voice)}"), thing.noun)
         for number, thing in sorted(voice.things.items())
     )
     named = {part.nombre for part in parts(ability) if isinstance(part, Papel)}
     lines.extend(
-        Line("referente", f"«{phrase(Papel(name), voice)}» es {who}", name) for name, who in EITHER.items() if name in named
+        Line("referente", _told(lambda n=name, w=who: f"«{phrase(Papel(n), voice)}» es {w}"), name)
+        for name, who in EITHER.items()
+        if name in named
     )
     return Line("capacidad", "", ability.clase, tuple(lines))
 

@@ -249,17 +249,10 @@ def _dice_modified(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 
 def _having(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
-    """What a ship or a manoeuvre has that is not counted: a speed, a lock on somebody, a card by its name."""
+    """What a ship or a manoeuvre has that is not counted: a speed, a card by its name."""
     what = fact.role("que")
     if not isinstance(what, Cosa):
         return None
-    on = fact.role("sobre")
-    if what.sort == "blanco_fijado" and on is not None and {k for k, _ in fact.roles} == {"quien", "que", "sobre"}:
-        table: Table = scene.state
-        return over(
-            scene, fact.role("quien"), it,
-            lambda who: over(scene, on, it, lambda target: who.sort == "nave" and target.name in table.ship(who.name).blancos),
-        )  # fmt: skip
     if what.sort in ("mejora", "capacidad") and stuff(what).only("llamar", "de") and stuff(what).name:
         wanted = identifier(stuff(what).name)
         return over(scene, fact.role("quien"), it, lambda who: _bears(scene, who, wanted))
