@@ -7,7 +7,7 @@ from grammar.meaning.card import compile_card
 CASES = [
     (
         "xwing",
-        "Después de que una nave aliada a alcance 0-1 de una nave enemiga con 1 ficha de Iones se defienda, recuperas 1 escudo.",
+        "Después de que una nave aliada a alcance 0-1 de una nave enemiga con 1 ficha de Iones se defienda, pierdes 1 escudo.",
         {
             "Cuándo: después de que 1 nave aliada que está a alcance 0-1 de 1 nave enemiga con 1 ficha de Iones se defienda.",
             "Cuándo: después de que 1 nave aliada con 1 ficha de Iones que está a alcance 0-1 de 1 nave enemiga se defienda.",
