@@ -4,12 +4,13 @@ state, view: the table, and what happens on it; facts, world: the same as the in
 board, prohibitions, standing, considered: what holds always, and what nothing can lift
 verbs/, dice, runs: what each verb does, and what of a text never runs; queue, resolve: who goes first, an ability used
 legality, invariants: who may do what to whom, and what a state forces, wherever the thing happens
-squad, actions, flights, damage, overlaps, hazards, devices, round, match: the game's own steps; fight, modify, attack: attacks
+squad, actions, manoeuvres, flights, tokens, damage, overlaps, hazards, devices, round, ending, match: the game's own steps;
+fight, modify, attack: attacks
 """
 
 from typing import Any
 
-from kb.play.games.xwing import actions, squad
+from kb.play.games.xwing import actions, damage, ending, manoeuvres, squad, tokens
 from kb.play.games.xwing import round as phases
 from kb.play.games.xwing.attack import attack
 from kb.play.games.xwing.decision import Decision
@@ -51,24 +52,24 @@ def closing(handler: Handler) -> Handler:
 ACTIONS: dict[str, tuple[type[Model], Handler]] = {
     "ataque": (Attack, attack),
     "accion": (actions.Action, actions.act),
-    "maniobra": (actions.Manoeuvre, in_activation(manoeuvre)),
-    "dificultad": (actions.Colouring, actions.coloured),
-    "recibe": (actions.Receive, actions.receive),
-    "sufre": (actions.Suffer, actions.hurt),
-    "repara": (actions.Repair, actions.repair),
+    "maniobra": (manoeuvres.Manoeuvre, in_activation(manoeuvre)),
+    "dificultad": (manoeuvres.Colouring, manoeuvres.coloured),
+    "recibe": (tokens.Receive, tokens.receive),
+    "sufre": (damage.Suffer, damage.hurt),
+    "repara": (damage.Repair, damage.repair),
     "fase": (phases.Phase, phases.phase),
     "activa": (phases.Turn, phases.activate),
     "interviene": (phases.Turn, phases.engage),
     "revela": (phases.Reveal, in_activation(phases.reveal)),
     "situa": (phases.Places, phases.place),
-    "fase_final": (actions.End, actions.finish),
+    "fase_final": (ending.End, ending.finish),
     "capacidad": (UseAbility, use),
     "obstaculo": (Cross, cross),
     "mina": (Detonate, detonate),
     "dispositivo": (Put, put),
     "detona": (Explode, explode),
     "desactiva_camuflaje": (Decloak, decloak),
-    "arrastra": (actions.Pull, actions.pull),
+    "arrastra": (tokens.Pull, tokens.pull),
     "orden_de_jugadores": (FirstPlayer, first_player),
     "comienza_la_partida": (Start, start),
     "equipa": (squad.Equip, squad.equip),

@@ -7,7 +7,6 @@ from typing import Any
 from grammar.game import Step, load_game
 from kb.play.games.xwing import cards, prohibitions, weapons
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import receive_tokens
 from kb.play.games.xwing.considered import arc_of
 from kb.play.games.xwing.damage import ATTACK, suffer
 from kb.play.games.xwing.dice_cards import Pool
@@ -20,6 +19,7 @@ from kb.play.games.xwing.prohibitions import Deed
 from kb.play.games.xwing.queue import CONSEQUENCES
 from kb.play.games.xwing.standing import allowed_already, capped, end, ignores, lifted, not_granted, other_arcs
 from kb.play.games.xwing.state import Ship, Table
+from kb.play.games.xwing.tokens import receive_tokens
 from kb.play.games.xwing.view import Happening
 from kb.play.games.xwing.world import GAME
 from kb.play.meaning.abilities import said

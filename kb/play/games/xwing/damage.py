@@ -1,10 +1,14 @@
-"""X-Wing: suffering damage and losing shields."""
+"""X-Wing: suffering damage, losing shields, repairing."""
 
+from typing import Any
+
+from kb.play.errors import PlayError
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.state import Ship, Table
+from kb.play.games.xwing.state import Natural, Ship, Table
 from kb.play.games.xwing.view import Happening
-from kb.play.run import Log
+from kb.play.run import Illegal, Log
 from kb.play.saying import many
+from kb.play.validation import Model
 
 ATTACK = "5"
 """In this step of an attack a destroyed ship's abilities wait for step 6 («Destrucción de naves»)."""
@@ -109,3 +113,50 @@ def _judged(table: Table, name: str, log: Log, step: str) -> Table:
         if step != ATTACK:
             table = log.happen(table, Happening("despues", "destruir", name))
     return table
+
+
+class Suffer(Model):
+    nave: str
+    impactos: Natural = 0
+    criticos: Natural = 0
+    cartas_boca_abajo: Natural = 0
+    cartas_boca_arriba: Natural = 0
+    pierde_escudos: Natural = 0
+
+
+class Repair(Model):
+    nave: str
+    boca_abajo: Natural = 0
+    boca_arriba: Natural = 0
+
+
+def hurt(table: Table, order: Suffer, log: Log) -> tuple[Table, dict[str, Any]]:
+    before = table.ship(order.nave)
+    if order.pierde_escudos:
+        table = lose_shields(table, order.nave, order.pierde_escudos, log)
+    if order.cartas_boca_abajo or order.cartas_boca_arriba:
+        table = deal_cards(table, order.nave, order.cartas_boca_abajo, order.cartas_boca_arriba, log)
+    if order.impactos or order.criticos:
+        table = suffer(table, order.nave, order.impactos, order.criticos, log)
+    after = table.ship(order.nave)
+    return table, {"sufre_dano": bool(order.impactos + order.criticos), "destruida": after.destruida, "antes": before.escudos}
+
+
+def repair(table: Table, order: Repair, log: Log) -> tuple[Table, dict[str, Any]]:
+    ship = table.ship(order.nave)
+    if not order.boca_arriba + order.boca_abajo:
+        raise PlayError("di cuántas cartas repara: «boca_arriba» o «boca_abajo»")
+    up, down = min(order.boca_arriba, ship.criticos), min(order.boca_abajo, ship.dano)
+    if not up + down:
+        raise Illegal(f"{order.nave} no tiene ninguna carta de Daño de esas que reparar", rules.REPAIR)
+    # A face-up card that is repaired is turned face down; a face-down one is discarded.
+    ship = ship.model_copy(update={"criticos": ship.criticos - up, "dano": ship.dano - down + up})
+    if up:
+        log.say("", f"{order.nave} repara {many(up, 'carta')} boca arriba: se da la vuelta y queda boca abajo", rules.REPAIR)
+    if down:
+        log.say("", f"{order.nave} repara {many(down, 'carta')} boca abajo: se descarta", rules.REPAIR)
+    if up + down < order.boca_arriba + order.boca_abajo:
+        log.say("", f"{order.nave} no tiene más cartas de Daño de esas que reparar", rules.REPAIR)
+    if ship.destruida:
+        log.say("", f"{order.nave} ya estaba destruida, y lo sigue estando", rules.STAYS_DESTROYED)
+    return table.put(order.nave, ship), {"destruida": ship.destruida}

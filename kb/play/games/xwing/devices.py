@@ -9,10 +9,11 @@ from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import receive_tokens, usable
+from kb.play.games.xwing.actions import usable
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.hazards import MINES, Detonate, detonate
 from kb.play.games.xwing.state import Device, Natural, Rock, Table
+from kb.play.games.xwing.tokens import receive_tokens
 from kb.play.games.xwing.view import Happening
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Faces, Model, nearest

@@ -4,8 +4,8 @@ from typing import Any
 
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import Manoeuvre, fly
 from kb.play.games.xwing.hazards import Cross, cross
+from kb.play.games.xwing.manoeuvres import Manoeuvre, fly
 from kb.play.games.xwing.squad import dock_in_flight
 from kb.play.games.xwing.state import Table
 from kb.play.run import Log

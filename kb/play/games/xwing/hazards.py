@@ -9,10 +9,10 @@ from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import break_locks, receive_tokens
 from kb.play.games.xwing.damage import suffer
 from kb.play.games.xwing.standing import ignores
 from kb.play.games.xwing.state import Natural, Table
+from kb.play.games.xwing.tokens import break_locks, receive_tokens
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model, nearest
 
@@ -205,7 +205,9 @@ def detonate(table: Table, order: Detonate, log: Log) -> tuple[Table, dict[str, 
 def _harm(table: Table, name: str, harm: Harm, log: Log, lost: str | None = None, cause: str = "") -> Table:
     if harm.rompe_blancos:
         everyone = set(table.naves)
-        table = break_locks(break_locks(table, {name}, everyone), everyone, {name})
+        if table.ship(name).blancos or any(name in ship.blancos for ship in table.naves.values()):
+            log.say("", f"se interrumpen los Blancos fijados de {name} y los que hay sobre ella", rules.BREAK)
+        table = break_locks(break_locks(table, {name}, set(table.objects())), everyone, {name})
     if harm.impactos or harm.criticos:
         table = suffer(table, name, harm.impactos, harm.criticos, log, cause=cause)
     if harm.fichas:

@@ -22,10 +22,12 @@ def settle(before: Table, after: Table, log: Log) -> Table:
 
 
 def cleared(table: Table) -> Table:
-    """A ship that was removed has no tokens, nor has anybody a lock on it («Retirar de la partida»)."""
+    """A ship that was removed has no tokens, nor has anybody a lock on it («Retirar de la partida»), nor on a device or an
+    obstacle that is not there any more."""
     gone = {name for name, ship in table.naves.items() if ship.retirada}
+    there = set(table.objects()) - gone
     for name, ship in table.naves.items():
-        locks = () if name in gone else tuple(target for target in ship.blancos if target not in gone)
+        locks = () if name in gone else tuple(target for target in ship.blancos if target in there)
         tokens = {} if name in gone else ship.fichas
         if locks != ship.blancos or tokens != ship.fichas:
             table = table.put(name, ship.model_copy(update={"blancos": locks, "fichas": tokens}))
@@ -105,6 +107,9 @@ def _destroyed(was: Ship, table: Table, name: str, log: Log) -> Ship:
         return ship
     for inside in (other for other, row in table.naves.items() if row.acoplada_a == name):
         log.offer(inside, "", f"puede salir de {name} por despliegue de emergencia (paso «despliega»)")
+    if ship.remoto and table.iniciativa != ship.engages:
+        log.say("", f"{name} es un remoto: se retira de la zona de juego, y sus cartas vuelven al mazo", rules.REMOTE_HURT)
+        return ship.model_copy(update={"retirada": True})
     if table.fase not in ("", "enfrentamiento"):
         log.say("", f"{name} se retira de la partida", rules.GONE)
         return ship.model_copy(update={"retirada": True})

@@ -1,13 +1,12 @@
 """X-Wing: the windows in which dice are modified (2b and 3b): what is obligatory, what was told, what may be done."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.xwing import cards, weapons
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import break_locks, spent
 from kb.play.games.xwing.decision import Decision
 from kb.play.games.xwing.dice import VERBS
 from kb.play.games.xwing.dice_cards import DiceAbility, DiceOp, Pool, Unusable, dice_abilities
@@ -15,6 +14,7 @@ from kb.play.games.xwing.faces import FACES, applied, changed, rerolled, shown, 
 from kb.play.games.xwing.fight import Change, Fight, Side
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.runs import never_run
+from kb.play.games.xwing.tokens import break_locks, spent
 from kb.play.games.xwing.view import ship_of
 from kb.play.games.xwing.world import GAME
 from kb.play.meaning.abilities import refusal
@@ -39,7 +39,7 @@ def window(fight: Fight, pool: Pool, step: str) -> None:
     weapons.act(fight, step)
     told = {change.carta for change in changes} | {name.rpartition("/")[2] for name in fight.log.decisions}
     sides: tuple[Side, ...] = (FIRST[pool], *(side for side in get_args(Side) if side != FIRST[pool]))
-    _in_turn(changes, sides, step, cards.RULES[step])
+    changes = _in_turn(fight, changes, sides, step)
     for side in sides:
         _obligatory(fight, side, pool, step, told)
         for change in (c for c in changes if c.quien == side):
@@ -100,11 +100,20 @@ def during(fight: Fight, step: str) -> None:
     fight.table = fight.log.happen(fight.table, *seen)
 
 
-def _in_turn(changes: list[Change], sides: tuple[Side, ...], step: str, rule: Cite) -> None:
-    """Modifications are told in the order in which they are made."""
-    order = [sides.index(change.quien) for change in changes]
-    if order != sorted(order):
-        raise Illegal(f"en {step} modifica antes el {sides[0]}", rule)
+def _in_turn(fight: Fight, changes: Sequence[Change], sides: tuple[Side, ...], step: str) -> list[Change]:
+    """Modifications are told in the order in which they are made: what comes once the other side has begun is too late."""
+    kept: list[Change] = []
+    for change in changes:
+        if kept and sides.index(change.quien) < sides.index(kept[-1].quien):
+            _refused(fight, change, step, Illegal(f"en {step} modifica antes el {sides[0]}: ya es tarde", cards.RULES[step]))
+        else:
+            kept.append(change)
+    return kept
+
+
+def _refused(fight: Fight, change: Change, step: str, error: Illegal) -> None:
+    fight.log.say(step, f"no se puede, y el ataque sigue sin ello: {error.reason}", error.rule, change.carta)
+    fight.log.refused.append(error)
 
 
 def _obligatory(fight: Fight, side: Side, pool: Pool, step: str, told: set[str]) -> None:
@@ -141,8 +150,7 @@ def _tried(fight: Fight, change: Change, pool: Pool, step: str) -> None:
     except Illegal as error:
         del fight.log.events[marks[0] :], fight.log.past[marks[1] :]
         fight.table, fight.used = before, used
-        fight.log.say(step, f"no se puede, y el ataque sigue sin ello: {error.reason}", error.rule, change.carta)
-        fight.log.refused.append(error)
+        _refused(fight, change, step, error)
 
 
 def _changed(fight: Fight, change: Change, pool: Pool, step: str) -> None:
@@ -171,25 +179,36 @@ def _by_token(fight: Fight, change: Change, pool: Pool, step: str) -> None:
     if what == "evasion":
         if step != "3b" or change.quien != "defensor":
             raise Illegal("una ficha de Evasión sólo sirve al defenderse", rules.EVADE)
-        faces = list(change.cambia) or (["vacia"] * dice.count("vacia") + ["concentracion"] * eyes)[:many]
-        _spend(fight, change, len(faces) or many, pool, faces, step)
+        able = ["vacia"] * dice.count("vacia") + ["concentracion"] * eyes
+        faces = list(change.cambia) or able[:many]
+        if not change.cambia and len(able) < many:
+            raise Illegal(f"{name} no tiene tantos resultados vacíos o de concentración que cambiar", rules.EVADE)
+        if change.cuantos not in (None, len(faces)):
+            raise Illegal(f"{name} cambia tantos resultados como fichas de Evasión gasta", rules.EVADE)
+        _spend(fight, change, len(faces), pool, faces, step)
         return
     if not eyes:
         need = rules.FOCUS_NEEDS if what == "concentracion" else rules.CALCULATE_NEEDS
         raise Illegal(f"{name} no tiene ningún resultado de concentración que cambiar", need)
-    turned = eyes if what == "concentracion" else min(many, eyes)
+    if what != "concentracion" and many > eyes:
+        raise Illegal(f"{name} sólo tiene {eyes} de concentración que cambiar, no {many}", SPENDING[what, step])
+    turned = eyes if what == "concentracion" else many
     _spend(fight, change, 1 if what == "concentracion" else turned, pool, ["concentracion"] * turned, step)
+
+
+SPENDING: Mapping[tuple[str, str], Cite] = {
+    ("concentracion", "2b"): rules.FOCUS_ATTACK, ("concentracion", "3b"): rules.FOCUS_DEFENSE,
+    ("calculos", "2b"): rules.CALCULATE, ("calculos", "3b"): rules.CALCULATE_DEFENSE,
+    ("fuerza", "2b"): rules.FORCE_ATTACK, ("fuerza", "3b"): rules.FORCE_DEFENSE,
+    ("evasion", "3b"): rules.EVADE,
+}  # fmt: skip
+"""What lets each be spent in each window."""
 
 
 def _spend(fight: Fight, change: Change, cost: int, pool: Pool, faces: list[str], step: str) -> None:
     name, what = fight.name(change.quien), str(change.gasta)
     ship = fight.table.ship(name)
-    rule = {
-        "concentracion": rules.FOCUS_ATTACK if step == "2b" else rules.FOCUS_DEFENSE,
-        "calculos": rules.CALCULATE,
-        "fuerza": rules.CALCULATE,
-        "evasion": rules.EVADE,
-    }[what]
+    rule = SPENDING[what, step]
     if (ship.fuerza if what == "fuerza" else ship.has(what)) < cost:
         raise Illegal(f"{name} no tiene {cost} de {what} que gastar", rule)
     deed = Deed(name, "gastar", "fuerza") if what == "fuerza" else Deed(name, "gastar", "ficha", frozenset({what}))

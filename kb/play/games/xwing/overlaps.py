@@ -25,6 +25,9 @@ def overlapped(table: Table, name: str, others: Sequence[str], speed: int, die: 
     if table.ship(name).tamano == "enorme":
         return _by_huge(table, name, others, speed, dice, log)
     log.say("", f"{name} se solapa con {', '.join(others)}: ejecuta la maniobra parcialmente", rules.BUMP)
+    if len(others) == 1:  # of several, the last one that it passes over
+        table = table.measured({f"{name} {others[0]}": 0})
+        log.say("", f"{name} queda a alcance 0 de {others[0]}", rules.IN_CONTACT)
     table = log.happen(table, *(Happening("despues", "solapar", name, roles={"con": other}) for other in others))
     sides = {other: table.friends(name, other) for other in others}
     if None in sides.values():

@@ -8,12 +8,12 @@ from pydantic import Field
 from kb.play.cite import Cite
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import Manoeuvre, activation_of
 from kb.play.games.xwing.considered import refreshed
 from kb.play.games.xwing.devices import Detonation, bombs_detonate
+from kb.play.games.xwing.manoeuvres import Manoeuvre, activation_of
 from kb.play.games.xwing.match import ASCENDING, DESCENDING, SYSTEMS, turns
 from kb.play.games.xwing.standing import end
-from kb.play.games.xwing.state import Arc, Rock, Table, both_of
+from kb.play.games.xwing.state import Arc, Rock, Table
 from kb.play.games.xwing.view import BEARINGS, COLOURS, PHASES, Happening
 from kb.play.run import Log
 from kb.play.validation import Model
@@ -122,12 +122,6 @@ def reveal(table: Table, order: Reveal, log: Log) -> tuple[Table, dict[str, Any]
 
 def place(table: Table, order: Places, log: Log) -> tuple[Table, dict[str, Any]]:
     """What is told now holds; ships named in it are measured again."""
-    named = {name for pair in order.alcances for name in both_of(pair, table.objects())} | set(order.arcos)
     if "obstaculos" in order.model_fields_set:
         table = table.model_copy(update={"obstaculos": {**table.obstaculos, **order.obstaculos}})
-    changed = {
-        "alcances": {**table.alcances, **order.alcances},
-        "arcos": {**table.arcos, **order.arcos},
-        "sin_medir": tuple(name for name in table.sin_medir if name not in named),
-    }
-    return Table.model_validate({**table.model_dump(), **changed}), {}
+    return Table.model_validate(table.measured(order.alcances, order.arcos).model_dump()), {}

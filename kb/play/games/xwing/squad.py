@@ -9,9 +9,9 @@ from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import BACKWARDS, Manoeuvre, fly
 from kb.play.games.xwing.board import BOARD
 from kb.play.games.xwing.damage import suffer
+from kb.play.games.xwing.manoeuvres import BACKWARDS, Manoeuvre, fly
 from kb.play.games.xwing.state import Card, Natural, Ship, Table
 from kb.play.games.xwing.view import Happening, ship_of
 from kb.play.logic import every

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, field_validator
 
@@ -74,6 +74,9 @@ FOCUS_ATTACK = cite("xwing/concentracion#r-al-atacar", "cambiar todos")
 FOCUS_DEFENSE = cite("xwing/concentracion#r-al-defenderse", "cambiar todos")
 FOCUS_NEEDS = cite("xwing/concentracion#r-4886de", "No puede gastarla")
 CALCULATE = cite("xwing/calculos#r-al-atacar", "gastar una o más")
+CALCULATE_DEFENSE = cite("xwing/calculos#r-al-defenderse", "Al defenderse")
+FORCE_ATTACK = cite("xwing/cargas-de-la-fuerza#r-al-atacar", "cambiar otros tantos")
+FORCE_DEFENSE = cite("xwing/cargas-de-la-fuerza#r-al-defenderte", "lo mismo")
 CALCULATE_NEEDS = cite("xwing/calculos#r-7f9caa", "No puede gastarlas")
 EVADE = cite("xwing/evasion#r-019c4a", "gastar una o más")
 LOCK = cite("xwing/fijar-blanco#r-uso", "gastar")
@@ -113,6 +116,7 @@ VIOLET_MANOEUVRE = cite("xwing/dificultad#r-violeta", "fuerza")
 DIFFICULTY = cite("xwing/dificultad#r-fecd4b", "azul a blanca")
 BALANCE = cite("xwing/dificultad#r-43b4f9", "se acumulan")
 VIOLET_FIXED = cite("xwing/dificultad#r-bd361f", "nunca sube ni baja")
+NO_FORCE_STRAIGHT = cite("xwing/fase-de-activacion#r-maniobra-por", "a la violeta de una nave sin")
 STRESS_STRAIGHT = cite("xwing/tension#r-4abbfa", "en su lugar")
 ROUND_TOKENS = cite("xwing/fase-final#r-eaa99d", "redondas")
 RECHARGE = cite("xwing/fase-final#r-c6cc7a", "recurrentes")
@@ -255,6 +259,9 @@ DEPLOYED = cite("xwing/acoplamientos#r-b0a666", "no se activa")
 FLEES = cite("xwing/huir#r-06e7db", "se retira de la partida")
 NO_FLIGHT = cite("xwing/huir#r-1ee817", "el efecto fracasa")
 FORGOTTEN = cite("xwing/fase-de-planificacion#r-selector", "Selector olvidado")
+IN_CONTACT = cite("xwing/alcance#r-942f8a", "última nave solapada")
+SLAM_FLEES = cite("xwing/masa#r-537299", "Fracasa si fuera a huir")
+DRAINED = cite("xwing/cargas-recurrentes-negativas#r-eb1822", "pierde una carga")
 PULLED = cite("xwing/campo-de-traccion#r-5e77b3", "puede moverla")
 TURNED = cite("xwing/campo-de-traccion#r-5e2e52", "girarla")
 ON_SYSTEMS = cite("xwing/dispositivo#r-2547b5", "fase de Sistemas")
@@ -374,6 +381,8 @@ class Ship(Model):
     """Somebody has coordinated it: it may perform an action that is not that of its step."""
     arrastrada: bool = False
     """It has been trapped in a tractor beam this round: whoever did it could move it once."""
+    movida: bool = False
+    """Whoever trapped it has moved it this round."""
     sin_accion: Literal["", "paso", "choque", "todas"] = ""
     """In its activation it skips its action step, may do only what an overlap allows, or may not act any more."""
     por_ionizacion: bool = False
@@ -540,6 +549,8 @@ class Table(Model):
     """What each ship has in each of its arcs, as told. An arc that is not told is not known."""
     sin_medir: tuple[str, ...] = ()
     """Ships that have moved since their ranges and arcs were told."""
+    sin_ver: tuple[str, ...] = ()
+    """`a b`: whether b is in an arc of a is not known since b has moved, though its ranges have been told again."""
     fase: Literal["", "planificacion", "sistemas", "activacion", "enfrentamiento", "final"] = ""
     activa: str = ""
     """The ship whose activation is going on."""
@@ -617,7 +628,7 @@ class Table(Model):
         if of == target:  # «¿Está una nave en su propio arco de fuego?»: arcs are measured outwards from the base
             return False
         told = {str(name): ships for name, ships in self.arcos.get(of, {}).items()}
-        if {of, target} & set(self.sin_medir):
+        if {of, target} & set(self.sin_medir) or f"{of} {target}" in self.sin_ver:
             return None
         if any(target in told.get(inner, ()) for inner in (arc, *WITHIN.get(arc, ()))):
             return True
@@ -632,6 +643,23 @@ class Table(Model):
     def players(self) -> tuple[str, ...]:
         """In player order."""
         return tuple(dict.fromkeys((*self.orden, *(ship.jugador for ship in self.naves.values()))))
+
+    def measured(self, ranges: Mapping[str, int], arcs: Mapping[str, Any] | None = None) -> "Table":
+        """What is told now holds; of a ship that had moved nothing else does, but who is told anew is not lost for good."""
+        arcs, objects = arcs or {}, self.objects()
+        named = {name for pair in ranges for name in both_of(pair, objects)} | set(arcs)
+        stale = named & set(self.sin_medir)
+        kept = {pair: n for pair, n in self.alcances.items() if not stale & set(both_of(pair, objects))}
+        for pair in ranges:
+            kept.pop(" ".join(reversed(both_of(pair, objects))), None)
+        seen = {of: told for of, told in self.arcos.items() if of not in stale}
+        unseen = {*self.sin_ver, *(f"{of} {name}" for of in seen for name in stale)}
+        changed = {
+            "alcances": {**kept, **ranges}, "arcos": {**seen, **arcs},
+            "sin_medir": tuple(name for name in self.sin_medir if name not in named),
+            "sin_ver": tuple(sorted(pair for pair in unseen if both_of(pair, objects)[:1] not in {(of,) for of in arcs})),
+        }  # fmt: skip
+        return self.model_copy(update=changed)
 
     def moved(self, name: str) -> "Table":
         """A ship that moves has to be measured again; it leaves the obstacles that it touched."""

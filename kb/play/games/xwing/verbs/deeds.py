@@ -6,11 +6,13 @@ from typing import Any, get_args
 from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Ref
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import NORMAL, ONLY, Action, Manoeuvre, act, fly, locked, receive_tokens
+from kb.play.games.xwing.actions import NORMAL, ONLY, Action, act
+from kb.play.games.xwing.manoeuvres import Manoeuvre, fly
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import check
 from kb.play.games.xwing.standing import despite, most_locks, turret_banned
 from kb.play.games.xwing.state import Device, Ship
+from kb.play.games.xwing.tokens import locked, receive_tokens
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
 from kb.play.games.xwing.view import BEARINGS as RUMBOS

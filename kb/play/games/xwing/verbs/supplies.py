@@ -2,13 +2,13 @@
 
 from grammar.meaning.values import Cosa, Hecho, Papel
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.actions import break_locks, receive_tokens, spent
 from kb.play.games.xwing.damage import deal_cards, lose_shields
 from kb.play.games.xwing.dice_cards import Pool
 from kb.play.games.xwing.faces import changed
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import check
 from kb.play.games.xwing.state import Ship
+from kb.play.games.xwing.tokens import break_locks, receive_tokens, spent
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.verbs.this_card import this_card, turned
 from kb.play.games.xwing.view import Happening
