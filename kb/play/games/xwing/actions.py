@@ -16,7 +16,7 @@ from kb.play.games.xwing.manoeuvres import COLOUR, Flight, Manoeuvre, activation
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import most_locks, permits, turret_banned
 from kb.play.games.xwing.state import Natural, Ship, Table
-from kb.play.games.xwing.tokens import about_to_be_stressed, locked, receive_tokens, token_qualities
+from kb.play.games.xwing.tokens import about_to_be_stressed, force_spent, locked, receive_tokens, token_qualities
 from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model, nearest
@@ -136,10 +136,8 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
     }  # fmt: skip
     ship = ship.model_copy(update=tried)
     if colour == "violeta":
-        if not ship.fuerza:
-            raise Illegal(f"{order.nave} no tiene Fuerza para una acción violeta", rules.VIOLET_ACTION)
-        ship = ship.model_copy(update={"fuerza": ship.fuerza - 1})
-        log.say("", f"{order.nave} gasta 1 de Fuerza para intentar la acción violeta", rules.VIOLET_ACTION)
+        table = force_spent(table.put(order.nave, ship), order.nave, "acción", rules.VIOLET_ACTION, log)
+        ship = table.ship(order.nave)
     stressed = False
     if colour == "roja":
         table, replaced = about_to_be_stressed(table.put(order.nave, ship), order.nave, log)

@@ -9,10 +9,9 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.dice_cards import DICE_VERBS, DiceOp, Pool, Unusable, dice_op
 from kb.play.games.xwing.faces import FACES, applied, changed, shown, without_choice
 from kb.play.games.xwing.prohibitions import Deed as Ban
-from kb.play.games.xwing.prohibitions import check
+from kb.play.games.xwing.prohibitions import check, fight_of
 from kb.play.games.xwing.state import Dice
 from kb.play.games.xwing.verbs import reading
-from kb.play.games.xwing.view import Happening
 from kb.play.meaning.conditions import fixed, known_as, part
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.scene import Deed, Scene
@@ -91,7 +90,7 @@ def on_dice(scene: Scene, deed: Deed) -> Scene:
     chosen = _chosen(scene, found, dice)
     if found.kind in VERBS:
         ban = Ban(name, VERBS[found.kind], "dado", dice_of=owner.name if owner else "", n=len(chosen))
-        check(scene.state, ban, _fight(scene), scene.log)
+        check(scene.state, ban, fight_of(scene), scene.log)
     changed = applied(dice, found, chosen, scene.decision.sale, scene.log)
     scene.say(f"«{scene.card}»: {shown(changed.of(found.pool))}", rules.MODIFY)
     if found.kind in VERBS:
@@ -134,16 +133,6 @@ def _enemy_in_contact(scene: Scene) -> bool:
     if attack is None or attack.number != 0 or defender is None:
         return False
     return scene.me == part(scene, "atacante") or scene.state.friends(scene.me.name, defender.name) is False
-
-
-def _fight(scene: Scene) -> Happening | None:
-    attacker, defender = part(scene, "atacante"), part(scene, "defensor")
-    if attacker is None or defender is None:
-        return None
-    attack = part(scene, "este_ataque")
-    marks = (attack.marks if attack else None) or frozenset()
-    roles = {"atacante": attacker.name, "defensor": defender.name}
-    return Happening("mientras", "efectuar", attacker.name, "ataque", marks, attack.number if attack else None, roles)
 
 
 def _read(scene: Scene, deed: Deed) -> DiceOp:
@@ -254,6 +243,6 @@ def loose_roll(scene: Scene, deed: Deed, what: Cosa) -> Scene:
     n = reading.many(scene, deed, stuff(what))
     rolled = scene.log.roll(scene.decision.sale, min(n, DICE_AT_MOST), FACES[pool], f"los dados de «{scene.card}»")
     scene.say(f"{deed.who.name} tira {n} por «{scene.card}»: {shown(rolled)}", rules.ABILITY)
-    faces = {f"dado {i}": Ente("cara", face) for i, face in enumerate(rolled, 1)}
+    faces = {f"dado {i}": Ente("cara", face, None, scene.card) for i, face in enumerate(rolled, 1)}
     scene.log.past.append(Event("despues", "tirada_suelta", faces))
     return scene

@@ -155,11 +155,12 @@ THROUGH = "a través de "
 def _shown(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     """«Si sacas un resultado [impacto]»: of the dice that the ability has just rolled."""
     what = fact.role("que")
-    if isinstance(what, Cosa) and fact.role("quien") is not None and scene.state.dados is not None:
+    rolled = next((e for e in reversed(scene.log.past) if e.verb == "tirada_suelta"), None)
+    mine = rolled is not None and any(face.of == scene.card for face in rolled.roles.values())
+    if isinstance(what, Cosa) and fact.role("quien") is not None and scene.state.dados is not None and not mine:
         return over(scene, fact.role("quien"), it, lambda who: _showing(scene, who, what))
     if not isinstance(what, Cosa) or not scene.log.past:
         return None
-    rolled = next((e for e in reversed(scene.log.past) if e.verb == "tirada_suelta"), None)
     row = stuff(what)
     if rolled is None or not row.only("icono_resultado"):
         return None

@@ -12,7 +12,7 @@ from kb.play.games.xwing.overlaps import overlapped
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import difficulty, end, permits
 from kb.play.games.xwing.state import Colour, Natural, Ship, Table
-from kb.play.games.xwing.tokens import about_to_be_stressed, break_locks, receive_tokens, token_qualities
+from kb.play.games.xwing.tokens import about_to_be_stressed, break_locks, force_spent, receive_tokens, token_qualities
 from kb.play.games.xwing.view import BEARINGS, CHECK, COLOURS, Happening, Relation
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
@@ -143,7 +143,7 @@ def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[
     speed = order.velocidad if order.tipo == "inmovil" else max(slow, min(fast, order.velocidad + order.cambio_de_velocidad))
     allowed = permits(table, "ejecutar", _flight("despues", order, colour, speed))
     barred = ship.stressed() and not (ship.tamano == "enorme" and ship.energia)
-    instead = (colour == "roja" and barred and allowed is None) or (colour == "violeta" and not ship.fuerza)
+    instead = (colour == "roja" and barred and allowed is None) or (colour == "violeta" and not _forceful(table, order.nave))
     if instead:
         normal = rules.NO_FORCE_STRAIGHT if colour == "violeta" else rules.STRESS_STRAIGHT
         rule = rules.HUGE_STRAIGHT if ship.tamano == "enorme" else normal
@@ -152,6 +152,15 @@ def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[
     elif colour == "roja" and barred and allowed:
         log.say("", f"«{allowed}» le deja ejecutarla bajo tensión", rules.CAPABLE, allowed)
     return _flown(table, order, "recta" if instead else order.tipo, colour, speed, log, por_tension=instead)
+
+
+def _forceful(table: Table, name: str) -> bool:
+    """Whether it can pay for a violet manoeuvre."""
+    try:
+        check(table, Deed(name, "gastar", "fuerza"))
+    except Illegal:
+        return False
+    return table.ship(name).fuerza > 0
 
 
 def _fled(table: Table, name: str, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -231,8 +240,8 @@ def _coloured_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, s
 def _paid_flight(table: Table, name: str, colour: str, log: Log) -> Table:
     ship = table.ship(name)
     if colour == "violeta":
-        ship = ship.model_copy(update={"fuerza": ship.fuerza - 1})
-        log.say("", f"{name} gasta 1 de Fuerza por la maniobra violeta", rules.VIOLET_MANOEUVRE)
+        table = force_spent(table, name, "maniobra", rules.VIOLET_MANOEUVRE, log)
+        ship = table.ship(name)
     if colour == "roja" and ship.tamano == "enorme" and ship.energia:
         ship = ship.model_copy(update={"energia": ship.energia - 1})
         log.say("", f"{name} pierde 1 de energía por la maniobra roja, y no recibe Tensión", rules.HUGE_RED)

@@ -161,7 +161,7 @@ def _changed(fight: Fight, change: Change, pool: Pool, step: str) -> None:
     elif change.gasta == "blanco_fijado":
         if step != "2b" or change.quien != "atacante" or fight.order.defensor not in ship.blancos:
             raise Illegal(f"{name} no tiene un Blanco fijado sobre {fight.order.defensor}", rules.LOCK)
-        _check(fight, change.quien, Deed(name, "gastar", "blanco_fijado"))
+        _check(fight, change.quien, Deed(name, "gastar", "blanco_fijado", modifies=True))
         _modifies(fight, change, "volver_a_tirar", pool)
         _reroll(fight, change, pool)
         told = f"{name} gasta su Blanco fijado y vuelve a tirar: {shown(fight.dice.of(pool))}"
@@ -211,7 +211,8 @@ def _spend(fight: Fight, change: Change, cost: int, pool: Pool, faces: list[str]
     rule = SPENDING[what, step]
     if (ship.fuerza if what == "fuerza" else ship.has(what)) < cost:
         raise Illegal(f"{name} no tiene {cost} de {what} que gastar", rule)
-    deed = Deed(name, "gastar", "fuerza") if what == "fuerza" else Deed(name, "gastar", "ficha", frozenset({what}))
+    noun, kinds = ("fuerza", frozenset[str]()) if what == "fuerza" else ("ficha", frozenset({what}))
+    deed = Deed(name, "gastar", noun, kinds, modifies=True)
     _check(fight, change.quien, deed)
     _turn(fight, pool, faces, "impacto" if step == "2b" else "evasion")
     fight.log.say(step, f"{name} gasta {cost} de {what}: {shown(fight.dice.of(pool))}", rule, what)

@@ -6,8 +6,10 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.board import BOARD
 from kb.play.games.xwing.state import COLOURS, Table
 from kb.play.games.xwing.view import ACTION_ICONS, SORTS, Happening, event_of, ship_of
+from kb.play.meaning.conditions import part
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.look import stopped
+from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal, Log
 
 MODIFYING = frozenset({"volver_a_tirar", "cambiar", "anadir"})
@@ -28,6 +30,8 @@ class Deed:
     """The ship that it is done to."""
     n: int = 1
     """How many dice."""
+    modifies: bool = False
+    """Something is spent for its own effect of modifying dice."""
 
 
 def check(table: Table, deed: Deed, happening: Happening | None = None, log: Log | None = None) -> None:
@@ -41,6 +45,22 @@ def check(table: Table, deed: Deed, happening: Happening | None = None, log: Log
         card = next((each for each in dict.fromkeys(doubts) if _told(each, log)), None)
     if card is not None:
         raise Illegal(f"«{card}» lo prohíbe: un «no puede» no lo levanta nada", rules.CANNOT)
+
+
+def forbid(scene: Scene, deed: Deed) -> None:
+    """What an ability is about to do, in the attack in which it acts."""
+    check(scene.state, deed, fight_of(scene), scene.log)
+
+
+def fight_of(scene: Scene) -> Happening | None:
+    """The attack in which an ability acts."""
+    attacker, defender = part(scene, "atacante"), part(scene, "defensor")
+    if attacker is None or defender is None:
+        return None
+    attack = part(scene, "este_ataque")
+    marks = (attack.marks if attack else None) or frozenset()
+    roles = {"atacante": attacker.name, "defensor": defender.name}
+    return Happening("mientras", "efectuar", attacker.name, "ataque", marks, attack.number if attack else None, roles)
 
 
 def _told(card: str, log: Log) -> bool:
@@ -74,8 +94,7 @@ def _event(deed: Deed, happening: Happening | None) -> Event:
         roles["que"] = Ente(sort, deed.to or noun, marks, deed.dice_of or deed.who)
     elif deed.to:
         roles["que"] = ship_of(deed.to)
-    modifying = happening is not None and happening.roles and deed.verb == "gastar"
-    modes = frozenset({"para_modificar"}) if modifying else frozenset[str]()
+    modes = frozenset({"para_modificar"}) if deed.modifies else frozenset[str]()
     return Event("", deed.verb, roles, modes, number=deed.n)
 
 

@@ -608,6 +608,11 @@ class Table(Model):
             raise PlayError(f"no hay ninguna nave, dispositivo ni obstáculo «{name}»; {nearest(name, self.objects())}")
         return name
 
+    def rocks(self) -> dict[str, ObstacleKind]:
+        """Every obstacle that is told of: those of the table, and those on which a ship is said to be."""
+        under = {f"{kind} de {name}": kind for name, ship in self.naves.items() for kind in ship.sobre}
+        return {**{name: rock.tipo for name, rock in self.obstaculos.items()}, **under}
+
     def touching(self, name: str) -> frozenset[str]:
         """The kinds of obstacle at range 0 of a ship."""
         near = (rock.tipo for other, rock in self.obstaculos.items() if self.range(name, other) == 0)
@@ -618,11 +623,14 @@ class Table(Model):
 
     def range(self, a: str, b: str) -> int | None:
         """As told; None where nobody has said it, or since then one of them has moved."""
-        if a == b:
+        if a == b or any(f"{kind} de {one}" == other for one, other in ((a, b), (b, a)) for kind in self._under(one)):
             return 0
         if {a, b} & set(self.sin_medir):
             return None
         return self.alcances.get(f"{a} {b}", self.alcances.get(f"{b} {a}"))
+
+    def _under(self, name: str) -> tuple[str, ...]:
+        return self.naves[name].sobre if name in self.naves else ()
 
     def in_arc(self, of: str, arc: str, target: str) -> Known:
         if of == target:  # «¿Está una nave en su propio arco de fuego?»: arcs are measured outwards from the base

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal
 
+from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
@@ -130,6 +131,16 @@ def token_qualities(tokens: Iterable[str]) -> frozenset[str]:
 def spent(table: Table, name: str, token: str, n: int, log: Log) -> Table:
     table = table.put(name, table.ship(name).with_tokens(**{token: -n}))
     return log.happen(table, Happening("despues", "gastar", name, "ficha", token_qualities((token,))))
+
+
+def force_spent(table: Table, name: str, what: str, rule: Cite, log: Log) -> Table:
+    """One of the Force as the cost of something violet: what forbids to spend it forbids that, too."""
+    check(table, Deed(name, "gastar", "fuerza"), log=log)
+    ship = table.ship(name)
+    if not ship.fuerza:
+        raise Illegal(f"{name} no tiene Fuerza para una {what} violeta", rule)
+    log.say("", f"{name} gasta 1 de Fuerza para la {what} violeta", rule)
+    return table.put(name, ship.model_copy(update={"fuerza": ship.fuerza - 1}))
 
 
 def break_locks(table: Table, owners: Collection[str], targets: Collection[str]) -> Table:

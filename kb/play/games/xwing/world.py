@@ -8,7 +8,7 @@ from grammar.meaning.values import Cosa, Cual, Hecho
 from kb.play.errors import PlayError
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.facts import FACTS
-from kb.play.games.xwing.state import COLOURS, Ship, Table
+from kb.play.games.xwing.state import ALSO_CALLED, COLOURS, Ship, Table
 from kb.play.games.xwing.view import BEARINGS, ship_of
 from kb.play.games.xwing.view import COLOURS as COLOUR_IDS
 from kb.play.logic import Known, every, negated
@@ -69,6 +69,10 @@ CHARGES: Mapping[str, str] = {"carga": "cargas", "fuerza": "fuerza", "energia": 
 STOPS = frozenset({"los", "las", "el", "la", "de", "tus", "del"})
 
 
+UNTOLD_THINGS = frozenset({"maniobra", "obstaculo"})
+"""Of these a situation that names none does not say that there is none."""
+
+
 class XWing(Spoken):
     """The World of X-Wing. It holds no state: that is the scene's."""
 
@@ -81,17 +85,18 @@ class XWing(Spoken):
         remotes = [ship_of(n) for n in there if table.ship(n).remoto]
         ships = [ship_of(n) for n in there if not table.ship(n).remoto or n == scene.me.name or _part(scene, n)]
         devices = [Ente("dispositivo", name) for name in table.dispositivos]
+        rocks = [Ente("obstaculo", name) for name in table.rocks()]
         found: dict[str, list[Ente]] = {
             "nave": ships,
             "remoto": remotes,
             "dispositivo": devices,
-            "obstaculo": [Ente("obstaculo", name) for name in table.obstaculos],
-            "objeto": [*ships, *(e for e in remotes if e not in ships), *devices],
+            "obstaculo": rocks,
+            "objeto": [*ships, *(e for e in remotes if e not in ships), *devices, *rocks],
             "maniobra": _flown(scene),
             "carga": [Ente("carga", kind, None, name) for name in table.naves for kind in CHARGES],
             "mejora": [Ente("mejora", card, None, name) for name, s in table.naves.items() for card in s.cartas],
         }
-        return found.get(thing.sort) or (None if thing.sort == "maniobra" else found.get(thing.sort))
+        return found.get(thing.sort) or (None if thing.sort in UNTOLD_THINGS else found.get(thing.sort))
 
     def is_a(self, scene: Scene, ente: Ente, thing: Cosa) -> Known:
         table: Table = scene.state
@@ -101,13 +106,13 @@ class XWing(Spoken):
             part = _role(scene, thing.noun)
             return None if part is None else ente.name == part
         if thing.sort == "objeto":
-            return ente.sort in ("nave", "dispositivo", "remoto", "objeto")
+            return ente.sort in ("nave", "dispositivo", "remoto", "objeto", "obstaculo")
         if thing.sort == "remoto":
             return ente.sort == "nave" and table.ship(ente.name).remoto
         if thing.sort != ente.sort:
             return False
         if ente.sort == "obstaculo":
-            return thing.noun == "obstaculo" or table.obstaculos[ente.name].tipo == thing.noun
+            return thing.noun == "obstaculo" or table.rocks()[ente.name] in (thing.noun, ALSO_CALLED.get(thing.noun))
         if ente.sort == "nave" and thing.noun not in ("nave", "objetivo"):
             kind = table.ship(ente.name).tipo
             return kind == thing.noun if kind else None

@@ -9,7 +9,7 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import NORMAL, ONLY, Action, act
 from kb.play.games.xwing.manoeuvres import Manoeuvre, fly
 from kb.play.games.xwing.prohibitions import Deed as Ban
-from kb.play.games.xwing.prohibitions import check
+from kb.play.games.xwing.prohibitions import forbid
 from kb.play.games.xwing.standing import despite, most_locks, turret_banned
 from kb.play.games.xwing.state import Device, Ship
 from kb.play.games.xwing.tokens import locked, receive_tokens
@@ -258,7 +258,7 @@ def lock(scene: Scene, deed: Deed) -> Scene:
     far = scene.state.range(name, target)
     if far is not None and far > REACH and deed.circ("modo_de") is None:
         raise Illegal(f"{target} está a alcance {far}: un Blanco fijado llega a {REACH}", rules.LOCK_RANGE)
-    check(scene.state, Ban(name, "obtener", "blanco_fijado", to=target), log=scene.log)
+    forbid(scene, Ban(name, "obtener", "blanco_fijado", to=target))
     scene.say(f"{name} obtiene un Blanco fijado sobre {target}", rules.LOCK_ONE)
     ship = reading.ship(scene, name)
     kept = locked(ship, target, most_locks(scene.state, name))
@@ -335,7 +335,7 @@ def bonus(scene: Scene, deed: Deed) -> Scene:
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     name = deed.who.name
     ship = reading.ship(scene, name)
-    check(scene.state, Ban(name, "efectuar", "ataque"), log=scene.log)
+    forbid(scene, Ban(name, "efectuar", "ataque"))
     if ship.ataque_adicional == "hecho" and ship.tamano != "enorme":
         raise Illegal(f"{name} ya ha hecho un ataque adicional en esta ronda", rules.BONUS)
     scene.say(f"{name} puede efectuar un ataque adicional: {scene.world.words(deed.fact)}", rules.BONUS_NEW)
@@ -415,7 +415,7 @@ def coordinate(scene: Scene, deed: Deed) -> Scene:
     scene, found = whom(scene, what, rules.CHOOSE)
     name, chosen = deed.who.name, found[0].name
     legality.check(legality.may_coordinate(scene.state, name, chosen))
-    check(scene.state, Ban(name, "coordinar", to=chosen), log=scene.log)
+    forbid(scene, Ban(name, "coordinar", to=chosen))
     scene.say(f"{name} coordina a {chosen}, que puede realizar una acción", rules.COORDINATE)
     if scene.decision.accion is not None:
         target = scene.decision.objetivo

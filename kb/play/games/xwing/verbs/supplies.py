@@ -6,7 +6,7 @@ from kb.play.games.xwing.damage import deal_cards, lose_shields
 from kb.play.games.xwing.dice_cards import Pool
 from kb.play.games.xwing.faces import changed
 from kb.play.games.xwing.prohibitions import Deed as Ban
-from kb.play.games.xwing.prohibitions import check
+from kb.play.games.xwing.prohibitions import forbid
 from kb.play.games.xwing.state import Ship
 from kb.play.games.xwing.tokens import break_locks, receive_tokens, spent
 from kb.play.games.xwing.verbs import reading
@@ -41,7 +41,7 @@ def receive(scene: Scene, deed: Deed) -> Scene:
         tokens[kind] = tokens.get(kind, 0) + reading.many(scene, deed, row)
     if not tokens:
         return scene
-    check(scene.state, Ban(deed.who.name, "recibir", "ficha", frozenset(tokens)), log=scene.log)
+    forbid(scene, Ban(deed.who.name, "recibir", "ficha", frozenset(tokens)))
     return scene.on(receive_tokens(scene.state, deed.who.name, tokens, scene.log)[0])
 
 
@@ -74,7 +74,7 @@ def _remove_tokens(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     if deed.cost and (not n or n < asked):
         raise Illegal(f"{name} no tiene {many(asked or 1, 'ficha')} de {kind} que retirar", rules.COST_CHECK)
     if n:
-        check(scene.state, Ban(name, "retirar", "ficha", frozenset({kind})), log=scene.log)
+        forbid(scene, Ban(name, "retirar", "ficha", frozenset({kind})))
     scene.say(f"{name} retira {n} de {kind}", rules.REMOVE)
     table = scene.state.put(name, reading.ship(scene, name).with_tokens(**{kind: -n}))
     happening = Happening("despues", "retirar", name, "ficha", frozenset({kind}))
@@ -131,7 +131,7 @@ def _spend(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         n = reading.many(scene, deed, row, reading.ship(scene, name).has(kind))
         if reading.ship(scene, name).has(kind) < n:
             raise Illegal(f"{name} no tiene {many(n, 'ficha')} de {kind} que gastar", rules.COST_CHECK)
-        check(scene.state, Ban(name, "gastar", "ficha", frozenset({kind})), log=scene.log)
+        forbid(scene, Ban(name, "gastar", "ficha", frozenset({kind})))
         return scene.on(spent(scene.state, name, kind, n, scene.log))
     if thing.sort == "escudo":
         row = described(scene, deed, thing, "de", "icono_escudo")
@@ -186,7 +186,7 @@ def _charge(scene: Scene, deed: Deed, row: Stuff) -> str:
 
 def _spend_charge(scene: Scene, deed: Deed, row: Stuff, kind: str) -> Scene:
     scene, name = reading.owner(scene, deed, row)
-    check(scene.state, Ban(name, "gastar", kind), log=scene.log)
+    forbid(scene, Ban(name, "gastar", kind))
     ship = reading.ship(scene, name)
     n = reading.many(scene, deed, row, charges_of(scene, ship, name, kind))
     card = ship.cartas.get(scene.card) if kind == "carga" and name == scene.me.name else None
@@ -220,7 +220,7 @@ def _spend_lock(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     scene, name = reading.owner(scene, deed, row)
     if target not in reading.ship(scene, name).blancos:
         raise Illegal(f"{name} no tiene un Blanco fijado sobre {target}", rules.LOCK)
-    check(scene.state, Ban(name, "gastar", "blanco_fijado"), log=scene.log)
+    forbid(scene, Ban(name, "gastar", "blanco_fijado"))
     scene.say(f"{name} gasta su Blanco fijado sobre {target}", rules.LOCK)
     table = break_locks(scene.state, {name}, {target})
     return scene.on(scene.log.happen(table, Happening("despues", "gastar", name, "blanco_fijado", roles={"que": target})))
@@ -270,7 +270,7 @@ def _recover(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         return _recharged(scene, deed, row, onto)
     card = ship.cartas.get(scene.card)
     own = kind == "carga" and card is not None and card.cargas is not None and name == scene.me.name
-    check(scene.state, Ban(name, "recuperar", kind, frozenset({kind}), to=scene.card if own else ""), log=scene.log)
+    forbid(scene, Ban(name, "recuperar", kind, frozenset({kind}), to=scene.card if own else ""))
     if own and card is not None and card.cargas is not None:
         value = min(card.cargas_max, card.cargas + reading.many(scene, deed, row))
         scene.say(f"«{scene.card}» recupera {value - card.cargas} cargas", rules.CHARGES)
@@ -305,7 +305,7 @@ def _recharged(scene: Scene, deed: Deed, row: Stuff, onto: object) -> Scene:
     card = reading.ship(scene, name).cartas[chosen]
     if card.cargas is None or card.cargas >= card.cargas_max:
         raise Illegal(f"«{chosen}» no tiene cargas que recuperar", rules.RELOADS)
-    check(scene.state, Ban(name, "recuperar", "carga", frozenset({"carga"}), to=chosen), log=scene.log)
+    forbid(scene, Ban(name, "recuperar", "carga", frozenset({"carga"}), to=chosen))
     value = min(card.cargas_max, card.cargas + reading.many(scene, deed, row))
     scene.say(f"«{chosen}» recupera {value - card.cargas} cargas", rules.CHARGES)
     return scene.on(scene.state.put(name, reading.ship(scene, name).with_card(chosen, cargas=value)))
@@ -375,8 +375,8 @@ def _transfer(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     n = reading.many(scene, deed, row, reading.ship(scene, giver).has(kind))
     if reading.ship(scene, giver).has(kind) < n:
         raise Illegal(f"{giver} no tiene esa ficha que transferir", rules.TRANSFER)
-    check(scene.state, Ban(giver, "retirar", "ficha", frozenset({kind})), log=scene.log)
-    check(scene.state, Ban(taker, "recibir", "ficha", frozenset({kind})), log=scene.log)
+    forbid(scene, Ban(giver, "retirar", "ficha", frozenset({kind})))
+    forbid(scene, Ban(taker, "recibir", "ficha", frozenset({kind})))
     if reading.ship(scene, taker).remoto or (kind == "camuflaje" and reading.ship(scene, taker).has(kind)):
         raise Illegal(f"{taker} no puede recibir esa ficha: no se transfiere", rules.TRANSFER)
     scene.say(f"{giver} transfiere {n} de {kind} a {taker}", rules.TRANSFER)
