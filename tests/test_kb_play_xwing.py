@@ -143,3 +143,11 @@ def test_sample_cards_have_a_situation_in_which_they_act():
         acted = any(event.efecto == "carta" or "«carta»" in event.texto for event in verdict.informe.eventos)
         assert acted or "«carta» lo prohíbe" in verdict.informe.no_se_puede
     assert played >= 25
+
+
+def test_what_a_step_tells_and_nothing_looks_at_is_said():
+    given = {"naves": {"a": {"jugador": "Ana"}, "b": {"jugador": "Bea"}}}
+    bump = {"maniobra": {"nave": "a", "velocidad": 2, "solapa": ["b"], "dado": "critico"}}  # an enemy asks for no die
+    assert run(PLAY, given, [bump]).sin_usar == ("«maniobra.dado» (paso 1)",)
+    jam = {"accion": {"nave": "a", "accion": "evasion", "pierde": "calculos"}}
+    assert run(PLAY, given, [jam]).sin_usar == ("«accion.pierde» (paso 1)",)

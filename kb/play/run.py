@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.validation import Model, checked, nearest
+from kb.play.watch import Seen, watched
 from kb.text import identifier
 
 S = TypeVar("S")
@@ -62,6 +63,8 @@ class Report(Model):
     regla: str = ""
     """Where the prohibition stands."""
     pendiente: str = ""
+    sin_usar: tuple[str, ...] = ()
+    """What was told of a step, and nothing in it has looked at."""
 
 
 @dataclass
@@ -86,6 +89,8 @@ class Log:
     """Where in it the attack that is being made began."""
     replaced: bool = False
     """An ability has just put something else in the place of what was about to happen."""
+    replaced_n: int | None = None
+    """Of how many of the things that were coming; None: of all."""
     refused: list[Illegal] = field(default_factory=list)
     """Decisions of this step that the rules do not allow: each left the queue, and the step went on."""
     taken: Counter[tuple[str, str, int]] = field(default_factory=Counter)
@@ -197,12 +202,14 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
     log = Log(dice, play.react, play.settle, settled=state)
     result: dict[str, Any] = {}
     stop: dict[str, str] = {}
+    unused: list[str] = []
     for i, action in enumerate(actions):
         where = f"cuando.{i}"
         name, body = _named(play, action, where)
         model, handler = play.actions[name]
-        order = checked(model, body, f"{where}.{name}")
-        log.step(_decisions(play, action.get(DECIDE, {}), f"{where}.{DECIDE}"))
+        seen = Seen()
+        order = watched(checked(model, body, f"{where}.{name}"), seen, f"{name}.")
+        log.step(_decisions(play, action.get(DECIDE, {}), f"{where}.{DECIDE}", seen))
         known = play.cards(state) if play.cards else log.decisions
         for card in log.decisions:
             if card not in known:
@@ -226,9 +233,11 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
             raise PlayError(error.reason, f"{where}.{name}") from None
         result.update(found)
         _unasked(play, log)
+        unused += [f"«{path}» (paso {i + 1})" for path in _unused(log, seen)]
         if stop := _refusal(log):
             break
-    return Report(estado=state.model_dump(), resultado=result, eventos=tuple(log.events), opciones=tuple(log.choices), **stop)
+    return Report(estado=state.model_dump(), resultado=result, eventos=tuple(log.events), opciones=tuple(log.choices),
+                  sin_usar=tuple(unused), **stop)  # fmt: skip
 
 
 def _refusal(log: Log) -> dict[str, str]:
@@ -242,6 +251,12 @@ def _unasked(play: Play, log: Log) -> None:
             log.say("", f"se decide sobre «{card}», y en este paso no ha llegado su momento", play.unasked, card)
 
 
+def _unused(log: Log, seen: Seen) -> list[str]:
+    """What nothing has read; a card that was not asked for has its own line."""
+    whole = {f"{DECIDE}.{card}" for card in log.decisions if card not in log.asked}
+    return [path for path in seen.unread() if not any(path.startswith(card) for card in whole)]
+
+
 def _named(play: Play, action: Mapping[str, Any], where: str) -> tuple[str, Any]:
     names = [name for name in action if name != DECIDE]
     if len(names) != 1:
@@ -252,18 +267,19 @@ def _named(play: Play, action: Mapping[str, Any], where: str) -> tuple[str, Any]
     return plain, action[names[0]]
 
 
-def _decisions(play: Play, told: Any, where: str) -> dict[str, Any]:
+def _decisions(play: Play, told: Any, where: str, seen: Seen) -> dict[str, Any]:
     if not told:
         return {}
     if play.decision is None:
         raise PlayError("en este juego las cartas no se deciden aquí", where)
     if not isinstance(told, Mapping):
         raise PlayError("se escribe el nombre de la carta y sí, no o lo que se elige", where)
-    return {str(card): _decision(play.decision, value, f"{where}.{card}") for card, value in told.items()}
+    return {str(card): _decision(play.decision, value, f"{where}.{card}", seen, card) for card, value in told.items()}
 
 
-def _decision(model: type[Model], value: Any, where: str) -> Any:
+def _decision(model: type[Model], value: Any, where: str, seen: Seen, card: str) -> Any:
     """One decision, or one for each time that the card can be used."""
     if isinstance(value, list):
-        return tuple(_decision(model, each, f"{where}.{n}") for n, each in enumerate(value))
-    return checked(model, {"usa": value} if isinstance(value, bool) else value, where)
+        return tuple(_decision(model, each, f"{where}.{n}", seen, f"{card}.{n}") for n, each in enumerate(value))
+    made = checked(model, {"usa": value} if isinstance(value, bool) else value, where)
+    return made if isinstance(value, bool) else watched(made, seen, f"{DECIDE}.{card}.")

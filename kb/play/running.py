@@ -54,6 +54,8 @@ def as_story(verdict: Verdict) -> str:
         lines.append(f"    no se puede: {verdict.informe.no_se_puede} [{verdict.informe.regla}]")
     if verdict.informe.pendiente:
         lines.append(f"    pendiente: {verdict.informe.pendiente}")
+    if verdict.informe.sin_usar:
+        lines.append(f"    no ha contado: {', '.join(verdict.informe.sin_usar)}")
     lines += [f"    {choice.quien}: {choice.texto} (paso {choice.paso})" for choice in verdict.informe.opciones]
     lines += [f"    ✗ {line}" for line in verdict.diferencias]
     return "\n".join(lines)

@@ -408,8 +408,13 @@ def _worth(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     told = it.number if isinstance(who, It) and it is not None else number(scene, who)
     if isinstance(what, Rango):
         return within(what, told)
+    if isinstance(what, Cosa) and what.sort == "numero" and what.qty.op in BOUNDS:  # «es 3 o más»
+        return None if told is None else compared(told, what.qty)
     wanted = number(scene, what)
     return None if told is None or wanted is None else told == wanted
+
+
+BOUNDS = frozenset({"al_menos", "hasta", "mas_de", "menos_de", "entre"})
 
 
 def _compare(scene: Scene, fact: Hecho, it: Ente | None) -> Known:

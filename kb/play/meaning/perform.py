@@ -125,7 +125,7 @@ class Performer:
         scene, _ = self._whole(scene, step.efecto, self.rules.joint) if self.rules.joint and _exchange(step.efecto) else (
             self.items(scene, step.efecto, nested=True))  # fmt: skip
         if step.en_vez:
-            scene.log.replaced = True
+            scene.log.replaced, scene.log.replaced_n = True, _coming(step)
         return scene
 
     def _whole(self, scene: Scene, items: Sequence[Item], rule: Cite) -> tuple[Scene, bool]:
@@ -291,6 +291,13 @@ PRESENT = ("este_ataque", "este_maniobra", "atacante", "defensor")
 
 
 GIVE, TAKE = frozenset({"perder"}), frozenset({"recuperar"})
+
+
+def _coming(step: Paso) -> int | None:
+    """«Si vas a recibir 1 ficha …, en vez de eso …»: how many of those that come it takes the place of."""
+    facts = [fact for cond in step.si for fact in would(cond)]
+    what = next((fact.role("que") for fact in facts), None)
+    return int(what.qty.n) if isinstance(what, Cosa) and what.qty.op == "n" and what.qty.n.isdigit() else None
 
 
 def _exchange(items: Sequence[Item]) -> bool:

@@ -10,7 +10,7 @@ fight, modify, attack: attacks
 
 from typing import Any
 
-from kb.play.games.xwing import actions, damage, ending, manoeuvres, squad, tokens
+from kb.play.games.xwing import actions, damage, ending, legality, manoeuvres, squad, tokens
 from kb.play.games.xwing import round as phases
 from kb.play.games.xwing.attack import attack
 from kb.play.games.xwing.decision import Decision
@@ -27,14 +27,16 @@ from kb.play.run import Handler, Log, Play
 from kb.play.validation import Model
 
 
-def in_activation(handler: Handler) -> Handler:
-    """Ships fly in the Activation phase: where a scenario tells no phase, it is that one."""
+def in_activation(handler: Handler, flies: bool = True) -> Handler:
+    """Ships fly in the Activation phase: where a scenario tells no phase, it is that one. `flies`: it executes a manoeuvre."""
 
     def run(table: Table, order: Any, log: Log) -> tuple[Table, dict[str, Any]]:
-        if table.fase:
-            return handler(table, order, log)
-        after, found = handler(table.model_copy(update={"fase": "activacion"}), order, log)
-        return after.model_copy(update={"fase": ""}), found
+        legality.check(legality.absent(table, order.nave) or legality.may_fly(table, order.nave, order.concedida))
+        after, found = handler(table if table.fase else table.model_copy(update={"fase": "activacion"}), order, log)
+        after = after if table.fase else after.model_copy(update={"fase": ""})
+        ship = after.ship(order.nave)
+        done = ship.activada or (flies and not order.concedida)
+        return after.put(order.nave, ship.model_copy(update={"activada": done})), found
 
     return run
 
@@ -60,7 +62,7 @@ ACTIONS: dict[str, tuple[type[Model], Handler]] = {
     "fase": (phases.Phase, phases.phase),
     "activa": (phases.Turn, phases.activate),
     "interviene": (phases.Turn, phases.engage),
-    "revela": (phases.Reveal, in_activation(phases.reveal)),
+    "revela": (phases.Reveal, in_activation(phases.reveal, flies=False)),
     "situa": (phases.Places, phases.place),
     "fase_final": (ending.End, ending.finish),
     "capacidad": (UseAbility, use),

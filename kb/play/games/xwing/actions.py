@@ -20,6 +20,7 @@ from kb.play.games.xwing.tokens import about_to_be_stressed, force_spent, locked
 from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model, nearest
+from kb.play.watch import passed_on
 from kb.text import identifier
 
 GIVES = {
@@ -307,7 +308,7 @@ def _slam(table: Table, order: Action, log: Log) -> tuple[Table, Ship]:
         why = f"la maniobra de MASA ha de tener la velocidad de la que ha ejecutado {name} esta ronda, {flown}"
         raise Illegal(why, rules.SLAM_SPEED)
     step = table.ship(name).paso_hecho
-    plain = Manoeuvre.model_validate({**order.maniobra.model_dump(), "nave": name})
+    plain = passed_on(order.maniobra, Manoeuvre, nave=name)
     table, _ = fly(table, plain, log, again=True)
     ship = table.ship(name).model_copy(update={"paso_hecho": step})
     return table.put(name, ship), ship

@@ -97,7 +97,7 @@ def _declare(fight: Fight, step: str) -> None:
         if ship.ataques:
             again = f"{order.atacante} ya había atacado: se da por dicho que es otra ronda (con «fase» se comprueba)"
             fight.log.say(step, again, rules.ONE_ATTACK)
-        fight.table = fight.table.put(order.atacante, ship.model_copy(update={"ataques": ship.ataques + 1}))
+        fight.table = fight.table.put(order.atacante, ship.model_copy(update={"ataques": ship.ataques + 1, "intervino": True}))
         fight.table = engaged(fight.table, order.atacante, fight.log)
     ship = fight.table.ship(order.atacante)
     done = {

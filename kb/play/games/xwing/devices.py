@@ -70,8 +70,11 @@ BOMBS: Mapping[str, Bomb] = {
 }  # fmt: skip
 EXPOSES = cite("xwing/bomba-de-impacto#r-25d357", "exponer 1 carta de Daño")
 OUTSIDE = cite("xwing/dispositivo#r-c40264", "fuera de la zona de juego")
+THREE = cite("xwing/mina-de-racimo#r-49f138", "conjuntos de 3")
+SET: Mapping[str, int] = {"mina_de_racimo": 3}
+"""Devices that come several at once; the first is the one in the middle."""
 LEAVES_FIRE = cite("xwing/bomba-incendiaria#r-25d357", "incendio espacial")
-CITES: tuple[Cite, ...] = (EXPOSES, LEAVES_FIRE, OUTSIDE, *(bomb.cita for bomb in BOMBS.values()))
+CITES: tuple[Cite, ...] = (EXPOSES, THREE, LEAVES_FIRE, OUTSIDE, *(bomb.cita for bomb in BOMBS.values()))
 
 
 class Detonation(Model):
@@ -140,12 +143,14 @@ def put(table: Table, order: Put, log: Log) -> tuple[Table, dict[str, Any]]:
     log.instead()  # a template in the place of another: the device is placed all the same
     table, used = _templates(table, order.nave, order.plantilla, (order.plantilla,), rules.DEVICE)
     ship = table.ship(order.nave)
-    name = f"{kind}-{len(table.dispositivos) + 1}"
+    names = [f"{kind}-{len(table.dispositivos) + n}" for n in range(1, SET.get(kind, 1) + 1)]
+    name = names[0]
     ship = _charged(ship, order).model_copy(update={"coloco": True})
-    placed = {**table.dispositivos, name: Device(tipo=kind, nave=order.nave, espoletas=order.espoletas)}
-    table = table.put(order.nave, ship).model_copy(update={"dispositivos": placed})
-    log.say("", f"{order.nave} coloca {name} ({order.como})", rules.DEVICE)
-    table = log.happen(table, Happening("despues", order.como, order.nave, "mina" if kind in MINES else "bomba"))
+    new = {each: Device(tipo=kind, nave=order.nave, espoletas=order.espoletas) for each in names}
+    table = table.put(order.nave, ship).model_copy(update={"dispositivos": {**table.dispositivos, **new}})
+    log.say("", f"{order.nave} coloca {', '.join(names)} ({order.como})", THREE if len(names) > 1 else rules.DEVICE)
+    done = Happening("despues", order.como, order.nave, "mina" if kind in MINES else "bomba", roles={"que": name})
+    table = log.happen(table, done)
     if kind in MINES and order.bajo:
         mine = Detonate(tipo=kind, naves=order.bajo, elige=order.elige, dados=order.dados, dispositivo=name)
         table, found = detonate(table, mine, log)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.hazards import Cross, cross
 from kb.play.games.xwing.manoeuvres import Manoeuvre, fly
@@ -12,10 +11,9 @@ from kb.play.run import Log
 
 
 def manoeuvre(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[str, Any]]:
-    legality.check(legality.absent(table, order.nave) or legality.may_activate(table, order.nave))
     if order.acopla:
         return dock_in_flight(table, order, log)
-    table, found = fly(table, order, log)
+    table, found = fly(table, order, log, again=order.concedida)
     return _still_there(table, order, log, found) if found.get("tipo") == "inmovil" else (table, found)
 
 

@@ -173,6 +173,8 @@ def detonate(table: Table, order: Detonate, log: Log) -> tuple[Table, dict[str, 
     if order.dispositivo and order.dispositivo not in table.dispositivos:
         raise PlayError(f"no hay ningún dispositivo «{order.dispositivo}»; {nearest(order.dispositivo, table.dispositivos)}")
     placed = table.dispositivos.get(order.dispositivo)
+    if placed and placed.tipo != order.tipo:
+        raise PlayError(f"«{order.dispositivo}» es {placed.tipo}, y no {order.tipo}")
     fuses = placed.espoletas if placed else order.espoletas
     if spared := [name for name in order.naves if table.ship(name).remoto]:
         log.say(

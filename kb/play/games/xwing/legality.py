@@ -71,16 +71,22 @@ def may_act(table: Table, name: str, action: str, granted: bool = False) -> No |
         return f"{name} es un remoto y no puede realizar acciones", rules.REMOTE_BARE
     if ship.tamano == "enorme" and action in UNMOVED:
         return f"{name} es enorme: «{action}» no tiene efecto para ella", rules.HUGE_STILL
+    if action == "masa" and (table.fase not in ("", "activacion") or table.activa not in ("", name)):
+        return f"{name} sólo puede usar MASA durante su activación", rules.SLAM_WHEN
     bumped = ship.sin_accion == "todas" or (ship.sin_accion == "choque" and action not in BUMPED)
     if bumped and table.activa in ("", name):
         return f"{name} se solapó con una nave enemiga y no puede realizar más acciones en su activación", rules.BUMP_ENEMY
     if ship.paso_hecho and table.activa == name and not granted:
         why = f"{name} ya ha hecho la acción de su paso; si otra carta o efecto le concede ésta, es «concedida: sí»"
         return why, rules.ONE_STEP
+    deployed = table.fase == "sistemas" and ship.acoplo and not ship.reserva
+    if table.fase not in ("", "activacion") and not granted and not deployed:
+        why = f"la acción de {name} se hace en su activación; si otra carta o efecto le concede ésta, es «concedida: sí»"
+        return why, rules.ONE_STEP
+    if table.fase == "activacion" and ship.activada and table.activa not in ("", name) and not granted:
+        return f"la activación de {name} ya ha terminado; si algo le concede esta acción, es «concedida: sí»", rules.ONE_STEP
     if ship.sin_accion == "paso" and table.activa in ("", name) and not granted:
         return f"{name} omite en esta activación su paso «Realizar una acción»", rules.SKIPS_ACTION
-    if action == "masa" and (table.fase not in ("", "activacion") or table.activa not in ("", name)):
-        return f"{name} sólo puede usar MASA durante su activación", rules.SLAM_WHEN
     return None
 
 
@@ -100,10 +106,47 @@ def may_link(table: Table, name: str, to: str | None) -> No | None:
     return None
 
 
-def may_activate(table: Table, name: str) -> No | None:
-    """A ship that docked or was deployed in the Systems phase has no activation this round."""
-    if table.fase == "activacion" and table.ship(name).acoplo:
+def may_activate(table: Table, name: str, granted: bool = False) -> No | None:
+    """When a ship is activated, where the phase is told: in the Activation phase, once, lower Initiatives first. A ship that
+    docked or was deployed in the Systems phase has no activation this round. `granted`: some ability lets it fly now."""
+    ship = table.ship(name)
+    if table.fase == "activacion" and ship.acoplo and not granted:
         return f"{name} se ha acoplado o desplegado en la fase de Sistemas: esta ronda no se activa", rules.DEPLOYED
+    if not table.fase or granted:
+        return None
+    if table.fase != "activacion":
+        return f"las naves se activan en la fase de Activación, no en la de {table.fase}", rules.ACTIVATES
+    if ship.activada and table.activa != name:
+        return f"{name} ya se ha activado en esta fase: cada nave, una vez", rules.ACTIVATES
+    late = [other for other, row in table.naves.items() if row.activada and row.initiative > ship.initiative]
+    if late and table.activa != name:
+        why = f"{name} tiene Iniciativa {ship.initiative}: se activa antes que {', '.join(late)}, que ya lo ha hecho"
+        return why, rules.ACTIVATES
+    return None
+
+
+def may_fly(table: Table, name: str, granted: bool = False) -> No | None:
+    """One manoeuvre in each activation, unless something else grants another."""
+    ship = table.ship(name)
+    if table.fase == "activacion" and ship.activada and table.activa == name and not granted:
+        return f"{name} ya ha ejecutado su maniobra en esta activación", rules.DIAL
+    return may_activate(table, name, granted)
+
+
+def may_engage(table: Table, name: str) -> No | None:
+    """In the Engagement phase, once, the higher Initiatives first; the one that an ability changed may come late."""
+    ship = table.ship(name)
+    if not table.fase:
+        return None
+    if table.fase != "enfrentamiento":
+        return f"las naves intervienen en la fase de Enfrentamiento, no en la de {table.fase}", rules.ENGAGE
+    if (
+        table.iniciativa is not None
+        and ship.engages > table.iniciativa
+        and not set(ship.valores) & {"iniciativa", "intervencion"}
+    ):
+        why = f"{name} interviene a Iniciativa {ship.engages}, que ya ha pasado: se está jugando la {table.iniciativa}"
+        return why, rules.ENGAGE
     return None
 
 
@@ -174,6 +217,8 @@ def may_attack(table: Table, shot: Shot, lifted: Collection[str] = (), arcs: Col
     told = table.range(name, target)
     if told is not None and told != shot.alcance:
         return f"se ha dicho que están a alcance {told}, no a {shot.alcance}", rules.DECLARE
+    if own_turn and (no := may_engage(table, name)):
+        return no
     if table.fase == "enfrentamiento" and ship.ataques and not shot.adicional and not shot.concedido:
         return f"{name} ya ha hecho su ataque en esta fase: al intervenir se efectúa uno", rules.ONE_ATTACK
     if in_attack_arc(table, shot) is False and not some(table.in_arc(name, arc, target) for arc in arcs):

@@ -78,6 +78,8 @@ class Manoeuvre(Flight):
     nave: str
     olvidado: bool = False
     """Nobody set its dial in the Planning phase."""
+    concedida: bool = False
+    """Some ability lets it be executed, beside the one of its activation."""
     acopla: bool = False
     """It overlaps its carrier and docks with it."""
 
@@ -203,7 +205,7 @@ def _flown(table: Table, order: Manoeuvre, kind: "Bearing", colour: str, speed: 
         table = log.happen(table, Happening("despues", "recibir", order.nave, "ficha", token_qualities(("tension",))))
     table = table.put(order.nave, table.ship(order.nave).model_copy(update={"velocidad": speed}))
     if order.solapa:
-        table = overlapped(table, order.nave, order.solapa, speed, order.dado, order.dados, log)
+        table = overlapped(table, order.nave, order.solapa, speed, order, log)
     table = end(log.happen(table, _flight("despues", done, colour, speed)), "maniobra")
     return table, {
         "color": colour,

@@ -1,6 +1,7 @@
 """X-Wing: a ship that ends its manoeuvre on others: what it suffers, and what it may still do in its activation."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
@@ -15,15 +16,23 @@ DICE = {"pequena": 1, "mediana": 2, "grande": 3}
 HITS = ("impacto", "critico")
 
 
-def overlapped(table: Table, name: str, others: Sequence[str], speed: int, die: str | None, dice: Sequence[str] | None,
-               log: Log) -> Table:  # fmt: skip
+class Rolls(Protocol):
+    """What a manoeuvre tells of dice: read where they are rolled, and nowhere else."""
+
+    @property
+    def dado(self) -> str | None: ...
+    @property
+    def dados(self) -> Sequence[str] | None: ...
+
+
+def overlapped(table: Table, name: str, others: Sequence[str], speed: int, rolls: Rolls, log: Log) -> Table:
     """Judged by the ships that it overlapped at first, after its difficulty was checked."""
     for other in others:
         if other == name:
             raise Illegal(f"{name} no puede solaparse consigo misma", rules.BUMP)
         legality.check(legality.absent(table, other))
     if table.ship(name).tamano == "enorme":
-        return _by_huge(table, name, others, speed, dice, log)
+        return _by_huge(table, name, others, speed, rolls, log)
     log.say("", f"{name} se solapa con {', '.join(others)}: ejecuta la maniobra parcialmente", rules.BUMP)
     if len(others) == 1:  # of several, the last one that it passes over
         table = table.measured({f"{name} {others[0]}": 0})
@@ -36,7 +45,7 @@ def overlapped(table: Table, name: str, others: Sequence[str], speed: int, die: 
         return _enemy(table, name, log)
     if len(set(sides.values())) > 1:
         log.say("", "entre aliada y enemiga, cuenta la aliada", rules.BUMP_BOTH)
-    shown = log.roll((die,) if die else None, 1, rules.ATTACK_FACES, "el dado del solapamiento")
+    shown = log.roll((rolls.dado,) if rolls.dado else None, 1, rules.ATTACK_FACES, "el dado del solapamiento")
     log.say("", f"{name} tira un dado por solaparse con una aliada: {shown[0]}", rules.BUMP_ALLY)
     if shown[0] in HITS:
         table = suffer(table, name, 1, 0, log)
@@ -56,7 +65,7 @@ def _skips(table: Table, name: str, how: str, log: Log) -> Table:
     return table.put(name, table.ship(name).model_copy(update={"sin_accion": how}))
 
 
-def _by_huge(table: Table, name: str, others: Sequence[str], speed: int, dice: Sequence[str] | None, log: Log) -> Table:
+def _by_huge(table: Table, name: str, others: Sequence[str], speed: int, rolls: Rolls, log: Log) -> Table:
     """A huge ship stops before another one, and pushes normal ones aside."""
     huge = [other for other in others if table.ship(other).tamano == "enorme"]
     if huge and speed:
@@ -70,7 +79,7 @@ def _by_huge(table: Table, name: str, others: Sequence[str], speed: int, dice: S
     if not pushed:
         return table
     dice_due = sum(DICE[table.ship(other).tamano] for other in pushed)
-    shown = log.roll(dice, dice_due, rules.ATTACK_FACES, "los dados de la nave enorme")
+    shown = log.roll(rolls.dados, dice_due, rules.ATTACK_FACES, "los dados de la nave enorme")
     log.say("", f"{name} tira {many(dice_due, 'dado')} por las naves que ha solapado: {', '.join(shown)}", rules.HUGE_ROLLS)
     ship = table.ship(name)
     table = log.keep_rules(table.put(name, ship.with_tokens(tension=shown.count("impacto"))))

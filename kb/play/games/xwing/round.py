@@ -15,7 +15,7 @@ from kb.play.games.xwing.match import ASCENDING, DESCENDING, SYSTEMS, turns
 from kb.play.games.xwing.standing import end
 from kb.play.games.xwing.state import Arc, Rock, Table
 from kb.play.games.xwing.view import BEARINGS, COLOURS, PHASES, Happening
-from kb.play.run import Log
+from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
 
@@ -72,7 +72,8 @@ def _turns(table: Table, name: str, log: Log) -> dict[str, Any]:
 ORDERED: Mapping[str, Cite] = {"sistemas": SYSTEMS, "activacion": ASCENDING, "enfrentamiento": DESCENDING}
 PER_PHASE: Mapping[str, Mapping[str, Any]] = {
     "sistemas": {"coloco": False, "descamuflo": False, "acoplo": False},
-    "enfrentamiento": {"ataques": 0},
+    "activacion": {"activada": False},
+    "enfrentamiento": {"ataques": 0, "intervino": False},
     "planificacion": {"revelada": {}},
 }
 
@@ -86,8 +87,11 @@ def _fresh(table: Table, name: str) -> Table:
 
 
 def activate(table: Table, order: Turn, log: Log) -> tuple[Table, dict[str, Any]]:
-    legality.check(legality.absent(table, order.nave) or legality.may_activate(table, order.nave))
+    early = order.momento == "antes"
+    legality.check(legality.absent(table, order.nave) or (legality.may_activate(table, order.nave) if early else None))
     table = activation_of(table, order.nave if order.momento == "antes" else "")
+    if order.momento == "despues":
+        table = table.put(order.nave, table.ship(order.nave).model_copy(update={"activada": True}))
     return log.happen(table, Happening(order.momento, "activarse", order.nave)), {}
 
 
@@ -95,20 +99,22 @@ def engage(table: Table, order: Turn, log: Log) -> tuple[Table, dict[str, Any]]:
     """A ship that was destroyed in its own initiative still engages («Regla de ataques simultáneos»)."""
     table = refreshed(table)
     if order.momento == "antes":
-        legality.check(legality.absent(table, order.nave, engaging=True))
+        legality.check(legality.absent(table, order.nave, engaging=True) or legality.may_engage(table, order.nave))
+        if table.fase and table.ship(order.nave).intervino:
+            raise Illegal(f"{order.nave} ya ha intervenido en esta fase: cada nave, una vez", rules.ENGAGE)
+        table = table.put(order.nave, table.ship(order.nave).model_copy(update={"intervino": True}))
         table = legality.engaged(table, order.nave, log)
         log.say("", f"le toca intervenir a {order.nave}", rules.ENGAGE)
     return log.happen(table, Happening(order.momento, "intervenir", order.nave)), {}
 
 
 def reveal(table: Table, order: Reveal, log: Log) -> tuple[Table, dict[str, Any]]:
-    legality.check(legality.absent(table, order.nave) or legality.may_activate(table, order.nave))
     table = activation_of(table, order.nave)
     if table.ship(order.nave).over("iones"):
         log.say("", f"{order.nave} está ionizada: nada se activa porque revele su selector", rules.ION_DIAL)
         return table, {}
     told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
-    table = table.put(order.nave, table.ship(order.nave).model_copy(update={"revelada": told}))
+    table = table.put(order.nave, table.ship(order.nave).model_copy(update={"revelada": told, "selector": told}))
     shown = frozenset({COLOURS[order.color], *BEARINGS[order.tipo]})
     for relation in ("antes", "despues"):
         happened = [

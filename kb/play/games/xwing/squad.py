@@ -21,6 +21,7 @@ from kb.play.meaning.scene import Scene
 from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
+from kb.play.watch import passed_on
 from kb.text import identifier
 
 BAR = cite("xwing/mejoras#r-634ede", "limita qué tipos puede llevar")
@@ -261,7 +262,7 @@ def undock(table: Table, order: Undock, log: Log) -> tuple[Table, dict[str, Any]
         return _no_room(table, order, lost, log)
     log.say("", f"{order.nave} se despliega desde los salientes {order.desde} de {carrier}", WHERE)
     out = ship.model_copy(update={"reserva": False, "acoplada_a": "", "acoplo": False})
-    plain = Manoeuvre.model_validate(order.model_dump(exclude={"desde", "cabe"}))
+    plain = passed_on(order, Manoeuvre)
     table, found = fly(table.put(order.nave, out), plain, log)
     table = table.put(order.nave, table.ship(order.nave).model_copy(update={"acoplo": True}))
     table = log.happen(table, Happening("despues", "desplegar", order.nave, roles={"desde": carrier}))

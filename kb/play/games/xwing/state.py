@@ -55,6 +55,14 @@ ObstacleKind = Annotated[
     Literal["asteroide", "desechos", "nube_de_gas", "nube_de_electroparticulas", "cargamento", "incendio"],
     BeforeValidator(_obstacle),
 ]
+DEVICE_KINDS: Mapping[str, frozenset[str]] = {
+    "bomba": frozenset({
+        "bomba_de_electroprotones", "bomba_de_impacto", "bomba_de_iones", "bomba_de_protones", "bomba_incendiaria",
+        "carga_sismica", "detonador_termico", "minibomba",
+    }),
+    "mina": frozenset({"mina_de_proximidad", "mina_de_racimo", "red_conner"}),
+}  # fmt: skip
+"""«Objetos: bombas y minas»."""
 GREEN = ("concentracion", "calculos", "evasion", "refuerzo")
 ORANGE = ("desarme", "campo_de_traccion", "interferencia")
 RED = ("tension", "sobresfuerzo", "merma", "iones")
@@ -177,6 +185,7 @@ ONCE_PER_DIE = cite("xwing/ataque#r-a30b66", "Ningún dado se repite más de una
 TIMING = cite("xwing/momentos-de-aplicacion#r-mientras", "Mientras")
 PHASE_START = cite("xwing/momentos-de-aplicacion#r-al-comienzo", "Al comienzo")
 PHASE_END = cite("xwing/momentos-de-aplicacion#r-al-final-de", "Al final")
+ACTIVATES = cite("xwing/fase-de-activacion#r-36fe9e", "de una en una")
 ENGAGE = cite("xwing/fase-de-enfrentamiento#r-dbc450", "intervienen de una en una")
 REVEAL = cite("xwing/fase-de-activacion#r-revelar-el", "se pone boca arriba")
 ION_DIAL = cite("xwing/iones#r-4c04d2", "que una nave ionizada revele su selector")
@@ -377,6 +386,10 @@ class Ship(Model):
     """Linked actions of this round, by the action to which each was linked."""
     paso_hecho: bool = False
     """It has had the action of its own action step in the activation that is going on."""
+    activada: bool = False
+    """It has been activated in this Activation phase."""
+    intervino: bool = False
+    """It has engaged in this Engagement phase."""
     invitada: bool = False
     """Somebody has coordinated it: it may perform an action that is not that of its step."""
     arrastrada: bool = False

@@ -46,10 +46,10 @@ def receive_tokens(
     table: Table, name: str, tokens: Mapping[str, int], log: Log, lost: str | None = None, asks: bool = False
 ) -> tuple[Table, dict[str, Any]]:
     """All the tokens of one effect are one reception. `lost`: what a jam takes; `asks`: where it is a choice, it is told."""
-    marks = token_qualities(tokens)
-    table = log.happen(table, Happening("iba_a", "recibir", name, "ficha", marks))
-    if log.instead():
+    table, left = _not_replaced(table, name, tokens, log)
+    if tokens and not left:
         return table, {"recepciones": 0, "sustituida": True}
+    tokens, marks = left, token_qualities(left)
     tokens = {kind: n for kind, n in tokens.items() if not _refused(table, name, kind, log)}
     if not tokens:
         return table, {"recepciones": 0}
@@ -71,6 +71,17 @@ def receive_tokens(
         "ionizada": ship.over("iones"),
         "atrapada": ship.over("campo_de_traccion"),
     }
+
+
+def _not_replaced(table: Table, name: str, tokens: Mapping[str, int], log: Log) -> tuple[Table, dict[str, int]]:
+    """What is left of those that were coming: something else may have come in the place of one, or of all of a kind."""
+    left: dict[str, int] = {}
+    for kind, n in tokens.items():
+        table = log.happen(table, Happening("iba_a", "recibir", name, "ficha", token_qualities((kind,))))
+        gone = (n if log.replaced_n is None else min(n, log.replaced_n)) if log.instead() else 0
+        if n > gone or not n:
+            left[kind] = n - gone
+    return table, left
 
 
 def _pulled(before: Ship, after: Ship, name: str, log: Log) -> Ship:

@@ -8,7 +8,7 @@ from grammar.meaning.values import Cosa, Cual, Hecho
 from kb.play.errors import PlayError
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.facts import FACTS
-from kb.play.games.xwing.state import ALSO_CALLED, COLOURS, Ship, Table
+from kb.play.games.xwing.state import ALSO_CALLED, COLOURS, DEVICE_KINDS, Ship, Table
 from kb.play.games.xwing.view import BEARINGS, ship_of
 from kb.play.games.xwing.view import COLOURS as COLOUR_IDS
 from kb.play.logic import Known, every, negated
@@ -59,7 +59,7 @@ POOLS: Mapping[str, tuple[str, ...]] = {
 }
 VALUES: Mapping[str, Callable[[Ship], int]] = {
     "iniciativa": lambda s: s.initiative,
-    "agilidad": lambda s: s.agilidad,
+    "agilidad": lambda s: s.agilidad + 2 * bool(s.has("camuflaje")),
     "valor_de_ataque": lambda s: s.ataque,
     "ataque": lambda s: s.ataque,
     "casco": lambda s: s.casco,
@@ -128,7 +128,9 @@ class XWing(Spoken):
     def _device(table: Table, ente: Ente, noun: str) -> Known:
         device = table.dispositivos.get(ente.name)
         kind = device.tipo if device else ente.name
-        return noun == "dispositivo" or kind == noun or kind.startswith(f"{noun}_")
+        if noun in DEVICE_KINDS:  # «Bomba», «Mina»: what the device is, whatever it is called
+            return kind == noun or kind in DEVICE_KINDS[noun]
+        return noun == "dispositivo" or kind == noun
 
     def quality(self, scene: Scene, ente: Ente, quality: Cual) -> Known:
         table: Table = scene.state

@@ -232,7 +232,7 @@ def execute(scene: Scene, deed: Deed) -> Scene:
         scene.log.replaced = True
     order = Manoeuvre(nave=deed.who.name, color=colour, **_bearing(bearing or ""))
     replaced, scene.log.replaced = scene.log.replaced, False
-    table = fly(scene.state, order, scene.log)[0]
+    table = fly(scene.state, order, scene.log, again=True)[0]
     scene.log.replaced = replaced
     return scene.on(table)
 
