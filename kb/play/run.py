@@ -191,6 +191,8 @@ class Play:
     """What a player may decide about a card; `sí` and `no` are always understood."""
     staging: str = ""
     """The module whose `STAGING` has situations for its cards; empty: they cannot be put in play by themselves."""
+    choices: frozenset[str] = frozenset()
+    """Fields of its steps by which somebody says that something is used: one that changes nothing is told."""
     unasked: Cite | None = None
     """In games whose decisions wait for their moment: the rule about those for which it does not come."""
 
@@ -214,6 +216,7 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
         for card in log.decisions:
             if card not in known:
                 raise PlayError(f"no hay ninguna carta «{card}» en juego; {nearest(card, known)}", f"{where}.{DECIDE}")
+        before = state, log.trial(), dice.getstate() if dice else None
         try:
             state, found = handler(state, order, log)
             state = log.keep_rules(state)
@@ -232,8 +235,11 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
                 break
             raise PlayError(error.reason, f"{where}.{name}") from None
         result.update(found)
+        after = state, found, list(log.events), list(log.choices)
         _unasked(play, log)
-        unused += [f"«{path}» (paso {i + 1})" for path in _unused(log, seen)]
+        unread = _unused(log, seen)
+        unused += [f"«{path}» (paso {i + 1})" for path in unread]
+        _idle(play, handler, order, before, after, log)
         if stop := _refusal(log):
             break
     return Report(estado=state.model_dump(), resultado=result, eventos=tuple(log.events), opciones=tuple(log.choices),
@@ -255,6 +261,27 @@ def _unused(log: Log, seen: Seen) -> list[str]:
     """What nothing has read; a card that was not asked for has its own line."""
     whole = {f"{DECIDE}.{card}" for card in log.decisions if card not in log.asked}
     return [path for path in seen.unread() if not any(path.startswith(card) for card in whole)]
+
+
+def _idle(play: Play, handler: Handler, order: Model, before: tuple[Any, ...], after: tuple[Any, ...], log: Log) -> None:
+    """A choice without which the step goes just the same was made for nothing: it is told, not passed in silence."""
+    fields = type(order).model_fields
+    for name in sorted(play.choices & order.model_fields_set):
+        default = fields[name].get_default(call_default_factory=True) if not fields[name].is_required() else None
+        if fields[name].is_required() or getattr(order, name) == default or play.unasked is None:
+            continue
+        state, scrap, dice = before
+        scrap = scrap.trial()
+        if dice is not None:
+            scrap.rng = Random()  # noqa: S311 - dice, not secrets
+            scrap.rng.setstate(dice)
+        try:
+            there, found = handler(state, order.model_copy(update={name: default}), scrap)
+            there = scrap.keep_rules(there)
+        except PlayError:
+            continue
+        if (there, found, scrap.events, scrap.choices) == after:
+            log.say("", f"«{name}» no ha cambiado nada en este paso", play.unasked)
 
 
 def _named(play: Play, action: Mapping[str, Any], where: str) -> tuple[str, Any]:

@@ -171,6 +171,7 @@ def deploy(table: Table, order: moves.Place, log: Log) -> tuple[Table, dict[str,
 
 def open_door(table: Table, order: moves.Open, log: Log) -> tuple[Table, dict[str, Any]]:
     """Opened; whatever waits for it, and the doors that the mission names, know it."""
+    table = turn.interacts(table, order.figura, log)
     table, result = moves.open_door(table, order, log)
     squares = set(order.puerta)
     for name, thing in table.objetos.items():
@@ -212,6 +213,9 @@ def decidable(table: Table) -> list[str]:
     return [name for held in standing.in_play(table) for name in (held.card, f"{held.bearer.name}/{held.card}")]
 
 
+CHOICES = frozenset(
+    {"tajo_a", "fichas", "empujadas", "descarta", "gasta", "palabras_clave", "objetivo", "acaba", "bonificacion"}
+)
 PLAY = Play(
     state=Table,
     actions={
@@ -240,5 +244,6 @@ PLAY = Play(
     decision=Told,
     cards=decidable,
     unasked=world.ABILITY,
+    choices=CHOICES,
     staging="kb.play.games.imperial_assault.staging",
 )

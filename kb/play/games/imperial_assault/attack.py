@@ -195,6 +195,8 @@ class Battle:
         order, fight, table = self.order, self.fight, self.table
         melee = fight.kind == "cuerpo_a_cuerpo"
         if not table.tablero:
+            if melee and (order.distancia or 1) > (2 if "gran_alcance" in keywords(table, order.atacante) else 1):
+                raise Illegal(f"{order.defensor} está a {order.distancia} casillas: no se le ataca cuerpo a cuerpo", DECLARE)
             return order.distancia if melee else (order.distancia or 1)
         board = table.board
         a, b = board.figure(order.atacante), board.figure(order.defensor)
@@ -212,6 +214,9 @@ class Battle:
 
     def _tokens(self, step: str) -> None:
         """Power tokens: an Imperial figure of Leyendas spends all that serve; the others, those they want."""
+        for name, told in self.order.fichas.items():
+            if any(told.count(kind) > self.table.figure(name).fichas.get(kind, 0) for kind in told):
+                raise Illegal(f"{name} no tiene tantas fichas de Poder", POWER)
         for name, kinds in ((self.order.atacante, ("dano", "incremento")), (self.order.defensor, ("bloqueo", "evadir"))):
             figure = self.table.figure(name)
             have: dict[str, int] = {k: n for k, n in figure.fichas.items() if k in kinds and n}

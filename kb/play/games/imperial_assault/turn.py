@@ -26,7 +26,7 @@ from kb.play.meaning.board import Held
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.queue import stands_only
 from kb.play.run import Illegal, Log
-from kb.play.validation import Model, told_by
+from kb.play.validation import Model, nearest, told_by
 
 ONCE = cite("imperial-assault/acciones#r-1d0310", "una vez por activación")
 NEUTRAL = cite("imperial-assault/figuras-neutrales#r-9f347e", "No pueden activarse")
@@ -34,6 +34,7 @@ EXHAUSTED = cite("imperial-assault/agotar#r-c36404", "agotada")
 SECOND = cite("imperial-assault/activacion#r-campana-4", "dos fichas de Activación")
 TWO = cite("imperial-assault/acciones#r-954aa2", "dos acciones")
 SPEED = cite("imperial-assault/movimiento#r-28c438", "Velocidad")
+INTERACTS = cite("imperial-assault/interactuar#r-02b032", "abrir puertas")
 REST = cite("imperial-assault/descansar#r-campana", "Resistencia")
 LOSE = cite("imperial-assault/puntos-de-movimiento#r-fd17f7", "se pierden")
 TRADE = cite("imperial-assault/puntos-de-movimiento#r-campana", "hasta dos veces")
@@ -158,6 +159,9 @@ def activate(table: Table, order: Activate, log: Log) -> tuple[Table, dict[str, 
     return table, {"acciones": table.figure(order.figura).acciones}
 
 
+KINDS = ("mover", "descansar", "interactuar", "otra")
+
+
 def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
     figure = table.present(order.figura)
     step = _step("activacion", "acciones")
@@ -165,6 +169,9 @@ def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]
         if not figure.acciones:
             raise Illegal(f"a {order.figura} no le quedan acciones", TWO)
         table = table.change(order.figura, acciones=figure.acciones - 1)
+    if order.tipo not in KINDS:
+        hint = "el ataque y la acción especial son pasos propios: «ataque» y «capacidad»"
+        raise PlayError(f"no se conoce la acción «{order.tipo}»; {nearest(order.tipo, KINDS)} ({hint})")
     if order.tipo == "mover":
         speed = max(0, figure.velocidad + bonus(table, order.figura, "velocidad", log, step.numero))
         log.say(step.numero, f"{order.figura} gana {speed} puntos de movimiento", SPEED)
@@ -308,6 +315,18 @@ def walk(table: Table, order: Walk, log: Log) -> tuple[Table, dict[str, Any]]:
         table = table.change(order.figura, puntos=table.figure(order.figura).puntos - result["puntos"])
     table = entered(table, order.figura, start, order.camino, log)
     return table, result
+
+
+def interacts(table: Table, name: str, log: Log) -> Table:
+    """Opening a door is interacting, which costs an action of the activation."""
+    figure = table.present(name)
+    barred(table, log, "interactuar", name)
+    if table.activa != name:
+        return table
+    if not figure.acciones:
+        raise Illegal(f"a {name} no le quedan acciones", TWO)
+    log.say("2", f"{name} gasta una acción: abrir una puerta es interactuar", INTERACTS)
+    return table.change(name, acciones=figure.acciones - 1)
 
 
 def turn_base(table: Table, order: Rotate, log: Log) -> tuple[Table, dict[str, Any]]:

@@ -183,6 +183,11 @@ ACTIONS: Mapping[str, tuple[type[Model], Handler]] = {
     "autodestruccion": (SelfDestruct, self_destruct),
     "poder_latente": (LatentPower, latent_power),
 }
+CHOICES = frozenset({
+    "disparo_lejano", "inspira", "regeneracion", "asciende", "astucia", "interrogar", "declina", "asistencia", "escudos",
+    "prestadas", "conserva", "aplomo_de", "aplomo", "esquivas", "incrementos_de_ataque", "incrementos_de_defensa",
+    "humo_del_atacante", "letal", "orden",
+})  # fmt: skip
 PLAY = Play(
     cites=lambda: map(rule_of, terms()),
     state=Battle,
@@ -190,6 +195,7 @@ PLAY = Play(
     cards=named_cards,
     decision=Decision,
     unasked=CARD_EFFECT,
+    choices=CHOICES,
     actions={name: (model, _standing(name, handler)) for name, (model, handler) in ACTIONS.items()},
     staging="kb.play.games.legion.tryout",
 )

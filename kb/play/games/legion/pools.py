@@ -35,6 +35,7 @@ def formed(battle: Battle, order: Attack, log: Log) -> tuple[Pool, ...]:
     pools = order.reservas or (Pool.model_validate({k: getattr(order, k) for k in Pool.model_fields}),)
     if order.reservas and (order.defensor or order.dados or order.armas):
         raise PlayError("di una reserva («defensor», «armas») o varias («reservas»), no las dos cosas")
+    pools = tuple(_measured(battle, order.atacante, pool) for pool in pools)
     unit = battle.unit(order.atacante)
     for i, pool in enumerate(pools):
         for check in (_defender, _weapons, _kind, _reach):
@@ -122,6 +123,12 @@ def _orders(battle: Battle, who: str, pool: Pool) -> Iterator[tuple[Scene, Hecho
 def _against(battle: Battle, who: str, other: str) -> bool:
     unit = battle.unit(other)
     return not unit.derrotada and unit.jugador != battle.unit(who).jugador
+
+
+def _measured(battle: Battle, who: str, pool: Pool) -> Pool:
+    """At the range that the situation tells, where the attack does not."""
+    far = battle.range(who, pool.defensor) if pool.alcance is None and pool.defensor in battle.unidades else None
+    return pool if far is None else pool.model_copy(update={"alcance": far})
 
 
 def _opposed(battle: Battle, who: str, against: str) -> Battle:

@@ -13,6 +13,7 @@ from kb.play.games.legion.keywords import rule_of
 from kb.play.games.legion.orders import DefenseFace
 from kb.play.games.legion.rolls import defense_dice
 from kb.play.games.legion.state import Battle, Natural, Unit
+from kb.play.games.legion.terms import by_name, read_keyword
 from kb.play.games.legion.unit_effects import Told, at_step, clock, does, happened, ordered
 from kb.play.games.legion.view import ENDS, LISTS, ORDERS
 from kb.play.meaning.events import Ente, Event
@@ -122,6 +123,8 @@ def _cards(battle: Battle, order: Command, log: Log, number: str, found: dict[st
         leaders = [u for u in battle.of(player).values() if u.categoria in ("comandante", "agente") or u.has("comandante")]
         if battle.of(player) and not leaders and pips is not None:
             raise Illegal(f"{player} no tiene Comandante ni Agente: no puede jugar una carta de Mando", rules.NO_CARD)
+    for text in (text for texts in order.cartas.values() for text in texts if read_keyword(text)[0] not in by_name()):
+        log.say(number, f"«{text}»: lo que hace una carta de Mando no se ejecuta aquí", rules.COMMAND_CARDS)
     battle = battle.model_copy(update={"cartas_de_mando": {**battle.cartas_de_mando, **order.cartas}})
     told = Told(order.elegidas, declined=order.declina)
     shown = {"que": Ente("carta", "carta_de_mando", None)}

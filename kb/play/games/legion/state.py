@@ -104,6 +104,12 @@ class Unit(Model):
     def with_cards(cls, data: Any) -> Any:
         return expanded(_implied(data))
 
+    @model_validator(mode="after")
+    def may_be_locked(self) -> "Unit":
+        if self.trabada and self.vehiculo:
+            raise ValueError("un vehículo libra combates cuerpo a cuerpo, pero no se traba («Trabarse en combate»)")
+        return self
+
     def counts(self, token: str) -> int:
         """Tokens of a kind; wounds are counted too."""
         return self.heridas if token == "herida" else self.has(token)  # noqa: S105 - a game token

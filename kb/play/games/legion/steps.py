@@ -277,6 +277,8 @@ def suppress(f: Fight) -> Fight:
         f.say("10", f"{f.pool.defensor} no tiene Aplomo: no gana Acobardamiento", rules.NO_COURAGE)
         return f
     f.say("10", f"{f.pool.defensor} gana 1 ficha de Acobardamiento", rules.SUPPRESSION)
+    if f.defender.has("alerta"):
+        f.say("10", f"{f.pool.defensor} pierde su ficha de Alerta", rules.LOSES_STANDBY)
     return f.tokens("defensor", "acobardamiento", 1)
 
 

@@ -276,6 +276,12 @@ def _panics(battle: Battle, unit: Unit, order: Turn, log: Log, number: str, mark
             raise Illegal(f"{why}: si comparten afiliación, «declina: [{card}]»", rule_named(card))
         log.say(number, f"usa el Aplomo de {order.aplomo_de} contra el pánico", rules.COMMANDER)
         courage = leader.aplomo
+    if order.aplomo and have and order.aplomo not in lent.values():
+        log.say(
+            number,
+            f"se da por dicho que algo da a {order.unidad} un Aplomo de {order.aplomo} contra el pánico",
+            rules.COMMANDER,
+        )
     if courage is not None:
         courage = max(courage, order.aplomo or 0, *lent.values())
     return not unit.vehiculo and courage is not None and 0 < have >= 2 * courage

@@ -125,8 +125,8 @@ def instruct(table: Table, order: Instruction, log: Log) -> tuple[Table, dict[st
 
 
 def medpac(table: Table, order: Medpac, log: Log) -> tuple[Table, dict[str, Any]]:
-    log.say("", f"{order.figura} usa un medpac y se recupera de 5 de daño", MEDPAC)
     figure = table.present(order.figura)
+    log.say("", f"{order.figura} usa un medpac y se recupera de 5 de daño", MEDPAC)
     return table.change(order.figura, dano=max(0, figure.dano - 5)), {}
 
 
@@ -202,5 +202,6 @@ PLAY = Play(
     decision=imperial_assault.PLAY.decision,
     cards=imperial_assault.decidable,
     unasked=imperial_assault.PLAY.unasked,
+    choices=imperial_assault.CHOICES,
     staging="kb.play.games.leyendas.staging",
 )

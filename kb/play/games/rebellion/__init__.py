@@ -23,6 +23,7 @@ from kb.play.games.rebellion.rules import capture, gain_loyalty, judged, move_re
 from kb.play.games.rebellion.state import RIVAL, Natural, Side, Table
 from kb.play.games.rebellion.use import Used, kind_of, merged, moment_of, play, read, tell
 from kb.play.games.rebellion.verbs.hands import ONE_USE, without_action
+from kb.play.games.rebellion.verbs.realm import GAIN_UNIT, QUEUE
 from kb.play.games.rebellion.view import leader_of, place_of
 from kb.play.meaning.events import Event
 from kb.play.run import Illegal, Log, Play
@@ -220,7 +221,8 @@ def place(table: Table, order: Place, log: Log) -> tuple[Table, dict[str, Any]]:
     if order.verbo == "desplegar":
         _deployable(table, order)
     allowed = min(2, order.unidades) if order.verbo == "desplegar" else order.unidades
-    log.say("", f"{allowed} unidades; {order.unidades - allowed} esperan", DEPLOY if order.verbo == "desplegar" else SABOTAGE)
+    rules = {"desplegar": DEPLOY, "ganar": GAIN_UNIT}
+    log.say("", f"{allowed} unidades; {order.unidades - allowed} esperan", rules.get(order.verbo, QUEUE))
     return table, {"colocadas": allowed, "esperan": order.unidades - allowed}
 
 
@@ -299,5 +301,6 @@ PLAY = Play(
     cards=named_cards,
     decision=Told,
     unasked=TIMING,
+    choices=frozenset({"retrato", "envia", "contra", "bloqueo", "reduccion"}),
     staging="kb.play.games.rebellion.staging",
 )

@@ -11,7 +11,7 @@ from kb.play.games.rebellion.facts import listed
 from kb.play.games.rebellion.odds.solve import MOST_COMBAT
 from kb.play.games.rebellion.queue import PERFORMER, WORLD
 from kb.play.games.rebellion.rules import CARD
-from kb.play.games.rebellion.state import FACES, RIVAL, STATIONS, Colour, Die, Lance, Side, Tactic, hurt
+from kb.play.games.rebellion.state import FACES, NO_HEALTH, RIVAL, STATIONS, Colour, Die, Lance, Side, Tactic, hurt
 from kb.play.games.rebellion.use import read
 from kb.play.games.rebellion.verbs.fray import COLOURS, extra
 from kb.play.games.rebellion.verbs.hands import without_tactic
@@ -227,7 +227,8 @@ def _assign(war: War, side: Side, strike: Strike) -> None:
                 shown = ", ".join(dict.fromkeys(_marks(d)[0] for d in left)) or "ninguno"
                 raise Illegal(f"no hay ningún «{mark}» que asignar; quedan: {shown}", MUST)
             if not _could(war, die, name):
-                raise Illegal(f"un {die.cara} {die.color} no sirve contra {name}", COLOUR)
+                station = war.table.unit(name).tipo in STATIONS
+                raise Illegal(f"un {die.cara} {die.color} no sirve contra {name}", NO_HEALTH if station else COLOUR)
             left.remove(die)
             dealt[name] = dealt.get(name, 0) + 1
             war.log.say("3", f"asigna un {mark} a {name}", DIRECT if die.cara == "impacto_directo" else COLOUR)

@@ -12,7 +12,7 @@ from kb.play.games.rebellion.decision import Told
 from kb.play.games.rebellion.facts import located
 from kb.play.games.rebellion.odds.solve import MOST_MISSION
 from kb.play.games.rebellion.queue import left_out, opens
-from kb.play.games.rebellion.state import RIVAL, Face, Lance, Natural, Side, Table, skill
+from kb.play.games.rebellion.state import BASE, RIVAL, Face, Lance, Natural, Side, Table, skill
 from kb.play.games.rebellion.use import Used, carry_out, merged, moment_of, read, scene_for, tell
 from kb.play.games.rebellion.verbs.reading import lacks, named
 from kb.play.games.rebellion.view import leader_of, mission_of, place_of, player
@@ -28,6 +28,7 @@ ROLLED: tuple[Face, ...] = ("impacto", "impacto", "impacto_directo", "especial",
 SUCCESS = {"impacto": 1, "impacto_directo": 1, "especial": 2, "vacia": 0}
 REVEAL = cite("rebellion/revelar-una-mision#r-poner-la", "boca arriba")
 LACKING = cite("rebellion/cartas-de-mision#r-requisitos", "no se puede revelar")
+NOT_IN_BASE = cite("rebellion/base-rebelde#r-625119", "salvo que la carta")
 TWO_LEADERS = cite("rebellion/fase-de-asignacion#r-1abf59", "máximo es de 2")
 PLACE = cite("rebellion/revelar-una-mision#r-elegir-un", "Elegir un sistema")
 GOAL = cite("rebellion/revelar-una-mision#r-elegir-un", "donde la carta permita")
@@ -205,6 +206,8 @@ def _goal(scene: Scene, text: Steps, order: Mission) -> Scene:
     if goal.sort == "lider":
         target = _target(scene, goal, order)
         return _bound(scene.binding(goal.id, target), goal, place)
+    if order.sistema == BASE and goal.sort == "sistema":
+        raise Illegal(f"«{order.nombre}» es para un sistema, y el espacio de la Base Rebelde no lo es", NOT_IN_BASE)
     if place.sort == "sistema" and (goal.filters or order.sistema in scene.state.sistemas):
         scene.state.system(order.sistema)
         if lack := lacks(scene, place, goal):

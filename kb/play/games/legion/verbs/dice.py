@@ -181,7 +181,7 @@ def cover(scene: Scene, deed: Deed) -> Scene:
     if deed.fact.verb in ("aumentar", "mejorar", "incrementar"):
         say(scene, f"la cobertura aumenta en {n}")
         return scene.on(replace(f, cover_up=f.cover_up + n))
-    say(scene, f"la cobertura se reduce en {n}")
+    say(scene, f"la cobertura se reduce en {n}, después de lo que la aumente")
     return scene.on(replace(f, cover_down=f.cover_down + n))
 
 

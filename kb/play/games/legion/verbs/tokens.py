@@ -65,6 +65,8 @@ def _token(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         say(scene, f"{name} gana {got} fichas de {kind}")
     else:
         say(scene, f"{name} no puede ganar fichas de {kind}")
+    if now.has("alerta") < unit.has("alerta"):
+        scene.say(f"{name} pierde su ficha de Alerta", rules.LOSES_STANDBY)
     roles = {"quien": deed.who, "que": token_of(kind, name)}
     # What a text gives when tokens are gained is no occasion for more of them: it would never end.
     again = got > 0 and not expected(interests(scene.words), "despues", "recibir")
