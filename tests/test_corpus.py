@@ -15,10 +15,13 @@ from typing import Any
 import pytest
 
 from grammar.game import CORPUS, GAMES, Game, Lexicon, Step, load_game
+from kb.agreement.apart import apart, read_in
+from kb.agreement.commands import definitions_apart, not_read
 from kb.agreement.definitions import differences, undefined
 from kb.agreement.facts import EXPLANATIONS, compare, explanations_from
 from kb.books.shipped import shipped_entries
 from kb.models import Entry
+from kb.play.meaning.abilities import refusal
 from kb.store import open_kb
 from kb.text import fold, lemma, strip_accents
 from web.view.figures import figures_of, rows_of
@@ -201,6 +204,7 @@ def test_definitions_say_what_their_entries_say(game: str) -> None:
     facts = load_game(game)
     assert [(d.entry, d.what) for d in differences(facts, {e.id.split("/", 1)[1]: e.blocks for e in entries(game)})] == []
     assert undefined(facts) == []
+    assert [t.id for t in facts.vocabulario if t.definicion and refusal(t.definicion, game)] == []
 
 
 CONTRADICTIONS = [
@@ -210,7 +214,7 @@ CONTRADICTIONS = [
     ("legion", "calcular_probabilidades", " y dentro de la línea de visión", "", "sin línea de visión"),
     ("legion", "comitiva", "otra unidad", "una unidad", "sin otra unidad"),
     ("legion", "acometida", "puede realizar", "debe realizar", "con una obligación"),
-    ("legion", "recarga_x", "Después de", "Antes de", "con antes"),
+    ("legion", "preparacion_x", "Después de", "Antes de", "con antes"),
     ("legion", "maestria_con_la_fuerza_x", "Al final de", "Al comienzo de", "con al comienzo"),
     ("legion", "fiable_x", "Al comienzo de", "Al final de", "con al final"),
     ("legion", "despiadado", "1 acción gratuita", "2 acciones gratuitas", "con 2 accion"),
@@ -218,7 +222,7 @@ CONTRADICTIONS = [
     ("legion", "refuerzos", "Velocidad 1", "Velocidad 2", "con 2 de velocidad"),
     ("legion", "letal_x", "PERFORANTE 1", "PERFORANTE 2", "con 2 de perforante"),
     ("legion", "espolear", "máxima en 1", "máxima en 2", "con 2 de más o de menos"),
-    ("imperial-assault", "tajo", "puedes elegir", "debes elegir", "sin opcional"),
+    ("imperial-assault", "gran_alcance", "puede realizar", "debe realizar", "sin opcional"),
 ]
 
 
@@ -240,6 +244,31 @@ def test_definitions_say_what_the_official_books_say(official_kb: Path) -> None:
     for game in GAMES:
         texts = {e.id.split("/", 1)[1]: e.blocks for e in rows if e.game == game}
         assert [(d.entry, d.what) for d in differences(load_game(game), texts)] == []
+
+
+@pytest.mark.books
+def test_definitions_were_read_against_the_books(official_kb: Path) -> None:
+    """Every word that stands elsewhere than in the entry or in the book was read by somebody; a contradiction was not."""
+    rows = [e for e in open_kb(official_kb).entries if e.source == "oficial"]
+    assert list(not_read(definitions_apart(rows))) == []
+    legion, texts = load_game("legion"), {e.id: e for e in rows}
+    for keyword, said, instead in UNSEEN_BY_MARKS:
+        (term,) = (t for t in legion.vocabulario if t.id == keyword)
+        entry = texts[f"legion/{term.entrada}"]
+        assert term.definicion is not None and said in term.definicion and entry.summary is not None
+        other = term.model_copy(update={"definicion": term.definicion.replace(said, instead)})
+        told = {*apart(legion, other, entry.summary.blocks, entry.blocks)} - {*read_in(CORPUS / "legion").get(keyword, ())}
+        assert told, keyword
+
+
+UNSEEN_BY_MARKS = [
+    ("fuego_de_apoyo", "Después de que", "Cuando"),
+    ("autoridad", "Al comienzo", "Al final"),
+    ("blindaje", "el defensor", "el atacante"),
+    ("perforante_x", "[bloqueo]", "[crítico]"),
+    ("letal_x", "gana PERFORANTE", "pierde PERFORANTE"),
+    ("explorador_x", "“Realizar acciones”", "“Reagrupamiento”"),
+]
 
 
 def told_in(text: str) -> Iterator[tuple[str, ...]]:

@@ -1,13 +1,17 @@
-"""The command `kb facts`: our words against the official ones."""
+"""The command `kb facts`: our words against the official ones, and definitions against both."""
 
 import argparse
+import json
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from grammar.game import CORPUS
+from grammar.game import CORPUS, GAMES, load_game
+from kb.agreement.apart import READ, apart, read_in
 from kb.agreement.facts import EXPLANATIONS, Comparison, compare, explanations_from
 from kb.build import build_from
 from kb.console.progress import Line
+from kb.models import Entry
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -17,6 +21,11 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     facts.add_argument("--books", type=Path, metavar="DIR", required=True, help="directorio de los reglamentos oficiales")
     facts.add_argument("--game", metavar="JUEGO", help="sólo este juego")
     facts.add_argument("--json", action="store_true", help="salida en JSON")
+    facts.add_argument(
+        "--leidas",
+        action="store_true",
+        help=f"anota en {READ} que las definiciones se han leído una a una",
+    )
     facts.set_defaults(run=_facts)
 
 
@@ -25,9 +34,45 @@ def _facts(args: argparse.Namespace) -> int:
     entries = build_from(args.books, line).entries
     line.clear()
     chosen = [e for e in entries if args.game in (None, e.game)]
+    found = definitions_apart(chosen)
+    for game, rows in found.items() if args.leidas else ():
+        (CORPUS / game / READ).write_text(as_read(rows), encoding="utf-8")
     result = compare(chosen, explanations_from(CORPUS / EXPLANATIONS))
-    print(result.model_dump_json(indent=1) if args.json else _as_text(result))
-    return 1 if result.open else 0
+    unread = list(not_read(found))
+    print(result.model_dump_json(indent=1) if args.json else "\n".join((*unread, _as_text(result))))
+    return 1 if result.open or unread else 0
+
+
+def definitions_apart(entries: Iterable[Entry]) -> dict[str, dict[str, list[str]]]:
+    """By game and keyword, what only the definition says side by side, or only the entry and the book."""
+    found: dict[str, dict[str, list[str]]] = {}
+    both = {e.id: e for e in entries if e.source == "oficial" and e.summary}
+    for game in map(load_game, GAMES):
+        for term in game.vocabulario:
+            entry = both.get(f"{game.slug}/{term.entrada}")
+            if (
+                term.definicion
+                and entry
+                and entry.summary
+                and (told := sorted(apart(game, term, entry.summary.blocks, entry.blocks)))
+            ):
+                found.setdefault(game.slug, {})[term.id] = told
+    return found
+
+
+def not_read(found: Mapping[str, Mapping[str, list[str]]]) -> Iterator[str]:
+    for game, rows in found.items():
+        read = read_in(CORPUS / game)
+        for keyword, told in rows.items():
+            if new := sorted({*told} - {*read.get(keyword, ())}):
+                yield f"{game}/{keyword}: su definición no se ha leído desde que cambió ({', '.join(new)})"
+
+
+def as_read(rows: Mapping[str, list[str]]) -> str:
+    head = "# Lo que estaba aparte cuando alguien leyó cada definición con la entrada y el libro delante (kb facts --leidas).\n"
+    return head + "".join(
+        f'\n[[leida]]\ncualidad = "{id}"\naparte = {json.dumps(told, ensure_ascii=False)}\n' for id, told in rows.items()
+    )
 
 
 def _as_text(result: Comparison) -> str:

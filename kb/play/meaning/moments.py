@@ -111,7 +111,7 @@ def happens(scene: Scene, moment: Momento, event: Event | None) -> Match:
     if event is None or event.rel not in relations(moment):
         return False, scene
     if moment.tiempo is not None:
-        known, told = _clock(scene, moment.tiempo, event), event.roles.get("que")
+        known, told = _clock(scene, moment.tiempo, event), event.roles.get("que") or _this_time(event)
         if isinstance(moment.tiempo, Cosa) and told is not None and known is not False:
             scene = within_it(scene, moment.tiempo, told)
         return known, scene
@@ -154,9 +154,14 @@ def _clock(scene: Scene, value: Value, event: Event) -> Known:
     named = scene.world.called(event.tiempo, getattr(names[0], "nombre", "")) if names else value.noun == event.tiempo
     if not named:
         return False
-    this = Ente("tiempo", event.tiempo, None, event.who.name if event.who else "")
+    this = _this_time(event)
     left = [f for f in value.filters if not (isinstance(f, Hecho) and f.verb == "llamar")]
     return every(holds(scene, f, this) for f in left)  # «… de un ataque a distancia», «de su activación»
+
+
+def _this_time(event: Event) -> Ente:
+    """The step that this is; of whose activation."""
+    return Ente("tiempo", event.tiempo, None, event.who.name if event.who else "")
 
 
 def unify(scene: Scene, fact: Hecho, event: Event) -> Match:
