@@ -143,8 +143,9 @@ def _misfit(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Iterat
     what = fact.role("que")
     who = fact.role("quien")
     thing = things.get(who.id) if isinstance(who, Ref) else None
+    sort = str(lexicon.data["bearer"]) if isinstance(who, Yo) else thing.sort if thing is not None else ""
     sorts = lexicon.data.get("states", {}).get(what.kind) if isinstance(what, Cual) and fact.verb == "ser" else None
-    if thing is not None and thing.sort and sorts and sorts != "*" and not lexicon.fits(thing.sort, frozenset(sorts.split())):
+    if sort and sorts and sorts != "*" and not lexicon.fits(sort, frozenset(sorts.split())):
         yield "lo que se ha nombrado antes no puede estar así"
 
 

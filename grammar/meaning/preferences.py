@@ -68,6 +68,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _range_past_a_verb(part, lexicon)
             + _thus_past_a_verb(part, lexicon)
             + _beside_nothing(part)
+            + _moved_by_nobody(part)
             + _had_past_a_place(part)
             + _where_it_is_done(part, lexicon)
             + int(any(key == "hasta" and isinstance(value, Cosa) and value.noun == "vez" for key, value in part.circ))
@@ -86,6 +87,12 @@ ALSO = Cual("tambien", "modo")
 def _beside_nothing(fact: Hecho) -> int:
     """«despliega 1 grupo en el punto más cercano a un Rebelde»: «a» belongs to what is near, no act is done «to» a place."""
     return sum(key == "donde" and isinstance(value, Hecho) and value.verb == "a" for key, value in fact.circ)
+
+
+def _moved_by_nobody(fact: Hecho) -> int:
+    """«cada una puede moverse 2 casillas»: who is told without a noun does it; nobody does it to them."""
+    what = fact.role("que")
+    return int(fact.role("quien") is None and ((isinstance(what, Cosa) and not what.noun) or isinstance(what, Pron)))
 
 
 def _instead_within(fact: Hecho) -> int:

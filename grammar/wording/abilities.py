@@ -52,7 +52,15 @@ def text_of(
     abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0, joined: bool = False, fluent: bool = True
 ) -> str:
     """`joined`: steps of an ability in one sentence, where alone they would be another ability. `fluent`: as cards speak."""
-    return "\n".join(ability_text(ability, lexicon, detail, joined, fluent) for ability in abilities)
+    return STRESSED.sub(
+        lambda found: EUPHONIC[found[0].lower()] if found[0].islower() else EUPHONIC[found[0].lower()].capitalize(),
+        "\n".join(ability_text(ability, lexicon, detail, joined, fluent) for ability in abilities),
+    )
+
+
+EUPHONIC = {"la": "el", "una": "un", "de la": "del", "a la": "al", "alguna": "algún", "ninguna": "ningún"}
+STRESSED = re.compile(r"\b(?:(?:de |a )?la|una|alguna|ninguna)(?= (?:arma|área|ala)\b)", re.IGNORECASE)
+"""«el arma», «un área»: before a stressed «a»."""
 
 
 def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: bool = False, fluent: bool = True) -> str:

@@ -371,6 +371,9 @@ def _state(
         what = fact.role("que")
         if isinstance(what, It):
             return _no(fact) + said("tener") + _circ(fact, voice)
+        if isinstance(what, Cual) and what.kind == "estado" and what.id in voice.lexicon.adjectives:  # «está Oculto»
+            worn = inflected(voice.lexicon.adjectives[what.id][0], shaped.feminine, shaped.plural)
+            return _no(fact) + f"{said(at)} {worn}" + _circ(fact, voice)
         if isinstance(what, Cosa) and _measured(what) and not isinstance(who, Yo):
             return _no(fact) + f"{said(be)} de {phrase(what, voice)}" + _circ(fact, voice)
         only = " sólo" if ONLY in fact.circ else ""

@@ -353,6 +353,8 @@ class Predicates(Assignment):
         for facts, sorts, gender, number, role in self._states(comps[0]):
             if not agree(number, copula.number):
                 continue
+            if copula.verb == "quedar":
+                facts = tuple(map(_becomes, facts))
             facts, rest = self._related(comps[0], facts, comps[1:])
             circ = tuple((c.prep, c.value) for c in rest if c.kind == "circ")
             wheres = ("range", "place") if comps[0].kind in ("range", "place", "part") else ()
@@ -454,6 +456,15 @@ class Predicates(Assignment):
 
     def hay(self, *parts: At) -> Sequence[tuple[At, ...]]:
         return (parts,) if parts[-1][1].person == 3 else ()
+
+
+def _becomes(fact: Hecho) -> Hecho:
+    """«queda Aturdido»: it gets that state, which «está Aturdido» has."""
+    state = fact.role("que")
+    if not isinstance(state, Cual) or state.kind != "figurado":
+        return fact
+    roles = tuple((k, Cual(state.id, "estado") if k == "que" else v) for k, v in fact.roles)
+    return replace(fact, verb="adquirir", roles=roles)
 
 
 def _participles(parts: Sequence[Any], cls: str = "V_PART") -> list[tuple[At, list[Comp]]]:
