@@ -90,7 +90,9 @@ def candidates(scene: Scene, thing: Cosa) -> dict[Ente, Known]:
         possible = foremost(scene, cond, possible, int(thing.qty.n) if thing.qty.op == "n" and thing.qty.n.isdigit() else 1)
     if thing.qty.op == "el" and scene.event is not None:  # «la nave enemiga»: the one that takes part
         here = {*scene.event.roles.values(), *scene.event.parts.values()}
-        narrowed: dict[Ente, Known] = {ente: known for ente, known in possible.items() if ente in here}
+        narrowed: dict[Ente, Known] = {
+            ente: known for ente, known in possible.items() if ente in here and (known or not thing.filters)
+        }
         return narrowed or possible
     return possible
 

@@ -293,6 +293,7 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         table = log.happen(table, Happening("despues", "obtener", order.nave, LOCK, roles={"que": order.objetivo}))
     if order.accion == "interferencia" and order.objetivo:
         table, _ = receive_tokens(table, order.objetivo, {"interferencia": 1}, log, order.pierde, asks=True)
+        table = log.happen(table, Happening("despues", "interferir", order.nave, roles={"que": order.objetivo}))
     return table
 
 

@@ -29,9 +29,10 @@ def suffer(table: Table, name: str, hits: int, crits: int, log: Log, step: str =
             table = _about_to_get(table, name, kind, log, step)
             if log.instead():
                 continue
+            shields = table.ship(name).escudos
             table = table.put(name, _one(table.ship(name), name, kind, log, step))
-    if table.ship(name).escudos < before.escudos:
-        table = log.happen(table, Happening("despues", "perder", name, "escudo", step=step))
+            if table.ship(name).escudos < shields:  # point by point: each shield is lost for itself
+                table = log.happen(table, Happening("despues", "perder", name, "escudo", step=step))
     table = _dealt(before, table, name, log, step)
     table = _judged(table, name, log, step)
     return log.happen(table, Happening("despues", "sufrir", name, "dano", step=step)) if hits + crits else table

@@ -12,7 +12,7 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import usable
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.hazards import MINES, Detonate, detonate
-from kb.play.games.xwing.state import Device, Natural, Rock, Table
+from kb.play.games.xwing.state import SETS, Device, Natural, Rock, Table
 from kb.play.games.xwing.tokens import receive_tokens
 from kb.play.games.xwing.view import Happening
 from kb.play.run import Illegal, Log, Pending
@@ -71,8 +71,6 @@ BOMBS: Mapping[str, Bomb] = {
 EXPOSES = cite("xwing/bomba-de-impacto#r-25d357", "exponer 1 carta de Daño")
 OUTSIDE = cite("xwing/dispositivo#r-c40264", "fuera de la zona de juego")
 THREE = cite("xwing/mina-de-racimo#r-49f138", "conjuntos de 3")
-SET: Mapping[str, int] = {"mina_de_racimo": 3}
-"""Devices that come several at once; the first is the one in the middle."""
 LEAVES_FIRE = cite("xwing/bomba-incendiaria#r-25d357", "incendio espacial")
 CITES: tuple[Cite, ...] = (EXPOSES, THREE, LEAVES_FIRE, OUTSIDE, *(bomb.cita for bomb in BOMBS.values()))
 
@@ -141,9 +139,9 @@ def put(table: Table, order: Put, log: Log) -> tuple[Table, dict[str, Any]]:
     about = Happening("iba_a", order.como, order.nave, "dispositivo", roles={"con": f"plantilla {order.plantilla}"})
     table = log.happen(table, about)
     log.instead()  # a template in the place of another: the device is placed all the same
-    table, used = _templates(table, order.nave, order.plantilla, (order.plantilla,), rules.DEVICE)
+    table, used = _templates(table, order.nave, order.plantilla, (identifier(order.plantilla),), rules.DEVICE)
     ship = table.ship(order.nave)
-    names = [f"{kind}-{len(table.dispositivos) + n}" for n in range(1, SET.get(kind, 1) + 1)]
+    names = [f"{kind}-{len(table.dispositivos) + n}" for n in range(1, SETS.get(kind, 1) + 1)]
     name = names[0]
     ship = _charged(ship, order).model_copy(update={"coloco": True})
     new = {each: Device(tipo=kind, nave=order.nave, espoletas=order.espoletas) for each in names}

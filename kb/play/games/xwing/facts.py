@@ -345,6 +345,7 @@ FACTS: Mapping[str, Fact] = {
     "realizar": _happened,
     "ejecutar": _happened,
     "coordinar": _last,
+    "interferir": _last,
     "equipar": _equipped,
     UNROLLED: _unrolled,
 }

@@ -24,7 +24,7 @@ RAISED: frozenset[tuple[str, str]] = frozenset({
     ("despues", "gastar"), ("despues", "retirar"), ("despues", "perder"), ("antes", "sufrir"),
     ("despues", "sufrir"), ("despues", "destruir"), ("antes", "activar"), ("despues", "activar"), ("antes", "intervenir"),
     ("despues", "intervenir"), ("antes", "revelar"), ("despues", "revelar"), ("despues", "obtener"), ("despues", "soltar"),
-    ("despues", "lanzar"), ("despues", "coordinar"), ("despues", "fracasar"), ("mientras", "mover"),
+    ("despues", "lanzar"), ("despues", "coordinar"), ("despues", "interferir"), ("despues", "fracasar"), ("mientras", "mover"),
     ("despues", "infligir"), ("despues", "solapar"), ("despues", "desactivar"), ("despues", "detonar"),
     ("mientras", "realizar"), ("mientras", "desactivar"), ("iba_a", "soltar"), ("iba_a", "lanzar"), ("antes", "detonar"),
     ("antes", "recuperar"), ("antes", "recibir"), ("antes", "desplegar"), ("despues", "desplegar"), ("despues", "colocar"),

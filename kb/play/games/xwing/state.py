@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, field_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
@@ -63,6 +63,8 @@ DEVICE_KINDS: Mapping[str, frozenset[str]] = {
     "mina": frozenset({"mina_de_proximidad", "mina_de_racimo", "red_conner"}),
 }  # fmt: skip
 """«Objetos: bombas y minas»."""
+SETS: Mapping[str, int] = {"mina_de_racimo": 3}
+"""Devices that come several at once; the first is the one in the middle."""
 GREEN = ("concentracion", "calculos", "evasion", "refuerzo")
 ORANGE = ("desarme", "campo_de_traccion", "interferencia")
 RED = ("tension", "sobresfuerzo", "merma", "iones")
@@ -441,6 +443,14 @@ class Ship(Model):
     selector: dict[str, str] = Field(default_factory=dict)
     """The manoeuvre that an ability has set on its dial once revealed: `color`, `velocidad`, `tipo`."""
     cartas: dict[str, Card] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _limits(cls, data: object) -> object:
+        """A limit that is not told is what the ship has."""
+        if not isinstance(data, Mapping):
+            return data
+        return {**{f"{what}_max": data[what] for what in ("fuerza", "cargas", "energia") if what in data}, **data}
 
     @field_validator("cartas", mode="before")
     @classmethod

@@ -109,6 +109,8 @@ class XWing(Spoken):
             return ente.sort in ("nave", "dispositivo", "remoto", "objeto", "obstaculo")
         if thing.sort == "remoto":
             return ente.sort == "nave" and table.ship(ente.name).remoto
+        if ente.sort == "ataque" and thing.sort == "arco":  # «un ataque que no sea [arco-frontal]»: its qualities tell
+            return True
         if thing.sort != ente.sort:
             return False
         if ente.sort == "obstaculo":

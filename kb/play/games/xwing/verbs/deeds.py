@@ -11,7 +11,7 @@ from kb.play.games.xwing.manoeuvres import Manoeuvre, fly
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import forbid
 from kb.play.games.xwing.standing import despite, most_locks, turret_banned
-from kb.play.games.xwing.state import Device, Ship
+from kb.play.games.xwing.state import SETS, Device, Ship
 from kb.play.games.xwing.tokens import locked, receive_tokens
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
@@ -378,6 +378,13 @@ def drop(scene: Scene, deed: Deed) -> Scene:
     thing = reading.one(scene, deed)
     if thing.sort not in ("dispositivo", "remoto"):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    ship = reading.ship(scene, deed.who.name)
+    if scene.state.fase == "sistemas":
+        if ship.descamuflo:
+            raise Illegal(f"{deed.who.name} ha desactivado el camuflaje en esta fase", rules.DECLOAK_OR_DEVICE)
+        if ship.coloco and scene.event is not None and scene.event.verb == "fase":
+            raise Illegal(f"{deed.who.name} ya ha colocado un dispositivo en esta fase", rules.ONE_DEVICE)
+        scene = reading.put(scene, deed.who.name, coloco=True)
     for _ in range(reading.many(scene, deed, stuff(thing))):
         scene = _dropped(scene, deed, thing)
     return scene
@@ -387,9 +394,12 @@ def _dropped(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     """One of them: each is dropped for itself, and what that sets off comes before the next."""
     name = deed.who.name
     kind = scene.decision.opcion if scene.decision.opcion and thing.noun in ("bomba", "mina", "dispositivo") else thing.noun
-    device = f"{kind}-{len(scene.state.dispositivos) + 1}"
-    scene.say(f"{name} coloca {device} como diga la carta del dispositivo: {scene.world.words(deed.fact)}", rules.DEVICE)
-    placed = {**scene.state.dispositivos, device: Device(tipo=kind, nave=name)}
+    names = [f"{kind}-{len(scene.state.dispositivos) + n}" for n in range(1, SETS.get(kind, 1) + 1)]
+    device = names[0]
+    scene.say(
+        f"{name} coloca {', '.join(names)} como diga la carta del dispositivo: {scene.world.words(deed.fact)}", rules.DEVICE
+    )
+    placed = {**scene.state.dispositivos, **{each: Device(tipo=kind, nave=name) for each in names}}
     table = scene.state.model_copy(update={"dispositivos": placed})
     scene = scene.binding(thing.id, Ente("dispositivo", device))
     return scene.on(scene.log.happen(table, Happening("despues", deed.fact.verb, name, thing.sort, roles={"que": device})))
@@ -429,5 +439,12 @@ def coordinate(scene: Scene, deed: Deed) -> Scene:
 def jam(scene: Scene, deed: Deed) -> Scene:
     _waives_range(scene, deed)
     scene, target = reading.aimed(scene, deed, deed.fact.role("que"))
-    legality.check(legality.may_jam(scene.state, deed.who.name, target))
-    return scene.on(receive_tokens(scene.state, target, {"interferencia": 1}, scene.log)[0])
+    name = deed.who.name
+    legality.check(legality.may_jam(scene.state, name, target))
+    far = scene.state.range(name, target)
+    if deed.circ("modo_de") is None and far is not None:
+        close = far == 1 or (far == 2 and legality.bullseye(scene.state, name, target))
+        if not close:
+            raise Illegal(f"{target} está a alcance {far}: se interfiere a 1, o a 2 en el arco centrado", rules.JAM_WHOM)
+    table = receive_tokens(scene.state, target, {"interferencia": 1}, scene.log)[0]
+    return scene.on(scene.log.happen(table, Happening("despues", "interferir", name, roles={"que": target})))

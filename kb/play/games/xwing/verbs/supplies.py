@@ -75,7 +75,7 @@ def _remove_tokens(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         raise Illegal(f"{name} no tiene {many(asked or 1, 'ficha')} de {kind} que retirar", rules.COST_CHECK)
     if n:
         forbid(scene, Ban(name, "retirar", "ficha", frozenset({kind})))
-    scene.say(f"{name} retira {n} de {kind}", rules.REMOVE)
+    scene.say(f"{name} retira {n} de {kind}" if n else f"{name} no tiene ninguna ficha de {kind} que retirar", rules.REMOVE)
     table = scene.state.put(name, reading.ship(scene, name).with_tokens(**{kind: -n}))
     happening = Happening("despues", "retirar", name, "ficha", frozenset({kind}))
     return scene.on(scene.log.happen(table, happening) if n else table)
@@ -132,6 +132,7 @@ def _spend(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         if reading.ship(scene, name).has(kind) < n:
             raise Illegal(f"{name} no tiene {many(n, 'ficha')} de {kind} que gastar", rules.COST_CHECK)
         forbid(scene, Ban(name, "gastar", "ficha", frozenset({kind})))
+        scene.say(f"{name} gasta {n} de {kind}", rules.REMOVE)
         return scene.on(spent(scene.state, name, kind, n, scene.log))
     if thing.sort == "escudo":
         row = described(scene, deed, thing, "de", "icono_escudo")
@@ -292,7 +293,8 @@ def _raised(scene: Scene, deed: Deed, row: Stuff, field: str, noun: str, most: i
     value = now + reading.many(scene, deed, row)
     value = value if most is None else max(now, min(most, value))
     rule = rules.SHIELDS if field == "escudos" else rules.CHARGES
-    scene.say(f"{name} recupera {value - now} de {noun}", rule)
+    told = f"{name} recupera {value - now} de {noun}" if value > now else f"{name} ya está en su límite de {noun} ({most})"
+    scene.say(told if most is not None else f"{told}: su límite no se dice, y se da por dicho que cabe", rule)
     return reading.put(scene, name, **{field: value})
 
 
