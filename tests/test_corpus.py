@@ -173,6 +173,16 @@ def test_our_text_speaks_of_rules_and_not_of_scans(game: str) -> None:
 
 
 @each_game
+def test_one_spelling(game: str) -> None:
+    """«solo», «esta», «icono», «por ejemplo», tokens with the game's capital; a quotation is another's."""
+    names = "|".join(t.nombre.lower() for t in load_game(game).fichas)
+    other = re.compile(rf"\b[Ss]ólo\b|\bést[aeo]s?\b|\baquéll|\bíconos?\b|\bp\. ?ej|\bfichas? de (?:{names})\b")
+    cards = [json.loads(line)["text"] for line in (CORPUS / game / "cartas.jsonl").read_text(encoding="utf-8").splitlines()]
+    texts = [*(b.text for e in entries(game) for b in e.blocks), *prose_of(load_game(game).model_dump()), *cards]
+    assert [text for text in texts if other.search(re.sub("«[^»]*»", "", text))] == []
+
+
+@each_game
 def test_figures_belong_to_entries_and_can_be_drawn(game: str) -> None:
     rows = rows_of(game)
     assert {row.entrada for row in rows} <= set(slugs(game))

@@ -69,6 +69,8 @@ class Tailoring(Model):
 class _Node:
     next: dict[str, "_Node"] = field(default_factory=dict)
     name: "_Name | None" = None
+    term: bool = False
+    """A term of the game begins with it, and not only the name of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +184,8 @@ def _cards(entries: Iterable[Entry], published: Iterable[str]) -> dict[str, _Nam
 
 
 def _is_kind_of_card(key: str) -> bool:
-    return key.startswith(_CARD) and key.count(" ") == _CARD.count(" ") + 1
+    """«carta de Objetivo», «carta de Objetivo secundario»: «las de Objetivo secundario» are cards, too."""
+    return key.startswith(f"{_CARD}de ")
 
 
 def _more(tailoring: Tailoring) -> Iterator[tuple[str, Iterable[str]]]:
@@ -238,6 +241,7 @@ def _trie(names: Mapping[str, _Name], tailorings: Iterable[Tailoring]) -> _Node:
         node = root
         for word in key.split():
             node = node.next.setdefault(word, _Node())
+        root.next[key.split()[0]].term |= bool(name.target) and not name.card
         node.name = replace(name, capital=name.capital or key in capital)
     return root
 
@@ -337,20 +341,30 @@ def _in_a_name(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> 
     if i < 2 or words[i][0][0].isupper() or md[words[i - 1].start() : words[i].start()] != "de ":
         return False
     first = words[i - 2]
-    return md[first.end() : words[i - 1].start()] == " " and _capital(md, first) and base(first[0]) not in trie.next
+    opens = trie.next.get(base(first[0]))
+    return md[first.end() : words[i - 1].start()] == " " and _capital(md, first) and not (opens and opens.term)
 
 
 def _longest(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> tuple[int, _Name] | None:
     """The longest name that begins with a word, and the word with which it ends."""
     node, n, found = trie.next.get(base(words[i][0])), i, None
     while node is not None:
-        if node.name is not None and _is_said(node.name, md, words[i : n + 1]):
+        if (
+            node.name is not None
+            and _is_said(node.name, md, words[i : n + 1])
+            and _closed(md[words[i].start() : words[n].end()])
+        ):
             found = (n, node.name) if not (node.name.aside and _follows_a_term(md, trie, words, i)) else found
         n += 1
         if n == len(words) or not _GAP.match(md[words[n - 1].end() : words[n].start()]):
             break
         node = node.next.get(base(words[n][0]))
     return found
+
+
+def _closed(said: str) -> bool:
+    """«una figura (normal o de élite)» is no «figura normal»."""
+    return said.count("(") == said.count(")")
 
 
 def _follows_a_term(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> bool:
@@ -368,7 +382,7 @@ def _is_said(name: _Name, md: str, words: Sequence[re.Match[str]]) -> bool:
     if name.card:
         return words[0][0][0].isupper()
     if name.aside:
-        return words[-1][0][0].isupper()
+        return words[name.aside][0][0].isupper()
     return (not name.capital or _capital(md, words[0])) and _agrees(name, words)
 
 
