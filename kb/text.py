@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
-from functools import lru_cache
 
 import Stemmer
+
+from grammar.short import kept_short
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff\u200b-\u200f\u2028\u2029\ufffe\uffff]")
 _LIGATURES = str.maketrans({"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "\u00a0": " ", "\u00ad": "", "\t": "\t"})
@@ -34,7 +35,7 @@ def strip_accents(text: str) -> str:
 
 
 # Three times what the five books need: a server keeps the questions of strangers here, so that it is also a bound.
-@lru_cache(maxsize=32768)
+@kept_short(32768)
 def fold(text: str) -> str:
     """Lower case, no accents, words separated by one space: what two spellings of one term share."""
     return _NOT_WORD.sub(" ", strip_accents(text.lower())).strip()
@@ -84,7 +85,7 @@ STOP_WORDS = frozenset(
 )
 
 
-@lru_cache(maxsize=32768)
+@kept_short(32768)
 def stem(word: str) -> str:
     """Stem of one folded word. Accents go first: Snowball parts «concentración» from «concentracion».
 

@@ -57,6 +57,7 @@ def tables() -> dict[str, int]:
     """How much is in each table that lives as long as the process: caches without a bound, and containers of modules and of
     what modules and applications hold."""
     found: dict[str, int] = {}
+    gc.collect()
     gc.unfreeze()  # a lexicon that was read leaves what lives for good out of the collector's sight, and out of this list
     for one in gc.get_objects():
         if isinstance(one, _lru_cache_wrapper) and _ours(one) and one.cache_info().maxsize is None:
@@ -80,12 +81,12 @@ def _ours(one: object) -> bool:
 
 
 BOUNDED = {
-    "web.kept.front.Front._ready", "web.kept.pages.PageCache._pages", "web.kept.pages.PageCache._making",
+    "web.kept.front.Front._ready", "web.kept.front.Front._answers", "web.kept.pages.PageCache._pages", "web.kept.pages.PageCache._making",
     "web.guard.rates.Here._rows", "web.observe.unanswered.Notebook._waiting", "web.observe.tally._records",
-    "web.library.Site.effects", "kb.search.tables.Tables._idfs", "kb.search.tables.Tables._shapes",
+    "web.library.Site.effects", "kb.search.tables.Tables._shapes",
     "kb.search.tables.Tables.readings",
 }  # fmt: skip
-"""Tables that throw away at a limit of their own (2,048 pages, 50,000 counters, 500 searches, `KEPT_WORDS` readings of words),
+"""Tables that throw away at a limit of their own (256 answers, 50,000 counters, 500 searches, `KEPT_WORDS` readings of words),
 or have a row per entry or per stem of the books."""
 LEGION = """juego: legion
 titulo: t
@@ -107,6 +108,9 @@ def asked(client: FlaskClient, batch: int) -> None:
         unit = {"keywords": [f"Perforante {n}", f"Blindaje {n}", f"{word} {n}"]}
         roll = {"game": "legion", "attack": {"dice": {"rojo": 1 + n % 5}, **unit}, "defense": {"die": "rojo", **unit}}
         assert client.post("/api/v1/odds", json=roll).status_code < 500
+        long = f"{word} " * 12 + word * 15
+        for path in (f"/?q={long[:250]}", f"/taller?juego=xwing&texto={long}", f"/api/v1/complete?q={long[:50]}"):
+            assert client.get(path).status_code < 500
         card = {"text": f"Elige {n} {word} de la nave, que gana {n} fichas de {word}.", "game": "imperial-assault"}
         assert client.post("/api/v1/lint", json={"cards": [card]}).status_code < 500
         queue = [{"nombre": word, "jugador": "A", "requiere": [f"{word} >= {n}"]}]
@@ -122,6 +126,20 @@ def test_nothing_grows_with_what_is_asked(shipped_kb: Path) -> None:
     before = tables()
     asked(client, 2)
     after = tables()
-    grown = {name: (before.get(name, 0), size) for name, size in after.items() if size > before.get(name, 0) + 5}
+    grown = {name: (before.get(name, 0), size) for name, size in after.items() if size > before.get(name, 0) + 12}
     assert {name: sizes for name, sizes in grown.items() if name not in BOUNDED} == {}
     assert "grammar.game.load_game" in after and any("Front._ready" in name for name in after)
+    assert "kb.text.fold" in wide(2)
+    assert wide(100) == {}
+
+
+def wide(longest: int) -> dict[str, int]:
+    """Caches of thousands that keep a text longer than this: their bound is none, as each may be as long as a reader likes."""
+    found: dict[str, int] = {}
+    for one in gc.get_objects():
+        if isinstance(one, _lru_cache_wrapper) and (one.cache_info().maxsize or 0) > 2048 and _ours(one):
+            kept = next(held for held in gc.get_referents(one) if isinstance(held, dict))
+            texts = [part for key in kept for part in (key if isinstance(key, tuple) else [key]) if isinstance(part, str)]
+            if (most := max(map(len, texts), default=0)) > longest:
+                found[f"{one.__module__}.{one.__qualname__}"] = most
+    return found

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from tests.soak.fuzz import SHARES, TARGETS, fuzz, settled
+from tests.soak.fuzz import DIED, SHARES, TARGETS, fuzz, settled
 from tests.soak.material import ROOT
 from tests.soak.shrink import shrink
+from tests.soak.targets import Target
 
 FIXTURES = Path(__file__).parent / "fixtures" / "fuzz"
 KEPT = [
@@ -64,3 +65,23 @@ def test_a_finding_is_made_small() -> None:
     case = {"a": ["xx", {"b": "largo y malo"}], "c": 12}
     small = shrink(case, lambda value: "malo" in json.dumps(value))
     assert small == {"a": [{"b": "malo"}]}
+    assert shrink([-1, -9], lambda value: isinstance(value, list)) == []
+    assert shrink(-9, lambda value: value < 0) == -1
+
+
+def test_an_input_that_kills_is_a_finding(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What dies is the process that receives; the run goes on in another."""
+    monkeypatch.setattr("tests.soak.fuzz.FOLDER", tmp_path)
+
+    def check(case: Any) -> int:
+        if case == 3:
+            os._exit(3)
+        if case == 5:
+            raise SystemExit(1)  # no Exception: what breaks off the fuzzer itself
+        return int(case)
+
+    target = Target("x", lambda: list(range(8)), lambda rng, case, pool: 7, check)
+    report = fuzz(target, 10, 1, apart=True)
+    assert report.inputs == 10 and report.behaviours == 6
+    assert [(found["name"], found["times"], found["case"]) for found in report.findings] == [(DIED, 2, 3)]
+    assert json.loads(next(tmp_path.iterdir()).read_text())["case"] == 3

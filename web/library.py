@@ -55,7 +55,7 @@ class Site:
     kb: KnowledgeBase
     finder: Finder
     pages: PageCache = field(default_factory=lambda: PageCache(8192))
-    searches: PageCache = field(default_factory=lambda: PageCache(1024))
+    searches: PageCache = field(default_factory=lambda: PageCache(256))
     effects: dict[str, EffectOut | None] = field(default_factory=dict)
     """What the definitions of entries do, by id, as they are asked for."""
 

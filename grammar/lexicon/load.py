@@ -14,6 +14,7 @@ from grammar.game import CORPUS, Game, Step, Term, given_game, load_whole
 from grammar.language.nouns import adjective_forms, pluralize
 from grammar.language.verbs import conjugate, with_clitic
 from grammar.lexicon.words import Word
+from grammar.short import kept_short
 
 HERE = Path(__file__).parent
 GAMES = HERE.parent / "games"
@@ -50,7 +51,7 @@ def slug(text: str) -> str:
     return _NOT_ID.sub("_", fold(text)).strip("_")
 
 
-@lru_cache(maxsize=20_000)
+@kept_short(20_000)
 def fold(text: str) -> str:
     """Lower case, without accents: «Sobresfuerzo», «sobresfuerzo» and a dropped accent are one form."""
     text = text.lower()

@@ -3,10 +3,10 @@
 import re
 import unicodedata
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from grammar.lexicon.load import Lexicon, expand, fold, plain, slug, unquoted
 from grammar.lexicon.words import Token, Word
+from grammar.short import kept_short
 
 RAW = re.compile(
     r"\((?P<move>\d\s*\[[^\[\]]{1,40}\](?:\s*[,o/]+\s*\d?\s*\[[^\[\]]{1,40}\]){0,4})\)"
@@ -88,7 +88,7 @@ def one_token(raws: list[Raw], lexicon: Lexicon) -> Token | None:
     return token if used == len(raws) else None
 
 
-@lru_cache(maxsize=20_000)
+@kept_short(20_000)
 def _looked_up(text: str) -> str:
     return plain(unquoted(text))
 

@@ -40,7 +40,7 @@ STEMS, FULL = 4, 10
 """Stems of each word that the postings are asked for; candidates that are looked at closely."""
 CALLED_SO = 9.0
 """What it is worth to be called exactly as the query says."""
-KEPT_ANSWERS = 1024
+KEPT_ANSWERS = 256
 COMPLETED, MEANT = 12, 3
 """How many names are offered while somebody types; in place of an answer."""
 SHORT = 3

@@ -24,7 +24,7 @@ class Words(NamedTuple):
     """Words that only a space parts from the one before."""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _words(text: str) -> Words:
     found = [(m.span(), fold(m[0])) for m in _WORD.finditer(text)]
     kept = [(span, stem(word)) for span, word in found if word and word not in STOP_WORDS]
@@ -36,7 +36,7 @@ def _words(text: str) -> Words:
     return Words(spans, {s: tuple(numbers) for s, numbers in places.items()}, joined)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _sentences(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """Each sentence with its stems."""
     return tuple((s, frozenset(_words(s).places)) for s in _SENTENCE.split(text))

@@ -179,10 +179,12 @@ class Tables:
         return any(stem in counts for g, counts in self.frequencies.items() if game in (None, g))
 
     def idf(self, stem: str, game: str | None) -> float:
-        key = stem, game
-        if key not in self._idfs:
-            self._idfs[key] = self._idf(stem, game)
-        return self._idfs[key]
+        found = self._idfs.get((stem, game))
+        if found is None:
+            found = self._idf(stem, game)
+            if self.knows(stem, None):  # what no book says may be any of a stranger's words
+                self._idfs[stem, game] = found
+        return found
 
     def _idf(self, stem: str, game: str | None) -> float:
         games = [game] if game else list(self.sizes)

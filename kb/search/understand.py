@@ -19,7 +19,7 @@ WEAK = 0.15
 NAME_LINK = 0.6
 """What the title of an entry counts where the query says one of its other names."""
 UNKNOWN_IDF = 6.0
-KEPT_WORDS = 20_000
+KEPT_WORDS = 8_000
 """Words whose reading is remembered: people say the same few thousand."""
 
 

@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -28,6 +28,7 @@ from typing import Any
 
 from tests.soak.invariants import Broken
 from tests.soak.material import ROOT, shipped_kb
+from tests.soak.receiver import Gone, Receiver, resident_mb
 from tests.soak.shrink import shrink
 from tests.soak.targets import Target, cards, compiler, doors, play, reader, search, web
 
@@ -56,10 +57,15 @@ STOP = 10.0
 """Seconds after which an input is stopped by force."""
 AGAIN = 0.01
 """Seconds after which it is tried again where it could not be stopped."""
-TOO_SLOW, ENDLESS = "tarda demasiado", "no termina"
+TOO_SLOW, ENDLESS, DIED = "tarda demasiado", "no termina", "el proceso muere"
 POOL = 6000
-EVERY, SPAN = 500, 100_000
+EVERY, SPAN, MOST_RISE = 500, 100_000, 10.0
+"""Memory is looked at every so many inputs; over the last so many it may rise by so many MB."""
 FOLDER = ROOT / "build" / "fuzz"
+
+
+Found = tuple[str | None, Hashable, float, str]
+"""The finding's name or none, the behaviour, the processor time, the trace."""
 
 
 class Hang(BaseException):
@@ -76,8 +82,8 @@ class Report:
     slowest: float = 0.0
     behaviours: int = 0
     memory_mb: int = 0
-    rise_mb: float = 0.0
-    """By how much the line through what the process held rises over 100,000 inputs: the last of them."""
+    rise_mb: float | None = None
+    """By how much the line through what the receiving process held rises over the last 100,000 inputs; none with fewer."""
     findings: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -101,11 +107,17 @@ def prepare() -> None:
     signal.signal(signal.SIGVTALRM, _stop)
 
 
-def outcome(target: Target, case: Any, pace: float = 1.0) -> tuple[str | None, Hashable, float, str]:
-    """What happened: the finding's name or none, the behaviour, the processor time, the trace.
+def outcome(target: Target, case: Any, pace: float = 1.0) -> Found:
+    """What happened. `pace`: how many times slower than usual the code runs."""
+    try:
+        return _outcome(target, case, pace)
+    except Hang:  # a timer that ran out while what had happened was being written down
+        return ENDLESS, None, STOP * pace, traceback.format_exc(limit=-6)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
-    `pace`: how many times slower than usual the code runs.
-    """
+
+def _outcome(target: Target, case: Any, pace: float) -> Found:
     start = time.thread_time()
     signal.signal(signal.SIGVTALRM, _stop)  # a library that is warmed in between may have taken it
     signal.setitimer(signal.ITIMER_VIRTUAL, STOP * pace)
@@ -128,7 +140,7 @@ def outcome(target: Target, case: Any, pace: float = 1.0) -> tuple[str | None, H
     return name, behaviour, took, trace
 
 
-def settled(target: Target, case: Any, pace: float = 1.0) -> tuple[str | None, Hashable, float, str]:
+def settled(target: Target, case: Any, pace: float = 1.0) -> Found:
     """The first of its kind loads grammars and renders pages, and the machine may be busy: the best of a few times counts."""
     found = outcome(target, case, pace)
     for _ in range(TRIES - 1):
@@ -152,9 +164,13 @@ def _place(error: BaseException) -> str:
 
 def fuzz(
     target: Target, inputs: int, seed: int, progress: bool = False, minimise: float = 20.0, untouched: int | None = None,
-    pace: float = 1.0,
+    pace: float = 1.0, apart: bool = False,
 ) -> Report:  # fmt: skip
-    """Checks the first `untouched` seeds as they are (all of them without it), then spoilt ones."""
+    """Checks the first `untouched` seeds as they are (all of them without it), then spoilt ones.
+
+    `apart`: in a process that only receives. What the fuzzer keeps is then no part of the memory that is measured, and an
+    input that kills the process is a finding like others.
+    """
     rng = random.Random(f"{target.name} {seed}")
     prepare()
     report = Report(target.name, seed)
@@ -164,15 +180,17 @@ def fuzz(
     started, cpu = time.monotonic(), time.process_time()
     told = started
     fresh = list(pool) if untouched is None else rng.sample(pool, min(untouched, len(pool)))
+    receiver = Receiver(lambda case: settled(target, case, pace)) if apart else None
+    look: Callable[[Any], Found] = _surviving(receiver) if receiver else lambda case: settled(target, case, pace)
     for n in range(inputs):
         case = fresh[n] if n < len(fresh) else target.spoil(rng, rng.choice(pool), pool)
-        name, behaviour, took, trace = settled(target, case, pace)
+        name, behaviour, took, trace = look(case)
         report.inputs += 1
         if n % EVERY == 0:
-            samples.append((n, resident_mb()))
+            samples.append((n, resident_mb(receiver.number if receiver else None)))
         report.slowest = max(report.slowest, took)
         if name is not None:
-            note(report, target, name, case, trace, minimise)
+            note(report, target, name, case, trace, minimise, look)
         elif behaviour not in seen:
             seen.add(behaviour)
             if n >= len(fresh):
@@ -183,19 +201,32 @@ def fuzz(
         if progress and time.monotonic() - told > 10:
             told = time.monotonic()
             print(
-                f"{target.name}: {n + 1} de {inputs}, {len(seen)} comportamientos, {len(report.findings)} hallazgos",
-                file=sys.stderr,
-            )
-    report.seconds, report.cpu = round(time.monotonic() - started, 1), round(time.process_time() - cpu, 1)
+                f"{target.name}: {n + 1} de {inputs}, {len(seen)} comportamientos, {len(report.findings)} hallazgos, "
+                f"{samples[-1][1]:.1f} MB",
+                file=sys.stderr, flush=True,
+            )  # fmt: skip
+    if receiver:
+        receiver.end()
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN) if receiver else None
+    report.seconds = round(time.monotonic() - started, 1)
+    report.cpu = round(spent.ru_utime + spent.ru_stime if spent else time.process_time() - cpu, 1)
     report.behaviours, report.slowest = len(seen), round(report.slowest, 3)
-    report.rise_mb = round(rise([s for s in samples if s[0] >= inputs - SPAN]) * SPAN, 1)
-    report.memory_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    report.rise_mb = round(rise([s for s in samples if s[0] >= inputs - SPAN]) * SPAN, 1) if inputs > SPAN else None
+    report.memory_mb = round(max(mb for _, mb in samples))
+    if apart and report.rise_mb is not None and report.rise_mb > MOST_RISE:
+        report.findings.append({"name": "la memoria crece", "times": 1, "case": None, "trace": f"{report.rise_mb} MB"})
     return report
 
 
-def resident_mb() -> float:
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-    return pages * resource.getpagesize() / 2**20
+def _surviving(receiver: Receiver) -> Callable[[Any], Found]:
+    def look(case: Any) -> Found:
+        try:
+            found: Found = receiver.ask(case)
+        except Gone as gone:
+            return DIED, None, 0.0, str(gone)
+        return found
+
+    return look
 
 
 def rise(samples: list[tuple[int, float]]) -> float:
@@ -205,20 +236,34 @@ def rise(samples: list[tuple[int, float]]) -> float:
     return statistics.linear_regression(*zip(*samples, strict=True)).slope
 
 
-def note(report: Report, target: Target, name: str, case: Any, trace: str, minimise: float) -> None:
+def note(
+    report: Report,
+    target: Target,
+    name: str,
+    case: Any,
+    trace: str,
+    minimise: float,
+    look: Callable[[Any], Found] | None = None,
+) -> None:
     for finding in report.findings:
         if finding["name"] == name:
             finding["times"] += 1
             return
     # A hang is kept as it is: each try of making it smaller would take seconds.
-    slow = name.startswith((ENDLESS, TOO_SLOW))
-    small = case if slow else shrink(case, lambda c: outcome(target, c)[0] == name, minimise)
-    report.findings.append({"name": name, "times": 1, "case": small, "trace": trace})
+    slow = name.startswith((ENDLESS, TOO_SLOW, DIED))
+    shows = look or (lambda c: outcome(target, c))
     FOLDER.mkdir(parents=True, exist_ok=True)
     key = hashlib.sha256(f"{target.name} {name}".encode("utf-8", "replace")).hexdigest()[:10]
-    found = {"target": target.name, "seed": report.seed, "name": name, "case": small, "trace": trace, "first": case}
-    (FOLDER / f"{target.name}-{key}.json").write_text(json.dumps(found, indent=1), "utf-8")
-    print(f"{target.name}: {name}\n  {json.dumps(small)[:500]}", file=sys.stderr)
+    found = {"target": target.name, "seed": report.seed, "name": name, "case": case, "trace": trace, "first": case}
+    kept = FOLDER / f"{target.name}-{key}.json"
+    kept.write_text(json.dumps(found, indent=1), "utf-8")  # before anything can happen to it
+    try:
+        small = case if slow else shrink(case, lambda c: shows(c)[0] == name, minimise)
+    except Exception as error:  # the finding is worth more than its smallest form
+        small, trace = case, f"{trace}\nNot made smaller: {error!r}"
+    report.findings.append({"name": name, "times": 1, "case": small, "trace": trace})
+    kept.write_text(json.dumps({**found, "case": small}, indent=1), "utf-8")
+    print(f"{target.name}: {name}\n  {json.dumps(small)[:500]}", file=sys.stderr, flush=True)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -232,7 +277,7 @@ def main(argv: list[str] | None = None) -> int:
         return several(_tasks(args), args.jobs)
     with tempfile.TemporaryDirectory(prefix="reglario-soak-") as state:
         os.environ.update(XDG_STATE_HOME=state, KB_SECRET="x" * 40, KB_RATE="0")
-        report = fuzz(TARGETS[args.target], args.inputs, args.seed, progress=True)
+        report = fuzz(TARGETS[args.target], args.inputs, args.seed, progress=True, apart=True)
     print(json.dumps(vars(report), ensure_ascii=True), flush=True)
     return 1 if report.findings else 0
 

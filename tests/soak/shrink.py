@@ -39,5 +39,5 @@ def _smaller(value: Any) -> Iterator[Any]:
         for n, inner in enumerate(value):
             for less in _smaller(inner):
                 yield [*value[:n], less, *value[n + 1 :]]
-    elif isinstance(value, int) and value not in (0, 1) and not isinstance(value, bool):
-        yield value // 2
+    elif isinstance(value, int) and abs(value) > 1 and not isinstance(value, bool):
+        yield abs(value) // 2 * (1 if value > 0 else -1)

@@ -1,5 +1,6 @@
 """The front door: a page that was already made is answered before Flask is asked. It is the same answer, sooner."""
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
@@ -13,7 +14,9 @@ from web.observe.tally import ASKED, KEPT, NOWHERE, ROUTE, Route
 from web.rulings.desk import Desk
 
 Headers = list[tuple[str, str]]
-_MOST = 2048
+_PLAIN, _ASKED, _LONGEST = 4096, 256, 1000
+"""How many pages are kept: those of the site itself, and those that answer a question. Apart, so that questions of one reader
+do not make all others wait for pages again. And the longest address of one."""
 
 
 @dataclass
@@ -50,17 +53,19 @@ class Front:
     desk: Desk | None
     _digest: str = ""
     _rulings: str = ""
-    _ready: dict[str, Ready] = field(default_factory=dict)
+    _ready: OrderedDict[str, Ready] = field(default_factory=OrderedDict)
+    _answers: OrderedDict[str, Ready] = field(default_factory=OrderedDict)
+    """Those with a question in their address."""
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] != "GET":
             return self.inner(environ, start)
         self._forget_if_old()
-        path = environ["PATH_INFO"]
-        key = f"{path}?{environ.get('QUERY_STRING', '')}"
-        found = self._ready.get(key)
+        path, query = environ["PATH_INFO"], environ.get("QUERY_STRING", "")
+        key, kept = f"{path}?{query}", self._answers if query else self._ready
+        found = kept.get(key)
         if found is None or not self._good(found):
-            kept, rulings = self._ready, self._rulings
+            rulings = self._rulings
             environ[KEEP] = lambda page: self._keep(kept, rulings, key, environ, page)
             return self.inner(environ, start)
         environ[ROUTE], environ[KEPT] = found.route, True
@@ -75,7 +80,7 @@ class Front:
         except KbError:
             return
         if here.kb.digest != self._digest:
-            self._ready, self._digest = {}, here.kb.digest
+            self._ready, self._answers, self._digest = OrderedDict(), OrderedDict(), here.kb.digest
         if self.desk:
             self._rulings = self.desk.version(here)
 
@@ -88,12 +93,12 @@ class Front:
             found.looked = now
         return True
 
-    def _keep(self, kept: dict[str, Ready], rulings: str, key: str, environ: WSGIEnvironment, page: Page) -> None:
+    def _keep(self, kept: OrderedDict[str, Ready], rulings: str, key: str, environ: WSGIEnvironment, page: Page) -> None:
         """Into the table that was in force when the page was asked for, so that an old page never enters a new table."""
-        if kept is self._ready and len(key) < 1000:
-            if len(kept) >= _MOST:
-                kept.clear()
+        if (kept is self._ready or kept is self._answers) and len(key) < _LONGEST:
             kept[key] = ready(page, environ["PATH_INFO"], environ.get(ROUTE, NOWHERE), rulings)
+            while len(kept) > (_PLAIN if kept is self._ready else _ASKED):
+                kept.popitem(last=False)
 
 
 def _answer(found: Ready, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:

@@ -190,7 +190,7 @@ def _whole(rule: Change | Add, fresh: Counts, again: Counts) -> bool:
     return rule.most is not None and sum(fresh[f] for f in rule.faces) >= rule.most
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=8192)
 def _lifts(rule: Reroll, fresh: Counts) -> tuple[tuple[Counts, int], ...]:
     """Every way to lift dice by a rule: what stays, and how many are rolled."""
     most = sum(fresh) if rule.most is None else rule.most
@@ -220,7 +220,7 @@ def _changes(changes: tuple[Change | Add, ...], sign: int, faces: int, value: Va
     return choose
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=8192)
 def _results(rule: Change | Add, counts: Counts, faces: int) -> tuple[Counts, ...]:
     """The pools that using `rule` to the full can leave. A changed die stays in its row; an added one goes to the first."""
     if isinstance(rule, Add):
