@@ -180,6 +180,8 @@ def fuzz(
     started, cpu = time.monotonic(), time.process_time()
     told = started
     fresh = list(pool) if untouched is None else rng.sample(pool, min(untouched, len(pool)))
+    if apart:
+        target.warm()
     receiver = Receiver(lambda case: settled(target, case, pace)) if apart else None
     look: Callable[[Any], Found] = _surviving(receiver) if receiver else lambda case: settled(target, case, pace)
     for n in range(inputs):

@@ -1,8 +1,9 @@
 """Mutation: `python -m tests.soak.mutation --sample 60 --seed 1`. One JSON line per room of the code; exit 1 below the bar.
 
 One thing of one function is changed at a time (a comparison, a truth, a number, a sign, a condition, what is returned) and the
-quick tests of its room are run: those that no test notices survive. This process loads the tests and runs them once; each
-mutant is a copy of it in which the code of that function is exchanged, so that none loads or builds anything again.
+quick tests of its room are run: those that no test notices survive. This process runs the tests once and notes which lines each
+of them comes by; a mutant is a copy of it in which the code of that function is exchanged, and it runs those that come by its
+line, the quickest first. None loads, builds or collects anything again.
 """
 
 import argparse
@@ -20,17 +21,20 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
+from coverage import Coverage
 
 from tests.soak.material import ROOT
 
 BAR = 0.8
 SLACK = 10
-"""Seconds of processor time over three times what the tests take: what lasts longer is stopped, and was noticed."""
+"""Seconds of processor time over ten times what the tests take: what lasts longer is stopped, and was noticed."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,8 @@ class Mutant:
     function: str
     """Its name with those of what it stands in."""
     line: int
+    last: int
+    """The lines of its statement: who comes by one of them comes by it."""
     what: str
     number: int
     """Which of the changes that its file allows."""
@@ -116,7 +122,8 @@ class _Changer(ast.NodeTransformer):
     def __init__(self, number: int = -1) -> None:
         self.number, self.count, self.inside = number, 0, [""]
         self.outer: list[str] = []
-        self.found: list[tuple[str, int, str]] = []
+        self.statement = (0, 0)
+        self.found: list[tuple[str, int, int, str]] = []
 
     def visit(self, node: ast.AST) -> Any:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -125,13 +132,20 @@ class _Changer(ast.NodeTransformer):
             node.value = self.visit(node.value) if node.value else None
             return node
         changed: ast.AST | None = None
+        if isinstance(node, ast.stmt):
+            first = getattr(node, "body", [None])[0]  # of what holds others, its head
+            self.statement = (node.lineno, first.lineno if first else node.end_lineno or node.lineno)
+        before = self.statement
         if self.outer and self._in_function:
             for what, change in changes(node):
                 if self.count == self.number:
                     changed = ast.fix_missing_locations(ast.copy_location(change(copy.copy(node)), node))
-                self.found.append((".".join(self.outer), getattr(node, "lineno", 0), what))
+                self.found.append((".".join(self.outer), *self.statement, what))
                 self.count += 1
-        return changed if changed is not None else self.generic_visit(node)
+        if changed is None:
+            changed = self.generic_visit(node)
+        self.statement = before
+        return changed
 
     _in_function = False
 
@@ -150,7 +164,7 @@ class _Changer(ast.NodeTransformer):
 def mutants_of(path: str) -> list[Mutant]:
     changer = _Changer()
     changer.visit(ast.parse((ROOT / path).read_text("utf-8")))
-    return [Mutant(path, name, line, what, n) for n, (name, line, what) in enumerate(changer.found)]
+    return [Mutant(path, *found, n) for n, found in enumerate(changer.found)]
 
 
 def module_of(path: str) -> ModuleType:
@@ -189,59 +203,105 @@ class Report:
     survivors: list[str] = field(default_factory=list)
 
 
-def _tests(room: Room) -> int:
-    """The room's tests in this process; the first that fails ends them."""
-    skip = ["-k", f"not ({room.left_out})"] if room.left_out else []
-    files = [str(ROOT / "tests" / name) for name in room.tests]
-    with contextlib.redirect_stdout(sys.stderr):
-        return int(pytest.main(["-n", "0", "-q", "-x", "--no-header", "--tb=no", "-p", "no:cacheprovider", *skip, *files]))
+class Session:
+    """A session of pytest that runs its tests once and then again with each mutant, those that matter to it."""
+
+    def __init__(self, room: Room, report: Report, sample: int) -> None:
+        self.room, self.report, self.sample = room, report, sample
+        self.coming: dict[tuple[str, int], set[str]] = {}
+        """Tests by the lines that they come by."""
+        self.took: dict[str, float] = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        paths = [str(path.relative_to(ROOT)) for pattern in self.room.files for path in sorted(ROOT.glob(pattern))]
+        everything = [mutant for path in paths for mutant in mutants_of(path)]
+        self.report.possible = len(everything)
+        items = {item.nodeid: item for item in session.items}
+        start = time.process_time()
+        self._watch(list(items.values()), paths)
+        if self._noticed(None, list(items.values())):
+            raise SystemExit(
+                f"mutation: the tests of «{self.report.room}» fail where nothing was changed: no figure would count"
+            )
+        drawn = random.Random(f"{self.report.room} {self.report.seed}").sample(everything, min(self.sample, len(everything)))
+        for mutant in drawn:
+            told = sorted(self._meeting(mutant), key=lambda name: self.took[name])
+            self._tell(mutant, self._noticed(mutant, [items[name] for name in told]))
+        spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.report.cpu = round(time.process_time() - start + spent.ru_utime + spent.ru_stime)
+        return True
+
+    def _watch(self, items: list[pytest.Item], paths: list[str]) -> None:
+        """Runs each test once. What all of them share stays set up for the mutants."""
+        watch = Coverage(data_file=None, include=[str(ROOT / path) for path in paths])
+        watch.start()
+        for item, following in zip_longest(items, items[1:]):
+            watch.switch_context(item.nodeid)
+            before = time.process_time()
+            if not _passes(item, following):
+                raise SystemExit(f"mutation: {item.nodeid} fails as it is")
+            self.took[item.nodeid] = time.process_time() - before
+        watch.stop()
+        found = watch.get_data()
+        for path in paths:
+            for line, names in found.contexts_by_lineno(str(ROOT / path)).items():
+                self.coming[path, line] = set(names) & set(self.took)
+
+    def _meeting(self, mutant: Mutant) -> set[str]:
+        lines = range(mutant.line, mutant.last + 1)
+        return set[str]().union(*(self.coming.get((mutant.path, line), ()) for line in lines))
+
+    def _noticed(self, mutant: Mutant | None, items: list[pytest.Item]) -> bool | None:
+        """Whether a test fails with it; None where it could not be put in. In a copy of this process."""
+        most = int(10 * sum(self.took[item.nodeid] for item in items)) + SLACK
+        sys.stderr.flush()
+        child = os.fork()
+        if child == 0:
+            status = 99
+            try:
+                devnull = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(devnull, 1)
+                os.dup2(devnull, 2)
+                resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + most, int(time.process_time()) + most + 1))
+                status = 98 if mutant is not None and not exchange(mutant) else 1 - _pass(items)
+            finally:
+                os._exit(status)
+        _, told = os.waitpid(child, 0)
+        if os.WIFEXITED(told) and os.WEXITSTATUS(told) == 98:
+            return None
+        return told != 0
+
+    def _tell(self, mutant: Mutant, found: bool | None) -> None:
+        report = self.report
+        if found is None:
+            return
+        report.tried += 1
+        report.killed += found
+        report.score = round(report.killed / report.tried, 3)
+        where = f"{mutant.path}:{mutant.line} {mutant.function} {mutant.what}"
+        report.survivors += [] if found else [where]
+        told = "noticed" if found else "SURVIVES" if self._meeting(mutant) else "NO TEST COMES BY"
+        print(f"mutation {report.room}: {report.killed} of {report.tried}, {told}: {where}", file=sys.stderr, flush=True)
 
 
-def noticed(room: Room, mutant: Mutant | None, most: float) -> bool | None:
-    """Whether the tests fail with it; None where it could not be put in. In a copy of this process."""
-    child = os.fork()
-    if child == 0:
-        status = 99
-        try:
-            devnull = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(devnull, 1)
-            os.dup2(devnull, 2)
-            resource.setrlimit(resource.RLIMIT_CPU, (int(most), int(most) + 1))
-            status = (0 if _tests(room) == 0 else 1) if mutant is None or exchange(mutant) else 98
-        finally:
-            os._exit(status)
-    _, told = os.waitpid(child, 0)
-    if os.WIFEXITED(told) and os.WEXITSTATUS(told) == 98:
-        return None
-    return told != 0
+def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
+    """What is set up for the following one too is not taken down; what is for the whole session never is."""
+    following = following or item.session  # type: ignore[assignment]
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=following))
+
+
+def _pass(items: list[pytest.Item]) -> bool:
+    return all(_passes(item, following) for item, following in zip_longest(items, items[1:]))
 
 
 def tried(name: str, sample: int, seed: int) -> Report:
     room, report = ROOMS[name], Report(name, seed)
-    paths = [str(path.relative_to(ROOT)) for pattern in room.files for path in sorted(ROOT.glob(pattern))]
-    everything = [mutant for path in paths for mutant in mutants_of(path)]
-    report.possible = len(everything)
-    start = time.process_time()
-    if _tests(room) != 0:
-        raise SystemExit(f"mutation: the tests of «{name}» fail as they are")
-    most = 3 * (time.process_time() - start) + SLACK
-    if noticed(room, None, most):
-        raise SystemExit(
-            f"mutation: the tests of «{name}» fail in a copy where nothing was changed: no figure of it would count"
-        )
-    for mutant in random.Random(f"{name} {seed}").sample(everything, min(sample, len(everything))):
-        found = noticed(room, mutant, most)
-        if found is None:
-            continue
-        report.tried += 1
-        report.killed += found
-        where = f"{mutant.path}:{mutant.line} {mutant.function} {mutant.what}"
-        report.survivors += [] if found else [where]
-        told = "noticed" if found else "SURVIVES"
-        print(f"mutation {name}: {report.killed} of {report.tried}, {told}: {where}", file=sys.stderr, flush=True)
-    report.score = round(report.killed / (report.tried or 1), 3)
-    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
-    report.cpu = round(time.process_time() - start + spent.ru_utime + spent.ru_stime)
+    skip = ["-k", f"not ({room.left_out})"] if room.left_out else []
+    files = [str(ROOT / "tests" / test) for test in room.tests]
+    arguments = ["-n", "0", "-q", "-s", "--no-header", "--tb=no", "-p", "no:cacheprovider", *skip, *files]
+    with contextlib.redirect_stdout(sys.stderr):
+        pytest.main(arguments, plugins=[Session(room, report, sample)])
     return report
 
 

@@ -50,12 +50,12 @@ def passages(here: Site, citations: str, most: int = MOST_CITATIONS, game: str =
 
     A name is looked for in one game where it is given: between two tables nobody types an address.
     """
-    found = [_passage(here, line, game) for line in filter(None, map(str.strip, citations.splitlines()))]
-    if not found:
+    lines = [line for line in map(str.strip, citations.splitlines()) if line]
+    if not lines:
         raise PassageError("un dictamen necesita al menos una cita")
-    if len(found) > most:
+    if len(lines) > most:
         raise PassageError(f"son demasiadas citas (como mucho {most})")
-    return found
+    return [_passage(here, line, game) for line in lines]
 
 
 def _passage(here: Site, line: str, game: str) -> Passage:
@@ -74,8 +74,9 @@ def _passage(here: Site, line: str, game: str) -> Passage:
 def _named(here: Site, name: str, game: str) -> Entry:
     """The one rule that is called so, by its title or else by another name; several are told, and so are the nearest."""
     known = [entry for entry in here.kb.entries if entry.redirect is None and game in ("", entry.game)]
-    titled = [entry for entry in known if fold(entry.title) == fold(name)]
-    called = titled or [entry for entry in known if fold(name) in map(fold, entry.aliases)]
+    folded = fold(name)
+    titled = [entry for entry in known if fold(entry.title) == folded]
+    called = titled or [entry for entry in known if folded in map(fold, entry.aliases)]
     if len(called) == 1:
         return called[0]
     if called:

@@ -20,3 +20,5 @@ class Target:
     """What is checked, out of an input: what it takes to write a request down is not the site's time."""
     kind: Callable[[Any], str] = lambda case: ""
     """What a slow input is told under, so that each door has its own finding."""
+    warm: Callable[[], None] = lambda: None
+    """What a long run does first, so that the memory that rises afterwards is of what strangers send."""
