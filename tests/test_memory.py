@@ -81,7 +81,8 @@ def _ours(one: object) -> bool:
 
 
 BOUNDED = {
-    "web.kept.front.Front._ready", "web.kept.front.Front._answers", "web.kept.pages.PageCache._pages", "web.kept.pages.PageCache._making",
+    "web.kept.front.Front._ready", "web.kept.front.Front._answers", "web.kept.pages.PageCache._pages",
+    "web.kept.pages.PageCache._making",
     "web.guard.rates.Here._rows", "web.observe.unanswered.Notebook._waiting", "web.observe.tally._records",
     "web.library.Site.effects", "kb.search.tables.Tables._shapes",
     "kb.search.tables.Tables.readings",

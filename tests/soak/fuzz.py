@@ -22,6 +22,7 @@ import time
 import traceback
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -62,6 +63,8 @@ POOL = 6000
 EVERY, SPAN, MOST_RISE = 500, 100_000, 10.0
 """Memory is looked at every so many inputs; over the last so many it may rise by so many MB."""
 FOLDER = ROOT / "build" / "fuzz"
+_ENOUGH: list[int] = []
+"""A run that is told to end (SIGTERM) reports what it has done."""
 
 
 Found = tuple[str | None, Hashable, float, str]
@@ -184,7 +187,7 @@ def fuzz(
         target.warm()
     receiver = Receiver(lambda case: settled(target, case, pace)) if apart else None
     look: Callable[[Any], Found] = _surviving(receiver) if receiver else lambda case: settled(target, case, pace)
-    for n in range(inputs):
+    for n in takewhile(lambda _: not _ENOUGH, range(inputs)):
         case = fresh[n] if n < len(fresh) else target.spoil(rng, rng.choice(pool), pool)
         name, behaviour, took, trace = look(case)
         report.inputs += 1
@@ -213,7 +216,8 @@ def fuzz(
     report.seconds = round(time.monotonic() - started, 1)
     report.cpu = round(spent.ru_utime + spent.ru_stime if spent else time.process_time() - cpu, 1)
     report.behaviours, report.slowest = len(seen), round(report.slowest, 3)
-    report.rise_mb = round(rise([s for s in samples if s[0] >= inputs - SPAN]) * SPAN, 1) if inputs > SPAN else None
+    late = [sample for sample in samples if sample[0] >= report.inputs - SPAN]
+    report.rise_mb = round(rise(late) * SPAN, 1) if report.inputs > SPAN else None
     report.memory_mb = round(max(mb for _, mb in samples))
     if apart and report.rise_mb is not None and report.rise_mb > MOST_RISE:
         report.findings.append({"name": "la memoria crece", "times": 1, "case": None, "trace": f"{report.rise_mb} MB"})
@@ -279,6 +283,7 @@ def main(argv: list[str] | None = None) -> int:
         return several(_tasks(args), args.jobs)
     with tempfile.TemporaryDirectory(prefix="reglario-soak-") as state:
         os.environ.update(XDG_STATE_HOME=state, KB_SECRET="x" * 40, KB_RATE="0")
+        signal.signal(signal.SIGTERM, lambda told, _: _ENOUGH.append(told))
         report = fuzz(TARGETS[args.target], args.inputs, args.seed, progress=True, apart=True)
     print(json.dumps(vars(report), ensure_ascii=True), flush=True)
     return 1 if report.findings else 0
