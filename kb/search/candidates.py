@@ -15,6 +15,8 @@ K1, B = 1.2, 0.75
 DOUBT = 8.0
 """A chance of one in e to this is no chance."""
 LEAST = 1e-300
+EQUAL = 9
+"""What is the same in so many decimals keeps its order: sums made in another order differ in the last."""
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
 Pairs = dict[str, list[tuple[int, float]]]
@@ -38,6 +40,22 @@ class Rows(NamedTuple):
         return np.bincount(numbers, values, size).astype(np.float64, copy=False)
 
 
+class Few(NamedTuple):
+    """A model of few things: of each sign, what it says of every one."""
+
+    places: dict[str, int]
+    values: np.ndarray[tuple[int, int], np.dtype[np.float64]]
+
+    def sum(self, weights: Mapping[str, float]) -> list[float]:
+        """What the signs say of each together; nothing where none is known."""
+        found = [(self.places[key], weight) for key, weight in weights.items() if key in self.places]
+        if not found:
+            return []
+        rows, values = zip(*found, strict=True)
+        together: list[float] = np.dot(values, self.values[list(rows)]).tolist()
+        return together
+
+
 class Likely(NamedTuple):
     """What is known of every record before any is looked at."""
 
@@ -46,6 +64,8 @@ class Likely(NamedTuple):
     """How likely each record is to be meant, as the model has learned."""
     games: dict[str, float]
     """How likely each game is to be meant; empty where one was asked for."""
+    documents: Floats
+    """How much of the query each passage says."""
 
 
 class Candidates:
@@ -69,23 +89,33 @@ class Candidates:
         self._postings: dict[str | None, Rows] = {game: _flat(rows) for game, rows in postings.items()}
         self._postings[None] = _flat(every)
         self._named = _flat(_named(tables))
-        self._model, self._likely_game = _learned(tables.model), tables.games
+        self._model, self._likely_game = _learned(tables.model), few(tables.games, len(games))
         self._size = len(tables.records)
+        self._spans = {n: (first, first + len(tables.records[n].passages)) for n, first in self._places()}
 
     def likely(self, stems: Mapping[str, float], signs: Mapping[str, float], game: str | None) -> Likely:
         games = {} if game else self._chances_of_games(signs)
         meant = self._meant(signs, {game: 1.0} if game else games)
-        passages = self._best_passages(stems, game)
+        documents = self._postings[game].sum(stems, self._documents) if game in self._postings else np.zeros(self._documents)
+        passages = self._best_passages(documents)
         names = self._named.sum(stems, self._size)
         worth = passages / (passages.max(initial=0.0) or 1.0) + names / (sum(stems.values()) or 1.0) + 3.0 * meant
         worth += np.maximum(0.0, 1 + np.log(np.maximum(meant, LEAST)) / DOUBT)
         if game:
             worth[self._elsewhere.get(game, slice(None))] = 0.0
-        return Likely(worth, meant, games)
+        return Likely(worth, meant, games, documents)
+
+    def passage(self, n: int, likely: Likely) -> int:
+        """The passage of a record that says most of the query, as far as the postings tell."""
+        start, end = self._spans.get(n, (0, 0))
+        return int(np.argmax(np.round(likely.documents[start:end], EQUAL))) if start < end else 0
+
+    def _places(self) -> Iterable[tuple[int, int]]:
+        return zip(self._owners.tolist(), self._firsts.tolist(), strict=True)
 
     def _chances_of_games(self, signs: Mapping[str, float]) -> dict[str, float]:
-        scores = self._likely_game.scores(signs)
-        return dict(zip(self._games, chances({n: scores.get(n, 0.0) for n in self._games.values()}).values(), strict=True))
+        scores = self._likely_game.sum(signs) or [0.0] * len(self._games)
+        return dict(zip(self._games, chances(dict(enumerate(scores))).values(), strict=True))
 
     def _meant(self, signs: Mapping[str, float], games: Mapping[str, float]) -> Floats:
         scores = self._model.sum(signs, self._size)
@@ -95,10 +125,10 @@ class Candidates:
         found: Floats = powers * shares[self._game_of]
         return found
 
-    def _best_passages(self, stems: Mapping[str, float], game: str | None) -> Floats:
+    def _best_passages(self, documents: Floats) -> Floats:
         found = np.zeros(self._size)
-        if self._documents and game in self._postings:
-            found[self._owners] = np.maximum.reduceat(self._postings[game].sum(stems, self._documents), self._firsts)
+        if self._documents:
+            found[self._owners] = np.maximum.reduceat(documents, self._firsts)
         return found
 
 
@@ -121,6 +151,13 @@ def _named(tables: Tables) -> Pairs:
             for stem in name.stems if name.source != "errata" else ():
                 owners.setdefault(stem, {})[n] = 1.0
     return {stem: list(numbers.items()) for stem, numbers in owners.items()}
+
+
+def few(model: Model, size: int) -> Few:
+    values = np.zeros((len(model.rows), size))
+    for k, (numbers, weights) in enumerate(model.rows.values()):
+        values[k, numbers] = weights
+    return Few({sign: k for k, sign in enumerate(model.rows)}, values / UNIT)
 
 
 def _learned(model: Model) -> Rows:

@@ -9,13 +9,11 @@ from collections.abc import Callable, Collection, Mapping
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
-from kb.search.candidates import DOUBT, Likely
+from kb.search.candidates import DOUBT, EQUAL, Likely
 from kb.search.tables import Row, Tables
 from kb.search.understand import Query
 from kb.search.words import bare
 
-EQUAL = 9
-"""Passages whose worth is the same in so many decimals keep their order: sums made in another order differ in the last."""
 ASKED = 1.0
 """For the passage to show: what it counts that people ask for it just so, beside saying all of the query."""
 TITLED = 0.6

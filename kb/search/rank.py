@@ -1,7 +1,7 @@
 """From candidates to entries in order: a weighted sum of features, one hit per entry."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from operator import mul
@@ -14,6 +14,8 @@ from kb.search.tables import Tables
 _FILE = Path(__file__).with_name("pesos.json")
 LESSER = frozenset({"redireccion", "carta", "indice", "historial", "ejemplo"})
 """Kinds that give way to another entry with the same title."""
+LOOKED = 6
+"""Candidates that are looked at closely; with ten or thirty, as many questions find their entry first."""
 KNOWN = 0.6
 """A game whose best hit has this share of the first one's points knows the name too."""
 
@@ -52,10 +54,12 @@ class Ranker:
         self._tables = tables
 
     def rank(self, fit: Fit, candidates: Sequence[int]) -> list[Ranked]:
+        """The candidates come with the likeliest first. A name may stand in every game: then all of them are looked at."""
         best: dict[int, Ranked] = {}
         table = weights()
         order = [table.get(name, 0.0) for name in MEASURED]
-        for n in candidates:
+        looked = len(candidates) if fit.entitled else LOOKED
+        for n in candidates[:looked]:
             record = self._tables.records[n]
             values = fit.values(n)
             score = sum(map(mul, values, order)) + (table.get(record.kind, 0.0) if record.kind in KINDS else 0.0)
@@ -64,7 +68,19 @@ class Ranker:
             if key not in best or score > best[key].score:
                 best[key] = Ranked(record.shown, n, score, values, record.kind)
         ranked = sorted(best.values(), key=lambda r: (-self._tier(r.shown, fit), -r.score, r.shown))
-        return self._beside_redirect(ranked if fit.query.game else self._side_by_side(ranked))
+        ranked = ranked if fit.query.game else self._side_by_side(ranked)
+        return self._beside_redirect([*ranked, *self._others(candidates[looked:], best)])
+
+    def _others(self, candidates: Sequence[int], best: Mapping[int, Ranked]) -> Iterator[Ranked]:
+        """What comes after the candidates that were looked at, as likely as it seemed."""
+        lowest = min([r.score for r in best.values()], default=0.0)
+        seen = set(best)
+        for n in candidates:
+            record = self._tables.records[n]
+            key = n if record.verdict else record.shown
+            if key not in seen:
+                seen.add(key)
+                yield Ranked(record.shown, n, lowest, (), record.kind)
 
     def _side_by_side(self, ranked: list[Ranked]) -> list[Ranked]:
         """A bare name that no game was given for: the best of each game that knows it, and then the rest."""
@@ -93,7 +109,8 @@ class Ranker:
         return ranked
 
     def reasons(self, ranked: Ranked, fit: Fit) -> tuple[Reason, ...]:
-        rows = [(name, value, weights().get(name, 0.0) * value) for name, value in ranked.features.items() if value]
+        features = ranked.features if ranked.values else fit.features(ranked.record)
+        rows = [(name, value, weights().get(name, 0.0) * value) for name, value in features.items() if value]
         rows = [row for row in rows if abs(row[2]) >= 0.05]
         return tuple(
             Reason(feature=name, value=round(value, 3), points=round(points, 2), detail=_detail(name, ranked, fit))

@@ -14,13 +14,13 @@ from kb import games as shelf
 from kb.errors import StoreError
 from kb.games import GameData
 from kb.models import Entry
-from kb.search.candidates import LEAST, Candidates
+from kb.search.candidates import LEAST, Candidates, few
 from kb.search.complete import Completer
 from kb.search.features import Fit
 from kb.search.model import chances, signs
 from kb.search.models import Answer, Asked, Completion, Homonym
 from kb.search.names import NameIndex
-from kb.search.negatives import names_in, sound_of
+from kb.search.negatives import CLASSES, names_in, sound_of
 from kb.search.operators import Operators, operators
 from kb.search.passages import Part, Passage, shown
 from kb.search.passages import told as told_whole
@@ -37,7 +37,7 @@ from kb.text import fold
 
 DIRECTORY = "index"
 STEMS, FULL = 4, 10
-"""Stems of each word that the postings are asked for; candidates that are looked at closely."""
+"""Stems of each word that the postings are asked for; candidates."""
 CALLED_SO = 9.0
 """What it is worth to be called exactly as the query says."""
 KEPT_ANSWERS = 256
@@ -74,9 +74,11 @@ class Searcher:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._candidates = Candidates(tables)
+        self._sounds = few(tables.sounds, len(CLASSES))
         self._names = NameIndex(tables)
         self._speller = Speller(tables.words)
         self._ranker = Ranker(tables)
+        self._above: dict[int, tuple[str, ...]] = {}
         self._completer = Completer(tables)
         self._answer = lru_cache(maxsize=KEPT_ANSWERS)(self.fresh)
 
@@ -178,7 +180,7 @@ class Searcher:
         # Only a short query, or one with strange words, may be one misspelt name.
         short = query.folded.count(" ") < SHORT or bool(query.repairs) or not all(slot.certain for slot in query.slots)
         fuzzy = self._names.spelled(query.folded, query.game) if short else {}
-        entitled = self._names.entitled((query.text[:MAX_CHARS], query.folded, query.reading), query.game)
+        entitled = self._names.entitled({query.text[:MAX_CHARS], query.folded, query.reading}, query.game)
         likely = self._candidates.likely(
             query.weights(STEMS), signs(query.words, self._tables.rarity, vocabulary().groups), query.game
         )
@@ -188,7 +190,7 @@ class Searcher:
         """What kind of question it sounds like, and its names: those of a list, and words that nobody knows."""
         strange = {slot.word for slot in query.slots if not slot.stems and not slot.weak}
         names = names_in(query.text[:MAX_CHARS], query.folded.split(), strange)
-        return chances(self._tables.sounds.scores(signs(sound_of(query.reading.split(), names)))), names
+        return chances(dict(enumerate(self._sounds.sum(signs(sound_of(query.reading.split(), names)))))), names
 
     def candidates(self, fit: Fit, most: int) -> list[int]:
         """Records that share something with the query, the likeliest first."""
@@ -235,7 +237,7 @@ class Searcher:
         if source.redirect is not None and (source.kind == "redireccion" or not source.passages):
             n = source.redirect
             source = self._tables.records[n]
-        order = fit.passage_order(n)
+        order = fit.passage_order(n) if whole else self._likeliest(n, fit)
         if step is not None:
             named = [k for k, passage in enumerate(source.passages) if passage.label == step]
             order = [*named, *(k for k in order if k not in named)]
@@ -253,6 +255,11 @@ class Searcher:
             "why": self._ranker.reasons(ranked, fit) if explain else (),
         }  # fmt: skip
 
+    def _likeliest(self, n: int, fit: Fit) -> list[int]:
+        """The passage to show where only one is shown."""
+        spoken, k = self._tables.shape(n).spoken, self._candidates.passage(n, fit.likely)
+        return [k] if k in spoken else spoken[:1]
+
     @staticmethod
     def _question(record: Record) -> Asked | None:
         if record.verdict is None:
@@ -260,12 +267,14 @@ class Searcher:
         return Asked(text=record.title, verdict=record.verdict, reason="\n".join(map(told_whole, record.passages)))
 
     def _breadcrumb(self, n: int) -> tuple[str, ...]:
-        found: list[str] = []
-        parent = self._tables.records[n].parent
-        while parent is not None and len(found) < 8:
-            found.append(self._tables.records[parent].title)
-            parent = self._tables.records[parent].parent
-        return tuple(reversed(found))
+        if n not in self._above:
+            found: list[str] = []
+            parent = self._tables.records[n].parent
+            while parent is not None and len(found) < 8:
+                found.append(self._tables.records[parent].title)
+                parent = self._tables.records[parent].parent
+            self._above[n] = tuple(reversed(found))
+        return self._above[n]
 
     def _homonyms(self, ranked: Sequence[Ranked]) -> tuple[Homonym, ...]:
         if not ranked or not ranked[0].named:

@@ -145,8 +145,8 @@ class Tables:
     documents: list[tuple[int, int]] = field(init=False)
     """Number of a document in the engine to (record, passage of the record); our own words on it are the last one."""
     sizes: dict[str, int] = field(init=False)
-    readings: dict[tuple[str, str | None], Any] = field(init=False, default_factory=dict, repr=False)
-    """What `understand` has taken words for, by word and game."""
+    readings: dict[tuple[object, ...], Any] = field(init=False, default_factory=dict, repr=False)
+    """What `understand` has taken words for, by word and game, and by the names in which it stands."""
     _idfs: dict[tuple[str, str | None], float] = field(init=False, default_factory=dict)
     _shapes: dict[int, Shape] = field(init=False, default_factory=dict)
     _said: dict[int, str] = field(init=False, default_factory=dict)

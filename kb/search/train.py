@@ -15,7 +15,9 @@ from kb.search.tables import Record, Tables
 from kb.search.words import vocabulary
 from kb.text import STOP_WORDS, fold, stem
 
-EPOCHS, RATE, DECAY = 10, 2.0, 2e-5
+EPOCHS, RATE, DECAY = 3, 5.0, 2e-5
+OF_GAMES = 6
+"""Times that what tells the games apart is gone through: there are few of them and much is said about each."""
 SCALE = 6.0
 """What the unit of a sign is worth in the logits, so that the weights stay small."""
 KEPT, LEAST = 48, 0.06
@@ -130,7 +132,7 @@ def _kept(table: Table, names: list[str], records: list[int]) -> Model:
 WEIGHTS = {"titulo": 2.0, "indice": 1.5, "en": 1.5, "coloquial": 1.0, "errata": 0.5}
 PHRASE, TEXT, ASKED = 1.0, 0.3, 0.5
 """What a phrase, a block of the book and the questions that cite an entry count beside a name."""
-LISTENED, FORGOTTEN = 12, 1e-3
+LISTENED, FORGOTTEN = 4, 3e-3
 """Times that what no book answers is gone through, and what is forgotten each time: strangers say it otherwise."""
 REFUSED = 1.5
 """What a question that nobody answers counts: there are fewer of them."""
@@ -150,9 +152,8 @@ def with_models(tables: Tables, asked: Mapping[str, Mapping[str, Sequence[Group]
     # Nobody can tell the questions about a book that nobody has asked about.
     taught = tuple(game for game in tables.sizes if asked.get(game))
     sounds = listen(said, negatives()) if taught else NOTHING
-    return replace(
-        tables, model=merged(learn(rows) for rows in by_game.values()), games=learn(games), sounds=sounds, taught=taught
-    )
+    model = merged(learn(rows) for rows in by_game.values())
+    return replace(tables, model=model, games=learn(games, OF_GAMES), sounds=sounds, taught=taught)
 
 
 def listen(said: Sequence[str], refused: Mapping[str, Sequence[str]]) -> Model:

@@ -79,10 +79,7 @@ def understand(text: str, game: str | None, tables: Tables, speller: Speller, na
     ]
     stems = tuple([r.stem for r in readings])
     links = names.links(stems, game)
-    slots = tuple([
-        _slot(r.word, r.reading, r.sure, r.known, links[n], game, tables, speller) if n in links else r.slot
-        for n, r in enumerate(readings)
-    ])  # fmt: skip
+    slots = tuple([_linked(r, links[n], game, tables, speller) if n in links else r.slot for n, r in enumerate(readings)])
     return Query(
         text, line, game, slots, stems, tuple([(r.reading, r.stem) for r in readings]),
         tuple([(r.word, r.reading) for r in readings if r.repaired]), sum([s.importance for s in slots]) or 1.0,
@@ -108,6 +105,15 @@ def _reading(word: str, game: str | None, tables: Tables, speller: Speller) -> R
         if len(kept) >= KEPT_WORDS:
             kept.clear()
         found = kept[word, game] = _read(word, game, tables, speller)
+    return found
+
+
+def _linked(reading: Reading, links: dict[str, float], game: str | None, tables: Tables, speller: Speller) -> Slot:
+    """The slot of a word that stands in the name of an entry."""
+    kept, key = tables.readings, (reading.word, game, frozenset(links.items()))
+    found: Slot | None = kept.get(key)
+    if found is None:
+        found = kept[key] = _slot(reading.word, reading.reading, reading.sure, reading.known, links, game, tables, speller)
     return found
 
 

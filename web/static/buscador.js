@@ -4,7 +4,7 @@ self.Buscador = (() => {
   const { stem } = self.Raices;
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, " ").trim();
   const split = (text) => (text ? text.split(" ") : []);
-  const MAX_CHARS = 400, MAX_WORDS = 32, WEAK = 0.15, UNKNOWN = 6, KIN = 0.75, DOUBT = 8, FULL = 10, MOST = 3, ROOM = 900, LIMIT = 320;
+  const MAX_CHARS = 400, MAX_WORDS = 32, WEAK = 0.15, UNKNOWN = 6, KIN = 0.75, DOUBT = 8, FULL = 10, LOOKED = 6, MOST = 3, ROOM = 900, LIMIT = 320;
   const K1 = 1.2, B = 0.6, LENGTHS = { body: 110, passage: 26, own: 70 };
   const norm = (length, kind) => K1 * (1 - B + B * length / LENGTHS[kind]);
   const bare = (text) => split(fold(text)).filter((w) => w.length > 1 && !/^\d+$/.test(w)).join(" ");
@@ -255,12 +255,13 @@ self.Buscador = (() => {
       for (const [sign, value] of found) { const row = model[sign]; if (row) for (let k = 0; k < row[0].length; k++) scores[row[0][k]] += value * (row[1][k] / 32); }
       return scores;
     };
-    const owner = [], postings = new Map(), named = new Map();
+    const owner = [], firsts = new Map(), postings = new Map(), named = new Map();
     {
       const documents = new Map(games.map((g) => [g, []]));
       records.forEach((r, n) => {
         const title = r.names[0].stems.join(" ");
         const texts = [...r.passages.map((p) => p.stems), ...(r.summary.length ? [r.summary.join(" ")] : [])];
+        firsts.set(n, owner.length);
         for (const text of texts) { documents.get(r.game).push([owner.length, split((title + " " + text).trim().replace(/ +/g, " "))]); owner.push(n); }
         for (const name of r.names) if (name.source !== "errata") for (const s of name.stems) { const row = named.get(s); if (!row) named.set(s, new Set([n])); else row.add(n); }
       });
@@ -306,7 +307,7 @@ self.Buscador = (() => {
         if ((game && records[n].game !== game) || (!passages[n] && !names[n] && !meant[n])) continue;
         worth[n] = passages[n] / top + names[n] / (total || 1) + 3 * meant[n] + (meant[n] ? Math.max(0, 1 + Math.log(meant[n]) / DOUBT) : 0);
       }
-      return { worth, meant, games: chance };
+      return { worth, meant, games: chance, documents };
     };
 
     // --- shapes and features (tables.py, features.py)
@@ -426,9 +427,9 @@ self.Buscador = (() => {
         : [...worth.keys()].filter((n) => worth[n] > 0).sort((a, b) => worth[b] - worth[a] || a - b);
       if (!plain) order = order.filter((n) => allowed(n, fit, only, asked));
       order = order.slice(0, FULL);
-      const best = new Map();
-      for (const n of order) {
-        const found = features(fit, n), shown = records[n].shown, key = records[n].verdict ? n : shown;
+      const best = new Map(), keyOf = (n) => (records[n].verdict ? n : records[n].shown), looked = fit.entitled.size ? order.length : LOOKED;
+      for (const n of order.slice(0, looked)) {
+        const found = features(fit, n), shown = records[n].shown, key = keyOf(n);
         let score = 0;
         for (const [name, value] of Object.entries(found)) if (value && lists.weights[name]) score += value * lists.weights[name];
         if (!best.has(key) || score > best.get(key).score) best.set(key, { shown, record: n, score, features: found });
@@ -440,6 +441,11 @@ self.Buscador = (() => {
         for (const r of rows) if (r.score >= 0.6 * rows[0].score && !firsts.has(records[r.shown].game)) firsts.set(records[r.shown].game, r);
         const side = [...firsts.values()];
         rows = [...side, ...rows.filter((r) => !side.includes(r))];
+      }
+      const lowest = Math.min(...[...best.values()].map((r) => r.score)), seen = new Set(best.keys());
+      for (const n of order.slice(looked)) if (!seen.has(keyOf(n))) {
+        seen.add(keyOf(n));
+        rows.push({ shown: records[n].shown, record: n, score: lowest, features: {} });
       }
       const target = rows.length ? records[rows[0].shown].redirect : null;
       if (target === null) return rows;
@@ -459,11 +465,10 @@ self.Buscador = (() => {
         if (!names.has(w) && w !== "nombre") marked.push([w, stem(w)]);
         else if (!marked.length || marked[marked.length - 1][0] !== "nombre") marked.push(["nombre", "nombre"]);
       }
-      const scores = new Map();
-      for (const [sign, value] of signs(marked, false)) { const row = tables.sounds[sign]; if (row) row[0].forEach((n, k) => scores.set(n, (scores.get(n) || 0) + value * (row[1][k] / 32))); }
-      if (!scores.size) return { chances: new Map(), names };
-      const top = Math.max(...scores.values()), powers = new Map([...scores].map(([n, s]) => [n, Math.exp(s - top)])), whole = sum(powers.values());
-      return { chances: new Map([...powers].map(([n, p]) => [n, p / whole])), names };
+      const found = signs(marked, false);
+      if (![...found.keys()].some((sign) => tables.sounds[sign])) return { chances: new Map(), names };
+      const scores = [...heard(tables.sounds, found, lists.classes.length)], top = Math.max(...scores), powers = scores.map((s) => Math.exp(s - top)), whole = sum(powers);
+      return { chances: new Map(powers.map((p, n) => [n, p / whole])), names };
     };
     const judge = (query, fit, rows, base) => {
       if (!rows.length && !base.length) return { unanswered: true, note: "No lo dicen los libros.", instead: [] };
@@ -527,6 +532,13 @@ self.Buscador = (() => {
       for (const [k, v] of worth) worth.set(k, Math.round(1e9 * v));
       return spoken.sort((a, b) => (worth.get(b) || 0) - (worth.get(a) || 0) || a - b);
     };
+    const likeliest = (fit, n) => {
+      const passages = records[n].passages, first = firsts.get(n);
+      let best = 0;
+      passages.forEach((_, k) => { if (Math.round(1e9 * fit.likely.documents[first + k]) > Math.round(1e9 * fit.likely.documents[first + best])) best = k; });
+      const spoken = [...passages.keys()].filter((k) => !passages[k].quiet), some = spoken.length ? spoken : [...passages.keys()];
+      return some.includes(best) ? [best] : some.slice(0, 1);
+    };
     const told = (p) => (p.label ? p.label + ". " + p.text : p.text), leads = (list, k) => k + 1 < list.length && list[k + 1].lead === k;
     const whole = (list, k) => {
       const lead = leads(list, k) ? k : list[k].lead;
@@ -568,7 +580,7 @@ self.Buscador = (() => {
       let n = row.record;
       if (records[n].redirect !== null && (records[n].kind === "redireccion" || !records[n].passages.length)) n = records[n].redirect;
       const source = records[n], stems = new Set(fit.query.slots.filter((s) => !s.weak).flatMap((s) => [...s.stems.keys()]));
-      let wanted = order(fit, n);
+      let wanted = whole ? order(fit, n) : likeliest(fit, n);
       if (step !== null) {
         const named = [...source.passages.keys()].filter((k) => source.passages[k].label === step);
         wanted = [...named, ...wanted.filter((k) => !named.includes(k))];
