@@ -858,6 +858,17 @@ class Binder:
             found = self._described(made if made.qty.op != "n" else replace(made, qty=THE))  # «los 2 dados», told or not
             if found is not None:
                 return found
+        if (
+            made.qty == EVERY
+            and not made.ref
+            and "chosen_told" in self.lexicon.data
+            and _chosen(made)
+            and not self._choosing(made)
+        ):
+            raise Unbound(thing.at)  # «cada nave elegida», and nobody has chosen any
+        alike = made.sort in ("tipo", "color") and Hecho("mismo", (("quien", It()),)) in filters
+        if alike and not self.scope.entities and not self.scope.happened:
+            raise Unbound(thing.at)  # «del mismo tipo», and nothing has been told
         if made.noun == "numero":
             return made  # nobody speaks of a number as of somebody
         number = made.number if made.qty.op != "todos" else "-"
@@ -1746,6 +1757,10 @@ def _other(cond: Any) -> bool:
 def _none(entity: Entity) -> bool:
     """«ninguna unidad» is nobody that one could speak of."""
     return isinstance(entity.value, Cosa) and entity.value.qty.op == "ningun"
+
+
+def _chosen(thing: Cosa) -> bool:
+    return any(isinstance(f, Hecho) and f.verb == "elegir" and f.role("que") == It() for f in thing.filters)
 
 
 def _described_by(entity: Entity, thing: Cosa) -> bool:

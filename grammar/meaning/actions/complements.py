@@ -6,7 +6,7 @@ from typing import Any
 
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.predicates import Predicates
-from grammar.meaning.actions.things import ANY, At, Mod, agree, fits, lasts, sort_of
+from grammar.meaning.actions.things import ANY, At, Mod, agree, fits, headless, lasts, sort_of
 from grammar.meaning.actions.verbs import MANNER, ONLY, Comp, Infs, Verb, as_comp, clause_of, facts_of, subject_agrees
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
@@ -63,7 +63,7 @@ class Complements(Predicates):
         return (Comp("prep", value, prep),)
 
     def comp_prep_list(self, prep: str, a: Value, conj: At, again: str, b: Value) -> Sequence[Comp]:
-        return (Comp("prep", Lista(conj[1].id, (a, b)), prep),) if prep == again else ()
+        return (Comp("prep", Lista(conj[1].id, tuple(self.there_too([a, b]))), prep),) if prep == again else ()
 
     def comp_prep_nor(self, prep: str, a: Value, *parts: Any) -> Sequence[Comp]:
         again, b = parts[-2:]
@@ -229,7 +229,8 @@ class Complements(Predicates):
         return (Comp("circ", Clause(Yo(), infs.items), "ademas_de"),)
 
     def comp_besides_np(self, _word: At, value: Value) -> Sequence[Comp]:
-        return (Comp("circ", value, "ademas_de"),) if sort_of(value, self.lexicon) == "efecto" else ()
+        told = headless(value) and isinstance(value, Cosa) and bool(value.filters)  # «además de la suya»
+        return (Comp("circ", value, "ademas_de"),) if told or sort_of(value, self.lexicon) == "efecto" else ()
 
     def comp_once_by(self, word: At, value: Value) -> Sequence[Comp]:
         """«una vez por efecto de esta cualidad»: how often, and by what."""
@@ -477,6 +478,9 @@ class Complements(Predicates):
             if sort_of(comps[0].value, self.lexicon) in ("palabra_clave", "cualidad"):  # «colocadas usando esta cualidad»
                 return (Comp("circ", comps[0].value, "por_efecto_de"),)
             return (Comp("prep", comps[0].value, "con"),)
+        instead = [c for c in comps[1:] if c.kind == "circ" and c.prep == "en_vez_de"]
+        if ger.id in USING and comps and comps[0].kind == "obj" and len(instead) == len(comps) - 1:
+            return (Comp("several", (Comp("prep", comps[0].value, "con"), *instead)),)  # «usando la plantilla A en vez de la B»
         if ger.id in USING and any(c.kind == "prep" and c.prep == "contra" for c in comps):
             return ()  # «ataca usando un arma contra una unidad»: against whom it attacks
         means = frozenset(self.lexicon.data.get("means", "").split())
@@ -511,6 +515,10 @@ class Complements(Predicates):
 
     def comp_then(self, _word: At) -> Sequence[Comp]:
         return (Comp("nothing"),)
+
+    def comp_all(self, word: At) -> Sequence[Comp]:
+        """«descártalas todas»."""
+        return (Comp("all", word[1]),) if (word[1].id, word[1].number) == ("todo", "p") else ()
 
     def comp_also(self, word: At) -> Sequence[Comp]:
         if word[1].id == "por_ello":

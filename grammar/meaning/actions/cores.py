@@ -298,6 +298,13 @@ class Cores(Filters):
     def core_yours(self, word: At) -> Sequence[Value]:
         return (Cosa("", "", THE, gender=word[1].id, number="-", at=word[0], filters=(owned_fact(Yo()),)), Yo())
 
+    def core_theirs(self, det: At, word: At, *own: At) -> Sequence[Value]:
+        """«la suya», «la suya propia»: of who is spoken of."""
+        if det[1].id != "el" or any(adj[1].id != "propio" for adj in own):
+            return ()
+        whose = owned_fact(Pron("su", "-", "-", word[0]))
+        return (Cosa("", "", THE, gender=word[1].id, number="-", at=det[0], filters=(whose,)),)
+
     def core_minus(self, number: At, _menos: At, value: Value) -> Sequence[Value]:
         if not isinstance(value, Cuenta):
             return ()

@@ -276,6 +276,13 @@ class Frames(Clauses):
         )
         return self.prop(replace(clause, preds=said))
 
+    def prop_in(self, _word: At, value: Value, *parts: Any) -> Sequence[Clause]:
+        """«si en esta ronda has …»: its time, told first."""
+        clause: Clause = parts[-1]
+        if not lasts(value, self.lexicon, "ataque") or isinstance(value, (Pron, Yo)) or _timed(clause):
+            return ()
+        return self.prop(_with_circ(clause, (("durante", value),)))
+
     def props(self, clause: Clause) -> Sequence[CondClause]:
         return (CondClause("y", (clause,)),)
 

@@ -131,7 +131,7 @@ class Nouns(Modifiers):
                 for item in items
             ]
         items = _tokens(items)
-        items = _shared(items)
+        items = self.there_too(_shared(self._under_one(items)))
         if any(isinstance(item, Cosa) and item.noun in ("", "numero") and not item.filters for item in items[1:]):
             return ()  # a number alone is not a thing
         if items[0] == Yo() and len(items) == 3:  # «tú o un Droide o Vehículo»
@@ -169,6 +169,33 @@ class Nouns(Modifiers):
         if sorts & {"tipo_ficha"} and len(sorts) > 1:
             return ()
         return (Lista(conj, tuple(items)),)
+
+    def _under_one(self, items: list[Any]) -> list[Any]:
+        """«una nave o remoto enemigo», «por cada bomba o mina aliada»: one determiner, so that what follows is said of both."""
+        first, last = items[0], items[-1]
+        if not isinstance(first, Cosa) or first.filters or first.number != "s" or not all(map(is_undetermined, items[1:])):
+            return items
+        if any(item.filters for item in items[1:-1]) or not last.filters or first.ref in ("ese", "este"):
+            return items
+        if len({item.noun for item in items}) == 1 or not all(
+            self._sayable(f, item.sort) for f in last.filters for item in items
+        ):
+            return items
+        return [replace(item, filters=last.filters) for item in items]
+
+    def _sayable(self, said: Any, sort: str) -> bool:
+        """Whether a thing of that sort can be so."""
+        if not isinstance(said, Hecho):
+            return False
+        what = said.role("que")
+        if said.verb == "ser" and isinstance(what, Cual):
+            table = self.lexicon.data.get("states", {}).get(what.kind)
+            return table is not None and self.lexicon.fits(sort, frozenset(table.split()))
+        if said.verb in ("a_alcance", "en"):
+            return sort in self.lexicon.data.get("placed", "").split()
+        slots = {role.name: role.sorts for role in self.lexicon.verbs.get(said.verb, ())}
+        mine = [name for name, value in said.roles if value == It()]
+        return bool(mine) and all(name in slots and self.lexicon.fits(sort, slots[name]) for name in mine)
 
     def _same_noun(self, first: Value, item: Value) -> Value:
         """«un ataque principal o [arco-torreta]»: an icon that may follow the first noun is of that noun."""

@@ -229,8 +229,20 @@ class Modifiers(Phrases):
     def mod_p(self, prep: At, value: Value) -> Sequence[Mod]:
         return (Mod("p", value, prep[1].id),)
 
+    def there_too(self, items: list[Any]) -> list[Any]:
+        """«un obstáculo o una nave enemiga a alcance 0-2»: where the last one is, the others are, if nothing says where."""
+        last = items[-1]
+        where = tuple(f for f in last.filters if _is_where(f)) if isinstance(last, Cosa) and not last.ref else ()
+        placed = self.lexicon.data.get("placed", "").split()
+        others = [item for item in items[:-1] if isinstance(item, Cosa)]
+        if not where or last.sort not in placed or len(others) < len(items) - 1:
+            return items
+        if any(item.ref or item.sort not in placed or any(map(_is_where, item.filters)) for item in others):
+            return items
+        return [*(replace(item, filters=(*item.filters, *where)) for item in others), last]
+
     def mod_p_list(self, prep: At, a: Value, conj: At, again: At, b: Value) -> Sequence[Mod]:
-        return (Mod("p", Lista(conj[1].id, (a, b)), prep[1].id),) if prep[1].id == again[1].id else ()
+        return (Mod("p", Lista(conj[1].id, tuple(self.there_too([a, b]))), prep[1].id),) if prep[1].id == again[1].id else ()
 
     def mod_range(self, value: Any) -> Sequence[Mod]:
         return (Mod("range", value),)
@@ -335,3 +347,7 @@ class Modifiers(Phrases):
     def comparison(self, op: At, value: Value) -> Sequence[tuple[str, Value]]:
         bare = isinstance(value, Cosa) and value.noun == "" and value.qty.op == "n" and not value.filters
         return ((op[1].id, value),) if not bare else ()
+
+
+def _is_where(said: Any) -> bool:
+    return isinstance(said, Hecho) and said.verb in ("a_alcance", "en") and not said.neg

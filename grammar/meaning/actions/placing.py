@@ -198,6 +198,10 @@ class Placing(States):
         ):
             roles["resultado"] = comp.value  # «se considera infantería», «se considera un vehículo»
             return True
+        shown = isinstance(comp.value, Cosa) and comp.value.noun == "resultado" and bool(comp.value.filters)
+        if taken and (impersonal or verb.passive) and shown and "como" in slots and "como" not in roles:
+            roles["como"] = comp.value  # «tus resultados [crítico] se consideran resultados [impacto]»
+            return True
         if comp.value == Papel("lo_que_sigue") and "que" in slots and slots["que"].sorts <= {"tiempo"}:
             return False  # «ganan: …»: the lines below tell no time
         if self._icon_of_the_noun(comp, comps):
@@ -444,10 +448,21 @@ class Placing(States):
             if template is not None:  # «la plantilla (2 [recto]) en vez de (1 [recto])»: another template
                 circ.append((comp.prep, replace(comp.value, noun=template.noun, sort=template.sort)))
                 return True
+        if comp.prep == "ademas_de" and isinstance(comp.value, Cosa) and comp.value.noun == "":
+            if not isinstance(done, Cosa) or not agree(comp.value.gender, done.gender):
+                return False
+            circ.append((comp.prep, self._same_kind(done, comp.value)))  # «tu capacidad además de la suya»
+            return True
         if comp.prep in ("modo_de", "sin") and "quien" in slots and not _does_both(comp.value, slots["quien"].sorts):
             return False
         circ.append((comp.prep, comp.value))
         return True
+
+    def _put_all(self, comp: Comp, put: Put) -> bool:
+        """«descártalas todas»: all of those that the pronoun tells."""
+        told = put.roles.get("que")
+        every = isinstance(told, Pron) and told.kind == "clitico" and told.number == "p"
+        return every and isinstance(told, Pron) and agree(told.gender, comp.value.gender)
 
     def _put_as_inf(self, comp: Comp, put: Put) -> bool:
         slots, roles = put.slots, put.roles
@@ -658,4 +673,5 @@ PLACES: dict[str, Callable[[Placing, Comp, Put], bool]] = {
     "instead": Placing._put_instead,
     "except": Placing._put_except,
     "that": Placing._put_that,
+    "all": Placing._put_all,
 }
