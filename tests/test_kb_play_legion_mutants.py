@@ -61,7 +61,7 @@ def silent_in(keyword: str, text: str, monkeypatch: pytest.MonkeyPatch) -> tuple
         forget()
 
     put(effects)
-    found = undetected(effects, put, lambda: runs.never_run(text), islice(battles(keyword), 600), report)
+    found = undetected(effects, put, lambda: runs.never_run(text), lambda: islice(battles(keyword), 600), report, text)
     monkeypatch.undo()
     forget()
     return found
