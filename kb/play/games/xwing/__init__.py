@@ -21,7 +21,7 @@ from kb.play.games.xwing.hazards import Cross, Detonate, cross, detonate
 from kb.play.games.xwing.invariants import cleared, settle
 from kb.play.games.xwing.match import FirstPlayer, Start, first_player, start
 from kb.play.games.xwing.queue import react
-from kb.play.games.xwing.resolve import UseAbility, use
+from kb.play.games.xwing.resolve import UseAbility, act, use
 from kb.play.games.xwing.state import ABILITY, TOKENS, Table, named_cards
 from kb.play.run import Handler, Log, Play
 from kb.play.validation import Model
@@ -53,7 +53,7 @@ def closing(handler: Handler) -> Handler:
 
 ACTIONS: dict[str, tuple[type[Model], Handler]] = {
     "ataque": (Attack, attack),
-    "accion": (actions.Action, actions.act),
+    "accion": (actions.Action, act),
     "maniobra": (manoeuvres.Manoeuvre, in_activation(manoeuvre)),
     "dificultad": (manoeuvres.Colouring, manoeuvres.coloured),
     "recibe": (tokens.Receive, tokens.receive),

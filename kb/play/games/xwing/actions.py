@@ -71,6 +71,8 @@ class Action(Model):
     fracasa: bool = False
     enlazada_a: str | None = None
     """The action to which it is linked."""
+    lado: Literal["proa", "popa"] | None = None
+    """Of a reinforce token: the side that its player chooses."""
     concedida: bool = False
     """Granted by some effect, not that of the ship's own action step."""
     plantilla: str = ""
@@ -115,7 +117,7 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
         log.say("", f"«{allowed}» deja a {order.nave} actuar bajo tensión", rules.CAPABLE, allowed)
     if ship.over("iones") and order.accion != "concentracion":
         raise Illegal(f"{order.nave} está ionizada: sólo puede realizar la acción de concentración", rules.IONISED)
-    if order.accion in ship.acciones:
+    if order.accion in (*ship.acciones, *ship.fracasadas):
         raise Illegal(f"{order.nave} ya intentó esa acción en esta ronda", rules.ONCE)
     if order.accion == "camuflaje" and ship.has("camuflaje"):
         raise Illegal(f"{order.nave} ya está camuflada", rules.CLOAK_ONE)
@@ -281,7 +283,7 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         log.say("", f"{order.nave} recibe una ficha de Desarme por MASA", rules.SLAM_DISARMS, "masa")
     table = table.put(order.nave, ship)
     if token := GIVES.get(order.accion):
-        table = _gets(table, order, token, log)
+        table = _sided(_gets(table, order, token, log), order, token, log)
     if order.accion in MOVING:
         table = table.moved(order.nave)
     if order.accion == "coordinacion" and order.objetivo:
@@ -295,6 +297,17 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         table, _ = receive_tokens(table, order.objetivo, {"interferencia": 1}, log, order.pierde, asks=True)
         table = log.happen(table, Happening("despues", "interferir", order.nave, roles={"que": order.objetivo}))
     return table
+
+
+def _sided(table: Table, order: Action, given: str, log: Log) -> Table:
+    """A reinforce token has a side."""
+    if given != "refuerzo":
+        return table
+    if order.lado is None:
+        if not table.ship(order.nave).refuerzo:
+            log.offer(order.nave, "", "elige si el Refuerzo es de proa o de popa: dilo en «lado»")
+        return table
+    return table.put(order.nave, table.ship(order.nave).model_copy(update={"refuerzo": order.lado}))
 
 
 def _slam(table: Table, order: Action, log: Log) -> tuple[Table, Ship]:

@@ -33,6 +33,7 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
     if card:
         log.say("1c", f"«{card}»: el requisito de arco ({order.arco}) se considera {arc}", rules.ABILITY, card)
         order = order.model_copy(update={"arco": arc})
+    order = _measured(table, order, log)
     fight = Fight(table, order, log)
     _steps(fight, load_game("xwing").ataque)
     again = sum(bool(change.repite) for change in order.modifica or ())
@@ -48,6 +49,17 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
         "repeticiones": again,
     }
     return end(fight.table.model_copy(update={"dados": None}), "ataque"), result
+
+
+def _measured(table: Table, order: Attack, log: Log) -> Attack:
+    """Without an attack range of its own, the range between the two ships; without that, one that gives no dice."""
+    if "alcance" in order.model_fields_set:
+        return order
+    far = table.range(order.atacante, order.defensor)
+    if far is None:
+        log.say("1a", "no se dice el alcance: se da por dicho que es 2, que no da dados a nadie", rules.MEASURE)
+        return order
+    return order.model_copy(update={"alcance": far})
 
 
 def _steps(fight: Fight, steps: Iterable[Step]) -> None:

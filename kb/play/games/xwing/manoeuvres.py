@@ -118,6 +118,14 @@ def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[
     legality.check(legality.absent(table, order.nave))
     table = activation_of(table, order.nave)
     ship = table.ship(order.nave)
+    if order.tipo == "inmovil" and "velocidad" not in order.model_fields_set:
+        order = order.model_copy(update={"velocidad": 0})
+    slow, fast = (0, 5) if ship.tamano == "enorme" else SPEEDS[order.tipo]
+    none = f"no hay ninguna maniobra «{order.tipo}» de velocidad {order.velocidad}"
+    if order.velocidad < slow or order.velocidad > 5 or (order.velocidad and not fast):
+        raise Illegal(none, rules.NO_TEMPLATE)
+    if order.velocidad > fast:  # whoever wrote it meant something else
+        log.say("", f"{none}: se sigue como si fuera la más rápida que hay, de {fast}", rules.NO_TEMPLATE)
     if order.huye and not order.olvidado:
         return _fled(table, order.nave, log)
     if order.olvidado:
@@ -141,7 +149,6 @@ def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[
         return table, {"sustituida": True}
     table, colour = _coloured_flight(table, order, log)
     ship = table.ship(order.nave)
-    slow, fast = (0, 5) if ship.tamano == "enorme" else SPEEDS[order.tipo]
     speed = order.velocidad if order.tipo == "inmovil" else max(slow, min(fast, order.velocidad + order.cambio_de_velocidad))
     allowed = permits(table, "ejecutar", _flight("despues", order, colour, speed))
     barred = ship.stressed() and not (ship.tamano == "enorme" and ship.energia)

@@ -104,7 +104,10 @@ def _in_turn(fight: Fight, changes: Sequence[Change], sides: tuple[Side, ...], s
     """Modifications are told in the order in which they are made: what comes once the other side has begun is too late."""
     kept: list[Change] = []
     for change in changes:
-        if kept and sides.index(change.quien) < sides.index(kept[-1].quien):
+        if change.paso not in (None, step, "6"):
+            why = f"eso se hace en {step}, que es cuando se modifican esos dados, y no en {change.paso}"
+            _refused(fight, change, step, Illegal(why, cards.RULES[step]))
+        elif kept and sides.index(change.quien) < sides.index(kept[-1].quien):
             _refused(fight, change, step, Illegal(f"en {step} modifica antes el {sides[0]}: ya es tarde", cards.RULES[step]))
         else:
             kept.append(change)
@@ -230,6 +233,9 @@ def _by_card(fight: Fight, change: Change, pool: Pool, step: str) -> None:
         _modifies(fight, change, VERBS[kind], pool)
         if change.repite:
             _reroll(fight, change, pool)
+        for face in (*((change.por,) if change.cambia else ()), *change.anade):
+            if face not in FACES[pool]:
+                raise Illegal(f"un dado de {pool} no tiene la cara «{face}»: no ocurre nada", rules.NO_FACE)
         if change.cambia:
             _turn(fight, pool, change.cambia, change.por)
         _add(fight, pool, change.anade)

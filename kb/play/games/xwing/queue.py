@@ -20,7 +20,7 @@ from kb.play.games.xwing.verbs.table import CIRCUMSTANCES, ROLES, RUN
 from kb.play.games.xwing.view import Happening, event_of
 from kb.play.games.xwing.world import GAME, XWing
 from kb.play.meaning import queue
-from kb.play.meaning.abilities import Ability, to_come
+from kb.play.meaning.abilities import Ability, abilities_of, to_come
 from kb.play.meaning.board import Held
 from kb.play.meaning.events import Event
 from kb.play.meaning.limits import Uso, limit_of, spent
@@ -56,6 +56,8 @@ def _admits(table: Table, held: Held, ability: Ability, event: Event, decided: o
         ability.clase == "preparacion" and not _setting_up(event)
     ):
         return False
+    if event.verb == "colocar" and ability.clase != "preparacion":
+        return False  # in the setup only what says so acts
     if any(map(to_come, ability.moments)):
         return False  # counted from something that this sentence does not tell (`runs` names it)
     limit = limit_of(ability.whole)
@@ -120,7 +122,10 @@ def prepared(scene: Scene, ability: Ability, fails: bool = False) -> Scene:
         scene = scene.on(scene.state.model_copy(update={"usos": (*uses, use)}))
     if ability.clase != "accion":
         return scene
-    order = Action(nave=scene.me.name, accion=f"{OF_A_CARD}{scene.card}", color=_colour(ability), fracasa=fails)
+    headers = [each.place for each in abilities_of(scene.words, GAME) if each.clase == "accion"] if scene.words else []
+    n = headers.index(ability.place) + 1 if ability.place in headers else 1
+    which = f"{OF_A_CARD}{scene.card}" if n == 1 else f"{OF_A_CARD}{scene.card} ({n})"  # each «Acción:» is another
+    order = Action(nave=scene.me.name, accion=which, color=_colour(ability), fracasa=fails)
     return scene.on(act(scene.state, order, scene.log)[0])
 
 

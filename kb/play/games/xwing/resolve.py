@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from kb.play.errors import PlayError
+from kb.play.games.xwing import actions
 from kb.play.games.xwing import state as rules
+from kb.play.games.xwing.actions import OF_A_CARD, Action
 from kb.play.games.xwing.decision import Decision
 from kb.play.games.xwing.queue import PERFORMER, QUEUE, prepared
 from kb.play.games.xwing.state import Natural, Table
@@ -14,6 +17,7 @@ from kb.play.meaning.queue import ready
 from kb.play.meaning.scene import Scene
 from kb.play.meaning.select import Nobody
 from kb.play.run import Illegal, Log
+from kb.play.validation import nearest
 
 
 class UseAbility(Decision):
@@ -21,6 +25,23 @@ class UseAbility(Decision):
     carta: str
     oracion: Natural = 1
     """Which ability of the card, where it has several."""
+
+
+def act(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]]:
+    """An action; «carta:nombre» is the one that a card's header gives, and is used as such."""
+    if not order.accion.startswith(OF_A_CARD):
+        return actions.act(table, order, log)
+    card = order.accion.removeprefix(OF_A_CARD).strip()
+    ship = table.ship(order.nave)
+    if card not in ship.cartas:
+        raise PlayError(f"{order.nave} no lleva la carta «{card}»; {nearest(card, ship.cartas)}")
+    headers = [ability.place for ability in abilities_of(ship.text_of(card), GAME) if ability.clase == "accion"]
+    if not headers:
+        raise Illegal(f"«{card}» no tiene ningún encabezado «Acción:»", rules.ABILITY)
+    log.asked.add(card)
+    told = log.decisions.get(card)
+    decided = told.model_dump(exclude_unset=True) if isinstance(told, Decision) else {}
+    return use(table, UseAbility(nave=order.nave, carta=card, oracion=headers[0], **{**decided, "usa": True}), log)
 
 
 def use(table: Table, order: UseAbility, log: Log) -> tuple[Table, dict[str, Any]]:

@@ -61,7 +61,8 @@ def _lines(text: str) -> Iterator[tuple[Reason, str]]:
 
 def _ability(ability: Ability) -> Iterator[tuple[Reason, str]]:
     for moment in ability.moments:
-        if not _raised(moment) or to_come(moment):
+        late = ability.clase != "preparacion" and any(fact.verb == "colocar" for fact in moment.hechos)  # only in the setup
+        if not _raised(moment) or to_come(moment) or late:
             yield (
                 "ese momento no llega nunca en lo que se simula",
                 said(Capacidad(cuando=ability.moments, pasos=ability.steps), GAME),

@@ -11,10 +11,14 @@ from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.board import BOARD
 from kb.play.games.xwing.damage import suffer
+from kb.play.games.xwing.decision import Decision
 from kb.play.games.xwing.manoeuvres import BACKWARDS, Manoeuvre, fly
+from kb.play.games.xwing.resolve import UseAbility, use
 from kb.play.games.xwing.state import Card, Natural, Ship, Table
 from kb.play.games.xwing.view import Happening, ship_of
+from kb.play.games.xwing.world import GAME
 from kb.play.logic import every
+from kb.play.meaning.abilities import abilities_of, refusal
 from kb.play.meaning.conditions import fits, holds, known_as
 from kb.play.meaning.look import standing
 from kb.play.meaning.scene import Scene
@@ -60,7 +64,8 @@ class Equip(Model):
 class Setup(Model):
     """The step «Desplegar las fuerzas» of the setup."""
 
-    momento: Literal["antes", "despues"] = "antes"
+    momento: Literal["antes", "despues"] | None = None
+    """Only what is before or after it; without it, all of the step."""
     naves: tuple[str, ...] = ()
     """The ships that are placed; without them, all."""
 
@@ -161,14 +166,33 @@ def _facts(item: Item) -> Iterator[Hecho]:
 
 def setup(table: Table, order: Setup, log: Log) -> tuple[Table, dict[str, Any]]:
     names = order.naves or tuple(table.naves)
-    if order.momento == "despues":
-        log.say("", f"se colocan {', '.join(names)}", DEPLOYS)
-        for name in names:
-            table = log.happen(table, Happening("despues", "colocar", name))
-    else:
-        log.say("", "antes de desplegar las fuerzas", DEPLOYS)
-    happened = [Happening(order.momento, "desplegar", name, "fuerzas") for name in names]
-    return log.happen(table, *happened), {}
+    whens: tuple[Literal["antes", "despues"], ...] = (order.momento,) if order.momento else ("antes", "despues")
+    for when in whens:
+        if when == "despues":
+            log.say("", f"se colocan {', '.join(names)}", DEPLOYS)
+            for name in names:
+                table = set_up(log.happen(table, Happening("despues", "colocar", name)), name, log)
+        else:
+            log.say("", "antes de desplegar las fuerzas", DEPLOYS)
+        table = log.happen(table, *(Happening(when, "desplegar", name, "fuerzas") for name in names))
+    return table, {}
+
+
+def set_up(table: Table, name: str, log: Log) -> Table:
+    """«Preparación: …» without a moment of its own: once the ship has been placed."""
+    for card in table.ship(name).active_cards():
+        text = table.ship(name).text_of(card)
+        for ability in () if refusal(text, GAME) else abilities_of(text, GAME):
+            if ability.clase != "preparacion" or ability.moments:
+                continue
+            told = log.decisions.get(card)
+            log.asked.add(card)
+            decided = told.model_dump(exclude_unset=True) if isinstance(told, Decision) else {}
+            try:
+                table, _ = use(table, UseAbility(nave=name, carta=card, oracion=ability.place, **decided), log)
+            except Illegal as error:
+                log.say("", error.reason, error.rule, card, text)
+    return table
 
 
 def dock(table: Table, order: Dock, log: Log) -> tuple[Table, dict[str, Any]]:

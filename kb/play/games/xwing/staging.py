@@ -98,6 +98,7 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         FRIEND: {"jugador": "Ana", **_SHIP, "iniciativa": 1, "limitada": not world % 2, **friend},
         FOE: {"jugador": "Bea", **_SHIP, "iniciativa": 2 if world % 3 == 2 else 5, "limitada": not world % 2, **foe},
     }
+    ships = _valued(ability, ships) if world % 2 else ships
     if "equipa" in step and any(fact.verb in ("eliminar", "perder") for fact in ability.facts()):
         ships[MINE]["espacios"] = {step["equipa"]["espacio"]: 1}
     if "fase_final" in step:
@@ -151,6 +152,20 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         "cuando": [*_before(ability, "roja" if world % 2 else "blanca"), *_earlier(text, ability, step, world), step],
         "entonces": {},
     }
+
+
+def _valued(ability: Ability, ships: Step) -> Step:
+    """Values and charges as the ability asks for them: «si la Agilidad del defensor es 3 o más», «exactamente 1 [carga]»."""
+    mine, foe = dict(ships[MINE]), dict(ships[FOE])
+    for fact in (p for item in (*ability.moments, *ability.steps) for p in parts(item) if isinstance(p, Hecho)):
+        who, what = fact.role("quien"), fact.role("que")
+        if not isinstance(what, Cosa) or not what.qty.n.isdigit():
+            continue
+        if fact.verb == "valer" and isinstance(who, Cosa) and who.noun in ("agilidad", "iniciativa"):
+            foe[who.noun] = int(what.qty.n)
+        if fact.verb == "tener" and what.sort == "carga" and what.qty.op == "exacto":
+            mine |= {"cargas": int(what.qty.n), "fuerza": int(what.qty.n), "fuerza_max": 3}
+    return {**ships, MINE: mine, FOE: foe}
 
 
 def _before(ability: Ability, colour: str) -> list[Step]:
@@ -487,9 +502,15 @@ def _bump(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far
     yield {"maniobra": {"nave": who, "solapa": [other if other != who else FOE], "dado": "vacia"}}
 
 
+def _jam(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
+    for action in ({"nave": FOE, "objetivo": MINE}, {"nave": MINE, "objetivo": FOE}):
+        yield {"accion": {**action, "accion": "interferencia", "alcance": 1, "pierde": "concentracion"}}
+
+
 HAPPENS: Mapping[str, Any] = {
     "efectuar": _attack, "defender": _attack, "declarar": _attack, "convertirse": _attack, "tirar": _attack,
     "impactar": _attack, "fallar": _attack, "ejecutar": _fly, "realizar": _act, "coordinar": _act, "obtener": _act,
+    "interferir": _jam,
     "fracasar": _act, "activar": _turn, "intervenir": _turn, "revelar": _reveal, "recibir": _get, "gastar": _spend,
     "sufrir": _harm, "destruir": _harm, "perder": _harm, "detonar": _blast, "solapar": _bump,
     "infligir": _deal, "desplegar": _deploy, "colocar": _deploy, "recuperar": _recover,

@@ -149,6 +149,7 @@ HUGE_RANGE = cite("xwing/ataques/arcos-de-fuego#r-44ef11", "alcance 1-3")
 HUGE_OBSTRUCTS = cite("xwing/obstrucciones-por-naves-enormes#r-760d04", "es enorme")
 BOOST = cite("xwing/impulso#r-a43c53", "Elige plantilla")
 ROLL = cite("xwing/tonel-volado#r-39dd4c", "Toma la plantilla")
+NO_TEMPLATE = cite("xwing/velocidad#r-e65174", "hasta donde existan plantillas")
 DIAL = cite("xwing/fase-de-activacion#r-ejecutar", "la del selector")
 RESOLVES = cite("xwing/cola-de-capacidades#r-2d37bd", "de la primera a la última")
 OWN_ORDER = cite("xwing/cola-de-capacidades#r-071309", "él decide su orden")
@@ -183,6 +184,7 @@ BONUS = cite("xwing/ataque-adicional#r-137219", "por ronda")
 BONUS_NEW = cite("xwing/ataque-adicional#r-0efb33", "ataque nuevo")
 MOVES = cite("xwing/movimiento#r-ac8b89", "se mueve")
 MODIFY = cite("xwing/modificacion-de-dados#r-a44594", "capacidades")
+NO_FACE = cite("xwing/modificacion-de-dados#r-cambiar", "no existe en el dado")
 ONCE_PER_DIE = cite("xwing/ataque#r-a30b66", "Ningún dado se repite más de una vez")
 TIMING = cite("xwing/momentos-de-aplicacion#r-mientras", "Mientras")
 PHASE_START = cite("xwing/momentos-de-aplicacion#r-al-comienzo", "Al comienzo")
@@ -201,6 +203,7 @@ WEARER = cite("xwing/de-quien-es-la-ficha-de-blanco-fijado#r-tus-fichas", "la na
 ROTATE = cite("xwing/reorientacion#r-002b0c", "cualquier otro arco normal")
 BREAK = cite("xwing/fijar-blanco#r-interrumpir", "se retira la ficha")
 SIMULTANEOUS = cite("xwing/regla-de-ataques-simultaneos#r-6dae44", "Iniciativa")
+MEASURE = cite("xwing/ataque#r-medir-el", "alcance")
 DECLARE = cite("xwing/ataque#r-declarar-el-2", "elige una nave enemiga")
 ALLY = cite("xwing/aliado-a#r-633914", "No se puede atacar a una nave aliada")
 ATTACK_ARC = cite("xwing/arco-de-ataque#r-663fd3", "El defensor debe estar en él")
@@ -319,6 +322,13 @@ class Card(Model):
         heads = list(FACE.finditer(self.texto))
         ends = (*(head.start() for head in heads[1:]), len(self.texto))
         return tuple(self.texto[h.end() : end].strip() for h, end in zip(heads, ends, strict=True)) if len(heads) == 2 else ()
+
+
+def _fallen(data: Mapping[str, object]) -> dict[str, bool]:
+    cards, hull = (data.get("dano", 0), data.get("criticos", 0)), data["casco"]
+    if not isinstance(hull, int) or not all(isinstance(n, int) for n in cards):
+        return {}
+    return {"destruida": True} if sum(n for n in cards if isinstance(n, int)) >= hull else {}
 
 
 class Ship(Model):
@@ -447,9 +457,11 @@ class Ship(Model):
     @model_validator(mode="before")
     @classmethod
     def _limits(cls, data: object) -> object:
-        """A limit that is not told is what the ship has."""
+        """A limit that is not told is what the ship has; with as many Damage cards as its Hull it has been destroyed."""
         if not isinstance(data, Mapping):
             return data
+        if "casco" in data and "destruida" not in data:
+            data = {**data, **_fallen(data)}
         return {**{f"{what}_max": data[what] for what in ("fuerza", "cargas", "energia") if what in data}, **data}
 
     @field_validator("cartas", mode="before")
