@@ -30,6 +30,9 @@ class Phase(Model):
     """`durante`: the upkeep of the Refresh phase, step by step."""
 
 
+LATER = "sus pasos (recuperar Líderes, robar, avanzar el Tiempo…) vienen después: «momento: durante»"
+
+
 def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
     """Its start or its end: what waits for it, and what is over with it; in between, its upkeep."""
     name = f"fase_de_{order.nombre}"
@@ -37,16 +40,11 @@ def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
         return (_upkeep(table, log) if order.nombre == "recuperacion" else table), {"gana": table.gana}
     if order.momento == "comienzo":
         log.since = len(log.past)
-    log.say("", f"{order.momento} de la fase de {NAMES[order.nombre]}", PHASES[order.nombre])
+    later = f"; {LATER}" if (order.nombre, order.momento) == ("recuperacion", "comienzo") else ""
+    log.say("", f"{order.momento} de la fase de {NAMES[order.nombre]}{later}", PHASES[order.nombre])
     table = log.happen(table, Event(order.momento, "fase", tiempo=name))
     if order.momento == "final":
         table = over(table, "ronda" if order.nombre == "recuperacion" else "fase")
-    elif order.nombre == "recuperacion":
-        log.say(
-            "",
-            "sus pasos (recuperar Líderes, robar, avanzar el Tiempo…) vienen después: «momento: durante»",
-            PHASES["recuperacion"],
-        )
     return table, {}
 
 
