@@ -156,6 +156,10 @@ class Speech(Model):
     sinonimos: dict[str, str] = Field(default_factory=dict)
     """Ways of saying something, without accents, and how its sentences say it."""
     """Closed lists of words that a sentence may have: `{x:arco}`."""
+    nombra: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """What a word of a piece's name says that it is: «un repulsor»."""
+    defecto: str = ""
+    """What happens where only what there is was told, and something is asked: «{a} se activa»."""
     frase: tuple[Sentence, ...] = ()
     anadido: tuple[Tail, ...] = ()
     pregunta: tuple[FactAsked, ...] = ()

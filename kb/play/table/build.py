@@ -1,15 +1,19 @@
 """From what was said at a table to a scenario: what there is and what happens."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
+from grammar.game import load_game
 from kb.forms import Speech
 from kb.play.errors import PlayError
+from kb.play.meaning.abilities import refusal
 from kb.play.run import DECIDE
 from kb.play.table.cards import shipped
-from kb.play.table.clauses import sentences
-from kb.play.table.sentences import Heard, examples
+from kb.play.table.clauses import QUESTION, sentences
+from kb.play.table.sentences import Heard, Tests, examples
 from kb.play.table.state import NAME, Piece, Said, Table
 from kb.text import fold, identifier
 
@@ -25,6 +29,7 @@ class Built:
     """A scenario that is being made."""
 
     game: str
+    lados: tuple[str, ...] = ()
     given: dict[str, Any] = field(default_factory=dict)
     steps: list[dict[str, Any]] = field(default_factory=list)
     """As `cuando` has them."""
@@ -33,6 +38,9 @@ class Built:
     """Cards by name; `en` is who carries each."""
     sides: dict[str, str] = field(default_factory=dict)
     """Whose each piece is."""
+    notes: list[str] = field(default_factory=list)
+    waiting: list[Heard] = field(default_factory=list)
+    """What was said about a happening that has not been told yet: «gasta 2 esquivas y recibe 3 impactos»."""
     loose: set[str] = field(default_factory=set)
     """Pieces that were only spoken of: their side is that of the first happening in which they take part."""
 
@@ -99,6 +107,9 @@ def filled(value: Any, slots: Mapping[str, Any], built: Built, place: int = -1) 
         return [filled(each, slots, built, place) for each in value]
     if not isinstance(value, str) or "{" not in value:
         return value
+    for name, each in slots.items():
+        if value == f"{{{name}|cuantas}}" and isinstance(each, list):
+            return len(each)
     step = built.body(place) if built.steps else {}
     words = {**{name: each for name, each in step.items() if isinstance(each, str | int)}, **slots}
     for name, each in words.items():
@@ -106,6 +117,9 @@ def filled(value: Any, slots: Mapping[str, Any], built: Built, place: int = -1) 
             return each
         if f"{{{name}|lado}}" in value and each in built.sides:
             value = value.replace(f"{{{name}|lado}}", built.sides[each])
+        if f"{{{name}|rival}}" in value and each in built.sides:
+            other = next((side for side in built.lados if side != built.sides[each]), "")
+            value = value.replace(f"{{{name}|rival}}", other)
         if f"{{{name}|papel}}" in value:
             value = value.replace(f"{{{name}|papel}}", _part(step, each))
         value = value.replace(f"{{{name}}}", str(each))
@@ -121,15 +135,43 @@ def _part(step: Mapping[str, Any], piece: Any) -> str:
 
 def built(table: Table, speech: Speech) -> Built:
     """Everything that was said, in order. Raises PlayError with the one that cannot be."""
-    made = Built(table.juego)
+    made = Built(table.juego, speech.lados)
     for said in table.dichos:
         match said:
             case Piece():
                 _put_down(made, table.juego, speech, said)
             case Said(frase=sentence):
-                for each in sentences(sentence, speech, names(made, table.juego)):
+                for each in sentences(sentence, speech, names(made, table.juego), tests_of(table.juego)):
                     _happens(made, table.juego, speech, each)
+    if made.waiting:
+        raise PlayError(f"di antes qué ocurre, p. ej. {examples(speech, 1)}")
+    last = next((said.frase for said in reversed(table.dichos) if isinstance(said, Said)), "")
+    if not made.steps and "?" in last and speech.defecto and made.pieces:  # only what there is, and a question
+        who = next(iter(made.pieces))
+        for each in sentences(speech.defecto.replace("{a}", who), speech, names(made, table.juego), tests_of(table.juego)):
+            _happens(made, table.juego, speech, each)
     return made
+
+
+KEYWORDS = ("cualidad", "palabra_clave")
+"""Classes of term that a piece may have by their name."""
+
+
+@cache
+def tests_of(game: str) -> Tests:
+    """Whether free words are a keyword of the game, or a text that it understands: what is neither is no sentence."""
+    words = {
+        identifier(name)
+        for term in load_game(game).vocabulario
+        if term.clase.startswith(KEYWORDS)
+        for name in (term.nombre, *term.sinonimos)
+    }
+    plain = {re.sub(r"_(?:x|y|\d+)(?=_|$)", "", word) for word in words}
+
+    def keyword(text: str) -> bool:
+        return re.sub(r"_\d+(?=_|$)", "", identifier(text.partition(":")[0])) in plain
+
+    return {"cualidad": keyword, "capacidad": lambda text: keyword(text) or not refusal(text, game)}
 
 
 def names(made: Built, game: str) -> dict[str, str]:
@@ -158,13 +200,15 @@ def _put_down(made: Built, game: str, speech: Speech, piece: Piece) -> None:
         return
     row = made.given.setdefault(speech.piezas, {}).setdefault(piece.nombre, {})
     row[speech.lado] = speech.lados[piece.lado - 1]
+    for word in fold(piece.nombre).split():
+        row.update(speech.nombra.get(word, {}))
     for label, value in (card.datos if card else {}).items():
         if label in speech.datos:
             _write(row, speech.datos[label].split("."), _plain(value))
     if text:
         row.setdefault(speech.cartas, {})[piece.nombre] = text
         made.cards[piece.nombre] = piece.model_copy(update={"texto": text, "en": piece.nombre})
-    made.pieces[piece.nombre], made.sides[piece.nombre] = piece, speech.lados[piece.lado - 1]
+    made.pieces[piece.nombre], made.sides[piece.nombre] = piece, str(row[speech.lado])
 
 
 def _plain(value: str) -> Any:
@@ -176,9 +220,17 @@ def _plain(value: str) -> Any:
 def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
     if said.form.no:
         raise PlayError(said.form.no)
+    if said.form is QUESTION:
+        made.notes.append(f"No entiendo la pregunta «{said.slots['q']}»: cuento lo que ocurre.")
+        return
     every = {**said.slots, **{name: each for _, slots in said.tails for name, each in slots.items()}}
+    apart = len(set(said.form.lados.values())) > 1
+    first = ""
     for side, name in enumerate(name for name in "abc" if name in every):
         piece, where = str(every[name])[:NAME], said.form.lados.get(name, 1 if side == 0 else 2)
+        if apart and first and made.sides.get(first) == speech.lados[where - 1] and piece not in made.pieces:
+            where = 1 if where == 2 else 2  # the first one's name says which side it is on
+        first = first or piece
         if piece in made.loose and said.form.paso:
             _put_down(made, game, speech, Piece(nombre=piece, lado=where))
             made.loose.discard(piece)
@@ -191,9 +243,16 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
             raise PlayError(f"en una mesa ocurren {MOST_HAPPENINGS} cosas como mucho; empieza otra con lo que ha quedado")
         made.steps.append({said.form.paso: {}})
     elif not made.steps and any(path.split(".")[0] in (_STEP, DECIDE) for path in said.form.pone):
-        raise PlayError(f"di antes qué ocurre, p. ej. {examples(speech, 1)}")
+        made.waiting.append(said)
+        return
     for path, value in said.form.pone.items():
         made.put(path, value, said.slots)
+    body = made.body(-1) if made.steps else {}
+    whom = body.get("defensor") or body.get("objetivo")  # somebody whom the sentence did not name
     for tail, slots in said.tails:
         for path, value in tail.pone.items():
-            made.put(path, value, {**said.slots, **slots})
+            made.put(path, value, {**({"b": whom} if whom else {}), **said.slots, **slots})
+    if said.form.paso and made.waiting:
+        waited, made.waiting = made.waiting, []
+        for each in waited:
+            _happens(made, game, speech, each)

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from kb.forms import Speech
+from kb.forms import Sentence, Speech
 from kb.play.errors import PlayError
-from kb.play.table.sentences import JOINERS, Heard, examples, heard
+from kb.play.table import spoken
+from kb.play.table.sentences import JOINERS, Heard, Tests, examples, heard
 from kb.text import fold
 
 _CUT = re.compile(
@@ -17,7 +18,9 @@ _CUT = re.compile(
 )
 _ASKED = re.compile(
     r"^(?:(?:y )?que (?:pasa|ocurre|sucede|hace|hago|sale)\b.*|(?:se )?(?:puede|puedo|pueden)(?: hacerlo)?|es legal|vale|"
-    r"impacta|cuantos dados|cuanto dano|que maniobra|"
+    r"impacta|cuantos dados|cuanto dano|que maniobra|(?:y )?cuant[oa]s? .*|(?:y )?(?:quien|cual|como|cuando) .*|"
+    r"que (?:me|le|les|nos) .*|(?:es )?(?:posible|legal|correcto)|"
+    r"(?:se )?(?:muere|cae|cuenta|funciona|sirve|llega|gana|falla|acierta|anula|pierde algo)|"
     r"(?:y )?(?:que|cual|cuant[oa]s?|quien|como) \w+.*\b(?:tiran?|hace|ejecuta|recibe|sufre|queda|pasa|saca|gana)\b.*)$"
 )
 _MODAL = re.compile(
@@ -25,6 +28,7 @@ _MODAL = re.compile(
     r"(\w*[aei]r)(?:(se|me|le|lo|la)(?=\W|$))?(?!\w)",
     re.I,
 )
+_AND_THEN = re.compile(r"((?:,| y| o|(?<=me)|(?<=se)|(?<=[aei]r)) )(\w{2,}[aei]r(?:se|me)?)(?!\w)", re.I)
 _PRESENT: Mapping[str, str] = {
     "mover": "mueve", "mostrar": "muestra", "repetir": "repite", "tener": "tiene", "elegir": "elige", "volver": "vuelve",
     "defender": "defiende", "recibir": "recibe", "sufrir": "sufre", "ser": "es", "ir": "va",
@@ -33,43 +37,96 @@ _PRESENT: Mapping[str, str] = {
 _HIM = re.compile(r"^(?:(.+?) )?(?:le|les|lo|la|los) (\w+)(?: (.*))?$", re.I)
 """«A le dispara a alcance 2»: at whom, was said before."""
 MOST_PARTS = 8
-SPOKEN_OF = "abcs"
+SPOKEN_OF = "abcsl"
 """Slots of what a sentence speaks of: pieces, and places by their name."""
 _BEING: Mapping[str, str] = {"estando": "esta", "teniendo": "tiene"}
 
 
-def sentences(said: str, speech: Speech, known: Mapping[str, str]) -> tuple[Heard, ...]:
+def sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None) -> tuple[Heard, ...]:
     """Everything that was said, in order. Raises PlayError with what can be said."""
-    plain = _in_its_words(said, speech)
-    try:
-        return (heard(plain, speech, known),)
-    except PlayError as error:
-        parts = [part for part in _CUT.split(plain) if part and not _ASKED.match(fold(part).strip())]
-        parts = [each for part in parts for each in _described(part, speech) or [part]]
-        if not 0 < len(parts) <= MOST_PARTS or parts == [plain]:
-            raise PlayError(str(error).replace(plain.strip(), said.strip())) from None
-        for found in _joined(parts, _Spoken(), speech, dict(known)):
-            return tuple(found)
-        raise PlayError(_what_not(said.strip(), parts, speech, dict(known)) or str(error)) from None
+    told: PlayError | None = None
+    for plain in dict.fromkeys((_in_its_words(said, speech), _in_its_words(spoken.third(said), speech))):
+        try:
+            return (heard(plain, speech, known, tests),)
+        except PlayError as error:
+            told = told or PlayError(str(error).replace(plain.strip(), said.strip()))
+        ways = list(_cuttings(plain, speech))
+        for parts in ways:
+            if 0 < len(parts) <= MOST_PARTS:
+                for found in _joined(parts, _Spoken(), speech, dict(known), tests):
+                    return tuple(found)
+        if (answered := _but_the_question(plain, speech, known, tests)) is not None:
+            return answered
+        if ways and len(ways[0]) > 1:
+            told = PlayError(_what_not(said.strip(), ways[0], speech, dict(known), tests) or str(told))
+    assert told is not None
+    raise told from None
+
+
+def _cuttings(plain: str, speech: Speech) -> Iterator[list[str]]:
+    """The ways to take it apart: where clauses join; and what is said to be with somebody, by itself."""
+    parts = [part.strip() for part in _CUT.split(plain) if part and not _asks(part)]
+    parts = [each for part in parts for each in _described(part, speech) or [part]]
+    yield parts
+    for n, part in enumerate(parts):
+        for apart in spoken.with_what(part):
+            yield [*parts[:n], *apart, *parts[n + 1 :]]
+    whole = " y ".join(parts)
+    for apart in spoken.with_what(whole) if len(parts) > 1 else ():  # «con 2 de vida y hemorragia sigue …»
+        yield apart
+    if any(" con " in part for part in parts):  # «sufre 3 de tensión con 4 de resistencia»: what it has, by itself
+        yield [each for part in parts for each in part.split(" con ") if each.strip()]
+
+
+def _but_the_question(plain: str, speech: Speech, known: Mapping[str, str], tests: Tests | None) -> tuple[Heard, ...] | None:
+    """What is told before a last question that says nothing here: it is played, and the question is named."""
+    found = re.match(
+        r"^(?P<told>.+?)(?:[,;.?¿]\s*|\s+(?=(?:puede|pueden|puedo|se puede|es|hay)\s))(?P<asked>[^,;.?¿]+)\?\s*$", plain
+    )
+    if not found or len(found["asked"].split()) > 8:
+        return None
+    for parts in _cuttings(found["told"], speech):
+        if 0 < len(parts) <= MOST_PARTS:
+            for heard_ in _joined(parts, _Spoken(), speech, dict(known), tests):
+                return (*heard_, Heard(QUESTION, {"q": found["asked"].strip()}, ()))
+    return None
+
+
+QUESTION = Sentence(forma="¿")
+"""A question that was not understood: the table tells what happens, and that it was not."""
+
+
+def _asks(part: str) -> bool:
+    plain = fold(part).strip()
+    return bool(_ASKED.match(plain)) and not re.match(r"(?:y )?cuantas acciones", plain)
 
 
 def _described(said: str, speech: Speech) -> list[str]:
-    """«un soldado aturdido ataca …»: what it is like, and then what it does."""
+    """«un soldado aturdido ataca …», «… a una nave bajo tensión»: what somebody is like, and then what is done."""
     words = said.split()
-    for n, word in enumerate(words[1:-1], 1):
-        if fold(word) in speech.palabras.get("estado", {}) and not {fold(each) for each in words[:n]} & _NO_NAME:
+    plain = [fold(word) for word in words]
+    states = speech.palabras.get("estado", {})
+    for n, end in ((n, n + wide) for n in range(1, len(words)) for wide in (2, 1)):
+        if " ".join(plain[n:end]) not in states or end > len(words):
+            continue
+        like, rest = " ".join(words[n:end]), words[end:]
+        if not set(plain[:n]) & (_NO_NAME | spoken.VERBS):
             who = " ".join(words[:n])
-            return [f"{who} está {word}", f"{who} {' '.join(words[n + 1 :])}"]
+            rest = rest[1:] if rest and fold(rest[0]) == "que" else rest
+            return [f"{who} está {like}", *([f"{who} {' '.join(rest)}"] if rest else [])]
+        at = max((i for i in range(n) if plain[i] in ("a", "al", "contra")), default=-1)
+        if 0 <= at < n - 1 and not set(plain[at + 1 : n]) & (_NO_NAME | spoken.VERBS):
+            return [f"{' '.join(words[at + 1 : n])} está {like}", " ".join((*words[:n], *rest))]
     return []
 
 
-_NO_NAME = frozenset("esta estan es son con a contra tiene tienen y".split())
+_NO_NAME = frozenset("esta estan es son con a contra tiene tienen y estando teniendo que".split())
 
 
-def _what_not(said: str, parts: list[str], speech: Speech, known: dict[str, str]) -> str:
+def _what_not(said: str, parts: list[str], speech: Speech, known: dict[str, str], tests: Tests | None) -> str:
     """Which part of it says nothing here, and what could be said that is like it."""
     for n, part in enumerate(parts):
-        if next(_joined(parts[: n + 1], _Spoken(), speech, known), None) is None:
+        if next(_joined(parts[: n + 1], _Spoken(), speech, known, tests), None) is None:
             plain = f"no se entiende «{part.strip()}»" + (f" de «{said}»" if part.strip() != said else "")
             return f"{plain}; se puede decir: {examples(speech, like=part)}"
     return ""
@@ -77,6 +134,8 @@ def _what_not(said: str, parts: list[str], speech: Speech, known: dict[str, str]
 
 def _in_its_words(said: str, speech: Speech) -> str:
     """With the words that the game's sentences have: «estresado» is «bajo tensión»; «puede disparar» is «dispara»."""
+    if _MODAL.search(said):  # «puedo moverme, atacar y moverme»
+        said = _AND_THEN.sub(lambda found: f"{found[1]}puede {found[2]}", said)
     said = _MODAL.sub(_as_done, said)
     for way, word in speech.sinonimos.items():
         pattern = "".join(_LETTERS.get(letter, re.escape(letter)) for letter in way)
@@ -105,27 +164,29 @@ class _Spoken:
     """What told what they have or are: «tiene», «está», «es»."""
 
 
-def _joined(parts: list[str], before: _Spoken, speech: Speech, known: dict[str, str]) -> Iterator[list[Heard]]:
+def _joined(
+    parts: list[str], before: _Spoken, speech: Speech, known: dict[str, str], tests: Tests | None = None
+) -> Iterator[list[Heard]]:
     """Every way to understand the parts, the fewest sentences first."""
     if not parts:
         yield []
         return
     for many in range(len(parts), 0, -1):
-        for text in _ways(parts[:many], before):
+        for text in _ways(parts[:many], before, f"mi-{speech.una}"):
             try:
-                first = heard(text, speech, known)
+                first = heard(text, speech, known, tests)
             except PlayError:
                 continue
             named = [str(first.slots[name]) for name in SPOKEN_OF if name in first.slots]
             there = known | {fold(name): name for name in named}
             who, other = named[0] if named else before.who, named[1] if len(named) > 1 else before.other
             verb = next((word for word in _STATIVE if f" {word} " in f" {fold(text)} "), before.verb)
-            for rest in _joined(parts[many:], _Spoken(who, other, verb), speech, there):
+            for rest in _joined(parts[many:], _Spoken(who, other, verb), speech, there, tests):
                 yield [first, *rest]
                 return
 
 
-def _ways(parts: list[str], before: _Spoken) -> Iterator[str]:
+def _ways(parts: list[str], before: _Spoken, mine: str) -> Iterator[str]:
     """Some parts as one sentence: as they stand, said of whoever was spoken of, or of the one named last."""
     whole = " y ".join(parts)
     head, _, rest = whole.partition(" ")
@@ -143,10 +204,17 @@ def _ways(parts: list[str], before: _Spoken) -> Iterator[str]:
         yield f"{who} {whole}"
         if before.verb:  # «tiene 2 de Acobardamiento y aplomo 1», «está estresado y desarmado»
             yield f"{who} {before.verb} {whole}"
+    yield from spoken.turned(whole, who or mine)
     if (found := _HIM.match(whole)) and who:
         subject, verb, rest = found[1], found[2], found[3] or ""
         object_ = (before.other or who) if subject is None else who
         yield f"{subject or who} {verb} a {object_} {rest}".rstrip()
+    if who and fold(head) not in spoken.VERBS:  # «…, resistencia 5»; «hace una cosa y luego otra»
+        yield f"{who} tiene {whole}"
+        yield f"{who} hace {whole}"
+    yield from spoken.verb_first(whole)
+    if not who and fold(head) in spoken.VERBS:  # «sufre 3 de daño»: whoever speaks means his own
+        yield f"{mine} {whole}"
 
 
 _STATIVE = ("tiene", "tienen", "esta", "estan", "es", "son")

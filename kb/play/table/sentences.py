@@ -5,13 +5,14 @@ A form is words and slots: `a/contra` two words for one, `(de)` a word that may 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from kb.forms import Sentence, Speech, Tail
 from kb.play.errors import PlayError
+from kb.play.table.spoken import VERBS
 from kb.text import fold
 
 LONGEST = 9
@@ -27,10 +28,18 @@ STOPS = frozenset(
     "atacan ya dispara disparan sufre sufren recibe reciben mueve usa usan puede quiere choca".split()
 )
 """Words of another sentence: a free slot that holds one has taken too much."""
+LINKS = frozenset("con de a en desde hasta un una sin y para por contra".split())
+"""Words that no name of a place has, as it is said here."""
+NO_NAMES = ("ficha", "estado", "nombre_estado", "caras", "cobertura", "color", "cara_ataque", "cara_defensa")
+"""Closed lists whose words are never a piece's name."""
+PRONOUNS = frozenset("me te se le les lo nos yo tu ella ellos ellas nadie todos todo eso esto solo otro otra".split())
+UNS = frozenset("un una unos unas los las el".split())
 JOINERS = frozenset("y e que pero luego despues entonces ahora tambien ademas".split())
 _WORD = re.compile(r"[^\s,;:.¿?¡!«»\"{}]+")
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 PIECES = frozenset("abc")
+FREE = frozenset({"texto", "cualidad", "capacidad", "lugar"})
+"""Kinds of slot that any words may fill: a closed list that has them is better."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +88,7 @@ class Hearing:
     """Folded name of what is on the table, or could be, and its name."""
     words: Sequence[str]
     plain: Sequence[str]
+    tests: Mapping[str, Callable[[str], bool]]
     steps: int = 0
 
     @cached_property
@@ -122,12 +132,16 @@ class Hearing:
                 return int(said) if said.isascii() and said.isdecimal() and len(said) < 3 else NUMBERS.get(said)
             case "carta":
                 return self.known.get(said)  # a card that is nowhere is no card: «con target lock» is something else
-            case "texto" | "cualidad":
-                return self.free(at, end)
+            case "lugar":
+                found = self.free(at, end)
+                return None if end - at > 3 or LINKS.intersection(self.plain[at:end]) else found
+            case "texto" | "cualidad" | "capacidad":
+                found = self.free(at, end)
+                return found if found is None or kind not in self.tests or self.tests[kind](found) else None
             case "caras":
                 return self.faces(at, end)
-            case "cuenta":
-                shown = self.faces(at, end)
+            case "cuenta" | "cuenta_ataque" | "cuenta_defensa":
+                shown = self.faces(at, end, kind.replace("cuenta", "cara") if "_" in kind else "caras")
                 return {face: shown.count(face) for face in shown} if shown is not None else None
         return self.speech.palabras.get(kind, {}).get(said)
 
@@ -143,15 +157,22 @@ class Hearing:
         if said in self.known:
             return self.known[said]
         words = self.plain[at:end]
-        if not JOINERS.isdisjoint(self.plain[at:end]):
-            return None  # «A y B» are two
+        taken = any(each in self.speech.palabras.get(kind, {}) for kind in NO_NAMES for each in (said, *words))
+        if said in PRONOUNS or taken or not VERBS.isdisjoint(words):
+            return None  # whoever speaks, or was spoken of, or what somebody does: that is no name
+        if (
+            not JOINERS.isdisjoint(words)
+            or any(each in UNS for each in words[1:])
+            or (len(words) > 1 and any(word.isdecimal() for word in words))
+        ):
+            return None  # «A y B» are two, and so are «A un B» and «2 soldados»
         described = any(word in self.speech.palabras.get("estado", {}) for word in words)  # «la nave camuflada»: not its name
         strange = said in ARTICLES or described or (len(words) > 1 and not self.literal.isdisjoint(words))
         return None if strange else " ".join(self.words[at:end])
 
-    def faces(self, at: int, end: int) -> list[str] | None:
+    def faces(self, at: int, end: int, of: str = "caras") -> list[str] | None:
         """«2 impactos 1 crítico», «impacto impacto vacía», «nada»."""
-        faces, found, many = self.speech.palabras.get("caras", {}), [], 1
+        faces, found, many = self.speech.palabras.get(of, {}), [], 1
         if " ".join(self.plain[at:end]) == "nada":
             return []
         for word in self.plain[at:end]:
@@ -181,12 +202,16 @@ class Hearing:
                         yield ((tail, slots), *rest)
 
 
-def heard(sentence: str, speech: Speech, known: Mapping[str, str]) -> Heard:
+Tests = Mapping[str, Callable[[str], bool]]
+"""Of free words of a kind, whether they are such a thing in this game: a keyword, a text that is understood."""
+
+
+def heard(sentence: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None) -> Heard:
     """The sentence as the form that takes all of it with the best known names. Raises PlayError with what can be said."""
     words = _WORD.findall(sentence)
     plain = [fold(word) for word in words]
     kept = [(word, plain_word) for word, plain_word in zip(words, plain, strict=True) if plain_word]
-    hearing = Hearing(speech, known, [word for word, _ in kept], [_apart(word) for _, word in kept])
+    hearing = Hearing(speech, known, [word for word, _ in kept], [_apart(word) for _, word in kept], tests or {})
     best: tuple[tuple[int, int, int], Heard] | None = None
     for row in speech.frase:
         tails = [(tail, form_of(tail.forma)) for tail in speech.anadido if row.paso and row.paso in tail.de]
@@ -197,8 +222,48 @@ def heard(sentence: str, speech: Speech, known: Mapping[str, str]) -> Heard:
                 if best is None or score < best[0]:
                     best = score, found
     if best is None:
+        best = _scattered(hearing)
+    if best is None:
         raise PlayError(f"no se entiende «{sentence.strip()}»; se puede decir: {examples(speech, like=sentence)}")
     return best[1]
+
+
+MOST_SCATTERED = 3
+"""Tails that may stand before the end of what they belong to: «ataca con 6 dados rojos a B»."""
+
+
+def _scattered(hearing: Hearing) -> tuple[tuple[int, int, int], Heard] | None:
+    """The sentence whose tails stand in the middle of it, as somebody types them."""
+    best: tuple[tuple[int, int, int], Heard] | None = None
+    here = set(hearing.plain)
+    for row in hearing.speech.frase:
+        form = form_of(row.forma)
+        if not row.paso or any(isinstance(part, Word) and not part.optional and not part.ways & here for part in form):
+            continue
+        tails = [(tail, form_of(tail.forma)) for tail in hearing.speech.anadido if row.paso in tail.de]
+        try:
+            for found in _taken_out(replace(hearing, steps=0), row, form, tails, MOST_SCATTERED):
+                score = _score(found, hearing.known)
+                if best is None or score < best[0]:
+                    best = score, found
+        except PlayError:
+            continue  # too many ways: not this one
+    return best
+
+
+def _taken_out(hearing: Hearing, row: Sentence, form: Form, tails: Sequence[tuple[Tail, Form]], left: int) -> Iterator[Heard]:
+    for end, slots in hearing.matches(form):
+        for rest in hearing.followed(end, tails):
+            yield Heard(row, slots, rest)
+    for at in range(2, len(hearing.plain) if left else 0):
+        for tail, tail_form in tails:
+            for end, slots in hearing.matches(tail_form, at):
+                if at < end < len(hearing.plain):
+                    words, plain = [*hearing.words[:at], *hearing.words[end:]], [*hearing.plain[:at], *hearing.plain[end:]]
+                    inner = replace(hearing, words=words, plain=plain)
+                    for found in _taken_out(inner, row, form, tails, left - 1):
+                        yield Heard(row, found.slots, ((tail, slots), *found.tails))
+                    hearing.steps = max(hearing.steps, inner.steps)
 
 
 def _apart(word: str) -> str:
@@ -211,8 +276,10 @@ def _score(found: Heard, known: Mapping[str, str]) -> tuple[int, int, int]:
     slots = [found.slots, *(slots for _, slots in found.tails)]
     names = [value for each in slots for name, value in each.items() if name in PIECES]
     new = sum(fold(name) not in known for name in names)
+    forms = (found.form.forma, *(tail.forma for tail, _ in found.tails))
+    open_ = sum(isinstance(part, Slot) and part.kind in FREE for form in forms for part in form_of(form))
     free = sum(len(str(value).split()) for each in slots for value in each.values() if isinstance(value, str))
-    return new, free, len(found.tails)
+    return new, open_ + free, len(found.tails)
 
 
 def examples(speech: Speech, most: int = 6, like: str = "") -> str:

@@ -172,7 +172,7 @@ def _finished(play: Play, speech: Speech, table: Table, known: Known, bare: Tell
     return bare.model_copy(update={
         **update, "tono": tone, "veredicto": line, "regla": report.regla, "pasos": steps,
         "alternativas": tuple(_alternatives(play, speech, table, report, line)),
-        "notas": tuple(_notes(play, speech, table, made)), "citas": _cites(steps, report.regla),
+        "notas": (*made.notes, *_notes(play, speech, table, made)), "citas": _cites(steps, report.regla),
     })  # fmt: skip
 
 

@@ -176,6 +176,10 @@ def action(table: Table, order: Action, log: Log) -> tuple[Table, dict[str, Any]
         speed = max(0, figure.velocidad + bonus(table, order.figura, "velocidad", log, step.numero))
         log.say(step.numero, f"{order.figura} gana {speed} puntos de movimiento", SPEED)
         table = table.change(order.figura, puntos=table.figure(order.figura).puntos + speed)
+        try:
+            barred(table, log, "salir", order.figura)
+        except Illegal as error:  # the points are hers all the same
+            log.say(step.numero, f"{order.figura} no puede salir de su casilla: {error.reason.splitlines()[0]}", error.rule)
     elif order.tipo == "descansar":
         if not figure.heroe:
             raise Illegal(f"{order.figura} no es un Héroe: no descansa", REST)

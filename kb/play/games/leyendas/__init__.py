@@ -10,7 +10,7 @@ from kb.play.errors import PlayError
 from kb.play.games import imperial_assault
 from kb.play.games.imperial_assault import attack, lists, strikes, turn
 from kb.play.games.imperial_assault.queue import react
-from kb.play.games.imperial_assault.state import Figure, Natural, Table
+from kb.play.games.imperial_assault.state import Figure, Natural, Table, rebel
 from kb.play.run import Illegal, Log, Play
 from kb.play.validation import Model
 
@@ -184,11 +184,23 @@ def imperial_attack(table: Table, order: attack.Attack, log: Log) -> tuple[Table
     return strikes.attack(table, order if attacker.heroe else order.model_copy(update={"prioridad": True}), log)
 
 
+def imperial_action(table: Table, order: turn.Action, log: Log) -> tuple[Table, dict[str, Any]]:
+    """A stunned Imperial figure that moves gets no points and loses the condition instead («Estados» of this mode)."""
+    figure = table.present(order.figura)
+    if order.tipo != "mover" or rebel(figure) or "aturdimiento" not in figure.estados:
+        return turn.action(table, order, log)
+    log.say("4", f"{order.figura} está aturdida: no gana puntos y descarta el estado", STUNNED)
+    kept = tuple(state for state in figure.estados if state != "aturdimiento")
+    left = max(0, figure.acciones - 1) if table.activa == order.figura else figure.acciones
+    return table.change(order.figura, estados=kept, acciones=left), {"puntos": figure.puntos, "acciones": left}
+
+
 PLAY = Play(
     state=Alliance,
     actions={
         **imperial_assault.PLAY.actions,
         "ataque": (attack.Attack, imperial_attack),
+        "accion": (turn.Action, imperial_action),
         "instruccion": (Instruction, instruct),
         "equipo": (Gear, gear),
         "clase": (Training, training),

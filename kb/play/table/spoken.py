@@ -1,0 +1,126 @@
+"""Spanish as it is typed at a table, turned into that of the sentences: first persons, the past, who comes after its verb,
+«X con 2 de … ataca», questions at the end and words that say nothing. No game is named here."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from kb.text import fold
+
+FIRST: Mapping[str, str] = {
+    "tengo": "tiene", "llevo": "lleva", "gasto": "gasta", "muevo": "mueve", "ataco": "ataca", "disparo": "dispara",
+    "hago": "hace", "uso": "usa", "sufro": "sufre", "recibo": "recibe", "pierdo": "pierde", "recupero": "recupera",
+    "descanso": "descansa", "apunto": "apunta", "activo": "activa", "choco": "choca", "paso": "pasa", "fijo": "fija",
+    "gano": "gana", "emprendo": "emprende", "intento": "intenta", "despliego": "despliega", "construyo": "construye",
+    "capturo": "captura", "retiro": "retira", "estoy": "esta", "soy": "es", "saco": "saca", "suelto": "suelta",
+    "lanzo": "lanza", "ejecuto": "ejecuta", "revelo": "revela", "esquivo": "esquiva", "interactuo": "interactua",
+    "abro": "abre", "coordino": "coordina", "interfiero": "interfiere", "cojo": "coge", "tiro": "tira", "juego": "juega",
+    "quedo": "queda", "entro": "entra", "observo": "observa", "realizo": "realiza", "voy": "va", "termino": "termina",
+    "reagrupo": "reagrupa", "recuperamos": "recupera", "tenemos": "tiene", "somos": "son", "usamos": "usa",
+    "atacamos": "ataca", "ganamos": "gana", "llevamos": "lleva", "sufrimos": "sufre", "emprendemos": "emprende",
+    "choque": "choca", "saque": "saca", "recibi": "recibe", "ataque": "ataca", "dispare": "dispara", "gaste": "gasta",
+    "tenia": "tiene", "tenian": "tienen", "estaba": "esta", "llevaba": "lleva", 
+    
+    "hice": "hace", "hizo": "hace", "movi": "mueve", "recibio": "recibe", "sufrio": "sufre", "coge": "recibe",
+}  # fmt: skip
+"""A verb as somebody says it of himself, or of what has just happened, and in the third person of the present."""
+NOUNS = frozenset({"ataque", "disparo", "juego", "paso", "tiro", "activo", "uso", "retiro", "choque"})
+"""Those that are nouns, too: only at the head of what is said, or after «me»."""
+_ONE = re.compile(r"(?<![\w-])(?:(me|nos) )?([a-záéíóúñ]+)(?![\w-])", re.I)
+_DONE = re.compile(r"(?<!\w)(?<!ya )(?:he|ha|han|hemos) (\w+?)(ado|ido)(?!\w)", re.I)
+_IRREGULAR = {
+    "hecho": "hace",
+    "movido": "mueve",
+    "perdido": "pierde",
+    "tenido": "tiene",
+    "recibido": "recibe",
+    "sufrido": "sufre",
+}
+_AFTER = re.compile(
+    r"(?<!\w)(puede|pueden|puedo|podria|podrian|quiere) "
+    r"((?:el|la|los|las|un|una|mi|mis|su|este|esta) [\w-]+(?: de la [\w-]+| [A-Z][\w-]+)?|(?!\w*[aei]r(?:se|me)?\b)[\w-]+) "
+    r"(\w*[aei]r(?:se|me)?)(?!\w)", re.I,
+)  # fmt: skip
+_FILLER = re.compile(
+    r"(?<!\w)(?:en (?:un|una|mi|su|el|la|este|esta|ese|esa) (?:mismo |misma )?(?:turno|activaci[oó]n|ronda|fase)"
+    r"|por favor|juez|hola|oye|a la vez|otra vez|de nuevo|entonces|creo que|dice que|ahora mismo|tambi[eé]n|encima"
+    r"|ya(?= (?:tien|lleva|est[aá])))(?!\w)",
+    re.I,
+)  # fmt: skip
+VERBS = frozenset({*FIRST.values(), "atacan", "disparan", "tienen", "sufren", "emprenden", "sigue", "resuelve", "queda",
+                   "defiende", "se", "le", "esta", "estan", "puede", "quiere", "ya", "no", "hacen", "cae"})  # fmt: skip
+
+
+_WITH_FIRST = re.compile(r"^con (.+?),? (?=(?:puede|puedo|pueden|hago|hace|ataco|ataca|muevo|tiro|disparo|dispara)\b)", re.I)
+_ME = re.compile(r"(?<!\w)me (atacan?|disparan?)(?!\w)", re.I)
+_TO_DO = re.compile(r"^(\w{3,}[aei]r)(?:se)? ", re.I)
+
+
+def third(said: str) -> str:
+    """First persons and what has been done, said of somebody in the present."""
+    said = _WITH_FIRST.sub(r"tiene \1, ", said)
+    said = _ME.sub("recibe un ataque", said)
+    said = _TO_DO.sub(r"puede \1 ", said)
+    said = _AFTER.sub(r"\2 \1 \3", re.sub(r"(?<!\w)(\w+[aei]r)me(?!\w)", r"\1se", said))
+    said = _DONE.sub(_present, said)
+    start = True
+
+    def each(found: "re.Match[str]") -> str:
+        nonlocal start
+        word, me = fold(found[2]), found[1]
+        head = start or found.string[: found.start()].rstrip()[-1:] in ",;.:?¿"
+        start = False
+        after_ya = found.string[: found.start()].rstrip().lower().endswith(" ya")  # «ya atacó» has been done
+        if word not in FIRST or after_ya or (word in NOUNS and not head and not me):
+            return found[0]
+        return f"se {FIRST[word]}" if me else FIRST[word]
+
+    return re.sub(r"\s+", " ", _FILLER.sub(" ", _ONE.sub(each, said))).strip()
+
+
+def _present(found: "re.Match[str]") -> str:
+    whole = fold(found[1] + found[2])
+    return _IRREGULAR.get(whole) or (f"{found[1]}a" if found[2] == "ado" else f"{found[1]}e")
+
+
+def with_what(said: str) -> Iterator[list[str]]:
+    """«un tanque con 2 de daño se activa»: what it has, and then what it does; as many ways as it can be cut."""
+    words = said.split()
+    plain = [fold(word) for word in words]
+    if "con" not in plain[1:]:
+        return
+    at = plain.index("con", 1)
+    if VERBS & set(plain[:at]) or at > 5:
+        return
+    who, rest = " ".join(words[:at]), words[at + 1 :]
+    for n, word in enumerate(plain[at + 1 :]):
+        if word in VERBS and n:
+            yield [*_each(who, rest[:n]), f"{who} {' '.join(rest[n:])}"]
+    if rest and not VERBS & set(plain[at + 1 :]):
+        yield _each(who, rest)
+
+
+def _each(who: str, what: list[str]) -> list[str]:
+    return [f"{who} tiene {part.strip()}" for part in re.split(r"\s+(?:y|e)\s+|,", " ".join(what)) if part.strip()]
+
+
+_TURNED = re.compile(
+    r"^(?:le|les|lo|la|me|nos) (\w+) ((?:el|la|los|las|un|una|unos|unas|mi|su) [\w-]+)( [\w-]+)?(?= |$)(.*)$", re.I
+)
+
+
+def turned(said: str, who: str) -> Iterator[str]:
+    """«le dispara un caza a alcance 1»: who comes after its verb, and at whom was said before."""
+    if (found := _TURNED.match(said)) and who:
+        verb, name, more, rest = found[1], found[2], found[3] or "", found[4]
+        yield f"{name} {verb} a {who}{more}{rest}"
+        yield f"{name}{more} {verb} a {who}{rest}"
+
+
+_VERB_FIRST = re.compile(r"^(\w+) ((?:el|la|los|las|un|una|unos|unas|mi|su) [\w-]+)( .*)?$", re.I)
+
+
+def verb_first(said: str) -> Iterator[str]:
+    """«dispara una unidad …»: who does it, after what it does."""
+    found = _VERB_FIRST.match(said)
+    if found and fold(found[1]) in VERBS:
+        yield f"{found[2]} {found[1]}{found[3] or ''}"
