@@ -11,7 +11,7 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.overlaps import overlapped
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import difficulty, end, permits
-from kb.play.games.xwing.state import Colour, Natural, Ship, Table
+from kb.play.games.xwing.state import Colour, Natural, Table
 from kb.play.games.xwing.tokens import about_to_be_stressed, break_locks, force_spent, receive_tokens, token_qualities
 from kb.play.games.xwing.view import BEARINGS, CHECK, COLOURS, Happening, Relation
 from kb.play.run import Illegal, Log
@@ -116,6 +116,7 @@ def _difficulty(colour: Colour, changes: tuple[int, ...], log: Log) -> str:
 def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[Table, dict[str, Any]]:
     """`again`: in the same activation, as a SLAM does."""
     legality.check(legality.absent(table, order.nave))
+    revealed = table.activa == order.nave and not table.ship(order.nave).activada
     table = activation_of(table, order.nave)
     ship = table.ship(order.nave)
     if order.tipo == "inmovil" and "velocidad" not in order.model_fields_set:
@@ -134,7 +135,7 @@ def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[
         plain = order.model_copy(update={"color": "blanca", "velocidad": 2, "tipo": "recta", "cambio": 0})
         return _flown(table, plain, "recta", "blanca", 2, log, por_tension=True)
     if not again:
-        _as_set(ship, order)
+        _as_set(ship.selector or (ship.revelada if revealed else {}), order)
     shows = ship.revelada or {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
     fresh: dict[str, Any] = {
         "sin_accion": "", "por_ionizacion": False, "selector": {}, "revelada": shows, "paso_hecho": again and ship.paso_hecho,
@@ -179,11 +180,11 @@ def _fled(table: Table, name: str, log: Log) -> tuple[Table, dict[str, Any]]:
     return break_locks(table.put(name, gone), set(table.naves), {name}), {"huye": True}
 
 
-def _as_set(ship: Ship, order: Manoeuvre) -> None:
-    """An ability has set its dial: that is the manoeuvre that it executes."""
+def _as_set(dial: Mapping[str, str], order: Manoeuvre) -> None:
+    """What its dial shows, as it was revealed or as an ability has set it: that is the manoeuvre that it executes."""
     told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
-    if ship.selector and ship.selector != told:
-        shown = f"{ship.selector['velocidad']} {ship.selector['tipo']} {ship.selector['color']}"
+    if dial and {**told, **dial} != told:
+        shown = " ".join(dial[key] for key in ("velocidad", "tipo", "color") if key in dial)
         raise Illegal(f"el selector de {order.nave} muestra otra maniobra: {shown}", rules.DIAL)
 
 

@@ -114,7 +114,7 @@ def reveal(table: Table, order: Reveal, log: Log) -> tuple[Table, dict[str, Any]
         log.say("", f"{order.nave} está ionizada: nada se activa porque revele su selector", rules.ION_DIAL)
         return table, {}
     told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
-    table = table.put(order.nave, table.ship(order.nave).model_copy(update={"revelada": told, "selector": told}))
+    table = table.put(order.nave, table.ship(order.nave).model_copy(update={"revelada": told}))
     shown = frozenset({COLOURS[order.color], *BEARINGS[order.tipo]})
     for relation in ("antes", "despues"):
         happened = [

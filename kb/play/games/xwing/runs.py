@@ -61,7 +61,7 @@ def _lines(text: str) -> Iterator[tuple[Reason, str]]:
 
 def _ability(ability: Ability) -> Iterator[tuple[Reason, str]]:
     for moment in ability.moments:
-        late = ability.clase != "preparacion" and any(fact.verb == "colocar" for fact in moment.hechos)  # only in the setup
+        late = ability.clase != "preparacion" and bool(moment.hechos) and all(fact.verb == "colocar" for fact in moment.hechos)
         if not _raised(moment) or to_come(moment) or late:
             yield (
                 "ese momento no llega nunca en lo que se simula",

@@ -413,7 +413,7 @@ def _fly(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far:
     speeds += [int(mark[0]) for mark in marks if mark[:1].isdigit()]
     kinds = [name for name, ids in BEARINGS.items() if set(ids) & plain] or ["recta"]
     for kind in kinds[:2]:
-        speed = speeds[0] if speeds else 0 if kind == "inmovil" else 2
+        speed = 0 if kind == "inmovil" else max(1, speeds[0]) if speeds else 2  # a range may begin at 0, no template does
         yield {"maniobra": {"nave": who, **coloured, "tipo": kind, "velocidad": speed, "parcial": partial}}
 
 
