@@ -128,6 +128,8 @@ def _sorted(value: Any) -> Any:
         )
         circ = tuple(sorted({(k, _sorted(v)): None for k, v in value.circ}, key=key)) if value.circ else ()  # nothing twice
         shaped = fact_shape(replace(value, roles=roles, circ=circ))
+        if isinstance(shaped, Hecho):
+            shaped = _neither_had(shaped)
         return _sorted(shaped) if isinstance(shaped, Junto) else shaped
     if isinstance(value, Junto):
         items = _joined(tuple(_sorted(item) for item in value.items), value.op)
@@ -153,6 +155,17 @@ def _sorted(value: Any) -> Any:
         step = rebuilt(at_will(value), _sorted)
         return replace(step, si=_in_order(_joined(step.si, "y")))
     return rebuilt(value, _sorted)
+
+
+def _neither_had(fact: Hecho) -> Cond:
+    """«no tienes ninguna ficha verde ni ningún escudo»: you have none of the one and none of the other."""
+    had = fact.role("que") if fact.verb == "tener" and fact.neg and not fact.modal and not fact.circ else None
+    if not isinstance(had, Lista) or had.conj != "o":
+        return fact
+    if not all(isinstance(item, Cosa) and item.qty.op == "ningun" and not item.id for item in had.items):
+        return fact
+    each = (replace(fact, roles=tuple((k, item if k == "que" else v) for k, v in fact.roles)) for item in had.items)
+    return Junto("y", tuple(each))
 
 
 def _either_act(item: Item) -> Item:
@@ -320,7 +333,29 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _parts(_ends(replace(ability, cuando=moments)))
     ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(_hung(ability.pasos))))))
     acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
-    return _sorted(_done(_each_by_itself(ability), acts))  # type: ignore[no-any-return]
+    return _options(_sorted(_done(_each_by_itself(ability), acts)))  # type: ignore[no-any-return]
+
+
+def _options(value: Any) -> Any:
+    """«1 remoto o 1 nave» is «1 nave o 1 remoto», where nobody speaks of one of them again."""
+    made = rebuilt(value, _options) if isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Lista) or made.conj != "o" or not all(isinstance(item, Cosa) for item in made.items):
+        return made
+    if any(
+        isinstance(part, (Ref, Pron)) or getattr(part, "id", 0)
+        for item in made.items
+        for part in parts(item)
+        if not isinstance(part, Cual)
+    ):
+        return made
+    return replace(made, items=tuple(sorted(made.items, key=_plainest)))
+
+
+def _plainest(item: Any) -> tuple[bool, int, str, int, str]:
+    """The plain ones first: what is said of a long one would be heard of all that follow; but where the last is, all are."""
+    placed = any(isinstance(f, Hecho) and f.verb in ("a_alcance", "en") for f in item.filters)
+    told = sum(isinstance(part, (Cosa, Hecho)) for part in parts(item))
+    return not placed, told, item.noun, int(item.qty.n) if item.qty.n.isdigit() else 0, key(item)
 
 
 def _done(value: Any, acts: Mapping[str, tuple[str, str]]) -> Any:

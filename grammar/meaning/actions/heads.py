@@ -140,6 +140,12 @@ class Heads(Ranges):
                     return None
                 qty = part.value
                 continue
+            if part.kind == "most_other":  # «hasta otras 2 naves»
+                if len(pre) > 1 or thing.number == "s":
+                    return None
+                qty = part.value
+                filters.append(Hecho("otro", (("quien", It()),)))
+                continue
             if part.kind == "qty" and qty == Qty("al_menos", "1") and part.value.op == "n" and thing.number != "s":
                 numbered = qty = Qty("al_menos", part.value.n)  # «al menos otras 2 naves»
                 continue

@@ -634,7 +634,7 @@ class Placing(States):
             and verb.passive
             and verb.person == 3
             and verb.mood == "subj"
-            and not verb.clitics
+            and not set(verb.clitics) - {"te", "le", "les"}  # «cuando te sea asignado este Estado»
             and "que" in slots
             and "que" not in roles
             and fits(value, slots["que"].sorts, self.lexicon)

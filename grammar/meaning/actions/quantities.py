@@ -76,6 +76,11 @@ class Quantities:
     def pre_least(self, word: At) -> Sequence[Pre]:
         return (Pre("least", Qty("al_menos", "1"), word[0]),)
 
+    def pre_most_other(self, _most: At, other: At, number: At) -> Sequence[Pre]:
+        """«hasta otras 2 naves»."""
+        told = (other[1].id, other[1].number) == ("otro", "p") and number[1].id != "1"
+        return (Pre("most_other", Qty("hasta", number[1].id), other[0]),) if told else ()
+
     def pre_qty(self, qty: Qty) -> Sequence[Pre]:
         return (Pre("qty", qty, -1),)
 
