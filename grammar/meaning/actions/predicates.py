@@ -76,7 +76,7 @@ class Predicates(Assignment):
         )
 
     def pred_part(self, part: At, *comps: Comp) -> Sequence[Comp]:
-        if not comps and self.told_in("stative", part):
+        if not comps and (self.told_in("stative", part) or self.told_in("so_being", part)):
             return ()  # «estás acoplado» is how you are, not what has been done to you
         return self._part(part, comps)
 
