@@ -204,7 +204,11 @@ def _ion_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[s
 def _flown(table: Table, order: Manoeuvre, kind: "Bearing", colour: str, speed: int, log: Log,
            por_tension: bool = False, por_ionizacion: bool = False) -> tuple[Table, dict[str, Any]]:  # fmt: skip
     """The ship moves, its difficulty is checked, and whom it overlapped has its say."""
-    done = order.model_copy(update={"tipo": kind, "parcial": order.parcial or bool(order.solapa)})
+    under = [name for name in order.solapa if table.ship(name).remoto]
+    met = tuple(name for name in order.solapa if name not in under)
+    if under:
+        log.say("", f"{', '.join(under)} es un remoto: solaparse con él no deja parcial la maniobra", rules.REMOTE_UNDER)
+    done = order.model_copy(update={"tipo": kind, "parcial": order.parcial or bool(met)})
     table = log.happen(table, replace(_flight("antes", done, colour, speed), verb="paso", noun=CHECK))
     before = table.ship(order.nave).has("tension")
     table = _paid_flight(table, order.nave, colour, log)
@@ -212,8 +216,9 @@ def _flown(table: Table, order: Manoeuvre, kind: "Bearing", colour: str, speed: 
     if table.ship(order.nave).has("tension") > before:
         table = log.happen(table, Happening("despues", "recibir", order.nave, "ficha", token_qualities(("tension",))))
     table = table.put(order.nave, table.ship(order.nave).model_copy(update={"velocidad": speed}))
-    if order.solapa:
-        table = overlapped(table, order.nave, order.solapa, speed, order, log)
+    if met:
+        table = overlapped(table, order.nave, met, speed, order, log)
+    table = log.happen(table, *(Happening("despues", "solapar", order.nave, roles={"con": name}) for name in under))
     table = end(log.happen(table, _flight("despues", done, colour, speed)), "maniobra")
     return table, {
         "color": colour,

@@ -12,7 +12,7 @@ from kb.play.games.xwing.tokens import break_locks, receive_tokens, spent
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.verbs.this_card import this_card, turned
 from kb.play.games.xwing.view import Happening
-from kb.play.games.xwing.world import FACES_OF, charges_of, pool_of
+from kb.play.games.xwing.world import FACES_OF, charges_of, pool_of, tokens_named
 from kb.play.meaning.conditions import known_as, part
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Deed, Scene
@@ -65,7 +65,16 @@ def remove(scene: Scene, deed: Deed) -> Scene:
 def _remove_tokens(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     row = described(scene, deed, thing, "tipo_ficha", "color", "rasgo", "de")
     scene, name = reading.owner(scene, deed, row)
-    kind = reading.token(scene, deed, row, name)
+    held = [kind for kind in tokens_named(row) or () if reading.ship(scene, name).has(kind)]
+    if row.qty.op == "todos" and len(held) > 1:  # «todas tus fichas verdes», of whatever kinds
+        for kind in held:
+            scene = _remove_kind(scene, deed, thing, name, kind)
+        return scene
+    return _remove_kind(scene, deed, thing, name, reading.token(scene, deed, row, name))
+
+
+def _remove_kind(scene: Scene, deed: Deed, thing: Cosa, name: str, kind: str) -> Scene:
+    row = stuff(thing)
     if kind == "blanco_fijado":
         return _break_lock(scene, deed, thing)
     have = reading.ship(scene, name).has(kind)
