@@ -14,8 +14,9 @@ from kb.search.tables import Tables
 _FILE = Path(__file__).with_name("pesos.json")
 LESSER = frozenset({"redireccion", "carta", "indice", "historial", "ejemplo"})
 """Kinds that give way to another entry with the same title."""
-LOOKED = 6
-"""Candidates that are looked at closely; with ten or thirty, as many questions find their entry first."""
+FEWEST, MOST, NEAR = 4, 6, 0.4
+"""Candidates that are looked at closely: so many, or more that are worth this share of the first. With ten or thirty, as many
+questions find their entry first."""
 KNOWN = 0.6
 """A game whose best hit has this share of the first one's points knows the name too."""
 
@@ -58,7 +59,7 @@ class Ranker:
         best: dict[int, Ranked] = {}
         table = weights()
         order = [table.get(name, 0.0) for name in MEASURED]
-        looked = len(candidates) if fit.entitled else LOOKED
+        looked = len(candidates) if fit.entitled else self._near(fit, candidates)
         for n in candidates[:looked]:
             record = self._tables.records[n]
             values = fit.values(n)
@@ -70,6 +71,10 @@ class Ranker:
         ranked = sorted(best.values(), key=lambda r: (-self._tier(r.shown, fit), -r.score, r.shown))
         ranked = ranked if fit.query.game else self._side_by_side(ranked)
         return self._beside_redirect([*ranked, *self._others(candidates[looked:], best)])
+
+    def _near(self, fit: Fit, candidates: Sequence[int]) -> int:
+        worth = fit.likely.worth
+        return FEWEST + len([n for n in candidates[FEWEST:MOST] if worth[n] >= NEAR * worth[candidates[0]]])
 
     def _others(self, candidates: Sequence[int], best: Mapping[int, Ranked]) -> Iterator[Ranked]:
         """What comes after the candidates that were looked at, as likely as it seemed."""

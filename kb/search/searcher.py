@@ -247,11 +247,15 @@ class Searcher:
         parts: Sequence[Part] = ()
         if whole:
             parts = [Part(best.anchor, f"{source.title}\n{question.reason}")] if question else shown(source.passages, order)
+        marked = marks(passage, stems)
         return {
             "id": record.id, "game": record.game, "title": record.title, "lines": record.lines, "score": round(ranked.score, 3),
             "passage": passage, "anchor": best.anchor, "within": source.id, "breadcrumb": self._breadcrumb(ranked.shown),
-            "kind": record.kind, "source": record.source, "marks": marks(passage, stems), "question": question,
-            "passages": tuple([{"anchor": p.anchor, "text": p.text, "marks": marks(p.text, stems)} for p in parts]),
+            "kind": record.kind, "source": record.source, "marks": marked, "question": question,
+            "passages": tuple([
+                {"anchor": p.anchor, "text": p.text, "marks": marked if p.text == passage else marks(p.text, stems)}
+                for p in parts
+            ]),
             "why": self._ranker.reasons(ranked, fit) if explain else (),
         }  # fmt: skip
 

@@ -19,6 +19,8 @@ WEAK = 0.15
 NAME_LINK = 0.6
 """What the title of an entry counts where the query says one of its other names."""
 UNKNOWN_IDF = 6.0
+READINGS = 12
+"""Stems that may stand for a word, the likeliest first; with all of them the same is found, in a third more time."""
 KEPT_WORDS = 8_000
 """Words whose reading is remembered: people say the same few thousand."""
 
@@ -187,7 +189,7 @@ def _slot(
     weak = reading in words.weak or word.isdigit() or len(word) == 1
     factor = WEAK if weak else 1.0
     points = {s: factor * weights[s] * min(idf, importance) for s, idf in idfs.items()}
-    stems = dict(sorted(points.items(), key=itemgetter(1), reverse=True))
+    stems = dict(sorted(points.items(), key=itemgetter(1), reverse=True)[:READINGS])
     return Slot(word, stems, factor * importance, known and bool(stems), weak)
 
 

@@ -4,7 +4,7 @@ self.Buscador = (() => {
   const { stem } = self.Raices;
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, " ").trim();
   const split = (text) => (text ? text.split(" ") : []);
-  const MAX_CHARS = 400, MAX_WORDS = 32, WEAK = 0.15, UNKNOWN = 6, KIN = 0.75, DOUBT = 8, FULL = 10, LOOKED = 6, MOST = 3, ROOM = 900, LIMIT = 320;
+  const MAX_CHARS = 400, MAX_WORDS = 32, WEAK = 0.15, UNKNOWN = 6, KIN = 0.75, DOUBT = 8, FULL = 10, READINGS = 12, FEWEST = 4, MOST_LOOKED = 6, MOST = 3, ROOM = 900, LIMIT = 320;
   const K1 = 1.2, B = 0.6, LENGTHS = { body: 110, passage: 26, own: 70 };
   const norm = (length, kind) => K1 * (1 - B + B * length / LENGTHS[kind]);
   const bare = (text) => split(fold(text)).filter((w) => w.length > 1 && !/^\d+$/.test(w)).join(" ");
@@ -210,7 +210,7 @@ self.Buscador = (() => {
       if (rare.has(own)) importance = rare.get(own);
       else if (rare.size) importance = Math.max(...[...rare].map(([s, v]) => v * Math.min(1, weights.get(s) + 0.25)));
       const weak = weakWords.has(reading) || /^\d+$/.test(word) || word.length === 1, factor = weak ? WEAK : 1;
-      const stems = new Map([...rare].map(([s, v]) => [s, factor * weights.get(s) * Math.min(v, importance)]));
+      const stems = new Map([...rare].map(([s, v]) => [s, factor * weights.get(s) * Math.min(v, importance)]).sort((a, b) => b[1] - a[1]).slice(0, READINGS));
       return { word, stems, importance: factor * importance, certain: known && stems.size > 0, weak, position };
     };
     const understand = (text, game) => {
@@ -427,7 +427,7 @@ self.Buscador = (() => {
         : [...worth.keys()].filter((n) => worth[n] > 0).sort((a, b) => worth[b] - worth[a] || a - b);
       if (!plain) order = order.filter((n) => allowed(n, fit, only, asked));
       order = order.slice(0, FULL);
-      const best = new Map(), keyOf = (n) => (records[n].verdict ? n : records[n].shown), looked = fit.entitled.size ? order.length : LOOKED;
+      const best = new Map(), keyOf = (n) => (records[n].verdict ? n : records[n].shown), near = order.slice(FEWEST, MOST_LOOKED).filter((n) => worth[n] >= 0.4 * worth[order[0]]).length, looked = fit.entitled.size ? order.length : FEWEST + near;
       for (const n of order.slice(0, looked)) {
         const found = features(fit, n), shown = records[n].shown, key = keyOf(n);
         let score = 0;
