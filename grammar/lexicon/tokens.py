@@ -98,25 +98,26 @@ def _read_as(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
     table = lexicon.idioms
     if not table:
         return raws
+    folded = [fold(raw.text) if raw.kind == "word" else "" for raw in raws]
     found: list[Raw] = []
     at = 0
     while at < len(raws):
-        if fold(raws[at].text) not in lexicon.idiom_heads:
-            found.append(raws[at])
-            at += 1
-            continue
-        most = min(lexicon.longest_idiom, len(raws) - at)
-        sizes = (n for n in range(most, 1, -1) if raws[at].kind == "word" and all(r.kind == "word" for r in raws[at : at + n]))
-        size = next((n for n in sizes if " ".join(fold(r.text) for r in raws[at : at + n]) in table), 0)
+        size = _idiom(folded[at : at + lexicon.longest_idiom], lexicon)
         if size:
-            start, end = raws[at].start, raws[at + size - 1].end
-            known = table[" ".join(fold(r.text) for r in raws[at : at + size])]
-            found.extend(replace(raw, start=start, end=end) for raw in raw_tokens(known))
-            at += size
+            known = table[" ".join(folded[at : at + size])]
+            found.extend(replace(raw, start=raws[at].start, end=raws[at + size - 1].end) for raw in raw_tokens(known))
         else:
             found.append(raws[at])
-            at += 1
+        at += size or 1
     return found
+
+
+def _idiom(words: list[str], lexicon: Lexicon) -> int:
+    """How many of these words, the first among them, are the longest idiom that there is."""
+    if not words or words[0] not in lexicon.idiom_heads:
+        return 0
+    run = words.index("") if "" in words else len(words)
+    return next((size for size in range(run, 1, -1) if " ".join(words[:size]) in lexicon.idioms), 0)
 
 
 def _next(raws: list[Raw], at: int, lexicon: Lexicon) -> tuple[Token, int]:

@@ -50,7 +50,8 @@ Record = tuple[float, str, str, Route, int, float, int, bool, Asked | None, Mapp
 """Time, id, method, route, status, seconds, bytes, kept, search, parts. A plain tuple, as one is made for every request."""
 
 _ALIKE, _ASKED = itemgetter(2, 3, 4, 7), itemgetter(8)
-_records: deque[Record] = deque()
+_records: deque[Record] = deque(maxlen=50_000)
+"""Waiting to be counted, four times a second; where nobody does any more, the oldest are lost and not the memory."""
 _lock = Lock()
 _running: int = 0
 note = _records.append

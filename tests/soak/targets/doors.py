@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from grammar.game import GAMES
+from kb.store import open_kb
 from tests.hostile import FIELDS, corpus
 from tests.soak import material
 from tests.soak.mutate import NASTY, spoil_text
@@ -157,6 +158,13 @@ def _every_page() -> None:
     """What the site keeps of its own is kept, and what it reads once is read: it may have that once."""
     for case in web.seeds():
         web.check(web.made(case))
+    for game in GAMES:
+        for text in ("Tira 1 dado", "Elige 1"):
+            web.check(web.made(["POST", "/taller/seguir", "", web.TYPES[3], urlencode({"texto": text, "juego": game}), []]))
+    for entry in open_kb(material.shipped_kb()).entries:
+        asked = urlencode({"q": entry.title, "game": entry.game})
+        web.check(web.made(["GET", "/api/v1/search", asked, "", None, []]))
+        web.check(web.made(["POST", "/api/v1/quote", "", web.TYPES[0], {"text": entry.title}, []]))
     for id in web.site().ids:
         for place in ("/", "/api/v1/entries/", "/api/v1/previews/", "/menciones/", "/mostrar/"):
             web.check(web.made(["GET", place + id, "", "", None, []]))

@@ -17,6 +17,7 @@ from tests.soak.invariants import Broken, hold
 from tests.soak.mutate import NASTY, spoil_text, spoil_value
 from tests.soak.targets import Target
 from web.app import create_app
+from web.observe import tally
 from web.rulings.database import database_url, upgrade
 
 TYPES = (
@@ -211,6 +212,7 @@ def made(case: Any) -> tuple[Any, dict[str, Any]]:
 def check(request: Any) -> Hashable:
     case, environ = request
     here = site()
+    tally.start()  # in a process that was forked nobody would count, and records would wait for ever
     here.errors.clear()
     answered: list[tuple[str, list[tuple[str, str]]]] = []
     parts = here.app.wsgi_app(environ, lambda status, headers, *_: answered.append((status, headers)))  # type: ignore[arg-type]
