@@ -198,6 +198,9 @@ def test_the_engine_judges_the_boards() -> None:
     told = [figure.caption for figure in figures_of(entry)]
     assert any(t.startswith("Caso 15") and t.endswith("A no ve a B.") for t in told)
     assert any(t.startswith("Caso 5") and t.endswith("A ve a B.") for t in told)
+    entry = next(e for e in entries("imperial-assault") if e.id.endswith("/apendice-ii-ejemplos-de-movimiento"))
+    verdicts = [figure.caption.partition(". ")[2] for figure in figures_of(entry)]
+    assert [verdict.startswith("Se puede") for verdict in verdicts] == [n not in (4, 6, 9) for n in range(11)]
 
 
 @each_game

@@ -7,7 +7,7 @@ from flask import Blueprint, render_template
 from kb.models import Entry
 from web import api
 from web.library import Site, site
-from web.models import Changes, EntryChange, EntryEdits
+from web.models import Changes, EntryChange, EntryEdits, Ref
 from web.pages.family import kept
 from web.view.cards import gallery
 from web.view.refs import ref, shown_title
@@ -54,8 +54,17 @@ def changes(game: str) -> str:
     context = here.context(game)
     told = [here.kb.by_id[row.id] for row in view.history]
     texts = {e.id: grouped(e.blocks or (e.summary.blocks if e.summary else ()), context) for e in told}
-    versions = list(dict.fromkeys(row.change.version for row in view.changes))
-    return render_template("changes.html", view=view, texts=texts, versions=versions, sprite=context.sprite)
+    kept_here = [e for e in here.by_game[game] if e.kind != "redireccion"]
+    parts = {row.id: [ref(e) for e in kept_here if e.parent == row.id] for row in view.history}
+    return render_template("changes.html", view=view, texts=texts, parts=parts, told=_told(view), sprite=context.sprite)
+
+
+def _told(view: Changes) -> dict[str, dict[str, list[Ref]]]:
+    """By version, each sentence once with all the entries that it is about."""
+    found: dict[str, dict[str, list[Ref]]] = {}
+    for row in view.changes:
+        found.setdefault(row.change.version, {}).setdefault(row.change.text, []).append(row.entry)
+    return found
 
 
 @api.get(bp, "/games/<game:game>/changes", summary="Los cambios entre ediciones", tag="juegos", response=Changes)
