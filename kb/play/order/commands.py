@@ -2,13 +2,14 @@
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 from kb.play.errors import PlayError
 from kb.play.order import Timeline, order
 from kb.play.order.check import differences
 from kb.play.order.situation import Situation
-from kb.play.yaml_io import read_documents
+from kb.play.yaml_io import Document, read_each
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -19,23 +20,34 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def _order(args: argparse.Namespace) -> int:
-    wrong = 0
+    """Each situation by itself: one that makes no sense is told, and the others are ordered."""
+    wrong, senseless = 0, 0
     for path in args.files:
-        for document in read_documents(path):
-            situation = document.checked(Situation)
+        for document in read_each(path):
             try:
-                timeline = order(situation)
+                wrong += _told(document, args.json)
             except PlayError as error:
-                raise document.error(error.reason) from None
-            found = differences(timeline, situation.espera)
-            wrong += bool(found)
-            if args.json:
-                print(json.dumps({**timeline.model_dump(), "diferencias": found}, ensure_ascii=False))
-            else:
-                print(_as_timeline(situation, timeline))
-                for line in found:
-                    print(f"  ✗ {line}")
-    return 1 if wrong else 0
+                senseless += 1
+                print(f"kb: {error}", file=sys.stderr)
+    return 2 if senseless else 1 if wrong else 0
+
+
+def _told(document: Document | PlayError, as_json: bool) -> int:
+    if isinstance(document, PlayError):
+        raise document
+    situation = document.checked(Situation)
+    try:
+        timeline = order(situation)
+    except PlayError as error:
+        raise document.error(error.reason) from None
+    found = differences(timeline, situation.espera)
+    if as_json:
+        print(json.dumps({**timeline.model_dump(), "diferencias": found}, ensure_ascii=False))
+    else:
+        print(_as_timeline(situation, timeline))
+        for line in found:
+            print(f"  ✗ {line}")
+    return int(bool(found))
 
 
 def _as_timeline(situation: Situation, timeline: Timeline) -> str:

@@ -77,4 +77,4 @@ def once(log: Log, id: str, words: str) -> None:
     why = f"no se ejecuta: {term.sin_definicion}" if term.sin_definicion else f"lo que sigue no se comprueba aquí: {term.falta}"
     text = f"«{words}»: {why}"
     if not any(event.texto == text for event in log.events):
-        log.say("", text, rule_of(id), words)
+        log.say("", text, rule_of(id))  # not its effect: it has not acted
