@@ -11,6 +11,7 @@ from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.shapes import no_more_than
 from grammar.meaning.values import (
+    EVERY,
     Act,
     Clause,
     Cond,
@@ -329,20 +330,27 @@ def _whose_condition(sentence: Sentence, lexicon: Lexicon) -> Sentence:
     return replace(sentence, tails=tails)
 
 
+USED = ("utilizar", "usar", "jugar")
+
+
 def _only_if(sentence: Sentence) -> Sentence:
     """«Sólo puedes utilizar esta capacidad si estás dañado»: unless you are, you cannot. It restricts when, not what."""
     told = [frame for frame in sentence.tails if frame.kind in ("si", "cuando")]
     if any(frame.kind == "si" and frame.rel == "solo" for frame in sentence.leads):
         raise Senseless("«sólo si» no dice qué restringe")
     if [frame.rel for frame in told] == ["solo"]:
-        if not all(isinstance(p.act, Act) and p.act.clause.modal in ("puede", "es_capaz") for p in sentence.pieces):
+        used = all(
+            isinstance(p.act, Act) and _uses_this(p.act.clause, USED) for p in sentence.pieces
+        )  # «Juega esta carta sólo si …»
+        may = all(isinstance(p.act, Act) and p.act.clause.modal in ("puede", "es_capaz") for p in sentence.pieces)
+        if not may and not used:
             raise Senseless("«sólo si» pide algo que se pueda hacer", told[0].at)
-        may = tuple(
+        only = tuple(
             replace(p, act=replace(p.act, clause=replace(p.act.clause, modal="solo_puede")))
             for p in sentence.pieces
             if isinstance(p.act, Act)
         )
-        sentence = replace(sentence, pieces=may)
+        sentence = replace(sentence, pieces=only)
     if not told or not any(isinstance(p.act, Act) and p.act.clause.modal == "solo_puede" for p in sentence.pieces):
         return sentence
     if len(told) > 1 or told[0].kind != "si" or told[0].cond is None or len(sentence.pieces) > 1:
@@ -420,11 +428,12 @@ def _rolled(frames: Sequence[Frame]) -> tuple[Cond, ...]:
     )
 
 
-def _uses_this(clause: Clause) -> bool:
+def _uses_this(clause: Clause, verbs: tuple[str, ...] = ("utilizar",)) -> bool:
     """«utilizar esta capacidad»: what the ability itself is."""
     facts = [fact for pred in clause.preds for fact in pred.facts]
     this = (Papel("este_capacidad"), Papel("este_carta"))
-    return len(facts) == 1 and facts[0].verb == "utilizar" and (facts[0].role("que") in this or clause.subject in this)
+    uses = len(facts) == 1 and facts[0].verb in verbs
+    return uses and (facts[0].role("que") in this or clause.subject in this)
 
 
 def _limit_only(items: list[Item], draft: Draft) -> bool:
@@ -845,8 +854,24 @@ def _allowed(act: Act) -> Act:
     return replace(act, clause=replace(what, subject=owned, modal="puede"))
 
 
+def _none_may(act: Act) -> Act:
+    """«Ningún Rebelde puede abrirla» is «los Rebeldes no pueden abrirla»; «ninguno sufre» is «no sufren»."""
+    who = act.clause.subject
+    if not isinstance(who, Cosa) or who.qty.op != "ningun" or any(f.neg for p in act.clause.preds for f in p.facts):
+        return act
+    if act.clause.modal not in ("", "puede", "es_capaz", "no_puede"):
+        raise Senseless("«ninguno» no dice si se prohíbe o sólo no hace falta")
+    if act.clause.modal == "no_puede":
+        raise Senseless("«ninguno» y «no» dicen lo mismo dos veces", who.at)
+    every = replace(who, qty=EVERY, ref="el", number="p")
+    if act.clause.modal:
+        return replace(act, clause=replace(act.clause, subject=every, modal="no_puede"))
+    denied = tuple(replace(p, facts=tuple(replace(f, neg=True) for f in p.facts)) for p in act.clause.preds)
+    return replace(act, clause=replace(act.clause, subject=every, preds=denied))
+
+
 def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> list[Item]:
-    act = _allowed(act)
+    act = _none_may(_allowed(act))
     subject = _subject(act.clause)
     modal = act.clause.modal
     if modal == "puede" and any(fact.neg for pred in act.clause.preds for fact in pred.facts):

@@ -17,6 +17,7 @@ from grammar.meaning.values import (
     Cual,
     Cuenta,
     Hecho,
+    It,
     Junto,
     Lista,
     Nombre,
@@ -85,6 +86,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield "nada deja de ser lo que es"
         if isinstance(part, Cosa):
             yield from _in_all(part)
+            yield from _not_its_doing(part, lexicon)
             yield from _together(part.filters)
             whose = [f.role("que") for f in part.filters if isinstance(f, Hecho) and f.verb == "de" and not f.neg]
             if len(whose) > 1:
@@ -131,6 +133,15 @@ def _in_all(thing: Cosa) -> Iterator[str]:
 
 
 # ---- who does it to whom
+def _not_its_doing(thing: Cosa, lexicon: Lexicon) -> Iterator[str]:
+    """«los que fallen», of heroes: an attack fails, a hero fails his test."""
+    for cond in thing.filters:
+        if isinstance(cond, Hecho) and cond.role("quien") == It():
+            slot = next((role for role in lexicon.verbs.get(cond.verb, ()) if role.name == "quien"), None)
+            if slot is not None and thing.sort and not lexicon.fits(thing.sort, slot.sorts):
+                yield "lo que se dice de ello no puede hacerlo"
+
+
 def _misfit(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Iterator[str]:
     """What a pronoun points to has the sort that the verb asks for, as if it had been named: no card places another."""
     slots = {role.name: role.sorts for role in lexicon.verbs.get(fact.verb, ())}
@@ -270,7 +281,12 @@ def _common_time(fact: Hecho) -> Iterator[str]:
 
 def _taken_for_nothing(fact: Hecho) -> Iterator[str]:
     """«puedes considerarla»: as what?"""
-    if fact.verb != "considerar" or isinstance(fact.role("que"), Hecho) or fact.role("como") or fact.role("resultado"):
+    if (
+        fact.verb not in ("considerar", "tratar")
+        or isinstance(fact.role("que"), Hecho)
+        or fact.role("como")
+        or fact.role("resultado")
+    ):
         return
     if not any(key in ("como_si", "modo_de", "a_alcance") for key, _ in fact.circ):
         yield "no se dice como qué se considera"

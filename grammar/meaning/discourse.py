@@ -136,6 +136,8 @@ class Binder:
         self.subject: Value | None = None
         self.mission = False
         self.bearer_told = True
+        self.eventful = False
+        """A mission or a fight is told by the moment: «Durante el combate, … de ese sistema»."""
         self.outer: Value | None = None
         """Who does what a circumstance is said of: «como si fueran suyas»."""
         self.instead: Value | None = None
@@ -175,6 +177,10 @@ class Binder:
         scope = self.scope
         self.bearer_told = any(self._tells_bearer(part) for part in parts(ability))
         self.mission = any(fact.verb in self.lexicon.data.get("carried", "").split() for fact in _facts_in(ability))
+        events = self.lexicon.data.get("events", "").split()
+        self.eventful = any(
+            sort_of(part, self.lexicon) in events for part in parts(ability.cuando) if isinstance(part, (Cosa, Papel))
+        )
         self._refuse_whose_time(ability)
         scope.tier = 1
         moments = tuple(self._moment(moment) for moment in ability.cuando)
@@ -354,7 +360,7 @@ class Binder:
         return replace(cond, items=tuple(self._cond(item) for item in cond.items))
 
     def _fact(self, fact: Hecho, moment: bool = False, cond: bool = False) -> Hecho:
-        fact = self._near_this(fact)
+        fact = self._told_as(self._near_this(fact))
         roles: list[tuple[str, Value]] = []
         told = len(self.scope.entities)
         doing = self.own_subject
@@ -384,6 +390,7 @@ class Binder:
                 (name == "quien" or (name == "que" and not moment and not cond))
                 and isinstance(value, Cosa)
                 and any(e.key == value.at >= 0 and isinstance(e.value, Cosa) for e in self.scope.entities)
+                and not _nobody(value)  # «si ningún Rebelde está cerca, A y B»: none, both times
                 and (name == "quien" or (value.qty.op in NUMBERED and value.at not in self.apart))
             ):
                 value = self._again(value)  # one subject of several acts, one object: «elige y retira 2 fichas»
@@ -496,6 +503,17 @@ class Binder:
         if self.scope.entities is not entities:
             known = {id(e) for e in entities}
             self.scope.entities = [*entities, *(e for e in self.scope.entities if id(e) not in known)]
+
+    def _told_as(self, fact: Hecho) -> Hecho:
+        """«prueba [fuerza]» is «realiza una prueba de [fuerza]»: what is done, with what it is done by."""
+        told = str(self.lexicon.data.get("told_as", {}).get(fact.verb, "")).split()
+        what = fact.role("que")
+        if not told or not isinstance(what, Cosa):
+            return fact
+        verb, noun = told
+        known = self.lexicon.nouns[noun]
+        done = Cosa(noun, known.sort, ONE, gender=known.gender, number="s", filters=what.filters, at=what.at)
+        return replace(fact, verb=verb, roles=tuple((k, done if k == "que" else v) for k, v in fact.roles))
 
     def _itself(self, fact: Hecho) -> Hecho:
         """«Después de desplegar esta unidad»: she deploys, and nobody else was told."""
@@ -681,7 +699,7 @@ class Binder:
             return made
         if isinstance(value, Papel):
             return self._part(value, tier)
-        named = isinstance(value, Nombre) and value.sort == "figura" and "continues" in self.lexicon.data
+        named = isinstance(value, Nombre) and value.sort in self.lexicon.data.get("animate", "").split()
         if named and isinstance(value, Nombre) and not any(e.value == value for e in self.scope.entities):
             entity = Entity(-1, "nombre", value.sort, "-", "s", (), min(tier, 2), value, subject)
             self.scope.entities.append(entity)  # «Si Luke está herido, mueve 5 hacia él»
@@ -1001,6 +1019,8 @@ class Binder:
             *self.lexicon.data.get("going_on", "").split(),
             *self.lexicon.data.get("implied", "").split(),
         ):
+            if thing.sort in self.lexicon.data.get("containers", "").split() and not self._something_there():
+                raise Unbound(thing.at)  # «Si la Base está en esa región, …»: which one?
             return Papel("este_" + thing.noun)
         weapon = self._of_the_attack(thing)
         if not best and weapon is not None:
@@ -1033,6 +1053,13 @@ class Binder:
             if role is not None:
                 return role
         raise Unbound(thing.at, tuple(e.noun for e in best))
+
+    def _something_there(self) -> bool:
+        """A mission or a fight has been told, or where it is: «ese sistema» is its own."""
+        events = self.lexicon.data.get("events", "").split()
+        return (
+            self.scope.place is not None or self.mission or self.eventful or any(e.sort in events for e in self.scope.entities)
+        )
 
     def _of_the_attack(self, thing: Cosa) -> Value | None:
         """«Mientras efectúas un ataque [torpedo], … de esa mejora», «un ataque [arco-torreta] … ese arco»: told by its icon."""
@@ -1288,6 +1315,9 @@ class Binder:
             return It()  # «una nave con [cálculo] en su barra de acciones»: her own
         if pron.kind == "su" and isinstance(self.subject, (Ref, Papel, Cosa)) and self._topic_fits(self.subject, sorts):
             return self._again(self.subject)
+        both = self.subject.items if isinstance(self.subject, Lista) and self.subject.conj == "y" else ()
+        if pron.kind == "su" and both and all(self._topic_fits(item, sorts) for item in both):
+            return Lista("y", tuple(self._again(item) for item in both))  # «tú y X intercambiáis sus fichas»
         if pron.kind == "ajeno":
             return self._somebody_else(pron, sorts)
         if pron.kind == "reflejo":
@@ -1378,6 +1408,9 @@ class Binder:
             and pron.number == "s"
             and "carta" in sorts
         ):
+            put = self.verb in self.lexicon.data.get("always_orders", "").split() and self.lexicon.data["bearer"] in sorts
+            if scope.told == Yo() and put:
+                raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), "carta"))  # «Cuando esta figura …, colócala aquí»
             return Papel("este_carta")
         if not best:
             third = self.lexicon.data.get("third_person_bearer")
@@ -1438,7 +1471,11 @@ class Binder:
         if not self.third or self.bearer_told:
             return Yo()
         for who in (self.own_subject, self.scope.told):
-            if isinstance(who, (Cosa, Ref)) and self._sort(who) in self.lexicon.data.get("animate", "").split():
+            if (
+                isinstance(who, (Cosa, Ref))
+                and not _nobody(who)
+                and self._sort(who) in self.lexicon.data.get("animate", "").split()
+            ):
                 return self._again(who)
         return Yo()
 
@@ -1523,7 +1560,9 @@ class Binder:
         if self.own_subject is not None and self._may_be(self.own_subject, pron, sorts):
             return self._again(self.own_subject)  # «por cada ficha que tenga»: who acts in the same clause
         options = [
-            self._again(value) for value in (scope.topic, scope.told) if value is not None and self._may_be(value, pron, sorts)
+            self._again(value)
+            for value in (scope.topic, scope.told)
+            if value is not None and self._may_be(value, pron, sorts) and not _nobody(value)
         ]
         if len(options) == 2 and options[0] != options[1] and scope.conditional:
             raise Unbound(pron.at, ("quien cumple la condición", "quien protagoniza el momento"))
@@ -1752,6 +1791,11 @@ def _all_of(entity: Entity) -> bool:
 def _other(cond: Any) -> bool:
     what = cond.role("que") if isinstance(cond, Hecho) else None
     return isinstance(cond, Hecho) and (cond.verb == "otro" or what == Cual("diferente", "rasgo"))
+
+
+def _nobody(value: Value) -> bool:
+    """«si ninguna unidad enemiga la ve, gana …»: nobody goes on."""
+    return isinstance(value, Cosa) and value.qty.op == "ningun"
 
 
 def _none(entity: Entity) -> bool:

@@ -94,6 +94,15 @@ def _from_its_arc(thing: Cosa) -> Cosa:
     )
 
 
+def _as_it_is(cond: Cond) -> Cond:
+    """«1 puerta que esté cerrada», «que haya sido cerrada» is «1 puerta cerrada»; with its time it is what has been done."""
+    if not isinstance(cond, Hecho) or cond.role("que") != It() or cond.role("quien") is not None or cond.neg:
+        return cond
+    if cond.would or cond.modal or cond.verb in ("ser", "tener"):
+        return cond
+    return replace(cond, past=any(key == "durante" for key, _ in cond.circ))
+
+
 def _sorted(value: Any) -> Any:
     if not isinstance(value, (Node, tuple)):
         return value
@@ -333,7 +342,7 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _parts(_ends(replace(ability, cuando=moments)))
     ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(_hung(ability.pasos))))))
     acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
-    return _options(_sorted(_done(_each_by_itself(ability), acts)))  # type: ignore[no-any-return]
+    return _options(_sorted(_as_they_are(_done(_each_by_itself(ability), acts))))  # type: ignore[no-any-return]
 
 
 def _options(value: Any) -> Any:
@@ -356,6 +365,14 @@ def _plainest(item: Any) -> tuple[bool, int, str, int, str]:
     placed = any(isinstance(f, Hecho) and f.verb in ("a_alcance", "en") for f in item.filters)
     told = sum(isinstance(part, (Cosa, Hecho)) for part in parts(item))
     return not placed, told, item.noun, int(item.qty.n) if item.qty.n.isdigit() else 0, key(item)
+
+
+def _as_they_are(value: Any) -> Any:
+    """Things by what they are, however it came about."""
+    if not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, _as_they_are)
+    return replace(made, filters=tuple(map(_as_it_is, made.filters))) if isinstance(made, Cosa) and made.filters else made
 
 
 def _done(value: Any, acts: Mapping[str, tuple[str, str]]) -> Any:

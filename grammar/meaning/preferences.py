@@ -36,6 +36,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _near_past_its_place(part)
             + _past_whom_it_is_against(part, lexicon)
             + _past_where_it_ends(part)
+            + _in_bare_places(part)
             + sum(isinstance(f, Hecho) and any(key == "incluso_aunque" for key, _ in f.circ) for f in part.filters)
             + apart
             + int(lies)
@@ -69,6 +70,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _thus_past_a_verb(part, lexicon)
             + _beside_nothing(part)
             + _moved_by_nobody(part)
+            + _until_in_a_likeness(part)
             + _had_past_a_place(part)
             + _where_it_is_done(part, lexicon)
             + int(any(key == "hasta" and isinstance(value, Cosa) and value.noun == "vez" for key, value in part.circ))
@@ -93,6 +95,12 @@ def _moved_by_nobody(fact: Hecho) -> int:
     """«cada una puede moverse 2 casillas»: who is told without a noun does it; nobody does it to them."""
     what = fact.role("que")
     return int(fact.role("quien") is None and ((isinstance(what, Cosa) and not what.noun) or isinstance(what, Pron)))
+
+
+def _until_in_a_likeness(fact: Hecho) -> int:
+    """«trata sus armas como si tuvieran PERFORANTE 1 hasta el final de la ronda»: until then they are so treated."""
+    like = [value for key, value in fact.circ if key == "como_si" and isinstance(value, Hecho)]
+    return sum(key in ("hasta", "durante") for told in like for key, _ in told.circ)
 
 
 def _instead_within(fact: Hecho) -> int:
@@ -297,6 +305,12 @@ def _past_whom_it_is_against(thing: Cosa, lexicon: Lexicon) -> int:
     whom = [who for f in facts if f.verb == "contra" and isinstance(who := f.role("que"), Cosa)]
     bare = any(who.ref == "el" and who.qty.op == "el" and not who.filters for who in whom)
     return sum(bare and f.past and f.verb in lexicon.verbs and f.role("quien") == It() for f in facts)
+
+
+def _in_bare_places(thing: Cosa) -> int:
+    """«las tropas de sistemas adyacentes»: the systems are; nobody says «las que están en sistemas»."""
+    where = [f.role("donde") for f in thing.filters if isinstance(f, Hecho) and f.verb == "en"]
+    return sum(isinstance(p, Cosa) and p.qty.op in ("masa", "algun") and p.number == "p" and not p.filters for p in where)
 
 
 ENDS = frozenset({"terminar", "empezar"})

@@ -801,7 +801,7 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         have = form_of("tener", "ind", 3, form.plural)
         return f"que {_no(fact)}{have} {contracted('a', phrase(who, voice))} en {whose} {phrase(owned_place, voice)}"
     if fact.verb == "compara" and isinstance(who, Cuenta):
-        return _has_more(fact, who, form, voice)
+        return _contains_more(fact, form, voice) or _has_more(fact, who, form, voice)
     if isinstance(who, Cosa) and _of_it(who):
         owned, shaped = _owned(who, voice)
         whose = {(False, False): "cuyo", (True, False): "cuya", (False, True): "cuyos", (True, True): "cuyas"}[
@@ -862,7 +862,8 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         by = _done_by(fact, who, form, voice)
         if by:
             return by
-    place = next((name for name, value in fact.roles if value == It() and name not in ("quien", "que", "de")), None)
+    spoken = ("quien", "que") if fact.verb in voice.lexicon.verbs else ("quien", "que", "de")  # «las armas de las que dispone»
+    place = next((name for name, value in fact.roles if value == It() and name not in spoken), None)
     if place is not None and place in PREPOSITION:
         article = {(False, False): "el", (True, False): "la", (False, True): "los", (True, True): "las"}[
             (form.feminine, form.plural)
@@ -882,6 +883,22 @@ def _as_yours(text: str, noun: str, form: Shape, voice: Voice) -> str:
         if voice.fluent and text.endswith(mine)
         else text
     )
+
+
+INSIDE_IT = Hecho("en", (("quien", It()), ("donde", It())))
+
+
+def _contains_more(fact: Hecho, form: Shape, voice: Voice) -> str:
+    """«que contiene más naves que tropas»: two things counted in one place; '' where it is no such thing."""
+    counts = [value.de for _, value in fact.roles if isinstance(value, Cuenta) and isinstance(value.de, Cosa)]
+    word = {"mayor": "más", "menor": "menos"}.get(next((k for k, _ in fact.roles if k != "quien"), ""))
+    if fact.verb != "compara" or len(counts) != 2 or word is None or fact.neg or fact.past or fact.circ:
+        return ""
+    if not all(INSIDE_IT in thing.filters and not thing.id for thing in counts):
+        return ""
+    bare = [replace(c, qty=Qty("algun"), filters=tuple(f for f in c.filters if f != INSIDE_IT)) for c in counts]
+    have = form_of("tener", "ind", 3, form.plural)
+    return f"que {have} {word} {phrase(bare[0], voice)} que {phrase(bare[1], voice)}"
 
 
 def _has_more(fact: Hecho, mine: Cuenta, form: Shape, voice: Voice) -> str:
@@ -938,7 +955,12 @@ def _participle(fact: Hecho, form: Shape, voice: Voice) -> str:
         or fact.circ
     ):
         return ""
-    if fact.verb not in voice.lexicon.verbs or fact.verb not in voice.lexicon.data.get("participles", "").split():
+    table = voice.lexicon.data.get("participles", "").split()
+    if fact.verb not in voice.lexicon.verbs or not (
+        fact.verb in table or ("*" in table and voice.fluent and len(fact.roles) == 1)
+    ):
+        return ""
+    if " " in voice.lexicon.infinitives[fact.verb]:
         return ""
     return _joined(
         form_of(voice.lexicon.infinitives[fact.verb], "part", 0, form.plural, form.feminine), _rest(fact, voice, form)

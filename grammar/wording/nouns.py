@@ -130,6 +130,8 @@ def _plural(thing: Cosa) -> bool:
         return False  # «+3 Precisión»
     if thing.qty.op == "todos" and thing.sort == "tiempo" and not thing.filters:
         return False  # «cada ronda»
+    if thing.qty.op == "todos" and any(isinstance(f, Hecho) and f.verb == "entre" for f in thing.filters):
+        return Hecho("otro", (("quien", It()),)) in thing.filters  # «cada una de esas figuras que …», «las otras»
     if thing.qty.op in ("alguno", "al_menos_otro"):
         return False  # «alguna nave», «al menos otra figura»: printed only
     if thing.qty.op in ("n", "al_menos", "hasta", "exacto", "mas", "menos", "mas_de", "menos_de"):
@@ -525,6 +527,10 @@ def _as_told(value: Cosa, voice: Voice) -> str:
 
 
 def _number_only(value: Cosa, voice: Voice) -> str:
+    reckoned = next((f for f in value.filters if isinstance(f, Hecho) and f.verb == "calculo"), None)
+    if reckoned is not None:  # «tu Velocidad menos 2»
+        word = "más" if reckoned.role("mas") is not None else "menos"
+        return f"{phrase(reckoned.role('de'), voice)} {word} {phrase(reckoned.role('mas') or reckoned.role('menos'), voice)}"  # type: ignore[arg-type]
     less = next((f.role("que") for f in value.filters if isinstance(f, Hecho) and f.verb == "menos"), None)
     if less is not None and len(value.filters) == 1:  # «2 menos la cantidad de éxitos»
         return f"{_number_only(replace(value, filters=()), voice)} menos {phrase(less, voice)}"

@@ -354,6 +354,8 @@ class Clauses(Complements):
             # «un tipo que no posea», «la unidad a la que ataque»: who is told before
             third = done_to or not any(self.lexicon.fits(thing.sort, p.sorts) for p in clause.preds)
             third = third or (pred.subject == "de" and pred.facts[0].verb == "a_alcance")  # «que tenga a alcance 1»: from him
+            third = third or any(fact.verb == "de" for fact in pred.facts)  # «descarta 1 carta que tenga en la mano»: his
+            third = third or self._wants(pred)  # «por cada unidad que haya derrotado»: it is what was defeated
             if isinstance(subject, Pron) and clause.subject is None and not pred.impersonal and not third:
                 return results
             made = tuple(facts_of(replace(clause, preds=(filled,)), subject))
@@ -362,6 +364,12 @@ class Clauses(Complements):
                 on = (*on, of_owner(subject))
             results.append(on)
         return results
+
+    def _wants(self, pred: Pred) -> bool:
+        """Whether the verb could not do without what the clause leaves open, and what is left out acts on living things."""
+        slots = [role for fact in pred.facts for role in self.lexicon.verbs.get(fact.verb, ()) if role.name == pred.gap]
+        done = pred.subject == "quien" and pred.gap == "que" and all(fact.past for fact in pred.facts)
+        return done and bool(slots) and not any(role.optional for role in slots)
 
     def _no_such(self, thing: Cosa, fact: Hecho) -> bool:
         """«una reserva que sea un arma»: of sorts that have nothing in common none is another."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from grammar.lexicon.load import Lexicon
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.clauses import Clauses
 from grammar.meaning.actions.things import ANY, At, fits, lasts, sort_of
@@ -676,7 +677,10 @@ class Frames(Clauses):
             return frame
         who: Value = main if isinstance(main, (Cosa, Nombre, Papel)) else Yo()
         return replace(frame, events=tuple(
-            replace(c, subject=who) if isinstance(c.subject, Pron) and c.preds[0].mood == "inf" else c for c in frame.events
+            replace(c, subject=who)
+            if (isinstance(c.subject, Pron) and c.preds[0].mood == "inf") or (isinstance(who, Nombre) and _left_out(c, who, self.lexicon))
+            else c
+            for c in frame.events
         ))  # fmt: skip
 
     def _by_actor(self, frame: Frame, main: Clause) -> Frame | None:
@@ -857,6 +861,12 @@ def _polite(clause: Clause) -> bool:
     )
 
 
+def _left_out(clause: Clause, who: Value, lexicon: Lexicon) -> bool:
+    """«Después de que sufra [daño], Maul ataca»: who is left out is named right after it."""
+    third = all(p.person == 3 and not p.impersonal and p.subject == "quien" and p.number != "p" for p in clause.preds)
+    return clause.subject is None and third and all(fits(who, pred.sorts, lexicon) for pred in clause.preds)
+
+
 def _ordered(clause: Clause) -> bool:
     return clause.subject is None and all(pred.mood == "imp" for pred in clause.preds)
 
@@ -914,8 +924,10 @@ def _denies(clause: Clause) -> bool:
 
 def _denied(act: "Act | Gap") -> Act | None:
     """What stands behind «ni»: «retiran», «tampoco retiran», «puede retirar»."""
-    if isinstance(act, Gap) or act.link or act.clause.modal not in ("", "puede"):
+    if isinstance(act, Gap) or act.link or act.clause.modal not in ("", "puede", "no_puede"):
         return None
+    if act.clause.modal == "no_puede":  # «ni tampoco puede …»
+        return act
     if act.clause.modal:
         return replace(act, clause=replace(act.clause, modal="no_puede"))
     return act if _denies(act.clause) else replace(act, clause=_negated(act.clause))

@@ -30,6 +30,7 @@ from grammar.meaning.values import (
     Lista,
     Pred,
     Pron,
+    Value,
     Yo,
 )  # fmt: skip
 
@@ -219,13 +220,47 @@ class Having(Placing):
         )
         return [replace(pred, at=verb.at) for pred in made if not objs or not pred.gap]
 
+    def _same_things(self, thing: Value, other: Value) -> bool:
+        """«más unidades Rebeldes que Imperiales»: two kinds of one thing, and nothing says of either where or whose it is."""
+        both = [value for value in (thing, other) if isinstance(value, Cosa)]
+        there = [{f for f in value.filters if isinstance(f, Hecho) and f.verb in LOCATION} for value in both]
+        kinds = [[f for f in value.filters if f not in places] for value, places in zip(both, there, strict=True)]
+        free = all(isinstance(f, Hecho) and f.verb == "ser" for own in kinds for f in own) and not any(v.ref for v in both)
+        return len(both) == 2 and both[0].sort == both[1].sort and there[0] == there[1] and free
+
     def _have_more(self, verb: Verb, more: Comp, comps: Sequence[Comp]) -> list[Pred]:
         """«si tienes menos escudos que el defensor»."""
         thing, other = more.value
         if isinstance(other, Yo) and verb.person == 2:
             return []  # «tienes más escudos que tú»
         where = [c for c in comps if c.kind in ("prep", "range")]
-        if len(comps) != 1 + len(where) or verb.neg or verb.clitics or not self.has(str(self.lexicon.data["bearer"]), thing):
+        if len(comps) != 1 + len(where) or verb.neg or verb.clitics:
+            return []
+        if isinstance(other, Cosa) and isinstance(thing, Cosa) and not _located_thing(thing) and not where:
+            there = tuple(f for f in other.filters if isinstance(f, Hecho) and f.verb in LOCATION)
+            plain = replace(other, filters=tuple(f for f in other.filters if f not in there))
+            if there and self._same_things(thing, plain):  # «más naves que tropas en este sistema»: both are counted there
+                return self._have_more(
+                    verb, replace(more, value=(replace(thing, filters=(*thing.filters, *there)), other)), comps
+                )
+        if self._same_things(thing, other) and where:
+            placed = [self._located(value, where) for value in (thing, other)]
+            if not all(found and isinstance(found[0], Cosa) for found in placed):
+                return []
+            thing, other = placed[0][0], placed[1][0]
+            where, comps = [], [c for c in comps if c not in where]
+        if self._same_things(thing, other) and not where and isinstance(thing, Cosa) and isinstance(other, Cosa):
+            fact = Hecho(
+                "compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (more.prep, Cuenta(replace(other, qty=EVERY))))
+            )
+            inside = frozenset() if _located_thing(thing) else frozenset(self.lexicon.data.get("containers", "").split())
+            owning = frozenset(o for o in self.lexicon.data.get("owners", "").split() if o not in inside and self.has(o, thing))
+            return [
+                Pred((fact,), role, sorts, person=verb.person, number=verb.number, mood=verb.mood, at=verb.at)
+                for role, sorts in (("donde_ambos", inside), ("duenos", owning))
+                if sorts
+            ]
+        if not self.has(str(self.lexicon.data["bearer"]), thing):
             return []
         if verb.person == 2 and other == Yo():
             return []  # nobody has more than oneself

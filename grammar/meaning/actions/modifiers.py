@@ -260,6 +260,10 @@ class Modifiers(Phrases):
         moods = {p.mood == "subj" for p in (*a[1].preds, *clause.preds)}  # «que tengas a alcance 1 y recibe …»: another act
         return (Mod("rels", ("y", (a, ("", clause)))),) if len(moods) == 1 else ()
 
+    def mod_sum(self, word: At, number: At) -> Sequence[Mod]:
+        """«su Velocidad menos 2», «el número de Rebeldes más 1»."""
+        return (Mod("sum", (word[1].id, number[1].id)),)
+
     def mod_rel_nor(self, a: Any, _ni: At, clause: Any) -> Sequence[Mod]:
         """«que no sean el líder ni tengan fichas»: neither."""
         denied = all(fact.neg for pred in a[1].preds for fact in pred.facts)

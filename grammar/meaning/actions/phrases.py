@@ -15,10 +15,13 @@ from grammar.meaning.values import (
     THE,
     Cosa,
     Cual,
+    Cuenta,
     Hecho,
+    It,
     Lista,
     Nombre,
     Papel,
+    Qty,
     Value,
 )  # fmt: skip
 from grammar.meaning.values import parts as parts_of
@@ -193,6 +196,11 @@ class Phrases(Cores):
             _says_kind(mod)
             or (mod.kind == "de" and isinstance(mod.value, Cosa) and self._bare_kind(mod.value))
             or (mod.kind == "de_o" and all(self._bare_kind(v) for v in mod.value[1]))
+            or (  # «una unidad de vehículo o infantería aliada»
+                mod.kind == "de"
+                and isinstance(mod.value, Lista)
+                and all(isinstance(v, Cosa) and self._bare_kind(v) for v in mod.value.items)
+            )
             or mod.kind in ("adj", "adj_o", "more", "icons", "keyword", "not")
             or (mod.kind == "de" and sort_of(mod.value, self.lexicon) == "resultado")
             or (
@@ -204,6 +212,11 @@ class Phrases(Cores):
         )
 
     def _modified(self, thing: Value, mod: Mod) -> Sequence[Value]:
+        if mod.kind == "sum":
+            op, number = mod.value
+            known = isinstance(thing, Cuenta) or (isinstance(thing, Cosa) and thing.sort == "valor" and thing.qty.op == "el")
+            sum_ = Hecho("calculo", (("quien", It()), ("de", thing), (op, Cosa("numero", "numero", Qty("n", number)))))
+            return [Cosa("numero", "numero", THE, filters=(sum_,))] if known and number.isdigit() else []
         if thing == Papel("este_instruccion") and mod.kind == "follows":
             return [Papel("lo_que_sigue")]
         if (

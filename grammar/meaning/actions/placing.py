@@ -506,6 +506,12 @@ class Placing(States):
             return True
         return False
 
+    def _put_all(self, comp: Comp, put: Put) -> bool:
+        """«quítalas todas»: they are all meant anyway."""
+        told = put.roles.get("que")
+        plural = isinstance(told, Pron) and told.kind == "clitico" and told.number == "p"
+        return plural and isinstance(told, Pron) and agree(told.gender, comp.value.gender)
+
     def _put_most(self, comp: Comp, put: Put) -> bool:
         lexicon = self.lexicon
         roles, circ, verb = put.roles, put.circ, put.verb
@@ -521,6 +527,9 @@ class Placing(States):
             grows or less or (isinstance(obj, Cosa) and any(f == _extra() for f in obj.filters))
         )  # «1 dado adicional, hasta un máximo de 4»
         more = more or verb.id in lexicon.data.get("bounded", "").split()
+        each = any(isinstance(value, Cosa) and value.qty.op == "todos" for value in roles.values())
+        more = more or each  # «coloca 1 ficha en cada terminal, hasta un máximo de 2»
+        more = more or (isinstance(obj, Cosa) and obj.qty.op == "segun")  # «tantas cartas como naves, hasta un máximo de 3»
         if not more and not any(key == "por_cada" for key, _ in circ):
             return False  # only what grows has a cap; else it is how many
         circ.append((comp.prep or "hasta_un_maximo", Cual(number, "numero")))
@@ -668,6 +677,7 @@ PLACES: dict[str, Callable[[Placing, Comp, Put], bool]] = {
     "number": Placing._put_question,
     "whether": Placing._put_question,
     "most": Placing._put_most,
+    "all": Placing._put_all,
     "instead_adj": Placing._put_instead_adjective,
     "each_one": Placing._put_each_one,
     "instead": Placing._put_instead,

@@ -129,7 +129,7 @@ def with_roles(fact: Hecho, pred: Pred | None, subject: Value | None, modal: str
         return replace(fact, roles=(*roles, ("que", subject)), modal=modal)
     if (
         role
-        and role != "nadie"
+        and role not in ("nadie", "duenos", "donde_ambos")
         and subject is not None
         and not (role == "de" and fact.role("de") is not None)
         and not any(key == role for key, _ in roles)
@@ -137,10 +137,19 @@ def with_roles(fact: Hecho, pred: Pred | None, subject: Value | None, modal: str
         roles.insert(0, (role, subject))
     if role == "dueno" and subject is not None:  # «tienes más fichas que …»: the subject's tokens are counted
         return replace(fact, roles=tuple((k, owned_by(v, subject) if k == "quien" else v) for k, v in fact.roles), modal=modal)
+    if role in ("duenos", "donde_ambos") and subject is not None:  # «contiene más A que B»: both are counted there
+        mine = of_owner(subject) if role == "duenos" else Hecho("en", (("quien", It()), ("donde", subject)))
+        return replace(fact, roles=tuple((k, _narrowed(v, mine)) for k, v in fact.roles), modal=modal)
     if fact.verb == "hay" and role == "de" and subject is not None:
         roles = [(key, measured_by(value, subject)) for key, value in roles]
     told = "que" if pred is not None and role == "que" and not pred.impersonal else ""
     return replace(fact, roles=tuple(roles), modal=modal, sujeto=told)
+
+
+def _narrowed(value: Value, cond: Hecho) -> Value:
+    if not isinstance(value, Cuenta) or not isinstance(value.de, Cosa):
+        return value
+    return Cuenta(replace(value.de, filters=(*value.de.filters, cond)))
 
 
 def owned_by(value: Value, subject: Value) -> Value:
