@@ -1147,6 +1147,8 @@ class Binder:
             return True  # «esa fase» for the fase de Sistemas, «esa carta» for a carta de Daño
         if self.lexicon.data.get("one_kind", {}).get(thing.noun) == entity.noun:
             return True
+        if entity.noun == "nombre" and entity.sort == thing.sort == thing.noun:
+            return True  # «Si Darth Vader está aquí, ese Líder …»
         return entity.sort == thing.sort and (thing.noun in self.lexicon.data.get("wide", "").split() or entity.noun == "uno")
 
     def _wider(self, thing: Cosa) -> list[str]:

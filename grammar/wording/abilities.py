@@ -630,7 +630,8 @@ def _neither(items: Sequence[Item], voice: Voice, who: Value) -> str:
     facts = [item for item in items if isinstance(item, Hecho)]
     alike = {replace(fact, roles=tuple(role for role in fact.roles if role[0] != "que")) for fact in facts}
     things = [fact.role("que") for fact in facts]
-    if len(facts) < max(2, len(items)) or len(alike) > 1 or not (facts[0].circ or len(facts[0].roles) > 2):
+    told_once = facts and isinstance(facts[0].role("quien"), Cosa)  # «las naves enemigas no pueden gastar A ni B»
+    if len(facts) < max(2, len(items)) or len(alike) > 1 or not (told_once or facts[0].circ or len(facts[0].roles) > 2):
         return ""
     if not all(isinstance(thing, Cosa) and not thing.id for thing in things):
         return ""

@@ -157,10 +157,6 @@ class Complements(Predicates):
     def comp_one_by_one(self, *_parts: At) -> Sequence[Comp]:
         return (Comp("each_one"),)
 
-    def comp_all(self, word: At) -> Sequence[Comp]:
-        """«retíralas todas», «retíralas ambas»: all of what the pronoun says."""
-        return (Comp("all", word[1]),) if word[1].id in ("todo", "ambos") and word[1].number == "p" else ()
-
     def comp_adv(self, *parts: At) -> Sequence[Comp]:
         if len(parts) > 1 and parts[-1][1].id not in self.lexicon.data["apart"].split():
             return ()
@@ -522,7 +518,7 @@ class Complements(Predicates):
 
     def comp_all(self, word: At) -> Sequence[Comp]:
         """«descártalas todas»."""
-        return (Comp("all", word[1]),) if (word[1].id, word[1].number) == ("todo", "p") else ()
+        return (Comp("all", word[1]),) if word[1].id in ("todo", "ambos") and word[1].number == "p" else ()
 
     def comp_also(self, word: At) -> Sequence[Comp]:
         if word[1].id == "por_ello":

@@ -678,7 +678,7 @@ class Frames(Clauses):
         who: Value = main if isinstance(main, (Cosa, Nombre, Papel)) else Yo()
         return replace(frame, events=tuple(
             replace(c, subject=who)
-            if (isinstance(c.subject, Pron) and c.preds[0].mood == "inf") or (isinstance(who, Nombre) and _left_out(c, who, self.lexicon))
+            if (isinstance(c.subject, Pron) and c.preds[0].mood == "inf") or _left_out(c, who, self.lexicon)
             else c
             for c in frame.events
         ))  # fmt: skip
@@ -864,7 +864,12 @@ def _polite(clause: Clause) -> bool:
 def _left_out(clause: Clause, who: Value, lexicon: Lexicon) -> bool:
     """«Después de que sufra [daño], Maul ataca»: who is left out is named right after it."""
     third = all(p.person == 3 and not p.impersonal and p.subject == "quien" and p.number != "p" for p in clause.preds)
-    return clause.subject is None and third and all(fits(who, pred.sorts, lexicon) for pred in clause.preds)
+    return (
+        isinstance(who, Nombre)
+        and clause.subject is None
+        and third
+        and all(fits(who, pred.sorts, lexicon) for pred in clause.preds)
+    )
 
 
 def _ordered(clause: Clause) -> bool:

@@ -458,12 +458,6 @@ class Placing(States):
         circ.append((comp.prep, comp.value))
         return True
 
-    def _put_all(self, comp: Comp, put: Put) -> bool:
-        """«descártalas todas»: all of those that the pronoun tells."""
-        told = put.roles.get("que")
-        every = isinstance(told, Pron) and told.kind == "clitico" and told.number == "p"
-        return every and isinstance(told, Pron) and agree(told.gender, comp.value.gender)
-
     def _put_as_inf(self, comp: Comp, put: Put) -> bool:
         slots, roles = put.slots, put.roles
         if "como" not in slots or "como" in roles:
@@ -677,7 +671,6 @@ PLACES: dict[str, Callable[[Placing, Comp, Put], bool]] = {
     "number": Placing._put_question,
     "whether": Placing._put_question,
     "most": Placing._put_most,
-    "all": Placing._put_all,
     "instead_adj": Placing._put_instead_adjective,
     "each_one": Placing._put_each_one,
     "instead": Placing._put_instead,

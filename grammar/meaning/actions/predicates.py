@@ -368,8 +368,6 @@ class Predicates(Assignment):
             made_facts = tuple(
                 replace(fact, neg=fact.neg ^ copula.neg, past=copula.past, circ=(*fact.circ, *circ)) for fact in (*facts, *more)
             )
-            if copula.verb == "quedar":
-                made_facts = tuple(_comes_to_have(fact) for fact in made_facts)
             joined = comps[0].kind == "adj" and len(comps[0].value) > 1
             if copula.verb == "estar" and comps[0].kind == "part" and comps[0].value[0][1].id not in PLACED:
                 made_facts = tuple(replace(fact, past=True) for fact in made_facts)  # «está cerrada»: somebody has closed it
@@ -498,12 +496,3 @@ def _more(thing: Cosa, other: Cosa, op: str) -> Hecho:
             thing, filters=(*thing.filters, *(f for f in other.filters if isinstance(f, Hecho) and f.verb in LOCATION))
         )
     return Hecho("compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (op, Cuenta(replace(other, qty=EVERY)))))
-
-
-def _comes_to_have(fact: Hecho) -> Hecho:
-    """«queda Aturdido»: he gets that state; «está Aturdido»: he has it."""
-    what = fact.role("que")
-    if fact.verb != "ser" or not isinstance(what, Cual) or what.kind != "figurado":
-        return fact
-    state = Cual(what.id, "estado")
-    return replace(fact, verb="adquirir", roles=tuple((k, state if k == "que" else v) for k, v in fact.roles))
