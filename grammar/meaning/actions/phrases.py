@@ -214,9 +214,9 @@ class Phrases(Cores):
     def _modified(self, thing: Value, mod: Mod) -> Sequence[Value]:
         if mod.kind == "sum":
             op, number = mod.value
-            known = isinstance(thing, Cuenta) or (isinstance(thing, Cosa) and thing.sort == "valor" and thing.qty.op == "el")
+            counts = isinstance(thing, Cuenta) or (isinstance(thing, Cosa) and thing.sort == "valor" and thing.qty.op == "el")
             sum_ = Hecho("calculo", (("quien", It()), ("de", thing), (op, Cosa("numero", "numero", Qty("n", number)))))
-            return [Cosa("numero", "numero", THE, filters=(sum_,))] if known and number.isdigit() else []
+            return [Cosa("numero", "numero", THE, filters=(sum_,))] if counts and number.isdigit() else []
         if thing == Papel("este_instruccion") and mod.kind == "follows":
             return [Papel("lo_que_sigue")]
         if (
