@@ -523,7 +523,12 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
 
 
 def _points(items: Sequence[Item]) -> bool:
-    return any(isinstance(part, Cosa) and part.ref == "ese" for part in parts(tuple(items)))
+    """«esa nave», «la nave elegida»."""
+    things = [part for part in parts(tuple(items)) if isinstance(part, Cosa)]
+    return any(
+        thing.ref == "ese" or (thing.ref == "el" and any(isinstance(f, Hecho) and f.verb == "elegir" for f in thing.filters))
+        for thing in things
+    )
 
 
 def comes_next(time: object) -> bool:
