@@ -24,9 +24,9 @@ from web.rulings.database import VERSIONS, file_system, upgrade
 from web.rulings.desk import Desk, Draft, Sent
 from web.rulings.guard import Away
 from web.rulings.ledger import SCHEMA, DeskError, NotAllowed, Overtaken, adopt_all
-from web.rulings.passages import differences
-from web.rulings.roles import Actor
-from web.rulings.states import state_in, state_of, whole
+from web.rulings.passages import OWN, _at, differences
+from web.rulings.roles import Actor, acts_open
+from web.rulings.states import State, state_in, state_of, whole
 from web.rulings.tables import Cited, Judge, Revision, Ruling
 from web.rulings.times import now
 from web.rulings.vault import put, taken
@@ -359,3 +359,39 @@ def test_where_a_file_would_vanish(tmp_path: Path) -> None:
     kinds = {"/tmp/x/d.sqlite": "tmpfs", "/var/lib/reglario/d": "ext4", "/home/x": "overlay"}
     assert {path: file_system(Path(path), tmp_path / "m") for path in kinds} == kinds
     assert file_system(Path("/x"), tmp_path / "nada") == ""
+
+
+@pytest.mark.parametrize(
+    ("role", "author", "state", "open_"),
+    [
+        ("juez", 2, {}, "apela"),
+        ("juez", 1, {}, "apela corrige retira revisa"),
+        ("principal", 2, {}, "apela confirma retira revisa revoca"),
+        ("editor", 2, {}, "apela corrige revisa"),
+        ("juez", 2, {"event_id": 7}, "apela confirma retira revisa revoca"),  # the head judge of its event
+        ("juez", 2, {"event_id": 8}, "apela"),
+        ("principal", 2, {"appeal": "abierta"}, "confirma retira revisa revoca"),
+        ("principal", 2, {"overruled_by": 3}, "retira revisa"),
+        ("principal", 2, {"confirmed_id": 4}, "apela retira revisa revoca"),
+        ("principal", 2, {"confirmed_id": 4, "appeal": "abierta"}, "confirma retira revisa revoca"),
+        ("principal", 2, {"status": "retirado"}, "restituye"),
+        ("juez", 2, {"status": "retirado"}, ""),
+    ],
+)
+def test_what_is_offered(role: str, author: int, state: dict[str, Any], open_: str) -> None:
+    stands = State(game="xwing", question="q", answer="a", **state)
+    assert acts_open(Actor(1, role, (7,)), author, stands) == frozenset(open_.split())
+
+
+def test_an_anchor_leads_to_its_block() -> None:
+    """Its mark first, then what led there before, then its place; ours and the official text apart."""
+
+    def block(anchor: str, *old: str) -> Any:
+        return SimpleNamespace(anchor=anchor, old=old)
+
+    there = [("vela", block("r1", "bote")), ("bote", block("r2", "r1")), (f"{OWN}vela", block("r1", "r9"))]
+    found = {anchor: _at(there, anchor) for anchor in ("vela", "bote", "r1", "r2", "r9", f"{OWN}vela", f"{OWN}r1", "nada")}
+    assert {anchor: pair and pair[0] for anchor, pair in found.items()} == {
+        "vela": "vela", "bote": "bote", "r1": "bote", "r2": "bote", "r9": None, f"{OWN}vela": f"{OWN}vela",
+        f"{OWN}r1": f"{OWN}vela", "nada": None,
+    }  # fmt: skip
