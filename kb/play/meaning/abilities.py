@@ -152,6 +152,11 @@ def would(cond: Cond) -> tuple[Hecho, ...]:
     return tuple(f for f in facts if isinstance(f, Hecho)) if all(isinstance(f, Hecho) and f.would for f in facts) else ()
 
 
+def of_before(cond: Cond) -> bool:
+    """«si el ataque ha impactado»: of what has happened when the ability resolves, however long its effect lasts."""
+    return all(map(of_before, cond.items)) if isinstance(cond, Junto) else cond.past
+
+
 def _apart(step: Item) -> bool:
     """«… Durante la fase Final, puedes …»: a sentence with a moment of its own that needs nothing of those before it."""
     if not isinstance(step, Paso) or not step.cuando:

@@ -7,7 +7,7 @@ from typing import Any
 from grammar.meaning.effect import Momento, Paso
 from grammar.meaning.values import Cosa, Hecho
 from kb.play.logic import Known, every
-from kb.play.meaning.abilities import refusal
+from kb.play.meaning.abilities import of_before, refusal
 from kb.play.meaning.board import Board, Held, scene_bare, scene_of
 from kb.play.meaning.conditions import compared, holds, introduced
 from kb.play.meaning.events import Event
@@ -53,11 +53,14 @@ def _left(table: Board, state: Any, event: Event | None, going: tuple[Event, ...
     for row in table.standing(state):
         item = item_of(row, table.game)
         step = item if isinstance(item, Paso) else Paso(efecto=(item,))
+        step = replace(step, si=tuple(cond for cond in step.si if not of_before(cond)))  # judged when it was left behind
         bearer = table.world.entity(scene_bare(table, state, log), row.nave)
         if bearer is None:
             continue
         scene = scene_of(table, state, Held(bearer, row.carta, row.texto), event, going, log)
         scene = replace(scene, bound=bound_of(row, scene), several=frozenset(row.varios))
+        if row.papeles and scene.decision is not None:
+            scene = replace(scene, decision=scene.decision.model_copy(update={"papeles": row.papeles}))
         moments = [m for m in step.cuando if m.tiempo is None or getattr(m.tiempo, "noun", "") in table.clock]
         known: Known = True
         if moments:

@@ -9,7 +9,7 @@ from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cond, Cosa, Hecho, Junto, Papel, Ref, Value, parts
 from kb.play.cite import Cite
 from kb.play.logic import Known
-from kb.play.meaning.abilities import would
+from kb.play.meaning.abilities import of_before, would
 from kb.play.meaning.conditions import count, holds, introduced
 from kb.play.meaning.moments import holds_around, stative
 from kb.play.meaning.notrun import NotRun
@@ -77,6 +77,11 @@ class Performer:
         if moments and (lasts or not holds_around(scene, moments)[0]):
             return self._later(scene, step), True
         if step.modo in STANDS:
+            for cond in filter(of_before, step.si):  # what has happened by now is judged now, not when it matters
+                scene, met = self._met(scene, cond, nested)
+                if not met:
+                    self._unmet(scene, step, cond, nested)
+                    return scene, False
             return self._later(scene, step), True
         conds: tuple[Cond, ...] = tuple(cond for cond in step.si if not would(cond))  # it was its moment
         if len(conds) != len(step.si):

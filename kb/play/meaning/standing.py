@@ -8,6 +8,7 @@ from pydantic import Field
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cosa, Hecho, Papel, Ref, Value, parts
 from kb.play.meaning.abilities import effects_of
+from kb.play.meaning.conditions import part as role
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Scene
 from kb.play.validation import Model
@@ -37,6 +38,8 @@ class Vigente(Model):
     ligados: dict[int, tuple[str, ...]] = Field(default_factory=dict)
     """Who its referents are."""
     varios: tuple[int, ...] = ()
+    papeles: dict[str, str] = Field(default_factory=dict)
+    """Who the attacker and the defender were when it was left behind, where it speaks of them."""
     hasta: str = "fase"
     """What it lasts; `entonces`: it waits for a moment to come, and is gone once that has come."""
 
@@ -69,8 +72,17 @@ def lasting(scene: Scene, item: Item, game: str, until: str) -> Vigente:
     names = {id: tuple(e.name for e in entes) for id, entes in scene.bound.items() if all(e.sort in KEPT for e in entes)}
     return Vigente(
         nave=scene.me.name, carta=scene.card, texto=scene.words, lugar=place, ligados=names,
-        varios=tuple(scene.several), hasta=until,
+        varios=tuple(scene.several), papeles=_roles(scene, item), hasta=until,
     )  # fmt: skip
+
+
+def _roles(scene: Scene, item: Item) -> dict[str, str]:
+    """Roles of the attack that is over; an item with a moment of its own speaks of another attack."""
+    if isinstance(item, Paso) and item.cuando:
+        return {}
+    named = {each.nombre for each in parts(item) if isinstance(each, Papel)} & {"atacante", "defensor"}
+    found = {name: role(scene, name) for name in sorted(named)}
+    return {name: ente.name for name, ente in found.items() if ente is not None and ente.sort in KEPT}
 
 
 KEPT = frozenset({"nave", "dispositivo", "obstaculo", "mejora", "unidad", "figura", "miniatura", "lider", "sistema"})

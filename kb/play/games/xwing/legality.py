@@ -122,7 +122,19 @@ def may_activate(table: Table, name: str, granted: bool = False) -> No | None:
     if late and table.activa != name:
         why = f"{name} tiene Iniciativa {ship.initiative}: se activa antes que {', '.join(late)}, que ya lo ha hecho"
         return why, rules.ACTIVATES
+    ties = [other for other, row in table.naves.items() if row.activada and row.initiative == ship.initiative]
+    if (late := _later_players(table, name, ties)) and table.activa != name:
+        return f"{name} se activa antes que {', '.join(late)}, por el orden de los jugadores", rules.ACTIVATE_TIES
     return None
+
+
+def _later_players(table: Table, name: str, done: list[str]) -> list[str]:
+    """Of those that have had their turn, whose player comes after this ship's, where the order is told."""
+    order, mine = table.orden, table.ship(name).jugador
+    if mine not in order:
+        return []
+    place = order.index(mine)
+    return [other for other in done if (owner := table.ship(other).jugador) in order and order.index(owner) > place]
 
 
 def may_fly(table: Table, name: str, granted: bool = False) -> No | None:
@@ -147,6 +159,8 @@ def may_engage(table: Table, name: str) -> No | None:
     ):
         why = f"{name} interviene a Iniciativa {ship.engages}, que ya ha pasado: se está jugando la {table.iniciativa}"
         return why, rules.ENGAGE
+    if late := _later_players(table, name, [o for o, r in table.naves.items() if r.intervino and r.engages == ship.engages]):
+        return f"{name} interviene antes que {', '.join(late)}, por el orden de los jugadores", rules.ENGAGE_TIES
     return None
 
 

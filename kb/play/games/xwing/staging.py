@@ -89,7 +89,7 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
     if any(fact.verb == "recuperar" for fact in ability.facts()) and not ability.moments:
         cards[CARD] = {"texto": text, "cargas": 1, "cargas_max": 3}
     spoken = {p.sort for item in (*ability.moments, *ability.steps) for p in parts(item) if isinstance(p, Cosa)}
-    if "mejora" in spoken:
+    if "mejora" in spoken or step.get("accion", {}).get("accion") == "recarga":
         cards[OTHER] = {"texto": "Ataque: Gasta 1 [carga].", "cargas": 0, "cargas_max": 2}
     if step.get("ataque", {}).get("carta") == OTHER:
         cards[OTHER] = {"texto": f"Ataque ({waived(ability)}): Gasta 1 [carga].", "cargas": 2, "cargas_max": 2}
