@@ -10,6 +10,8 @@ from typing import Any
 
 DEEPEST = 60
 MOST_FIGURES = 18
+_ENDLESS = re.compile(r"\d{1000}")
+"""Figures in a text that somebody may take for a number: Python reads no more than 4,300."""
 _NESTING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]', re.DOTALL)
 """A string, or a sign that opens or closes: each character is looked at once."""
 
@@ -27,7 +29,10 @@ def read_json(text: str) -> Any:
         raise JsonError("está anidado demasiadas veces")
     try:
         value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_int, parse_float=_float)
-        json.dumps(value, ensure_ascii=False).encode("utf-8")  # a lone surrogate has no UTF-8
+        told = json.dumps(value, ensure_ascii=False)
+        told.encode("utf-8")  # a lone surrogate has no UTF-8
+        if _ENDLESS.search(told):
+            raise JsonError(f"tiene un número de más de {MOST_FIGURES} cifras")
     except JsonError:
         raise
     except RecursionError:

@@ -18,6 +18,7 @@ _TRUTH = {"sí": True, "Sí": True, "true": True, "no": False, "No": False, "fal
 """YAML 1.1 also reads «on» and «y» as truth values, 12:30 as a number and dates as dates: here those are texts."""
 _INTEGER = re.compile(r"[+-]?[0-9]{1,18}")
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}\.[0-9]{1,15}")
+_ENDLESS = re.compile(r"\d{1000}")
 _FIGURES = re.compile(r"[+-]?[0-9]+")
 
 
@@ -104,6 +105,8 @@ def _meant(value: Value, at: Place, lines: Mapping[Place, int]) -> Any:
         return {name: _meant(each, (*at, name), lines) for name, each in value.items()}
     if isinstance(value, list):
         return [_meant(each, (*at, n), lines) for n, each in enumerate(value)]
+    if _ENDLESS.search(value):
+        raise YamlError(lines[at], "tiene un número de más de 18 cifras")
     if not isinstance(value, Bare):
         return value
     if value in _NOTHING:

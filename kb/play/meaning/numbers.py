@@ -14,6 +14,12 @@ from grammar.meaning.values import Cosa, Cual, Qty, Rango
 _TAIL = re.compile(r" ⟦([^⟧]*)⟧$")
 
 
+def place_of(told: str | None, most: int) -> int | None:
+    """Which of so many options a player tells by its number, counted from 0; none where it is not one of theirs."""
+    figures = told is not None and told.isascii() and told.isdecimal() and len(told) <= 3
+    return int(told) - 1 if told is not None and figures and 1 <= int(told) <= most else None
+
+
 def numbered(text: str, **numbers: int) -> str:
     told = ",".join(f"{name}={n}" for name, n in sorted(numbers.items()))
     return f"{text} ⟦{told}⟧" if told else text

@@ -13,6 +13,7 @@ from kb.play.meaning.abilities import of_before, would
 from kb.play.meaning.conditions import count, holds, introduced
 from kb.play.meaning.moments import holds_around, stative
 from kb.play.meaning.notrun import NotRun
+from kb.play.meaning.numbers import place_of
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import MANY, whom
 from kb.play.meaning.standing import THEN, TIMES, delayed, duration
@@ -207,8 +208,8 @@ class Performer:
         each = _each(choice)
         if each is not None and told is not None and " " in told.strip():
             return self._for_each(scene, choice, told.split(), cost)
-        if told is not None and told.isdigit() and 1 <= int(told) <= len(kinds):
-            place = int(told) - 1
+        if (by_number := place_of(told, len(kinds))) is not None:
+            place = by_number
         elif told in kinds:
             place = kinds.index(told)
         else:
@@ -226,10 +227,11 @@ class Performer:
         if not isinstance(first, Hecho) or len(told) != self.times(scene, first):
             raise Pending(f"di en «opcion» una opción por cada vez que cuenta «{scene.card}»")
         for option in told:
-            if not option.isdigit() or not 1 <= int(option) <= len(choice.opciones):
+            place = place_of(option, len(choice.opciones))
+            if place is None:
                 raise Pending(f"di en «opcion» cuál: de 1 a {len(choice.opciones)}")
             once = replace(scene, decision=scene.decision.model_copy(update={"cuantos": 1}))
-            done, _ = self.items(once, _once(choice.opciones[int(option) - 1]), nested=True, cost=cost)
+            done, _ = self.items(once, _once(choice.opciones[place]), nested=True, cost=cost)
             scene = replace(done, decision=scene.decision)
         return scene, True
 

@@ -7,6 +7,7 @@ from kb.play.cite import cite
 from kb.play.games.imperial_assault.fight import Fight
 from kb.play.games.imperial_assault.state import Table
 from kb.play.meaning.conditions import number
+from kb.play.meaning.numbers import place_of
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.run import Illegal, Pending
@@ -18,11 +19,11 @@ COLOUR = "color"
 def pieces(scene: Scene, value: Value | None, fact: Hecho) -> Iterator[Cosa | Cual]:
     """«Gran alcance y Perforante 1»; «2 puntos o 1 ficha», as its player decides."""
     if isinstance(value, Lista) and value.conj == "o":
-        told = scene.decision.opcion
-        if told is None or not told.isdigit() or not 1 <= int(told) <= len(value.items):
+        place = place_of(scene.decision.opcion, len(value.items))
+        if place is None:
             names = ", ".join(f"{n} ({getattr(item, 'noun', '')})" for n, item in enumerate(value.items, 1))
             raise Pending(f"di en «opcion» cuál: {names}")
-        yield from pieces(scene, value.items[int(told) - 1], fact)
+        yield from pieces(scene, value.items[place], fact)
     elif isinstance(value, Lista):
         for item in value.items:
             yield from pieces(scene, item, fact)
