@@ -1834,9 +1834,16 @@ def _told_after(cond: Any, step: Paso) -> bool:
     acting = any(isinstance(thing, Cosa) and not thing.ref for thing in who)
     if acting and any(pron.kind == "su" and pron.at > last >= 0 for pron in prons):
         return True  # «una unidad no puede moverse si su líder está herido»: the leader of the one that is told
+    fresh = [thing for thing in told if not thing.ref and thing.qty == ONE]
+    if any(p.kind == "clitico" and p.at > last >= 0 and any(_same_form(p, thing) for thing in fresh) for p in prons):
+        return True  # «retira 1 ficha verde si la tienes»: that one
     return any(pron.kind == "este" and pron.at > last >= 0 for pron in prons) or any(
         thing.at > last >= 0 and thing.sort in news for thing in again
     )  # «disputa una ficha de Objetivo si está a [alcance-1] de la ficha»: that one
+
+
+def _same_form(pron: Pron, thing: Cosa) -> bool:
+    return agree(pron.gender, thing.gender) and agree(pron.number, thing.number)
 
 
 def _or_more(told: Entity) -> bool:
