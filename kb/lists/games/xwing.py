@@ -109,6 +109,7 @@ def _from_text(text: str) -> Roster:
     for line, place in (pair for block in blocks for pair in zip(block, _places(block, len(blocks) == 1), strict=True)):
         count, rest = counted(_SHIP.sub("", line))
         told, said = split_text(rest)
+        attack = bool(_ATTACK.search(line))
         owner = owner if place == BORNE else ""
         for piece in _PIECES.split(bare(told)):
             found = _named(piece)
@@ -116,7 +117,7 @@ def _from_text(text: str) -> Roster:
                 card = _listed(found, "mejora" if owner else place, owner, count, said)
                 owner = owner or (card.name if place == OPENS else "")
                 cards.append(card)
-            elif _ATTACK.search(line) and cards:
+            elif attack and cards:
                 cards[-1] = with_text(cards[-1], line.strip())
             elif bare(piece):
                 unknown.append(bare(piece)[:80])
