@@ -80,18 +80,20 @@ def _cuttings(plain: str, speech: Speech) -> Iterator[list[str]]:
 
 def _but_the_question(plain: str, speech: Speech, known: Mapping[str, str], tests: Tests | None) -> tuple[Heard, ...] | None:
     """What is told before a last question that says nothing here: it is played, and the question is named."""
-    found = re.match(
-        r"^(?P<told>.+?)(?:[,;.?¿]\s*|\s+(?=(?:puede|pueden|puedo|se puede|es|hay)\s))(?P<asked>[^,;.?¿]+)\?\s*$", plain
-    )
-    if not found or len(found["asked"].split()) > 8:
+    whole = plain.rstrip()
+    body = whole[:-1]
+    cut = max(max(body.rfind(sign) for sign in ",;.?¿"), max(body.rfind(f" {word} ") for word in ASKING))
+    told, asked = body[: max(cut, 0)].strip(), body[cut + 1 :].strip()
+    if not whole.endswith("?") or not told or not asked or len(asked.split()) > 8:
         return None
-    for parts in _cuttings(found["told"], speech):
+    for parts in _cuttings(told, speech):
         if 0 < len(parts) <= MOST_PARTS:
             for heard_ in _joined(parts, _Spoken(), speech, dict(known), tests):
-                return (*heard_, Heard(QUESTION, {"q": found["asked"].strip()}, ()))
+                return (*heard_, Heard(QUESTION, {"q": asked}, ()))
     return None
 
 
+ASKING = ("puede", "pueden", "puedo", "se puede", "es", "hay")
 QUESTION = Sentence(forma="¿")
 """A question that was not understood: the table tells what happens, and that it was not."""
 
