@@ -15,7 +15,7 @@ PLAYED = frozenset({
     "interrogar", "no_somos_norms", "observar_x",
     "recompensa", "seleccion_avanzada_de_blanco", "sentido_del_peligro_x", "trabajo_en_equipo", "arma_con_area_de_efecto",
     "arrollamiento_x", "autodestruccion_x_arma", "cable_de_remolque", "detonar_x", "disparo_lejano", "inmovilizacion_x",
-    "ionica_x", "perforante_x", "rociada", "versatil",
+    "ionica_x", "perforante_x", "rociada", "versatil", "conversion", "permanente", "veneno_x",
 })  # fmt: skip
 """What is left out of these is done by the steps, or only explains the definition."""
 ATTACK, AREA, TURN, SETUP, COMMAND, FINAL = "ataque", "area", "turno", "preparacion", "mando", "final"
@@ -31,7 +31,6 @@ TOLD: Mapping[str, tuple[str, ...]] = {
     "dinamico": (TURN,),
     "explorador_x": (TURN,),
     "flotante": (TURN,),
-    "indiferente": (TURN,),
     "infiltracion": (TURN,),
     "mercenario": (SETUP, COMMAND),
     "mi_humor_lo_dicta_el_botin": (ATTACK, TURN),
@@ -51,6 +50,17 @@ TOLD: Mapping[str, tuple[str, ...]] = {
     "reparacion_x": (TURN,),
     "tratamiento_x": (TURN,),
     "dominio_de_shien": (ATTACK,),
+    "acometida": (TURN,),
+    "coordinacion": (COMMAND, TURN),
+    "distraccion": (ATTACK,),
+    "divina_influencia": (ATTACK,),
+    "ejemplar": (ATTACK,),
+    "humo_x": (TURN,),
+    "inmune_a_efectos_de_enemigos": (TURN, ATTACK),
+    "primitiva": (ATTACK,),
+    "rayo_continuo_x": (ATTACK,),
+    "salto_x": (TURN,),
+    "un_paso_por_delante": (COMMAND,),
 }
 """In which steps each of the others is told."""
 KINDS: Mapping[str, str] = {
