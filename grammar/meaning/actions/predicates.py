@@ -323,7 +323,7 @@ class Predicates(Assignment):
         neg = parts[0][1].cls == "NO"
         at, go = parts[1] if neg else parts[0]
         if go.id != "seguir" or go.clitics:
-            return ()
+            return HOPELESS
         still = Comp("circ", Cual("todavia", "modo"), "modo")
         rest = parts[2 if neg else 1 :]
         return self.vp_copula(Copula("estar", at, go.person, go.number, neg, False, mood=go.mood), *rest, still)
@@ -333,7 +333,7 @@ class Predicates(Assignment):
         neg = parts[0][1].cls == "NO"
         at, go = parts[1] if neg else parts[0]
         if go.id != "seguir":
-            return ()
+            return HOPELESS
         still = Comp("circ", Cual("todavia", "modo"), "modo")
         return self.vp_copula(
             Copula("estar", at, go.person, go.number, neg, False, mood=go.mood), *parts[3 if neg else 2 :], still
@@ -415,7 +415,7 @@ class Predicates(Assignment):
                     impersonal=True,
                 )
             )
-        return found
+        return found or HOPELESS  # whatever has no place there finds none behind something else
 
     def vp_remain(self, *parts: Any) -> Sequence[Pred]:
         """«si no quedan fichas»: if there are none any more."""
@@ -443,10 +443,10 @@ class Predicates(Assignment):
         facts: list[Hecho] = []
         for comp in comps:
             if comp.kind not in ("range", "prep"):
-                return ()
+                return HOPELESS
             states = self._states(comp if comp.kind == "range" else Comp("place", comp.value, comp.prep))
             if not states:
-                return ()
+                return HOPELESS
             facts.extend(states[0][0])
         if neg and len(facts) > 1:
             return ()
