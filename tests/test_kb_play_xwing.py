@@ -97,7 +97,7 @@ SHIP = {"jugador": "Ana", "casco": 9, "agilidad": 1, "cargas": 1, "cargas_max": 
 @given(st.lists(st.sampled_from(OPTIONAL), max_size=4), st.lists(st.sampled_from(STEPS), max_size=5), st.booleans())
 def test_a_declined_option_changes_nothing(cards, steps, said):
     def state(own, decide):
-        given_ = {"naves": {"a": {**SHIP, "cartas": own}, "b": {"jugador": "Bea", "ataque": 2}}, "alcances": {"a b": 1}}
+        given_ = {"naves": {"a": {**SHIP, "cartas": own}, "b": {"jugador": "Bea", "ataque": 2}}, "alcances": {"a b": 2}}
         told = [{**step, "decide": decide} if decide else step for step in steps]
         report = run(PLAY, given_, told)
         return {name: {**ship, "cartas": None} for name, ship in report.estado["naves"].items()}, report.no_se_puede
