@@ -104,8 +104,8 @@ def _said_back(text: str, effects: tuple[Capacidad, ...], lexicon: Lexicon, read
 
 def _wordings(text: str, effects: tuple[Capacidad, ...], lexicon: Lexicon, read: Reader) -> Iterator[str]:
     tried: set[str] = set()
-    for joined, detail, fluent in MANNERS:
-        if not fluent and len(tried) == 1 and len(effects) > 1:
+    for at, (joined, detail, fluent) in enumerate(MANNERS):
+        if at == 1 and len(effects) > 1:  # once, before the whole is told more fully
             alone = [_said_back(text, (effect,), lexicon, read) for effect in effects]
             if None in alone:
                 return  # what cannot be said alone is said no better beside others

@@ -216,7 +216,8 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
         for card in log.decisions:
             if card not in known:
                 raise PlayError(f"no hay ninguna carta «{card}» en juego; {nearest(card, known)}", f"{where}.{DECIDE}")
-        before = state, log.trial(), dice.getstate() if dice else None
+        chosen = sorted(play.choices & order.model_fields_set) if play.unasked is not None else []
+        before = (state, log.trial(), dice.getstate() if dice else None) if chosen else ()
         try:
             state, found = handler(state, order, log)
             state = log.keep_rules(state)
@@ -230,8 +231,7 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
             stop = {"no_se_puede": error.reason}
             break
         except PlayError as error:
-            if log.refused:  # what was not allowed left the rest without what it counted on
-                stop = {"no_se_puede": log.refused[0].reason, "regla": log.refused[0].rule.ref}
+            if stop := _refusal(log):  # what was not allowed left the rest without what it counted on
                 break
             raise PlayError(error.reason, f"{where}.{name}") from None
         result.update(found)
@@ -239,7 +239,7 @@ def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any
         _unasked(play, log)
         unread = _unused(log, seen)
         unused += [f"«{path}» (paso {i + 1})" for path in unread]
-        _idle(play, handler, order, before, after, log)
+        _idle(play, handler, order, chosen, before, after, log)
         if stop := _refusal(log):
             break
     return Report(estado=state.model_dump(), resultado=result, eventos=tuple(log.events), opciones=tuple(log.choices),
@@ -263,10 +263,12 @@ def _unused(log: Log, seen: Seen) -> list[str]:
     return [path for path in seen.unread() if not any(path.startswith(card) for card in whole)]
 
 
-def _idle(play: Play, handler: Handler, order: Model, before: tuple[Any, ...], after: tuple[Any, ...], log: Log) -> None:
+def _idle(
+    play: Play, handler: Handler, order: Model, chosen: list[str], before: tuple[Any, ...], after: tuple[Any, ...], log: Log
+) -> None:
     """A choice without which the step goes just the same was made for nothing: it is told, not passed in silence."""
     fields = type(order).model_fields
-    for name in sorted(play.choices & order.model_fields_set):
+    for name in chosen:
         default = fields[name].get_default(call_default_factory=True) if not fields[name].is_required() else None
         if fields[name].is_required() or getattr(order, name) == default or play.unasked is None:
             continue
