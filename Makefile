@@ -59,7 +59,7 @@ check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(TESTS)
+	KB_WHOLE=1 $(TESTS)
 	$(MAKE) cover
 	$(BIN)/python -m tests.audit
 

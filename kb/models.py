@@ -186,12 +186,24 @@ class Excluded(Model):
     reason: str
 
 
+class Outcome(Model):
+    """A card or a scenario that comes out otherwise under another edition's facts."""
+
+    kind: Literal["carta", "escenario"]
+    name: str
+    before: str
+    after: str
+    """The first line of what is told that differs; empty where there is none."""
+
+
 class BookReport(Model):
     title: str
     before: str = ""
     """The edition that this one was compared with."""
     gone: tuple[str, ...] = ()
     """Titles of the entries that only that edition has."""
+    outcomes: tuple[Outcome, ...] | None = None
+    """Cards and scenarios that come out otherwise than with that edition's facts; None where they were not run."""
     source: str
     sha256: str
     entries: int

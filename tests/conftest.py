@@ -32,10 +32,13 @@ expect.set_options(timeout=300_000)  # what a page shows is waited for, on a bus
 # What a process of tests holds is large and stays: looking it through after every few hundred objects is a tenth of its time.
 gc.set_threshold(20_000, 20, 50)
 SLOWEST = (
-    "test_web_hosts", "test_kb_play_scenarios", "test_web_browser", "test_web_pages", "test_web_processes",
-    "test_kb_play_meaning", "test_web_desk_browser", "test_corpus", "test_web_hostile", "test_kb_build",
-    "test_web_rulings", "test_web_export", "test_kb_pack", "test_kb_play_xwing", "test_soak_load", "test_web_accounts",
-    "test_kb_search_commands", "test_soak_fuzz", "test_web_apart", "test_kb_diff", "test_kb_games", "test_meaning_laws",
+    "test_web_browser", "test_kb_play_scenarios", "test_web_processes", "test_web_hosts", "test_kb_play_xwing",
+    "test_web_desk_browser", "test_corpus", "test_web_apart", "test_kb_play_meaning", "test_web_accounts", "test_web_hostile",
+    "test_web_faults", "test_kb_play_imperial_assault", "test_web_events", "test_kb_play_table", "test_web_embed",
+    "test_grammar_completion", "test_web_export", "test_kb_pack", "test_web_rulings", "test_soak_load", "test_kb_build",
+    "test_web_pages", "test_soak_fuzz", "test_web_warm", "test_web_numbers", "test_kb_books_formats", "test_memory",
+    "test_web_unanswered", "test_kb_play_legion_laws", "test_regexes", "test_web_mcp", "test_kb_faults",
+    "test_kb_search_commands", "test_kb_diff", "test_kb_games", "test_meaning_laws",
 )  # fmt: skip
 """Files that take longest: begun first, so that no process is left with one at the end; those that wait for servers and
 browsers between those that reckon."""

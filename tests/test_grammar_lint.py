@@ -47,6 +47,13 @@ def test_safe_fixes_settle_and_keep_the_meaning(text: str, expected: str) -> Non
         assert after.effects == before.effects
 
 
+@pytest.mark.parametrize("word", ["tiro", "fuego"])
+def test_a_phrase_that_is_written_so_lacks_no_accent(word: str) -> None:
+    """«tiró» is a verb's: in «arco de tiro» the noun's spelling stands, and the fix, called safe, wrote «arco de tiró»."""
+    text = f"Despues de que te defiendas, si el atacante está en tu arco de {word}, recuperas 1 [carga]."
+    assert [text[d.span[0] : d.span[1]] for d in lint_text(text) if d.code == "KB120"] == ["Despues"]
+
+
 def test_no_fix_spoils_an_understood_text() -> None:
     """Eighty damaged texts of ours; ten thousand, official ones too, in `make soak SOAK=linting`."""
     assert [(text, fixed) for game, text in spoilt(80, official=False) if (fixed := spoils(game, text)) is not None] == []

@@ -284,6 +284,12 @@ def test_compile_draws_a_tree(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert "Cuándo: mientras te defiendes." in out and "Hace: tira" in out
 
 
+def test_a_text_of_two_meanings_is_explained_by_both() -> None:
+    told = explain("Recibes 1 ficha de Evasión o 1 de Concentración y 1 de Cálculos.", "xwing").splitlines()
+    assert [line.strip()[:2] for line in told[2:]] == ["1.", "2."]
+    assert told[2] != told[3]
+
+
 def test_explain_text_in_plain_words() -> None:
     text = explain("Mientras te defiendes, si estás dañado, puedes gastar 1 [carga] para tirar 1 dado adicional.", "xwing")
     for piece in (

@@ -4,13 +4,18 @@ from pathlib import Path
 
 import pytest
 
+from grammar.game import load_game
 from kb.build import build_from, save
 from kb.cli import main
-from kb.models import BookReport, Citation, Entry
-from kb.review.diff import with_edits, with_gone
+from kb.models import BookReport, Citation, Entry, Outcome
+from kb.review.diff import with_edits, with_gone, with_outcomes
+from kb.review.outcomes import Asked, changed_outcomes
+from kb.review.rerun import outcomes
 from kb.store import open_kb
 from web.app import create_app
 from web.pages.changes import newest
+
+SCENARIOS = Path(__file__).parent / "fixtures" / "scenarios"
 
 
 def entry(slug: str, text: str, edition: str = "2") -> Entry:
@@ -50,3 +55,31 @@ def test_the_page_shows_them(tmp_path: Path) -> None:
     assert open_kb(out).by_id["xwing/masa"].edits
     page = create_app(out).test_client().get("/cambios/xwing").text
     assert "Desde la edición" in page and "<del>Antes decía otra cosa.</del>" in page
+
+
+def test_scenarios_are_played_under_both_editions(tmp_path: Path) -> None:
+    """A keyword with another definition: what comes out otherwise is told; with the same facts nothing is run."""
+    now = load_game("legion")
+    terms = tuple(
+        t.model_copy(update={"definicion": t.definicion.replace("una ficha de Esquiva", "dos fichas de Esquiva")})
+        if t.id == "agilidad_mental" and t.definicion else t for t in now.vocabulario
+    )  # fmt: skip
+    before, scenes = now.model_copy(update={"vocabulario": terms}), tmp_path / "escenas.yaml"
+    told = (SCENARIOS / "legion" / "ronda.yaml").read_text("utf-8").split("---\n")
+    scenes.write_text("---\n".join(part for part in told if "agilidad" in part.lower() or "reagrup" in part.lower()), "utf-8")
+    assert changed_outcomes({"legion": now}, {"legion": now.model_copy(update={"edicion": "otra"})}, [scenes]) == {}
+    found = changed_outcomes({"legion": before}, {"legion": now}, [scenes], cards=False)["legion"]
+    assert found and {row.kind for row in found} == {"escenario"}
+    assert any("2" in row.before and "2" not in row.after for row in found), found
+
+
+def test_what_comes_out_otherwise_is_on_the_page() -> None:
+    row = Outcome(kind="carta", name="Remo roto", before="mueve 2", after="mueve 3")
+    books = {"xwing": BookReport(title="t", source="s", sha256="", entries=2)}
+    assert with_outcomes(books, NEW, {"xwing": (row,)})["xwing"].outcomes == (row,)
+    assert with_outcomes(books, NEW, {})["xwing"].outcomes is None
+
+
+def test_no_more_time_is_told() -> None:
+    asked = Asked(facts=load_game("rebellion"), cards=(("Remo roto", "Roba 1 carta."),), scenarios=(), seconds=0)
+    assert "no se ha ejecutado" in outcomes(asked)["carta: Remo roto"]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from cases import scenarios
 from mutants import undetected
+from sample import WHOLE, part
 
 from grammar.meaning.effect import Capacidad
 from kb.play.games.xwing import dice_cards as cards
@@ -59,7 +60,7 @@ def situations(text: str) -> Iterator[dict[str, object]]:
 
 
 def test_no_operation_is_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = {text: abilities.effects_of(text, "xwing") for text in texts()}
+    compiled = {text: abilities.effects_of(text, "xwing") for text in part(texts())}
     shown = dict(compiled)
     monkeypatch.setattr(abilities, "effects_of", lambda text, game: shown[text])
     silent, counted = [], 0
@@ -73,7 +74,7 @@ def test_no_operation_is_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> 
         count, dropped = undetected(effects, put, partial(runs.never_run, text), partial(situations, text), told, text)
         counted += count
         silent += [(text, verb) for verb in dropped]
-    assert counted >= 200, silent
+    assert counted >= (200 if WHOLE else 60), silent
     assert silent == []
 
 

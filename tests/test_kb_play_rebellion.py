@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from cases import scenarios
 from mutants import undetected
+from sample import WHOLE, part
 
 from grammar.meaning.effect import Capacidad
 from kb.play.games.rebellion.kinds import kind_of
@@ -60,7 +61,7 @@ def compared(text: str) -> Iterator[dict[str, Any]]:
 
 
 def test_no_operation_is_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = {text: abilities.effects_of(text, "rebellion") for text in texts()}
+    compiled = {text: abilities.effects_of(text, "rebellion") for text in part(texts())}
     shown = dict(compiled)
     for module in (abilities, standing):
         monkeypatch.setattr(module, "effects_of", lambda text, game: shown[text])
@@ -75,7 +76,7 @@ def test_no_operation_is_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> 
         count, dropped = undetected(effects, put, partial(STAGING.left_out, text), partial(compared, text), report, text)
         counted += count
         silent += [(text, verb) for verb in dropped]
-    assert counted >= 160, silent
+    assert counted >= (160 if WHOLE else 45), silent
     assert silent == []
 
 

@@ -100,10 +100,28 @@ def test_says_what_it_corrected(searcher: Searcher) -> None:
         "una receta de mago",
         "como en warhammer",
         "fichitas",
+        "la marea de la temporada",
+        "argumento de los impuestos",
+        "un latino con hipo y su hacha",
     ],
 )
 def test_right_words_are_not_slips(searcher: Searcher, q: str) -> None:
     assert searcher.search(q, game="xwing").corrected is None
+
+
+@pytest.mark.parametrize(
+    ("q", "corrected"),
+    [
+        ("manibora", "maniobra"),  # out of its place
+        ("obstculo", "obstaculo"),  # missing
+        ("perforente", "perforante"),  # a vowel for another in a long word
+        ("inpulso", "impulso"),  # heard alike
+        ("iniciatuva", "iniciativa"),  # the next key
+        ("reclutamyentto", "reclutamiento"),  # two, of which one is heard alike
+    ],
+)
+def test_slips_of_each_kind(searcher: Searcher, q: str, corrected: str) -> None:
+    assert searcher.search(q).corrected == corrected
 
 
 def test_a_mode_that_redefines_a_term_answers_for_itself(searcher: Searcher) -> None:

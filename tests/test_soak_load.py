@@ -15,7 +15,7 @@ HOSTILE = {"requests": 9, "limit_ms": 100, "worst": [[3.5, 400, "/api/v1/odds", 
 
 @pytest.fixture(scope="module")
 def loaded(shipped_kb: Path) -> dict:
-    return load.load(shipped_kb, seconds=2, open_seconds=0.5, step=0.1, seed=1, tell=False)
+    return load.load(shipped_kb, seconds=1.5, open_seconds=0.5, step=0.1, seed=1, tell=False, workers=1)
 
 
 def test_a_few_seconds_of_a_tournament_day_have_no_error(loaded: dict) -> None:

@@ -16,7 +16,10 @@ from kb.store import open_kb, write
 from tests.databases import emptied
 from web.accounts.judges import add_judge
 from web.app import create_app
+from web.errors import WebError
 from web.guard.secret import secret_key
+from web.rulings import forms
+from web.rulings.access import open_desk
 from web.rulings.database import VERSIONS, open_engine, upgrade
 from web.rulings.desk import Sent, ruling_out
 from web.rulings.roles import Actor
@@ -381,3 +384,70 @@ def test_rulings_chosen_and_followed(client: FlaskClient) -> None:
     form = {"ficha": token(client, "/dictamenes/2/retirar"), "motivo": "Sobra."}
     assert client.post("/dictamenes/2/retirar", data=form).status_code == 303
     assert len(reader.get("/dictamenes/canal.json").get_json(force=True)["items"]) == 1
+
+
+HOURS = ((timedelta(0), True), (timedelta(minutes=-4), True), (timedelta(minutes=-6), False),
+         (timedelta(days=29, hours=23), True), (timedelta(days=30, minutes=1), False))  # fmt: skip
+NO_HOURS = ("", "ayer", "2026-11-18T10:00:00", "0001-01-01T00:00:00+23:59", "9999-12-31T23:59:59-23:59", "9" * 5000)
+
+
+def test_the_hour_of_a_phone_counts_within_bounds(two_kb: Path) -> None:
+    app = create_app(two_kb, exported=True)
+    for told, kept in HOURS:
+        at = now() - told
+        with app.test_request_context(method="POST", data={"hora": at.isoformat()}):
+            assert forms.sent_at() == (at if kept else None), told
+    for nonsense in NO_HOURS:
+        with app.test_request_context(method="POST", data={"hora": nonsense}):
+            assert forms.sent_at() is None, nonsense
+
+
+def test_the_session_outlives_the_window_of_the_browser(client: FlaskClient) -> None:
+    answer = client.post("/entrar", data={"ficha": token(client), "nombre": "ana", "clave": PASSWORD})
+    assert "Expires=" in answer.headers["Set-Cookie"]
+
+
+def test_what_was_looked_for_is_shown_to_judges_alone(client: FlaskClient) -> None:
+    away = client.get("/dictamenes/pendientes")
+    assert (away.status_code, away.headers["Location"]) == (303, "/entrar?luego=/dictamenes/pendientes")
+    enter(client)
+    assert client.get("/dictamenes/pendientes").status_code == 200
+
+
+def test_what_a_form_begins_with(client: FlaskClient) -> None:
+    """A correction with all that the ruling says; one that overrules it with its question, and no answer yet."""
+    enter(client)
+    _, place = rule(client, hasta="2027-01-31", por_edicion="1")
+    again = client.get(f"{place}/editar").text
+    assert 'value="2027-01-31"' in again and RULING["answer"].split("<")[0].strip()[:20] in again
+    over = client.get("/dictamenes/nuevo?revoca=1").text
+    assert (
+        RULING["question"] in over
+        and 'name="revoca" value="1"' in over
+        and RULING["answer"].split("<")[0].strip()[:20] not in over
+    )
+    assert client.get("/dictamenes/nuevo?revoca=99").status_code == 404
+    for nonsense in ("²", "-1", "9" * 40, "x"):
+        assert client.get(f"/dictamenes/nuevo?revoca={nonsense}").status_code == 200
+    sent = {**RULING, "ficha": token(client, "/dictamenes/nuevo")}
+    assert client.post("/dictamenes/nuevo?revoca=99", data=sent).status_code == 303, "an address asks, a form says"
+
+
+def test_the_list_begins_where_it_is_told(client: FlaskClient) -> None:
+    enter(client)
+    rule(client)
+    seen = {told: "¿Quién añade antes" in client.get(f"/dictamenes?desde={told}").text for told in ("", "0", "x", "²", "1")}
+    assert seen == {"": True, "0": True, "x": True, "²": True, "1": False}
+    assert "¿Quién añade antes" not in client.get("/dictamenes?desde=999999").text
+    assert "¿Quién añade antes" in client.get("/dictamenes?desde=1000000").text
+
+
+def test_an_exported_site_has_no_rulings(two_kb: Path) -> None:
+    app = create_app(two_kb, exported=True)
+    with app.app_context(), pytest.raises(WebError) as refused:
+        open_desk()
+    assert refused.value.status == 404
+
+
+def test_the_feed_says_that_it_is_xml(client: FlaskClient) -> None:
+    assert client.get("/dictamenes/canal.atom").data.startswith(b"<?xml")

@@ -54,9 +54,9 @@ def test_pages_are_made_and_nobody_is_counted(shipped_kb: Path, monkeypatch: pyt
     assert len(noted) >= len(pages)
 
 
-def test_what_stays_is_left_to_itself_and_what_was_swapped_goes(shipped_kb: Path, tmp_path: Path) -> None:
+def test_what_stays_is_left_to_itself_and_what_was_swapped_goes(indexed_kb: Path, tmp_path: Path) -> None:
     here = tmp_path / "kb"
-    shutil.copytree(shipped_kb, here)
+    shutil.copytree(indexed_kb, here)
     library = Library(here)
     library.swapped = settle
     settle()

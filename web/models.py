@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchem
 from pydantic_core import PydanticCustomError
 
 from grammar.game import Die, Icon, Priority, Step, Token
-from kb.models import BookReport, Change, Edit, Entry, Kind, Source
+from kb.models import BookReport, Change, Edit, Entry, Kind, Outcome, Source
 from kb.play.order import Timeline
 from kb.play.quiz import Quiz
 from kb.play.reach import Reach
@@ -228,6 +228,8 @@ class Changes(Out):
     """The edition that the build was given to compare with; empty where there was none."""
     edits: tuple[EntryEdits, ...]
     gone: tuple[str, ...]
+    outcomes: tuple[Outcome, ...] | None
+    """Cards and scenarios that come out otherwise with the facts of the edition before; null where they were not run."""
     history: tuple[Ref, ...]
     """The change histories that the book prints."""
     changes: tuple[EntryChange, ...]

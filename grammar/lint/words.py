@@ -34,7 +34,12 @@ PLAIN_ARTICLES = frozenset({"el", "un", "algun", "ningun"})
 
 
 def accents(context: Context) -> Iterator[Diagnostic]:
-    """Words and icons that are known with an accent that is not there."""
+    """Words and icons that are known with an accent that is not there, but for phrases that are written so («arco de tiro»)."""
+    written = [
+        (token.start, token.end)
+        for token in context.tokens
+        if " " in token.text and context.text[token.start : token.end].lower() in context.lexicon.spelled
+    ]
     for raw in context.raws:
         low = raw.text.lower()
         if raw.kind == "icon":
@@ -43,6 +48,8 @@ def accents(context: Context) -> Iterator[Diagnostic]:
             if known is not None and fold(known) == f"[{name}]" and known.lower() != f"[{name}]":
                 yield finding("KB120", f"El icono se escribe «{known}».", raw.start, raw.end, known)
         elif raw.kind == "word" and raw.end - raw.start == len(raw.text) and low.isascii():
+            if any(start <= raw.start < end for start, end in written):
+                continue
             right = context.terms.spelt.get(low)
             if right is None and low in context.terms.inside:
                 right = (context.terms.inside[low],)

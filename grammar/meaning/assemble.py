@@ -6,7 +6,7 @@ from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import fits
-from grammar.meaning.actions.verbs import MANNER, facts_of, implied, subject_agrees
+from grammar.meaning.actions.verbs import MANNER, facts_of, implied, joined, subject_agrees
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.shapes import no_more_than
@@ -166,6 +166,7 @@ def standing(sentence: Sentence) -> bool:
 
 
 def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -> None:
+    sentence = _going_on_when(sentence, lexicon)
     frames = _rolled_by_anybody([*sentence.leads, *sentence.tails])
     moments = [_moment(frame, lexicon) for frame in frames if frame.kind == "cuando"]
     lasting, moments = _lasting(moments)
@@ -195,7 +196,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     if first and links and links[0] == "si_no_lo_hace" and "told_in_parts" in lexicon.data:
         conds = (*conds, Hecho("ocurrir", (("quien", Papel("lo_anterior")),), neg=True))  # what stood before is elsewhere
         links = links[1:]
-    if first and links and links[0] in ("si_lo_hace", "si_no_lo_hace", "si_no_puede", "si_no_hay"):
+    if first and links and links[0] in DEPENDENT:
         raise Senseless("no hay nada antes de lo que dependa", frames[0].at)
     only = limit is not None and any(isinstance(p.act, Act) and p.act.clause.modal == "solo_puede" for p in sentence.pieces)
     if (
@@ -234,8 +235,11 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         draft.sigue = tuple(carried)
     elif any(frame.kind == "siempre" for frame in frames):
         draft.sigue = ()
-    else:
+    elif not _hangs(draft, links):
         conds = (*draft.sigue, *conds)
+    given = [cond for frame in frames if first and frame.kind == "cuando" and frame.cond is not None for cond in _conds(frame)]
+    if given and not carried:  # «Después de que ataques y el defensor sea destruido, A. Luego, B»: of both
+        draft.sigue = tuple(given)
     items = _pieces(sentence.pieces, conds, spans, lexicon)
     if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
         items = [_without_also(item) for item in items]
@@ -259,6 +263,15 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         )
         return
     _linked(draft, items, links)
+
+
+DEPENDENT = ("si_lo_hace", "si_no_lo_hace", "si_no_puede", "si_no_hay")
+
+
+def _hangs(draft: Draft, links: Sequence[str]) -> bool:
+    """What depends on a step is under its conditions already."""
+    last = draft.pasos[-1] if draft.pasos else None
+    return bool(links) and isinstance(last, Paso) and bool(last.si) and links[0] in DEPENDENT
 
 
 def _told_before(sentence: Sentence) -> Sentence:
@@ -286,6 +299,27 @@ def _spoken_of(sentence: Sentence) -> Value | None:
     if isinstance(who, Papel) or (isinstance(who, Cosa) and who.ref == "ese"):
         return who
     return who if isinstance(who, Cosa) and who.at >= 0 else None
+
+
+def _going_on_when(sentence: Sentence, lexicon: Lexicon) -> Sentence:
+    """«Esa unidad tira 1 dado menos cuando se defiende»: a moment told after the act goes on about who was pointed to."""
+    who = _spoken_of(sentence)
+    if not isinstance(who, Cosa) or not (who.ref == "ese" or (who.ref == "el" and _chosen_one(who))):
+        return sentence
+
+    def said_of(clause: Clause) -> Clause:
+        told = clause.subject is not None or any(p.person != 3 or p.impersonal or p.subject != "quien" for p in clause.preds)
+        fit = not told and all(subject_agrees(who, p) and fits(who, p.sorts, lexicon) for p in clause.preds)
+        return replace(clause, subject=who) if fit else clause
+
+    return replace(sentence, tails=tuple(
+        replace(frame, events=tuple(map(said_of, frame.events))) if frame.kind == "cuando" and frame.events else frame
+        for frame in sentence.tails
+    ))  # fmt: skip
+
+
+def _chosen_one(thing: Cosa) -> bool:
+    return any(isinstance(cond, Hecho) and cond.verb == "elegir" for cond in thing.filters)
 
 
 def _about(frame: Frame, who: Value | None, lexicon: Lexicon) -> Frame:
@@ -468,6 +502,12 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
     last = draft.pasos[-1] if draft.pasos else None
     if "en_vez_de_eso" in links:
         items = _instead(items)
+    if link == "luego" and isinstance(last, Paso) and last.modo == "puede" and not last.si_no and all(map(_ordered, items)):
+        if last.coste or all(_of_what_was_done(item, last) for item in items):  # what is paid for is done, and then this
+            draft.pasos[-1] = replace(last, efecto=(*last.efecto, *(_unwrapped(item) for item in items)))
+            return
+        if _yours(last) and not any(map(_points_back, items)):
+            raise Senseless("«luego» detrás de algo optativo: no se sabe si también cuando no se hace («Si lo haces, …»)")
     if link == "si_lo_hace":
         if isinstance(last, Paso) and last.modo in ("puede",):
             draft.pasos[-1] = _then(last, items)
@@ -541,6 +581,27 @@ def only_pays(step: Paso) -> bool:
     """«Puedes gastar 3 [carga].», and nothing yet for it."""
     free = step.modo == "puede" and not step.coste and not step.si_no
     return free and bool(step.efecto) and all(isinstance(i, Hecho) and i.verb == "gastar" for i in step.efecto)
+
+
+def _ordered(item: Item) -> bool:
+    """Neither allowed nor forbidden: what is done."""
+    return isinstance(item, Hecho) or (isinstance(item, Paso) and not item.modo and not item.cuando)
+
+
+def _of_what_was_done(item: Item, step: Paso) -> bool:
+    """«puedes realizar una acción … . Luego, si has realizado una acción que …»: it asks how that went."""
+    deeds = {part.verb for part in parts(step.efecto) if isinstance(part, Hecho)} | {"sacar"}
+    asked = [part for part in parts(item.si) if isinstance(part, Hecho)] if isinstance(item, Paso) else []
+    return any(fact.past and fact.verb in deeds for fact in asked)
+
+
+def _yours(step: Paso) -> bool:
+    return any(isinstance(item, Hecho) and item.role("quien") == Yo() for item in step.efecto)
+
+
+def _points_back(item: Item) -> bool:
+    """«Luego, coloca 1 ficha sobre ese dispositivo»: binding tells on what it hangs."""
+    return any(isinstance(p, Pron) or (isinstance(p, Cosa) and p.ref == "ese") for p in parts(item))
 
 
 def _then(step: Paso, items: Sequence[Item]) -> Paso:
@@ -656,7 +717,7 @@ def _cond(cond: CondClause) -> Cond:
         if len(facts) == 1:
             items.append(facts[0])
         elif all(not fact.neg for fact in facts):
-            items.append(Junto(clause.conj or "y", facts))
+            items.append(joined(clause.conj, facts))
         else:
             items.append(Junto("y", facts))
     made: Cond = items[0] if len(items) == 1 else Junto(cond.op, tuple(items))
@@ -837,6 +898,8 @@ def _facts(clause: Clause, subject: Value | None, spans: Roles) -> tuple[Item, .
     facts = tuple(_spanned(fact, spans) for fact in facts_of(bare, subject))
     if clause.conj == "o" and len(facts) > 1:
         return (Eleccion(tuple((fact,) for fact in facts)),)
+    if clause.conj == "y_o":
+        return (facts[0], Eleccion(tuple((fact,) for fact in facts[1:])))
     return facts
 
 

@@ -133,23 +133,26 @@ def _in_all(thing: Cosa) -> Iterator[str]:
 
 
 # ---- who does it to whom
+def _cannot(verb: str, name: str, sort: str, lexicon: Lexicon) -> bool:
+    """Whether the verb asks for another sort in that role."""
+    slot = next((role for role in lexicon.verbs.get(verb, ()) if role.name == name), None)
+    return bool(sort) and slot is not None and not lexicon.fits(sort, slot.sorts)
+
+
 def _not_its_doing(thing: Cosa, lexicon: Lexicon) -> Iterator[str]:
     """«los que fallen», of heroes: an attack fails, a hero fails his test."""
     for cond in thing.filters:
-        if isinstance(cond, Hecho) and cond.role("quien") == It():
-            slot = next((role for role in lexicon.verbs.get(cond.verb, ()) if role.name == "quien"), None)
-            if slot is not None and thing.sort and not lexicon.fits(thing.sort, slot.sorts):
-                yield "lo que se dice de ello no puede hacerlo"
+        if isinstance(cond, Hecho) and cond.role("quien") == It() and _cannot(cond.verb, "quien", thing.sort, lexicon):
+            yield "lo que se dice de ello no puede hacerlo"
 
 
 def _misfit(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Iterator[str]:
     """What a pronoun points to has the sort that the verb asks for, as if it had been named: no card places another."""
-    slots = {role.name: role.sorts for role in lexicon.verbs.get(fact.verb, ())}
     for name, value in fact.roles:
         thing = things.get(value.id) if isinstance(value, Ref) else None
         this = lexicon.nouns.get(value.nombre.removeprefix("este_")) if isinstance(value, Papel) else None
         sort = thing.sort if thing is not None else this.sort if this is not None else ""
-        if sort and name in slots and not lexicon.fits(sort, slots[name]):
+        if _cannot(fact.verb, name, sort, lexicon):
             yield "quien lo hace, o aquello a lo que se hace, no puede ser lo que se ha nombrado antes"
     what = fact.role("que")
     who = fact.role("quien")

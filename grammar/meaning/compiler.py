@@ -24,7 +24,7 @@ from grammar.meaning.keywords import BadLine, read_line
 from grammar.meaning.layout import Unit, units
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal import normal, settled
-from grammar.meaning.persons import Unaddressed, addressed
+from grammar.meaning.persons import Unaddressed, addressed, gone_on
 from grammar.meaning.preferences import places, strained
 from grammar.meaning.values import ONE, Cosa, Hecho, Lista, Papel, Roles, Sentence, Yo, parts
 from grammar.steps import spend
@@ -348,9 +348,7 @@ def _readings(tokens: list[Token], lexicon: Lexicon) -> tuple[Sentence, ...]:
     except TooAmbiguous:
         raise Declined(Problem("KB104", "La frase tiene demasiadas lecturas.", (tokens[0].start, tokens[-1].end))) from None
     except Unaddressed as error:
-        token = tokens[error.at]
-        told = f"«{token.text}» puede decírtelo a ti, o decirlo de quien se acaba de nombrar: escribe quién."
-        raise Declined(Problem("KB109", told, (token.start, token.end))) from None
+        raise Declined(_unaddressed(error, tokens)) from None
     if not found and "lenient" in lexicon.data:
         try:
             found, _ = _understood(tuple(token.words for token in tokens), lexicon.game, True)
@@ -381,7 +379,7 @@ def _ability(
     lexicon: Lexicon,
     ruled: bool = False,
 ) -> Capacidad:
-    made: dict[Capacidad, int] = {}
+    made: dict[Capacidad, list[Capacidad]] = {}
     failure: Declined | None = None
     tokens = [token for part, _ in group for token in part]
     span = (tokens[0].start, tokens[-1].end)
@@ -392,8 +390,10 @@ def _ability(
         offset += len(part)
     if prod(len(options) for options in shifted) > MOST_READINGS:
         raise Declined(Problem("KB104", "El texto tiene demasiadas lecturas.", span))
+    words = [token.text for token in tokens]
     for reading in sentences_in(shifted, MOST_READINGS):
         try:
+            gone_on(reading, lexicon, words)
             raw = assemble(reading, clase, cabecera, lexicon, ruled)
             if _this_or_told(raw, lexicon):
                 raise Senseless("«esta» puede ser quien lleva la carta o quien se acaba de nombrar")
@@ -403,22 +403,24 @@ def _ability(
                 failure = failure or Declined(Problem("KB110", f"«{token.text}» no llega al efecto.", (token.start, token.end)))
                 continue
             plain = normal(raw)
-            weight = strained(plain, lexicon)
             draft = told_first(plain)
             effect = settled(Binder(lexicon).ability(draft), lexicon)
-            reason = senseless(effect, lexicon)
+            reason = senseless(effect, lexicon) if effect not in made else None
             if reason is not None:
                 raise Senseless(reason)
-            made[effect] = min(weight, made.get(effect, weight))
+            made.setdefault(effect, []).append(plain)
+        except Unaddressed as error:
+            raise Declined(_unaddressed(error, tokens)) from None
         except Unbound as error:
             if error.final:
                 raise Declined(_unbound(error, tokens)) from None
             failure = failure or Declined(_unbound(error, tokens))
         except Senseless as error:
             failure = failure or Declined(Problem("KB107", f"No encaja: {error.reason}.", span))
-    if made:
-        least = min(made.values())
-        made = {effect: weight for effect, weight in made.items() if weight == least}
+    if len(made) > 1:  # only where there is a choice is it asked how strained each is
+        weights = {effect: min(strained(plain, lexicon) for plain in plains) for effect, plains in made.items()}
+        least = min(weights.values())
+        made = {effect: plains for effect, plains in made.items() if weights[effect] == least}
     if len(made) == 1:
         return next(iter(made))
     if not made:
@@ -435,6 +437,12 @@ def _this_or_told(ability: Capacidad, lexicon: Lexicon) -> bool:
     told = [value for moment in ability.cuando for fact in moment.hechos for _, value in fact.roles]
     ships = [v for value in told for v in (value.items if isinstance(value, Lista) else (value,)) if isinstance(v, Cosa)]
     return any(ship.sort == lexicon.data["bearer"] and ship.ref == "" for ship in ships)
+
+
+def _unaddressed(error: Unaddressed, tokens: Sequence[Token]) -> Problem:
+    token = tokens[error.at]
+    told = f"«{token.text}» puede decírtelo a ti, o decirlo de quien se acaba de nombrar: escribe quién."
+    return Problem("KB109", told, (token.start, token.end))
 
 
 def _unbound(error: Unbound, tokens: Sequence[Token]) -> Problem:

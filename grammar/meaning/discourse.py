@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.actions.things import HERE, agree, headless, sort_of
+from grammar.meaning.actions.things import HERE, SO_MANY, agree, headless, sort_of
 from grammar.meaning.assemble import Senseless
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
@@ -14,6 +14,7 @@ from grammar.meaning.values import (
     EVERY,
     ONE,
     THE,
+    Cond,
     Cosa,
     Cual,
     Cuenta,
@@ -452,7 +453,10 @@ class Binder:
                 raise Unbound(-1)  # «realice una acción a alcance 3»: of whom, nobody has told
             other_end = self.lexicon.data.get("ranged_from", {}).get(fact.verb)
             if key == "a_alcance" and other_end and isinstance(value, Hecho) and value.role("de") == HERE:
-                value = replace(value, roles=tuple((n, Papel(other_end) if n == "de" else v) for n, v in value.roles))
+                end = next((v for n, v in roles if n == "quien"), None) if other_end == "quien" else Papel(other_end)
+                if not isinstance(end, (Yo, Ref, Papel)):
+                    raise Unbound(-1)
+                value = replace(value, roles=tuple((n, end if n == "de" else v) for n, v in value.roles))
             entities = self.scope.entities
             other = key == "en_vez_de" and isinstance(what, Cosa) and isinstance(value, Cosa) and value.ref == "ese"
             if other and isinstance(what, Cosa):  # «en vez de esa maniobra, ejecuta otra»: not of the other one
@@ -798,7 +802,7 @@ class Binder:
         kinds = {e.noun: e for e in single.values() if isinstance(e.value, Cosa) and e.value.qty == ONE}
         if not best and thing.qty == ONE and not thing.filters and len(kinds) == 1 and "cosa" not in sorts:
             like = next(iter(kinds.values()))  # «pases a través de un obstáculo o te solapes con uno»: with such a thing
-            another = replace(thing, noun=like.noun, sort=like.sort, gender=like.gender, number="s")
+            another = replace(thing, noun=like.noun, sort=like.sort, gender=like.gender, number="s", filters=_token_kind(like))
             self.scope.entities.append(Entity(another.at, like.noun, like.sort, like.gender, "s", (), tier, another))
             return another
         if len(best) != 1:
@@ -906,7 +910,8 @@ class Binder:
         owns = isinstance(cond, Hecho) and cond.verb == "tener" and thing.at >= 0 and thing.ref not in ("ese", "este")
         animate = thing.sort in self.lexicon.data.get("animate", "").split()
         acts = isinstance(cond, Hecho) and cond.role("quien") == It() and cond.verb in self.lexicon.verbs
-        does = acts and "continues" in self.lexicon.data and thing.at >= 0  # «un Héroe que salga de su casilla»: his own
+        does = acts and thing.at >= 0  # «un Héroe que salga de su casilla»: his own
+        owns = owns and ("continues" in self.lexicon.data or not self.third)
         self.heads.append(thing if (owns or does) and animate else None)
         holder, self.holder = self.holder, thing if owns and not animate and "continues" in self.lexicon.data else None
         narrow = f"the {thing.noun}"  # «su dificultad» is no ship's
@@ -1110,9 +1115,10 @@ class Binder:
             return None
         who = doers[0]
         if isinstance(who, Lista):
-            told = [e for e in self._candidates() if e.or_you and e.noun == thing.noun]
+            told = [e for e in self._candidates() if e.or_you and (e.noun == thing.noun or self._kind_of(e, thing))]
             return self._either_of_them(told[0]) if len(told) == 1 else None
-        return self._again(who) if isinstance(who, Cosa) and who.noun == thing.noun else None
+        # «una lanzadera …, la nave que …»
+        return self._again(who) if isinstance(who, Cosa) and thing.noun in (who.noun, who.sort) else None
 
     def _both(self, thing: Cosa) -> Value:
         """«ambas naves»: two that were told, together or one by one."""
@@ -1292,6 +1298,8 @@ class Binder:
             if self.outer is None or isinstance(self.outer, (Yo, Pron)):
                 raise Unbound(pron.at)
             return self._again(self.outer)
+        if pron.kind == SO_MANY:
+            raise Unbound(pron.at)  # «tantas minas como …», and no «como» came: «tantas» is as many as were told
         if pron.kind == "tras":
             return self._told_at(pron.at)
         if pron.kind in ("cada_ellos", "cada_ellas"):  # «cada una de ellas»
@@ -1313,9 +1321,13 @@ class Binder:
         if pron.kind == "su" and whose is not None and "continues" in self.lexicon.data:
             scope.used[whose.at] = 1
             return Ref(-2 - whose.at)
-        if pron.kind == "su" and whose is not None and not self.third and self.lexicon.fits(whose.sort, sorts):
+        if pron.kind == "su" and whose is not None and self.lexicon.fits(whose.sort, sorts):
             return It()  # «una nave con [cálculo] en su barra de acciones»: her own
-        if pron.kind == "su" and isinstance(self.subject, (Ref, Papel, Cosa)) and self._topic_fits(self.subject, sorts):
+        anothers = (
+            self.verb in self.lexicon.data.get("not_one_s_own", "").split()
+        )  # «las naves no sufren sus efectos»: the bomb's
+        mine = isinstance(self.subject, (Ref, Papel, Cosa)) and not (anothers and not self.third)
+        if pron.kind == "su" and mine and self.subject is not None and self._topic_fits(self.subject, sorts):
             return self._again(self.subject)
         both = self.subject.items if isinstance(self.subject, Lista) and self.subject.conj == "y" else ()
         if pron.kind == "su" and both and all(self._topic_fits(item, sorts) for item in both):
@@ -1367,12 +1379,21 @@ class Binder:
         ]
         if pron.kind in OVERT and self.role in self.lexicon.data.get("goals", "").split():
             fits = [e for e in fits if not self._is_kept(e)]  # «gana 1 ficha y mueve hacia ella»: what one has is nowhere
+        got = (
+            self.fact.role("que") if self.fact is not None and self.verb in self.lexicon.data.get("kept", "").split() else None
+        )
+        if pron.kind in OVERT and isinstance(got, Cosa):  # «gana 1 ficha por cada Rebelde adyacente a ella»: to who gets it
+            fits = [e for e in fits if e.key != got.at]
         moved = self.fact.role("que") if self.fact is not None and self.role not in ("quien", "que") else None
         if pron.kind in OVERT and isinstance(moved, Cosa):  # «despliega 1 Nexu en la casilla más cercana a él»: to another one
             fits = [e for e in fits if e.key != moved.at] or fits
         if pron.kind in OVERT and self.lying:  # «3 fichas en ella»: no token lies in another one
             fits = [e for e in fits if e.noun != self.lying] or fits
-        if pron.kind == "clitico" or (pron.kind in OVERT and self.beside):
+        if (
+            pron.kind == "clitico"
+            or (pron.kind in OVERT and self.beside)
+            or (pron.kind == "su" and anothers and not self.third)
+        ):
             fits = [e for e in fits if not self._is_subject(e)]
             kept = [e for e in fits if e.key not in scope.spent]
             fits = kept or fits
@@ -1490,6 +1511,9 @@ class Binder:
             return self._going_on(pron, allowed)
         if scope.conditional and scope.topic == scope.roller == Yo() and self._topic_fits(Yo(), allowed):
             return Yo()  # «Tira 1 dado. Con un resultado [crítico], sufre 1 daño»: who rolled
+        rolled = scope.conditional and isinstance(scope.topic, Cosa) and scope.topic.sort == "resultado"
+        if rolled and scope.roller not in (None, Yo()) and self._topic_fits(scope.roller, allowed):
+            return self._again(scope.roller)  # «Esa nave tira 1 dado. Si el resultado es [impacto], sufre 1 daño»: who rolled
         nobody = isinstance(scope.topic, Cosa) and scope.topic.qty.op == "ningun"  # «si ninguna nave te ha atacado, recupera …»
         if not nobody and not isinstance(scope.topic, (type(None), Yo, Pron)) and self._topic_fits(scope.topic, allowed):
             return self._protagonist(pron, allowed) or self._again(scope.topic)
@@ -1677,6 +1701,8 @@ class Binder:
                 raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), "defensor"))
             else:
                 return self._again(scope.target)  # «Ataca a un Héroe. Si sufre [daño], …»: he does
+        if self.modo and not self.watching and scope.topic in (None, Yo()) and scope.moment in (None, Yo()):
+            return self._permitted(pron, sorts)
         for told in (scope.topic, scope.moment):
             if isinstance(told, Cosa) and told.qty.op == "ningun":
                 continue  # «si ningún Rebelde …, adquiere Concentración»: nobody is none of them
@@ -1697,6 +1723,17 @@ class Binder:
         if chosen:
             raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in chosen)))
         return Yo()
+
+    def _permitted(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«Elige 1 figura. Puede mover 2»: who reads would be told «puedes»; of somebody told otherwise nobody can tell."""
+        living = self.lexicon.data.get("animate", "").split()
+        told = [e for e in self._candidates() if e.tier >= 3 and e.sort in living and not isinstance(e.value, Yo)]
+        others = list({e.key: e for e in told if agree(e.number, "s") and self._may_be(e.value, pron, sorts)}.values())
+        if not others:
+            return Yo()
+        if len(others) == 1 and others[0].tier == 4 and not self.bearer_told:
+            return self._use(others[0])
+        raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in others)), final=True)
 
     def _sort_fits(self, entity: Entity, sorts: frozenset[str]) -> bool:
         return not sorts or self.lexicon.fits(entity.sort, sorts)
@@ -1751,6 +1788,15 @@ def acts_itself(who: Value, verb: str, lexicon: Lexicon) -> bool:
 def subject_of(binder: Binder, _pron: Pron) -> bool:
     """Whether it is the subject that is being bound: «esto no es una acción»."""
     return binder.own_subject is None
+
+
+def _token_kind(like: "Entity") -> tuple[Cond, ...]:
+    """«retira 1 ficha de Tensión y tú recibes 1»: one of that kind; whether what else was said goes on, nobody knows."""
+    told = like.filters if like.sort == "ficha" else ()
+    kinds = tuple(f for f in told if isinstance(f, Hecho) and isinstance(q := f.role("que"), Cual) and q.kind == "tipo_ficha")
+    if any(f not in kinds and not (isinstance(f, Hecho) and f.verb == "de") for f in told):
+        raise Unbound(like.key)
+    return kinds
 
 
 def _counted(value: Cuenta) -> Value:

@@ -43,11 +43,10 @@ else:
         plain = made.__hash__
 
         def remembered(self: Any) -> int:
-            try:
-                return self._hash
-            except AttributeError:
+            found = getattr(self, "_hash", None)  # half of the values are asked once: a default is cheaper than an exception
+            if found is None:
                 found = self._hash = plain(self)
-                return found
+            return found
 
         made.__hash__ = remembered
         made._deep = tuple(field.name for field in dataclasses.fields(made) if field.type not in FLAT)
@@ -80,16 +79,15 @@ def names_of(value: Any) -> tuple[str, ...]:
 def parts(value: Any) -> Sequence[Any]:
     """Every part of a value, from the outside in. A value remembers its own: it is asked at every step that builds on it."""
     if isinstance(value, Node):
-        try:
-            return value._parts  # type: ignore[attr-defined, no-any-return]
-        except AttributeError:
+        known = getattr(value, "_parts", None)
+        if known is None:
             found = [value]
             for name in value._deep:
                 part = getattr(value, name)
                 if part and isinstance(part, (Node, tuple)):
                     found.extend(parts(part))
-            value._parts = tuple(found)  # type: ignore[attr-defined]
-            return found
+            known = value._parts = tuple(found)  # type: ignore[attr-defined]
+        return known
     if isinstance(value, tuple):
         inside: list[Any] = []
         for item in value:

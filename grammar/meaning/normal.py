@@ -7,7 +7,7 @@ from typing import Any
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.frames import STATES
 from grammar.meaning.actions.things import HERE, extreme
-from grammar.meaning.actions.verbs import facts_of, implied
+from grammar.meaning.actions.verbs import facts_of, implied, joined
 from grammar.meaning.assemble import only_pays
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
@@ -70,7 +70,7 @@ def _flat(value: Any) -> Any:
     if isinstance(value, Clause):
         subject = value.subject if value.subject is not None else implied(value.preds[0])
         facts = tuple(_flat(fact) for fact in facts_of(value, subject))
-        return facts[0] if len(facts) == 1 else Junto(value.conj or "y", facts)
+        return facts[0] if len(facts) == 1 else joined(value.conj, facts)
     return rebuilt(value, _flat)
 
 
@@ -111,7 +111,7 @@ def _sorted(value: Any) -> Any:
             value = replace(value, qty=THE)  # «con menos Vida», «con la menor Vida»
         if value.ref == "el" and value.qty.op == "n" and value.qty.n not in ("1", "x") and not _ranked(value):
             value = replace(value, qty=EVERY)  # «las dos opciones»: both
-        value = _from_its_arc(value)
+        value = _as_before(_from_its_arc(value))
         if not value.filters:
             return value
         return replace(value, filters=tuple(sorted(_joined(tuple(_sorted(f) for f in value.filters), "y"), key=key)))
@@ -193,7 +193,13 @@ def _either_act(item: Item) -> Item:
 def _value_of(fact: Hecho) -> Hecho:
     """«con una Iniciativa mayor que la tuya» is «cuya Iniciativa es mayor que la tuya»: a value is compared, not had."""
     what, who = fact.role("que"), fact.role("quien")
-    if fact.verb != "tener" or fact.circ or fact.past or not isinstance(what, Cosa) or not isinstance(who, (It, Yo, Papel)):
+    if (
+        fact.verb != "tener"
+        or fact.circ
+        or fact.past
+        or not isinstance(what, Cosa)
+        or not isinstance(who, (It, Yo, Papel, Ref))
+    ):
         return fact
     measures = [f for f in what.filters if isinstance(f, Hecho) and f.verb == "compara"]
     told = measures[0] if len(measures) == 1 else None
@@ -205,7 +211,7 @@ def _value_of(fact: Hecho) -> Hecho:
     if what.qty not in (ONE, SOME, Qty("masa")):
         return fact
     owner = Hecho("de", (("quien", It()), ("que", who)))
-    owned = replace(what, qty=THE, ref="el", filters=tuple(sorted((owner, *kinds), key=key)))
+    owned = replace(what, qty=THE, ref="" if isinstance(who, Ref) else "el", filters=tuple(sorted((owner, *kinds), key=key)))
     roles = tuple((key, owned if key == "quien" else value) for key, value in told.roles)
     return replace(told, roles=roles, neg=told.neg ^ fact.neg, modal=fact.modal)
 
@@ -342,7 +348,29 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _parts(_ends(replace(ability, cuando=moments)))
     ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(_hung(ability.pasos))))))
     acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
-    return _options(_sorted(_as_they_are(_done(_each_by_itself(ability), acts))))  # type: ignore[no-any-return]
+    sides = {owner: told.split() for owner, told in lexicon.data.get("sides", {}).items()}
+    ability = _sided(ability, sides) if sides else ability
+    still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
+    return _options(_sorted(_as_they_are(_where_it_lies(_done(_each_by_itself(ability), acts), still))))  # type: ignore[no-any-return]
+
+
+def _sided(value: Any, sides: Mapping[str, list[str]]) -> Any:
+    """«una nave del jugador Rebelde» is «una nave Rebelde»: whose a thing is, where its side says the same."""
+    if not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, lambda part: _sided(part, sides))
+    if not isinstance(made, Cosa) or not made.filters:
+        return made
+    return replace(made, filters=tuple(dict.fromkeys(_of_side(cond, made.sort, sides) for cond in made.filters)))
+
+
+def _of_side(cond: Cond, sort: str, sides: Mapping[str, list[str]]) -> Cond:
+    owner = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "de" else None
+    if not isinstance(cond, Hecho) or not isinstance(owner, Papel) or sort not in sides.get(owner.nombre, [])[2:]:
+        return cond
+    side, kind = sides[owner.nombre][:2]
+    whose = tuple((name, Cual(side, kind) if name == "que" else value) for name, value in cond.roles)
+    return replace(cond, verb="ser", roles=whose)
 
 
 def _options(value: Any) -> Any:
@@ -358,6 +386,26 @@ def _options(value: Any) -> Any:
     ):
         return made
     return replace(made, items=tuple(sorted(made.items, key=_plainest)))
+
+
+def _where_it_lies(value: Any, still: frozenset[str]) -> Any:
+    """«una bomba que tengas a alcance 1 detona» is «una bomba detona a alcance 1»: it happens where the thing lies."""
+    if not still or not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, lambda part: _where_it_lies(part, still))
+    who = made.role("quien") if isinstance(made, Hecho) and made.verb in still else None
+    there = [where for name, where in made.circ if name == "a_alcance" and isinstance(where, Hecho)] if who is not None else []
+    things = who.items if isinstance(who, Lista) else (who,)
+    if len(there) != 1 or not all(isinstance(thing, Cosa) for thing in things):
+        return made
+    near = replace(there[0], roles=(("quien", It()), *there[0].roles))
+    lying = tuple(replace(thing, filters=(*thing.filters, near)) for thing in things if isinstance(thing, Cosa))
+    told = replace(who, items=lying) if isinstance(who, Lista) else lying[0]
+    return replace(
+        made,
+        roles=tuple((name, told if name == "quien" else other) for name, other in made.roles),
+        circ=tuple(item for item in made.circ if item[0] != "a_alcance"),
+    )
 
 
 def _plainest(item: Any) -> tuple[bool, int, str, int, str]:
@@ -602,3 +650,23 @@ def _gives(value: Any) -> set[int]:
 
 
 __all__ = ["Momento", "normal", "settled"]
+
+
+def _as_before(thing: Cosa) -> Cosa:
+    """«otra maniobra con su misma dirección», of the one that is replaced, is «otra maniobra con la misma dirección»."""
+    if Hecho("otro", (("quien", It()),)) not in thing.filters:
+        return thing
+    whose = Hecho("de", (("quien", It()), ("que", Papel(f"este_{thing.noun}"))))
+
+    def plain(part: Any) -> Any:
+        if isinstance(part, Lista):
+            return replace(part, items=tuple(map(plain, part.items)))
+        same = isinstance(part, Cosa) and any(isinstance(f, Hecho) and f.verb == "mismo" for f in part.filters)
+        return replace(part, filters=tuple(f for f in part.filters if f != whose)) if same else part
+
+    def told(cond: Cond) -> Cond:
+        if not isinstance(cond, Hecho) or cond.verb != "tener":
+            return cond
+        return replace(cond, roles=tuple((key, plain(what) if key == "que" else what) for key, what in cond.roles))
+
+    return replace(thing, filters=tuple(map(told, thing.filters)))

@@ -28,6 +28,8 @@ from grammar.meaning.values import (
     parts,
 )
 
+ATTACKS = frozenset({"atacar", "realizar", "declarar", "mover", "defender"})
+
 
 class Unaddressed(Exception):
     """A verb that may be told to you or go on about somebody: its place."""
@@ -65,12 +67,45 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
     return tuple(reading for reading in sensible if reading in going_on or not _orders(reading) & places)
 
 
+def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str]) -> None:
+    """«Elige 1 figura enemiga. Sufre 2 [daño]»: an order to who reads, or what becomes of the chosen one? Nobody could tell."""
+    verbs = frozenset(lexicon.data.get("chosen_undergoes", "").split())
+    for before, after in itertools.pairwise(sentences):
+        last, first = next(reversed(_mains(before)), None), next(iter(_mains(after)), None)
+        if not verbs or last is None or first is None or first.subject is not None:
+            continue
+        if any(frame.kind != "enlace" or frame.rel != "luego" for frame in after.leads):
+            continue
+        chosen = [fact.role("que") for pred in last.preds for fact in pred.facts if fact.verb == "elegir"]
+        told = [last.subject] if "continues" in lexicon.data else []  # «El objetivo sufre 2 [daño]. Adquiere Aturdimiento.»
+        other = any(_one_other(who, lexicon) for who in (*chosen, *told))
+        third = first.preds[0].person == 3 or first.preds[0].mood == "imp"
+        going = bool(after.leads) and bool(told) and last.subject is not None and not first.modal
+        """«El Rebelde más cercano se mueve. Después, ataca.»: he, or you?"""
+        if first.preds[0].subject != "quien" or words[first.preds[0].at].lower().endswith("te"):  # «muévete»: you
+            continue
+        either = going or _undergone(first, verbs) or (first.modal and "*" in verbs)
+        if other and third and not first.preds[0].impersonal and either:
+            raise Unaddressed(first.preds[0].at)
+
+
+def _one_other(who: Value | None, lexicon: Lexicon) -> bool:
+    if isinstance(who, Papel):
+        return who.nombre != "yo" and sort_of(who, lexicon) == lexicon.data["bearer"]
+    return isinstance(who, Cosa) and who.sort == lexicon.data["bearer"] and who.number == "s" and who.ref != "este"
+
+
 def _to_you(sentence: Sentence) -> bool:
     """«Si lo haces, recupera 1 escudo»: who did it is told to."""
     return any(
         frame.kind == "enlace" and frame.rel == "si_lo_hace" and getattr(frame.value, "id", "") == "tu"
         for frame in sentence.leads
     )
+
+
+def _of_another(frame: Frame) -> bool:
+    """«si lo hace», «si no lo hace», «si no puede»: who is spoken of is not who reads."""
+    return frame.kind == "enlace" and getattr(frame.value, "id", "") in ("el", "ellos")
 
 
 def _goes_on_at_once(sentence: Sentence, ordered: set[int]) -> bool:
@@ -131,8 +166,9 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
     told = bool(conds) or any(clause.subject not in (None, Yo(), Papel("yo")) for clause in events)
     tested = bool(conds) and all(fact.verb == "superar" for c in conds for pred in c.preds for fact in pred.facts)
     told_of = {clause.subject.noun for clause in conds if isinstance(clause.subject, Cosa)}
-    moving = any(isinstance(clause.subject, (Cosa, Papel, Nombre)) for clause in events)
-    spoken = False
+    doing = [clause for clause in conds if _acts(clause)]  # «si una figura te ataca, …» is a moment too
+    moving = any(isinstance(clause.subject, (Cosa, Papel, Nombre)) for clause in (*events, *doing))
+    spoken = any(map(_of_another, sentence.leads))
     found: set[int] = set()
     for clause in _mains(sentence):
         if clause.subject is not None:
@@ -144,7 +180,7 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
             pushed = {part.noun for part in parts(clause) if isinstance(part, Cosa) and part.ref in ("el", "ese")}
             ordered = ordered or bool(pushed & told_of)  # «Si el rehén está cerca, empuja al rehén 1 casilla»: not he
             alters = all(_alters(fact) for pred in clause.preds for fact in pred.facts)
-            if moving and alters and ordered and any(isinstance(part, Yo) for part in parts(tuple(events))):
+            if moving and alters and ordered and any(isinstance(part, Yo) for part in parts((*events, *doing))):
                 raise Unaddressed(clause.preds[0].at)  # «Cuando un Rebelde te ataque, tira 1 dado menos»: he, or you?
             if (
                 spoken
@@ -157,6 +193,12 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
         else:
             spoken = False
     return found
+
+
+def _acts(clause: Clause) -> bool:
+    """Whether it tells what somebody does now: no state, nothing past or suffered."""
+    facts = [fact for pred in clause.preds if pred.subject == "quien" for fact in pred.facts]
+    return bool(facts) and all(fact.verb in ATTACKS and not (fact.past or fact.neg) for fact in facts)
 
 
 def _goes_on(fact: Hecho, verbs: frozenset[str]) -> bool:
@@ -260,10 +302,13 @@ def _orders(sentence: Sentence, save: str = "") -> set[int]:
 
 
 def _changes_person(sentence: Sentence, ordered: set[int]) -> bool:
-    """«…, elige 1 nave y le inflige 1 daño»: who inflicts it is not you, so that it is not you who chooses."""
+    """«…, elige 1 nave y le inflige 1 daño»: who inflicts it is not you, so that it is not you who chooses; «retira 1 ficha y
+    recibe 1»: two orders."""
     mains = _mains(sentence)
     return any(
-        before.preds[0].mood == "imp" and _free_third(after) and after.preds[0].at not in ordered
+        before.preds[0].mood == "imp"
+        and _free_third(after)
+        and (after.preds[0].at not in ordered or before.preds[0].facts[0].verb != "elegir")
         for before, after in itertools.pairwise(mains)
     )
 
@@ -297,10 +342,7 @@ def _told(sentence: Sentence, wide: bool, lexicon: Lexicon) -> bool:
     frames = (*sentence.leads, *sentence.tails)
     if wide:
         return True
-    if any(
-        frame.kind == "enlace" and frame.rel == "si_lo_hace" and getattr(frame.value, "id", "") in ("el", "ellos")
-        for frame in frames
-    ):
+    if any(_of_another(frame) for frame in frames):
         return True
     fixed = lexicon.data.get("elided_subject", {})  # «Si tiene éxito» is said of the mission: nobody goes on
     told = [clause for frame in frames if frame.kind == "si" and frame.cond is not None for clause in _clauses(frame)]

@@ -12,6 +12,7 @@ from grammar.meaning.values import (
     Cond,
     Cosa,
     Cual,
+    Cuenta,
     Hecho,
     It,
     Junto,
@@ -40,9 +41,20 @@ def _yours_first(fact: Hecho) -> Hecho:
     if len(fact.roles) != 2 or who in (None, It()) or who == Yo():
         return fact
     op, other = next(role for role in fact.roles if role[0] != "quien")
-    if op not in MIRRORED or not _only_yours(other) or not _only_roles(who):
+    if op not in MIRRORED or who is None:
         return fact
-    return replace(fact, roles=(("quien", other), (MIRRORED[op], who)))
+    if _only_yours(other) != _only_yours(who):
+        turned = _only_yours(other) and _only_roles(who)
+    else:  # «hay menos naves aliadas que enemigas» is «hay más naves enemigas que aliadas»
+        turned = op in ("menor", "menor_igual") and _counts(who) and _counts(other)
+    return replace(fact, roles=(("quien", other), (MIRRORED[op], who))) if turned else fact
+
+
+def _counts(value: Value) -> bool:
+    """How many there are of things that nobody points to."""
+    found = tuple(parts(value))
+    free = not any(isinstance(part, (Ref, Pron, Nombre)) or (isinstance(part, Cosa) and part.id) for part in found)
+    return isinstance(value, Cuenta) and free and sum(isinstance(part, Cosa) for part in found) == 1
 
 
 def _only_yours(value: Value) -> bool:

@@ -7,7 +7,24 @@ from typing import Any
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.values import EVERY, Cond, Cosa, Cual, Hecho, It, Junto, Lista, Nombre, Papel, Qty, Ref, Value, Yo, parts
+from grammar.meaning.values import (
+    EVERY,
+    Cond,
+    Cosa,
+    Cual,
+    Hecho,
+    It,
+    Junto,
+    Lista,
+    Nombre,
+    Papel,
+    Qty,
+    Ref,
+    Self,
+    Value,
+    Yo,
+    parts,
+)
 from grammar.meaning.values import parts as parts_of
 from grammar.wording.facts import (
     clause,
@@ -138,7 +155,8 @@ def _under_one(steps: Sequence[Item]) -> list[Item]:
             plain
             and isinstance(step, Paso)
             and isinstance(last, Paso)
-            and last == Paso(cuando=last.cuando, si=step.si, efecto=last.efecto)
+            and last == Paso(cuando=last.cuando, si=last.si, efecto=last.efecto)
+            and step.si in (last.si, _pointing(last.si))
             and all(isinstance(i, Hecho) for i in (*step.efecto, *last.efecto))
             and not _late(step)
             and not _late(last)
@@ -147,6 +165,13 @@ def _under_one(steps: Sequence[Item]) -> list[Item]:
         else:
             found.append(step)
     return found
+
+
+def _pointing(value: Any) -> Any:
+    """The same told again: «si el resultado es …» the second time asks for that result."""
+    if isinstance(value, Cosa) and value.id:
+        return Ref(value.id)
+    return rebuilt(value, _pointing) if isinstance(value, (Node, tuple)) else value
 
 
 def _forbidden(steps: Sequence[Item]) -> list[Item]:
@@ -396,10 +421,25 @@ def _cond(cond: Cond, voice: Voice) -> str:
     return clause(cond, replace(voice, watching=True), state=True)
 
 
+def _asked_for(item: Paso) -> tuple[Hecho | None, Paso]:
+    """«Para poder añadir un arma, el defensor debe …»: what nobody is told to do is asked for, not bought."""
+    act = item.efecto[0] if len(item.efecto) == 1 and item.modo == "debe" and not item.coste else None
+    if not isinstance(act, Hecho):
+        return None, item
+    aims = [v for key, v in act.circ if key == "para" and isinstance(v, Hecho) and v.role("quien") is None]
+    if len(aims) != 1:
+        return None, item
+    done = replace(aims[0], roles=(("quien", Self()), *aims[0].roles))
+    return done, replace(item, efecto=(replace(act, circ=tuple(part for part in act.circ if part[1] != aims[0])),))
+
+
 def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
     """A step as sentences: the step, «si lo haces», «de lo contrario»."""
     if not isinstance(item, Paso):
         item = Paso(efecto=(item,))
+    aim, asked = _asked_for(item)
+    if aim is not None:
+        return _sentences(asked, voice, [*leads, "para poder " + infinitives(aim, voice)])
     if ruling(item):
         told = [text for part in item.efecto for text in _sentences(part, voice, [])]
         start = _leads(replace(item, efecto=()), voice, leads).removesuffix(", ")
@@ -430,8 +470,8 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
     timed = next((i for i, part in enumerate(item.efecto) if i and isinstance(part, Paso) and part.cuando), 0)
     if item.modo == "puede" and timed and not item.si_no and item.efecto[timed + 1 :]:
         did = _if_done(_who(item.coste or item.efecto), voice)  # «… . Cuando esa unidad ataca, … . Si lo hace, …»
-        rest = [text for part in item.efecto[timed:] for text in _sentences(part, voice, [])]
-        return [*_sentences(replace(item, efecto=item.efecto[:timed]), voice, leads), *(did + text for text in rest)]
+        after = [text for part in item.efecto[timed:] for text in _sentences(part, voice, [])]
+        return [*_sentences(replace(item, efecto=item.efecto[:timed]), voice, leads), *(did + text for text in after)]
     if item.modo == "es_capaz" and len(item.efecto) > 1 and all(isinstance(part, Paso) for part in item.efecto[1:]):
         before = _sentences(replace(item, efecto=item.efecto[:1]), voice, leads)
         did = _if_done(_who(item.efecto), voice)  # «eres capaz de A. Si lo haces, no puedes B»
@@ -620,9 +660,21 @@ def _modal(items: Sequence[Item], modo: str, voice: Voice) -> str:
     elif all(isinstance(item, Hecho) and _same(item.role("quien"), who) for item in items):
         no = "no " if modo == "puede_no" else ""
         body = _either([no + infinitive(item, voice.acting(who, item.verb)) for item in items if isinstance(item, Hecho)], "y")
+    elif len(items) == 2 and isinstance(items[0], Hecho) and isinstance(items[1], Eleccion):
+        body = infinitive(items[0], voice.acting(who, items[0].verb)) + " y " + _one_object(items[1], who, voice)
     else:
         raise Unprintable("opción")
     return " ".join(part for part in (subject, text, body) if part)
+
+
+def _one_object(choice: Eleccion, who: Value, voice: Voice) -> str:
+    """«soltar o lanzar 1 mina»: verbs that share all that follows them."""
+    facts = [option[0] for option in choice.opciones if len(option) == 1 and isinstance(option[0], Hecho)]
+    said = [infinitive(fact, voice.acting(who, fact.verb)).split(" ", 1) for fact in facts]
+    alike = {replace(fact, verb="") for fact in facts}
+    if len(facts) < len(choice.opciones) or len(alike) > 1 or any(len(words) < 2 or words[1] != said[0][1] for words in said):
+        raise Unprintable("opción")
+    return _either([words[0] for words in said], "o") + " " + said[0][1]
 
 
 def _neither(items: Sequence[Item], voice: Voice, who: Value) -> str:
@@ -698,6 +750,7 @@ def _agentless(items: Sequence[Item], text: str, voice: Voice) -> str:
     verb = text.replace("puede", form_of("poder", "ind", person, plural)).replace(
         "debe", form_of("deber", "ind", person, plural)
     )
+    first = replace(first, roles=tuple((key, _each_one(thing) if key == "a" else thing) for key, thing in first.roles))
     body = _none_of(infinitive(first, voice)) if banned else infinitive(first, voice)
     if len(facts) > 1:  # «ser vuelto a tirar o modificado»
         heads = [infinitive(replace(fact, circ=()), voice) for fact in facts]
@@ -705,6 +758,11 @@ def _agentless(items: Sequence[Item], text: str, voice: Voice) -> str:
             heads[0], _either([heads[0], *(head.removeprefix("ser ") for head in heads[1:])], "ni" if banned else "o"), 1
         )
     return f"{subject} {verb} {body}".strip()
+
+
+def _each_one(thing: Value) -> Value:
+    """«no puede ser asignado a cada nave»: behind «más de 1», «a todas las naves» would be all of them together."""
+    return replace(thing, qty=Qty("cada")) if isinstance(thing, Cosa) and thing.qty == EVERY and not thing.id else thing
 
 
 def _person(who: Value | None, voice: Voice) -> tuple[int, bool, str]:

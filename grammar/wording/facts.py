@@ -5,6 +5,7 @@ from typing import Any
 
 from grammar.language.nouns import agree as inflected
 from grammar.language.verbs import Form, conjugate
+from grammar.meaning.actions.verbs import got_by
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
@@ -171,14 +172,13 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
 
 def _held(fact: Hecho, voice: Voice) -> Hecho:
     """«tienes un Blanco fijado sobre el defensor»: how cards say that it was fixed and still is."""
-    told = str(voice.lexicon.data.get("same_act", {}).get(fact.verb, "")).split()
     who, on = fact.role("quien"), fact.role("que")
-    if not told or not fact.past or fact.circ or fact.modal or who is None or on in (None, It()):
+    if not fact.past or fact.circ or fact.modal or who is None or on is None or on == It():
         return fact
-    _, noun, link = told
-    known = voice.lexicon.nouns[noun]
-    upon = Hecho(link, (("quien", It()), ("que", on)))
-    held = Cosa(noun, known.sort, SOME if fact.neg else ONE, gender=known.gender, number="s", filters=(upon,))
+    got = got_by(fact.verb, on, SOME if fact.neg else ONE, voice.lexicon)
+    if got is None:
+        return fact
+    _, held = got
     return replace(fact, verb="tener", roles=(("quien", who), ("que", held)), past=False)
 
 
@@ -357,7 +357,10 @@ def _state(
             return _no(fact) + f"{said(at if what.kind in STATES else be)} {text}{tail}" + _circ(fact, voice)
         if isinstance(what, (Hecho, Junto)):
             return _no(fact) + f"{said(be)} {infinitives(what, voice)}" + _circ(fact, voice)
-        return _no(fact) + f"{said(be)} {phrase(what, voice.behind())}" + _circ(fact, voice)  # type: ignore[arg-type]
+        text = phrase(what, voice.behind())  # type: ignore[arg-type]
+        if isinstance(what, Cosa) and what.noun == "resultado" and what.qty.op == "masa":
+            text = text.removeprefix("resultado ")  # «si el resultado es [crítico] o [impacto]»
+        return _no(fact) + f"{said(be)} {text}" + _circ(fact, voice)
     if fact.verb == "a_alcance":
         return _no(fact) + f"{said(at)} {at_range(fact, voice, form)}" + _circ(fact, voice)
     if fact.verb == "en":
@@ -616,10 +619,29 @@ def _too_often(fact: Hecho, voice: Voice) -> tuple[str, Roles]:
     return f"más de {OFTEN[times.qty.n]} por {phrase(per, voice)}", rest
 
 
+def _its_own(fact: Hecho, who: Value | None) -> Hecho:
+    """«sin solaparte»: an infinitive that its own subject does is worded as of who that is."""
+    if fact.role("quien") != Self() or who is None:
+        return fact
+    return replace(fact, roles=tuple((key, who if key == "quien" else value) for key, value in fact.roles))
+
+
+def _from_who_acts(reach: Hecho, fact: Hecho, voice: Voice) -> Hecho:
+    """«obtienes un Blanco fijado más allá de alcance 2»: of a verb that measures from its subject, that goes without saying."""
+    if voice.lexicon.data.get("ranged_from", {}).get(fact.verb) != "quien" or reach.role("de") != fact.role("quien"):
+        return reach
+    return replace(reach, roles=tuple(item for item in reach.roles if item[0] != "de"))
+
+
+def _circ_order(item: tuple[str, Value]) -> float:
+    """Another range stands behind the range that it is told instead of."""
+    return 2.5 if item[0] == "en_vez_de" and isinstance(item[1], Rango) else CIRC_ORDER.get(item[0], 0)
+
+
 def _circ(fact: Hecho, voice: Voice) -> str:
     often, told = _too_often(fact, voice)
     parts = [often] if often else []
-    for key, value in sorted(_ranges_joined(told), key=lambda item: CIRC_ORDER.get(item[0], 0)):
+    for key, value in sorted(_ranges_joined(told), key=_circ_order):
         if (key, value) == ONLY or key == "solo":
             continue
         if key == "modo":
@@ -644,7 +666,7 @@ def _circ(fact: Hecho, voice: Voice) -> str:
             parts.append(" y ".join(at_range(item, voice) for item in value.items))  # type: ignore[arg-type]
         elif key == "a_alcance":
             also = "y " if any(other == "donde" for other, _ in fact.circ) else ""  # «en su línea de visión y a alcance 1»
-            parts.append(also + at_range(value, voice))  # type: ignore[arg-type]
+            parts.append(also + at_range(_from_who_acts(value, fact, voice), voice))  # type: ignore[arg-type]
         elif key == "porque":
             parts.append("debido a que " + clause(value, voice))  # type: ignore[arg-type]
         elif key == "limite":
@@ -689,7 +711,7 @@ def _circ(fact: Hecho, voice: Voice) -> str:
         elif key == "modo_de":
             parts.append(_gerunds(value, voice))  # type: ignore[arg-type]
         elif key == "sin":
-            parts.append("sin " + infinitive(value, voice))  # type: ignore[arg-type]
+            parts.append("sin " + infinitive(_its_own(value, fact.role("quien")), voice))  # type: ignore[arg-type]
         elif key == "al":
             parts.append("al " + infinitive(value, voice))  # type: ignore[arg-type]
         elif (

@@ -1,9 +1,10 @@
 """Words side by side in a keyword's definition and nowhere in its entry or in the book, and what both of these put beside
 a word and the definition does not: «después» beside «orden», «aliada» beside «unidad», «puede» beside «anular».
 
-Words are compared by their sense (`SENSES`): «efectúa» and «realiza» are one, «cuando» and «después de que» are two. Many
-pairs are only another way to say the same: a person reads them with the book open and `leidas.toml` of the game keeps them.
-Whatever is not kept there has not been read since it was written.
+Words are compared by their sense (`SENSES`): «efectúa» and «realiza» are one, «cuando» and «después de que» are two; a name of
+the keyword, «no puede … que no», whoever of an attack has the keyword are the same by rule. Other pairs are only another way
+to say the same: a person reads them with the book open and `leidas.toml` of the game keeps them. Whatever is not kept there
+has not been read since it was written, and what is kept there and stands apart no more is told, too.
 """
 
 import re
@@ -56,6 +57,7 @@ SENSES: Mapping[str, str] = {
     "no puede": r"(?:no|ni|nunca|tampoco) (?:le |se |la )?(?:puede[ns]?|podr\w+|pued[ae]n?)|nunca|renuncia",
     "no sea": r"no sea[ns]?|que no es",
     "no": r"no|ni|tampoco|sin|ningun[ao]?|impide",
+    "posible": r"si (?:le |les )?es posible|si puede[ns]?(?= *[).,;])|siempre que pueda[ns]?(?= *[).,;])",
     "puede": r"puede[ns]?|podr\w+|pued[ae]n?s?|permite\w*|optar por|opcional",
     "debe": r"debe[ns]?|debera[ns]?|obliga\w*|tiene que|ha de",
     "solo": r"solo|solamente|unicamente|exclusivamente|unic[ao]s?",
@@ -98,12 +100,13 @@ SENSES: Mapping[str, str] = {
     "escalar": r"escal\w+|trep\w+",
     "pivotar": r"pivot\w+",
     "ignorar": r"ignor\w+|sin importar|no importa|inmune",
-    "tener": r"ten(?:ga|gan|er|ia|ido)|tien\w+|pose\w+|provist\w+|dotad\w+",
     "crear": r"crea\w*|disen\w+",
+    "tener": r"ten(?:ga|gan|er|ia|ido)|tien\w+|pose\w+|provist\w+|dotad\w+",
     "equipar": r"equip\w+|llev\w+",
     "reagrupar": r"reagrup\w+",
     "recuperar": r"recuper\w+",
     # of what
+    "acción de carta": r"accion(?:es)? (?:gratuita )?de carta",
     "línea de visión": r"lineas? de vision",
     "gratuita": r"gratuit[ao]s?",
     "contra": r"contra",
@@ -129,12 +132,32 @@ ASKED = frozenset({
     "elegir", "después", "antes", "comienzo", "final", "solo", "no puede", "hasta el final", "una vez",
 })  # fmt: skip
 """What a definition may not leave out where both the entry and the book have it beside a word that the definition has, too."""
+_CLASSES: Mapping[str, str] = {
+    "momento": "antes|después|comienzo|final|hasta el final|cuando|primera|una vez",
+    "modo": "no puede|no sea|no|puede|debe|solo",
+    "cifra": "hasta|algún|todo|1|2|3|4|adicional",
+    "quién": "atacante|defensor|aliada|enemiga|otra|indicado|jugador|miniatura|líder|infantería|vehículo|droide",
+    "qué": "elegir|activar|aumentar|reducir|ganar|perder|gastar|anular|cambiar|repetir|tirar|sufrir|derrotar|colocar|hallar"
+    "|voltear|preparar|mover|atacar|defender|impartir|desplegar|usar|añadir|realizar|escalar|pivotar|ignorar|tener|crear|equipar"
+    "|reagrupar|recuperar",
+}
+_CLASS = {word: kind for kind, words in _CLASSES.items() for word in words.split("|")}
+"""Of two words of one class the nearer is meant; a word of another class may stand between."""
+_FAR, _NEAR = 9, 3
+"""How far words belong together, and how far two that have the same class or none."""
+_DEFENDS = r"\bdefiend\w+|\bdefend(?:er|erse|iendo\w*)\b|\bdefensora\b|\bturno del defensor\b"
+_ATTACKS = (
+    r"\bal atacar\b|\bataca\b|\bataque suyo\b|\bataque [a-z ]{0,18}propio\b|\batacante\b"
+    r"|\b(?:efectu|reali[cz]|hac|hag)\w+ (?:un |el |una accion de )?ataque"
+)
 _SAID_TWICE = frozenset({"impacto", "crítico", "bloqueo", "Esquiva"})
 _STOP = frozenset(
     "el la los las lo de del que se su sus y a al en con por para es ha han como esta este ese esa estos estas esas "
     "esos aquel le les o u e si ser sea sean un una unos unas unidad unidades cualidad paso resultado resultados modo "
     "manera efecto efectos ello ellos ellas ella misma mismo ademas asi aun aunque pero embargo mas siempre haya hay "
     "ya tambien cuyo cuya dicha dicho donde entonces igual vez mediante parte cosa valor numero cantidad tipo nombre "
+    ""
+    "considera consideran "
     "esto lugar va vaya fuera fuese son tal dentro hacia sobre entre".split()
 )
 _NAMES = tuple(sorted(SENSES, key=lambda name: -max(map(len, SENSES[name].split("|"))) if " " in SENSES[name] else 0))
@@ -142,6 +165,8 @@ _NAMES = tuple(sorted(SENSES, key=lambda name: -max(map(len, SENSES[name].split(
 _WORD = re.compile(
     "|".join(rf"(?P<s{n}>(?<!\w)(?:{SENSES[name]})(?!\w))" for n, name in enumerate(_NAMES)) + r"|\[[^\]]+\]|‹?[a-z0-9½]+›?"
 )
+_HAS = r"(?:(?:que )?(?:posee[n]?|posea[n]?|tiene[n]?|tenga[n]?|provistas? de|dotadas? de|con) )?"
+_TWICE_NOT = re.compile(r"no puede(n?) ([^.;]{3,60}?) (que|si) ([^.;]{0,40}?)\bno ")
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n")
 _QUOTED = re.compile(r"[“\"«']([^”\"»']{4,60})[”\"»']")
 _NUMBERED = re.compile(r"\bpaso (\d+[a-e]?)\b(?:, )?", re.I)
@@ -152,10 +177,11 @@ def apart(game: Game, term: Term, entry: Sequence[Block], book: Sequence[Block])
     """`defensor + puede`: together in the definition only; `sin aliada + unidad`: in the entry and the book, not here."""
     steps = _steps(game)
     told = [words for rows in (entry, book) for words in _sentences(steps, _nameless(term, "\n".join(b.text for b in rows)))]
-    side_by_side = _pairs(told, 1)
-    mine = list(_sentences(steps, term.definicion or ""))
+    together = {pair for words in told for pair in _beside(words)}
+    bearer = _bearer(" ".join(b.text for rows in (entry, book) for b in rows))
+    mine = [[w for w in words if w != bearer] for words in _sentences(steps, _nameless(term, _plainly(term.definicion or "")))]
     for a, b in dict.fromkeys(pair for words in mine for pair in pairwise(words)):
-        if not any((x, y) in side_by_side for x in _kin(steps, a) for y in _kin(steps, b)):
+        if not any((x, y) in together for x in _kin(steps, a) for y in _kin(steps, b)):
             yield f"{a} + {b}"
     left_out = list(_sentences(steps, term.falta or ""))
     have, excused = {w for words in mine for w in words}, {w for words in left_out for w in words}
@@ -175,7 +201,8 @@ def read_in(folder: Path) -> Mapping[str, tuple[str, ...]]:
 
 def _nameless(term: Term, text: str) -> str:
     """«Vehículo de mando» speaks of no vehicle."""
-    return re.sub(rf"la cualidad (?:de arma )?{re.escape(term.nombre)}(?: X)?|{re.escape(term.nombre)}", "", text, flags=re.I)
+    name = re.escape(term.nombre)
+    return re.sub(rf"{_HAS}la cualidad (?:de arma )?{name}(?: X)?|{_HAS}{name}(?: X)?", "", text, flags=re.I)
 
 
 def _sentences(steps: Steps, text: str) -> Iterator[list[str]]:
@@ -211,9 +238,44 @@ def _pairs(sentences: Sequence[Sequence[str]], reach: int) -> set[Pair]:
     return found | {(b, a) for a, b in found}
 
 
+def _class(word: str) -> str:
+    return _CLASS.get(word, "cifra" if word == "X" or word.isdigit() else "paso" if word.startswith("paso «") else "")
+
+
+def _beside(words: Sequence[str]) -> Iterator[Pair]:
+    """Words between which no third stands that could be meant instead of one of them, in both orders.
+
+    «puede, al comienzo de su activación, gastar» has «puede» beside «gastar»; in «puede mover y gastar» it is not.
+    """
+    for i, a in enumerate(words):
+        between: set[str] = set()
+        for b in words[i + 1 : i + 1 + _FAR]:
+            kinds = {_class(a), _class(b)} - {""}
+            if not kinds & between and (len(kinds) == 2 or len(between) <= _NEAR):
+                yield a, b
+                yield b, a
+            between.add(_class(b) or b)
+
+
+def _bearer(text: str) -> str:
+    """Who of an attack has the keyword, where the text speaks of only one of them: what it does needs no subject."""
+    plain = strip_accents(text.lower())
+    defends, attacks = re.search(_DEFENDS, plain), re.search(_ATTACKS, plain)
+    return "defensor" if defends and not attacks else "atacante" if attacks and not defends else ""
+
+
+def _plainly(text: str) -> str:
+    """«no puede incluirse en un ejército que no use» is «solo puede incluirse en un ejército que use»."""
+    return _TWICE_NOT.sub(r"solo puede\1 \2 \3 \4", text)
+
+
 def _with_steps(steps: Steps, text: str) -> str:
     """Steps that are quoted or called by their number, as one word each."""
     known, numbers = steps
+    text = re.sub(r"\bPV\b", "punto de victoria", text)
+    text = re.sub(
+        rf"(?<![“«\"\w])(?:{'|'.join(name for name in known if name.count(' ') > 1)})(?!\w)", r"«\g<0>»", text, flags=re.I
+    )
     text = _QUOTED.sub(lambda m: f" ‹‹{m[1].lower()}›› " if m[1].lower() in known else m[1], text)
     return _NUMBERED.sub(lambda m: f"en el paso ‹‹{numbers[m[1]]}›› " if m[1] in numbers else m[0], text)
 

@@ -39,8 +39,8 @@ _NOT_A_QUANTITY = re.compile(
     r"|\bun[oa]s? (?:a|con|contra|de|tras|por) otr[oa]s?\b"
 )
 _BY = re.compile(r"(?<=\d)\s*x\s*(?=\d)")
-_RANGE = re.compile(r"\b(\d+)\s*-\s*(\d+)\b|\bentre (\d+) y (\d+)\b|\b(\d+) al? (\d+)\b")
-_NUMBER = re.compile(r"\b\d+\b")
+_RANGE = re.compile(r"\b(\d{1,9})\s*-\s*(\d{1,9})\b|\bentre (\d{1,9}) y (\d{1,9})\b|\b(\d{1,9}) al? (\d{1,9})\b")
+_NUMBER = re.compile(r"\b\d{1,9}\b")
 _WORD = re.compile(rf"(?<!\blos )(?<!\blas )\bdos\b|\b(?:{'|'.join(w for w in WORDS if w != 'dos')})\b")
 _HALF = re.compile(r"\\?frac\{1\}\{2\}")
 _TYPED = str.maketrans({

@@ -61,8 +61,12 @@ def definitions_apart(entries: Iterable[Entry]) -> dict[str, dict[str, list[str]
 
 
 def not_read(found: Mapping[str, Mapping[str, list[str]]]) -> Iterator[str]:
+    """What nobody has read, and what was read and is there no more."""
     for game, rows in found.items():
         read = read_in(CORPUS / game)
+        for keyword, kept in read.items():
+            if idle := sorted({*kept} - {*rows.get(keyword, ())}):
+                yield f"{game}/{keyword}: sobra en {READ} ({', '.join(idle)})"
         for keyword, told in rows.items():
             if new := sorted({*told} - {*read.get(keyword, ())}):
                 yield f"{game}/{keyword}: su definición no se ha leído desde que cambió ({', '.join(new)})"

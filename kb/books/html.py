@@ -10,7 +10,7 @@ _BLOCKS = frozenset(
 )
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _OUTLINE = re.compile(r"mso-outline-level:\s*([1-6])|\bMso(?:Heading|Title|Ttulo)([1-6]?)", re.I)
-_SIZE = re.compile(r"font-size:\s*([\d.]+)pt", re.I)
+_SIZE = re.compile(r"font-size:\s*([0-9]{1,4}(?:\.[0-9]{1,9})?)pt", re.I)
 _BOLD = re.compile(r"\*\*([^*]{2,110}[^*.:;,])\*\*")
 _GLYPH = re.compile(r"^(?:[·•§]|o(?=\s{2}))\s+")
 """What a word processor draws before an item."""

@@ -10,7 +10,7 @@ from kb.text import fold, lemma, stems
 _FILLER = re.compile(r"^(?:ver|consulta|el|la|los|las|un|una|tu|su|sus|tus)\s+", re.I)
 _VALUE = re.compile(r"\s+(?:X|\d+(?:-\d+)?)\b")
 _QUOTED = re.compile(r"“([^”]{3,70})”|\"([^\"]{3,70})\"|«([^»]{3,70})»|(?<=\s)'([^']{5,70})'")
-_PAGE = re.compile(r"\bp[aá]ginas?\s+(\d+)", re.I)
+_PAGE = re.compile(r"\bp[aá]ginas?\s+(\d{1,4})\b", re.I)
 _STEP = re.compile(r"\bpasos?\s+(\d+[a-h]?)\b", re.I)
 # Which homonym is meant: definitions first, layers last.
 _LAST_KINDS = {

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from grammar.figures import whole
 from kb.books import pdf
 from kb.books.html import is_html, marked_from
 from kb.books.marked import front_title, opening_title
@@ -100,7 +101,7 @@ def books_in(folder: Path) -> list[tuple[str, list[Path]]]:
 def natural(path: Path) -> tuple[tuple[int, str], ...]:
     """`2.md` comes before `10.md`."""
     pieces = re.split(r"(\d+)", str(path).lower())
-    return tuple((int(piece), "") if piece.isdigit() else (-1, piece) for piece in pieces)
+    return tuple((-1, piece) if (n := whole(piece)) is None else (n, "") for piece in pieces)
 
 
 def joined(name: str, sources: Sequence[Source]) -> Source:

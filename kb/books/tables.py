@@ -4,9 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from grammar.figures import whole
 from kb.text import fold
 
-_DOTS = re.compile(r"^\s*(?P<sub>[–-]\s*)?(?P<term>.*?\S)\s*(?:\.{2,}|…+|(?: \.){2,})\s*(?P<pages>\d+(?:, ?\d+)*)\s*$")
+LAST_PAGE = 9999
+_DOTS = re.compile(r"^\s*(?P<sub>[–-]\s*)?(?P<term>.*?\S)\s*(?:\.{2,}|…+|(?: \.){2,})\s*(?P<pages>\d{1,4}(?:, ?\d{1,4})*)\s*$")
 _BARE = re.compile(r"^\s*(?P<sub>[–-]\s*)?(?P<term>.*?[^\d\s.,])(?P<gap>\s*)(?P<pages>\d{1,3})\s*$")
 _SEE = re.compile(r"[(;]\s*ver\s(.*)\)\s*$", re.I)
 _ICONS = re.compile(r"[^\w\s()/;,.:¿?¡!“”\"'-]+")
@@ -32,9 +34,10 @@ def contents_from(lines: Sequence[str], first: int, last: int) -> list[Row]:
     for n in range(first, last + 1):
         cells = lines[n - 1].rstrip().split("\t")
         for column, at in ((left, 0), (right, 2)):
-            if len(cells) > at + 1 and cells[at].strip() and cells[at + 1].strip().isdigit():
+            page = whole(cells[at + 1].strip(), LAST_PAGE) if len(cells) > at + 1 else None
+            if page is not None and cells[at].strip():
                 title = cells[at].strip()
-                column.append(Row(n, title, int(cells[at + 1]), upper=title.upper() == title))
+                column.append(Row(n, title, page, upper=title.upper() == title))
     rows = left + right
     return [r for k, r in enumerate(rows) if k == 0 or (fold(r.term), r.page) != (fold(rows[k - 1].term), rows[k - 1].page)]
 
@@ -68,9 +71,8 @@ def _joined(pending: str, text: str) -> str:
 
 def _tabbed(n: int, text: str) -> Row | None:
     cells = [c.strip() for c in text.split("\t") if c.strip()]
-    if len(cells) < 2 or not cells[-1].isdigit():
-        return None
-    return _row(n, cells[-2], int(cells[-1]), None)
+    page = whole(cells[-1], LAST_PAGE) if len(cells) > 1 else None
+    return None if page is None else _row(n, cells[-2], page, None)
 
 
 def _dotted(n: int, text: str, head: str | None) -> Row | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grammar.diagnostics import Diagnostic
 from grammar.game import load_game
 from grammar.lexicon.load import lexicon_for
 from grammar.meaning.card import Card, compile_card
@@ -24,13 +25,20 @@ def explain(text: str, game: str, entries: Sequence[Entry] = ()) -> str:
     """The explanation, or what stops it."""
     result = compile_card(text, game)
     if not result.effects:
-        return "No se entiende todavía:\n" + "\n".join(f"- {d.message}" for d in result.diagnostics)
+        return "No se entiende todavía:\n" + "\n".join(line for d in result.diagnostics for line in _problem(d))
     lines = [*(f"Entiendo: {text}" for text in understood(result, game)), plain(result.effects, lexicon_for(game))]
     cited = list(citations(result, game, entries))
     if cited:
         lines.append("Reglas que toca:")
         lines.extend(f"- {c.title} ({c.id}{', p. ' + c.page if c.page else ''})" for c in cited)
     return "\n".join(lines)
+
+
+def _problem(told: Diagnostic) -> Iterator[str]:
+    """What stops it; of several meanings each, with the text that says only that one."""
+    yield f"- {told.message}"
+    for at, reading in enumerate(told.readings, 1):
+        yield f"  {at}. {reading.says}" + (f" Se escribe: «{reading.text}»" if reading.text else "")
 
 
 def understood(result: Card, game: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from grammar.game import Game
 from kb.anchors import passage_at
 from kb.books.official import read_book
 from kb.books.source import read_source
@@ -17,7 +18,8 @@ from kb.disk.sign import new_key, sign
 from kb.errors import NotFound
 from kb.models import BookReport, Entry
 from kb.review.check import check
-from kb.review.diff import EntryDiff, diff_entries, with_edits, with_gone
+from kb.review.diff import EntryDiff, diff_entries, with_edits, with_gone, with_outcomes
+from kb.review.outcomes import changed_outcomes
 from kb.search.searcher import build_index
 from kb.store import REPAIRS, default_kb, open_kb, remember
 
@@ -32,6 +34,7 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     build.add_argument("--games", type=Path, metavar="DIR", help="directorio con las carpetas de otros juegos, o la de uno")
     build.add_argument("--antes", type=Path, metavar="DIR|FICHERO",
                        help="la edición anterior (base de conocimiento o texto): se cuenta qué ha cambiado")  # fmt: skip
+    build.add_argument("--escenarios", type=Path, metavar="DIR|FICHERO", help="con --antes: se juegan con las dos ediciones")
     build.add_argument("--out", type=Path, metavar="DIR", default=Path("build/kb"), help="dónde escribirla (build/kb)")
     build.add_argument("--no-index", action="store_true", help="sin índice de búsqueda")
     build.set_defaults(run=_build)
@@ -54,6 +57,7 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     diff = commands.add_parser("diff", help="compara dos ediciones: bases de conocimiento o textos de un libro")
     diff.add_argument("old", type=Path, metavar="ANTES", help="base de conocimiento o texto de un libro")
     diff.add_argument("new", type=Path, metavar="DESPUES", help="otra edición de lo mismo")
+    diff.add_argument("--escenarios", type=Path, metavar="DIR|FICHERO", help="escenarios que se juegan con las dos")
     diff.set_defaults(run=_diff)
     for parser in (pack, show, checks, diff):
         parser.add_argument("--json", action="store_true", help="salida en JSON")
@@ -68,6 +72,10 @@ def _build(args: argparse.Namespace) -> int:
         old = _edition(args.antes)
         built.report = with_gone(built.report, built.entries, old)
         built.entries = with_edits(built.entries, old)
+        line("Jugando cartas y escenarios con las dos ediciones")
+        facts = {slug: data.facts for slug, data in built.games.items()}
+        rerun = changed_outcomes(_facts_of(args.antes), facts, _scenarios(args.escenarios))
+        built.report = with_outcomes(built.report, built.entries, rerun)
     line("Escribiendo la base de conocimiento y su índice")
     save(built, args.out, None if args.no_index else build_index)
     line.clear()
@@ -166,13 +174,27 @@ def _check(args: argparse.Namespace) -> int:
 
 def _diff(args: argparse.Namespace) -> int:
     rows = diff_entries(_edition(args.old), _edition(args.new))
+    rerun = changed_outcomes(_facts_of(args.old), _facts_of(args.new), _scenarios(args.escenarios))
     if args.json:
         print(json.dumps([row.model_dump() for row in rows], ensure_ascii=False, indent=1))
     else:
         for row in rows:
             print(_diff_text(row))
+        for game, found in rerun.items():
+            print(f"{game}: {len(found)} cartas y escenarios salen de otro modo")
+            for told in found:
+                print(f"  {told.kind}: {told.name}\n  - {told.before or '∅'}\n  + {told.after or '∅'}")
         print(", ".join(f"{n} {op}s" for op, n in Counter(r.op for r in rows).items()) or "sin cambios")
-    return 1 if rows else 0
+    return 1 if rows or any(rerun.values()) else 0
+
+
+def _facts_of(path: Path) -> dict[str, Game]:
+    """The facts of each game of a knowledge base; the text of a book has none."""
+    return {slug: data.facts for slug, data in open_kb(path).games.items()} if path.is_dir() or is_pack(path) else {}
+
+
+def _scenarios(path: Path | None) -> list[Path]:
+    return [] if path is None else sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
 
 
 def _edition(path: Path) -> list[Entry]:

@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 
+from grammar.figures import whole
 from grammar.game import CORPUS
 from kb.anchors import passage_at
 from kb.errors import StoreError
@@ -45,7 +46,7 @@ def _quiz(args: argparse.Namespace) -> int:
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.strip().isdigit() else None
+    return whole(text.strip())
 
 
 def _question(found: Quiz) -> str:

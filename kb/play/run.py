@@ -87,32 +87,40 @@ class Log:
     """What has happened, for conditions that ask whether something did."""
     since: int = 0
     """Where in it the attack that is being made began."""
-    replaced: bool = False
-    """An ability has just put something else in the place of what was about to happen."""
-    replaced_n: int | None = None
-    """Of how many of the things that were coming; None: of all."""
+    gone: dict[int, int | None] = field(default_factory=dict)
+    """Where an ability has put something else in the place of what was about to happen: how deep in what sets off what that
+    was, and of how many of the things that were coming (None: of all). What it does instead may be replaced in its turn."""
     refused: list[Illegal] = field(default_factory=list)
     """Decisions of this step that the rules do not allow: each left the queue, and the step went on."""
     taken: Counter[tuple[str, str, int]] = field(default_factory=Counter)
     """How often each ability (ship, card, place) has resolved in this step."""
     asked: set[str] = field(default_factory=set)
     """Decisions that somebody has asked for in this step."""
+    resolving: tuple[tuple[str, str, int], ...] = ()
+    """Abilities (ship, card, place) that are being resolved now, outermost first."""
 
     def trial(self) -> "Log":
         """The same table, written on scrap paper."""
         return replace(
             self, events=list(self.events), choices=list(self.choices), past=list(self.past), refused=list(self.refused),
-            taken=Counter(self.taken), asked=set(self.asked),
+            taken=Counter(self.taken), asked=set(self.asked), gone=dict(self.gone),
         )  # fmt: skip
 
     def step(self, decisions: Mapping[str, Any]) -> None:
         """A new step of the scenario begins."""
-        self.decisions, self.taken, self.asked, self.refused, self.replaced = decisions, Counter(), set(), [], False
+        self.decisions, self.taken, self.asked, self.refused, self.gone = decisions, Counter(), set(), [], {}
 
-    def instead(self) -> bool:
-        """Whether what was about to happen has been replaced; asked once."""
-        found, self.replaced = self.replaced, False
-        return found
+    def put_instead(self, n: int | None = None) -> None:
+        """Something else comes in the place of what is about to happen, or of `n` of them."""
+        self.gone[self.depth] = n
+
+    def instead(self, coming: int = 1) -> int:
+        """How many of what was about to happen have been replaced; asked once, where it was told."""
+        deeper = self.depth + 1
+        if deeper not in self.gone:
+            return 0
+        n = self.gone.pop(deeper)
+        return coming if n is None else min(n, coming)
 
     def say(self, step: str, text: str, rule: Cite, effect: str = "", words: str = "") -> None:
         if len(self.events) >= MOST_EVENTS:
@@ -130,6 +138,7 @@ class Log:
         if self.depth >= DEEPEST:
             raise Endless("las capacidades se activan unas a otras sin fin: se detiene aquí")
         self.depth += 1
+        self.gone.pop(self.depth, None)
         try:
             after: S = self.react(state, happenings, self)
             return after

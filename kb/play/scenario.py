@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from grammar.figures import whole
 from kb.play.errors import PlayError
 from kb.play.plays import PLAYS, Played
 from kb.play.run import Play, Report, run
@@ -63,7 +64,7 @@ def play_document(document: Document) -> Verdict:
 
 def _path(where: str) -> tuple[str | int, ...]:
     parts = where.split(".") if where else []
-    return tuple(int(p) if p.isdigit() else p for p in parts)
+    return tuple(p if (n := whole(p)) is None else n for p in parts)
 
 
 def differences(play: Play, expected: Mapping[str, Any], report: Report) -> list[str]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from kb.models import BookReport, Edit, Entry, Model
+from kb.models import BookReport, Edit, Entry, Model, Outcome
 
 _WORD = re.compile(r"\S+")
 _AROUND = 8
@@ -53,6 +53,17 @@ def with_gone(report: Mapping[str, BookReport], entries: Iterable[Entry], old: I
             gone[e.book].append(e.title)
     return {
         book: row.model_copy(update={"before": editions[book], "gone": tuple(gone[book])}) if book in editions else row
+        for book, row in report.items()
+    }
+
+
+def with_outcomes(
+    report: Mapping[str, BookReport], entries: Iterable[Entry], found: Mapping[str, tuple[Outcome, ...]]
+) -> dict[str, BookReport]:
+    """The report of each book with the cards and scenarios of its game that come out otherwise, where they were run."""
+    games = {e.book: e.game for e in entries}
+    return {
+        book: row.model_copy(update={"outcomes": found[games[book]]}) if games.get(book) in found else row
         for book, row in report.items()
     }
 

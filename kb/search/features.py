@@ -16,8 +16,10 @@ from kb.search.words import bare
 
 ASKED = 1.0
 """For the passage to show: what it counts that people ask for it just so, beside saying all of the query."""
-TITLED = 0.6
+TITLED = 0.3
 """For the passage to show: what a word that the title says already counts beside another."""
+BESIDE = 0.3
+"""For the passage to show: what it counts that the block before or after it says the query; one thing is told in several."""
 
 KINDS = (
     "pregunta", "carta", "ejemplo", "historial", "redireccion", "seccion", "apartado", "apendice", "recuadro", "cualidad",
@@ -202,15 +204,17 @@ class Fit:
         if all(called.short & slot.mask for slot in self._slots):  # nothing is asked of it but what it is
             return shape.spoken
         known, said, asked = called.entitled, met.said, called.asked
-        worth = {
-            k: -round(
+        share = {k: cover[here] for k, here in said.items()}
+        worth = [
+            -round(
                 met.scores.get(k, 0.0)
-                + total * (cover[here := said.get(k, 0)] - (1 - TITLED) * cover[here & known] + ASKED * asked.get(k, 0.0)),
+                + total * (share.get(k, 0.0) - (1 - TITLED) * cover[said.get(k, 0) & known] + ASKED * asked.get(k, 0.0))
+                + total * BESIDE * max(share.get(k - 1, 0.0), share.get(k + 1, 0.0)),
                 EQUAL,
             )
-            for k in met.scores.keys() | asked.keys()
-        }
-        return sorted(shape.spoken, key=lambda k: worth.get(k, 0.0))
+            for k in range(len(self.tables.records[n].passages))
+        ]
+        return sorted(shape.spoken, key=worth.__getitem__)
 
     def _mask(self, stems: Collection[str]) -> int:
         return sum([self._masks[s] for s in self._masks.keys() & stems])

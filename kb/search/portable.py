@@ -9,6 +9,7 @@ from kb.search.negatives import BEFORE_NAMES, CLASSES, known_names
 from kb.search.rank import weights
 from kb.search.refuse import FITS, NOTES, OTHER_AT_THE_END, OTHER_GAMES, card_data, judgement
 from kb.search.searcher import DIRECTORY, Searcher
+from kb.search.spelling import MISTAKEN
 from kb.search.tables import FILE
 from kb.search.words import vocabulary
 from kb.text import STOP_WORDS, fold
@@ -28,7 +29,7 @@ def _lists(facts: Mapping[str, Game]) -> dict[str, object]:
         "stop": sorted(STOP_WORDS), "weak": sorted(words.weak), "known": sorted(words.known), "short": words.short,
         "synonyms": words.synonyms, "groups": words.groups, "exact": words.exact, "english": words.english,
         "names": sorted(known_names()), "before_names": sorted(BEFORE_NAMES), "classes": CLASSES, "notes": NOTES,
-        "fits": FITS, "data": sorted(card_data()),
+        "fits": FITS, "mistaken": sorted(MISTAKEN), "data": sorted(card_data()),
         "weights": weights(), "refusal": judgement(), "called": {slug: game.nombre for slug, game in facts.items()},
         "games": {slug: game.llamado or (fold(game.nombre),) for slug, game in facts.items()},
         "base": {slug: game.sobre for slug, game in facts.items() if game.sobre},

@@ -1,6 +1,7 @@
 """Slips of the finger: the word of the books that an unknown word stands for."""
 
 from collections.abc import Iterable, Mapping
+from itertools import pairwise, permutations
 from typing import NamedTuple
 
 from rapidfuzz import process
@@ -17,6 +18,15 @@ TWICE = 9
 """Words of this length may carry two slips."""
 SHORT, TERM = 6, 5
 """Words up to this length are repaired only to words that names bring so often (see tables.py)."""
+
+_KEYS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_HEARD = ("mn", "lr", "dt", "bp", "cg", "cq", "gj", "sz", "iy", "fv", "sx", "cs", "jy")
+VOWELS = "aeiou"
+MISTAKEN = frozenset(
+    a + b for near in (*(a + b for row in _KEYS for a, b in pairwise(row)), *_HEARD) for a, b in permutations(near)
+)
+"""Letters that take each other's place: neighbours on the keyboard, and those that sound alike. Any other exchange makes
+another word («marea», «marca»), not a slip."""
 
 
 class Repair(NamedTuple):
@@ -59,12 +69,23 @@ class Speller:
 def _best(word: str, near: Iterable[tuple[str, int]], counts: Mapping[str, int]) -> Repair | None:
     # The first letter is seldom wrong, though it may be missing or too many: «curación» is no slip for «duración».
     # A short word is a slip only for a term of the game, not for any word of the text; «insuficiente» is no slip at all.
+    # Two slips in one word are seldom more than one that is heard: «temporada» is no slip for «temporal».
     least = TERM if len(word) <= SHORT else 0
     fit = [
         (d, w[0] != word[0], -counts.get(w, 0), w) for w, d in near
         if (w[0] == word[0] or len(w) != len(word) > SHORT) and counts.get(w, 0) >= least and not word.endswith("in" + w)
+        and (_exchanged(word, w) if d == 1 else OSA.distance(sound(word), sound(w)) < d)
     ]  # fmt: skip
     if not fit:
         return None
     distance, _, _, best = min(fit)
     return Repair(best, CLOSE if distance == 1 else CLOSE * 0.8)
+
+
+def _exchanged(word: str, other: str) -> bool:
+    """A letter is missing, too many or out of its place; or in place of one it is taken for."""
+    letters = [(a, b) for a, b in zip(word, other, strict=False) if a != b] if len(word) == len(other) else []
+    if len(letters) != 1:
+        return True
+    a, b = letters[0]
+    return a + b in MISTAKEN or (len(word) > SHORT and a in VOWELS and b in VOWELS)

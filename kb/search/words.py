@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
+from kb.search.negatives import negatives
 from kb.text import STOP_WORDS, fold, stem
 
 _FILE = Path(__file__).with_name("conceptos.toml")
@@ -84,6 +85,8 @@ def vocabulary() -> Vocabulary:
     known = {w for group in concepts.grupos for word in group for w in fold(word).split()}
     known |= {w for word in concepts.vacias["palabras"] for w in fold(word).split()} | set(english) | STOP_WORDS
     known |= set(fold(concepts.corrientes["palabras"]).split())
+    # What people say of the world outside are words, whatever they look like: «temporada» is no slip for «temporal».
+    known |= {w for phrases in negatives().values() for phrase in phrases for w in fold(phrase).split()}
     short = {fold(k): fold(v) for k, v in concepts.abreviaturas.items()}
     return Vocabulary(synonyms, exact, english, short, weak, frozenset(known), _groups(concepts))
 

@@ -31,13 +31,13 @@ from tests.soak.invariants import Broken
 from tests.soak.material import ROOT, shipped_kb
 from tests.soak.receiver import Gone, Receiver, resident_mb
 from tests.soak.shrink import shrink
-from tests.soak.targets import Target, cards, compiler, doors, play, reader, search, web
+from tests.soak.targets import Target, cards, compiler, desk, doors, play, reader, search, spoken, web
 
 TARGETS: dict[str, Target] = {
     t.name: t
     for t in (
         compiler.TARGET, reader.TARGET, search.TARGET, play.SCENARIO, play.ORDER, play.ODDS, cards.TARGET, web.TARGET,
-        doors.TARGET,
+        doors.TARGET, desk.TARGET, spoken.TOOLS, spoken.BOTS,
     )
 }  # fmt: skip
 SHARES = {
@@ -50,6 +50,9 @@ SHARES = {
     "puertas": 200,
     "lector": 80,
     "compilador": 120,
+    "mesa": 20,
+    "herramientas": 40,
+    "bots": 40,
 }
 """Of a thousand inputs; what is cheap and what people write most gets most."""
 TRIES = 3

@@ -44,11 +44,12 @@ def knowledge_base() -> Path:
 
 
 def load(
-    kb: Path, seconds: float, open_seconds: float, step: float, seed: int, tell: bool = True, fill: float = 0.0
-) -> dict[str, Any]:
+    kb: Path, seconds: float, open_seconds: float, step: float, seed: int, tell: bool = True, fill: float = 0.0,
+    workers: int = 2,
+) -> dict[str, Any]:  # fmt: skip
     entries = open_kb(kb).entries
     traffic = Traffic(entries, seed)
-    with served(kb) as here:
+    with served(kb, workers) as here:
         client = Client(here.address, iter(traffic), traffic.etags)
         first = here.memory()
         client.closed(4, step)  # each worker loads its grammars and books

@@ -56,11 +56,15 @@ async def _asked(ask: Any, words: str, update: Update) -> Reply:
 async def _say(update: Update, reply: Reply) -> None:
     if update.effective_message is None:
         return
+    await update.effective_message.reply_text(
+        worded(reply), parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW, reply_markup=_keys(reply)
+    )
+
+
+def worded(reply: Reply) -> str:
     head = f"<b>{escape(reply.title)}</b>\n" if reply.title else ""
     foot = f'\n\n<a href="{escape(reply.url)}">{escape(reply.cite)}</a>' if reply.url else ""
-    await update.effective_message.reply_text(
-        head + escape(reply.words) + foot, parse_mode=ParseMode.HTML, link_preview_options=NO_PREVIEW, reply_markup=_keys(reply)
-    )
+    return head + escape(reply.words) + foot
 
 
 def _keys(reply: Reply) -> InlineKeyboardMarkup | None:

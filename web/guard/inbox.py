@@ -8,6 +8,7 @@ from io import BytesIO
 from threading import Condition
 from wsgiref.types import WSGIEnvironment
 
+from grammar.figures import whole
 from web.guard.budgets import BODIES, BODIES_OF_ONE, MOST_BODY
 
 PATIENCE = 0.05
@@ -41,7 +42,8 @@ class Inbox:
         length = environ.get("CONTENT_LENGTH") or ""
         if not length and not environ.get("wsgi.input_terminated"):
             return
-        if length.isdecimal() and int(length) > MOST_BODY:
+        told = whole(length, MOST_BODY)
+        if length.isdecimal() and told is None:
             return  # refused unread
         number = self._enter(who)
         try:
@@ -52,7 +54,7 @@ class Inbox:
             with self._changed:
                 del self._reading[number]
                 self._changed.notify()
-        if length.isdecimal() and len(body) < int(length):
+        if told is not None and len(body) < told:
             raise Cut
         environ["wsgi.input"], environ["CONTENT_LENGTH"] = BytesIO(body), str(len(body))
 

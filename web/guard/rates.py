@@ -9,6 +9,7 @@ from threading import Lock, Thread
 from typing import Protocol, cast, get_args
 from wsgiref.types import WSGIEnvironment
 
+from grammar.figures import whole
 from kb.errors import StoreError
 from web.guard.budgets import PER_MINUTE, Rate
 
@@ -136,18 +137,20 @@ def rates_told() -> dict[Rate, int]:
     rates = dict(PER_MINUTE)
     for part in filter(None, map(str.strip, told.split(","))):
         name, _, number = map(str.strip, part.partition("="))
-        if name not in get_args(Rate) or not (number.isascii() and number.isdecimal()):
+        many = whole(number)
+        if name not in get_args(Rate) or many is None:
             raise StoreError("KB_RATE", f"no se entiende «{part[:40]}»", "Se escribe «0», o «buscar=500, trabajar=60».")
-        rates[cast(Rate, name)] = int(number)
+        rates[cast(Rate, name)] = many
     return rates
 
 
 def proxies_told() -> int:
     """How many proxies of ours stand before us; each adds one address to X-Forwarded-For."""
     told = os.environ.get("KB_PROXIES", "").strip() or "0"
-    if not (told.isascii() and told.isdecimal() and int(told) < 10):
+    found = whole(told, 9)
+    if found is None:
         raise StoreError("KB_PROXIES", f"no es un número de proxies: «{told[:20]}»", "Pon 0, o cuántos hay delante.")
-    return int(told)
+    return found
 
 
 def address(environ: WSGIEnvironment, proxies: int) -> str:

@@ -15,6 +15,7 @@ from operator import itemgetter
 from threading import Lock, Thread
 from typing import Any, NamedTuple
 
+from grammar.figures import whole
 from web.observe import meters
 from web.observe.logs import ACCESS, Json, Text
 
@@ -101,7 +102,8 @@ def _count(batch: list[Record]) -> None:
 
 def slow_ms() -> float:
     told = os.environ.get("KB_SLOW_MS", "")
-    return float(told) if told.isdecimal() else 500.0
+    found = whole(told)
+    return 500.0 if found is None else float(found)
 
 
 def _slow(record: Record) -> None:

@@ -28,6 +28,7 @@ def changes_view(here: Site, game: str) -> Changes:
         game=game, edition=here.games[game].edicion, history=tuple(map(ref, history)), changes=tuple(rows),
         before=next((report.before for report in books if report.before), ""),
         edits=tuple(_edits(here, e) for e in entries if e.edits or e.new),
+        outcomes=next((report.outcomes for report in books if report.outcomes is not None), None),
         gone=tuple(title for report in books for title in report.gone),
     )  # fmt: skip
 

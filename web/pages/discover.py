@@ -11,6 +11,7 @@ from flask import Blueprint, Response, redirect, request
 from markupsafe import escape
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from grammar.figures import whole
 from kb.errors import NotFound
 from kb.models import Entry
 from web import api
@@ -160,7 +161,7 @@ def oembed() -> Response:
 
 
 def _narrowed(most: str) -> int:
-    return min(600, int(most)) if most.isascii() and most.isdecimal() and 0 < len(most) < 6 and int(most) else 600
+    return min(600, whole(most, 99_999) or 600)
 
 
 def _quotation(here: Site, entry: Entry) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 from flask import Blueprint, Response, render_template, request
 from pydantic import Field
 
+from grammar.figures import whole
 from kb.anchors import passage_at
 from kb.play.errors import PlayError
 from kb.play.quiz import NUMBERS, Quiz, quiz, quizzed
@@ -69,9 +70,10 @@ def _whole(name: str, most: int) -> int | None:
     told = request.args.get(name, "").strip()
     if not told:
         return None
-    if not (told.isascii() and told.isdigit() and len(told) <= len(str(most)) and 1 <= int(told) <= most):
+    found = whole(told, most)
+    if not found:
         raise WebError(400, "peticion_incorrecta", f"«{name}» es un número del 1 al {most}.")
-    return int(told)
+    return found
 
 
 def _asked(game: str, number: int) -> Quiz:

@@ -14,6 +14,7 @@ from sqlalchemy import Engine, event, func, select
 from sqlalchemy.engine.interfaces import ExceptionContext
 from sqlalchemy.orm import Session
 
+from grammar.figures import whole
 from web.kept.pages import Asks
 from web.library import Site
 from web.models import RulingOut
@@ -244,7 +245,7 @@ _CHANGES: dict[str, dict[str, Any]] = {
 
 
 def _number(told: str) -> int | None:
-    return int(told) if told.isascii() and told.isdecimal() and len(told) < 10 else None
+    return whole(told)
 
 
 def _noted(context: ExceptionContext) -> None:

@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 
 from flask import Blueprint, Response, request
 
+from grammar.figures import whole
 from web.errors import WebError
 from web.library import site
 from web.models import RulingOut
@@ -23,13 +24,14 @@ ET.register_namespace("", _ATOM)
 
 def _rows() -> tuple[list[RulingOut], str]:
     """The rulings asked for, last changed first, and what they are called."""
-    game, event = game_asked(), request.args.get("torneo", "")
-    if event and not (event.isascii() and event.isdecimal() and len(event) < 10):
+    game, asked = game_asked(), request.args.get("torneo", "")
+    event = whole(asked)
+    if asked and event is None:
         raise WebError(404, "no_encontrado", "No hay ningún torneo con ese número.")
     rows = [r for r in standing(open_desk().all(site())) if game in (None, r.game)]
-    if event:
-        rows = [r for r in rows if r.event_id == int(event)]
-    told = "Dictámenes" + (f" de {site().game(game).facts.nombre}" if game else "") + (f" del torneo {event}" if event else "")
+    if asked:
+        rows = [r for r in rows if r.event_id == event]
+    told = "Dictámenes" + (f" de {site().game(game).facts.nombre}" if game else "") + (f" del torneo {event}" if asked else "")
     return rows[:MOST], told
 
 

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 
 from flask import request
 
+from grammar.figures import whole
 from web.fields import RULING
 from web.guard.budgets import REASON, RULING_TEXT
 from web.library import site
@@ -50,7 +51,7 @@ def clean(text: str) -> str:
 
 
 def number(told: str) -> int | None:
-    return int(told) if told.isascii() and told.isdecimal() and len(told) < 10 else None
+    return whole(told)
 
 
 def typed() -> Filled:

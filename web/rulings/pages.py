@@ -1,6 +1,5 @@
 """Pages of the desk for everyone: rulings to read, print and take as Markdown, each with its history and permalinks."""
 
-import re
 from datetime import date
 from itertools import pairwise
 from urllib.parse import urlencode
@@ -9,6 +8,7 @@ from flask import Blueprint, Response, request
 from markupsafe import Markup, escape
 from pydantic import Field
 
+from grammar import figures
 from kb.text import fold
 from web import api
 from web.errors import WebError, within
@@ -58,7 +58,7 @@ def rulings_page(status: int = 200, wrong: str | None = None) -> Response:
     chosen = {name: within("El filtro", clean(request.args.get(name, "")), FILTER) for name in ("carta", "regla", "edicion")}
     rows = open_desk().search(site(), q, game, RULINGS_LIST) if q.strip() else standing(all_rulings())
     rows = tuple(r for r in rows if game in (None, r.game) and _chosen(r, **chosen))
-    start = int(request.args.get("desde", "0")) if re.fullmatch(r"\d{1,6}", request.args.get("desde", "0"), re.ASCII) else 0
+    start = figures.whole(request.args.get("desde"), 999_999) or 0
     kept = {"juego": game or "", "q": q, **chosen}
     return page(
         "rulings.html",

@@ -53,9 +53,9 @@ def new_ruling() -> Response | Redirect:
     if request.method == "GET" and event is not None and signed_judge() is not None:
         found = open_desk().guard.ask(lambda connection: store.one(connection, event))
         draft = replace(draft, event=found.name if found else "", game=draft.game or (found.game if found else ""))
-    over = request.args.get("revoca", "")
-    if request.method == "GET" and over.isascii() and over.isdecimal() and len(over) < 10:
-        draft = replace(_draft(one_ruling(int(over))), answer="", verdict="", overrules=over)
+    over = forms.number(request.args.get("revoca", ""))
+    if request.method == "GET" and over is not None:
+        draft = replace(_draft(one_ruling(over)), answer="", verdict="", overrules=str(over))
     return _form(None, draft)
 
 

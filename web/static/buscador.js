@@ -113,6 +113,11 @@ self.Buscador = (() => {
     for (const w of long.get("")) { const k = sound(w); if (sounding.has(k)) sounding.get(k).push(w); else sounding.set(k, [w]); }
     const speller = (word) => all.has(word) || knownWords.has(word);
     const PRONOUN = /[aei]r(?:me|te|se|nos|les?|l[oa]s?)$/;
+    const mistaken = new Set(lists.mistaken), VOWEL = /^[aeiou]{2}$/;
+    const exchanged = (word, other) => {
+      const letters = word.length === other.length ? [...word].flatMap((a, n) => (a === other[n] ? [] : [a + other[n]])) : [];
+      return letters.length !== 1 || mistaken.has(letters[0]) || (word.length > 6 && VOWEL.test(letters[0]));
+    };
     const repair = (word, game) => {
       if (word.length < 4 || !/^[a-z]+$/.test(word) || word.length > 30 || PRONOUN.test(word)) return null;
       const here = game ? counts.get(game) || new Map() : all;
@@ -124,7 +129,8 @@ self.Buscador = (() => {
       for (const w of long.get(game || "") || []) { const d = osa(word, w, allowed); if (d <= allowed) near.push([w, d]); }
       near = near.map((row, n) => [...row, n]).sort((a, b) => a[1] - b[1] || a[2] - b[2]).slice(0, 12);
       const least = word.length <= 6 ? 5 : 0;
-      const fit = near.filter(([w]) => (w[0] === word[0] || (w.length !== word.length && word.length > 6)) && (here.get(w) || 0) >= least && !word.endsWith("in" + w))
+      const fit = near.filter(([w, d]) => (w[0] === word[0] || (w.length !== word.length && word.length > 6)) && (here.get(w) || 0) >= least && !word.endsWith("in" + w)
+        && (d === 1 ? exchanged(word, w) : osa(sound(word), sound(w), d) < d))
         .map(([w, d]) => [d, +(w[0] !== word[0]), -(here.get(w) || 0), w]);
       if (!fit.length) return null;
       fit.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || (a[3] < b[3] ? -1 : 1));
@@ -527,8 +533,12 @@ self.Buscador = (() => {
         if (sim > (asked.get(name.place) || 0)) asked.set(name.place, sim);
       }
       for (const [k, sim] of asked) worth.set(k, fit.query.total * sim);
-      const kept = fit.said.get(n);
-      for (const said of kept && kept.length ? kept : saidBy(fit, keys, own)) worth.set(said.number, said.score + sum([...said.best].map(([slot, p]) => p * (titled.has(slot) ? 0.6 : 1))) + (worth.get(said.number) || 0));
+      const kept = fit.said.get(n), share = new Map();
+      for (const said of kept && kept.length ? kept : saidBy(fit, keys, own)) {
+        share.set(said.number, sum([...said.best.values()]));
+        worth.set(said.number, said.score + sum([...said.best].map(([slot, p]) => p * (titled.has(slot) ? 0.3 : 1))) + (worth.get(said.number) || 0));
+      }
+      for (const k of spoken) worth.set(k, (worth.get(k) || 0) + 0.3 * Math.max(share.get(k - 1) || 0, share.get(k + 1) || 0));
       for (const [k, v] of worth) worth.set(k, Math.round(1e9 * v));
       return spoken.sort((a, b) => (worth.get(b) || 0) - (worth.get(a) || 0) || a - b);
     };

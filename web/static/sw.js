@@ -19,17 +19,22 @@ self.addEventListener("fetch", (event) => {
   if (event.request.method === "GET" && url.origin === location.origin) event.respondWith(answer(event.request, url));
 });
 
-// What was saved answers at once where the network does not within PATIENCE: a frozen server keeps nobody waiting.
-const PATIENCE = 250;
-const late = () => new Promise((_, fail) => setTimeout(() => fail(new Error("tarde")), PATIENCE));
+// What was saved answers where the network does not within PATIENCE: a frozen server keeps nobody waiting. It is got ready in the
+// second half of that time, and a server that was late once is hardly waited for until it answers again.
+const PATIENCE = 250, IMPATIENCE = 40;
+let patience = PATIENCE;
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const answer = async (request, url) => {
   if (url.pathname.startsWith("/static/")) return (await caches.match(request)) || fetch(request);
-  const network = fetch(request);
-  network.catch(() => {});
+  const network = fetch(request), wait = patience;
+  let came = false;
+  network.then(() => { came = true; patience = PATIENCE; }, () => {});
+  const ready = INDEX_SAVED ? pause(wait / 2).then(() => (came ? null : offline(url, false))).catch(() => null) : null;
+  const late = () => pause(wait).then(() => { if (!came) patience = IMPATIENCE; throw new Error("tarde"); });
   try {
     return await (INDEX_SAVED ? Promise.race([network, late()]) : network);
   } catch (error) {
-    const kept = await offline(url, false);
+    const kept = (await ready) || (await offline(url, false));
     if (kept) return kept;
     try { return await network; } catch { return (await offline(url, true)) || Response.error(); }
   }

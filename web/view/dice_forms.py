@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from grammar.figures import whole
 from kb.forms import DiceField, DiceForm
 
 
@@ -46,5 +47,4 @@ def _put(asked: dict[str, Any], field: DiceField, sent: str) -> None:
 
 
 def _number(sent: str) -> int:
-    text = sent.strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return whole(sent.strip(), 99_999) or 0

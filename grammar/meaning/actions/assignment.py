@@ -19,6 +19,7 @@ from grammar.meaning.actions.verbs import (
     ONLY,
     Comp,
     Verb,
+    got_by,
     of_owner,
     subject_agrees,
 )
@@ -119,7 +120,8 @@ class Assignment(Having):
                 if not sorts or "cosa" in sorts:
                     continue
             if impersonal and subject == "que" and verb.clitics[:1] == ("se",) and verb.id + "se" in self.lexicon.verbs:
-                sorts = sorts - set(self.lexicon.data.get("animate", "").split())  # «se mueven 2 casillas»: nobody moves them
+                itself_does = slot_sorts(self.lexicon.verbs[verb.id + "se"], "quien") - {"cosa"}  # «la unidad se retira»
+                sorts = sorts - set(self.lexicon.data.get("animate", "").split()) - itself_does  # «se mueven 2 casillas»
                 if not sorts:
                     continue
             missing = [
@@ -204,20 +206,11 @@ class Assignment(Having):
 
     def _same_act(self, fact: Hecho, verb: Verb) -> Hecho:
         """«fijar una nave» is to get a lock on it: one act, one shape; «que hayas fijado» is a state of the ship."""
-        told = str(self.lexicon.data.get("same_act", {}).get(fact.verb, "")).split()
         thing = fact.role("que")
-        if not told or thing is None or verb.past or verb.passive:
+        told = got_by(fact.verb, thing, ONE, self.lexicon) if thing is not None and not (verb.past or verb.passive) else None
+        if told is None:
             return fact
-        name, noun, link = told
-        plain = self.lexicon.nouns[noun]
-        got = Cosa(
-            noun,
-            plain.sort,
-            ONE,
-            gender=plain.gender,
-            number="s",
-            filters=(Hecho(link, (("quien", It()), ("que", thing))),),
-        )
+        name, got = told
         return replace(fact, verb=name, roles=tuple((key, got if key == "que" else value) for key, value in fact.roles))
 
     def _assigned(
@@ -266,10 +259,12 @@ class Assignment(Having):
                     impersonal = impersonal or (
                         verb.number == "p" and verb.id in others
                     )  # «te asignan 1 carta»: whoever does it
-                elif "que" in slots:
+                elif "que" in slots and any(
+                    self.lexicon.fits(s, slots["que"].sorts) for s in (self.lexicon.data["bearer"], "jugador")
+                ):
                     roles["que"] = Yo()
                 else:
-                    return
+                    return  # «te fije» is not «te obtenga»: nobody gets you
             elif clitic == "se":
                 if verb.person == 2:
                     return

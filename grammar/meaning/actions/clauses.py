@@ -125,6 +125,15 @@ class Clauses(Complements):
             return (Clause(None, (replace(preds[0], facts=bare),), infs.conj, "solo_puede"),)
         return (Clause(None, preds, infs.conj, modal.kind),)
 
+    def vp_modal_y_o(self, modal: Modal, first: Pred, _y: At, *parts: Any) -> Sequence[Clause]:
+        """«puedes efectuar un ataque y soltar o lanzar 1 mina»: the first, and one of the others, which share their object."""
+        return [
+            replace(clause, conj="y_o")
+            for rest in self.infs_shared(*parts)
+            if rest.conj == "o" and len(first.facts) == 1 and modal.kind in ("puede", "debe")
+            for clause in self.vp_modal(modal, Infs("y", (first, *rest.items)))
+        ]
+
     def vp_modal_each(self, modal: Modal, *parts: Any) -> Sequence[Clause]:
         """«pueden cada una recibir 1 ficha»: what several do, each of them does."""
         return self.vp_modal(modal, parts[-1]) if modal.number == "p" else ()
@@ -197,6 +206,8 @@ class Clauses(Complements):
     def rel_que(self, _que: At, clause: Clause) -> Sequence[Any]:
         if any(key == "modo_de" or _if_possible(key, value) for p in clause.preds for f in p.facts for key, value in f.circ):
             return ()  # «…, ignorando …» is said of the act
+        if self._so_instead(clause.preds):
+            return ()
         if any(key == "para" or value == IF_POSSIBLE for p in clause.preds for f in p.facts for key, value in f.circ):
             return ()  # «descartar una carta que tenga equipada para …»: what the act is for
         also = ("modo", Cual("tambien", "modo"))
@@ -240,6 +251,8 @@ class Clauses(Complements):
             filters=(*thing.filters, Hecho("de", (("quien", It()), ("que", Pron("duenno", "-", "-", -1))))),
         )
         preds = vp.preds if isinstance(vp, Clause) else (vp,)
+        if self._so_instead(preds):
+            return ()
         if any(_if_possible(key, value) for p in preds for f in p.facts for key, value in f.circ):
             return ()
         return [("cuyo", clause) for clause in self.clause_subject(owned, _as_noun(vp, thing))]
@@ -306,8 +319,7 @@ class Clauses(Complements):
             prep, done_to = "", True  # «una nave a la que has fijado»: a person takes its «a»
         if prep == "cuyo":
             told = clause.subject.noun if isinstance(clause.subject, Cosa) else ""
-            owners = self.lexicon.data.get("of", {}).get(f"the {told}")
-            if owners is not None and thing.sort not in ("cosa", *owners.split()):
+            if not self.its(told, thing.sort):
                 return ()  # «un ataque contra una nave cuya Iniciativa …»: no attack has one
             return [tuple(facts_of(clause, clause.subject))]
         if prep:
@@ -348,6 +360,8 @@ class Clauses(Complements):
                 return ()
             results.append((Junto("o", said),) if clause.conj == "o" and len(said) > 1 else said)
         upon = all(self.lies_upon(thing.sort, fact.role("donde")) for fact in pred.facts)
+        if thing.sort == "lugar" and thing.qty.op == "el" and any(fact.verb == "a_alcance" for fact in pred.facts):
+            return results  # «un sitio que tengas a alcance 1»; «la zona de juego» is one, and no range tells it apart
         if len(clause.preds) == 1 and pred.gap and (upon or self.lexicon.fits(thing.sort, pred.gap_sorts)):
             filled = replace(pred, facts=tuple(replace(f, roles=((pred.gap, It()), *f.roles)) for f in pred.facts), gap="")
             subject = clause.subject if clause.subject is not None else implied(pred)
@@ -364,6 +378,12 @@ class Clauses(Complements):
                 on = (*on, of_owner(subject))
             results.append(on)
         return results
+
+    def _so_instead(self, preds: Sequence[Pred]) -> bool:
+        """«ejecuta otra que tenga la misma dirección en vez de esa maniobra»: the act is instead, not how it is."""
+        acts = self.lexicon.verbs
+        so = [f for pred in preds for f in pred.facts if f.verb in ("ser", "tener") or f.verb not in acts]
+        return any(key == "en_vez_de" for fact in so for key, _ in fact.circ)
 
     def _wants(self, pred: Pred) -> bool:
         """Whether the verb could not do without what the clause leaves open, and what is left out acts on living things."""

@@ -6,12 +6,13 @@ from typing import Any
 
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.predicates import Predicates
-from grammar.meaning.actions.things import ANY, At, Mod, agree, fits, headless, lasts, sort_of
+from grammar.meaning.actions.things import ANY, At, Mod, agree, fits, lasts, sort_of
 from grammar.meaning.actions.verbs import MANNER, ONLY, Comp, Infs, Verb, as_comp, clause_of, facts_of, subject_agrees
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     ONE,
+    THE,
     Clause,
     Cosa,
     Cual,
@@ -229,7 +230,7 @@ class Complements(Predicates):
         return (Comp("circ", Clause(Yo(), infs.items), "ademas_de"),)
 
     def comp_besides_np(self, _word: At, value: Value) -> Sequence[Comp]:
-        told = headless(value) and isinstance(value, Cosa) and bool(value.filters)  # «además de la suya»
+        told = isinstance(value, Cosa) and value.qty == THE and bool(value.filters)  # «además de la suya», «de su capacidad»
         return (Comp("circ", value, "ademas_de"),) if told or sort_of(value, self.lexicon) == "efecto" else ()
 
     def comp_once_by(self, word: At, value: Value) -> Sequence[Comp]:
@@ -381,8 +382,8 @@ class Complements(Predicates):
         """«…, donde X es el número de fichas»."""
         return self.comp_being(comma, word, number, value) if word[1].id == "en" else ()
 
-    def comp_instead_that(self, *_parts: At) -> Sequence[Comp]:
-        return (Comp("instead"),)
+    def comp_instead_that(self, *parts: At) -> Sequence[Comp]:
+        return (Comp("instead", None, "lugar" if parts[-1][1].cls == "EN_SU_LUGAR" else ""),)
 
     def comp_to_inf(self, _a: At, infs: "Infs") -> Sequence[Comp]:
         """«obligar al defensor a tirar»: who is told before does it."""

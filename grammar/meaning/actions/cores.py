@@ -194,7 +194,7 @@ class Cores(Filters):
     def core_that_many(self, *parts: Any) -> Sequence[Value]:
         """«esa misma cantidad de naves»: as many as were told before; «hasta esa cantidad»: or fewer."""
         word, whole = parts[-2:]
-        most = len(parts) > 2
+        most = any(isinstance(part, tuple) and part[1].cls == "HASTA" for part in parts)
         mass = isinstance(whole, Cosa) and whole.sort in self.lexicon.data.get("amounts", "").split()
         if (
             not isinstance(whole, Cosa)

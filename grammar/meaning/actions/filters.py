@@ -148,6 +148,8 @@ class Filters(Heads):
             return [(self._equal(*value),)] if thing.qty.op == "masa" else []
         if mod.kind == "compare":
             op, other = value
+            if thing.sort == "ficha" and op == "igual":
+                return self._of_its_kind(thing, other)
             return (
                 [(Hecho("compara", (("quien", It()), (op, self._same_kind(thing, other)))),)]
                 if thing.sort in ("valor", "numero")
@@ -242,9 +244,10 @@ class Filters(Heads):
         if mod.kind in ("where_rel", "where_and_rel"):  # «a alcance 0 o que esté en tu arco»
             places = [self.conds(thing, part) for part in value[0]]
             said = [cond for cond in self.relative(thing, value[1]) if isinstance(cond, tuple)]
-            if not all(places):
+            spots = [made[0] for made in places if made and isinstance(made[0], tuple)]
+            if len(spots) < len(places):
                 return []
-            spot = _one(tuple(c for made in places for c in made[0]))
+            spot = _one(tuple(cond for made in spots for cond in made))
             return [(Junto("o", (spot, _one(cond))),) if mod.kind == "where_rel" else (spot, *cond) for cond in said]
         if mod.kind == "wheres":
             each = [[self.conds(thing, part) for part in option] for option in value]
@@ -294,6 +297,17 @@ class Filters(Heads):
         on = self.lexicon.data.get("preps", {}).get("sobre", {}).get(sort, "")
         known = sort in self.lexicon.data.get("upon", "").split()
         return known and where is not None and fits(where, frozenset(on.split()), self.lexicon)
+
+    def _of_its_kind(self, thing: Cosa, other: Value) -> list[tuple[Cond, ...] | Cosa]:
+        """«una ficha igual a la que has retirado»: of the same kind."""
+        if not isinstance(other, Cosa) or other.noun not in ("", "los_que", thing.noun) or other.number == "p":
+            return []
+        told = any(isinstance(f, Hecho) and f.past for f in other.filters)  # «igual a la tuya»: to which?
+        if not told or not agree(other.gender, thing.gender) or thing.filters:
+            return []
+        model = replace(other, noun=thing.noun, sort=thing.sort, qty=THE, ref="el", gender=thing.gender, number="s")
+        kind = Cosa("tipo", "tipo", THE, "el", "m", "s", (Hecho("mismo", (("quien", It()), ("que", model))),))
+        return [(Hecho("de", (("quien", It()), ("que", kind))),)]
 
     def _distance(self, value: Value) -> bool:
         """«2 casillas» is how far, not what it is near to."""
@@ -502,9 +516,14 @@ class Filters(Heads):
         table = self.lexicon.data.get("has", {})
         allowed = str(table.get(owner, table.get("*", "")))
         sort = sort_of(value, self.lexicon)
-        if sort == "numero" and isinstance(value, Cosa):
+        if isinstance(value, Cosa) and (sort == "numero" or not self.its(value.noun, owner)):
             return False
         return sort in allowed.split() or sort in ("nombre", "cosa") or "*" in allowed.split()
+
+    def its(self, noun: str, owner: str) -> bool:
+        """«un ataque contra una figura con menos Vida que tú»: no attack has a Vida."""
+        owners = self.lexicon.data.get("of", {}).get(f"the {noun}")
+        return owners is None or owner in ("cosa", *owners.split())
 
     def _prep(self, thing: Cosa, prep: str, value: Value) -> Sequence[tuple[Cond, ...] | Cosa]:
         if prep == "a" and thing.sort == "maniobra" and isinstance(value, Cosa) and value.sort == "valor":

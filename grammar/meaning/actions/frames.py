@@ -36,6 +36,7 @@ from grammar.meaning.values import (
     Value,
     Yo,
 )
+from grammar.meaning.values import parts as inside
 
 RANGED = ("a_alcance", "en_vez_de")
 ACTIVITIES = frozenset({"efectuar", "realizar", "ejecutar", "defender", "atacar", "mover"})
@@ -74,6 +75,12 @@ def _both(clause: Clause) -> "Together":
 def _stative(clause: Clause) -> bool:
     """What is so, and does not happen: being, having, lying somewhere."""
     return all(f.verb in STATES and not f.past for pred in clause.preds for f in pred.facts)
+
+
+def _doing(clause: Clause) -> bool:
+    """What goes on for a while: attacking, moving."""
+    facts = [fact for pred in clause.preds for fact in pred.facts]
+    return not clause.modal and all(f.verb in ACTIVITIES and not (f.neg or f.past) for f in facts)
 
 
 def _clauses(parts: Sequence[Any]) -> tuple[Clause, ...]:
@@ -280,6 +287,11 @@ class Frames(Clauses):
     def prop_in(self, _word: At, value: Value, *parts: Any) -> Sequence[Clause]:
         """«si en esta ronda has …»: its time, told first."""
         clause: Clause = parts[-1]
+        slot = self._slot(clause.preds[0], "en") if len(clause.preds) == 1 and len(clause.preds[0].facts) == 1 else None
+        if sort_of(value, self.lexicon) == "tirada" and slot is not None and fits(value, slot.sorts, self.lexicon):
+            pred = clause.preds[0]  # «si en tu tirada obtienes …»: where, told first
+            there = replace(pred.facts[0], roles=(*pred.facts[0].roles, ("en", value)))
+            return self.prop(replace(clause, preds=(replace(pred, facts=(there,)),))) if not pred.facts[0].role("en") else ()
         if not lasts(value, self.lexicon, "ataque") or isinstance(value, (Pron, Yo)) or _timed(clause):
             return ()
         return self.prop(_with_circ(clause, (("durante", value),)))
@@ -289,6 +301,15 @@ class Frames(Clauses):
 
     def props_y(self, *parts: Any) -> Sequence[CondClause]:
         return (CondClause("y", _clauses(parts)),)
+
+    def props_while(self, first: Clause, _word: At, second: Clause) -> Sequence[CondClause]:
+        return () if _stative(first) and _doing(second) else self.props_y(first, second)
+
+    def cond_while(self, word: At, first: Clause, during: At, second: Clause) -> Sequence[Frame]:
+        """«si estás dañado mientras te defiendes» is «mientras te defiendes, si estás dañado»."""
+        if not (_stative(first) and _doing(second)) or any(pred.mood == "subj" for pred in (*first.preds, *second.preds)):
+            return ()
+        return (Frame("cuando", during[1].id, (second,), cond=CondClause("y", (first,)), at=word[0]),)
 
     def props_o(self, *parts: Any) -> Sequence[CondClause]:
         return (CondClause("o", _clauses(parts)),)
@@ -638,7 +659,24 @@ class Frames(Clauses):
         timed = [any(frame.kind == "cuando" for frame in frames) for frames in (leads, tails)]
         if all(timed) and len(parts[at]) > 1:
             return ()  # «Cuando se defiende, hace A y B después de tirar»: whether A waits too, nobody can tell
-        return (Sentence(tuple(leads), parts[at], tuple(tails)),)
+        if len(parts[at]) > 1 and any(frame.kind == "cuando" and _infinite(frame) for frame in parts[at + 1 :]):
+            return ()  # «gana 1 ficha y puede atacar después de moverse»: nor here
+        told = [Sentence(tuple(leads), parts[at], tuple(tails))]
+        if "continues" in self.lexicon.data and isinstance(parts[at][0].act, Act):
+            other = tuple(self._by_who_follows(frame, parts[at][0].act.clause) for frame in leads)
+            if other != leads:
+                told.append(Sentence(other, parts[at], tuple(tails)))
+        return told
+
+    def _by_who_follows(self, frame: Frame, main: Clause) -> Frame:
+        """«Al interactuar con el terminal, un Héroe …»: he does in Spanish, the bearer on cards: asked."""
+        who = main.subject
+        if frame.kind != "cuando" or not _infinite(frame) or not isinstance(who, Cosa) or who.ref != "":
+            return frame
+        if any(clause.subject != Yo() for clause in frame.events) or any(isinstance(part, Papel) for part in inside(who)):
+            return frame  # «cada figura adyacente al objetivo»: told by what the bearer does
+        fit = all(fits(who, pred.sorts, self.lexicon) for clause in frame.events for pred in clause.preds)
+        return replace(frame, events=tuple(replace(clause, subject=who) for clause in frame.events)) if fit else frame
 
     def sentence_no_comma(self, *parts: Any) -> Sequence[Sentence]:
         """A moment without its comma: only before what you may or must do, which nothing else could be."""

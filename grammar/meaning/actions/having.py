@@ -83,7 +83,12 @@ class Having(Placing):
         ]
         if objs and any(c.kind == "adj" for c in where):
             return []  # «tiene una ficha boca arriba»: the noun's
-        circ = tuple((c.prep, c.value) for c in comps if c.kind == "circ")
+        told = next((value for value in objs if isinstance(value, Cosa)), None)
+        besides = [self._besides(told, c.value) for c in comps if c.kind == "circ" and c.prep == "ademas_de"]
+        if None in besides:
+            return []
+        circ = tuple((c.prep, c.value) for c in comps if c.kind == "circ" and c.prep != "ademas_de")
+        circ = (*circ, *(("ademas_de", value) for value in besides if value is not None))
         capped = [c for c in comps if c.kind == "most" and c.value[1] is None]
         if capped and len(objs) == 1 and isinstance(objs[0], Cosa) and objs[0].qty.op in ("mas", "menos"):
             circ = (*circ, *((c.prep or "hasta_un_maximo", Cual(c.value[0], "numero")) for c in capped[:1]))
@@ -122,7 +127,9 @@ class Having(Placing):
                         "de",
                         owners,
                         "quien",
-                        placed - {"arco", "tipo_accion", "escudo"} if any(c.kind == "range" for c in where) else placed,
+                        placed - {"arco", "tipo_accion", "escudo"} | {"lugar"}
+                        if any(c.kind == "range" for c in where)
+                        else placed,
                         **common,
                     )
                 ]

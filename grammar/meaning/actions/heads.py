@@ -36,10 +36,13 @@ from grammar.meaning.values import (
 STRESSED = frozenset({"el", "un", "ningun", "algun"})
 """Determiners that are masculine in form before a feminine noun with a stressed «a»."""
 
+MOST_AFTER = 12
+"""Adjectives and icons after one noun: a hundred of them took the square of their number, and mean nothing."""
+
 
 class Heads(Ranges):
     def _built(self, thing: Cosa, pre: Sequence[Pre], post: Sequence[Post]) -> Sequence[Value]:
-        ready = self._determined(thing, pre)
+        ready = self._determined(thing, pre) if len(post) <= MOST_AFTER else None
         for step in post:
             ready = None if ready is None else self._posted(ready, step)
         return () if ready is None else (self._role(self._iconed(ready)),)

@@ -130,7 +130,9 @@ class Nouns(Modifiers):
                 self._same_kind(head, item) if isinstance(item, Cosa) and item.noun == "" and head.noun else item
                 for item in items
             ]
-        items = _tokens(items)
+        if conj == "o" and isinstance(first, Cosa) and first.qty == EVERY and all(map(is_undetermined, items[1:])):
+            conj = "y"  # «cada nave o dispositivo»: all of them; «todas tus A o todas tus B» is a choice
+        items = _tokens(_the_same(items))
         items = self.there_too(_shared(self._under_one(items)))
         if any(isinstance(item, Cosa) and item.noun in ("", "numero") and not item.filters for item in items[1:]):
             return ()  # a number alone is not a thing
@@ -173,6 +175,13 @@ class Nouns(Modifiers):
     def _under_one(self, items: list[Any]) -> list[Any]:
         """«una nave o remoto enemigo», «por cada bomba o mina aliada»: one determiner, so that what follows is said of both."""
         first, last = items[0], items[-1]
+        types = (
+            isinstance(first, Cosa) and first.number == "p" and first.qty.op in ("algun", "todos") and first.ref in ("", "el")
+        )
+        if types and not first.filters and all(map(is_undetermined, items[1:])) and all(i.number == "-" for i in items[1:]):
+            return [  # «cazas TIE/fo o TIE/sf aliados»: names of types, which have no plural of their own
+                replace(item, qty=first.qty, ref=first.ref, number="p", filters=last.filters) for item in items
+            ]
         if not isinstance(first, Cosa) or first.filters or first.number != "s" or not all(map(is_undetermined, items[1:])):
             return items
         if any(item.filters for item in items[1:-1]) or not last.filters or first.ref in ("ese", "este"):
@@ -262,6 +271,18 @@ class Nouns(Modifiers):
         ):
             return replace(item, noun=first.noun, sort=first.sort, qty=first.qty, gender=first.gender, number=first.number)
         return item
+
+
+def _the_same(items: list[Any]) -> list[Any]:
+    """«la misma dirección y dificultad»: the same in both."""
+    first: Any = items[0]
+    same = Hecho("mismo", (("quien", It()),))
+    if not isinstance(first, Cosa) or same not in first.filters or first.sort != "valor":
+        return items
+    bare = [isinstance(i, Cosa) and i.sort == "valor" and i.qty.op == "masa" and not i.ref for i in items[1:]]
+    if not all(bare):
+        return items
+    return [first, *(replace(i, qty=first.qty, ref=first.ref, filters=(*first.filters, *i.filters)) for i in items[1:])]
 
 
 def _tokens(items: list[Any]) -> list[Any]:

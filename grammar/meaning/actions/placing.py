@@ -369,6 +369,11 @@ class Placing(States):
         if "rango" in slots or ((verb.passive or impersonal) and held_range):
             circ.append(("a_alcance", Hecho("a_alcance", (("de", of or HERE), ("rango", Rango(low, high, mode))))))
             return True
+        got = roles.get("que")
+        bare = isinstance(got, Cosa) and not got.filters and got.sort in slots["que"].sorts if "que" in slots else False
+        if bare and of is None and lexicon.data.get("ranged_from", {}).get(verb.id) == "quien":
+            circ.append(("a_alcance", Hecho("a_alcance", (("de", HERE), ("rango", Rango(low, high, mode))))))
+            return True  # «obtener Blancos fijados más allá de alcance 3»: what has no place is got from there
         return False
 
     def _put_places(self, comp: Comp, put: Put) -> bool:
@@ -448,15 +453,22 @@ class Placing(States):
             if template is not None:  # «la plantilla (2 [recto]) en vez de (1 [recto])»: another template
                 circ.append((comp.prep, replace(comp.value, noun=template.noun, sort=template.sort)))
                 return True
-        if comp.prep == "ademas_de" and isinstance(comp.value, Cosa) and comp.value.noun == "":
-            if not isinstance(done, Cosa) or not agree(comp.value.gender, done.gender):
-                return False
-            circ.append((comp.prep, self._same_kind(done, comp.value)))  # «tu capacidad además de la suya»
-            return True
+        if comp.prep == "ademas_de" and isinstance(comp.value, Cosa) and comp.value.sort != "efecto":
+            besides = self._besides(done, comp.value)
+            circ.extend([(comp.prep, besides)] if besides is not None else [])
+            return besides is not None
         if comp.prep in ("modo_de", "sin") and "quien" in slots and not _does_both(comp.value, slots["quien"].sorts):
             return False
         circ.append((comp.prep, comp.value))
         return True
+
+    def _besides(self, done: Value | None, value: Value) -> Value | None:
+        """«tu capacidad además de la suya»: two of one kind; the effects of something stand beside anything."""
+        if not isinstance(value, Cosa) or value.sort == "efecto":
+            return value
+        if not isinstance(done, Cosa) or value.noun not in ("", done.noun) or not agree(value.gender, done.gender):
+            return None
+        return self._same_kind(done, value) if value.noun == "" else value
 
     def _put_as_inf(self, comp: Comp, put: Put) -> bool:
         slots, roles = put.slots, put.roles
@@ -555,8 +567,9 @@ class Placing(States):
         return verb.number == "p" or verb.mood == "inf"
 
     def _put_instead(self, comp: Comp, put: Put) -> bool:
-        circ = put.circ
-        circ.append(("en_vez_de_eso", Cual("si", "modo")))
+        if comp.prep == "lugar" and put.verb.id in str(self.lexicon.data.get("placing", "")).split():
+            return False  # «retira 1 obstáculo y coloca en su lugar 1 nube de gas»: there, or instead of what was told?
+        put.circ.append(("en_vez_de_eso", Cual("si", "modo")))
         return True
 
     def _put_except(self, comp: Comp, put: Put) -> bool:

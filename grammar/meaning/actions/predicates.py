@@ -319,25 +319,14 @@ class Predicates(Assignment):
         return (replace(clause, preds=preds) if isinstance(vp, Clause) else preds[0],)
 
     def vp_still(self, *parts: Any) -> Sequence[Pred]:
-        """«sigue cerrada», «permanece Oculta»: is so, as before."""
+        """«sigue cerrada», «siguen estando trabadas»: is so, as before."""
         neg = parts[0][1].cls == "NO"
-        at, go = parts[1] if neg else parts[0]
+        (at, go), *rest = parts[1:] if neg else parts
         if go.id != "seguir" or go.clitics:
             return HOPELESS
+        said = [part for part in rest if isinstance(part, Comp)]  # without «estando»
         still = Comp("circ", Cual("todavia", "modo"), "modo")
-        rest = parts[2 if neg else 1 :]
-        return self.vp_copula(Copula("estar", at, go.person, go.number, neg, False, mood=go.mood), *rest, still)
-
-    def vp_copula_still(self, *parts: Any) -> Sequence[Pred]:
-        """«siguen estando trabadas»: as before."""
-        neg = parts[0][1].cls == "NO"
-        at, go = parts[1] if neg else parts[0]
-        if go.id != "seguir":
-            return HOPELESS
-        still = Comp("circ", Cual("todavia", "modo"), "modo")
-        return self.vp_copula(
-            Copula("estar", at, go.person, go.number, neg, False, mood=go.mood), *parts[3 if neg else 2 :], still
-        )
+        return self.vp_copula(Copula("estar", at, go.person, go.number, neg, False, mood=go.mood), *said, still)
 
     def vp_copula(self, copula: Copula, *comps: Comp) -> Sequence[Pred]:
         own = ("te",) if copula.person == 2 else ("se",)

@@ -9,6 +9,7 @@ from grammar.meaning.node import replace
 from grammar.meaning.values import (
     Clause,
     Cosa,
+    Pred,
     Pron,
 )  # fmt: skip
 
@@ -152,7 +153,7 @@ class VerbGroups(Nouns):
     def vp_modal_se(self, modal: Modal, infs: "Infs") -> Sequence[Clause]:
         if modal.clitics:  # «se le pueden quitar 2 fichas»: some of his
             whose = Pron("clitico", "-", "s" if modal.clitics == ("le",) else "p", modal.at)
-            infs = replace(infs, items=tuple(with_owner(pred, whose) for pred in infs.items))
+            infs = replace(infs, items=tuple(self._done_to(pred, whose) for pred in infs.items))
         if all(pred.gap == "" and pred.subject == "quien" for pred in infs.items):  # «se puede utilizar PERFORANTE para …»
             loose = tuple(replace(p, subject="nadie", person=3, mood=modal.mood, impersonal=True) for p in infs.items)
             told = [fact.role("que") for pred in infs.items for fact in pred.facts]
@@ -174,6 +175,14 @@ class VerbGroups(Nouns):
             for p in infs.items
         )
         return (Clause(None, preds, infs.conj, modal.kind),)
+
+    def _done_to(self, pred: Pred, whom: Pron) -> Pred:
+        """«se le puede asignar 1 carta»: to him; «se le pueden quitar 2 fichas»: some of his."""
+        fact = pred.facts[0]
+        slot = next((role for role in self.lexicon.verbs.get(fact.verb, ()) if role.name == "a"), None)
+        if slot is None or len(pred.facts) != 1 or fact.role("a") is not None:
+            return with_owner(pred, whom)
+        return replace(pred, facts=(replace(fact, roles=(*fact.roles, ("a", replace(whom, sorts=slot.sorts)))),))
 
     def modal_must(self, *parts: At) -> Sequence[Modal]:
         at, verb = next(part for part in parts if part[1].cls == "DEBER")

@@ -3,20 +3,24 @@
 from collections.abc import Iterator
 from typing import Any
 
+from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import Mod, agree
 from grammar.meaning.node import Node, node, replace
 from grammar.meaning.values import (
     EVERY,
     Clause,
+    Cond,
     Cosa,
     Cual,
     Cuenta,
     Hecho,
     It,
+    Junto,
     Lista,
     Papel,
     Pred,
     Pron,
+    Qty,
     Value,
     Yo,
 )  # fmt: skip
@@ -195,6 +199,24 @@ def facts_of(clause: Clause, subject: Value | None) -> Iterator[Hecho]:
     for pred in clause.preds:
         for fact in pred.facts:
             yield with_roles(fact, pred, subject if not pred.impersonal else None, clause.modal)
+
+
+def got_by(verb: str, on: Value, qty: Qty, lexicon: Lexicon) -> tuple[str, Cosa] | None:
+    """«fijar una nave» is to get a lock on it: the verb that says so, and what is got; none of a verb with no such other."""
+    told = str(lexicon.data.get("same_act", {}).get(verb, "")).split()
+    if not told:
+        return None
+    name, noun, link = told
+    known = lexicon.nouns[noun]
+    upon = Hecho(link, (("quien", It()), ("que", on)))
+    return name, Cosa(noun, known.sort, qty, gender=known.gender, number="s", filters=(upon,))
+
+
+def joined(conj: str, facts: tuple[Hecho, ...]) -> Cond:
+    """Facts as their clause joins them; `y_o`: the first, and one of the others."""
+    if conj == "y_o":
+        return Junto("y", (facts[0], Junto("o", facts[1:])))
+    return Junto(conj or "y", facts)
 
 
 def clause_of(subject: Value, infs: Infs) -> Clause:

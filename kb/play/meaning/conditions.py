@@ -30,6 +30,8 @@ from kb.play.meaning.scene import Scene
 
 OF_A_LIST = -2
 """No number of the text: what was chosen between you and another."""
+ASKED = -3
+"""No number of the text either: the thing that a description is being asked of."""
 UNTOLD = Ente("desconocido")
 """Whoever it may be, of a kind of which the table keeps none."""
 
@@ -268,6 +270,19 @@ def number(scene: Scene, value: Value | None) -> int | None:
     return scene.world.value(scene, value)
 
 
+def number_of(scene: Scene, value: Value | None, it: Ente | None) -> int | None:
+    """The same where it may be of the thing asked about: «cuya Iniciativa es menor», «con más escudos que tú»."""
+    if it is None or not isinstance(value, Cosa):
+        return number(scene, value)
+    return number(scene.binding(ASKED, it), replace(value, filters=tuple(_asked(cond) for cond in value.filters)))
+
+
+def _asked(cond: Cond) -> Cond:
+    if not isinstance(cond, Hecho) or cond.verb != "de" or cond.role("que") != It():
+        return cond
+    return replace(cond, roles=tuple((k, Ref(ASKED) if k == "que" else v) for k, v in cond.roles))
+
+
 def amount_of(ente: Ente) -> bool:
     """How many of something were just spent, chosen…: «esa misma cantidad»."""
     return ente.sort == "cantidad"
@@ -343,8 +358,8 @@ def _owned(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 def _there_is(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     what = fact.role("que")
-    if not isinstance(what, Cosa):
-        return None
+    if not isinstance(what, Cosa) or any(role != "que" for role, _ in fact.roles):
+        return None  # «sobre el que haya …»: where it is has to be looked at, and only a game knows how
     counted = scene.world.amount(scene, scene.me, what)
     if counted is not None:
         return compared(counted, what.qty)
@@ -407,7 +422,7 @@ def _at_range(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 def _worth(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     what = fact.role("que")
     who = fact.role("quien")
-    told = it.number if isinstance(who, It) and it is not None else number(scene, who)
+    told = it.number if isinstance(who, It) and it is not None else number_of(scene, who, it)
     if isinstance(what, Rango):
         return within(what, told)
     if isinstance(what, Cosa) and what.sort == "numero" and what.qty.op in BOUNDS:  # «es 3 o más»
@@ -421,11 +436,11 @@ BOUNDS = frozenset({"al_menos", "hasta", "mas_de", "menos_de", "entre"})
 
 def _compare(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     who = fact.role("quien")
-    told = it.number if isinstance(who, It) and it is not None else number(scene, who)
+    told = it.number if isinstance(who, It) and it is not None else number_of(scene, who, it)
     for name, test in ORDERS.items():
         other = fact.role(name)
         if other is not None:
-            than = number(scene, other)
+            than = number_of(scene, other, it)
             return None if told is None or than is None else test(told, than)
     return None
 

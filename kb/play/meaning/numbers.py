@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from grammar.figures import whole
 from grammar.meaning.effect import Capacidad, Momento, Paso
 from grammar.meaning.values import Cosa, Cual, Qty, Rango
 
@@ -16,8 +17,8 @@ _TAIL = re.compile(r" ⟦([^⟧]*)⟧$")
 
 def place_of(told: str | None, most: int) -> int | None:
     """Which of so many options a player tells by its number, counted from 0; none where it is not one of theirs."""
-    figures = told is not None and told.isascii() and told.isdecimal() and len(told) <= 3
-    return int(told) - 1 if told is not None and figures and 1 <= int(told) <= most else None
+    found = whole(told, most)
+    return found - 1 if found else None
 
 
 def numbered(text: str, **numbers: int) -> str:

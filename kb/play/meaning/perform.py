@@ -131,7 +131,7 @@ class Performer:
         scene, _ = self._whole(scene, step.efecto, self.rules.joint) if self.rules.joint and _exchange(step.efecto) else (
             self.items(scene, step.efecto, nested=True))  # fmt: skip
         if step.en_vez:
-            scene.log.replaced, scene.log.replaced_n = True, _coming(step)
+            scene.log.put_instead(_coming(step))
         return scene
 
     def _whole(self, scene: Scene, items: Sequence[Item], rule: Cite) -> tuple[Scene, bool]:

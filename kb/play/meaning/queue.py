@@ -103,7 +103,7 @@ def entering(table: Table, state: Any, event: Event, going: tuple[Event, ...], l
         for line in table.unsupported(held.text):
             _once(log, f"«{held.card}» se lee pero no se ejecuta: {line}", held, table.world.rule)
         for ability in table.abilities(held):
-            if not may_be_now(ability.moments, event) or stands_only(ability):
+            if not may_be_now(ability.moments, event) or stands_only(ability) or _its_own(log, held, ability, event):
                 continue
             decided, place = table.decided(state, log, held, ability) if table.decided else decided_for(log, held)
             decision = _nth(decided, log.taken[held.bearer.name, held.card, ability.place])
@@ -112,6 +112,11 @@ def entering(table: Table, state: Any, event: Event, going: tuple[Event, ...], l
             if waiting is not None:
                 yield waiting
     yield from _standing(table, state, event, going, log)
+
+
+def _its_own(log: Log, held: Held, ability: Ability, event: Event) -> bool:
+    """What an ability does «antes de» or «en vez de» something does not set it off again: it is already at it."""
+    return event.rel in ("antes", "iba_a") and (held.bearer.name, held.card, ability.place) in log.resolving
 
 
 def _waits(table: Table, state: Any, held: Held, ability: Ability, scene: Scene, decision: Any, place: int) -> Waiting | None:
@@ -247,8 +252,9 @@ def turn(table: Table, state: Any, waiting: Waiting, log: Log) -> Any:
 def _resolved(table: Table, state: Any, waiting: Waiting, scene: Scene, log: Log) -> Any:
     """All of it or nothing: where it cannot be resolved, what it wrote goes with it."""
     marks = len(log.events), len(log.choices), len(log.past), len(log.refused)
-    settled = log.settled
+    settled, gone = log.settled, dict(log.gone)
     log.taken[waiting.key] += 1
+    outer, log.resolving = log.resolving, (*log.resolving, waiting.key)
     if table.turn:
         scene.say(f"se resuelve «{scene.card}» de {scene.me.name}", table.turn)
     try:
@@ -256,7 +262,7 @@ def _resolved(table: Table, state: Any, waiting: Waiting, scene: Scene, log: Log
     except Illegal as error:
         del log.events[marks[0] :], log.choices[marks[1] :], log.past[marks[2] :], log.refused[marks[3] :]
         log.taken[waiting.key] -= 1
-        log.replaced, log.settled = False, settled
+        log.gone, log.settled = gone, settled
         if isinstance(error, NotRun):
             whole = "; ".join(filter(None, (scene.world.words(step) for step in waiting.ability.steps)))
             undone = f"; no ocurre nada de «{whole}»" if whole and whole != error.words else ""
@@ -266,6 +272,8 @@ def _resolved(table: Table, state: Any, waiting: Waiting, scene: Scene, log: Log
         if waiting.decision is not None and not table.tacit(waiting.decision) and not log.taken[waiting.key]:
             log.refused.append(error)
         return state
+    finally:
+        log.resolving = outer
     return after.state
 
 

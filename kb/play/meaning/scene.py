@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
+from grammar.lexicon.load import fold
 from grammar.meaning.effect import Item
 from grammar.meaning.values import Cosa, Cual, Hecho
 from kb.play.cite import Cite
@@ -15,6 +16,11 @@ from kb.play.meaning.notrun import NotRun, Reason
 from kb.play.meaning.numbers import readable
 from kb.play.run import Log
 from kb.play.validation import Model
+
+
+def _plain(told: object) -> object:
+    """Accents are no part of a name: «crítico» is `critico`."""
+    return fold(told) if isinstance(told, str) else told
 
 
 class Decision(Model):
@@ -27,7 +33,7 @@ class Decision(Model):
     """What the text lets choose."""
     objetivo: str | None = None
     """The second thing that it lets choose: whom an action or a lock is on."""
-    opcion: str | None = None
+    opcion: Annotated[str | None, BeforeValidator(_plain)] = None
     """Which of several effects: its verb, or its place from 1."""
     cada: dict[str, str] = Field(default_factory=dict)
     """What each of several chooses for itself, by its name."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from grammar.figures import whole
 from kb.forms import FactAsked, RollAsked, Speech
 from kb.play.errors import PlayError
 from kb.play.run import Play, Report, run
@@ -93,9 +94,10 @@ class Asked:
         counts = dict.fromkeys((count.campo for count in self.question.cuenta), 0)
         for part in said.split():
             name, _, many = part.partition("=")
-            if name not in counts or not (many.isascii() and many.isdecimal() and len(many) < 3):
+            told = whole(many, 99)
+            if name not in counts or told is None:
                 raise PlayError(f"«{said}» no dice cuántos de cada; {expected(self.question)}")
-            counts[name] = int(many)
+            counts[name] = told
         if not isinstance(self.row, RollAsked):
             return {name: n for name, n in counts.items() if n}
         faces = list(self.row.caras)
@@ -132,7 +134,7 @@ def _counts(question: Question, text: str) -> str:
     many = 1
     for word in re.findall(r"\w+", text.replace("=", " = ")):
         plain = fold(word)
-        number = int(plain) if plain.isascii() and plain.isdecimal() and len(plain) < 3 else NUMBERS.get(plain)
+        number = NUMBERS.get(plain) if (n := whole(plain, 99)) is None else n
         if number is not None:
             many = number
         elif plain in ("nada", "y") or (question.resto and _alike(plain, Count(campo="", rotulo=question.resto))):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
+from grammar.figures import whole
 from grammar.game import load_game
 from kb.forms import Speech
 from kb.play.errors import PlayError
@@ -214,7 +215,7 @@ def _put_down(made: Built, game: str, speech: Speech, piece: Piece) -> None:
 def _plain(value: str) -> Any:
     """A printed value: a number, or a word as a scenario writes it."""
     head = value.split()[0] if value.split() else ""
-    return int(head) if head.isascii() and head.isdecimal() else identifier(value)
+    return identifier(value) if (n := whole(head)) is None else n
 
 
 def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
@@ -249,9 +250,15 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
         made.put(path, value, said.slots)
     body = made.body(-1) if made.steps else {}
     whom = body.get("defensor") or body.get("objetivo")  # somebody whom the sentence did not name
+    told = {path for path in said.form.pone if path.startswith(f"{_STEP}.")}
     for tail, slots in said.tails:
         for path, value in tail.pone.items():
-            made.put(path, value, {**({"b": whom} if whom else {}), **said.slots, **slots})
+            words = {**({"b": whom} if whom else {}), **said.slots, **slots}
+            if path in told and not path.endswith("+") and made.read(path) != filled(value, words, made):
+                both = f"{made.read(path)} y {filled(value, words, made)}".replace("_", " ")
+                raise PlayError(f"la frase dice dos cosas de lo mismo ({both}): di sólo una")
+            told.add(path)
+            made.put(path, value, words)
     if said.form.paso and made.waiting:
         waited, made.waiting = made.waiting, []
         for each in waited:

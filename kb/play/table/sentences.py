@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+from grammar.figures import whole
 from kb.forms import Sentence, Speech, Tail
 from kb.play.errors import PlayError
 from kb.play.table.spoken import VERBS
@@ -22,7 +23,7 @@ MOST_STEPS = 20_000
 NUMBERS: Mapping[str, int] = {
     word: n for n, word in enumerate("cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce".split())
 } | {"un": 1, "una": 1, "la": 1, "su": 1, "ningun": 0, "ninguna": 0}
-ARTICLES = frozenset("el la los las un una unos unas mi mis tu tus su sus este esa ese".split())
+ARTICLES = frozenset("el la los las un una unos unas otra otro mi mis tu tus su sus este esa ese".split())
 STOPS = frozenset(
     "y tiene tienen esta estan estando saca sacan sacando dado dados gasta gastan es son que cuantos se hace hacen ataca "
     "atacan ya dispara disparan sufre sufren recibe reciben mueve usa usan puede quiere choca".split()
@@ -129,7 +130,7 @@ class Hearing:
             case "pieza":
                 return self.piece(at, end)
             case "numero":
-                return int(said) if said.isascii() and said.isdecimal() and len(said) < 3 else NUMBERS.get(said)
+                return NUMBERS.get(said) if (n := whole(said, 99)) is None else n
             case "carta":
                 return self.known.get(said)  # a card that is nowhere is no card: «con target lock» is something else
             case "lugar":
@@ -178,7 +179,7 @@ class Hearing:
         for word in self.plain[at:end]:
             if word in JOINERS or word == "de":
                 continue
-            number = int(word) if word.isascii() and word.isdecimal() and len(word) < 3 else NUMBERS.get(word)
+            number = NUMBERS.get(word) if (n := whole(word, 99)) is None else n
             if number is not None:
                 many = number
             elif word in faces:

@@ -116,11 +116,13 @@ def turned(said: str, who: str) -> Iterator[str]:
         yield f"{name}{more} {verb} a {who}{rest}"
 
 
-_VERB_FIRST = re.compile(r"^(\w+) ((?:el|la|los|las|un|una|unos|unas|mi|su) [\w-]+)( .*)?$", re.I)
+_VERB_FIRST = re.compile(
+    r"^(se )?(\w+) ((?:el|la|los|las|un|una|unos|unas|mi|su) [\w-]+(?: de(?: la| los| las)? [\w-]+)?)( .*)?$", re.I
+)
 
 
 def verb_first(said: str) -> Iterator[str]:
     """«dispara una unidad …»: who does it, after what it does."""
     found = _VERB_FIRST.match(said)
-    if found and fold(found[1]) in VERBS:
-        yield f"{found[2]} {found[1]}{found[3] or ''}"
+    if found and fold(found[2]) in VERBS:
+        yield f"{found[3]} {found[1] or ''}{found[2]}{found[4] or ''}"

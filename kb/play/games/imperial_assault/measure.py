@@ -1,5 +1,6 @@
 """Imperial Assault: what is measured between figures: spaces, adjacency, sight, sides."""
 
+from grammar.figures import whole
 from kb.play import grid
 from kb.play.board import Figure as BoardFigure
 from kb.play.board import Square
@@ -53,7 +54,8 @@ def squares_of(table: Table, ente: Ente) -> frozenset[Square] | None:
     """Where something is; None where the table does not tell."""
     if ente.sort == "casilla":
         row, _, column = ente.name.partition(",")
-        return frozenset({(int(row) - 1, int(column) - 1)}) if row.isdigit() and column.isdigit() else None
+        down, across = whole(row), whole(column)
+        return None if down is None or across is None else frozenset({(down - 1, across - 1)})
     if ente.sort in ("objeto", "lugar"):
         place = table.objetos[ente.name].casilla if ente.name in table.objetos else None
         return frozenset({square(place)}) if place is not None else None

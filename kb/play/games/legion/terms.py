@@ -8,7 +8,7 @@ from grammar.game import Term, load_game
 from kb.text import identifier
 
 CLASSES = frozenset({"cualidad_unidad", "cualidad_arma", "cualidad_mejora_mando"})
-_NUMBER = re.compile(r"\s(\d+|X)\b")
+_NUMBER = re.compile(r"\s([0-9]{1,9}|X)\b")
 
 
 @cache

@@ -223,6 +223,9 @@ def _card_dice(fight: Fight, pool: str, step: str) -> int:
                 fight.log.say(step, f"«{card}» no actúa: a alcance 0 {TOO_CLOSE}", rules.MODIFY_DEFENSE, card)
                 continue
             told = True if card in fight.order.usa else None
+            fight.acted.add(card)
+            if cards.met(scene_of(fight, side, card), ability) is None:
+                fight.log.say(step, f"se da por dicho que se cumple lo que pide «{card}»", rule, card)
             cards.allowed(scene_of(fight, side, card), card, ability, told, rule)
             fight.table = cards.paid(scene_of(fight, side, card), card, ability, rule)
             fight.log.say(
@@ -240,8 +243,24 @@ def _roll_defense(fight: Fight, step: str) -> None:
     dice = _defense_dice(fight, step)
     green = fight.log.roll(order.defensa, dice, rules.DEFENSE_FACES, "los dados de defensa")
     fight.keep(fight.dice.put("defensa", green))
+    _idle(fight, step)
     fight.log.say(step, f"{order.defensor} tira {many(dice, 'dado')} de defensa: {shown(green)}", rules.ROLL_DEFENSE)
     _rolled(fight, order.defensor, "dado_de_defensa", step)
+
+
+def _idle(fight: Fight, step: str) -> None:
+    """Once both have rolled: a card of «usa» that has given no dice is said, with the reason."""
+    for card in fight.order.usa:
+        if card in fight.acted:
+            continue
+        bearers = [side for side in SIDES if card in fight.table.ship(fight.name(side)).active_cards()]
+        why = "ninguna de las dos naves lleva esa carta" if not bearers else "no se cumple lo que pide, o no da dados al tirar"
+        error = Illegal(f"«{card}» no cambia los dados de este ataque: {why}", rules.ROLL_ATTACK)
+        fight.log.say(step, f"no se puede, y el ataque sigue sin ello: {error.reason}", error.rule, card)
+        fight.log.refused.append(error)
+
+
+SIDES: tuple[Side, ...] = ("atacante", "defensor")
 
 
 def _defense_dice(fight: Fight, step: str) -> int:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Hecho, It, Lista, Papel, Value, Yo
+from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Papel, Value, Yo
 from kb.play.games.xwing.state import CAUSE, Table
-from kb.play.logic import Known, some
+from kb.play.logic import Known, every, some
 from kb.play.meaning.conditions import candidates, compared, fits, known_as, over, part, within
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.moments import UNROLLED, unify
@@ -27,7 +27,7 @@ def _in_arc(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if not arcs:
         return None
     pointer = fact.role("quien")
-    if isinstance(pointer, Cosa) and pointer.sort == "indicador":
+    if isinstance(pointer, Cosa) and pointer.sort in ("indicador", "arco"):
         return _turned(scene, pointer, [arc.removeprefix("arco_") for arc in arcs])
     owner: Value = row.of or (Papel("atacante") if place.noun == "arco_de_ataque" else Yo())
     table: Table = scene.state
@@ -37,19 +37,35 @@ def _in_arc(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
             return None
         if table.ship(of.name).remoto:  # it has no arcs: nobody is in them or out of them
             return fact.neg
-        return some(table.in_arc(of.name, arc.removeprefix("arco_"), ente.name) for arc in arcs)
+        return some(table.in_arc(of.name, arc, ente.name) for arc in _looked_at(scene, table, of, arcs))
 
     return over(scene, fact.role("quien"), it, lambda ente: over(scene, owner, it, lambda of: inside(ente, of)))
 
 
+def _looked_at(scene: Scene, table: Table, of: Ente, arcs: tuple[str, ...]) -> tuple[str, ...]:
+    """The attack arc is the one from which the attack is made, unless the situation says who is in it."""
+    names = tuple(arc.removeprefix("arco_") for arc in arcs)
+    attack = part(scene, "este_ataque")
+    if names != ("ataque",) or attack is None or "ataque" in table.arcos.get(of.name, {}):
+        return names
+    made = tuple(mark.removeprefix("arco_") for mark in attack.marks or () if mark.startswith("arco_"))
+    return made if len(made) == 1 else names
+
+
 def _turned(scene: Scene, pointer: Cosa, arcs: list[str]) -> Known:
-    """«tu indicador [arco-torreta] está en tu [arco-izquierdo]»."""
+    """«tu indicador [arco-torreta]», «tu [arco-torreta]» «está en tu [arco-izquierdo]»; a double one points at two."""
     row = stuff(pointer)
     who = known_as(scene, row.of) if row.of is not None else (scene.me,)
     if not who or not row.only("icono_arco", "de"):
         return None
-    where = scene.state.ship(who[0].name).torreta
-    return where in arcs if where else None
+    ship = scene.state.ship(who[0].name)
+    if pointer.sort == "arco" and row.ids("icono_arco") != ("arco_torreta",):
+        return None  # only a turret's arc is here or there
+    shown = {ship.torreta, OPPOSITE[ship.torreta]} if ship.torreta and ship.doble_torreta else {ship.torreta}
+    return bool(shown & set(arcs)) if ship.torreta else None
+
+
+OPPOSITE: Mapping[str, str] = {"frontal": "trasero", "trasero": "frontal", "izquierdo": "derecho", "derecho": "izquierdo"}
 
 
 def _locked(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
@@ -64,6 +80,21 @@ def _locked(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
     who = fact.role("quien")
     return some(by(Ente("nave", name)) for name in table.naves) if who is None else over(scene, who, it, by)
+
+
+def _lock_upon(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«sobre el que haya un Blanco fijado aliado»: somebody of that side has it locked."""
+    what, upon = fact.role("que"), fact.role("sobre")
+    if not isinstance(what, Cosa) or what.sort != "blanco_fijado" or upon is None or not stuff(what).only("lado"):
+        return None
+    sides = stuff(what).ids("lado")
+    table: Table = scene.state
+
+    def by_them(target: Ente) -> Known:
+        owners = [name for name, ship in table.naves.items() if target.name in ship.blancos]
+        return some(every(scene.world.quality(scene, Ente("nave", n), Cual(id, "lado")) for id in sides) for n in owners)
+
+    return over(scene, upon, it, by_them)
 
 
 def _result(mark: str, other: str) -> Fact:
@@ -84,7 +115,8 @@ def _destroyed(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 
 def _against(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
-    target = part(scene, "defensor")
+    events = (event for event in (scene.event, *scene.going) if event is not None)
+    target = next((event.parts["defensor"] for event in events if "defensor" in event.parts), None)  # of this attack, now
     what = fact.role("que")
     if target is None or fact.role("quien") != It():
         return None
@@ -327,6 +359,7 @@ FACTS: Mapping[str, Fact] = {
     "revelar": _shown_dial,
     "en": _in_arc,
     "fijar": _locked,
+    "hay": _lock_upon,
     "impactar": _result("impacta", "falla"),
     "fallar": _result("falla", "impacta"),
     "destruir": _destroyed,

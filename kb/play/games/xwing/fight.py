@@ -92,6 +92,8 @@ class Fight:
     before: Table = field(init=False)
     used: set[tuple[str, str, int]] = field(default_factory=set)
     """Abilities (ship, card, place) that have modified dice in this attack: each once."""
+    acted: set[str] = field(default_factory=set)
+    """Cards that have added or taken dice."""
     rolled: Dice | None = None
     """The dice as they were before they were neutralised."""
 

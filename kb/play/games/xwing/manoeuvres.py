@@ -13,7 +13,7 @@ from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import difficulty, end, permits
 from kb.play.games.xwing.state import Colour, Natural, Table
 from kb.play.games.xwing.tokens import about_to_be_stressed, break_locks, force_spent, receive_tokens, token_qualities
-from kb.play.games.xwing.view import BEARINGS, CHECK, COLOURS, Happening, Relation
+from kb.play.games.xwing.view import CHECK, COLOURS, Happening, Relation, bearings
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 from kb.text import identifier
@@ -62,6 +62,8 @@ class Flight(Model):
     velocidad: Natural = 2
     cambio_de_velocidad: int = 0
     tipo: Bearing = "recta"
+    sentido: Literal["izquierda", "derecha"] | None = None
+    """To which side; where it is not told, a text that names one side holds for either."""
     parcial: bool = False
     """The ship could not finish it: it overlapped another."""
     solapa: tuple[str, ...] = ()
@@ -127,6 +129,8 @@ def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[
         raise Illegal(none, rules.NO_TEMPLATE)
     if order.velocidad > fast:  # whoever wrote it meant something else
         log.say("", f"{none}: se sigue como si fuera la más rápida que hay, de {fast}", rules.NO_TEMPLATE)
+    if order.sentido and order.tipo in STRAIGHT:
+        raise Illegal(f"una maniobra «{order.tipo}» no va ni a izquierda ni a derecha", rules.NO_TEMPLATE)
     if order.huye and not order.olvidado:
         return _fled(table, order.nave, log)
     if order.olvidado:
@@ -136,7 +140,8 @@ def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[
         return _flown(table, plain, "recta", "blanca", 2, log, por_tension=True)
     if not again:
         _as_set(ship.selector or (ship.revelada if revealed else {}), order)
-    shows = ship.revelada or {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
+    side = {"sentido": order.sentido} if order.sentido else {}
+    shows = ship.revelada or {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo, **side}
     fresh: dict[str, Any] = {
         "sin_accion": "", "por_ionizacion": False, "selector": {}, "revelada": shows, "paso_hecho": again and ship.paso_hecho,
     }  # fmt: skip
@@ -183,6 +188,7 @@ def _fled(table: Table, name: str, log: Log) -> tuple[Table, dict[str, Any]]:
 def _as_set(dial: Mapping[str, str], order: Manoeuvre) -> None:
     """What its dial shows, as it was revealed or as an ability has set it: that is the manoeuvre that it executes."""
     told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
+    told |= {"sentido": order.sentido or dial["sentido"]} if "sentido" in dial else {}
     if dial and {**told, **dial} != told:
         shown = " ".join(dial[key] for key in ("velocidad", "tipo", "color") if key in dial)
         raise Illegal(f"el selector de {order.nave} muestra otra maniobra: {shown}", rules.DIAL)
@@ -233,7 +239,8 @@ def _flown(table: Table, order: Manoeuvre, kind: "Bearing", colour: str, speed: 
 
 def _flight(relation: Relation, order: Manoeuvre, colour: str, speed: int) -> Happening:
     whole = "parcialmente" if order.parcial else "completamente"
-    marks = (*BEARINGS[order.tipo], *(f"{speed}_{bearing}" for bearing in BEARINGS[order.tipo]))
+    names = bearings(order.tipo, order.sentido or "")
+    marks = (*names, *(f"{speed}_{bearing}" for bearing in names))
     return Happening(relation, "ejecutar", order.nave, "maniobra", frozenset({COLOURS[colour], *marks, whole}), speed)
 
 

@@ -84,7 +84,8 @@ def _came(fight: Fight, changes: Sequence[Change]) -> None:
     for change in changes:
         if change.carta not in fight.log.asked:
             why = f"«{change.carta}» no actúa aquí: no es su momento, o no se cumple lo que pide"
-            raise Illegal(why, cards.RULES["3b"])
+            fight.log.say("3b", f"no se puede, y el ataque sigue sin ello: {why}", cards.RULES["3b"], change.carta)
+            fight.log.refused.append(Illegal(why, cards.RULES["3b"]))
 
 
 def _no_slip(fight: Fight, change: Change) -> None:

@@ -14,7 +14,7 @@ from kb.play.games.xwing.manoeuvres import Manoeuvre, activation_of
 from kb.play.games.xwing.match import ASCENDING, DESCENDING, SYSTEMS, turns
 from kb.play.games.xwing.standing import end
 from kb.play.games.xwing.state import Arc, Rock, Table
-from kb.play.games.xwing.view import BEARINGS, COLOURS, PHASES, Happening
+from kb.play.games.xwing.view import COLOURS, PHASES, Happening, bearings
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
@@ -113,9 +113,10 @@ def reveal(table: Table, order: Reveal, log: Log) -> tuple[Table, dict[str, Any]
     if table.ship(order.nave).over("iones"):
         log.say("", f"{order.nave} está ionizada: nada se activa porque revele su selector", rules.ION_DIAL)
         return table, {}
-    told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
+    side = {"sentido": order.sentido} if order.sentido else {}
+    told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo, **side}
     table = table.put(order.nave, table.ship(order.nave).model_copy(update={"revelada": told}))
-    shown = frozenset({COLOURS[order.color], *BEARINGS[order.tipo]})
+    shown = frozenset({COLOURS[order.color], *bearings(order.tipo, order.sentido or "")})
     for relation in ("antes", "despues"):
         happened = [
             Happening(relation, "revelar", order.nave, noun, shown, order.velocidad) for noun in ("selector", "maniobra")

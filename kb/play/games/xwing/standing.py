@@ -17,7 +17,7 @@ from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.limits import still
 from kb.play.meaning.look import allowed, kept, standing
 from kb.play.meaning.moments import unify
-from kb.play.meaning.scene import Scene
+from kb.play.meaning.scene import Decision, Scene
 from kb.play.meaning.standing import bound_of, item_of, lapsed, lasting
 from kb.play.meaning.stuff import stuff
 from kb.play.run import Log
@@ -110,7 +110,8 @@ def not_granted(table: Table, name: str, shot: Happening) -> tuple[str, Known]:
     event, going = event_of(table, shot)
     bearer = ship_of(row.nave)
     scene = scene_of(BOARD, table, Held(bearer, row.carta, row.texto), event, going, Log())
-    scene = replace(scene, bound=bound_of(row, scene), several=frozenset(row.varios))
+    then = Decision(papeles=row.papeles)  # «contra ese mismo objetivo»: of the attack after which it was granted
+    scene = replace(scene, bound=bound_of(row, scene), several=frozenset(row.varios), decision=then)
     fact = item_of(row, BOARD.game)
     if not isinstance(fact, Hecho):
         return row.carta, None
@@ -285,7 +286,7 @@ def keep(scene: Scene, item: Item, until: str) -> Scene:
         if not withheld(item):
             raise scene.fail("el verbo no se ejecuta en este juego", item)
         if item.verb == "recuperar":
-            scene.log.replaced = True
+            scene.log.put_instead()
             return scene
         if item.verb in AT_ONCE:
             if table.dados is None:

@@ -31,7 +31,7 @@ def locked(ship: Ship, target: str, most: int) -> tuple[str, ...]:
 def about_to_be_stressed(table: Table, name: str, log: Log) -> tuple[Table, bool]:
     """«Si vas a recibir 1 ficha de Tensión …»: also where the rules give it; whether something else happens instead."""
     table = log.happen(table, Happening("iba_a", "recibir", name, "ficha", token_qualities(("tension",))))
-    return table, log.instead()
+    return table, bool(log.instead())
 
 
 def receive(table: Table, order: Receive, log: Log) -> tuple[Table, dict[str, Any]]:
@@ -78,7 +78,7 @@ def _not_replaced(table: Table, name: str, tokens: Mapping[str, int], log: Log) 
     left: dict[str, int] = {}
     for kind, n in tokens.items():
         table = log.happen(table, Happening("iba_a", "recibir", name, "ficha", token_qualities((kind,))))
-        gone = (n if log.replaced_n is None else min(n, log.replaced_n)) if log.instead() else 0
+        gone = log.instead(n)
         if n > gone or not n:
             left[kind] = n - gone
     return table, left

@@ -140,6 +140,14 @@ BEARINGS: Mapping[str, tuple[str, ...]] = {
     "retroceso_lateral": ("inclinacion_izquierda_marcha_atras", "inclinacion_derecha_marcha_atras", "retroceso", "avanzado"),
     "deslizamiento": ("deslizamiento", "avanzado"),
 }
+SIDES: Mapping[str, str] = {"izquierda": "derecha", "derecha": "izquierda"}
+
+
+def bearings(kind: str, side: str = "") -> tuple[str, ...]:
+    """The names of a bearing; those of the other side are not its own, where the side is told."""
+    return tuple(name for name in BEARINGS[kind] if SIDES.get(side) not in name.split("_"))
+
+
 ACTION_ICONS: Mapping[str, str] = {
     "concentracion": "concentracion", "calculos": "calculo", "evasion": "evasion", "refuerzo": "reforzar",
     "camuflaje": "camuflaje", "fijar_blanco": "blanco_fijado", "impulso": "impulso", "tonel": "tonel_volado",

@@ -76,10 +76,10 @@ def _perform(fight: Fight, step: str, item: Item) -> None:
     """What the weapon says is obligatory unless it says «puedes»: then it is offered, or decided."""
     decided = fight.log.decisions.get(fight.order.carta)
     scene = _scene(fight, step)
-    if isinstance(item, Paso) and item.modo == "puede":
-        if decided is None:
-            fight.log.offer(fight.order.atacante, step, f"puedes usar «{fight.order.carta}»: {scene.world.words(item)}")
-            return
+    if isinstance(item, Paso) and item.modo == "puede" and decided is None:
+        fight.log.offer(fight.order.atacante, step, f"puedes usar «{fight.order.carta}»: {scene.world.words(item)}")
+        return
+    if decided is not None:
         fight.log.asked.add(fight.order.carta)
     try:
         after, _ = PERFORMER.items(scene, (item,), nested=False)

@@ -9,7 +9,7 @@ from kb.play.errors import PlayError
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.facts import FACTS
 from kb.play.games.xwing.state import ALSO_CALLED, COLOURS, DEVICE_KINDS, Ship, Table
-from kb.play.games.xwing.view import BEARINGS, ship_of
+from kb.play.games.xwing.view import BEARINGS, bearings, ship_of
 from kb.play.games.xwing.view import COLOURS as COLOUR_IDS
 from kb.play.logic import Known, every, negated
 from kb.play.meaning.abilities import said
@@ -231,7 +231,11 @@ class XWing(Spoken):
         if thing.noun not in VALUES or not row.only("de"):
             return None
         from_whom = (scene.me,) if row.of is None else self._owner(scene, row)
-        return VALUES[thing.noun](scene.state.ship(from_whom[0].name)) if from_whom and len(from_whom) == 1 else None
+        if not from_whom or len(from_whom) != 1:
+            return None
+        ship = scene.state.ship(from_whom[0].name)
+        told = thing.noun != "iniciativa" or bool({"iniciativa", "intervencion"} & ship.model_fields_set)
+        return VALUES[thing.noun](ship) if told else None  # an Initiative that nobody has told is not compared
 
     @staticmethod
     def _speed(scene: Scene, row: Stuff) -> int | None:
@@ -302,7 +306,7 @@ def _flown(scene: Scene) -> list[Ente]:
         Ente(
             "maniobra",
             "maniobra",
-            frozenset({COLOUR_IDS[d["color"]], *BEARINGS[d["tipo"]], "maniobra"}),
+            frozenset({COLOUR_IDS[d["color"]], *bearings(d["tipo"], d.get("sentido", "")), "maniobra"}),
             name,
             int(d["velocidad"]),
         )

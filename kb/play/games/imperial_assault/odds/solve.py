@@ -34,12 +34,12 @@ class Gain:
 
 # As they are printed, or as they are typed: without accents, without brackets («+1 de daño», «2 precision»).
 _PARTS: tuple[tuple[str, str], ...] = (
-    (r"([+-]?\d+) (?:de )?\[?da[ñn]o\]?", "damage"),
-    (r"\+?Perforante (\d+)", "pierce"),
-    (r"([+-]?\d+) (?:de )?\[?precisi[óo]n\]?", "accuracy"),
-    (r"([+-]?\d+) (?:de )?\[?bloqueos?\]?", "block"),
-    (r"([+-]?\d+) (?:de )?\[?(?:evadir|evasi[óo]n)\]?", "evade"),
-    (r"([+-]?\d+) (?:de )?\[?incrementos?\]?", "surge_result"),
+    (r"([+-]?[0-9]{1,9}) (?:de )?\[?da[ñn]o\]?", "damage"),
+    (r"\+?Perforante ([0-9]{1,9})", "pierce"),
+    (r"([+-]?[0-9]{1,9}) (?:de )?\[?precisi[óo]n\]?", "accuracy"),
+    (r"([+-]?[0-9]{1,9}) (?:de )?\[?bloqueos?\]?", "block"),
+    (r"([+-]?[0-9]{1,9}) (?:de )?\[?(?:evadir|evasi[óo]n)\]?", "evade"),
+    (r"([+-]?[0-9]{1,9}) (?:de )?\[?incrementos?\]?", "surge_result"),
 )
 # Keywords and states whose effect comes after the attack or elsewhere (Guía de referencia, «Incrementos»).
 _AFTER = re.compile(

@@ -229,12 +229,9 @@ def execute(scene: Scene, deed: Deed) -> Scene:
         raise Pending(f"di en «opcion» cuál: {', '.join(bearings)}")
     colour: Any = next((SHADES[id] for id in row.ids("color") if id in SHADES), "blanca")
     if deed.circ("en_vez_de") is not None:
-        scene.log.replaced = True
+        scene.log.put_instead()
     order = Manoeuvre(nave=deed.who.name, color=colour, **_bearing(bearing or ""))
-    replaced, scene.log.replaced = scene.log.replaced, False
-    table = fly(scene.state, order, scene.log, again=True)[0]
-    scene.log.replaced = replaced
-    return scene.on(table)
+    return scene.on(fly(scene.state, order, scene.log, again=True)[0])
 
 
 def _bearing(id: str) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def prevent(scene: Scene, deed: Deed) -> Scene:
         if event is None or (event.rel, event.verb) != ("antes", "detonar"):
             raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
         scene.say(f"se impide que detone {event.roles['quien'].name}", rules.DETONATES)
-        scene.log.replaced = True
+        scene.log.put_instead()
         return scene
     if isinstance(what, Hecho) and what.verb == "aplicar" and scene.state.dados is not None:
         scene.say("los modificadores por alcance no se aplican", rules.RANGE_BONUS)
@@ -164,7 +164,7 @@ def discard(scene: Scene, deed: Deed) -> Scene:
     if coming is None or coming not in found or not isinstance(instead, Hecho) or instead.verb != "recibir":
         raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
     scene.say(f"{deed.who.name} descarta la carta de Daño en vez de recibirla", rules.CARD)
-    scene.log.replaced = True
+    scene.log.put_instead()
     return scene
 
 
