@@ -116,9 +116,10 @@ def two_kb(shipped_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What the program remembers about its user (last build, rulings) stays out of the user's home in tests."""
+    """What the program remembers about its user (last build, rulings) stays out of the user's home in tests, and is each file's
+    own: an account that one makes is not there for the next in the same process."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("estado"))
     os.environ["KB_HANDS"] = "0"  # servers of tests need no hands: only those of the metrics and test_web_apart have them
     os.environ["KB_WARM"] = "0"  # nor pages that nobody asks for: those of test_web_warm have them

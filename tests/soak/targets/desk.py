@@ -45,7 +45,7 @@ def judge() -> FlaskClient:
 
 def _sent(client: FlaskClient, path: str, fields: dict[str, str]) -> None:
     answer = client.post(path, data={**fields, "ficha": _token(client, path)})
-    assert answer.status_code == 303, f"{path}: {answer.status_code} {re.findall(r'role="alert"[^>]*>([^<]+)', answer.text)}"
+    assert answer.status_code == 303, (path, answer.status_code, re.findall(r'role="alert"[^>]*>([^<]+)', answer.text))
 
 
 def _event() -> dict[str, str]:
