@@ -290,6 +290,27 @@ def test_a_text_of_two_meanings_is_explained_by_both() -> None:
     assert told[2] != told[3]
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (  # a condition of the second step is not the first one's
+            "Durante la fase de Sistemas, tira 1 dado de ataque. Si sacas un resultado [impacto], recibes 1 ficha de Cálculos.",
+            "Durante la fase de Sistemas, tira 1 dado de ataque. "
+            "Luego, si sacas 1 resultado [impacto], recibes 1 ficha de Cálculos.",
+        ),
+        (  # what hangs on a choice stays in its sentence
+            "Antes de que te actives, puedes elegir 1 nave enemiga dañada situada en tu [arco-trasero]. Esa nave puede retirar "
+            "1 ficha azul.",
+            "Antes de que te actives, se puede (o no): elige 1 nave dañada enemiga que está en tu [arco-trasero]; "
+            "se puede (o no): esa nave enemiga retira 1 ficha azul. "
+            "Aquí «esa nave enemiga» es 1 nave dañada enemiga que está en tu [arco-trasero].",
+        ),
+    ],
+)
+def test_each_step_is_told_with_its_own_condition(text: str, told: str) -> None:
+    assert explain(text, "xwing").splitlines()[0] == f"Entiendo: {told}"
+
+
 def test_explain_text_in_plain_words() -> None:
     text = explain("Mientras te defiendes, si estás dañado, puedes gastar 1 [carga] para tirar 1 dado adicional.", "xwing")
     for piece in (

@@ -35,6 +35,8 @@ MODES = {
 
 EITHER = {"protagonista": "la del momento, sea cual sea de las nombradas", "elegida": "la que se elija de las nombradas"}
 """«tú o una nave aliada …, esa nave»."""
+HANGS = "depende"
+"""A step that another one has inside: without that one there is none."""
 BANS = ("no_puede", "puede_no")
 """Said with the act: «no puedes gastar fichas verdes», never «gasta fichas verdes» under a heading."""
 
@@ -66,8 +68,7 @@ def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
         lines.append(Line("limite", _told(lambda: _limit(ability, voice))))
     lines.extend(Line("momento", _told(lambda m=moment: _moment(m, voice)), moment.rel) for moment in ability.cuando)
     lines.extend(Line("coste", _words((item,), "", voice)) for item in ability.coste)
-    for item in ability.pasos:
-        lines.extend(_step(item, voice))
+    lines.extend(_steps(ability.pasos, voice))
     lines.extend(
         Line("referente", _told(lambda n=number, t=thing: f"«{phrase(Ref(n), voice)}» es {phrase(t, voice)}"), thing.noun)
         for number, thing in sorted(voice.things.items())
@@ -88,6 +89,16 @@ def _told(say: object) -> str:
         return f"(sin palabras para «{error}»)"
 
 
+def _steps(items: Sequence[Item], voice: Voice) -> Iterator[Line]:
+    """What is done, in order. One step is told as it is; of several each is a line of its own, with all that hangs on it."""
+    told = [tuple(_step(item, voice)) for item in items]
+    if len(told) == 1:
+        yield from told[0]
+        return
+    for lines in told:
+        yield lines[0] if len(lines) == 1 else Line("paso", "", "", lines)
+
+
 def _step(item: Item, voice: Voice) -> Iterator[Line]:
     if not isinstance(item, Paso):
         yield Line("efecto", _words((item,), "", voice))
@@ -95,8 +106,7 @@ def _step(item: Item, voice: Voice) -> Iterator[Line]:
     yield from (Line("momento", _told(lambda m=moment: _moment(m, voice)), moment.rel) for moment in item.cuando)
     if ruling(item):
         yield from (Line("condicion", _condition(cond, voice) + " (vale para todo lo que sigue)") for cond in item.si)
-        for part in item.efecto:
-            yield from _step(part, voice)
+        yield from _steps(item.efecto, voice)
         return
     yield from (Line("condicion", _condition(cond, voice)) for cond in item.si)
     yield Line("modo", MODES.get(item.modo, ""), item.modo or "debe")
@@ -106,17 +116,17 @@ def _step(item: Item, voice: Voice) -> Iterator[Line]:
         options = tuple(Line("efecto", _words(option, "", voice)) for option in item.efecto[0].opciones)
         yield Line("opciones", "", "eleccion", options)
     else:
-        for part in item.efecto:
-            if isinstance(part, Paso):
-                yield from _step(part, voice)
-            else:
-                yield Line(
-                    "efecto",
-                    ("en vez de eso, " if item.en_vez else "") + _words((part,), item.modo if item.modo in BANS else "", voice),
-                    part.verb if isinstance(part, Hecho) else "",
-                )
+        yield from (_part(part, item, voice) for part in item.efecto)
     for part in item.si_no:
         yield Line("si_no", _words((part,), "", voice))
+
+
+def _part(part: Item, within: Paso, voice: Voice) -> Line:
+    """What a step does; a step inside it hangs on it."""
+    if isinstance(part, Paso):
+        return Line("paso", "", HANGS, tuple(_step(part, voice)))
+    words = _words((part,), within.modo if within.modo in BANS else "", voice)
+    return Line("efecto", ("en vez de eso, " if within.en_vez else "") + words, part.verb if isinstance(part, Hecho) else "")
 
 
 def _words(items: Sequence[Item], modo: str, voice: Voice) -> str:
@@ -146,12 +156,16 @@ def distinct(abilities: Sequence[Capacidad], lexicon: Lexicon) -> tuple[str, ...
     return tuple(" ".join(line for line in lines if line not in shared) or " ".join(lines) for lines in told)
 
 
-def _printed(line: Line) -> Iterator[str]:
+def _printed(line: Line, indent: str = "") -> Iterator[str]:
+    step = 0
     for child in line.children:
         if child.role == "modo":
-            yield child.words
+            yield indent + child.words
         elif child.words:
-            yield f"{LEADS.get(child.role, child.role)}: {child.words}."
+            yield f"{indent}{LEADS.get(child.role, child.role)}: {child.words}."
         elif child.role == "opciones":
-            yield "Una de estas cosas:"
-        yield from _printed(child)
+            yield f"{indent}Una de estas cosas:"
+        elif child.role == "paso":
+            step += 1
+            yield f"{indent}{'Y con ello' if child.kind == HANGS else f'Paso {step}'}:"
+        yield from _printed(child, indent + "  " if child.role in ("paso", "opciones") else indent)

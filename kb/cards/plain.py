@@ -9,7 +9,7 @@ from grammar.game import load_game
 from grammar.lexicon.load import lexicon_for
 from grammar.meaning.card import Card, compile_card
 from grammar.meaning.effect import dump
-from grammar.wording.plain import Line, outline, plain
+from grammar.wording.plain import HANGS, Line, outline, plain
 from kb.models import Entry
 from kb.text import slugify
 
@@ -47,27 +47,49 @@ def understood(result: Card, game: str) -> tuple[str, ...]:
 
 
 def _sentence(told: Line) -> str:
-    parts = list(_flat(told))
+    """The steps of an ability one after the other; a step that hangs on another stays in its sentence."""
+    if told.kind == "instrucciones":
+        return " ".join(map(_sentence, told.children))
+    steps = [part for part in told.children if part.role == "paso" and part.kind != HANGS]
+    apart = [part for part in told.children if part not in steps]
+    head = ", ".join(_words(apart, "cabecera", "limite", "momento"))
+    texts = [text for text in (_act(apart), *(_act(part.children) for part in steps)) if text]
+    texts = [", ".join(part for part in (head, texts[0] if texts else "") if part), *texts[1:]]
+    who = ". ".join(_words(told.children, "referente"))
+    return f"{'. Luego, '.join(_begun(text, at) for at, text in enumerate(texts))}.{f' Aquí {who}.' if who else ''}"
 
-    def words(*roles: str) -> list[str]:
-        return [line.words.strip(" .") for line in parts if line.role in roles and line.words]
 
-    head = ", ".join([*words("cabecera", "limite"), *words("momento"), *(f"si {text}" for text in words("condicion"))])
-    modes = {line.kind for line in parts if line.role == "modo"}
+def _begun(text: str, at: int) -> str:
+    return text if at else text[:1].upper() + text[1:]
+
+
+def _words(lines: Sequence[Line], *roles: str) -> list[str]:
+    return [line.words.strip(" .") for line in lines if line.role in roles and line.words]
+
+
+def _act(lines: Sequence[Line]) -> str:
+    """On which condition, whether one may, at what price → what is done, and what otherwise."""
+    modes = {line.kind for line in lines if line.role == "modo"}
     may = "se puede (o no): " if "puede" in modes else "prohibido: " if "no_puede" in modes else ""
-    price = " y ".join(words("coste"))
-    deeds = "; ".join(words("efecto", "opciones"))
-    otherwise = "; si no: ".join(["", *words("si_no")])
-    core = f"{may}{f'pagando: {price} → ' if price else ''}{deeds}{otherwise}"
-    who = ". ".join(words("referente"))
-    text = ", ".join(part for part in (head, core) if part)
-    return f"{text[:1].upper()}{text[1:]}.{f' Aquí {who}.' if who else ''}"
+    price = " y ".join(_words(lines, "coste"))
+    done = [line for line in lines if line.role in ("efecto", "opciones", "paso")]
+    deeds = [_deed(line, line is done[-1]) for line in done]
+    core = may + (f"pagando: {price} → " if price else "") + "; ".join(deeds)
+    core += "".join(f"; si no: {text}" for text in _words(lines, "si_no"))
+    return ", ".join([*(f"si {text}" for text in _words(lines, "condicion")), *filter(None, [core])])
 
 
-def _flat(line: Line) -> Iterator[Line]:
-    for child in line.children:
-        yield child
-        yield from _flat(child)
+def _deed(line: Line, last: bool) -> str:
+    """What hangs on the step, with its moments; in brackets where more follows that does not hang on its condition."""
+    if line.role == "opciones":
+        return " o bien: ".join(_words(line.children, "efecto"))
+    if line.role == "efecto":
+        return line.words.strip(" .")
+    text = ", ".join([*_words(line.children, "momento"), *filter(None, [_act(line.children)])])
+    simple = {part.role for part in line.children} <= {"modo", "efecto"} and "puede" not in {
+        part.kind for part in line.children
+    }
+    return text if simple or last else f"({text})"
 
 
 def identifiers(effects: Any) -> Iterator[str]:
