@@ -148,7 +148,8 @@ def permanent(sentence: Sentence, lexicon: Lexicon) -> bool:
     """A rule that holds always: «las [carga] de esta carta no pueden recuperarse», «Añádete el espacio [cañón]»."""
     if sentence.leads or sentence.tails or len(sentence.pieces) != 1 or not isinstance(sentence.pieces[0].act, Act):
         return False
-    act = sentence.pieces[0].act
+    act = _only_there(sentence).pieces[0].act
+    assert isinstance(act, Act)
     facts = [fact for pred in act.clause.preds for fact in pred.facts]
     if any(key in ("hasta", "durante") for fact in facts for key, _ in fact.circ):
         return False
@@ -175,7 +176,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     meanwhile = _meanwhile(sentence)
     if meanwhile is not None:
         raise Senseless("«mientras» habla de lo que viene luego, y no se sabe decir sólo de eso", meanwhile.at)
-    sentence = _only_if(_whose_condition(sentence, lexicon))
+    sentence = _only_there(_only_if(_whose_condition(sentence, lexicon)))
     if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
         sentence = _told_before(sentence)
     who = _spoken_of(sentence)
@@ -392,6 +393,28 @@ def _only_if(sentence: Sentence) -> Sentence:
     unless = replace(told[0], cond=replace(told[0].cond, neg=not told[0].cond.neg))
     tails = tuple(unless if frame is told[0] else frame for frame in sentence.tails)
     return replace(sentence, tails=tails, pieces=tuple(_barred(piece) for piece in sentence.pieces))
+
+
+def _only_there(sentence: Sentence) -> Sentence:
+    """«Puedes girar tu indicador sólo hacia tu [arco-trasero]», without a moment: no turn is given, all others are barred."""
+    if sentence.leads or sentence.tails or len(sentence.pieces) != 1:
+        return sentence
+    (piece,) = sentence.pieces
+    act = piece.act
+    if (
+        piece.leads
+        or not isinstance(act, Act)
+        or act.clause.modal != "puede"
+        or act.then is not None
+        or len(act.clause.preds) != 1
+    ):
+        return sentence
+    (pred,) = act.clause.preds
+    if len(pred.facts) != 1 or not any(key == "solo" for key, _ in pred.facts[0].circ):
+        return sentence
+    bare = replace(pred.facts[0], circ=tuple((key, value) for key, value in pred.facts[0].circ if key != "solo"))
+    clause = replace(act.clause, preds=(replace(pred, facts=(bare,)),), modal="solo_puede")
+    return replace(sentence, pieces=(replace(piece, act=replace(act, clause=clause)),))
 
 
 def _barred(piece: Piece) -> Piece:
@@ -979,6 +1002,8 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
     then = tuple(_without(f, "en_vez_de_eso") for f in then)
     if act.link == "para" and _turns(main, then):  # «dale la vuelta para dejarla boca arriba»: the result, no price
         return [Paso(modal, conds, efecto=(*main, *then), en_vez=instead)]
+    if act.link == "para" and _own_doing(main, then):
+        raise Senseless("«para» dice a quién va esa acción: no es un coste")
     if act.link == "para":
         step = (
             _then(Paso(modal or "", conds, efecto=main), then) if modal == "puede" else _ordered_cost(modal, conds, main, then)
@@ -1001,6 +1026,18 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
 def _turns(main: tuple[Item, ...], then: tuple[Item, ...]) -> bool:
     turned = all(isinstance(i, Hecho) and i.verb == "dar_la_vuelta" for i in main)
     return turned and all(isinstance(i, Hecho) and i.verb in ("dejar", "colocar") for i in then)
+
+
+def _own_doing(main: tuple[Item, ...], then: tuple[Item, ...]) -> bool:
+    """«realizar una acción [coordinar] para coordinar a esa nave»: what the action does anyway, and to whom."""
+    kinds = {
+        part.id
+        for item in main
+        if isinstance(item, Hecho) and item.verb == "realizar"
+        for part in parts(item.role("que"))
+        if isinstance(part, Cual)
+    }
+    return any(isinstance(i, Hecho) and (i.verb in kinds or getattr(i.role("que"), "noun", "") in kinds) for i in then)
 
 
 def _ordered_cost(modal: str, conds: tuple[Cond, ...], main: tuple[Item, ...], then: tuple[Item, ...]) -> Paso:

@@ -13,6 +13,8 @@ from grammar.wording.plain import HANGS, Line, outline, plain
 from kb.models import Entry
 from kb.text import slugify
 
+MODES = {"puede": "se puede (o no): ", "no_puede": "prohibido: ", "solo_puede": "sólo se puede: ", "es_capaz": "se permite: "}
+
 
 @dataclass(frozen=True)
 class Citation:
@@ -69,8 +71,7 @@ def _words(lines: Sequence[Line], *roles: str) -> list[str]:
 
 def _act(lines: Sequence[Line]) -> str:
     """On which condition, whether one may, at what price → what is done, and what otherwise."""
-    modes = {line.kind for line in lines if line.role == "modo"}
-    may = "se puede (o no): " if "puede" in modes else "prohibido: " if "no_puede" in modes else ""
+    may = "".join(MODES.get(line.kind, "") for line in lines if line.role == "modo")
     price = " y ".join(_words(lines, "coste"))
     done = [line for line in lines if line.role in ("efecto", "opciones", "paso")]
     deeds = [_deed(line, line is done[-1]) for line in done]
