@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.effect import Capacidad
+from grammar.meaning.effect import Capacidad, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import ONE, THE, Cond, Cosa, Hecho, It, Papel, Ref, Yo, parts
 
@@ -37,6 +37,39 @@ def told_bearer(abilities: Sequence[Capacidad], lexicon: Lexicon) -> Cosa | None
     if found and not any(thing.sort == sort for thing in found):
         return Cosa(str(lexicon.data["bearer_noun"]), sort, ONE)
     return found.pop() if len(found) == 1 else None
+
+
+def conditioned(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """«Una unidad con esta cualidad que esté trabada gana 1 ficha»: the bearer does, if it is so. Before binding."""
+    marks = lexicon.data.get("bearer_marks", {})
+    owns = Hecho("tener", (("quien", It()), ("que", Papel("este_" + str(marks.get("mark", ""))))))
+    if not marks:
+        return ability
+
+    def marked(value: Any) -> bool:
+        return isinstance(value, Cosa) and value.noun in marks["nouns"] and value.qty == ONE and owns in value.filters
+
+    def bare(value: Any) -> Any:
+        return replace(value, filters=(owns,)) if marked(value) else _mapped(value, bare)
+
+    def asked(value: Any) -> tuple[Cond, ...]:
+        told = (f for part in parts(value) if marked(part) for f in part.filters if f != owns)
+        return tuple(dict.fromkeys(_of_bearer(f) for f in told))
+
+    if any(moment.rel in ("antes", "despues") and asked(moment) for moment in ability.cuando):
+        return ability  # what was so before it happened need not be so now
+    shared = asked(ability.cuando)
+    steps = tuple(
+        replace(bare(step), si=(*shared, *asked(step), *bare(step).si)) if isinstance(step, Paso) else step
+        for step in ability.pasos
+    )
+    return replace(ability, cuando=bare(ability.cuando), pasos=steps) if shared or steps != ability.pasos else ability
+
+
+def _of_bearer(cond: Cond) -> Cond:
+    if isinstance(cond, Hecho):
+        return replace(cond, roles=tuple((name, Yo() if value == It() else value) for name, value in cond.roles))
+    return replace(cond, items=tuple(map(_of_bearer, cond.items)))
 
 
 def _keyword(thing: Cosa) -> tuple[Cond, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
+from grammar.meaning.actions.things import EXCLUSIVE
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
@@ -31,8 +32,6 @@ from grammar.meaning.values import (
     parts,
 )
 
-EXCLUSIVE = frozenset({"cara", "lado", "tamano", "bando", "faccion", "color"})
-"""A thing has one quality of each of these kinds."""
 POINTS = frozenset({"comienzo", "final", "durante"})
 """Relations that put a moment inside its time."""
 MANY = 10_000

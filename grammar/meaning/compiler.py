@@ -15,7 +15,7 @@ from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
 from grammar.meaning.actions.frames import Frames
 from grammar.meaning.assemble import Senseless, assemble, comes_next, in_a_phase, opens, permanent, sentences_in, standing
-from grammar.meaning.bearer import owns_keyword, told_bearer, with_bearer
+from grammar.meaning.bearer import conditioned, owns_keyword, told_bearer, with_bearer
 from grammar.meaning.cataphora import told_first
 from grammar.meaning.check import senseless
 from grammar.meaning.discourse import Binder, Unbound
@@ -402,7 +402,7 @@ def _ability(
                 token = tokens[min(lost)]
                 failure = failure or Declined(Problem("KB110", f"«{token.text}» no llega al efecto.", (token.start, token.end)))
                 continue
-            plain = normal(raw)
+            plain = conditioned(normal(raw), lexicon)
             draft = told_first(plain)
             effect = settled(Binder(lexicon).ability(draft), lexicon)
             reason = senseless(effect, lexicon) if effect not in made else None

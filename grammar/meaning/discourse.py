@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.actions.things import HERE, SO_MANY, agree, headless, sort_of
+from grammar.meaning.actions.things import HERE, SO_MANY, agree, by_its_side, headless, sort_of
 from grammar.meaning.assemble import Senseless
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
@@ -783,6 +783,11 @@ class Binder:
             for e in self._candidates()
             if e.number == "s" and agree(e.gender, thing.gender) and self._sort_fits(e, sorts)
         }
+        if by_its_side(thing):
+            told = [e for e in self._candidates() if e.number == "s" and _described_by(e, thing) and self._sort_fits(e, sorts)]
+            if len(told) != 1 or not agree(told[0].gender, thing.gender) or isinstance(told[0].value, Yo):
+                raise Unbound(thing.at, tuple(e.noun for e in told))
+            return self._use(told[0])
         if one and len(single) == 1 and "cosa" not in sorts:  # «en vez de esa maniobra, ejecuta otra»
             whole = next(iter(single.values()))
             another = replace(thing, noun=whole.noun, sort=whole.sort)

@@ -21,6 +21,7 @@ from grammar.meaning.values import (
     Cond,
     Cosa,
     Cual,
+    Cuenta,
     Hecho,
     It,
     Junto,
@@ -344,14 +345,96 @@ def _joined(items: tuple[Any, ...], op: str) -> tuple[Any, ...]:
 
 def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """After binding: parts of the attack that the moment gives are said by who has them; steps hang on their choice."""
+    ability = _about_to(ability)
     moments = tuple(replace(moment, hechos=tuple(map(by_anybody, moment.hechos))) for moment in ability.cuando)
     ability = _parts(_ends(replace(ability, cuando=moments)))
     ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(_hung(ability.pasos))))))
     acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
     sides = {owner: told.split() for owner, told in lexicon.data.get("sides", {}).items()}
     ability = _sided(ability, sides) if sides else ability
+    ability = _one_act(ability, lexicon)
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
     return _options(_sorted(_as_they_are(_where_it_lies(_done(_each_by_itself(ability), acts), still))))  # type: ignore[no-any-return]
+
+
+FIRST = ("modo", Cual("primero", "modo"))
+
+
+def _about_to(ability: Capacidad) -> Capacidad:
+    """«Cuando vaya a ser derrotada, primero puede atacar» is «antes de ser derrotada, puede atacar»: nothing takes its place."""
+    moment = ability.cuando[0] if len(ability.cuando) == 1 else None
+    facts = moment.hechos if moment is not None else ()
+    if moment is None or moment.rel != "cuando" or not facts or not all(fact.would and not fact.neg for fact in facts):
+        return ability
+    acts = [part for part in parts(ability.pasos) if isinstance(part, Hecho)]
+    replaced = any(isinstance(part, Paso) and part.en_vez for part in parts(ability.pasos))
+    replaced = replaced or any(name.startswith("en_vez") for act in acts for name, _ in act.circ)
+    if ability.clase == "reemplazo" or replaced or _uses(ability.pasos) & _gives(facts) or any(act.neg for act in acts):
+        return ability
+    if not any(FIRST in act.circ for act in acts):
+        return ability
+    before = replace(moment, rel="antes", hechos=tuple(replace(fact, would=False) for fact in facts))
+    return replace(ability, cuando=(before,), pasos=_dropped(ability.pasos, FIRST))
+
+
+def _dropped(value: Any, role: tuple[str, Value]) -> Any:
+    if not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, lambda part: _dropped(part, role))
+    return replace(made, circ=tuple(item for item in made.circ if item != role)) if isinstance(made, Hecho) else made
+
+
+def _one_act(value: Any, lexicon: Lexicon) -> Any:
+    """One act, one verb: «efectúa un ataque contra X» is «ataca a X», «recibe una orden de X» is «X le imparte una orden»."""
+    short, turned = lexicon.data.get("short", {}), lexicon.data.get("turned", {})
+    if not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, lambda part: _one_act(part, lexicon))
+    if not isinstance(made, Hecho):
+        return made
+    what = made.role("que")
+    if not isinstance(what, Cosa) or what.qty not in (ONE, SOME) or what.id:
+        return _for_each(made)
+    named = f"{made.verb} {what.noun}"
+    if named in short:
+        return _by_verb(made, what, short[named])
+    return _by_giver(made, what, *turned[named].split()) if named in turned else _for_each(made)
+
+
+def _by_verb(fact: Hecho, what: Cosa, verb: str) -> Hecho:
+    against = [f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "contra" and not f.neg]
+    whom = [*against, *(value for name, value in fact.roles if name == "contra")]
+    told = {name for name, _ in fact.roles} - {"contra"}
+    if any(isinstance(value, Cual) and value.id == "de_ningun_tipo" for _, value in fact.circ):
+        return fact  # «movimientos de ningún tipo»: said of the noun
+    if len(against) < len(what.filters) or len(whom) > 1 or not told <= {"quien", "que", "con", "rango"}:
+        return fact  # «un ataque a distancia», «como acción gratuita»
+    rest = tuple((name, value) for name, value in fact.roles if name not in ("que", "contra"))
+    return replace(fact, verb=verb, roles=(*rest, *(("que", one) for one in whom if one is not None)))
+
+
+def _by_giver(fact: Hecho, what: Cosa, verb: str, to: str) -> Hecho:
+    givers = [f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "de" and not f.neg]
+    who = fact.role("quien")
+    if len(givers) < len(what.filters) or len(givers) > 1 or who is None or len(fact.roles) > 2:
+        return fact
+    by = tuple(("quien", giver) for giver in givers if giver is not None)
+    return replace(fact, verb=verb, roles=(*by, ("que", replace(what, filters=())), (to, who)))
+
+
+def _for_each(fact: Hecho) -> Hecho:
+    """«gana tantas fichas como escudos tenga» is «gana 1 ficha por cada escudo que tenga»."""
+    what = fact.role("que")
+    if not isinstance(what, Cosa) or what.qty.op != "segun" or what.id or any(name == "por_cada" for name, _ in fact.circ):
+        return fact
+    told = [f for f in what.filters if isinstance(f, Hecho) and f.verb == "cantidad"]
+    counted = told[0].role("igual") if len(told) == 1 and len(told[0].roles) == 2 else None
+    thing = counted.de if isinstance(counted, Cuenta) else None
+    if not isinstance(thing, Cosa) or thing.qty != EVERY or thing.id:
+        return fact
+    one = replace(what, qty=ONE, filters=tuple(f for f in what.filters if f is not told[0]))
+    roles = tuple((name, one if name == "que" else value) for name, value in fact.roles)
+    return replace(fact, roles=roles, circ=(*fact.circ, ("por_cada", replace(thing, qty=Qty("masa")))))
 
 
 def _sided(value: Any, sides: Mapping[str, list[str]]) -> Any:

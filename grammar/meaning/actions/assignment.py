@@ -306,8 +306,8 @@ class Assignment(Having):
             thing = roles.get("que")
             taken = thing.items if isinstance(thing, Lista) else (thing,)
             owned = tuple(replace(t, filters=(*t.filters, of_owner(whose))) for t in taken if isinstance(t, Cosa))
-            if len(owned) < len(taken):
-                return
+            if len(owned) < len(taken) or any(one.sort == "resultado" for one in owned):
+                return  # «quitarse 2 resultados»: dice show them, nobody has them
             roles["que"] = replace(thing, items=owned) if isinstance(thing, Lista) else owned[0]
             circ = [item for item in circ if item[0] != "le"]
         yield roles, tuple(circ), impersonal

@@ -268,9 +268,14 @@ class Cores(Filters):
             same = self._built(Cosa("", "", THE, gender=gender, number=number, at=at), parts, ())
             return (Pron("este", gender, number, at), *same)  # «el líder de la misma»: of what was just told
         never = self.lexicon.data.get("never_headless", "").split()
-        if any(p.kind == "least" or (p.kind == "adj" and p.value.id in (*self.lexicon.nouns, *never)) for p in parts):
+        if any(p.kind == "least" or (p.kind == "adj" and (p.value.id in never or self._noun_too(p.value))) for p in parts):
             return ()  # «un Rebelde» is a noun there
         return self._built(Cosa("", "", THE, gender=gender, number=number, at=at), parts, ())
+
+    def _noun_too(self, word: Word) -> bool:
+        """«el enemigo» is a noun; «la enemiga» is the one told before."""
+        noun = self.lexicon.nouns.get(word.id)
+        return noun is not None and agree(noun.gender, word.gender)
 
     def core_count(self, _word: At, whole: Value) -> Sequence[Value]:
         if (

@@ -216,7 +216,7 @@ class Filters(Heads):
             conj, both = value
             first, second = (self.participle(thing, part) for part in both)
             return [(*a, *b) if conj == "y" else (Junto("o", (_one(a), _one(b))),) for a in first for b in second]
-        if mod.kind in ("adj", "adj_o"):
+        if mod.kind in ("adj", "adj_o", "adj_y"):
             made = self._posted(thing, Post(mod.kind, value))
             return [made] if made is not None else []
         if mod.kind == "keyword":

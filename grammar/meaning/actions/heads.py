@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.ranges import Ranges
 from grammar.meaning.actions.things import (
+    EXCLUSIVE,
     Post,
     Pre,
     agree,
@@ -253,8 +254,12 @@ class Heads(Ranges):
                 return None
             if step.kind == "adj":
                 return replace(thing, filters=(*thing.filters, _is(words[0])))
-            op = "o"  # «dados negros y blancos» are dice of either colour
-            return replace(thing, filters=(*thing.filters, Junto(op, tuple(_is(w) for w in words))))
+            if step.kind == "adj_y" and (thing.number == "s" or all(w.sort == "estado" for w in words)):
+                if any(w.sort in EXCLUSIVE for w in words):
+                    return None  # «una ficha roja y azul»
+                return replace(thing, filters=(*thing.filters, *map(_is, words)))  # «acobardada y trabada»: it is both
+            either = Junto("o", tuple(_is(w) for w in words))  # «dados negros y blancos» are dice of either colour
+            return replace(thing, filters=(*thing.filters, either))
         if step.kind == "icons":
             conj, icons, _ = step.value
             allowed = self.lexicon.data.get("icons_after", {}).get(thing.sort, "").split()

@@ -101,7 +101,8 @@ class Modifiers(Phrases):
         return (Mod("adj", (word[1],)),)
 
     def mod_adj_o(self, a: At, conj: At, b: At) -> Sequence[Mod]:
-        return (Mod("adj_o", (a[1], b[1])),) if agree(a[1].number, b[1].number) else ()
+        joint = "adj_y" if conj[1].cls == "Y" else "adj_o"
+        return (Mod(joint, (a[1], b[1])),) if agree(a[1].number, b[1].number) else ()
 
     def mod_keyword(self, *parts: Any) -> Sequence[Mod]:
         return (Mod("keyword", parts[-1], "de" if len(parts) > 1 else ""),)

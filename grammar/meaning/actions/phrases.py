@@ -81,7 +81,7 @@ class Phrases(Cores):
                 mod.value[0].sort in ("extremo", "relacion", "serie") or mod.value[0].id == "adicional"
             )  # «el Rebelde con Concentración más cercano», «1 nave que no sea limitada adicional»
             if (
-                mod.kind in ("adj", "adj_o", "more", "icons", "not")
+                mod.kind in ("adj", "adj_o", "adj_y", "more", "icons", "not")
                 and not (place and late)
                 and not (place and all(self._kind_mod(m) for m in mods[:place]))
             ):
@@ -201,7 +201,7 @@ class Phrases(Cores):
                 and isinstance(mod.value, Lista)
                 and all(isinstance(v, Cosa) and self._bare_kind(v) for v in mod.value.items)
             )
-            or mod.kind in ("adj", "adj_o", "more", "icons", "keyword", "not")
+            or mod.kind in ("adj", "adj_o", "adj_y", "more", "icons", "keyword", "not")
             or (mod.kind == "de" and sort_of(mod.value, self.lexicon) == "resultado")
             or (
                 mod.kind == "de"

@@ -106,7 +106,8 @@ class Quantities:
         words = tuple(word for _, word in parts if word.cls == "ADJ")
         if len(words) > 2 and len({word.sort for word in words}) > 1:
             return ()  # a list of three is of one kind
-        return (Post("adj_o", words),) if all(agree(words[0].number, word.number) for word in words) else ()
+        joint = "adj_y" if any(word.cls == "Y" for _, word in parts) else "adj_o"
+        return (Post(joint, words),) if all(agree(words[0].number, word.number) for word in words) else ()
 
     def post_either(self, _word: At, _o: At, _no: At) -> Sequence[Post]:
         return (Post("nothing", None),)

@@ -7,6 +7,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.lexicon.words import Word
 from grammar.meaning.node import Node, node, replace
 from grammar.meaning.values import (
+    THE,
     Cond,
     Cosa,
     Cual,
@@ -29,6 +30,9 @@ ANY = frozenset({"cosa"})
 SO_MANY = "tanto"
 """How many «tantas fichas …» are, until «como …» tells it further on."""
 
+
+EXCLUSIVE = frozenset({"cara", "lado", "tamano", "bando", "faccion", "color"})
+"""A thing has one quality of each of these kinds."""
 
 HERE = Pron("aqui", "-", "-", -1)
 """Where a range that does not say it is measured from: you."""
@@ -90,8 +94,16 @@ def headless(value: Value) -> bool:
         and (
             value.qty.op in ("n", "hasta", "cualquiera")
             or any(isinstance(f, Hecho) and f.verb == "otro" for f in value.filters)
+            or by_its_side(value)
         )
     )
+
+
+def by_its_side(value: Cosa) -> bool:
+    """«Elige una unidad aliada y una unidad enemiga. La enemiga gana 1 ficha»: the one that was told to be so."""
+    told = value.filters[0] if len(value.filters) == 1 else None
+    side = told.role("que") if isinstance(told, Hecho) and told.verb == "ser" and not told.neg else None
+    return isinstance(side, Cual) and side.kind == "lado" and (value.ref, value.qty, value.number) == ("el", THE, "s")
 
 
 def lasts(value: Value, lexicon: Lexicon, *more: str) -> bool:
