@@ -361,7 +361,7 @@ FIRST = ("modo", Cual("primero", "modo"))
 
 
 def _about_to(ability: Capacidad) -> Capacidad:
-    """«Cuando vaya a ser derrotada, primero puede atacar» is «antes de ser derrotada, puede atacar»: nothing takes its place."""
+    """«Cuando vaya a ser derrotada, primero puede atacar» is «antes de ser derrotada, …»: nothing takes its place."""
     moment = ability.cuando[0] if len(ability.cuando) == 1 else None
     facts = moment.hechos if moment is not None else ()
     if moment is None or moment.rel != "cuando" or not facts or not all(fact.would and not fact.neg for fact in facts):
