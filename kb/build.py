@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from grammar.game import CORPUS, GAMES, Names, load_lexicon
@@ -13,7 +14,7 @@ from kb.books.official import Book, read_book
 from kb.books.passages import reviewed_in, with_passages, with_starts
 from kb.books.shipped import shipped_entries
 from kb.books.source import books_in, joined, read_source
-from kb.books.weave import TAILORING, tailoring_from, woven
+from kb.books.weave import TAILORING, Tailoring, tailoring_from, woven
 from kb.console.collector import without_collector
 from kb.errors import CorpusError, ReadError
 from kb.games import BOOK, FACTS, GameData, bare_game, games_in, read_game
@@ -62,29 +63,42 @@ def _build(books: Path | None, progress: Progress, corpus: Path, games: Path | N
         built.report[book.profile.libro] = book.report
         built.repairs[book.profile.libro] = book.repairs
         built.games.setdefault(game, bare_game(game, book.report.title))
+    ours: dict[str, list[Entry]] = {}
     for game, folder in folders.items():
         path = folder / BOOK
         if game not in GAMES and game not in official and not _is_ours(path):
             _own_book(game, folder, built, official, progress)
-        if not _is_ours(path):
-            built.entries += official.pop(game, [])
-            continue
-        progress(f"Nuestro texto: {game}")
-        front, own = shipped_entries(path)
-        ours = with_starts(own)
-        if game in official:
-            built.entries += with_passages(merged(official.pop(game), ours), reviewed_in(folder / PASSAGES))
+        if _is_ours(path):
+            progress(f"Nuestro texto: {game}")
+            front, own = shipped_entries(path)
+            ours[game] = with_starts(own)
+            if game not in official:
+                built.report[game] = _shipped_report(front.titulo, path, ours[game])
+    tailorings = {game: tailoring_from(folder / TAILORING) for game, folder in folders.items()}
+    if official:
+        ours = _woven_first(ours, built.lexicons, tailorings)
+    for game, folder in folders.items():
+        if game in official and game in ours:
+            built.entries += with_passages(merged(official.pop(game), ours[game]), reviewed_in(folder / PASSAGES))
         else:
-            built.entries += ours
-            built.report[game] = _shipped_report(front.titulo, path, ours)
+            built.entries += ours.get(game) or official.pop(game, [])
     for entries in official.values():
         built.entries += entries
     named = with_names(built.entries, built.lexicons)
-    tailorings = {game: tailoring_from(folder / TAILORING) for game, folder in folders.items()}
     built.entries = with_overridden(with_backlinks(woven(named, built.lexicons, tailorings)))
     if corpus == CORPUS:
         _check_citations(built, corpus)
     return built
+
+
+def _woven_first(
+    ours: Mapping[str, list[Entry]], names: Lexicons, tailorings: Mapping[str, Tailoring]
+) -> dict[str, list[Entry]]:
+    """Our words with the links that they have without the books: what the books add may give a word another home, too."""
+    found: dict[str, list[Entry]] = {game: [] for game in ours}
+    for entry in woven(with_names(chain.from_iterable(ours.values()), names), names, tailorings):
+        found[entry.game].append(entry)
+    return found
 
 
 def _check_citations(built: Built, corpus: Path) -> None:

@@ -253,6 +253,20 @@ def test_a_contradiction_is_told(game: str, keyword: str, said: str, instead: st
 
 
 @pytest.mark.books
+def test_loading_the_books_loses_no_link_and_no_mode(official_kb: Path, shipped_kb: Path) -> None:
+    """Whatever leads from one entry to another without the books does so with them; what is of one mode stays so."""
+    loaded = open_kb(official_kb).by_id
+    for own in open_kb(shipped_kb).entries:
+        same = loaded[own.id]
+        assert joined(own) <= joined(same), own.id
+        assert {*own.modes} <= {*same.modes}, own.id
+
+
+def joined(entry: Entry) -> set[str]:
+    return {*entry.see_also, *entry.refs, *entry.mentioned_by, *entry.mentions, *entry.named_by}
+
+
+@pytest.mark.books
 def test_definitions_say_what_the_official_books_say(official_kb: Path) -> None:
     rows = [e for e in open_kb(official_kb).entries if e.source == "oficial"]
     for game in GAMES:

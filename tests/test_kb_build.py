@@ -174,7 +174,7 @@ def test_diff_of_two_editions(folder: Path) -> None:
     new = folder.parent / "faros.txt"
     new.write_text(text.replace("tres golpes", "cuatro golpes").replace("## PUERTO", "## PUERTO FRANCO"), "utf-8")
     done = run("diff", old, new, "--json")
-    rows = {row["id"]: row for row in json.loads(done.stdout)}
+    rows = {row["id"]: row for row in json.loads(done.stdout)["entries"]}
     assert done.returncode == 1
     (edit,) = rows["faros/casco"]["edits"]
     assert (edit["removed"], edit["added"]) == ("tres", "cuatro")

@@ -1,5 +1,6 @@
 """Two editions compared: what the build keeps, and what the page of changes tells."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,12 @@ import pytest
 from grammar.game import load_game
 from kb.build import build_from, save
 from kb.cli import main
+from kb.errors import ReadError
 from kb.models import BookReport, Citation, Entry, Outcome
 from kb.review.diff import with_edits, with_gone, with_outcomes
 from kb.review.outcomes import Asked, changed_outcomes
 from kb.review.rerun import outcomes
+from kb.review.touched import Ruling, Touched, rulings_from, touched
 from kb.store import open_kb
 from web.app import create_app
 from web.pages.changes import newest
@@ -78,6 +81,52 @@ def test_what_comes_out_otherwise_is_on_the_page() -> None:
     books = {"xwing": BookReport(title="t", source="s", sha256="", entries=2)}
     assert with_outcomes(books, NEW, {"xwing": (row,)})["xwing"].outcomes == (row,)
     assert with_outcomes(books, NEW, {})["xwing"].outcomes is None
+
+
+RULED = Ruling(id=3, question="¿Cuánto pesa?", entries=("legion/perforante-x", "legion/agil"))
+
+
+def test_what_a_change_touches() -> None:
+    legion = load_game("legion")
+    cards = [("Remo", "Perforante 2."), ("Vela", "Imperforantes.")]
+    found = touched("legion/perforante-x", "Perforante X", legion, cards, (RULED,))
+    assert (found.keywords, found.cards, found.rulings) == (("Perforante",), ("Remo",), (RULED,))
+    assert touched("legion/nada", "Nada", legion, cards, (RULED,)) == Touched()
+
+
+def test_the_command_tells_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two folders with the same facts: nothing is played, and what changed in words comes with what hangs on it."""
+    old, new, judged = tmp_path / "old", tmp_path / "new", tmp_path / "dictamenes.json"
+    built = build_from(None)
+    save(built, new, None)
+    built.entries = [e.model_copy(update={"text": "Otra."}) if e.id == "xwing/masa" else e for e in built.entries]
+    save(built, old, None)
+    row = {"id": 7, "question": "¿Pesa?", "citations": [{"entry": "xwing/masa"}, {"entry": "xwing/masa"}]}
+    judged.write_text(json.dumps({"items": [row]}), "utf-8")
+    asked = ["diff", str(old), str(new), "--dictamenes", str(judged)]
+    assert main(asked) == 1 and "toca dictámenes: 7 («¿Pesa?»)" in capsys.readouterr().out
+    assert main([*asked, "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert told["outcomes"] == {} and told["entries"][0]["touches"]["rulings"][0]["entries"] == ["xwing/masa"]
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"items": [{"id": "x"}]}', '{"items": 3}', '{"items": [3]}'])
+def test_what_are_no_rulings_is_told(tmp_path: Path, text: str) -> None:
+    (tmp_path / "d.json").write_text(text, "utf-8")
+    with pytest.raises(ReadError, match="dictámenes"):
+        rulings_from(tmp_path / "d.json")
+
+
+def test_the_page_links_the_rules_that_were_applied(tmp_path: Path) -> None:
+    built = build_from(None)
+    row = Outcome(
+        kind="escenario", name="Remo roto", before="a gana 2 [legion/agil#r-inicio]", after="a gana 1 [legion/agil#r-inicio]"
+    )
+    books = with_gone(built.report, built.entries, [e.model_copy(update={"id": f"{e.id}-x"}) for e in built.entries[:1]])
+    built.report = with_outcomes(books, built.entries, {"legion": (row,)})
+    save(built, tmp_path / "kb", None)
+    page = create_app(tmp_path / "kb").test_client().get("/cambios/legion").text
+    assert "<ins>a gana 1</ins>" in page and 'href="/legion/agil#r-inicio">Ágil</a>' in page
 
 
 def test_no_more_time_is_told() -> None:

@@ -12,6 +12,8 @@ from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 
 from kb.errors import StoreError
+from kb.models import BookReport
+from kb.review.diff import with_edits, with_gone
 from kb.store import open_kb, write
 from tests.databases import emptied
 from web.accounts.judges import add_judge
@@ -451,3 +453,26 @@ def test_an_exported_site_has_no_rulings(two_kb: Path) -> None:
 
 def test_the_feed_says_that_it_is_xml(client: FlaskClient) -> None:
     assert client.get("/dictamenes/canal.atom").data.startswith(b"<?xml")
+
+
+def test_a_new_edition_names_the_rulings_that_it_touches(two_kb: Path, database: str, tmp_path: Path) -> None:
+    """On the page of changes: beside the entry that they cite, and those whose entry is gone."""
+    first = create_app(two_kb)
+    judge = first.test_client()
+    enter(judge)
+    assert rule(judge)[0] == 303
+    first.extensions["desk"].engine.dispose()
+    kb = open_kb(two_kb)
+    changed = [
+        e.model_copy(update={"text": f"{e.text} Cambiada."}) if e.id == "xwing/cola-de-capacidades" else e for e in kb.entries
+    ]
+    book = BookReport(title="Guía", source="s", sha256="", entries=2)
+    entries = with_edits([e for e in changed if e.id != "xwing/capacidades"], kb.entries)
+    write(tmp_path / "kb", entries, with_gone({"xwing": book}, entries, kb.entries), {}, games=kb.games)
+    second = create_app(tmp_path / "kb")
+    page = second.test_client().get("/cambios/xwing").text
+    told = second.test_client().get("/api/v1/games/xwing/changes").get_json()
+    second.extensions["desk"].engine.dispose()
+    assert "Dictámenes que la citan" in page and "Dictámenes que citan algo que ya no está" in page
+    assert page.count(RULING["question"]) == 2
+    assert [r["question"] for r in told["orphaned"]] == [RULING["question"]]

@@ -210,6 +210,16 @@ class EntryChange(Out):
     change: Change
 
 
+class RulingTouched(Out):
+    """A ruling that rests on what changed."""
+
+    id: int
+    question: str
+    url: str
+    review: bool
+    """A cited passage is no longer what it was: somebody should look at it again."""
+
+
 class EntryEdits(Out):
     """An entry that two editions have otherwise, and what its change touches."""
 
@@ -219,6 +229,8 @@ class EntryEdits(Out):
     keywords: tuple[str, ...]
     cards: tuple[str, ...]
     """Our sample cards that name it."""
+    rulings: tuple[RulingTouched, ...]
+    """The judges' rulings that cite it."""
 
 
 class Changes(Out):
@@ -228,6 +240,8 @@ class Changes(Out):
     """The edition that the build was given to compare with; empty where there was none."""
     edits: tuple[EntryEdits, ...]
     gone: tuple[str, ...]
+    orphaned: tuple[RulingTouched, ...]
+    """Rulings that cite an entry of this game that is no longer there."""
     outcomes: tuple[Outcome, ...] | None
     """Cards and scenarios that come out otherwise with the facts of the edition before; null where they were not run."""
     history: tuple[Ref, ...]

@@ -81,6 +81,7 @@ def _matches(official: Sequence[Entry], ours: Sequence[Entry]) -> dict[str, str]
 def _with_ours(official: Entry, own: Entry) -> Entry:
     """Our words beside the official ones, and every link that either knows."""
     update: dict[str, object] = {
+        "mentions": tuple(m for m in own.mentions if m != official.id),
         "see_also": tuple(dict.fromkeys((*official.see_also, *own.see_also))),
         "refs": tuple(dict.fromkeys((*official.refs, *(r for r in own.refs if r != official.id)))),
     }
@@ -88,6 +89,11 @@ def _with_ours(official: Entry, own: Entry) -> Entry:
         update["summary"] = Summary(text=own.text, blocks=own.blocks)
     if own.kind == "pregunta":  # our shorter question is another name of the official one
         update["aliases"] = (*official.aliases, own.title)
+    if own.modes and not official.modes:  # our words open with the mode that the book leaves to its chapter
+        update |= {
+            "modes": own.modes,
+            "blocks": tuple(b if b.modes else b.model_copy(update={"modes": own.modes}) for b in official.blocks),
+        }
     if not official.overrides:
         update["overrides"] = own.overrides
     return official.model_copy(update=update)

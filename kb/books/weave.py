@@ -258,7 +258,7 @@ def _with_links(entry: Entry, trie: _Node, known: Mapping[str, Entry]) -> Entry:
         update["summary"] = entry.summary.model_copy(update={"blocks": summary})
     if not found:
         return entry
-    return entry.model_copy(update=update | {"mentions": tuple(found)})
+    return entry.model_copy(update=update | {"mentions": tuple(dict.fromkeys((*entry.mentions, *found)))})
 
 
 def _resolved(block: Block, refs: Sequence[Entry]) -> Block:

@@ -19,7 +19,8 @@ from kb.errors import NotFound
 from kb.models import BookReport, Entry
 from kb.review.check import check
 from kb.review.diff import EntryDiff, diff_entries, with_edits, with_gone, with_outcomes
-from kb.review.outcomes import changed_outcomes
+from kb.review.outcomes import changed_outcomes, sample_cards
+from kb.review.touched import Touched, all_touched, rulings_from
 from kb.search.searcher import build_index
 from kb.store import REPAIRS, default_kb, open_kb, remember
 
@@ -58,6 +59,9 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     diff.add_argument("old", type=Path, metavar="ANTES", help="base de conocimiento o texto de un libro")
     diff.add_argument("new", type=Path, metavar="DESPUES", help="otra edición de lo mismo")
     diff.add_argument("--escenarios", type=Path, metavar="DIR|FICHERO", help="escenarios que se juegan con las dos")
+    diff.add_argument(
+        "--dictamenes", type=Path, metavar="FICHERO", help="los de un sitio (/api/v1/rulings): cuáles se apoyan en lo cambiado"
+    )
     diff.set_defaults(run=_diff)
     for parser in (pack, show, checks, diff):
         parser.add_argument("--json", action="store_true", help="salida en JSON")
@@ -174,12 +178,19 @@ def _check(args: argparse.Namespace) -> int:
 
 def _diff(args: argparse.Namespace) -> int:
     rows = diff_entries(_edition(args.old), _edition(args.new))
-    rerun = changed_outcomes(_facts_of(args.old), _facts_of(args.new), _scenarios(args.escenarios))
+    old, new = _facts_of(args.old), _facts_of(args.new)
+    rerun = changed_outcomes(old, new, _scenarios(args.escenarios))
+    cards = {game: sample_cards(game) for game in {row.id.split("/", 1)[0] for row in rows}}
+    rulings = rulings_from(args.dictamenes) if args.dictamenes else ()
+    touches = all_touched(rows, old | new, cards, rulings)
     if args.json:
-        print(json.dumps([row.model_dump() for row in rows], ensure_ascii=False, indent=1))
+        print(json.dumps({
+            "entries": [row.model_dump() | {"touches": touches.get(row.id, Touched()).model_dump()} for row in rows],
+            "outcomes": {game: [told.model_dump() for told in found] for game, found in rerun.items()},
+        }, ensure_ascii=False, indent=1))  # fmt: skip
     else:
         for row in rows:
-            print(_diff_text(row))
+            print(_diff_text(row, touches.get(row.id, Touched())))
         for game, found in rerun.items():
             print(f"{game}: {len(found)} cartas y escenarios salen de otro modo")
             for told in found:
@@ -201,7 +212,13 @@ def _edition(path: Path) -> list[Entry]:
     return list(open_kb(path).entries) if path.is_dir() or is_pack(path) else read_book(read_source(path)).entries
 
 
-def _diff_text(row: EntryDiff) -> str:
+def _diff_text(row: EntryDiff, touches: Touched) -> str:
     lines = [f"{row.op}: {row.id} ({row.title})"]
     lines += [f"  - {e.removed or '∅'}\n  + {e.added or '∅'}" for e in row.edits]
+    told = (
+        ("cualidades", touches.keywords),
+        ("cartas de muestra", touches.cards),
+        ("dictámenes", tuple(f"{r.id} («{r.question}»)" for r in touches.rulings)),
+    )
+    lines += [f"  toca {what}: {', '.join(names)}" for what, names in told if names]
     return "\n".join(lines)

@@ -49,10 +49,15 @@ def _played(facts: Game) -> Game:
 
 
 def _asked(facts: Game, scenarios: Iterable[Path], seconds: float, with_cards: bool) -> Asked:
-    path = CORPUS / facts.slug / CARDS
-    rows = map(json.loads, path.read_text("utf-8").splitlines()) if with_cards and path.is_file() else ()
-    cards = tuple((row["name"], row["text"]) for row in rows if row["text"])
+    cards = sample_cards(facts.slug) if with_cards else ()
     return Asked(facts=facts, cards=cards, scenarios=tuple(map(str, scenarios)), seconds=seconds)
+
+
+def sample_cards(game: str) -> tuple[tuple[str, str], ...]:
+    """Names and texts of the sample cards of a game that have a text."""
+    path = CORPUS / game / CARDS
+    rows = map(json.loads, path.read_text("utf-8").splitlines()) if path.is_file() else ()
+    return tuple((row["name"], row["text"]) for row in rows if row["text"])
 
 
 def _run(asked: Asked) -> dict[str, str]:
@@ -76,4 +81,4 @@ def _compared(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[O
 def _apart(old: Sequence[str], new: Sequence[str]) -> tuple[str, str]:
     """The first line in which they differ."""
     at = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
-    return (old[at] if at < len(old) else "", new[at] if at < len(new) else "")
+    return (old[at].strip() if at < len(old) else "", new[at].strip() if at < len(new) else "")

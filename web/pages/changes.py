@@ -1,24 +1,28 @@
 """What changed between editions: as the books tell it, and word by word where the build was given the one before."""
 
 import re
+from collections.abc import Sequence
 
-from flask import Blueprint, render_template
+from flask import Blueprint, Response, render_template
 
-from kb.models import Entry
+from kb.models import Entry, Outcome
+from kb.review.touched import touched
 from web import api
+from web.kept.pages import Asks, Page, Rulings, page_from, respond
 from web.library import Site, site
-from web.models import Changes, EntryChange, EntryEdits, Ref
-from web.pages.family import kept
+from web.models import Changes, EntryChange, EntryEdits, Ref, RulingOut, RulingTouched
+from web.rulings.access import asked_rulings
 from web.view.cards import gallery
 from web.view.refs import ref, shown_title
 from web.view.render import grouped
 
 bp = Blueprint("changes", __name__)
+_CITED = re.compile(r"\s*\[([a-z0-9-]+/[a-z0-9/-]+)(#[a-z0-9-]+)?\]")
+"""The address of the rule that a line of a story ends with."""
 _DAY = re.compile(r"^(\d\d)\.(\d\d)\.(\d{4})$")
-_PARAMETER = re.compile(r"\s+X\b.*$|:.*$")
 
 
-def changes_view(here: Site, game: str) -> Changes:
+def changes_view(here: Site, game: str, rulings: Sequence[RulingOut] = ()) -> Changes:
     entries = here.by_game[game]
     rows = [EntryChange(entry=ref(e), change=change) for e in entries for change in e.changes]
     rows.sort(key=lambda row: newest(row.change.version))
@@ -27,9 +31,10 @@ def changes_view(here: Site, game: str) -> Changes:
     return Changes(
         game=game, edition=here.games[game].edicion, history=tuple(map(ref, history)), changes=tuple(rows),
         before=next((report.before for report in books if report.before), ""),
-        edits=tuple(_edits(here, e) for e in entries if e.edits or e.new),
+        edits=tuple(_edits(here, e, rulings) for e in entries if e.edits or e.new),
         outcomes=next((report.outcomes for report in books if report.outcomes is not None), None),
         gone=tuple(title for report in books for title in report.gone),
+        orphaned=tuple(_ruling(r) for r in rulings if r.game == game and {c.entry for c in r.citations} - {*here.kb.by_id}),
     )  # fmt: skip
 
 
@@ -39,25 +44,60 @@ def newest(version: str) -> tuple[int, str]:
     return (-int(day[3] + day[2] + day[1]), "") if day else (0, version)
 
 
-def _edits(here: Site, entry: Entry) -> EntryEdits:
-    """A change of an entry with the keywords that it defines and the sample cards that name it."""
-    slug, name = entry.id.split("/", 1)[1], _PARAMETER.sub("", shown_title(entry.title)).lower()
-    keywords = tuple(t.nombre for t in here.games[entry.game].vocabulario if t.entrada == slug)
-    cards = tuple(c.name for c in gallery().get(entry.game, ()) if len(name) > 3 and name in c.text.lower())
-    return EntryEdits(entry=ref(entry), new=entry.new, edits=entry.edits, keywords=keywords, cards=cards)
+def _edits(here: Site, entry: Entry, rulings: Sequence[RulingOut]) -> EntryEdits:
+    """A change of an entry with what it touches."""
+    cards = [(c.name, c.text) for c in gallery().get(entry.game, ())]
+    found = touched(entry.id, shown_title(entry.title), here.games[entry.game], cards, ())
+    cite = tuple(_ruling(r) for r in rulings if any(c.entry == entry.id for c in r.citations))
+    return EntryEdits(
+        entry=ref(entry), new=entry.new, edits=entry.edits, keywords=found.keywords, cards=found.cards, rulings=cite
+    )
+
+
+def _ruling(row: RulingOut) -> RulingTouched:
+    return RulingTouched(id=row.id, question=row.question, url=row.url, review=row.review)
+
+
+def _compared(here: Site, game: str) -> bool:
+    """Whether the build was given another edition of this game: only then can a change touch a ruling."""
+    return any(here.kb.report[book].before for book in {e.book for e in here.by_game[game]} if book in here.kb.report)
 
 
 @bp.get("/cambios/<game:game>")
-@kept
-def changes(game: str) -> str:
+def changes(game: str) -> Response:
     here = site()
-    view = changes_view(here, game)
+    rows, note = asked_rulings(here, Asks()) if _compared(here, game) else ((), None)
+
+    def make() -> Page:
+        return page_from(_page(here, game, rows), rulings=note)
+
+    return respond(here.pages.get(f"/cambios/{game}|{note.shown if note else ''}", make))
+
+
+def _page(here: Site, game: str, rulings: Sequence[RulingOut]) -> str:
+    view = changes_view(here, game, rulings)
     context = here.context(game)
     told = [here.kb.by_id[row.id] for row in view.history]
     texts = {e.id: grouped(e.blocks or (e.summary.blocks if e.summary else ()), context) for e in told}
     kept_here = [e for e in here.by_game[game] if e.kind != "redireccion"]
     parts = {row.id: [ref(e) for e in kept_here if e.parent == row.id] for row in view.history}
-    return render_template("changes.html", view=view, texts=texts, parts=parts, told=_told(view), sprite=context.sprite)
+    return render_template(
+        "changes.html",
+        view=view,
+        outcomes=[_played(here, row) for row in view.outcomes or ()],
+        texts=texts,
+        parts=parts,
+        told=_told(view),
+        sprite=context.sprite,
+    )
+
+
+def _played(here: Site, row: Outcome) -> dict[str, object]:
+    """What came out otherwise, without addresses: these are links to the rules that were applied."""
+    cited = dict.fromkeys(f"{id}{anchor}" for line in (row.before, row.after) for id, anchor in _CITED.findall(line))
+    known = ((address, here.kb.by_id.get(address.partition("#")[0])) for address in cited)
+    rules = {f"/{address}": shown_title(entry.title) for address, entry in known if entry}
+    return {"row": row, "before": _CITED.sub("", row.before), "after": _CITED.sub("", row.after), "rules": rules}
 
 
 def _told(view: Changes) -> dict[str, dict[str, list[Ref]]]:
@@ -68,6 +108,18 @@ def _told(view: Changes) -> dict[str, dict[str, list[Ref]]]:
     return found
 
 
-@api.get(bp, "/games/<game:game>/changes", summary="Los cambios entre ediciones", tag="juegos", response=Changes)
+def _noted() -> Rulings:
+    return asked_rulings(site(), Asks())[1]
+
+
+@api.get(
+    bp,
+    "/games/<game:game>/changes",
+    summary="Los cambios entre ediciones",
+    tag="juegos",
+    response=Changes,
+    cached=False,
+    rulings=_noted,
+)
 def changes_json(game: str) -> Changes:
-    return changes_view(site(), game)
+    return changes_view(site(), game, asked_rulings(site(), Asks())[0] if _compared(site(), game) else ())

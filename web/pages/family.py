@@ -81,7 +81,7 @@ def has(game: str) -> frozenset[str]:
     facts, here = site().games[game], site()
     found = {
         "secuencias": sequences_of(facts) or facts.prioridades, "iconos": facts.iconos or facts.fichas or facts.dados,
-        "cambios": any(e.changes or e.kind == "historial" for e in here.by_game[game]),
+        "cambios": any(e.changes or e.edits or e.new or e.kind == "historial" for e in here.by_game[game]),
         "tiradas": here.kb.games[game].dice, "situaciones": here.kb.games[game].table,
     }  # fmt: skip
     return frozenset(name for name, there in found.items() if there)
