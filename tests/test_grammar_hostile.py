@@ -2,13 +2,18 @@
 
 import time
 import tracemalloc
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grammar.chart import Action, Actions, Chart
+from grammar.lexicon.words import Token
 from grammar.lint import lint_text
 from grammar.meaning.card import compile_card
+from grammar.meaning.compiler import MOST_SENTENCES
 
 GAME = "xwing"
 WORDS = (
@@ -66,3 +71,45 @@ def test_no_text_takes_long_or_much_memory(name: str) -> None:
     assert result.effects or result.diagnostics
     assert took < 10  # 0.1 s on a quiet machine; tracing memory makes it several times slower, a text that explodes never ends
     assert peak < 200 * 2**20
+
+
+REPEATED = {
+    "tener": ("rebellion", "Inflige 1 de daño por cada 2 cazas que tengas {}en este sistema.", "[impacto]", 100),
+    "clítico": ("xwing", "Añádete los espacios {} [sensores] y [tecnología].", "[impacto]", 40),
+    "se": ("xwing", "Después de que te solapes con {} un obstáculo, puedes gastar 1 [carga].", "[impacto]", 20),
+    "adjetivo": ("imperial-assault", "El primer {}ataque de este grupo gana +1 [daño].", "[daño] ", 40),
+    "artículos": ("imperial-assault", "El Rebelde {}más cercano realiza una prueba de [perspicacia].", "una ", 40),
+    "copulativo": ("imperial-assault", "Ataca a un Rebelde que todavía no haya sido {}atacado.", "una ficha ", 12),
+    "demostrativos": ("legion", "Esta {}unidad gana Centinela.", "esa ", 140),
+}
+"""Found by fuzzing: each took .07 to .4 s."""
+
+
+@pytest.mark.parametrize("name", REPEATED)
+def test_what_repeats_is_given_up_soon(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted, as a clock would not do on a busy machine: what the actions of the chart are given, some 40,000 in .1 s."""
+    game, frame, unit, times = REPEATED[name]
+    given = 0
+
+    def begin(self: Chart, tokens: Sequence[Token], actions: Actions) -> None:
+        def counted(action: Action) -> Action:
+            def act(*values: Any) -> Sequence[Any]:
+                nonlocal given
+                given += len(values)
+                return action(*values)
+
+            return act
+
+        begun(self, tokens, {name: counted(action) for name, action in actions.items()})
+
+    begun = Chart.__init__
+    monkeypatch.setattr(Chart, "__init__", begin)
+    result = compile_card(frame.format(unit * times), game)
+    assert result.status == "rechazado" and len(result.diagnostics) == 1
+    assert 0 < given < 80_000
+
+
+def test_a_card_has_few_sentences() -> None:
+    result = compile_card("Tira 1 dado. " * (MOST_SENTENCES + 1), GAME)
+    assert [d.code for d in result.diagnostics] == ["KB100"]
+    assert compile_card("Tira 1 dado. " * MOST_SENTENCES, GAME).effects

@@ -36,6 +36,8 @@ PER_TEXT = 10
 """Steps that reading any text costs, beside its words: each time, also where its sentences are remembered."""
 MOST_WORDS = 150
 """Of a sentence: none of a card comes near, and the time of a chart grows faster than its words."""
+MOST_SENTENCES = 24
+"""Of a text: the published card that says most has eight."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,10 @@ def read_text(
         return (), [both]
     abilities: list[Capacidad] = []
     problems: list[Problem] = []
-    for unit in units(text, lexicon):
+    paragraphs = list(units(text, lexicon))
+    if sum(len(unit.sentences) + len(unit.reminders) for unit in paragraphs) > MOST_SENTENCES:
+        return (), [Problem("KB100", "El texto tiene demasiadas frases para ser el de una carta.", (0, len(text)))]
+    for unit in paragraphs:
         try:
             abilities.extend(_once(unit, _after(lexicon, abilities), read))
         except Declined as declined:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from grammar.chart import HOPELESS
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.filters import Filters
 from grammar.meaning.actions.things import (
@@ -41,6 +42,9 @@ from grammar.meaning.values import (
     Value,
     Yo,
 )  # fmt: skip
+
+MOST_BEFORE = 6
+"""What stands before a noun: «todas las demás 2 …» has four."""
 
 
 class Cores(Filters):
@@ -251,6 +255,8 @@ class Cores(Filters):
         return (Pron("cada_uno", word[1].id, "s", word[0]),)
 
     def core_headless(self, *parts: Pre) -> Sequence[Value]:
+        if len(parts) > MOST_BEFORE:
+            return HOPELESS  # «esa esa esa …»
         at = next((p.at for p in parts if p.at >= 0), -1)
         qty = next((p.value for p in parts if p.kind == "qty"), None)
         if qty is not None and len(parts) == 1:

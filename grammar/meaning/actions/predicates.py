@@ -41,6 +41,11 @@ from grammar.meaning.values import (
 )  # fmt: skip
 
 
+def _bare(comp: Comp) -> bool:
+    """A thing without its article."""
+    return comp.kind == "obj" and isinstance(comp.value, Cosa) and comp.value.qty.op == "masa"
+
+
 class Predicates(Assignment):
     def adjs(self, word: At) -> Sequence[tuple[Word, ...]]:
         return ((word[1],),) if self._own_kind(word[1]) else ()
@@ -126,6 +131,9 @@ class Predicates(Assignment):
 
     def _none(self, verb: Verb, comps: Sequence[Comp]) -> Sequence[Any]:
         """No predicate; hopeless where a complement has no place, so that none after it can mend that."""
+        things = sum(comp.kind == "obj" for comp in comps)
+        if things > (1 if self._is_have(verb) else 3) or any(_bare(a) and _bare(b) for a, b in itertools.pairwise(comps)):
+            return HOPELESS  # «que tengas A B …», «añade [impacto] [impacto] …»: they are not joined
         if verb.clitics or not comps or self._is_have(verb):
             return ()
         for sense in self.lexicon.senses.get(verb.id, (verb.id,)):
