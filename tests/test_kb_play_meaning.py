@@ -62,7 +62,8 @@ def situations(text: str) -> Iterator[dict[str, object]]:
 def test_no_operation_is_dropped_in_silence(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = {text: abilities.effects_of(text, "xwing") for text in part(texts())}
     shown = dict(compiled)
-    monkeypatch.setattr(abilities, "effects_of", lambda text, game: shown[text])
+    real = abilities.effects_of
+    monkeypatch.setattr(abilities, "effects_of", lambda text, game: shown[text] if text in shown else real(text, game))
     silent, counted = [], 0
     for text, effects in compiled.items():
 

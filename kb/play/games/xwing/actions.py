@@ -145,6 +145,7 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
     if colour == "roja":
         table, replaced = about_to_be_stressed(table.put(order.nave, ship), order.nave, log)
         ship, stressed = table.ship(order.nave), not replaced
+    stress = (Happening("despues", "recibir", order.nave, "ficha", token_qualities(("tension",))),) if stressed else ()
     if stressed:
         ship = ship.with_tokens(tension=1)
         log.say("", f"{order.nave} recibe 1 ficha de Tensión por la acción roja", rules.RED_ACTION)
@@ -155,8 +156,7 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
         log.say("", f"la acción de {order.accion} fracasa: ni enlazada ni lo que ocurre «después»", rules.FAILED)
         ship = ship.model_copy(update={"fracasadas": (*ship.fracasadas, order.accion)})
         failed = Happening("despues", "fracasar", order.nave, "accion", done.qualities)
-        return log.happen(table.put(order.nave, ship), failed), {"fracasa": True, "color": colour, "enlazada": False}
-    stress = (Happening("despues", "recibir", order.nave, "ficha", token_qualities(("tension",))),) if stressed else ()
+        return log.happen(table.put(order.nave, ship), *stress, failed), {"fracasa": True, "color": colour, "enlazada": False}
     moved = (replace(done, noun=icon),) if order.accion in ("impulso", "tonel") else ()  # it performs the move, too
     table = log.happen(_done(table, order, ship, log), *stress, done, *moved)
     if order.enlazada_a is not None:
@@ -279,9 +279,10 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         log.say("", f"{order.nave} gira su torreta hacia el arco {order.hacia}", rules.ROTATES)
     if order.accion == "masa":
         table, ship = _slam(table.put(order.nave, ship), order, log)
-        ship = ship.with_tokens(desarme=1)
         log.say("", f"{order.nave} recibe una ficha de Desarme por MASA", rules.SLAM_DISARMS, "masa")
     table = table.put(order.nave, ship)
+    if order.accion in ("masa", "recarga"):
+        table = receive_tokens(table, order.nave, {"desarme": 1}, log)[0]
     if token := GIVES.get(order.accion):
         table = _sided(_gets(table, order, token, log), order, token, log)
     if order.accion in MOVING:
@@ -347,4 +348,4 @@ def _reloaded(ship: Ship, order: Action, log: Log) -> Ship:
         raise Illegal(f"«{order.carta}» no tiene cargas que recuperar", rules.RELOADS)
     log.say("", f"«{order.carta}» recupera 1 carga", rules.RELOADED, order.carta or "")
     log.say("", f"{order.nave} recibe una ficha de Desarme", rules.RELOAD_DISARMS)
-    return ship.with_card(order.carta or "", cargas=card.cargas + 1).with_tokens(desarme=1)
+    return ship.with_card(order.carta or "", cargas=card.cargas + 1)

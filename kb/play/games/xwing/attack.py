@@ -19,7 +19,7 @@ from kb.play.games.xwing.prohibitions import Deed
 from kb.play.games.xwing.queue import CONSEQUENCES
 from kb.play.games.xwing.standing import allowed_already, capped, end, ignores, lifted, not_granted, other_arcs
 from kb.play.games.xwing.state import Ship, Table
-from kb.play.games.xwing.tokens import receive_tokens
+from kb.play.games.xwing.tokens import receive_tokens, removed
 from kb.play.games.xwing.view import Happening
 from kb.play.games.xwing.world import GAME
 from kb.play.meaning.abilities import said
@@ -192,8 +192,8 @@ def _attack_dice(fight: Fight, step: str) -> int:
     ship = fight.table.ship(order.atacante)
     if ship.has("merma"):
         fewer += 1
-        fight.table = fight.table.put(order.atacante, ship.with_tokens(merma=-1))
         log.say(step, f"{order.atacante} está mermada: un dado menos, y retira una ficha", rules.DEPLETE, "Merma")
+        fight.table = removed(fight.table, order.atacante, "merma", 1, log)
     return _capped(fight, "ataque", dice + more - fewer, step)
 
 
@@ -295,9 +295,9 @@ def _defense_dice(fight: Fight, step: str) -> int:
         log.say(step, trapped, rules.TRACTOR, "Campo de tracción")
     if ship.has("sobresfuerzo"):
         fewer += 1
-        fight.table = fight.table.put(order.defensor, ship.with_tokens(sobresfuerzo=-1))
         strained = f"{order.defensor} está bajo sobresfuerzo: un dado menos, y retira una ficha"
         log.say(step, strained, rules.STRAIN_OFF, "Sobresfuerzo")
+        fight.table = removed(fight.table, order.defensor, "sobresfuerzo", 1, log)
     return _capped(fight, "defensa", dice - fewer, step)
 
 
@@ -372,12 +372,17 @@ def _damage(fight: Fight, step: str) -> None:
     left = fight.dice.ataque
     fight.hits, fight.crits = left.count("impacto"), left.count("critico")
     inflicts = fight.order.inflige or fight.dice.inflige
-    if fight.result == "impacta" and inflicts:
-        token, n = inflicts, fight.hits + fight.crits
-        fight.log.say(step, f"el arma inflige {n} de {token} en vez de daño", rules.INFLICT)
-        fight.table = receive_tokens(fight.table, fight.order.defensor, {token: n}, fight.log)[0]
-    elif fight.result == "impacta":
-        fight.table = suffer(fight.table, fight.order.defensor, fight.hits, fight.crits, fight.log, ATTACK, "ataque")
+    if fight.result != "impacta":
+        return
+    hits, crits = fight.hits, fight.crits
+    if inflicts:
+        gives = fight.dice.infligen
+        n = hits * ("impacto" in gives) + crits * ("critico" in gives)
+        hits, crits = hits * ("impacto" not in gives), crits * ("critico" not in gives)
+        fight.log.say(step, f"el arma inflige {n} de {inflicts} en vez de daño", rules.INFLICT)
+        fight.table = receive_tokens(fight.table, fight.order.defensor, {inflicts: n}, fight.log)[0] if n else fight.table
+    if not inflicts or hits + crits:
+        fight.table = suffer(fight.table, fight.order.defensor, hits, crits, fight.log, ATTACK, "ataque")
 
 
 def _aftermath(fight: Fight, step: str) -> None:

@@ -31,8 +31,12 @@ def speaks(text: str) -> bool:
     return any(fact.verb in VERBS for ability in abilities_of(text, BOARD.game) for fact in ability.facts())
 
 
+def spoken_of(table: Table) -> bool:
+    return any(speaks(held.text) for held in in_play(table))
+
+
 def _facts(table: Table) -> Iterator[tuple[Scene, Hecho, str]]:
-    if not any(speaks(held.text) for held in in_play(table)):
+    if not spoken_of(table):
         return
     for scene, step in standing(BOARD, table, None, (), Log()):
         if step.modo in ("", "debe", "puede") and every(holds(scene, cond) for cond in step.si):

@@ -37,6 +37,7 @@ VERBS: Mapping[str, str] = {
     "mantener": "mantiene más de un Blanco fijado",
     "interferir": "interfiere a otra nave",
     "mirar": "mira cartas de Daño",
+    "lograr": "hace que otra nave haga o sufra algo",
     "provocar": "hace que otra nave haga o sufra algo",
     "ignorar": "ignora obstáculos al moverse y requisitos de un arma",
     "reorientar": "orienta la torreta",

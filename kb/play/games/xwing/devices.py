@@ -13,7 +13,7 @@ from kb.play.games.xwing.actions import usable
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.hazards import MINES, Detonate, detonate
 from kb.play.games.xwing.state import SETS, Device, Natural, Rock, Table
-from kb.play.games.xwing.tokens import receive_tokens
+from kb.play.games.xwing.tokens import receive_tokens, spent, used_up
 from kb.play.games.xwing.view import Happening
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Faces, Model, nearest
@@ -148,6 +148,7 @@ def put(table: Table, order: Put, log: Log) -> tuple[Table, dict[str, Any]]:
     table = table.put(order.nave, ship).model_copy(update={"dispositivos": {**table.dispositivos, **new}})
     log.say("", f"{order.nave} coloca {', '.join(names)} ({order.como})", THREE if len(names) > 1 else rules.DEVICE)
     done = Happening("despues", order.como, order.nave, "mina" if kind in MINES else "bomba", roles={"que": name})
+    table = used_up(table, order.nave, "carga", log) if order.carta else table
     table = log.happen(table, done)
     if kind in MINES and order.bajo:
         mine = Detonate(tipo=kind, naves=order.bajo, elige=order.elige, dados=order.dados, dispositivo=name)
@@ -195,12 +196,13 @@ def decloak(table: Table, order: Decloak, log: Log) -> tuple[Table, dict[str, An
     if order.fracasa:
         log.say("", f"el {order.con} de {order.nave} fracasa: vuelve a donde estaba y conserva su ficha", rules.DECLOAK_FAILS)
         return table, {"fracasa": True, "velocidad": speed}
-    ship = ship.with_tokens(camuflaje=-1).model_copy(update={"descamuflo": True})
+    ship = table.ship(order.nave).model_copy(update={"descamuflo": True})
     log.say("", f"{order.nave} gasta su ficha de Camuflaje", rules.DECLOAK)
+    table = spent(table.put(order.nave, ship), order.nave, "camuflaje", 1, log)
     moved = f"{order.nave} efectúa un {order.con} con la plantilla ({speed} recta); no es acción ni maniobra"
     log.say("", moved, rules.DECLOAK_MOVES)
     done = Happening("despues", "desactivar", order.nave, "camuflaje")
-    table = log.happen(table.put(order.nave, ship).moved(order.nave), done)
+    table = log.happen(table.moved(order.nave), done)
     return table, {"fracasa": False, "velocidad": speed, **used}
 
 

@@ -8,7 +8,8 @@ from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.match import over
 from kb.play.games.xwing.standing import end, keeps
-from kb.play.games.xwing.state import Card, Table
+from kb.play.games.xwing.state import Card, Ship, Table
+from kb.play.games.xwing.tokens import gone
 from kb.play.games.xwing.view import Happening
 from kb.play.run import Log
 from kb.play.validation import Model
@@ -42,10 +43,30 @@ def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
         ships[name] = ship.model_copy(update=fresh)
     log.say("", "se retiran las fichas redondas: verdes y luego naranjas", rules.ROUND_TOKENS)
     log.say("", "se recuperan las cargas recurrentes", rules.RECHARGE)
+    table = log.happen(table.model_copy(update={"naves": ships}), *_changes(table, ships))
+    ships = dict(table.naves)
     closed = {"naves": ships, "activa": "", "iniciativa": None, "fase": ""}
     table = legality.removed(table.model_copy(update=closed), log)
     table, found = over(end(burnt_out(table, log), "ronda"), log)
     return table, found
+
+
+RECOVERED: Mapping[str, tuple[str, str]] = {
+    "cargas": ("carga", "carga"), "fuerza": ("carga", "fuerza"), "energia": ("carga", "energia"),
+    "escudos": ("escudo", "escudo"),
+}  # fmt: skip
+"""What comes back in the End phase, as texts name it."""
+
+
+def _changes(table: Table, after: Mapping[str, Ship]) -> list[Happening]:
+    """What each ship has lost and recovered: it happens at once."""
+    found = []
+    for name, ship in table.naves.items():
+        found += [gone(name, token) for token, n in ship.fichas.items() if after[name].has(token) < n]
+        for field, (noun, kind) in RECOVERED.items():
+            if getattr(after[name], field) > getattr(ship, field):
+                found.append(Happening("despues", "recuperar", name, noun, frozenset({kind, "recurrente"})))
+    return found
 
 
 def _kept(table: Table, name: str, log: Log) -> dict[str, int]:

@@ -12,7 +12,14 @@ from kb.play.games.xwing.overlaps import overlapped
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import difficulty, end, permits
 from kb.play.games.xwing.state import Colour, Natural, Table
-from kb.play.games.xwing.tokens import about_to_be_stressed, break_locks, force_spent, receive_tokens, token_qualities
+from kb.play.games.xwing.tokens import (
+    about_to_be_stressed,
+    break_locks,
+    force_spent,
+    receive_tokens,
+    removed,
+    token_qualities,
+)
 from kb.play.games.xwing.view import CHECK, COLOURS, Happening, Relation, bearings
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
@@ -203,8 +210,8 @@ def _ion_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[s
     table, found = _flown(table, order, kind, "azul", 1, log, por_ionizacion=True)
     ship = table.ship(order.nave)
     log.say("", f"al final de su activación {order.nave} retira todas sus fichas de Iones", rules.ION_OFF)
-    freed = ship.with_tokens(iones=-ship.has("iones")).model_copy(update={"por_ionizacion": True})
-    return table.put(order.nave, freed), found
+    table = table.put(order.nave, ship.model_copy(update={"por_ionizacion": True}))
+    return removed(table, order.nave, "iones", ship.has("iones"), log), found
 
 
 def _flown(table: Table, order: Manoeuvre, kind: "Bearing", colour: str, speed: int, log: Log,
@@ -288,6 +295,6 @@ def _rested(table: Table, name: str, log: Log) -> Table:
         except Illegal as error:
             log.say("", f"{name} conserva su ficha de {token}: {error.reason}", error.rule)
             continue
-        table = table.put(name, table.ship(name).with_tokens(**{token: -1}))
         log.say("", f"{name} retira una ficha de {token} por la maniobra azul", rules.BLUE_MANOEUVRE)
+        table = removed(table, name, token, 1, log)
     return table

@@ -14,7 +14,7 @@ from kb.play.games.xwing.faces import FACES, applied, changed, rerolled, shown, 
 from kb.play.games.xwing.fight import Change, Fight, Side
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.runs import never_run
-from kb.play.games.xwing.tokens import break_locks, spent
+from kb.play.games.xwing.tokens import lock_spent, spent, used_up
 from kb.play.games.xwing.view import ship_of
 from kb.play.games.xwing.world import GAME
 from kb.play.meaning.abilities import refusal
@@ -170,7 +170,7 @@ def _changed(fight: Fight, change: Change, pool: Pool, step: str) -> None:
         _reroll(fight, change, pool)
         told = f"{name} gasta su Blanco fijado y vuelve a tirar: {shown(fight.dice.of(pool))}"
         fight.log.say(step, told, rules.LOCK, "Blanco fijado")
-        fight.table = break_locks(fight.table, {name}, {fight.order.defensor})
+        fight.table = lock_spent(fight.table, name, fight.order.defensor, fight.log)
     else:
         _modifies(fight, change, "cambiar", pool)
         _by_token(fight, change, pool, step)
@@ -221,7 +221,8 @@ def _spend(fight: Fight, change: Change, cost: int, pool: Pool, faces: list[str]
     _turn(fight, pool, faces, "impacto" if step == "2b" else "evasion")
     fight.log.say(step, f"{name} gasta {cost} de {what}: {shown(fight.dice.of(pool))}", rule, what)
     if what == "fuerza":
-        fight.table = fight.table.put(name, ship.model_copy(update={"fuerza": ship.fuerza - cost}))
+        left = ship.model_copy(update={"fuerza": ship.fuerza - cost})
+        fight.table = used_up(fight.table.put(name, left), name, what, fight.log)
     else:
         fight.table = spent(fight.table, name, what, cost, fight.log)
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from kb.play.cite import Cite
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
-from kb.play.games.xwing.considered import refreshed
+from kb.play.games.xwing.considered import refreshed, spoken_of
 from kb.play.games.xwing.devices import Detonation, bombs_detonate
 from kb.play.games.xwing.manoeuvres import Manoeuvre, activation_of
 from kb.play.games.xwing.match import ASCENDING, DESCENDING, SYSTEMS, turns
@@ -50,7 +50,9 @@ def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
         table = end(legality.removed(activation_of(table, ""), log), "fase")
         table = _fresh(table.model_copy(update={"fase": order.nombre, "iniciativa": None}), order.nombre)
         log.say("", f"comienza la fase: {order.nombre}", rules.PHASE_START)
-        return log.happen(table, Happening("al_comienzo", "fase", noun=noun)), _turns(table, order.nombre, log)
+        after = log.happen(table, Happening("al_comienzo", "fase", noun=noun))
+        told = not spoken_of(after)  # what no card says is as the situation tells it
+        return after, _turns(table if told else refreshed(after), order.nombre, log)
     if order.momento == "durante":
         table = table.model_copy(update={"fase": order.nombre})
         return log.happen(table, Happening("durante", "fase", noun=noun)), {}

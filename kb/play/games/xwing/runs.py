@@ -27,6 +27,7 @@ RAISED: frozenset[tuple[str, str]] = frozenset({
     ("despues", "lanzar"), ("despues", "coordinar"), ("despues", "interferir"), ("despues", "fracasar"), ("mientras", "mover"),
     ("despues", "infligir"), ("despues", "solapar"), ("despues", "desactivar"), ("despues", "detonar"),
     ("mientras", "realizar"), ("mientras", "desactivar"), ("iba_a", "soltar"), ("iba_a", "lanzar"), ("antes", "detonar"),
+    ("despues", "recuperar"),
     ("antes", "recuperar"), ("antes", "recibir"), ("antes", "desplegar"), ("despues", "desplegar"), ("despues", "colocar"),
 })  # fmt: skip
 """What the sequences of the game tell."""
@@ -172,7 +173,10 @@ def _fact(fact: Hecho, constant: bool) -> Iterator[tuple[Reason, str]]:
         if not withheld(fact):
             yield "el verbo no se ejecuta en este juego", said(fact, GAME)
         return
-    if fact.verb not in RUN and fact.verb not in STANDING_VERBS:
+    inner = fact.role("que")
+    if fact.verb in ("lograr", "provocar") and isinstance(inner, Hecho):
+        yield from _fact(inner, constant)
+    elif fact.verb not in RUN and fact.verb not in STANDING_VERBS:
         yield "el verbo no se ejecuta en este juego", said(fact, GAME)
     elif _odd_amount(fact):
         yield "la cantidad depende de algo que no se lleva aquí", said(fact, GAME)

@@ -53,7 +53,7 @@ WORLDS: tuple[tuple[Step, Step, Step], ...] = (
             "torreta": "derecho",
         },
         {"fichas": {"evasion": 1, "campo_de_traccion": 1}, "blancos": [FOE], **_FRAGILE},
-        {"fichas": {"campo_de_traccion": 1, "interferencia": 1, "merma": 1}, "dano": 1},
+        {"fichas": {"campo_de_traccion": 1, "interferencia": 1, "merma": 2}, "dano": 1},
     ),
     (
         {"fichas": {}, "escudos": 0, "dano": 1, "cargas": 0, "fuerza": 1},
@@ -92,7 +92,8 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
     if "mejora" in spoken or step.get("accion", {}).get("accion") == "recarga":
         cards[OTHER] = {"texto": "Ataque: Gasta 1 [carga].", "cargas": 0, "cargas_max": 2}
     if step.get("ataque", {}).get("carta") == OTHER:
-        cards[OTHER] = {"texto": f"Ataque ({waived(ability)}): Gasta 1 [carga].", "cargas": 2, "cargas_max": 2}
+        asks = f" ({waived(ability)})" if waived(ability) else ""
+        cards[OTHER] = {"texto": f"Ataque{asks}: Gasta 1 [carga].", "cargas": 2, "cargas_max": 2}
     ships: Step = {
         MINE: {"jugador": "Ana", **_SHIP, **_RICH, **mine, "cartas": cards},
         FRIEND: {"jugador": "Ana", **_SHIP, "iniciativa": 1, "limitada": not world % 2, **friend},
@@ -103,12 +104,15 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         ships[MINE]["espacios"] = {step["equipa"]["espacio"]: 1}
     if "fase_final" in step:
         ships[FOE] |= {"fuerza": 0, "fuerza_max": 1}
+        ships[MINE] |= {"escudos_recurrentes": 1, "recurrente": 1}
     if "desactiva_camuflaje" in step:
         ships[MINE]["fichas"] = {"camuflaje": 1}
     named = {p.id for m in ability.moments for p in parts(m) if isinstance(p, Cual) and p.kind == "tipo_ficha"}
     named |= {p.id for item in ability.steps for p in parts(item) if isinstance(p, Cual) and p.id == "desarmado"}
     if any(p.id == "camuflado" for item in ability.steps for p in parts(item) if isinstance(p, Cual)) and not world % 2:
         ships[MINE]["fichas"] = {**ships[MINE]["fichas"], "camuflaje": 1}
+    if any(fact.verb == "retirar" for moment in ability.moments for fact in moment.hechos):  # there has to be what leaves
+        ships[MINE]["fichas"] = {**ships[MINE]["fichas"], **dict.fromkeys(named & set(TOKENS), 3)}
     if named & {"desarme", "desarmado"} and "ataque" in step:
         ships[MINE]["fichas"] = {**ships[MINE]["fichas"], "desarme": 1}
     if _earlier(text, ability, step, world):
@@ -464,6 +468,15 @@ def _spend(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, fa
             change |= {"repite": ["concentracion"], "sale": ["impacto"]}
         dice = ["concentracion", "concentracion", "vacia", *(["vacia"] if far == 1 else [])]
         yield _fight(who, other, far, ataque=dice, modifica=[change])
+    yield {"accion": {"nave": who, "accion": "evasion", "color": "violeta"}}
+    yield _fight(who, other, far, arma="especial", carta=OTHER, valor=3)
+    yield {"desactiva_camuflaje": {"nave": who, "con": "tonel"}}
+
+
+def _remove(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
+    yield {"maniobra": {"nave": who, "color": "azul", "velocidad": 2}}
+    yield {"fase_final": {}}
+    yield _fight(who, FOE if who != FOE else MINE, far)
 
 
 def _harm(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
@@ -513,7 +526,7 @@ HAPPENS: Mapping[str, Any] = {
     "interferir": _jam,
     "fracasar": _act, "activar": _turn, "intervenir": _turn, "revelar": _reveal, "recibir": _get, "gastar": _spend,
     "sufrir": _harm, "destruir": _harm, "perder": _harm, "detonar": _blast, "solapar": _bump,
-    "infligir": _deal, "desplegar": _deploy, "colocar": _deploy, "recuperar": _recover,
+    "infligir": _deal, "desplegar": _deploy, "colocar": _deploy, "recuperar": _recover, "retirar": _remove,
     "desactivar": _simple("desactiva_camuflaje", con="tonel"),
     "soltar": _simple("dispositivo", tipo="bomba_de_protones", como="soltar"),
     "lanzar": _simple("dispositivo", tipo="bomba_de_protones", como="lanzar"),

@@ -529,6 +529,8 @@ class Dice(Model):
     """Requirements of the weapon that an ability waives."""
     inflige: str = ""
     """The token that the attack gives instead of damage, where an ability says so."""
+    infligen: tuple[str, ...] = ("impacto", "critico")
+    """The results that give it; the others are damage."""
     agilidad: Natural | None = None
     """What the defender's Agility is considered to be."""
     tope: dict[str, Natural] = Field(default_factory=dict)

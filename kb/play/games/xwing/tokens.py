@@ -144,6 +144,27 @@ def spent(table: Table, name: str, token: str, n: int, log: Log) -> Table:
     return log.happen(table, Happening("despues", "gastar", name, "ficha", token_qualities((token,))))
 
 
+def removed(table: Table, name: str, token: str, n: int, log: Log) -> Table:
+    """Tokens that leave a ship, by a rule or by an ability, without being spent."""
+    table = table.put(name, table.ship(name).with_tokens(**{token: -n}))
+    return log.happen(table, gone(name, token))
+
+
+def gone(name: str, token: str) -> Happening:
+    return Happening("despues", "retirar", name, "ficha", token_qualities((token,)))
+
+
+def used_up(table: Table, name: str, kind: str, log: Log) -> Table:
+    """A charge, Force, energy or a shield has been spent, whoever asked for it."""
+    noun = kind if kind == "escudo" else "carga"
+    return log.happen(table, Happening("despues", "gastar", name, noun, frozenset({kind})))
+
+
+def lock_spent(table: Table, name: str, target: str, log: Log) -> Table:
+    table = break_locks(table, {name}, {target})
+    return log.happen(table, Happening("despues", "gastar", name, "blanco_fijado", roles={"que": target}))
+
+
 def force_spent(table: Table, name: str, what: str, rule: Cite, log: Log) -> Table:
     """One of the Force as the cost of something violet: what forbids to spend it forbids that, too."""
     check(table, Deed(name, "gastar", "fuerza"), log=log)
@@ -151,7 +172,7 @@ def force_spent(table: Table, name: str, what: str, rule: Cite, log: Log) -> Tab
     if not ship.fuerza:
         raise Illegal(f"{name} no tiene Fuerza para una {what} violeta", rule)
     log.say("", f"{name} gasta 1 de Fuerza para la {what} violeta", rule)
-    return table.put(name, ship.model_copy(update={"fuerza": ship.fuerza - 1}))
+    return used_up(table.put(name, ship.model_copy(update={"fuerza": ship.fuerza - 1})), name, "fuerza", log)
 
 
 def break_locks(table: Table, owners: Collection[str], targets: Collection[str]) -> Table:

@@ -5,6 +5,7 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.damage import deal_cards, destroy, suffer
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.verbs.this_card import this_card, turned
+from kb.play.games.xwing.world import FACES_OF
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
 from kb.play.meaning.stuff import described, stuff
@@ -64,12 +65,22 @@ def deal(scene: Scene, deed: Deed) -> Scene:
 
 def _tokens_instead(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     row = described(scene, deed, thing, "tipo_ficha")
-    instead = deed.circ("en_vez_de")
+    instead, results = deed.circ("en_vez_de"), deed.fact.role("quien")
+    if isinstance(instead, Hecho) and instead.verb == deed.fact.verb:
+        instead = instead.role("que")
     if not isinstance(instead, Cosa) or instead.sort != "dano" or scene.state.dados is None:
         raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
+    faces = tuple(FACES_OF[id] for id in stuff(results).ids("icono_resultado")) if isinstance(results, Cosa) else ()
+    if isinstance(results, Cosa) and results.sort == "resultado" and results.qty.op not in ("todos", "el", "algun", "masa"):
+        raise scene.fail("la cantidad depende de algo que no se lleva aquí", deed.fact)
     kind = reading.given(scene, deed, row)
-    scene.say(f"este ataque inflige fichas de {kind} en vez de daño", rules.INFLICT)
-    return scene.on(scene.state.model_copy(update={"dados": scene.state.dados.model_copy(update={"inflige": kind})}))
+    scene.say(f"este ataque inflige fichas de {kind} en vez de daño{_of_faces(faces)}", rules.INFLICT)
+    update = {"inflige": kind, **({"infligen": faces} if faces else {})}
+    return scene.on(scene.state.model_copy(update={"dados": scene.state.dados.model_copy(update=update)}))
+
+
+def _of_faces(faces: tuple[str, ...]) -> str:
+    return f" por cada {faces[0]}" if len(faces) == 1 else ""
 
 
 def repair(scene: Scene, deed: Deed) -> Scene:
@@ -135,7 +146,8 @@ def cause(scene: Scene, deed: Deed) -> Scene:
     """«provocar que el defensor sufra 1 de daño»: the deed of another."""
     inner = deed.fact.role("que")
     verb = scene.world.verbs.get(inner.verb) if isinstance(inner, Hecho) else None
-    if not isinstance(inner, Hecho) or verb is None or inner.circ or inner.neg:
+    known = {"quien", "que"} | (scene.world.roles.get(inner.verb, frozenset()) if isinstance(inner, Hecho) else frozenset())
+    if not isinstance(inner, Hecho) or verb is None or inner.circ or inner.neg or not {k for k, _ in inner.roles} <= known:
         raise scene.fail("el verbo no se ejecuta en este juego", deed.fact)
     scene, whose = whom(scene, inner.role("quien"), rules.CHOOSE)
     for who in whose:

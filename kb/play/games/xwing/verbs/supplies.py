@@ -8,7 +8,7 @@ from kb.play.games.xwing.faces import changed
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import forbid
 from kb.play.games.xwing.state import Ship
-from kb.play.games.xwing.tokens import break_locks, receive_tokens, spent
+from kb.play.games.xwing.tokens import break_locks, gone, lock_spent, receive_tokens, spent, token_qualities, used_up
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.verbs.this_card import this_card, turned
 from kb.play.games.xwing.view import Happening
@@ -86,8 +86,7 @@ def _remove_kind(scene: Scene, deed: Deed, thing: Cosa, name: str, kind: str) ->
         forbid(scene, Ban(name, "retirar", "ficha", frozenset({kind})))
     scene.say(f"{name} retira {n} de {kind}" if n else f"{name} no tiene ninguna ficha de {kind} que retirar", rules.REMOVE)
     table = scene.state.put(name, reading.ship(scene, name).with_tokens(**{kind: -n}))
-    happening = Happening("despues", "retirar", name, "ficha", frozenset({kind}))
-    return scene.on(scene.log.happen(table, happening) if n else table)
+    return scene.on(scene.log.happen(table, gone(name, kind)) if n else table)
 
 
 def _remove_device(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
@@ -174,7 +173,8 @@ def _spend_of_card(scene: Scene, deed: Deed, thing: Cosa, card: Cosa) -> Scene:
     if held.cargas is None or held.cargas < n or (lasting and held.recurrente):
         raise Illegal(f"«{chosen}» no tiene {n} cargas de esas que gastar", rules.COST_CHECK)
     scene.say(f"«{chosen}» gasta {n} de carga", rules.CHARGES)
-    return scene.on(scene.state.put(name, reading.ship(scene, name).with_card(chosen, cargas=held.cargas - n)))
+    table = scene.state.put(name, reading.ship(scene, name).with_card(chosen, cargas=held.cargas - n))
+    return scene.on(used_up(table, name, "carga", scene.log))
 
 
 def _says(cond: object, id: str) -> bool:
@@ -204,7 +204,8 @@ def _spend_charge(scene: Scene, deed: Deed, row: Stuff, kind: str) -> Scene:
         if card.cargas < n:
             raise Illegal(f"«{scene.card}» no tiene {n} cargas que gastar", rules.COST_CHECK)
         scene.say(f"«{scene.card}» gasta {n} de carga", rules.CHARGES)
-        return scene.on(scene.state.put(name, ship.with_card(scene.card, cargas=card.cargas - n)))
+        table = scene.state.put(name, ship.with_card(scene.card, cargas=card.cargas - n))
+        return scene.on(used_up(table, name, kind, scene.log))
     return _spend_field(scene, deed, row, FIELDS[kind], kind)
 
 
@@ -215,7 +216,7 @@ def _spend_field(scene: Scene, deed: Deed, row: Stuff, field: str, noun: str) ->
     if have < n:
         raise Illegal(f"{name} no puede gastar {n} de {noun}", rules.COST_CHECK)
     scene.say(f"{name} gasta {n} de {noun}", rules.COST)
-    return reading.put(scene, name, **{field: have - n})
+    return scene.on(used_up(reading.put(scene, name, **{field: have - n}).state, name, noun, scene.log))
 
 
 def _spend_lock(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
@@ -232,8 +233,7 @@ def _spend_lock(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         raise Illegal(f"{name} no tiene un Blanco fijado sobre {target}", rules.LOCK)
     forbid(scene, Ban(name, "gastar", "blanco_fijado"))
     scene.say(f"{name} gasta su Blanco fijado sobre {target}", rules.LOCK)
-    table = break_locks(scene.state, {name}, {target})
-    return scene.on(scene.log.happen(table, Happening("despues", "gastar", name, "blanco_fijado", roles={"que": target})))
+    return scene.on(lock_spent(scene.state, name, target, scene.log))
 
 
 def _spend_result(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
@@ -284,7 +284,8 @@ def _recover(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     if own and card is not None and card.cargas is not None:
         value = min(card.cargas_max, card.cargas + reading.many(scene, deed, row))
         scene.say(f"«{scene.card}» recupera {value - card.cargas} cargas", rules.CHARGES)
-        return scene.on(scene.state.put(name, ship.with_card(scene.card, cargas=value)))
+        scene = scene.on(scene.state.put(name, ship.with_card(scene.card, cargas=value)))
+        return _back(scene, name, kind, value > card.cargas)
     return _raised(scene, deed, row, FIELDS[kind], kind, getattr(ship, f"{FIELDS[kind]}_max"))
 
 
@@ -304,7 +305,14 @@ def _raised(scene: Scene, deed: Deed, row: Stuff, field: str, noun: str, most: i
     rule = rules.SHIELDS if field == "escudos" else rules.CHARGES
     told = f"{name} recupera {value - now} de {noun}" if value > now else f"{name} ya está en su límite de {noun} ({most})"
     scene.say(told if most is not None else f"{told}: su límite no se dice, y se da por dicho que cabe", rule)
-    return reading.put(scene, name, **{field: value})
+    return _back(reading.put(scene, name, **{field: value}), name, noun, value > now)
+
+
+def _back(scene: Scene, name: str, kind: str, any_back: bool = True) -> Scene:
+    """Something was recovered."""
+    noun = kind if kind == "escudo" else "carga"
+    happening = Happening("despues", "recuperar", name, noun, frozenset({kind}))
+    return scene.on(scene.log.happen(scene.state, happening)) if any_back else scene
 
 
 def _recharged(scene: Scene, deed: Deed, row: Stuff, onto: object) -> Scene:
@@ -319,7 +327,7 @@ def _recharged(scene: Scene, deed: Deed, row: Stuff, onto: object) -> Scene:
     forbid(scene, Ban(name, "recuperar", "carga", frozenset({"carga"}), to=chosen))
     value = min(card.cargas_max, card.cargas + reading.many(scene, deed, row))
     scene.say(f"«{chosen}» recupera {value - card.cargas} cargas", rules.CHARGES)
-    return scene.on(scene.state.put(name, reading.ship(scene, name).with_card(chosen, cargas=value)))
+    return _back(scene.on(scene.state.put(name, reading.ship(scene, name).with_card(chosen, cargas=value))), name, "carga")
 
 
 def lose(scene: Scene, deed: Deed) -> Scene:
@@ -392,7 +400,9 @@ def _transfer(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         raise Illegal(f"{taker} no puede recibir esa ficha: no se transfiere", rules.TRANSFER)
     scene.say(f"{giver} transfiere {n} de {kind} a {taker}", rules.TRANSFER)
     table = scene.state.put(giver, reading.ship(scene, giver).with_tokens(**{kind: -n}))
-    return scene.on(table.put(taker, table.ship(taker).with_tokens(**{kind: n})))
+    table = table.put(taker, table.ship(taker).with_tokens(**{kind: n}))
+    got = Happening("despues", "recibir", taker, "ficha", token_qualities((kind,)))
+    return scene.on(scene.log.happen(table, gone(giver, kind), got))
 
 
 def _lacking(scene: Scene, thing: Cosa) -> Ship | None:

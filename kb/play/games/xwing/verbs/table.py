@@ -19,6 +19,7 @@ RUN: Mapping[str, Verb] = {
     "exponer": harm.expose,
     "mirar": harm.look,
     "provocar": harm.cause,
+    "lograr": harm.cause,
     "ignorar": harm.waive,
     "destruir": harm.ruin,
     "descartar": harm.discard,
