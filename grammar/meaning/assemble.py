@@ -330,7 +330,7 @@ def _about(frame: Frame, who: Value | None, lexicon: Lexicon) -> Frame:
     owners = [f.role("que") for f in who.filters if isinstance(f, Hecho) and f.verb == "de"] if isinstance(who, Cosa) else []
 
     def said_of(item: Clause) -> Value | None:
-        if item.subject is not None or not all(p.person == 3 and not p.impersonal and p.subject == "quien" for p in item.preds):
+        if item.subject is not None or not all(p.person == 3 and not p.impersonal and p.subject for p in item.preds):
             return None
         fit = (
             one

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.actions.things import EXCLUSIVE
+from grammar.meaning.actions.things import EXCLUSIVE, states_of
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
@@ -157,7 +157,7 @@ def _misfit(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Iterat
     who = fact.role("quien")
     thing = things.get(who.id) if isinstance(who, Ref) else None
     sort = str(lexicon.data["bearer"]) if isinstance(who, Yo) else thing.sort if thing is not None else ""
-    sorts = lexicon.data.get("states", {}).get(what.kind) if isinstance(what, Cual) and fact.verb == "ser" else None
+    sorts = states_of(lexicon, what.id, what.kind) if isinstance(what, Cual) and fact.verb == "ser" else None
     if sort and sorts and sorts != "*" and not lexicon.fits(sort, frozenset(sorts.split())):
         yield "lo que se ha nombrado antes no puede estar así"
 

@@ -790,7 +790,8 @@ class Binder:
             return self._use(told[0])
         if one and len(single) == 1 and "cosa" not in sorts:  # «en vez de esa maniobra, ejecuta otra»
             whole = next(iter(single.values()))
-            another = replace(thing, noun=whole.noun, sort=whole.sort)
+            kind = _token_kind(whole) if thing.qty == ONE else ()  # «gane 1 ficha de Alerta, puede ganar otra»
+            another = replace(thing, noun=whole.noun, sort=whole.sort, filters=(*thing.filters, *kind))
             self.scope.entities.append(
                 Entity(another.at, another.noun, another.sort, whole.gender, "s", another.filters, tier, another)
             )
@@ -1352,6 +1353,8 @@ class Binder:
                 and self._sort_fits(e, sorts)
                 and e.sort in self.lexicon.data.get("animate", "").split()
             ]
+            if len(others) == 1 and others[0].tier == 4 and not self.bearer_told:
+                return self._use(others[0])  # «Elige una unidad enemiga. Su líder …»
             if others and self.verb not in self.lexicon.data.get("own", "").split():
                 raise Unbound(pron.at, (self.lexicon.data["bearer"], *(e.noun for e in others)))
             return Yo()
@@ -1406,6 +1409,10 @@ class Binder:
             fits = [e for e in fits if not self._is(e, self.outer)] or fits
         if pron.kind == "clitico" and isinstance(self.instead, Papel) and self._topic_fits(self.instead, sorts):
             return self.instead  # «tira este dado en vez de retirarlo»: the one that is rolled
+        if pron.kind in OVERT and self.role == "quien" and self.third and "continues" not in self.lexicon.data:
+            own = {e.key: e for e in fits if not isinstance(e.value, Papel)}
+            if len(own) > 1:
+                raise Unbound(pron.at, tuple(e.noun for e in own.values()))  # «A se mueve a alcance 1 de B, ella …»
         here = self.lexicon.data.get("this_place", {}).get("noun")
         if pron.kind == "este" and any(e.noun == here for e in fits):
             raise Unbound(pron.at, (str(here), "este_" + str(here)))  # «en un sistema adyacente … en este»: that one, or this?
@@ -1590,6 +1597,11 @@ class Binder:
             return self._again(scope.roller)
         if self.own_subject is not None and self._may_be(self.own_subject, pron, sorts):
             return self._again(self.own_subject)  # «por cada ficha que tenga»: who acts in the same clause
+        chosen = [e for e in self._candidates() if self.watching and e.tier == 4 and self._may_be(e.value, pron, sorts)]
+        if chosen and scope.topic in (None, Yo()):
+            if len(chosen) == 1 and not self.bearer_told:
+                return self._use(chosen[0])  # «Elige una unidad aliada. Si tiene 1 ficha de Orden, …»
+            raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in chosen)))
         options = [
             self._again(value)
             for value in (scope.topic, scope.told)

@@ -270,11 +270,15 @@ class _Reader:
             value = self._argument(kinds)
             if value is None:
                 raise BadLine(f"«{self.here.text}» no vale para «{term.nombre}»", self.raws[min(before, len(self.raws) - 1)])
+            alone = " ".join(raw.text.lower() for raw in self.raws[before : self.at])
             number = self._number()
             several = any(self._param(kind).get("number") for kind in kinds) or counted
             if number is not None and not several:
                 raise BadLine(f"Sobra «{number}»", self.raws[self.at - 1])
-            if number is None and several and any(self._param(kind).get("number") == "must" for kind in kinds):
+            bare = any(alone == self._param(kind).get("bare") for kind in kinds)  # «Flotante: Terrestre»
+            if number is not None and bare:
+                raise BadLine(f"Sobra «{number}»", self.raws[self.at - 1])
+            if number is None and several and not bare and any(self._param(kind).get("number") == "must" for kind in kinds):
                 raise BadLine(f"A «{term.nombre}» le falta un número", self.here)
             yield Hecho("valer", (("quien", value), ("que", Rango(number, number)))) if number is not None else value
             if not self._goes_on(kinds):

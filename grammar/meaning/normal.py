@@ -352,7 +352,7 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
     sides = {owner: told.split() for owner, told in lexicon.data.get("sides", {}).items()}
     ability = _sided(ability, sides) if sides else ability
-    ability = _one_act(ability, lexicon)
+    ability = _bounded(_one_act(ability, lexicon))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
     return _options(_sorted(_as_they_are(_where_it_lies(_done(_each_by_itself(ability), acts), still))))  # type: ignore[no-any-return]
 
@@ -399,6 +399,40 @@ def _one_act(value: Any, lexicon: Lexicon) -> Any:
     if named in short:
         return _by_verb(made, what, short[named])
     return _by_giver(made, what, *turned[named].split()) if named in turned else _for_each(made)
+
+
+COUNTS = frozenset({"tener", "hay"})
+
+
+def _bounded(value: Any, asked: bool = False) -> Any:
+    """In what is asked, «más de 2 fichas» are «3 o más», «menos de 3» are «2 o menos», as it is not to have 3 or more."""
+    if isinstance(value, Paso):
+        told: dict[str, Any] = {name: _bounded(getattr(value, name), False) for name in ("coste", "efecto", "si_no")}
+        return replace(value, si=_bounded(value.si, True), cuando=_bounded(value.cuando, True), **told)
+    if isinstance(value, Cosa):
+        return replace(value, filters=_bounded(value.filters, True)) if value.filters else value
+    if not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, lambda part: _bounded(part, asked or isinstance(value, Momento)))
+    if not asked or not isinstance(made, Hecho) or made.verb not in COUNTS:
+        return made
+    thing = made.role("que")
+    least = _least(thing.qty) if isinstance(thing, Cosa) else None
+    if not isinstance(thing, Cosa) or least is None:
+        return made
+    few = thing.qty.op == "menos_de"
+    turned = made.neg and least > 1
+    qty = Qty("hasta" if few != turned else "al_menos", str(least - 1 if few != turned else least))
+    roles = tuple((name, replace(thing, qty=qty) if name == "que" else other) for name, other in made.roles)
+    return replace(made, roles=roles, neg=made.neg and not turned)
+
+
+def _least(qty: Qty) -> int | None:
+    """The least number that «más de 2», «3 o más» say, and that «menos de 3» denies."""
+    if not qty.n.isdigit() or qty.op not in ("mas_de", "menos_de", "al_menos"):
+        return None
+    least = int(qty.n) + (qty.op == "mas_de")
+    return least if least > 1 or qty.op != "menos_de" else None
 
 
 def _by_verb(fact: Hecho, what: Cosa, verb: str) -> Hecho:
@@ -476,7 +510,9 @@ def _where_it_lies(value: Any, still: frozenset[str]) -> Any:
     if not still or not isinstance(value, (Node, tuple)):
         return value
     made = rebuilt(value, lambda part: _where_it_lies(part, still))
-    who = made.role("quien") if isinstance(made, Hecho) and made.verb in still else None
+    place = next((verb.partition(":")[2] for verb in still if verb.partition(":")[0] == getattr(made, "verb", "")), None)
+    role = place or "quien"
+    who = made.role(role) if isinstance(made, Hecho) and place is not None else None
     there = [where for name, where in made.circ if name == "a_alcance" and isinstance(where, Hecho)] if who is not None else []
     things = who.items if isinstance(who, Lista) else (who,)
     if len(there) != 1 or not all(isinstance(thing, Cosa) for thing in things):
@@ -486,7 +522,7 @@ def _where_it_lies(value: Any, still: frozenset[str]) -> Any:
     told = replace(who, items=lying) if isinstance(who, Lista) else lying[0]
     return replace(
         made,
-        roles=tuple((name, told if name == "quien" else other) for name, other in made.roles),
+        roles=tuple((name, told if name == role else other) for name, other in made.roles),
         circ=tuple(item for item in made.circ if item[0] != "a_alcance"),
     )
 
@@ -578,7 +614,15 @@ def _forbidden(step: Item) -> Item:
     """«las fichas verdes no pueden ser gastadas» is «no se pueden gastar fichas verdes»: none of them."""
     if not isinstance(step, Paso) or step.modo != "no_puede":
         return step
-    return replace(step, efecto=tuple(_of_none(item) for item in step.efecto))
+    return replace(step, efecto=tuple(_of_none(_by_none(item)) for item in step.efecto))
+
+
+def _by_none(item: Item) -> Item:
+    """«no pueden ser retiradas por unidades enemigas»: by none of them."""
+    who = item.role("quien") if isinstance(item, Hecho) else None
+    if not isinstance(item, Hecho) or not isinstance(who, Cosa) or who.qty != SOME:
+        return item
+    return replace(item, roles=tuple((k, replace(who, qty=EVERY) if k == "quien" else v) for k, v in item.roles))
 
 
 def _of_none(item: Item) -> Item:

@@ -285,6 +285,8 @@ def passive_infinitive(fact: Hecho, voice: Voice) -> str:
     doer, bare = fact.role("quien"), replace(fact, roles=tuple(r for r in fact.roles if r[0] != "quien"))
     what = fact.role("que")
     assert doer is not None and isinstance(what, Cosa)
+    if isinstance(doer, Cosa) and doer.qty == EVERY and not doer.id:  # what is forbidden is done by none of them
+        doer = replace(doer, qty=SOME)
     voice = replace(voice, origin=Ref(what.id))  # ranges are hers
     head = infinitive(replace(bare, roles=tuple(r for r in bare.roles if r[0] == "que"), circ=()), voice)
     rest = _rest(replace(bare, roles=tuple(r for r in bare.roles if r[0] != "que")), voice, None)

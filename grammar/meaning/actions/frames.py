@@ -692,6 +692,17 @@ class Frames(Clauses):
             return ()
         return self.sentence(*parts)
 
+    def sentence_aside(self, *parts: Any) -> Sequence[Sentence]:
+        """«Esta unidad, cuando ataca, puede …»: the moment or condition stands behind who it is about."""
+        told = [part for part in parts if not (isinstance(part, tuple) and isinstance(part[1], Word))]
+        at = next(i for i, part in enumerate(told) if not isinstance(part, (Frame, Between)))
+        subject, frame, vp = told[at : at + 3]
+        more = [part for part in told[at + 3 :] if isinstance(part, Piece)]
+        tails = [part for part in told[at + 3 :] if isinstance(part, Frame)]
+        acts = [act for clause in self.clause_subject(subject, vp) for act in self.act_plain(clause)]
+        bodies = [body for act in acts for body in self.body(act, *more)]
+        return [made for body in bodies for made in self.sentence(*told[:at], frame, body, *tails)]
+
     def tail_except(self, _word: At, _rel: At, events: "tuple[Clause, ...] | Together") -> Sequence[Frame]:
         """«no puedes … excepto mientras atacas»: if you are not attacking."""
         if isinstance(events, Together):

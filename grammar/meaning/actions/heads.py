@@ -14,6 +14,7 @@ from grammar.meaning.actions.things import (
     moves_of,
     owned_fact,
     owned_only,
+    states_of,
 )
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
@@ -324,7 +325,7 @@ class Heads(Ranges):
 
     def said_of(self, word: Word, sort: str) -> bool:
         """Whether the adjective can be said of a thing of this sort."""
-        allowed = self.lexicon.data.get("states", {}).get(word.sort)
+        allowed = states_of(self.lexicon, word.id, word.sort)
         return allowed is None or sort in ("cosa", "") or sort in allowed.split()
 
 

@@ -14,6 +14,7 @@ from grammar.meaning.actions.things import (
     is_undetermined,
     kind_fact,
     sort_of,
+    states_of,
 )
 from grammar.meaning.actions.verbs import PLACED
 from grammar.meaning.node import replace
@@ -198,7 +199,7 @@ class Nouns(Modifiers):
             return False
         what = said.role("que")
         if said.verb == "ser" and isinstance(what, Cual):
-            table = self.lexicon.data.get("states", {}).get(what.kind)
+            table = states_of(self.lexicon, what.id, what.kind)
             return table is not None and self.lexicon.fits(sort, frozenset(table.split()))
         if said.verb in ("a_alcance", "en"):
             return sort in self.lexicon.data.get("placed", "").split()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from grammar.lexicon.words import Word
-from grammar.meaning.actions.things import ANY, HERE, agree, fits, sort_of
+from grammar.meaning.actions.things import ANY, HERE, agree, fits, sort_of, states_of
 from grammar.meaning.actions.verb_groups import VerbGroups
 from grammar.meaning.actions.verbs import PLACED, Comp, Verb, with_subject
 from grammar.meaning.node import replace
@@ -55,7 +55,7 @@ class States(VerbGroups):
         placed = frozenset(lexicon.data.get("placed", "").split())
         if comp.kind == "adj":
             word = comp.value[0]
-            allowed = lexicon.data.get("states", {}).get(word.sort)
+            allowed = states_of(lexicon, word.id, word.sort)
             sorts = ANY if allowed is None else frozenset(allowed.split())
             if len(comp.value) > 1:  # «dañado ni bajo tensión», «negros o blancos»
                 if comp.value[-1].id == "o":
@@ -76,13 +76,13 @@ class States(VerbGroups):
             return [(tuple(fact for state in states for fact in state[0][0]), placed, "-", "-", "quien")]
         if comp.kind == "adj_with":
             (word,), other = comp.value
-            sorts = frozenset(lexicon.data.get("states", {}).get(word.sort, "cosa").split())
+            sorts = frozenset((states_of(lexicon, word.id, word.sort) or "cosa").split())
             return [
                 ((Hecho("ser", (("que", Cual(word.id, word.sort)), ("con", other))),), sorts, word.gender, word.number, "quien")
             ]
         if comp.kind == "adj_to":
             (word,), other = comp.value
-            sorts = frozenset(lexicon.data.get("states", {}).get(word.sort, "cosa").split())
+            sorts = frozenset((states_of(lexicon, word.id, word.sort) or "cosa").split())
             return [
                 ((Hecho("ser", (("que", Cual(word.id, word.sort)), ("a", other))),), sorts, word.gender, word.number, "quien")
             ]

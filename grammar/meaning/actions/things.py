@@ -106,6 +106,13 @@ def by_its_side(value: Cosa) -> bool:
     return isinstance(side, Cual) and side.kind == "lado" and (value.ref, value.qty, value.number) == ("el", THE, "s")
 
 
+def states_of(lexicon: Lexicon, name: str, kind: str) -> str | None:
+    """Sorts of which a quality is said: one of its own («the acobardado»), or that of its kind."""
+    states = lexicon.data.get("states", {})
+    found: str | None = states.get(f"the {name}", states.get(kind))
+    return found
+
+
 def lasts(value: Value, lexicon: Lexicon, *more: str) -> bool:
     """Whether it is a stretch of time, or something that goes on for one: a phase, this mission, a combat."""
     return sort_of(value, lexicon) in ("tiempo", "cosa", *more, *lexicon.data.get("events", "").split())
