@@ -352,6 +352,8 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
     sides = {owner: told.split() for owner, told in lexicon.data.get("sides", {}).items()}
     ability = _sided(ability, sides) if sides else ability
+    own = {verb: told.split() for verb, told in lexicon.data.get("ones_own", {}).items()}
+    ability = _own(_simply(ability, frozenset(lexicon.data.get("carried", "").split())), own)
     ability = _bounded(_one_act(ability, lexicon))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
     return _options(_sorted(_as_they_are(_where_it_lies(_done(_each_by_itself(ability), acts), still))))  # type: ignore[no-any-return]
@@ -469,6 +471,44 @@ def _for_each(fact: Hecho) -> Hecho:
     one = replace(what, qty=ONE, filters=tuple(f for f in what.filters if f is not told[0]))
     roles = tuple((name, one if name == "que" else value) for name, value in fact.roles)
     return replace(fact, roles=roles, circ=(*fact.circ, ("por_cada", replace(thing, qty=Qty("masa")))))
+
+
+def _own(value: Any, own: Mapping[str, list[str]]) -> Any:
+    """«gasta 1 de tus fichas» is «gasta 1 ficha»: nobody can spend another's, so whose they are is told where it is not."""
+    if not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, lambda part: _own(part, own))
+    what = made.role("que") if isinstance(made, Hecho) else None
+    if not isinstance(what, Cosa) or what.sort not in own.get(made.verb, ()) or made.role("quien") is None:
+        return made
+    mine = Hecho("de", (("quien", It()), ("que", made.role("quien"))))
+    bare = replace(what, filters=tuple(cond for cond in what.filters if cond != mine))
+    return replace(made, roles=tuple((name, bare if name == "que" else value) for name, value in made.roles))
+
+
+ONGOING = ("mientras", "durante")
+BOUND = STATES | {"elegir", "atacar", "declarar"}
+"""What one would do anyway: «debe elegir a otra unidad» binds how."""
+
+
+def _simply(ability: Capacidad, carried: frozenset[str]) -> Capacidad:
+    """«Después de que …, debes retirar 1 ficha» is «…, retira 1 ficha», and so with «si tienes éxito». While something goes on,
+    «debe» binds a choice; and without a moment it is a rule."""
+    once = ability.clase in ("disparada", "accion") and not any(moment.rel in ONGOING for moment in ability.cuando)
+
+    def told(step: Item) -> bool:
+        return isinstance(step, Paso) and any(isinstance(cond, Hecho) and cond.verb in carried for cond in step.si)
+
+    return replace(ability, pasos=tuple(_done_anyway(step) if once or told(step) else step for step in ability.pasos))
+
+
+def _done_anyway(step: Item) -> Item:
+    if not isinstance(step, Paso):
+        return step
+    step = replace(step, efecto=tuple(map(_done_anyway, step.efecto)), si_no=tuple(map(_done_anyway, step.si_no)))
+    acts = all(isinstance(item, Eleccion) or (isinstance(item, Hecho) and item.verb not in BOUND) for item in step.efecto)
+    ongoing = any(moment.rel in ONGOING for moment in step.cuando)
+    return replace(step, modo="") if step.modo == "debe" and acts and not (step.coste or step.si_no or ongoing) else step
 
 
 def _sided(value: Any, sides: Mapping[str, list[str]]) -> Any:
