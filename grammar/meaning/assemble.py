@@ -140,7 +140,7 @@ def in_a_phase(sentence: Sentence) -> bool:
     return isinstance(when, Cosa) and when.noun.startswith("fase_") and when.qty.op == "el" and not when.filters
 
 
-SPANS = ("hasta", "durante", "por_cada", "en_vez_de", "ademas_de", "para", "modo_de", *sorted(MANNER))
+SPANS = ("hasta", "durante", "por_cada", "hasta_un_maximo", "en_vez_de", "ademas_de", "para", "modo_de", *sorted(MANNER))
 LASTING = frozenset({"no_puede", "es_capaz", "solo_puede"})
 
 
@@ -188,6 +188,8 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         for cond in _conds(frame)
     )
     spans = (*(_span(frame) for frame in frames if frame.kind in SPANS), *lasting)
+    if any(key == "hasta_un_maximo" for key, _ in spans) and not any(key == "por_cada" for key, _ in spans):
+        raise Senseless("«hasta un máximo» pide algo que se cuente antes", frames[-1].at)
     limit = next((frame for frame in frames if frame.kind == "limite"), None)
     como = next((frame for frame in frames if frame.kind == "como"), None)
     links = [frame.rel for frame in frames if frame.kind == "enlace"]

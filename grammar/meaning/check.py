@@ -302,6 +302,14 @@ def _added(fact: Hecho) -> Iterator[str]:
         yield "a los resultados se añaden resultados"
 
 
+def _side(fact: Hecho) -> str:
+    """Which part of an attack who acts has in it."""
+    if fact.verb == "defender":
+        return "defensa"
+    what = fact.role("que")
+    return "ataque" if fact.verb == "efectuar" and isinstance(what, Cosa) and what.sort == "ataque" else ""
+
+
 # ---- moments
 def _moments(moments: Sequence[Momento]) -> Iterator[str]:
     """«al comienzo de la fase de Mando, al final de la fase de Recuperación»: no moment is both."""
@@ -315,6 +323,10 @@ def _moments(moments: Sequence[Momento]) -> Iterator[str]:
     timed = [
         (rel, named.get(time.nombre.removeprefix("este_"), time) if isinstance(time, Papel) else time) for rel, time in timed
     ]
+    whiles = [fact for m in moments if m.rel == "mientras" for fact in m.hechos if len(m.hechos) == 1]
+    sides = {(who, _side(fact)) for fact in whiles if (who := fact.role("quien")) is not None and _side(fact)}
+    if len(sides) > len({who for who, _ in sides}):
+        yield "nadie ataca y se defiende a la vez"
     phases = {time.noun for _, time in timed if isinstance(time, Cosa) and time.noun.startswith("fase_")}
     if len(phases) > 1:
         yield "no se está en dos fases a la vez"

@@ -1,5 +1,6 @@
 """One meaning, one effect: what can be said in two orders or two shapes is put in one."""
 
+import itertools
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -112,16 +113,16 @@ def _sorted(value: Any) -> Any:
             value = replace(value, qty=THE)  # «con menos Vida», «con la menor Vida»
         if value.ref == "el" and value.qty.op == "n" and value.qty.n not in ("1", "x") and not _ranked(value):
             value = replace(value, qty=EVERY)  # «las dos opciones»: both
-        value = _as_before(_from_its_arc(value))
+        value = _but_those(_as_before(_from_its_arc(value)))
         if not value.filters:
             return value
-        return replace(value, filters=tuple(sorted(_joined(tuple(_sorted(f) for f in value.filters), "y"), key=key)))
+        return replace(value, filters=tuple(sorted(_joined(tuple(_at_least(_sorted(f)) for f in value.filters), "y"), key=key)))
     if isinstance(value, Hecho) and value.verb == "salvo":
         other = value.role("que")
         if isinstance(other, Cosa) and len(other.filters) == 1 and isinstance(other.filters[0], Hecho):
             return replace(other.filters[0], neg=not other.filters[0].neg)  # «salvo las de Cálculos»: that are not
     if isinstance(value, Hecho):
-        value = _one_no(_measured_from(_value_of(value)))
+        value = _counted_more(_one_no(_measured_from(_value_of(value))))
         if value.verb == "ser" and isinstance(value.role("que"), Cual) and value.role("que").kind == "figurado":
             state = Cual(value.role("que").id, "estado")
             value = replace(
@@ -161,10 +162,56 @@ def _sorted(value: Any) -> Any:
         one = _one_choice(options)
         return one if one is options else _sorted(one)
     if isinstance(value, Paso):
-        value = replace(value, efecto=tuple(_either_act(item) for item in value.efecto))
+        value = _price(replace(value, efecto=tuple(_either_act(item) for item in value.efecto)))
         step = rebuilt(at_will(value), _sorted)
-        return replace(step, si=_in_order(_joined(step.si, "y")))
+        return replace(step, si=_in_order(_joined(_at_least(step.si), "y")))
+    if isinstance(value, Momento):
+        made = rebuilt(value, _sorted)
+        return replace(made, hechos=_at_least(made.hechos))
     return rebuilt(value, _sorted)
+
+
+def _at_least(value: Any) -> Any:
+    """«si tienes más de 1 ficha» is «si tienes 2 o más fichas»: where something is asked, not forbidden."""
+    if isinstance(value, Cosa) and value.noun not in ("vez", "") and value.qty.n.isdigit():
+        if value.qty.op == "mas_de":
+            value = replace(value, qty=Qty("al_menos", str(int(value.qty.n) + 1)))
+        elif value.qty.op == "menos_de" and int(value.qty.n) > 1:
+            value = replace(value, qty=Qty("hasta", str(int(value.qty.n) - 1)))
+    return rebuilt(value, _at_least) if isinstance(value, (Node, tuple)) else value
+
+
+def _price(step: Paso) -> Paso:
+    """«puedes gastar 1 [carga] y realizar una acción»: what is spent first is the price of the rest."""
+    if step.modo != "puede" or step.coste:
+        return step
+    spent = tuple(itertools.takewhile(lambda i: isinstance(i, Hecho) and i.verb == "gastar" and not i.neg, step.efecto))
+    bought = step.efecto[len(spent) :]
+    return replace(step, coste=spent, efecto=bought) if spent and bought else step
+
+
+def _counted_more(fact: Hecho) -> Hecho:
+    """«tira -1 dado» is «tira 1 dado menos», «tira +1 dado», «1 dado adicional»."""
+    what = fact.role("que") if fact.verb == "tirar" else None
+    word = {"mas": Cual("adicional", "rasgo"), "menos": Cual("menos", "rasgo")}.get(what.qty.op) if isinstance(what, Cosa) else None
+    if not isinstance(what, Cosa) or word is None or what.sort != "dado":
+        return fact
+    made = replace(what, qty=Qty("n", what.qty.n), filters=(*what.filters, Hecho("ser", (("quien", It()), ("que", word)))))
+    return replace(fact, roles=tuple((k, made if k == "que" else v) for k, v in fact.roles))
+
+
+def _but_those(thing: Cosa) -> Cosa:
+    """«1 dispositivo, salvo las minas» is «1 dispositivo que no sea una mina»."""
+    return replace(thing, filters=tuple(_none_such(f, thing.sort) for f in thing.filters)) if thing.filters else thing
+
+
+def _none_such(cond: Cond, sort: str) -> Cond:
+    other = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "salvo" and not cond.neg else None
+    if not isinstance(cond, Hecho) or not isinstance(other, Cosa) or other.filters or other.id or other.sort != sort:
+        return cond
+    if other.qty.op not in ("todos", "algun", "masa"):
+        return cond
+    return Hecho("ser", (("quien", It()), ("que", replace(other, qty=ONE, ref="", number="s"))), neg=True)
 
 
 def _neither_had(fact: Hecho) -> Cond:
@@ -346,8 +393,12 @@ def _joined(items: tuple[Any, ...], op: str) -> tuple[Any, ...]:
 def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """After binding: parts of the attack that the moment gives are said by who has them; steps hang on their choice."""
     ability = _about_to(ability)
-    moments = tuple(replace(moment, hechos=tuple(map(by_anybody, moment.hechos))) for moment in ability.cuando)
-    ability = _parts(_ends(replace(ability, cuando=moments)))
+    lasting = frozenset(str(lexicon.data.get("lasting", "")).split())
+    moments = tuple(_while(replace(m, hechos=tuple(map(by_anybody, m.hechos))), lasting) for m in ability.cuando)
+    ability = _other_than_you(replace(ability, cuando=moments), str(lexicon.data.get("bearer", "")))
+    ability = _parts(_against(_ends(ability)))
+    both = frozenset(str(lexicon.data.get("undergone", "")).split())
+    ability = replace(ability, pasos=tuple(_each_undergoes(step, both) for step in ability.pasos))
     ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(_hung(ability.pasos))))))
     acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
     sides = {owner: told.split() for owner, told in lexicon.data.get("sides", {}).items()}
@@ -697,6 +748,87 @@ def _ends(ability: Capacidad) -> Capacidad:
         replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=tuple(conds), efecto=(i,)) for i in ability.pasos
     )
     return replace(ability, cuando=tuple(moments), pasos=steps)
+
+
+def _each_undergoes(item: Item, verbs: frozenset[str]) -> Item:
+    """«tú y el defensor recibís 1 ficha»: each of them does, one after the other; what one may do is done by both or neither."""
+    if not isinstance(item, Paso) or (item.modo and not item.coste):
+        return item
+    return replace(item, efecto=tuple(one for act in item.efecto for one in _by_each(act, verbs)))
+
+
+def _by_each(act: Item, verbs: frozenset[str]) -> tuple[Item, ...]:
+    who = act.role("quien") if isinstance(act, Hecho) and act.verb in verbs else None
+    if not isinstance(act, Hecho) or not isinstance(who, Lista) or who.conj != "y" or act.circ:
+        return (act,)
+    if not all(isinstance(one, (Yo, Papel, Cosa, Ref)) for one in who.items) or not set(who.items) & {Yo(), *SIDES}:
+        return (act,)
+    return tuple(replace(act, roles=tuple((k, one if k == "quien" else v) for k, v in act.roles)) for one in who.items)
+
+
+SIDES = (Papel("atacante"), Papel("defensor"))
+
+
+def _other_than_you(ability: Capacidad, sort: str) -> Capacidad:
+    """«una nave aliada distinta de ti», the first that is told, is «otra nave aliada»."""
+    mine = Hecho("distinto", (("quien", It()), ("de", Yo())))
+    first = next((part for part in parts(ability) if isinstance(part, Cosa) and part.sort == sort), None)
+    if first is None or mine not in first.filters:
+        return ability
+    other = replace(first, filters=tuple(Hecho("otro", (("quien", It()),)) if f == mine else f for f in first.filters))
+    return _swapped(ability, first, other)  # type: ignore[no-any-return]
+
+
+def _while(moment: Momento, lasting: frozenset[str]) -> Momento:
+    """«Cuando te defiendas» is «mientras te defiendes»: what lasts, and is told as a moment."""
+    lasts = moment.rel == "cuando" and moment.hechos and all(f.verb in lasting and not f.past for f in moment.hechos)
+    acts = all(f.verb == "defender" or _attack(f) for f in moment.hechos)
+    return replace(moment, rel="mientras") if lasts and acts else moment
+
+
+def _against(ability: Capacidad) -> Capacidad:
+    """«Mientras efectúas un ataque contra una nave dañada» is «…, si el defensor está dañado»; «enemiga» stays with the ship."""
+    fact = ability.cuando[0].hechos[0] if len(ability.cuando) == 1 and len(ability.cuando[0].hechos) == 1 else None
+    attack = fact.role("que") if fact is not None and fact.verb == "efectuar" else None
+    told = attack.filters if isinstance(attack, Cosa) and attack.sort == "ataque" else ()
+    against = [f for f in told if isinstance(f, Hecho) and f.verb == "contra"]
+    ship = against[0].role("que") if len(against) == 1 and not against[0].neg else None
+    if fact is None or not isinstance(attack, Cosa) or not isinstance(ship, Cosa) or ship.qty != ONE or ship.ref:
+        return ability
+    asked = tuple(f for f in ship.filters if _said_of_it(f))
+    kept = tuple(f for f in ship.filters if f not in asked)
+    if any(isinstance(i, Paso) and i.si_no for i in ability.pasos):
+        return ability  # «de lo contrario» would be of the defender too
+    if not asked or ship.noun not in ("nave", "papel_defensor") or not all(_side(f) for f in kept) or _uses(asked) - {ship.id}:
+        return ability
+    whom = replace(against[0], roles=(("quien", It()), ("que", replace(ship, filters=kept, id=0))))
+    left = tuple(whom if f is against[0] else f for f in attack.filters if f is not against[0] or kept)
+    made = replace(attack, filters=left)
+    moment = replace(ability.cuando[0], hechos=(replace(fact, roles=tuple((k, made if k == "que" else v) for k, v in fact.roles)),))
+    conds = tuple(_swapped_top(cond) for cond in asked)
+    steps = tuple(
+        replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=conds, efecto=(i,)) for i in ability.pasos
+    )
+    whole = replace(ability, cuando=(moment,), pasos=steps)
+    return _renumbered(_swapped(whole, Ref(ship.id), Papel("defensor")), ship.id) if ship.id else whole
+
+
+def _side(cond: Cond) -> bool:
+    quality = _quality(cond)
+    return quality is not None and quality.kind == "lado"
+
+
+def _said_of_it(cond: Cond) -> bool:
+    """Whether a filter is a plain fact about the thing, so that it can be asked of somebody."""
+    if isinstance(cond, Junto):
+        return all(map(_said_of_it, cond.items))
+    return cond.role("quien") == It() and not _side(cond) and cond.verb in (*STATES, "a_alcance", "en") and not cond.circ
+
+
+def _swapped_top(cond: Cond) -> Cond:
+    if isinstance(cond, Junto):
+        return replace(cond, items=tuple(map(_swapped_top, cond.items)))
+    return replace(cond, roles=tuple((k, Papel("defensor") if v == It() else v) for k, v in cond.roles))
 
 
 def _parts(ability: Capacidad) -> Capacidad:

@@ -199,8 +199,18 @@ def steps(items: Sequence[Item]) -> Iterator[Item]:
             yield item
 
 
+def up_to(item: Item) -> Item:
+    """«puedes elegir 1 o 2 naves» is «hasta 2»: none is chosen by not doing it."""
+    thing = item.role("que") if isinstance(item, Hecho) else None
+    if not isinstance(item, Hecho) or not isinstance(thing, Cosa) or thing.qty.op != "entre" or not thing.qty.n.startswith("1-"):
+        return item
+    return _with(item, replace(thing, qty=Qty("hasta", thing.qty.n.removeprefix("1-"))))
+
+
 def at_will(step: Paso) -> Paso:
     """«puede gastar tus fichas» allows it, as many as one likes; «todas tus fichas» are all. Before binding: «tus» is told."""
+    if step.modo == "puede":
+        step = replace(step, efecto=tuple(map(up_to, step.efecto)))
     fact = step.efecto[0] if len(step.efecto) == 1 and not step.coste else None
     thing = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "gastar" else None
     if not isinstance(fact, Hecho) or not isinstance(thing, Cosa) or thing.qty.op != "todos" or thing.ref != "el":

@@ -490,7 +490,7 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
         else:
             ruled = next((i for i, part in enumerate(item.efecto) if i and isinstance(part, Paso) and part.modo), None)
             apart = item.efecto[ruled:] if ruled is not None and isinstance(item.efecto[0], Paso) else ()
-            then = _acts(item.efecto[: len(item.efecto) - len(apart)], "", voice)
+            then = _acts(item.efecto[: len(item.efecto) - len(apart)], "", _after(who, voice))
             found = [start + first, _if_done(who, voice) + then]
             found.extend(text for part in apart for text in _sentences(part, voice, []))  # «… . Esos dados sólo pueden …»
     else:
@@ -531,6 +531,11 @@ def _if_done(who: Value | None, voice: Voice) -> str:
     return "si lo hacen, " if who is not None and shape(who, voice).plural else "si lo hace, "
 
 
+def _after(who: Value | None, voice: Voice) -> Voice:
+    """«Si lo hace, tiras 1 dado»: «tira» would be who did it."""
+    return voice if isinstance(who, Yo) or voice.third else replace(voice, commanding=False)
+
+
 def _each_first(item: Paso, voice: Voice) -> tuple[Paso, list[str]]:
     """«Por cada unidad aliada, …» before the act, where behind it something else would take it."""
     fact = item.efecto[0] if len(item.efecto) == 1 and not item.coste else None
@@ -547,7 +552,7 @@ def _split_choice(item: Paso, start: str, voice: Voice) -> list[str]:
     if item.modo == "puede" and len(item.efecto) > 1 and isinstance(item.efecto[0], Hecho) and item.efecto[0].verb == "elegir":
         rest = item.efecto[1:]
         did = "si lo hace, " if voice.third or not isinstance(_who(item.efecto), Yo) else "si lo haces, "
-        return [start + _acts(item.efecto[:1], item.modo, voice), did + _acts(rest, "", voice)]
+        return [start + _acts(item.efecto[:1], item.modo, voice), did + _acts(rest, "", _after(_who(item.efecto), voice))]
     return [start + _acts(item.efecto, item.modo, voice) + _tail(item, voice)]
 
 

@@ -64,6 +64,8 @@ class Voice:
     """As the game's cards speak («una nave», «situada en», «1 de daño»); otherwise in the manner that is always read back."""
     article: bool = False
     """Behind a preposition: «por un resultado», where an object is counted («cambia 1 resultado»)."""
+    commanding: bool = True
+    """Whether an order is read as one: behind «si lo hace» it would go on about who did it."""
     present: bool = False
     """Inside «mientras»: «que tienes a alcance 1», elsewhere «que tengas»."""
 
@@ -463,15 +465,16 @@ def thing(value: Cosa, voice: Voice) -> str:
     owned = bool(mine) or bool(theirs)
     head = _determined(value, form, bool(other), owned, f"{lead} {noun}".strip(), worded, many)
     if few and not owned:  # «si ha tirado 2 o menos dados»: nobody lets it
-        head = re.sub(r"^hasta (\S+)", r"\1 o menos", head)
+        head = FEW.sub(r"\1 o menos", head)
     if theirs:
         head = head.replace("tu", "su", 1)
     some = Shape(form.feminine, True) if mine and value.qty.op in PARTITIVE else form
     return head + ("" if like is None else f" que {phrase(like, voice)}") + _said(filters, some, voice, value.sort)
 
 
+FEW = re.compile(r"^hasta (\S+)")
 COUNTED = frozenset({"n", "hasta", "al_menos", "exacto", "mas_de", "menos_de"})
-PARTITIVE = frozenset({"n", "hasta", "al_menos", "exacto", "cualquiera", "algun", "ningun"})
+PARTITIVE = frozenset({"n", "hasta", "al_menos", "exacto", "entre", "mas_de", "menos_de", "cualquiera", "algun", "ningun"})
 
 
 def _with_article(sort: str, voice: Voice) -> bool:
@@ -563,9 +566,10 @@ def _icon_thing(value: Cosa, form: Shape, voice: Voice) -> str:
             + shown
             + _said(filters, Shape(_icon_feminine(text[0], voice), False), voice)
         )
-    return _determined(value, Shape(_icon_feminine(text[0], voice), form.plural), bool(other), bool(mine), shown) + _said(
-        filters, Shape(_icon_feminine(text[0], voice), form.plural), voice
-    )
+    head = _determined(value, Shape(_icon_feminine(text[0], voice), form.plural), bool(other), bool(mine), shown)
+    if voice.fluent and voice.watching and value.qty.op == "hasta" and not mine:
+        head = FEW.sub(r"\1 o menos", head)  # «si ha sufrido 2 o menos [daño]»
+    return head + _said(filters, Shape(_icon_feminine(text[0], voice), form.plural), voice)
 
 
 def _icon_feminine(value: Cual, voice: Voice) -> bool:
@@ -621,6 +625,9 @@ def _determined(
             "hasta": f"hasta {number}",
             "al_menos": f"{number} o más",
             "exacto": f"exactamente {number}",
+            "entre": number,
+            "mas_de": f"más de {number}",
+            "menos_de": f"menos de {number}",
             "cualquiera": "cualquier cantidad",
             "algun": "",
             "ningun": "ninguna" if form.feminine else "ninguno",

@@ -161,6 +161,18 @@ class Filters(Heads):
                 if thing.qty.op == "n" and thing.filters and thing.number != "s" and not has_value(thing)
                 else []
             )
+        if mod.kind == "bound":  # «2 fichas verdes como mínimo»
+            return [replace(thing, qty=Qty(value, thing.qty.n))] if thing.qty.op == "n" and not has_value(thing) else []
+        if mod.kind == "both":
+            halves = [
+                replace(thing, filters=(*thing.filters, *made)) if isinstance(made, tuple) else made
+                for made in self.conds(thing, value[0])
+            ]
+            return [
+                replace(half, filters=(*half.filters, *made)) if isinstance(made, tuple) else made
+                for half in halves
+                for made in self.conds(half, value[1])
+            ]
         if mod.kind == "shift":
             roles = tuple((k, self._same_kind(thing, v) if k == "de" else v) for k, v in value)
             return [(Hecho("difiere", (("quien", It()), *roles)),)] if thing.sort == "valor" else []

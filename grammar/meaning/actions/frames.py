@@ -388,6 +388,13 @@ class Frames(Clauses):
             value = replace(value, qty=Qty("masa"), number="s")  # «una vez por cada activación» is once per activation
         return (Frame("limite", word[1].id, value=value, at=word[0]),)
 
+    def only_limit(self, _only: At, limit: Frame) -> Sequence[Frame]:
+        return (limit,)
+
+    def cap(self, word: At, number: At) -> Sequence[Frame]:
+        """«Por cada ficha, puedes volver a tirar 1 dado, hasta un máximo de 3»: of what is counted before."""
+        return (Frame("hasta_un_maximo", value=Cual(number[1].id, "numero"), at=word[0]),)
+
     def each_frame(self, word: At, value: Value) -> Sequence[Frame]:
         if isinstance(value, Cosa) and (value.sort == "numero" or value.noun == ""):
             return ()

@@ -241,8 +241,11 @@ class Having(Placing):
         if isinstance(other, Yo) and verb.person == 2:
             return []  # «tienes más escudos que tú»
         where = [c for c in comps if c.kind in ("prep", "range")]
-        if len(comps) != 1 + len(where) or verb.neg or verb.clitics:
+        if len(comps) != 1 + len(where) or verb.clitics:
             return []
+        if verb.neg:  # «no tienes más escudos que él»: as many, or fewer
+            opposite = {"mayor": "menor_igual", "menor": "mayor_igual"}.get(more.prep)
+            return [] if opposite is None else self._have_more(replace(verb, neg=False), replace(more, prep=opposite), comps)
         if isinstance(other, Cosa) and isinstance(thing, Cosa) and not _located_thing(thing) and not where:
             there = tuple(f for f in other.filters if isinstance(f, Hecho) and f.verb in LOCATION)
             plain = replace(other, filters=tuple(f for f in other.filters if f not in there))

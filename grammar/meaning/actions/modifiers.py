@@ -261,6 +261,15 @@ class Modifiers(Phrases):
         moods = {p.mood == "subj" for p in (*a[1].preds, *clause.preds)}  # «que tengas a alcance 1 y recibe …»: another act
         return (Mod("rels", ("y", (a, ("", clause)))),) if len(moods) == 1 else ()
 
+    def mod_rel_half(self, rel: Any, _y: At, half: Mod) -> Sequence[Mod]:
+        return (Mod("both", (Mod("rel", rel), half)),)
+
+    def mod_half_rel(self, half: Mod, _y: At, rel: Any) -> Sequence[Mod]:
+        return (Mod("both", (half, Mod("rel", rel))),)
+
+    def mod_bound(self, word: At) -> Sequence[Mod]:
+        return (Mod("bound", word[1].id),)
+
     def mod_sum(self, word: At, number: At) -> Sequence[Mod]:
         """«su Velocidad menos 2», «el número de Rebeldes más 1»."""
         return (Mod("sum", (word[1].id, number[1].id)),)
@@ -352,6 +361,9 @@ class Modifiers(Phrases):
     def comparison(self, op: At, value: Value) -> Sequence[tuple[str, Value]]:
         bare = isinstance(value, Cosa) and value.noun == "" and value.qty.op == "n" and not value.filters
         return ((op[1].id, value),) if not bare else ()
+
+    def comparison_by(self, word: At, que: At, value: Value) -> Sequence[tuple[str, Value]]:
+        return self.comparison(word, value) if word[1].sort == "medida" else ()
 
 
 def _is_where(said: Any) -> bool:
