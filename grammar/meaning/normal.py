@@ -193,7 +193,11 @@ def _price(step: Paso) -> Paso:
 def _counted_more(fact: Hecho) -> Hecho:
     """«tira -1 dado» is «tira 1 dado menos», «tira +1 dado», «1 dado adicional»."""
     what = fact.role("que") if fact.verb == "tirar" else None
-    word = {"mas": Cual("adicional", "rasgo"), "menos": Cual("menos", "rasgo")}.get(what.qty.op) if isinstance(what, Cosa) else None
+    word = (
+        {"mas": Cual("adicional", "rasgo"), "menos": Cual("menos", "rasgo")}.get(what.qty.op)
+        if isinstance(what, Cosa)
+        else None
+    )
     if not isinstance(what, Cosa) or word is None or what.sort != "dado":
         return fact
     made = replace(what, qty=Qty("n", what.qty.n), filters=(*what.filters, Hecho("ser", (("quien", It()), ("que", word)))))
@@ -751,7 +755,7 @@ def _ends(ability: Capacidad) -> Capacidad:
 
 
 def _each_undergoes(item: Item, verbs: frozenset[str]) -> Item:
-    """«tú y el defensor recibís 1 ficha»: each of them does, one after the other; what one may do is done by both or neither."""
+    """«tú y el defensor recibís 1 ficha»: each of them does, one after the other; what they may do, both or neither."""
     if not isinstance(item, Paso) or (item.modo and not item.coste):
         return item
     return replace(item, efecto=tuple(one for act in item.efecto for one in _by_each(act, verbs)))
@@ -787,7 +791,7 @@ def _while(moment: Momento, lasting: frozenset[str]) -> Momento:
 
 
 def _against(ability: Capacidad) -> Capacidad:
-    """«Mientras efectúas un ataque contra una nave dañada» is «…, si el defensor está dañado»; «enemiga» stays with the ship."""
+    """«un ataque contra una nave dañada» is «…, si el defensor está dañado»; «enemiga» stays with the ship."""
     fact = ability.cuando[0].hechos[0] if len(ability.cuando) == 1 and len(ability.cuando[0].hechos) == 1 else None
     attack = fact.role("que") if fact is not None and fact.verb == "efectuar" else None
     told = attack.filters if isinstance(attack, Cosa) and attack.sort == "ataque" else ()
@@ -804,11 +808,11 @@ def _against(ability: Capacidad) -> Capacidad:
     whom = replace(against[0], roles=(("quien", It()), ("que", replace(ship, filters=kept, id=0))))
     left = tuple(whom if f is against[0] else f for f in attack.filters if f is not against[0] or kept)
     made = replace(attack, filters=left)
-    moment = replace(ability.cuando[0], hechos=(replace(fact, roles=tuple((k, made if k == "que" else v) for k, v in fact.roles)),))
-    conds = tuple(_swapped_top(cond) for cond in asked)
-    steps = tuple(
-        replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=conds, efecto=(i,)) for i in ability.pasos
+    moment = replace(
+        ability.cuando[0], hechos=(replace(fact, roles=tuple((k, made if k == "que" else v) for k, v in fact.roles)),)
     )
+    conds = tuple(_swapped_top(cond) for cond in asked)
+    steps = tuple(replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=conds, efecto=(i,)) for i in ability.pasos)
     whole = replace(ability, cuando=(moment,), pasos=steps)
     return _renumbered(_swapped(whole, Ref(ship.id), Papel("defensor")), ship.id) if ship.id else whole
 

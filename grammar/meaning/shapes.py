@@ -202,7 +202,12 @@ def steps(items: Sequence[Item]) -> Iterator[Item]:
 def up_to(item: Item) -> Item:
     """«puedes elegir 1 o 2 naves» is «hasta 2»: none is chosen by not doing it."""
     thing = item.role("que") if isinstance(item, Hecho) else None
-    if not isinstance(item, Hecho) or not isinstance(thing, Cosa) or thing.qty.op != "entre" or not thing.qty.n.startswith("1-"):
+    if (
+        not isinstance(item, Hecho)
+        or not isinstance(thing, Cosa)
+        or thing.qty.op != "entre"
+        or not thing.qty.n.startswith("1-")
+    ):
         return item
     return _with(item, replace(thing, qty=Qty("hasta", thing.qty.n.removeprefix("1-"))))
 

@@ -213,7 +213,16 @@ def ordered(fact: Hecho, voice: Voice) -> str:
     orders = voice.lexicon.data.get("orders", "").split()
     reader = Papel("jugador") if voice.fluent and voice.third else Yo()  # on a unit's card, who reads it
     told = fact.verb in orders or (voice.fluent and (bool(voice.third) or "*" in orders))
-    if not told or not voice.commanding or fact.role("quien") != reader or fact.neg or fact.past or fact.would or fact.modal or _reflexive(fact, voice):
+    if (
+        not told
+        or not voice.commanding
+        or fact.role("quien") != reader
+        or fact.neg
+        or fact.past
+        or fact.would
+        or fact.modal
+        or _reflexive(fact, voice)
+    ):
         return ""
     return _joined(
         _doubled(verb_form(fact.verb, "imp", 2, False, voice, fact.role("que")), fact, voice), _rest(fact, voice, None)
