@@ -3,8 +3,8 @@ a word and the definition does not: «después» beside «orden», «aliada» be
 
 Words are compared by their sense (`SENSES`): «efectúa» and «realiza» are one, «cuando» and «después de que» are two; a name of
 the keyword, «no puede … que no», whoever of an attack has the keyword are the same by rule. Other pairs are only another way
-to say the same: a person reads them with the book open and `leidas.toml` of the game keeps them. Whatever is not kept there
-has not been read since it was written, and what is kept there and stands apart no more is told, too.
+to say the same: a person reads them with the book open and `leidas.toml` of the game keeps them with the reason why they
+contradict nothing. Whatever has no reason there is an error, and what is kept there and stands apart no more is one, too.
 """
 
 import re
@@ -176,7 +176,8 @@ _STEP = re.compile(r"‹‹([^›]+)››")
 def apart(game: Game, term: Term, entry: Sequence[Block], book: Sequence[Block]) -> Iterator[str]:
     """`defensor + puede`: together in the definition only; `sin aliada + unidad`: in the entry and the book, not here."""
     steps = _steps(game)
-    told = [words for rows in (entry, book) for words in _sentences(steps, _nameless(term, "\n".join(b.text for b in rows)))]
+    texts = [_nameless(term, "\n".join(b.text for b in rows)) for rows in (entry, book)]
+    told = [words for text in (*texts, *map(_plainly, texts)) for words in _sentences(steps, text)]
     together = {pair for words in told for pair in _beside(words)}
     bearer = _bearer(" ".join(b.text for rows in (entry, book) for b in rows))
     mine = [[w for w in words if w != bearer] for words in _sentences(steps, _nameless(term, _plainly(term.definicion or "")))]
@@ -185,18 +186,21 @@ def apart(game: Game, term: Term, entry: Sequence[Block], book: Sequence[Block])
             yield f"{a} + {b}"
     left_out = list(_sentences(steps, term.falta or ""))
     have, excused = {w for words in mine for w in words}, {w for words in left_out for w in words}
-    near = _pairs(mine, 5) | _pairs(left_out, 6)
+    near = _pairs(mine, 5) | _pairs([*_sentences(steps, _nameless(term, term.definicion or ""))], 5) | _pairs(left_out, 6)
     ruled = [_pairs(list(_sentences(steps, _nameless(term, said(rows)))), n) for rows, n in ((entry, 2), (book, 3))]
     for a, b in sorted(ruled[0] & ruled[1]):
         if a in ASKED and b not in ASKED and b in have and a not in excused and (a, b) not in near:
             yield f"sin {a} + {b}"
 
 
-def read_in(folder: Path) -> Mapping[str, tuple[str, ...]]:
-    """Of each keyword, what stood apart when somebody read its definition against the entry and the book."""
+def read_in(folder: Path) -> Mapping[str, Mapping[str, str]]:
+    """Of each keyword, what stands apart in its definition and the reason why it contradicts neither the entry nor the book."""
     path = folder / READ
     rows = tomllib.loads(path.read_text(encoding="utf-8"))["leida"] if path.exists() else []
-    return {row["cualidad"]: tuple(row["aparte"]) for row in rows}
+    found: dict[str, dict[str, str]] = {}
+    for row in rows:
+        found.setdefault(row["cualidad"], {}).update(dict.fromkeys(row["aparte"], row["motivo"]))
+    return found
 
 
 def _nameless(term: Term, text: str) -> str:

@@ -13,6 +13,9 @@ from kb.build import build_from
 from kb.console.progress import Line
 from kb.models import Entry
 
+FEWEST_WORDS = 5
+"""Of a reason."""
+
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     facts = commands.add_parser(
@@ -24,7 +27,7 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     facts.add_argument(
         "--leidas",
         action="store_true",
-        help=f"anota en {READ} que las definiciones se han leído una a una",
+        help=f"pone en {READ} lo que aún no tiene motivo, para escribirlo, y quita lo que sobra",
     )
     facts.set_defaults(run=_facts)
 
@@ -36,7 +39,7 @@ def _facts(args: argparse.Namespace) -> int:
     chosen = [e for e in entries if args.game in (None, e.game)]
     found = definitions_apart(chosen)
     for game, rows in found.items() if args.leidas else ():
-        (CORPUS / game / READ).write_text(as_read(rows), encoding="utf-8")
+        (CORPUS / game / READ).write_text(as_read(rows, read_in(CORPUS / game)), encoding="utf-8")
     result = compare(chosen, explanations_from(CORPUS / EXPLANATIONS))
     unread = list(not_read(found))
     print(result.model_dump_json(indent=1) if args.json else "\n".join((*unread, _as_text(result))))
@@ -61,22 +64,40 @@ def definitions_apart(entries: Iterable[Entry]) -> dict[str, dict[str, list[str]
 
 
 def not_read(found: Mapping[str, Mapping[str, list[str]]]) -> Iterator[str]:
-    """What nobody has read, and what was read and is there no more."""
+    """What stands apart without a reason, and what has a reason and is there no more."""
     for game, rows in found.items():
         read = read_in(CORPUS / game)
         for keyword, kept in read.items():
             if idle := sorted({*kept} - {*rows.get(keyword, ())}):
                 yield f"{game}/{keyword}: sobra en {READ} ({', '.join(idle)})"
         for keyword, told in rows.items():
-            if new := sorted({*told} - {*read.get(keyword, ())}):
-                yield f"{game}/{keyword}: su definición no se ha leído desde que cambió ({', '.join(new)})"
+            if new := [pair for pair in told if not is_reason(read.get(keyword, {}).get(pair, ""))]:
+                yield f"{game}/{keyword}: su definición dice algo que ni la entrada ni el libro, sin motivo ({', '.join(new)})"
 
 
-def as_read(rows: Mapping[str, list[str]]) -> str:
-    head = "# Lo que estaba aparte cuando alguien leyó cada definición con la entrada y el libro delante (kb facts --leidas).\n"
-    return head + "".join(
-        f'\n[[leida]]\ncualidad = "{id}"\naparte = {json.dumps(told, ensure_ascii=False)}\n' for id, told in rows.items()
+def is_reason(text: str) -> bool:
+    """A sentence: a word or two explain nothing."""
+    return len(text.split()) >= FEWEST_WORDS and text.endswith(".")
+
+
+def as_read(rows: Mapping[str, list[str]], known: Mapping[str, Mapping[str, str]]) -> str:
+    """The file of reasons: those that are known stay; what has none waits for one, and `kb facts` says so until then."""
+    head = (
+        "# Lo que una definición dice con otras palabras que la entrada y el libro, y por qué no los contradice (kb facts).\n"
     )
+    out = [head]
+    for id, told in rows.items():
+        reasons: dict[str, list[str]] = {}
+        for pair in told:
+            reasons.setdefault(known.get(id, {}).get(pair, ""), []).append(pair)
+        for reason, pairs in reasons.items():
+            values = (f'cualidad = "{id}"', f"aparte = {_json(pairs)}", f"motivo = {_json(reason)}")
+            out.append("\n[[leida]]\n" + "".join(f"{value}\n" for value in values))
+    return "".join(out)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _as_text(result: Comparison) -> str:
