@@ -365,8 +365,10 @@ def _withdrawn(battle: Battle, name: str, kind: str, log: Log, number: str) -> B
         raise Illegal(f"{name} no está trabada: no tiene de dónde retirarse", rules.WITHDRAWS)
     if not unit.trabada:
         return battle
-    deed = Event("", "realizar", {"quien": unit_of(name), "que": move_of(name, kind)})
-    lets = look.allowed(LOOK, battle, deed, lambda scene, fact: scene.me.name == name, log, doubtful=True)
+    moves = Event("", "mover", {"quien": unit_of(name)})  # «puede moverse»; the others are of one kind of move
+    deeds = (Event("", "realizar", {"quien": unit_of(name), "que": move_of(name, kind)}), moves)
+    found = (look.allowed(LOOK, battle, deed, lambda scene, fact: scene.me.name == name, log, doubtful=True) for deed in deeds)
+    lets = next((card for card in found if card is not None), None)
     if kind != "retirada" and lets is None:
         raise Illegal(f"{name} está trabada: sólo puede moverse batiéndose en retirada", rules.LOCKED)
     if lets is not None:
@@ -380,7 +382,9 @@ def _moves(battle: Battle, order: Turn, action: Action, log: Log, number: str) -
     """Before a move: which kinds are forbidden, what it sets off, and whether any speed is left for it."""
     name, kind = order.unidad, action.movimiento
     battle = _withdrawn(battle, name, kind, log, number)
-    if card := sure_ban(battle, log, "realizar", quien=unit_of(name), que=move_of(name, kind)):
+    who = unit_of(name)
+    card = sure_ban(battle, log, "realizar", quien=who, que=move_of(name, kind)) or sure_ban(battle, log, "mover", quien=who)
+    if card:
         raise Illegal(f"{name} no puede realizar ese movimiento, por {card}", rule_named(card))
     battle = moving(battle, name, kind, number, order.told, log)
     held, speed = battle.unit(name).has("inmovilizacion"), speed_of(battle, name)
