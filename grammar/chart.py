@@ -244,7 +244,10 @@ class Chart:
         agenda: list[tuple[str, int, Any]] = []
         ahead = begun_by(self.tokens[end].classes) if end < len(self.tokens) else -1
         for word in self.tokens[end - 1].words:
-            _complete(done, agenda, word.cls, end - 1, (end - 1, word))
+            cell = done.setdefault((word.cls, end - 1), {})
+            if (end - 1, word) not in cell:
+                cell[end - 1, word] = None
+                agenda.append((word.cls, end - 1, (end - 1, word)))
         while agenda:
             symbol, start, value = agenda.pop()
             makes = self.makes.get(symbol)
@@ -262,8 +265,11 @@ class Chart:
                     if found is HOPELESS:
                         hopeless.append(state)
                     elif found:
+                        cell = done.setdefault((state.result, begun), {})
                         for meaning in found:
-                            _complete(done, agenda, state.result, begun, meaning)
+                            if meaning not in cell:
+                                cell[meaning] = None
+                                agenda.append((state.result, begun, meaning))
                 if hopeless:
                     at = place(tuple(state for state in at.states if state not in hopeless))
                 for wanted, to in at.before(ahead):
@@ -278,17 +284,3 @@ class Chart:
     def furthest(self) -> int:
         """The first token that no reading of the beginning goes past: where the sentence stops being understood."""
         return max((end for end in range(len(self.tokens) + 1) if any(start == 0 for _, start in self.done[end])), default=0)
-
-
-def _complete(
-    done: dict[tuple[str, int], dict[Any, None]], agenda: list[tuple[str, int, Any]], symbol: str, start: int, value: Any
-) -> None:
-    cell = done.get((symbol, start))
-    if cell is None:
-        done[symbol, start] = {value: None}
-    else:
-        known = len(cell)
-        cell[value] = None
-        if len(cell) == known:
-            return
-    agenda.append((symbol, start, value))

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from grammar.lexicon.load import Lexicon, expand, fold, plain, slug, unquoted
 from grammar.lexicon.words import Token, Word
@@ -43,8 +44,14 @@ TWICE = frozenset({"de", "que", "en"})
 
 def raw_tokens(text: str, start: int = 0, end: int | None = None) -> list[Raw]:
     """The text cut, «del» and «al» taken apart."""
+    return list(_cut(text, start, len(text) if end is None else end))
+
+
+@lru_cache(maxsize=8)
+def _cut(text: str, start: int, end: int) -> tuple[Raw, ...]:
+    """Of the text that is being read: several ask, one after the other."""
     found: list[Raw] = []
-    for match in RAW.finditer(text, start, len(text) if end is None else end):
+    for match in RAW.finditer(text, start, end):
         kind = match.lastgroup or "word"
         shown = match.group()
         low = shown.lower()
@@ -66,7 +73,7 @@ def raw_tokens(text: str, start: int = 0, end: int | None = None) -> list[Raw]:
             found.extend(raw_tokens(text, match.start() + 1, match.end() - 1))  # « el Héroe más cercano »: words, no name
         else:
             found.append(Raw(kind, shown, match.start(), match.end()))
-    return found
+    return tuple(found)
 
 
 def tokens_of(raws: list[Raw], lexicon: Lexicon) -> list[Token]:

@@ -344,9 +344,8 @@ def _readings(tokens: list[Token], lexicon: Lexicon) -> tuple[Sentence, ...]:
         raise Declined(Problem("KB103", f"No se conoce «{unknown.text}».", (unknown.start, unknown.end)))
     if len(tokens) > MOST_WORDS:
         raise Declined(Problem("KB104", "La frase es demasiado larga para una carta.", (tokens[0].start, tokens[-1].end)))
-    denied = [i for i, token in enumerate(tokens) if any(_denies(word) for word in token.words)]
     nor = next((i for i, token in enumerate(tokens) if all(word.cls == "NI" for word in token.words)), None)
-    if nor is not None and not any(i < nor for i in denied):
+    if nor is not None and not any(_denies(word) for token in tokens[:nor] for word in token.words):
         raise Declined(Problem("KB101", "«ni» pide una negación antes: «no … ni …».", (tokens[nor].start, tokens[nor].end)))
     try:
         found, furthest = _understood(tuple(token.words for token in tokens), lexicon.game)

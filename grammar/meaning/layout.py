@@ -218,14 +218,14 @@ def _parts(raws: list[Raw], lexicon: Lexicon) -> Iterator[list[Raw]]:
     """A paragraph cut before every sentence that begins with a header: «… . Acción: …»."""
     part: list[Raw] = []
     for at, raw in enumerate(raws):
-        colon = next((i for i in range(at, min(at + 12, len(raws))) if raws[i].text in (":", ".")), None)
-        headed = (
-            part
-            and part[-1].text == "."
-            and colon is not None
-            and raws[colon].text == ":"
-            and (_header(raws[at:colon], lexicon) is not None or _known_name(raws[at:colon], lexicon))
-        )
+        headed = False
+        if part and part[-1].text == ".":
+            colon = next((i for i in range(at, min(at + 12, len(raws))) if raws[i].text in (":", ".")), None)
+            headed = (
+                colon is not None
+                and raws[colon].text == ":"
+                and (_header(raws[at:colon], lexicon) is not None or _known_name(raws[at:colon], lexicon))
+            )
         if headed or _announces(part, lexicon):
             yield part
             part = []

@@ -411,7 +411,12 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _own(_simply(ability, frozenset(lexicon.data.get("carried", "").split())), own)
     ability = _bounded(_one_act(ability, lexicon))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
-    return _options(_sorted(_as_they_are(_where_it_lies(_done(_each_by_itself(ability), acts), still))))  # type: ignore[no-any-return]
+    ability = _each_by_itself(ability)
+    verbs = {part.verb for part in parts(ability) if isinstance(part, Hecho)}
+    ability = _done(ability, acts) if acts and "tener" in verbs else ability
+    ability = _where_it_lies(ability, still) if verbs & still else ability
+    ability = _sorted(_as_they_are(ability))
+    return _options(ability) if any(isinstance(part, Lista) for part in parts(ability)) else ability
 
 
 FIRST = ("modo", Cual("primero", "modo"))

@@ -63,10 +63,10 @@ def _so_many(value: Any) -> bool:
 
 
 class Assignment(Having):
-    def predicates(self, verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
-        """Every way in which the verb takes these complements."""
+    def predicates(self, verb: Verb, comps: Sequence[Comp], placed: dict[str, bool] | None = None) -> list[Pred]:
+        """Every way in which the verb takes these complements; in `placed`, by sense, whether all of them had a place."""
         lexicon = self.lexicon
-        comps = self._as_many(comps)
+        given, comps = comps, self._as_many(comps)
         if comps and comps[-1] == ONLY:
             return []  # «… una ficha solamente podrá …»: it stands before what it limits
         if any(_parted(a, b) for a, b in itertools.pairwise(comps)):
@@ -81,9 +81,8 @@ class Assignment(Having):
                 made = Cosa(thing, noun.sort, ONE, gender=noun.gender, number="s")
                 found.extend(self._sense(name, lexicon.verbs[name], verb, [Comp("obj", made), *comps]))
             elif name in lexicon.verbs:
-                found.extend(
-                    self._sense(name, lexicon.verbs[name], verb if name == sense else replace(verb, neg=not verb.neg), comps)
-                )
+                told = verb if name == sense else replace(verb, neg=not verb.neg)
+                found.extend(self._sense(name, lexicon.verbs[name], told, comps, placed if comps is given else None))
         return found
 
     def _as_many(self, comps: Sequence[Comp]) -> Sequence[Comp]:
@@ -100,8 +99,15 @@ class Assignment(Having):
         whole = replace(comps[at], value=replace(thing, filters=(*thing.filters[:-1], told)))
         return [whole if i == at else comp for i, comp in enumerate(comps) if i != how]
 
-    def _sense(self, name: str, signature: tuple[Role, ...], verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
-        found = []
+    def _sense(
+        self,
+        name: str,
+        signature: tuple[Role, ...],
+        verb: Verb,
+        comps: Sequence[Comp],
+        placed: dict[str, bool] | None = None,
+    ) -> list[Pred]:
+        found: list[Pred] = []
         own = name.startswith(verb.id.removesuffix("se"))  # «gana 1 punto» is «se anota 1 punto»
         if name.endswith("rse") and own:  # «quédate», «se retira»: the pronoun belongs to the verb
             if not verb.clitics or verb.clitics[0] not in REFLEXIVE or verb.passive:
@@ -110,6 +116,8 @@ class Assignment(Having):
                 return []
             verb = replace(verb, clitics=verb.clitics[1:])
         readings = list(self._assigned(signature, verb, comps))
+        if placed is not None:
+            placed[name] = bool(readings)
         itself = len(readings)
         if verb.mood == "inf" and verb.id in self._placing() and "se" in verb.clitics:
             readings.extend(self._put_by_somebody(signature, verb, comps))
@@ -188,9 +196,10 @@ class Assignment(Having):
 
     def _object_as(self, fact: Hecho) -> Hecho:
         """«voltear esta carta» is «dar la vuelta a esta carta»."""
-        told = str(self.lexicon.data.get("object_as", {}).get(fact.verb, "")).split()
-        if not told:
+        as_told = self.lexicon.data.get("object_as", {}).get(fact.verb)
+        if not as_told:
             return fact
+        told = str(as_told).split()
         return replace(fact, verb=told[0], roles=tuple((told[1] if key == "que" else key, value) for key, value in fact.roles))
 
     def _one_acts(self) -> set[str]:
@@ -199,8 +208,9 @@ class Assignment(Having):
     def _single(self, fact: Hecho) -> Hecho:
         """«fijar blanco a una nave» fixes one."""
         thing = fact.role("que")
-        nouns = {told.split()[1] for told in self.lexicon.data.get("same_act", {}).values()}
-        if not isinstance(thing, Cosa) or thing.qty.op != "masa" or thing.noun not in nouns:
+        if not isinstance(thing, Cosa) or thing.qty.op != "masa":
+            return fact
+        if thing.noun not in {told.split()[1] for told in self.lexicon.data.get("same_act", {}).values()}:
             return fact
         return replace(fact, roles=tuple((k, replace(thing, qty=ONE) if k == "que" else v) for k, v in fact.roles))
 
@@ -393,5 +403,7 @@ def _subject_role(
 
 
 def _ordered(roles: dict[str, Value], signature: tuple[Role, ...]) -> Roles:
+    if len(roles) < 2:
+        return tuple(roles.items())
     order = [role.name for role in signature]
     return tuple(sorted(roles.items(), key=lambda item: order.index(item[0]) if item[0] in order else 99))

@@ -55,7 +55,7 @@ class Clauses(Complements):
         return [clause for said in self.vp_adv(also, vp) for clause in self.clause_subject(subject, said)]
 
     def infp_plain(self, verb: Verb, *comps: Comp) -> Sequence[Pred]:
-        return self.predicates(verb, comps) or self._none(verb, comps)
+        return self.predicates_or_none(verb, comps)
 
     def infp_copula(self, be: At, *comps: Comp) -> Sequence[Pred]:
         return self.vp_copula(Copula(be[1].id, be[0], 0, "-", False, False), *comps)

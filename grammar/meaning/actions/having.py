@@ -59,7 +59,7 @@ def _from_subject(fact: Hecho) -> Hecho:
 
 
 class Having(Placing):
-    def predicates(self, verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
+    def predicates(self, verb: Verb, comps: Sequence[Comp], placed: dict[str, bool] | None = None) -> list[Pred]:
         """Every way in which the verb takes these complements."""
         raise NotImplementedError
 

@@ -206,8 +206,8 @@ class Placing(States):
             return False  # «ganan: …»: the lines below tell no time
         if self._icon_of_the_noun(comp, comps):
             return False  # «un ataque [misil]»: the noun's
-        after = next((b for a, b in itertools.pairwise(comps) if a is comp), None)
-        if headless(comp.value) and after is not None and after.kind == "obj":
+        after = next((b for a, b in itertools.pairwise(comps) if a is comp), None) if headless(comp.value) else None
+        if after is not None and after.kind == "obj":
             return False  # «asigna 1 carta»: a number before a noun is its own
         for name in ("que", "cuanto"):  # «empuja una figura 2 casillas»
             if name not in slots or name in roles or (verb.passive and name == "que"):
@@ -238,9 +238,9 @@ class Placing(States):
     def _taken_as_number(self, comp: Comp, put: Put) -> bool:
         """«tu Agilidad se considera 3», «considera tu Agilidad como 3»: as if it were."""
         value, held, passive = comp.value, put.roles.get("que"), put.verb.passive or put.impersonal
-        if put.verb.id not in str(self.lexicon.data.get("taken_for", "")).split() or "resultado" in put.roles:
-            return False
         if not isinstance(value, Cosa) or value.noun != "numero" or value.qty.op != "n" or value.filters:
+            return False
+        if put.verb.id not in str(self.lexicon.data.get("taken_for", "")).split() or "resultado" in put.roles:
             return False
         if any(key == "como_si" for key, _ in put.circ) or not (passive or (isinstance(held, Cosa) and held.sort == "valor")):
             return False
@@ -252,8 +252,10 @@ class Placing(States):
     def _icon_of_the_noun(self, comp: Comp, comps: Sequence[Comp]) -> bool:
         """An icon without an article, right behind a noun that it may follow."""
         icon = comp.value
+        if not isinstance(icon, Cosa) or icon.noun != icon.sort or icon.qty.op != "masa":
+            return False
         before = next((a.value for a, b in itertools.pairwise(comps) if b is comp), None)
-        if not isinstance(icon, Cosa) or icon.noun != icon.sort or icon.qty.op != "masa" or not isinstance(before, Cosa):
+        if not isinstance(before, Cosa):
             return False
         return icon.sort in self.lexicon.data.get("icons_after", {}).get(before.sort, "").split()
 

@@ -127,18 +127,25 @@ class Predicates(Assignment):
         return (Comp("de", value),)
 
     def vp_plain(self, verb: Verb, *comps: Comp) -> Sequence[Pred]:
-        return self.predicates(verb, comps) or self._none(verb, comps)
+        return self.predicates_or_none(verb, comps)
 
-    def _none(self, verb: Verb, comps: Sequence[Comp]) -> Sequence[Any]:
-        """No predicate; hopeless where a complement has no place, so that none after it can mend that."""
+    def predicates_or_none(self, verb: Verb, comps: Sequence[Comp]) -> Sequence[Any]:
+        """Hopeless where a complement has no place, so that none after it can mend that."""
+        placed: dict[str, bool] = {}
+        found = self.predicates(verb, comps, placed)
+        if found:
+            return found
         things = sum(comp.kind == "obj" for comp in comps)
         if things > (1 if self._is_have(verb) else 3) or any(_bare(a) and _bare(b) for a, b in itertools.pairwise(comps)):
             return HOPELESS  # «que tengas A B …», «añade [impacto] [impacto] …»: they are not joined
         if verb.clitics or not comps or self._is_have(verb):
             return ()
         for sense in self.lexicon.senses.get(verb.id, (verb.id,)):
-            signature = self.lexicon.verbs.get(sense.removeprefix("!"))
-            if signature is not None and any(True for _ in self._assigned(signature, verb, comps)):
+            name = sense.removeprefix("!")
+            signature = self.lexicon.verbs.get(name)
+            if signature is None:
+                continue
+            if placed[name] if name in placed else any(True for _ in self._assigned(signature, verb, comps)):
                 return ()
         return HOPELESS
 
@@ -153,7 +160,7 @@ class Predicates(Assignment):
         if not self._undergoes(word) or purposes:  # «una mejora equipada para …»: what the act is for
             return HOPELESS
         verb = Verb(word.id, part[0], 3, word.number, "ind", passive=True, gender=word.gender)
-        if comps and word.id not in PLACED and not self.predicates(verb, comps) and self._none(verb, comps) is HOPELESS:
+        if comps and word.id not in PLACED and self.predicates_or_none(verb, comps) is HOPELESS:
             return HOPELESS
         return (Comp("part", (part, tuple(comps))),)
 

@@ -26,7 +26,7 @@ State = tuple[tuple[Hecho, ...], frozenset[str], str, str, str]
 
 
 class States(VerbGroups):
-    def predicates(self, verb: Verb, comps: Sequence[Comp]) -> list[Pred]:
+    def predicates(self, verb: Verb, comps: Sequence[Comp], placed: dict[str, bool] | None = None) -> list[Pred]:
         """What a verb with its complements may say: by the roles of its signature, see `assignment`."""
         raise NotImplementedError
 
