@@ -767,9 +767,12 @@ def _span(frame: Frame) -> tuple[str, Value]:
 def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> list[Item]:
     made: list[list[Item]] = []
     previous: Act | None = None
+    inner: tuple[Cond, ...] = ()
+    """«A y, si B, C y D»: D too is done only if B."""
     for piece in pieces:
         told = [frame for frame in piece.leads if frame.kind == "si" or (frame.kind == "enlace" and frame.cond is not None)]
         own = tuple(cond for frame in told for cond in _conds(frame)) + _rolled(piece.leads)
+        own = inner = inner if not piece.leads and piece.joint == "y" else own
         own_spans = tuple(_span(frame) for frame in piece.leads if frame.kind in SPANS)
         later = tuple(_moment(frame, lexicon) for frame in piece.leads if frame.kind == "cuando")
         act = piece.act

@@ -3,16 +3,18 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import HERE, SO_MANY, agree, by_its_side, headless, sort_of
 from grammar.meaning.assemble import Senseless
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
+from grammar.meaning.shapes import INDEFINITE
 from grammar.meaning.values import (
     EVERY,
     ONE,
+    SOME,
     THE,
     Cond,
     Cosa,
@@ -25,6 +27,7 @@ from grammar.meaning.values import (
     Nombre,
     Papel,
     Pron,
+    Rango,
     Ref,
     Roles,
     Self,
@@ -216,7 +219,9 @@ class Binder:
 
     def _kept(self, steps: tuple[Item, ...]) -> tuple[Item, ...]:
         """«Elige 1 para quedártela» is «quédate con 1»; what is captured, whoever does it, is captured."""
-        return tuple(replace(step, efecto=self._plain(step.efecto)) if isinstance(step, Paso) else step for step in steps)
+        return tuple(
+            self._yours(replace(step, efecto=self._plain(step.efecto))) if isinstance(step, Paso) else step for step in steps
+        )
 
     def _plain(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
         choosing = self.lexicon.data.get("choose_to", "").split()
@@ -231,11 +236,27 @@ class Binder:
             made.append(self._agentless(item))
         return tuple(made)
 
+    def _yours(self, step: Paso) -> Paso:
+        """«el defensor es empujado 1 casilla»: you push him."""
+        verbs = self.lexicon.data.get("yours", "").split()
+        if step.modo or not any(isinstance(i, Hecho) and i.verb in verbs and i.role("quien") is None for i in step.efecto):
+            return step
+        return replace(
+            step,
+            efecto=tuple(
+                replace(i, roles=(("quien", Yo()), *i.roles))
+                if isinstance(i, Hecho) and i.verb in verbs and i.role("quien") is None
+                else i
+                for i in step.efecto
+            ),
+        )
+
     def _agentless(self, item: Item) -> Item:
         """Nobody chooses where the thing is known: «captura a ese Líder» is «ese Líder es capturado»."""
         if not isinstance(item, Hecho) or item.verb not in self.lexicon.data.get("agentless", "").split():
             return item
-        if item.role("quien") != Yo() or not isinstance(item.role("que"), (Ref, Papel, Nombre)):
+        what = item.role("que")
+        if item.role("quien") != Yo() or not (isinstance(what, (Ref, Papel, Nombre)) or _known(what)):
             return item
         return replace(item, roles=tuple(role for role in item.roles if role[0] != "quien"))
 
@@ -361,12 +382,13 @@ class Binder:
         return replace(cond, items=tuple(self._cond(item) for item in cond.items))
 
     def _fact(self, fact: Hecho, moment: bool = False, cond: bool = False) -> Hecho:
-        fact = self._told_as(self._near_this(fact))
+        fact = self._to_here(self._told_as(self._near_this(fact)))
         roles: list[tuple[str, Value]] = []
         told = len(self.scope.entities)
         doing = self.own_subject
         if fact.verb == "superar":
             fact = self._tested(fact)
+        self._refuse_near(fact)
         self.fact = fact
         order = sorted(fact.roles, key=lambda item: item[0] != "quien")
         before = self.subject
@@ -498,9 +520,59 @@ class Binder:
         ordered = tuple((name, next(v for n, v in roles if n == name)) for name, _ in fact.roles)
         bound = self._there(self._contained(replace(fact, roles=ordered, circ=circ, sujeto="")), not moment and not cond)
         if moment:
+            self._refuse_far(bound)
             bound = self._itself(self._spelled_out(bound))
         self._set_place(bound, self.scope.entities[told:])
         return bound
+
+    def _to_here(self, fact: Hecho) -> Hecho:
+        """«Mueve 1 nave desde un sistema adyacente»: to this one, where nothing else is told."""
+        place = self.lexicon.data.get("this_place", {})
+        if fact.verb not in place.get("comes", ()):
+            return fact
+        thing = fact.role("que")
+        lying = (
+            [f for f in thing.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
+            if isinstance(thing, Cosa)
+            else []
+        )
+        if isinstance(thing, Cosa) and len(lying) == 1 and fact.role("desde") is None and fact.role("cuanto") is None:
+            there = lying[0].role("donde")
+            bare = replace(thing, filters=tuple(f for f in thing.filters if f is not lying[0]))
+            assert there is not None  # «mueve 1 nave de este sistema»: from it
+            fact = replace(fact, roles=(*((k, bare if k == "que" else v) for k, v in fact.roles), ("desde", there)))
+        start = fact.role("desde")
+        if (
+            not isinstance(start, Cosa)
+            or start.ref in ("este", "ese")
+            or any(name in ("a", "en", "cuanto") for name, _ in fact.roles)
+        ):
+            return fact
+        return replace(fact, roles=(*fact.roles, ("a", Papel(f"este_{place['noun']}"))))
+
+    def _refuse_near(self, fact: Hecho) -> None:
+        """«desde un sistema Imperial hasta un sistema adyacente»: to that one, which nothing can say yet, or to this one?"""
+        noun = self.lexicon.data.get("this_place", {}).get("noun")
+        start, end = fact.role("desde"), fact.role("a")
+        if noun is None or not isinstance(end, Cosa) or not isinstance(start, Cosa) or start.ref == "este":
+            return
+        near = [f for f in end.filters if isinstance(f, Hecho) and f.verb == "ser" and f.role("a") == HERE]
+        if near:
+            raise Unbound(end.at, (f"este {noun}", start.noun), final=True)
+
+    def _refuse_far(self, fact: Hecho) -> None:
+        """«Cuando un Héroe ataque a una figura a más de 3 casillas»: of himself, or of the bearer?"""
+        who, whom = fact.role("quien"), fact.role("que")
+        if (
+            "continues" not in self.lexicon.data
+            or fact.verb != "atacar"
+            or not isinstance(who, Cosa)
+            or not isinstance(whom, Cosa)
+        ):
+            return
+        far = [f for f in whom.filters if isinstance(f, Hecho) and f.verb == "a_alcance" and f.role("de") == Yo()]
+        if any(isinstance(span := f.role("rango"), Rango) and span.modo == "al_menos" for f in far):
+            raise Unbound(whom.at, (str(self.lexicon.data["bearer"]), who.noun), final=True)
 
     def _told_again(self, entities: list[Entity]) -> None:
         """What was put aside while a part was bound is among the things told again, in its order."""
@@ -573,6 +645,13 @@ class Binder:
     def _contained(self, fact: Hecho) -> Hecho:
         """«hay naves en este sistema» is «este sistema contiene naves»."""
         thing = fact.role("que")
+        who = fact.role("quien")
+        if fact.verb == "en" and isinstance(who, Cosa) and who.qty.op in INDEFINITE and not who.ref and not fact.neg:
+            there = replace(fact, roles=tuple((k, It() if k == "quien" else v) for k, v in fact.roles))  # «ninguna está en él»
+            none = who.qty.op == "ningun"
+            thing = replace(who, filters=(*who.filters, there), qty=SOME if none else who.qty)
+            made = self._contained(Hecho("hay", (("que", thing),), none))
+            return made if made.verb == "tener" else fact
         if fact.verb != "hay" or not isinstance(thing, Cosa):
             return fact
         where = [f for f in thing.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
@@ -587,14 +666,16 @@ class Binder:
     def _there(self, fact: Hecho, ruled: bool) -> Hecho:
         """«1 unidad de este sistema es destruida» is destroyed in it; by whom the card is played, where nobody else is told."""
         thing = fact.role("que")
-        if fact.verb not in self.lexicon.data.get("done_there", "").split() or not isinstance(thing, Cosa) or thing.ref:
+        if fact.verb not in self.lexicon.data.get("done_there", "").split() or not isinstance(thing, Cosa):
+            return fact
+        if thing.ref not in ("", "el"):
             return fact
         where = [f for f in thing.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
         place = where[0].role("donde") if len(where) == 1 else None
         if place is None or fact.role("en") is not None or fact.past:
             return fact
         rest = replace(thing, filters=tuple(f for f in thing.filters if f is not where[0]))
-        who: Roles = (("quien", Yo()),) if ruled and fact.role("quien") is None and thing.qty.op != "todos" else ()
+        who: Roles = (("quien", Yo()),) if ruled and fact.role("quien") is None and not _known(thing) else ()
         return replace(fact, roles=(*who, *((k, rest if k == "que" else v) for k, v in fact.roles), ("en", place)))
 
     def _sort(self, value: Value) -> str:
@@ -1734,12 +1815,19 @@ class Binder:
             if len(living) == 1:
                 return self._use(living[0])
             raise Unbound(pron.at, tuple(e.noun for e in living))
+        spoken = scope.before
+        if self.watching and scope.topic is None and self._another(spoken) and self._may_be(spoken, pron, sorts):
+            return self._again(spoken)  # «Cada Héroe sufre 1 [daño]. Si está herido, …»: he is
         chosen = [e for e in self._candidates() if self.watching and e.tier == 4 and self._may_be(e.value, pron, sorts)]
         if len(chosen) == 1 and isinstance(scope.before, (Ref, Cosa)) and self._again(scope.before) == self._use(chosen[0]):
             return self._use(chosen[0])  # «Elige 1 figura. Esa figura sufre 1 [daño]. Si es pequeña, …»
         if chosen:
             raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in chosen)))
         return Yo()
+
+    def _another(self, who: Value | None) -> TypeGuard[Value]:
+        """Somebody told who is not the bearer."""
+        return isinstance(who, (Cosa, Ref, Papel, Nombre)) and self._sort(who) == self.lexicon.data["bearer"]
 
     def _permitted(self, pron: Pron, sorts: frozenset[str]) -> Value:
         """«Elige 1 figura. Puede mover 2»: who reads would be told «puedes»; of somebody told otherwise nobody can tell."""
@@ -1790,6 +1878,11 @@ class Binder:
             if place in numbers:
                 numbers[thing.at] = numbers[place]
         return _renumbered(ability, numbers)  # type: ignore[no-any-return]
+
+
+def _known(value: Value | None) -> bool:
+    """«la estructura», «todas las naves»: nobody chooses which."""
+    return isinstance(value, Cosa) and value.qty.op in ("el", "todos") and not value.id
 
 
 def acts_itself(who: Value, verb: str, lexicon: Lexicon) -> bool:

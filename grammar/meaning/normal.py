@@ -12,7 +12,7 @@ from grammar.meaning.actions.verbs import facts_of, implied, joined
 from grammar.meaning.assemble import only_pays
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.shapes import at_will, by_anybody, either_range, fact_shape, steps
+from grammar.meaning.shapes import at_will, by_anybody, either_range, fact_shape, lies, steps
 from grammar.meaning.values import (
     EVERY,
     ONE,
@@ -411,7 +411,7 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _own(_simply(ability, frozenset(lexicon.data.get("carried", "").split())), own)
     ability = _bounded(_one_act(ability, lexicon))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
-    ability = _each_by_itself(ability)
+    ability = _each_by_itself(_lying(ability))
     verbs = {part.verb for part in parts(ability) if isinstance(part, Hecho)}
     ability = _done(ability, acts) if acts and "tener" in verbs else ability
     ability = _where_it_lies(ability, still) if verbs & still else ability
@@ -571,6 +571,15 @@ def _done_anyway(step: Item) -> Item:
     return replace(step, modo="") if step.modo == "debe" and acts and not (step.coste or step.si_no or ongoing) else step
 
 
+def _lying(value: Any) -> Any:
+    """Conditions that say where somebody is, in their one shape."""
+    made = rebuilt(value, _lying) if isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Paso) or not made.si:
+        return made
+    alone = not any(isinstance(part, Ref) for part in parts(made.si))  # «está a 4 casillas y en línea de visión»: the same ones
+    return replace(made, si=tuple(map(lies, made.si))) if alone else made
+
+
 def _sided(value: Any, sides: Mapping[str, list[str]]) -> Any:
     """«una nave del jugador Rebelde» is «una nave Rebelde»: whose a thing is, where its side says the same."""
     if not isinstance(value, (Node, tuple)):
@@ -676,6 +685,9 @@ def _each_by_itself(ability: Capacidad) -> Capacidad:
     """«cada nave enemiga recibe 1 ficha si está dañada» is «cada nave enemiga dañada …»: it is asked of each, not of all.
 
     What is so or was done; «a menos que pierda 1 escudo» is something to be done."""
+    ability = replace(
+        ability, pasos=tuple(_each_of_those(step, _all_told(ability.pasos[:at])) for at, step in enumerate(ability.pasos))
+    )
     for at, step in enumerate(ability.pasos):
         who = _everybody(step)
         if not isinstance(step, Paso) or who is None:
@@ -688,6 +700,28 @@ def _each_by_itself(ability: Capacidad) -> Capacidad:
             told = replace(who, id=0, filters=(*who.filters, *(_swapped(c, mine, It()) for c in asked)))
             return _each_by_itself(_renumbered(_swapped(rest, who, told), who.id))
     return ability
+
+
+def _all_told(steps: tuple[Item, ...]) -> dict[Value, Cosa]:
+    """Who was told one by one."""
+    return {Ref(c.id): c for c in parts(steps) if isinstance(c, Cosa) and c.id and c.qty == EVERY}
+
+
+def _each_of_those(step: Item, told: Mapping[Value, Cosa]) -> Item:
+    """«Cada Héroe sufre 1 [daño] y, si está herido, 1 [tensión]»: each of them who is."""
+    fact = step.efecto[0] if isinstance(step, Paso) and len(step.efecto) == 1 and not step.coste and not step.si_no else None
+    who = fact.role("quien") if isinstance(fact, Hecho) else None
+    group = told.get(who) if who is not None else None
+    if not isinstance(step, Paso) or not isinstance(fact, Hecho) or group is None or who is None:
+        return step
+    asked = tuple(c for c in step.si if isinstance(c, Hecho) and c.role("quien") == who and (c.past or c.verb in STATES))
+    left = replace(step, si=tuple(c for c in step.si if c not in asked))
+    others = replace(left, efecto=(replace(fact, roles=tuple(role for role in fact.roles if role[0] != "quien")),))
+    if not asked or who in parts(others):
+        return step
+    one = Hecho("entre", (("quien", It()), ("que", who)))
+    each = Cosa(group.noun, group.sort, EVERY, filters=(one, *(_swapped(c, who, It()) for c in asked)))
+    return replace(left, efecto=(replace(fact, roles=tuple((k, each if k == "quien" else v) for k, v in fact.roles)),))
 
 
 def _everybody(step: Item) -> Cosa | None:

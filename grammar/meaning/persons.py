@@ -78,7 +78,7 @@ def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str
             continue
         chosen = [fact.role("que") for pred in last.preds for fact in pred.facts if fact.verb == "elegir"]
         told = [last.subject] if "continues" in lexicon.data else []  # «El objetivo sufre 2 [daño]. Adquiere Aturdimiento.»
-        other = any(_one_other(who, lexicon) for who in (*chosen, *told))
+        other = any(_one_other(who, lexicon) for who in (*chosen, *told)) or (told and _done_to_one(last))
         third = first.preds[0].person == 3 or first.preds[0].mood == "imp"
         going = bool(after.leads) and bool(told) and last.subject is not None and not first.modal
         """«El Rebelde más cercano se mueve. Después, ataca.»: he, or you?"""
@@ -89,10 +89,22 @@ def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str
             raise Unaddressed(first.preds[0].at)
 
 
+def _done_to_one(clause: Clause) -> bool:
+    """«Empújala 2 casillas»: somebody who was told before is spoken of."""
+    things = [fact.role("que") for pred in clause.preds for fact in pred.facts if fact.verb == "empujar"]
+    return any(isinstance(what, Pron) or (isinstance(what, Cosa) and what.ref == "ese") for what in things)
+
+
 def _one_other(who: Value | None, lexicon: Lexicon) -> bool:
     if isinstance(who, Papel):
         return who.nombre != "yo" and sort_of(who, lexicon) == lexicon.data["bearer"]
-    return isinstance(who, Cosa) and who.sort == lexicon.data["bearer"] and who.number == "s" and who.ref != "este"
+    return (
+        isinstance(who, Cosa)
+        and who.sort == lexicon.data["bearer"]
+        and who.number == "s"
+        and who.ref != "este"
+        and who.qty.op != "ningun"
+    )
 
 
 def _to_you(sentence: Sentence) -> bool:
@@ -179,6 +191,13 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
             )  # «Si Luke está herido, mueve 5 hacia él»: he is not who moves
             pushed = {part.noun for part in parts(clause) if isinstance(part, Cosa) and part.ref in ("el", "ese")}
             ordered = ordered or bool(pushed & told_of)  # «Si el rehén está cerca, empuja al rehén 1 casilla»: not he
+            undergone = _undergone(clause, frozenset(lexicon.data.get("chosen_undergoes", "").split()))
+            if moving and undergone and any(_left_out(c) for c in conds) and not ordered:
+                if any(fact.verb == "recibir" for pred in clause.preds for fact in pred.facts):
+                    raise Unaddressed(clause.preds[0].at)  # «Cuando un Héroe te ataque, si está herido, gana …»: he, or you?
+                found.add(clause.preds[0].at)  # «Después de que un Héroe descanse, si está herido, recupera …»: he does
+            if undergone and _only_near(conds, lexicon) and (_either_s(clause, lexicon) or _there(conds, clause)):
+                raise Unaddressed(clause.preds[0].at)  # «Si un Rebelde está cerca, adquiere Concentración»: he, or you?
             alters = all(_alters(fact) for pred in clause.preds for fact in pred.facts)
             if moving and alters and ordered and any(isinstance(part, Yo) for part in parts((*events, *doing))):
                 raise Unaddressed(clause.preds[0].at)  # «Cuando un Rebelde te ataque, tira 1 dado menos»: he, or you?
@@ -193,6 +212,40 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
         else:
             spoken = False
     return found
+
+
+def _only_near(conds: Sequence[Clause], lexicon: Lexicon) -> bool:
+    """«si un Rebelde está adyacente», «si hay un Rebelde a 3 casillas»: where somebody is, and no more."""
+    facts = [(clause, fact) for clause in conds for pred in clause.preds for fact in pred.facts]
+    return bool(facts) and all(
+        _one_other(fact.role("que") if fact.verb == "hay" else clause.subject, lexicon)
+        and (fact.verb in ("hay", "a_alcance") or (fact.verb == "ser" and _relation(fact)))
+        and not fact.neg
+        for clause, fact in facts
+    )
+
+
+def _there(conds: Sequence[Clause], clause: Clause) -> bool:
+    """«Si hay un Rebelde adyacente, sufre 1 [daño]»."""
+    there = all(fact.verb == "hay" for cond in conds for pred in cond.preds for fact in pred.facts)
+    return there and all(fact.verb in ("sufrir", "adquirir", "perder") for pred in clause.preds for fact in pred.facts)
+
+
+def _relation(fact: Hecho) -> bool:
+    what = fact.role("que")
+    return isinstance(what, Cual) and what.kind == "relacion"
+
+
+def _either_s(clause: Clause, lexicon: Lexicon) -> bool:
+    """A good state, which the bearer would get too; a «sufre» or a bad one is of who is near, or of nobody sure."""
+    good = [f.role("que") for p in clause.preds for f in p.facts if f.verb == "adquirir"]
+    harmful = lexicon.data.get("harmful", "").split()
+    return any(isinstance(state, Cual) and state.id not in harmful for state in good)
+
+
+def _left_out(clause: Clause) -> bool:
+    """«si está herido»: of somebody who was told, and not of who reads."""
+    return clause.subject is None and all(pred.person == 3 and not pred.impersonal for pred in clause.preds)
 
 
 def _acts(clause: Clause) -> bool:

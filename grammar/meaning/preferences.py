@@ -9,7 +9,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import HERE, sort_of
 from grammar.meaning.effect import Momento, Paso
 from grammar.meaning.node import replace
-from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Pron, Yo, parts
+from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Papel, Pron, Yo, parts
 
 
 def places(value: Any) -> frozenset[int]:
@@ -328,7 +328,8 @@ def _near_past_its_place(thing: Cosa) -> int:
     facts = [f for f in thing.filters if isinstance(f, Hecho)]
     where = [place.at for f in facts if f.verb == "en" and isinstance(place := f.role("donde"), Cosa)]
     near = [other.at for f in facts if f.verb == "ser" and isinstance(other := f.role("a"), Cosa)]
-    return sum(at > place > thing.at >= 0 for place in where for at in near)
+    here = any(f.verb == "ser" and isinstance(f.role("a"), (Pron, Papel)) for f in facts)  # «de un sistema adyacente a éste»
+    return sum(at > place > thing.at >= 0 for place in where for at in near) + int(here and bool(where) and not near)
 
 
 def _had_past_a_place(fact: Hecho) -> int:

@@ -43,6 +43,8 @@ def _yours_first(fact: Hecho) -> Hecho:
     op, other = next(role for role in fact.roles if role[0] != "quien")
     if op not in MIRRORED or who is None:
         return fact
+    if any(isinstance(part, Cosa) and part.at >= 0 for part in parts(fact)):
+        return fact  # not bound yet: who is compared goes on being spoken of
     if _only_yours(other) != _only_yours(who):
         turned = _only_yours(other) and _only_roles(who)
     else:  # «hay menos naves aliadas que enemigas» is «hay más naves enemigas que aliadas»
@@ -114,6 +116,53 @@ def fact_shape(fact: Hecho) -> Cond:
     ):
         return Hecho("de", (("quien", It()), ("que", who)))  # «una ficha que tenga el defensor» is one of his
     return fact
+
+
+INDEFINITE = frozenset({"n", "algun", "ningun", "al_menos", "mas_de"})
+"""Quantities of things that are only said to be there."""
+
+
+def lies(cond: Cond) -> Cond:
+    """«si hay un Rebelde adyacente» and «si un Rebelde está adyacente a ti» are «si estás adyacente a un Rebelde»;
+    «si un Rebelde está en la sala» is «si hay un Rebelde en la sala». Once bound."""
+    if isinstance(cond, Junto):
+        return replace(cond, items=tuple(map(lies, cond.items)))
+    if cond.past or cond.would or cond.modal or cond.circ:
+        return cond
+    thing = cond.role("que") if cond.verb == "hay" else cond.role("quien")
+    if not isinstance(thing, Cosa) or thing.qty.op not in INDEFINITE or len(cond.roles) < 1:
+        return cond
+    if cond.verb == "hay":
+        near = [f for f in thing.filters if isinstance(f, Hecho) and _near(f) and not f.neg]
+        where = near[0] if len(near) == 1 and cond.roles == (("que", thing),) else None
+        bare = replace(thing, filters=tuple(f for f in thing.filters if f is not where))
+    elif _near(cond) or cond.verb == "en":
+        where, bare = cond, thing
+    else:
+        return cond
+    if where is None or (cond.verb != "hay" and cond.neg and thing.qty.op != "ningun"):
+        return cond
+    neg = cond.neg != (thing.qty.op == "ningun")
+    bare = replace(bare, qty=SOME) if bare.qty.op == "ningun" or (neg and bare.qty == ONE) else bare
+    if _other_end(where) == Yo() and _mutual(where):
+        ends: dict[str, Value] = {"quien": Yo(), "a": bare, "de": bare}
+        return replace(where, neg=neg, roles=tuple((k, ends.get(k, v)) for k, v in where.roles))
+    there = replace(where, neg=False, roles=tuple((k, It() if k == "quien" else v) for k, v in where.roles))
+    return Hecho("hay", (("que", replace(bare, filters=(*bare.filters, there))),), neg) if cond.verb != "hay" else cond
+
+
+def _near(fact: Hecho) -> bool:
+    return fact.verb == "a_alcance" or (fact.verb == "ser" and fact.role("que") == Cual("adyacente", "relacion"))
+
+
+def _mutual(fact: Hecho) -> bool:
+    """As far from one to the other as back; «dentro de alcance 1» is said of one of them."""
+    span = fact.role("rango")
+    return fact.verb == "ser" or (isinstance(span, Rango) and span.modo in ("a", "hasta"))
+
+
+def _other_end(fact: Hecho) -> Value | None:
+    return fact.role("de") if fact.verb == "a_alcance" else fact.role("a") if fact.verb == "ser" else None
 
 
 def by_anybody(fact: Hecho) -> Hecho:
@@ -224,7 +273,25 @@ def at_will(step: Paso) -> Paso:
     return step if many is None else replace(step, efecto=(_with(fact, replace(thing, qty=many, ref="")),))
 
 
+def _apart(fact: Item) -> Iterator[Item]:
+    """«gana 1 de Lealtad en A y en B»: 1 in each."""
+    if isinstance(fact, Hecho):
+        what = fact.role("que")
+        so_many = isinstance(what, Cosa) and what.qty.op == "n" and not what.id
+        where = fact.role("en")
+        if isinstance(where, Lista) and where.conj == "y" and so_many and not any(getattr(i, "id", 0) for i in where.items):
+            yield from (
+                replace(fact, roles=tuple((k, place if k == "en" else v) for k, v in fact.roles)) for place in where.items
+            )
+            return
+    yield fact
+
+
 def _step(step: Paso) -> Iterator[Paso]:
+    each = tuple(one for item in step.efecto for one in _apart(item))
+    if len(each) > len(step.efecto) == 1 and not (step.modo or step.coste or step.si_no):
+        yield from (replace(step, efecto=(one,)) for one in each)
+        return
     if len(step.efecto) > 1 and step == Paso(efecto=step.efecto) and all(isinstance(item, Hecho) for item in step.efecto):
         yield from (Paso(efecto=(item,)) for item in step.efecto)  # «elige y retira 1 ficha»: one after the other
         return

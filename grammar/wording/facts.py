@@ -45,7 +45,8 @@ from grammar.wording.nouns import (
 
 ROLE_ORDER = {"que": -1, "con": 1, "como": 2, "resultado": 3}
 """Roles in the order in which they read back the same: «efectuar un ataque contra ésa como un ataque adicional»."""
-STATES = frozenset({"estado", "cara", "relacion"})
+STATES = frozenset({"estado", "cara", "relacion", "salud", "uso", "estado_de_cosa", "estado_unidad"})
+"""Kinds of qualities that one «está», and not «es»."""
 STILL = (Cual("todavia", "modo"), Cual("ya", "modo"))
 PREPOSITION = {
     "a": "a",

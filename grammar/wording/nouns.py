@@ -395,7 +395,10 @@ def thing(value: Cosa, voice: Voice) -> str:
         assert group is not None
         one = "una" if form.feminine else "uno"
         rest = [f for f in filters if f is not picked]
-        return f"cada {one} de {phrase(group, voice)}" + _said(rest, Shape(form.feminine, False), voice, value.sort)
+        states = _take(rest, lambda f: _is_adjective(f, voice))  # «cada uno de esos Héroes que está herido»
+        one_of_them = Shape(form.feminine, False)
+        clauses = "".join(" " + voice.clause(f, one_of_them, voice) for f in states) + (" y" if states and rest else "")
+        return f"cada {one} de {phrase(group, voice)}" + clauses + _said(rest, one_of_them, voice, value.sort)
     among = next((f for f in filters if isinstance(f, Hecho) and f.verb == "entre" and isinstance(f.role("que"), Ref)), None)
     if among is not None:
         if (

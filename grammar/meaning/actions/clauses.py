@@ -40,6 +40,7 @@ from grammar.meaning.values import (
     Roles,
     Value,
     Yo,
+    parts,
 )  # fmt: skip
 
 ALSO = Comp("circ", Cual("tambien", "modo"), "modo")
@@ -463,6 +464,10 @@ class Clauses(Complements):
             return ()
         if part.id in PLACED and not self.lies(thing):
             return ()
+        if self.lenient and not agree(part.gender, gender):
+            nearer = [c for c in parts(thing.filters) if isinstance(c, Cosa) and c.at > thing.at >= 0]
+            if any(agree(part.gender, c.gender) and agree(part.number, c.number) for c in nearer):
+                return ()  # «una carta de un Héroe agotado»: it agrees with the Hero, of whom it is not said
         if any(c.kind == "circ" and c.prep == "hasta" for c in comps):
             return ()  # «la nave elegida hasta el final de la fase»: how long is said of the act
         found = []
