@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from jinja2 import FileSystemBytecodeCache
 from once import once
 from opened import opened_once  # noqa: F401 - a fixture
 from playwright.sync_api import expect
+from werkzeug.routing import Rule
 
 from kb.build import build_from, lexicons
 from kb.search.searcher import build_index
@@ -124,6 +125,25 @@ def own_state(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["KB_HANDS"] = "0"  # servers of tests need no hands: only those of the metrics and test_web_apart have them
     os.environ["KB_WARM"] = "0"  # nor pages that nobody asks for: those of test_web_warm have them
     os.environ["KB_RATE"] = "0"  # all tests come from one address: those of the gate set their own rates
+
+
+@pytest.fixture(scope="session", autouse=True)
+def addresses() -> None:
+    """Each site compiles a function for each of its rules that makes its addresses: half of the time that a site takes to make,
+    and most of them are never asked for. In tests they are made when they are."""
+    compiled = Rule._compile_builder
+
+    def later(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        made: list[Callable[..., tuple[str, str]]] = []
+
+        def build(rule: Rule, /, **values: object) -> tuple[str, str]:
+            if not made:
+                made.append(compiled(rule, append_unknown))
+            return made[0](rule, **values)
+
+        return build
+
+    Rule._compile_builder = later  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -174,9 +174,13 @@ def _broken(line: str, rest: str) -> bool:
     )
 
 
+LONGEST_ICON = 60
+"""Characters before its «]»: what opens so late opens nothing."""
+
+
 def _icon_opens(line: str, lexicon: Lexicon) -> bool:
     """«[especial]: …»: an icon of the game's headers with its colon or its dash."""
-    raws = raw_tokens(line[: line.find("]") + 3])
+    raws = raw_tokens(line[: line.find("]", 0, LONGEST_ICON) + 3])
     marked = len(raws) > 1 and raws[0].kind == "icon" and raws[1].text in (":", *DASHES)
     return marked and slug(raws[0].text) in lexicon.data.get("header_icons", {})
 
@@ -513,7 +517,9 @@ def _text(raws: list[Raw]) -> str:
 def _header(raws: list[Raw], lexicon: Lexicon) -> tuple[str, int] | None:
     """The longest header that the words begin with, and how many they are: «Inicio del combate»."""
     headers = lexicon.data.get("headers", {})
-    for size in range(len(raws), 0, -1):
+    longest = max(map(len, headers), default=0)
+    most = next((size for size, raw in enumerate(raws) if raw.end - raws[0].start > 2 * longest), len(raws))
+    for size in range(most, 0, -1):
         known = headers.get(_joined(raws[:size]))
         if known is not None:
             return known, size
