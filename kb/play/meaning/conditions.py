@@ -449,8 +449,8 @@ ORDERS: Mapping[str, Callable[[int, int], bool]] = {
     "mayor": lambda a, b: a > b,
     "menor": lambda a, b: a < b,
     "igual": lambda a, b: a == b,
-    "mayor_o_igual": lambda a, b: a >= b,
-    "menor_o_igual": lambda a, b: a <= b,
+    "mayor_igual": lambda a, b: a >= b,
+    "menor_igual": lambda a, b: a <= b,
 }
 GENERAL: Mapping[str, Callable[[Scene, Hecho, Ente | None], Known]] = {
     "ser": _is,

@@ -1,6 +1,6 @@
 """What stands: effects that an ability leaves behind for a while, and when they lapse."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from pydantic import Field
@@ -98,6 +98,8 @@ def bound_of(row: Vigente, scene: Scene) -> dict[int, tuple[Ente, ...]]:
     return {id: tuple(e for e in entes if e is not None) for id, entes in found.items()}
 
 
+PHASE = "fase"
+"""Alone, the phase in which it was said; else the name of one («hasta el final de la fase de Activación»)."""
 TIMES = {
     "ronda": "ronda", "fase_final": "ronda", "partida": "partida", "ataque": "ataque", "activacion": "activacion",
     "este_fase": "fase", "este_ronda": "ronda", "este_ataque": "ataque", "este_activacion": "activacion",
@@ -119,7 +121,7 @@ def scope(value: Value | None) -> str | None:
         if named:  # «hasta el final de este combate»
             return named[0]
         return "ronda" if any(isinstance(p, Ref) for p in parts(value)) else None
-    return TIMES.get(names[-1], "fase" if names[-1].startswith("fase") else None)
+    return TIMES.get(names[-1], names[-1] if names[-1].startswith(PHASE) else None)
 
 
 def duration(item: Any) -> str | None:
@@ -153,6 +155,12 @@ def after_this(item: Item) -> bool:
     return bool(moments) and all(m.rel == "despues" and m.tiempo == Papel("este_ataque") for m in moments)
 
 
-def lapsed(rows: tuple[Vigente, ...], over: str) -> tuple[Vigente, ...]:
-    """What still stands once an attack, a phase or a round is over."""
-    return tuple(row for row in rows if row.hasta not in ENDS[over])
+def lapsed(rows: tuple[Vigente, ...], over: str, phases: Collection[str] | None = None) -> tuple[Vigente, ...]:
+    """What still stands once an attack, a phase or a round is over. `phases`: those that are over, by name; None where a game
+    does not tell them apart."""
+
+    def ends(until: str) -> bool:
+        named = until.startswith(PHASE) and until != PHASE
+        return (named and "fase" in ENDS[over] and (phases is None or until in phases)) or until in ENDS[over]
+
+    return tuple(row for row in rows if not ends(row.hasta))

@@ -312,9 +312,10 @@ def _obstructed(fight: Fight) -> str:
 def _ignored(fight: Fight) -> str | None:
     """The card because of which the attacker ignores every obstacle that the situation names in the way."""
     rocks = [name for name in fight.order.obstruye if name in fight.table.obstaculos]
+    shot, name = fight.happening("mientras", "atacante"), fight.order.atacante
     if fight.order.obstruido and not rocks:
-        return ignores(fight.table, fight.order.atacante, "", "", "efectuar")
-    found = [ignores(fight.table, fight.order.atacante, fight.table.obstaculos[r].tipo, r, "efectuar") for r in rocks]
+        return ignores(fight.table, name, "", "", shot)
+    found = [ignores(fight.table, name, fight.table.obstaculos[rock].tipo, rock, shot) for rock in rocks]
     return found[0] if found and all(found) else None
 
 

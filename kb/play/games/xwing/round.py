@@ -47,7 +47,7 @@ class Places(Model):
 def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
     noun = PHASES[order.nombre]
     if order.momento == "comienzo":
-        table = end(legality.removed(activation_of(table, ""), log), "fase")
+        table = end(legality.removed(activation_of(table, ""), log), "fase", order.nombre)
         table = _fresh(table.model_copy(update={"fase": order.nombre, "iniciativa": None}), order.nombre)
         log.say("", f"comienza la fase: {order.nombre}", rules.PHASE_START)
         after = log.happen(table, Happening("al_comienzo", "fase", noun=noun))
@@ -59,7 +59,15 @@ def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
     log.say("", f"termina la fase: {order.nombre}", rules.PHASE_END)
     if order.nombre == "activacion":
         table = bombs_detonate(activation_of(table, ""), order.detona, log)
-    return end(log.happen(table, Happening("al_final", "fase", noun=noun)), "fase"), {}
+    table = log.happen(table, Happening("al_final", "fase", noun=noun))
+    over = end(table.model_copy(update={"fase": order.nombre}), "fase", following(order.nombre))
+    return over.model_copy(update={"fase": table.fase}), {}
+
+
+def following(name: str) -> str:
+    """The phase after one; empty after the last."""
+    names = list(PHASES)
+    return (*names, "")[names.index(name) + 1]
 
 
 def _turns(table: Table, name: str, log: Log) -> dict[str, Any]:

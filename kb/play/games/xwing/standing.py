@@ -8,7 +8,7 @@ from grammar.meaning.effect import Item
 from grammar.meaning.values import Cosa, Cual, Hecho, Papel, Ref, Value, Yo, parts
 from kb.play.games.xwing.board import BOARD
 from kb.play.games.xwing.state import Table
-from kb.play.games.xwing.view import Happening, event_of, ship_of
+from kb.play.games.xwing.view import PHASES, Happening, event_of, ship_of
 from kb.play.logic import Known, every
 from kb.play.meaning.abilities import abilities_of
 from kb.play.meaning.board import Held, scene_of
@@ -188,10 +188,13 @@ def _one_of(scene: Scene, who: Cosa, flying: Ente) -> bool:
     return bool(every([scene.world.is_a(scene, flying, who), *(holds(scene, cond, flying) for cond in who.filters)]))
 
 
-def ignores(table: Table, name: str, kind: str, rock: str = "", verb: str = "mover") -> str | None:
+def ignores(table: Table, name: str, kind: str, rock: str = "", shot: Happening | None = None) -> str | None:
     """The card because of which a ship that moves, or attacks, takes no notice of an obstacle of this kind."""
-    doing = Event("mientras", verb, {"quien": ship_of(name), **({"que": Ente("ataque", "ataque")} if verb != "mover" else {})})
-    for scene, step in standing(BOARD, table, doing, (), Log()):
+    going: tuple[Event, ...] = ()
+    doing = Event("mientras", "mover", {"quien": ship_of(name)})
+    if shot is not None:
+        doing, going = event_of(table, shot)
+    for scene, step in standing(BOARD, table, doing, going, Log()):
         if step.modo != "" or not every(holds(scene, cond) for cond in step.si) or scene.me.name != name:
             continue
         for fact in step.efecto:
@@ -297,8 +300,12 @@ def keep(scene: Scene, item: Item, until: str) -> Scene:
     return scene.on(table.model_copy(update={"vigentes": (*table.vigentes, row)}))
 
 
-def end(table: Table, over_: str) -> Table:
-    """An attack, a phase or a round is over: what lasted until then lapses."""
+def end(table: Table, over_: str, next_: str = "") -> Table:
+    """An attack, a phase or a round is over: what lasted until then lapses. `next_`: the phase that begins."""
     if not table.vigentes and not table.usos:
         return table
-    return table.model_copy(update={"vigentes": lapsed(table.vigentes, over_), "usos": still(table.usos, over_)})
+    names = list(PHASES)
+    first = names.index(table.fase) if table.fase else 0
+    last = names.index(next_) if next_ else len(names)
+    gone = {PHASES[name] for name in names[first : last if last > first else len(names)]}
+    return table.model_copy(update={"vigentes": lapsed(table.vigentes, over_, gone), "usos": still(table.usos, over_)})

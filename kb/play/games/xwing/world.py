@@ -18,6 +18,7 @@ from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Scene, Spoken
 from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.validation import nearest
+from kb.text import identifier
 
 GAME = "xwing"
 
@@ -73,6 +74,14 @@ UNTOLD_THINGS = frozenset({"maniobra", "obstaculo"})
 """Of these a situation that names none does not say that there is none."""
 
 
+def _ship_kind(kind: str, noun: str) -> Known:
+    """Whether a ship is of the kind that a text names; of a name that is the beginning of the other, nobody knows («caza TIE»,
+    «caza TIE/ln»)."""
+    if not kind or kind == noun:
+        return True if kind else None
+    return None if f"{kind}_".startswith(f"{noun}_") or f"{noun}_".startswith(f"{kind}_") else False
+
+
 class XWing(Spoken):
     """The World of X-Wing. It holds no state: that is the scene's."""
 
@@ -116,8 +125,7 @@ class XWing(Spoken):
         if ente.sort == "obstaculo":
             return thing.noun == "obstaculo" or table.rocks()[ente.name] in (thing.noun, ALSO_CALLED.get(thing.noun))
         if ente.sort == "nave" and thing.noun not in ("nave", "objetivo"):
-            kind = table.ship(ente.name).tipo
-            return kind == thing.noun if kind else None
+            return _ship_kind(identifier(table.ship(ente.name).tipo), thing.noun)
         if ente.sort == "dispositivo":
             return self._device(table, ente, thing.noun)
         if ente.marks is not None and ente.sort == "ataque":
