@@ -1240,6 +1240,9 @@ class Binder:
             return True  # «esa fase» for the fase de Sistemas, «esa carta» for a carta de Daño
         if self.lexicon.data.get("one_kind", {}).get(thing.noun) == entity.noun:
             return True
+        drawn = {part.id for cond in entity.filters for part in parts(cond) if isinstance(part, Cual)}
+        if any(self.lexicon.data.get("drawn", {}).get(icon) == thing.noun for icon in drawn):
+            return True  # «Ataca a [rebelde-objetivo]. Ese Rebelde …»
         if entity.noun == "nombre" and entity.sort == thing.sort == thing.noun:
             return True  # «Si Darth Vader está aquí, ese Líder …»
         return entity.sort == thing.sort and (thing.noun in self.lexicon.data.get("wide", "").split() or entity.noun == "uno")

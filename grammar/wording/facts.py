@@ -440,7 +440,8 @@ def at_range(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
         return {"a": f"a {text}", "dentro": f"dentro de {text}", "mas_alla": f"más allá de {text}"}[span.modo] + tail
     if span.modo in ("hasta", "al_menos", "n"):
         noun = unit if span.desde != "1" or span.modo != "n" else unit[:-1]
-        return f"a {span.desde.upper()} {noun}{ {'hasta': ' o menos', 'al_menos': ' o más', 'n': ''}[span.modo] }{tail}"
+        exact = "exactamente " if span.modo == "n" != voice.lexicon.data.get("bare_distance", "n") else ""
+        return f"a {exact}{span.desde.upper()} {noun}{ {'hasta': ' o menos', 'al_menos': ' o más', 'n': ''}[span.modo] }{tail}"
     number = span.desde if span.desde == span.hasta else f"{span.desde}-{span.hasta}"
     return {"a": "a", "dentro": "dentro de", "mas_alla": "más allá de"}[span.modo] + f" alcance {number}{tail}"
 

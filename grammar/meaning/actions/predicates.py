@@ -92,6 +92,10 @@ class Predicates(Assignment):
         low, high, of, _ = value
         return (Comp("range", (low, high, of, "al_menos")),)
 
+    def pred_dist_exact(self, _word: At, _a: At, value: Any) -> Sequence[Comp]:
+        low, high, of, mode = value
+        return (Comp("range", (low, high, of, "n")),) if mode == self.lexicon.data.get("bare_distance", "n") else ()
+
     def pred_dist(self, _a: At, value: Any) -> Sequence[Comp]:
         return (Comp("range", value),)
 

@@ -94,7 +94,8 @@ class Ranges(Quantities):
         marks = [word.id for _, word in parts if word.cls in ("O_MAS", "O_MENOS")]
         if len(marks) > 1:
             return ()
-        mode = marks[0] if marks else self.lexicon.data.get("bare_distance", "n")
+        exact = any(word.cls == "EXACTO" for _, word in parts)
+        mode = "n" if exact else marks[0] if marks else self.lexicon.data.get("bare_distance", "n")
         return (Rango(number, number, mode),)
 
 

@@ -253,6 +253,7 @@ def within(rango: Value | None, told: int | None) -> Known:
         "a": None if high is None else low <= told <= high,
         "dentro": None if high is None else told <= high,
         "mas_alla": told > (low if high is None else high),
+        "n": told == low,
         "al_menos": told >= low,
         "hasta": told <= (low if high is None else high),
     }
