@@ -414,7 +414,8 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _each_by_itself(_lying(ability))
     verbs = {part.verb for part in parts(ability) if isinstance(part, Hecho)}
     ability = _done(ability, acts) if acts and "tener" in verbs else ability
-    ability = _where_it_lies(ability, still) if verbs & still else ability
+    lies = {verb.partition(":")[0] for verb in still}
+    ability = _where_it_lies(ability, still) if verbs & lies else ability
     ability = _sorted(_as_they_are(ability))
     return _options(ability) if any(isinstance(part, Lista) for part in parts(ability)) else ability
 
