@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 
 from grammar.game import CORPUS, GAMES, load_game
@@ -10,6 +12,7 @@ from grammar.lexicon.load import fold
 _LARGE = re.compile(r"fichas? de [A-ZÁÉÍÓÚ][a-záéíóúñ]+")
 _SMALL = re.compile(r"fichas? de [a-záéíóúñ]+|[a-záéíóúñ]+")
 _LINK = re.compile(r"\[([^\[\]]+)\]\([^()]*\)")
+_INNER = re.compile(r"(?<=[a-záéíóúñ\d\],] )[^\W\d_]+")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -63,6 +66,18 @@ def book_lines(game: str) -> tuple[str, ...]:
 def own_words(game: str) -> frozenset[str]:
     """Folded words of our book and cards of the game: Spanish that nobody misspelt."""
     return frozenset(fold(word) for text in _all(game) for word in _WORD.findall(text))
+
+
+@lru_cache(maxsize=16)
+def practised(game: str) -> frozenset[str]:
+    """Folded words of all that we wrote of a game: what is not among them is not how its cards speak."""
+    return own_words(game) | {fold(word) for text in practice(game) for word in _WORD.findall(text)}
+
+
+@lru_cache(maxsize=16)
+def inner_words(game: str) -> Mapping[str, int]:
+    """Words of the card texts that we wrote of a game, in the letters that they have inside a sentence, with how often."""
+    return Counter(match.group() for text in (*own_texts(game), *practice(game)) for match in _INNER.finditer(text))
 
 
 @lru_cache(maxsize=1)

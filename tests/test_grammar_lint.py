@@ -65,10 +65,16 @@ def _mistakes(name: str) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("name", "most_missed"), [("equivocaciones.tsv", 0.05), ("equivocaciones-2.tsv", 0.05), ("equivocaciones-3.tsv", 0.08)]
+    ("name", "most_missed"),
+    [
+        ("equivocaciones.tsv", 0.05),
+        ("equivocaciones-2.tsv", 0.05),
+        ("equivocaciones-3.tsv", 0.08),
+        ("equivocaciones-4.tsv", 0.06),
+    ],
 )
 def test_mistakes_are_found_at_their_word_and_mended_first(name: str, most_missed: float) -> None:
-    """A hundred mistakes of twenty kinds or more: found where they are in 95 of 100 (the third list: 92), mended in 85."""
+    """A hundred mistakes of twenty kinds or more: found where they are in 95 of 100 (the third list: 92, the fourth: 94), mended in 85."""
     missed, wrong = [], []
     rows = _mistakes(name)
     for kind, game, right, piece, spoilt_piece in rows:

@@ -1,7 +1,5 @@
 """Rules about what a text does: choices without use, abilities told twice, prices that nobody pays, habits of verbs."""
 
-import difflib
-import re
 from collections.abc import Iterator
 
 from grammar.diagnostics import Diagnostic
@@ -72,21 +70,6 @@ def verbs(context: Context) -> Iterator[Diagnostic]:
             shown = context.text[token.start : token.end]
             text = form[:1].upper() + form[1:] if shown[:1].isupper() else form
             yield finding("KB204", f"La redacción oficial dice «{text}».", token.start, token.end, text, safe=False)
-
-
-OPENED = re.compile(r"(?:después de|antes de|mientras|cuando|durante|si|al|tras)\b[^.:]*$", re.IGNORECASE)
-MAIN = frozenset({"puede", "puedes", "pueden", "debe", "debes", "deben"})
-
-
-def commas(context: Context) -> Iterator[Diagnostic]:
-    """«Después de que efectúes un ataque puedes …»: between when and what there is a comma, as the canonical wording has it."""
-    own, canonical = list(re.finditer(r"\S+", context.text)), context.card.canonical.split()
-    for op, i, j, k, m in difflib.SequenceMatcher(None, [w.group() for w in own], canonical, autojunk=False).get_opcodes():
-        if op != "replace" or (j - i, m - k) != (1, 1) or canonical[k] != f"{own[i].group()}," or i + 1 == len(own):
-            continue
-        sentence = re.split(r"[.:\n]\s*", context.text[: own[i].start()])[-1]
-        if own[i + 1].group() in MAIN and OPENED.match(sentence) and "," not in sentence:
-            yield finding("KB215", "Falta una coma.", own[i].start(), own[i].end(), canonical[k])
 
 
 def _object(tokens: list[Token]) -> Word | None:

@@ -5,7 +5,7 @@ A guess is told with the reading that it gives, and never made by itself: only a
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grammar.game import load_game
 from grammar.lexicon.load import fold, lexicon_for
@@ -128,7 +128,7 @@ THINGS, FEW = frozenset({"N", "ICON", "KIND", "ADJ", "WICON"}), frozenset({"DET"
 LITTLE: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     ("a", frozenset({"VOLVER", "VOLVER_INF"}), frozenset({"V_INF"})),
     ("de", frozenset({"DESPUES", "ANTES", "LUEGO"}), frozenset({"QUE"})),
-    (",", THINGS | {"V"}, frozenset({"SI", "PODER"})),
+    (",", THINGS | {"V"}, frozenset({"SI", "PODER", "V"})),
     ("de", frozenset({"N"}), frozenset({"DET"})),
     ("por", THINGS, FEW),
     ("a", THINGS, FEW),
@@ -162,6 +162,8 @@ def _missing(context: Context, at: int, code: str) -> Iterator[Guess]:
 def _headers(context: Context, at: int, code: str) -> Iterator[Guess]:
     """«Acción; …»: what opens an ability ends in a colon."""
     for _, token in _window(context, at):
+        if token.text == ";":
+            yield Guess("KB215", "Aquí va una coma.", token.start, token.end, ",", 2)
         before = context.text[: token.start].rpartition("\n")[2].rpartition(". ")[2]
         if token.text in (";", ",", "-") and before.strip() and len(before.split()) <= 3:
             yield Guess("KB220", "Tras lo que abre una capacidad van dos puntos: «:».", token.start, token.end, ":", 2)
@@ -205,8 +207,33 @@ def _keywords(context: Context, at: int, code: str) -> Iterator[Guess]:
             yield Guess("KB221", f"«{before.text}» no lleva número.", before.end, number.end, "", 2)
 
 
+def _pointed(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«Esa unidad gana», «Ese dispositivo» where a ship was chosen: what was told before, or who bears the card."""
+    token = context.tokens[min(at, len(context.tokens) - 1)]
+    noun = next((word for word in token.words if word.cls == "N"), None)
+    that = context.tokens[at - 1] if 0 < at < len(context.tokens) else None
+    det = next((w for w in that.words if w.cls == "DET" and w.id == "ese"), None) if that is not None else None
+    if code != "KB108" or noun is None or that is None or det is None:
+        return
+    this = context.terms.sister(replace(det, id="este"))
+    if this is not None:
+        this = this[:1].upper() + this[1:] if that.text[:1].isupper() else this
+        yield Guess("KB108", f"Antes no se nombra: ¿es «{this} {token.text}»?", that.start, that.end, this, 3)
+    told = [
+        w
+        for t in context.tokens[max(0, at - LOOKED_BACK) : at - 1]
+        for w in t.words
+        if w.cls == "N" and w.number == noun.number
+    ]
+    for other in dict.fromkeys(word for word in reversed(told) if word.id != noun.id):
+        form, which = context.terms.sister(other), context.terms.sister(det, gender=other.gender)
+        if form is not None and which is not None:
+            text = f"{which[:1].upper() + which[1:] if that.text[:1].isupper() else which} {form}"
+            yield Guess("KB108", f"Antes se nombra otra cosa: «{text}».", that.start, token.end, text, 2)
+
+
 MAKERS: tuple[Callable[[Context, int, str], Iterator[Guess]], ...] = (
-    _others, _icons, _keywords, _headers, _clitics, _verbs, _missing, _misprints,
+    _others, _pointed, _icons, _keywords, _headers, _clitics, _verbs, _missing, _misprints,
 )  # fmt: skip
 
 
@@ -259,7 +286,12 @@ def unknown(context: Context, token: Token) -> Unknown:
             right = bearer.plural if low.endswith("s") else bearer.text
             right = right[:1].upper() + right[1:] if shown[:1].isupper() else right
             return Unknown(f"«{shown}» es de {games}; aquí se dice «{right}».", "KB202", (right,), False)
+        if (same := _same_token(context, low, homes)) is not None:
+            return Unknown(f"«{shown}» es de {games}; aquí se dice «{same}».", "KB202", (same,), False)
         return Unknown(f"«{shown}» es un término de {games}.", "KB202", (), False)
+    if not near and (stems := context.terms.stems(shown)):
+        told = " o ".join(f"«{form}»" for form in stems[:3])
+        return Unknown(f"No se conoce «{shown}»: ¿quisiste decir {told}?", "KB201", stems[:6], False)
     if not near:
         return Unknown(f"No se conoce «{shown}».", "KB103", (), False)
     options = tuple(dict.fromkeys(row.text.upper() if shown.isupper() else row.text for row in near))[:6]
@@ -268,9 +300,24 @@ def unknown(context: Context, token: Token) -> Unknown:
     return Unknown(f"No se conoce «{shown}»: ¿quisiste decir {told}?", "KB201", options, sure)
 
 
+def _same_token(context: Context, low: str, homes: tuple[str, ...]) -> str | None:
+    """The token of this game that the other one takes for its own: «Evasión» where X-Wing reads «Esquiva» so."""
+    found = set()
+    for home in homes:
+        forms = lexicon_for(home).forms
+        kinds = {word.id for word in forms.get(low, ()) if word.cls == "KIND"}
+        for token in context.lexicon.tokens.values():
+            if kinds & {word.id for word in forms.get(fold(token), ()) if word.cls == "KIND"}:
+                found.add(token)
+    return next(iter(found)) if len(found) == 1 else None
+
+
 def _alike(context: Context, shown: str) -> list[Near]:
     """The nearest ones; further ones only where none is near."""
     rows = list(context.terms.near(shown))
+    if re.search(rf"(?:^|, ){re.escape(shown)} \d+(?:,|$)", context.text, re.MULTILINE):  # in a line of keywords
+        keys = [row for row in rows if any(w.cls == "CLAVE" for w in context.lexicon.forms.get(fold(row.text), ()))]
+        rows = keys or rows
     return [row for row in rows if row.distance == rows[0].distance] if rows else []
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from grammar.diagnostics import Diagnostic, Fix, apply_fixes
 from grammar.game import DEFAULT_GAME
-from grammar.lint import effects, repair, words
+from grammar.lint import canonical, effects, repair, words
 from grammar.lint.catalogue import CATALOGUE
 from grammar.lint.context import Context, finding
 from grammar.meaning.card import Card, cleaned, compile_card
@@ -23,7 +23,7 @@ WORDS: tuple[Check, ...] = (
     words.lost_icons, words.reminders,
     effects.verbs, effects.whenever, effects.ignored,
 )  # fmt: skip
-EFFECTS: tuple[Check, ...] = (effects.commas, effects.empty_options, effects.duplicates, effects.impossible_costs)
+EFFECTS: tuple[Check, ...] = (canonical.slips, effects.empty_options, effects.duplicates, effects.impossible_costs)
 CHANGING: frozenset[str] = frozenset({"KB204", "KB208", "KB212", "KB219"})
 """Codes whose fix may say something else, and is then only proposed."""
 UNPROVED: frozenset[str] = frozenset({"KB206", "KB218", "KB204"})
@@ -212,7 +212,7 @@ def _line(context: Context, problem: Diagnostic) -> Diagnostic:
     return problem
 
 
-LINKS = frozenset({"SI_LO_HACES", "SI_LO_HACE", "EN_ESE_CASO"})
+LINKS = frozenset({"SI_LO_HACES", "SI_LO_HACE", "EN_ESE_CASO", "SI_NO_LO_HACES", "SI_NO_LO_HACE"})
 
 
 def _dangling(context: Context, problem: Diagnostic, where: tuple[int, int]) -> Diagnostic:

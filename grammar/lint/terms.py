@@ -17,6 +17,8 @@ from grammar.own import every_word, own_texts, own_words
 SHORT, MIDDLE = 4, 9
 """Letters: a shorter word has no misprint that can be told from another word, a longer one may have two."""
 MOST_NEAR = 6
+STEM = 5
+"""Letters that two words of one stem share at least."""
 _WORD = re.compile(r"[^\W\d_]+")
 Form = tuple[str, str, str, str, str, int, tuple[str, ...]]
 """Class, identifier, gender, number, mood, person, pronouns: a form of a word, whatever its letters."""
@@ -50,7 +52,7 @@ class Terms:
 
     def written(self, form: str, like: str = "") -> str:
         """A folded form as it is written; with the capital of what it stands for."""
-        text = self.spelt.get(form, (form,))[0]
+        text = self.spelt.get(form, (self.inside.get(form, form),))[0]
         return text[:1].upper() + text[1:] if like[:1].isupper() else text
 
     def sister(self, word: Word, **changes: object) -> str | None:
@@ -81,8 +83,40 @@ class Terms:
         alike = {icon for name, icon in self.icons.items() if (parts and _parts(name) == parts) or name.startswith(f"{low}-")}
         if len(alike) == 1:  # «[fijar-blanco]», «[tonel]»
             return tuple(alike)
+        if (own := self.alias(low)) is not None:
+            return (own,)
+        begun = {icon for name, icon in self.icons.items() if len(low) > STEM and name[:STEM] == low[:STEM]}
+        if len(begun) == 1:  # «[impulsar]»
+            return tuple(begun)
         found = process.extract(low, list(self.icons), scorer=OSA.distance, score_cutoff=1 if len(low) < MIDDLE else 2, limit=4)
         return tuple(dict.fromkeys(self.icons[name] for name, _, _ in found))
+
+    def alias(self, name: str) -> str | None:
+        """The icon of a token that players or other games call so: «[foco]», «[estrés]»."""
+        found = {self.icons.get(fold(token)) for token in aliases().get(name, ())} - {None}
+        return next(iter(found)) if len(found) == 1 else None
+
+    def stems(self, text: str) -> tuple[str, ...]:
+        """Words that begin as this one does and end otherwise: «Perforación» where «Perforante» is known."""
+        low = fold(text)
+        size = max(STEM, len(low) * 2 // 3)
+        if len(low) <= STEM or low in self.inside:
+            return ()
+        found = [
+            form for form in self.single if form != low and form[:size] == low[:size] and abs(len(form) - len(low)) <= STEM
+        ]
+        return tuple(self.written(form, text) for form in sorted(found, key=lambda form: -self.use.get(form, 0)))
+
+
+@lru_cache(maxsize=1)
+def aliases() -> Mapping[str, frozenset[str]]:
+    """Folded other name of a token, in any game -> the names that it has."""
+    found: dict[str, set[str]] = {}
+    for game in GAMES:
+        for token in load_game(game).fichas:
+            for other in token.sinonimos:
+                found.setdefault(fold(other).replace(" ", "-"), set()).add(token.nombre)
+    return {other: frozenset(names) for other, names in found.items()}
 
 
 def _parts(name: str) -> frozenset[str]:
@@ -107,12 +141,21 @@ def terms_for(game: str, names: tuple[str, ...] = ()) -> Terms:
     forms: dict[Form, str] = {}
     for form, words in lexicon.forms.items():
         for word in words:
-            forms.setdefault(form_of(word), spelt.get(form, [form])[0])
+            forms.setdefault(form_of(word), _spelling(word, spelt.get(form, [form])))
     single = {part for form in lexicon.forms for part in form.split() if part.isalpha()}
     return Terms(
         lexicon, {form: tuple(rows) for form, rows in spelt.items()}, forms, tuple(sorted(single)), dict(_others(lexicon)),
         dict(_icon_names(game, lexicon)), _inside(spelt), use,
     )  # fmt: skip
+
+
+def _spelling(word: Word, rows: list[str]) -> str:
+    """Of several spellings that of a reading: «este nave», «que esté», «éste»."""
+    if word.id in ("este", "ese", "aquel") and word.cls == "DET":
+        return next((row for row in rows if row.isascii()), rows[0])
+    if word.cls == "ESTAR":
+        return next((row for row in rows if not row[-2:].isascii()), rows[0])
+    return rows[0]
 
 
 def _inside(spelt: Mapping[str, list[str]]) -> dict[str, str]:
@@ -128,6 +171,7 @@ def _proper(lexicon: Lexicon) -> Iterator[str]:
     """Forms with their capitals."""
     for noun in lexicon.nouns.values():
         yield from (noun.text, noun.plural)
+    yield from (term.nombre for terms in lexicon.keywords.values() for term in terms)
     yield from lexicon.tokens.values()
     yield from lexicon.names.values()
     yield from (text for text, _ in lexicon.adjectives.values())

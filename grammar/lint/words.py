@@ -12,17 +12,25 @@ from grammar.lint.context import Context, finding
 from grammar.lint.terms import owners
 from grammar.own import own_words, small_letters, token_capitals, written
 
-JOINED = re.compile(r"\](?=[a-záéíóúñ])|(?<=[a-záéíóúñ])[.,](?=[A-ZÁÉÍÓÚa-záéíóúñ])")
+JOINED = re.compile(
+    r"\](?=[a-záéíóúñ])|(?<=[a-záéíóúñ])[.,](?=[A-ZÁÉÍÓÚa-záéíóúñ])|(?<=[a-záéíóúñ\]]):(?=[+A-ZÁÉÍÓÚa-záéíóúñ\[])"
+)
+ASTRAY = re.compile(r"[ \t]+([,;])(?=[^\W\d_])")
+"""«ataque ,puedes»: the blank stands before its comma."""
 DOUBLED = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)|(?<!\.)\.\.(?!\.)|,[.,]|[ \t]+(?=[,.;](?:\s|$))")
-TWICE = re.compile(r"\b([^\W\d_]{2,}|a|e|o|y) \1\b", re.IGNORECASE)
+TWICE = re.compile(r"\b([^\W\d_]{2,}|a|e|o|y|\d+) \1\b(?![-–/])", re.IGNORECASE)
 SPACED_SIGN = re.compile(r"(?<![\d\]] )(?<=[ (:])([+−-]) +(?=\d)")
 """«aplica + 1»: a sign belongs to its number; between two numbers it may be a sum."""
-OTHER_BRACKETS = re.compile(r"\{([^{}\n]{1,40})\}|(?<=\d )\(([^()\d\n]{1,40})\)")
+OTHER_BRACKETS = re.compile(
+    r"\{([^{}\n]{1,40})\}|(?:(?<=\d )|^)\(([^()\d\n]{1,40})\)|<([^<>\n]{1,40})>|\[\[([^\[\]\n]{1,40})\]{1,2}", re.MULTILINE
+)
 DASH = re.compile(r"(?<=\d)\s*[–—]\s*(?=\d)")
 SPACED_ICON = re.compile(r"\[[^\W\d_]+(?:[ _]+[^\W\d_]+){1,3}\]")
 LOST_ICON = re.compile(r"\[\?\]|\bel espacio(?=[ ]*(?:[.,]| y\b))|\bgastar \d+ (?=para\b)")
 NOT_AN_ACTION = re.compile(r"realizar una acción(?! de)[^.()]{0,60}(\(esto no (?:es|cuenta como) una acción\))", re.IGNORECASE)
-RANGE_WORDS = re.compile(r"\b(a|en|al) (?:el )?(?:rango|distancia|range)(?= (?:de )?\d)", re.IGNORECASE)
+RANGE_WORDS = re.compile(
+    r"\b(?:(?:a|en|al) (?:el )?(?:rango|distancia|range)|(?:en|al) (?:el )?alcance)(?= (?:de )?\d)", re.IGNORECASE
+)
 RANGE_SPELT = re.compile(r"\b(alcance) (?:de )?(\d)(?:\s*(?:a|y|hasta|al|/)\s*| +- *| *- +)(\d)\b", re.IGNORECASE)
 RANGE_VALUE = re.compile(r"\balcance (\d+)(?:\s*[-–−]\s*(\d+))?", re.IGNORECASE)
 FURTHEST = 5
@@ -112,9 +120,10 @@ def spaced_icons(context: Context) -> Iterator[Diagnostic]:
 
 
 def other_brackets(context: Context) -> Iterator[Diagnostic]:
-    """«1 {carga}», «1 (daño)»: an icon stands in square brackets."""
+    """«1 {carga}», «1 (daño)», «[[daño]»: an icon stands in square brackets."""
     for match in OTHER_BRACKETS.finditer(context.text):
-        icon = context.terms.icons.get(fold((match.group(1) or match.group(2)).strip()).replace(" ", "-"))
+        name = next(group for group in match.groups() if group is not None)
+        icon = context.terms.icons.get(fold(name.strip()).replace(" ", "-"))
         if icon is not None:
             yield finding("KB205", f"Aquí va el icono: «{icon}».", match.start(), match.end(), icon, safe=False)
 
@@ -177,6 +186,11 @@ def agreement(context: Context) -> Iterator[Diagnostic]:
     for left, right in pairs:
         yield from _counted(context, left, right)
         yield from _qualified(context, left, right)
+        if right.classes <= {"DET", "CLI"}:
+            yield from _articles(context, left, right)
+    for (noun, first), (_, second) in pairwise(pairs):
+        if first.classes == {"ADJ"} and second.classes == {"ADJ"} and noun.end <= first.start:
+            yield from _qualified(context, noun, second)  # «figuras enemigas adyacente»
     for (left, whose), (_, right) in pairwise(pairs):
         if all(word.cls == "DET" and word.gender == "-" for word in whose.words) and whose.words and left.end <= whose.start:
             yield from _counted(context, left, right)  # «todas tus dados»
@@ -207,9 +221,21 @@ def _counted(context: Context, left: Token, right: Token) -> Iterator[Diagnostic
         yield finding("KB206", f"«{left.text}» no concuerda con «{right.text}»: «{det}».", left.start, left.end, det)
 
 
+def _articles(context: Context, left: Token, right: Token) -> Iterator[Diagnostic]:
+    """«todos las figuras»: the two of them stand before one noun."""
+    article = next((word for word in right.words if word.cls == "DET" and word.id == "el"), None)
+    every = left.words[0] if left.classes == {"DET"} and len(left.words) == 1 and left.words[0].id == "todo" else None
+    if article is None or every is None or article.gender == "-" or _agree(every, article, ""):
+        return
+    form = context.terms.sister(every, gender=article.gender, number=article.number)
+    if form is not None:
+        form = _cased(form, left.text)
+        yield finding("KB206", f"«{left.text}» no concuerda con «{right.text}»: «{form}».", left.start, left.end, form)
+
+
 def _before_a_noun(others: set[str], nouns: list[Word], right: Token) -> bool:
-    """«una» may be of «unir» and «ese» may stand alone, but not right before a noun."""
-    return others == {"V"} or (others == {"PRON"} and len(nouns) == len(right.words))
+    """«una» may be of «unir», «esta» of «estar», and «ese» may stand alone, but not right before a noun."""
+    return others == {"V"} or (others <= {"PRON", "ESTAR"} and len(nouns) == len(right.words))
 
 
 def _agree(count: Word, noun: Word, text: str) -> bool:
@@ -223,6 +249,8 @@ def _agree(count: Word, noun: Word, text: str) -> bool:
 def _qualified(context: Context, left: Token, right: Token) -> Iterator[Diagnostic]:
     nouns = [word for word in left.words if word.cls == "N"]
     adjectives = [word for word in right.words if word.cls == "ADJ"]
+    if not context.understood:  # «unidades terrestre»: a reading that tells no number explains nothing here
+        adjectives = [word for word in adjectives if word.number != "-"] or adjectives
     only = len(nouns) == len(left.words) and len(adjectives) == len(right.words)
     if not nouns or not adjectives or (context.understood and not only):
         return
@@ -303,6 +331,8 @@ def signs(context: Context) -> Iterator[Diagnostic]:
     text = context.text
     for match in JOINED.finditer(text):
         yield finding("KB215", "Falta un espacio.", match.start(), match.end(), match.group() + " ")
+    for match in ASTRAY.finditer(text):
+        yield finding("KB215", "El espacio va detrás del signo.", match.start(), match.end(), f"{match.group(1)} ")
     for match in DOUBLED.finditer(text):
         right = (
             " "

@@ -1,0 +1,117 @@
+"""Rules about an understood text beside its canonical wording: a word that differs only by a slip is told where it stands.
+
+The wording is not the rule: «tira» and «lanza», «una» and «1» may both be said. What is told is the same word in a form that
+its place does not take, or another name that our own texts of the game never have.
+"""
+
+import difflib
+import re
+from collections.abc import Callable, Iterator
+
+from grammar.diagnostics import Diagnostic
+from grammar.lexicon.load import fold
+from grammar.lexicon.tokens import raw_tokens, tokens_of
+from grammar.lexicon.words import Token, Word
+from grammar.lint.context import Context, finding
+from grammar.lint.words import in_quotes
+from grammar.own import inner_words, practised
+
+OPENED = re.compile(r"(?:después de|antes de|mientras|cuando|durante|si|al|tras)\b[^.:]*$", re.IGNORECASE)
+MAIN = frozenset({"puede", "puedes", "pueden", "debe", "debes", "deben"})
+YOU = frozenset({"tu", "tus", "te", "ti", "contigo"})
+EITHER = frozenset({"solo", "este", "ese", "aquel", "estos", "esos", "esta", "esa"})
+"""Words that are right with an accent and without; but «esta» and «estas» may be of «estar»."""
+MODAL = frozenset({"PODER", "DEBER"})
+"""«está» and «ha» are told of a figure where its card speaks to you."""
+USUAL = 8
+"""Times that our own texts have a word: a spelling that is met less often proves nothing."""
+Rule = Callable[[Context, Token, Token], Iterator[Diagnostic]]
+
+
+def slips(context: Context) -> Iterator[Diagnostic]:
+    """Words of the text, one by one, where the canonical wording has another one in the same place."""
+    own, canonical = _words(context.text), _words(context.card.canonical)
+    changes = difflib.SequenceMatcher(None, [w.group() for w in own], [w.group() for w in canonical], autojunk=False)
+    said = None
+    for op, i, j, k, m in changes.get_opcodes():
+        if op != "replace" or j - i != m - k:
+            continue
+        for mine, other in zip(own[i:j], canonical[k:m], strict=True):
+            if said is None:
+                said = tokens_of(raw_tokens(context.card.canonical), context.lexicon)
+            yield from _comma(context, mine, other.group())
+            here = next((t for t in context.tokens if t.start <= mine.start() < t.end), None)
+            there = next((t for t in said if t.start <= other.start() < t.end), None)
+            if here is not None and there is not None and here.text != there.text:
+                for rule in RULES:
+                    yield from rule(context, here, there)
+
+
+def _words(text: str) -> list[re.Match[str]]:
+    return list(re.finditer(r"\S+", text))
+
+
+def _comma(context: Context, mine: re.Match[str], other: str) -> Iterator[Diagnostic]:
+    """«Después de que efectúes un ataque puedes …»: between when and what there is a comma, as the canonical wording has it."""
+    after = re.compile(r"\s+(\S+)").match(context.text, mine.end())
+    sentence = re.split(r"[.:\n]\s*", context.text[: mine.start()])[-1]
+    if other == f"{mine.group()}," and after and after.group(1) in MAIN and OPENED.match(sentence) and "," not in sentence:
+        yield finding("KB215", "Falta una coma.", mine.start(), mine.end(), other)
+
+
+def _accent(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
+    """«si estas bajo tensión»: another word without its accent."""
+    if " " in here.text or here.text.lower() == there.text.lower():
+        return
+    if fold(here.text) == fold(there.text) and (fold(here.text) not in EITHER or "ESTAR" in there.classes):
+        text = _cased(there.text, here.text)
+        yield finding("KB120", f"Con su acento: «{text}».", here.start, here.end, text)
+
+
+def _capital(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
+    """«1 Nave aliada», «un héroe»: a capital that our own texts of the game never have there, or never lack."""
+    if here.text.lower() != there.text.lower() or " " in here.text or context.opens(here) or here.text.isupper():
+        return
+    if there.text[:1].islower() == here.text[:1].islower() or in_quotes(context, here):
+        return
+    used = inner_words(context.game)
+    if here.text not in used and used.get(there.text, 0) >= USUAL:
+        yield finding("KB203", f"Se escribe «{there.text}».", here.start, here.end, there.text)
+
+
+def _person(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
+    """«Al final de tu activación, puede mover»: whom the sentence speaks to, or of."""
+    mine, others = _finite(here), _finite(there)
+    if not mine or not others or here.classes - MODAL or {w.id for w in mine} != {w.id for w in others}:
+        return
+    if any(w.mood not in ("ind", "subj") for w in (*mine, *others)) or {w.person for w in mine} & {w.person for w in others}:
+        return  # «recibe» and «recibes» may both be told to you
+    start = max(context.text.rfind(sign, 0, here.start) for sign in (".", ":", "\n"))
+    around = [t for t in context.tokens if start < t.start < here.start]
+    addressed = any(w.person == 2 or fold(t.text) in YOU for t in around for w in t.words)
+    if addressed == (others[0].person == 2):
+        text = _cased(there.text, here.text)
+        yield finding("KB218", f"La persona del verbo no es la de esta frase: «{text}».", here.start, here.end, text)
+
+
+def _finite(token: Token) -> list[Word]:
+    return [word for word in token.words if word.cls in MODAL]
+
+
+def _name(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
+    """«1 marcador de Evasión»: another name, which our own texts of the game never have."""
+    if not here.words or not there.words or fold(here.text) in practised(context.game):
+        return
+    if {w.cls for w in here.words} != {w.cls for w in there.words} or here.classes != {"N"}:
+        return
+    same = {(w.number, w.mood, w.person) for w in here.words} & {(w.number, w.mood, w.person) for w in there.words}
+    if same and " " not in here.text and fold(there.text) in practised(context.game):
+        text = _cased(there.text, here.text)
+        yield finding("KB204", f"Las cartas de este juego dicen «{text}».", here.start, here.end, text, safe=False)
+
+
+def _cased(form: str, like: str) -> str:
+    return form[:1].upper() + form[1:] if like[:1].isupper() else form
+
+
+RULES: tuple[Rule, ...] = (_accent, _capital, _person, _name)
