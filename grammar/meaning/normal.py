@@ -411,11 +411,11 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _own(_simply(ability, frozenset(lexicon.data.get("carried", "").split())), own)
     ability = _bounded(_one_act(ability, lexicon))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
-    ability = _each_by_itself(_lying(ability))
+    ability = _each_by_itself(_lying(_otherwise(_told_once(_opposed(ability, lexicon)))))
     verbs = {part.verb for part in parts(ability) if isinstance(part, Hecho)}
     ability = _done(ability, acts) if acts and "tener" in verbs else ability
-    lies = {verb.partition(":")[0] for verb in still}
-    ability = _where_it_lies(ability, still) if verbs & lies else ability
+    lying = {verb.partition(":")[0] for verb in still}
+    ability = _where_it_lies(ability, still) if verbs & lying else ability
     ability = _sorted(_as_they_are(ability))
     return _options(ability) if any(isinstance(part, Lista) for part in parts(ability)) else ability
 
@@ -570,6 +570,60 @@ def _done_anyway(step: Item) -> Item:
     acts = all(isinstance(item, Eleccion) or (isinstance(item, Hecho) and item.verb not in BOUND) for item in step.efecto)
     ongoing = any(moment.rel in ONGOING for moment in step.cuando)
     return replace(step, modo="") if step.modo == "debe" and acts and not (step.coste or step.si_no or ongoing) else step
+
+
+def _opposed(value: Any, lexicon: Lexicon) -> Any:
+    """«si fracasas» is «si no tienes éxito»: where it is asked."""
+    pairs = lexicon.data.get("opposite", {})
+    made = rebuilt(value, lambda part: _opposed(part, lexicon)) if pairs and isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Paso) or not made.si:
+        return made
+    return replace(
+        made,
+        si=tuple(
+            replace(c, verb=pairs[c.verb], neg=not c.neg) if isinstance(c, Hecho) and c.verb in pairs else c for c in made.si
+        ),
+    )
+
+
+def _told_once(ability: Capacidad) -> Capacidad:
+    """«Durante esta activación, A y, durante esta activación, B»: the moment of the whole is not told of a part again."""
+    over = {moment.tiempo for moment in ability.cuando if moment.rel == "durante" and not moment.hechos}
+    if not over:
+        return ability
+
+    def plain(value: Any) -> Any:
+        made = rebuilt(value, plain) if isinstance(value, (Node, tuple)) else value
+        if not isinstance(made, Hecho) or not any(k == "durante" and v in over for k, v in made.circ):
+            return made
+        return replace(made, circ=tuple(item for item in made.circ if not (item[0] == "durante" and item[1] in over)))
+
+    return replace(ability, pasos=plain(ability.pasos))
+
+
+SETTLED = frozenset({"fallar", "impactar", "superar", "tener_exito"})
+"""What came out of a roll: nothing that is done afterwards changes it."""
+
+
+def _otherwise(ability: Capacidad) -> Capacidad:
+    """«Si la supera, A. Si no la supera, B.» is «Si la supera, A. De lo contrario, B.»"""
+    made: list[Item] = []
+    for step in ability.pasos:
+        last = made[-1] if made else None
+        if isinstance(last, Paso) and isinstance(step, Paso) and _opposite(last, step):
+            other: Item = replace(step, si=())
+            made[-1] = replace(last, si_no=(other,))
+        else:
+            made.append(step)
+    return replace(ability, pasos=tuple(made))
+
+
+def _opposite(a: Paso, b: Paso) -> bool:
+    if len(a.si) != 1 or len(b.si) != 1 or a.si_no or b.si_no or a.modo or a.cuando or b.cuando or a.coste:
+        return False
+    first, second = a.si[0], b.si[0]
+    settled_ = isinstance(first, Hecho) and first.verb in SETTLED and not first.circ
+    return settled_ and isinstance(first, Hecho) and second == replace(first, neg=not first.neg)
 
 
 def _lying(value: Any) -> Any:
@@ -760,7 +814,21 @@ def _by_none(item: Item) -> Item:
     return replace(item, roles=tuple((k, replace(who, qty=EVERY) if k == "quien" else v) for k, v in item.roles))
 
 
+ANYWHERE = frozenset({"en", "a_traves_de", "sobre"})
+"""Where nothing may be done: in any of them."""
+
+
 def _of_none(item: Item) -> Item:
+    if isinstance(item, Hecho) and any(
+        k in ANYWHERE and isinstance(v, Cosa) and v.qty == EVERY and not v.id for k, v in item.roles
+    ):
+        item = replace(
+            item,
+            roles=tuple(
+                (k, replace(v, qty=SOME) if k in ANYWHERE and isinstance(v, Cosa) and v.qty == EVERY and not v.id else v)
+                for k, v in item.roles
+            ),
+        )  # «no pueden entrar en las casillas adyacentes»
     what = item.role("que") if isinstance(item, Hecho) else None
     if not isinstance(item, Hecho) or not isinstance(what, Cosa) or what.qty != EVERY or what.id:
         return item

@@ -253,6 +253,9 @@ class Assignment(Having):
             elif clitic == "te":
                 if any(c.kind == "prep" and c.prep == "a" and _with_you(c.value) for c in comps):
                     continue
+                to_you = "a" in slots and any(
+                    self.lexicon.fits(s, slots["a"].sorts) for s in (str(self.lexicon.data["bearer"]), "jugador")
+                )  # «muévete a esa casilla»: nobody moves to you
                 if verb.person == 2 or verb.mood in ("inf", "imp"):
                     if (
                         "que" in slots
@@ -261,9 +264,9 @@ class Assignment(Having):
                         and not any(c.kind == "obj" for c in comps)
                     ):
                         roles["que"] = Yo()
-                    elif "a" in slots and any(c.kind in ("obj", "number", "whether", "that") for c in comps):
+                    elif to_you and any(c.kind in ("obj", "number", "whether", "that") for c in comps):
                         roles["a"] = Yo()
-                elif "a" in slots:
+                elif to_you:
                     roles["a"] = Yo()
                     others = self.lexicon.data.get("by_others", "").split()
                     impersonal = impersonal or (
