@@ -183,6 +183,24 @@ def test_one_spelling(game: str) -> None:
     assert [text for text in texts if other.search(re.sub("«[^»]*»", "", text))] == []
 
 
+SPOKEN_TO = re.compile(
+    r"\b(?:tú|tus?|te|ti|tuy[oa]s?|puedes|debes|tienes|estás|eres|elig[ea]s|pon(?:es|lo|la)?|colocas|ganas|tiras|juegas|usas"
+    r"|gastas|haces|hagas|robas|sacas|tengas|puedas|recibes|sufres|resuelves|ves|mides|añades|confundas|quieres|anotas|llevas"
+    r"|retiras|giras|mueves|atacas|defiendes|muestras|descartas|ignoras|efectúas|realizas|recuperas|revelas|ejecutas|pierdes"
+    r"|tomas|decides|necesitas|controlas|despliegas|haz|conviertes|empiezas)\b",
+    re.I,
+)
+QUOTED = re.compile(r"«[^»]*»|“[^”]*”|\([^)]*\)")
+"""What a card says to its player, and addresses of links."""
+
+
+@each_game
+def test_one_voice(game: str) -> None:
+    """Rules speak of players, units and ships; nobody is addressed."""
+    prose = [line for line in (CORPUS / game / "libro.md").read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert [line for line in prose if SPOKEN_TO.search(QUOTED.sub("", line))] == []
+
+
 @each_game
 def test_figures_belong_to_entries_and_can_be_drawn(game: str) -> None:
     rows = rows_of(game)

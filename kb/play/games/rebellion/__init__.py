@@ -30,7 +30,7 @@ from kb.play.run import Illegal, Log, Play
 from kb.play.saying import of_each
 from kb.play.validation import Model
 
-CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-8047a8", "antes")
+CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-f2e7f7", "antes")
 COLOUR = cite("rebellion/resolucion-de-ataques#r-e1180d", "color")
 DIRECT = cite("rebellion/resolucion-de-ataques#r-be64cd", "cualquier color")
 BLOCK = cite("rebellion/resolucion-de-ataques#r-bloqueo-de", "bloque")
@@ -38,14 +38,14 @@ NOT_TOKENS = cite("rebellion/resolucion-de-ataques#r-ac19da", "no se pueden bloq
 SUBJUGATED = cite("rebellion/subyugacion#r-831d20", "subyugado")
 STILL_LOYAL = cite("rebellion/subyugacion#r-0436e4", "lealtad no cambia")
 EMPIRE_WINS = cite("rebellion/ganar-la-partida#r-imperio", "Imperio")
-WON = cite("rebellion/ganar-una-batalla#r-14b0fe", "Ganas la batalla")
+WON = cite("rebellion/ganar-una-batalla#r-0b1602", "gana la batalla")
 NO_WINNER = cite("rebellion/ganar-una-batalla#r-2e5d6a", "no gana nadie")
 NO_RIVAL = cite("rebellion/ganar-una-batalla#r-a21c68", "al empezar")
 FIGHT_ON = cite("rebellion/combate#r-siguiente", "mismo escenario")
 SABOTAGE = cite("rebellion/indicadores-de-sabotaje#r-e2cb39", "construir")
 DEPLOY = cite("rebellion/despliegue-de-unidades#r-718702", "paso 6")
 NO_DEPLOY = cite("rebellion/despliegue-de-unidades#r-42509c", "no admiten")
-ENEMIES = cite("rebellion/despliegue-de-unidades#r-2b26b0", "unidades enemigas")
+ENEMIES = cite("rebellion/despliegue-de-unidades#r-ab20cb", "unidades enemigas")
 TIMING = cite("rebellion/cartas-de-accion#r-346ad2", "cuándo se usa")
 CITES: tuple[Cite, ...] = (
     *(value for value in list(globals().values()) if isinstance(value, Cite)),

@@ -28,7 +28,7 @@ from kb.play.saying import many, of_each
 
 DAMAGED = cite("rebellion/resolucion-de-ataques#r-39f236", "fichas de Daño")
 POOL = cite("rebellion/resolucion-de-ataques#r-tirar-los", "dados")
-CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-8047a8", "antes")
+CUT_FIRST = cite("rebellion/resolucion-de-ataques#r-f2e7f7", "antes")
 DRAW = cite("rebellion/resolucion-de-ataques#r-robar-una", "Robar una carta de Táctica")
 PLAY = cite("rebellion/resolucion-de-ataques#r-jugar-una", "Jugar una carta de Táctica")
 COLOUR = cite("rebellion/resolucion-de-ataques#r-e1180d", "color")

@@ -32,7 +32,7 @@ OVER = cite("rebellion/fin-del-combate#r-effbeb", "descarta")
 CLEAN = cite("rebellion/fin-del-combate#r-03d4c0", "fichas de Daño")
 PLAY = cite("rebellion/resolucion-de-ataques#r-jugar-una", "Jugar una carta de Táctica")
 FALL = cite("rebellion/resolucion-de-ataques#r-destruccion", "al final de este paso")
-WON = cite("rebellion/ganar-una-batalla#r-14b0fe", "ya no")
+WON = cite("rebellion/ganar-una-batalla#r-0b1602", "ya no")
 FIRST = cite("rebellion/jugador-actual#r-db08cf", "antes la suya")
 
 

@@ -12,7 +12,7 @@ from kb.play.validation import Model
 
 STILL = cite("rebellion/movimiento-de-unidades#r-inmovil", "no puede moverse")
 LEADER = cite("rebellion/lideres#r-en-un-sistema", "no dejan salir")
-PLACE_LEADER = cite("rebellion/activacion-de-sistemas#r-colocar-un", "Líder de tu reserva")
+PLACE_LEADER = cite("rebellion/activacion-de-sistemas#r-colocar-un", "Líder de su reserva")
 NO_TACTICS = cite("rebellion/activacion-de-sistemas#r-cd0fe0", "puntuaciones de Táctica")
 BASE_HERE = cite("rebellion/activacion-de-sistemas#r-descubrir-la", "queda descubierta")
 FIGHT = cite("rebellion/activacion-de-sistemas#r-combate", "mismo escenario")

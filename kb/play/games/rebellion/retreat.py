@@ -11,12 +11,12 @@ from kb.play.meaning.events import Event
 from kb.play.run import Illegal
 
 CONVOY = cite("rebellion/resolucion-de-ataques#r-2b4539", "Transportes rebeldes")
-RETREAT = cite("rebellion/retirada#r-68caa8", "sistema adyacente")
+RETREAT = cite("rebellion/retirada#r-2dfc1e", "sistema adyacente")
 WHERE_TO = cite("rebellion/retirada#r-913276", "No puede elegirse")
 ALONE = cite("rebellion/retirada#r-56f584", "ya no tiene unidades")
 STATION = cite("rebellion/retirada#r-3b536c", "Estrella de la Muerte")
 ONCE = cite("rebellion/retirada#r-b0dd67", "Más de una vez")
-ALL_SHIPS = cite("rebellion/retirada#r-que-se-mueve", "todas tus naves")
+ALL_SHIPS = cite("rebellion/retirada#r-que-se-mueve", "todas sus naves")
 
 
 def retreat(war: War, fight: Fight, step: str) -> None:

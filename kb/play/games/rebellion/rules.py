@@ -7,7 +7,7 @@ from kb.play.run import Illegal, Log
 CARD = cite("rebellion/las-reglas-de-oro#r-e57d04", "Una carta manda sobre la guía")
 NEUTRAL = cite("rebellion/lealtad#r-ganar-lealtad", "neutral")
 ONE = cite("rebellion/lealtad#r-ganar-1-en", "neutral")
-TWO = cite("rebellion/lealtad#r-ganar-2-en", "cambias")
+TWO = cite("rebellion/lealtad#r-ganar-2-en", "se cambia")
 LOSE = cite("rebellion/lealtad#r-perder", "Perder")
 CORUSCANT = cite("rebellion/lealtad#r-b97211", "Coruscant")
 TURNED = cite("rebellion/subyugacion#r-el-imperio", "Imperio gana")
