@@ -5,9 +5,9 @@ from kb.play.cite import cite
 from kb.play.games.imperial_assault.fight import Fight
 from kb.play.games.imperial_assault.measure import friends
 from kb.play.games.imperial_assault.standing import keywords
-from kb.play.games.imperial_assault.state import HARMFUL, Table, condition, heal
+from kb.play.games.imperial_assault.state import HARMFUL, Table, condition, heal, rebel
 from kb.play.games.imperial_assault.wounds import hurt
-from kb.play.run import Illegal, Log
+from kb.play.run import Illegal, Log, Pending
 
 BLAST = cite("imperial-assault/explosion#r-f51183", "adyacente")
 CLEAVE = cite("imperial-assault/tajo#r-3de664", "otra figura")
@@ -47,6 +47,14 @@ def _blast(table: Table, fight: Fight, n: int, words: str, log: Log, step: str) 
 
 
 def _cleave(table: Table, fight: Fight, n: int, words: str, other: str | None, log: Log, step: str) -> Table:
+    if other is None and table.nobody_decides_for_the_empire and not rebel(table.figure(fight.attacker)) and table.tablero:
+        able = [name for name, figure in table.figuras.items() if rebel(figure) and _cleavable(table, fight, name)]
+        if not able:
+            return table
+        other = able[0] if len(able) == 1 else None
+        if other is None:
+            told = f"el Tajo alcanza a {', '.join(able)}: di en «tajo_a» a cuál, el más perjudicial para los jugadores"
+            raise Pending(told)
     if other is None:
         log.offer(fight.attacker, step, f"puedes hacer sufrir {n} de daño a otro objetivo válido con el Tajo")
         return table
@@ -58,6 +66,11 @@ def _cleave(table: Table, fight: Fight, n: int, words: str, other: str | None, l
         raise Illegal(f"{other} no es un objetivo válido para el Tajo", CLEAVE)
     log.say(step, f"{other} sufre {n} de daño por el Tajo", CLEAVE, words, words)
     return hurt(table, other, n, log, step, fight.attacker)
+
+
+def _cleavable(table: Table, fight: Fight, name: str) -> bool:
+    figure = table.figure(name)
+    return name != fight.defender and not figure.derrotada and not figure.fuera and _could_be_attacked(table, fight, name)
 
 
 def _could_be_attacked(table: Table, fight: Fight, other: str) -> bool:

@@ -14,13 +14,14 @@ from kb.play.games.imperial_assault.fight import GAME
 from kb.play.games.imperial_assault.missions import announces, with_mission
 from kb.play.games.imperial_assault.runs import never_run
 from kb.play.games.imperial_assault.skip import SKIP, Skip
-from kb.play.games.imperial_assault.standing import Barred, end, equipped, stands, tell_ignored
+from kb.play.games.imperial_assault.standing import BONUS_NAME, Barred, end, equipped, stands, tell_ignored
 from kb.play.games.imperial_assault.state import Table, harm, rebel, without
 from kb.play.games.imperial_assault.view import Use, activation, figure_of, going
 from kb.play.meaning.abilities import Ability, NotUnderstood, abilities_of, refusal
 from kb.play.meaning.board import Held
 from kb.play.meaning.notrun import NotRun
 from kb.play.meaning.queue import stands_only
+from kb.play.meaning.select import Nobody
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
@@ -29,7 +30,6 @@ END = cite("leyendas/lista-de-instrucciones#r-d84586", "acaba su activación")
 ONE_ATTACK = cite("leyendas/limite-de-una-accion-de-ataque#r-5e27a7", "una acción de ataque")
 BONUS = cite("leyendas/efecto-de-bonificacion#r-301458", "cada figura del grupo")
 BLEEDING = cite("leyendas/apendice-1/estados#r-hemorragia", "Hemorragia")
-BONUS_NAME = "bonificación"
 
 
 class Roll(Model):
@@ -40,6 +40,7 @@ class Roll(Model):
     resultados: Results | None = None
     resultados_de_defensa: DefenseResults | None = None
     usa: dict[str, Told] = Field(default_factory=dict)
+    tajo_a: str | None = None
 
 
 class Orders(Model):
@@ -174,7 +175,7 @@ def _instruction(
     held = Held(figure_of(name), title or f"instrucción {number}", text)
     try:
         after = log.happen(table.fresh(), Use(held, one, _step(table), _told(order, number)))
-    except (Skip, NotRun, Barred) as skip:
+    except (Skip, NotRun, Barred, Nobody) as skip:
         log.say("4c", f"instrucción {number}: {skip.reason}: se omite", skip.rule)
         return table, False, False
     if after.fresh() == table.fresh():

@@ -3,11 +3,13 @@
 Inside an attack the attacker's side goes first; outside it, in a campaign, the Imperial player («Conflictos»)."""
 
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from dataclasses import replace
 
 from grammar.meaning.effect import Capacidad, Item, Momento, Paso
 from grammar.meaning.values import Cosa, Cual, Hecho, It, Papel, Ref, parts
 from kb.play.cite import Cite, cite
+from kb.play.errors import PlayError
 from kb.play.games.imperial_assault.facts import defines_x
 from kb.play.games.imperial_assault.fight import GAME, Fight
 from kb.play.games.imperial_assault.limits import limit_for
@@ -27,10 +29,10 @@ from kb.play.meaning.conditions import candidates, joined
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.limits import Uso, spent
 from kb.play.meaning.notrun import NotRun
-from kb.play.meaning.perform import Performer, Rules
+from kb.play.meaning.perform import Performer, Rules, quiet
 from kb.play.meaning.queue import Waiting
 from kb.play.meaning.scene import Deed, Scene
-from kb.play.meaning.select import whom
+from kb.play.meaning.select import Nobody, whom
 from kb.play.run import Illegal, Log
 
 ONCE = cite("imperial-assault/capacidades#r-usar", "una sola vez")
@@ -195,9 +197,47 @@ def use(table: Table, order: Use, log: Log) -> Table:
     log.asked.update((order.held.card, f"{order.held.bearer.name}/{order.held.card}"))
     scene = replace(scene, decision=order.decision or UNDECIDED, decided=True, bound={**scene.bound, **(order.bound or {})})
     scene = scene.on(scene.state.within(*table.using, order.held.card))
-    after, _ = PERFORMER.items(_counted(scene, order.ability), order.ability.steps)
+    counted = _counted(scene, order.ability)
+    after, _ = PERFORMER.items(counted, _possible(counted, order.ability.steps) if table.listed else order.ability.steps)
     done: Table = after.state.within(*table.using)
     return done
+
+
+def _scrap(scene: Scene) -> Scene:
+    """For trying, with dice of its own."""
+    tried = quiet(scene)
+    tried.log.rng = deepcopy(scene.log.rng)
+    return tried
+
+
+def _possible(scene: Scene, steps: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Of an instruction of several sentences, those for which there is somebody: who is told to do what nobody can be found
+    for leaves that out, and does the rest."""
+    if len(steps) < 2:
+        return steps
+    try:
+        PERFORMER.items(_scrap(scene), steps)
+    except Nobody:
+        pass
+    except PlayError:
+        return steps  # told where it is really done
+    else:
+        return steps
+    kept: list[Item] = []
+    nobody_is: set[int] = set()
+    for step in steps:
+        if any(isinstance(p, Ref) and p.id in nobody_is for p in parts(step)):
+            continue  # it speaks of who is not there
+        try:
+            PERFORMER.items(_scrap(scene), (*kept, step))
+        except Nobody as nobody:
+            scene.say(f"{nobody.reason}: se omite", nobody.rule)
+            nobody_is |= {p.id for p in parts(step) if isinstance(p, Cosa) and p.id}
+            continue
+        except PlayError:
+            pass
+        kept.append(step)
+    return tuple(kept)
 
 
 def _window(table: Table, event: Event, log: Log) -> Table:

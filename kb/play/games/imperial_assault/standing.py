@@ -55,6 +55,10 @@ UNTIL: tuple[str, ...] = ("uso",)
 """What lasts as long as the ability that said it."""
 
 
+BONUS_NAME = "bonificación"
+"""The bonus effect of an activation: it is no deployment card, and may leave something to decide."""
+
+
 def in_play(table: Table) -> Iterator[Held]:
     """Every card of who is on the board; in the co-operative mode, not those of the Empire that leave something to decide."""
     for owner, figure in table.figuras.items():
@@ -63,7 +67,7 @@ def in_play(table: Table) -> Iterator[Held]:
         states = state_cards(table, owner)
         printed = {text: text for text in figure.capacidades if not refusal(text, table.game)}
         for card, text in {**printed, **figure.cartas, **states}.items():
-            if card in figure.cartas and ignored(table, owner, text):
+            if card in figure.cartas and card != BONUS_NAME and ignored(table, owner, text):
                 continue
             yield Held(figure_of(owner), card, text)
     # The rules of a mission are nobody's: whoever of the Empire is on the board stands for it.

@@ -69,8 +69,9 @@ def _far(board: Board, base: Base, goal: Base) -> int:
 
 
 def towards(scene: Scene, name: str, points: int, goal: Base) -> Scene | None:
+    """As near as it can; it stops next to the target, and a massive figure does not go on to run over it."""
     board = scene.state.board
-    return go(scene, name, points, lambda base, cost: (_far(board, base, goal), cost), TOWARDS)
+    return go(scene, name, points, lambda base, cost: (_far(board, base, goal) or 1, bool(base & goal), cost), TOWARDS)
 
 
 def away(scene: Scene, name: str, points: int, goal: Base) -> Scene | None:
@@ -84,7 +85,7 @@ def engage(scene: Scene, name: str, points: int, goal: Base) -> Scene | None:
 
     def rank(base: Base, cost: int) -> tuple[int, ...] | None:
         near = any(a != b and grid.adjacent(board, a, b) for a in base for b in goal)
-        return (cost,) if near else None
+        return (bool(base & goal), cost) if near else None
 
     return go(scene, name, points, rank, ENGAGE)
 
@@ -144,6 +145,7 @@ def to_attack(scene: Scene, name: str, points: int, target: str) -> Scene | None
     goal = board.figure(target).squares
 
     def rank(base: Base, cost: int) -> tuple[int, ...] | None:
-        return (_far(board, base, goal), cost) if may_attack(table, name, target, base) else None
+        near = _far(board, base, goal) or 1
+        return (near, bool(base & goal), cost) if may_attack(table, name, target, base) else None
 
     return go(scene, name, points, rank, TO_ATTACK)
