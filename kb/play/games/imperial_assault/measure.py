@@ -42,6 +42,12 @@ def called(table: Table, name: str) -> frozenset[str]:
     return frozenset(identifier(word) for word in (name, figure.nombre, figure.grupo) if word)
 
 
+def may_be_called(figure: Figure, name: str) -> bool:
+    """Whether a name of a figure's own card may be its: of one whose name is told, only if it is a part of it, or holds it."""
+    told, said = set(identifier(figure.nombre).split("_")), set(name.split("_"))
+    return not figure.nombre or told <= said or said <= told
+
+
 def alive(table: Table) -> list[str]:
     return [n for n, f in table.figuras.items() if not f.derrotada and not f.fuera]
 

@@ -11,7 +11,7 @@ from kb.play.cite import cite
 from kb.play.errors import PlayError
 from kb.play.games.imperial_assault.facts import FACTS
 from kb.play.games.imperial_assault.fight import ATTACK_ICONS, DEFENSE_ICONS, GAME, Fight
-from kb.play.games.imperial_assault.measure import FAR, alive, called, friends, group, small, spaces
+from kb.play.games.imperial_assault.measure import FAR, alive, called, friends, group, may_be_called, small, spaces
 from kb.play.games.imperial_assault.state import HARMFUL, Figure, Table, rebel
 from kb.play.games.imperial_assault.view import attack_of, figure_of
 from kb.play.logic import Known
@@ -120,7 +120,8 @@ class Assault(Spoken):
             return ente.name in self._target(scene)
         if noun in called(table, ente.name) or noun in {identifier(t) for t in figure.rasgos}:
             return True
-        return noun not in anybody() and ente == scene.me and not self._bearers(table, noun)
+        own = ente == scene.me and may_be_called(figure, noun)
+        return noun not in anybody() and own and not self._bearers(table, noun)
 
     @staticmethod
     def _bearers(table: Table, noun: str) -> list[str]:
@@ -225,7 +226,8 @@ class Assault(Spoken):
         if found or objects:  # who is set aside or defeated is still who it is
             here = [n for n in found if n in alive(table)] or found
             return tuple([figure_of(n) for n in here] + [Ente("objeto", n) for n in objects])
-        return (scene.me,)
+        bearer = table.figuras.get(scene.me.name)
+        return (scene.me,) if bearer is None or may_be_called(bearer, identifier(name)) else ()
 
     def owned(self, scene: Scene, ente: Ente, owner: Ente) -> Known:
         table: Table = scene.state

@@ -1,5 +1,7 @@
 """Imperial Assault: attacks that an ability or an instruction makes."""
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from grammar.meaning.values import Cosa, Hecho, Value
@@ -48,7 +50,7 @@ def assail(scene: Scene, deed: Deed) -> Scene:
     goal = fact.role("que")
     many = int(goal.qty.n) if isinstance(goal, Cosa) and goal.qty.op == "n" and goal.qty.n.isdigit() else 1
     every = isinstance(goal, Cosa) and goal.qty.op == "todos"
-    legal = _goals(scene, goal, name)[: None if every else many]
+    legal = list(islice(_goals(scene, goal, name), None if every else many))
     if not legal:
         raise Skip("no puede atacar a nadie", TO_ATTACK)
     for target in legal:
@@ -59,7 +61,8 @@ def assail(scene: Scene, deed: Deed) -> Scene:
     return scene
 
 
-def _goals(scene: Scene, goal: Value | None, name: str) -> list[str]:
+def _goals(scene: Scene, goal: Value | None, name: str) -> Iterable[str]:
+    """In order; each is told when it is asked for, and not before."""
     table: Table = scene.state
 
     def legal(target: str) -> bool:
@@ -69,7 +72,7 @@ def _goals(scene: Scene, goal: Value | None, name: str) -> list[str]:
         return [scene.decision.elige] if scene.decision.elige else [t for t in _enemies(table, name) if legal(t)][:1]
     if isinstance(goal, Cosa) and goal.qty.op == "todos":
         return [e.name for e, known in candidates(scene, goal).items() if known and legal(e.name)]
-    return list(targets(scene, goal, name, legal))
+    return targets(scene, goal, name, legal)
 
 
 def _enemies(table: Table, name: str) -> list[str]:
