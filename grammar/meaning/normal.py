@@ -400,10 +400,11 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     lasting = frozenset(str(lexicon.data.get("lasting", "")).split())
     moments = tuple(_while(replace(m, hechos=tuple(map(by_anybody, m.hechos))), lasting) for m in ability.cuando)
     ability = _other_than_you(replace(ability, cuando=moments), str(lexicon.data.get("bearer", "")))
-    ability = _parts(_against(_ends(ability)))
+    ability = _parts(_against(_such(_ends(ability))))
     both = frozenset(str(lexicon.data.get("undergone", "")).split())
     ability = replace(ability, pasos=tuple(_each_undergoes(step, both) for step in ability.pasos))
     ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(_hung(ability.pasos))))))
+    ability = _paid_first(ability)
     acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
     sides = {owner: told.split() for owner, told in lexicon.data.get("sides", {}).items()}
     ability = _sided(ability, sides) if sides else ability
@@ -836,6 +837,41 @@ def _of_none(item: Item) -> Item:
     if owned or item.role("quien") is None:
         return item  # «tus dados»: they are told one by one
     return replace(item, roles=tuple((k, replace(what, qty=SOME) if k == "que" else v) for k, v in item.roles))
+
+
+def _such(ability: Capacidad) -> Capacidad:
+    """«Después de que reveles una maniobra, si es azul, …» is «… una maniobra azul»: what the moment's own thing is like."""
+    facts = ability.cuando[0].hechos if len(ability.cuando) == 1 else ()
+    what = facts[0].role("que") if len(facts) == 1 else None
+    steps = [step for step in ability.pasos if isinstance(step, Paso)]
+    if not isinstance(what, Cosa) or what.ref or len(steps) < len(ability.pasos) or any(step.si_no for step in steps):
+        return ability
+    this = Papel(f"este_{what.noun}")
+    told = {c for c in (steps[0].si if steps else ()) if isinstance(c, Hecho) and _is_quality(c) and c.role("quien") == this}
+    shared = [cond for cond in told if not cond.neg and all(cond in step.si for step in steps)]
+    if not shared:
+        return ability
+    own = tuple(replace(c, roles=tuple((k, It() if k == "quien" else v) for k, v in c.roles)) for c in shared)
+    thing = replace(what, filters=tuple(sorted((*what.filters, *own), key=key)))
+    fact = replace(facts[0], roles=tuple((k, thing if k == "que" else v) for k, v in facts[0].roles))
+    moment = replace(ability.cuando[0], hechos=(fact,))
+    return replace(
+        ability, cuando=(moment,), pasos=tuple(replace(s, si=tuple(c for c in s.si if c not in shared)) for s in steps)
+    )
+
+
+def _is_quality(fact: Hecho) -> bool:
+    return fact.verb == "ser" and isinstance(fact.role("que"), Cual) and not fact.past and not fact.circ and not fact.modal
+
+
+def _paid_first(ability: Capacidad) -> Capacidad:
+    """«Acción: Gasta 1 [carga] para A. B» is «Acción: Gasta 1 [carga]. A. B»: who does not pay does not perform it."""
+    first = ability.pasos[0] if ability.pasos else None
+    if ability.clase != "accion" or ability.coste or not isinstance(first, Paso) or not first.coste or first.modo:
+        return ability
+    if first.si or first.cuando or first.si_no:
+        return ability
+    return replace(ability, coste=first.coste, pasos=(replace(first, coste=()), *ability.pasos[1:]))
 
 
 def _ends(ability: Capacidad) -> Capacidad:
