@@ -112,8 +112,10 @@ def passes(game: Game, term: Term, entry: Entry, explained: Set[str]) -> bool:
     return {*apart(game, term, entry.summary.blocks, entry.blocks)} == explained
 
 
-def measured(entries: Sequence[Entry], kinds: Mapping[str, Kind], seed: int) -> tuple[Counter[str], list[Injected]]:
-    """How many of each kind, and those that pass."""
+def measured(
+    entries: Sequence[Entry], kinds: Mapping[str, Kind], seed: int, most: int = 99
+) -> tuple[Counter[str], list[Injected]]:
+    """How many of each kind, and those that pass; `most` of a kind and keyword."""
     texts = {e.id: e for e in entries if e.source == "oficial" and e.summary}
     asked: Counter[str] = Counter()
     missed = []
@@ -123,7 +125,7 @@ def measured(entries: Sequence[Entry], kinds: Mapping[str, Kind], seed: int) -> 
             for t in game.vocabulario
             if (e := texts.get(f"{game.slug}/{t.entrada}")) and e.summary
         }
-        for case in injected(game, kinds, seed):
+        for case in injected(game, kinds, seed, most):
             entry = texts.get(f"{game.slug}/{case.term.entrada}")
             if entry is not None:
                 asked[case.kind] += 1

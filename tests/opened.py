@@ -11,9 +11,11 @@ import kb.build
 import kb.store
 import web.library
 from grammar.game import CORPUS
+from grammar.meaning.card import Card, compile_card
 from kb.books.shipped import Front, shipped_entries
 from kb.games import FILE, GameData, read_game
 from kb.models import Entry
+from kb.play.meaning import abilities
 from kb.search.searcher import DIRECTORY, Searcher
 from kb.search.tables import FILE as TABLES
 from kb.store import KnowledgeBase
@@ -81,8 +83,15 @@ def game(folder: Path) -> GameData:
     return kept[0]  # type: ignore[return-value]
 
 
+@lru_cache(maxsize=8192)
+def compiled(text: str, game: str) -> Card:
+    """The engine keeps the last 500 texts; the situations have two thousand, which several tests of a file walk through."""
+    return compile_card(text, game)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def opened_once() -> None:
+    abilities.compile_card = compiled  # type: ignore[attr-defined]
     kb.build.shipped_entries = our_book  # type: ignore[attr-defined]
     kb.build.read_game = game  # type: ignore[attr-defined]
     Searcher.open = classmethod(searcher)  # type: ignore[method-assign, assignment]

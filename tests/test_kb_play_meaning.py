@@ -3,7 +3,7 @@ there as never run."""
 
 import json
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import islice, zip_longest
 from pathlib import Path
 
@@ -26,6 +26,7 @@ SITUATIONS, DEEDS = 60, 170
 """Tried for each ability: what removing an operation changes has to show in one of them. A ban has to meet the very deed."""
 
 
+@cache
 def texts() -> list[str]:
     """Our own sample cards and every card of our scenarios."""
     found = [

@@ -16,9 +16,9 @@ DOCS = Path(__file__).resolve().parent.parent / "docs" / "budgets.md"
 
 
 @pytest.fixture(scope="module")
-def app(shipped_kb: Path) -> Flask:
+def app(indexed_kb: Path) -> Flask:
     upgrade(database_url())
-    return create_app(shipped_kb)
+    return create_app(indexed_kb)
 
 
 def test_every_route_has_a_row(app: Flask) -> None:
