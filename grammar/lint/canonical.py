@@ -14,7 +14,7 @@ from grammar.lexicon.tokens import raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context, finding
 from grammar.lint.words import in_quotes
-from grammar.own import inner_words, practised
+from grammar.own import inner_words, own_texts, practised
 
 OPENED = re.compile(r"(?:después de|antes de|mientras|cuando|durante|si|al|tras)\b[^.:]*$", re.IGNORECASE)
 MAIN = frozenset({"puede", "puedes", "pueden", "debe", "debes", "deben"})
@@ -70,9 +70,14 @@ def _accent(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]
 
 def _capital(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
     """«1 Nave aliada», «un héroe»: a capital that our own texts of the game never have there, or never lack."""
-    if here.text.lower() != there.text.lower() or " " in here.text or context.opens(here) or here.text.isupper():
+    if here.text.lower() != there.text.lower() or context.opens(here) or here.text.isupper() or in_quotes(context, here):
         return
-    if there.text[:1].islower() == here.text[:1].islower() or in_quotes(context, here):
+    if " " in here.text and here.text[:1].isupper() and here.text[1:] == there.text[1:]:  # «la Fase de Enfrentamiento»
+        usual = inner_words(context.game).get(there.text.split()[0], 0) >= USUAL  # «Alijo de especia» may be its name
+        if usual and not any(f" {here.text}" in text for text in own_texts(context.game)):
+            yield finding("KB203", f"Se escribe «{there.text}».", here.start, here.end, there.text)
+        return
+    if " " in here.text or there.text[:1].islower() == here.text[:1].islower():
         return
     used = inner_words(context.game)
     if here.text not in used and used.get(there.text, 0) >= USUAL:

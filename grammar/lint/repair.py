@@ -57,7 +57,9 @@ def _icons(context: Context, at: int, code: str) -> Iterator[Guess]:
         bare = fold(shown.strip('"“”«» ')).replace(" ", "-")
         icon = context.terms.icons.get(bare) or context.terms.icons.get(bare.removesuffix("s"))
         if icon is not None and not shown.startswith("[") and not shown[:1].isupper():  # «Sensor avanzado» is a name
-            start, end = (token.start - 1, token.end + 1) if in_quotes(context, token) else (token.start, token.end)
+            around = context.text[max(0, token.start - 1) : token.start] + context.text[token.end : token.end + 1]
+            wide = in_quotes(context, token) or around == "()"
+            start, end = (token.start - 1, token.end + 1) if wide else (token.start, token.end)
             yield Guess("KB205", f"Aquí va el icono: «{icon}».", start, end, icon, 1)
 
 
@@ -93,7 +95,8 @@ def _verbs(context: Context, at: int, code: str) -> Iterator[Guess]:
         before = context.tokens[i - 1].classes if i else frozenset()
         for word in token.words:
             if word.cls in VERBAL:
-                unbound = code == "KB108" and i == at
+                yours = i > 0 and context.tokens[i - 1].text.lower() in ("te", "se")  # «que te active»
+                unbound = (code == "KB108" and i == at) or yours
                 yield from _conjugated(context, token, word, bool(before & SUBORDINATE), unbound)
 
 
@@ -131,6 +134,7 @@ LITTLE: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     (",", THINGS | {"V"}, frozenset({"SI", "PODER", "V"})),
     ("de", frozenset({"N"}), frozenset({"DET"})),
     ("por", THINGS, FEW),
+    ("con", frozenset({"N"}), frozenset({"DET"})),
     ("a", THINGS, FEW),
 )
 """What may be missing between two kinds of words: «volver tirar», «después que», «cambiar 1 [impacto] 1 [crítico]»."""
@@ -153,6 +157,8 @@ def _missing(context: Context, at: int, code: str) -> Iterator[Guess]:
             words.append("a")
         if "V" in token.classes and before.classes & {"N", "ADJ"}:
             words.append("que")
+        if fold(token.text) in ("menos", "mas"):
+            words.append("o")
         words += [word for word, first, then in LITTLE if before.classes & first and token.classes & then]
         for word in words:
             gap = f"{word} " if word == "," else f" {word} "
@@ -207,13 +213,48 @@ def _keywords(context: Context, at: int, code: str) -> Iterator[Guess]:
             yield Guess("KB221", f"«{before.text}» no lleva número.", before.end, number.end, "", 2)
 
 
+def _agreeing(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«cada sistema controlada»: an adjective or a participle in another gender or number."""
+    for _, token in _window(context, at):
+        for word in token.words:
+            if word.cls not in ("ADJ", "V_PART", "PART"):
+                continue
+            for gender, number in ((word.gender, _OTHER[word.number]), (_OTHER[word.gender], word.number)):
+                form = context.terms.sister(word, gender=gender, number=number)
+                if form is not None and fold(form) != fold(token.text):
+                    yield Guess("KB206", f"No concuerda: «{form}».", token.start, token.end, form, 1)
+
+
+_OTHER = {"s": "p", "p": "s", "m": "f", "f": "m", "-": "-"}
+
+
+def _doubled(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«2 [daño] [daño]»: the same again."""
+    for i, token in _window(context, at):
+        before = context.tokens[i - 1] if i else None
+        if before is not None and before.text.lower() == token.text.lower():
+            yield Guess("KB215", f"«{token.text}» está dos veces.", before.end, token.end, "", 2)
+
+
+def _figures(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«Perforante uno»: a number in letters where a figure stands."""
+    for _, token in _window(context, at):
+        number = next((word for word in token.words if word.cls == "NUM"), None)
+        if number is not None and token.text.isalpha() and number.id.isdigit():
+            yield Guess("KB221", f"Aquí va la cifra: «{number.id}».", token.start, token.end, number.id, 1)
+
+
 def _pointed(context: Context, at: int, code: str) -> Iterator[Guess]:
     """«Esa unidad gana», «Ese dispositivo» where a ship was chosen: what was told before, or who bears the card."""
     token = context.tokens[min(at, len(context.tokens) - 1)]
     noun = next((word for word in token.words if word.cls == "N"), None)
     that = context.tokens[at - 1] if 0 < at < len(context.tokens) else None
     det = next((w for w in that.words if w.cls == "DET" and w.id == "ese"), None) if that is not None else None
-    if code != "KB108" or noun is None or that is None or det is None:
+    if noun is None or that is None or det is None:
+        if code == "KB101" and at > 1:  # «Esa carta recibe …»: it stops at the verb
+            yield from _pointed(context, at - 1, "KB108")
+        return
+    if code != "KB108":
         return
     this = context.terms.sister(replace(det, id="este"))
     if this is not None:
@@ -233,7 +274,7 @@ def _pointed(context: Context, at: int, code: str) -> Iterator[Guess]:
 
 
 MAKERS: tuple[Callable[[Context, int, str], Iterator[Guess]], ...] = (
-    _others, _pointed, _icons, _keywords, _headers, _clitics, _verbs, _missing, _misprints,
+    _others, _pointed, _icons, _figures, _keywords, _headers, _clitics, _agreeing, _verbs, _doubled, _missing, _misprints,
 )  # fmt: skip
 
 
@@ -292,6 +333,8 @@ def unknown(context: Context, token: Token) -> Unknown:
     if not near and (stems := context.terms.stems(shown)):
         told = " o ".join(f"«{form}»" for form in stems[:3])
         return Unknown(f"No se conoce «{shown}»: ¿quisiste decir {told}?", "KB201", stems[:6], False)
+    if not near and not shown[:1].isalnum():
+        return Unknown(f"Aquí sobra «{shown}».", "KB215", ("",), False)
     if not near:
         return Unknown(f"No se conoce «{shown}».", "KB103", (), False)
     options = tuple(dict.fromkeys(row.text.upper() if shown.isupper() else row.text for row in near))[:6]

@@ -157,6 +157,8 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
         strange = [t for t in strange if t.text.startswith("[")]  # another unknown word before a colon is a header
     if strange and problem.code in ("KB101", "KB103", "KB106", "KB111"):
         told = [_unknown(context, token.start, token.end) for token in strange[:MOST_UNKNOWN]]
+        if len(told) == len(strange) == 1:
+            told = [_fitting(context, told[0], where)]
         sure = len(told) == len(strange) and _understands(context, tuple(told), where)
         yield from told if sure else map(unsafe, told)
         return
@@ -192,6 +194,15 @@ def _unknown(context: Context, start: int, end: int) -> Diagnostic:
     told = repair.unknown(context, token)
     fix = Fix(start, end, told.options[0], told.sure) if told.options else None
     return Diagnostic(told.code, "error", told.message, (start, end), told.options if len(told.options) > 1 else (), fix)
+
+
+def _fitting(context: Context, told: Diagnostic, where: tuple[int, int]) -> Diagnostic:
+    """Of several words that may be meant, first the one with which the text is understood."""
+    for option in told.expected[:MOST_CURES]:
+        first = replace(told, fix=Fix(*told.span, option, safe=False))
+        if _understands(context, (first,), where):
+            return replace(first, expected=(option, *(other for other in told.expected if other != option)))
+    return told
 
 
 def _line(context: Context, problem: Diagnostic) -> Diagnostic:

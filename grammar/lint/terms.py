@@ -80,7 +80,11 @@ class Terms:
             if name in self.icons:
                 return (self.icons[name],)
         parts = _parts(low)
-        alike = {icon for name, icon in self.icons.items() if (parts and _parts(name) == parts) or name.startswith(f"{low}-")}
+        alike = {
+            icon
+            for name, icon in self.icons.items()
+            if (parts and _parts(name) == parts) or (len(low) >= SHORT and name.startswith(low))
+        }
         if len(alike) == 1:  # «[fijar-blanco]», «[tonel]»
             return tuple(alike)
         if (own := self.alias(low)) is not None:

@@ -18,7 +18,7 @@ JOINED = re.compile(
 ASTRAY = re.compile(r"[ \t]+([,;])(?=[^\W\d_])")
 """«ataque ,puedes»: the blank stands before its comma."""
 DOUBLED = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)|(?<!\.)\.\.(?!\.)|,[.,]|[ \t]+(?=[,.;](?:\s|$))")
-TWICE = re.compile(r"\b([^\W\d_]{2,}|a|e|o|y|\d+) \1\b(?![-–/])", re.IGNORECASE)
+TWICE = re.compile(r"\b([^\W\d_]{2,}(?: [^\W\d_]+)?|a|e|o|y|\d+) \1\b(?![-–/])", re.IGNORECASE)
 SPACED_SIGN = re.compile(r"(?<![\d\]] )(?<=[ (:])([+−-]) +(?=\d)")
 """«aplica + 1»: a sign belongs to its number; between two numbers it may be a sum."""
 OTHER_BRACKETS = re.compile(
@@ -53,7 +53,7 @@ def accents(context: Context) -> Iterator[Diagnostic]:
         if raw.kind == "icon":
             name = low.strip("[] ").replace(" ", "-")
             known = context.terms.icons.get(name)
-            if known is not None and fold(known) == f"[{name}]" and known.lower() != f"[{name}]":
+            if known is not None and fold(known) == fold(f"[{name}]") and known != raw.text.replace(" ", "-"):
                 yield finding("KB120", f"El icono se escribe «{known}».", raw.start, raw.end, known)
         elif raw.kind == "word" and raw.end - raw.start == len(raw.text) and low.isascii():
             if any(start <= raw.start < end for start, end in written):
@@ -142,9 +142,11 @@ def openings(context: Context) -> Iterator[Diagnostic]:
 def other_editions(context: Context) -> Iterator[Diagnostic]:
     """Names that are understood and are not this edition's: «ficha de Estrés», «fase de Combate»."""
     others = {fold(name): token.nombre for token in context.lexicon.facts.fichas for name in (*token.sinonimos, *token.en)}
-    for token in context.tokens:
+    for at, token in enumerate(context.tokens):
         shown = context.text[token.start : token.end]
         word = token.words[0] if len(token.words) == 1 else None
+        if at > 1 and any(w.id == "ficha" for w in context.tokens[at - 2].words):
+            word = next((w for w in token.words if w.cls == "KIND"), word)  # «ficha de Foco»: no icon in words
         right: str | None = None
         if word is not None and word.cls == "KIND":
             right = others.get(fold(shown))
@@ -191,19 +193,23 @@ def agreement(context: Context) -> Iterator[Diagnostic]:
     for (noun, first), (_, second) in pairwise(pairs):
         if first.classes == {"ADJ"} and second.classes == {"ADJ"} and noun.end <= first.start:
             yield from _qualified(context, noun, second)  # «figuras enemigas adyacente»
+    for (left, noun), (_, after) in pairwise(pairs):
+        if not context.understood and after.classes == {"ADJ"} and left.end <= noun.start:
+            yield from _counted(context, left, noun, True)  # «Los figuras amigas»
     for (left, whose), (_, right) in pairwise(pairs):
         if all(word.cls == "DET" and word.gender == "-" for word in whose.words) and whose.words and left.end <= whose.start:
             yield from _counted(context, left, right)  # «todas tus dados»
 
 
-def _counted(context: Context, left: Token, right: Token) -> Iterator[Diagnostic]:
+def _counted(context: Context, left: Token, right: Token, qualified: bool = False) -> Iterator[Diagnostic]:
+    """`qualified`: an adjective follows, so that it is a noun."""
     counts = [word for word in left.words if word.cls in ("NUM", "DET") and word.number != "-"]
     counts = [word for word in counts if word.cls == "DET" and word.gender != "-"] or counts  # «un» is a number and an article
     nouns = [word for word in right.words if word.cls == "N"]
     others = {w.cls for w in left.words} - {"NUM", "DET", "CLI"}
     if not counts or not nouns or (others and not _before_a_noun(others, nouns, right)):
         return
-    if len(nouns) != len(right.words) and any(w.cls == "CLI" for w in left.words):
+    if len(nouns) != len(right.words) and any(w.cls == "CLI" for w in left.words) and not qualified:
         return  # «la ataque»: she is attacked
     if any(_agree(count, noun, right.text) for count in counts for noun in nouns):
         return
@@ -362,6 +368,10 @@ def _open(context: Context) -> Iterator[Diagnostic]:
         elif sign in PAIRS.values():
             if open_at and PAIRS[open_at[-1][0]] == sign:
                 open_at.pop()
+            elif open_at and context.terms.icons.get(fold(text[open_at[-1][1] + 1 : at])) is not None:
+                start = open_at.pop()[1]  # «[impulso)»
+                icon = context.terms.icons[fold(text[start + 1 : at])]
+                yield finding("KB219", f"El icono se escribe «{icon}».", start, at + 1, icon, safe=False)
             else:
                 word = re.match(r"[\w-]+", text[:at][::-1]) if sign == "]" else None  # backwards: forwards took a second
                 start = at - word.end() if word else at
