@@ -206,8 +206,6 @@ def _not_itself(thing: Cosa, cond: Cond) -> bool:
 
 def _taken_for(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Iterator[str]:
     """«utiliza una capacidad de otra carta como si fuera tu carta»: no ability is a card; it is said of something else."""
-    if "own_kind" not in lexicon.data:
-        return
     wider = {sort: {sort, *told.split()} for sort, told in lexicon.data.get("wider", {}).items()}
     for value in (value for key, value in fact.circ if key == "como_si"):
         who, what = (
@@ -215,6 +213,10 @@ def _taken_for(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Ite
         )
         thing = things.get(who.id) if isinstance(who, Ref) else None
         if thing is None or not isinstance(what, Cosa) or not thing.sort or not what.sort:
+            continue
+        if "own_kind" not in lexicon.data:
+            if what.sort in ("accion", "maniobra", "ataque") and thing.sort in lexicon.data.get("animate", "").split():
+                yield "nadie es una acción"
             continue
         kin = {thing.sort, *wider.get(thing.sort, ()), *(sort for sort, told in wider.items() if thing.sort in told)}
         if what.sort not in kin:

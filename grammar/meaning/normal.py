@@ -8,7 +8,8 @@ from typing import Any
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.frames import STATES
 from grammar.meaning.actions.things import HERE, extreme
-from grammar.meaning.actions.verbs import facts_of, implied, joined
+from grammar.meaning.actions.verbs import facts_of, got_by, implied, joined
+from grammar.meaning.asked import asked, at_least, near_you, one_is_enough
 from grammar.meaning.assemble import only_pays
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
@@ -116,7 +117,7 @@ def _sorted(value: Any) -> Any:
         value = _but_those(_as_before(_from_its_arc(value)))
         if not value.filters:
             return value
-        return replace(value, filters=tuple(sorted(_joined(tuple(_at_least(_sorted(f)) for f in value.filters), "y"), key=key)))
+        return replace(value, filters=tuple(sorted(_joined(tuple(at_least(_sorted(f)) for f in value.filters), "y"), key=key)))
     if isinstance(value, Hecho) and value.verb == "salvo":
         other = value.role("que")
         if isinstance(other, Cosa) and len(other.filters) == 1 and isinstance(other.filters[0], Hecho):
@@ -164,21 +165,11 @@ def _sorted(value: Any) -> Any:
     if isinstance(value, Paso):
         value = _price(replace(value, efecto=tuple(_either_act(item) for item in value.efecto)))
         step = rebuilt(at_will(value), _sorted)
-        return replace(step, si=_in_order(_joined(_at_least(step.si), "y")))
+        return replace(step, si=_in_order(_joined(at_least(step.si), "y")))
     if isinstance(value, Momento):
         made = rebuilt(value, _sorted)
-        return replace(made, hechos=_at_least(made.hechos))
+        return replace(made, hechos=at_least(made.hechos))
     return rebuilt(value, _sorted)
-
-
-def _at_least(value: Any) -> Any:
-    """«si tienes más de 1 ficha» is «si tienes 2 o más fichas»: where something is asked, not forbidden."""
-    if isinstance(value, Cosa) and value.noun not in ("vez", "") and value.qty.n.isdigit():
-        if value.qty.op == "mas_de":
-            value = replace(value, qty=Qty("al_menos", str(int(value.qty.n) + 1)))
-        elif value.qty.op == "menos_de" and int(value.qty.n) > 1:
-            value = replace(value, qty=Qty("hasta", str(int(value.qty.n) - 1)))
-    return rebuilt(value, _at_least) if isinstance(value, (Node, tuple)) else value
 
 
 def _price(step: Paso) -> Paso:
@@ -397,6 +388,7 @@ def _joined(items: tuple[Any, ...], op: str) -> tuple[Any, ...]:
 def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """After binding: parts of the attack that the moment gives are said by who has them; steps hang on their choice."""
     ability = _about_to(ability)
+    ability = replace(ability, cuando=tuple(_told_as(moment, lexicon) for moment in ability.cuando))
     lasting = frozenset(str(lexicon.data.get("lasting", "")).split())
     moments = tuple(_while(replace(m, hechos=tuple(map(by_anybody, m.hechos))), lasting) for m in ability.cuando)
     ability = _other_than_you(replace(ability, cuando=moments), str(lexicon.data.get("bearer", "")))
@@ -413,6 +405,8 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _bounded(_one_act(ability, lexicon))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
     ability = _each_by_itself(_lying(_otherwise(_told_once(_opposed(ability, lexicon)))))
+    ability = replace(ability, pasos=_together(tuple(_asked(step, lexicon) for step in ability.pasos)))
+    ability = ability if {"continues", "third_person_bearer"} & lexicon.data.keys() else near_you(one_is_enough(ability))
     verbs = {part.verb for part in parts(ability) if isinstance(part, Hecho)}
     ability = _done(ability, acts) if acts and "tener" in verbs else ability
     lying = {verb.partition(":")[0] for verb in still}
@@ -543,6 +537,8 @@ def _own(value: Any, own: Mapping[str, list[str]]) -> Any:
     what = made.role("que") if isinstance(made, Hecho) else None
     if not isinstance(what, Cosa) or what.sort not in own.get(made.verb, ()) or made.role("quien") is None:
         return made
+    if what.qty.op == "el":
+        return made  # «tu Blanco fijado» is no other way to say «el Blanco fijado»
     mine = Hecho("de", (("quien", It()), ("que", made.role("quien"))))
     bare = replace(what, filters=tuple(cond for cond in what.filters if cond != mine))
     return replace(made, roles=tuple((name, bare if name == "que" else value) for name, value in made.roles))
@@ -896,6 +892,78 @@ def _ends(ability: Capacidad) -> Capacidad:
         replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=tuple(conds), efecto=(i,)) for i in ability.pasos
     )
     return replace(ability, cuando=tuple(moments), pasos=steps)
+
+
+def _told_as(moment: Momento, lexicon: Lexicon) -> Momento:
+    """«se te asigna 1 ficha»: you receive it; «eres fijado por una nave»: it gets a lock on you."""
+
+    def one(fact: Hecho) -> Hecho:
+        what, to = fact.role("que"), fact.role("a")
+        if (
+            fact.verb == "asignar"
+            and isinstance(what, Cosa)
+            and what.sort == "ficha"
+            and len(fact.roles) == 2
+            and to is not None
+        ):
+            return replace(fact, verb="recibir", roles=(("quien", to), ("que", what)), sujeto="")
+        got = got_by(fact.verb, what, ONE, lexicon) if what is not None and fact.role("quien") is not None else None
+        if got is None or fact.past or fact.neg:
+            return fact
+        lock = replace(got[1], gender="-", number="-")
+        return replace(fact, verb=got[0], roles=tuple((k, lock if k == "que" else v) for k, v in fact.roles), sujeto="")
+
+    return replace(moment, hechos=tuple(map(one, moment.hechos)))
+
+
+def _asked(item: Item, lexicon: Lexicon) -> Item:
+    if not isinstance(item, Paso):
+        return item
+    inner = tuple(_asked(part, lexicon) for part in item.efecto)
+    return replace(item, si=asked(item.si, lexicon), efecto=inner, si_no=tuple(_asked(part, lexicon) for part in item.si_no))
+
+
+def _together(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """«recibes A y recibes B» is «recibes A y B», in one sentence or in two."""
+    made: list[Item] = []
+    for item in items:
+        if isinstance(item, Paso):
+            item = replace(item, coste=_together(item.coste), efecto=_together(item.efecto))
+        last = made[-1] if made else None
+        both: Item | None = None
+        if isinstance(last, Hecho) and isinstance(item, Hecho):
+            both = _both(last, item)
+        elif isinstance(last, Paso) and isinstance(item, Paso) and len(last.efecto) == len(item.efecto) == 1:
+            a, b = last.efecto[0], item.efecto[0]
+            alike = last == Paso(si=item.si, cuando=item.cuando, efecto=last.efecto) and item == replace(
+                last, efecto=item.efecto
+            )
+            act = _both(a, b) if alike and isinstance(a, Hecho) and isinstance(b, Hecho) else None
+            both = replace(last, efecto=(act,)) if act is not None else None
+        if both is not None:
+            made[-1] = both
+        else:
+            made.append(item)
+    return tuple(made)
+
+
+TOGETHER = frozenset({"recibir", "sufrir", "perder", "recuperar", "gastar", "retirar"})
+
+
+def _both(a: Hecho, b: Hecho) -> Hecho | None:
+    """One act with both objects, if nothing else tells the two apart."""
+    told = [[one for k, v in fact.roles if k == "que" for one in _items(v)] for fact in (a, b)]
+    bare = [replace(fact, roles=tuple(role for role in fact.roles if role[0] != "que")) for fact in (a, b)]
+    if a.verb not in TOGETHER or a.circ or bare[0] != bare[1] or not all(told):
+        return None
+    if any(not isinstance(one, Cosa) or one.id or one.qty.op != "n" for one in (*told[0], *told[1])):
+        return None
+    whole = Lista("y", (*told[0], *told[1]))
+    return replace(a, roles=tuple((k, whole if k == "que" else v) for k, v in a.roles))
+
+
+def _items(value: Value) -> tuple[Value, ...]:
+    return value.items if isinstance(value, Lista) and value.conj == "y" else (value,)
 
 
 def _each_undergoes(item: Item, verbs: frozenset[str]) -> Item:

@@ -49,6 +49,8 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
         readings = [_not_yours(reading) for reading in readings]
     either = frozenset(lexicon.data.get("undergone", "").split())
     doubtful = [reading for reading in readings if _two_ships(reading, either, lexicon)]
+    if not any(_orders(reading) for reading in doubtful):
+        doubtful = []  # «recibirá 1 ficha» is nobody's order
     if doubtful and len(doubtful) == len(readings):
         bare = (clause for clause in _mains(doubtful[0]) if clause.subject is None and _undergone(clause, either))
         raise Unaddressed(next(clause.preds[0].at for clause in bare))

@@ -409,7 +409,7 @@ def _pointed(value: Any) -> set[int]:
 
 
 def _conds(conds: Sequence[Cond], voice: Voice) -> str:
-    conds = _told_first(conds)
+    conds = _told_first(sorted(conds, key=lambda cond: isinstance(cond, Hecho) and cond.verb == "a_alcance"))  # «de ti y …»
     if len(conds) == 1 and isinstance(conds[0], Junto):
         return f" {conds[0].op} ".join(_cond(c, voice) for c in _told_first(conds[0].items))
     return " y ".join(_cond(c, voice) for c in conds)

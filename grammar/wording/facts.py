@@ -244,7 +244,7 @@ def _any_of(value: Value | None, neg: bool, voice: Voice) -> Value:
     assert value is not None
     if not voice.fluent or not isinstance(value, Cosa) or value.qty != SOME:
         return value
-    people = value.sort in voice.lexicon.data.get("animate", "").split()
+    people = value.sort in (voice.lexicon.data.get("animate", "") + " " + voice.lexicon.data.get("ranged", "")).split()
     return replace(value, qty=Qty("ningun" if neg else "alguno")) if neg or people else value
 
 

@@ -299,7 +299,8 @@ class Complements(Predicates):
 
     def comp_instead_with(self, word: At, _con: At, value: Value) -> Sequence[Comp]:
         measured = isinstance(value, Cosa) and value.sort == "valor" and value.ref == "el"
-        return self.comp_instead(word, value) if measured else ()
+        template = isinstance(value, Cosa) and value.sort == "plantilla"  # «con la plantilla A en vez de con la plantilla B»
+        return self.comp_instead(word, value) if measured or template else ()
 
     def comp_instead(self, *parts: Any) -> Sequence[Comp]:
         value = parts[-1]

@@ -554,6 +554,13 @@ class Frames(Clauses):
             infs = replace(infs, items=tuple(pred for pred in told if pred is not None))
         return (Act(clause, "para", clause_of(Yo(), infs)),)
 
+    def act_para_or(self, clause: Clause, *parts: Any) -> Sequence[Act]:
+        """«gastar 1 [carga] para A o para B»: one of them is bought."""
+        infs = [part for part in parts if isinstance(part, Infs)]
+        if any(one.conj for one in infs):
+            return ()
+        return self.act_para(clause, Infs("o", tuple(pred for one in infs for pred in one.items)))
+
     def _takes_purpose(self, verb: str) -> bool:
         return any(role.name == "para" for role in self.lexicon.verbs.get(verb, ()))
 
@@ -624,6 +631,8 @@ class Frames(Clauses):
     def more_gap(self, joint: str, *parts: Any) -> Sequence[Piece]:
         leads = tuple(part for part in parts if isinstance(part, Frame))
         gap: Gap = parts[-1]
+        if any(lead.kind == "para" for lead in leads):
+            return ()  # «… o para cambiar un resultado»: no object stands behind a purpose
         if gap.subject is None and not leads and not gap.where:
             return ()  # a plain list of objects is npc's
         return (Piece(joint, leads, gap),)
