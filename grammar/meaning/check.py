@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.actions.things import EXCLUSIVE, states_of
+from grammar.meaning.actions.things import EXCLUSIVE, WHERE_ONLY, states_of
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
@@ -109,6 +109,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _taken_for_nothing(part)
             yield from _reached(part, lexicon)
             yield from _one_of_them(part)
+            yield from _partly_had(part)
             yield from _nobodys(part)
             yield from _common_time(part)
             yield from _seen_by_itself(part)
@@ -160,6 +161,12 @@ def _misfit(fact: Hecho, things: Mapping[int, Cosa], lexicon: Lexicon) -> Iterat
     sorts = states_of(lexicon, what.id, what.kind) if isinstance(what, Cual) and fact.verb == "ser" else None
     if sort and sorts and sorts != "*" and not lexicon.fits(sort, frozenset(sorts.split())):
         yield "lo que se ha nombrado antes no puede estar así"
+
+
+def _partly_had(fact: Hecho) -> Iterator[str]:
+    """«tiene 1 peana parcialmente»: said of where something is."""
+    if fact.verb == "tener" and any(isinstance(how, Cual) and how.id in WHERE_ONLY for _, how in fact.circ):
+        yield "«parcialmente» y «totalmente» se dicen de dónde está algo"
 
 
 def _one_of_them(fact: Hecho) -> Iterator[str]:

@@ -27,6 +27,7 @@ from grammar.meaning.values import (
     Nombre,
     Papel,
     Pron,
+    Qty,
     Rango,
     Ref,
     Roles,
@@ -962,7 +963,10 @@ class Binder:
             and made.sort == "valor"
             and Hecho("de", (("quien", It()), ("que", Yo()))) in filters
         )
-        known = mine or made.noun in EDGES  # «tu Iniciativa»: there is no other
+        known = mine or made.noun in (
+            *EDGES,
+            *self.lexicon.data.get("one_of_a_kind", "").split(),
+        )  # «tu Iniciativa»: there is no other
         if made.ref == "el" and made.qty.op in ("el", "todos", "n") and not known:
             found = self._described(made if made.qty.op != "n" else replace(made, qty=THE))  # «los 2 dados», told or not
             if found is not None:
@@ -978,6 +982,8 @@ class Binder:
         alike = made.sort in ("tipo", "color") and Hecho("mismo", (("quien", It()),)) in filters
         if alike and not self.scope.entities and not self.scope.happened:
             raise Unbound(thing.at)  # «del mismo tipo», and nothing has been told
+        if made.noun in self.lexicon.data.get("one_of_a_kind", "").split() and made.qty in (THE, Qty("masa")):
+            return made  # «del juego», «en juego»: there is no other
         if made.noun == "numero":
             return made  # nobody speaks of a number as of somebody
         number = made.number if made.qty.op != "todos" else "-"
@@ -1085,7 +1091,8 @@ class Binder:
             alike = [e for e in alike if not any(_other(f) for f in e.filters)]
             thing = replace(thing, filters=tuple(f for f in thing.filters if f != same))
         described = [e for e in alike if _described_by(e, thing)]
-        best = _best([e for e in described if e.noun == thing.noun] or described)
+        named_so = [e for e in described if e.noun == thing.noun] or described
+        best = self._nearer(named_so, _best(named_so))
         others = [e for e in best if not isinstance(e.value, Yo)]
         best = others if len(others) == 1 else best  # the bearer would be called by its name, or left out
         among = _best(alike) if thing.qty == EVERY and (thing.filters or thing.noun == "los_que") else []

@@ -403,6 +403,7 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     own = {verb: told.split() for verb, told in lexicon.data.get("ones_own", {}).items()}
     ability = _own(_simply(ability, frozenset(lexicon.data.get("carried", "").split())), own)
     ability = _bounded(_one_act(ability, lexicon))
+    ability = replace(ability, pasos=tuple(map(_in_its_time, ability.pasos)))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
     ability = _each_by_itself(_lying(_otherwise(_told_once(_opposed(ability, lexicon)))))
     ability = replace(ability, pasos=_together(tuple(_asked(step, lexicon) for step in ability.pasos)))
@@ -413,6 +414,18 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _where_it_lies(ability, still) if verbs & lying else ability
     ability = _sorted(_as_they_are(ability))
     return _options(ability) if any(isinstance(part, Lista) for part in parts(ability)) else ability
+
+
+def _in_its_time(step: Item) -> Item:
+    """«mientras siga en juego, no se descarta durante la fase Final»: two moments, wherever the second is said."""
+    fact = step.efecto[0] if isinstance(step, Paso) and step.cuando and len(step.efecto) == 1 and not step.coste else None
+    if not isinstance(step, Paso) or not isinstance(fact, Hecho):
+        return step
+    phases = tuple(value for name, value in fact.circ if name == "durante" and isinstance(value, Cosa) and not value.filters)
+    if len(phases) != 1:
+        return step
+    left = replace(fact, circ=tuple(item for item in fact.circ if item != ("durante", phases[0])))
+    return replace(step, cuando=(*step.cuando, Momento("durante", tiempo=phases[0])), efecto=(left,))
 
 
 FIRST = ("modo", Cual("primero", "modo"))

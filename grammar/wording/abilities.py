@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
+from grammar.lexicon.tokens import raw_tokens
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.keywords import is_line
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import (
     EVERY,
@@ -115,6 +117,8 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
         apart = 1 if len(sentences) > 2 else 0  # the first has the moment, which would rule them all
         sentences = [*sentences[:apart], "; ".join(sentences[apart:])]
     whole = head + " ".join(_sentence(once(text, voice)) for text in (*sentences, *counted))
+    if not head and is_line(raw_tokens(whole), lexicon):  # «La cualidad BRÍO no surte efecto» is no line of keywords
+        whole = f"La {lexicon.data['keyword_noun']} {whole}"
     return f"({whole[:1].lower()}{whole[1:-1]})" if ability.clase == "recordatorio" else whole
 
 

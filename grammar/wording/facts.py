@@ -29,6 +29,7 @@ from grammar.meaning.values import (
     Value,
     Yo,
 )
+from grammar.meaning.values import parts as parts_of
 from grammar.wording.nouns import (
     MINE,
     Shape,
@@ -87,6 +88,7 @@ PREPOSITION = {
 MANNER = {
     "sin_importar": "sin importar",
     "en_lo_que_respecta_a": "en lo que respecta a",
+    "a_diferencia_de": "a diferencia de",
     "a_efectos_de": "a efectos de",
     "como_parte_de": "como parte de",
     "de_cara_a": "de cara a",
@@ -496,7 +498,10 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
     alone = {value.id for key, value in fact.circ if key == "solo" and isinstance(value, Cual)}
     fact, against = _target_apart(fact)
     voice, near = voice.behind(counted=True), voice.behind()
-    for name, value in sorted(fact.roles, key=lambda role: ROLE_ORDER.get(role[0], 0)):
+    target = fact.role("que") if fact.verb in voice.lexicon.data.get("whom", "").split() else None
+    long = isinstance(target, Cosa) and any(isinstance(part, Cosa) for f in target.filters for part in parts_of(f))
+    order = {**ROLE_ORDER, "con": -2} if long else ROLE_ORDER  # «ataca con X a las unidades situadas a [alcance-1] de Y»
+    for name, value in sorted(fact.roles, key=lambda role: order.get(role[0], 0)):
         if name == "quien" or isinstance(value, It):
             continue
         if name == "que":
@@ -520,7 +525,7 @@ def _rest(fact: Hecho, voice: Voice, form: Shape | None) -> str:
             parts.append(phrase(value, voice))
         elif name == "resultado":
             assert isinstance(value, Cual)
-            shaped = shape(fact.role("que"), voice)  # type: ignore[arg-type]
+            shaped = shape(fact.role("que") or fact.role("quien"), voice)  # type: ignore[arg-type]
             parts.append(inflected(quality(value, voice), shaped.feminine, shaped.plural))
         elif name == "cuanto":
             parts.append(phrase(value, voice))
@@ -589,7 +594,8 @@ def _personal(value: Value, verb: str, voice: Voice) -> bool:
     """«elige al atacante», «ataca a un Rebelde»: people take «a»."""
     if isinstance(value, Yo):
         return not voice.third
-    if voice.fluent and verb in voice.lexicon.data.get("whom", "").split():
+    plainly = voice.fluent or verb in voice.lexicon.data.get("nouns_too", "").split()
+    if plainly and verb in voice.lexicon.data.get("whom", "").split():
         thing = voice.things[value.id] if isinstance(value, Ref) else value
         people = isinstance(thing, Cosa) and thing.sort in voice.lexicon.data.get("animate", "").split()
         return people or isinstance(thing, (Papel, Nombre))
@@ -738,6 +744,8 @@ def _circ(fact: Hecho, voice: Voice) -> str:
             bought = isinstance(value, Hecho) and value.role("quien") is None and isinstance(value.role("que"), Cosa)
             done = replace(value, roles=(("quien", Self()), *value.roles)) if bought and isinstance(value, Hecho) else value
             parts.append("para " + infinitives(done, voice))  # type: ignore[arg-type]  # whoever does it
+        elif key == "antes_que_a":
+            parts.append(contracted("antes que a", phrase(value, voice)))
         elif key == "antes_que":
             parts.append("antes que " + phrase(value, voice))
         elif key == "de_modo_que":
@@ -816,6 +824,10 @@ def relative(fact: Cond, form: Shape, voice: Voice) -> str:
         placed = inflected(word, form.feminine, form.plural) + " " if word else ""
         near = replace(fact, roles=tuple(r for r in fact.roles if r != ("de", voice.origin)))
         return placed + (at_range(near, voice) if fact.verb == "a_alcance" else f"en {phrase(fact.role('donde'), voice)}")  # type: ignore[arg-type]
+    partly = fact.circ if isinstance(fact, Hecho) and fact.verb == "en" and fact.role("quien") == It() else ()
+    if isinstance(fact, Hecho) and len(partly) == 1 and partly[0] in PARTLY and not (fact.neg or fact.past):
+        there = contracted("dentro de", phrase(fact.role("donde"), voice))  # type: ignore[arg-type]
+        return f"{phrase(partly[0][1], voice)} {there}"  # «una peana parcialmente dentro de su sector»
     if isinstance(fact, Junto) and fact.op == "o" and "continues" in voice.lexicon.data:
         places = [_spot(item, form, voice) for item in fact.items]
         if all(places):  # «en la casilla elegida o adyacente a ella»

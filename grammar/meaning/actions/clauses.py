@@ -304,6 +304,11 @@ class Clauses(Complements):
         fact = replace(vp.facts[0], roles=(*vp.facts[0].roles, ("en", owned)))
         return [("cuyo", Clause(subject, (replace(vp, facts=(fact,), gap=""),)))]
 
+    def _may_own(self, owner: Cosa, thing: Cosa) -> bool:
+        """«un ataque contra una unidad cuya Velocidad sea 2»: whether what «cuyo» names can be the attack's."""
+        owners = str(self.lexicon.data.get("of", {}).get(thing.sort, "ataque")).split()
+        return (owner.sort != "ataque" or "ataque" in owners) and self.its(thing.noun, owner.sort)
+
     def relative(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...] | Cosa]:
         prep, clause = value
         if thing.sort == "" and thing.qty.op == "n" and thing.filters == (Hecho("otro", (("quien", It()),)),):
@@ -319,8 +324,7 @@ class Clauses(Complements):
         if prep == "a" and all(p.gap == "que" for p in clause.preds) and thing.sort in self._persons():
             prep, done_to = "", True  # «una nave a la que has fijado»: a person takes its «a»
         if prep == "cuyo":
-            told = clause.subject.noun if isinstance(clause.subject, Cosa) else ""
-            if not self.its(told, thing.sort):
+            if isinstance(clause.subject, Cosa) and not self._may_own(thing, clause.subject):
                 return ()  # «un ataque contra una nave cuya Iniciativa …»: no attack has one
             return [tuple(facts_of(clause, clause.subject))]
         if prep:

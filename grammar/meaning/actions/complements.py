@@ -445,8 +445,9 @@ class Complements(Predicates):
         pred = Pred((fact,), "quien", ANY, person=3, number=word.number, gender=word.gender, mood="isubj", at=_como[0])
         return (Comp("circ", Clause(None, (pred,)), "como_si"),)
 
-    def comp_before(self, word: At, value: Value) -> Sequence[Comp]:
-        return (Comp("circ", value, word[1].id),) if not isinstance(value, (Yo, Pron)) else ()
+    def comp_before(self, word: At, *parts: Any) -> Sequence[Comp]:
+        value, whom = parts[-1], "_a" if len(parts) > 1 else ""
+        return (Comp("circ", value, word[1].id + whom),) if not isinstance(value, (Yo, Pron)) else ()
 
     def comp_no_need(self, _word: At, value: Value) -> Sequence[Comp]:
         """«sin necesidad de capacidad de transporte»: ignoring it."""

@@ -15,6 +15,7 @@ from grammar.meaning.actions.things import (
     extreme,
     fits,
     has_value,
+    is_named,
     is_of_kind,
     is_undetermined,
     kind_fact,
@@ -112,6 +113,8 @@ class Filters(Heads):
             return [self._having(value, mod.kind == "sin")]
         if mod.kind == "en" and self.lies_upon(thing.sort, value):
             return [(self.upon(thing.sort, Hecho("en", (("quien", It()), ("donde", value)))),)]
+        if mod.kind == "en" and thing.sort == "valor" and sort_of(value, lexicon) in ("palabra_clave", "cualidad"):
+            return [] if owned_only(thing.filters) else [(owned_fact(value),)]  # «un valor superior a 3 en BLINDAJE X»
         if mod.kind == "en":
             places = lexicon.data.get("places", "").split()
             if (
@@ -133,6 +136,13 @@ class Filters(Heads):
         if mod.kind == "choice":  # «una figura a tu elección»
             one = thing.qty.op == "n" or Hecho("otro", (("quien", It()),)) in thing.filters
             return [(Hecho("elegir", (("quien", value), ("que", It()))),)] if one else []
+        if mod.kind == "p" and isinstance(value, tuple):
+            how = ("modo", Cual(value[0], "modo"))
+            return [
+                tuple(replace(c, circ=(how,)) for c in conds if isinstance(c, Hecho))
+                for conds in self._prep(thing, mod.prep, value[1])
+                if isinstance(conds, tuple)
+            ]
         if mod.kind == "p":
             return self._prep(thing, mod.prep, value)
         if mod.kind == "rel":
@@ -186,6 +196,8 @@ class Filters(Heads):
             alike = sort_of(other, lexicon) in ("cosa", "", thing.sort) or thing.sort in ("cosa", "objeto")
             return [(Hecho("salvo", (("quien", It()), ("que", other))),)] if alike and thing.qty in (EVERY, SOME, THE) else []
         if mod.kind == "reach_icon":
+            if is_named(thing, {value.id}):
+                return [thing]  # «un icono de autodestrucción [autodestrucción]»: said twice
             return [(kind_fact(Cual(value.id, "icono_alcance")),)] if thing.sort == "icono" else []
         if mod.kind == "including":  # «dos acciones de movimiento, incluidas las acciones de movimiento gratuitas»
             _, part = value
@@ -236,6 +248,8 @@ class Filters(Heads):
             return [(Hecho(link, (("quien", It()), ("que", value))),)] if link else []
         if mod.kind == "icons":
             posted = self._posted(thing, Post("icons", value))
+            if posted is not None and is_named(thing, {icon.id for icon in value[1]}):
+                return [thing]
             return [posted] if posted is not None else []
         if mod.kind == "not":
             posted = self._posted(thing, Post("adj", (value,)))

@@ -6,6 +6,7 @@ from typing import Any
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.phrases import Phrases
 from grammar.meaning.actions.things import (
+    WHERE_ONLY,
     At,
     Mod,
     agree,
@@ -292,6 +293,10 @@ class Modifiers(Phrases):
         if word[1].id == "el" and self.lexicon.data.get("third_person_bearer"):
             return (Mod("choice", Pron("su", "-", "-", word[0])),)  # «otra unidad de su elección»
         return (Mod("choice", Yo()),) if word[1].id == "yo" and "continues" in self.lexicon.data else ()
+
+    def mod_p_adv(self, adv: At, prep: At, value: Value) -> Sequence[Mod]:
+        """«parcialmente dentro de su sector»: how much of it is there."""
+        return (Mod("p", (adv[1].id, value), prep[1].id),) if adv[1].id in WHERE_ONLY and prep[1].id == "dentro_de" else ()
 
     def mod_en_adv(self, adv: At, _en: At, value: Value) -> Sequence[Mod]:
         return (Mod("en", value),) if adv[1].id in ("todavia", "ya") else ()

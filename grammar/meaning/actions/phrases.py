@@ -58,6 +58,8 @@ class Phrases(Cores):
                 return HOPELESS  # «Héroes con 1 ficha en su hoja»: the token is there
             if place and mod.kind in ("range", "en") and mods[place - 1].kind == "p" and self._nearest(mods[place - 1], mod):
                 return HOPELESS  # «un ataque contra una nave a alcance 2»
+            if place and mod.kind == "p" and isinstance(mod.value, tuple) and mods[place - 1].kind in ("rel", "con"):
+                return HOPELESS  # «una unidad que tenga una peana parcialmente dentro de …»: the base is
             if place and mod.kind == "rel" and _bare_type(mods[place - 1]) and self._nearest(mods[place - 1], mod):
                 return HOPELESS  # «1 ficha de un tipo que no tengas»
             if place and mod.kind in ("range", "en", "p") and mods[place - 1].kind in ("wheres", "where_rel"):
@@ -159,6 +161,8 @@ class Phrases(Cores):
             thing = thing.items[-1] if isinstance(thing, Lista) else thing  # «causado por A o por la detonación de B»
         elif before.kind not in ("de", "en", "p"):
             return False
+        elif isinstance(thing, tuple):  # «parcialmente dentro del sector frontal de X»
+            thing = thing[1]
         if not isinstance(thing, Cosa):
             return False
         while thing.filters and isinstance(thing.filters[-1], Hecho):

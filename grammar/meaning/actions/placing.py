@@ -297,7 +297,16 @@ class Placing(States):
         following = comps[[c is comp for c in comps].index(True) + 1 :] if any(c is comp for c in comps) else ()
         if headless(comp.value) and following and following[0].kind == "obj":
             return False  # «con X Mejoras»: a number before a noun is its own
-        if verb.passive and comp.prep == "por" and "quien" in slots and fits(comp.value, slots["quien"].sorts, lexicon):
+        swapped = "por" in slots and "por" not in roles and fits(comp.value, slots["por"].sorts, lexicon)
+        if verb.passive and comp.prep == "por" and swapped and not slots["quien"].optional:
+            swapped = False  # «cambiada por el defensor»: who does it must be told
+        if (
+            verb.passive
+            and comp.prep == "por"
+            and not swapped
+            and "quien" in slots
+            and fits(comp.value, slots["quien"].sorts, lexicon)
+        ):
             roles["quien"] = comp.value
             return True
         if comp.prep in MANNER:

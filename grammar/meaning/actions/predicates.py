@@ -46,6 +46,9 @@ def _bare(comp: Comp) -> bool:
     return comp.kind == "obj" and isinstance(comp.value, Cosa) and comp.value.qty.op == "masa"
 
 
+ALREADY = Comp("circ", Cual("ya", "modo"), "modo")
+
+
 class Predicates(Assignment):
     def adjs(self, word: At) -> Sequence[tuple[Word, ...]]:
         return ((word[1],),) if self._own_kind(word[1]) else ()
@@ -131,6 +134,8 @@ class Predicates(Assignment):
         return (Comp("de", value),)
 
     def vp_plain(self, verb: Verb, *comps: Comp) -> Sequence[Pred]:
+        if any(comp == ALREADY for comp in comps[1:]):
+            return HOPELESS  # «una unidad que tiene A ya tiene B»: it goes with the verb behind it
         return self.predicates_or_none(verb, comps)
 
     def predicates_or_none(self, verb: Verb, comps: Sequence[Comp]) -> Sequence[Any]:
@@ -346,6 +351,9 @@ class Predicates(Assignment):
         said = [part for part in rest if isinstance(part, Comp)]  # without «estando»
         still = Comp("circ", Cual("todavia", "modo"), "modo")
         return self.vp_copula(Copula("estar", at, go.person, go.number, neg, False, mood=go.mood), *said, still)
+
+    def vp_copula_adv(self, copula: Copula, adv: At, *comps: Comp) -> Sequence[Pred]:
+        return self.vp_copula(copula, *comps, Comp("circ", Cual(adv[1].id, "modo"), "modo"))
 
     def vp_copula(self, copula: Copula, *comps: Comp) -> Sequence[Pred]:
         own = ("te",) if copula.person == 2 else ("se",)

@@ -106,7 +106,15 @@ class States(VerbGroups):
             ]
         if comp.kind == "compare":
             op, other = comp.value
-            return [((Hecho("compara", ((op, other),)),), frozenset({"valor", "numero"}), "-", "-", "quien")]
+            return [
+                (
+                    (Hecho("compara", ((op, other),)),),
+                    frozenset({"valor", "numero", *lexicon.data.get("compared", "").split()}),
+                    "-",
+                    "-",
+                    "quien",
+                )
+            ]
         if comp.kind == "noun":
             value = comp.value
             if self._trait(value):

@@ -34,6 +34,9 @@ SO_MANY = "tanto"
 EXCLUSIVE = frozenset({"cara", "lado", "tamano", "bando", "faccion", "color"})
 """A thing has one quality of each of these kinds."""
 
+WHERE_ONLY = frozenset({"parcialmente", "totalmente"})
+"""How much of a thing is somewhere: said of nothing else."""
+
 HERE = Pron("aqui", "-", "-", -1)
 """Where a range that does not say it is measured from: you."""
 
@@ -104,6 +107,12 @@ def by_its_side(value: Cosa) -> bool:
     told = value.filters[0] if len(value.filters) == 1 else None
     side = told.role("que") if isinstance(told, Hecho) and told.verb == "ser" and not told.neg else None
     return isinstance(side, Cual) and side.kind == "lado" and (value.ref, value.qty, value.number) == ("el", THE, "s")
+
+
+def is_named(thing: Cosa, names: set[str]) -> bool:
+    """Whether a word before says what the icon shows."""
+    told = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "ser"]
+    return any(isinstance(kind, Cual) and names == {kind.id} for kind in told)
 
 
 def states_of(lexicon: Lexicon, name: str, kind: str) -> str | None:

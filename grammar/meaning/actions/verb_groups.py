@@ -132,15 +132,18 @@ class VerbGroups(Nouns):
 
     def modal_se(self, *parts: At) -> Sequence[Modal]:
         """«no se puede recuperar»: nobody is told."""
-        at, verb = next(part for part in parts if part[1].cls == "PODER")
+        at, verb = next(part for part in parts if part[1].cls in ("PODER", "DEBER"))
         clitics = [word.id for _, word in parts if word.cls == "CLI"]
         if verb.person != 3 or clitics[:1] != ["se"] or clitics[1:] not in ([], ["le"], ["les"]):
             return ()
         neg = any(word.cls == "NO" for _, word in parts)
         only = any(word.cls == "SOLO" for _, word in parts)
+        must = verb.cls == "DEBER"
+        if must and (only or (neg and self.lexicon.data.get("forbids") == "poder")):
+            return ()
         return (
             Modal(
-                "no_puede" if neg else "solo_puede" if only else "puede",
+                "no_puede" if neg else "debe" if must else "solo_puede" if only else "puede",
                 at,
                 3,
                 verb.number,
@@ -182,7 +185,8 @@ class VerbGroups(Nouns):
         slot = next((role for role in self.lexicon.verbs.get(fact.verb, ()) if role.name == "a"), None)
         if slot is None or len(pred.facts) != 1 or fact.role("a") is not None:
             return with_owner(pred, whom)
-        return replace(pred, facts=(replace(fact, roles=(*fact.roles, ("a", replace(whom, sorts=slot.sorts)))),))
+        done = replace(pred, facts=(replace(fact, roles=(*fact.roles, ("a", replace(whom, sorts=slot.sorts)))),))
+        return replace(done, gap="", gap_sorts=frozenset()) if pred.gap == "a" else done
 
     def modal_must(self, *parts: At) -> Sequence[Modal]:
         at, verb = next(part for part in parts if part[1].cls == "DEBER")

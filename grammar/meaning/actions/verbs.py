@@ -25,7 +25,12 @@ from grammar.meaning.values import (
     Yo,
 )  # fmt: skip
 
-MANNER = frozenset({"sin_importar", "en_lo_que_respecta_a", "a_efectos_de", "como_parte_de", "de_cara_a", "por_efecto_de"})
+MANNER = frozenset(
+    {
+        "sin_importar", "en_lo_que_respecta_a", "a_efectos_de", "como_parte_de", "de_cara_a", "por_efecto_de",
+        "a_diferencia_de",
+    }
+)  # fmt: skip
 """Prepositions of several words that say how, whatever the verb."""
 
 
