@@ -149,7 +149,7 @@ def _counts(question: Question, text: str) -> str:
 
 def _alike(word: str, count: Count) -> bool:
     """«impacto» or «impactos»."""
-    names = (fold(count.rotulo), fold(count.campo))
+    names = (fold(count.rotulo), fold(count.campo), *count.tambien)
     return any(word in (name, name.removesuffix("s"), name.removesuffix("es"), f"{name}s", f"{name}es") for name in names)
 
 
@@ -258,7 +258,11 @@ def _roll(speech: Speech, built: Built, place: int, dice: str, many: int) -> Ask
         return Asked(
             Question(clave=key, texto=f"¿Qué sale en {dice}?", opciones=options), (row.pone,), place, values, row, slots
         )
-    counts = tuple(Count(campo=face, rotulo=label) for face, label in list(row.caras.items())[:-1])
+    also = speech.palabras.get("caras", {})
+    counts = tuple(
+        Count(campo=face, rotulo=label, tambien=tuple(word for word, said in also.items() if said == face))
+        for face, label in list(row.caras.items())[:-1]
+    )
     text = f"¿Qué sale en {dice}? ({many} {'dado' if many == 1 else 'dados'})"
     return Asked(
         Question(clave=key, texto=text, cuenta=counts, tope=many, cada=many, resto=list(row.caras.values())[-1]),

@@ -1,7 +1,7 @@
 """From what was said at a table to a scenario: what there is and what happens."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -100,8 +100,8 @@ def _write(holder: Any, parts: list[str], value: Any) -> None:
 
 
 def filled(value: Any, slots: Mapping[str, Any], built: Built, place: int = -1) -> Any:
-    """A value with its slots filled: «{a}» is what stands there, `{a|papel}` the part that it plays in the step, and a field of
-    the step has its own name."""
+    """A value with its slots filled: «{a}» is what stands there, `{a|papel}` the part that it plays in the step, `{a|dados}`
+    what it rolls in it, and a field of the step has its own name."""
     if isinstance(value, dict):
         return {filled(key, slots, built, place): filled(each, slots, built, place) for key, each in value.items()}
     if isinstance(value, list):
@@ -121,10 +121,16 @@ def filled(value: Any, slots: Mapping[str, Any], built: Built, place: int = -1) 
         if f"{{{name}|rival}}" in value and each in built.sides:
             other = next((side for side in built.lados if side != built.sides[each]), "")
             value = value.replace(f"{{{name}|rival}}", other)
+        if f"{{{name}|dados}}" in value:
+            value = value.replace(f"{{{name}|dados}}", ROLLS.get(_part(step, each), ""))
         if f"{{{name}|papel}}" in value:
             value = value.replace(f"{{{name}|papel}}", _part(step, each))
         value = value.replace(f"{{{name}}}", str(each))
     return value
+
+
+ROLLS: Mapping[str, str] = {"atacante": "ataque", "defensor": "defensa"}
+"""The field of a step that has what each part of it rolls."""
 
 
 def _part(step: Mapping[str, Any], piece: Any) -> str:
@@ -161,18 +167,19 @@ KEYWORDS = ("cualidad", "palabra_clave")
 @cache
 def tests_of(game: str) -> Tests:
     """Whether free words are a keyword of the game, or a text that it understands: what is neither is no sentence."""
-    words = {
-        identifier(name)
-        for term in load_game(game).vocabulario
-        if term.clase.startswith(KEYWORDS)
-        for name in (term.nombre, *term.sinonimos)
+
+    def keywords(*classes: str) -> Callable[[str], bool]:
+        terms = [term for term in load_game(game).vocabulario if term.clase.startswith(classes)]
+        words = {identifier(name) for term in terms for name in (term.nombre, *term.sinonimos)}
+        plain = {re.sub(r"_(?:x|y|\d+)(?=_|$)", "", word) for word in words}
+        return lambda text: re.sub(r"_\d+(?=_|$)", "", identifier(text.partition(":")[0])) in plain
+
+    keyword = keywords(*KEYWORDS)
+    return {
+        "cualidad": keyword,
+        "cualidad_arma": keywords("cualidad_arma"),
+        "capacidad": lambda text: keyword(text) or not refusal(text, game),
     }
-    plain = {re.sub(r"_(?:x|y|\d+)(?=_|$)", "", word) for word in words}
-
-    def keyword(text: str) -> bool:
-        return re.sub(r"_\d+(?=_|$)", "", identifier(text.partition(":")[0])) in plain
-
-    return {"cualidad": keyword, "capacidad": lambda text: keyword(text) or not refusal(text, game)}
 
 
 def names(made: Built, game: str) -> dict[str, str]:

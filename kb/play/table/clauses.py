@@ -14,7 +14,9 @@ from kb.play.table.sentences import JOINERS, Heard, Tests, examples, heard
 from kb.text import fold
 
 _CUT = re.compile(
-    r"\s*[,;.:?¿]+\s*|\s+(?:y|e|pero|mientras|cuando|si)\s+|\s+(?=(?:que|estando|teniendo|cu[aá]ntos dados)\s)", re.I
+    r"\s*[,;.:?¿]+\s*|\s+(?:y|e|pero|mientras|cuando|si)\s+"
+    r"|\s+(?=(?:que|estando|teniendo|cu[aá]ntos dados|qui[eé]n (?:tiene|gana|empieza|elige))\s)",
+    re.I,
 )
 _ASKED = re.compile(
     r"^(?:(?:y )?que (?:pasa|ocurre|sucede|hace|hago|sale)\b.*|(?:se )?(?:puede|puedo|pueden)(?: hacerlo)?|es legal|vale|"
@@ -69,7 +71,7 @@ def _cuttings(plain: str, speech: Speech) -> Iterator[list[str]]:
     parts = [each for part in parts for each in _described(part, speech) or [part]]
     yield parts
     for n, part in enumerate(parts):
-        for apart in spoken.with_what(part):
+        for apart in (*spoken.object_with(part), *spoken.with_what(part)):
             yield [*parts[:n], *apart, *parts[n + 1 :]]
     whole = " y ".join(parts)
     for apart in spoken.with_what(whole) if len(parts) > 1 else ():  # «con 2 de vida y hemorragia sigue …»

@@ -39,7 +39,7 @@ JOINERS = frozenset("y e que pero luego despues entonces ahora tambien ademas".s
 _WORD = re.compile(r"[^\s,;:.¿?¡!«»\"{}]+")
 _SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 PIECES = frozenset("abc")
-FREE = frozenset({"texto", "cualidad", "capacidad", "lugar"})
+FREE = frozenset({"texto", "cualidad", "cualidad_arma", "capacidad", "lugar"})
 """Kinds of slot that any words may fill: a closed list that has them is better."""
 
 
@@ -136,7 +136,7 @@ class Hearing:
             case "lugar":
                 found = self.free(at, end)
                 return None if end - at > 3 or LINKS.intersection(self.plain[at:end]) else found
-            case "texto" | "cualidad" | "capacidad":
+            case "texto" | "cualidad" | "cualidad_arma" | "capacidad":
                 found = self.free(at, end)
                 return found if found is None or kind not in self.tests or self.tests[kind](found) else None
             case "caras":
@@ -167,6 +167,8 @@ class Hearing:
             or (len(words) > 1 and any(word.isdecimal() for word in words))
         ):
             return None  # «A y B» are two, and so are «A un B» and «2 soldados»
+        if any(" ".join(words[:n]) in self.known and self.words[at + n][:1].isupper() for n in range(1, len(words))):
+            return None  # «los wookiees Vader» are two: one that is on the table, and another
         described = any(word in self.speech.palabras.get("estado", {}) for word in words)  # «la nave camuflada»: not its name
         strange = said in ARTICLES or described or (len(words) > 1 and not self.literal.isdisjoint(words))
         return None if strange else " ".join(self.words[at:end])

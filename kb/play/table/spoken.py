@@ -42,7 +42,7 @@ _AFTER = re.compile(
 )  # fmt: skip
 _FILLER = re.compile(
     r"(?<!\w)(?:en (?:un|una|mi|su|el|la|este|esta|ese|esa) (?:mismo |misma )?(?:turno|activaci[oó]n|ronda|fase)"
-    r"|por favor|juez|hola|oye|a la vez|otra vez|de nuevo|entonces|creo que|dice que|ahora mismo|tambi[eé]n|encima"
+    r"|por favor|juez|hola|oye|a la vez|otra vez|de nuevo|entonces|creo que|dice que|ahora mismo|tambi[eé]n|encima(?! de)"
     r"|ya(?= (?:tien|lleva|est[aá])))(?!\w)",
     re.I,
 )  # fmt: skip
@@ -50,16 +50,29 @@ VERBS = frozenset({*FIRST.values(), "atacan", "disparan", "tienen", "sufren", "e
                    "defiende", "se", "le", "esta", "estan", "puede", "quiere", "ya", "no", "hacen", "cae"})  # fmt: skip
 
 
+_DOES = "|".join(sorted(VERBS - {"se", "le", "ya", "no"}))
+_RELATIVE = re.compile(rf"^([\w-]+(?: [\w-]+){{0,3}}) que (est[aá]n?|tienen?|llevan?) (.+?) ((?:{_DOES})\b.*)$", re.I)
+
+
 _WITH_FIRST = re.compile(r"^con (.+?),? (?=(?:puede|puedo|pueden|hago|hace|ataco|ataca|muevo|tiro|disparo|dispara)\b)", re.I)
 _ME = re.compile(r"(?<!\w)me (atacan?|disparan?)(?!\w)", re.I)
 _TO_DO = re.compile(r"^(\w{3,}[aei]r)(?:se)? ", re.I)
 
 
+def relative(said: str) -> str:
+    """«un caza que está estresado hace …»: what it is like, and then what it does."""
+    found = _RELATIVE.match(said)
+    if not found or VERBS & {fold(word) for word in found[1].split()}:
+        return said
+    return f"{found[1]} {found[2]} {found[3]}, {found[1]} {found[4]}"
+
+
 def third(said: str) -> str:
     """First persons and what has been done, said of somebody in the present."""
+    said = relative(re.sub(r"^si (?=\w)", "", said, flags=re.I))
     said = _WITH_FIRST.sub(r"tiene \1, ", said)
     said = _ME.sub("recibe un ataque", said)
-    said = _TO_DO.sub(r"puede \1 ", said)
+    said = _TO_DO.sub(_to_be_done, said)
     said = _AFTER.sub(r"\2 \1 \3", re.sub(r"(?<!\w)(\w+[aei]r)me(?!\w)", r"\1se", said))
     said = _DONE.sub(_present, said)
     start = True
@@ -75,6 +88,12 @@ def third(said: str) -> str:
         return f"se {FIRST[word]}" if me else FIRST[word]
 
     return re.sub(r"\s+", " ", _FILLER.sub(" ", _ONE.sub(each, said))).strip()
+
+
+def _to_be_done(found: "re.Match[str]") -> str:
+    """«disparar a …»: what somebody wants to do; a name that ends like a verb is none."""
+    verb = fold(found[1])
+    return f"puede {found[1]} " if {verb[:-1], f"{verb[:-2]}e"} & VERBS else found[0]
 
 
 def _present(found: "re.Match[str]") -> str:
@@ -101,6 +120,18 @@ def with_what(said: str) -> Iterator[list[str]]:
 
 def _each(who: str, what: list[str]) -> list[str]:
     return [f"{who} tiene {part.strip()}" for part in re.split(r"\s+(?:y|e)\s+|,", " ".join(what)) if part.strip()]
+
+
+_OBJECT_WITH = re.compile(
+    r"^(.+ (?:a|contra) )((?:un|una|unos|unas) (?:(?!con(?: |$))[\w-]+ ?){1,4}?) con (?:un |una |la |el )?(.+)$", re.I
+)
+
+
+def object_with(said: str) -> Iterator[list[str]]:
+    """«… a un tanque con Blindaje»: what is told of somebody who comes up there is his."""
+    if found := _OBJECT_WITH.match(said):
+        who = found[2].strip()
+        yield [f"{found[1]}{who}", *_each(who, found[3].split())]
 
 
 _TURNED = re.compile(

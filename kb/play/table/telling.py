@@ -15,6 +15,8 @@ class Option(Model):
 class Count(Model):
     campo: str
     rotulo: str
+    tambien: tuple[str, ...] = ()
+    """Other words for it."""
 
 
 class Question(Model):
