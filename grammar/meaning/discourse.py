@@ -240,17 +240,18 @@ class Binder:
     def _yours(self, step: Paso) -> Paso:
         """«el defensor es empujado 1 casilla»: you push him."""
         verbs = self.lexicon.data.get("yours", "").split()
-        if step.modo or not any(isinstance(i, Hecho) and i.verb in verbs and i.role("quien") is None for i in step.efecto):
+        chosen = self.lexicon.data.get("agentless", "").split()
+
+        def by_you(item: Item) -> bool:
+            if not isinstance(item, Hecho) or item.role("quien") is not None:
+                return False
+            what = item.role("que")  # «un Líder capturado es rescatado»: you choose him
+            return item.verb in verbs or (item.verb in chosen and isinstance(what, Cosa) and what.qty.op in ("n", "hasta"))
+
+        if step.modo or not any(map(by_you, step.efecto)):
             return step
-        return replace(
-            step,
-            efecto=tuple(
-                replace(i, roles=(("quien", Yo()), *i.roles))
-                if isinstance(i, Hecho) and i.verb in verbs and i.role("quien") is None
-                else i
-                for i in step.efecto
-            ),
-        )
+        done = (replace(i, roles=(("quien", Yo()), *i.roles)) if isinstance(i, Hecho) and by_you(i) else i for i in step.efecto)
+        return replace(step, efecto=tuple(done))
 
     def _agentless(self, item: Item) -> Item:
         """Nobody chooses where the thing is known: «captura a ese Líder» is «ese Líder es capturado»."""

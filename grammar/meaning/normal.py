@@ -405,7 +405,7 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _bounded(_one_act(ability, lexicon))
     ability = replace(ability, pasos=tuple(map(_in_its_time, ability.pasos)))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
-    ability = _each_by_itself(_lying(_otherwise(_told_once(_opposed(ability, lexicon)))))
+    ability = _each_by_itself(_lying(_otherwise(_told_once(_opposed(_all_again(ability), lexicon)))))
     ability = replace(ability, pasos=_together(tuple(_asked(step, lexicon) for step in ability.pasos)))
     ability = ability if {"continues", "third_person_bearer"} & lexicon.data.keys() else near_you(one_is_enough(ability))
     verbs = {part.verb for part in parts(ability) if isinstance(part, Hecho)}
@@ -596,6 +596,42 @@ def _opposed(value: Any, lexicon: Lexicon) -> Any:
     )
 
 
+FIXED = frozenset({"bando", "lado", "rasgo_de_figura", "rasgo_fijo", "tamano"})
+"""Kinds of qualities that nothing done in between changes."""
+
+
+def _all_again(ability: Capacidad) -> Capacidad:
+    """«Cada jugador descarta 1 carta y roba 1» is «… y cada jugador roba 1»: they are the same ones, whatever was done."""
+    every = _all_told(ability.pasos)
+    again = {ref: thing for ref, thing in every.items() if all(_fixed(cond) for cond in thing.filters)}
+    if not again:
+        return ability
+
+    def told(fact: Item) -> Item:
+        who = fact.role("quien") if isinstance(fact, Hecho) else None
+        if not isinstance(fact, Hecho) or who not in again or sum(part == who for part in parts(fact)) > 1:
+            return fact
+        same = replace(again[who], id=0)
+        return replace(fact, roles=tuple((k, same if k == "quien" else v) for k, v in fact.roles))
+
+    steps = tuple(
+        replace(step, efecto=tuple(map(told, step.efecto)))
+        if isinstance(step, Paso) and step == Paso(efecto=step.efecto)
+        else step
+        for step in ability.pasos
+    )
+    made = replace(ability, pasos=steps)
+    for thing in sorted(again.values(), key=lambda one: -one.id):
+        if Ref(thing.id) not in set(parts(made)):
+            made = _renumbered(_swapped(made, thing, replace(thing, id=0)), thing.id)
+    return made
+
+
+def _fixed(cond: Cond) -> bool:
+    what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" and len(cond.roles) == 2 else None
+    return isinstance(what, Cual) and what.kind in FIXED
+
+
 def _told_once(ability: Capacidad) -> Capacidad:
     """«Durante esta activación, A y, durante esta activación, B»: the moment of the whole is not told of a part again."""
     over = {moment.tiempo for moment in ability.cuando if moment.rel == "durante" and not moment.hechos}
@@ -665,9 +701,9 @@ def _of_side(cond: Cond, sort: str, sides: Mapping[str, list[str]]) -> Cond:
 
 
 def _options(value: Any) -> Any:
-    """«1 remoto o 1 nave» is «1 nave o 1 remoto», where nobody speaks of one of them again."""
+    """«1 remoto o 1 nave» is «1 nave o 1 remoto», and so with «y», where nobody speaks of one of them again."""
     made = rebuilt(value, _options) if isinstance(value, (Node, tuple)) else value
-    if not isinstance(made, Lista) or made.conj != "o" or not all(isinstance(item, Cosa) for item in made.items):
+    if not isinstance(made, Lista) or not all(isinstance(item, Cosa) for item in made.items):
         return made
     if any(
         isinstance(part, (Ref, Pron)) or getattr(part, "id", 0)

@@ -195,7 +195,8 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
             ordered = ordered or bool(pushed & told_of)  # «Si el rehén está cerca, empuja al rehén 1 casilla»: not he
             undergone = _undergone(clause, frozenset(lexicon.data.get("chosen_undergoes", "").split()))
             if moving and undergone and any(_left_out(c) for c in conds) and not ordered:
-                if any(fact.verb == "recibir" for pred in clause.preds for fact in pred.facts):
+                got = [fact.role("que") for pred in clause.preds for fact in pred.facts if fact.verb == "recibir"]
+                if any(not isinstance(what, Cual) for what in got):
                     raise Unaddressed(clause.preds[0].at)  # «Cuando un Héroe te ataque, si está herido, gana …»: he, or you?
                 found.add(clause.preds[0].at)  # «Después de que un Héroe descanse, si está herido, recupera …»: he does
             if undergone and _only_near(conds, lexicon) and (_either_s(clause, lexicon) or _there(conds, clause)):

@@ -232,7 +232,8 @@ class Assignment(Having):
         if verb.still:
             circ.append(("modo", Cual("todavia", "modo")))
         impersonal = False
-        for clitic in verb.clitics:
+        shown = "se" in verb.clitics and any(c in ("lo", "la", "los", "las") for c in verb.clitics)
+        for clitic in (c if c != "se" else "le" for c in verb.clitics) if shown else verb.clitics:  # «muéstrasela a X»
             if clitic in ("lo", "la", "los", "las"):
                 gender, number = CLITIC_NUMBER[clitic]
                 if "que" not in slots or "que" in roles:

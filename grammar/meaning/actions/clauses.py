@@ -309,6 +309,18 @@ class Clauses(Complements):
         owners = str(self.lexicon.data.get("of", {}).get(thing.sort, "ataque")).split()
         return (owner.sort != "ataque" or "ataque" in owners) and self.its(thing.noun, owner.sort)
 
+    def _kept_there(self, clause: Clause) -> Hecho | None:
+        """«un sistema en el que tengas un Líder» contains one of yours."""
+        pred = clause.preds[0]
+        fact = pred.facts[0] if len(clause.preds) == len(pred.facts) == 1 and not clause.modal else None
+        if fact is None or fact.verb != "tener" or not isinstance(what := fact.role("que"), Cosa) or len(fact.roles) != 1:
+            return None
+        whose = clause.subject if clause.subject is not None else implied(pred)
+        if not isinstance(whose, (Yo, Papel)):
+            return None
+        mine = replace(what, filters=(*what.filters, Hecho("de", (("quien", It()), ("que", whose)))))
+        return replace(fact, roles=(("quien", It()), ("que", mine)))
+
     def relative(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...] | Cosa]:
         prep, clause = value
         if thing.sort == "" and thing.qty.op == "n" and thing.filters == (Hecho("otro", (("quien", It()),)),):
@@ -327,6 +339,10 @@ class Clauses(Complements):
             if isinstance(clause.subject, Cosa) and not self._may_own(thing, clause.subject):
                 return ()  # «un ataque contra una nave cuya Iniciativa …»: no attack has one
             return [tuple(facts_of(clause, clause.subject))]
+        if prep == "en" and thing.sort in self.containers and "having_is_owning" in self.lexicon.data:
+            kept = self._kept_there(clause)
+            if kept is not None:
+                return [(kept,)]
         if prep:
             found = []
             for pred in clause.preds:
