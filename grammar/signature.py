@@ -19,6 +19,7 @@ FEATURES = ("numeros", "alcances", "iconos", "puede", "no", "lado", "limite", "t
 SAID_AGAIN = ("lado",)
 """Spanish says «esa nave aliada» where English says "that ship": what counts is whether it is said, or said of the other."""
 _ICON = re.compile(r"\[([^\[\]\n]{1,40})\]")
+_TOKEN = re.compile(r" (?:tokens?|markers?)$")
 _MOVE = re.compile(r"\(\s*\d[^()]{0,60}\)")
 _NOTE = re.compile(r"\n?(?:errata|nota|note)\b[^\n]*", re.IGNORECASE)
 _RANGE = {
@@ -49,8 +50,8 @@ _PATTERNS: dict[str, dict[str, dict[str, str]]] = {
         "hasta_final": {"es": r"\bhasta (?:el|la) (?:final|fin|conclusion)\b", "en": r"\buntil the end\b"},
     },
     "no": {
-        "no": {"es": r"\bno\b|\bni\b|\bsin\b|\bningun[oa]?s?\b|\bnunca\b|\btampoco\b|\ba menos que\b|\bsalvo\b|\bexcepto\b|\bignor\w+|\b(?:de lo|en caso) contrario\b|\bfuera de\b|\bmas alla de\b",
-               "en": r"\bnot\b|\bno\b|\bcannot\b|\bcan't\b|\bwithout\b|\bnon-|\bunless\b|\bnone\b|\bnever\b|\bexcept\b|\bneither\b|\bignor\w+|\botherwise\b(?! modif)|\boutside\b|\bbeyond\b|n't\b|\bun(?:damaged|cancel\w*|equip\w*|occupied|spent)\b"},
+        "no": {"es": r"\bno\b|\bni\b|\bsin\b|\bningun[oa]?s?\b|\bnunca\b|\btampoco\b|\ba menos que\b|\bsalvo\b|\bexcepto\b|\bdistint[oa]s? (?:de|del|a|al)\b|\bignor\w+|\b(?:de lo|en caso) contrario\b|\bfuera de (?!linea)|\bmas alla de\b",
+               "en": r"\bnot\b|\bno\b|\bcannot\b|\bcan't\b|\bwithout\b|\bnon-|\bunless\b|\bnone\b|\bnever\b|\bexcept\b|\bother than\b|\bneither\b|\bignor\w+|\botherwise\b(?! modif)|\boutside\b|\bbeyond\b|n't\b|\bun(?:damaged|cancel\w*|equip\w*|occupied|spent)\b"},
     },
 }  # fmt: skip
 _COMPILED = {
@@ -109,7 +110,7 @@ def _terms(game: str, language: Language) -> tuple[re.Pattern[str], dict[str, st
     """One expression for the names of the tokens, the longest first, and what each is."""
     names: dict[str, str] = {}
     for token in load_whole(game).fichas:
-        forms = (token.nombre, *token.sinonimos) if language == "es" else token.en
+        forms = (token.nombre, *token.sinonimos) if language == "es" else tuple(_TOKEN.sub("", form) for form in token.en)
         if token.en:  # what has no English name cannot be compared with one
             names.update({fold(form): token.nombre for form in forms if form})
     if not names:
@@ -118,7 +119,7 @@ def _terms(game: str, language: Language) -> tuple[re.Pattern[str], dict[str, st
     one = rf"(?:{words})(?!\w)"
     if language == "es":
         shape = (
-            rf"(?:fichas?|marcador(?:es)?) (?:\w+ )?de {one}(?:(?:,| o| y| e| u)+ (?:\d |una? )?(?:fichas? )?(?:de )?{one})*"
+            rf"(?:fichas?|(?:marc|indic)ador(?:es)?) (?:\w+ )?de {one}(?:(?:,| o| y| e| u)+ (?:\d |una? )?(?:fichas? )?(?:de )?{one})*"
         )
     else:
         shape = rf"(?<!\w){one}(?:(?:,| or| and)+ (?:\d |an? )?{one})*(?= (?:tokens?|markers?)\b)"
