@@ -118,9 +118,7 @@ def _terms(game: str, language: Language) -> tuple[re.Pattern[str], dict[str, st
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     one = rf"(?:{words})(?!\w)"
     if language == "es":
-        shape = (
-            rf"(?:fichas?|(?:marc|indic)ador(?:es)?) (?:\w+ )?de {one}(?:(?:,| o| y| e| u)+ (?:\d |una? )?(?:fichas? )?(?:de )?{one})*"
-        )
+        shape = rf"(?:fichas?|(?:marc|indic)ador(?:es)?) (?:\w+ )?de {one}(?:(?:,| o| y| e| u)+ (?:\d |una? )?(?:fichas? )?(?:de )?{one})*"
     else:
         shape = rf"(?<!\w){one}(?:(?:,| or| and)+ (?:\d |an? )?{one})*(?= (?:tokens?|markers?)\b)"
     return re.compile(shape), names
