@@ -1,4 +1,5 @@
-"""What a process has opened is not opened again for another site over the same files: a test makes a site, not a base."""
+"""What is dear in a site and is not what a test is about: what a process has opened is not opened again for another site over
+the same files, a text is compiled once, and a password costs little."""
 
 import hashlib
 from collections.abc import Mapping
@@ -6,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 
 import kb.build
 import kb.store
@@ -19,9 +21,12 @@ from kb.play.meaning import abilities
 from kb.search.searcher import DIRECTORY, Searcher
 from kb.search.tables import FILE as TABLES
 from kb.store import KnowledgeBase
+from web.accounts import passwords
 from web.finder import Finder, open_finder
 
 KEPT = 24
+HASHER = passwords._HASHER
+"""The real one: 23 ms for each of the four hundred passwords that tests keep or try."""
 _searcher, _knowledge_base = Searcher.open.__func__, kb.store._open  # type: ignore[attr-defined]
 
 
@@ -91,6 +96,7 @@ def compiled(text: str, game: str) -> Card:
 
 @pytest.fixture(scope="session", autouse=True)
 def opened_once() -> None:
+    passwords._HASHER = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     abilities.compile_card = compiled  # type: ignore[attr-defined]
     kb.build.shipped_entries = our_book  # type: ignore[attr-defined]
     kb.build.read_game = game  # type: ignore[attr-defined]

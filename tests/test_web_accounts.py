@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pyotp
 import pytest
+from argon2 import Type
 from flask import Flask
 from flask.testing import FlaskClient
+from opened import HASHER
 from sqlalchemy import Engine, event, select, update
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
@@ -18,7 +20,7 @@ from werkzeug.test import TestResponse
 from tests.databases import emptied
 from web.accounts import judges, second, throttle
 from web.accounts.judges import JudgeError, add_judge
-from web.accounts.passwords import why_not
+from web.accounts.passwords import hashed, why_not
 from web.accounts.sessions import device_of
 from web.app import create_app
 from web.rulings.setup import main
@@ -318,3 +320,9 @@ def test_a_refusal_costs_the_same_whoever_is_named(app: Flask, engine: Engine, m
         spent[name] = sum(cost in ("INSERT", "UPDATE") for cost in costs[at:])
         costs.clear()
     assert spent == {"ana": 1, "eva": 1, "nadie": 1}
+
+
+def test_a_password_costs_what_owasp_asks() -> None:
+    """Of the one that sites have: tests keep theirs cheaply."""
+    assert HASHER.type is Type.ID and HASHER.memory_cost >= 19_456 and HASHER.time_cost >= 2
+    assert not HASHER.check_needs_rehash(HASHER.hash(PASSWORD)) and HASHER.check_needs_rehash(hashed(PASSWORD))

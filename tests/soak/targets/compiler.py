@@ -21,11 +21,14 @@ _IDENTIFIER = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _FIGURE, _ICON = re.compile(r"(?<!\w)\d+(?!\w)"), re.compile(r"\[[^\[\]\s]+\]")
 _SO_MANY = re.compile(r"(?<!\w)(\d+)\s*(\[[^\[\]\s]+\])")
 _DENIES = re.compile(
-    r"\b(?:a menos que|no|ni|sin|nunca|ning[uú]n[ao]?|excepto|salvo|tampoco|nadie|fall(?:a|an|ar|e|en))\b", re.IGNORECASE
+    r"\b(?:a menos que|no|ni|sin|nunca|ning[uú]n[ao]?|excepto|salvo|tampoco|nadie|fall(?:a|an|ar|e|en|ad[ao]s?))\b",
+    re.IGNORECASE,
 )
 """Who fails a test does not pass it: both are said («que falla», «que no supera»)."""
 _OTHERWISE = re.compile(r"\bsi no\s*,", re.IGNORECASE)
 """Denies nothing: it is «de lo contrario,»."""
+_MORE_THAN = re.compile(r"\b(m[aá]s|menos) de (\d{1,3})\b", re.IGNORECASE)
+"""Of what is counted one by one, «más de 4» is «5 o más»."""
 _FREE = ("nombre", "nombres")
 
 
@@ -98,8 +101,11 @@ def _nothing_dropped(text: str, canonical: str) -> None:
 
 
 def _counted(text: str, canonical: str) -> set[str]:
-    """Figures that say how many icons there are, and that the canonical text says with as many icons: «2 [incremento]»."""
-    return {n for n, icon in _SO_MANY.findall(text) if len(n) < 3 and canonical.lower().count(icon.lower()) >= int(n)}
+    """Figures that say how many icons there are, and that the canonical text says with as many icons: «2 [incremento]»; and
+    those of «más de 4», where it says «5 o más»."""
+    told = {figure.group() for figure in _FIGURE.finditer(canonical)}
+    beside = {n for way, n in _MORE_THAN.findall(text) if str(int(n) + (-1 if way.lower() == "menos" else 1)) in told}
+    return beside | {n for n, icon in _SO_MANY.findall(text) if len(n) < 3 and canonical.lower().count(icon.lower()) >= int(n)}
 
 
 def _fixes(found: tuple[Diagnostic, ...], text: str, game: str) -> None:
