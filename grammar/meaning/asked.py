@@ -85,7 +85,16 @@ def at_least(value: Any) -> Any:
             value = replace(value, qty=Qty("al_menos", str(int(value.qty.n) + 1)))
         elif value.qty.op == "menos_de" and int(value.qty.n) > 1:
             value = replace(value, qty=Qty("hasta", str(int(value.qty.n) - 1)))
-    return rebuilt(value, at_least) if isinstance(value, (Node, tuple)) else value
+    return _at_most(rebuilt(value, at_least)) if isinstance(value, (Node, tuple)) else value
+
+
+def _at_most(value: Any) -> Any:
+    """«si no tiene 3 o más fichas» is «si tiene 2 o menos fichas»."""
+    what = value.role("que") if isinstance(value, Hecho) and value.neg and value.verb in ("tener", "hay") else None
+    if not isinstance(what, Cosa) or what.qty.op != "al_menos" or not what.qty.n.isdigit() or int(what.qty.n) < 2:
+        return value
+    most = replace(what, qty=Qty("hasta", str(int(what.qty.n) - 1)))
+    return replace(value, neg=False, roles=tuple((name, most if name == "que" else other) for name, other in value.roles))
 
 
 def one_is_enough(value: Any) -> Any:

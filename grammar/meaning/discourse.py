@@ -1107,6 +1107,8 @@ class Binder:
             return either
         if len(best) == 1 and self._now(best[0]):
             return Papel("este_" + best[0].noun)
+        if len(best) == 1 and best[0].tier == 1 and not thing.filters and self._beside_it(best[0], described):
+            raise Unbound(thing.at, (best[0].noun, best[0].noun))  # «A se mueve a alcance 1 de B, esa unidad …»
         if len(best) == 1:
             return self._use(best[0])
         told_elsewhere = self.lexicon.data.get("told_by_mission", {}).get(thing.noun)
@@ -1570,6 +1572,15 @@ class Binder:
             return best
         later = [e for e in fits if e.tier in (2, 5) and e.key > best[0].key and e.noun == best[0].noun]
         return later if len(later) == 1 else best
+
+    def _beside_it(self, told: Entity, alike: list[Entity]) -> bool:
+        """Whether the moment tells another one by which the first is placed, in games whose bearer is spoken of as anybody."""
+        if not self.third or "continues" in self.lexicon.data or self.scope.tier < 3:
+            return False
+        return any(
+            e.tier == 0 and e.noun == told.noun and isinstance(e.value, Cosa) and e.value.qty == ONE and e.number == "s"
+            for e in alike
+        )
 
     def _is_kept(self, entity: Entity) -> bool:
         """Told as what somebody gets, pays or loses."""

@@ -77,6 +77,20 @@ def _flat(value: Any) -> Any:
     return rebuilt(value, _flat)
 
 
+def _faces_said(thing: Cosa) -> Cosa:
+    """«resultados que sean [impacto] o [crítico]» are «resultados [impacto] o [crítico]»."""
+
+    def told(cond: Cond) -> tuple[Cond, ...]:
+        what = (
+            cond.role("que") if isinstance(cond, Hecho) and cond == Hecho("ser", cond.roles) and len(cond.roles) == 2 else None
+        )
+        same = isinstance(what, Cosa) and what.noun == thing.noun == "resultado" and what.qty.op == "masa" and not what.id
+        return what.filters if same and isinstance(what, Cosa) else (cond,)
+
+    made = tuple(part for cond in thing.filters for part in told(cond))
+    return thing if made == thing.filters else replace(thing, filters=made)
+
+
 def _from_its_arc(thing: Cosa) -> Cosa:
     """«una nave enemiga en su [arco-frontal] a alcance 1»: the range is that of whose arc it is."""
     arcs = [f.role("donde") for f in thing.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
@@ -114,7 +128,7 @@ def _sorted(value: Any) -> Any:
             value = replace(value, qty=THE)  # «con menos Vida», «con la menor Vida»
         if value.ref == "el" and value.qty.op == "n" and value.qty.n not in ("1", "x") and not _ranked(value):
             value = replace(value, qty=EVERY)  # «las dos opciones»: both
-        value = _but_those(_as_before(_from_its_arc(value)))
+        value = _but_those(_as_before(_from_its_arc(_faces_said(value))))
         if not value.filters:
             return value
         return replace(value, filters=tuple(sorted(_joined(tuple(at_least(_sorted(f)) for f in value.filters), "y"), key=key)))
@@ -402,8 +416,8 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _sided(ability, sides) if sides else ability
     own = {verb: told.split() for verb, told in lexicon.data.get("ones_own", {}).items()}
     ability = _own(_simply(ability, frozenset(lexicon.data.get("carried", "").split())), own)
-    ability = _bounded(_one_act(ability, lexicon))
-    ability = replace(ability, pasos=tuple(map(_in_its_time, ability.pasos)))
+    ability = _own_token(_one_act(ability, lexicon), lexicon)
+    ability = replace(ability, pasos=_bans_in_order(tuple(map(_in_its_time, ability.pasos))))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
     ability = _each_by_itself(_lying(_otherwise(_told_once(_opposed(_all_again(ability), lexicon)))))
     ability = replace(ability, pasos=_together(tuple(_asked(step, lexicon) for step in ability.pasos)))
@@ -414,6 +428,20 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _where_it_lies(ability, still) if verbs & lying else ability
     ability = _sorted(_as_they_are(ability))
     return _options(ability) if any(isinstance(part, Lista) for part in parts(ability)) else ability
+
+
+def _bans_in_order(steps: tuple[Item, ...]) -> tuple[Item, ...]:
+    """«no puede A y no puede B» is «no puede B ni A»: what is forbidden at once has no order."""
+    made: list[Item] = []
+    for ban, run in itertools.groupby(steps, key=_ban):
+        group = list(run)
+        made.extend(sorted(group, key=key) if ban is not None and not _gives(tuple(group)) else group)
+    return tuple(made)
+
+
+def _ban(step: Item) -> Any:
+    """What prohibitions that stand together share; None for other steps."""
+    return (step.si, step.cuando) if isinstance(step, Paso) and step.modo == "no_puede" and not step.coste else None
 
 
 def _in_its_time(step: Item) -> Item:
@@ -472,38 +500,27 @@ def _one_act(value: Any, lexicon: Lexicon) -> Any:
     return _by_giver(made, what, *turned[named].split()) if named in turned else _for_each(made)
 
 
-COUNTS = frozenset({"tener", "hay"})
+def _own_token(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """«puede retirar una ficha de Veneno», where nobody else is told: one of its own."""
+    verbs = set(lexicon.data.get("taking", "").split()) - set(lexicon.data.get("own", "").split())  # «pierde» says it
+    lying = lexicon.data.get("lying", {})
+    others = any(isinstance(part, Cosa) and part.sort == lexicon.data["bearer"] for part in parts(ability))
+    if not lying or others:
+        return ability
 
+    def owned(value: Any) -> Any:
+        made = rebuilt(value, owned) if isinstance(value, (Node, tuple)) else value
+        what = made.role("que") if isinstance(made, Hecho) and made.verb in verbs and made.role("quien") == Yo() else None
+        if not isinstance(what, Cosa) or what.noun not in lying or len(made.roles) != 2 or what.id:
+            return made
+        kinds = [f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "ser"]
+        lies = [isinstance(kind, Cual) and kind.id in lying[what.noun].split() for kind in kinds]
+        if len(kinds) < len(what.filters) or not kinds or any(lies):
+            return made
+        mine = replace(what, filters=(*what.filters, Hecho("de", (("quien", It()), ("que", Yo())))))
+        return replace(made, roles=tuple((name, mine if name == "que" else other) for name, other in made.roles))
 
-def _bounded(value: Any, asked: bool = False) -> Any:
-    """In what is asked, «más de 2 fichas» are «3 o más», «menos de 3» are «2 o menos», as it is not to have 3 or more."""
-    if isinstance(value, Paso):
-        told: dict[str, Any] = {name: _bounded(getattr(value, name), False) for name in ("coste", "efecto", "si_no")}
-        return replace(value, si=_bounded(value.si, True), cuando=_bounded(value.cuando, True), **told)
-    if isinstance(value, Cosa):
-        return replace(value, filters=_bounded(value.filters, True)) if value.filters else value
-    if not isinstance(value, (Node, tuple)):
-        return value
-    made = rebuilt(value, lambda part: _bounded(part, asked or isinstance(value, Momento)))
-    if not asked or not isinstance(made, Hecho) or made.verb not in COUNTS:
-        return made
-    thing = made.role("que")
-    least = _least(thing.qty) if isinstance(thing, Cosa) else None
-    if not isinstance(thing, Cosa) or least is None:
-        return made
-    few = thing.qty.op == "menos_de"
-    turned = made.neg and least > 1
-    qty = Qty("hasta" if few != turned else "al_menos", str(least - 1 if few != turned else least))
-    roles = tuple((name, replace(thing, qty=qty) if name == "que" else other) for name, other in made.roles)
-    return replace(made, roles=roles, neg=made.neg and not turned)
-
-
-def _least(qty: Qty) -> int | None:
-    """The least number that «más de 2», «3 o más» say, and that «menos de 3» denies."""
-    if not qty.n.isdigit() or qty.op not in ("mas_de", "menos_de", "al_menos"):
-        return None
-    least = int(qty.n) + (qty.op == "mas_de")
-    return least if least > 1 or qty.op != "menos_de" else None
+    return owned(ability)  # type: ignore[no-any-return]
 
 
 def _by_verb(fact: Hecho, what: Cosa, verb: str) -> Hecho:
@@ -518,10 +535,11 @@ def _by_verb(fact: Hecho, what: Cosa, verb: str) -> Hecho:
     return replace(fact, verb=verb, roles=(*rest, *(("que", one) for one in whom if one is not None)))
 
 
-def _by_giver(fact: Hecho, what: Cosa, verb: str, to: str) -> Hecho:
-    givers = [f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "de" and not f.neg]
+def _by_giver(fact: Hecho, what: Cosa, verb: str, to: str, must: str = "") -> Hecho:
+    told = [f for f in what.filters if isinstance(f, Hecho) and not f.neg]
+    givers = [f.role("quien" if f.verb == verb else "que") for f in told if f.verb in ("de", verb)]
     who = fact.role("quien")
-    if len(givers) < len(what.filters) or len(givers) > 1 or who is None or len(fact.roles) > 2:
+    if len(givers) < len(what.filters) or len(givers) > 1 or who is None or len(fact.roles) > 2 or (must and not givers):
         return fact
     by = tuple(("quien", giver) for giver in givers if giver is not None)
     return replace(fact, verb=verb, roles=(*by, ("que", replace(what, filters=())), (to, who)))

@@ -533,6 +533,12 @@ class Frames(Clauses):
 
     def act_subject(self, subject: Value, _comma: At, vp: Any) -> Sequence[Act]:
         """A comma after a long subject: only where a clause makes it long."""
+        if (
+            isinstance(subject, Cosa)
+            and subject.qty.op == "masa"
+            and subject.sort in self.lexicon.data.get("counted", "").split()
+        ):
+            return ()  # «a [alcance-2] de una | unidad con esta cualidad, …»
         if not isinstance(subject, Cosa) or not any(
             isinstance(f, Hecho) and f.verb not in ("ser", "de") for f in subject.filters
         ):

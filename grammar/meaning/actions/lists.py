@@ -1,5 +1,6 @@
 """Actions for lists of noun phrases."""
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -92,6 +93,10 @@ class Nouns(Modifiers):
     def npc_o(self, *parts: Any) -> Sequence[Value]:
         return self._listed("o", parts)
 
+    def mod_con_list(self, con: At, first: Value, conj: At, _con: At, second: Value) -> Sequence[Mod]:
+        both = self.npc_y(first, conj, second) if conj[1].cls == "Y" else self.npc_o(first, conj, second)
+        return [mod for value in both for mod in self.mod_con(con, value)]
+
     def npc_alike(self, first: Value, conj: At, adj: At) -> Sequence[Value]:
         """«cobertura ligera ni densa»: two things of one noun, each with a name of its own."""
         if not isinstance(first, Cosa) or first.noun not in self.lexicon.nouns or not agree(adj[1].gender, first.gender):
@@ -123,6 +128,8 @@ class Nouns(Modifiers):
             return ()
         if any(headless(item) and isinstance(item, Cosa) and not item.filters for item in items):
             return ()  # a bare number in a list is a number
+        if any(_goes_with(a, b) for a, b in itertools.pairwise(items)):
+            return ()  # «una unidad que tenga una ficha de A o una ficha de B»: it has one of them
         if isinstance(first, Cosa) and first.noun == "numero" and any(sort_of(i, self.lexicon) != "numero" for i in items[1:]):
             return ()  # «2 o 3 cazas»: no list of a number and ships
         if isinstance(first, Cosa):
@@ -272,6 +279,15 @@ class Nouns(Modifiers):
         ):
             return replace(item, noun=first.noun, sort=first.sort, qty=first.qty, gender=first.gender, number=first.number)
         return item
+
+
+def _goes_with(before: Value, item: Value) -> bool:
+    """Whether the last thing that the one before is told to have is such a thing as the next of the list."""
+    if not isinstance(before, Cosa) or not isinstance(item, Cosa) or before.noun == item.noun or not before.filters:
+        return False
+    last = before.filters[-1]
+    had = last.role("que") if isinstance(last, Hecho) and last.verb == "tener" else None
+    return isinstance(had, Cosa) and had.noun == item.noun and had.qty == item.qty and had.ref == item.ref
 
 
 def _the_same(items: list[Any]) -> list[Any]:
