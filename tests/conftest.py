@@ -39,7 +39,9 @@ SLOWEST = (
     "test_grammar_completion", "test_web_export", "test_kb_pack", "test_web_rulings", "test_soak_load", "test_kb_build",
     "test_web_pages", "test_soak_fuzz", "test_web_warm", "test_web_numbers", "test_kb_books_formats", "test_memory",
     "test_web_unanswered", "test_kb_play_legion_laws", "test_regexes", "test_web_mcp", "test_kb_faults",
-    "test_kb_search_commands", "test_kb_diff", "test_kb_games", "test_meaning_laws",
+    "test_kb_search_commands", "test_kb_diff", "test_kb_games", "test_meaning_laws", "test_meaning_pairs", "test_web_schema",
+    "test_kb_search", "test_web_metrics", "test_web_rulings_history", "test_kb_play_legion_mutants", "test_grammar_lint",
+    "test_web_discover", "test_kb_play_robust", "test_web_rulings_typed", "test_web_backup", "test_web_offline_search",
 )  # fmt: skip
 """Files that take longest: begun first, so that no process is left with one at the end; those that wait for servers and
 browsers between those that reckon."""
