@@ -790,6 +790,11 @@ class Binder:
         if named and isinstance(value, Nombre) and not any(e.value == value for e in self.scope.entities):
             entity = Entity(-1, "nombre", value.sort, "-", "s", (), min(tier, 2), value, subject)
             self.scope.entities.append(entity)  # «Si Luke está herido, mueve 5 hacia él»
+        state = isinstance(value, Cual) and value.kind == "estado" and "estado" in self.lexicon.nouns
+        if state and not any(e.value == value for e in self.scope.entities):
+            self.scope.entities.append(
+                Entity(-1, "estado", "estado", "-", "s", (), 1, value)
+            )  # «si tienes A, descarta ese estado»
         return value
 
     def _one_by_one(self, items: tuple[Value, ...]) -> Iterator[Value]:
@@ -1538,6 +1543,8 @@ class Binder:
             and "carta" in sorts
         ):
             put = self.verb in self.lexicon.data.get("always_orders", "").split() and self.lexicon.data["bearer"] in sorts
+            if scope.told == Yo() and put and self.fact is not None and self.fact.role("como") is not None:
+                return Yo()  # «no puede elegirla como objetivo»
             if scope.told == Yo() and put:
                 raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), "carta"))  # «Cuando esta figura …, colócala aquí»
             return Papel("este_carta")
@@ -1874,7 +1881,7 @@ class Binder:
         return value
 
     def _use(self, entity: Entity) -> Value:
-        if isinstance(entity.value, (Papel, Yo, Nombre)):
+        if isinstance(entity.value, (Papel, Yo, Nombre, Cual)):
             return entity.value
         if self._going(entity):
             return Papel("este_" + entity.noun)

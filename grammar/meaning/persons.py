@@ -66,7 +66,25 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
     places = {p for reading in going_on for p in _free_place(reading, frozenset() if rolled else either)}
     if wide:
         return tuple(reading for reading in sensible if not _orders(reading, "elegir" if _enemy_told(reading) else "") & places)
+    if any(_of_a_place(reading, lexicon) for reading in sensible):
+        return tuple(sensible)
     return tuple(reading for reading in sensible if reading in going_on or not _orders(reading) & places)
+
+
+def _of_a_place(sentence: Sentence, lexicon: Lexicon) -> bool:
+    """«Si contiene unidades Rebeldes, destruye 1»: a system has them, and does nothing; binding tells whether it is one."""
+    conds = [clause for frame in sentence.leads if frame.kind == "si" for clause in _clauses(frame)]
+    places = lexicon.data.get("containers", "").split()
+    return bool(conds) and all(
+        clause.subject is None
+        and all(fact.verb == "tener" and _lies_in(fact.role("que"), places, lexicon) for p in clause.preds for fact in p.facts)
+        for clause in conds
+    )
+
+
+def _lies_in(what: Value | None, places: Sequence[str], lexicon: Lexicon) -> bool:
+    has = lexicon.data.get("has", {})
+    return isinstance(what, Cosa) and any(what.sort in str(has.get(place, "")).split() for place in places)
 
 
 def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str]) -> None:
@@ -86,7 +104,8 @@ def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str
         """«El Rebelde más cercano se mueve. Después, ataca.»: he, or you?"""
         if first.preds[0].subject != "quien" or words[first.preds[0].at].lower().endswith("te"):  # «muévete»: you
             continue
-        either = going or _undergone(first, verbs) or (first.modal and "*" in verbs)
+        tested = all(_goes_on(fact, frozenset({"realizar"})) for pred in first.preds for fact in pred.facts)
+        either = going or tested or _undergone(first, verbs) or (first.modal and "*" in verbs)
         if other and third and not first.preds[0].impersonal and either:
             raise Unaddressed(first.preds[0].at)
 

@@ -101,7 +101,7 @@ def fact_shape(fact: Hecho) -> Cond:
         fact = replace(fact, roles=tuple((k, v if k == "quien" else _as_kind(who, v)) for k, v in fact.roles))
     if fact.verb == "compara" and not fact.circ:
         fact = _yours_first(fact)
-    if fact.verb == "ser" and isinstance(what, Lista) and all(isinstance(item, Cual) for item in what.items):
+    if fact.verb in ("ser", "tener") and isinstance(what, Lista) and all(isinstance(item, Cual) for item in what.items):
         each = tuple(
             replace(fact, neg=False, roles=tuple((k, item if k == "que" else v) for k, v in fact.roles)) for item in what.items
         )
