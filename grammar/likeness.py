@@ -19,7 +19,7 @@ from grammar.lexicon.load import fold, lexicon_for
 from grammar.lexicon.tokens import raw_tokens, tokens_of
 from grammar.own import own_texts
 
-SURE = 0.6
+SURE = 0.7
 """Probability among the games from which one is told without asking."""
 PLAIN = 0.97
 """Probability from which who named another game is contradicted."""
