@@ -275,7 +275,12 @@ def number_of(scene: Scene, value: Value | None, it: Ente | None) -> int | None:
     """The same where it may be of the thing asked about: «cuya Iniciativa es menor», «con más escudos que tú»."""
     if it is None or not isinstance(value, Cosa):
         return number(scene, value)
-    return number(scene.binding(ASKED, it), replace(value, filters=tuple(_asked(cond) for cond in value.filters)))
+    return number(*of_asked(scene, value, it))
+
+
+def of_asked(scene: Scene, value: Cosa, it: Ente) -> tuple[Scene, Cosa]:
+    """A thing that is of whatever is asked about («cuya maniobra revelada …»): told by who that is."""
+    return scene.binding(ASKED, it), replace(value, filters=tuple(_asked(cond) for cond in value.filters))
 
 
 def _asked(cond: Cond) -> Cond:

@@ -184,9 +184,14 @@ def templates_used(move: str, told: str, more: Sequence[str]) -> dict[str, Any]:
     normal, rule = NORMAL.get(move, ((), rules.MOVES))
     wanted = identifier(told)
     able = usable(normal, more)
-    if wanted and not any(name.startswith(wanted) for name in able):
+    if wanted and not any(same_template(name, wanted) for name in able):
         raise Illegal(f"«{told}» no es una plantilla que se pueda usar para eso: {', '.join(able)}", rule)
     return {"plantillas": list(more)} if more else {}
+
+
+def same_template(able: str, wanted: str) -> bool:
+    """A template told by its beginning; where a text tells no speed («la plantilla de giro»), of the move's own."""
+    return able.startswith(wanted) or (not able[:1].isdigit() and wanted == f"1_{able}")
 
 
 def _activating(table: Table, order: Action) -> Table:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Papel, Value, Yo
 from kb.play.games.xwing.state import CAUSE, Table
 from kb.play.logic import Known, every, some
-from kb.play.meaning.conditions import candidates, compared, fits, known_as, over, part, within
+from kb.play.meaning.conditions import candidates, compared, fits, known_as, of_asked, over, part, within
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.moments import UNROLLED, unify
 from kb.play.meaning.scene import Fact, Scene
@@ -307,6 +307,8 @@ def _of_speed(scene: Scene, fact: Hecho, what: Cosa, it: Ente | None) -> Known:
     if what.noun != "velocidad":
         return None
     if isinstance(who, Cosa) and who.sort == "maniobra":
+        if it is not None and it.sort == "nave":
+            scene, who = of_asked(scene, who, it)
         found = [ente for ente, known in candidates(scene, who).items() if known]
         it = found[0] if len(found) == 1 else None
     elif who != It():
@@ -315,6 +317,20 @@ def _of_speed(scene: Scene, fact: Hecho, what: Cosa, it: Ente | None) -> Known:
         return None
     spans = [cond.role("que") for cond in what.filters if isinstance(cond, Hecho) and cond.verb == "valer" and not cond.neg]
     return within(spans[0], it.number) if len(spans) == len(what.filters) == 1 else None
+
+
+def _placed(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«si no has soltado ningún dispositivo en esta ronda»; of which kind it was, nobody tells."""
+    what = fact.role("que")
+    times = [value for key, value in fact.circ if key == "durante"]
+    if not fact.past or times not in ([], [Papel("este_ronda")]) or not isinstance(what, Cosa):
+        return None
+
+    def done(who: Ente) -> Known:
+        placed = scene.state.ship(who.name).coloco if who.sort == "nave" else None
+        return placed if not placed else (True if what.noun == "dispositivo" and not what.filters else None)
+
+    return over(scene, fact.role("quien"), it, done)
 
 
 def _docked(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
@@ -356,6 +372,8 @@ def _unrolled(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 FACTS: Mapping[str, Fact] = {
     "tener": _having,
+    "soltar": _placed,
+    "lanzar": _placed,
     "acoplar": _docked,
     "atacar": _attacking,
     "revelar": _shown_dial,

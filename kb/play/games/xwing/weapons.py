@@ -6,7 +6,7 @@ from itertools import takewhile
 from typing import get_args
 
 from grammar.meaning.effect import Item, Paso
-from grammar.meaning.values import Cual, Hecho, Lista, Yo, parts
+from grammar.meaning.values import Cual, Hecho, Lista, Papel, Yo, parts
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.cards import scene_for
 from kb.play.games.xwing.decision import Decision
@@ -27,6 +27,7 @@ ASKED: Mapping[str, Callable[[Ship, str], bool]] = {
     "evasion": lambda ship, _: ship.has("evasion") > 0,
 }
 COSTS = frozenset({"gastar", "recibir"})
+THIS_ATTACK = Hecho("efectuar", (("quien", Yo()), ("que", Papel("este_ataque"))))
 WINDOWS = ("2a", "2b", "3a", "3b")
 
 
@@ -47,7 +48,8 @@ def pay(fight: Fight, step: str) -> None:
                 lacks = f"«{fight.order.carta}» exige {' o '.join(asked)} y {fight.order.atacante} no lo tiene"
                 raise Illegal(lacks, rules.WEAPON)
     for ability in _own(fight)[:1]:
-        costs = tuple(filter(_is_cost, takewhile(lambda item: not _on_hit(item), ability.steps)))
+        told = filter(_is_cost, takewhile(lambda item: not _on_hit(item), ability.steps))
+        costs = tuple(part for item in told for part in (item.coste if isinstance(item, Paso) and item.coste else (item,)))
         if costs:
             scene, _ = PERFORMER.items(_scene(fight, step), costs, nested=True, cost=True)
             fight.table = scene.state
@@ -116,8 +118,10 @@ def _required(ability: Ability) -> Iterator[tuple[str, ...]]:
 def _is_cost(item: Item) -> bool:
     if isinstance(item, Hecho):
         return item.verb in COSTS
-    if not isinstance(item, Paso) or item.modo or item.si or item.cuando or item.coste:
+    if not isinstance(item, Paso) or item.modo or item.si or item.cuando:
         return False
+    if item.coste:  # «Recibe 1 ficha … para efectuar este ataque»
+        return item.efecto == (THIS_ATTACK,) and all(isinstance(part, Hecho) and part.verb in COSTS for part in item.coste)
     return all(isinstance(part, Hecho) and part.verb in COSTS and part.role("quien") == Yo() for part in item.efecto)
 
 

@@ -245,13 +245,23 @@ def _bearing(id: str) -> dict[str, Any]:
 
 def lock(scene: Scene, deed: Deed) -> Scene:
     thing = deed.fact.role("que")
-    if isinstance(thing, Cosa) and thing.sort == "blanco_fijado":
-        row = described(scene, deed, thing, "sobre")
-        scene, target = _any_object(scene) if row.on is None else reading.aimed(scene, deed, row.on)
-    else:
+    if not isinstance(thing, Cosa) or thing.sort != "blanco_fijado":
         return _gain(scene, deed)
-    name = deed.who.name
+    row = described(scene, deed, thing, "sobre")
     _waives_range(scene, deed)
+    if row.on is None:
+        scene, target = _any_object(scene)
+        return _lock_on(scene, deed, target)
+    scene, found = whom(scene, row.on, rules.CHOOSE, "objetivo" if isinstance(row.on, Cosa) else "")
+    if not found:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    for ente in found:  # «sobre esa misma cantidad de objetos»: one on each
+        scene = _lock_on(scene, deed, ente.name)
+    return scene
+
+
+def _lock_on(scene: Scene, deed: Deed, target: str) -> Scene:
+    name = deed.who.name
     far = scene.state.range(name, target)
     if far is not None and far > REACH and deed.circ("modo_de") is None:
         raise Illegal(f"{target} está a alcance {far}: un Blanco fijado llega a {REACH}", rules.LOCK_RANGE)
