@@ -16,7 +16,7 @@ from kb.play.games.xwing.manoeuvres import COLOUR, Flight, Manoeuvre, activation
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import most_locks, permits, turret_banned
 from kb.play.games.xwing.state import Natural, Ship, Table
-from kb.play.games.xwing.tokens import about_to_be_stressed, force_spent, locked, receive_tokens, token_qualities
+from kb.play.games.xwing.tokens import about_to_be_stressed, force_spent, locked, receive_tokens, refused, token_qualities
 from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
 from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model, nearest
@@ -145,6 +145,8 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
     if colour == "roja":
         table, replaced = about_to_be_stressed(table.put(order.nave, ship), order.nave, log)
         ship, stressed = table.ship(order.nave), not replaced
+        if stressed:  # it is the cost of trying: who may not receive it does not pay
+            check(table, Deed(order.nave, "recibir", "ficha", frozenset({"tension"})), log=log)
     stress = (Happening("despues", "recibir", order.nave, "ficha", token_qualities(("tension",))),) if stressed else ()
     if stressed:
         ship = ship.with_tokens(tension=1)
@@ -339,6 +341,8 @@ def _gets(table: Table, order: Action, token: str, log: Log) -> Table:
     marks = token_qualities((token,))
     table = log.happen(table, Happening("iba_a", "recibir", order.nave, "ficha", marks))
     if log.instead():
+        return table
+    if refused(table, order.nave, token, log):
         return table
     log.say("", f"{order.nave} recibe una ficha de {token}", rules.GIVEN[token], order.accion)
     table = table.put(order.nave, table.ship(order.nave).with_tokens(**{token: 1}))

@@ -1,5 +1,6 @@
 """X-Wing: suffering damage, losing shields, repairing."""
 
+from dataclasses import replace
 from typing import Any
 
 from kb.play.errors import PlayError
@@ -17,8 +18,12 @@ ATTACK = "5"
 def suffer(table: Table, name: str, hits: int, crits: int, log: Log, step: str = "", cause: str = "") -> Table:
     """Point by point, hits before crits: a shield, else a card. `cause`: an obstacle, an attack, whose bomb."""
     if hits + crits:
-        marks = frozenset({f"{rules.CAUSE}{cause}"} if cause else ())
-        table = log.happen(table, Happening("antes", "sufrir", name, "dano", marks, hits + crits, step=step))
+        kinds = {"impacto"} if not crits else {"critico"} if not hits else {"impacto", "critico"}
+        marks = frozenset({f"{rules.CAUSE}{cause}", *kinds} if cause else kinds)
+        about = Happening("antes", "sufrir", name, "dano", marks, hits + crits, step=step)
+        table = log.happen(table, about, replace(about, relation="iba_a"))
+        if log.instead():
+            return table
     hits, crits, table = _spared(table, name, hits, crits, log, step)
     before = table.ship(name)
     if before.impide:
@@ -43,10 +48,10 @@ def _spared(table: Table, name: str, hits: int, crits: int, log: Log, step: str)
     ship = table.ship(name)
     if not ship.evita:
         return hits, crits, table
-    fewer = min(hits, ship.evita)
-    less = min(crits, ship.evita - fewer)
+    fewer = min(hits, ship.evita) if ship.evita_de != "critico" else 0
+    less = min(crits, ship.evita - fewer) if ship.evita_de != "impacto" else 0
     log.say(step, f"de ese daño se impide {fewer + less}", rules.PREVENT)
-    return hits - fewer, crits - less, table.put(name, ship.model_copy(update={"evita": 0}))
+    return hits - fewer, crits - less, table.put(name, ship.model_copy(update={"evita": 0, "evita_de": ""}))
 
 
 def _about_to_get(table: Table, name: str, kind: str, log: Log, step: str) -> Table:

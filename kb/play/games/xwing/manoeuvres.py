@@ -17,6 +17,7 @@ from kb.play.games.xwing.tokens import (
     break_locks,
     force_spent,
     receive_tokens,
+    refused,
     removed,
     token_qualities,
 )
@@ -276,7 +277,7 @@ def _paid_flight(table: Table, name: str, colour: str, log: Log) -> Table:
         log.say("", f"{name} pierde 1 de energía por la maniobra roja, y no recibe Tensión", rules.HUGE_RED)
     elif colour == "roja":
         table, replaced = about_to_be_stressed(table.put(name, ship), name, log)
-        if replaced:
+        if replaced or refused(table, name, "tension", log):
             return table
         ship = table.ship(name).with_tokens(tension=1)
         log.say("", f"{name} recibe 1 ficha de Tensión por la maniobra roja", rules.RED_MANOEUVRE)

@@ -27,7 +27,7 @@ RAISED: frozenset[tuple[str, str]] = frozenset({
     ("despues", "lanzar"), ("despues", "coordinar"), ("despues", "interferir"), ("despues", "fracasar"), ("mientras", "mover"),
     ("despues", "infligir"), ("despues", "solapar"), ("despues", "desactivar"), ("despues", "detonar"),
     ("mientras", "realizar"), ("mientras", "desactivar"), ("iba_a", "soltar"), ("iba_a", "lanzar"), ("antes", "detonar"),
-    ("despues", "recuperar"),
+    ("despues", "recuperar"), ("iba_a", "sufrir"),
     ("antes", "recuperar"), ("antes", "recibir"), ("antes", "desplegar"), ("despues", "desplegar"), ("despues", "colocar"),
 })  # fmt: skip
 """What the sequences of the game tell."""

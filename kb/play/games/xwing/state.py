@@ -385,6 +385,8 @@ class Ship(Model):
     """An ability prevents the damage that it is about to suffer."""
     evita: Natural = 0
     """Of the damage that it is about to suffer, how many points an ability prevents."""
+    evita_de: Literal["", "impacto", "critico"] = ""
+    """Of which kind, where the ability says so."""
     torreta: Literal["", "frontal", "trasero", "izquierdo", "derecho"] = ""
     """Where the turret arc indicator points."""
     doble_torreta: bool = False

@@ -50,7 +50,7 @@ def receive_tokens(
     if tokens and not left:
         return table, {"recepciones": 0, "sustituida": True}
     tokens, marks = left, token_qualities(left)
-    tokens = {kind: n for kind, n in tokens.items() if not _refused(table, name, kind, log)}
+    tokens = {kind: n for kind, n in tokens.items() if not refused(table, name, kind, log)}
     if not tokens:
         return table, {"recepciones": 0}
     ship = table.ship(name).with_tokens(**tokens)
@@ -123,7 +123,7 @@ def pull(table: Table, order: Pull, log: Log) -> tuple[Table, dict[str, Any]]:
     return table, {"fracasa": False}
 
 
-def _refused(table: Table, name: str, kind: str, log: Log) -> bool:
+def refused(table: Table, name: str, kind: str, log: Log) -> bool:
     """A ship that cannot receive a token does not, whoever gives it."""
     try:
         check(table, Deed(name, "recibir", "ficha", frozenset({kind})), log=log)

@@ -37,12 +37,13 @@ def prevent(scene: Scene, deed: Deed) -> Scene:
     if isinstance(what, Hecho) and what.verb == "aplicar" and scene.state.dados is not None:
         scene.say("los modificadores por alcance no se aplican", rules.RANGE_BONUS)
         return scene.on(scene.state.model_copy(update={"dados": scene.state.dados.model_copy(update={"sin_alcance": True})}))
-    if event is None or (event.rel, event.verb) != ("antes", "sufrir"):
+    if event is None or event.rel not in ("antes", "iba_a") or event.verb != "sufrir":
         raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
     hurt = event.roles["quien"].name
     part = what.role("que") if isinstance(what, Hecho) and what.verb == "sufrir" else what
     if isinstance(part, Cosa) and part.qty.op == "n" and part.qty.n.isdigit():  # «1 de ese daño»
-        return reading.put(scene, hurt, evita=int(part.qty.n))
+        kinds = stuff(part).ids("icono_resultado")
+        return reading.put(scene, hurt, evita=int(part.qty.n), evita_de=kinds[0] if len(kinds) == 1 else "")
     return reading.put(scene, hurt, impide=True)
 
 
