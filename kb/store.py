@@ -119,7 +119,7 @@ _REASONS = {
     errno.EFBIG: "el fichero pasa del tamaño permitido",
     errno.EACCES: "falta permiso",
     errno.EPERM: "falta permiso",
-    errno.EROFS: "el disco es de sólo lectura",
+    errno.EROFS: "el disco es de solo lectura",
     errno.ENOTDIR: "una parte del camino no es un directorio",
 }
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}

@@ -397,6 +397,11 @@ def test_explanations_say_who_what_and_why() -> None:
     pairs = [(row.entrada, what) for row in rows for what in row.que]
     assert [pair for pair, n in Counter(pairs).items() if n > 1] == []
     assert all(row.que and row.motivo.strip().endswith(".") for row in rows)
+    assert max(Counter(row.motivo for row in rows).values()) <= MOST_ALIKE
+
+
+MOST_ALIKE = 7
+"""Captions and screens of an application are alike; a reason for forty entries explained none of them."""
 
 
 @pytest.mark.books

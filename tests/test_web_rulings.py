@@ -183,7 +183,7 @@ def test_the_citation_survives_signing_in(client: FlaskClient) -> None:
     [
         ({"citations": ""}, "al menos una cita"),
         ({"citations": "xwing/nada"}, "no existe el pasaje"),
-        ({"citations": "Atque"}, "¿es alguna de éstas?: Ataque (xwing/ataque)"),
+        ({"citations": "Atque"}, "¿es alguna de estas?: Ataque (xwing/ataque)"),
         ({"citations": "zorritrones calvos"}, "se escribe el nombre de la regla"),
         ({"citations": "xwing/ataque#r999"}, "no tiene el punto"),
         ({"citations": "javascript:alert(1)"}, "no existe el pasaje"),

@@ -58,7 +58,7 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     judge.set_defaults(run=_judge)
     _register_rulings(commands)
     wanted = commands.add_parser("unanswered", help="lo que se ha buscado y no dicen los libros: la lista de quien edita")
-    wanted.add_argument("--game", choices=GAMES, metavar="JUEGO", help=f"sólo un juego: {', '.join(GAMES)}")
+    wanted.add_argument("--game", choices=GAMES, metavar="JUEGO", help=f"solo un juego: {', '.join(GAMES)}")
     wanted.add_argument("--limit", type=int, default=50, metavar="N", help="cuántas (50)")
     wanted.add_argument("--json", action="store_true", help="como JSON")
     wanted.set_defaults(run=_unanswered)
@@ -75,7 +75,7 @@ def _register_rulings(commands: "argparse._SubParsersAction[argparse.ArgumentPar
         "backup",
         help="guarda dictámenes y cuentas, también mientras se escribe",
         description="Guarda en un fichero los dictámenes, con sus citas, y las cuentas con la huella Argon2id de su "
-        "contraseña, todo de un mismo instante. El fichero sólo lo puede leer su dueño: trátalo como un secreto.",
+        "contraseña, todo de un mismo instante. El fichero solo lo puede leer su dueño: trátalo como un secreto.",
     )
     backup.add_argument("--no-passwords", action="store_true", help="sin las huellas: esas cuentas no podrán entrar")
     restore = what.add_parser(

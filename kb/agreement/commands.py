@@ -22,7 +22,7 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         "facts", help="compara cifras y verbos modales de nuestro texto con el oficial; termina con 1 si discrepan",
         description=f"Lo ya explicado está en corpus/{EXPLANATIONS} y no se vuelve a mostrar.")  # fmt: skip
     facts.add_argument("--books", type=Path, metavar="DIR", required=True, help="directorio de los reglamentos oficiales")
-    facts.add_argument("--game", metavar="JUEGO", help="sólo este juego")
+    facts.add_argument("--game", metavar="JUEGO", help="solo este juego")
     facts.add_argument("--json", action="store_true", help="salida en JSON")
     facts.add_argument(
         "--leidas",

@@ -58,7 +58,7 @@ def main(argv: Sequence[str] = (), more: Mapping[str, Bench] | None = None) -> i
     """Runs every bench and prints one table. `more` lets a layer above add its own: web.bench adds the site's."""
     parser = argparse.ArgumentParser(prog="python -m kb.bench", description="Mide lo que prometemos.")
     parser.add_argument("--compare", type=Path, metavar="OTRO.json", help=f"no mide: dice qué cambia de OTRO a {RESULT}")
-    parser.add_argument("--only", metavar="NOMBRES", help="sólo estas medidas, separadas por comas")
+    parser.add_argument("--only", metavar="NOMBRES", help="solo estas medidas, separadas por comas")
     args = parser.parse_args(argv)
     if args.compare:
         return _compare_files(args.compare, RESULT)

@@ -13,7 +13,7 @@ from grammar.wording.plain import HANGS, Line, outline, plain
 from kb.models import Entry
 from kb.text import slugify
 
-MODES = {"puede": "se puede (o no): ", "no_puede": "prohibido: ", "solo_puede": "sólo se puede: ", "es_capaz": "se permite: "}
+MODES = {"puede": "se puede (o no): ", "no_puede": "prohibido: ", "solo_puede": "solo se puede: ", "es_capaz": "se permite: "}
 
 
 @dataclass(frozen=True)

@@ -46,14 +46,14 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     pack.set_defaults(run=_pack)
     key = commands.add_parser("key", help="hace una llave para firmar bases empaquetadas",
                               description="Escribe la llave, que no se enseña, y dice la pública, para KB_TRUST.")  # fmt: skip
-    key.add_argument("file", type=Path, metavar="FICHERO", help="dónde escribir la llave; sólo la leerá su dueño")
+    key.add_argument("file", type=Path, metavar="FICHERO", help="dónde escribir la llave; solo la leerá su dueño")
     key.set_defaults(run=_key)
     show = commands.add_parser("show", help="muestra una entrada")
     show.add_argument("id", metavar="ID", help="juego y nombre de la entrada: juego/entrada")
     show.add_argument("--repairs", action="store_true", help="enseña también lo reparado en ella")
     show.set_defaults(run=_show)
     checks = commands.add_parser("check", help="revisa la base de conocimiento; termina con 1 si algo está mal")
-    checks.add_argument("--all", action="store_true", help="enseña también lo que sólo es una observación")
+    checks.add_argument("--all", action="store_true", help="enseña también lo que solo es una observación")
     checks.set_defaults(run=_check)
     diff = commands.add_parser("diff", help="compara dos ediciones: bases de conocimiento o textos de un libro")
     diff.add_argument("old", type=Path, metavar="ANTES", help="base de conocimiento o texto de un libro")

@@ -198,7 +198,7 @@ def write_pack(pack: Pack, out: Path) -> Path:
     target = out / pack.name if out.is_dir() else out
     named = _NAMED.fullmatch(target.name)
     if named and named[1] != pack.digest[:12]:
-        raise StoreError(target, f"ese nombre es de otro contenido; el de éste es {pack.name}", "Elige otro con --out.")
+        raise StoreError(target, f"ese nombre es de otro contenido; el de este es {pack.name}", "Elige otro con --out.")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:

@@ -80,7 +80,7 @@ def check(pack: Path, digest: str) -> None:
 def refuse_unsigned(folder: Path) -> None:
     """A directory has no signature."""
     if trusted_keys() is not None:
-        raise StoreError(folder, "aquí sólo se abren bases empaquetadas y firmadas (KB_TRUST)", _ADVICE)
+        raise StoreError(folder, "aquí solo se abren bases empaquetadas y firmadas (KB_TRUST)", _ADVICE)
 
 
 _ADVICE = "Fírmala con «kb pack --sign LLAVE», o quita KB_TRUST."

@@ -17,10 +17,10 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     dump = commands.add_parser(
         "dump", help="escribe los glosarios para llevárselos: JSON Lines, CSV, SKOS y TBX",
         description="Sin --out, un formato por la salida. Con --out, un fichero por juego, edición y formato, y manifiesto.json"
-        " con la licencia y la huella de cada uno. Sólo da nuestras palabras: el texto oficial no sale.")  # fmt: skip
-    dump.add_argument("--game", metavar="JUEGO", help="sólo un juego")
+        " con la licencia y la huella de cada uno. Solo da nuestras palabras: el texto oficial no sale.")  # fmt: skip
+    dump.add_argument("--game", metavar="JUEGO", help="solo un juego")
     dump.add_argument(
-        "--format", choices=list(FORMATS), metavar="|".join(FORMATS), help="sólo un formato (jsonl por la salida)"
+        "--format", choices=list(FORMATS), metavar="|".join(FORMATS), help="solo un formato (jsonl por la salida)"
     )
     dump.add_argument("--out", type=Path, metavar="DIR", help="directorio en el que se escriben")
     dump.add_argument("--base", default=NOWHERE, metavar="URL", help=f"con qué empiezan las direcciones ({NOWHERE})")

@@ -19,7 +19,7 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
                                  description="Termina con 1 si algún escenario no sale como dice.")  # fmt: skip
     scenes.add_argument("files", metavar="ESCENARIO.yaml", nargs="*", type=Path, help="situación, qué se hace y qué se espera")
     scenes.add_argument(
-        "--list", action="store_true", help="enseña qué operaciones de las cartas se ejecutan y cuáles sólo se leen"
+        "--list", action="store_true", help="enseña qué operaciones de las cartas se ejecutan y cuáles solo se leen"
     )
     scenes.add_argument("--campos", action="store_true", help="enseña qué se puede escribir en cada paso de cada juego")
     scenes.add_argument("--carta", metavar="TEXTO", help="pone en juego una carta: donde actúa y donde no")

@@ -13,8 +13,8 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         description="No cuentan espacios, forma de las comillas ni signos de los extremos; sí cada palabra, en su orden,"
         " con mayúsculas y acentos. «[…]» dice que se ha quitado algo.")  # fmt: skip
     quote.add_argument("text", metavar="FRASE", help="la frase, entre comillas")
-    quote.add_argument("--entry", default="", metavar="ID", help="sólo en esta entrada")
-    quote.add_argument("--game", default="", metavar="JUEGO", help="sólo en un juego")
+    quote.add_argument("--entry", default="", metavar="ID", help="solo en esta entrada")
+    quote.add_argument("--game", default="", metavar="JUEGO", help="solo en un juego")
     quote.add_argument("--edition", default="", metavar="EDICION", help="la edición de la que se dice que es")
     quote.add_argument("--loose", action="store_true", help="sin contar acentos ni mayúsculas")
     quote.add_argument("--json", action="store_true", help="salida en JSON")

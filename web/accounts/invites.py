@@ -23,9 +23,9 @@ def _print(token: str) -> str:
 def invite(session: Session, by: Judge, role: str) -> str:
     """The secret of the link. Nobody gives a role above judge but a head judge, who alone may invite."""
     if by.role != "principal":
-        raise JudgeError("sólo un juez principal invita")
+        raise JudgeError("solo un juez principal invita")
     if role not in ROLES:
-        raise JudgeError(f"el cargo es uno de éstos: {', '.join(ROLES)}")
+        raise JudgeError(f"el cargo es uno de estos: {', '.join(ROLES)}")
     token, moment = secrets.token_urlsafe(24), now()
     session.execute(delete(Invitation).where(Invitation.ends < moment))
     session.add(Invitation(id=_print(token), made_by=by.id, role=role, created=moment, ends=moment + LASTS))

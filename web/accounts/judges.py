@@ -83,7 +83,7 @@ def known(session: Session, name: str) -> Judge:
 
 def set_role(session: Session, judge: Judge, role: str) -> None:
     if role not in ROLES:
-        raise JudgeError(f"el cargo es uno de éstos: {', '.join(ROLES)}")
+        raise JudgeError(f"el cargo es uno de estos: {', '.join(ROLES)}")
     judge.role = role
     happened(session, judge.id, f"cargo {role}")
     session.commit()

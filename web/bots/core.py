@@ -9,7 +9,7 @@ from web.view.render import excerpt, named
 
 HELP = (
     "Escribe /reglas y lo que quieras saber, como lo dirías: «/reglas dos naves chocan». Con el juego delante y dos puntos,"
-    " sólo de ese juego: «/reglas el juego: perforante»."
+    " solo de ese juego: «/reglas el juego: perforante»."
 )
 _WORDS, _LABEL, _OTHERS = 900, 40, 3
 NOBODY = "Ningún libro de los que tenemos lo cuenta."

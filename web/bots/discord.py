@@ -31,7 +31,7 @@ class Bot(discord.Client):
     async def setup_hook(self) -> None:
         await self._tree.sync()
 
-    @app_commands.describe(pregunta="Lo que quieres saber, como lo dirías", juego="Sólo de este juego")
+    @app_commands.describe(pregunta="Lo que quieres saber, como lo dirías", juego="Solo de este juego")
     async def _rules(
         self, interaction: discord.Interaction[Any], pregunta: app_commands.Range[str, 1, 300], juego: str = ""
     ) -> None:

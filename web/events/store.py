@@ -54,7 +54,7 @@ def save(session: Session, judge: Judge, told: dict[str, str], id: int | None, s
         if event is None:
             raise DeskError("ese torneo no existe")
         if judge.role != "principal" and (id is None or judge.id != event.head_id):
-            raise NotAllowed("eso sólo puede hacerlo un juez principal")
+            raise NotAllowed("eso solo puede hacerlo un juez principal")
         event.name, event.game = told["name"], told["game"]
         event.day, event.forget = _day(told["day"]), _day(told["forget"])
         if event.forget < event.day:

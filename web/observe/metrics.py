@@ -47,7 +47,7 @@ def _allowed() -> bool:
 @bp.get("/metrics")
 def metrics() -> Response:
     if not _allowed():
-        raise WebError(403, "sin_permiso", "Las métricas sólo se dan a esta máquina o con la clave de KB_METRICS_TOKEN.")
+        raise WebError(403, "sin_permiso", "Las métricas solo se dan a esta máquina o con la clave de KB_METRICS_TOKEN.")
     tally.drain()
     asked = CollectorRegistry()
     folder = os.environ.get(DIRECTORY)

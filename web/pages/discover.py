@@ -152,7 +152,7 @@ def oembed() -> Response:
     """How a page of ours is shown inside another's: a quotation without script (oembed.com)."""
     query = api.checked(OEmbedQuery, request.args.to_dict())
     if query.format != "json":
-        raise WebError(501, "no_admitido", "Sólo se contesta JSON: format=json.")
+        raise WebError(501, "no_admitido", "Solo se contesta JSON: format=json.")
     entry = _asked_entry(within("La dirección", query.url, 1000))
     told = OEmbed(title=shown_title(entry.title), provider_url=host_url(), html=_quotation(site(), entry),
                   thumbnail_url=f"{host_url()}/imagen/{quote(entry.id)}.png", thumbnail_width=WIDTH, thumbnail_height=HEIGHT,

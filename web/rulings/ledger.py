@@ -76,7 +76,7 @@ def record(session: Session, deed: Deed, fill: Fill) -> tuple[int, bool]:
     return number, True
 
 
-_NOT_YOURS = "eso sólo puede hacerlo quien lo escribió o quien tiene ese cargo"
+_NOT_YOURS = "eso solo puede hacerlo quien lo escribió o quien tiene ese cargo"
 _WITHDRAWN = "está retirado: antes hay que restituirlo"
 
 
@@ -89,7 +89,7 @@ def turn(session: Session) -> datetime:
         session.execute(update(Ruling).where(false()).values(event=""))  # changes nothing, but from here on it alone writes
     floor = session.scalar(select(Schema.floor))
     if floor is None or floor > SCHEMA:
-        raise Away("es de una versión posterior del programa y desde ésta sólo se lee")
+        raise Away("es de una versión posterior del programa y desde esta solo se lee")
     last = session.scalar(select(func.max(Ruling.updated)))
     return max(now(), aware(last) + timedelta(microseconds=1)) if last else now()
 

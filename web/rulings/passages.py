@@ -84,7 +84,7 @@ def _named(here: Site, name: str, game: str) -> Entry:
     near = process.extract(
         fold(name[:80]), [fold(entry.title) for entry in known], scorer=fuzz.ratio, limit=3, score_cutoff=_NEAR
     )
-    told = f"¿es alguna de éstas?: {_addresses([known[at] for _, _, at in near])}" if near else _HOW
+    told = f"¿es alguna de estas?: {_addresses([known[at] for _, _, at in near])}" if near else _HOW
     raise PassageError(f"no existe el pasaje «{name[:80]}»; {told}")
 
 

@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> int:
     ours = upgrade(owner_url())
     let_in(owner_url(), url)
     if not ours and not arguments:
-        print("kb: aviso: la base de datos de dictámenes es de una versión posterior del programa; se usa como ésta permite.",
+        print("kb: aviso: la base de datos de dictámenes es de una versión posterior del programa; se usa como esta permite.",
               file=sys.stderr)  # fmt: skip
         return 0
     if production() and not os.environ.get("KB_DATABASE_URL") and not arguments:

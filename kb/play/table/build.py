@@ -190,7 +190,7 @@ def names(made: Built, game: str) -> dict[str, str]:
 
 def _put_down(made: Built, game: str, speech: Speech, piece: Piece) -> None:
     if len(made.pieces) + len(made.cards) >= 2 * MOST_PIECES:
-        raise PlayError(f"en una mesa caben {MOST_PIECES} piezas con sus cartas; pon sólo las que cuentan")
+        raise PlayError(f"en una mesa caben {MOST_PIECES} piezas con sus cartas; pon solo las que cuentan")
     card = shipped(game).get(fold(piece.nombre))
     text = piece.texto or (card.texto if card else "")
     if piece.en:
@@ -263,7 +263,7 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
             words = {**({"b": whom} if whom else {}), **said.slots, **slots}
             if path in told and not path.endswith("+") and made.read(path) != filled(value, words, made):
                 both = f"{made.read(path)} y {filled(value, words, made)}".replace("_", " ")
-                raise PlayError(f"la frase dice dos cosas de lo mismo ({both}): di sólo una")
+                raise PlayError(f"la frase dice dos cosas de lo mismo ({both}): di solo una")
             told.add(path)
             made.put(path, value, words)
     if said.form.paso and made.waiting:

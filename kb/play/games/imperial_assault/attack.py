@@ -282,9 +282,9 @@ class Battle:
             if name not in abilities:
                 raise PlayError(f"«{name}» no está entre las capacidades")
             if self.order.gasta.count(name) > 1 and not self._twice(name, step):
-                raise Illegal(f"«{name}» sólo se puede usar una vez por ataque", ONCE_EACH)
+                raise Illegal(f"«{name}» solo se puede usar una vez por ataque", ONCE_EACH)
         if sum(cost_of(abilities[name][1]) for name in self.order.gasta) > self.left:
-            raise Illegal(f"sólo hay {self.left} incrementos que gastar", SPEND)
+            raise Illegal(f"solo hay {self.left} incrementos que gastar", SPEND)
         for name in self.order.gasta:
             self._buy(name, abilities[name], step)
 

@@ -151,7 +151,7 @@ def rotate(board: Board, name: str, squares: Iterable[Square]) -> tuple[Figure, 
     figure = board.figure(name)
     old, new = figure.squares, frozenset(squares)
     if len(old) not in (2, 6):
-        raise Forbidden("sólo rotan las figuras con bases de dos o seis casillas", ROTATE)
+        raise Forbidden("solo rotan las figuras con bases de dos o seis casillas", ROTATE)
     if shape(new) != shape(old)[::-1] or not _solid(new):
         raise Forbidden("esas casillas no son su base girada 90 grados", ROTATE)
     if 2 * len(old & new) < len(old):

@@ -362,7 +362,7 @@ def strain(table: Table, name: str, points: int, log: Log, step: str = "", disca
     figure = table.figure(name)
     if discarded:
         if table.modo != "escaramuza" or discarded > points:
-            raise Illegal("sólo en escaramuza, y una carta de Mando por cada punto", SKIRMISH)
+            raise Illegal("solo en escaramuza, y una carta de Mando por cada punto", SKIRMISH)
         log.say(step, f"se evitan {discarded} descartando cartas de Mando", SKIRMISH)
         points -= discarded
     if points and figure.heroe and table.modo == "campana" and not figure.resistencia:

@@ -120,7 +120,7 @@ def _again(table: Table, name: str, log: Log) -> None:
     situation that activates a figure itself and then again vouches for whatever lets it, and that is said."""
     here = any(event.texto.startswith(_activates(name)) for event in log.events)
     if not table.figure(name).heroe and here:
-        log.say("1", f"{name} ya se había activado en esta ronda: sólo puede si algo se lo permite", EXHAUSTED)
+        log.say("1", f"{name} ya se había activado en esta ronda: solo puede si algo se lo permite", EXHAUSTED)
         return
     if not table.figure(name).heroe:
         raise Illegal(f"{name} ya se ha activado en esta ronda", EXHAUSTED)
@@ -372,10 +372,10 @@ def trade(table: Table, order: Trade, log: Log) -> tuple[Table, dict[str, Any]]:
     """A hero suffers strain for movement points, twice an activation at most."""
     figure = table.present(order.figura)
     if not figure.heroe or table.modo != "campana":
-        raise Illegal("sólo un Héroe, en campaña, cambia tensión por puntos de movimiento", TRADE)
+        raise Illegal("solo un Héroe, en campaña, cambia tensión por puntos de movimiento", TRADE)
     done = figure.usadas.count(TRADED)
     if done + order.veces > 2:
-        raise Illegal(f"{order.figura} sólo puede hacerlo dos veces por activación", TRADE)
+        raise Illegal(f"{order.figura} solo puede hacerlo dos veces por activación", TRADE)
     if figure.tension + order.veces > figure.resistencia:
         raise Illegal(f"{order.figura} no puede elegir sufrir más tensión que su Resistencia", TRADE)
     table, _ = strain(table, order.figura, order.veces, log, "2")

@@ -56,7 +56,7 @@ def _picked(scene: Scene, name: str, ends: list[Base]) -> Base:
     if told is not None:
         wanted = [end for end in ends if min(end) == square(told[-1])]
         if not wanted:
-            raise Illegal(f"{name} no puede acabar ahí: sólo en {'; '.join(spot(min(e)) for e in ends)}", IMPERIAL)
+            raise Illegal(f"{name} no puede acabar ahí: solo en {'; '.join(spot(min(e)) for e in ends)}", IMPERIAL)
         return wanted[0]
     for end in ends[1:]:
         scene.log.offer(name, scene.step, f"también puede acabar en {spot(min(end))}")

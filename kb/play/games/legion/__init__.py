@@ -156,7 +156,7 @@ def _alone(before: Battle, after: Battle, found: Mapping[str, Any], log: Log) ->
     fell = any(before.of(player) and not after.of(player) for player in before.players())
     if len(after.players()) < 2 or len(standing) != 1 or not fell or "gana" in found:
         return {}
-    log.say("", f"sólo {standing[0]} tiene unidades: gana la partida", rules.LAST_STANDING)
+    log.say("", f"solo {standing[0]} tiene unidades: gana la partida", rules.LAST_STANDING)
     return {"gana": standing[0]}
 
 

@@ -79,4 +79,4 @@ def _allowed(f: Fight, who: str, lender: str, token: str) -> Cite:
     for scene in _lenders(f, who, token):
         if scene.me.name == lender:
             return rule_named(scene.card)
-    raise Illegal(f"{who} y {lender} no comparten fichas: sólo las unidades de infantería clon", rules.CLONES)
+    raise Illegal(f"{who} y {lender} no comparten fichas: solo las unidades de infantería clon", rules.CLONES)

@@ -77,9 +77,9 @@ def _defender(battle: Battle, who: str, pool: Pool) -> None:
         raise Illegal("una unidad no puede atacarse a sí misma", rules.DECLARE)
     mine, theirs = battle.unit(who).jugador, battle.unit(pool.defensor).jugador
     if mine and mine == theirs:
-        raise Illegal(f"{pool.defensor} es aliada: sólo se declara a una unidad enemiga", rules.DECLARE)
+        raise Illegal(f"{pool.defensor} es aliada: solo se declara a una unidad enemiga", rules.DECLARE)
     if (pool.alcance or 0) > 1 and battle.unit(pool.defensor).has("incognito"):
-        raise Illegal(f"{pool.defensor} está de Incógnito: sólo se la ataca a alcance 1", rule_of("incognito"))
+        raise Illegal(f"{pool.defensor} está de Incógnito: solo se la ataca a alcance 1", rule_of("incognito"))
     far = _opposed(battle if pool.alcance is None else battle.at(who, pool.defensor, pool.alcance), who, pool.defensor)
     if card := banned(far, Log(), "atacar", quien=unit_of(who), que=unit_of(pool.defensor), a=unit_of(pool.defensor)):
         raise Illegal(f"{who} no puede atacar a {pool.defensor}, por {card}", rule_named(card))
@@ -264,7 +264,7 @@ def _beam(unit: Unit, order: Attack, pools: tuple[Pool, ...]) -> None:
     beams = {name: unit.armas[name].keyword("rayo_continuo_x") for pool in _free(pools) for name in pool.armas}
     for pool in mine:
         if len(pool.armas) != 1 or not beams.get(next(iter(pool.armas)), 0):
-            raise Illegal("esa reserva lleva sólo un arma con Rayo continuo que ya esté en otra", rules.BEAM)
+            raise Illegal("esa reserva lleva solo un arma con Rayo continuo que ya esté en otra", rules.BEAM)
     for name, most in beams.items():
         if sum(name in pool.armas for pool in mine) > most:
             raise Illegal(f"Rayo continuo {most} permite {most} ataques más con «{name}»", rules.BEAM)

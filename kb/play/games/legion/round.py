@@ -260,7 +260,7 @@ def _promote(battle: Battle, order: End, log: Log, number: str, found: dict[str,
         if name is None:
             raise Pending(f"di en «asciende» qué unidad de infantería asciende {player}: {', '.join(infantry)}")
         if name not in infantry:
-            raise Illegal(f"{player} sólo puede ascender a una unidad de infantería suya", rules.PROMOTION)
+            raise Illegal(f"{player} solo puede ascender a una unidad de infantería suya", rules.PROMOTION)
         log.say(number, f"{name} pasa a ser Comandante", rules.PROMOTION)
         battle = battle.put(name, battle.unit(name).model_copy(update={"categoria": "comandante"}))
     return battle
@@ -279,7 +279,7 @@ def _winner(battle: Battle, log: Log, number: str) -> dict[str, Any]:
     ranked = sorted(players, key=lambda who: -battle.puntos.get(who, 0))
     points = [battle.puntos.get(who, 0) for who in ranked]
     if len(players) > 1 and len(standing) == 1:
-        log.say(number, f"sólo {standing[0]} tiene unidades: gana", rules.LAST_STANDING)
+        log.say(number, f"solo {standing[0]} tiene unidades: gana", rules.LAST_STANDING)
         return {"termina": True, "gana": standing[0]}
     if len(points) > 1 and points[0] >= 12 and points[0] > points[1]:
         log.say(number, f"{ranked[0]} tiene {points[0]} puntos de Victoria: gana", rules.WINS_EARLY)

@@ -370,7 +370,7 @@ def _withdrawn(battle: Battle, name: str, kind: str, log: Log, number: str) -> B
     found = (look.allowed(LOOK, battle, deed, lambda scene, fact: scene.me.name == name, log, doubtful=True) for deed in deeds)
     lets = next((card for card in found if card is not None), None)
     if kind != "retirada" and lets is None:
-        raise Illegal(f"{name} está trabada: sólo puede moverse batiéndose en retirada", rules.LOCKED)
+        raise Illegal(f"{name} está trabada: solo puede moverse batiéndose en retirada", rules.LOCKED)
     if lets is not None:
         log.say(number, f"{name} puede moverse aunque está trabada: se da por cumplido lo que pide", rule_named(lets), lets)
     elif kind == "retirada":

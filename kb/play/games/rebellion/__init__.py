@@ -143,11 +143,11 @@ def attack(table: Table, order: Attack, log: Log) -> tuple[Table, dict[str, Any]
         dealt[hit.unidad] = dealt.get(hit.unidad, 0) + 1
         log.say("3", f"asigna un {hit.cara} {hit.dado} a {hit.unidad}", DIRECT if hit.cara == "impacto_directo" else COLOUR)
     if sum(order.bloquea.values()) > order.bloqueo:
-        raise Illegal(f"sólo se pueden bloquear {order.bloqueo} puntos", BLOCK)
+        raise Illegal(f"solo se pueden bloquear {order.bloqueo} puntos", BLOCK)
     for name, n in order.bloquea.items():
         table.unit(name)
         if n > dealt.get(name, 0):
-            raise Illegal(f"sólo se bloquea daño asignado ahora; las fichas de {name} no", NOT_TOKENS)
+            raise Illegal(f"solo se bloquea daño asignado ahora; las fichas de {name} no", NOT_TOKENS)
         dealt[name] = dealt.get(name, 0) - n
         log.say("4", f"bloquea {n} de {name}", BLOCK)
     units = dict(table.unidades)

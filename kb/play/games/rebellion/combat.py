@@ -151,13 +151,13 @@ def _ruins(war: War, step: str) -> None:
     table, place = war.table, war.place
     ground = table.there(place, "rebelde", "terrestre")
     if ground and table.there(place, "imperio", "terrestre") and all(table.unit(n).tipo in STRUCTURES for n in ground):
-        war.log.say(step, "sólo quedan estructuras: se destruyen", RUINS)
+        war.log.say(step, "solo quedan estructuras: se destruyen", RUINS)
         for name in ground:
             war.table = fall(war.table, name, "imperio", war.log, step)
     ships = table.there(place, "imperio", "espacial")
     half = [n for n in ships if table.unit(n).tipo == "estrella_de_la_muerte_parcial"]
     if half and half == ships and table.there(place, "rebelde", "espacial"):
-        war.log.say(step, "sólo queda la Estrella de la Muerte parcialmente construida", HALF_BUILT)
+        war.log.say(step, "solo queda la Estrella de la Muerte parcialmente construida", HALF_BUILT)
         war.table = fall(war.table, half[0], "rebelde", war.log, step)
 
 

@@ -108,7 +108,7 @@ def _before(scene: Scene, ability: Ability) -> Scene:
     """Of Objectives, one in each combat and one at the start of the Refresh phase."""
     scored = any(event.verb == "jugar" for event in scene.log.past[scene.log.since :])
     if ability.clase != "especial" and scored:
-        raise Illegal("sólo se juega 1 Objetivo en cada combate o al inicio de la fase", ONE_EACH)
+        raise Illegal("solo se juega 1 Objetivo en cada combate o al inicio de la fase", ONE_EACH)
     return scene
 
 

@@ -84,7 +84,7 @@ def judged(table: Table, log: Log, step: str = "") -> Table:
 def capture(table: Table, leader: str, log: Log, step: str = "") -> Table:
     if leader in table.lideres and table.lideres[leader].bando != "rebelde":
         raise Illegal(f"{leader} no es un Líder Rebelde: no se le captura", REBELS_ONLY)
-    log.say(step, f"{leader} queda capturado; sólo puede haber uno", CAPTURED)
+    log.say(step, f"{leader} queda capturado; solo puede haber uno", CAPTURED)
     if table.capturado is not None and table.capturado in table.lideres and table.capturado != leader:
         table = rescued(table, table.capturado, log, step)
     if leader in table.lideres:

@@ -116,7 +116,7 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
             raise Illegal(f"{order.nave} está bajo tensión y no puede realizar acciones", rules.STRESSED)
         log.say("", f"«{allowed}» deja a {order.nave} actuar bajo tensión", rules.CAPABLE, allowed)
     if ship.over("iones") and order.accion != "concentracion":
-        raise Illegal(f"{order.nave} está ionizada: sólo puede realizar la acción de concentración", rules.IONISED)
+        raise Illegal(f"{order.nave} está ionizada: solo puede realizar la acción de concentración", rules.IONISED)
     if order.accion in (*ship.acciones, *ship.fracasadas):
         raise Illegal(f"{order.nave} ya intentó esa acción en esta ronda", rules.ONCE)
     if order.accion == "camuflaje" and ship.has("camuflaje"):
@@ -267,7 +267,7 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
     if order.accion == "fijar_blanco" and order.objetivo:
         most = most_locks(table, order.nave)
         ship = ship.model_copy(update={"blancos": locked(ship, order.objetivo, most)})
-        kept = "sólo mantiene uno" if most == 1 else f"puede mantener {most}"
+        kept = "solo mantiene uno" if most == 1 else f"puede mantener {most}"
         log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; {kept}", rules.LOCK_ONE)
     if order.accion == "recarga":
         order = order.model_copy(update={"carta": order.carta or _reloadable(ship)[0]})

@@ -352,7 +352,7 @@ def _reinforced(fight: Fight, ship: Ship, hits: int, crits: int, evades: int, st
             fight.log.say(step, f"el Refuerzo de {ship.refuerzo} de {name} no sirve contra {attacker}", rules.REINFORCE_SIDE)
         return tokens if serves else 0
     side = ship.refuerzo or "su lado"
-    given = f"se da por dicho que {attacker} está sólo en el arco completo que protege el Refuerzo de {name} ({side})"
+    given = f"se da por dicho que {attacker} está solo en el arco completo que protege el Refuerzo de {name} ({side})"
     fight.log.say(step, given, rules.REINFORCE_SIDE)
     return tokens
 

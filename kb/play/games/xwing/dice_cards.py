@@ -86,7 +86,7 @@ def _abilities(ability: Ability) -> Iterator[DiceAbility]:
     if not any(fact.verb in DICE_VERBS for fact in ability.facts()):
         return
     if len(moments) != 1 or len(ability.moments) != 1:
-        raise Unusable("su momento no es sólo «mientras atacas» o «mientras te defiendes»")
+        raise Unusable("su momento no es solo «mientras atacas» o «mientras te defiendes»")
     for moment, narrowed, kinds in _moments(moments[0]):
         for step in ability.steps:
             found = _ability(step, moment, narrowed)

@@ -158,7 +158,7 @@ def _by_huge(table: Table, order: Cross, kind: str, log: Log) -> tuple[Table, di
         why = f"de una nave enorme la guía no dice qué le hace este obstáculo ({kind}): decide el juez"
         raise Illegal(why, rules.HUGE_OTHER)
     if not order.solapada_al_final and (order.ya_solapada or "solapada_al_final" in order.model_fields_set):
-        log.say("", f"{order.nave} es enorme: nunca pasa a través de nada, sólo cuenta dónde acaba", rules.HUGE_NEVER_THROUGH)
+        log.say("", f"{order.nave} es enorme: nunca pasa a través de nada, solo cuenta dónde acaba", rules.HUGE_NEVER_THROUGH)
         return table, {"omite_accion": False}
     harm, rule = HUGE_SUFFERS[kind]
     log.say("", f"{order.nave} es enorme: el obstáculo ({kind}) se retira de la zona de juego", rules.HUGE_CLEARS)

@@ -72,16 +72,16 @@ def may_act(table: Table, name: str, action: str, granted: bool = False) -> No |
     if ship.tamano == "enorme" and action in UNMOVED:
         return f"{name} es enorme: «{action}» no tiene efecto para ella", rules.HUGE_STILL
     if action == "masa" and (table.fase not in ("", "activacion") or table.activa not in ("", name)):
-        return f"{name} sólo puede usar MASA durante su activación", rules.SLAM_WHEN
+        return f"{name} solo puede usar MASA durante su activación", rules.SLAM_WHEN
     bumped = ship.sin_accion == "todas" or (ship.sin_accion == "choque" and action not in BUMPED)
     if bumped and table.activa in ("", name):
         return f"{name} se solapó con una nave enemiga y no puede realizar más acciones en su activación", rules.BUMP_ENEMY
     if ship.paso_hecho and table.activa == name and not granted:
-        why = f"{name} ya ha hecho la acción de su paso; si otra carta o efecto le concede ésta, es «concedida: sí»"
+        why = f"{name} ya ha hecho la acción de su paso; si otra carta o efecto le concede esta, es «concedida: sí»"
         return why, rules.ONE_STEP
     deployed = table.fase == "sistemas" and ship.acoplo and not ship.reserva
     if table.fase not in ("", "activacion") and not granted and not deployed:
-        why = f"la acción de {name} se hace en su activación; si otra carta o efecto le concede ésta, es «concedida: sí»"
+        why = f"la acción de {name} se hace en su activación; si otra carta o efecto le concede esta, es «concedida: sí»"
         return why, rules.ONE_STEP
     if table.fase == "activacion" and ship.activada and table.activa not in ("", name) and not granted:
         return f"la activación de {name} ya ha terminado; si algo le concede esta acción, es «concedida: sí»", rules.ONE_STEP
@@ -102,7 +102,7 @@ def may_link(table: Table, name: str, to: str | None) -> No | None:
     if to in ship.enlazadas.values():
         return f"«{to}» se hizo como enlazada: no permite otra enlazada", rules.NO_CHAIN
     if to in ship.enlazadas:
-        return f"a «{to}» ya se enlazó «{ship.enlazadas[to]}»: sólo una", rules.LINK_ONE
+        return f"a «{to}» ya se enlazó «{ship.enlazadas[to]}»: solo una", rules.LINK_ONE
     return None
 
 
@@ -190,7 +190,7 @@ def may_coordinate(table: Table, name: str, target: str) -> No | None:
 
 def may_jam(table: Table, name: str, target: str) -> No | None:
     if table.friends(name, target):
-        return f"{name} sólo puede interferir naves enemigas, y {target} no lo es", rules.JAM_ENEMIES
+        return f"{name} solo puede interferir naves enemigas, y {target} no lo es", rules.JAM_ENEMIES
     if table.ship(target).remoto:
         return f"{name} no puede interferir a {target}, que es un remoto", rules.REMOTE_BARE
     return absent(table, target)
@@ -262,7 +262,7 @@ def bullseye(table: Table, name: str, target: str) -> bool:
     """A jam at range 2 asks for the bullseye arc."""
     known = table.in_arc(name, "diana", target)
     if known is None:
-        raise Pending(f"a alcance 2 sólo se interfiere en el arco de disparo centrado: di en «arcos» si {target} está en él")
+        raise Pending(f"a alcance 2 solo se interfiere en el arco de disparo centrado: di en «arcos» si {target} está en él")
     return known is not False
 
 

@@ -157,7 +157,7 @@ def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[
     if ship.has("iones") >= rules.THRESHOLD[ship.tamano]:
         return _ion_flight(table, order, log)
     if ship.tamano == "enorme" and order.tipo not in HUGE_FLIES:
-        raise Illegal(f"{order.nave} es enorme: sólo maniobras rectas, de inclinación e inmóviles", rules.HUGE_FLIGHT)
+        raise Illegal(f"{order.nave} es enorme: solo maniobras rectas, de inclinación e inmóviles", rules.HUGE_FLIGHT)
     table = log.happen(table, _flight("antes", order, order.color, order.velocidad))
     if log.instead():
         return table, {"sustituida": True}

@@ -182,7 +182,7 @@ def _by_token(fight: Fight, change: Change, pool: Pool, step: str) -> None:
     many = change.cuantos or 1
     if what == "evasion":
         if step != "3b" or change.quien != "defensor":
-            raise Illegal("una ficha de Evasión sólo sirve al defenderse", rules.EVADE)
+            raise Illegal("una ficha de Evasión solo sirve al defenderse", rules.EVADE)
         able = ["vacia"] * dice.count("vacia") + ["concentracion"] * eyes
         faces = list(change.cambia) or able[:many]
         if not change.cambia and len(able) < many:
@@ -195,7 +195,7 @@ def _by_token(fight: Fight, change: Change, pool: Pool, step: str) -> None:
         need = rules.FOCUS_NEEDS if what == "concentracion" else rules.CALCULATE_NEEDS
         raise Illegal(f"{name} no tiene ningún resultado de concentración que cambiar", need)
     if what != "concentracion" and many > eyes:
-        raise Illegal(f"{name} sólo tiene {eyes} de concentración que cambiar, no {many}", SPENDING[what, step])
+        raise Illegal(f"{name} solo tiene {eyes} de concentración que cambiar, no {many}", SPENDING[what, step])
     turned = eyes if what == "concentracion" else many
     _spend(fight, change, 1 if what == "concentracion" else turned, pool, ["concentracion"] * turned, step)
 

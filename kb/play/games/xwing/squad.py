@@ -206,7 +206,7 @@ def dock(table: Table, order: Dock, log: Log) -> tuple[Table, dict[str, Any]]:
         log.say("", f"{order.nave} empieza acoplada a {order.en}, por «{card}»", STARTS, card)
         return _inside(table, order, ship), {"acoplada": True}
     if table.fase not in ("", "sistemas"):
-        raise Illegal(f"{order.nave} sólo puede acoplarse en la fase de Sistemas", DOCKS)
+        raise Illegal(f"{order.nave} solo puede acoplarse en la fase de Sistemas", DOCKS)
     if ship.acoplo:
         raise Illegal(f"{order.nave} ya se ha desplegado en esta fase", NOT_BOTH)
     reach, rule = (1, HUGE_DOCKS) if carrier.tamano == "enorme" else (0, DOCKS)
@@ -247,7 +247,7 @@ def _carries(table: Table, order: Dock) -> str:
         for what in _each(fact.role("que") or fact.role("quien")):
             known = fits(scene, ship_of(order.nave), what)
             if known is None:
-                raise Pending(f"di en «tipo» o «tamano» qué nave es {order.nave}: «{scene.card}» sólo lleva las que nombra")
+                raise Pending(f"di en «tipo» o «tamano» qué nave es {order.nave}: «{scene.card}» solo lleva las que nombra")
             room = int(what.qty.n) if what.qty.n.isdigit() else 1
             if known and len(inside) < room:
                 return scene.card
@@ -267,7 +267,7 @@ def undock(table: Table, order: Undock, log: Log) -> tuple[Table, dict[str, Any]
         raise Illegal(f"{order.nave} no está acoplada: no puede desplegarse", DOCKED)
     emergency = table.ship(carrier).destruida
     if table.fase not in ("", "sistemas") and not emergency:
-        raise Illegal(f"{order.nave} sólo puede desplegarse en la fase de Sistemas", LEAVES)
+        raise Illegal(f"{order.nave} solo puede desplegarse en la fase de Sistemas", LEAVES)
     if ship.acoplo and table.fase and not emergency:
         raise Illegal(f"{order.nave} se ha acoplado en esta fase: no puede desplegarse", NOT_BOTH)
     if order.tipo == "inmovil" or order.tipo in BACKWARDS:

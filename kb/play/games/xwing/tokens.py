@@ -110,7 +110,7 @@ def pull(table: Table, order: Pull, log: Log) -> tuple[Table, dict[str, Any]]:
     if not ship.over("campo_de_traccion") or ship.tamano == "enorme":
         raise Illegal(f"{order.nave} no está atrapada en un campo de tracción: nadie la mueve", rules.PULLED)
     if ship.movida:
-        raise Illegal(f"a {order.nave} ya la movieron: sólo la primera vez que queda atrapada en la ronda", rules.PULLED)
+        raise Illegal(f"a {order.nave} ya la movieron: solo la primera vez que queda atrapada en la ronda", rules.PULLED)
     table = table.put(order.nave, ship.model_copy(update={"arrastrada": True, "movida": True}))
     if order.fracasa:
         log.say("", f"el {order.con} de {order.nave} fracasa: se queda donde estaba", rules.TURNED)

@@ -68,7 +68,7 @@ def _read(text: str, owner: str, kind: str, distance: int | None, found: Found) 
         found.surges.append(text)
         return
     if any(fact.verb not in COUNTED for ability in abilities for fact in _effects(ability)):
-        raise Uncounted("no actúa sólo sobre los dados del ataque")
+        raise Uncounted("no actúa solo sobre los dados del ataque")
     for ability in abilities:
         _ability(text, ability, owner, kind, distance, found)
 

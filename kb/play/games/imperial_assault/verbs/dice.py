@@ -185,7 +185,7 @@ def _picked(scene: Scene, dice: tuple[Die, ...], fit: list[Die], most: int | Non
     if most is None:
         return [i for i in places if not dice[i].again]
     if not dice:
-        raise Pending("para repetir dados hay que dar sus caras («ataque» y «defensa»), no sólo los resultados")
+        raise Pending("para repetir dados hay que dar sus caras («ataque» y «defensa»), no solo los resultados")
     told = scene.decision.dados
     if told is None:
         if len(places) == 1:

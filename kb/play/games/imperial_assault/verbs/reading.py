@@ -74,7 +74,7 @@ def worth(thing: Cosa) -> int:
 def in_fight(scene: Scene) -> Fight:
     table: Table = scene.state
     if table.fight is None:
-        raise Illegal(f"«{scene.card}» sólo se usa en un ataque", MODIFY)
+        raise Illegal(f"«{scene.card}» solo se usa en un ataque", MODIFY)
     return table.fight
 
 

@@ -78,7 +78,7 @@ def many(scene: Scene, deed: Deed, row: Stuff, have: int = ALL) -> int:
 
 def _there_are(scene: Scene, told: int, have: int) -> int:
     if told > have:
-        raise Illegal(f"con «{scene.card}» se quieren {told} y sólo hay {have}", cited(scene))
+        raise Illegal(f"con «{scene.card}» se quieren {told} y solo hay {have}", cited(scene))
     return told
 
 

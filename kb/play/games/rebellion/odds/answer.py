@@ -9,7 +9,7 @@ from kb.play.odds.game import Answer, Odds
 
 def _answer(spec: RebellionSpec, _: Budget) -> Answer:
     if (spec.attack is None) == (spec.mission is None):
-        raise PlayError("hace falta «attack» (una tirada de combate) o «mission» (una Misión), y sólo uno de los dos")
+        raise PlayError("hace falta «attack» (una tirada de combate) o «mission» (una Misión), y solo uno de los dos")
     if spec.mission is not None:
         if spec.opposition is None:
             return {"success": 1.0, "rolled": False}

@@ -23,7 +23,7 @@ COLOURS: tuple[Colour, ...] = ("rojo", "negro")
 def attack_of(scene: Scene, deed: Deed) -> Lance:
     lance: Lance | None = scene.state.lance
     if lance is None or lance.clase != "combate" or lance.escenario is None:
-        raise Illegal(f"«{scene.card}» sólo actúa en un combate", CARD)
+        raise Illegal(f"«{scene.card}» solo actúa en un combate", CARD)
     return lance
 
 
