@@ -404,7 +404,8 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _about_to(ability)
     ability = replace(ability, cuando=tuple(_told_as(moment, lexicon) for moment in ability.cuando))
     lasting = frozenset(str(lexicon.data.get("lasting", "")).split())
-    moments = tuple(_while(replace(m, hechos=tuple(map(by_anybody, m.hechos))), lasting) for m in ability.cuando)
+    told = [replace(m, hechos=tuple(_by_itself(by_anybody(fact), lexicon) for fact in m.hechos)) for m in ability.cuando]
+    moments = tuple(_while(moment, lasting) for moment in told)
     ability = _other_than_you(replace(ability, cuando=moments), str(lexicon.data.get("bearer", "")))
     ability = _parts(_against(_such(_ends(ability))))
     both = frozenset(str(lexicon.data.get("undergone", "")).split())
@@ -498,6 +499,13 @@ def _one_act(value: Any, lexicon: Lexicon) -> Any:
     if named in short:
         return _by_verb(made, what, short[named])
     return _by_giver(made, what, *turned[named].split()) if named in turned else _for_each(made)
+
+
+def _by_itself(fact: Hecho, lexicon: Lexicon) -> Hecho:
+    """«Cuando sea desplegada» is «cuando se despliegue»: nobody is told to do it."""
+    if fact.verb not in lexicon.data.get("by_itself", "").split() or fact.role("quien") is not None or fact.past:
+        return fact
+    return replace(fact, roles=tuple(("quien" if name == "que" else name, value) for name, value in fact.roles))
 
 
 def _own_token(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
