@@ -499,6 +499,9 @@ def _rolls(items: Sequence[Item], moments: Sequence[Momento]) -> Iterator[str]:
         more = any(_says(f, ("adicional", "menos")) for f in what.filters)
         if more and who is not None and who != Yo() and Yo() not in acting.values():
             yield "no se sabe quién tira"
+        other = {"dado_de_defensa": "ataque", "dado_de_ataque": "defensa"}.get(what.noun)
+        if more and other is not None and acting == {other: Yo()}:
+            yield "esos dados los tira el otro"  # «Mientras efectúas un ataque, tira 1 dado de defensa menos»
 
 
 def _says(cond: Cond, ids: tuple[str, ...]) -> bool:

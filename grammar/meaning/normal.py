@@ -181,9 +181,22 @@ def _sorted(value: Any) -> Any:
         step = rebuilt(at_will(value), _sorted)
         return replace(step, si=_in_order(_joined(at_least(step.si), "y")))
     if isinstance(value, Momento):
-        made = rebuilt(value, _sorted)
+        made = rebuilt(_one_event(value), _sorted)
         return replace(made, hechos=at_least(made.hechos))
     return rebuilt(value, _sorted)
+
+
+def _one_event(moment: Momento) -> Momento:
+    """«realices una acción A o realices una acción B» is «realices una acción A o B»."""
+    first = moment.hechos[0] if len(moment.hechos) > 1 else None
+    if first is None:
+        return moment
+    bare = {replace(fact, roles=tuple(role for role in fact.roles if role[0] != "que")) for fact in moment.hechos}
+    things = [fact.role("que") for fact in moment.hechos]
+    if len(bare) > 1 or not all(isinstance(thing, Cosa) and not thing.id for thing in things):
+        return moment
+    whole = Lista("o", tuple(thing for thing in things if thing is not None))
+    return replace(moment, hechos=(replace(first, roles=tuple((k, whole if k == "que" else v) for k, v in first.roles)),))
 
 
 def _price(step: Paso) -> Paso:
@@ -407,7 +420,8 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     told = [replace(m, hechos=tuple(_by_itself(by_anybody(fact), lexicon) for fact in m.hechos)) for m in ability.cuando]
     moments = tuple(_while(moment, lasting) for moment in told)
     ability = _other_than_you(replace(ability, cuando=moments), str(lexicon.data.get("bearer", "")))
-    ability = _parts(_against(_such(_ends(ability))))
+    ability = _such(_ends(ability))
+    ability = _parts(_against(ability if "continues" in lexicon.data else _from_an_attack(ability)))
     both = frozenset(str(lexicon.data.get("undergone", "")).split())
     ability = replace(ability, pasos=tuple(_each_undergoes(step, both) for step in ability.pasos))
     ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(_hung(ability.pasos))))))
@@ -940,13 +954,28 @@ def _paid_first(ability: Capacidad) -> Capacidad:
     first = ability.pasos[0] if ability.pasos else None
     if ability.clase != "accion" or ability.coste or not isinstance(first, Paso) or not first.coste or first.modo:
         return ability
-    if first.si or first.cuando or first.si_no:
+    spent = all(isinstance(i, Hecho) and i.verb == "gastar" for i in first.coste)  # «recibe 1 ficha» alone is no price
+    if first.si or first.cuando or first.si_no or not spent:
         return ability
     return replace(ability, coste=first.coste, pasos=(replace(first, coste=()), *ability.pasos[1:]))
 
 
+def _ended(item: Item) -> Item:
+    """«Después de que efectúes un ataque, si impacta, …»: if it has."""
+    if not isinstance(item, Paso):
+        return item
+    return replace(item, si=tuple(
+        replace(c, past=True)
+        if isinstance(c, Hecho) and c.verb in ENDS_OF_ATTACK and c.role("quien") == Papel("este_ataque") and not c.modal
+        else c
+        for c in item.si
+    ))  # fmt: skip
+
+
 def _ends(ability: Capacidad) -> Capacidad:
     """«un ataque que falle» in the moment is «si ese ataque ha fallado»."""
+    if any(moment.rel == "despues" and any(map(_fights, moment.hechos)) for moment in ability.cuando):
+        ability = replace(ability, pasos=tuple(map(_ended, ability.pasos)))
     conds: list[Hecho] = []
     moments = []
     for moment in ability.cuando:
@@ -994,7 +1023,11 @@ def _told_as(moment: Momento, lexicon: Lexicon) -> Momento:
 def _asked(item: Item, lexicon: Lexicon) -> Item:
     if not isinstance(item, Paso):
         return item
-    inner = tuple(_asked(part, lexicon) for part in item.efecto)
+    inner = tuple(
+        act
+        for part in (_asked(part, lexicon) for part in item.efecto)
+        for act in (part.efecto if item.modo and isinstance(part, Paso) and part == Paso(efecto=part.efecto) else (part,))
+    )  # «si lo haces, debes darle la vuelta»: it is turned
     return replace(item, si=asked(item.si, lexicon), efecto=inner, si_no=tuple(_asked(part, lexicon) for part in item.si_no))
 
 
@@ -1098,10 +1131,42 @@ def _against(ability: Capacidad) -> Capacidad:
     moment = replace(
         ability.cuando[0], hechos=(replace(fact, roles=tuple((k, made if k == "que" else v) for k, v in fact.roles)),)
     )
-    conds = tuple(_swapped_top(cond) for cond in asked)
+    conds = tuple(_swapped_top(cond, Papel("defensor")) for cond in asked)
     steps = tuple(replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=conds, efecto=(i,)) for i in ability.pasos)
     whole = replace(ability, cuando=(moment,), pasos=steps)
     return _renumbered(_swapped(whole, Ref(ship.id), Papel("defensor")), ship.id) if ship.id else whole
+
+
+def _from_an_attack(ability: Capacidad) -> Capacidad:
+    """«te defiendes de un ataque [torpedo]», «… efectuado por una nave dañada»: asked of the attack, and of who makes it."""
+    fact = ability.cuando[0].hechos[0] if len(ability.cuando) == 1 and len(ability.cuando[0].hechos) == 1 else None
+    attack = fact.role("contra") if fact is not None and fact.verb == "defender" else None
+    if fact is None or not isinstance(attack, Cosa) or attack.sort != "ataque" or attack.qty != ONE or attack.ref or attack.id:
+        return ability
+    made = [f for f in attack.filters if isinstance(f, Hecho) and f.verb == "efectuar" and f.role("que") == It()]
+    ship = made[0].role("quien") if len(made) == 1 and len(made[0].roles) == 2 and not made[0].neg else None
+    plain = isinstance(ship, Cosa) and ship.qty == ONE and not ship.ref and ship.noun == "nave"
+    if made and not (plain and isinstance(ship, Cosa) and all(_said_of_it(f) or _side(f) for f in ship.filters)):
+        return ability
+    if any(isinstance(i, Paso) and i.si_no for i in ability.pasos):
+        return ability
+    kinds = tuple(f for f in attack.filters if f not in made and _of_a_kind(f))
+    told = tuple(f for f in attack.filters if f not in made and f not in kinds)  # «… que está obstruido»
+    conds: tuple[Cond, ...] = tuple(_swapped_top(f, Papel("este_ataque")) for f in told)
+    if kinds or attack.noun != "ataque":  # «un ataque principal»
+        conds += (Hecho("ser", (("quien", Papel("este_ataque")), ("que", replace(attack, filters=kinds)))),)
+    if isinstance(ship, Cosa):
+        conds += tuple(_swapped_top(f, Papel("atacante")) for f in ship.filters)
+    moment = replace(ability.cuando[0], hechos=(replace(fact, roles=tuple(r for r in fact.roles if r[0] != "contra")),))
+    steps = tuple(replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=conds, efecto=(i,)) for i in ability.pasos)
+    whole = replace(ability, cuando=(moment,), pasos=steps)
+    if not isinstance(ship, Cosa) or not ship.id:
+        return whole
+    return _renumbered(_swapped(whole, Ref(ship.id), Papel("atacante")), ship.id)  # type: ignore[no-any-return]
+
+
+def _of_a_kind(cond: Cond) -> bool:
+    return all(map(_of_a_kind, cond.items)) if isinstance(cond, Junto) else cond.verb == "ser"
 
 
 def _side(cond: Cond) -> bool:
@@ -1116,10 +1181,10 @@ def _said_of_it(cond: Cond) -> bool:
     return cond.role("quien") == It() and not _side(cond) and cond.verb in (*STATES, "a_alcance", "en") and not cond.circ
 
 
-def _swapped_top(cond: Cond) -> Cond:
+def _swapped_top(cond: Cond, who: Papel) -> Cond:
     if isinstance(cond, Junto):
-        return replace(cond, items=tuple(map(_swapped_top, cond.items)))
-    return replace(cond, roles=tuple((k, Papel("defensor") if v == It() else v) for k, v in cond.roles))
+        return replace(cond, items=tuple(_swapped_top(item, who) for item in cond.items))
+    return replace(cond, roles=tuple((k, who if v == It() else v) for k, v in cond.roles))
 
 
 def _parts(ability: Capacidad) -> Capacidad:
@@ -1138,6 +1203,10 @@ def _parts(ability: Capacidad) -> Capacidad:
     table = {Papel(name): next(iter(found)) for name, found in known.items() if len(found) == 1}
     table = {old: new for old, new in table.items() if old != new and isinstance(new, (Yo, Ref, Papel))}
     return _replaced(ability, table) if table else ability
+
+
+def _fights(fact: Hecho) -> bool:
+    return fact.verb == "defender" or _attack(fact)
 
 
 def _is_attack(value: Value | None) -> bool:

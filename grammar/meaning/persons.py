@@ -421,9 +421,16 @@ def _told(sentence: Sentence, wide: bool, lexicon: Lexicon) -> bool:
         return True
     fixed = lexicon.data.get("elided_subject", {})  # «Si tiene éxito» is said of the mission: nobody goes on
     told = [clause for frame in frames if frame.kind == "si" and frame.cond is not None for clause in _clauses(frame)]
-    if any(_elided(clause) and clause.preds[0].facts[0].verb not in fixed for clause in told):
+    if any(_elided(clause) and clause.preds[0].facts[0].verb not in fixed for frame in frames for clause in _untold(frame)):
         return True
     return _of_third_players(told, lexicon)
+
+
+def _untold(frame: Frame) -> list[Clause]:
+    """Clauses of a condition up to one that tells its subject: «si el defensor está A y está B» speaks of him only there."""
+    if frame.kind != "si" or frame.cond is None:
+        return []
+    return list(itertools.takewhile(lambda clause: clause.subject is None, _clauses(frame)))
 
 
 def _of_third_players(told: Sequence[Clause], lexicon: Lexicon) -> bool:

@@ -42,6 +42,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + int(lies)
             + _keyword_apart(part, lexicon)
             + _yours_in_yours(part)
+            + _yours_in_anothers(part)
             + sum(_past_without_time(cond) for cond in part.filters)
         )
     if isinstance(part, Lista):
@@ -214,6 +215,13 @@ def _yours_in_yours(thing: Cosa) -> int:
     mine = Hecho("de", (("quien", It()), ("que", Yo())))
     places = [f.role("donde") for f in thing.filters if isinstance(f, Hecho) and f.verb == "en"]
     return int(mine in thing.filters and any(isinstance(place, Cosa) and mine in place.filters for place in places))
+
+
+def _yours_in_anothers(thing: Cosa) -> int:
+    """«una nave con fichas verdes que tengas en tu arco»: whom you have there, not tokens of yours that it has."""
+    mine = Hecho("de", (("quien", It()), ("que", Yo())))
+    had = [f.role("que") for f in thing.filters if isinstance(f, Hecho) and f.verb == "tener" and f.role("quien") == It()]
+    return sum(isinstance(what, Cosa) and what.sort == "ficha" and mine in what.filters for what in had)
 
 
 def _keyword_apart(thing: Cosa, lexicon: Lexicon) -> int:

@@ -407,6 +407,11 @@ class Predicates(Assignment):
         """«estás a alcance 0-1 del defensor y situado en su [arco-frontal]»."""
         return [replace(clause, conj="y") for clause in self.vp_copula_o(copula, a, _y, b)] if not copula.neg else ()
 
+    def vp_copula_nor(self, copula: Copula, _ni: At, a: Comp, _nor: At, b: Comp) -> Sequence[Clause]:
+        """«no está ni ionizado ni bajo tensión»: neither."""
+        made = [self.vp_copula(copula, comp) for comp in (a, b)]
+        return (Clause(None, (made[0][0], made[1][0]), "y"),) if copula.neg and all(len(m) == 1 for m in made) else ()
+
     def vp_hay(self, *parts: Any) -> Sequence[Pred]:
         """«hay 2 o más Rebeldes en la sala»: there is such a thing."""
         neg = any(p[1].cls == "NO" for p in parts[0])
