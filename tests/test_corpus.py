@@ -188,7 +188,7 @@ SPOKEN_TO = re.compile(
     r"\b(?:tú|tus?|te|ti|tuy[oa]s?|puedes|debes|tienes|estás|eres|elig[ea]s|pon(?:es|lo|la)?|colocas|ganas|tiras|juegas|usas"
     r"|gastas|haces|hagas|robas|sacas|tengas|puedas|recibes|sufres|resuelves|ves|mides|añades|confundas|quieres|anotas|llevas"
     r"|retiras|giras|mueves|atacas|defiendes|muestras|descartas|ignoras|efectúas|realizas|recuperas|revelas|ejecutas|pierdes"
-    r"|tomas|decides|necesitas|controlas|despliegas|haz|conviertes|empiezas)\b",
+    r"|tomas|decides|necesitas|controlas|despliegas|haz|conviertes|empiezas|quieras|prefieras|supón|apóyala|dóblala|sois)\b",
     re.I,
 )
 QUOTED = re.compile(r"«[^»]*»|“[^”]*”|\([^)]*\)")
