@@ -62,9 +62,10 @@ def spoil(rng: Random, case: Any, pool: list[Any]) -> Any:
 
 
 def check(case: Any) -> Hashable:
-    ending, content = case
+    ending, raw = case[0], case[1].encode("utf-8", "replace")
+    content = raw.decode("utf-8")  # every door takes bytes: no half character comes in but as an escape
     try:
-        sent = list(uploaded(f"cartas.{ending}", content.encode("utf-8", "replace"), None).cards)
+        sent = list(uploaded(f"cartas.{ending}", raw, None).cards)
         _sent(sent)
     except WebError as error:
         refusal(Exception(error.body.message))

@@ -23,6 +23,7 @@ from tests.soak.targets import Target
 
 SIZE = 1500
 FRONT = '+++\njuego = "xwing"\ntitulo = "T"\nlibro_oficial = "L"\nedicion = "1"\nversion = "1"\n+++\n'
+_TAG = re.compile(r"</?[a-zA-Z][^>]*>")
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}$", re.MULTILINE)
 _LINE_WORDS = (
     "# ", "## ", "### ", "- ", "  - ", "    - ", "* ", "• ", "1. ", "a) ", "2b. ", "> ", "| a | b |", "|---|---|",
@@ -149,7 +150,7 @@ def _linked(entries: list[Entry]) -> None:
 def _no_word_lost(source: Source, book: Book) -> None:
     """Every long word of the lines that entries own is in some entry, in the record of repairs, or noted as an icon's print.
 
-    But for the closing lists («Véase también: …»), which become links.
+    But for the closing lists («Véase también: …»), which become links, and for tags, which are no words.
     """
     told = set(fold(" ".join(f"{r.before} {r.after}" for r in book.repairs)).split())
     for e in book.entries:
@@ -158,7 +159,7 @@ def _no_word_lost(source: Source, book: Book) -> None:
     excluded = {n for part in book.report.excluded for n in range(part.lines[0], part.lines[1] + 1)}
     for n, line in enumerate(source.lines, 1):
         if n not in excluded and not CLOSING.match(line.strip()):
-            lost = [word for word in fold(line).split() if len(word) > 3 and word.isalpha() and word not in told]
+            lost = [word for word in fold(_TAG.sub(" ", line)).split() if len(word) > 3 and word.isalpha() and word not in told]
             hold(not lost, "palabras perdidas", (n, line, lost))
 
 
