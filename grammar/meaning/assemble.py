@@ -55,6 +55,8 @@ class Draft:
     pasos: list[Item] = field(default_factory=list)
     sigue: tuple[Cond, ...] = ()
     """A condition that rules the sentences after it too: «Si tienes éxito»."""
+    qualified: bool = False
+    """The moment asks for more than that it comes: «Mientras te defiendes y el atacante está dañado»."""
 
 
 def assemble(sentences: Sequence[Sentence], clase: str, cabecera: Roles, lexicon: Lexicon, ruled: bool = False) -> Capacidad:
@@ -187,6 +189,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         if frame.kind == "si" or (frame.kind in ("cuando", "enlace") and frame.cond is not None)
         for cond in _conds(frame)
     )
+    draft.qualified = draft.qualified or any(frame.kind == "cuando" and frame.cond is not None for frame in frames)
     spans = (*(_span(frame) for frame in frames if frame.kind in SPANS), *lasting)
     if any(key == "hasta_un_maximo" for key, _ in spans) and not any(key == "por_cada" for key, _ in spans):
         raise Senseless("«hasta un máximo» pide algo que se cuente antes", frames[-1].at)
@@ -556,6 +559,10 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
         draft.pasos[-1:] = [_cannot(last, items)]
         return
     if link == "si_no_lo_hace":
+        if draft.qualified:
+            raise Senseless("«de lo contrario» no dice si también cuando no se da lo que pide el momento")
+        if isinstance(last, Paso) and last.modo == "puede" and last.si:
+            raise Senseless("no se sabe si eso es cuando no se cumple la condición o cuando no se hace: escribe cuál")
         if isinstance(last, Paso) and (last.modo in ("puede", "debe") or last.si):
             draft.pasos[-1] = replace(last, si_no=(*last.si_no, *items))
             return

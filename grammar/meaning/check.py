@@ -71,6 +71,21 @@ def _pushed_whither(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
         yield "no se sabe si esa distancia es donde está o donde acaba"
 
 
+def _spoken_of_none(ability: Capacidad) -> Iterator[str]:
+    """«si no ha derrotado a ninguna miniatura, puede atacarla»: there is none to speak of."""
+    facts = [part for part in parts(ability) if isinstance(part, Hecho)]
+    denied = {
+        value.id
+        for fact in facts
+        if fact.neg
+        for name, value in fact.roles
+        if name != "quien" and isinstance(value, Cosa) and value.id and value.qty.op in ("algun", "ningun")
+    }
+    own = {id(part) for fact in facts if fact.neg for part in parts(fact)}
+    if any(isinstance(part, Ref) and part.id in denied and id(part) not in own for part in parts(ability)):
+        yield "se habla luego de algo que no hay"
+
+
 def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _moments(ability.cuando)
     held = tuple(
@@ -78,6 +93,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     )
     yield from _steps((*ability.coste, *ability.pasos), held, ability.cuando)
     things = {part.id: part for part in parts(ability) if isinstance(part, Cosa) and part.id}
+    yield from _spoken_of_none(ability)
     for part in parts(ability):
         if isinstance(part, Cosa) and part.qty.op == "menos_de" and part.qty.n == "0":
             yield "no hay menos de cero"
@@ -259,8 +275,8 @@ def _to_itself(fact: Hecho) -> Iterator[str]:
     if fact.verb in ("ser", "a_alcance") and Self() in (fact.role("a"), fact.role("de")):
         yield "nadie está cerca de sí mismo ni se ve a sí mismo"
     against = [fact.role(name) for name in ("contra", "de", "que")]
-    if fact.verb in ("atacar", "defender") and who is not None and who in against:
-        yield "nadie se ataca a sí mismo"
+    if fact.verb in ("atacar", "defender", "derrotar", "destruir", "empujar") and who is not None and who in against:
+        yield "nadie se ataca ni se derrota a sí mismo"
     if not isinstance(who, (Yo, Ref, Papel, Nombre)) or fact.circ:
         return
     what = fact.role("que")

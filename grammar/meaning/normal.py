@@ -13,6 +13,7 @@ from grammar.meaning.asked import asked, at_least, near_you, one_is_enough
 from grammar.meaning.assemble import only_pays
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
+from grammar.meaning.otherwise import one_otherwise
 from grammar.meaning.shapes import at_will, by_anybody, either_range, fact_shape, lies, steps
 from grammar.meaning.values import (
     EVERY,
@@ -425,7 +426,7 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     both = frozenset(str(lexicon.data.get("undergone", "")).split())
     ability = replace(ability, pasos=tuple(_each_undergoes(step, both) for step in ability.pasos))
     ability = replace(ability, pasos=_dependent(tuple(map(_forbidden, steps(_hung(ability.pasos))))))
-    ability = _paid_first(ability)
+    ability = one_otherwise(_paid_first(ability))
     acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
     sides = {owner: told.split() for owner, told in lexicon.data.get("sides", {}).items()}
     ability = _sided(ability, sides) if sides else ability
@@ -976,6 +977,8 @@ def _ends(ability: Capacidad) -> Capacidad:
     """«un ataque que falle» in the moment is «si ese ataque ha fallado»."""
     if any(moment.rel == "despues" and any(map(_fights, moment.hechos)) for moment in ability.cuando):
         ability = replace(ability, pasos=tuple(map(_ended, ability.pasos)))
+    if any(isinstance(step, Paso) and step.si_no for step in ability.pasos):
+        return ability  # «de lo contrario» is not said of an attack that misses
     conds: list[Hecho] = []
     moments = []
     for moment in ability.cuando:

@@ -42,7 +42,11 @@ class Unaddressed(Exception):
 def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence, ...]:
     """The readings whose persons make sense; an order gives way to a subject that goes on."""
     wide = bool(lexicon.data.get("third_person_bearer"))
+    for reading in readings if wide and "continues" not in lexicon.data else ():
+        _either_of_the_moment(reading, lexicon)
     if "continues" in lexicon.data:
+        for reading in readings:
+            _not_who_is_told(reading, lexicon)
         orders = frozenset(lexicon.data.get("always_orders", "").split())
         return _continued(readings, frozenset(lexicon.data["continues"].split()), orders, lexicon)
     if wide:
@@ -85,6 +89,43 @@ def _of_a_place(sentence: Sentence, lexicon: Lexicon) -> bool:
 def _lies_in(what: Value | None, places: Sequence[str], lexicon: Lexicon) -> bool:
     has = lexicon.data.get("has", {})
     return isinstance(what, Cosa) and any(what.sort in str(has.get(place, "")).split() for place in places)
+
+
+def _either_of_the_moment(sentence: Sentence, lexicon: Lexicon) -> None:
+    """«Después de que una unidad enemiga ataque a esta unidad, puede atacarla»: which of them?
+
+    «Después de que una unidad aliada sea derrotada, gana 1 ficha»: not that one, or who?"""
+    events = [clause for frame in sentence.leads if frame.kind == "cuando" for clause in frame.events]
+    first = next(iter(_mains(sentence)), None)
+    if not events or first is None or first.subject is not None or any(frame.kind == "si" for frame in sentence.leads):
+        return
+    if first.preds[0].person != 3 or first.preds[0].impersonal or first.preds[0].subject != "quien":
+        return
+    done = [(clause, pred, fact) for clause in events for pred in clause.preds for fact in pred.facts]
+    beaten = any(fact.verb == "derrotar" and p.subject == "que" and _one_other(c.subject, lexicon) for c, p, fact in done)
+    struck = any(
+        fact.verb == "atacar" and _one_other(clause.subject, lexicon) and _is_bearer(fact.role("que"))
+        for clause, _, fact in done
+    )
+    if (struck and first.modal == "puede") or beaten:
+        raise Unaddressed(first.preds[0].at)
+
+
+def _is_bearer(value: Value | None) -> bool:
+    if isinstance(value, Cosa):
+        return value.ref == "este" or Papel("este_cualidad") in parts(value.filters)
+    return value in (Yo(), Papel("yo"))
+
+
+def _not_who_is_told(sentence: Sentence, lexicon: Lexicon) -> None:
+    """«Después de que derrotes a una figura, si estaba herida, …»: who reads would be told «estabas»."""
+    frames = (*sentence.leads, *sentence.tails)
+    events = [clause for frame in frames if frame.kind == "cuando" for clause in frame.events]
+    you = any(pred.person == 2 for clause in events if clause.subject is None for pred in clause.preds)
+    other = any(_one_other(fact.role("que"), lexicon) for clause in events for pred in clause.preds for fact in pred.facts)
+    conds = [clause for frame in frames if frame.kind == "si" for clause in _clauses(frame) if _left_out(clause)]
+    if you and other and conds and any(pred.subject == "quien" for pred in conds[0].preds):
+        raise Unaddressed(conds[0].preds[0].at)
 
 
 def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str]) -> None:

@@ -55,7 +55,7 @@ def _sentence(told: Line) -> str:
     steps = [part for part in told.children if part.role == "paso" and part.kind != HANGS]
     apart = [part for part in told.children if part not in steps]
     head = ", ".join(_words(apart, "cabecera", "limite", "momento"))
-    texts = [text for text in (_act(apart), *(_act(part.children) for part in steps)) if text]
+    texts = [text for text in (_act(apart), *(_step(part) for part in steps)) if text]
     texts = [", ".join(part for part in (head, texts[0] if texts else "") if part), *texts[1:]]
     who = ". ".join(_words(told.children, "referente"))
     return f"{'. Luego, '.join(_begun(text, at) for at, text in enumerate(texts))}.{f' Aquí {who}.' if who else ''}"
@@ -80,13 +80,17 @@ def _act(lines: Sequence[Line]) -> str:
     return ", ".join([*(f"si {text}" for text in _words(lines, "condicion")), *filter(None, [core])])
 
 
+def _step(line: Line) -> str:
+    return ", ".join([*_words(line.children, "momento"), *filter(None, [_act(line.children)])])
+
+
 def _deed(line: Line, last: bool) -> str:
     """What hangs on the step, with its moments; in brackets where more follows that does not hang on its condition."""
     if line.role == "opciones":
         return " o bien: ".join(_words(line.children, "efecto"))
     if line.role == "efecto":
         return line.words.strip(" .")
-    text = ", ".join([*_words(line.children, "momento"), *filter(None, [_act(line.children)])])
+    text = _step(line)
     simple = {part.role for part in line.children} <= {"modo", "efecto"} and "puede" not in {
         part.kind for part in line.children
     }
