@@ -249,6 +249,9 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     items = _pieces(sentence.pieces, conds, spans, lexicon)
     if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
         items = [_without_also(item) for item in items]
+    place = next((frame for frame in frames if frame.kind == "lugar"), None)
+    if place is not None and place.value is not None:
+        items = [_done_in(item, place.value, place.at, lexicon) for item in items]
     shared, items = _shared_time(items)
     if shared:
         if first:
@@ -269,6 +272,16 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
         )
         return
     _linked(draft, items, links)
+
+
+def _done_in(item: Item, place: Value, at: int, lexicon: Lexicon) -> Item:
+    """«En este sistema, destruye 1 nave»: where it is done, told first."""
+    if isinstance(item, Paso) and len(item.efecto) == 1 and not item.coste and not item.si_no:
+        return replace(item, efecto=tuple(_done_in(part, place, at, lexicon) for part in item.efecto))
+    slot = next((r for r in lexicon.verbs.get(item.verb, ()) if r.name == "en"), None) if isinstance(item, Hecho) else None
+    if not isinstance(item, Hecho) or slot is None or item.role("en") is not None or not fits(place, slot.sorts, lexicon):
+        raise Senseless("no se sabe qué se hace en ese lugar", at)
+    return replace(item, roles=(*item.roles, ("en", place)))
 
 
 DEPENDENT = ("si_lo_hace", "si_no_lo_hace", "si_no_puede", "si_no_hay")

@@ -29,6 +29,7 @@ from grammar.meaning.values import (
     It,
     Junto,
     Lista,
+    Nombre,
     Papel,
     Pron,
     Qty,
@@ -388,19 +389,23 @@ def _quality(cond: Any) -> Cual | None:
 
 
 def _one_choice(value: Eleccion) -> Any:
-    """«realizar A o realizar B» is «realizar A o B»."""
+    """«realizar A o realizar B» is «realizar A o B»; «colocar 1 en A o colocar 1 en B», «en A o B»."""
     facts = [option[0] if len(option) == 1 else None for option in value.opciones]
     first = facts[0]
-    if not isinstance(first, Hecho) or not all(
-        isinstance(f, Hecho)
-        and replace(f, roles=tuple(r for r in f.roles if r[0] != "que"))
-        == replace(first, roles=tuple(r for r in first.roles if r[0] != "que"))
-        and f.role("que") is not None
-        for f in facts
-    ):
+    if not isinstance(first, Hecho):
         return value
-    whole = Lista("o", tuple(f.role("que") for f in facts))  # type: ignore[union-attr, misc]
-    return replace(first, roles=tuple((k, whole if k == "que" else v) for k, v in first.roles))
+    what = first.role("que")
+    for name in ("que", "en") if isinstance(what, Cosa) and what.qty == ONE and not what.id else ("que",):
+        rest = replace(first, roles=tuple(r for r in first.roles if r[0] != name))
+        if all(
+            isinstance(f, Hecho)
+            and replace(f, roles=tuple(r for r in f.roles if r[0] != name)) == rest
+            and f.role(name) is not None
+            for f in facts
+        ):
+            whole = Lista("o", tuple(f.role(name) for f in facts))  # type: ignore[union-attr, misc]
+            return replace(first, roles=tuple((k, whole if k == name else v) for k, v in first.roles))
+    return value
 
 
 def _joined(items: tuple[Any, ...], op: str) -> tuple[Any, ...]:
@@ -434,6 +439,8 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _own(_simply(ability, frozenset(lexicon.data.get("carried", "").split())), own)
     ability = _own_token(_one_act(ability, lexicon), lexicon)
     ability = replace(ability, pasos=_bans_in_order(tuple(map(_in_its_time, ability.pasos))))
+    back = lexicon.data.get("goes_back", {})
+    ability = replace(ability, pasos=tuple(_going_back(step, back) for step in ability.pasos))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
     ability = _each_by_itself(_lying(_otherwise(_told_once(_opposed(_all_again(ability), lexicon)))))
     ability = replace(ability, pasos=_together(tuple(_asked(step, lexicon) for step in ability.pasos)))
@@ -671,6 +678,22 @@ def _all_again(ability: Capacidad) -> Capacidad:
 def _fixed(cond: Cond) -> bool:
     what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" and len(cond.roles) == 2 else None
     return isinstance(what, Cual) and what.kind in FIXED
+
+
+def _going_back(step: Item, back: Mapping[str, str]) -> Item:
+    """«devuelve a este Líder a tu reserva» is «este Líder regresa a tu reserva»: nobody chooses who."""
+    if not back or not isinstance(step, Paso) or step.modo:
+        return step
+
+    def goes(item: Item) -> Item:
+        if not isinstance(item, Hecho) or item.verb not in back or {k for k, _ in item.roles} - {"quien", "que", "a"}:
+            return item
+        who, what, where = item.role("quien"), item.role("que"), item.role("a")
+        if where is None or who not in (None, Yo()) or not isinstance(what, (Papel, Ref, Nombre)):
+            return item
+        return replace(item, verb=back[item.verb], roles=(("quien", what), ("a", where)))
+
+    return replace(step, efecto=tuple(map(goes, step.efecto)))
 
 
 def _told_once(ability: Capacidad) -> Capacidad:

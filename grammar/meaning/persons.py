@@ -261,6 +261,13 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
                 found.add(clause.preds[0].at)  # «Después de que un Héroe descanse, si está herido, recupera …»: he does
             if undergone and _only_near(conds, lexicon) and (_either_s(clause, lexicon) or _there(conds, clause)):
                 raise Unaddressed(clause.preds[0].at)  # «Si un Rebelde está cerca, adquiere Concentración»: he, or you?
+            if (
+                moving
+                and _given_to_an_attack(clause)
+                and all(map(_acts, events))
+                and not any(isinstance(p, Yo) for p in parts(events))
+            ):
+                raise Unaddressed(clause.preds[0].at)  # «Cuando un Soldado ataque, gana Perforante 1»: his attack, or yours?
             alters = all(_alters(fact) for pred in clause.preds for fact in pred.facts)
             if moving and alters and ordered and any(isinstance(part, Yo) for part in parts((*events, *doing))):
                 raise Unaddressed(clause.preds[0].at)  # «Cuando un Rebelde te ataque, tira 1 dado menos»: he, or you?
@@ -268,7 +275,10 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
                 spoken
                 or (named and not ordered)
                 or (moving and alters)
-                or (tested and all(fact.verb in ("recibir", "recuperar") for pred in clause.preds for fact in pred.facts))
+                or (
+                    tested
+                    and all(fact.verb in ("recibir", "recuperar", "descartar") for pred in clause.preds for fact in pred.facts)
+                )
                 or (told and all(_goes_on(fact, verbs) for pred in clause.preds for fact in pred.facts))
             ):
                 found.add(clause.preds[0].at)
@@ -304,6 +314,11 @@ def _either_s(clause: Clause, lexicon: Lexicon) -> bool:
     good = [f.role("que") for p in clause.preds for f in p.facts if f.verb == "adquirir"]
     harmful = lexicon.data.get("harmful", "").split()
     return any(isinstance(state, Cual) and state.id not in harmful for state in good)
+
+
+def _given_to_an_attack(clause: Clause) -> bool:
+    things = [fact.role("que") for pred in clause.preds for fact in pred.facts if fact.verb == "recibir"]
+    return bool(things) and all(isinstance(what, Cosa) and what.sort in ("palabra_clave", "palabra_abierta") for what in things)
 
 
 def _left_out(clause: Clause) -> bool:

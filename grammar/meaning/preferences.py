@@ -9,7 +9,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import HERE, sort_of
 from grammar.meaning.effect import Momento, Paso
 from grammar.meaning.node import replace
-from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Papel, Pron, Yo, parts
+from grammar.meaning.values import Cosa, Cual, Hecho, It, Junto, Lista, Papel, Pron, Yo, parts
 
 
 def places(value: Any) -> frozenset[int]:
@@ -414,4 +414,6 @@ def _placed_already(fact: Hecho, lexicon: Lexicon) -> int:
     told += [whose for t in told for f in t.filters if isinstance(f, Hecho) and f.verb == "de"
              and isinstance(whose := f.role("que"), Cosa)]  # fmt: skip
     placed = ("en", "a_alcance", "sobre", "en_contacto_con")
-    return sum(f.verb in placed for t in told for f in t.filters if isinstance(f, Hecho))
+    either = [i for t in told for f in t.filters if isinstance(f, Junto) for i in f.items]  # «en tu casilla o en una adyacente»
+    said = [*(f for t in told for f in t.filters), *either]
+    return sum(f.verb in placed for f in said if isinstance(f, Hecho))

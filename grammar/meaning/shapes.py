@@ -147,6 +147,9 @@ def lies(cond: Cond) -> Cond:
     if _other_end(where) == Yo() and _mutual(where):
         ends: dict[str, Value] = {"quien": Yo(), "a": bare, "de": bare}
         return replace(where, neg=neg, roles=tuple((k, ends.get(k, v)) for k, v in where.roles))
+    end = _other_end(where)
+    if isinstance(end, Cosa) and end.qty not in (ONE, SOME) and end.qty.op in INDEFINITE:
+        return cond  # «si 1 sistema es adyacente a 2 o más sistemas leales»
     there = replace(where, neg=False, roles=tuple((k, It() if k == "quien" else v) for k, v in where.roles))
     return Hecho("hay", (("que", replace(bare, filters=(*bare.filters, there))),), neg) if cond.verb != "hay" else cond
 

@@ -221,6 +221,8 @@ class Frames(Clauses):
     def when_al(self, a: At, el: At, infs: Infs) -> Sequence[Frame]:
         if any(pred.gap for pred in infs.items) or (el[1].id, el[1].gender, el[1].number) != ("el", "m", "s"):
             return ()
+        if any(key == "hasta" for pred in infs.items for fact in pred.facts for key, _ in fact.circ):
+            return ()  # «gana +1 [bloqueo] al defenderse hasta el final de la ronda»: how long is said of what is gained
         return (Frame("cuando", "cuando", tuple(Clause(self._doer(pred), (pred,)) for pred in infs.items), at=a[0]),)
 
     def when_while(self, word: At, clause: Clause, _a: At, _el: At, infs: Infs) -> Sequence[Frame]:
@@ -375,6 +377,8 @@ class Frames(Clauses):
         return (
             (Frame("durante", value=value, at=word[0]),)
             if sort_of(value, self.lexicon) in ("tiempo", *self.lexicon.data.get("events", "").split())
+            else (Frame("lugar", value=value, at=word[0]),)
+            if sort_of(value, self.lexicon) in self.lexicon.data.get("containers", "").split()
             else self.span_turn(word, value)
         )
 
