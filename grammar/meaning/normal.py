@@ -463,8 +463,12 @@ def _bans_in_order(steps: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 def _ban(step: Item) -> Any:
-    """What prohibitions that stand together share; None for other steps."""
-    return (step.si, step.cuando) if isinstance(step, Paso) and step.modo == "no_puede" and not step.coste else None
+    """What prohibitions of one who is known share; None for other steps: «no pueden coordinar ni ser coordinadas» stays."""
+    if not isinstance(step, Paso) or step.modo != "no_puede" or step.coste:
+        return None
+    who = {fact.role("quien") if isinstance(fact, Hecho) else None for fact in step.efecto}
+    known = len(who) == 1 and all(isinstance(one, (Yo, Papel, Ref)) for one in who)
+    return (step.si, step.cuando, *who) if known else None
 
 
 def _in_its_time(step: Item) -> Item:
