@@ -134,7 +134,7 @@ def test_its_cards_are_read_with_its_words_alone() -> None:
     texts = {card["id"]: card["canonical"] for card in cards}
     turned = "[racha]: Giras 1 de tus otros dados a una cara que muestra 1 resultado [calma]."
     assert texts["faros/13"].splitlines()[1] == turned
-    assert texts["faros/17"] == "Si no tienes 2 o más faros viejos, no puedes jugar esta carta."
+    assert texts["faros/17"] == "Si tienes 1 o menos faros viejos, no puedes jugar esta carta."
     assert texts["faros/19"] == "Vuelves a tirar este dado en vez de retirar este dado del muelle."
     (action,) = next(card["effects"] for card in cards if card["id"] == "faros/11")
     assert action["clase"] == "maniobra" and [cost["verbo"] for cost in action["pasos"][0]["coste"]] == ["agotar"]

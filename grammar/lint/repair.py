@@ -344,7 +344,7 @@ def unknown(context: Context, token: Token) -> Unknown:
 
 
 def _same_token(context: Context, low: str, homes: tuple[str, ...]) -> str | None:
-    """The token of this game that the other one takes for its own: «Evasión» where X-Wing reads «Esquiva» so."""
+    """The token of this game that the other one takes for its own: «Esquiva», where that one would say «Evasión»."""
     found = set()
     for home in homes:
         forms = lexicon_for(home).forms
