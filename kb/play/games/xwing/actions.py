@@ -107,6 +107,8 @@ def act(table: Table, order: Action, log: Log, despite: Collection[str] = ()) ->
         _known_object(table, order)
         legality.check(legality.TARGETS[order.accion](table, order.nave, order.objetivo))
     check(table, Deed(order.nave, "realizar", "accion", frozenset({order.accion})), log=log)
+    if order.accion == "fijar_blanco" and order.objetivo is not None:
+        check(table, Deed(order.nave, "obtener", LOCK, to=order.objetivo), log=log)
     if order.accion == "coordinacion" and order.objetivo is not None:
         check(table, Deed(order.nave, "coordinar", to=order.objetivo), log=log)
     done = Happening("despues", "realizar", order.nave, "accion", frozenset({icon, COLOURS[colour]}))

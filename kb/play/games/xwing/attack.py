@@ -19,7 +19,7 @@ from kb.play.games.xwing.prohibitions import Deed
 from kb.play.games.xwing.queue import CONSEQUENCES
 from kb.play.games.xwing.standing import allowed_already, capped, end, ignores, lifted, not_granted, other_arcs
 from kb.play.games.xwing.state import Ship, Table
-from kb.play.games.xwing.tokens import receive_tokens, removed
+from kb.play.games.xwing.tokens import kept_by, receive_tokens, removed
 from kb.play.games.xwing.view import Happening
 from kb.play.games.xwing.world import GAME
 from kb.play.meaning.abilities import said
@@ -192,7 +192,8 @@ def _attack_dice(fight: Fight, step: str) -> int:
     ship = fight.table.ship(order.atacante)
     if ship.has("merma"):
         fewer += 1
-        log.say(step, f"{order.atacante} está mermada: un dado menos, y retira una ficha", rules.DEPLETE, "Merma")
+        told = "" if kept_by(fight.table, order.atacante, "merma", log) else ", y retira una ficha"
+        log.say(step, f"{order.atacante} está mermada: un dado menos{told}", rules.DEPLETE, "Merma")
         fight.table = removed(fight.table, order.atacante, "merma", 1, log)
     return _capped(fight, "ataque", dice + more - fewer, step)
 
@@ -295,7 +296,8 @@ def _defense_dice(fight: Fight, step: str) -> int:
         log.say(step, trapped, rules.TRACTOR, "Campo de tracción")
     if ship.has("sobresfuerzo"):
         fewer += 1
-        strained = f"{order.defensor} está bajo sobresfuerzo: un dado menos, y retira una ficha"
+        told = "" if kept_by(fight.table, order.defensor, "sobresfuerzo", log) else ", y retira una ficha"
+        strained = f"{order.defensor} está bajo sobresfuerzo: un dado menos{told}"
         log.say(step, strained, rules.STRAIN_OFF, "Sobresfuerzo")
         fight.table = removed(fight.table, order.defensor, "sobresfuerzo", 1, log)
     return _capped(fight, "defensa", dice - fewer, step)

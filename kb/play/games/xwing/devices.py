@@ -12,6 +12,7 @@ from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import usable
 from kb.play.games.xwing.damage import deal_cards, lose_shields, suffer
 from kb.play.games.xwing.hazards import MINES, Detonate, detonate
+from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.state import SETS, Device, Natural, Rock, Table
 from kb.play.games.xwing.tokens import receive_tokens, spent, used_up
 from kb.play.games.xwing.view import Happening
@@ -143,6 +144,8 @@ def put(table: Table, order: Put, log: Log) -> tuple[Table, dict[str, Any]]:
     ship = table.ship(order.nave)
     names = [f"{kind}-{len(table.dispositivos) + n}" for n in range(1, SETS.get(kind, 1) + 1)]
     name = names[0]
+    if order.carta:
+        check(table, Deed(order.nave, "gastar", "carga", frozenset({"carga"})), log=log)
     ship = _charged(ship, order).model_copy(update={"coloco": True})
     new = {each: Device(tipo=kind, nave=order.nave, espoletas=order.espoletas) for each in names}
     table = table.put(order.nave, ship).model_copy(update={"dispositivos": {**table.dispositivos, **new}})
@@ -190,6 +193,7 @@ def decloak(table: Table, order: Decloak, log: Log) -> tuple[Table, dict[str, An
     if ship.coloco:
         why = f"{order.nave} ha colocado un dispositivo en esta fase: no desactiva el camuflaje"
         raise Illegal(why, rules.DECLOAK_OR_DEVICE)
+    check(table, Deed(order.nave, "gastar", "ficha", frozenset({"camuflaje"})), log=log)
     speed = 2 if ship.tamano == "pequena" else 1
     table = log.happen(table, Happening("mientras", "desactivar", order.nave, "camuflaje"))
     table, used = _templates(table, order.nave, order.plantilla, (f"{speed}_recto",), rules.DECLOAK)

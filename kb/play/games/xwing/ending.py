@@ -7,11 +7,12 @@ from kb.play.cite import Cite
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.match import over
+from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import end, keeps
 from kb.play.games.xwing.state import Card, Ship, Table
-from kb.play.games.xwing.tokens import gone
+from kb.play.games.xwing.tokens import gone, kept_by
 from kb.play.games.xwing.view import Happening
-from kb.play.run import Log
+from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
 
@@ -30,11 +31,15 @@ def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
         charges = _recurs(ship.cargas, ship.cargas_max, ship.recurrente if "carga" in back else 0)
         force = _recurs(ship.fuerza, ship.fuerza_max, ship.fuerza_recurrente if "fuerza" in back else 0)
         shields = _recurs(ship.escudos, ship.escudos_max or 0, ship.escudos_recurrentes)
+        shields = ship.escudos if shields > ship.escudos and _stopped(table, name, "escudo", log) else shields
         if shields > ship.escudos:
             log.say("", f"{name} recupera {shields - ship.escudos} de escudo", rules.HUGE_SHIELDS)
         if charges < ship.cargas or any(row.recurrente < 0 and row.cargas for row in ship.cartas.values()):
             log.say("", f"{name} pierde cargas por los símbolos recurrentes negativos", rules.DRAINED)
         cards = {card: _recharged(row) for card, row in ship.cartas.items()}
+        for card, row in ship.cartas.items():
+            if (cards[card].cargas or 0) > (row.cargas or 0) and _stopped(table, name, "carga", log, card):
+                cards[card] = row
         energy = min(ship.energia_max, ship.energia + ship.energia_recurrente) if ship.energia_recurrente else ship.energia
         fresh = {
             "fichas": kept, "cargas": charges, "fuerza": force, "energia": energy, "escudos": shields, "cartas": cards,
@@ -75,6 +80,9 @@ def _kept(table: Table, name: str, log: Log) -> dict[str, int]:
     found = {k: n for k, n in ship.fichas.items() if k not in (*rules.GREEN, *rules.ORANGE)}
     left: dict[str, int] = {}
     for token, n in ship.fichas.items():
+        if token not in found and (ban := kept_by(table, name, token, log)):
+            log.say("", f"{name} conserva su ficha de {token}: {ban.reason}", ban.rule)
+            found[token] = n
         if token in found or (why := keeps(table, name, token, log)) is None:
             continue
         card, most = why
@@ -95,6 +103,8 @@ def _recovering(table: Table, name: str, log: Log) -> tuple[Table, set[str]]:
     ship, found = table.ship(name), set()
     due = {"carga": ship.recurrente > 0 and ship.cargas < ship.cargas_max, "fuerza": ship.fuerza < ship.fuerza_max}
     for kind, is_due in due.items():
+        if is_due and _stopped(table, name, kind, log):
+            continue
         if is_due:
             table = log.happen(table, Happening("antes", "recuperar", name, "carga", frozenset({kind, "recurrente"})))
             if log.instead():
@@ -102,6 +112,16 @@ def _recovering(table: Table, name: str, log: Log) -> tuple[Table, set[str]]:
                 continue
         found.add(kind)
     return table, found
+
+
+def _stopped(table: Table, name: str, kind: str, log: Log, card: str = "") -> bool:
+    """«No puedes recuperar …», wherever it comes from."""
+    try:
+        check(table, Deed(name, "recuperar", kind, frozenset({kind}), to=card), log=log)
+    except Illegal as ban:
+        log.say("", f"{name} no recupera {kind}: {ban.reason}", ban.rule)
+        return True
+    return False
 
 
 PASSING: Mapping[str, tuple[Cite, Cite]] = {

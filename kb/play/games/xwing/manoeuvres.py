@@ -16,6 +16,7 @@ from kb.play.games.xwing.tokens import (
     about_to_be_stressed,
     break_locks,
     force_spent,
+    kept_by,
     receive_tokens,
     refused,
     removed,
@@ -210,7 +211,8 @@ def _ion_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, dict[s
     table = log.happen(table, _flight("antes", order, "azul", 1))
     table, found = _flown(table, order, kind, "azul", 1, log, por_ionizacion=True)
     ship = table.ship(order.nave)
-    log.say("", f"al final de su activación {order.nave} retira todas sus fichas de Iones", rules.ION_OFF)
+    if not kept_by(table, order.nave, "iones", log):
+        log.say("", f"al final de su activación {order.nave} retira todas sus fichas de Iones", rules.ION_OFF)
     table = table.put(order.nave, ship.model_copy(update={"por_ionizacion": True}))
     return removed(table, order.nave, "iones", ship.has("iones"), log), found
 
@@ -291,11 +293,7 @@ def _rested(table: Table, name: str, log: Log) -> Table:
     for token in ("tension", "sobresfuerzo", "merma"):
         if not table.ship(name).has(token):
             continue
-        try:
-            check(table, Deed(name, "retirar", "ficha", frozenset({token})), log=log)
-        except Illegal as error:
-            log.say("", f"{name} conserva su ficha de {token}: {error.reason}", error.rule)
-            continue
-        log.say("", f"{name} retira una ficha de {token} por la maniobra azul", rules.BLUE_MANOEUVRE)
+        if not kept_by(table, name, token, log):
+            log.say("", f"{name} retira una ficha de {token} por la maniobra azul", rules.BLUE_MANOEUVRE)
         table = removed(table, name, token, 1, log)
     return table

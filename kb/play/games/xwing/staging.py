@@ -113,6 +113,11 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         ships[MINE]["fichas"] = {**ships[MINE]["fichas"], "camuflaje": 1}
     if any(fact.verb == "retirar" for moment in ability.moments for fact in moment.hechos):  # there has to be what leaves
         ships[MINE]["fichas"] = {**ships[MINE]["fichas"], **dict.fromkeys(named & set(TOKENS), 3)}
+    if not ability.moments and any(fact.verb == "retirar" for fact in ability.facts()):
+        spoken_of = {p.id for item in ability.steps for p in parts(item) if isinstance(p, Cual) and p.kind == "tipo_ficha"}
+        ships[MINE]["fichas"] = {**ships[MINE]["fichas"], **dict.fromkeys(spoken_of & set(TOKENS), 3)}
+    if step.get("ataque", {}).get("adicional"):
+        ships[MINE]["ataque_adicional"] = "concedido"
     if named & {"desarme", "desarmado"} and "ataque" in step:
         ships[MINE]["fichas"] = {**ships[MINE]["fichas"], "desarme": 1}
     if _earlier(text, ability, step, world):
@@ -258,11 +263,14 @@ def _standing(ability: Ability) -> Iterator[Step]:
     ]
     engaged: list[Step] = [{"interviene": {"nave": MINE}}, {"fase": {"nombre": "enfrentamiento"}}]
     order: Mapping[str, list[Step]] = {
-        "efectuar": armed, "reorientar": turned, "anadir": equips(ability), "eliminar": equips(ability),
+        "efectuar": [*armed, _fight(MINE, FOE, far, adicional=True)], "reorientar": turned,
+        "anadir": equips(ability), "eliminar": equips(ability),
         "mantener": [{"accion": {"nave": MINE, "accion": "fijar_blanco", "objetivo": FRIEND}}],
         "equipar": equips(ability), "acoplar": DOCKING, "desplegar": DOCKING[1:], "considerar": [*engaged, *actions, *armed],
         "ignorar": rocks, "ejecutar": flights, "reducir": flights, "incrementar": flights, "realizar": actions,
-        "recuperar": actions, "retirar": [{"fase_final": {}}, *flights[-3:], *flights], "coordinar": COORDINATING,
+        "gastar": [] if ability.moments else list(_spend("", Hecho("gastar"), MINE, [], {}, far)), "obtener": actions[-1:],
+        "recuperar": [{"fase_final": {}}, *actions],
+        "retirar": [{"fase_final": {}}, *flights[-3:], *flights], "coordinar": COORDINATING,
         "recibir": list(_received(ability)),
     }  # fmt: skip
     first = [step for verb in order if verb in verbs for step in order[verb]]

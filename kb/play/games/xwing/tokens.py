@@ -145,9 +145,21 @@ def spent(table: Table, name: str, token: str, n: int, log: Log) -> Table:
 
 
 def removed(table: Table, name: str, token: str, n: int, log: Log) -> Table:
-    """Tokens that leave a ship, by a rule or by an ability, without being spent."""
+    """Tokens that leave a ship by a rule, without being spent; a card may forbid it."""
+    if why := kept_by(table, name, token, log):
+        log.say("", f"{name} conserva su ficha de {token}: {why.reason}", why.rule)
+        return table
     table = table.put(name, table.ship(name).with_tokens(**{token: -n}))
     return log.happen(table, gone(name, token))
+
+
+def kept_by(table: Table, name: str, token: str, log: Log) -> Illegal | None:
+    """Why a ship may not remove a token."""
+    try:
+        check(table, Deed(name, "retirar", "ficha", frozenset({token})), log=log)
+    except Illegal as ban:
+        return ban
+    return None
 
 
 def gone(name: str, token: str) -> Happening:

@@ -271,6 +271,7 @@ def _recover(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         row = described(scene, deed, thing, "de", "icono_escudo")
         _own(scene, deed, row)
         most = ship.escudos_max
+        forbid(scene, Ban(name, "recuperar", "escudo", frozenset({"escudo"})))
         return _raised(scene, deed, row, "escudos", "escudo", most)
     row = described(scene, deed, thing, "icono_carga", "sobre", "de")
     kind = _charge(scene, deed, row)
