@@ -538,7 +538,15 @@ class Binder:
             if isinstance(thing, Cosa)
             else []
         )
-        if isinstance(thing, Cosa) and len(lying) == 1 and fact.role("desde") is None and fact.role("cuanto") is None:
+        if (
+            isinstance(thing, Cosa)
+            and len(lying) == 1
+            and fact.role("desde") is None
+            and fact.role("cuanto") is None
+            and not (
+                self.modo and thing.qty == EVERY  # «cada unidad de este sistema puede trasladarse»: which of them may
+            )
+        ):
             there = lying[0].role("donde")
             bare = replace(thing, filters=tuple(f for f in thing.filters if f is not lying[0]))
             assert there is not None  # «mueve 1 nave de este sistema»: from it
