@@ -1182,6 +1182,8 @@ def _from_an_attack(ability: Capacidad) -> Capacidad:
         return ability
     kinds = tuple(f for f in attack.filters if f not in made and _of_a_kind(f))
     told = tuple(f for f in attack.filters if f not in made and f not in kinds)  # «… que está obstruido»
+    if any(isinstance(part, Cosa) for part in parts(told)):
+        return ability  # «un ataque cuya reserva incluye un arma …, esa arma»: told by what it has
     conds: tuple[Cond, ...] = tuple(_swapped_top(f, Papel("este_ataque")) for f in told)
     if kinds or attack.noun != "ataque":  # «un ataque principal»
         conds += (Hecho("ser", (("quien", Papel("este_ataque")), ("que", replace(attack, filters=kinds)))),)
