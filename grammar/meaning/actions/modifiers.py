@@ -266,6 +266,8 @@ class Modifiers(Phrases):
         return (Mod("both", (Mod("rel", rel), half)),)
 
     def mod_half_rel(self, half: Mod, _y: At, rel: Any) -> Sequence[Mod]:
+        if half.kind == "adj" and half.value[0].sort != "estado":
+            return ()  # «ninguna ficha verde y que tengas a alcance 1»: what follows is said of the ship
         return (Mod("both", (half, Mod("rel", rel))),)
 
     def mod_bound(self, word: At) -> Sequence[Mod]:
