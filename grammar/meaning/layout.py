@@ -394,11 +394,17 @@ def _going_on(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
     return [replace(raw, text=".") if here else raw for raw, here in zip(raws, [*told, False], strict=True)] if raws else raws
 
 
+MOST_BEFORE_COLON = 80
+"""Words: no sentence of a card has as many before its colon, and each colon has all of them looked up."""
+
+
 def _ordered(raws: list[Raw], lexicon: Lexicon) -> bool:
     """«Tira 2 dados de ataque: por cada resultado …»: what is ruled stands before the colon, in a game without titles."""
     if "named_headers" in lexicon.data or "listed" in lexicon.data or fold(raws[0].text) == "si":
         return False
     last = max((i for i, raw in enumerate(raws) if raw.text == "."), default=-1)
+    if len(raws) - last > MOST_BEFORE_COLON:
+        return False
     tokens = tokens_of(raws[last + 1 :], lexicon)
     order = [any(w.cls == "V" and w.mood == "imp" for w in t.words) and not any(w.cls == "N" for w in t.words) for t in tokens]
     return order[:1] == [True] or _finite(raws[last + 1 :], lexicon)
