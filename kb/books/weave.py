@@ -202,7 +202,7 @@ def _forms(verb: str) -> Iterator[str]:
         moods = {r.mood for r in readings if r.person in (0, 3)}
         if moods & {"ind", "subj", "pret", "isubj", "fut"}:
             yield text if lemma == verb else f"se {text}"
-        elif "part" in moods:
+        elif "part" in moods or ("ger" in moods and lemma == verb):
             yield text
 
 
