@@ -11,7 +11,7 @@ FROM    = $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/pytho
 LOCK    = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 # A file is one process's, so that what it starts is started once; the slowest first (tests/conftest.py). Four processes on two
 # cores: a third of the time of one is waiting for servers and browsers.
-JOBS   ?= 4
+JOBS   ?= 3
 # What was compiled is kept, whatever the surroundings say: tests start a hundred processes of ours.
 TESTS   = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 KB_OUT ?= build/kb

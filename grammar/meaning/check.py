@@ -86,6 +86,13 @@ def _spoken_of_none(ability: Capacidad) -> Iterator[str]:
         yield "se habla luego de algo que no hay"
 
 
+def _beaten_by_itself(ability: Capacidad) -> Iterator[str]:
+    """«Después de que ataques, si lo derrotas, …»: of nobody told, and so of you; an order may be («Derrota a esta figura»)."""
+    asked = [part for step in parts(ability) if isinstance(step, Paso) for part in parts(step.si) if isinstance(part, Hecho)]
+    if any(fact.verb in ("derrotar", "destruir") and fact.role("quien") == fact.role("que") is not None for fact in asked):
+        yield "nadie se derrota a sí mismo"
+
+
 def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _moments(ability.cuando)
     held = tuple(
@@ -94,6 +101,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _steps((*ability.coste, *ability.pasos), held, ability.cuando)
     things = {part.id: part for part in parts(ability) if isinstance(part, Cosa) and part.id}
     yield from _spoken_of_none(ability)
+    yield from _beaten_by_itself(ability)
     for part in parts(ability):
         if isinstance(part, Cosa) and part.qty.op == "menos_de" and part.qty.n == "0":
             yield "no hay menos de cero"
@@ -275,8 +283,8 @@ def _to_itself(fact: Hecho) -> Iterator[str]:
     if fact.verb in ("ser", "a_alcance") and Self() in (fact.role("a"), fact.role("de")):
         yield "nadie está cerca de sí mismo ni se ve a sí mismo"
     against = [fact.role(name) for name in ("contra", "de", "que")]
-    if fact.verb in ("atacar", "defender", "derrotar", "destruir", "empujar") and who is not None and who in against:
-        yield "nadie se ataca ni se derrota a sí mismo"
+    if fact.verb in ("atacar", "defender", "empujar") and who is not None and who in against:
+        yield "nadie se ataca a sí mismo"
     if not isinstance(who, (Yo, Ref, Papel, Nombre)) or fact.circ:
         return
     what = fact.role("que")
