@@ -9,7 +9,7 @@ PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 FROM    = $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --no-deps --require-hashes -r $(1) 2>/dev/null \
           || $(PIP) --no-deps --require-hashes -r $(1)
 LOCK    = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
-# A file is one process's, so that what it starts is started once; the slowest first (tests/conftest.py). Four processes on two
+# A file is one process's, so that what it starts is started once; the slowest first (tests/conftest.py). Three processes on two
 # cores: a third of the time of one is waiting for servers and browsers.
 JOBS   ?= 3
 # What was compiled is kept, whatever the surroundings say: tests start a hundred processes of ours.
