@@ -115,7 +115,7 @@ def likeness(text: str) -> Likeness:
     if not any(piece[0].isalpha() or piece[0] == "[" for piece in cut):
         return NOTHING
     bases = [game for game in GAMES if load_game(game).sobre is None]
-    known = {game: _known(text, game) for game in bases}
+    known = {game: known_share(text, game) for game in bases}
     words = {game: max(_words(cut, name) for name in GAMES if family(name) == game) for game in bases}
     score = {game: WORDS_WEIGHT * words[game] + KNOWN_WEIGHT * known[game] + habits(game).bias for game in bases}
     top = max(score.values())
@@ -145,7 +145,7 @@ def _words(cut: list[str], game: str) -> float:
     return (words + 0.5 * pairs) / math.sqrt(max(4, len(set(cut))))
 
 
-def _known(text: str, game: str) -> float:
+def known_share(text: str, game: str) -> float:
     """Share of the words that the game's lexicon reads; names with a capital count half."""
     tokens = [token for token in tokens_of(raw_tokens(text), lexicon_for(game)) if token.text not in ".,;:()"]
     if not tokens:
@@ -179,4 +179,4 @@ def other_game(text: str, game: str) -> Likeness | None:
     found = likeness(text)
     if not found.sure or found.probability < PLAIN or family(found.game) == family(game):
         return None
-    return found if _known(text, family(found.game)) > _known(text, family(game)) else None
+    return found if known_share(text, family(found.game)) > known_share(text, family(game)) else None

@@ -4,11 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from kb.books import raw, source
+from kb.books import layers, raw, source
 from kb.books.blocks import blocks_from, numbered, plain_text, tokens_from
 from kb.books.html import marked_from
+from kb.books.links import Target
 from kb.books.marked import front_title, is_marked, markdown_of, opening_title, outline_marked
+from kb.books.profiles import GENERIC
 from kb.books.raw import _in_list, _pages, paragraphs
+from kb.books.refs import _is_label
 from kb.books.source import Source, books_in, joined, natural, read_source, source_from
 from kb.books.tables import _row, contents_from, index_from
 from kb.errors import ReadError
@@ -420,3 +423,21 @@ def test_several_files_are_one_book(tmp_path: Path) -> None:
 def test_pages_of_word_processors_and_lists(page: str, read: list[str]) -> None:
     lines = marked_from(f"<html><body>{page}</body></html>")[0].splitlines()
     assert [line for line in lines if line.strip() and not set(line) <= set("|- ")] == read
+
+
+@pytest.mark.parametrize(
+    ("bold", "kind", "title", "label"),
+    [
+        ("Aparejo:", "cualidad", "Aparejo X", True),  # a line of a list, not the keyword
+        ("Aparejo", "cualidad", "Aparejo X", False),
+        ("Aparejo:", "cualidad", "Aparejo", False),
+        ("Aparejo:", "termino", "Aparejos", False),
+    ],
+)
+def test_a_label_is_no_keyword_without_its_number(bold: str, kind: str, title: str, label: bool) -> None:
+    assert _is_label(bold, bold.strip(":"), Target(title, kind, "", 0)) is label
+
+
+def test_a_question_draws_the_icons_that_the_profile_knows() -> None:
+    profile = GENERIC.model_copy(update={"iconos_de_titulos": {"gastar 1 ♣": "gastar 1 [viento]"}})
+    assert layers.spelled("¿Hay que gastar 1 ♣ o una ♣?", profile) == "¿Hay que gastar 1 [viento] o una ♣?"

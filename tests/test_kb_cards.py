@@ -507,3 +507,50 @@ def test_what_is_no_text_is_told_with_its_line() -> None:
     assert error.value.line == 3
     first, second = cards_from("id,texto\na,Tira 1 dado.\n,Tira 2 dados.\n", "x.csv")
     assert (first.id, second.id, first.line, second.line) == ("a", "xwing/2", 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.json", '{"version": 2,\n "cartas": [{"texto": "TEXTO", "juego": "xwing"}]}\n'),
+        ("a.json", '{"text": "TEXTO", "game": "xwing"}\n{"text": "TEXTO", "game": "xwing"}\n'),
+        ("a.json", '{\n "text": "TEXTO",\n "game": "xwing"\n}\n'),
+        ("a.yaml", "# mías\ncartas:\n  - nombre: Una # x\n    juego: xwing\n    texto: |\n      TEXTO\n"),
+    ],
+)
+def test_cards_are_found_where_a_file_keeps_them(tmp_path: Path, name: str, content: str) -> None:
+    """A file may be a list of cards, one card, a card on each line, or have its list under some name."""
+    wrong, right = (f"Mientras {verb} un ataque, tira 1 dado adicional." for verb in ("efectuas", "efectúas"))
+    (tmp_path / name).write_text(content.replace("TEXTO", wrong), "utf-8")
+    assert main(["lint", "--fix", str(tmp_path / name)]) == 0
+    assert (tmp_path / name).read_text("utf-8") == content.replace("TEXTO", right)
+
+
+def test_what_comes_by_the_standard_input_has_its_own_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An editor sends what is not saved yet: the file of that name says something else."""
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"text": "Tira 1 dado de ataque."}\n', "utf-8")
+    monkeypatch.setattr("sys.stdin", io.StringIO('{"game": "xwing", "text": "Mientras efectuas un ataque, tira 1 dado."}\n'))
+    assert main(["lint", "--stdin-filename", str(path), "-"]) == 1
+    assert f"{path}:1:37: aviso KB120" in capsys.readouterr().out
+
+
+def test_a_file_without_cards_does_not_hide_the_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.json").write_text('{"version": 2}', "utf-8")
+    (tmp_path / "b.txt").write_text("Mientras efectuas un ataque, tira 1 dado adicional.\n", "utf-8")
+    assert main(["lint", str(tmp_path)]) == 2
+    out, err = capsys.readouterr()
+    assert "KB120" in out and "a.json:1: se esperaba una carta" in err
+
+
+def test_cards_that_do_not_say_their_game_are_read_as_of_the_one_they_are_written_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("Elige una figura hostil adyacente. Esa figura sufre 1 [daño].\n\nUn Héroe adyacente sufre 1 [tensión].\n")
+    assert main(["lint", str(path)]) == 0
+    assert "parece de Imperial Assault" in capsys.readouterr().err
+    assert main(["lint", "--game", "legion", str(path)]) == 1
+    assert "parece de Imperial Assault" not in capsys.readouterr().err

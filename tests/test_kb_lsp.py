@@ -80,6 +80,12 @@ def test_findings_quick_fixes_hover_completion_and_formatting(client: Client) ->
     at = {"line": 0, "character": LINE.index("evasión")}
     offered = client.send("textDocument/completion", {**document, "position": at})["items"]
     assert "Evasión" in [item["label"] for item in offered]
+    token = {"line": 0, "character": LINE.index("evasión") + 2}
+    place = client.send("textDocument/definition", {**document, "position": token})
+    assert place["uri"].endswith("/corpus/xwing/libro.md")
+    book = (Path(__file__).parent.parent / "corpus" / "xwing" / "libro.md").read_text(encoding="utf-8").splitlines()
+    assert "Evasi" in book[place["range"]["start"]["line"]] and book[place["range"]["start"]["line"]].startswith("#")
+    assert client.send("textDocument/definition", {**document, "position": {"line": 0, "character": 0}}) is None
     edits = client.send("textDocument/formatting", {**document, "options": {"tabSize": 2, "insertSpaces": True}})
     assert [edit["newText"] for edit in edits] == ["Evasión."]
     better = LINE.replace("evasión", "Evasión")

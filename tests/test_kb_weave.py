@@ -26,7 +26,7 @@ GLOSSARY = [
 ]  # fmt: skip
 TAILORING = Tailoring(
     nunca=("pasar", "en cola del", "bote que"), mayuscula=("orden",),
-    tambien={"bote": ("embarcación",)}, verbos={"virar": ("virarse",)},
+    tambien={"bote": ("embarcación",)}, verbos={"virar": ("virarse",), "encallado": ("encallar",)},
     cartas=("Bote de asalto",),
 )  # fmt: skip
 CASES = [
@@ -49,6 +49,7 @@ CASES = [
     ("Tipos de ancla dobles.", "Tipos de ancla dobles."),
     ("Está encallada.", "Está [encallada](#encallado)."),
     ("Si se vira o queda virado.", "Si [se vira](#virar) o queda virado."),
+    ("Puede encallarlas.", "Puede [encallarlas](#encallado)."),
     # Names of cards are not read into; where the card has an entry, they are its name.
     ("Usa Bote de asalto y el bote.", "Usa Bote de asalto y el [bote](#bote)."),
     ("Su Remo de cola gira.", "Su [Remo de cola](#remo-de-cola) gira."),
@@ -104,7 +105,8 @@ def test_a_game_over_another_prefers_its_own_entry() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("Rebelde", "rebeldes"), ("luz", "luces"), ("acción", "acciones"), ("líder", "líderes")]
+    ("one", "other"),
+    [("Rebelde", "rebeldes"), ("luz", "luces"), ("alcance", "alcances"), ("acción", "acciones"), ("líder", "líderes")],
 )
 def test_numbers_share_their_base(one: str, other: str) -> None:
     assert base(one) == base(other)

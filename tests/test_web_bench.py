@@ -7,6 +7,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from web import bench
+from web.guard.rates import rates_told
 
 
 @pytest.fixture
@@ -26,3 +27,8 @@ def test_rate_with_our_own_client(hello: str, monkeypatch: pytest.MonkeyPatch) -
     assert bench._rate(f"{hello}/?q=uno") > 0
     with pytest.raises(RuntimeError, match="404"):
         bench._rate(f"{hello}/nada")
+
+
+def test_the_gate_understands_the_rates_of_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_RATE", bench._RATES)
+    assert rates_told()["leer"] == rates_told()["buscar"] == 999_999_999

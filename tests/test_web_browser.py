@@ -200,6 +200,17 @@ def test_a_designer_fixes_a_card(page: Page, base: str) -> None:
     expect(page.locator("#texto")).to_have_value(re.compile("defensa adicional"))
 
 
+def test_the_icons_of_the_chosen_game_are_put_in_and_taken_back(page: Page, base: str) -> None:
+    page.goto(f"{base}/taller")
+    page.locator("#juego").select_option("imperial-assault")
+    page.get_by_text("Iconos de Imperial Assault").click()
+    page.locator("#texto").fill("Esta figura sufre 1")
+    page.locator("[data-i='[daño]']").click()
+    expect(page.locator("#texto")).to_have_value("Esta figura sufre 1 [daño] ")
+    page.get_by_role("button", name="Deshacer").click()
+    expect(page.locator("#texto")).to_have_value("Esta figura sufre 1")
+
+
 def test_a_player_builds_odds_and_compares(page: Page, base: str) -> None:
     page.goto(f"{base}/probabilidades/xwing")
     expect(page.locator(".big-n strong")).to_be_visible()

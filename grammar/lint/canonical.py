@@ -13,16 +13,17 @@ from grammar.lexicon.load import fold
 from grammar.lexicon.tokens import raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context, finding
-from grammar.lint.words import in_quotes
+from grammar.lint.words import STATES, in_quotes, is_keyword
 from grammar.own import inner_words, own_texts, practised
 
 OPENED = re.compile(r"(?:después de|antes de|mientras|cuando|durante|si|al|tras)\b[^.:]*$", re.IGNORECASE)
 MAIN = frozenset({"puede", "puedes", "pueden", "debe", "debes", "deben"})
-YOU = frozenset({"tu", "tus", "te", "ti", "contigo"})
 EITHER = frozenset({"solo", "este", "ese", "aquel", "estos", "esos", "esta", "esa"})
 """Words that are right with an accent and without; but «esta» and «estas» may be of «estar»."""
 MODAL = frozenset({"PODER", "DEBER"})
 """«está» and «ha» are told of a figure where its card speaks to you."""
+LOUD = 4
+"""Letters: a shorter word in capitals may be an abbreviation."""
 USUAL = 8
 """Times that our own texts have a word: a spelling that is met less often proves nothing."""
 Rule = Callable[[Context, Token, Token], Iterator[Diagnostic]]
@@ -64,20 +65,22 @@ def _accent(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]
     if " " in here.text or here.text.lower() == there.text.lower():
         return
     if fold(here.text) == fold(there.text) and (fold(here.text) not in EITHER or "ESTAR" in there.classes):
-        text = _cased(there.text, here.text)
+        text = _cased(there.text if here.text.isupper() else _quiet(there.text), here.text)
         yield finding("KB120", f"Con su acento: «{text}».", here.start, here.end, text)
 
 
 def _capital(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
     """«1 Nave aliada», «un héroe»: a capital that our own texts of the game never have there, or never lack."""
-    if here.text.lower() != there.text.lower() or context.opens(here) or here.text.isupper() or in_quotes(context, here):
+    if here.text.lower() != there.text.lower() or context.opens(here) or in_quotes(context, here):
+        return
+    if here.text.isupper() and (len(here.text) < LOUD or context.text.isupper()):
         return
     if " " in here.text and here.text[:1].isupper() and here.text[1:] == there.text[1:]:  # «la Fase de Enfrentamiento»
         usual = inner_words(context.game).get(there.text.split()[0], 0) >= USUAL  # «Alijo de especia» may be its name
         if usual and not any(f" {here.text}" in text for text in own_texts(context.game)):
             yield finding("KB203", f"Se escribe «{there.text}».", here.start, here.end, there.text)
         return
-    if " " in here.text or there.text[:1].islower() == here.text[:1].islower():
+    if " " in here.text or (there.text[:1].islower() == here.text[:1].islower() and not here.text.isupper()):
         return
     used = inner_words(context.game)
     if here.text not in used and used.get(there.text, 0) >= USUAL:
@@ -91,12 +94,33 @@ def _person(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]
         return
     if any(w.mood not in ("ind", "subj") for w in (*mine, *others)) or {w.person for w in mine} & {w.person for w in others}:
         return  # «recibe» and «recibes» may both be told to you
-    start = max(context.text.rfind(sign, 0, here.start) for sign in (".", ":", "\n"))
-    around = [t for t in context.tokens if start < t.start < here.start]
-    addressed = any(w.person == 2 or fold(t.text) in YOU for t in around for w in t.words)
-    if addressed == (others[0].person == 2):
+    if context.addressed(here) == (others[0].person == 2):
         text = _cased(there.text, here.text)
         yield finding("KB218", f"La persona del verbo no es la de esta frase: «{text}».", here.start, here.end, text)
+
+
+def _mood(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
+    """«Mientras una nave aliada efectúe», «recuperan» said to you: the same verb in a form that its place does not take."""
+    mine, others = (next((w for w in t.words if w.cls == "V"), None) for t in (here, there))
+    if mine is None or others is None or mine.id != others.id or here.classes != {"V"} or there.classes != {"V"}:
+        return
+    if any((w.mood, w.person, w.number) == (v.mood, v.person, v.number) for w in here.words for v in there.words):
+        return
+    text = _cased(there.text, here.text)
+    clause = re.split(r"[.:,\n]", context.text[: here.start])[-1]
+    while_it_lasts = re.match(r"\s*mientras\b", clause, re.IGNORECASE) and mine.id not in STATES
+    if while_it_lasts and (mine.mood, others.mood, mine.person) == ("subj", "ind", others.person):
+        yield finding("KB218", f"«Mientras» va con indicativo: «{text}».", here.start, here.end, text)
+    elif all((w.person, w.number) == (3, "p") for w in here.words) and all(w.number == "s" for w in there.words):
+        yours = context.terms.sister(mine, person=2, number="s") if context.addressed(here) else None
+        yield finding("KB206", f"El verbo no concuerda: «{yours or text}».", here.start, here.end, yours or text)
+
+
+def _figure(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
+    """«Blindaje dos»: the number of a keyword is a figure."""
+    before = [token for token in context.tokens if token.end <= here.start][-1:]
+    if here.text.isalpha() and there.text.isdigit() and before and any(is_keyword(w) for w in before[0].words):
+        yield finding("KB221", f"Aquí va la cifra: «{there.text}».", here.start, here.end, there.text)
 
 
 def _finite(token: Token) -> list[Word]:
@@ -115,8 +139,13 @@ def _name(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
         yield finding("KB204", f"Las cartas de este juego dicen «{text}».", here.start, here.end, text, safe=False)
 
 
+def _quiet(form: str) -> str:
+    """A keyword that the cards print in capitals, as one writes it."""
+    return form.capitalize() if form.isupper() else form
+
+
 def _cased(form: str, like: str) -> str:
     return form[:1].upper() + form[1:] if like[:1].isupper() else form
 
 
-RULES: tuple[Rule, ...] = (_accent, _capital, _person, _name)
+RULES: tuple[Rule, ...] = (_accent, _capital, _person, _mood, _figure, _name)

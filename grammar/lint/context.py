@@ -6,12 +6,14 @@ from functools import cached_property
 from itertools import pairwise
 
 from grammar.diagnostics import Diagnostic, Fix
-from grammar.lexicon.load import Lexicon
+from grammar.lexicon.load import Lexicon, fold
 from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token
 from grammar.lint.catalogue import CATALOGUE
 from grammar.lint.terms import Terms, terms_for
 from grammar.meaning.card import Card
+
+YOU = frozenset({"tu", "tus", "te", "ti", "contigo"})
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,12 @@ class Context:
         for left, right in pairwise(self.tokens):
             if left.end <= right.start and not self.text[left.end : right.start].strip(" "):
                 yield left, right
+
+    def addressed(self, token: Token) -> bool:
+        """Whether its sentence has spoken to «tú» before."""
+        start = max(self.text.rfind(sign, 0, token.start) for sign in (".", ":", "\n"))
+        around = (t for t in self.tokens if start < t.start < token.start)
+        return any((w.person == 2 and w.mood != "imp") or fold(t.text) in YOU for t in around for w in t.words)
 
     def opens(self, token: Token) -> bool:
         """Whether a sentence begins with it."""

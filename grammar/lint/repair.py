@@ -6,15 +6,17 @@ A guess is told with the reading that it gives, and never made by itself: only a
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from grammar.diagnostics import Diagnostic, Fix
 from grammar.game import load_game
 from grammar.lexicon.load import fold, lexicon_for
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context
 from grammar.lint.terms import Near, icon_owners, owners
-from grammar.lint.words import in_quotes
+from grammar.lint.words import in_quotes, is_keyword
 from grammar.meaning.compiler import read_text
-from grammar.own import own_words
+from grammar.own import own_words, practice
 
 REACH = 4
 """Tokens before the place where reading stops: a mistake is seldom noticed at once."""
@@ -61,6 +63,15 @@ def _icons(context: Context, at: int, code: str) -> Iterator[Guess]:
             wide = in_quotes(context, token) or around == "()"
             start, end = (token.start - 1, token.end + 1) if wide else (token.start, token.end)
             yield Guess("KB205", f"Aquí va el icono: «{icon}».", start, end, icon, 1)
+
+
+def _bare(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«1 de [daño]»: an icon where the word stands."""
+    for i, token in _window(context, at):
+        name = token.text.strip("[] ").replace("-", " ")
+        after = i and "DE" in context.tokens[i - 1].classes
+        if after and token.text.startswith("[") and fold(name) in context.lexicon.forms:
+            yield Guess("KB205", f"Aquí va la palabra: «{name}».", token.start, token.end, name, 2)
 
 
 def _others(context: Context, at: int, code: str) -> Iterator[Guess]:
@@ -123,16 +134,19 @@ def _conjugated(context: Context, token: Token, word: Word, subordinate: bool, u
         yield Guess("KB218", f"Cambia {what} del verbo: «{text}».", token.start, token.end, text, 1 + changed)
     if word.person == 3 and word.mood in ("ind", "subj") and not subordinate:
         other = context.terms.sister(word, number="p" if word.number == "s" else "s")
-        if other is not None:
-            yield Guess("KB218", f"El verbo no concuerda: «{other}».", token.start, token.end, other, 1)
+        yours = context.terms.sister(word, person=2, number="s") if word.number == "p" and context.addressed(token) else None
+        for form in (form for form in (yours, other) if form is not None):
+            yield Guess("KB218", f"El verbo no concuerda: «{form}».", token.start, token.end, form, 1)
 
 
 THINGS, FEW = frozenset({"N", "ICON", "KIND", "ADJ", "WICON"}), frozenset({"DET", "NUM"})
 LITTLE: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     ("a", frozenset({"VOLVER", "VOLVER_INF"}), frozenset({"V_INF"})),
     ("de", frozenset({"DESPUES", "ANTES", "LUEGO"}), frozenset({"QUE"})),
+    ("que", frozenset({"DESPUES", "ANTES"}), frozenset({"CLI", "V", "DET", "NUM"})),
     (",", THINGS | {"V"}, frozenset({"SI", "PODER", "V"})),
     ("de", frozenset({"N"}), frozenset({"DET"})),
+    ("de", frozenset({"NUM"}), frozenset({"N", "KIND"})),
     ("por", THINGS, FEW),
     ("con", frozenset({"N"}), frozenset({"DET"})),
     ("a", THINGS, FEW),
@@ -200,7 +214,7 @@ def _misprints(context: Context, at: int, code: str) -> Iterator[Guess]:
 def _keywords(context: Context, at: int, code: str) -> Iterator[Guess]:
     """A keyword without its number, or with one too many."""
     for i, token in _window(context, at):
-        if not any(w.cls == "CLAVE" or w.sort.startswith("palabra_") for w in token.words):
+        if not any(is_keyword(word) for word in token.words):
             continue
         after = context.tokens[i + 1] if i + 1 < len(context.tokens) else None
         if after is not None and "NUM" in after.classes:
@@ -254,10 +268,8 @@ def _pointed(context: Context, at: int, code: str) -> Iterator[Guess]:
         if code == "KB101" and at > 1:  # «Esa carta recibe …»: it stops at the verb
             yield from _pointed(context, at - 1, "KB108")
         return
-    if code != "KB108":
-        return
     this = context.terms.sister(replace(det, id="este"))
-    if this is not None:
+    if this is not None and code == "KB108":
         this = this[:1].upper() + this[1:] if that.text[:1].isupper() else this
         yield Guess("KB108", f"Antes no se nombra: ¿es «{this} {token.text}»?", that.start, that.end, this, 3)
     told = [
@@ -274,7 +286,8 @@ def _pointed(context: Context, at: int, code: str) -> Iterator[Guess]:
 
 
 MAKERS: tuple[Callable[[Context, int, str], Iterator[Guess]], ...] = (
-    _others, _pointed, _icons, _figures, _keywords, _headers, _clitics, _agreeing, _verbs, _doubled, _missing, _misprints,
+    _others, _pointed, _icons, _bare, _figures, _keywords, _headers, _clitics, _agreeing, _verbs, _doubled, _missing,
+    _misprints,
 )  # fmt: skip
 
 
@@ -288,7 +301,16 @@ def repaired(context: Context, at: int, code: str, where: tuple[int, int]) -> Gu
         grown = len(guess.text) - (guess.end - guess.start)
         if not any(problem.span[0] < where[1] + grown and where[0] <= problem.span[1] for problem in problems):
             found.append((guess, effects))
-    return found[0][0] if found else None
+    return max(found, key=lambda row: _usual(context, row[0]))[0] if found else None
+
+
+def _usual(context: Context, guess: Guess) -> int:
+    """Of several little words that may be missing, how often our texts have each before the next word; of others nothing."""
+    if guess.code != "KB220":
+        return 0
+    after = re.compile(r"\w+").search(context.text, guess.end)
+    pair = f" {guess.text.strip()} {after.group() if after else ''}"
+    return sum(pair in text for text in practice(context.game))
 
 
 def applied(text: str, guess: Guess) -> str:
@@ -317,7 +339,8 @@ def unknown(context: Context, token: Token) -> Unknown:
         return Unknown(f"Aquí va el icono: «{icon}».", "KB205", (icon,), False)
     other = context.terms.others.get(low)
     if other is not None:
-        return Unknown(f"«{shown}» no es de esta edición: se dice «{other}».", "KB204", (other,), False)
+        options = (other, *_described(context, other))
+        return Unknown(f"«{shown}» no es de esta edición: se dice «{other}».", "KB204", options, False)
     near = _alike(context, shown)
     homes = owners(low, context.game) if low not in own_words(context.game) else ()
     if homes and not (near and near[0].distance == 1 and len(low) > 7):
@@ -330,6 +353,9 @@ def unknown(context: Context, token: Token) -> Unknown:
         if (same := _same_token(context, low, homes)) is not None:
             return Unknown(f"«{shown}» es de {games}; aquí se dice «{same}».", "KB202", (same,), False)
         return Unknown(f"«{shown}» es un término de {games}.", "KB202", (), False)
+    if not near and (ends := context.terms.ending(low)):
+        told = " o ".join(f"«{form}»" for form in ends[:3])
+        return Unknown(f"«{shown}» no se dice solo: ¿quisiste decir {told}?", "KB220", ends, False)
     if not near and (stems := context.terms.stems(shown)):
         told = " o ".join(f"«{form}»" for form in stems[:3])
         return Unknown(f"No se conoce «{shown}»: ¿quisiste decir {told}?", "KB201", stems[:6], False)
@@ -341,6 +367,28 @@ def unknown(context: Context, token: Token) -> Unknown:
     told = _told(context, near)
     sure = len(options) == 1 and bool(near[0].ids) and (shown[:1].islower() or context.opens(token) or len(low) > SURE_NAME)
     return Unknown(f"No se conoce «{shown}»: ¿quisiste decir {told}?", "KB201", options, sure)
+
+
+def _described(context: Context, name: str) -> Iterator[str]:
+    """«debilitada» beside «Debilidad»: the adjectives that say the same, for where the name does not fit."""
+    ids = {word.id for word in context.lexicon.forms.get(fold(name), ())}
+    for gender, number in (("f", "s"), ("m", "s"), ("f", "p"), ("m", "p")):
+        for own in ids:
+            form = context.terms.sister(Word("ADJ", own, "", gender, number))
+            if form is not None:
+                yield form.lower()
+
+
+def phrases(context: Context, strange: list[Token]) -> Iterator[Diagnostic]:
+    """Unknown words that together are another edition's or the English name of something: «Star Destroyer»."""
+    for first, last in pairwise(strange):
+        shown = context.text[first.start : last.end]
+        other = context.terms.others.get(fold(shown))
+        if other is not None:
+            message = f"«{shown}» no es de esta edición: se dice «{other}»."
+            yield Diagnostic(
+                "KB204", "error", message, (first.start, last.end), fix=Fix(first.start, last.end, other, safe=False)
+            )
 
 
 def _same_token(context: Context, low: str, homes: tuple[str, ...]) -> str | None:

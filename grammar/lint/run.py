@@ -156,10 +156,12 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
     if problem.code == "KB106":
         strange = [t for t in strange if t.text.startswith("[")]  # another unknown word before a colon is a header
     if strange and problem.code in ("KB101", "KB103", "KB106", "KB111"):
-        told = [_unknown(context, token.start, token.end) for token in strange[:MOST_UNKNOWN]]
-        if len(told) == len(strange) == 1:
+        phrases = list(repair.phrases(context, strange))
+        strange = [t for t in strange if not any(_meet((t.start, t.end), d.span) for d in phrases)]
+        told = [*phrases, *(_unknown(context, token.start, token.end) for token in strange[:MOST_UNKNOWN])]
+        if len(told) == 1:
             told = [_fitting(context, told[0], where)]
-        sure = len(told) == len(strange) and _understands(context, tuple(told), where)
+        sure = not phrases and len(told) == len(strange) and _understands(context, tuple(told), where)
         yield from told if sure else map(unsafe, told)
         return
     if problem.code == "KB111":

@@ -19,6 +19,7 @@ SHORT, MIDDLE = 4, 9
 MOST_NEAR = 6
 STEM = 5
 """Letters that two words of one stem share at least."""
+ENDING = re.compile(r"(?:[oa]s?|e?s|e)$")
 _WORD = re.compile(r"[^\W\d_]+")
 Form = tuple[str, str, str, str, str, int, tuple[str, ...]]
 """Class, identifier, gender, number, mood, person, pronouns: a form of a word, whatever its letters."""
@@ -60,6 +61,15 @@ class Terms:
         other = replace(word, **changes)  # type: ignore[arg-type]
         return self.forms.get(form_of(other))
 
+    def agreeing(self, text: str, word: Word, gender: str, number: str) -> str | None:
+        """A form of the same word in another gender or number, by its ending if that is one («poblada», «poblado»)."""
+        stem = ENDING.sub("", text)
+        for ending in ("o", "a", "os", "as", "e", "es", "s", ""):
+            words = self.lexicon.forms.get(fold(stem + ending), ())
+            if any((w.cls, w.id, w.gender, w.number) == (word.cls, word.id, gender, number) for w in words):
+                return stem + ending
+        return self.sister(word, gender=gender, number=number)
+
     def near(self, text: str) -> tuple[Near, ...]:
         """Words of the game that are a misprint away, the nearest and the most used first."""
         low = fold(text)
@@ -89,6 +99,9 @@ class Terms:
             return tuple(alike)
         if (own := self.alias(low)) is not None:
             return (own,)
+        inside = {icon for name, icon in self.icons.items() if "-" in name and low[:4] in _parts(name)}
+        if len(low) >= STEM and len(inside) == 1:  # «[fijar]»
+            return tuple(inside)
         begun = {icon for name, icon in self.icons.items() if len(low) > STEM and name[:STEM] == low[:STEM]}
         if len(begun) == 1:  # «[impulsar]»
             return tuple(begun)
@@ -99,6 +112,14 @@ class Terms:
         """The icon of a token that players or other games call so: «[foco]», «[estrés]»."""
         found = {self.icons.get(fold(token)) for token in aliases().get(name, ())} - {None}
         return next(iter(found)) if len(found) == 1 else None
+
+    def ending(self, low: str) -> tuple[str, ...]:
+        """Phrases of two words that end in one that never stands alone: «más cercano»."""
+        if low not in self.inside:
+            return ()
+        found = [form for form in self.spelt if form.count(" ") == 1 and form.endswith(f" {low}")]
+        said = [self.written(form) for form in sorted(found, key=lambda form: form.startswith("menos "))]
+        return tuple(phrase for phrase in said if phrase.islower())[:MOST_NEAR]
 
     def stems(self, text: str) -> tuple[str, ...]:
         """Words that begin as this one does and end otherwise: «Perforación» where «Perforante» is known."""
@@ -201,7 +222,7 @@ def _icon_names(game: str, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
             yield fold(icon.token.strip("[]")), icon.token
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def owners(form: str, game: str) -> tuple[str, ...]:
     """Other games that have the word as a thing, a token or an icon of theirs; a mode shares those of its game."""
     family = _family(game)

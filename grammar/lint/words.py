@@ -10,7 +10,7 @@ from grammar.lexicon.load import fold
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context, finding
 from grammar.lint.terms import owners
-from grammar.own import own_words, small_letters, token_capitals, written
+from grammar.own import own_words, practised, small_letters, token_capitals, written
 
 JOINED = re.compile(
     r"\](?=[a-záéíóúñ])|(?<=[a-záéíóúñ])[.,](?=[A-ZÁÉÍÓÚa-záéíóúñ])|(?<=[a-záéíóúñ\]]):(?=[+A-ZÁÉÍÓÚa-záéíóúñ\[])"
@@ -22,7 +22,9 @@ TWICE = re.compile(r"\b([^\W\d_]{2,}(?: [^\W\d_]+)?|a|e|o|y|\d+) \1\b(?![-–/])
 SPACED_SIGN = re.compile(r"(?<![\d\]] )(?<=[ (:])([+−-]) +(?=\d)")
 """«aplica + 1»: a sign belongs to its number; between two numbers it may be a sum."""
 OTHER_BRACKETS = re.compile(
-    r"\{([^{}\n]{1,40})\}|(?:(?<=\d )|^)\(([^()\d\n]{1,40})\)|<([^<>\n]{1,40})>|\[\[([^\[\]\n]{1,40})\]{1,2}", re.MULTILINE
+    r"\{([^{}\n]{1,40})\}|(?:(?<=\d )|^)\(([^()\d\n]{1,40})\)|<([^<>\n]{1,40})>|\[\[([^\[\]\n]{1,40})\]{1,2}"
+    r"|\{([^\[\](){}\n]{1,40})\]",
+    re.MULTILINE,
 )
 DASH = re.compile(r"(?<=\d)\s*[–—]\s*(?=\d)")
 SPACED_ICON = re.compile(r"\[[^\W\d_]+(?:[ _]+[^\W\d_]+){1,3}\]")
@@ -33,6 +35,7 @@ RANGE_WORDS = re.compile(
 )
 RANGE_SPELT = re.compile(r"\b(alcance) (?:de )?(\d)(?:\s*(?:a|y|hasta|al|/)\s*| +- *| *- +)(\d)\b", re.IGNORECASE)
 RANGE_VALUE = re.compile(r"\balcance (\d+)(?:\s*[-–−]\s*(\d+))?", re.IGNORECASE)
+AT_RANGE = re.compile(r"\b(a) alcance (?:\d+ ?[-–] ?)?(\d+)\b", re.IGNORECASE)
 FURTHEST = 5
 STATES = frozenset({"tener", "llevar", "conservar"})
 """«Mientras tengas 2 fichas»: a condition as much as a moment, and official."""
@@ -62,8 +65,24 @@ def accents(context: Context) -> Iterator[Diagnostic]:
             if right is None and low in context.terms.inside:
                 right = (context.terms.inside[low],)
             if right and all(fold(form) == low and form.lower() != low for form in right):
-                text = right[0] if raw.text[:1].islower() or right[0][:1].isupper() else right[0][:1].upper() + right[0][1:]
+                text = right[0].capitalize() if right[0].isupper() and not raw.text.isupper() else right[0]
+                text = text if raw.text[:1].islower() or text[:1].isupper() else text[:1].upper() + text[1:]
                 yield finding("KB120", f"Con su acento: «{text}».", raw.start, raw.end, text)
+    yield from _are(context)
+
+
+BEFORE_ARE = frozenset({"N", "QUE", "NO", "SI", "MIENTRAS"})
+
+
+def _are(context: Context) -> Iterator[Diagnostic]:
+    """«esta figura esta adyacente»: behind a noun, «que», «si» or «no», and before no noun, it is of «estar»."""
+    for (before, token), (_, after) in pairwise(context.pairs()):
+        verb = next((word for word in token.words if word.cls == "ESTAR"), None)
+        form = context.terms.sister(verb) if verb is not None and token.text.isascii() else None
+        if form is None or form == token.text or before.end > token.start or not before.classes & BEFORE_ARE:
+            continue
+        if "N" not in after.classes:
+            yield finding("KB120", f"Con su acento: «{form}».", token.start, token.end, form)
 
 
 QUOTES = tuple('"“”«»')
@@ -109,6 +128,14 @@ def quoted_icons(context: Context) -> Iterator[Diagnostic]:
         icon = next((context.lexicon.icons.get(word.id) for word in token.words if word.cls == "WICON"), None)
         if icon is not None and in_quotes(context, token):
             yield finding("KB205", f"Aquí va el icono: «{icon}».", token.start - 1, token.end + 1, icon)
+    for before, token in context.pairs():  # «1 resultado impacto»
+        icon = next((context.lexicon.icons.get(word.id) for word in token.words if word.cls == "WICON"), None)
+        if (
+            icon is not None
+            and fold(before.text) in ("resultado", "resultados")
+            and not context.text.startswith("]", token.end)
+        ):
+            yield finding("KB205", f"Aquí va el icono: «{icon}».", token.start, token.end, icon)
 
 
 def spaced_icons(context: Context) -> Iterator[Diagnostic]:
@@ -126,6 +153,10 @@ def other_brackets(context: Context) -> Iterator[Diagnostic]:
         icon = context.terms.icons.get(fold(name.strip()).replace(" ", "-"))
         if icon is not None:
             yield finding("KB205", f"Aquí va el icono: «{icon}».", match.start(), match.end(), icon, safe=False)
+
+
+def is_keyword(word: Word) -> bool:
+    return word.cls == "CLAVE" or word.sort.startswith("palabra_")
 
 
 def in_quotes(context: Context, token: Token) -> bool:
@@ -193,30 +224,28 @@ def agreement(context: Context) -> Iterator[Diagnostic]:
     for (noun, first), (_, second) in pairwise(pairs):
         if first.classes == {"ADJ"} and second.classes == {"ADJ"} and noun.end <= first.start:
             yield from _qualified(context, noun, second)  # «figuras enemigas adyacente»
-    for (left, noun), (_, after) in pairwise(pairs):
-        if not context.understood and after.classes == {"ADJ"} and left.end <= noun.start:
-            yield from _counted(context, left, noun, True)  # «Los figuras amigas»
     for (left, whose), (_, right) in pairwise(pairs):
         if all(word.cls == "DET" and word.gender == "-" for word in whose.words) and whose.words and left.end <= whose.start:
             yield from _counted(context, left, right)  # «todas tus dados»
 
 
-def _counted(context: Context, left: Token, right: Token, qualified: bool = False) -> Iterator[Diagnostic]:
-    """`qualified`: an adjective follows, so that it is a noun."""
+def _counted(context: Context, left: Token, right: Token) -> Iterator[Diagnostic]:
+    """What else the two words may be counts only in a text that is understood: elsewhere the fix has to prove itself."""
     counts = [word for word in left.words if word.cls in ("NUM", "DET") and word.number != "-"]
     counts = [word for word in counts if word.cls == "DET" and word.gender != "-"] or counts  # «un» is a number and an article
     nouns = [word for word in right.words if word.cls == "N"]
     others = {w.cls for w in left.words} - {"NUM", "DET", "CLI"}
-    if not counts or not nouns or (others and not _before_a_noun(others, nouns, right)):
+    only = len(nouns) == len(right.words) or not context.understood
+    if not counts or not nouns or (others and not _before_a_noun(others, only)):
         return
-    if len(nouns) != len(right.words) and any(w.cls == "CLI" for w in left.words) and not qualified:
+    if not only and any(w.cls == "CLI" for w in left.words):
         return  # «la ataque»: she is attacked
     if any(_agree(count, noun, right.text) for count in counts for noun in nouns):
         return
     noun, count = nouns[0], counts[0]
     if all(c.number not in ("-", noun.number) for c in counts) and noun.number != "-":
         form = context.terms.sister(noun, number="p" if noun.number == "s" else "s")
-        if form is not None:
+        if form is not None and practised(context.game) >= set(fold(form).split()):  # «2 daño» wants «de», not «daños»
             told = "plural" if noun.number == "s" else "singular"
             right_form = _cased(form, right.text)
             yield finding("KB206", f"Tras «{left.text}» va el {told}: «{right_form}».", right.start, right.end, right_form)
@@ -239,9 +268,9 @@ def _articles(context: Context, left: Token, right: Token) -> Iterator[Diagnosti
         yield finding("KB206", f"«{left.text}» no concuerda con «{right.text}»: «{form}».", left.start, left.end, form)
 
 
-def _before_a_noun(others: set[str], nouns: list[Word], right: Token) -> bool:
-    """«una» may be of «unir», «esta» of «estar», and «ese» may stand alone, but not right before a noun."""
-    return others == {"V"} or (others <= {"PRON", "ESTAR"} and len(nouns) == len(right.words))
+def _before_a_noun(others: set[str], only: bool) -> bool:
+    """«una» may be of «unir», «esta» of «estar», and «ese» may stand alone, but not right before what is only a noun."""
+    return others == {"V"} or (others <= {"PRON", "ESTAR"} and only)
 
 
 def _agree(count: Word, noun: Word, text: str) -> bool:
@@ -263,11 +292,8 @@ def _qualified(context: Context, left: Token, right: Token) -> Iterator[Diagnost
     if any(_agree(adjective, noun, "") for adjective in adjectives for noun in nouns):
         return
     noun, adjective = nouns[0], adjectives[0]
-    options = {
-        "gender": noun.gender if adjective.gender != "-" else "-",
-        "number": noun.number if adjective.number != "-" else "-",
-    }
-    form = context.terms.sister(adjective, **options)
+    gender, number = noun.gender if adjective.gender != "-" else "-", noun.number if adjective.number != "-" else "-"
+    form = context.terms.agreeing(right.text, adjective, gender, number)
     if form is not None and form != right.text:
         yield finding("KB206", f"«{right.text}» no concuerda con «{left.text}»: «{form}».", right.start, right.end, form)
 
@@ -315,7 +341,10 @@ def _not_yet(context: Context) -> Iterator[Diagnostic]:
 
 
 def ranges(context: Context) -> Iterator[Diagnostic]:
-    if "alcance" not in context.lexicon.forms or not context.lexicon.data.get("ranged"):
+    if not context.lexicon.data.get("ranged"):
+        for match in AT_RANGE.finditer(context.text) if "casilla" in context.lexicon.nouns else ():
+            right = f"{match.group(1)} {match.group(2)} casilla{'s' * (match.group(2) != '1')} o menos"
+            yield finding("KB207", f"Aquí se cuentan casillas: «{right}».", match.start(), match.end(), right, safe=False)
         return
     for match in RANGE_WORDS.finditer(context.text):
         yield finding(
@@ -380,7 +409,12 @@ def _open(context: Context) -> Iterator[Diagnostic]:
     for sign, at in open_at:
         word = re.match(r"[\[(«“]\s?[\w-]+", text[at:]) if sign == "[" else None
         end = at + (len(word.group()) if word else 1)
-        fix = text[at:end] + PAIRS[sign] if word else None
+        if word and text.startswith("}", end):  # «[escudo}»
+            yield finding("KB219", f"El icono se escribe «{text[at:end]}]».", at, end + 1, f"{text[at:end]}]", safe=False)
+            continue
+        inside = re.compile(r"\([^().\n]{1,60}(?=\.|$)", re.MULTILINE).match(text, at)
+        end = inside.end() if inside else end
+        fix = text[at:end] + PAIRS[sign] if word or inside else None
         yield finding("KB219", f"Falta «{PAIRS[sign]}» para cerrar «{sign}».", at, end, fix, safe=False)
     if text.count('"') % 2:
         at = text.rfind('"')

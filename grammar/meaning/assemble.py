@@ -1,5 +1,6 @@
 """Sentences to an ability: frames go to what they rule, costs are told from effects, what depends on a choice hangs on it."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,8 @@ from grammar.meaning.node import replace
 from grammar.meaning.shapes import no_more_than
 from grammar.meaning.values import (
     EVERY,
+    ONE,
+    THE,
     Act,
     Clause,
     Cond,
@@ -29,6 +32,7 @@ from grammar.meaning.values import (
     Pron,
     Qty,
     Roles,
+    Self,
     Sentence,
     Value,
     Yo,
@@ -55,6 +59,8 @@ class Draft:
     pasos: list[Item] = field(default_factory=list)
     sigue: tuple[Cond, ...] = ()
     """A condition that rules the sentences after it too: «Si tienes éxito»."""
+    asked_first: bool = False
+    """The last sentence began with a condition: «Recibe 1 ficha a menos que …» asks only about that."""
     qualified: bool = False
     """The moment asks for more than that it comes: «Mientras te defiendes y el atacante está dañado»."""
 
@@ -67,11 +73,14 @@ def assemble(sentences: Sequence[Sentence], clase: str, cabecera: Roles, lexicon
         over, sentences = _over_all(sentences)
     for index, sentence in enumerate(sentences):
         _sentence(draft, sentence, first=index == 0, lexicon=lexicon)
+        frames = (*sentence.leads, *(frame for piece in sentence.pieces for frame in piece.leads))
+        draft.asked_first = any(frame.kind == "si" for frame in frames)
     steps = tuple(draft.pasos)
     if over and len(steps) > 1:
         steps = (Paso(si=over, efecto=steps),)
     elif over:
         raise Senseless("la condición no llega a más de una frase")
+    steps = _used_up(steps, lexicon)
     costs: tuple[Item, ...] = ()
     if (clase in ("accion", "ataque") and len(steps) > 1) or clase == "ataque_adicional":
         costs, steps = _leading_costs(steps)
@@ -94,6 +103,16 @@ def _over_all(sentences: Sequence[Sentence]) -> tuple[tuple[Cond, ...], Sequence
     if any(otherwise):
         raise Senseless("«de lo contrario» no dice de qué condición depende", rest[0].leads[0].at if rest[0].leads else 0)
     return _conds(lead), (replace(first, leads=first.leads[1:]), *rest)
+
+
+def _used_up(steps: tuple[Item, ...], lexicon: Lexicon) -> tuple[Item, ...]:
+    """«Agota esta carta cuando declares un ataque. Añade 1 dado»: whoever does not exhaust it has no use of it."""
+    first, rest = (steps[0], steps[1:]) if steps else (None, ())
+    fact = first.efecto[0] if isinstance(first, Paso) and first == Paso(efecto=first.efecto[:1]) and first.efecto else first
+    ordered = isinstance(fact, Hecho) and fact.verb in lexicon.data.get("used_up", "").split() and not fact.neg
+    if not rest or not ordered or fact.role("que") != Papel("este_carta"):  # type: ignore[union-attr]
+        return steps
+    return (Paso(coste=(fact,), efecto=tuple(map(_unwrapped, rest))),)  # type: ignore[arg-type]
 
 
 def _leading_costs(steps: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
@@ -153,6 +172,8 @@ def permanent(sentence: Sentence, lexicon: Lexicon) -> bool:
     act = _only_there(sentence).pieces[0].act
     assert isinstance(act, Act)
     facts = [fact for pred in act.clause.preds for fact in pred.facts]
+    if act.clause.subject is None and any(pred.person == 3 and pred.number == "p" for pred in act.clause.preds):
+        return False  # «Los Soldados …. No pueden moverse.»: they, who were told before
     if any(key in ("hasta", "durante") for fact in facts for key, _ in fact.circ):
         return False
     slots = lexicon.data.get("permanent", {})
@@ -178,7 +199,7 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     meanwhile = _meanwhile(sentence)
     if meanwhile is not None:
         raise Senseless("«mientras» habla de lo que viene luego, y no se sabe decir sólo de eso", meanwhile.at)
-    sentence = _only_there(_only_if(_whose_condition(sentence, lexicon)))
+    sentence = _only_there(_only_then(_only_if(_whose_condition(sentence, lexicon))))
     if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
         sentence = _told_before(sentence)
     who = _spoken_of(sentence)
@@ -230,7 +251,9 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     spans_when: list[Momento] = []
     if first:
         during = [frame for frame in sentence.leads if frame.kind == "durante" and not _the_rest(frame.value)]
-        if during and not moments:
+        if moments:
+            during = _around(sentence.leads, during)
+        if during:
             spans_when = [Momento("durante", tiempo=frame.value) for frame in during]
             spans = (*(_span(frame) for frame in frames if frame.kind in SPANS and frame not in during), *lasting)
         draft.cuando.extend([*moments, *spans_when])
@@ -271,7 +294,13 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
             replace(item, si=last.si) if isinstance(item, Paso) else Paso(si=last.si, efecto=(item,)) for item in items
         )
         return
-    _linked(draft, items, links)
+    _linked(draft, items, links, "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data)
+
+
+def _around(leads: Sequence[Frame], during: list[Frame]) -> list[Frame]:
+    """«Durante la fase Final, después de que te defiendas, …»: the time is that of the whole, cost and all."""
+    whens = [at for at, frame in enumerate(leads) if frame.kind == "cuando"]
+    return [frame for frame in during if whens and leads.index(frame) < whens[0]]
 
 
 def _done_in(item: Item, place: Value, at: int, lexicon: Lexicon) -> Item:
@@ -315,9 +344,14 @@ def _spoken_of(sentence: Sentence) -> Value | None:
     """The subject of the acts, if it is somebody known: «el defensor recibe 1 ficha, a menos que elija …»."""
     acts = [piece.act for piece in sentence.pieces if isinstance(piece.act, Act)]
     who = acts[-1].clause.subject if acts else None
-    if isinstance(who, Papel) or (isinstance(who, Cosa) and who.ref == "ese"):
+    if isinstance(who, Papel) or (isinstance(who, Cosa) and who.ref == "ese") or _each_one(who):
         return who
     return who if isinstance(who, Cosa) and who.at >= 0 else None
+
+
+def _each_one(who: Value | None) -> bool:
+    """«cada una de ellas»."""
+    return isinstance(who, Pron) and who.kind.startswith("cada_")
 
 
 def _going_on_when(sentence: Sentence, lexicon: Lexicon) -> Sentence:
@@ -350,6 +384,8 @@ def _about(frame: Frame, who: Value | None, lexicon: Lexicon) -> Frame:
     def said_of(item: Clause) -> Value | None:
         if item.subject is not None or not all(p.person == 3 and not p.impersonal and p.subject for p in item.preds):
             return None
+        if _each_one(who):
+            return who if all(p.number == "s" for p in item.preds) else None
         fit = (
             one
             for one in (who, *owners)
@@ -374,6 +410,11 @@ def _whose_condition(sentence: Sentence, lexicon: Lexicon) -> Sentence:
     if last is None:
         return sentence
     told = {fact.verb for part in parts(last.cond) if isinstance(part, Pred) for fact in part.facts}
+    if told == {"sacar"} and last.rel != "aparte" and _rolled_before_last(sentence.pieces):
+        lead = replace(last, rel="")  # «tira 1 dado y sufre 1 de daño si saca [impacto]»: only the last can hang on the roll
+        final = replace(sentence.pieces[-1], leads=(*sentence.pieces[-1].leads, lead))
+        kept = tuple(frame for frame in sentence.tails if frame is not last)
+        return replace(sentence, pieces=(*sentence.pieces[:-1], final), tails=kept)
     over_all = last.rel == "aparte" or told <= set(lexicon.data.get("carried", "").split())  # «… si tienes éxito»
     if len(sentence.pieces) > 1 and not over_all:
         raise Senseless(
@@ -381,6 +422,14 @@ def _whose_condition(sentence: Sentence, lexicon: Lexicon) -> Sentence:
         )
     tails = tuple(replace(frame, rel="") if frame.rel == "aparte" else frame for frame in sentence.tails)
     return replace(sentence, tails=tails)
+
+
+def _rolled_before_last(pieces: Sequence[Piece]) -> bool:
+    """«A, tira 1 dado y B»: the last but one rolls."""
+    rolls = [
+        isinstance(p.act, Act) and any(f.verb == "tirar" for pred in p.act.clause.preds for f in pred.facts) for p in pieces
+    ]
+    return len(pieces) > 1 and rolls[-2] and not any(rolls[:-2]) and not rolls[-1] and pieces[-1].joint == "y"
 
 
 USED = ("utilizar", "usar", "jugar")
@@ -411,6 +460,22 @@ def _only_if(sentence: Sentence) -> Sentence:
     unless = replace(told[0], cond=replace(told[0].cond, neg=not told[0].cond.neg))
     tails = tuple(unless if frame is told[0] else frame for frame in sentence.tails)
     return replace(sentence, tails=tails, pieces=tuple(_barred(piece) for piece in sentence.pieces))
+
+
+def _only_then(sentence: Sentence) -> Sentence:
+    """«No puedes gastar fichas excepto durante la fase Final»: you can only then."""
+    if not any(key == "salvo_durante" for key, _ in _circumstances(sentence)):
+        return sentence
+    acts = [piece.act for piece in sentence.pieces]
+    if len(acts) != 1 or not isinstance(acts[0], Act) or acts[0].clause.modal != "no_puede" or len(acts[0].clause.preds) != 1:
+        raise Senseless("«excepto durante» pide algo que no se pueda hacer")
+    (pred,) = acts[0].clause.preds
+    then = tuple(
+        replace(fact, circ=tuple(("durante" if key == "salvo_durante" else key, value) for key, value in fact.circ))
+        for fact in pred.facts
+    )
+    clause = replace(acts[0].clause, preds=(replace(pred, facts=then),), modal="solo_puede")
+    return replace(sentence, pieces=(replace(sentence.pieces[0], act=replace(acts[0], clause=clause)),))
 
 
 def _only_there(sentence: Sentence) -> Sentence:
@@ -538,7 +603,34 @@ def _own(fact: Hecho, draft: Draft) -> bool:
     return isinstance(what, Cosa) and what.sort == "palabra_clave" and what.noun in told
 
 
-def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
+def _over_so_far(draft: Draft) -> tuple[Cond, ...]:
+    """«Después de que te defiendas, si A, B. Luego, C»: the condition with which the ability began rules what comes next."""
+    done_first = itertools.dropwhile(lambda item: isinstance(item, Paso) and _plain_cost(item), draft.pasos)
+    steps = [step for step in done_first if isinstance(step, Paso)]  # «Ataque: Gasta 1 [carga]. Si impacta, …»: not the price
+    first = steps[0].si if steps else ()
+    done = all(
+        step.si == first
+        and (step.modo in ("", "debe") or (step.modo == "puede" and not _yours(step)))
+        and not step.si_no
+        and not step.en_vez
+        for step in steps
+    )
+    return first if done else ()
+
+
+def _under(items: Sequence[Item], over: tuple[Cond, ...]) -> list[Paso]:
+    return [replace(i, si=(*over, *i.si)) if isinstance(i, Paso) else Paso(si=over, efecto=(i,)) for i in items]
+
+
+def _open_to(draft: Draft, items: Sequence[Item]) -> bool:
+    """«A. Si B, C. Luego, D»: nobody could tell whether D is done without B."""
+    last = draft.pasos[-1] if draft.pasos else None
+    told = isinstance(last, Paso) and bool(last.si) and not last.modo and not last.si_no and not last.en_vez
+    return told and draft.asked_first and all(_ordered(item) and not getattr(item, "si", ()) for item in items)
+
+
+def _linked(draft: Draft, items: list[Item], links: list[str], plain_then: bool = False) -> None:
+    """`plain_then`: «luego» goes on with what was told, whatever it was told under."""
     link = links[0] if links else ""
     last = draft.pasos[-1] if draft.pasos else None
     if "en_vez_de_eso" in links:
@@ -549,6 +641,13 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
             return
         if _yours(last) and not any(map(_points_back, items)):
             raise Senseless("«luego» detrás de algo optativo: no se sabe si también cuando no se hace («Si lo haces, …»)")
+    bought = isinstance(last, Paso) and last.modo == "puede" and bool(last.coste)
+    if link == "luego" and bought and any(isinstance(item, Paso) and item.modo == "puede" for item in items):
+        raise Senseless("«luego» detrás de algo que se paga: no se sabe si también cuando no se paga («Si lo haces, …»)")
+    if link == "luego" and plain_then and (over := _over_so_far(draft)):
+        items = [*_under(items, over)]
+    elif link == "luego" and _open_to(draft, items):
+        raise Senseless("«luego» detrás de una condición: no se sabe si también cuando no se cumple")
     if link == "si_lo_hace":
         if isinstance(last, Paso) and last.modo in ("puede",):
             draft.pasos[-1] = _then(last, items)
@@ -564,7 +663,8 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
             return
         if free:
             raise Senseless("«si lo haces» no dice de qué depende")
-        draft.pasos.extend(items)  # what was ordered was done: the link adds nothing
+        over = last.si if isinstance(last, Paso) and not last.si_no else ()  # what was ordered was done, if it was to be
+        draft.pasos.extend(_under(items, over) if over else items)
         return
     if link == "si_no_hay":  # «Ataca a un Héroe herido. Si no hay ninguno, …»: it cannot be done
         link = "si_no_lo_hace" if isinstance(last, Paso) and (last.modo in ("puede", "debe") or last.si) else "si_no_puede"
@@ -583,8 +683,8 @@ def _linked(draft: Draft, items: list[Item], links: list[str]) -> None:
         begun = draft.pasos[branch] if branch is not None else None
         rest = draft.pasos[branch + 1 :] if branch is not None else []
         if isinstance(begun, Paso) and not begun.si_no and all(i == Paso(efecto=i.efecto) for i in rest if isinstance(i, Paso)):
-            same = [replace(i, si=begun.si) if isinstance(i, Paso) else Paso(si=begun.si, efecto=(i,)) for i in rest]
-            draft.pasos[-len(rest) :] = [*same[:-1], replace(same[-1], si_no=tuple(items))]  # «Si A, X. Y. De lo contrario, Z»
+            *same, final = _under(rest, begun.si)
+            draft.pasos[-len(rest) :] = [*same, replace(final, si_no=tuple(items))]  # «Si A, X. Y. De lo contrario, Z»
             return
         raise Senseless("«de lo contrario» no tiene de qué depender")
     later = [moment for item in items if isinstance(item, Paso) for moment in item.cuando]
@@ -717,6 +817,9 @@ def _by_anybody(clause: Clause) -> Clause:
 
 
 def _moment(frame: Frame, lexicon: Lexicon) -> Momento:
+    made = _attack_of(frame.value) if frame.rel in ("antes", "despues") and "third_person_bearer" not in lexicon.data else None
+    if made is not None and "continues" not in lexicon.data:
+        return Momento(frame.rel, (made,))
     if frame.value is not None:
         return Momento(frame.rel, tiempo=frame.value)
     facts: list[Hecho] = []
@@ -725,6 +828,18 @@ def _moment(frame: Frame, lexicon: Lexicon) -> Momento:
         lasting = frame.rel == "mientras"  # «mientras tenga capturada una ficha»: it has been done, and holds
         facts.extend(fact if lasting else replace(fact, past=False) for fact in facts_of(clause, subject))
     return Momento(frame.rel, tuple(facts))
+
+
+def _attack_of(value: Value | None) -> Hecho | None:
+    """«Tras un ataque tuyo» is «después de que efectúes un ataque»."""
+    if not isinstance(value, Cosa) or value.sort != "ataque" or value.ref == "ese" or value.qty not in (ONE, THE):
+        return None
+    whose = [f for f in value.filters if isinstance(f, Hecho) and f.verb == "de" and not f.neg]
+    who = whose[0].role("que") if len(whose) == 1 else None
+    if who is None:
+        return None
+    attack = replace(value, qty=ONE, ref="", filters=tuple(f for f in value.filters if f is not whose[0]))
+    return Hecho("efectuar", (("quien", who), ("que", attack)))
 
 
 def _lasting(moments: list[Momento]) -> tuple[Roles, list[Momento]]:
@@ -1010,7 +1125,7 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
     if act.link == "o_si":
         assert act.cond is not None and act.other is not None and isinstance(main[0], Hecho)
         own = _conds(act.cond)
-        other: Item = replace(main[0], roles=tuple((k, act.other if k == "que" else v) for k, v in main[0].roles))
+        other: Item = main[0].put("que", act.other)
         unless = negated(own[0] if len(own) == 1 else Junto("y", own))
         return [Paso(modal, (*conds, unless), efecto=main), Paso(modal, (*conds, *own), efecto=(other,))]
     if act.then is None:
@@ -1028,7 +1143,11 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
     if act.link == "para" and _turns(main, then):  # «dale la vuelta para dejarla boca arriba»: the result, no price
         return [Paso(modal, conds, efecto=(*main, *then), en_vez=instead)]
     if act.link == "para" and _own_doing(main, then):
-        raise Senseless("«para» dice a quién va esa acción: no es un coste")
+        own_aim = then[0] if len(then) == 1 and len(main) == 1 else None
+        if not isinstance(own_aim, Hecho) or not isinstance(main[0], Hecho) or own_aim.role("quien") != subject or own_aim.circ:
+            raise Senseless("«para» dice a quién va esa acción: no es un coste")
+        whom = replace(own_aim, roles=tuple((k, Self() if k == "quien" else v) for k, v in own_aim.roles))
+        return [Paso(modal, conds, efecto=(replace(main[0], circ=(*main[0].circ, ("para", whom))),), en_vez=instead)]
     if act.link == "para":
         step = (
             _then(Paso(modal or "", conds, efecto=main), then) if modal == "puede" else _ordered_cost(modal, conds, main, then)

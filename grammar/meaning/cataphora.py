@@ -180,7 +180,7 @@ def _those(ability: Capacidad) -> Capacidad | None:
     name = next((n for n, v in facts[0].roles if n in ("quien", "que") and _unsaid(v) and who.sort in v.sorts), None)  # type: ignore[union-attr]
     if name is None:
         return None
-    told = replace(facts[0], roles=tuple((k, who if k == name else v) for k, v in facts[0].roles))
+    told = facts[0].put(name, who)
     cuando = tuple(replace(m, hechos=(told,)) if m.hechos else m for m in ability.cuando)
     goes_on = Pron("elidido", who.gender, "p", who.at)
     return replace(ability, cuando=cuando, pasos=(_going_on(step, who, goes_on), *ability.pasos[1:]))
@@ -214,7 +214,7 @@ def _filled_time(time: Cosa, subject: Cosa) -> tuple[Cosa, bool]:
         inner = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "de" else None
         made, done = _filled_time(inner, subject) if isinstance(inner, Cosa) and inner.sort == time.sort else (None, False)
         if done and isinstance(cond, Hecho) and made is not None:
-            fact = replace(cond, roles=tuple((key, made if key == "que" else value) for key, value in cond.roles))
+            fact = cond.put("que", made)
             return replace(time, filters=(*time.filters[:place], fact, *time.filters[place + 1 :])), True
     return time, False
 
@@ -240,7 +240,7 @@ def _filled_conds(conds: tuple[Cond, ...], subject: Cosa) -> tuple[tuple[Cond, .
         elif not done and isinstance(cond, Hecho):
             name = next(_left_out(cond, subject), None)
             if name is not None:
-                cond = replace(cond, roles=tuple((key, subject if key == name else value) for key, value in cond.roles))
+                cond = cond.put(name, subject)
                 done = True
         made.append(cond)
     return tuple(made), done
@@ -259,9 +259,9 @@ def _of_it(fact: Hecho, subject: Cosa) -> Hecho | None:
         return None
     if not 0 <= whose.at < subject.at or subject.qty != ONE:
         return None  # told after it, others may be meant too
-    told = replace(of, roles=tuple((key, subject if key == "que" else value) for key, value in of.roles))
+    told = of.put("que", subject)
     made = replace(thing, filters=tuple(told if f is of else f for f in owned))
-    return replace(fact, roles=tuple((key, made if key == name else value) for key, value in fact.roles))
+    return fact.put(name, made)
 
 
 def _left_out(fact: Hecho, subject: Cosa) -> Iterator[str]:

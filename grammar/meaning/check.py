@@ -81,6 +81,8 @@ def _spoken_of_none(ability: Capacidad) -> Iterator[str]:
         for name, value in fact.roles
         if name != "quien" and isinstance(value, Cosa) and value.id and value.qty.op in ("algun", "ningun")
     }
+    if not denied:
+        return
     own = {id(part) for fact in facts if fact.neg for part in parts(fact)}
     if any(isinstance(part, Ref) and part.id in denied and id(part) not in own for part in parts(ability)):
         yield "se habla luego de algo que no hay"
@@ -135,12 +137,14 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _one_of_them(part)
             yield from _partly_had(part)
             yield from _nobodys(part)
+            yield from _done_to_a_place(part)
             yield from _common_time(part)
             yield from _seen_by_itself(part)
             yield from _misfit(part, things, lexicon)
     yield from _dice(ability, lexicon)
     yield from _rolls(ability.pasos, ability.cuando)
     yield from _gone(ability, lexicon)
+    yield from _in_its_stead(ability, lexicon)
 
 
 TOTAL = Cual("total", "rasgo")
@@ -217,6 +221,12 @@ def _seen_by_itself(fact: Hecho) -> Iterator[str]:
         yield "nadie está en su propia línea de visión ni en su propio arco"
 
 
+def _done_to_a_place(fact: Hecho) -> Iterator[str]:
+    """«atacar a una ficha»: «a» brings whom the verb is done to, and the verb takes no such thing."""
+    if any(key == "donde" and isinstance(value, Hecho) and value.verb == "a" for key, value in fact.circ):
+        yield "el verbo no admite lo que sigue a «a»"
+
+
 def _nobodys(fact: Hecho) -> Iterator[str]:
     """«si tus fichas rojas son más que las fichas verdes»: whose the others are is not said."""
     if fact.verb != "compara":
@@ -224,7 +234,8 @@ def _nobodys(fact: Hecho) -> Iterator[str]:
     counts = [value.de for _, value in fact.roles if isinstance(value, Cuenta) and isinstance(value.de, Cosa)]
     if len(counts) == 2 and counts[0].noun == counts[1].noun:
         first, other = ({f.verb for f in thing.filters if isinstance(f, Hecho)} for thing in counts)
-        if "de" in first and not other & {"de", "en", "a_alcance"}:
+        sided = any(isinstance(part, Cual) and part.kind in ("bando", "lado") for part in parts(counts[1].filters))
+        if "de" in first and not other & {"de", "en", "a_alcance"} and not sided:
             yield "no se dice de quién es lo que se compara"
 
 
@@ -277,6 +288,25 @@ def _gone(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
         yield "lo destruido ya no está en juego"
 
 
+def _in_its_stead(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
+    """«realiza la acción en tu lugar»: instead of you, no action that lies there; «el final de esa nave» is none."""
+    sorts = {part.id: part.sort for part in parts(ability) if isinstance(part, Cosa) and part.id}
+    lives = lexicon.data.get("animate", "").split()
+    for thing in (part for part in parts(ability) if isinstance(part, Cosa)):
+        for fact in (f for f in thing.filters if isinstance(f, Hecho)):
+            where, whose = fact.role("donde"), fact.role("que")
+            mine = isinstance(where, Cosa) and any(isinstance(f, Hecho) and f.verb == "de" for f in where.filters)
+            if fact.verb == "en" and thing.sort == "accion" and mine and isinstance(where, Cosa) and where.sort == "lugar":
+                yield "«en tu lugar» no dice qué se hace en vez de qué: escribe «en vez de»"
+            if (
+                thing.noun in ("final", "comienzo")
+                and fact.verb == "de"
+                and isinstance(whose, Ref)
+                and sorts.get(whose.id) in lives
+            ):
+                yield "sólo un tiempo tiene comienzo y final"
+
+
 def _to_itself(fact: Hecho) -> Iterator[str]:
     """Adjacent to itself, in sight of itself: nobody is; nor does one fight oneself."""
     who = fact.role("quien")
@@ -285,6 +315,11 @@ def _to_itself(fact: Hecho) -> Iterator[str]:
     against = [fact.role(name) for name in ("contra", "de", "que")]
     if fact.verb in ("atacar", "defender", "empujar") and who is not None and who in against:
         yield "nadie se ataca a sí mismo"
+    if fact.verb == "recibir" and who == Yo() and fact.role("que") == Papel("este_carta"):
+        yield "«esta carta» ya es tuya: escribe «esa carta» si es la que se acaba de nombrar"
+    aims = [value for name, value in fact.circ if name == "para" and isinstance(value, Hecho)]
+    if isinstance(who, Cosa) and who.id and any(Ref(who.id) in parts(aim) for aim in aims):
+        yield "eso no va a quien lo hace"  # «una nave puede realizar una acción [blanco-fijado] para fijar a esa nave»
     if not isinstance(who, (Yo, Ref, Papel, Nombre)) or fact.circ:
         return
     what = fact.role("que")
@@ -543,6 +578,19 @@ def _dice(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
         for role, value in fact.roles:
             if isinstance(value, Cosa):
                 yield from _face(value, _whose(value, fact, role), rolled, faces)
+        if fact.verb == "cambiar" and not _one_die(fact, faces):
+            yield "ningún dado tiene las dos caras"  # «cambia 1 resultado [evasión] por un resultado [impacto]»
+
+
+def _one_die(fact: Hecho, faces: Any) -> bool:
+    """Whether some die shows both what is changed and what it is changed into."""
+    old, new = (
+        {p.id for p in parts(value.filters) if isinstance(p, Cual) and p.kind == "icono_resultado"}
+        if isinstance(value, Cosa) and value.sort == "resultado"
+        else set()
+        for value in (fact.role("que"), fact.role("por"))
+    )
+    return not old or not new or any(old & die and new & die for die in faces.values())
 
 
 def _rolled(ability: Capacidad) -> dict[Value, str]:

@@ -26,7 +26,7 @@ from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal import normal, settled
 from grammar.meaning.persons import Unaddressed, addressed, gone_on
 from grammar.meaning.preferences import places, strained
-from grammar.meaning.values import ONE, Cosa, Hecho, Lista, Papel, Roles, Sentence, Yo, parts
+from grammar.meaning.values import ONE, Cosa, Hecho, Lista, Papel, Ref, Roles, Sentence, Yo, parts
 from grammar.steps import spend
 
 MOST_READINGS = 160
@@ -220,6 +220,7 @@ def _unit(unit: Unit, lexicon: Lexicon) -> list[Capacidad]:
             group, clase, cabecera = [], "texto", ()
         group.append((tokens, options))
     found.append(_ability(group, clase, cabecera, lexicon, unit.ruled))
+    found = [part for ability in found for part in _barred_for_good(ability)]
     return [*(part for ability in found for part in _apart_for_good(ability, lexicon)), *reminders]
 
 
@@ -244,6 +245,28 @@ def _of_this_attack(clase: str, tokens: Sequence[Token], options: tuple[Sentence
     steps = any(isinstance(frame.value, Cosa) and frame.value.noun == "paso" for frame in frames)
     sides = any(word.cls == "N" and word.id in ("atacante", "defensor") for token in tokens for word in token.words)
     return (steps or sides) and not acts & {"defender", "efectuar", "atacar"}
+
+
+INSTANTS = frozenset({"antes", "despues", "comienzo", "final"})
+
+
+def _barred_for_good(ability: Capacidad) -> Sequence[Capacidad]:
+    """«Después de X, pierdes 1 [carga]. Si tu [carga] está inactiva, no puedes X»: no instant is barred, so always."""
+    if ability.clase != "disparada" or not all(moment.rel in INSTANTS for moment in ability.cuando):
+        return [ability]
+    barred = tuple(step for step in ability.pasos[1:] if isinstance(step, Paso) and _holds_always(step))
+    if not barred:
+        return [ability]
+    left = replace(ability, pasos=tuple(step for step in ability.pasos if step not in barred))
+    return [left, *(Capacidad(pasos=(step,)) for step in barred)]
+
+
+def _holds_always(step: Paso) -> bool:
+    """A ban under a state of its bearer's, with no time told and nothing of what is going on."""
+    inside = list(parts(step))
+    timed = any(part.circ for part in inside if isinstance(part, Hecho))
+    going_on = any(isinstance(part, Ref | Papel) or (isinstance(part, Hecho) and part.past) for part in inside)
+    return step.modo == "no_puede" and bool(step.si) and not step.cuando and not timed and not going_on
 
 
 def _apart_for_good(ability: Capacidad, lexicon: Lexicon) -> Sequence[Capacidad]:
@@ -417,8 +440,8 @@ def _ability(
             raise Declined(_unaddressed(error, tokens)) from None
         except Unbound as error:
             if error.final:
-                raise Declined(_unbound(error, tokens)) from None
-            failure = failure or Declined(_unbound(error, tokens))
+                raise Declined(_unbound(error, tokens, lexicon)) from None
+            failure = failure or Declined(_unbound(error, tokens, lexicon))
         except Senseless as error:
             failure = failure or Declined(Problem("KB107", f"No encaja: {error.reason}.", span))
     if len(made) > 1:  # only where there is a choice is it asked how strained each is
@@ -449,13 +472,34 @@ def _unaddressed(error: Unaddressed, tokens: Sequence[Token]) -> Problem:
     return Problem("KB109", told, (token.start, token.end))
 
 
-def _unbound(error: Unbound, tokens: Sequence[Token]) -> Problem:
+def _unbound(error: Unbound, tokens: Sequence[Token], lexicon: Lexicon) -> Problem:
     token = tokens[error.at] if 0 <= error.at < len(tokens) else tokens[0]
     if error.candidates:
-        return Problem(
-            "KB109", f"«{token.text}» puede ser varias cosas: {', '.join(error.candidates)}.", (token.start, token.end)
-        )
+        told = " o ".join(_candidates(error, tokens, lexicon))
+        message = f"«{token.text}» puede señalar a {told}: di cuál, con su nombre entero."
+        return Problem("KB109", message, (token.start, token.end))
     return Problem("KB108", f"No se sabe a qué se refiere «{token.text}».", (token.start, token.end))
+
+
+def _candidates(error: Unbound, tokens: Sequence[Token], lexicon: Lexicon) -> tuple[str, ...]:
+    """What was told before and may be meant, as the text says it; and who bears the card, where that is one of two."""
+    names, told = set(error.candidates), []
+    for at, token in enumerate(tokens[: max(0, error.at)]):
+        if any(word.cls == "N" and {word.id, word.sort} & names for word in token.words):
+            end = at + 1
+            while end < error.at and "ADJ" in tokens[end].classes:
+                end += 1
+            start = at - 1 if at and tokens[at - 1].classes & {"DET", "NUM"} else at
+            shown = " ".join(t.text for t in tokens[start:end]).replace(" de el ", " del ")
+            told.append(f"«{shown[:1].lower()}{shown[1:]}»")
+    phrases = tuple(dict.fromkeys(told))[-2:]
+    bearer = lexicon.nouns.get(str(lexicon.data.get("bearer", "")))
+    if len(phrases) < 2 and bearer is not None and {bearer.sort, lexicon.data["bearer"]} & names:
+        this = f"«est{'a' if bearer.gender == 'f' else 'e'} {bearer.text}»"
+        phrases = (*phrases, this) if this not in phrases else phrases
+    if len(phrases) == 1:
+        return f"lo primero que se llama {phrases[0]}", "a lo último"
+    return phrases or ("dos cosas",)
 
 
 def _shifted(value: object, offset: int) -> Sentence:

@@ -61,6 +61,10 @@ EDGES = frozenset({"final", "comienzo"})
 """«hasta el final de la ronda», told twice or once for two acts: the same moment, which nobody has to be told."""
 
 
+SIDES = (Papel("atacante"), Papel("defensor"))
+"""Who may be one of those named: «el atacante o una nave enemiga»."""
+
+
 class Unbound(Exception):
     """Nothing for it to point to, or several things: the place and the candidates."""
 
@@ -96,6 +100,8 @@ class Scope:
     entities: list[Entity] = field(default_factory=list)
     topic: Value | None = None
     """Subject of the clause before, in the same sentence."""
+    each: int = 0
+    """The group of which «cada una de ellas» was told: «ella» is one of it."""
     before: Value | None = None
     """The topic that a condition puts aside."""
     doer: Value | None = None
@@ -106,6 +112,12 @@ class Scope:
     """The topic was told by a condition."""
     acts: list[tuple[str, str, Value]] = field(default_factory=list)
     """What was done to whom: «la unidad activada», «por cada ficha gastada»."""
+    denied: frozenset[int] = frozenset()
+    """What a condition says that there is none of: «esa ficha» is rather another one."""
+    one: frozenset[int] = frozenset()
+    """«alguna ficha» of which the text goes on in the singular."""
+    ended: tuple[Value, ...] = ()
+    """Who can act no more: «si el defensor ha sido destruido»."""
     moment: Value | None = None
     """Whose doing the moment is."""
     happened: list[Hecho] = field(default_factory=list)
@@ -122,6 +134,8 @@ class Scope:
     """An attack has been told."""
     target: "Value | None" = None
     """Whom a step has attacked: the defender from then on."""
+    again: bool = False
+    """A step attacks, beside the attack that the moment tells: «ese ataque» would be either."""
     tallied: frozenset[int] = frozenset()
     """Whose number an act asks for («cuenta la cantidad de naves …»), by the place of its noun: «esa cantidad» is that."""
     spent: frozenset[int] = frozenset()
@@ -168,6 +182,9 @@ class Binder:
         self.listed: frozenset[int] = frozenset()
         """Who was told by the items of a list before this one."""
         self.apart: frozenset[int] = frozenset()
+        self.gone: frozenset[int] = frozenset()
+        """Told in another branch: nobody speaks of it here."""
+        self.branch = 0
         """What other options of a choice have told: «elige o retira 1 ficha» is of two."""
         self.beside = False
         """A phrase stands beside its verb, as the object or where it goes: «esa unidad» or «ella» there is not its subject."""
@@ -187,6 +204,7 @@ class Binder:
             sort_of(part, self.lexicon) in events for part in parts(ability.cuando) if isinstance(part, (Cosa, Papel))
         )
         self._refuse_whose_time(ability)
+        scope.attack = ability.clase in self.lexicon.data.get("attack_headers", "").split()
         scope.tier = 1
         moments = tuple(self._moment(moment) for moment in ability.cuando)
         scope.tier = 3
@@ -232,7 +250,7 @@ class Binder:
             if isinstance(item, Hecho) and isinstance(last, Hecho) and last.verb == "elegir" and item.verb in choosing:
                 chosen, what = last.role("que"), item.role("que")
                 if isinstance(chosen, Cosa) and what == Ref(-2 - chosen.at) and last.role("quien") == item.role("quien"):
-                    item = replace(item, roles=tuple((name, chosen if name == "que" else value) for name, value in item.roles))
+                    item = item.put("que", chosen)
                     made.pop()
             made.append(self._agentless(item))
         return tuple(made)
@@ -315,7 +333,11 @@ class Binder:
         if not isinstance(item, Paso):
             raise Senseless("se manda que algo sea así, y nadie puede hacerlo")
         tier = self.scope.tier
-        late = any(isinstance(part, Pron) and part.kind == "su" for moment in item.cuando for part in parts(moment))
+        late = any(
+            isinstance(part, Pron) and (part.kind == "su" or (part.kind == "elidido" and part.number == "p"))
+            for moment in item.cuando
+            for part in parts(moment)
+        )
         moments = () if late else tuple(self._moment(moment) for moment in item.cuando)
         self.scope.tier = 2
         again = (
@@ -323,6 +345,8 @@ class Binder:
             if item.si and item.si == self.said_si and (not self.third or "continues" in self.lexicon.data)
             else None
         )
+        if not item.si or item.si != self.said_si:
+            self.branch = len(self.scope.entities)
         self.said_si = item.si
         if item.si and "continues" in self.lexicon.data:
             self.scope.before = self.scope.topic
@@ -343,7 +367,7 @@ class Binder:
         if item.en_vez and "continues" in self.lexicon.data and self.scope.doer is not None:
             self.scope.topic = self.scope.doer  # «… gana 1. Si …, gana 2 en su lugar»: the same one
         self.scope.tier = tier
-        before = len(self.scope.entities)
+        before, spoken = len(self.scope.entities), self.scope.topic
         cost = tuple(self._item(part) for part in item.coste)
         self.scope.spent = frozenset(e.key for e in self.scope.entities[before:])
         effect = self.said_acts = tuple(self._item(part) for part in item.efecto)
@@ -354,7 +378,13 @@ class Binder:
             self.subject = self.scope.topic
             moments = tuple(self._moment(moment) for moment in item.cuando)
         self.ahead, self.modo = before_it
+        gone = self.gone
+        if item.si:  # what the other branch tells is not there in this one
+            self.gone = gone | {e.key for e in self.scope.entities[self.branch :] if e.tier > 2}
+        if item.si and item.si_no and "continues" in self.lexicon.data and self._another(spoken):
+            self.scope.topic = spoken  # «Si la supera, … . Si no, sufre 1 [daño]»: who was asked about
         otherwise = tuple(self._item(part) for part in item.si_no)
+        self.gone = gone
         return replace(item, cuando=moments, si=conds, coste=cost, efecto=effect, si_no=otherwise)
 
     def _once(self, cond: Any) -> Any:
@@ -384,7 +414,7 @@ class Binder:
         return replace(cond, items=tuple(self._cond(item) for item in cond.items))
 
     def _fact(self, fact: Hecho, moment: bool = False, cond: bool = False) -> Hecho:
-        fact = self._to_here(self._told_as(self._near_this(fact)))
+        fact = self._to_here(self._told_as(self._near_this(_of_itself(self._by_anybody(fact)) if moment else fact)))
         roles: list[tuple[str, Value]] = []
         told = len(self.scope.entities)
         doing = self.own_subject
@@ -451,6 +481,7 @@ class Binder:
             self.scope.target = next(
                 (v for n, v in roles if n in ("contra", "a") or (n == "que" and fact.verb == "atacar")), None
             )
+            self.scope.again = fact.verb == "atacar" and any(told.verb in ATTACKING for told in self.scope.happened)
         if fact.verb == "tirar" and not moment and not cond:
             self.scope.roller = next((value for name, value in roles if name == "quien"), None)
         for _, made in roles:
@@ -480,7 +511,7 @@ class Binder:
                 end = next((v for n, v in roles if n == "quien"), None) if other_end == "quien" else Papel(other_end)
                 if not isinstance(end, (Yo, Ref, Papel)):
                     raise Unbound(-1)
-                value = replace(value, roles=tuple((n, end if n == "de" else v) for n, v in value.roles))
+                value = value.put("de", end)
             entities = self.scope.entities
             other = key == "en_vez_de" and isinstance(what, Cosa) and isinstance(value, Cosa) and value.ref == "ese"
             if other and isinstance(what, Cosa):  # «en vez de esa maniobra, ejecuta otra»: not of the other one
@@ -506,6 +537,11 @@ class Binder:
         self.scope.acts.extend(
             (fact.verb, name, value) for name, value in roles if name in ("quien", "que") and isinstance(value, Cosa)
         )
+        if fact.neg and cond:
+            absent = (v for n, v in roles if n != "quien" and isinstance(v, Cosa) and v.qty.op in ("algun", "ningun"))
+            self.scope.denied |= {thing.at for thing in absent}
+        if fact.verb in self.lexicon.data.get("ends", "").split() and not fact.neg:
+            self.scope.ended = (*self.scope.ended, *(value for name, value in roles if name == "que"))
         self.scope.tallied |= {
             v.de.at for n, v in fact.roles if n == "que" and isinstance(v, Cuenta) and isinstance(v.de, Cosa)
         }
@@ -526,6 +562,13 @@ class Binder:
             bound = self._itself(self._spelled_out(bound))
         self._set_place(bound, self.scope.entities[told:])
         return bound
+
+    def _by_anybody(self, fact: Hecho) -> Hecho:
+        """«Después de que te ataquen», where no others have been told: after you are attacked, by whomever."""
+        done_to = any(isinstance(value, Yo) for key, value in fact.roles if key != "quien")
+        if not _doer_left_out(fact, "p") or not done_to or any(e.number == "p" for e in self._candidates()):
+            return fact
+        return replace(fact, roles=tuple(role for role in fact.roles if role[0] != "quien"))
 
     def _to_here(self, fact: Hecho) -> Hecho:
         """«Mueve 1 nave desde un sistema adyacente»: to this one, where nothing else is told."""
@@ -642,14 +685,18 @@ class Binder:
 
     def _same(self, verb: str, role: str, value: Value) -> Value:
         """A mission's success is yours, a system that is loyal to a player is loyal to his side: one shape for both."""
-        other = self.lexicon.data.get("same", {}).get(f"{verb} {role} {value.nombre}") if isinstance(value, Papel) else None
-        if other is None or not isinstance(value, Papel):
+        noun = value.nombre if isinstance(value, Papel) else _the_only(value)
+        table = self.lexicon.data.get("same", {})
+        other = table.get(f"{verb} {role} {noun}", table.get(f"{verb} {role} este_{noun}") if noun else None)
+        if other is None:
             return value
         if other != "yo":
             return Papel(other)
-        noun = value.nombre.removeprefix("este_")
+        noun = noun.removeprefix("este_")
         return (
-            value if any(e.noun == noun and not isinstance(e.value, Papel) for e in self.scope.entities) else Yo()
+            value
+            if any(e.noun == noun and e.value is not value and not isinstance(e.value, Papel) for e in self.scope.entities)
+            else Yo()
         )  # somebody else's
 
     def _contained(self, fact: Hecho) -> Hecho:
@@ -657,7 +704,7 @@ class Binder:
         thing = fact.role("que")
         who = fact.role("quien")
         if fact.verb == "en" and isinstance(who, Cosa) and who.qty.op in INDEFINITE and not who.ref and not fact.neg:
-            there = replace(fact, roles=tuple((k, It() if k == "quien" else v) for k, v in fact.roles))  # «ninguna está en él»
+            there = fact.put("quien", It())  # «ninguna está en él»
             none = who.qty.op == "ningun"
             thing = replace(who, filters=(*who.filters, there), qty=SOME if none else who.qty)
             made = self._contained(Hecho("hay", (("que", thing),), none))
@@ -670,6 +717,8 @@ class Binder:
             return fact
         if fact.neg and isinstance(place, Cosa) and not place.ref and place.qty.op != "el":
             return fact  # «no hay ninguna nave en un sistema adyacente»: in none of them
+        if isinstance(place, Cosa) and place.qty == SOME and place.number == "p" and thing.qty.op not in ("algun", "ningun"):
+            return fact  # «al menos 4 Líderes están en sistemas neutrales»: all of them together, not in one
         rest = replace(thing, filters=tuple(f for f in thing.filters if f is not where[0]))
         return replace(fact, verb="tener", roles=(("quien", place), ("que", rest)))
 
@@ -773,7 +822,7 @@ class Binder:
             told, listed = len(self.scope.entities), self.listed
             items = tuple(self._value(item, tier, sorts) for item in self._one_by_one(value.items))
             self.listed = listed
-            if value.conj == "o" and Yo() in value.items:
+            if value.conj == "o" and any(isinstance(item, Yo) or item in SIDES for item in value.items):
                 for entity in self.scope.entities[told:]:
                     entity.or_you = True
             if value.conj == "o":
@@ -841,7 +890,12 @@ class Binder:
         if part == Papel("defensor") and isinstance(self.scope.target, (Cosa, Ref, Nombre)):
             return self._again(self.scope.target)
         if part == Papel("defensor") and "continues" in self.lexicon.data and not self.scope.attack:
-            aimed = {e.key: e for e in self._candidates() if e.tier >= 3 and e.sort == "figura" and not isinstance(e.value, Yo)}
+            aimed = {
+                e.key: e
+                for e in self._candidates()
+                if e.tier >= 3 and e.sort == "figura" and not isinstance(e.value, Yo) and e.number == "s"
+                if e.value is not self.own_subject  # «Un Soldado gana +1 [daño] contra el objetivo»: another one
+            }
             if len(aimed) == 1:  # «Un Rebelde a 4 casillas sufre 2 [daño]. … otro Rebelde a 2 casillas del objetivo»
                 return self._use(next(iter(aimed.values())))
         noun = part.nombre.removeprefix("este_")
@@ -963,6 +1017,8 @@ class Binder:
             return bearer
         if made.ref == "ese":
             return self._pointed(made, beside)
+        if made.sort == "valor" and Hecho("de", (("quien", It()), ("que", It()))) in filters:
+            return made  # «una nave con una Iniciativa menor que la tuya»: her own, and of nobody told before
         done = self._done(made)
         if done is not None:
             return done
@@ -1058,7 +1114,7 @@ class Binder:
             return fact
         if what.kind != "extremo" and noun not in self.lexicon.data.get("adj_takes", {}).get(what.id, "").split():
             return fact
-        return replace(fact, roles=tuple((name, Papel("este_" + noun) if name == "a" else value) for name, value in fact.roles))
+        return fact.put("a", Papel("este_" + noun))
 
     def _filter(self, cond: Any, tier: int = 0, head: str = "") -> Any:
         if isinstance(cond, Hecho):
@@ -1075,6 +1131,9 @@ class Binder:
             for name, value in cond.roles:
                 self.beside = cond.verb == "contra" and name == "que"  # «un ataque contra esa unidad»: not who attacks
                 owners = self._owners(cond.verb, head) if name == "que" else self._sorts(cond.verb, name)
+                own = str(self.lexicon.data.get("belongs", {}).get(cond.verb, ""))
+                if own and isinstance(value, Pron) and head == self.lexicon.data["bearer"] and cond.role("a") == It():
+                    value = replace(value, sorts=frozenset(own.split()))  # «la unidad a la que pertenecía»: no other unit did
                 roles.append((name, self._same(cond.verb, name, self._value(value, inner, owners))))
             self.beside, self.verb = False, verb
             return replace(cond, roles=tuple(roles), circ=tuple((k, self._circ(v)) for k, v in cond.circ), sujeto="")
@@ -1096,6 +1155,9 @@ class Binder:
             if (e.noun == thing.noun or self._kind_of(e, thing))
             and (agree(e.number, number) or (number == "p" and _or_more(e)))
         ]
+        alike = [
+            e for e in alike if e.key not in self.scope.denied
+        ] or alike  # «si no tienes ninguna ficha verde, … esa ficha»: another one
         if thing.qty == EVERY:  # «cada una de esas unidades» is more than the bearer
             alike = [e for e in alike if not isinstance(e.value, Yo)]
         if beside and thing.number == "s" and not thing.filters:
@@ -1118,11 +1180,14 @@ class Binder:
             if either is None:
                 raise Unbound(thing.at, (str(self.lexicon.data["bearer"]), best[0].noun))
             return either
+        if thing.noun == "ataque" and self.scope.again and "continues" in self.lexicon.data:
+            raise Unbound(thing.at, (thing.noun, thing.noun), final=True)  # the one of the moment, or the one just made
         if len(best) == 1 and self._now(best[0]):
             return Papel("este_" + best[0].noun)
         if len(best) == 1 and best[0].tier == 1 and not thing.filters and self._beside_it(best[0], described):
             raise Unbound(thing.at, (best[0].noun, best[0].noun))  # «A se mueve a alcance 1 de B, esa unidad …»
         if len(best) == 1:
+            self._one_of(best[0], number)
             return self._use(best[0])
         told_elsewhere = self.lexicon.data.get("told_by_mission", {}).get(thing.noun)
         if not best and told_elsewhere is not None and self.mission:
@@ -1295,6 +1360,8 @@ class Binder:
             return None  # «no puedes realizar la acción [slam]»: any such action
         if best and best[0].tier == 1 and thing.noun in self.lexicon.data.get("going_on", "").split() and not thing.filters:
             return Papel("este_" + thing.noun)
+        if len(best) == 1 and best[0].or_you and chosen and (whole := self._either_of_them(best[0])) is not None:
+            return whole  # «elige al atacante o a una nave enemiga. La nave elegida …»
         if len(best) == 1:
             return self._use(best[0])
         if best:
@@ -1313,6 +1380,8 @@ class Binder:
         looks = thing.filters and thing.sort in self.lexicon.data.get("told_apart_sorts", "").split()
         if spoken_to and thing.qty.op == "el" and (plain or (looks and not self._told_apart(thing))):
             raise Unbound(thing.at)  # «la nave», «la nave dañada»: which one?
+        if thing.qty.op == "el" and not thing.filters and thing.noun in self.lexicon.data.get("which_one", "").split():
+            raise Unbound(thing.at)  # «en la casilla», and none has been told
         if "continues" in self.lexicon.data and thing.noun == self.lexicon.data["bearer"] and not thing.filters:
             told = [e for e in self._candidates() if e.tier == 1 and e.sort == thing.sort and not isinstance(e.value, Yo)]
             if len(told) == 1 and told[0].number == "s":
@@ -1396,7 +1465,8 @@ class Binder:
         return self._use(found)
 
     def _candidates(self) -> list[Entity]:
-        return self.scope.entities
+        found = self.scope.entities
+        return [e for e in found if e.key not in self.gone] if self.gone else found
 
     def _role(self, sort: str) -> Value | None:
         return None
@@ -1416,7 +1486,9 @@ class Binder:
         if pron.kind == "tras":
             return self._told_at(pron.at)
         if pron.kind in ("cada_ellos", "cada_ellas"):  # «cada una de ellas»
-            pron = replace(pron, kind=pron.kind.removeprefix("cada_"), number="p")
+            whole = self._pronoun(replace(pron, kind=pron.kind.removeprefix("cada_"), number="p"), sorts)
+            scope.each = -2 - whole.id if isinstance(whole, Ref) else 0
+            return whole
         if pron.kind == "aqui":
             return self._origin()
         if pron.kind == "nadie":
@@ -1439,7 +1511,7 @@ class Binder:
         anothers = (
             self.verb in self.lexicon.data.get("not_one_s_own", "").split()
         )  # «las naves no sufren sus efectos»: the bomb's
-        mine = isinstance(self.subject, (Ref, Papel, Cosa)) and not (anothers and not self.third)
+        mine = isinstance(self.subject, (Ref, Papel, Cosa)) and not (anothers and not self.third) and self.role != "quien"
         if pron.kind == "su" and mine and self.subject is not None and self._topic_fits(self.subject, sorts):
             return self._again(self.subject)
         both = self.subject.items if isinstance(self.subject, Lista) and self.subject.conj == "y" else ()
@@ -1487,11 +1559,12 @@ class Binder:
             e
             for e in self._candidates()
             if agree(e.gender, pron.gender)
-            and (agree(e.number, pron.number) or (pron.number == "p" and _or_more(e)))
+            and (agree(e.number, pron.number) or (pron.number == "p" and _or_more(e)) or (e.key == scope.each))
             and self._sort_fits(e, sorts)
             and not _none(e)
             and e.key <= pron.at
         ]
+        fits = fits if self.third else [e for e in fits if e.key not in scope.denied] or fits
         if pron.kind in OVERT and self.role in self.lexicon.data.get("goals", "").split():
             fits = [e for e in fits if not self._is_kept(e)]  # «gana 1 ficha y mueve hacia ella»: what one has is nowhere
         got = (
@@ -1513,13 +1586,20 @@ class Binder:
             kept = [e for e in fits if e.key not in scope.spent]
             fits = kept or fits
         elif pron.kind in OVERT:  # «por cada ficha que ella tenga»: who acts would not be told again
-            fits = [e for e in fits if not self._is(e, self.outer)] or fits
+            own = [e for e in fits if self._is(e, self.outer)]
+            drawn = [f for f in getattr(self.outer, "filters", ()) if isinstance(f, Hecho) and f.verb == "entre"]
+            wholes = {-2 - ref.id for f in drawn for ref in _refs(f)}
+            others = [e for e in fits if e not in own and e.key not in wholes]
+            if wholes and fits and not others and isinstance(self.outer, Cosa):  # «los que fallen … a ellos»: not all of them
+                scope.used[self.outer.at] = 1
+                return Ref(-2 - self.outer.at)
+            fits = own if any(e.key == scope.each for e in own) else others or own or fits
         if pron.kind == "clitico" and isinstance(self.instead, Papel) and self._topic_fits(self.instead, sorts):
             return self.instead  # «tira este dado en vez de retirarlo»: the one that is rolled
         if pron.kind in OVERT and self.role == "quien" and self.third and "continues" not in self.lexicon.data:
-            own = {e.key: e for e in fits if not isinstance(e.value, Papel)}
-            if len(own) > 1:
-                raise Unbound(pron.at, tuple(e.noun for e in own.values()))  # «A se mueve a alcance 1 de B, ella …»
+            living = {e.key: e for e in fits if not isinstance(e.value, Papel)}
+            if len(living) > 1:
+                raise Unbound(pron.at, tuple(e.noun for e in living.values()))  # «A se mueve a alcance 1 de B, ella …»
         here = self.lexicon.data.get("this_place", {}).get("noun")
         if pron.kind == "este" and any(e.noun == here for e in fits):
             raise Unbound(pron.at, (str(here), "este_" + str(here)))  # «en un sistema adyacente … en este»: that one, or this?
@@ -1530,9 +1610,19 @@ class Binder:
             best = [e for e in best if e.sort in self.lexicon.data.get("animate", "").split()] or best
         if len(best) == 1 and pron.kind == "su" and self._now(best[0]):
             return Papel("este_" + best[0].noun)  # «su dificultad» is that of this manoeuvre
+        if len(best) == 1 and pron.kind == "clitico" and best[0].tier == 3 and (rival := self._met_there(best[0], fits)):
+            raise Unbound(pron.at, (best[0].noun, rival.noun))  # «Mueve 1 Líder a un sistema con otro Líder. Captúralo.»
         shown = self.lexicon.data.get("shown_by", {}).get(best[0].sort) if len(best) == 1 and pron.number == "p" else None
         if shown is not None and self.lexicon.fits(shown, sorts) and any(e.sort == shown for e in self._candidates()):
             raise Unbound(pron.at, (best[0].noun, str(shown)))  # «tira 2 dados. Si obtienes [impacto], por cada uno de ellos»
+        if len(best) == 1 and best[0].or_you and best[0].tier == 4 and not self.third and pron.kind in ("clitico", *OVERT):
+            either = self._either_of_them(best[0])
+            if either is not None:
+                return either
+        if len(best) == 1:
+            self._one_of(best[0], pron.number)
+        if len(best) == 1 and pron.kind == "clitico" and (held := _held_by(best[0], fits)):
+            raise Unbound(pron.at, (best[0].noun, held.noun))  # «Elige 1 nave con una ficha. Retírala»
         if len(best) == 1:
             return self._use(best[0])
         if (
@@ -1596,6 +1686,10 @@ class Binder:
             e.tier == 0 and e.noun == told.noun and isinstance(e.value, Cosa) and e.value.qty == ONE and e.number == "s"
             for e in alike
         )
+
+    def _met_there(self, told: Entity, fits: list[Entity]) -> Entity | None:
+        """Another one of its kind, told beside it to say where it is put."""
+        return next((e for e in fits if e.tier == 0 and e.noun == told.noun and any(map(_other, e.filters))), None)
 
     def _is_kept(self, entity: Entity) -> bool:
         """Told as what somebody gets, pays or loses."""
@@ -1677,7 +1771,13 @@ class Binder:
         dice = {"dado_de_ataque": Papel("defensor"), "dado_de_defensa": Papel("atacante")}
         if isinstance(what, Cosa) and dice.get(what.noun) == topic:
             return who
+        if self._gone(topic):
+            return who  # «si el defensor ha sido destruido, puede realizar una acción»: he can do no more
         raise Unbound(pron.at, (self._noun(told), self._noun(topic)))
+
+    def _gone(self, who: Value) -> bool:
+        """Whether what was told of somebody leaves nobody to act."""
+        return any(self._again(value) == self._again(who) for value in self.scope.ended)
 
     def _number(self, value: Value) -> str:
         if isinstance(value, Ref):
@@ -1759,6 +1859,8 @@ class Binder:
         raise Unbound(pron.at, tuple(e.noun for e in fits))
 
     def _may_be(self, value: Value, pron: Pron, sorts: frozenset[str]) -> bool:
+        if isinstance(value, Yo) and pron.number == "p":
+            return False  # «Elige 2 figuras. Sufren 1 [daño]»: the bearer is one
         if isinstance(value, Ref):
             entity = next((e for e in self.scope.entities if -2 - e.key == value.id), None)
             if entity is None:
@@ -1880,6 +1982,11 @@ class Binder:
     def _sort_fits(self, entity: Entity, sorts: frozenset[str]) -> bool:
         return not sorts or self.lexicon.fits(entity.sort, sorts)
 
+    def _one_of(self, told: Entity, number: str) -> None:
+        """«si tiene alguna ficha de Iones, retírala»: one of them, not all."""
+        if number == "s" and isinstance(told.value, Cosa) and told.value.qty == SOME and told.number == "s" and not self.third:
+            self.scope.one = self.scope.one | {told.key}
+
     def _again(self, value: Value) -> Value:
         if isinstance(value, Cosa):
             place = self.scope.same.get(value.at, value.at)
@@ -1914,7 +2021,44 @@ class Binder:
                 numbers[place] = len(set(numbers.values())) + 1
             if place in numbers:
                 numbers[thing.at] = numbers[place]
-        return _renumbered(ability, numbers)  # type: ignore[no-any-return]
+        made: Capacidad = _renumbered(ability, numbers)
+        counted: Capacidad = _counted_one(made, frozenset(numbers[at] for at in self.scope.one if at in numbers))
+        return counted
+
+
+def _counted_one(value: Any, ones: frozenset[int]) -> Any:
+    if not ones or not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, lambda part: _counted_one(part, ones))
+    return replace(made, qty=ONE) if isinstance(made, Cosa) and made.id in ones and made.qty == SOME else made
+
+
+def _held_by(owner: Entity, others: list[Entity]) -> Entity | None:
+    """What somebody was told by, as having it: «1 nave con una ficha»."""
+    facts = (f for f in owner.filters if isinstance(f, Hecho) and f.verb == "tener" and not f.neg)
+    had = {what.at for f in facts if isinstance(what := f.role("que"), Cosa)}
+    return next((e for e in others if e is not owner and e.key in had), None)
+
+
+def _the_only(value: Value) -> str:
+    """«la Misión», of which nothing else is said: its noun."""
+    plain = isinstance(value, Cosa) and value.ref == "el" and value.qty == THE and not value.filters
+    return value.noun if plain and isinstance(value, Cosa) else ""
+
+
+def _doer_left_out(fact: Hecho, number: str) -> bool:
+    who = fact.role("quien")
+    return isinstance(who, Pron) and who.kind in ("elidido", "previo") and who.number == number
+
+
+def _of_itself(fact: Hecho) -> Hecho:
+    """«Después de que termine un ataque», with nobody told: the attack does, whoever's it is."""
+    what = fact.role("que")
+    if fact.verb not in ("terminar", "empezar") or not _doer_left_out(fact, "s") or not isinstance(what, Cosa):
+        return fact
+    if what.noun == "activacion" or what.sort not in ("ataque", "tiempo", "combate"):
+        return fact
+    return replace(fact, roles=(("quien", what), *(role for role in fact.roles if role[0] not in ("quien", "que"))))
 
 
 def _known(value: Value | None) -> bool:
@@ -2003,9 +2147,14 @@ def _chosen(thing: Cosa) -> bool:
 
 
 def _described_by(entity: Entity, thing: Cosa) -> bool:
-    """Everything that the phrase says is known of the entity."""
-    known = {_key(f) for f in entity.filters}
-    return all(_key(f) in known for f in thing.filters)
+    """Everything said is known of it; «el Rebelde más cercano» is not «el Rebelde herido más cercano»."""
+    known, said = {_key(f) for f in entity.filters}, {_key(f) for f in thing.filters}
+    return said == known if any(map(_outdoes, thing.filters)) else said <= known
+
+
+def _outdoes(cond: Any) -> bool:
+    """«más cercano», «con mayor Iniciativa»: who that is hangs on who else there is."""
+    return any(isinstance(part, Cual) and part.kind in ("extremo", "medida") for part in parts(cond))
 
 
 def _key(value: Any) -> str:

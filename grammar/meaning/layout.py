@@ -582,7 +582,9 @@ def _reminders(raws: list[Raw], known: frozenset[str]) -> tuple[list[Raw], tuple
             elif inside and fold(inside[0].text) == "que":  # «1 ficha roja (que no sea de Tensión)»
                 kept.extend(inside)
             elif LIMITING.match(fold(_text(inside))):  # «(solo una vez por ronda)»: the ability's limit
-                kept.extend([Raw("punct", ".", raw.start, raw.start), *inside])
+                bare = fold(inside[0].text) not in ("solo", "limite")
+                word = [Raw("word", "límite", inside[0].start, inside[0].start)] if bare else []
+                kept.extend([Raw("punct", ".", raw.start, raw.start), *word, *inside])
             elif (
                 inside and fold(inside[0].text) in ("antes", "despues", "mientras") and kept
             ):  # «… (antes de tirar los dados), …»

@@ -9,11 +9,12 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.frames import STATES
 from grammar.meaning.actions.things import HERE, extreme
 from grammar.meaning.actions.verbs import facts_of, got_by, implied, joined
+from grammar.meaning.alike import alike
 from grammar.meaning.asked import asked, at_least, near_you, one_is_enough
 from grammar.meaning.assemble import only_pays
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.otherwise import one_otherwise
+from grammar.meaning.otherwise import named_only, one_otherwise, opposites_joined
 from grammar.meaning.shapes import at_will, by_anybody, either_range, fact_shape, lies, steps
 from grammar.meaning.values import (
     EVERY,
@@ -179,12 +180,15 @@ def _sorted(value: Any) -> Any:
         one = _one_choice(options)
         return one if one is options else _sorted(one)
     if isinstance(value, Paso):
-        value = _price(replace(value, efecto=tuple(_either_act(item) for item in value.efecto)))
+        value = _spending(_price(replace(value, efecto=tuple(_either_act(item) for item in value.efecto))))
         step = rebuilt(at_will(value), _sorted)
         return replace(step, si=_in_order(_joined(at_least(step.si), "y")))
     if isinstance(value, Momento):
         made = rebuilt(_one_event(value), _sorted)
-        return replace(made, hechos=at_least(made.hechos))
+        points = any(
+            isinstance(p, Pron | Ref) or getattr(p, "ref", "") == "ese" for p in parts(made.hechos)
+        )  # «adyacente a él»
+        return replace(made, hechos=at_least(made.hechos) if points else _in_order(at_least(made.hechos)))
     return rebuilt(value, _sorted)
 
 
@@ -198,7 +202,7 @@ def _one_event(moment: Momento) -> Momento:
     if len(bare) > 1 or not all(isinstance(thing, Cosa) and not thing.id for thing in things):
         return moment
     whole = Lista("o", tuple(thing for thing in things if thing is not None))
-    return replace(moment, hechos=(replace(first, roles=tuple((k, whole if k == "que" else v) for k, v in first.roles)),))
+    return replace(moment, hechos=(first.put("que", whole),))
 
 
 def _price(step: Paso) -> Paso:
@@ -208,6 +212,20 @@ def _price(step: Paso) -> Paso:
     spent = tuple(itertools.takewhile(lambda i: isinstance(i, Hecho) and i.verb == "gastar" and not i.neg, step.efecto))
     bought = step.efecto[len(spent) :]
     return replace(step, coste=spent, efecto=bought) if spent and bought else step
+
+
+def _spending(step: Paso) -> Paso:
+    """«puedes soltar 1 mina gastando 1 [carga]»: what is spent is the price."""
+    fact = step.efecto[0] if len(step.efecto) == 1 and step.modo == "puede" and not step.coste else None
+    how = [v for k, v in fact.circ if k == "modo_de"] if isinstance(fact, Hecho) else []
+    paid = how[0] if len(how) == 1 else None
+    if not isinstance(fact, Hecho) or not isinstance(paid, Hecho) or paid.verb != "gastar" or paid.neg:
+        return step
+    who = fact.role("quien")
+    if who != Yo() or paid.role("quien") not in (Self(), Yo()):
+        return step
+    left = replace(fact, circ=tuple(item for item in fact.circ if item[0] != "modo_de"))
+    return replace(step, coste=(paid.put("quien", who),), efecto=(left,))
 
 
 def _counted_more(fact: Hecho) -> Hecho:
@@ -221,7 +239,7 @@ def _counted_more(fact: Hecho) -> Hecho:
     if not isinstance(what, Cosa) or word is None or what.sort != "dado":
         return fact
     made = replace(what, qty=Qty("n", what.qty.n), filters=(*what.filters, Hecho("ser", (("quien", It()), ("que", word)))))
-    return replace(fact, roles=tuple((k, made if k == "que" else v) for k, v in fact.roles))
+    return fact.put("que", made)
 
 
 def _but_those(thing: Cosa) -> Cosa:
@@ -238,14 +256,24 @@ def _none_such(cond: Cond, sort: str) -> Cond:
     return Hecho("ser", (("quien", It()), ("que", replace(other, qty=ONE, ref="", number="s"))), neg=True)
 
 
+NONE = frozenset({"algun", "masa", "ningun"})
+"""How what is denied is said: «no tienes fichas», «ninguna ficha»."""
+
+
 def _neither_had(fact: Hecho) -> Cond:
     """«no tienes ninguna ficha verde ni ningún escudo»: you have none of the one and none of the other."""
     had = fact.role("que") if fact.verb == "tener" and fact.neg and not fact.modal and not fact.circ else None
+    if isinstance(had, Cosa) and had.qty.op in NONE and not had.id:  # «no tienes fichas verdes ni rojas»
+        either = next((f for f in had.filters if isinstance(f, Junto) and f.op == "o" and _of_a_kind(f)), None)
+        if either is None:
+            return fact
+        kinds = (replace(had, filters=tuple(kind if f is either else f for f in had.filters)) for kind in either.items)
+        return Junto("y", tuple(fact.put("que", one) for one in kinds))
     if not isinstance(had, Lista) or had.conj != "o":
         return fact
     if not all(isinstance(item, Cosa) and item.qty.op == "ningun" and not item.id for item in had.items):
         return fact
-    each = (replace(fact, roles=tuple((k, item if k == "que" else v) for k, v in fact.roles)) for item in had.items)
+    each = (fact.put("que", item) for item in had.items)
     return Junto("y", tuple(each))
 
 
@@ -404,7 +432,7 @@ def _one_choice(value: Eleccion) -> Any:
             for f in facts
         ):
             whole = Lista("o", tuple(f.role(name) for f in facts))  # type: ignore[union-attr, misc]
-            return replace(first, roles=tuple((k, whole if k == name else v) for k, v in first.roles))
+            return first.put(name, whole)
     return value
 
 
@@ -420,7 +448,7 @@ def _joined(items: tuple[Any, ...], op: str) -> tuple[Any, ...]:
 
 def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """After binding: parts of the attack that the moment gives are said by who has them; steps hang on their choice."""
-    ability = _about_to(ability)
+    ability = _in_a_phase(_about_to(alike(ability, lexicon)))
     ability = replace(ability, cuando=tuple(_told_as(moment, lexicon) for moment in ability.cuando))
     lasting = frozenset(str(lexicon.data.get("lasting", "")).split())
     told = [replace(m, hechos=tuple(_by_itself(by_anybody(fact), lexicon) for fact in m.hechos)) for m in ability.cuando]
@@ -436,21 +464,134 @@ def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     sides = {owner: told.split() for owner, told in lexicon.data.get("sides", {}).items()}
     ability = _sided(ability, sides) if sides else ability
     own = {verb: told.split() for verb, told in lexicon.data.get("ones_own", {}).items()}
-    ability = _own(_simply(ability, frozenset(lexicon.data.get("carried", "").split())), own)
+    ability = _simply(ability, frozenset(lexicon.data.get("carried", "").split()))
+    ability = _own(_of_those_it_has(ability), own) if own else ability
     ability = _own_token(_one_act(ability, lexicon), lexicon)
     ability = replace(ability, pasos=_bans_in_order(tuple(map(_in_its_time, ability.pasos))))
     back = lexicon.data.get("goes_back", {})
     ability = replace(ability, pasos=tuple(_going_back(step, back) for step in ability.pasos))
     still = frozenset(str(lexicon.data.get("where_it_lies", "")).split())
-    ability = _each_by_itself(_lying(_otherwise(_told_once(_opposed(_all_again(ability), lexicon)))))
+    ability = _each_by_itself(_lying(opposites_joined(_told_once(_opposed(_all_again(ability), lexicon)))))
     ability = replace(ability, pasos=_together(tuple(_asked(step, lexicon) for step in ability.pasos)))
     ability = ability if {"continues", "third_person_bearer"} & lexicon.data.keys() else near_you(one_is_enough(ability))
+    ability = replace(ability, pasos=tuple(_grown(step, lexicon) for step in ability.pasos))
     verbs = {part.verb for part in parts(ability) if isinstance(part, Hecho)}
+    worn = lexicon.data.get("borne", {})
+    if verbs & worn.keys():
+        ability = _borne(ability, worn)
+        verbs.add("tener")
+    states = lexicon.data.get("token_states", {})
+    ability = _in_state(ability, states) if states and "tener" in verbs else ability
     ability = _done(ability, acts) if acts and "tener" in verbs else ability
     lying = {verb.partition(":")[0] for verb in still}
     ability = _where_it_lies(ability, still) if verbs & lying else ability
     ability = _sorted(_as_they_are(ability))
+    ability = replace(ability, pasos=_of_the_roll(tuple(_paid_at_once(_at_most(step)) for step in ability.pasos)))
     return _options(ability) if any(isinstance(part, Lista) for part in parts(ability)) else ability
+
+
+def _grown(step: Item, lexicon: Lexicon) -> Item:
+    """«tu Agilidad aumenta en 1» is «incrementa tu Agilidad en 1»: nobody chooses, and you are told."""
+    verbs = lexicon.data.get("growing", "").split()
+    if not isinstance(step, Paso) or step.modo or {"continues", "third_person_bearer"} & lexicon.data.keys() or not verbs:
+        return step
+
+    def told(item: Item) -> Item:
+        what = item.role("que") if isinstance(item, Hecho) and item.verb in verbs and not item.neg else None
+        mine = isinstance(what, Cosa) and Hecho("de", (("quien", It()), ("que", Yo()))) in what.filters
+        done = mine and isinstance(item, Hecho) and item.role("quien") is None
+        return replace(item, roles=(("quien", Yo()), *item.roles), sujeto="") if done and isinstance(item, Hecho) else item
+
+    return replace(step, efecto=tuple(map(told, step.efecto)))
+
+
+def _in_state(value: Any, states: Mapping[str, str]) -> Any:
+    """«si tiene alguna ficha de Tensión» is «si está bajo tensión»: the state that the token gives."""
+    made = rebuilt(value, lambda part: _in_state(part, states)) if isinstance(value, (Node, tuple)) else value
+    what = made.role("que") if isinstance(made, Hecho) and made.verb == "tener" and len(made.roles) == 2 else None
+    if not isinstance(made, Hecho) or not isinstance(what, Cosa) or what.noun != "ficha" or what.qty != SOME or what.id:
+        return made
+    kind = _quality(what.filters[0]) if len(what.filters) == 1 and isinstance(what.filters[0], Hecho) else None
+    if (
+        kind is None
+        or kind.id not in states
+        or made.past
+        or made.modal
+        or made.circ
+        or made.would
+        or made.role("quien") is None
+    ):
+        return made
+    return replace(made.put("que", Cual(states[kind.id], "estado")), verb="ser")
+
+
+def _borne(value: Any, worn: Mapping[str, str]) -> Any:
+    """«está equipado con una mejora», «tiene equipada una mejora», «tiene una mejora equipada»: he has it."""
+    if isinstance(value, Paso):
+        told: dict[str, Any] = {
+            name: tuple(
+                rebuilt(i, lambda part: _borne(part, worn)) if isinstance(i, Hecho) else _borne(i, worn)
+                for i in getattr(value, name)
+            )
+            for name in ("coste", "efecto", "si_no")
+        }  # «equipa esta carta» is done, and no state
+        return replace(value, si=_borne(value.si, worn), cuando=_borne(value.cuando, worn), **told)
+    made = rebuilt(value, lambda part: _borne(part, worn)) if isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Hecho):
+        return made
+    what = made.role("que")
+    if made.verb == "tener" and isinstance(what, Cosa):
+        bare = tuple(f for f in what.filters if not (isinstance(f, Hecho) and f.verb in worn and f.roles == (("que", It()),)))
+        return made.put("que", replace(what, filters=bare)) if bare != what.filters else made
+    noun = worn.get(made.verb)
+    if noun is None or made.modal or made.circ or len(made.roles) != 2 or not (made.past or what == It()):
+        return made
+    who, thing = (what, made.role("con")) if made.role("con") is not None else (made.role("quien"), what)
+    if isinstance(thing, Nombre):
+        name = Hecho("llamar", (("quien", It()), ("que", thing)))
+        thing = Cosa(noun, noun, THE, filters=(name,))
+    if who is None or not isinstance(thing, Cosa) or thing.sort != noun:
+        return made
+    return replace(made, verb="tener", roles=(("quien", who), ("que", thing)), past=False, sujeto="")
+
+
+def _of_the_roll(steps: tuple[Item, ...]) -> tuple[Item, ...]:
+    """«Tira 2 dados. Por cada resultado [impacto] que saques, …» is «Por cada resultado [impacto], …»: of that roll."""
+    acts = [act for step in steps for act in (step.efecto if isinstance(step, Paso) else (step,))]
+    rollers = {act.role("quien") for act in acts if isinstance(act, Hecho) and act.verb == "tirar"}
+    mine = {Hecho("sacar", (("quien", who), ("que", It()))) for who in rollers if isinstance(who, (Yo, Papel, Ref))}
+
+    def bare(value: Any) -> Any:
+        made = rebuilt(value, bare) if isinstance(value, (Node, tuple)) else value
+        if not isinstance(made, Hecho) or not any(name == "por_cada" for name, _ in made.circ):
+            return made
+        return replace(made, circ=tuple((k, told(v)) if k == "por_cada" else (k, v) for k, v in made.circ))
+
+    def told(value: Value) -> Value:
+        if not isinstance(value, Cosa) or value.sort != "resultado":
+            return value
+        return replace(value, filters=tuple(f for f in value.filters if f not in mine))
+
+    return bare(steps) if mine and any(isinstance(part, Hecho) and part in mine for part in parts(steps)) else steps
+
+
+def _paid_at_once(step: Item) -> Item:
+    """«recibir 1 ficha y gastar 1 [carga] para A»: a price has no order, where no part of it speaks of another."""
+    if not isinstance(step, Paso) or len(step.coste) < 2:
+        return step
+    plain = all(isinstance(i, Hecho) and i.verb in TOGETHER for i in step.coste) and not _gives(step.coste) | _uses(step.coste)
+    return replace(step, coste=tuple(sorted(step.coste, key=key))) if plain else step
+
+
+def _at_most(step: Item) -> Item:
+    """«el defensor puede gastar como máximo 1 ficha», for nothing: he cannot spend more."""
+    fact = step.efecto[0] if isinstance(step, Paso) and step.modo == "puede" and len(step.efecto) == 1 else None
+    what = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "gastar" else None
+    if not isinstance(step, Paso) or not isinstance(fact, Hecho) or not isinstance(what, Cosa) or what.qty.op != "hasta":
+        return step
+    if step.coste or step.si_no or step.en_vez or what.id or fact.circ:
+        return step
+    return replace(step, modo="no_puede", efecto=(fact.put("que", replace(what, qty=Qty("mas_de", what.qty.n))),))
 
 
 def _bans_in_order(steps: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -481,6 +622,22 @@ def _in_its_time(step: Item) -> Item:
         return step
     left = replace(fact, circ=tuple(item for item in fact.circ if item != ("durante", phases[0])))
     return replace(step, cuando=(*step.cuando, Momento("durante", tiempo=phases[0])), efecto=(left,))
+
+
+def _in_a_phase(ability: Capacidad) -> Capacidad:
+    """«Después de que te defiendas durante la fase Final» is «Durante la fase Final, después de que te defiendas»."""
+    moment = ability.cuando[0] if len(ability.cuando) == 1 else None
+    facts = moment.hechos if moment is not None else ()
+    told = [{item for item in fact.circ if item[0] == "durante"} for fact in facts]
+    times = set.intersection(*told) if told else set()
+    (key, phase) = times.pop() if len(times) == 1 else ("", None)
+    plain = (
+        isinstance(phase, Cosa) and phase.noun.startswith("fase_") and phase.qty == THE and not phase.filters and not phase.id
+    )
+    if moment is None or phase is None or not plain or any(part == phase for part in parts(ability.pasos)):
+        return ability
+    bare = tuple(replace(fact, circ=tuple(item for item in fact.circ if item != (key, phase))) for fact in facts)
+    return replace(ability, cuando=(replace(moment, hechos=bare), Momento("durante", tiempo=phase)))
 
 
 FIRST = ("modo", Cual("primero", "modo"))
@@ -552,7 +709,7 @@ def _own_token(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
         if len(kinds) < len(what.filters) or not kinds or any(lies):
             return made
         mine = replace(what, filters=(*what.filters, Hecho("de", (("quien", It()), ("que", Yo())))))
-        return replace(made, roles=tuple((name, mine if name == "que" else other) for name, other in made.roles))
+        return made.put("que", mine)
 
     return owned(ability)  # type: ignore[no-any-return]
 
@@ -606,7 +763,32 @@ def _own(value: Any, own: Mapping[str, list[str]]) -> Any:
         return made  # «tu Blanco fijado» is no other way to say «el Blanco fijado»
     mine = Hecho("de", (("quien", It()), ("que", made.role("quien"))))
     bare = replace(what, filters=tuple(cond for cond in what.filters if cond != mine))
-    return replace(made, roles=tuple((name, bare if name == "que" else value) for name, value in made.roles))
+    return made.put("que", bare)
+
+
+def _of_those_it_has(ability: Capacidad) -> Capacidad:
+    """«1 nave con 2 o más fichas verdes. Esa nave retira 1 de ellas»: 1 ficha verde, which is its own."""
+    held: dict[Value, tuple[Cosa, Cosa]] = {}
+    for owner in (part for part in parts(ability) if isinstance(part, Cosa)):
+        had = (f.role("que") for f in owner.filters if isinstance(f, Hecho) and f.verb == "tener" and not f.neg)
+        held.update({Ref(thing.id): (owner, thing) for thing in had if isinstance(thing, Cosa) and thing.id})
+    if not held:
+        return ability
+
+    def plain(value: Any) -> Any:
+        made = rebuilt(value, plain) if isinstance(value, (Node, tuple)) else value
+        what = made.role("que") if isinstance(made, Hecho) and made.verb in TOGETHER else None
+        among = what.filters[0] if isinstance(what, Cosa) and len(what.filters) == 1 and not what.id else None
+        those = among.role("que") if isinstance(among, Hecho) and among.verb == "entre" else None
+        if not isinstance(what, Cosa) or those not in held:
+            return made
+        owner, thing = held[those]
+        if made.role("quien") not in (owner, Ref(owner.id)):
+            return made
+        return made.put("que", replace(what, noun=thing.noun, sort=thing.sort, ref="", filters=thing.filters))
+
+    simple: Capacidad = plain(ability)
+    return named_only(simple) if simple != ability else ability
 
 
 ONGOING = ("mientras", "durante")
@@ -664,7 +846,7 @@ def _all_again(ability: Capacidad) -> Capacidad:
         if not isinstance(fact, Hecho) or who not in again or sum(part == who for part in parts(fact)) > 1:
             return fact
         same = replace(again[who], id=0)
-        return replace(fact, roles=tuple((k, same if k == "quien" else v) for k, v in fact.roles))
+        return fact.put("quien", same)
 
     steps = tuple(
         replace(step, efecto=tuple(map(told, step.efecto)))
@@ -713,31 +895,6 @@ def _told_once(ability: Capacidad) -> Capacidad:
         return replace(made, circ=tuple(item for item in made.circ if not (item[0] == "durante" and item[1] in over)))
 
     return replace(ability, pasos=plain(ability.pasos))
-
-
-SETTLED = frozenset({"fallar", "impactar", "superar", "tener_exito"})
-"""What came out of a roll: nothing that is done afterwards changes it."""
-
-
-def _otherwise(ability: Capacidad) -> Capacidad:
-    """«Si la supera, A. Si no la supera, B.» is «Si la supera, A. De lo contrario, B.»"""
-    made: list[Item] = []
-    for step in ability.pasos:
-        last = made[-1] if made else None
-        if isinstance(last, Paso) and isinstance(step, Paso) and _opposite(last, step):
-            other: Item = replace(step, si=())
-            made[-1] = replace(last, si_no=(other,))
-        else:
-            made.append(step)
-    return replace(ability, pasos=tuple(made))
-
-
-def _opposite(a: Paso, b: Paso) -> bool:
-    if len(a.si) != 1 or len(b.si) != 1 or a.si_no or b.si_no or a.modo or a.cuando or b.cuando or a.coste:
-        return False
-    first, second = a.si[0], b.si[0]
-    settled_ = isinstance(first, Hecho) and first.verb in SETTLED and not first.circ
-    return settled_ and isinstance(first, Hecho) and second == replace(first, neg=not first.neg)
 
 
 def _lying(value: Any) -> Any:
@@ -890,7 +1047,7 @@ def _each_of_those(step: Item, told: Mapping[Value, Cosa]) -> Item:
         return step
     one = Hecho("entre", (("quien", It()), ("que", who)))
     each = Cosa(group.noun, group.sort, EVERY, filters=(one, *(_swapped(c, who, It()) for c in asked)))
-    return replace(left, efecto=(replace(fact, roles=tuple((k, each if k == "quien" else v) for k, v in fact.roles)),))
+    return replace(left, efecto=(fact.put("quien", each),))
 
 
 def _everybody(step: Item) -> Cosa | None:
@@ -925,7 +1082,7 @@ def _by_none(item: Item) -> Item:
     who = item.role("quien") if isinstance(item, Hecho) else None
     if not isinstance(item, Hecho) or not isinstance(who, Cosa) or who.qty != SOME:
         return item
-    return replace(item, roles=tuple((k, replace(who, qty=EVERY) if k == "quien" else v) for k, v in item.roles))
+    return item.put("quien", replace(who, qty=EVERY))
 
 
 ANYWHERE = frozenset({"en", "a_traves_de", "sobre"})
@@ -949,7 +1106,7 @@ def _of_none(item: Item) -> Item:
     owned = any(isinstance(f, Hecho) and f.verb == "de" for f in what.filters)
     if owned or item.role("quien") is None:
         return item  # «tus dados»: they are told one by one
-    return replace(item, roles=tuple((k, replace(what, qty=SOME) if k == "que" else v) for k, v in item.roles))
+    return item.put("que", replace(what, qty=SOME))
 
 
 def _such(ability: Capacidad) -> Capacidad:
@@ -964,9 +1121,9 @@ def _such(ability: Capacidad) -> Capacidad:
     shared = [cond for cond in told if not cond.neg and all(cond in step.si for step in steps)]
     if not shared:
         return ability
-    own = tuple(replace(c, roles=tuple((k, It() if k == "quien" else v) for k, v in c.roles)) for c in shared)
+    own = tuple(c.put("quien", It()) for c in shared)
     thing = replace(what, filters=tuple(sorted((*what.filters, *own), key=key)))
-    fact = replace(facts[0], roles=tuple((k, thing if k == "que" else v) for k, v in facts[0].roles))
+    fact = facts[0].put("que", thing)
     moment = replace(ability.cuando[0], hechos=(fact,))
     return replace(
         ability, cuando=(moment,), pasos=tuple(replace(s, si=tuple(c for c in s.si if c not in shared)) for s in steps)
@@ -1018,7 +1175,7 @@ def _ends(ability: Capacidad) -> Capacidad:
             ends = [f for f in attack.filters if isinstance(f, Hecho) and f.verb in ENDS_OF_ATTACK]
             conds.extend(Hecho(f.verb, (("quien", Papel("este_ataque")),), f.neg, True) for f in ends)
             kept = replace(attack, filters=tuple(f for f in attack.filters if f not in ends))
-            fact = replace(fact, roles=tuple((k, kept if k == "que" else v) for k, v in fact.roles))
+            fact = fact.put("que", kept)
         moments.append(replace(moment, hechos=(fact,)))
     if not conds:
         return replace(ability, cuando=tuple(moments))
@@ -1097,7 +1254,7 @@ def _both(a: Hecho, b: Hecho) -> Hecho | None:
     if any(not isinstance(one, Cosa) or one.id or one.qty.op != "n" for one in (*told[0], *told[1])):
         return None
     whole = Lista("y", (*told[0], *told[1]))
-    return replace(a, roles=tuple((k, whole if k == "que" else v) for k, v in a.roles))
+    return a.put("que", whole)
 
 
 def _items(value: Value) -> tuple[Value, ...]:
@@ -1106,9 +1263,13 @@ def _items(value: Value) -> tuple[Value, ...]:
 
 def _each_undergoes(item: Item, verbs: frozenset[str]) -> Item:
     """«tú y el defensor recibís 1 ficha»: each of them does, one after the other; what they may do, both or neither."""
-    if not isinstance(item, Paso) or (item.modo and not item.coste):
+    if not isinstance(item, Paso) or (item.modo and not item.coste and not any(map(_choosing, item.efecto))):
         return item
     return replace(item, efecto=tuple(one for act in item.efecto for one in _by_each(act, verbs)))
+
+
+def _choosing(item: Item) -> bool:
+    return isinstance(item, Hecho) and item.verb == "elegir"
 
 
 def _by_each(act: Item, verbs: frozenset[str]) -> tuple[Item, ...]:
@@ -1117,7 +1278,7 @@ def _by_each(act: Item, verbs: frozenset[str]) -> tuple[Item, ...]:
         return (act,)
     if not all(isinstance(one, (Yo, Papel, Cosa, Ref)) for one in who.items) or not set(who.items) & {Yo(), *SIDES}:
         return (act,)
-    return tuple(replace(act, roles=tuple((k, one if k == "quien" else v) for k, v in act.roles)) for one in who.items)
+    return tuple(act.put("quien", one) for one in who.items)
 
 
 SIDES = (Papel("atacante"), Papel("defensor"))
@@ -1140,6 +1301,15 @@ def _while(moment: Momento, lasting: frozenset[str]) -> Momento:
     return replace(moment, rel="mientras") if lasts and acts else moment
 
 
+OWN = Hecho("de", (("quien", It()), ("que", It())))
+
+
+def _has_you(cond: Cond) -> bool:
+    """«que te tiene en su [arco-frontal]»."""
+    where = cond.role("donde") if isinstance(cond, Hecho) and cond.verb == "en" and cond.role("quien") == Yo() else None
+    return isinstance(where, Cosa) and OWN in where.filters
+
+
 def _against(ability: Capacidad) -> Capacidad:
     """«un ataque contra una nave dañada» is «…, si el defensor está dañado»; «enemiga» stays with the ship."""
     fact = ability.cuando[0].hechos[0] if len(ability.cuando) == 1 and len(ability.cuando[0].hechos) == 1 else None
@@ -1149,7 +1319,7 @@ def _against(ability: Capacidad) -> Capacidad:
     ship = against[0].role("que") if len(against) == 1 and not against[0].neg else None
     if fact is None or not isinstance(attack, Cosa) or not isinstance(ship, Cosa) or ship.qty != ONE or ship.ref:
         return ability
-    asked = tuple(f for f in ship.filters if _said_of_it(f))
+    asked = tuple(f for f in ship.filters if _said_of_it(f) or _has_you(f))
     kept = tuple(f for f in ship.filters if f not in asked)
     if any(isinstance(i, Paso) and i.si_no for i in ability.pasos):
         return ability  # «de lo contrario» would be of the defender too
@@ -1158,10 +1328,11 @@ def _against(ability: Capacidad) -> Capacidad:
     whom = replace(against[0], roles=(("quien", It()), ("que", replace(ship, filters=kept, id=0))))
     left = tuple(whom if f is against[0] else f for f in attack.filters if f is not against[0] or kept)
     made = replace(attack, filters=left)
-    moment = replace(
-        ability.cuando[0], hechos=(replace(fact, roles=tuple((k, made if k == "que" else v) for k, v in fact.roles)),)
+    moment = replace(ability.cuando[0], hechos=(fact.put("que", made),))
+    conds = tuple(
+        _swapped(cond, OWN, OWN.put("que", Papel("defensor"))) if _has_you(cond) else _swapped_top(cond, Papel("defensor"))
+        for cond in asked
     )
-    conds = tuple(_swapped_top(cond, Papel("defensor")) for cond in asked)
     steps = tuple(replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=conds, efecto=(i,)) for i in ability.pasos)
     whole = replace(ability, cuando=(moment,), pasos=steps)
     return _renumbered(_swapped(whole, Ref(ship.id), Papel("defensor")), ship.id) if ship.id else whole
@@ -1337,7 +1508,7 @@ def _uses(value: Any) -> set[int]:
 def _gives(value: Any) -> set[int]:
     found = {part.id for part in parts(value) if isinstance(part, Cosa) and part.id}
     lists = (part for part in parts(value) if isinstance(part, Lista) and part.conj == "o")
-    return found | {OF_A_LIST} if any(Yo() in part.items for part in lists) else found
+    return found | {OF_A_LIST} if any({Yo(), *SIDES} & set(part.items) for part in lists) else found
 
 
 __all__ = ["Momento", "normal", "settled"]

@@ -9,7 +9,7 @@ from grammar.meaning.values import Cond, Cosa, Hecho, Ref, parts
 
 def one_otherwise(ability: Capacidad) -> Capacidad:
     made = _instead(replace(ability, pasos=tuple(_affirmed(_paid_or_not(step)) for step in ability.pasos)))
-    return _named_only(made) if made != ability else ability
+    return named_only(made) if made != ability else ability
 
 
 def _affirmed(item: Item) -> Item:
@@ -29,6 +29,31 @@ def _affirmed(item: Item) -> Item:
     if told or any(isinstance(part, Cosa) and part.qty.op == "ningun" for part in parts(cond)):
         return item  # what the first names may be spoken of in what follows
     return Paso(si=(replace(cond, neg=False),), efecto=_bare(item.si_no), si_no=(Paso(efecto=item.efecto),))
+
+
+SETTLED = frozenset({"fallar", "impactar", "sacar", "superar", "tener_exito"})
+"""What came out of a roll: nothing that is done afterwards changes it."""
+
+
+def opposites_joined(ability: Capacidad) -> Capacidad:
+    """«Si la supera, A. Si no la supera, B.» is «Si la supera, A. De lo contrario, B.»"""
+    made: list[Item] = []
+    for step in ability.pasos:
+        last = made[-1] if made else None
+        if isinstance(last, Paso) and isinstance(step, Paso) and _opposite(last, step):
+            other: Item = replace(step, si=())
+            made[-1] = _affirmed(replace(last, si_no=(other,)))
+        else:
+            made.append(step)
+    return replace(ability, pasos=tuple(made))
+
+
+def _opposite(a: Paso, b: Paso) -> bool:
+    if len(a.si) != 1 or len(b.si) != 1 or a.si_no or b.si_no or a.modo or a.cuando or b.cuando or a.coste:
+        return False
+    first, second = a.si[0], b.si[0]
+    rolled = isinstance(first, Hecho) and first.verb in SETTLED and not first.circ
+    return rolled and isinstance(first, Hecho) and second == replace(first, neg=not first.neg)
 
 
 def _bare(items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -62,28 +87,42 @@ def _undone(cond: Cond, act: Hecho) -> bool:
 
 def _instead(ability: Capacidad) -> Capacidad:
     """«Si fueras a recibir 1 ficha, puedes A en vez de recibirla» is «…, puedes A en vez de eso»."""
-    would = {part.verb for part in parts(ability) if isinstance(part, Hecho) and part.would}
-    if not would:
+    facts = [part for part in parts(ability) if isinstance(part, Hecho) and part.would]
+    if not facts:
         return ability
-    return replace(ability, pasos=tuple(_replacing(step, would) for step in ability.pasos))
+    due = {Ref(what.id) for fact in facts if isinstance(what := fact.role("que"), Cosa) and what.id}
+    would = (frozenset(fact.verb for fact in facts), frozenset(due))
+    coming = any(isinstance(part, Hecho) and part.would for moment in ability.cuando for part in moment.hechos)
+    return replace(ability, pasos=tuple(_replacing(step, would, coming) for step in ability.pasos))
 
 
-def _replacing(item: Item, would: set[str]) -> Item:
-    if not isinstance(item, Paso) or not any(isinstance(c, Hecho) and c.would for c in item.si):
+Would = tuple[frozenset[str], frozenset[Ref]]
+"""What would happen: by its verb, or the thing that would be got."""
+
+
+def _replacing(item: Item, would: Would, coming: bool) -> Item:
+    if not isinstance(item, Paso) or not (coming or any(isinstance(c, Hecho) and c.would for c in item.si)):
         return item
     kept = tuple(_without(fact, would) for fact in item.efecto)
-    return replace(item, efecto=kept, en_vez=True) if kept != item.efecto else item
+    made = replace(item, efecto=kept, en_vez=True) if kept != item.efecto else item
+    inner = [part for part in made.efecto if isinstance(part, Paso) and part == Paso(efecto=part.efecto, en_vez=True)]
+    if inner and len(inner) == len(made.efecto) and not made.si_no:  # «… . Si lo haces, B en su lugar»
+        return replace(made, efecto=tuple(act for part in inner for act in part.efecto), en_vez=True)
+    return made
 
 
-def _without(item: Item, would: set[str]) -> Item:
+def _without(item: Item, would: Would) -> Item:
     if not isinstance(item, Hecho):
         return item
-    return replace(
-        item, circ=tuple((k, v) for k, v in item.circ if not (k == "en_vez_de" and isinstance(v, Hecho) and v.verb in would))
-    )
+    verbs, due = would
+
+    def meant(value: object) -> bool:
+        return value in due or (isinstance(value, Hecho) and value.verb in verbs)
+
+    return replace(item, circ=tuple((k, v) for k, v in item.circ if not (k == "en_vez_de" and meant(v))))
 
 
-def _named_only(ability: Capacidad) -> Capacidad:
+def named_only(ability: Capacidad) -> Capacidad:
     """Numbers only for what is spoken of again, in order."""
     used = sorted({part.id for part in parts(ability) if isinstance(part, Ref)})
     places = {number: at for at, number in enumerate(used, 1)}

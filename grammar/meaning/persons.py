@@ -131,14 +131,17 @@ def _not_who_is_told(sentence: Sentence, lexicon: Lexicon) -> None:
 def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str]) -> None:
     """«Elige 1 figura enemiga. Sufre 2 [daño]»: an order to who reads, or what becomes of the chosen one? Nobody could tell."""
     verbs = frozenset(lexicon.data.get("chosen_undergoes", "").split())
-    for before, after in itertools.pairwise(sentences):
+    for at, (before, after) in enumerate(itertools.pairwise(sentences)):
         last, first = next(reversed(_mains(before)), None), next(iter(_mains(after)), None)
-        if not verbs or last is None or first is None or first.subject is not None:
+        if last is None or first is None or first.subject is not None or not (verbs or _one_other(last.subject, lexicon)):
             continue
+        if _undergone(first, verbs) and first.preds[0].subject == "quien" and _otherwise(sentences[: at + 1], after, lexicon):
+            raise Unaddressed(first.preds[0].at)
         if any(frame.kind != "enlace" or frame.rel != "luego" for frame in after.leads):
             continue
         chosen = [fact.role("que") for pred in last.preds for fact in pred.facts if fact.verb == "elegir"]
-        told = [last.subject] if "continues" in lexicon.data else []  # «El objetivo sufre 2 [daño]. Adquiere Aturdimiento.»
+        goes_on = "continues" in lexicon.data or (not verbs and first.preds[0].mood == "imp")  # «El jugador X … . Luego roba …»
+        told = [last.subject] if goes_on else []  # «El objetivo sufre 2 [daño]. Adquiere Aturdimiento.»
         other = any(_one_other(who, lexicon) for who in (*chosen, *told)) or (told and _done_to_one(last))
         third = first.preds[0].person == 3 or first.preds[0].mood == "imp"
         going = bool(after.leads) and bool(told) and last.subject is not None and not first.modal
@@ -149,6 +152,20 @@ def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str
         either = going or tested or _undergone(first, verbs) or (first.modal and "*" in verbs)
         if other and third and not first.preds[0].impersonal and either:
             raise Unaddressed(first.preds[0].at)
+
+
+def _otherwise(told: Sequence[Sentence], after: Sentence, lexicon: Lexicon) -> bool:
+    """«Si el objetivo está Aturdido, … . De lo contrario, adquiere …»: he who was asked about, or you?"""
+    if not any(frame.kind == "enlace" and frame.rel == "si_no_lo_hace" for frame in after.leads):
+        return False
+    *earlier, before = told
+    others = any(_one_other(clause.subject, lexicon) for sentence in earlier for clause in _mains(sentence))
+    asked = [clause for frame in before.leads if frame.kind == "si" for clause in _clauses(frame)]
+    return any(
+        (_one_other(clause.subject, lexicon) if clause.subject is not None else others)
+        and all(pred.person == 3 and not pred.impersonal and pred.subject == "quien" for pred in clause.preds)
+        for clause in asked
+    )
 
 
 def _done_to_one(clause: Clause) -> bool:
@@ -166,6 +183,7 @@ def _one_other(who: Value | None, lexicon: Lexicon) -> bool:
         and who.number == "s"
         and who.ref != "este"
         and who.qty.op != "ningun"
+        and (who.qty.op != "todos" or who.sort == "jugador")  # «Cada jugador descarta 1 carta. Luego roba 1»
     )
 
 
@@ -256,10 +274,13 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
             undergone = _undergone(clause, frozenset(lexicon.data.get("chosen_undergoes", "").split()))
             if moving and undergone and any(_left_out(c) for c in conds) and not ordered:
                 got = [fact.role("que") for pred in clause.preds for fact in pred.facts if fact.verb == "recibir"]
+                if _left_nobody(events, lexicon):
+                    continue  # «Cuando una figura sea derrotada, si está adyacente a ti, gana …»: not she
                 if any(not isinstance(what, Cual) for what in got):
                     raise Unaddressed(clause.preds[0].at)  # «Cuando un Héroe te ataque, si está herido, gana …»: he, or you?
                 found.add(clause.preds[0].at)  # «Después de que un Héroe descanse, si está herido, recupera …»: he does
-            if undergone and _only_near(conds, lexicon) and (_either_s(clause, lexicon) or _there(conds, clause)):
+            before = [clause for frame in sentence.leads if frame.kind == "si" for clause in _clauses(frame)]
+            if undergone and _only_near(before, lexicon) and (_either_s(clause, lexicon) or _there(before, clause)):
                 raise Unaddressed(clause.preds[0].at)  # «Si un Rebelde está cerca, adquiere Concentración»: he, or you?
             if (
                 moving
@@ -285,6 +306,13 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
         else:
             spoken = False
     return found
+
+
+def _left_nobody(events: Sequence[Clause], lexicon: Lexicon) -> bool:
+    """Who is told by the moment is gone: «cuando una figura sea derrotada»."""
+    gone = lexicon.data.get("ends", "").split()
+    done = [(pred, fact) for clause in events for pred in clause.preds for fact in pred.facts]
+    return bool(done) and all(pred.subject == "que" and fact.verb in gone for pred, fact in done)
 
 
 def _only_near(conds: Sequence[Clause], lexicon: Lexicon) -> bool:

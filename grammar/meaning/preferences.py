@@ -7,9 +7,9 @@ from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import HERE, sort_of
-from grammar.meaning.effect import Momento, Paso
+from grammar.meaning.effect import Capacidad, Momento, Paso
 from grammar.meaning.node import replace
-from grammar.meaning.values import Cosa, Cual, Hecho, It, Junto, Lista, Papel, Pron, Yo, parts
+from grammar.meaning.values import Cond, Cosa, Cual, Hecho, It, Junto, Lista, Nombre, Papel, Pron, Yo, parts
 
 
 def places(value: Any) -> frozenset[int]:
@@ -30,6 +30,9 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
         lies = part.sort == "grupo" and any(isinstance(f, Hecho) and f.verb == "en" for f in part.filters)
         return (
             _past_what_it_exceeds(part)
+            + _past_somebody_bare(part)
+            + _seen_by_the_attack(part)
+            + _missed_by_nobody(part)
             + _keyword_past_its_owner(part, lexicon)
             + _past_where_it_was_done(part, lexicon)
             + _past_what_it_was_done_with(part, lexicon)
@@ -37,6 +40,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _past_whom_it_is_against(part, lexicon)
             + _past_where_it_ends(part)
             + _in_bare_places(part)
+            + _owned_and_near(part)
             + sum(isinstance(f, Hecho) and any(key == "incluso_aunque" for key, _ in f.circ) for f in part.filters)
             + apart
             + int(lies)
@@ -60,7 +64,9 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _told_to_undergo(part, lexicon)
             + _chosen_number(part)
             + _bare_object(part, lexicon)
-            + int(part.role("adyacente") is not None and part.role("en") is not None)  # «en 1 casilla adyacente a X»
+            + int(
+                part.role("adyacente") is not None and (part.role("en") or part.role("a")) is not None
+            )  # «en 1 casilla adyacente a X»
             + _step_of_a_purpose(part, lexicon)
             + _past_the_gerund(part, lexicon)
             + _past_a_verb(part, lexicon)
@@ -74,14 +80,45 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _until_in_a_likeness(part)
             + _had_past_a_place(part)
             + _where_it_is_done(part, lexicon)
+            + _to_many_squares(part, lexicon)
+            + _time_past_a_participle(part, lexicon)
             + int(any(key == "hasta" and isinstance(value, Cosa) and value.noun == "vez" for key, value in part.circ))
             + int(any(value == ALSO for _, value in part.circ))  # «también sufre 1»: joins two acts, says not how
         )
-    if isinstance(part, Momento) and part.rel == "cuando":  # «… los dados tirados por ella al resolver GUARDIÁN»
-        return sum(isinstance(who := fact.role("quien"), Pron) and who.kind == "elidido" for fact in part.hechos)
+    if isinstance(part, Momento):
+        bare = part.rel == "cuando"  # «… los dados tirados por ella al resolver GUARDIÁN»
+        return _purposed_moment(part) + sum(
+            bare and isinstance(who := fact.role("quien"), Pron) and who.kind == "elidido" for fact in part.hechos
+        )
     if isinstance(part, Paso):
-        return sum(isinstance(item, Hecho) and item.verb == "ignorar" for item in part.coste)  # nobody pays by ignoring
+        return _timed_cost(part) + sum(
+            isinstance(item, Hecho) and item.verb == "ignorar" for item in part.coste
+        )  # nobody pays by ignoring
+    if isinstance(part, Capacidad):
+        return _results_had(part, lexicon)
     return 0
+
+
+def _purposed_moment(moment: Momento) -> int:
+    """«Agota esta carta al atacar para volver a tirar 1 dado»: it is exhausted for that, not attacked for that."""
+    return 2 * sum(key == "para" for fact in moment.hechos for key, _ in (*fact.circ, *fact.roles))
+
+
+def _timed_cost(step: Paso) -> int:
+    """«Agota esta carta al atacar para …»: «al atacar» is when all of it is done, not how it is paid."""
+    paid = [item for item in step.coste if isinstance(item, Hecho)]
+    return 2 * sum(key in ("al", "antes", "despues") for item in paid for key, _ in item.circ)
+
+
+def _results_had(ability: Capacidad, lexicon: Lexicon) -> int:
+    """«si tienes 4 o más [daño]»: what was suffered, where no attack of yours shows such results."""
+    if any(fact.verb in ("atacar", "declarar") for moment in ability.cuando for fact in moment.hechos):
+        return 0
+    both = {icon for icon, sorts in lexicon.data.get("icon_sorts", {}).items() if "resultado" in str(sorts).split()[:1]}
+    if not both:
+        return 0
+    had = [part.role("que") for part in parts(ability) if isinstance(part, Hecho) and part.verb == "tener"]
+    return sum(isinstance(what, Cosa) and what.sort == "resultado" for what in had)
 
 
 ALSO = Cual("tambien", "modo")
@@ -340,6 +377,14 @@ def _near_past_its_place(thing: Cosa) -> int:
     return sum(at > place > thing.at >= 0 for place in where for at in near) + int(here and bool(where) and not near)
 
 
+def _owned_and_near(thing: Cosa) -> int:
+    """«1 [ficha-bloqueo] de una figura enemiga adyacente»: the figure is near, and her token is with her."""
+    facts = [f for f in thing.filters if isinstance(f, Hecho)]
+    owned = any(f.verb == "de" and isinstance(f.role("que"), Cosa) for f in facts)
+    near = any(f.verb == "ser" and isinstance(what := f.role("que"), Cual) and what.kind == "relacion" for f in facts)
+    return int(thing.sort == "ficha" and owned and near)
+
+
 def _had_past_a_place(fact: Hecho) -> int:
     """«destruye 1 nave en un sistema con un Líder»: the system has him."""
     thing = fact.role("que")
@@ -359,6 +404,24 @@ def _where_it_is_done(fact: Hecho, lexicon: Lexicon) -> int:
         return 0
     places = [f.role("donde") for f in against.filters if isinstance(f, Hecho) and f.verb == "en"]
     return sum(place is not None and sort_of(place, lexicon) in slot.sorts for place in places)
+
+
+def _time_past_a_participle(fact: Hecho, lexicon: Lexicon) -> int:
+    """«recupera 1 unidad destruida durante ese combate»: it was destroyed then."""
+    thing = fact.role("que")
+    if not isinstance(thing, Cosa) or fact.neg or not any(key == "durante" for key, _ in fact.circ):
+        return 0
+    done = [f for f in thing.filters if isinstance(f, Hecho) and f.verb in lexicon.verbs and f.role("que") == It()]
+    return sum(f.role("quien") is None and not f.circ and not f.neg for f in done)
+
+
+def _to_many_squares(fact: Hecho, lexicon: Lexicon) -> int:
+    """«mueve 3 hacia el Rebelde que esté a 2 casillas de X»: how far he is; one moves to one square."""
+    goal = fact.role("a")
+    unit = lexicon.data.get("unit")
+    if isinstance(goal, Nombre):
+        return int(unit is not None)  # «mueve 3 para atacar a "D"»: whom
+    return int(isinstance(goal, Cosa) and goal.noun == unit and goal.number == "p")
 
 
 def _place_of_what_was_done(fact: Hecho, lexicon: Lexicon) -> int:
@@ -399,6 +462,32 @@ def _past_what_it_exceeds(thing: Cosa) -> int:
     return found
 
 
+def _seen_by_the_attack(thing: Cosa) -> int:
+    """«un ataque contra una nave que te tiene en su [arco-frontal]»: hers, never the attack's."""
+    own = Hecho("de", (("quien", It()), ("que", It())))
+    places = [f.role("donde") for f in thing.filters if isinstance(f, Hecho) and f.verb == "en"]
+    theirs = (isinstance(w, Cosa) and any(_of_its_own(f) or f == own for f in w.filters) for w in places)
+    return sum(theirs) if thing.sort == "ataque" else 0
+
+
+def _of_its_own(cond: Cond) -> bool:
+    whose = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "de" else None
+    return isinstance(whose, Pron) and whose.kind in ("su", "duenno")
+
+
+def _missed_by_nobody(thing: Cosa) -> int:
+    """«una nave efectúe un ataque que falle»: the attack misses; who makes it is not told again."""
+    told = [f for f in thing.filters if isinstance(f, Hecho) and f.role("que") == It() and thing.sort == "ataque"]
+    return sum(isinstance(who := f.role("quien"), Pron) and who.kind == "elidido" for f in told)
+
+
+def _past_somebody_bare(thing: Cosa) -> int:
+    """«otra nave a alcance 1 de la nave que se ha defendido»: a relative tells the bare one beside it apart."""
+    inner = [v for f in thing.filters if isinstance(f, Hecho) and f.verb == "a_alcance" for k, v in f.roles if k == "de"]
+    bare = any(isinstance(v, Cosa) and (v.noun, v.ref) == (thing.noun, "el") and not v.filters for v in inner)
+    return sum(bare and isinstance(f, Hecho) and f.past and f.role("quien") == It() for f in thing.filters)
+
+
 def _past_the_infinitive(fact: Hecho) -> int:
     """«obliga al defensor a tirar 2 dados, en cualquier orden»: how is said of what he is made to do."""
     made = any(isinstance(value, Hecho) for name, value in fact.roles if name in ("a", "que"))
@@ -407,10 +496,10 @@ def _past_the_infinitive(fact: Hecho) -> int:
 
 def _placed_already(fact: Hecho, lexicon: Lexicon) -> int:
     """«coloca 1 remoto en la zona de juego»: the place is where it goes, not where it was."""
-    if fact.verb not in lexicon.data.get("placing", "").split():
+    if fact.verb not in (*lexicon.data.get("placing", "").split(), *lexicon.data.get("handed", "").split()):
         return 0
     thing = fact.role("que")
-    told = [thing] if isinstance(thing, Cosa) else []
+    told = [t for t in (thing.items if isinstance(thing, Lista) else (thing,)) if isinstance(t, Cosa)]
     told += [whose for t in told for f in t.filters if isinstance(f, Hecho) and f.verb == "de"
              and isinstance(whose := f.role("que"), Cosa)]  # fmt: skip
     placed = ("en", "a_alcance", "sobre", "en_contacto_con")

@@ -201,12 +201,7 @@ def _owner(thing: Cosa) -> Value | None:
 
 
 def _with_owner(thing: Cosa, owner: Value) -> Cosa:
-    filters = tuple(
-        replace(f, roles=tuple((k, owner if k == "que" else v) for k, v in f.roles))
-        if isinstance(f, Hecho) and f.verb == "de"
-        else f
-        for f in thing.filters
-    )
+    filters = tuple(f.put("que", owner) if isinstance(f, Hecho) and f.verb == "de" else f for f in thing.filters)
     return replace(thing, filters=filters, at=-1)
 
 
@@ -234,7 +229,7 @@ def either_range(items: Sequence[Cond]) -> Cond | None:
     if len(spans) != len(facts) or any(b[0] != a[1] + 1 for a, b in itertools.pairwise(spans)):
         return None
     whole: Value = Rango(str(spans[0][0]), str(spans[-1][1]))
-    return replace(facts[0], roles=tuple((k, whole if k == "rango" else v) for k, v in facts[0].roles))
+    return facts[0].put("rango", whole)
 
 
 def _without(fact: Hecho) -> tuple[Any, ...]:
@@ -261,7 +256,7 @@ def up_to(item: Item) -> Item:
         or not thing.qty.n.startswith("1-")
     ):
         return item
-    return _with(item, replace(thing, qty=Qty("hasta", thing.qty.n.removeprefix("1-"))))
+    return item.put("que", replace(thing, qty=Qty("hasta", thing.qty.n.removeprefix("1-"))))
 
 
 def at_will(step: Paso) -> Paso:
@@ -273,7 +268,7 @@ def at_will(step: Paso) -> Paso:
     if not isinstance(fact, Hecho) or not isinstance(thing, Cosa) or thing.qty.op != "todos" or thing.ref != "el":
         return step
     many = {"puede": Qty("cualquiera"), "es_capaz": Qty("cualquiera"), "no_puede": SOME}.get(step.modo)
-    return step if many is None else replace(step, efecto=(_with(fact, replace(thing, qty=many, ref="")),))
+    return step if many is None else replace(step, efecto=(fact.put("que", replace(thing, qty=many, ref="")),))
 
 
 def _apart(fact: Item) -> Iterator[Item]:
@@ -283,9 +278,7 @@ def _apart(fact: Item) -> Iterator[Item]:
         so_many = isinstance(what, Cosa) and what.qty.op == "n" and not what.id
         where = fact.role("en")
         if isinstance(where, Lista) and where.conj == "y" and so_many and not any(getattr(i, "id", 0) for i in where.items):
-            yield from (
-                replace(fact, roles=tuple((k, place if k == "en" else v) for k, v in fact.roles)) for place in where.items
-            )
+            yield from (fact.put("en", place) for place in where.items)
             return
     yield fact
 
@@ -303,11 +296,11 @@ def _step(step: Paso) -> Iterator[Paso]:
     if not isinstance(fact, Hecho) or thing is None:
         yield step
     elif _only_so_many(step) and isinstance(thing, Cosa):  # «sólo puede realizar una acción»: no more than one
-        yield replace(step, modo="no_puede", efecto=(_with(fact, replace(thing, qty=Qty("mas_de", thing.qty.n))),))
+        yield replace(step, modo="no_puede", efecto=(fact.put("que", replace(thing, qty=Qty("mas_de", thing.qty.n))),))
     elif step.modo == "no_puede" and isinstance(thing, Cosa) and thing.qty.op == "ningun":  # «no puede gastar ninguna ficha»
-        yield from _step(replace(step, efecto=(_with(fact, replace(thing, qty=Qty("algun"))),)))
+        yield from _step(replace(step, efecto=(fact.put("que", replace(thing, qty=Qty("algun"))),)))
     elif step.modo == "no_puede":  # «no puede ganar fichas de A ni de B»: neither
-        yield from (replace(step, efecto=(_with(fact, one),)) for one in _each(thing))
+        yield from (replace(step, efecto=(fact.put("que", one),)) for one in _each(thing))
     else:
         yield step
 
@@ -328,10 +321,6 @@ def _only_so_many(step: Paso) -> bool:
 def _picked(thing: Cosa) -> bool:
     """«sólo puedes elegir una nave en tu arco»: which one, not how many."""
     return any(not isinstance(f, Hecho) or f.verb not in ("ser", "de", "llamar") for f in thing.filters)
-
-
-def _with(fact: Hecho, thing: Value) -> Hecho:
-    return replace(fact, roles=tuple((k, thing if k == "que" else v) for k, v in fact.roles))
 
 
 def _each(thing: Value) -> Iterator[Value]:

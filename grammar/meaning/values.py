@@ -5,7 +5,7 @@
 
 from typing import Union
 
-from grammar.meaning.node import Node, node
+from grammar.meaning.node import Node, node, replace
 from grammar.meaning.node import parts as parts
 
 
@@ -139,6 +139,10 @@ class Hecho(Node):
             if key == name:
                 return value
         return None
+
+    def put(self, name: str, value: "Value") -> "Hecho":
+        """The same with another value in a role that it has."""
+        return replace(self, roles=tuple((key, value if key == name else other) for key, other in self.roles))
 
 
 @node

@@ -84,7 +84,7 @@ STRESSED = re.compile(r"\b(?:(?:de |a )?la|una|alguna|ninguna)(?= (?:arma|área|
 
 def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: bool = False, fluent: bool = True) -> str:
     ability = one_by_one(ability) if detail < 2 else ability  # all at once only where each in its turn is not read back
-    voice = Voice(lexicon, _called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
+    voice = Voice(lexicon, called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
     voice = replace(voice, origin=_origin(ability, lexicon), joined=joined, fluent=fluent)
     given = _given(ability, voice)
     if given:
@@ -124,7 +124,23 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
 
 def one_by_one(ability: Capacidad) -> Capacidad:
     """«Al final de la activación de cada figura, esa figura …»: each of them in its turn, never all of them at once."""
-    return replace(ability, cuando=_each_apart(ability.cuando))
+    return replace(
+        ability, cuando=_each_apart(ability.cuando), pasos=tuple(_each_decides(step, ability) for step in ability.pasos)
+    )
+
+
+def _each_decides(step: Item, ability: Capacidad) -> Item:
+    """«Cada nave aliada puede gastar 1 [carga] para …»: each for itself, where nothing else speaks of them."""
+    either = step.efecto[0] if isinstance(step, Paso) and len(step.efecto) == 1 else None
+    acts = [act for option in either.opciones for act in option] if isinstance(either, Eleccion) else ()
+    if not isinstance(step, Paso) or (not acts and step.modo != "puede"):
+        return step
+    who = [fact.role("quien") for fact in (*step.coste, *acts, *step.efecto) if isinstance(fact, Hecho)]
+    payers = {one.id for one in who if isinstance(one, Cosa) and one.id}
+    others = (other for other in (*ability.pasos, *ability.cuando) if other is not step)
+    elsewhere = {part.id for other in others for part in parts(other) if isinstance(part, Ref)}
+    apart: Item = _each_apart(step)
+    return apart if payers and not payers & elsewhere else step
 
 
 def _each_apart(value: Any) -> Any:
@@ -221,7 +237,7 @@ def _bonus(verb: str, what: Value) -> bool:
     return verb == "recibir" and isinstance(what, Cosa) and what.sort in ("bono", "palabra_clave") and not what.id
 
 
-def _called(ability: Capacidad, lexicon: Lexicon) -> dict[int, Cosa]:
+def called(ability: Capacidad, lexicon: Lexicon) -> dict[int, Cosa]:
     """What each number is called again; alternatives by the noun of them all."""
     found: dict[int, Cosa] = {}
     for number, told in things_of(ability):
@@ -369,7 +385,7 @@ def _going_on(cond: Cond, voice: Voice, acting: Value | None = None) -> str:
         return clause(cond, replace(voice, watching=True), "ind", state=True)
     if not isinstance(cond, Hecho) or not isinstance(who, Ref):
         raise Unprintable("condición de quien actúa")
-    bare = replace(cond, roles=tuple((key, It() if key == "quien" else value) for key, value in cond.roles))
+    bare = cond.put("quien", It())
     form = shape(voice.things[who.id], voice)
     told = clause(bare, replace(voice, watching=True), "ind", form, state=True)
     if isinstance(acting, (Yo, Papel)) or (isinstance(acting, (Cosa, Ref)) and acting.id != who.id):
@@ -727,8 +743,9 @@ def _long_choice(choice: Eleccion, modo: str, voice: Voice) -> str:
 def _option(option: Sequence[Item], modo: str, voice: Voice) -> str:
     """One way of several: «puedes A, o puedes gastar B para C»."""
     first = option[0]
-    if len(option) == 1 and isinstance(first, Paso) and first.coste and first == Paso(coste=first.coste, efecto=first.efecto):
-        return _acts(first.coste, modo, voice) + _purpose(first, voice)
+    paid = Paso(coste=first.coste, efecto=first.efecto) if isinstance(first, Paso) else None
+    if len(option) == 1 and isinstance(first, Paso) and first.coste and replace(first, en_vez=False) == paid:
+        return _acts(first.coste, modo, voice) + _purpose(first, voice) + (" en su lugar" if first.en_vez else "")
     return _acts(option, modo, voice)
 
 

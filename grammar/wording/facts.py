@@ -570,7 +570,7 @@ def _target_apart(fact: Hecho) -> tuple[Hecho, Value | None]:
     if len(told) != 1 or told[0].neg or what.id:
         return fact, None
     bare = replace(what, filters=tuple(f for f in what.filters if f is not told[0]))
-    return replace(fact, roles=tuple((k, bare if k == "que" else v) for k, v in fact.roles)), told[0].role("que")
+    return fact.put("que", bare), told[0].role("que")
 
 
 def _beside(value: Value, voice: Voice) -> str:
@@ -642,7 +642,7 @@ def _its_own(fact: Hecho, who: Value | None) -> Hecho:
     """«sin solaparte»: an infinitive that its own subject does is worded as of who that is."""
     if fact.role("quien") != Self() or who is None:
         return fact
-    return replace(fact, roles=tuple((key, who if key == "quien" else value) for key, value in fact.roles))
+    return fact.put("quien", who)
 
 
 def _from_who_acts(reach: Hecho, fact: Hecho, voice: Voice) -> Hecho:

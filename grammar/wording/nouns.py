@@ -708,6 +708,12 @@ def _with(fact: Hecho, voice: Voice) -> str:
     return ("sin " if fact.neg else "con ") + phrase(what, voice)
 
 
+def _having_a_state(cond: Cond) -> bool:
+    """«sin Aturdimiento»."""
+    fact = cond if isinstance(cond, Hecho) and cond.verb == "tener" and cond.role("quien") == It() else None
+    return fact is not None and isinstance(fact.role("que"), Cual) and len(fact.roles) == 2 and not fact.circ and not fact.past
+
+
 def _inside(voice: Voice) -> Voice:
     """The voice that tells what somebody or something has."""
     if voice.holder is not None:
@@ -755,6 +761,13 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
         parts.append("no " + _adjective(f, form, voice))
     lies = [f for f in rest if isinstance(f, Hecho) and f.verb in ("a_alcance", "en") and not f.neg]
     beside = [f for f in ends if _kind(f) == "relacion"] if lies and "continues" in voice.lexicon.data else []
+    if (
+        any(isinstance(f, Hecho) and f.verb == "tener" and f.role("quien") == It() for f in rest)
+        and "continues" in voice.lexicon.data
+    ):
+        beside = [f for f in ends if _kind(f) == "relacion" and f.role("a") != Yo()]  # «con Concentración adyacente a un Héroe»
+        for f in _take(rest, _having_a_state) if beside else ():
+            parts.append(f"{'sin' if f.neg else 'con'} {quality(f.role('que'), voice)}")  # type: ignore[union-attr, arg-type]
     parts.extend(_adjective(f, form, voice) for f in ends if f not in beside)
     made_of = str(voice.lexicon.data.get("material", {}).get(sort, "")).split()
     for f in _take(rest, lambda f: _owning(f) and not f.neg and getattr(f.role("que"), "sort", "") in made_of):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
-from grammar.wording.abilities import _acts, _header, _limit, _moment, one_by_one, ruling, things_of
+from grammar.wording.abilities import _acts, _header, _limit, _moment, called, one_by_one, ruling, things_of
 from grammar.wording.facts import clause, infinitives, relative
 from grammar.wording.lines import keyword, line
 from grammar.wording.nouns import Unprintable, Voice, phrase
@@ -51,7 +51,7 @@ class Line:
 
 def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
     ability = one_by_one(ability)
-    voice = Voice(lexicon, dict(things_of(ability)), 1, relative, infinitives, keyword=keyword)
+    voice = Voice(lexicon, called(ability, lexicon), 1, relative, infinitives, keyword=keyword)
     if ability.clase in ("palabras_clave", "arma"):
         return Line("capacidad", "", ability.clase, (Line("efecto", _told(lambda: line(ability, voice)), ability.clase),))
     if ability.clase == "instrucciones":
@@ -70,7 +70,7 @@ def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
     lines.extend(Line("coste", _words((item,), "", voice)) for item in ability.coste)
     lines.extend(_steps(ability.pasos, voice))
     lines.extend(
-        Line("referente", _told(lambda n=number, t=thing: f"«{phrase(Ref(n), voice)}» es {phrase(t, voice)}"), thing.noun)
+        Line("referente", _told(lambda n=number: f"«{phrase(Ref(n), voice)}» es {_whichever(n, ability, voice)}"), thing.noun)
         for number, thing in sorted(voice.things.items())
     )
     named = {part.nombre for part in parts(ability) if isinstance(part, Papel)}
@@ -80,6 +80,12 @@ def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
         if name in named
     )
     return Line("capacidad", "", ability.clase, tuple(lines))
+
+
+def _whichever(number: int, ability: Capacidad, voice: Voice) -> str:
+    """What a number stands for; of alternatives («una bomba o una mina») whichever it is."""
+    told = dict.fromkeys(phrase(thing, voice) for at, thing in things_of(ability) if at == number)
+    return " o ".join(told)
 
 
 def _told(say: object) -> str:

@@ -59,10 +59,12 @@ def corrected(line: Line, profile: Profile, repairs: list[Repair]) -> Line:
 
 
 def spelled(title: str, profile: Profile) -> str:
-    """A question's words without the misprints that the profile lists."""
+    """A question's words without the misprints that the profile lists, and with the icons that it knows."""
     for wrong, right in profile.reparaciones.items():
         if wrong in title:
             title = re.sub(rf"(?<!\w){re.escape(wrong)}(?!\w)", right, title)
+    for printed, drawn in profile.iconos_de_titulos.items():
+        title = title.replace(printed, drawn)
     return title
 
 

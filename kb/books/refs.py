@@ -169,8 +169,14 @@ def _bold(resolver: Resolver, i: int, block: RawBlock) -> Iterator[int]:
         target = resolver.find(words, i)
         if target is None and words[:1].islower():
             target = resolver.inside(frozenset(stems(words)), i, 2)
-        if target is not None and not _defines_here(resolver.targets[target], i):
-            yield target
+        if target is None or _defines_here(resolver.targets[target], i) or _is_label(bold, words, resolver.targets[target]):
+            continue
+        yield target
+
+
+def _is_label(bold: str, words: str, target: Target) -> bool:
+    """«**Preparación:**» says what a line of a list is about; the keyword is «Preparación X»."""
+    return bold.rstrip().endswith(":") and target.kind == "cualidad" and fold(words) != fold(target.title)
 
 
 def _quoted(resolver: Resolver, i: int, text: str) -> Iterator[int]:

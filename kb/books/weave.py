@@ -40,6 +40,7 @@ _GAP = re.compile(r"^(?: |-|/|: | \(|\) |’)+$")
 _SENTENCE_END = re.compile(r"(?:^|[.:!?¿¡|])\s*\**$")
 _SHORTEST = 3
 _CARD = "carta "
+_PRONOUNS = ("lo", "la", "le")
 _PARTICLE = 3
 """«de», «con», «del»: what has no number."""
 _PARAMETER = re.compile(r"(?<=\S)\s+[XY]\b.*$|:.*$|\s*\([^)]*\)\s*$")
@@ -118,6 +119,8 @@ def base(word: str) -> str:
         word = word[:-2]
     elif len(word) > 3 and word.endswith("s"):
         word = word[:-1]
+    if len(word) > 4 and word.endswith("ce"):  # «alcance», of «alcances»: its plural ends like that of «voz»
+        return word[:-2] + "z"
     return word[:-1] if len(word) > 4 and word.endswith("e") else word  # «rebelde», of «rebeldes»
 
 
@@ -195,9 +198,11 @@ def _more(tailoring: Tailoring) -> Iterator[tuple[str, Iterable[str]]]:
 
 
 def _forms(verb: str) -> Iterator[str]:
-    """«solaparse»: «se solapa», «se solapen», «solapada»…"""
+    """«solaparse»: «se solapa», «se solapen», «solapada»… «reclamar»: «reclama», «reclamarla»…"""
     lemma = verb.removesuffix("se")
     yield verb
+    if lemma == verb:
+        yield from (f"{verb}{pronoun}" for pronoun in _PRONOUNS)
     for text, readings in conjugate(lemma).items():
         moods = {r.mood for r in readings if r.person in (0, 3)}
         if moods & {"ind", "subj", "pret", "isubj", "fut"}:

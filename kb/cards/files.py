@@ -8,8 +8,9 @@ Plain text: cards are parted by blank lines.
 import io
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from zipfile import ZipFile
 from grammar.diagnostics import Fix, apply_edits
 from grammar.game import DEFAULT_GAME, card_games, load_game
 from grammar.lexicon.load import fold
+from grammar.likeness import known_share, likeness
 from kb.cards.spots import BadCsv, Spot, csv_rows, escaped_spot, json_strings, plain_spot, yaml_spot
 from kb.errors import KbError
 from kb.formats.json_text import JsonError, read_json
@@ -37,6 +39,8 @@ HEADERS: dict[str, tuple[str, ...]] = {
 }
 """What a column or a key may be called, folded."""
 MARKS = ",;\t|"
+MOST_ASKED, MOSTLY = 30, 0.8
+"""Cards of a file that are looked at to tell its game; the share of them whose words must all be of the usual one."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,8 @@ class Card:
     spot: Spot | None = field(default=None, compare=False, repr=False)
     cell: str = field(default="", compare=False)
     """«C7» in a sheet."""
+    gameless: bool = field(default=False, compare=False)
+    """Neither the card nor who gave it said the game."""
 
 
 class CardFileError(KbError):
@@ -81,7 +87,12 @@ class Sheet:
 
     @property
     def note(self) -> str:
-        return "" if self.encoding == "utf-8" else f"{self.path}: no es UTF-8; leído como Latin-1 (Windows-1252)."
+        """What whoever gave it should know."""
+        told = [] if self.encoding == "utf-8" else ["no es UTF-8; leído como Latin-1 (Windows-1252)."]
+        game = next((card.game for card in self.cards if card.gameless), DEFAULT_GAME)
+        if game != DEFAULT_GAME:
+            told.append(f"no dice el juego: parece de {load_game(game).nombre}. Si es otro, dilo en «juego» o con «--game».")
+        return f"{self.path}: {' '.join(told)}" if told else ""
 
 
 def card_files(paths: Sequence[str]) -> Iterator[str]:
@@ -108,7 +119,7 @@ def open_sheet(path: str, game: str | None = None, named: str | None = None) -> 
 
 def sheet_from(raw: bytes, path: str, game: str | None = None, most: int | None = None) -> Sheet:
     if path.lower().endswith(".xlsx"):
-        return Sheet(path, "", "utf-8", False, tuple(_xlsx(raw, path, game)), raw)
+        return Sheet(path, "", "utf-8", False, _recognised(_xlsx(raw, path, game)), raw)
     bom = raw.startswith(b"\xef\xbb\xbf")
     try:
         content, encoding = raw.removeprefix(b"\xef\xbb\xbf").decode("utf-8"), "utf-8"
@@ -117,7 +128,20 @@ def sheet_from(raw: bytes, path: str, game: str | None = None, most: int | None 
             line = raw.count(b"\n", 0, error.start) + 1
             raise CardFileError(path, line, "no es un texto: parece un fichero de otro programa") from None
         content, encoding = raw.decode("cp1252", errors="replace"), "cp1252"
-    return Sheet(path, content, encoding, bom, tuple(cards_from(content, path, game, most)), raw)
+    return Sheet(path, content, encoding, bom, _recognised(cards_from(content, path, game, most)), raw)
+
+
+def _recognised(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards of no game that anybody said are all of the game that most of them are written for."""
+    read = tuple(cards)
+    asked = [card.text for card in read if card.gameless][:MOST_ASKED]
+    if sum(known_share(text, DEFAULT_GAME) == 1 for text in asked) >= MOSTLY * len(asked):
+        return read  # the others are not even looked at: they take a second to be read from cold
+    found = Counter(likeness(text).game for text in asked)
+    game = max((name for name in found if name), key=lambda name: found[name], default=DEFAULT_GAME)
+    return tuple(
+        replace(card, game=game, id=card.id.replace(f"{DEFAULT_GAME}/", f"{game}/")) if card.gameless else card for card in read
+    )
 
 
 def read_cards(path: str, game: str | None = None) -> list[Card]:
@@ -136,8 +160,8 @@ def cards_from(content: str, path: str, game: str | None = None, most: int | Non
         return _markdown(content, path, game)
     if low.endswith(".txt"):
         return _paragraphs(content, path, game)
-    if content.lstrip()[:1] == "[":
-        return _json_array(content, path, game)
+    if content.lstrip()[:1] == "[" or (low.endswith(".json") and _one_object(content)):
+        return _json_whole(content, path, game)
     return _json_lines(content, path, game)
 
 
@@ -182,7 +206,8 @@ def _card(data: Any, path: str, line: int, game: str | None, number: int, spot: 
             raise CardFileError(path, line, f"«{name}» debe ser un texto")
     id, kind, name = (str(told[key] if told[key] is not None else "") for key in ("id", "kind", "name"))
     facts = _facts(data.get("datos"))
-    return Card(id or f"{slug}/{number}", slug, str(told["text"]), kind, name, path, line, facts, spot, cell)
+    gameless = not told["game"] and game is None
+    return Card(id or f"{slug}/{number}", slug, str(told["text"]), kind, name, path, line, facts, spot, cell, gameless)
 
 
 def _facts(data: Any) -> tuple[tuple[str, str], ...]:
@@ -212,17 +237,37 @@ def _json_lines(content: str, path: str, game: str | None) -> Iterator[Card]:
         yield _card(data, path, number, game, number, _json_spot(content, start, start + len(line), (key,)) if key else None)
 
 
-def _json_array(content: str, path: str, game: str | None) -> Iterator[Card]:
+def _listed(data: Any) -> tuple[tuple[str | int, ...], list[Any]] | None:
+    """Where the cards of a whole file are: it is their list, or has one under some name («cartas: …»)."""
+    if isinstance(data, list):
+        return (), data
+    lists = data.items() if isinstance(data, dict) and _text_key(list(data)) is None else ()
+    for name, rows in lists:
+        if isinstance(rows, list) and rows and isinstance(rows[0], dict) and _text_key(list(rows[0])) is not None:
+            return (name,), rows
+    return None
+
+
+def _one_object(content: str) -> bool:
+    """Not a card on each line: the whole file is one object."""
     try:
-        rows = read_json(content)
+        return isinstance(read_json(content), dict)
+    except JsonError:
+        return False
+
+
+def _json_whole(content: str, path: str, game: str | None) -> Iterator[Card]:
+    try:
+        whole = read_json(content)
     except JsonError as error:
         raise CardFileError(path, error.line, error.reason) from None
-    spots = {
-        where: escaped_spot(content, a, b, "json") for where, a, b in json_strings(content, 0, len(content)) if len(where) == 2
-    }
+    listed = _listed(whole)
+    under, rows = listed or ((), [whole])
+    spots = {where: (a, b) for where, a, b in json_strings(content, 0, len(content)) if len(where) <= len(under) + 2}
     for number, data in enumerate(rows):
         key = _text_key(list(data)) if isinstance(data, dict) else None
-        spot = spots.get((number, key)) if key else None
+        where = spots.get((*under, number, key) if listed else (key,)) if key else None
+        spot = escaped_spot(content, *where, "json") if where else None
         line = content.count("\n", 0, spot.here) + 1 if spot else 1
         yield _card(data, path, line, game, number + 1, spot)
 
@@ -234,10 +279,11 @@ def _yaml(content: str, path: str, game: str | None, most: int | None) -> Iterat
         raise CardFileError(path, error.line, error.reason, error.too_long) from None
     number = 0
     for tree in trees:
-        many = isinstance(tree.value, list)
-        for n, item in enumerate(tree.value if isinstance(tree.value, list) else [tree.value]):
+        listed = _listed(tree.value)
+        under, rows = listed or ((), [tree.value])
+        for n, item in enumerate(rows):
             number += 1
-            at = (n,) if many else ()
+            at = (*under, n) if listed else ()
             key = _text_key(list(item)) if isinstance(item, dict) else None
             line = tree.starts.get((*at, key), tree.lines[at]) if key else tree.lines[at]
             yield _card(item, path, line, game, number, _yaml_spot(content, tree, (*at, key), item) if key else None)

@@ -14,11 +14,11 @@ from grammar.game import DEFAULT_GAME
 from grammar.lint.rewrite import wording_edits
 from kb.cards.compiling import FILES
 from kb.cards.config import Config, config_for, fingerprint, ignored, read_baseline, write_baseline
-from kb.cards.files import Card, Sheet, card_files, fixed, open_sheet, read_cards
+from kb.cards.files import Card, CardFileError, Sheet, card_files, fixed, open_sheet, read_cards
 from kb.cards.findings import findings
 from kb.cards.given import takes_games
 from kb.cards.lsp import server
-from kb.cards.output import FORMATS
+from kb.cards.output import FORMATS, given
 from kb.cards.safely import compile_safely
 from kb.errors import KbError
 
@@ -113,8 +113,8 @@ def _linted(sheet: Sheet, config: Config, notes: bool) -> list[list[Diagnostic]]
 def run_lint(args: argparse.Namespace) -> int:
     if args.watch:
         return _watched(args)
-    rows, note = _all_findings(args)
-    for told in note:
+    rows, notes, unread = _all_findings(args)
+    for told in (*notes, *unread):
         print(f"kb: {told}", file=sys.stderr)
     if args.write_baseline:
         write_baseline(args.write_baseline, rows)
@@ -122,19 +122,33 @@ def run_lint(args: argparse.Namespace) -> int:
         return 0
     if (rows or args.format in ("json", "sarif")) and not args.diff:
         print(FORMATS[args.format](rows))
-    return 1 if rows else 0
+    return UNREAD if unread else 1 if rows else 0
 
 
-def _all_findings(args: argparse.Namespace) -> tuple[list[Row], list[str]]:
+UNREAD = 2
+"""How the command ends where a file could not be read, whatever the others have."""
+
+
+def _all_findings(args: argparse.Namespace) -> tuple[list[Row], list[str], list[str]]:
+    """Findings, what is to be known of the files, and what could not be read of them."""
     rows: list[Row] = []
     notes: list[str] = []
+    unread: list[str] = []
     known: frozenset[str] = frozenset()
     for path in card_files(args.ficheros):
         config = _config(args, path)
         base = args.baseline or (str(config.root / config.baseline) if config.baseline else None)
         known = read_baseline(base) if base else known
         game = args.game or config.game_of(path)
-        sheet = open_sheet(path, game, args.stdin_filename if path == "-" else None)
+        try:
+            sheet = open_sheet(path, game, args.stdin_filename if path == "-" else None)
+        except CardFileError as error:
+            if [path] == args.ficheros:
+                raise
+            unread.append(error.told())  # of many files, one that has no cards must not hide the others
+            continue
+        if path == "-":
+            given(sheet.path, sheet.content)
         notes += [sheet.note] if sheet.note else []
         found = _linted(sheet, config, args.notes)
         if args.fix or args.diff:
@@ -144,7 +158,7 @@ def _all_findings(args: argparse.Namespace) -> tuple[list[Row], list[str]]:
                 sys.stdout.write(_diff(sheet, made))
             elif path == "-":
                 sys.stdout.write(made.decode(sheet.encoding))
-                return rows, notes
+                return rows, notes, unread
             elif made != sheet.raw:
                 Path(path).write_bytes(made)
                 sheet = open_sheet(path, game)
@@ -152,7 +166,7 @@ def _all_findings(args: argparse.Namespace) -> tuple[list[Row], list[str]]:
         rows += [
             (card, d) for card, mine in zip(sheet.cards, found, strict=True) for d in mine if not _is_known(card, d, known)
         ]
-    return rows, notes
+    return rows, notes, unread
 
 
 def _is_known(card: Card, found: Diagnostic, known: frozenset[str]) -> bool:
@@ -177,8 +191,8 @@ def _watched(args: argparse.Namespace) -> int:
                 seen = now
                 config_for.cache_clear()
                 try:
-                    rows, _ = _all_findings(args)
-                    print(FORMATS["text"](rows) if rows else "Sin hallazgos.", flush=True)
+                    rows, _, unread = _all_findings(args)
+                    print(FORMATS["text"](rows) if rows else "Sin hallazgos.", *unread, sep="\n", flush=True)
                 except KbError as error:
                     print(f"kb: {error}", file=sys.stderr, flush=True)
             time.sleep(0.4)

@@ -21,6 +21,7 @@ from kb.cards.config import Config, config_for, ignored
 from kb.cards.files import Card, CardFileError, Sheet, sheet_from
 from kb.cards.findings import findings
 from kb.cards.output import help_address
+from kb.cards.rules import passage
 from kb.cards.safely import compile_safely
 from kb.errors import KbError
 
@@ -235,7 +236,22 @@ def server() -> Any:
         if here is None or term is None:
             return None
         link = f"\n\n[{here[0].game}/{term[1]}]({_entry(here[0], term[1])})" if term[1] else ""
-        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, f"**{term[0]}**{link}"))
+        told_by = passage(here[0].game, term[1]) if term[1] else None
+        said = f"\n\n{told_by.text}" if told_by is not None else ""
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, f"**{term[0]}**{said}{link}"))
+
+    @feature(types.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: Any) -> Any:
+        """Where our book tells the rule of the term."""
+        uri = params.text_document.uri
+        text = made.workspace.get_text_document(uri).source
+        here = desk.card_at(uri, text, Lines(text).offset(params.position.line, params.position.character))
+        term = term_of(here[0], here[1]) if here is not None else None
+        rule = passage(here[0].game, term[1]) if here is not None and term is not None and term[1] else None
+        if rule is None:
+            return None
+        start = types.Position(rule.line, 0)
+        return types.Location(rule.path.resolve().as_uri(), types.Range(start, start))
 
     def _entry(card: Card, entry: str) -> str:
         return f"{help_address('').split('/taller')[0]}/{card.game}/{entry}"

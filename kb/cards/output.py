@@ -18,6 +18,14 @@ GITHUB_LEVEL: dict[str, str] = {"error": "error", "aviso": "warning", "nota": "n
 HOME = "https://reglario.example"
 
 
+_given: dict[str, str] = {}
+
+
+def given(path: str, content: str) -> None:
+    """What came by the standard input under this name: the file of that name, if there is one, may say something else."""
+    _given[path] = content
+
+
 @lru_cache(maxsize=8)
 def _content(path: str) -> str:
     try:
@@ -28,7 +36,7 @@ def _content(path: str) -> str:
 
 def place(card: Card, diagnostic: Diagnostic, at: int | None = None) -> tuple[int, int]:
     """Line and column in the file; where the file is not at hand, in the card's text."""
-    content = _content(card.path) if card.spot is not None and card.path != "-" else ""
+    content = _given.get(card.path) or _content(card.path) if card.spot is not None else ""
     return place_in(card, diagnostic.span[0] if at is None else at, content)
 
 

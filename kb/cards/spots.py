@@ -145,6 +145,7 @@ def json_strings(content: str, start: int, end: int) -> Iterator[tuple[tuple[str
         if sign in "{[":
             kinds.append(sign)
             path.append(0 if sign == "[" else "")
+            key = None
         elif sign in "}]":
             kinds.pop()
             path.pop()

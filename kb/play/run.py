@@ -87,9 +87,10 @@ class Log:
     """What has happened, for conditions that ask whether something did."""
     since: int = 0
     """Where in it the attack that is being made began."""
-    gone: dict[int, int | None] = field(default_factory=dict)
+    gone: dict[int, tuple[int | None, frozenset[str]]] = field(default_factory=dict)
     """Where an ability has put something else in the place of what was about to happen: how deep in what sets off what that
-    was, and of how many of the things that were coming (None: of all). What it does instead may be replaced in its turn."""
+    was, of how many of the things that were coming (None: of all), and of which kinds (none named: of any). What it does
+    instead may be replaced in its turn."""
     refused: list[Illegal] = field(default_factory=list)
     """Decisions of this step that the rules do not allow: each left the queue, and the step went on."""
     taken: Counter[tuple[str, str, int]] = field(default_factory=Counter)
@@ -110,17 +111,23 @@ class Log:
         """A new step of the scenario begins."""
         self.decisions, self.taken, self.asked, self.refused, self.gone = decisions, Counter(), set(), [], {}
 
-    def put_instead(self, n: int | None = None) -> None:
-        """Something else comes in the place of what is about to happen, or of `n` of them."""
-        self.gone[self.depth] = n
+    def put_instead(self, n: int | None = None, kinds: frozenset[str] = frozenset()) -> None:
+        """Something else comes in the place of what is about to happen, or of `n` of them, or of those of some kinds."""
+        self.gone[self.depth] = n, kinds
 
     def instead(self, coming: int = 1) -> int:
         """How many of what was about to happen have been replaced; asked once, where it was told."""
-        deeper = self.depth + 1
-        if deeper not in self.gone:
-            return 0
-        n = self.gone.pop(deeper)
-        return coming if n is None else min(n, coming)
+        return self.instead_of({"": coming})[""]
+
+    def instead_of(self, coming: Mapping[str, int]) -> dict[str, int]:
+        """The same of things of several kinds, the first kinds first."""
+        left, kinds = self.gone.pop(self.depth + 1, (0, frozenset()))
+        named = kinds & coming.keys() or coming.keys()
+        replaced: dict[str, int] = {}
+        for kind, many in coming.items():
+            replaced[kind] = (many if left is None else min(left, many)) if kind in named else 0
+            left = left if left is None else left - replaced[kind]
+        return replaced
 
     def say(self, step: str, text: str, rule: Cite, effect: str = "", words: str = "") -> None:
         if len(self.events) >= MOST_EVENTS:

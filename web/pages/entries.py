@@ -21,7 +21,7 @@ from web.rulings.access import asked_rulings
 from web.view.cite import cite, point
 from web.view.effects import effect_of
 from web.view.figures import figures_of
-from web.view.refs import VERDICTS, entry_url, mode_name, ref, refs, sequence_url, step_ref
+from web.view.refs import VERDICTS, entry_url, mode_name, ref, refs, sequence_url, shown_title, step_ref
 from web.view.render import excerpt, grouped, named, opening, plain
 
 bp = Blueprint("entries", __name__)
@@ -29,7 +29,8 @@ RELATIONS = {"sustituye": "sustituye a", "desactiva": "desactiva", "reinterpreta
              "restringe": "restringe"}  # fmt: skip
 _NEAR = 6
 MENTIONS = 16
-"""Hundreds of entries name a ship: the first stand beside the rule, all of them on a page of their own."""
+"""Hundreds of entries name a ship: as many stand beside the rule; of more the first, and all on a page of their own."""
+FIRST_MENTIONS = 8
 
 
 @bp.get("/<game:game>/<path:slug>")
@@ -64,13 +65,14 @@ def _values(here: Site, found: Entry) -> dict[str, Any]:
         "of": found,
         "groups": grouped(found.blocks, context),
         "summary": grouped(found.summary.blocks, context) if found.summary else [],
+        "heading": plain(shown_title(found.title), context),
         "sprite": context.sprite,
         "drawn": partial(plain, context=context),
         "stands": _stands(here, found),
         "siblings": beside,
         "near": _near(beside, found.id),
         "see_also": refs(here, found.see_also),
-        "mentions": mentions[:MENTIONS],
+        "mentions": mentions if len(mentions) <= MENTIONS else mentions[:FIRST_MENTIONS],
         "all_mentions": len(mentions),
         "target": _target(here, found),
         "by_id": here.kb.by_id,

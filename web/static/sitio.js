@@ -175,6 +175,16 @@
     };
     if (undo) undo.addEventListener("click", () => { area.value = past.pop(); undo.hidden = !past.length; area.focus(); send(); });
     shop.addEventListener("click", (event) => { const icon = event.target.closest("[data-i]"); if (icon) put(icon.dataset.i); });
+    // The icons of the game that is chosen, with their drawings, as the page of that game has them.
+    const game = doc.getElementById("juego"), icons = doc.getElementById("iconos");
+    game.addEventListener("change", async () => {
+      try {
+        const answer = await fetch("/taller?juego=" + game.value);
+        if (!answer.ok) return;
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        icons.replaceChildren(...page.getElementById("iconos").childNodes, page.getElementById("dibujos"));
+      } catch { /* the network went: the icons can be written */ }
+    });
     // Words that can follow: the likely ones at once; asked again, those with which a whole text has been tried are marked.
     let asking = 0, asked = null, promised = "";
     const hint = doc.createElement("small");

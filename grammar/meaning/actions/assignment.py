@@ -1,7 +1,7 @@
 """A verb and its complements: which complement fills which role of the verb's signature."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar.lexicon.load import Lexicon, Role
@@ -66,6 +66,7 @@ class Assignment(Having):
     def predicates(self, verb: Verb, comps: Sequence[Comp], placed: dict[str, bool] | None = None) -> list[Pred]:
         """Every way in which the verb takes these complements; in `placed`, by sense, whether all of them had a place."""
         lexicon = self.lexicon
+        verb, comps = self._said_apart(verb, comps)
         given, comps = comps, self._as_many(comps)
         if comps and comps[-1] == ONLY:
             return []  # «… una ficha solamente podrá …»: it stands before what it limits
@@ -84,6 +85,22 @@ class Assignment(Having):
                 told = verb if name == sense else replace(verb, neg=not verb.neg)
                 found.extend(self._sense(name, lexicon.verbs[name], told, comps, placed if comps is given else None))
         return found
+
+    def _without(self, roles: Mapping[str, Value]) -> frozenset[str]:
+        """Sorts of which none has such a thing: «el ataque gana Perforante 1», and never a token."""
+        what = roles.get("que")
+        got = sort_of(what, self.lexicon) if what is not None else ""
+        return frozenset(self.lexicon.data.get("never_has", {}).get(got, "").split())
+
+    def _said_apart(self, verb: Verb, comps: Sequence[Comp]) -> tuple[Verb, Sequence[Comp]]:
+        """«fija a una nave como blanco» is «fija como blanco a una nave»: a verb of several words, with its object inside."""
+        for at, comp in enumerate(comps):
+            if comp.kind == "circ" and comp.prep == "como_si" and isinstance(comp.value, Clause) and comp.value.subject is None:
+                whats = [fact.role("que") for pred in comp.value.preds for fact in pred.facts]
+                whole = f"{verb.id}_como_{whats[0].id}" if len(whats) == 1 and isinstance(whats[0], Cual) else ""
+                if whole in self.lexicon.senses:
+                    return replace(verb, id=whole), [*comps[:at], *comps[at + 1 :]]
+        return verb, comps
 
     def _as_many(self, comps: Sequence[Comp]) -> Sequence[Comp]:
         """«coloca tantas fichas en tu nave como escudos tengas»: how many, told behind another complement."""
@@ -123,6 +140,8 @@ class Assignment(Having):
             readings.extend(self._put_by_somebody(signature, verb, comps))
         for at, (roles, circ, impersonal) in enumerate(readings):
             subject, sorts, agent = _subject_role(signature, verb, roles, impersonal)
+            if subject == "quien" and name in ("recibir", "perder"):
+                sorts = sorts - self._without(roles)
             if at >= itself:  # only of what could not put itself there
                 sorts = sorts - slot_sorts(signature, "quien") - set(self.lexicon.data.get("animate", "").split())
                 if not sorts or "cosa" in sorts:
@@ -212,7 +231,7 @@ class Assignment(Having):
             return fact
         if thing.noun not in {told.split()[1] for told in self.lexicon.data.get("same_act", {}).values()}:
             return fact
-        return replace(fact, roles=tuple((k, replace(thing, qty=ONE) if k == "que" else v) for k, v in fact.roles))
+        return fact.put("que", replace(thing, qty=ONE))
 
     def _same_act(self, fact: Hecho, verb: Verb) -> Hecho:
         """«fijar una nave» is to get a lock on it: one act, one shape; «que hayas fijado» is a state of the ship."""

@@ -48,6 +48,12 @@ ALSO = Comp("circ", Cual("tambien", "modo"), "modo")
 IF_POSSIBLE = Cual("si_es_posible", "modo")
 
 
+def _befalls(pred: Pred) -> bool:
+    """Told as a fact, and not as what is looked for: «que recibe», not «que reciba» nor «que ha recibido»."""
+    gets = ("recibir", "recuperar", "sufrir", "perder", "adquirir")
+    return pred.mood == "ind" and all(fact.verb in gets and not fact.past and not fact.neg for fact in pred.facts)
+
+
 class Clauses(Complements):
     def clause_also(self, subject: Value, word: At, vp: Any) -> Sequence[Clause]:
         if "continues" not in self.lexicon.data:
@@ -202,7 +208,7 @@ class Clauses(Complements):
             return None
         if isinstance(value, Cosa) and not (agree(told.gender, value.gender) and agree(told.number, value.number)):
             return None
-        return replace(pred, facts=(replace(fact, roles=tuple((k, value if k == role else v) for k, v in fact.roles)),))
+        return replace(pred, facts=(fact.put(role, value),))
 
     def rel_que(self, _que: At, clause: Clause) -> Sequence[Any]:
         if any(key == "modo_de" or _if_possible(key, value) for p in clause.preds for f in p.facts for key, value in f.circ):
@@ -332,6 +338,8 @@ class Clauses(Complements):
                 return ()
             thing = replace(thing, noun="los_que", sort="cosa", qty=EVERY, ref="ese")  # «los que no la superen»: those of them
             return [replace(thing, filters=c) if isinstance(c, tuple) else c for c in self.relative(thing, value)]
+        if not prep and thing.qty.op == "n" and not thing.ref and any(map(_befalls, clause.preds)):
+            return ()  # «Elige 1 nave, que recibe 1 ficha»: what becomes of it, not which one it is
         done_to = False
         if prep == "a" and all(p.gap == "que" for p in clause.preds) and thing.sort in self._persons():
             prep, done_to = "", True  # «una nave a la que has fijado»: a person takes its «a»

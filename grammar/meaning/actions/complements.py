@@ -516,6 +516,9 @@ class Complements(Predicates):
     def comp_except(self, *parts: Any) -> Sequence[Comp]:
         return (Comp("except", parts[-1]),)
 
+    def comp_except_span(self, *parts: Any) -> Sequence[Comp]:
+        return (Comp("circ", parts[-1], "salvo_durante"),)
+
     def comp_then(self, _word: At) -> Sequence[Comp]:
         return (Comp("nothing"),)
 

@@ -172,7 +172,12 @@ class Filters(Heads):
                 else []
             )
         if mod.kind == "bound":  # «2 fichas verdes como mínimo»
-            return [replace(thing, qty=Qty(value, thing.qty.n))] if thing.qty.op == "n" and not has_value(thing) else []
+            one = value == "hasta" and thing.number == "s" and bool(thing.filters)  # «una figura a 3 casillas como máximo»
+            return (
+                [replace(thing, qty=Qty(value, thing.qty.n))]
+                if thing.qty.op == "n" and not has_value(thing) and not one
+                else []
+            )
         if mod.kind == "both":
             halves = [
                 replace(thing, filters=(*thing.filters, *made)) if isinstance(made, tuple) else made

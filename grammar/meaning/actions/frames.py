@@ -91,7 +91,9 @@ class Frames(Clauses):
     # ---- moments
     def events(self, *parts: Any) -> Sequence[tuple[Clause, ...]]:
         found = _clauses(parts)
-        apart = ("para", "al") if "continues" in self.lexicon.data else ()  # «agota esta carta cuando ataques para ignorar …»
+        # «agota esta carta cuando ataques para ignorar …», «gasta 1 [fuerza] mientras te defiendes para …»
+        told_of = ("para",) if "third_person_bearer" not in self.lexicon.data else ()  # «cuando X gasta una ficha para …»
+        apart = ("para", "al") if "continues" in self.lexicon.data else told_of
         if any(key in apart for clause in found for pred in clause.preds for fact in pred.facts for key, _ in fact.circ):
             return ()
         if any(pred.gap or pred.mood == "imp" or _instead(pred) for clause in found for pred in clause.preds):
@@ -302,7 +304,7 @@ class Frames(Clauses):
         return (CondClause("y", (clause,)),)
 
     def props_y(self, *parts: Any) -> Sequence[CondClause]:
-        return (CondClause("y", _clauses(parts)),)
+        return (CondClause("y", _in_one_time(_clauses(parts))),)
 
     def props_while(self, first: Clause, _word: At, second: Clause) -> Sequence[CondClause]:
         return () if _stative(first) and _doing(second) else self.props_y(first, second)
@@ -314,7 +316,7 @@ class Frames(Clauses):
         return (Frame("cuando", during[1].id, (second,), cond=CondClause("y", (first,)), at=word[0]),)
 
     def props_o(self, *parts: Any) -> Sequence[CondClause]:
-        return (CondClause("o", _clauses(parts)),)
+        return (CondClause("o", _in_one_time(_clauses(parts))),)
 
     def props_ni(self, *parts: Any) -> Sequence[CondClause]:
         first, *rest = _clauses(parts)
@@ -555,6 +557,8 @@ class Frames(Clauses):
             return ()
         if any(self._takes_purpose(fact.verb) for pred in clause.preds for fact in pred.facts) or _purposed(clause):
             return ()  # «mueve 3 para atacar»: the purpose is the verb's own
+        if infs.conj == "o" and any(fact.verb == "gastar" for pred in infs.items[1:] for fact in pred.facts):
+            return ()  # «gastar 1 [carga] para A o gastar 2 [carga] para B»: two prices, never the one for the other
         if any(pred.subject == "que" and fact.verb == "considerar" for pred in clause.preds for fact in pred.facts):
             return ()  # «se considera vehículo para trazar líneas»: who traces them nobody tells
         if clause.preds[0].person == 3 and clause.subject is not None:  # «el defensor puede gastar 1 [carga] para fijarte»
@@ -661,6 +665,19 @@ class Frames(Clauses):
         if joint == "o" and any(piece.joint == "," and piece.leads for piece in more):
             return ()  # «tira 1 dado, si sacas …, A o B»: no list of three
         return ((first, *(Piece(";" if piece.joint == ";" else joint, piece.leads, piece.act) for piece in more)),)
+
+    def body_paid_either(self, act: Act, *parts: Any) -> Sequence[tuple[Piece, ...]]:
+        """«puedes gastar 1 [carga] para A o gastar 2 [carga] para B»: one of two, each at its price."""
+        pred = next(part for part in parts if isinstance(part, Pred))
+        first = act.clause.preds[0]
+        if act.link != "para" or act.clause.modal != "puede" or len(act.clause.preds) > 1 or act.then is None or act.then.conj:
+            return ()
+        paid = self.done_to_you(pred) if first.person == 3 else pred
+        if paid is None or any(fact.neg for fact in paid.facts):
+            return ()
+        same = replace(paid, person=first.person, number=first.number, mood=first.mood)
+        clause = replace(act.clause, preds=(same,))
+        return [made for other in self.act_para(clause, parts[-1]) for made in self.body(act, Piece("o", (), other))]
 
     def sentence(self, *parts: Any) -> Sequence[Sentence]:
         at = next(i for i, part in enumerate(parts) if isinstance(part, tuple))
@@ -963,6 +980,16 @@ def _main(clause: Clause) -> bool:
 def _done(pred: Pred) -> bool:
     """«después de que ha realizado …»: the perfect, where the subjunctive is better Spanish."""
     return pred.mood == "ind" and all(fact.past for fact in pred.facts)
+
+
+def _in_one_time(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
+    """«si durante esta ronda has atacado y te has defendido»: what one has done is of the one time that is told."""
+    times = {item for c in clauses for p in c.preds for f in p.facts for item in f.circ if item[0] == "durante"}
+    who = {(c.subject, p.person, p.impersonal) for c in clauses for p in c.preds}
+    deeds = all(f.past for c in clauses for p in c.preds for f in p.facts)
+    if len(times) != 1 or len(who) > 1 or not deeds:
+        return clauses
+    return tuple(c if _timed(c) else _with_circ(c, tuple(times)) for c in clauses)
 
 
 def _with_circ(clause: Clause, more: Roles) -> Clause:

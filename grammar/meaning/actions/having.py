@@ -59,6 +59,14 @@ def _from_subject(fact: Hecho) -> Hecho:
 
 
 class Having(Placing):
+    def _somewhere(self, thing: Cosa) -> bool:
+        """«si tienes alguna nave enemiga en tu arco», «si tienes otra nave aliada con 2 fichas»: if there is one."""
+        told = [f for f in thing.filters if isinstance(f, Hecho) and f.verb in ("ser", "otro", "tener")]
+        kinds = [what for f in told if f.verb == "ser" and isinstance(what := f.role("que"), Cual)]
+        docked = [k for k in kinds if k.id[:-3] in {verb[:-2] for verb in self.lexicon.data.get("stative", "").split()}]
+        held = any(kind.kind == "lado" for kind in kinds) and len(told) == len(thing.filters) and not docked
+        return _located_thing(thing) or held
+
     def predicates(self, verb: Verb, comps: Sequence[Comp], placed: dict[str, bool] | None = None) -> list[Pred]:
         """Every way in which the verb takes these complements."""
         raise NotImplementedError
@@ -140,6 +148,8 @@ class Having(Placing):
                 if thing.qty.op in ("ningun", "masa"):
                     thing = replace(thing, qty=SOME)
                 on = tuple(self.upon(thing.sort, with_subject(f, It())) for f in made)
+                if any(thing.sort not in table for f in on if (table := self.lexicon.data.get("preps", {}).get(f.verb))):
+                    return []  # «una nave con un Blanco fijado sobre el defensor»: no ship is upon him
                 located = replace(thing, filters=(*thing.filters, *on))
                 if (
                     all(f.verb == "sobre" for f in on) and thing.sort in self.lexicon.data.get("upon", "").split()
@@ -192,7 +202,7 @@ class Having(Placing):
         for owner in sorted(owners):
             if self.has(owner, thing):
                 found.append(owner)
-        if not found and verb.person == 2 and isinstance(thing, Cosa) and thing.sort in placed and _located_thing(thing):
+        if not found and verb.person == 2 and isinstance(thing, Cosa) and thing.sort in placed and self._somewhere(thing):
             if thing.qty.op in ("ningun", "masa"):
                 thing = replace(thing, qty=SOME)  # «si tienes alguna nave enemiga en A o en B»: there is one
             return [Pred((Hecho("hay", (("que", thing),), neg=verb.neg, circ=circ),), "de", owners, **common)]

@@ -52,6 +52,8 @@ class Phrases(Cores):
                 and self._nearer(mods[place - 1], mod)
             ):
                 return HOPELESS
+            if place and mod.kind == "bound" and mods[place - 1].kind == "range":
+                return ()  # «una figura a 3 casillas como máximo»: the distance
             if place and mod.kind == "part" and self._nearest(mods[place - 1], mod):
                 return HOPELESS  # «la velocidad de tu maniobra revelada»
             if place and mod.kind == "en" and mods[place - 1].kind == "con" and self._lower(mods[place - 1].value, mod):

@@ -73,7 +73,7 @@ class Predicates(Assignment):
         return (Comp("adj_with", (words, value)),)
 
     def pred_adj_from(self, words: tuple[Word, ...], _de: At, value: Value) -> Sequence[Comp]:
-        return (Comp("adj_to", (words, value)),) if len(words) == 1 and words[0].id == "mas_alejado" else ()
+        return (Comp("adj_to", (words, value)),) if len(words) == 1 and words[0].id in ("mas_alejado", "mas_cercano") else ()
 
     def pred_places(self, *parts: Any) -> Sequence[Comp]:
         return (
@@ -326,8 +326,8 @@ class Predicates(Assignment):
     def vp_also(self, word: At, vp: Any) -> Sequence[Any]:
         """«si el defensor también tiene esta cualidad»: told of a condition; of an act it is a link."""
         clause = vp if isinstance(vp, Clause) else Clause(None, (vp,))
-        if word[1].id == "enlace" or clause.subject is not None or any(p.mood == "imp" for p in clause.preds):
-            return ()  # «sin embargo, …» only joins
+        if word[1].id in ("enlace", "por_ello") or clause.subject is not None or any(p.mood == "imp" for p in clause.preds):
+            return ()  # «sin embargo, …» only joins; «sufre daño por ello» says of what
         if clause.modal and all(p.subject in ("que", "nadie") for p in clause.preds):
             return ()  # «también se pueden quitar 2 fichas»: an act
         extra = ("modo", Cual("tambien", "modo"))

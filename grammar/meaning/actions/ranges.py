@@ -49,7 +49,11 @@ class Ranges(Quantities):
     def range_in(self, *parts: Any) -> Sequence[tuple[str, str, Value | None, str]]:
         mode = parts[0][1].id
         beyond = mode == "mas_alla"
-        return [(low, high, _of_all(of) if beyond else of, mode) for low, high, of, _ in self.range(*parts)]
+        return [
+            (low, high, _of_all(of) if beyond else of, mode)
+            for low, high, of, _ in self.range(*parts)
+            if not beyond or low == high  # «más allá de alcance 1-2»: beyond which of them?
+        ]
 
     def of(self, _de: At, value: Value) -> Sequence["Of"]:
         if isinstance(value, Lista) and any(isinstance(item, (Yo, Pron)) or item == Papel("yo") for item in value.items):
@@ -95,6 +99,7 @@ class Ranges(Quantities):
         if len(marks) > 1:
             return ()
         exact = any(word.cls == "EXACTO" for _, word in parts)
+        marks += ["hasta" for _, word in parts if word.cls == "COMO_MUCHO"]
         mode = "n" if exact else marks[0] if marks else self.lexicon.data.get("bare_distance", "n")
         return (Rango(number, number, mode),)
 

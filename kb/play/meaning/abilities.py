@@ -1,14 +1,14 @@
 """A card's compiled text as abilities that wait, stand or are used: each with the moments that are its own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from grammar.lexicon.load import lexicon_for
 from grammar.meaning.card import compile_card
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
-from grammar.meaning.values import Cond, Cual, Hecho, Junto, Papel, Ref, parts
+from grammar.meaning.values import Cond, Cosa, Cual, Hecho, Junto, Papel, Ref, parts
 from grammar.wording.abilities import text_of
 from grammar.wording.nouns import Unprintable
 from kb.play.errors import PlayError
@@ -111,7 +111,7 @@ def abilities_of(text: str, game: str) -> tuple[Ability, ...]:
         own = [step for n, step in enumerate(steps) if _apart(step) or _instead(step) or (n and _always(step, whole))]
         rest = tuple(step for step in steps if step not in own)
         if rest or not own:
-            found.append(Ability(len(found) + 1, whole, whole.cuando, rest))
+            found.append(Ability(len(found) + 1, whole, *_in_its_place(whole.cuando, rest)))
         for step in own:
             assert isinstance(step, Paso)
             moments = (*whole.cuando, Momento("iba_a", coming)) if (coming := _instead(step)) else step.cuando
@@ -144,6 +144,39 @@ def _instead(step: Item) -> tuple[Hecho, ...]:
     if not isinstance(step, Paso):
         return ()
     return tuple(fact for cond in step.si for fact in would(cond))
+
+
+def _in_its_place(moments: tuple[Momento, ...], steps: tuple[Item, ...]) -> tuple[tuple[Momento, ...], tuple[Item, ...]]:
+    """«Antes de que sufras daño …, A en vez de ese daño» is «si vas a sufrir daño …, en vez de eso A»."""
+    facts = moments[0].hechos if len(moments) == 1 and moments[0].rel == "antes" else ()
+    if len(facts) != 1 or facts[0].verb not in TOLD_BEFORE:
+        return moments, steps
+    coming, found = facts[0], list(steps)
+    for n, step in enumerate(steps):
+        for k, order in enumerate(step.efecto) if isinstance(step, Paso) else ():
+            replaced = _replaced(order, coming) if isinstance(order, Hecho) else None
+            if isinstance(step, Paso) and isinstance(order, Hecho) and replaced is not None:
+                plain = replace(order, circ=tuple(row for row in order.circ if row[0] != "en_vez_de"))
+                found[n] = replace(step, efecto=(*step.efecto[:k], plain, *step.efecto[k + 1 :]), en_vez=True)
+                about = replace(coming.put("que", replaced), would=True)
+                return (replace(moments[0], rel="iba_a", hechos=(about,)),), tuple(found)
+    return moments, steps
+
+
+TOLD_BEFORE = frozenset({"sufrir", "recibir"})
+"""What the sequences tell when it is about to happen, so that something else may come in its place."""
+
+
+def _replaced(order: Hecho, coming: Hecho) -> Cosa | None:
+    """What an order comes in the place of, where that is what is about to happen: «ese daño», «1 de daño [crítico]»."""
+    told = next((value for key, value in order.circ if key == "en_vez_de"), None)
+    told = told.role("que") if isinstance(told, Hecho) and told.verb == coming.verb else told
+    what = coming.role("que")
+    if not isinstance(what, Cosa) or order.role("que") == told:
+        return None
+    if isinstance(told, Ref):
+        return what if told.id == what.id else None
+    return replace(told, id=what.id) if isinstance(told, Cosa) and told.noun == what.noun else None
 
 
 def would(cond: Cond) -> tuple[Hecho, ...]:

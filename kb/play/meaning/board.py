@@ -54,5 +54,5 @@ def scene_of(
 ) -> Scene:
     return Scene(
         table.world, state, held.bearer, held.card, table.decision(), log, event, going, words=held.text,
-        step=event.step if event else "", place=(ability.place,) if ability else (),
+        step=event.step if event else "", place=(ability.place,) if ability else (), moments=ability.moments if ability else (),
     )  # fmt: skip

@@ -174,9 +174,9 @@ def joined(conds: Iterable[Cond]) -> tuple[Cond, ...]:
         assert isinstance(old, Hecho)
         thing = old.role("quien")
         assert isinstance(thing, Cosa)
-        mine = replace(cond, roles=tuple((k, It() if k == "quien" else v) for k, v in cond.roles))
+        mine = cond.put("quien", It())
         more = replace(thing, filters=(*thing.filters, mine))
-        found[place] = replace(old, roles=tuple((k, more if k == "quien" else v) for k, v in old.roles))
+        found[place] = old.put("quien", more)
     return tuple(found)
 
 
@@ -286,7 +286,7 @@ def of_asked(scene: Scene, value: Cosa, it: Ente) -> tuple[Scene, Cosa]:
 def _asked(cond: Cond) -> Cond:
     if not isinstance(cond, Hecho) or cond.verb != "de" or cond.role("que") != It():
         return cond
-    return replace(cond, roles=tuple((k, Ref(ASKED) if k == "que" else v) for k, v in cond.roles))
+    return cond.put("que", Ref(ASKED))
 
 
 def amount_of(ente: Ente) -> bool:

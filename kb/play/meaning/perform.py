@@ -2,15 +2,16 @@
 
 What does not run is never dropped: it is an error (NotRun), or a line of the report that says why it did not happen."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
-from grammar.meaning.values import Cond, Cosa, Hecho, Junto, Papel, Ref, Value, parts
+from grammar.meaning.values import Cond, Cosa, Cual, Hecho, Junto, Papel, Ref, Value, parts
 from kb.play.cite import Cite
 from kb.play.logic import Known
 from kb.play.meaning.abilities import of_before, would
 from kb.play.meaning.conditions import count, holds, introduced
+from kb.play.meaning.events import Ente
 from kb.play.meaning.moments import holds_around, stative
 from kb.play.meaning.notrun import NotRun
 from kb.play.meaning.numbers import place_of
@@ -19,7 +20,7 @@ from kb.play.meaning.select import MANY, whom
 from kb.play.meaning.standing import THEN, TIMES, delayed, duration
 from kb.play.run import Illegal, Pending
 
-HANDLED = frozenset({"por_cada", "hasta", "durante", "a_eleccion", "incluso_aunque"})
+HANDLED = frozenset({"por_cada", "hasta_un_maximo", "hasta", "durante", "a_eleccion", "incluso_aunque"})
 """Circumstances that are the interpreter's; the others have to be known to the verb."""
 PLAIN = frozenset({"quien", "que"})
 STANDS = frozenset({"no_puede", "es_capaz", "solo_puede", "puede_no"})
@@ -102,6 +103,8 @@ class Performer:
         if step.modo == "puede" and not scene.decision.usa:
             scene.say(f"{scene.me.name} renuncia: pierde esta ocasión", self.rules.optional)
             return self.items(scene, step.si_no, nested=True) if step.si_no else (scene, False)
+        if step.modo == "puede" and (each := _each_may(step)) is not None:
+            return self._each_for_itself(scene, step, each)
         if step.modo == "puede" and nested:
             return self._offered(scene, step)
         return self._paid(scene, step), True
@@ -124,14 +127,55 @@ class Performer:
             scene, done = replace(after, decision=told, bound=scene.bound), done or acted
         return scene, done
 
+    def _each_for_itself(self, scene: Scene, step: Paso, who: Cosa) -> tuple[Scene, bool]:
+        """«cada nave aliada … puede gastar … para …»: those that want to and can; the others go without."""
+        scene, found = whom(scene, who, self.rules.choose)
+        if not found:
+            scene.say(f"«{scene.card}»: no hay a quién: {scene.world.words(step)}", self.rules.requirement)
+        told, outer, done = scene.decision, scene.bound, False
+        one = who.id or EACH
+        plain = replace(
+            step, modo="", coste=tuple(_pointed(item, who, one) for item in step.coste),
+            efecto=tuple(_pointed(item, who, one) for item in step.efecto),
+        )  # fmt: skip
+        for ente in found:
+            said = told.cada.get(ente.name, "no" if told.cada else "si")
+            if said == "no":
+                scene.say(f"{ente.name} renuncia: pierde esta ocasión", self.rules.optional)
+                scene, acted = self._without(scene, step, who, one, ente)
+                done = done or acted
+                continue
+            mine = dict.fromkeys(("opcion", "elige", "objetivo"), said) if said != "si" else {}
+            decision = told.model_copy(update={"cada": {}, **mine})
+            trial = replace(scene.binding(one, ente), decision=decision)
+            events = len(scene.log.events)
+            try:
+                after = self._paid(trial, plain)
+            except NotRun:
+                raise
+            except Illegal as error:
+                del scene.log.events[events:]
+                scene.say(f"{ente.name} no puede: {error.reason}", error.rule)
+                scene, acted = self._without(scene, step, who, one, ente)
+                done = done or acted
+                continue
+            scene, done = replace(after, decision=told, bound=outer), True
+        return scene, done
+
+    def _without(self, scene: Scene, step: Paso, who: Cosa, one: int, ente: Ente) -> tuple[Scene, bool]:
+        """«Si no lo hace, …»: of that one."""
+        other = tuple(_pointed(item, who, one) for item in step.si_no)
+        after, acted = self.items(scene.binding(one, ente), other, nested=True) if other else (scene, False)
+        return replace(after, bound=scene.bound), acted
+
     def _paid(self, scene: Scene, step: Paso) -> Scene:
         if step.coste:
             scene, _ = self.items(scene, step.coste, nested=True, cost=True)
-            scene.say(f"{scene.me.name} paga el coste de «{scene.card}»", self.rules.cost)
+            scene.say(f"{self._who(scene, step)} paga el coste de «{scene.card}»", self.rules.cost)
         scene, _ = self._whole(scene, step.efecto, self.rules.joint) if self.rules.joint and _exchange(step.efecto) else (
             self.items(scene, step.efecto, nested=True))  # fmt: skip
         if step.en_vez:
-            scene.log.put_instead(_coming(step))
+            scene.log.put_instead(_coming(scene), awaited_kinds(scene))
         return scene
 
     def _whole(self, scene: Scene, items: Sequence[Item], rule: Cite) -> tuple[Scene, bool]:
@@ -280,7 +324,19 @@ class Performer:
                 return int(scene.decision.cuantos)
             raise Pending(f"di en «cuantos» cuántas veces cuenta «{scene.card}»")
         group = each.qty.n if isinstance(each, Cosa) and each.qty.op == "n" else ""
-        return found // int(group) if group.isdigit() and int(group) else found  # «por cada 2 cazas»
+        times = found // int(group) if group.isdigit() and int(group) else found  # «por cada 2 cazas»
+        return self._at_most(scene, fact, times)
+
+    def _at_most(self, scene: Scene, fact: Hecho, times: int) -> int:
+        """«… por cada nave, hasta un máximo de 2»: as often as that many allow."""
+        most = next((value.id for key, value in fact.circ if key == "hasta_un_maximo" and isinstance(value, Cual)), "")
+        if not most.isdigit():
+            return times
+        what = fact.role("que")
+        n = int(what.qty.n) if isinstance(what, Cosa) and what.qty.n.isdigit() and int(what.qty.n) else 1
+        if int(most) % n:
+            raise scene.fail("la cantidad depende de algo que no se lleva aquí", fact)
+        return min(times, int(most) // n)
 
     def _later(self, scene: Scene, item: Item) -> Scene:
         """It stands from now on."""
@@ -300,11 +356,20 @@ PRESENT = ("este_ataque", "este_maniobra", "atacante", "defensor")
 GIVE, TAKE = frozenset({"perder"}), frozenset({"recuperar"})
 
 
-def _coming(step: Paso) -> int | None:
+def _coming(scene: Scene) -> int | None:
     """«Si vas a recibir 1 ficha …, en vez de eso …»: how many of those that come it takes the place of."""
-    facts = [fact for cond in step.si for fact in would(cond)]
-    what = next((fact.role("que") for fact in facts), None)
+    what = next(_awaited(scene), None)
     return int(what.qty.n) if isinstance(what, Cosa) and what.qty.op == "n" and what.qty.n.isdigit() else None
+
+
+def awaited_kinds(scene: Scene) -> frozenset[str]:
+    """Which kinds of what is about to happen the ability waits for: «daño [crítico]»."""
+    return frozenset(p.id for what in _awaited(scene) for p in parts(what) if isinstance(p, Cual))
+
+
+def _awaited(scene: Scene) -> Iterator[Value | None]:
+    verb = scene.event.verb if scene.event is not None else ""
+    yield from (fact.role("que") for moment in scene.moments for fact in moment.hechos if fact.verb == verb)
 
 
 def _exchange(items: Sequence[Item]) -> bool:
@@ -324,11 +389,22 @@ def _each_unless(scene: Scene, step: Paso, conds: Sequence[Cond]) -> Cosa | None
     return None
 
 
-def _pointed(item: Item, who: Cosa) -> Item:
+EACH = -4
+"""No number of the text: each in its turn of those that nobody speaks of again."""
+
+
+def _each_may(step: Paso) -> Cosa | None:
+    """Whom it names, where each of several may do it."""
+    first = next((item for item in (*step.coste, *step.efecto) if isinstance(item, Hecho)), None)
+    who = first.role("quien") if first is not None else None
+    return who if isinstance(who, Cosa) and who.qty.op in MANY and not _is_thing(who) else None
+
+
+def _pointed(item: Item, who: Cosa, one: int = 0) -> Item:
     """The same order of one of them."""
     if not isinstance(item, Hecho):
         return item
-    return replace(item, roles=tuple((k, Ref(who.id) if v == who else v) for k, v in item.roles))
+    return replace(item, roles=tuple((k, Ref(one or who.id) if v == who else v) for k, v in item.roles))
 
 
 def _goes_on(before: Item, item: Item) -> bool:

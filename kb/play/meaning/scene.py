@@ -7,7 +7,7 @@ from typing import Annotated, Any, Protocol
 from pydantic import BeforeValidator, Field
 
 from grammar.lexicon.load import fold
-from grammar.meaning.effect import Item
+from grammar.meaning.effect import Item, Momento
 from grammar.meaning.values import Cosa, Cual, Hecho
 from kb.play.cite import Cite
 from kb.play.logic import Known
@@ -23,6 +23,13 @@ def _plain(told: object) -> object:
     return fold(told) if isinstance(told, str) else told
 
 
+def _each(told: object) -> object:
+    """`sí` and `no` of each are words like any other."""
+    if not isinstance(told, Mapping):
+        return told
+    return {name: ("si" if value else "no") if isinstance(value, bool) else _plain(value) for name, value in told.items()}
+
+
 class Decision(Model):
     """What a player decides about an ability; a game adds what is its own."""
 
@@ -35,8 +42,8 @@ class Decision(Model):
     """The second thing that it lets choose: whom an action or a lock is on."""
     opcion: Annotated[str | None, BeforeValidator(_plain)] = None
     """Which of several effects: its verb, or its place from 1."""
-    cada: dict[str, str] = Field(default_factory=dict)
-    """What each of several chooses for itself, by its name."""
+    cada: Annotated[dict[str, str], BeforeValidator(_each)] = Field(default_factory=dict)
+    """What each of several chooses for itself, by its name: whether it does it, its option, or whom it chooses."""
     cuantos: int | None = None
     papeles: dict[str, str] = Field(default_factory=dict)
     """Who is `atacante` and `defensor`, where the text names them."""
@@ -143,6 +150,8 @@ class Scene:
     """What the decision chooses first has been taken: the next choice is its `objetivo`."""
     several: frozenset[int] = frozenset()
     """Referents that were introduced as several: «hasta 2 naves», «toda nave»."""
+    moments: tuple[Momento, ...] = ()
+    """What the ability waits for."""
 
     def on(self, state: Any) -> "Scene":
         return replace(self, state=state)

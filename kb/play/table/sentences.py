@@ -13,7 +13,7 @@ from typing import Any
 from grammar.figures import whole
 from kb.forms import Sentence, Speech, Tail
 from kb.play.errors import PlayError
-from kb.play.table.spoken import VERBS
+from kb.play.table.spoken import NOT_NAMES
 from kb.text import fold
 
 LONGEST = 9
@@ -31,7 +31,19 @@ STOPS = frozenset(
 """Words of another sentence: a free slot that holds one has taken too much."""
 LINKS = frozenset("con de a en desde hasta un una sin y para por contra".split())
 """Words that no name of a place has, as it is said here."""
-NO_NAMES = ("ficha", "estado", "nombre_estado", "caras", "cobertura", "color", "cara_ataque", "cara_defensa")
+NO_NAMES = (
+    "ficha",
+    "estado",
+    "nombre_estado",
+    "caras",
+    "cobertura",
+    "color",
+    "cara_ataque",
+    "cara_defensa",
+    "rumbo",
+    "accion",
+    "obstaculo",
+)
 """Closed lists whose words are never a piece's name."""
 PRONOUNS = frozenset("me te se le les lo nos yo tu ella ellos ellas nadie todos todo eso esto solo otro otra".split())
 UNS = frozenset("un una unos unas los las el".split())
@@ -139,8 +151,8 @@ class Hearing:
             case "texto" | "cualidad" | "cualidad_arma" | "capacidad":
                 found = self.free(at, end)
                 return found if found is None or kind not in self.tests or self.tests[kind](found) else None
-            case "caras":
-                return self.faces(at, end)
+            case "caras" | "caras_de_ataque" | "caras_de_defensa":
+                return self.faces(at, end, kind)
             case "cuenta" | "cuenta_ataque" | "cuenta_defensa":
                 shown = self.faces(at, end, kind.replace("cuenta", "cara") if "_" in kind else "caras")
                 return {face: shown.count(face) for face in shown} if shown is not None else None
@@ -155,11 +167,16 @@ class Hearing:
         while at < end - 1 and self.plain[at] in heads and " ".join(self.plain[at:end]) not in self.known:
             at += 1
         said = " ".join(self.plain[at:end])
+        if said == fold(self.speech.una) and at and self.plain[at - 1] in ("mi", "mis"):  # «mi nave ataca a una nave»: two
+            said = f"mi-{said}"
+            return self.known.get(said, said)
         if said in self.known:
             return self.known[said]
         words = self.plain[at:end]
+        if len(set(words)) < len(words):
+            return None  # «B … B»: what stood between them was taken out
         taken = any(each in self.speech.palabras.get(kind, {}) for kind in NO_NAMES for each in (said, *words))
-        if said in PRONOUNS or taken or not VERBS.isdisjoint(words):
+        if said in PRONOUNS or taken or not NOT_NAMES.isdisjoint(words):
             return None  # whoever speaks, or was spoken of, or what somebody does: that is no name
         if (
             not JOINERS.isdisjoint(words)

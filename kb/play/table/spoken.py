@@ -50,6 +50,8 @@ VERBS = frozenset({*FIRST.values(), "atacan", "disparan", "tienen", "sufren", "e
                    "defiende", "se", "le", "esta", "estan", "puede", "quiere", "ya", "no", "hacen", "cae"})  # fmt: skip
 
 
+NOT_NAMES = VERBS | (FIRST.keys() - NOUNS)
+"""Words of which no piece is called: what somebody does, whoever says it."""
 _DOES = "|".join(sorted(VERBS - {"se", "le", "ya", "no"}))
 _RELATIVE = re.compile(rf"^([\w-]+(?: [\w-]+){{0,3}}) que (est[aá]n?|tienen?|llevan?) (.+?) ((?:{_DOES})\b.*)$", re.I)
 

@@ -105,41 +105,63 @@ def _known(play: Play, speech: Speech, table: Table, made: Built) -> Known:
             break
         answer = said.get(ask.question.clave) or (next(iter(ask.values)) if len(ask.values) == 1 else None)
         if answer is None:
-            return Known(_whole(ways, speech, used), ask, answered=len(used & said.keys()))
+            return Known(_whole(play, ways, speech, used), ask, answered=len(used & said.keys()))
         used.add(ask.question.clave)
         if not is_unknown(answer):
             value = ask.value(answer)
             ways = tuple(Way(told(way.built, ask, value), way.said) for way in ways)
         elif not ask.values or len(ways) * len(ask.values) > MOST_BRANCHES:
-            return Known(_whole(ways, speech, used), stuck=True, answered=len(used & said.keys()))
+            return Known(_whole(play, ways, speech, used), stuck=True, answered=len(used & said.keys()))
         else:
             ways = tuple(each for way in ways for each in way.split(ask))
-    return Known(_whole(ways, speech, used), answered=len(used & said.keys()))
+    return Known(_whole(play, ways, speech, used), answered=len(used & said.keys()))
 
 
-def _whole(ways: tuple[Way, ...], speech: Speech, used: set[str]) -> tuple[Way, ...]:
-    return tuple(replace(way, built=plain(way.built, speech, used)) for way in ways)
+def _whole(play: Play, ways: tuple[Way, ...], speech: Speech, used: set[str]) -> tuple[Way, ...]:
+    return tuple(replace(way, built=plain(play, way.built, speech, used)) for way in ways)
 
 
 def _next(play: Play, speech: Speech, made: Built, said: Mapping[str, str], used: set[str]) -> Asked | None:
     """A fact that was told or that matters; else what the run stops for."""
-    whole = plain(made, speech, used)
+    whole = plain(play, made, speech, used)
     for ask in facts(made, speech):
         key = ask.question.clave
         if isinstance(ask.row, FactAsked) and ask.row.nota:
             continue
         if key not in used and (key in said or matters(play, speech, whole, ask)):
-            return ask
+            return ask if key in said else _possible(play, whole, ask)
     report = played(play, whole).report
     wanted = pending(play, whole, speech, report) if report is not None and report.pendiente else None
     return wanted if wanted is None or wanted.question.clave not in used else None
 
 
-def plain(made: Built, speech: Speech, used: set[str]) -> Built:
-    """Every fact that nobody told as its first option has it: where it does not matter, any would do."""
-    for ask in [ask for ask in facts(made, speech) if ask.question.clave not in used and ask.values]:
+def _possible(play: Play, whole: Built, ask: Asked) -> Asked:
+    """The question without the answers that what was told makes impossible: who rolled 3 dice has an attack of 3."""
+    kept = {label: value for label, value in ask.values.items() if played(play, told(whole, ask, value)).report is not None}
+    if not kept or len(kept) == len(ask.values):
+        return ask
+    options = tuple(option for option in ask.question.opciones if option.valor in kept)
+    return replace(ask, values=kept, question=ask.question.model_copy(update={"opciones": options}))
+
+
+def plain(play: Play, made: Built, speech: Speech, used: set[str]) -> Built:
+    """Every fact that nobody told as its first option has it: where it does not matter, any would do; where that makes what
+    was told impossible, the first with which it goes on."""
+    asks = [ask for ask in facts(made, speech) if ask.question.clave not in used and ask.values]
+    for ask in asks:
         made = told(made, ask, next(iter(ask.values.values())))
+    for ask in asks:
+        now = played(play, made)
+        if now.report is not None:
+            break
+        others = (told(made, ask, value) for value in ask.values.values())
+        made = next((other for other in others if _of(played(play, other).wrong) != _of(now.wrong)), made)
     return made
+
+
+def _of(wrong: str) -> str:
+    """What is wrong, not how much: «los dados de ataque: se tiran 2 …»."""
+    return wrong.partition(":")[0]
 
 
 def assumed(made: Built, speech: Speech) -> Built:

@@ -273,19 +273,22 @@ class Battle:
         if self.order.prioridad:
             self._by_list(abilities, step)
             return
-        if self.order.gasta is None:
+        used = tuple(name for name in self.order.usa if name in abilities)  # to use a surge ability is to spend on it
+        self.log.asked.update(used)
+        told = used or None if self.order.gasta is None else self.order.gasta
+        if told is None:
             for name, (_, ability) in abilities.items():
                 if cost_of(ability) <= self.left:
                     self.log.offer(self.order.atacante, step, f"puedes gastar {cost_of(ability)} incrementos en «{name}»")
             return
-        for name in self.order.gasta:
+        for name in told:
             if name not in abilities:
                 raise PlayError(f"«{name}» no está entre las capacidades")
-            if self.order.gasta.count(name) > 1 and not self._twice(name, step):
+            if told.count(name) > 1 and not self._twice(name, step):
                 raise Illegal(f"«{name}» solo se puede usar una vez por ataque", ONCE_EACH)
-        if sum(cost_of(abilities[name][1]) for name in self.order.gasta) > self.left:
+        if sum(cost_of(abilities[name][1]) for name in told) > self.left:
             raise Illegal(f"solo hay {self.left} incrementos que gastar", SPEND)
-        for name in self.order.gasta:
+        for name in told:
             self._buy(name, abilities[name], step)
 
     def _twice(self, name: str, step: str) -> bool:

@@ -121,7 +121,7 @@ def _by_the_empire(fact: Hecho) -> Hecho:
         return fact
     imperial = Hecho("ser", (("quien", It()), ("que", Cual("imperial", "bando"))))
     theirs = replace(who, filters=(imperial, *who.filters))
-    return replace(fact, roles=tuple((k, theirs if k == "quien" else v) for k, v in fact.roles))
+    return fact.put("quien", theirs)
 
 
 def _fights(items: Sequence[Item]) -> bool:

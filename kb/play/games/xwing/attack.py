@@ -223,6 +223,10 @@ def _card_dice(fight: Fight, pool: str, step: str) -> int:
             if n < 0 and pool == "defensa" and side == "atacante" and fight.order.alcance == 0:
                 fight.log.say(step, f"«{card}» no actúa: a alcance 0 {TOO_CLOSE}", rules.MODIFY_DEFENSE, card)
                 continue
+            if n > 0 and pool == "ataque" and fight.order.alcance == 0 and fight.order.arma == "principal":
+                fight.acted.add(card)
+                fight.log.say(step, f"«{card}» no actúa: a alcance 0 no se añaden dados de ataque", rules.ROLL_ATTACK, card)
+                continue
             told = True if card in fight.order.usa else None
             fight.acted.add(card)
             if cards.met(scene_of(fight, side, card), ability) is None:

@@ -7,10 +7,11 @@ from kb.play.cite import Cite
 from kb.play.games.xwing.decision import Decision
 from kb.play.games.xwing.dice_cards import DiceAbility, DiceOp, Unusable, dice_abilities
 from kb.play.games.xwing.queue import PERFORMER, QUEUE
-from kb.play.games.xwing.state import MODIFY_ATTACK, MODIFY_DEFENSE, Table
+from kb.play.games.xwing.state import MODIFY_ATTACK, MODIFY_DEFENSE, ONCE_PER_CHANCE, Table
 from kb.play.games.xwing.view import Happening, event_of, ship_of
 from kb.play.logic import Known, every
 from kb.play.meaning.conditions import all_hold
+from kb.play.meaning.limits import Uso, spent
 from kb.play.meaning.moments import comes
 from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal, Log, Pending
@@ -43,9 +44,16 @@ def _moment(scene: Scene, ability: DiceAbility) -> tuple[Known, Scene]:
 
 
 def met(scene: Scene, ability: DiceAbility) -> Known:
-    """Its moment and its requirements, as far as the situation tells."""
+    """Its moment and its requirements, as far as the situation tells; one that has been used up has none."""
+    if _used_up(scene, ability):
+        return False
     known, filled = _moment(scene, ability)
     return every((known, all_hold(filled, ability.step.si)))
+
+
+def _used_up(scene: Scene, ability: DiceAbility) -> bool:
+    name = scene.me.name
+    return ability.limit is not None and spent(scene.state.usos, name, scene.card, ability.place, ability.limit)
 
 
 def extra_dice(scene: Scene, pool: str, used: tuple[str, ...]) -> Iterator[tuple[str, DiceAbility, int]]:
@@ -83,6 +91,8 @@ def matching(scene: Scene, card: str, kind: str, pool: str, faces: tuple[str, ..
 
 def allowed(scene: Scene, card: str, ability: DiceAbility, told: bool | None, rule: Cite) -> None:
     """Raises where its requirement does not hold, or has to be told."""
+    if ability.limit is not None and _used_up(scene, ability):
+        raise Illegal(f"«{card}» ya se ha usado {ability.limit[0]} por {ability.limit[1]}", ONCE_PER_CHANCE)
     if _moment(scene, ability)[0] is False:
         raise Illegal(f"«{card}» pide otro tipo de ataque", rule)
     known = met(scene, ability)
@@ -102,6 +112,9 @@ def paid(scene: Scene, card: str, ability: DiceAbility, rule: Cite) -> Table:
     except Illegal as error:
         raise Illegal(f"no se puede pagar el coste de «{card}»: {error.reason}", error.rule) from None
     table: Table = after.state
+    if ability.limit is not None:
+        use = Uso(nave=scene.me.name, carta=card, lugar=ability.place, hasta=ability.limit[1])
+        table = table.model_copy(update={"usos": (*table.usos, use)})
     return table
 
 

@@ -22,7 +22,9 @@ def suffer(table: Table, name: str, hits: int, crits: int, log: Log, step: str =
         marks = frozenset({f"{rules.CAUSE}{cause}", *kinds} if cause else kinds)
         about = Happening("antes", "sufrir", name, "dano", marks, hits + crits, step=step)
         table = log.happen(table, about, replace(about, relation="iba_a"))
-        if log.instead():
+        replaced = log.instead_of({"impacto": hits, "critico": crits})
+        hits, crits = hits - replaced["impacto"], crits - replaced["critico"]
+        if not hits + crits:
             return table
     hits, crits, table = _spared(table, name, hits, crits, log, step)
     before = table.ship(name)

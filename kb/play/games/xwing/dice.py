@@ -49,7 +49,12 @@ def step_of(fact: Hecho, pool: Pool) -> str | None:
 def _plain(fact: Hecho) -> Hecho:
     """Without what only says how many, or that somebody told elsewhere does it."""
     roles = tuple((k, v) for k, v in fact.roles if k != "quien" or not isinstance(v, Ref))
-    return Hecho(fact.verb, roles, fact.neg, circ=tuple((k, v) for k, v in fact.circ if k not in ("por_cada", "hasta")))
+    return Hecho(
+        fact.verb,
+        roles,
+        fact.neg,
+        circ=tuple((k, v) for k, v in fact.circ if k not in ("por_cada", "hasta_un_maximo", "hasta")),
+    )
 
 
 def side_of(scene: Scene) -> Pool:
@@ -102,10 +107,10 @@ def _of_chosen(scene: Scene, deed: Deed) -> DiceOp | None:
     """«vuelve a tirar ese dado»: the one that was chosen."""
     what = deed.fact.role("que")
     found = scene.bound.get(what.id, ()) if isinstance(what, Ref) else ()
-    if deed.fact.verb != "volver_a_tirar" or len(found) != 1 or found[0].sort != "dado" or deed.fact.circ:
+    if deed.fact.verb != "volver_a_tirar" or not found or any(die.sort != "dado" for die in found) or deed.fact.circ:
         return None
     pool: Pool = "ataque" if "dado_de_ataque" in (found[0].marks or ()) else "defensa"
-    return DiceOp(kind="repetir", pool=pool, faces=(found[0].name,), most=1)
+    return DiceOp(kind="repetir", pool=pool, faces=tuple(dict.fromkeys(die.name for die in found)), most=len(found))
 
 
 def _cap(scene: Scene, deed: Deed, what: Cosa, dice: Dice) -> Scene:
@@ -135,6 +140,10 @@ def _enemy_in_contact(scene: Scene) -> bool:
     return scene.me == part(scene, "atacante") or scene.state.friends(scene.me.name, defender.name) is False
 
 
+COUNTING = frozenset({"por_cada", "hasta_un_maximo", "modo"})
+"""What has been counted before the dice are looked at."""
+
+
 def _read(scene: Scene, deed: Deed) -> DiceOp:
     fact = deed.fact
     what = fact.role("que")
@@ -143,7 +152,7 @@ def _read(scene: Scene, deed: Deed) -> DiceOp:
     speaker = _pool_of(scene, deed)
     roles = tuple((k, _resolved(scene, v)) for k, v in fact.roles if k not in ("quien", "a"))
     _as_far_as_possible(scene, deed)
-    circ = tuple((k, v) for k, v in fact.circ if k not in ("por_cada", "modo") and (k, fact.verb) != ("en_vez_de", "anadir"))
+    circ = tuple((k, v) for k, v in fact.circ if k not in COUNTING and (k, fact.verb) != ("en_vez_de", "anadir"))
     try:
         return dice_op(Hecho(fact.verb, roles, fact.neg, circ=circ), speaker)
     except Unusable:
@@ -174,8 +183,9 @@ def spelled(fact: Hecho, things: Mapping[int, Cosa]) -> Hecho:
             Hecho("de", (("quien", It()), ("que", things[owner.id]))) if isinstance(owner, Ref) and owner.id in things else cond
         )
 
+    told = ((k, things.get(v.id, v) if isinstance(v, Ref) and k == "que" else v) for k, v in fact.roles)
     return replace(fact, roles=tuple(
-        (k, replace(v, filters=tuple(full(c) for c in v.filters)) if isinstance(v, Cosa) else v) for k, v in fact.roles
+        (k, replace(v, filters=tuple(full(c) for c in v.filters)) if isinstance(v, Cosa) else v) for k, v in told
     ))  # fmt: skip
 
 

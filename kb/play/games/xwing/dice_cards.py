@@ -8,6 +8,7 @@ from grammar.meaning.effect import Item, Momento, Paso
 from grammar.meaning.values import Cosa, Cual, Hecho, It, Junto, Lista, Papel, Value, Yo
 from kb.play.errors import PlayError
 from kb.play.meaning.abilities import WEAPONS, Ability, NotUnderstood, abilities_of
+from kb.play.meaning.limits import limit_of
 from kb.play.meaning.moments import stative
 from kb.play.meaning.stuff import Stuff, stuff
 from kb.play.validation import Model
@@ -58,6 +59,8 @@ class DiceAbility(Model):
     """Its step as compiled: requirements and costs."""
     place: int = 0
     """Which ability of the card."""
+    limit: tuple[int, str] | None = None
+    """How often in which scope: «una vez por ronda»."""
 
 
 class Unusable(PlayError):
@@ -87,10 +90,12 @@ def _abilities(ability: Ability) -> Iterator[DiceAbility]:
         return
     if len(moments) != 1 or len(ability.moments) != 1:
         raise Unusable("su momento no es solo «mientras atacas» o «mientras te defiendes»")
+    if ability.whole.limite and len(ability.steps) > 1:
+        raise Unusable("hace varias cosas, y sólo tantas veces")
+    told = {"when": ability.moments, "place": ability.place, "limit": limit_of(ability.whole)}
     for moment, narrowed, kinds in _moments(moments[0]):
         for step in ability.steps:
-            found = _ability(step, moment, narrowed)
-            yield found.model_copy(update={"kinds": kinds, "when": ability.moments, "step": step, "place": ability.place})
+            yield _ability(step, moment, narrowed).model_copy(update={**told, "kinds": kinds, "step": step})
 
 
 def _moments(moment: Momento) -> Iterator[tuple[Pool, bool, tuple[str, ...]]]:

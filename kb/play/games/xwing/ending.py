@@ -11,7 +11,7 @@ from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import end, keeps
 from kb.play.games.xwing.state import Card, Ship, Table
 from kb.play.games.xwing.tokens import gone, kept_by
-from kb.play.games.xwing.view import Happening
+from kb.play.games.xwing.view import PHASES, Happening
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
 
@@ -22,7 +22,9 @@ class End(Model):
 
 def finish(table: Table, _: End, log: Log) -> tuple[Table, dict[str, Any]]:
     ships = {}
-    table = table.model_copy(update={"fase": "final"})
+    if table.fase != "final":  # else its first steps have been told
+        table = log.happen(table.model_copy(update={"fase": "final"}), Happening("al_comienzo", "fase", noun=PHASES["final"]))
+        table = log.happen(table, Happening("durante", "fase", noun=PHASES["final"]))
     recovering: dict[str, set[str]] = {}
     for name in table.naves:
         table, recovering[name] = _recovering(table, name, log)

@@ -169,7 +169,7 @@ def _obstructed(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if by is None:
         return "obstruido" in attack.marks
     if isinstance(by, It) and it is not None:  # «los obstáculos que obstruyan este ataque»
-        return f"{THROUGH}{it.name}" in attack.marks
+        return f"{THROUGH}{it.name}" in attack.marks if it.name else "obstruido" in attack.marks
     return some(_in_the_way(scene, attack.marks, thing) for thing in (by.items if isinstance(by, Lista) else (by,)))
 
 

@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 from grammar.meaning.effect import Momento, Paso
-from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Rango, Value, Yo, parts
+from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Rango, Value, Yo, parts
 from kb.play.games.xwing.state import TOKENS
 from kb.play.games.xwing.verbs.deeds import ACTIONS
 from kb.play.games.xwing.view import BEARINGS, COLOURS, PHASES
@@ -116,6 +116,10 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
     if not ability.moments and any(fact.verb == "retirar" for fact in ability.facts()):
         spoken_of = {p.id for item in ability.steps for p in parts(item) if isinstance(p, Cual) and p.kind == "tipo_ficha"}
         ships[MINE]["fichas"] = {**ships[MINE]["fichas"], **dict.fromkeys(spoken_of & set(TOKENS), 3)}
+        if ability.clase == "accion" and "iones" in spoken_of:  # an ionised ship would not get to it
+            ships[MINE] |= {"tamano": "grande", "fichas": {**ships[MINE]["fichas"], "iones": 1}}
+    if any(p.id == "fuerza" for m in ability.moments for p in parts(m) if isinstance(p, Cual)):
+        ships = {name: {"fuerza": 1, "fuerza_max": 2} | ship for name, ship in ships.items()}
     if step.get("ataque", {}).get("adicional"):
         ships[MINE]["ataque_adicional"] = "concedido"
     if named & {"desarme", "desarmado"} and "ataque" in step:
@@ -138,7 +142,7 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
         given["obstaculos"] = {"roca": {"tipo": "asteroide"}}
         near = far if "ataque" in step else 0  # nobody attacks from an obstacle
         given["alcances"] |= {f"{MINE} roca": near, f"{FOE} roca": 2, f"{FRIEND} roca": 2}
-        ships[MINE]["blancos"] = [*ships[MINE].get("blancos", []), "roca"][-1:]
+        ships[MINE]["blancos"] = ships[MINE].get("blancos") or ["roca"]
     if "detona" in step or "dispositivo" in spoken:
         given["dispositivos"] = {"bomba": {"tipo": "bomba_de_protones", "nave": MINE}}
         given["alcances"] |= {f"{name} bomba": 1 for name in ships}
@@ -228,6 +232,16 @@ def steps(ability: Ability) -> Iterator[Step]:
     if ability.weapon:
         extra = {"adicional": True} if ability.clase == "ataque_adicional" else {}
         yield _fight(MINE, FOE, reach(ability), arma="especial", carta=CARD, valor=3, **extra)
+    if any(fact.verb == "ignorar" and _sorts(fact.role("que")) == {"obstaculo"} for fact in ability.facts()):
+        yield _fight(MINE, FOE, reach(ability), obstruye=["roca"])
+    if any(p == Papel("mejora_del_ataque") for item in ability.steps for p in parts(item)):
+        kinds = [
+            mark
+            for m in ability.moments
+            for p in parts(m)
+            if isinstance(p, Cual) and (mark := p.id) in ("torpedo", "misil", "canon")
+        ]
+        yield _fight(MINE, FOE, reach(ability), arma=kinds[0] if kinds else "especial", carta=OTHER, valor=3)
     if waived(ability):
         yield _fight(MINE, FOE, reach(ability), arma="especial", carta=OTHER, valor=3)
     for moment in ability.moments:
@@ -369,6 +383,10 @@ def _who(value: Value | None) -> str:
     return FOE if "enemigo" in sides else FRIEND
 
 
+def _sorts(value: Value | None) -> set[str]:
+    return {value.sort} if isinstance(value, Cosa) else set()
+
+
 def _marks(value: Value | None) -> list[str]:
     return [p.id for p in parts(value) if isinstance(p, Cual)]
 
@@ -476,6 +494,8 @@ def _spend(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, fa
             change |= {"repite": ["concentracion"], "sale": ["impacto"]}
         dice = ["concentracion", "concentracion", "vacia", *(["vacia"] if far == 1 else [])]
         yield _fight(who, other, far, ataque=dice, modifica=[change])
+    if "evasion" in marks:
+        yield _fight(other, who, far, modifica=[{"quien": "defensor", "gasta": "evasion"}])
     yield {"accion": {"nave": who, "accion": "evasion", "color": "violeta"}}
     yield _fight(who, other, far, arma="especial", carta=OTHER, valor=3)
     yield {"desactiva_camuflaje": {"nave": who, "con": "tonel"}}
@@ -489,6 +509,8 @@ def _remove(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, f
 
 def _harm(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
     yield {"sufre": {"nave": who, "impactos": 9 if fact.verb == "destruir" else 1}}
+    if "critico" in marks:
+        yield {"sufre": {"nave": who, "criticos": 1}}
 
 
 def _deal(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:

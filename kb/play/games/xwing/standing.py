@@ -12,7 +12,7 @@ from kb.play.games.xwing.view import PHASES, Happening, event_of, ship_of
 from kb.play.logic import Known, every
 from kb.play.meaning.abilities import abilities_of
 from kb.play.meaning.board import Held, scene_of
-from kb.play.meaning.conditions import fits, fixed, holds, over
+from kb.play.meaning.conditions import fits, fixed, holds, over, part
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.limits import still
 from kb.play.meaning.look import allowed, kept, standing
@@ -20,7 +20,7 @@ from kb.play.meaning.moments import unify
 from kb.play.meaning.scene import Decision, Scene
 from kb.play.meaning.standing import bound_of, item_of, lapsed, lasting
 from kb.play.meaning.stuff import stuff
-from kb.play.run import Log
+from kb.play.run import Log, Pending
 
 STEPS = {"reducir": -1, "incrementar": 1}
 
@@ -55,11 +55,11 @@ def lifted(table: Table, shot: Happening) -> dict[str, str]:
 def _stoppers(scene: Scene, fact: Hecho) -> Iterator[str]:
     moments = abilities_of(scene.words, BOARD.game)[scene.place[0] - 1].moments if scene.place else ()
     although = [value for key, value in fact.circ if key == "incluso_aunque"]
-    for part in (p for item in (*moments, *although) for p in parts(item)):
-        if isinstance(part, Cosa) and part.sort == "ficha":
-            yield from stuff(part).ids("tipo_ficha")
-        elif isinstance(part, Cosa) and part.sort == "obstaculo":
-            yield part.noun
+    for said in (p for item in (*moments, *although) for p in parts(item)):
+        if isinstance(said, Cosa) and said.sort == "ficha":
+            yield from stuff(said).ids("tipo_ficha")
+        elif isinstance(said, Cosa) and said.sort == "obstaculo":
+            yield said.noun
 
 
 def allowed_already(table: Table, shot: Happening) -> tuple[str, ...]:
@@ -199,15 +199,21 @@ def ignores(table: Table, name: str, kind: str, rock: str = "", shot: Happening 
             continue
         for fact in step.efecto:
             what = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "ignorar" else None
-            if isinstance(what, Cosa) and _ignored(scene, what, kind, rock):
+            if isinstance(what, Cosa) and what.sort == "obstaculo" and _ignored(scene, what, kind, rock):
                 return scene.card
     return None
 
 
 def _ignored(scene: Scene, what: Cosa, kind: str, rock: str) -> bool:
-    if what.sort != "obstaculo" or (what.filters and not rock):
+    """One that the situation does not name is what its kind and the attack that it obstructs say; of the rest nobody knows."""
+    if rock:
+        return bool(fits(scene, Ente("obstaculo", rock), what))
+    if what.noun not in ("obstaculo", kind):
         return False
-    return bool(fits(scene, Ente("obstaculo", rock), what)) if rock else what.noun in ("obstaculo", kind)
+    known = every(holds(scene, cond, Ente("obstaculo")) for cond in what.filters)
+    if known is None and part(scene, "este_ataque") is not None:
+        raise Pending(f"di en «obstruye» qué obstáculo es: «{scene.card}» ignora algunos")
+    return bool(known)
 
 
 def capped(table: Table, shot: Happening, pool: str, roller: str) -> Iterator[tuple[str, int]]:

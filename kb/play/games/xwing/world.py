@@ -8,6 +8,7 @@ from grammar.meaning.values import Cosa, Cual, Hecho
 from kb.play.errors import PlayError
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.facts import FACTS
+from kb.play.games.xwing.fight import with_card
 from kb.play.games.xwing.state import ALSO_CALLED, COLOURS, DEVICE_KINDS, Ship, Table
 from kb.play.games.xwing.view import BEARINGS, bearings, ship_of
 from kb.play.games.xwing.view import COLOURS as COLOUR_IDS
@@ -80,6 +81,16 @@ def _ship_kind(kind: str, noun: str) -> Known:
     if not kind or kind == noun:
         return True if kind else None
     return None if f"{kind}_".startswith(f"{noun}_") or f"{noun}_".startswith(f"{kind}_") else False
+
+
+def _weapon(scene: Scene) -> Ente | None:
+    """«esa mejora»: the card with which this attack is made."""
+    events = (event for event in (scene.event, *scene.going) if event is not None)
+    attack = next((event.parts["este_ataque"] for event in events if "este_ataque" in event.parts), None)
+    if attack is None or attack.marks is None or not attack.of:
+        return None
+    used = [card for card in scene.state.ship(attack.of).cartas if with_card(card) in attack.marks]
+    return Ente("mejora", used[0], None, attack.of) if used else None
 
 
 class XWing(Spoken):
@@ -173,6 +184,8 @@ class XWing(Spoken):
     def part(self, scene: Scene, name: str) -> Ente | None:
         if name == "este_carta":
             return Ente("mejora", scene.card, None, scene.me.name)
+        if name == "mejora_del_ataque":
+            return _weapon(scene)
         sort = name.removeprefix("este_")
         for event in (scene.event, *scene.going) if sort in ("maniobra", "accion") else ():
             for ente in event.roles.values() if event is not None else ():

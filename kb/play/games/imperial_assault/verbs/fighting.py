@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from grammar.meaning.values import Cosa, Hecho, Value
+from grammar.meaning.values import ONE, Cosa, Hecho, It, Value
 from kb.play.games.imperial_assault.attack import Attack, fought
 from kb.play.games.imperial_assault.measure import friends
 from kb.play.games.imperial_assault.skip import Skip
@@ -48,6 +48,9 @@ def assail(scene: Scene, deed: Deed) -> Scene:
         raise Skip(f"{name} ha sido derrotada", TO_ATTACK)
     dice = colours_of(scene, fact.role("con"), deed) if fact.role("con") is not None else None
     goal = fact.role("que")
+    if scene.decision.objetivo or (goal is None and scene.chose) or _the_same(goal):  # its player says whom
+        against = () if goal is None else (Hecho("contra", (("quien", It()), ("que", goal))),)
+        return make_attack(scene, deed, Cosa("ataque", "ataque", ONE, filters=against))
     many = int(goal.qty.n) if isinstance(goal, Cosa) and goal.qty.op == "n" and goal.qty.n.isdigit() else 1
     every = isinstance(goal, Cosa) and goal.qty.op == "todos"
     legal = list(islice(_goals(scene, goal, name), None if every else many))
@@ -108,9 +111,14 @@ def make_attack(scene: Scene, deed: Deed, what: Cosa) -> Scene:
     return scene
 
 
+def _the_same(whom: Value | None) -> bool:
+    """«el mismo objetivo»: of the attack that was just made."""
+    return isinstance(whom, Cosa) and any(isinstance(f, Hecho) and f.verb == "mismo" for f in whom.filters)
+
+
 def _allowed(scene: Scene, against: Value | None, name: str) -> list[str]:
     table: Table = scene.state
-    if isinstance(against, Cosa) and any(isinstance(f, Hecho) and f.verb == "mismo" for f in against.filters):
+    if _the_same(against):
         return [table.fought.defender] if table.fought is not None else []
     pointed = known_as(scene, against) if against is not None else None
     if pointed is not None:

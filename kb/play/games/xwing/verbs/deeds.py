@@ -1,5 +1,6 @@
 """X-Wing: what a ship does because a card says so: actions, manoeuvres, locks, devices, bonus attacks."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, get_args
 
@@ -24,6 +25,7 @@ from kb.play.meaning.select import whom
 from kb.play.meaning.standing import lasting
 from kb.play.meaning.stuff import Stuff, described, stuff
 from kb.play.run import Illegal, Pending
+from kb.play.saying import many
 
 ACTIONS: Mapping[str, str] = {**{icon: name for name, icon in ACTION_ICONS.items()}, "coordinacion": "coordinacion"}
 SHADES: Mapping[str, str] = {id: name for name, id in COLOURS.items()}
@@ -326,14 +328,15 @@ def choose(scene: Scene, deed: Deed) -> Scene:
 
 
 def _die(scene: Scene, deed: Deed, what: Cosa) -> Scene:
-    """«elige 1 dado de ataque»: by what it shows."""
+    """«elige 2 dados de defensa»: by what they show; fewer where there are not so many."""
     pool = what.noun.removeprefix("dado_de_")
     shown = scene.state.dados.of(pool) if pool in ("ataque", "defensa") else ()
-    told = scene.decision.dados
-    if not told or len(told) != 1 or told[0] not in shown:
-        raise Pending(f"di en «dados» qué dado se elige: 1 de {', '.join(shown)}")
-    scene.say(f"{deed.who.name} elige un dado: {told[0]}", rules.CHOOSE)
-    return scene.binding(what.id, Ente("dado", told[0], frozenset({what.noun})))
+    n = min(reading.many(scene, deed, stuff(what)), len(shown)) or 1
+    told = scene.decision.dados or ()
+    if len(told) != n or Counter(told) - Counter(shown):
+        raise Pending(f"di en «dados» qué dado se elige: {n} de {', '.join(shown)}")
+    scene.say(f"{deed.who.name} elige {many(n, 'dado')}: {', '.join(told)}", rules.CHOOSE)
+    return scene.binding(what.id, *(Ente("dado", face, frozenset({what.noun})) for face in told))
 
 
 def bonus(scene: Scene, deed: Deed) -> Scene:

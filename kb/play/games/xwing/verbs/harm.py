@@ -6,6 +6,7 @@ from kb.play.games.xwing.damage import deal_cards, destroy, suffer
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.verbs.this_card import this_card, turned
 from kb.play.games.xwing.world import FACES_OF
+from kb.play.meaning.perform import awaited_kinds
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import whom
 from kb.play.meaning.stuff import described, stuff
@@ -44,6 +45,9 @@ def prevent(scene: Scene, deed: Deed) -> Scene:
     if isinstance(part, Cosa) and part.qty.op == "n" and part.qty.n.isdigit():  # «1 de ese daño»
         kinds = stuff(part).ids("icono_resultado")
         return reading.put(scene, hurt, evita=int(part.qty.n), evita_de=kinds[0] if len(kinds) == 1 else "")
+    kinds = tuple(awaited_kinds(scene) & {"impacto", "critico"})
+    if len(kinds) == 1:  # «antes de que sufras daño [crítico] …, impide ese daño»: the other kind comes
+        return reading.put(scene, hurt, evita=event.number or 1, evita_de=kinds[0])
     return reading.put(scene, hurt, impide=True)
 
 
@@ -174,7 +178,8 @@ def discard(scene: Scene, deed: Deed) -> Scene:
     coming = event.roles.get("que") if event is not None and (event.rel, event.verb) == ("antes", "recibir") else None
     what = deed.fact.role("que")
     found = scene.bound.get(what.id, ()) if isinstance(what, Ref) else ()
-    if coming is None or coming not in found or not isinstance(instead, Hecho) or instead.verb != "recibir":
+    meant = instead is None or (isinstance(instead, Hecho) and instead.verb == "recibir")  # who discards it does not get it
+    if coming is None or coming not in found or not meant:
         raise scene.fail("sustituye algo que aquí no se puede sustituir", deed.fact)
     scene.say(f"{deed.who.name} descarta la carta de Daño en vez de recibirla", rules.CARD)
     scene.log.put_instead()

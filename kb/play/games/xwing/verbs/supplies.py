@@ -42,7 +42,9 @@ def receive(scene: Scene, deed: Deed) -> Scene:
     if not tokens:
         return scene
     forbid(scene, Ban(deed.who.name, "recibir", "ficha", frozenset(tokens)))
-    return scene.on(receive_tokens(scene.state, deed.who.name, tokens, scene.log)[0])
+    told = scene.decision.ficha if "interferencia" in tokens else None  # whoever jams chooses what is lost
+    lost = told if told in (*rules.GREEN, "blanco_fijado") else None
+    return scene.on(receive_tokens(scene.state, deed.who.name, tokens, scene.log, lost)[0])
 
 
 def remove(scene: Scene, deed: Deed) -> Scene:
@@ -155,13 +157,15 @@ def _spend(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     return _spend_charge(scene, deed, row, kind)
 
 
-def _of_a_card(thing: Cosa) -> Cosa | None:
-    """«1 [carga] de otra carta de Mejora»: the card whose charges they are."""
+def _of_a_card(thing: Cosa) -> Cosa | Papel | None:
+    """«1 [carga] de otra carta de Mejora», «de esa mejora»: the card whose charges they are."""
     of = stuff(thing).of
+    if of == Papel("mejora_del_ataque") and isinstance(of, Papel):
+        return of
     return of if thing.sort == "carga" and isinstance(of, Cosa) and of.sort in ("mejora", "carta") else None
 
 
-def _spend_of_card(scene: Scene, deed: Deed, thing: Cosa, card: Cosa) -> Scene:
+def _spend_of_card(scene: Scene, deed: Deed, thing: Cosa, card: Cosa | Papel) -> Scene:
     row = stuff(thing)
     lasting = [cond for cond in row.rest if _says(cond, "recurrente")]
     if len(lasting) != len(row.rest) or not set(row.kinds) <= {"icono_carga"} or _charge(scene, deed, row) != "carga":
