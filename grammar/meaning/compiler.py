@@ -16,14 +16,15 @@ from grammar.lexicon.words import Token, Word
 from grammar.meaning.actions.frames import Frames
 from grammar.meaning.assemble import Senseless, assemble, comes_next, in_a_phase, opens, permanent, sentences_in, standing
 from grammar.meaning.bearer import conditioned, owns_keyword, told_bearer, with_bearer
+from grammar.meaning.binding.binder import Binder
+from grammar.meaning.binding.entities import Unbound
 from grammar.meaning.cataphora import told_first
 from grammar.meaning.check import senseless
-from grammar.meaning.discourse import Binder, Unbound
 from grammar.meaning.effect import Capacidad, Paso
 from grammar.meaning.keywords import BadLine, read_line
 from grammar.meaning.layout import Unit, units
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.normal import normal, settled
+from grammar.meaning.normal.passes import normal, settled
 from grammar.meaning.persons import Unaddressed, addressed, gone_on
 from grammar.meaning.preferences import places, strained
 from grammar.meaning.values import ONE, Cosa, Hecho, Lista, Papel, Ref, Roles, Sentence, Yo, parts

@@ -6,7 +6,7 @@ from typing import Any
 
 from grammar.language.nouns import agree as inflected
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.discourse import acts_itself
+from grammar.meaning.binding.subjects import acts_itself
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     Cond,

@@ -8,7 +8,7 @@ from grammar.lexicon.words import Word
 from grammar.meaning.actions.clauses import Clauses
 from grammar.meaning.actions.things import ANY, At, fits, lasts, sort_of
 from grammar.meaning.actions.verbs import MANNER, Comp, Infs, Verb, clause_of, subject_agrees
-from grammar.meaning.discourse import acts_itself
+from grammar.meaning.binding.subjects import acts_itself
 from grammar.meaning.node import Node, node, replace
 from grammar.meaning.values import (
     EVERY,

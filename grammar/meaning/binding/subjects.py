@@ -1,0 +1,282 @@
+"""Subjects that are left out, and who goes on."""
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.actions.things import agree, sort_of
+from grammar.meaning.binding.entities import ATTACKING, Unbound, all_of, best_of, is_nobody
+from grammar.meaning.binding.pointing import Pointing
+from grammar.meaning.node import replace
+from grammar.meaning.values import Cosa, It, Lista, Nombre, Papel, Pron, Ref, Self, Value, Yo
+
+STATES = frozenset({"a_alcance", "en", "ser", "tener"})
+"""Who is told only to say where another one is."""
+
+
+class Subjects(Pointing):
+    def _topic_fits(self, value: Value, sorts: frozenset[str]) -> bool:
+        """Whether somebody told before can be what the verb asks for."""
+        key = -2 - value.id if isinstance(value, Ref) else None
+        known = (
+            next((e.sort for e in self.scope.entities if e.key == key), None)
+            if key is not None
+            else sort_of(value, self.lexicon)
+        )
+        return known is None or not sorts or self.lexicon.fits(known, sorts)
+
+    def _may_be(self, value: Value, pron: Pron, sorts: frozenset[str]) -> bool:
+        if isinstance(value, Yo) and pron.number == "p":
+            return False  # «Elige 2 figuras. Sufren 1 [daño]»: the bearer is one
+        if isinstance(value, Ref):
+            entity = next((e for e in self.scope.entities if -2 - e.key == value.id), None)
+            if entity is None:
+                return False
+            one_by_one, value = value == self.scope.singly, entity.value
+            if one_by_one and isinstance(value, Cosa) and pron.number == "s":
+                value = replace(value, number="s")
+        if isinstance(value, Cosa) and (not agree(value.number, pron.number) or not agree(value.gender, pron.gender)):
+            return False
+        return not isinstance(value, (Pron, Lista)) and self.lexicon.fits(sort_of(value, self.lexicon), sorts)
+
+    def _origin(self) -> Value:
+        """A range that does not say from whom: from the bearer; from who acts, where no bearer is told."""
+        if self.holder is not None:
+            self.scope.used[self.holder.at] = 1
+            return Ref(-2 - self.holder.at)
+        if "continues" in self.lexicon.data:  # «abre una puerta adyacente»: to who does it
+            if self.own_subject is None or (self.watching and not acts_itself(self.own_subject, self.verb, self.lexicon)):
+                return Yo()
+            return self._again(self.own_subject)
+        device = self.scope.moment
+        if isinstance(device, Papel) and sort_of(device, self.lexicon) in self.lexicon.data.get("origins", "").split():
+            return device  # «Cuando esta bomba detona, toda nave a alcance 0-1 …»: of the bomb
+        if not self.third or self.bearer_told:
+            return Yo()
+        for who in (self.own_subject, self.scope.told):
+            if (
+                isinstance(who, (Cosa, Ref))
+                and not is_nobody(who)
+                and self._sort(who) in self.lexicon.data.get("animate", "").split()
+            ):
+                return self._again(who)
+        return Yo()
+
+    def _protagonist(self, pron: Pron, allowed: frozenset[str]) -> Value | None:
+        """«Mientras una nave efectúa un ataque, si el defensor está dañado, puede …»: she, if her dice tell; else nobody."""
+        told, topic = self.scope.told, self.scope.topic
+        if not self.scope.conditional or self.watching or not isinstance(told, (Cosa, Ref)) or topic is None:
+            return None
+        who = self._again(told)
+        if not self._topic_fits(told, allowed) or who == self._again(topic) or not agree(self._number(told), pron.number):
+            return None
+        what = self.fact.role("que") if self.fact is not None else None
+        dice = {"dado_de_ataque": Papel("defensor"), "dado_de_defensa": Papel("atacante")}
+        if isinstance(what, Cosa) and dice.get(what.noun) == topic:
+            return who
+        if self._gone(topic):
+            return who  # «si el defensor ha sido destruido, puede realizar una acción»: he can do no more
+        raise Unbound(pron.at, (self._noun(told), self._noun(topic)))
+
+    def _permitted(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«Elige 1 figura. Puede mover 2»: who reads would be told «puedes»; of somebody told otherwise nobody can tell."""
+        living = self.lexicon.data.get("animate", "").split()
+        told = [e for e in self._candidates() if e.tier >= 3 and e.sort in living and not isinstance(e.value, Yo)]
+        others = list({e.key: e for e in told if agree(e.number, "s") and self._may_be(e.value, pron, sorts)}.values())
+        if not others:
+            return Yo()
+        if len(others) == 1 and others[0].tier == 4 and not self.bearer_told:
+            return self._use(others[0])
+        raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in others)), final=True)
+
+    def _going_on(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """Who goes on in the third person: the subject before; else that of the moment; else the bearer."""
+        scope = self.scope
+        if self.verb == "sacar" and scope.roller is not None and self._may_be(scope.roller, pron, sorts):
+            return self._again(scope.roller)
+        if self.own_subject is not None and self._may_be(self.own_subject, pron, sorts):
+            return self._again(self.own_subject)  # «por cada ficha que tenga»: who acts in the same clause
+        chosen = [e for e in self._candidates() if self.watching and e.tier == 4 and self._may_be(e.value, pron, sorts)]
+        if chosen and scope.topic in (None, Yo()):
+            if len(chosen) == 1 and not self.bearer_told:
+                return self._use(chosen[0])  # «Elige una unidad aliada. Si tiene 1 ficha de Orden, …»
+            raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in chosen)))
+        options = [
+            self._again(value)
+            for value in (scope.topic, scope.told)
+            if value is not None and self._may_be(value, pron, sorts) and not is_nobody(value)
+        ]
+        if len(options) == 2 and options[0] != options[1] and scope.conditional:
+            raise Unbound(pron.at, ("quien cumple la condición", "quien protagoniza el momento"))
+        if options:
+            return options[0]
+        if self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
+            others = [
+                e
+                for e in self._candidates()
+                if e.tier == 1 and not isinstance(e.value, Yo) and self._may_be(e.value, pron, sorts)
+            ]
+            if not others and not self.bearer_told:
+                others = [
+                    e
+                    for e in self._candidates()
+                    if e.tier == 0 and isinstance(e.value, Cosa) and e.number == "s" and self._may_be(e.value, pron, sorts)
+                ]  # «la Velocidad de una unidad se reduce por cada ficha que tenga»: whose it is
+            if not others:
+                return Yo()
+            if len(others) == 1 and not any(isinstance(e.value, Yo) for e in self._candidates()):
+                return self._use(others[0])
+            raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in others)))
+        fits = best_of([e for e in self._candidates() if e.tier > 0 and self._may_be(e.value, pron, sorts)])
+        if len(fits) == 1:
+            return self._use(fits[0])
+        player = self.lexicon.data.get("roles", {}).get("jugador")
+        if (
+            player is not None
+            and self.lexicon.fits("jugador", sorts)
+            and not any(e.sort == "jugador" for e in self._candidates())
+        ):
+            return Papel(player)  # «Muestra una carta de tu mano»: what only who plays can do
+        raise Unbound(pron.at, tuple(e.noun for e in fits))
+
+    def _continued(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """Who was told in the sentence, or acts in its moment; nobody: the bearer."""
+        scope = self.scope
+        if self.verb == "sacar" and scope.roller is not None and self._may_be(scope.roller, pron, sorts):
+            return self._again(scope.roller)
+        if self.own_subject is not None and self._may_be(self.own_subject, pron, sorts):
+            return self._again(self.own_subject)  # «por cada ficha que tenga»: who acts in the same clause
+        if "ataque" in sorts and not self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
+            if not self.scope.attack:
+                raise Unbound(-1)
+            return Papel("este_ataque")
+        if self.watching and scope.topic is None and scope.attack and self.verb in self.lexicon.data.get("hit", "").split():
+            attacked = any(f.verb in ATTACKING and f.role("quien") is not None for f in scope.happened)
+            if scope.target is None and not attacked:
+                pass  # «Después de que esta figura sea atacada, si no ha sido derrotada, …»: who was attacked is spoken of
+            elif scope.target is None or not self._may_be(scope.target, pron, sorts):
+                raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), "defensor"))
+            else:
+                return self._again(scope.target)  # «Ataca a un Héroe. Si sufre [daño], …»: he does
+        if self.modo and not self.watching and scope.topic in (None, Yo()) and scope.moment in (None, Yo()):
+            return self._permitted(pron, sorts)
+        for told in (scope.topic, scope.moment):
+            if isinstance(told, Cosa) and told.qty.op == "ningun":
+                continue  # «si ningún Rebelde …, adquiere Concentración»: nobody is none of them
+            if told is not None and not isinstance(told, (Pron, Self, It)) and self._may_be(told, pron, sorts):
+                return self._again(told)
+        if not self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
+            raise Unbound(-1)
+        if pron.number == "p":  # «Si fallan la prueba, sufren 2 [daño]»: several, told before
+            animate = self.lexicon.data.get("animate", "").split()
+            several = [e for e in self._candidates() if e.tier >= 1 and (all_of(e) or e.number == "p") and e.sort in animate]
+            living = list({e.key: e for e in several if self.lexicon.fits(e.sort, sorts)}.values())
+            if len(living) == 1:
+                return self._use(living[0])
+            raise Unbound(pron.at, tuple(e.noun for e in living))
+        spoken = scope.before
+        if self.watching and scope.topic is None and self._another(spoken) and self._may_be(spoken, pron, sorts):
+            return self._again(spoken)  # «Cada Héroe sufre 1 [daño]. Si está herido, …»: he is
+        chosen = [e for e in self._candidates() if self.watching and e.tier == 4 and self._may_be(e.value, pron, sorts)]
+        if len(chosen) == 1 and isinstance(scope.before, (Ref, Cosa)) and self._again(scope.before) == self._use(chosen[0]):
+            return self._use(chosen[0])  # «Elige 1 figura. Esa figura sufre 1 [daño]. Si es pequeña, …»
+        if chosen:
+            raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in chosen)))
+        return Yo()
+
+    def _elided(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        scope = self.scope
+        if "continues" in self.lexicon.data:
+            return self._continued(pron, pron.sorts or sorts)
+        allowed = pron.sorts or sorts
+        if self.third and pron.number != "p":
+            return self._going_on(pron, allowed)
+        if scope.conditional and scope.topic == scope.roller == Yo() and self._topic_fits(Yo(), allowed):
+            return Yo()  # «Tira 1 dado. Con un resultado [crítico], sufre 1 daño»: who rolled
+        rolled = scope.conditional and isinstance(scope.topic, Cosa) and scope.topic.sort == "resultado"
+        if rolled and scope.roller not in (None, Yo()) and self._topic_fits(scope.roller, allowed):
+            return self._again(scope.roller)  # «Esa nave tira 1 dado. Si el resultado es [impacto], sufre 1 daño»: who rolled
+        nobody = isinstance(scope.topic, Cosa) and scope.topic.qty.op == "ningun"  # «si ninguna nave te ha atacado, recupera …»
+        if not nobody and not isinstance(scope.topic, (type(None), Yo, Pron)) and self._topic_fits(scope.topic, allowed):
+            return self._protagonist(pron, allowed) or self._again(scope.topic)
+        fits = [
+            e
+            for e in self._candidates()
+            if agree(e.number, pron.number)
+            and agree(e.gender, pron.gender)
+            and self._sort_fits(e, allowed)
+            and e.tier > 0
+            and e.key not in scope.spent  # «gasta 1 escudo para que no te afecte»: what is paid does nothing
+        ]
+        if self.verb in self.lexicon.data.get("undergone", "").split() and not self.modo:
+            fits = [e for e in fits if e.tier == 4]  # «Elige 1 nave. Recibe …»: nobody else would go on without a word
+            if len(best_of(fits)) > 1:
+                raise Unbound(pron.at, tuple(e.noun for e in fits), final=True)
+        best = best_of(fits)
+        if len(best) == 1:
+            return self._use(best[0])
+        raise Unbound(pron.at, tuple(e.noun for e in best))
+
+    def _elided_before(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """A subject left out, where a condition that is told later already has one."""
+        topic, entities, conditional = self.scope.topic, self.scope.entities, self.scope.conditional
+        self.scope.topic, self.scope.conditional, told = self.ahead
+        self.scope.entities = entities[:told]
+        found = self._elided(replace(pron, kind="elidido"), sorts)
+        self.scope.topic, self.scope.entities, self.scope.conditional = topic, entities, conditional
+        return found
+
+    def _somebody_else(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«puedes quitar una de sus fichas»: of the one other that was told."""
+        living = self.lexicon.data.get("animate", "").split()
+        fits = [
+            e
+            for e in self._candidates()
+            if not isinstance(e.value, Yo) and e.sort in living and self._sort_fits(e, sorts) and e.number != "p"
+        ]
+        best = best_of(fits)
+        if len(best) == 1:
+            return self._use(best[0])
+        raise Unbound(pron.at, tuple(e.noun for e in best))
+
+    def _each(self, pron: Pron) -> Value:
+        """«Cada una gana …», «Por cada una, …»: each of what was told last."""
+        fits = [e for e in self._candidates() if agree(e.gender, pron.gender) and e.tier >= 3 and not isinstance(e.value, Yo)]
+        if not fits and "continues" in self.lexicon.data:  # «Si todas las figuras están aquí, cada una gana …»
+            fits = [e for e in self._candidates() if agree(e.gender, pron.gender) and e.tier == 2 and e.number != "s"]
+        best = best_of(fits)
+        many = [e for e in best if e.number != "s"]
+        if len(many) == 1 and len(best) == 1:
+            return self._use(many[0])
+        if best and not many and len({e.sort for e in best}) == 1 and len(best) > 1:
+            return Lista("y", tuple(self._use(e) for e in best))
+        raise Unbound(pron.at, tuple(e.noun for e in best))
+
+    def _theirs(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«su reserva» in an order: of who acts in the moment, of the group told; somebody of a condition leaves it open."""
+        fits = [e for e in self._candidates() if self._sort_fits(e, sorts) and agree(e.number, pron.number)]
+        if self.verb in self.lexicon.data.get("not_one_s_own", "").split():  # «Si entra en su casilla»: nobody enters his own
+            whose = best_of([e for e in fits if not self._is_subject(e) and e.tier > 0])
+            if len(whose) != 1:
+                raise Unbound(pron.at, tuple(e.noun for e in whose))
+            return self._use(whose[0])
+        living = self.lexicon.data.get("animate", "").split()
+        fits = [e for e in fits if e.sort in living or isinstance(e.value, Papel)]  # «su casilla» is no container's
+        acting = [e for e in fits if e.tier == 1 and e.subject]
+        parts = [e for e in fits if isinstance(e.value, Papel)]
+        chosen = [e for e in fits if e.tier == 4]
+        if len(chosen) == 1 and not any(e.tier > 1 for e in fits if e not in chosen and e not in parts):
+            return self._use(chosen[0])  # «Elige a 1 Héroe. Por cada dado en su reserva, …»
+        if any(e.tier > 1 and e not in parts for e in fits):
+            raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in fits)))
+        best = acting or parts
+        if len(best) > 1:
+            raise Unbound(pron.at, tuple(e.noun for e in best))
+        return self._use(best[0]) if best else Yo()
+
+
+def acts_itself(who: Value, verb: str, lexicon: Lexicon) -> bool:
+    """Whether a moment measures from its subject: «cuando IG-88 ataca a una figura a 3 casillas» is told on its own card.
+
+    «cuando un Rebelde entre en una casilla adyacente» and «si el objetivo está a 3 casillas» are seen by the bearer.
+    """
+    if verb in STATES:
+        return False
+    return isinstance(who, Nombre) or (isinstance(who, Cosa) and who.noun not in lexicon.data.get("anybody", "").split())

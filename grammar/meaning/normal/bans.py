@@ -1,0 +1,82 @@
+"""What is forbidden to none and what in no order."""
+
+import itertools
+from typing import Any
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.effect import Item, Paso
+from grammar.meaning.node import Node, rebuilt, replace
+from grammar.meaning.normal.order import key
+from grammar.meaning.normal.refs import gives
+from grammar.meaning.values import EVERY, SOME, Cosa, Hecho, Papel, Ref, Yo
+
+
+def bans_in_order(steps: tuple[Item, ...]) -> tuple[Item, ...]:
+    """«no puede A y no puede B» is «no puede B ni A»: what is forbidden at once has no order."""
+    made: list[Item] = []
+    for ban, run in itertools.groupby(steps, key=_ban):
+        group = list(run)
+        made.extend(sorted(group, key=key) if ban is not None and not gives(tuple(group)) else group)
+    return tuple(made)
+
+
+def _ban(step: Item) -> Any:
+    """What prohibitions of one who is known share; None for other steps: «no pueden coordinar ni ser coordinadas» stays."""
+    if not isinstance(step, Paso) or step.modo != "no_puede" or step.coste:
+        return None
+    who = {fact.role("quien") if isinstance(fact, Hecho) else None for fact in step.efecto}
+    known = len(who) == 1 and all(isinstance(one, (Yo, Papel, Ref)) for one in who)
+    return (step.si, step.cuando, *who) if known else None
+
+
+def forbidden(step: Item) -> Item:
+    """«las fichas verdes no pueden ser gastadas» is «no se pueden gastar fichas verdes»: none of them."""
+    if not isinstance(step, Paso) or step.modo != "no_puede":
+        return step
+    return replace(step, efecto=tuple(_of_none(_by_none(item)) for item in step.efecto))
+
+
+def _by_none(item: Item) -> Item:
+    """«no pueden ser retiradas por unidades enemigas»: by none of them."""
+    who = item.role("quien") if isinstance(item, Hecho) else None
+    if not isinstance(item, Hecho) or not isinstance(who, Cosa) or who.qty != SOME:
+        return item
+    return item.put("quien", replace(who, qty=EVERY))
+
+
+ANYWHERE = frozenset({"en", "a_traves_de", "sobre"})
+"""Where nothing may be done: in any of them."""
+
+
+def _of_none(item: Item) -> Item:
+    if isinstance(item, Hecho) and any(
+        k in ANYWHERE and isinstance(v, Cosa) and v.qty == EVERY and not v.id for k, v in item.roles
+    ):
+        item = replace(
+            item,
+            roles=tuple(
+                (k, replace(v, qty=SOME) if k in ANYWHERE and isinstance(v, Cosa) and v.qty == EVERY and not v.id else v)
+                for k, v in item.roles
+            ),
+        )  # «no pueden entrar en las casillas adyacentes»
+    what = item.role("que") if isinstance(item, Hecho) else None
+    if not isinstance(item, Hecho) or not isinstance(what, Cosa) or what.qty != EVERY or what.id:
+        return item
+    owned = any(isinstance(f, Hecho) and f.verb == "de" for f in what.filters)
+    if owned or item.role("quien") is None:
+        return item  # «tus dados»: they are told one by one
+    return item.put("que", replace(what, qty=SOME))
+
+
+def opposed(value: Any, lexicon: Lexicon) -> Any:
+    """«si fracasas» is «si no tienes éxito»: where it is asked."""
+    pairs = lexicon.data.get("opposite", {})
+    made = rebuilt(value, lambda part: opposed(part, lexicon)) if pairs and isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Paso) or not made.si:
+        return made
+    return replace(
+        made,
+        si=tuple(
+            replace(c, verb=pairs[c.verb], neg=not c.neg) if isinstance(c, Hecho) and c.verb in pairs else c for c in made.si
+        ),
+    )

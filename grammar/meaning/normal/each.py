@@ -1,0 +1,110 @@
+"""What is done by each of several, and what is told again of them all."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from grammar.meaning.actions.frames import STATES
+from grammar.meaning.effect import Capacidad, Item, Paso
+from grammar.meaning.node import Node, rebuilt, replace
+from grammar.meaning.normal.refs import renumbered, swapped, uses
+from grammar.meaning.values import EVERY, Cond, Cosa, Cual, Hecho, It, Ref, Value, parts
+
+FIXED = frozenset({"bando", "lado", "rasgo_de_figura", "rasgo_fijo", "tamano"})
+"""Kinds of qualities that nothing done in between changes."""
+
+
+def all_again(ability: Capacidad) -> Capacidad:
+    """«Cada jugador descarta 1 carta y roba 1» is «… y cada jugador roba 1»: they are the same ones, whatever was done."""
+    every = _all_told(ability.pasos)
+    again = {ref: thing for ref, thing in every.items() if all(_fixed(cond) for cond in thing.filters)}
+    if not again:
+        return ability
+
+    def told(fact: Item) -> Item:
+        who = fact.role("quien") if isinstance(fact, Hecho) else None
+        if not isinstance(fact, Hecho) or who not in again or sum(part == who for part in parts(fact)) > 1:
+            return fact
+        same = replace(again[who], id=0)
+        return fact.put("quien", same)
+
+    steps = tuple(
+        replace(step, efecto=tuple(map(told, step.efecto)))
+        if isinstance(step, Paso) and step == Paso(efecto=step.efecto)
+        else step
+        for step in ability.pasos
+    )
+    made = replace(ability, pasos=steps)
+    for thing in sorted(again.values(), key=lambda one: -one.id):
+        if Ref(thing.id) not in set(parts(made)):
+            made = renumbered(swapped(made, thing, replace(thing, id=0)), thing.id)
+    return made
+
+
+def _fixed(cond: Cond) -> bool:
+    what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "ser" and len(cond.roles) == 2 else None
+    return isinstance(what, Cual) and what.kind in FIXED
+
+
+def told_once(ability: Capacidad) -> Capacidad:
+    """«Durante esta activación, A y, durante esta activación, B»: the moment of the whole is not told of a part again."""
+    over = {moment.tiempo for moment in ability.cuando if moment.rel == "durante" and not moment.hechos}
+    if not over:
+        return ability
+
+    def plain(value: Any) -> Any:
+        made = rebuilt(value, plain) if isinstance(value, (Node, tuple)) else value
+        if not isinstance(made, Hecho) or not any(k == "durante" and v in over for k, v in made.circ):
+            return made
+        return replace(made, circ=tuple(item for item in made.circ if not (item[0] == "durante" and item[1] in over)))
+
+    return replace(ability, pasos=plain(ability.pasos))
+
+
+def each_by_itself(ability: Capacidad) -> Capacidad:
+    """«cada nave enemiga recibe 1 ficha si está dañada» is «cada nave enemiga dañada …»: it is asked of each, not of all.
+
+    What is so or was done; «a menos que pierda 1 escudo» is something to be done."""
+    ability = replace(
+        ability, pasos=tuple(_each_of_those(step, _all_told(ability.pasos[:at])) for at, step in enumerate(ability.pasos))
+    )
+    for at, step in enumerate(ability.pasos):
+        who = _everybody(step)
+        if not isinstance(step, Paso) or who is None:
+            continue
+        mine = Ref(who.id)
+        asked = tuple(c for c in step.si if isinstance(c, Hecho) and c.role("quien") == mine and (c.past or c.verb in STATES))
+        left = replace(step, si=tuple(c for c in step.si if c not in asked))
+        rest = replace(ability, pasos=(*ability.pasos[:at], left, *ability.pasos[at + 1 :]))
+        if asked and who.id not in uses(rest):
+            told = replace(who, id=0, filters=(*who.filters, *(swapped(c, mine, It()) for c in asked)))
+            return each_by_itself(renumbered(swapped(rest, who, told), who.id))
+    return ability
+
+
+def _all_told(steps: tuple[Item, ...]) -> dict[Value, Cosa]:
+    """Who was told one by one."""
+    return {Ref(c.id): c for c in parts(steps) if isinstance(c, Cosa) and c.id and c.qty == EVERY}
+
+
+def _each_of_those(step: Item, told: Mapping[Value, Cosa]) -> Item:
+    """«Cada Héroe sufre 1 [daño] y, si está herido, 1 [tensión]»: each of them who is."""
+    fact = step.efecto[0] if isinstance(step, Paso) and len(step.efecto) == 1 and not step.coste and not step.si_no else None
+    who = fact.role("quien") if isinstance(fact, Hecho) else None
+    group = told.get(who) if who is not None else None
+    if not isinstance(step, Paso) or not isinstance(fact, Hecho) or group is None or who is None:
+        return step
+    asked = tuple(c for c in step.si if isinstance(c, Hecho) and c.role("quien") == who and (c.past or c.verb in STATES))
+    left = replace(step, si=tuple(c for c in step.si if c not in asked))
+    others = replace(left, efecto=(replace(fact, roles=tuple(role for role in fact.roles if role[0] != "quien")),))
+    if not asked or who in parts(others):
+        return step
+    one = Hecho("entre", (("quien", It()), ("que", who)))
+    each = Cosa(group.noun, group.sort, EVERY, filters=(one, *(swapped(c, who, It()) for c in asked)))
+    return replace(left, efecto=(fact.put("quien", each),))
+
+
+def _everybody(step: Item) -> Cosa | None:
+    """Of whom a step says what each of them does, where something else is said of them too."""
+    first = step.efecto[0] if isinstance(step, Paso) and step.efecto and not step.coste and not step.si_no else None
+    who = first.role("quien") if isinstance(first, Hecho) else None
+    return who if isinstance(who, Cosa) and who.qty == EVERY and who.id else None

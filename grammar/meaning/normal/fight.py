@@ -1,0 +1,127 @@
+"""Attacker and defender by their roles, however the moment tells the attack."""
+
+from grammar.meaning.actions.frames import STATES
+from grammar.meaning.effect import Capacidad, Paso
+from grammar.meaning.node import replace
+from grammar.meaning.normal.facts import of_a_kind
+from grammar.meaning.normal.moments import told_attack
+from grammar.meaning.normal.order import quality_of
+from grammar.meaning.normal.refs import exchanged, renumbered, swapped, uses
+from grammar.meaning.values import ONE, Cond, Cosa, Hecho, It, Junto, Papel, Ref, Value, Yo, parts
+
+
+def other_than_you(ability: Capacidad, sort: str) -> Capacidad:
+    """«una nave aliada distinta de ti», the first that is told, is «otra nave aliada»."""
+    mine = Hecho("distinto", (("quien", It()), ("de", Yo())))
+    first = next((part for part in parts(ability) if isinstance(part, Cosa) and part.sort == sort), None)
+    if first is None or mine not in first.filters:
+        return ability
+    other = replace(first, filters=tuple(Hecho("otro", (("quien", It()),)) if f == mine else f for f in first.filters))
+    return swapped(ability, first, other)  # type: ignore[no-any-return]
+
+
+OWN = Hecho("de", (("quien", It()), ("que", It())))
+
+
+def _has_you(cond: Cond) -> bool:
+    """«que te tiene en su [arco-frontal]»."""
+    where = cond.role("donde") if isinstance(cond, Hecho) and cond.verb == "en" and cond.role("quien") == Yo() else None
+    return isinstance(where, Cosa) and OWN in where.filters
+
+
+def told_against(ability: Capacidad) -> Capacidad:
+    """«un ataque contra una nave dañada» is «…, si el defensor está dañado»; «enemiga» stays with the ship."""
+    fact = ability.cuando[0].hechos[0] if len(ability.cuando) == 1 and len(ability.cuando[0].hechos) == 1 else None
+    attack = fact.role("que") if fact is not None and fact.verb == "efectuar" else None
+    told = attack.filters if isinstance(attack, Cosa) and attack.sort == "ataque" else ()
+    against = [f for f in told if isinstance(f, Hecho) and f.verb == "contra"]
+    ship = against[0].role("que") if len(against) == 1 and not against[0].neg else None
+    if fact is None or not isinstance(attack, Cosa) or not isinstance(ship, Cosa) or ship.qty != ONE or ship.ref:
+        return ability
+    asked = tuple(f for f in ship.filters if _said_of_it(f) or _has_you(f))
+    kept = tuple(f for f in ship.filters if f not in asked)
+    if any(isinstance(i, Paso) and i.si_no for i in ability.pasos):
+        return ability  # «de lo contrario» would be of the defender too
+    if not asked or ship.noun not in ("nave", "papel_defensor") or not all(_side(f) for f in kept) or uses(asked) - {ship.id}:
+        return ability
+    whom = replace(against[0], roles=(("quien", It()), ("que", replace(ship, filters=kept, id=0))))
+    left = tuple(whom if f is against[0] else f for f in attack.filters if f is not against[0] or kept)
+    made = replace(attack, filters=left)
+    moment = replace(ability.cuando[0], hechos=(fact.put("que", made),))
+    conds = tuple(
+        swapped(cond, OWN, OWN.put("que", Papel("defensor"))) if _has_you(cond) else _swapped_top(cond, Papel("defensor"))
+        for cond in asked
+    )
+    steps = tuple(replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=conds, efecto=(i,)) for i in ability.pasos)
+    whole = replace(ability, cuando=(moment,), pasos=steps)
+    return renumbered(swapped(whole, Ref(ship.id), Papel("defensor")), ship.id) if ship.id else whole
+
+
+def from_an_attack(ability: Capacidad) -> Capacidad:
+    """«te defiendes de un ataque [torpedo]», «… efectuado por una nave dañada»: asked of the attack, and of who makes it."""
+    fact = ability.cuando[0].hechos[0] if len(ability.cuando) == 1 and len(ability.cuando[0].hechos) == 1 else None
+    attack = fact.role("contra") if fact is not None and fact.verb == "defender" else None
+    if fact is None or not isinstance(attack, Cosa) or attack.sort != "ataque" or attack.qty != ONE or attack.ref or attack.id:
+        return ability
+    made = [f for f in attack.filters if isinstance(f, Hecho) and f.verb == "efectuar" and f.role("que") == It()]
+    ship = made[0].role("quien") if len(made) == 1 and len(made[0].roles) == 2 and not made[0].neg else None
+    plain = isinstance(ship, Cosa) and ship.qty == ONE and not ship.ref and ship.noun == "nave"
+    if made and not (plain and isinstance(ship, Cosa) and all(_said_of_it(f) or _side(f) for f in ship.filters)):
+        return ability
+    if any(isinstance(i, Paso) and i.si_no for i in ability.pasos):
+        return ability
+    kinds = tuple(f for f in attack.filters if f not in made and of_a_kind(f))
+    told = tuple(f for f in attack.filters if f not in made and f not in kinds)  # «… que está obstruido»
+    if any(isinstance(part, Cosa) for part in parts(told)):
+        return ability  # «un ataque cuya reserva incluye un arma …, esa arma»: told by what it has
+    conds: tuple[Cond, ...] = tuple(_swapped_top(f, Papel("este_ataque")) for f in told)
+    if kinds or attack.noun != "ataque":  # «un ataque principal»
+        conds += (Hecho("ser", (("quien", Papel("este_ataque")), ("que", replace(attack, filters=kinds)))),)
+    if isinstance(ship, Cosa):
+        conds += tuple(_swapped_top(f, Papel("atacante")) for f in ship.filters)
+    moment = replace(ability.cuando[0], hechos=(replace(fact, roles=tuple(r for r in fact.roles if r[0] != "contra")),))
+    steps = tuple(replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=conds, efecto=(i,)) for i in ability.pasos)
+    whole = replace(ability, cuando=(moment,), pasos=steps)
+    if not isinstance(ship, Cosa) or not ship.id:
+        return whole
+    return renumbered(swapped(whole, Ref(ship.id), Papel("atacante")), ship.id)  # type: ignore[no-any-return]
+
+
+def _side(cond: Cond) -> bool:
+    quality = quality_of(cond)
+    return quality is not None and quality.kind == "lado"
+
+
+def _said_of_it(cond: Cond) -> bool:
+    """Whether a filter is a plain fact about the thing, so that it can be asked of somebody."""
+    if isinstance(cond, Junto):
+        return all(map(_said_of_it, cond.items))
+    return cond.role("quien") == It() and not _side(cond) and cond.verb in (*STATES, "a_alcance", "en") and not cond.circ
+
+
+def _swapped_top(cond: Cond, who: Papel) -> Cond:
+    if isinstance(cond, Junto):
+        return replace(cond, items=tuple(_swapped_top(item, who) for item in cond.items))
+    return replace(cond, roles=tuple((k, who if v == It() else v) for k, v in cond.roles))
+
+
+def by_roles(ability: Capacidad) -> Capacidad:
+    """Mientras te defiendes, «el defensor» is you; while another ship attacks, «el atacante» is that ship."""
+    known: dict[str, set[Value]] = {"atacante": set(), "defensor": set()}
+    facts = [fact for moment in ability.cuando for fact in moment.hechos]
+    for fact in facts:
+        who = fact.role("quien")
+        if fact.verb == "defender" and who is not None:
+            known["defensor"].add(_named(who))
+            known["atacante"].add(Papel("atacante"))
+        elif fact.verb in ("efectuar", "realizar", "declarar", "atacar") and who is not None and told_attack(fact):
+            known["atacante"].add(_named(who))
+            other = fact.role("contra") or fact.role("a") or (fact.role("que") if fact.verb == "atacar" else None)
+            known["defensor"].add(_named(other) if other is not None else Papel("defensor"))
+    table = {Papel(name): next(iter(found)) for name, found in known.items() if len(found) == 1}
+    table = {old: new for old, new in table.items() if old != new and isinstance(new, (Yo, Ref, Papel))}
+    return exchanged(ability, table) if table else ability
+
+
+def _named(value: Value) -> Value:
+    return Ref(value.id) if isinstance(value, Cosa) and value.id else value

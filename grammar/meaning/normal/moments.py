@@ -1,0 +1,167 @@
+"""When an ability enters: phases, what is about to come, what an attack's end is called."""
+
+from typing import Any
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.actions.verbs import got_by
+from grammar.meaning.effect import Capacidad, Item, Momento, Paso
+from grammar.meaning.node import Node, rebuilt, replace
+from grammar.meaning.normal.order import key
+from grammar.meaning.normal.refs import gives, uses
+from grammar.meaning.values import ONE, THE, Cosa, Cual, Hecho, It, Papel, Value, parts
+
+
+def in_a_phase(ability: Capacidad) -> Capacidad:
+    """«Después de que te defiendas durante la fase Final» is «Durante la fase Final, después de que te defiendas»."""
+    moment = ability.cuando[0] if len(ability.cuando) == 1 else None
+    facts = moment.hechos if moment is not None else ()
+    told = [{item for item in fact.circ if item[0] == "durante"} for fact in facts]
+    times = set.intersection(*told) if told else set()
+    (key, phase) = times.pop() if len(times) == 1 else ("", None)
+    plain = (
+        isinstance(phase, Cosa) and phase.noun.startswith("fase_") and phase.qty == THE and not phase.filters and not phase.id
+    )
+    if moment is None or phase is None or not plain or any(part == phase for part in parts(ability.pasos)):
+        return ability
+    bare = tuple(replace(fact, circ=tuple(item for item in fact.circ if item != (key, phase))) for fact in facts)
+    return replace(ability, cuando=(replace(moment, hechos=bare), Momento("durante", tiempo=phase)))
+
+
+FIRST = ("modo", Cual("primero", "modo"))
+
+
+def about_to(ability: Capacidad) -> Capacidad:
+    """«Cuando vaya a ser derrotada, primero puede atacar» is «antes de ser derrotada, …»: nothing takes its place."""
+    moment = ability.cuando[0] if len(ability.cuando) == 1 else None
+    facts = moment.hechos if moment is not None else ()
+    if moment is None or moment.rel != "cuando" or not facts or not all(fact.would and not fact.neg for fact in facts):
+        return ability
+    acts = [part for part in parts(ability.pasos) if isinstance(part, Hecho)]
+    replaced = any(isinstance(part, Paso) and part.en_vez for part in parts(ability.pasos))
+    replaced = replaced or any(name.startswith("en_vez") for act in acts for name, _ in act.circ)
+    if ability.clase == "reemplazo" or replaced or uses(ability.pasos) & gives(facts) or any(act.neg for act in acts):
+        return ability
+    if not any(FIRST in act.circ for act in acts):
+        return ability
+    before = replace(moment, rel="antes", hechos=tuple(replace(fact, would=False) for fact in facts))
+    return replace(ability, cuando=(before,), pasos=_dropped(ability.pasos, FIRST))
+
+
+def _dropped(value: Any, role: tuple[str, Value]) -> Any:
+    if not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, lambda part: _dropped(part, role))
+    return replace(made, circ=tuple(item for item in made.circ if item != role)) if isinstance(made, Hecho) else made
+
+
+ENDS_OF_ATTACK = frozenset({"impactar", "fallar"})
+
+
+def such(ability: Capacidad) -> Capacidad:
+    """«Después de que reveles una maniobra, si es azul, …» is «… una maniobra azul»: what the moment's own thing is like."""
+    facts = ability.cuando[0].hechos if len(ability.cuando) == 1 else ()
+    what = facts[0].role("que") if len(facts) == 1 else None
+    steps = [step for step in ability.pasos if isinstance(step, Paso)]
+    if not isinstance(what, Cosa) or what.ref or len(steps) < len(ability.pasos) or any(step.si_no for step in steps):
+        return ability
+    this = Papel(f"este_{what.noun}")
+    told = {c for c in (steps[0].si if steps else ()) if isinstance(c, Hecho) and _is_quality(c) and c.role("quien") == this}
+    shared = [cond for cond in told if not cond.neg and all(cond in step.si for step in steps)]
+    if not shared:
+        return ability
+    own = tuple(c.put("quien", It()) for c in shared)
+    thing = replace(what, filters=tuple(sorted((*what.filters, *own), key=key)))
+    fact = facts[0].put("que", thing)
+    moment = replace(ability.cuando[0], hechos=(fact,))
+    return replace(
+        ability, cuando=(moment,), pasos=tuple(replace(s, si=tuple(c for c in s.si if c not in shared)) for s in steps)
+    )
+
+
+def _is_quality(fact: Hecho) -> bool:
+    return fact.verb == "ser" and isinstance(fact.role("que"), Cual) and not fact.past and not fact.circ and not fact.modal
+
+
+def _ended(item: Item) -> Item:
+    """«Después de que efectúes un ataque, si impacta, …»: if it has."""
+    if not isinstance(item, Paso):
+        return item
+    return replace(item, si=tuple(
+        replace(c, past=True)
+        if isinstance(c, Hecho) and c.verb in ENDS_OF_ATTACK and c.role("quien") == Papel("este_ataque") and not c.modal
+        else c
+        for c in item.si
+    ))  # fmt: skip
+
+
+def ended_attack(ability: Capacidad) -> Capacidad:
+    """«un ataque que falle» in the moment is «si ese ataque ha fallado»."""
+    if any(moment.rel == "despues" and any(map(_fights, moment.hechos)) for moment in ability.cuando):
+        ability = replace(ability, pasos=tuple(map(_ended, ability.pasos)))
+    if any(isinstance(step, Paso) and step.si_no for step in ability.pasos):
+        return ability  # «de lo contrario» is not said of an attack that misses
+    conds: list[Hecho] = []
+    moments = []
+    for moment in ability.cuando:
+        if len(moment.hechos) != 1 or moment.rel != "despues":
+            moments.append(moment)
+            continue
+        fact = moment.hechos[0]
+        attack = fact.role("que")
+        if isinstance(attack, Cosa) and attack.sort == "ataque":
+            ends = [f for f in attack.filters if isinstance(f, Hecho) and f.verb in ENDS_OF_ATTACK]
+            conds.extend(Hecho(f.verb, (("quien", Papel("este_ataque")),), f.neg, True) for f in ends)
+            kept = replace(attack, filters=tuple(f for f in attack.filters if f not in ends))
+            fact = fact.put("que", kept)
+        moments.append(replace(moment, hechos=(fact,)))
+    if not conds:
+        return replace(ability, cuando=tuple(moments))
+    steps = tuple(
+        replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=tuple(conds), efecto=(i,)) for i in ability.pasos
+    )
+    return replace(ability, cuando=tuple(moments), pasos=steps)
+
+
+def told_as(moment: Momento, lexicon: Lexicon) -> Momento:
+    """«se te asigna 1 ficha»: you receive it; «eres fijado por una nave»: it gets a lock on you."""
+
+    def one(fact: Hecho) -> Hecho:
+        what, to = fact.role("que"), fact.role("a")
+        if (
+            fact.verb == "asignar"
+            and isinstance(what, Cosa)
+            and what.sort == "ficha"
+            and len(fact.roles) == 2
+            and to is not None
+        ):
+            return replace(fact, verb="recibir", roles=(("quien", to), ("que", what)), sujeto="")
+        got = got_by(fact.verb, what, ONE, lexicon) if what is not None and fact.role("quien") is not None else None
+        if got is None or fact.past or fact.neg:
+            return fact
+        lock = replace(got[1], gender="-", number="-")
+        return replace(fact, verb=got[0], roles=tuple((k, lock if k == "que" else v) for k, v in fact.roles), sujeto="")
+
+    return replace(moment, hechos=tuple(map(one, moment.hechos)))
+
+
+def by_itself(fact: Hecho, lexicon: Lexicon) -> Hecho:
+    """«Cuando sea desplegada» is «cuando se despliegue»: nobody is told to do it."""
+    if fact.verb not in lexicon.data.get("by_itself", "").split() or fact.role("quien") is not None or fact.past:
+        return fact
+    return replace(fact, roles=tuple(("quien" if name == "que" else name, value) for name, value in fact.roles))
+
+
+def as_while(moment: Momento, lasting: frozenset[str]) -> Momento:
+    """«Cuando te defiendas» is «mientras te defiendes»: what lasts, and is told as a moment."""
+    lasts = moment.rel == "cuando" and moment.hechos and all(f.verb in lasting and not f.past for f in moment.hechos)
+    acts = all(f.verb == "defender" or told_attack(f) for f in moment.hechos)
+    return replace(moment, rel="mientras") if lasts and acts else moment
+
+
+def _fights(fact: Hecho) -> bool:
+    return fact.verb == "defender" or told_attack(fact)
+
+
+def told_attack(fact: Hecho) -> bool:
+    what = fact.role("que")
+    return fact.verb == "atacar" or (isinstance(what, Cosa) and what.sort == "ataque") or what == Papel("este_ataque")

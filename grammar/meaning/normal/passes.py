@@ -1,0 +1,161 @@
+"""Before binding and after it: the passes that leave one effect for one meaning."""
+
+from collections.abc import Callable
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.alike import alike
+from grammar.meaning.asked import near_you, one_is_enough
+from grammar.meaning.effect import Capacidad, Item, Momento
+from grammar.meaning.node import replace
+from grammar.meaning.normal.bans import bans_in_order, forbidden, opposed
+from grammar.meaning.normal.each import all_again, each_by_itself, told_once
+from grammar.meaning.normal.fight import by_roles, from_an_attack, other_than_you, told_against
+from grammar.meaning.normal.hanging import dependent, hung, paid_at_once, paid_first
+from grammar.meaning.normal.moments import about_to, as_while, by_itself, ended_attack, in_a_phase, such, told_as
+from grammar.meaning.normal.same import (
+    as_states,
+    borne,
+    in_state,
+    of_ones_own,
+    of_those_it_has,
+    one_act,
+    own_token,
+    sided,
+    where_it_lies,
+    where_lying,
+)
+from grammar.meaning.normal.sorting import as_they_are, flat, in_one_shape
+from grammar.meaning.normal.steps import (
+    asked_once,
+    at_most,
+    each_undergoes,
+    going_back,
+    grown,
+    in_its_time,
+    of_the_roll,
+    options_in_order,
+    simply,
+    together,
+)
+from grammar.meaning.otherwise import one_otherwise, opposites_joined
+from grammar.meaning.shapes import by_anybody, steps
+from grammar.meaning.values import Hecho, Lista, parts
+
+Pass = Callable[[Capacidad, Lexicon], Capacidad]
+
+
+def normal(ability: Capacidad) -> Capacidad:
+    """Before binding: clauses in circumstances become facts, parts are put in order."""
+    ability = replace(ability, limite=tuple(role for role in ability.limite if role[0] != "uso"))
+    return in_one_shape(flat(ability))  # type: ignore[no-any-return]
+
+
+def settled(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """After binding: parts of the attack that the moment gives are said by who has them; steps hang on their choice."""
+    for change in PASSES:
+        ability = change(ability, lexicon)
+    return ability
+
+
+def _words(lexicon: Lexicon, table: str) -> frozenset[str]:
+    return frozenset(str(lexicon.data.get(table, "")).split())
+
+
+def _alone(change: Callable[[Capacidad], Capacidad]) -> Pass:
+    """A pass that asks the game nothing."""
+    return lambda ability, _lexicon: change(ability)
+
+
+def _steps(change: Callable[[tuple[Item, ...]], tuple[Item, ...]]) -> Pass:
+    """Of the steps together."""
+    return lambda ability, _lexicon: replace(ability, pasos=change(ability.pasos))
+
+
+def _step(change: Callable[[Item, Lexicon], Item]) -> Pass:
+    """Of each step by itself."""
+    return lambda ability, lexicon: replace(ability, pasos=tuple(change(step, lexicon) for step in ability.pasos))
+
+
+def _moments(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    lasting = _words(lexicon, "lasting")
+
+    def shaped(moment: Momento) -> Momento:
+        moment = told_as(moment, lexicon)
+        return as_while(replace(moment, hechos=tuple(by_itself(by_anybody(fact), lexicon) for fact in moment.hechos)), lasting)
+
+    return replace(ability, cuando=tuple(map(shaped, ability.cuando)))
+
+
+def _roles_of_attack(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    return by_roles(told_against(ability if "continues" in lexicon.data else from_an_attack(ability)))
+
+
+def _of_sides(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    sides = {owner: told.split() for owner, told in lexicon.data.get("sides", {}).items()}
+    return sided(ability, sides) if sides else ability
+
+
+def _ones_own(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    own = {verb: told.split() for verb, told in lexicon.data.get("ones_own", {}).items()}
+    return of_ones_own(of_those_it_has(ability), own) if own else ability
+
+
+def _near(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    told = {"continues", "third_person_bearer"} & lexicon.data.keys()
+    return ability if told else near_you(one_is_enough(ability))
+
+
+def _states(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """What one has, as the state that it gives: only where a verb of the text is one that such tables speak of."""
+    verbs = {part.verb for part in parts(ability) if isinstance(part, Hecho)}
+    worn, states, still = lexicon.data.get("borne", {}), lexicon.data.get("token_states", {}), _words(lexicon, "where_it_lies")
+    acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
+    if verbs & worn.keys():
+        ability = borne(ability, worn)
+        verbs.add("tener")
+    ability = in_state(ability, states) if states and "tener" in verbs else ability
+    ability = as_states(ability, acts) if acts and "tener" in verbs else ability
+    return where_it_lies(ability, still) if verbs & {verb.partition(":")[0] for verb in still} else ability
+
+
+def _options(ability: Capacidad, _lexicon: Lexicon) -> Capacidad:
+    return options_in_order(ability) if any(isinstance(part, Lista) for part in parts(ability)) else ability
+
+
+# The order is behaviour: each pass may rest on the shapes that those above it leave.
+PASSES: tuple[Pass, ...] = (
+    alike,
+    _alone(about_to),
+    _alone(in_a_phase),
+    _moments,
+    lambda ability, lexicon: other_than_you(ability, str(lexicon.data.get("bearer", ""))),
+    _alone(ended_attack),
+    _alone(such),
+    _roles_of_attack,
+    _step(lambda step, lexicon: each_undergoes(step, _words(lexicon, "undergone"))),
+    _steps(lambda told: dependent(tuple(map(forbidden, steps(hung(told)))))),
+    _alone(paid_first),
+    _alone(one_otherwise),
+    _of_sides,
+    lambda ability, lexicon: simply(ability, _words(lexicon, "carried")),
+    _ones_own,
+    one_act,
+    own_token,
+    _step(lambda step, _lexicon: in_its_time(step)),
+    _steps(bans_in_order),
+    _step(lambda step, lexicon: going_back(step, lexicon.data.get("goes_back", {}))),
+    _alone(all_again),
+    opposed,
+    _alone(told_once),
+    _alone(opposites_joined),
+    _alone(where_lying),
+    _alone(each_by_itself),
+    _step(asked_once),
+    _steps(together),
+    _near,
+    _step(grown),
+    _states,
+    _alone(lambda ability: in_one_shape(as_they_are(ability))),
+    _steps(lambda told: of_the_roll(tuple(paid_at_once(at_most(step)) for step in told))),
+    _options,
+)
