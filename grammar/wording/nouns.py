@@ -808,6 +808,8 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
         rest, lambda f: sort == "ataque" and isinstance(f, Hecho) and f.verb == "a_alcance" and f.role("de") == Yo()
     ):
         parts.append("a alcance de ataque " + _span(f.role("rango")))  # type: ignore[union-attr]
+    for f in _take(rest, lambda f: _name_or_other(f, voice)):
+        parts.append(_halves(f, form, voice))
     follows = _take(rest, lambda f: isinstance(f, Hecho) and f.role("que") == Papel("lo_que_sigue"))
     for f in _take(rest, _either_place):
         parts.append(_places(f, voice))
@@ -826,6 +828,26 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
         parts.append(f"{also}{'más' if f.verb == 'mas' else 'menos'} {word} que {phrase(f.role('de'), voice)}")  # type: ignore[union-attr, arg-type]
     parts.extend(_adjective(f, form, voice) for f in beside)  # «situada a 6 casillas o menos adyacente a X»
     return "".join(" " + part for part in parts) + (":" if follows else "")
+
+
+def _name_or_other(cond: Cond, voice: Voice) -> bool:
+    """«Plo Koon o con la capacidad X»: a name has no clause of its own."""
+    if (
+        not isinstance(cond, Junto)
+        or cond.op != "o"
+        or not any(isinstance(i, Hecho) and i.verb == "llamar" for i in cond.items)
+    ):
+        return False
+    return all(isinstance(i, Hecho) and (i.verb == "llamar" or _is_adjective(i, voice) or _owning(i)) for i in cond.items)
+
+
+def _halves(cond: Cond, form: Shape, voice: Voice) -> str:
+    assert isinstance(cond, Junto)
+    said = [
+        phrase(f.role("que"), voice) if f.verb == "llamar" else _with(f, voice) if _owning(f) else _adjective(f, form, voice)  # type: ignore[arg-type]
+        for f in sorted((i for i in cond.items if isinstance(i, Hecho)), key=_owning)
+    ]
+    return _list(said, "o")
 
 
 def _between(value: Value | None, voice: Voice) -> str:

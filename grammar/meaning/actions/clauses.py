@@ -408,6 +408,22 @@ class Clauses(Complements):
             results.append(on)
         return results
 
+    def resumed(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...]]:
+        """«que esté en tu arco y la tengas a alcance 1»: the pronoun is what the clause before it is about."""
+        prep, clause = value
+        pred = clause.preds[0]
+        subject = clause.subject if clause.subject is not None else implied(pred)
+        again = {v for f in pred.facts for _, v in f.roles if isinstance(v, Pron) and v.kind == "clitico"}
+        if prep or pred.gap or len(clause.preds) > 1 or len(again) != 1 or isinstance(subject, Pron):
+            return ()
+        (told,) = again
+        if not (agree(told.gender, thing.gender) and agree(told.number, thing.number)) or not fits(
+            thing, told.sorts or ANY, self.lexicon
+        ):
+            return ()
+        facts = tuple(replace(f, roles=tuple((k, It() if v == told else v) for k, v in f.roles)) for f in pred.facts)
+        return [tuple(facts_of(replace(clause, preds=(replace(pred, facts=facts),)), subject))]
+
     def _so_instead(self, preds: Sequence[Pred]) -> bool:
         """«ejecuta otra que tenga la misma dirección en vez de esa maniobra»: the act is instead, not how it is."""
         acts = self.lexicon.verbs

@@ -149,7 +149,7 @@ class Filters(Heads):
             return self.relative(thing, value)
         if mod.kind == "rels":
             conj, parts = value
-            clauses = [[c for c in self.relative(thing, part) if isinstance(c, tuple) and _said_of_it(c)] for part in parts]
+            clauses = [[c for c in self._joined(thing, part) if isinstance(c, tuple) and _said_of_it(c)] for part in parts]
             return [
                 tuple(itertools.chain(*each)) if conj == "y" else (Junto("o", tuple(_one(part) for part in each)),)
                 for each in itertools.product(*clauses)
@@ -241,6 +241,12 @@ class Filters(Heads):
             return [(Hecho(verb, (("que", It()),), neg=True, past=True),)]
         if mod.kind == "part":
             return self.participle(thing, value)
+        if mod.kind == "either":
+            either = [_new(thing, self.conds(thing, half)) for half in value]
+            return [(Junto("o", tuple(map(_one, either))),)] if all(either) else []
+        if mod.kind == "called":
+            bearing = self._posted(replace(thing, filters=()), Post("name", value[1]))
+            return [bearing.filters] if bearing is not None and bearing.filters else []
         if mod.kind == "parts":
             conj, both = value
             first, second = (self.participle(thing, part) for part in both)
@@ -316,6 +322,12 @@ class Filters(Heads):
             told = [self.conds(thing, part) for part in value]
             return [tuple(c for cond in told for c in cond[0])] if all(told) else []  # type: ignore[union-attr]
         return []
+
+    def _joined(self, thing: Cosa, part: Any) -> Sequence[tuple[Cond, ...] | Cosa]:
+        """A clause of a list of them, which may be a list itself, or say again by a pronoun what it is about."""
+        if isinstance(part, Mod):
+            return self.conds(thing, part)
+        return self.relative(thing, part) or self.resumed(thing, part)
 
     def upon(self, sort: str, fact: Hecho) -> Hecho:
         """«un bloqueo en el defensor» is on him: what has no place of its own is not in another."""
@@ -605,6 +617,9 @@ class Filters(Heads):
         return verb[1].id in str(self.lexicon.data.get(key, "")).split()
 
     def _part(self, part: At, comps: Sequence[Any]) -> Sequence[Any]:
+        raise NotImplementedError
+
+    def resumed(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...]]:
         raise NotImplementedError
 
     def relative(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...] | Cosa]:

@@ -12,6 +12,7 @@ from grammar.meaning.actions.things import (
     Mod,
     agree,
     headless,
+    is_of_kind,
     is_undetermined,
     kind_fact,
     sort_of,
@@ -40,6 +41,17 @@ from grammar.meaning.values import (
 class Nouns(Modifiers):
     def npc_y(self, *parts: Any) -> Sequence[Value]:
         return self._listed("y", parts)
+
+    def npc_same_many_each(self, *parts: Any) -> Sequence[Value]:
+        """«la misma cantidad de fichas de A y B que él»: as many of each as he has of it."""
+        word, first = parts[:2]
+        kind = next(part for part in parts if isinstance(part, tuple) and part[1].cls == "KIND")
+        rest = parts[parts.index(kind) + 1 :]
+        if not isinstance(first, Cosa) or not first.filters or not is_of_kind(first.filters[-1], kind[1].sort):
+            return ()
+        other = replace(first, at=kind[0], filters=(*first.filters[:-1], kind_fact(Cual(kind[1].id, kind[1].sort))))
+        each = [self.core_same_many_as(word, thing, *rest) for thing in (first, other)]
+        return (Lista("y", (each[0][0], each[1][0])),) if first != other and all(each) else ()
 
     def npc_aside(self, first: Value, _comma: At, o: At, other: Value, _again: At) -> Sequence[Value]:
         """«tú, o una nave aliada a alcance 0-1, …»: only beside you, or the commas are the sentence's."""

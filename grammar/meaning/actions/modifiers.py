@@ -262,6 +262,17 @@ class Modifiers(Phrases):
         moods = {p.mood == "subj" for p in (*a[1].preds, *clause.preds)}  # «que tengas a alcance 1 y recibe …»: another act
         return (Mod("rels", ("y", (a, ("", clause)))),) if len(moods) == 1 else ()
 
+    def mod_rel_or_both(self, a: Any, _o: At, b: Any, _y: At, clause: Any) -> Sequence[Mod]:
+        """«que A o que B y C»: what has no «que» of its own goes on with the last."""
+        return [Mod("rels", ("o", (a, both))) for both in self.mod_rel_y(b, _y, clause)]
+
+    def mod_halves(self, a: Mod, _o: At, b: Mod) -> Sequence[Mod]:
+        """«una nave dañada o con 2 fichas rojas»: one of them; two of one kind are a list of their own."""
+        return (Mod("either", (a, b)),) if a.kind != b.kind else ()
+
+    def half_name(self, name: At) -> Sequence[Mod]:
+        return (Mod("called", name),)
+
     def mod_rel_half(self, rel: Any, _y: At, half: Mod) -> Sequence[Mod]:
         return (Mod("both", (Mod("rel", rel), half)),)
 

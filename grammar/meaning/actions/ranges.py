@@ -1,5 +1,6 @@
 """Actions for ranges and distances."""
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -81,8 +82,11 @@ class Ranges(Quantities):
             if not first.id.isdigit() or not reach:
                 return ()
             return (Rango(first.id, reach) if parts[-1][1].cls == "O_MAS" else Rango("0", first.id),)
-        last = parts[-1][1].id
-        return (Rango(first.id, last),) if first.id.isdigit() and last.isdigit() and int(last) == int(first.id) + 1 else ()
+        told = [word.id for _, word in parts if word.cls == "NUM"]
+        if not all(number.isdigit() for number in told):
+            return ()
+        rising = all(int(b) == int(a) + 1 for a, b in itertools.pairwise(told))
+        return (Rango(told[0], told[-1]),) if rising else ()
 
     def np_dist(self, dist: Rango, *of: "Of") -> Sequence[tuple[str, str, Value | None, str]]:
         return ((dist.desde, dist.hasta, of[0].value if of else None, dist.modo),)

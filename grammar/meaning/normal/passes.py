@@ -28,6 +28,7 @@ from grammar.meaning.normal.sorting import as_they_are, flat, in_one_shape
 from grammar.meaning.normal.steps import (
     asked_once,
     at_most,
+    each_as_many,
     each_undergoes,
     going_back,
     grown,
@@ -139,6 +140,7 @@ PASSES: tuple[Pass, ...] = (
     _of_sides,
     lambda ability, lexicon: simply(ability, _words(lexicon, "carried")),
     _ones_own,
+    _steps(each_as_many),
     one_act,
     own_token,
     _step(lambda step, _lexicon: in_its_time(step)),

@@ -135,6 +135,29 @@ def together(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple(made)
 
 
+def each_as_many(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """«recibes tantas A como X y tantas B como Y»: two acts, as each is counted by itself."""
+    made: list[Item] = []
+    for item in items:
+        if isinstance(item, Paso):
+            item = replace(item, coste=each_as_many(item.coste), efecto=each_as_many(item.efecto))
+            alone = len(item.efecto) > 1 and item == Paso(efecto=item.efecto) and all(_as_many(act) for act in item.efecto)
+            made.extend(Paso(efecto=(act,)) for act in item.efecto) if alone else made.append(item)
+            continue
+        told = item.role("que") if isinstance(item, Hecho) else None
+        many = isinstance(told, Lista) and told.conj == "y" and all(_counted(one) for one in told.items)
+        made.extend([item.put("que", one) for one in told.items] if many else [item])  # type: ignore[union-attr]
+    return tuple(made)
+
+
+def _counted(value: Value | None) -> bool:
+    return isinstance(value, Cosa) and value.qty.op == "segun" and not value.id
+
+
+def _as_many(item: Item) -> bool:
+    return isinstance(item, Hecho) and _counted(item.role("que"))
+
+
 def _both(a: Hecho, b: Hecho) -> Hecho | None:
     """One act with both objects, if nothing else tells the two apart."""
     told = [[one for k, v in fact.roles if k == "que" for one in _items(v)] for fact in (a, b)]
