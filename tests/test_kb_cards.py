@@ -298,11 +298,15 @@ def test_a_text_of_two_meanings_is_explained_by_both() -> None:
             "Durante la fase de Sistemas, tira 1 dado de ataque. "
             "Luego, si sacas 1 resultado [impacto], recibes 1 ficha de Cálculos.",
         ),
+        (  # what one may pay, as one says it; a header is a header
+            "Acción: Puedes gastar 1 [carga] para retirar 1 ficha de Tensión o 1 ficha de Iones.",
+            "Acción: puedes gastar 1 [carga] → retira 1 ficha de Iones o de Tensión.",
+        ),
         (  # what hangs on a choice stays in its sentence
             "Antes de que te actives, puedes elegir 1 nave enemiga dañada situada en tu [arco-trasero]. Esa nave puede retirar "
             "1 ficha azul.",
-            "Antes de que te actives, se puede (o no): elige 1 nave dañada enemiga que está en tu [arco-trasero]; "
-            "se puede (o no): esa nave enemiga retira 1 ficha azul. "
+            "Antes de que te actives, puedes elegir 1 nave dañada enemiga que está en tu [arco-trasero]; "
+            "esa nave enemiga puede retirar 1 ficha azul. "
             "Aquí «esa nave enemiga» es 1 nave dañada enemiga que está en tu [arco-trasero].",
         ),
     ],
@@ -315,7 +319,7 @@ def test_explain_text_in_plain_words() -> None:
     text = explain("Mientras te defiendes, si estás dañado, puedes gastar 1 [carga] para tirar 1 dado adicional.", "xwing")
     for piece in (
         "Cuándo: mientras te defiendes.",
-        "Sólo si: estás dañado.",
+        "Solo si: estás dañado.",
         "opcional",
         "Cuesta: gasta 1 [carga].",
         "Hace: tira",

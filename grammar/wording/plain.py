@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
@@ -15,7 +16,7 @@ LEADS = {
     "cabecera": "Encabezado",
     "limite": "Límite",
     "momento": "Cuándo",
-    "condicion": "Sólo si",
+    "condicion": "Solo si",
     "coste": "Cuesta",
     "efecto": "Hace",
     "si_no": "Si no",
@@ -47,6 +48,8 @@ class Line:
     words: str = ""
     kind: str = ""
     children: tuple["Line", ...] = ()
+    said: str = ""
+    """Of a mode: what one may do, or pay, as one says it («puedes gastar 1 [carga]»)."""
 
 
 def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
@@ -115,7 +118,7 @@ def _step(item: Item, voice: Voice) -> Iterator[Line]:
         yield from _steps(item.efecto, voice)
         return
     yield from (Line("condicion", _condition(cond, voice)) for cond in item.si)
-    yield Line("modo", MODES.get(item.modo, ""), item.modo or "debe")
+    yield Line("modo", MODES.get(item.modo, ""), item.modo or "debe", said=_allowed(item, voice))
     if item.coste:
         yield Line("coste", _words(item.coste, "", voice))
     if len(item.efecto) == 1 and isinstance(item.efecto[0], Eleccion):
@@ -133,6 +136,17 @@ def _part(part: Item, within: Paso, voice: Voice) -> Line:
         return Line("paso", "", HANGS, tuple(_step(part, voice)))
     words = _words((part,), within.modo if within.modo in BANS else "", voice)
     return Line("efecto", ("en vez de eso, " if within.en_vez else "") + words, part.verb if isinstance(part, Hecho) else "")
+
+
+def _allowed(item: Paso, voice: Voice) -> str:
+    """With its verb of permission: the price, where there is one; nothing where the act cannot be said in one go."""
+    told = item.coste or tuple(takewhile(lambda part: not isinstance(part, Paso), item.efecto))
+    if item.modo not in ("puede", "solo_puede", "es_capaz") or item.en_vez or not told:
+        return ""
+    try:
+        return _acts(told, item.modo, voice)
+    except Unprintable:
+        return ""
 
 
 def _words(items: Sequence[Item], modo: str, voice: Voice) -> str:

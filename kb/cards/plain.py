@@ -13,7 +13,8 @@ from grammar.wording.plain import HANGS, Line, outline, plain
 from kb.models import Entry
 from kb.text import slugify
 
-MODES = {"puede": "se puede (o no): ", "no_puede": "prohibido: ", "solo_puede": "solo se puede: ", "es_capaz": "se permite: "}
+MODES = {"puede": "se puede (o no): ", "solo_puede": "solo se puede: ", "es_capaz": "se permite: "}
+"""Where the act itself cannot be said with its verb; a prohibition always is («no puedes gastar»)."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +55,9 @@ def _sentence(told: Line) -> str:
         return " ".join(map(_sentence, told.children))
     steps = [part for part in told.children if part.role == "paso" and part.kind != HANGS]
     apart = [part for part in told.children if part not in steps]
-    head = ", ".join(_words(apart, "cabecera", "limite", "momento"))
     texts = [text for text in (_act(apart), *(_step(part) for part in steps)) if text]
-    texts = [", ".join(part for part in (head, texts[0] if texts else "") if part), *texts[1:]]
+    first = ", ".join([*_words(apart, "limite", "momento"), *texts[:1]])
+    texts = [": ".join([*_words(apart, "cabecera"), *filter(None, [first])]), *texts[1:]]
     who = ". ".join(_words(told.children, "referente"))
     return f"{'. Luego, '.join(_begun(text, at) for at, text in enumerate(texts))}.{f' Aquí {who}.' if who else ''}"
 
@@ -71,11 +72,16 @@ def _words(lines: Sequence[Line], *roles: str) -> list[str]:
 
 def _act(lines: Sequence[Line]) -> str:
     """On which condition, whether one may, at what price → what is done, and what otherwise."""
-    may = "".join(MODES.get(line.kind, "") for line in lines if line.role == "modo")
+    may = next((line for line in lines if line.role == "modo"), Line("modo"))
     price = " y ".join(_words(lines, "coste"))
     done = [line for line in lines if line.role in ("efecto", "opciones", "paso")]
-    deeds = [_deed(line, line is done[-1]) for line in done]
-    core = may + (f"pagando: {price} → " if price else "") + "; ".join(deeds)
+    if may.said and not price:  # the verb that permits says the acts; what hangs on them follows
+        done = [line for line in done if line.role == "paso"]
+    deeds = "; ".join(_deed(line, line is done[-1]) for line in done)
+    if may.said:
+        core = (" → " if price else "; ").join(filter(None, [may.said, deeds]))
+    else:
+        core = MODES.get(may.kind, "") + (f"pagando: {price} → " if price else "") + deeds
     core += "".join(f"; si no: {text}" for text in _words(lines, "si_no"))
     return ", ".join([*(f"si {text}" for text in _words(lines, "condicion")), *filter(None, [core])])
 

@@ -8,6 +8,7 @@ from flask import Blueprint, Flask, Response, request
 from werkzeug.routing import BaseConverter, IntegerConverter, ValidationError
 
 from grammar.game import GAMES
+from grammar.wording.plain import LEADS
 from kb.errors import KbError
 from kb.games import RESERVED, shelf_from
 from kb.sequences import sequence_title
@@ -122,5 +123,5 @@ def register(app: Flask) -> None:
     app.jinja_env.globals.update(
         asset=asset_url, shown_title=shown_title, kind_label=KINDS, entry_url=entry_url, games=Shelf(), short=Short(),
         sequence_url=sequence_url, mode_name=mode_name, sequence_title=sequence_title, has=has, origins=ORIGINS,
-        colours_url=colours_url, shared_url=shared_url, linked=linked, site=site, pictured=PICTURED,
+        colours_url=colours_url, leads=LEADS, shared_url=shared_url, linked=linked, site=site, pictured=PICTURED,
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """A judge's table (`/mesa/<juego>`): pieces put down, what happens said or tapped, one question at a time, then the tale with
 its rules. The whole of it is in the address: every button is a link, and nothing is kept."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +22,7 @@ from kb.play.plays import PLAYS
 from kb.play.table.ask import answered
 from kb.play.table.build import built
 from kb.play.table.cards import shipped
-from kb.play.table.sentences import Slot, Word, form_of
+from kb.play.table.sentences import Slot, form_of
 from kb.play.table.state import UNKNOWN, Answer, Piece, Said, Table, table_from
 from kb.play.table.tell import scenario_of, tell
 from kb.play.table.telling import Question, Telling
@@ -41,6 +42,8 @@ NO_TABLE = "De este juego no se puede poner la mesa: el motor no lo juega todav�
 MOST_LISTED = 20
 """Pieces that one pasted list puts down."""
 MOST_TAPS = 14
+_PIECE = re.compile(r"\b([AB])\b")
+"""Who is who in an example of a game's table: «A ataca a B»."""
 RULED, RULED_TEXT = 8, 500
 """Citations and characters that a ruling begins with."""
 
@@ -211,7 +214,7 @@ def _pieces(table: Table, speech: Speech) -> list[tuple[str, str]]:
 
 
 def _taps(table: Table, speech: Speech) -> Iterator[tuple[str, str]]:
-    """Sentences about what is on the table, to be tapped: words and address."""
+    """Examples with the names of what is on the table, to be tapped: words and address."""
     there = _pieces(table, speech)
     others = [side for side in speech.lados if side not in dict(there).values()]
     pieces = there + list(zip("AB" if not there else "B", others, strict=False))  # somebody to begin with
@@ -222,9 +225,7 @@ def _taps(table: Table, speech: Speech) -> Iterator[tuple[str, str]]:
         if not row.ejemplo or not row.paso or any(slot not in "ab" for slot in slots):
             continue
         for names in _casts(pieces, slots):
-            words = [sorted(part.ways, key=row.ejemplo.lower().find)[-1] if isinstance(part, Word) else names[part.name]
-                     for part in form if not (isinstance(part, Word) and part.optional)]  # fmt: skip
-            sentence = " ".join(words) if slots else row.ejemplo
+            sentence = "".join(names.get(piece.lower(), piece) for piece in _PIECE.split(row.ejemplo))
             if sentence not in seen and len(seen) < MOST_TAPS:
                 seen.add(sentence)
                 yield sentence, _address(table.juego, table.plus(Said(frase=sentence)))
