@@ -97,6 +97,8 @@ class Log:
     """How often each ability (ship, card, place) has resolved in this step."""
     asked: set[str] = field(default_factory=set)
     """Decisions that somebody has asked for in this step."""
+    unmet: dict[str, str] = field(default_factory=dict)
+    """Decisions whose moment came, and why the card could not act then."""
     resolving: tuple[tuple[str, str, int], ...] = ()
     """Abilities (ship, card, place) that are being resolved now, outermost first."""
 
@@ -105,11 +107,13 @@ class Log:
         return replace(
             self, events=list(self.events), choices=list(self.choices), past=list(self.past), refused=list(self.refused),
             taken=Counter(self.taken), asked=set(self.asked), gone=dict(self.gone),
+            unmet=dict(self.unmet),
         )  # fmt: skip
 
     def step(self, decisions: Mapping[str, Any]) -> None:
         """A new step of the scenario begins."""
         self.decisions, self.taken, self.asked, self.refused, self.gone = decisions, Counter(), set(), [], {}
+        self.unmet = {}
 
     def put_instead(self, n: int | None = None, kinds: frozenset[str] = frozenset()) -> None:
         """Something else comes in the place of what is about to happen, or of `n` of them, or of those of some kinds."""
@@ -270,7 +274,8 @@ def _unasked(play: Play, log: Log) -> None:
     """A decision about something that did not come up is told."""
     for card in log.decisions if play.unasked else ():
         if card not in log.asked and play.unasked is not None:
-            log.say("", f"se decide sobre «{card}», y en este paso no ha llegado su momento", play.unasked, card)
+            why = log.unmet.get(card, "y en este paso no ha llegado su momento")
+            log.say("", f"se decide sobre «{card}», {why}", play.unasked, card)
 
 
 def _unused(log: Log, seen: Seen) -> list[str]:

@@ -12,6 +12,7 @@ from grammar.meaning.values import Cond, Cosa, Cual, Hecho, Junto, Papel, Ref, p
 from grammar.wording.abilities import text_of
 from grammar.wording.nouns import Unprintable
 from kb.play.errors import PlayError
+from kb.play.meaning.moments import stative
 from kb.play.meaning.numbers import bound, parted
 
 KEPT = 500
@@ -46,6 +47,8 @@ class Ability:
         first = self.steps[0] if self.steps else None
         if isinstance(first, Eleccion):
             first = first.opciones[0][0] if first.opciones and first.opciones[0] else None
+        if isinstance(first, Paso) and _left_behind(first):
+            return False  # it stands by itself; what it permits is decided when its moment comes
         return isinstance(first, Paso) and (first.modo == "puede" or any(used(item) for item in first.efecto))
 
     @property
@@ -85,7 +88,20 @@ def effects_of(text: str, game: str) -> tuple[Capacidad, ...]:
     if card.status == "rechazado":
         why = card.diagnostics[0].message if card.diagnostics else "no se entiende"
         raise NotUnderstood(f"el texto no se entiende ({why.rstrip('.')})")
-    return bound(card.effects, numbers)
+    return tuple(map(_lasting_apart, bound(card.effects, numbers)))
+
+
+def _lasting_apart(whole: Capacidad) -> Capacidad:
+    """«Después de que A, hasta el final de la fase, mientras B, …»: A sets it off; B is when what it leaves behind acts."""
+    first, *others = whole.cuando or (Momento("", ()),)
+    later = tuple(m for m in others if m.rel == "mientras" and m.tiempo is None and not stative(m))
+    if first.rel not in SETTING_OFF or not later or not all(isinstance(s, Paso) and _lasts(s) for s in whole.pasos):
+        return whole
+    steps = tuple(replace(step, cuando=(*later, *step.cuando)) for step in whole.pasos if isinstance(step, Paso))
+    return replace(whole, cuando=tuple(m for m in whole.cuando if m not in later), pasos=steps)
+
+
+SETTING_OFF = frozenset({"antes", "despues", "comienzo", "final"})
 
 
 @lru_cache(maxsize=KEPT)
@@ -132,8 +148,16 @@ def _always(step: Item, whole: Capacidad) -> bool:
         return False
     if any(moment.rel in ("mientras", "durante") and moment.tiempo is None for moment in whole.cuando):
         return False
-    lasts = any(isinstance(p, Hecho) and any(key in ("hasta", "durante") for key, _ in p.circ) for p in parts(step))
-    return not lasts and not any(isinstance(p, Ref) or p in PRESENT for p in parts(step))
+    return not _lasts(step) and not any(isinstance(p, Ref) or p in PRESENT for p in parts(step))
+
+
+def _left_behind(step: Paso) -> bool:
+    """«hasta el final de la fase, mientras te defiendes, …»."""
+    return _lasts(step) and any(m.rel == "mientras" and m.tiempo is None for m in step.cuando)
+
+
+def _lasts(item: Item) -> bool:
+    return any(isinstance(p, Hecho) and any(key in ("hasta", "durante") for key, _ in p.circ) for p in parts(item))
 
 
 PRESENT = (Papel("atacante"), Papel("defensor"), Papel("este_ataque"))
@@ -194,7 +218,7 @@ def _apart(step: Item) -> bool:
     """«… Durante la fase Final, puedes …»: a sentence with a moment of its own that needs nothing of those before it."""
     if not isinstance(step, Paso) or not step.cuando:
         return False
-    if any(isinstance(m.tiempo, Papel) or to_come(m) for m in step.cuando):
+    if _left_behind(step) or any(isinstance(m.tiempo, Papel) or to_come(m) for m in step.cuando):
         return False
     told = {p.id for p in parts(step) if hasattr(p, "id") and not isinstance(p, Ref) and isinstance(p.id, int)}
     return all(p.id in told for p in parts(step) if isinstance(p, Ref))

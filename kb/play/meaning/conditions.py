@@ -420,7 +420,8 @@ def _at_range(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     def from_one(ente: Ente, of: Ente) -> Known:
         if ente.number is not None and ente.sort == "ataque":
             return within(rango, ente.number)
-        return within(rango, scene.world.distance(scene, ente, of))
+        found = {within(rango, n) for n in scene.world.distances(scene, ente, of)}
+        return found.pop() if len(found) == 1 else None
 
     return over(scene, fact.role("quien"), it, lambda ente: over(scene, origin or Yo(), it, lambda of: from_one(ente, of)))
 

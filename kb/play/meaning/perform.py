@@ -76,7 +76,7 @@ class Performer:
     def step(self, scene: Scene, step: Paso, nested: bool) -> tuple[Scene, bool]:
         moments = [moment for moment in step.cuando if not stative(moment)]
         lasts = any(isinstance(moment.tiempo, Papel) for moment in moments)  # «durante esta fase»
-        if moments and (lasts or not holds_around(scene, moments)[0]):
+        if moments and (lasts or _of_later(scene, step) or not holds_around(scene, moments)[0]):
             return self._later(scene, step), True
         if step.modo in STANDS:
             for cond in filter(of_before, step.si):  # what has happened by now is judged now, not when it matters
@@ -405,6 +405,12 @@ def _pointed(item: Item, who: Cosa, one: int = 0) -> Item:
     if not isinstance(item, Hecho):
         return item
     return replace(item, roles=tuple((k, Ref(one or who.id) if v == who else v) for k, v in item.roles))
+
+
+def _of_later(scene: Scene, step: Paso) -> bool:
+    """«… hasta el final de la fase, mientras te defiendes, …», said once an attack is over: of those still to come."""
+    over = scene.event is not None and scene.event.rel == "despues"
+    return over and any(m.rel == "mientras" for m in step.cuando) and duration(step) not in (None, "ataque")
 
 
 def _goes_on(before: Item, item: Item) -> bool:

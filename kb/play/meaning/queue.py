@@ -64,6 +64,8 @@ class Table(Board):
     """Where it stands that its turn has come; None where its effects are told enough."""
     at_will: frozenset[str] = frozenset({"accion"})
     """Classes of abilities that are used only where their player says so."""
+    used_up: Callable[[Any, Held, Ability], bool] = lambda state, held, ability: False
+    """Whether it has been used as often as its text allows («una vez por ronda»)."""
     tacit: Callable[[Any], bool] = lambda decision: False
     """Whether nobody has said a decision, and the game takes it so: one that the rules do not allow is then no mistake."""
     on_entry: Cite | None = None
@@ -99,6 +101,7 @@ def entering(table: Table, state: Any, event: Event, going: tuple[Event, ...], l
     for held in table.cards(state):
         if why := refusal(held.text, table.game):
             _once(log, f"«{held.card}» no actúa: {why}", held, table.world.rule)
+            log.unmet.setdefault(held.card, "y su texto no se entiende")
             continue
         for line in table.unsupported(held.text):
             _once(log, f"«{held.card}» se lee pero no se ejecuta: {line}", held, table.world.rule)
@@ -127,7 +130,13 @@ def _waits(table: Table, state: Any, held: Held, ability: Ability, scene: Scene,
     if come is False:
         return None
     known = every((come, ready(filled, ability)))
-    return None if known is False else Waiting(held, ability, filled, known, decision, place)
+    used_up = table.used_up(state, held, ability)
+    if used_up or known is False:
+        why = "y ya se ha usado tantas veces como dice" if used_up else "y no se cumple lo que pide"
+        for name in (held.card, f"{held.bearer.name}/{held.card}"):
+            scene.log.unmet.setdefault(name, why)
+        return None
+    return Waiting(held, ability, filled, known, decision, place)
 
 
 def _affordable(table: Table, waiting: Waiting, rule: Cite) -> bool:

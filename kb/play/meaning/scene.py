@@ -96,6 +96,9 @@ class World(Protocol):
 
     def distance(self, scene: "Scene", a: Ente, b: Ente) -> int | None: ...
 
+    def distances(self, scene: "Scene", a: Ente, b: Ente) -> Iterable[int]:
+        """Every distance that it may be; none where nobody has told anything of it."""
+
     def measure(self, scene: "Scene", cond: Hecho, ente: Ente) -> int | None:
         """How much of what a superlative compares («el más cercano», «con el mayor coste») something has; more is better."""
 
@@ -122,6 +125,13 @@ class Spoken:
         self, verbs: "Mapping[str, Verb]", circumstances: Mapping[str, frozenset[str]], roles: Mapping[str, frozenset[str]]
     ) -> None:
         self.verbs, self.circumstances, self.roles = verbs, circumstances, roles
+
+    def distance(self, scene: "Scene", a: Ente, b: Ente) -> int | None:
+        raise NotImplementedError
+
+    def distances(self, scene: "Scene", a: Ente, b: Ente) -> Iterable[int]:
+        told = self.distance(scene, a, b)
+        return () if told is None else (told,)
 
 
 Bound = Mapping[int, tuple[Ente, ...]]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Papel, Value, Yo
 from kb.play.games.xwing.state import CAUSE, Table
-from kb.play.logic import Known, every, some
+from kb.play.logic import Known, every, negated, some
 from kb.play.meaning.conditions import candidates, compared, fits, known_as, of_asked, over, part, within
 from kb.play.meaning.events import Ente, Event
 from kb.play.meaning.moments import UNROLLED, unify
@@ -125,8 +125,16 @@ def _against(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 def _caused(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     """«daño causado por un obstáculo o por la detonación de una bomba aliada»: where it is told, it is in the marks."""
+    return _by(scene, fact.role("quien"), it)
+
+
+def _of_a_cause(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«daño de un dispositivo» is not whose it is, but where it comes from."""
+    return _by(scene, fact.role("que"), it) if it is not None and it.sort == "dano" else None
+
+
+def _by(scene: Scene, by: Value | None, it: Ente | None) -> Known:
     cause = next((m.removeprefix(CAUSE) for m in (it.marks or ()) if m.startswith(CAUSE)), "") if it is not None else ""
-    by = fact.role("quien")
     return some(_cause(scene, one, cause) for one in (by.items if isinstance(by, Lista) else (by,))) if cause else None
 
 
@@ -139,13 +147,16 @@ def _cause(scene: Scene, by: Value | None, cause: str) -> Known:
     bomb = stuff(by).of if by.noun == "detonacion" else by
     if not isinstance(bomb, Cosa) or bomb.sort != "dispositivo":
         return None
-    if kind != "bomba":
+    if kind not in DEVICES.get(bomb.noun, ()):
         return False
     sides = stuff(bomb)
     if not sides.only("lado"):
         return None
-    friend = scene.state.ship(owner).jugador == scene.state.ship(scene.me.name).jugador
-    return all((id == "aliado") == friend for id in sides.ids("lado"))
+    friend = scene.state.friends(owner, scene.me.name)
+    return every(friend if id == "aliado" else negated(friend) for id in sides.ids("lado"))
+
+
+DEVICES = {"bomba": ("bomba",), "mina": ("mina",), "dispositivo": ("bomba", "mina")}
 
 
 def _upon(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
@@ -386,6 +397,7 @@ FACTS: Mapping[str, Fact] = {
     "contra": _against,
     "sobre": _upon,
     "provocar": _caused,
+    "de": _of_a_cause,
     "obstruir": _obstructed,
     "sacar": _shown,
     "tirar": _rolled,

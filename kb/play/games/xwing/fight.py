@@ -100,7 +100,9 @@ class Fight:
     def __post_init__(self) -> None:
         self.before = self.table
         self.log.since = len(self.log.past)
-        self.table = self.table.model_copy(update={"dados": Dice()})
+        seen = self.happening("mientras", "atacante")
+        dice = Dice(quienes=(self.order.atacante, self.order.defensor), marcas=seen.qualities, alcance=seen.number)
+        self.table = self.table.model_copy(update={"dados": dice})
 
     @property
     def dice(self) -> Dice:

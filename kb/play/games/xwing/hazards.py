@@ -163,7 +163,7 @@ def _by_huge(table: Table, order: Cross, kind: str, log: Log) -> tuple[Table, di
     harm, rule = HUGE_SUFFERS[kind]
     log.say("", f"{order.nave} es enorme: el obstáculo ({kind}) se retira de la zona de juego", rules.HUGE_CLEARS)
     log.say("", f"{order.nave} sufre lo que le toca por {kind}, sin tirar ningún dado", rule)
-    table = _harm(table, order.nave, harm, log)
+    table = _harm(table, order.nave, harm, log, cause="obstaculo")
     log.say("", f"{order.nave} no omite su paso de acción", rules.HUGE_GOES_ON)
     left = {name: rock for name, rock in table.obstaculos.items() if name != order.obstaculo}
     return table.model_copy(update={"obstaculos": left}), {"omite_accion": False}
@@ -195,13 +195,14 @@ def detonate(table: Table, order: Detonate, log: Log) -> tuple[Table, dict[str, 
         raise Illegal(f"la mina no está bajo «{name}»", ONE_SHIP)
     row = MINES[order.tipo]
     log.say("", f"la mina detona al momento y afecta a {name}", AT_ONCE)
-    table = _harm(table, name, row.antes, log)
+    cause = f"mina {placed.nave}" if placed else ""
+    table = _harm(table, name, row.antes, log, cause=cause)
     shown = log.roll(order.dados if row.dados else (), row.dados, rules.ATTACK_FACES, "los dados de la mina")
     rolled = Harm(impactos=shown.count("impacto"), criticos=shown.count("critico"))
     log.say("", f"dados de la mina: {', '.join(shown) or 'ninguno'}", row.cita)
     left = {device: kept for device, kept in table.dispositivos.items() if device != order.dispositivo}
     table = table.model_copy(update={"dispositivos": left})
-    return _harm(table, name, rolled, log), {"detona": True, "afecta": name}
+    return _harm(table, name, rolled, log, cause=cause), {"detona": True, "afecta": name}
 
 
 def _harm(table: Table, name: str, harm: Harm, log: Log, lost: str | None = None, cause: str = "") -> Table:

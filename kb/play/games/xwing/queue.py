@@ -60,9 +60,6 @@ def _admits(table: Table, held: Held, ability: Ability, event: Event, decided: o
         return False  # in the setup only what says so acts
     if any(map(to_come, ability.moments)):
         return False  # counted from something that this sentence does not tell (`runs` names it)
-    limit = limit_of(ability.whole)
-    if limit is not None and spent(table.usos, held.bearer.name, held.card, ability.place, limit):
-        return False
     if event.rel != "mientras" or attack is None:
         return True
     if decided is None and plain_dice(held.text, ability):
@@ -71,6 +68,11 @@ def _admits(table: Table, held: Held, ability: Ability, event: Event, decided: o
     things = {p.id: p for item in (*ability.moments, *ability.steps) for p in parts(item) if isinstance(p, Cosa) and p.id}
     steps = ["1d" if fact.verb == "ignorar" else step_of(spelled(fact, things), pool) for fact in ability.facts()]
     return next((step for step in steps if step), "2b" if pool == "ataque" else "3b") == event.step
+
+
+def _used_up(table: Table, held: Held, ability: Ability) -> bool:
+    limit = limit_of(ability.whole)
+    return limit is not None and spent(table.usos, held.bearer.name, held.card, ability.place, limit)
 
 
 def _setting_up(event: Event) -> bool:
@@ -138,5 +140,5 @@ UNDECIDED = Decision()
 QUEUE = queue.Table(
     game=GAME, world=WORLD, cards=in_play, standing=left, decision=lambda: UNDECIDED, performer=PERFORMER, rank=_rank,
     admits=_admits, before=prepared, ordered=_ordered, unsupported=never_run, left=rules.REQUIREMENT, costs=rules.COST_CHECK,
-    turn=rules.RESOLVES, on_entry=rules.COST_ENTRY,
+    turn=rules.RESOLVES, on_entry=rules.COST_ENTRY, used_up=_used_up,
 )  # fmt: skip

@@ -521,6 +521,11 @@ class Ship(Model):
 class Dice(Model):
     """The dice of the attack that is being made."""
 
+    quienes: tuple[str, ...] = ()
+    """Attacker and defender."""
+    marcas: frozenset[str] = frozenset()
+    """What kind of attack it is."""
+    alcance: Natural | None = None
     ataque: tuple[str, ...] = ()
     defensa: tuple[str, ...] = ()
     repetidos: dict[str, dict[str, Natural]] = Field(default_factory=dict)

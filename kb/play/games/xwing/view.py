@@ -55,9 +55,13 @@ def event_of(table: Table, happening: Happening) -> tuple[Event, tuple[Event, ..
     """The event, and what is going on around it."""
     rel = RELATIONS.get(happening.relation, happening.relation)
     parts = {name: ship_of(ship) for name, ship in happening.roles.items() if name in ("atacante", "defensor")}
-    fighting = "atacante" in parts and "defensor" in parts
-    if fighting:
+    if "atacante" in parts and "defensor" in parts:
         parts["este_ataque"] = attack_of(happening)
+    elif table.dados is not None and table.dados.quienes:  # whatever happens while an attack is being made
+        attacker, defender = table.dados.quienes
+        attack = Ente("ataque", "ataque", table.dados.marcas, attacker, table.dados.alcance)
+        parts = {"atacante": ship_of(attacker), "defensor": ship_of(defender), "este_ataque": attack}
+    fighting = "este_ataque" in parts
     going = _going(table, happening, parts) if fighting else ()
     if phase := table.fase or ("enfrentamiento" if fighting else ""):  # attacks are made in it unless something else is told
         going = (*going, Event("durante", "fase", tiempo=PHASES[phase]))

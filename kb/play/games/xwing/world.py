@@ -14,7 +14,7 @@ from kb.play.games.xwing.view import BEARINGS, bearings, ship_of
 from kb.play.games.xwing.view import COLOURS as COLOUR_IDS
 from kb.play.logic import Known, every, negated
 from kb.play.meaning.abilities import said
-from kb.play.meaning.conditions import candidates, known_as
+from kb.play.meaning.conditions import candidates, known_as, part
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Scene, Spoken
 from kb.play.meaning.stuff import Stuff, stuff
@@ -212,6 +212,15 @@ class XWing(Spoken):
     def distance(self, scene: Scene, a: Ente, b: Ente) -> int | None:
         found: int | None = scene.state.range(a.name, b.name)
         return found
+
+    def distances(self, scene: Scene, a: Ente, b: Ente) -> Iterable[int]:
+        """Without a measure, what the range of their attack says: it is measured to what is in the arc, and a nearer point may
+        be outside; but at range 0 the range of an attack is 0 («Alcance de ataque»)."""
+        attack = part(scene, "este_ataque")
+        fighting = attack is not None and {a, b} == {part(scene, "atacante"), part(scene, "defensor")}
+        if (told := self.distance(scene, a, b)) is not None or not fighting or attack is None or attack.number is None:
+            return () if told is None else (told,)
+        return range(min(1, attack.number), attack.number + 1)
 
     def measure(self, scene: Scene, cond: Hecho, ente: Ente) -> int | None:
         return None  # nothing is compared in the texts that run
