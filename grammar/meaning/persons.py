@@ -264,7 +264,7 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
     found: set[int] = set()
     for clause in _mains(sentence):
         if clause.subject is not None:
-            spoken = clause.subject not in (Yo(),)
+            spoken = not _is_bearer(clause.subject)  # «esta figura lo ataca y gana 1 ficha»: she does
         elif _free_third(clause):
             ordered = any(fact.verb in orders for pred in clause.preds for fact in pred.facts) or any(
                 isinstance(part, Pron) and part.kind in ("el", "ella", "clitico") for part in parts(clause)
