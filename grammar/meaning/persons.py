@@ -11,6 +11,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import sort_of
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import (
+    THE,
     Act,
     Clause,
     CondClause,
@@ -20,6 +21,7 @@ from grammar.meaning.values import (
     Hecho,
     Nombre,
     Papel,
+    Piece,
     Pred,
     Pron,
     Sentence,
@@ -45,6 +47,7 @@ def addressed(readings: Sequence[Sentence], lexicon: Lexicon) -> tuple[Sentence,
     for reading in readings if wide and "continues" not in lexicon.data else ():
         _either_of_the_moment(reading, lexicon)
     if "continues" in lexicon.data:
+        readings = [_permitted_other(reading, lexicon) for reading in readings]
         for reading in readings:
             _not_who_is_told(reading, lexicon)
         orders = frozenset(lexicon.data.get("always_orders", "").split())
@@ -115,6 +118,28 @@ def _is_bearer(value: Value | None) -> bool:
     if isinstance(value, Cosa):
         return value.ref == "este" or Papel("este_cualidad") in parts(value.filters)
     return value in (Yo(), Papel("yo"))
+
+
+def _permitted_other(sentence: Sentence, lexicon: Lexicon) -> Sentence:
+    """«Cuando una figura amiga ataque, puede … si estás herido»: who reads would be told «puedes», so that it is that figure."""
+    frames = (*sentence.leads, *sentence.tails)
+    conds = [clause for frame in frames if frame.kind == "si" for clause in _clauses(frame)]
+    others = [clause.subject for frame in frames if frame.kind == "cuando" for clause in frame.events]
+    who = others[0] if len(others) == 1 else None
+    told_you = any(clause.subject is None and any(pred.person == 2 for pred in clause.preds) for clause in conds)
+    if not told_you or not isinstance(who, Cosa) or not _one_other(who, lexicon):
+        return sentence
+    that = replace(who, qty=THE, ref="ese", filters=())
+
+    def permitted(piece: Piece) -> Piece:
+        clause = piece.act.clause if isinstance(piece.act, Act) else None
+        if clause is None or clause.subject is not None or not clause.modal:
+            return piece
+        if any(pred.person != 3 or pred.impersonal or pred.subject != "quien" for pred in clause.preds):
+            return piece
+        return replace(piece, act=replace(piece.act, clause=replace(clause, subject=replace(that, at=clause.preds[0].at))))
+
+    return replace(sentence, pieces=tuple(map(permitted, sentence.pieces)))
 
 
 def _not_who_is_told(sentence: Sentence, lexicon: Lexicon) -> None:

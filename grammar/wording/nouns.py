@@ -227,6 +227,10 @@ def _again(value: Cosa, voice: Voice) -> str:
             for f in value.filters
             if _is_adjective(f, voice) and (voice.detail > 1 or _kind(f) == "lado")
         )
+    several = sum(thing.noun == value.noun for thing in voice.things.values()) > 1
+    if value.sort in voice.lexicon.data.get("of_one_icon", "").split() and (voice.detail or several):
+        told = [quality.id for f in value.filters if (quality := quality_of(f)) and quality.kind.startswith("icono_")]
+        extra += "".join(f" de {voice.lexicon.icons[icon]}" for icon in told)  # «esa prueba de [fuerza]»: of two
     if voice.detail > 1:
         extra += "".join(" " + _with(f, voice) for f in value.filters if _owning(f) and _keyworded(f))  # type: ignore[arg-type]
     if "continues" in voice.lexicon.data and any(isinstance(f, Hecho) and f.verb == "otro" for f in value.filters):

@@ -259,6 +259,8 @@ class Heads(Ranges):
                 if any(w.sort in EXCLUSIVE for w in words):
                     return None  # «una ficha roja y azul»
                 return replace(thing, filters=(*thing.filters, *map(_is, words)))  # «acobardada y trabada»: it is both
+            if step.kind == "adj_y" and len(words) == 2 and thing.qty == SOME and not thing.ref and words[0].sort in EXCLUSIVE:
+                return None  # «con unidades Imperiales y Rebeldes»: some of each (npc_each_kind)
             either = Junto("o", tuple(_is(w) for w in words))  # «dados negros y blancos» are dice of either colour
             return replace(thing, filters=(*thing.filters, either))
         if step.kind == "icons":

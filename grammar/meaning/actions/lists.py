@@ -6,10 +6,14 @@ from typing import Any
 
 from grammar.language.nouns import agree as inflected
 from grammar.lexicon.load import slug
+from grammar.lexicon.words import Word
 from grammar.meaning.actions.modifiers import Modifiers
 from grammar.meaning.actions.things import (
+    EXCLUSIVE,
     At,
     Mod,
+    Post,
+    Pre,
     agree,
     headless,
     is_of_kind,
@@ -74,6 +78,40 @@ class Nouns(Modifiers):
         for mod in mods:
             found = [pair for a, b in found for pair in zip(self._modified(a, mod), self._modified(b, mod), strict=False)]
         return [value for a, b in found for value in self._listed(conj[1].id, (a, conj, b))]
+
+    def npc_each_kind(self, noun: At, first: At, conj: At, other: At, *mods: Mod) -> Sequence[Value]:
+        """«unidades Imperiales y Rebeldes»: no unit is both, so that there are some of either side."""
+        if first[1].sort != other[1].sort or first[1].sort not in EXCLUSIVE:
+            return ()
+        found = [
+            (a, b)
+            for a in self.core_noun(noun, Post("adj", (first[1],)))
+            for b in self.core_noun(noun, Post("adj", (other[1],)))
+        ]
+        pairs = [
+            (a, replace(b, at=other[0])) for a, b in found if isinstance(a, Cosa) and isinstance(b, Cosa) and a.qty == SOME
+        ]
+        for mod in mods:
+            pairs = [pair for a, b in pairs for pair in zip(self._modified(a, mod), self._modified(b, mod), strict=False)]
+        return [value for a, b in pairs for value in self._listed("y", (a, conj, b))]
+
+    def npc_one_of_each(self, *parts: Any) -> Sequence[Value]:
+        """«una prueba de [fuerza] y [tecnología]»: what is of one icon only is told of each."""
+        at = next(i for i, part in enumerate(parts) if isinstance(part, tuple))
+        noun, conj = parts[at], next(part for part in parts[at:] if isinstance(part, tuple) and part[1].cls == "Y")
+        if noun[1].sort not in self.lexicon.data.get("of_one_icon", "").split():
+            return ()
+        again = [part for part in parts[at:] if isinstance(part, Pre)]
+        if again and [part.value.id for part in again if isinstance(part.value, Word)] != ["otro"]:
+            return ()
+        icons = [part for part in parts[at:] if isinstance(part, tuple) and part[1].cls == "ICON"]
+        each = [self.core_noun(*parts[:at], noun, Post("icons", ("", (word,), place))) for place, word in icons]
+        return [
+            value
+            for a, b in itertools.product(*each)
+            if isinstance(a, Cosa) and a.qty == ONE and isinstance(b, Cosa)
+            for value in self._listed("y", (a, conj, replace(b, at=icons[1][0])))
+        ]
 
     def npc_shared_part(self, first: Value, conj: At, other: Value, part: At, *comps: Any) -> Sequence[Value]:
         """«cada nave y remoto situados a alcance 0-1»: where both are."""

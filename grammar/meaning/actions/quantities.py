@@ -130,6 +130,14 @@ class Quantities:
     def post_icons(self, *parts: Any) -> Sequence[Post]:
         return tuple(Post("icons", part) for part in parts if isinstance(part[0], str))
 
+    def post_icons_of(self, *parts: At) -> Sequence[Post]:
+        icons = [part for part in parts if part[1].cls == "ICON"]
+        return (
+            (Post("icons", ("o", tuple(word for _, word in icons), icons[0][0])),)
+            if icons[0][1].sort == icons[1][1].sort
+            else ()
+        )
+
     def post_icon_list(self, *parts: At) -> Sequence[Post]:
         words = tuple(word for _, word in parts if word.cls == "ICON")
         if len({word.sort for word in words}) > 1 or len(set(words)) < len(words):

@@ -224,6 +224,8 @@ class Acts(Pronouns):
         place, who = list(scope.testers.items())[-1]
         roles = dict(fact.roles)
         if isinstance(roles.get("que", Pron("", "-", "-", -1)), Pron):
+            if place in scope.tests_together:
+                raise Unbound(-1)  # «hace una prueba de [fuerza] y otra de [tecnología]. Si falla, …»: which of them?
             roles["que"] = self._told_at(place)
         if isinstance(roles.get("quien"), Pron):
             roles["quien"] = self._again(who)

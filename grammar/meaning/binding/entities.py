@@ -71,6 +71,8 @@ class Scope:
     """What the moment tells: «la nave que ejecutó la maniobra»."""
     testers: dict[int, Value] = field(default_factory=dict)
     """Who makes a test, by the place of its noun; the last one told is the last key."""
+    tests_together: frozenset[int] = frozenset()
+    """Tests that one act tells: «si falla» would be of either."""
     singly: Value | None = None
     """Who was told one by one («Cada unidad elegida gana …»): goes on in the singular, however many they are."""
     keywords: list[Cosa] = field(default_factory=list)

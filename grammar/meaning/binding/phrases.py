@@ -114,9 +114,11 @@ class Phrases(Acts):
             self.scope.again = fact.verb == "atacar" and any(told.verb in ATTACKING for told in self.scope.happened)
         if fact.verb == "tirar" and not moment and not cond:
             self.scope.roller = next((value for name, value in roles if name == "quien"), None)
-        for _, made in roles:
+        for made in (one for _, value in roles for one in (value.items if isinstance(value, Lista) else (value,))):
             if isinstance(made, Cosa) and made.sort == "prueba" and self.subject is not None:
                 self.scope.testers[made.at] = self.subject
+                if isinstance(fact.role("que"), Lista):
+                    self.scope.tests_together = self.scope.tests_together | {made.at}
         topic = self.scope.topic
         what = next((value for name, value in roles if name == "que"), None)
         circ_made = []
