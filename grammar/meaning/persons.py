@@ -121,7 +121,7 @@ def _is_bearer(value: Value | None) -> bool:
 
 
 def _permitted_other(sentence: Sentence, lexicon: Lexicon) -> Sentence:
-    """«Cuando una figura amiga ataque, puede … si estás herido»: who reads would be told «puedes», so that it is that figure."""
+    """«Cuando una figura amiga ataque, puede … si estás herido»: you would be told «puedes», so that it is she."""
     frames = (*sentence.leads, *sentence.tails)
     conds = [clause for frame in frames if frame.kind == "si" for clause in _clauses(frame)]
     others = [clause.subject for frame in frames if frame.kind == "cuando" for clause in frame.events]
