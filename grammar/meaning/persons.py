@@ -132,12 +132,12 @@ def _permitted_other(sentence: Sentence, lexicon: Lexicon) -> Sentence:
     that = replace(who, qty=THE, ref="ese", filters=())
 
     def permitted(piece: Piece) -> Piece:
-        clause = piece.act.clause if isinstance(piece.act, Act) else None
-        if clause is None or clause.subject is not None or not clause.modal:
+        act = piece.act
+        if not isinstance(act, Act) or act.clause.subject is not None or not act.clause.modal:
             return piece
-        if any(pred.person != 3 or pred.impersonal or pred.subject != "quien" for pred in clause.preds):
+        if any(pred.person != 3 or pred.impersonal or pred.subject != "quien" for pred in act.clause.preds):
             return piece
-        return replace(piece, act=replace(piece.act, clause=replace(clause, subject=replace(that, at=clause.preds[0].at))))
+        return replace(piece, act=replace(act, clause=replace(act.clause, subject=replace(that, at=act.clause.preds[0].at))))
 
     return replace(sentence, pieces=tuple(map(permitted, sentence.pieces)))
 

@@ -88,7 +88,7 @@ class Nouns(Modifiers):
             for a in self.core_noun(noun, Post("adj", (first[1],)))
             for b in self.core_noun(noun, Post("adj", (other[1],)))
         ]
-        pairs = [
+        pairs: list[tuple[Value, Value]] = [
             (a, replace(b, at=other[0])) for a, b in found if isinstance(a, Cosa) and isinstance(b, Cosa) and a.qty == SOME
         ]
         for mod in mods:
