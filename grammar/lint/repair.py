@@ -453,30 +453,3 @@ def _same_icon(context: Context, name: str, homes: tuple[str, ...]) -> str | Non
     }
     found = {context.terms.icons[other] for other in english if other in context.terms.icons}
     return next(iter(found)) if len(found) == 1 else None
-
-
-# ---- senseless combinations ------------------------------------------------------------------------------------------
-
-SENTENCE_ENDS = re.compile(r"[.\n:]")
-
-
-def senseless(context: Context, at: int) -> str | None:
-    """«gastar» does not take a ship: the reason, where a verb's object is none of those that it takes."""
-    if not 0 <= at < len(context.tokens):
-        return None
-    noun = next((word for word in context.tokens[at].words if word.cls in ("N", "ICON")), None)
-    if noun is None:
-        return None
-    for token in reversed(context.tokens[max(0, at - 3) : at]):
-        verb = next((word for word in token.words if word.cls in VERBAL and word.id in context.lexicon.senses), None)
-        if verb is None:
-            continue
-        senses = [sense.lstrip("!") for sense in context.lexicon.senses[verb.id]]
-        roles = [role for sense in senses for role in context.lexicon.verbs.get(sense, ()) if role.name == "que"]
-        if not roles or any(context.lexicon.fits(noun.sort, role.sorts) for role in roles):
-            return None
-        takes = [n.text for n in context.lexicon.nouns.values() if any(n.sort in role.sorts for role in roles)][:3]
-        lemma = context.lexicon.infinitives.get(verb.id, verb.id)
-        shown = context.tokens[at].text
-        return f"«{lemma}» no va con «{shown}»" + (f": va con «{'», «'.join(takes)}»…" if takes else "") + "."
-    return None

@@ -15,6 +15,7 @@ from grammar.lint.catalogue import CATALOGUE
 from grammar.lint.context import Context, finding
 from grammar.meaning.card import Card, cleaned, compile_card
 from grammar.meaning.compiler import read_text
+from grammar.meaning.why import why
 
 Check = Callable[[Context], Iterator[Diagnostic]]
 WORDS: tuple[Check, ...] = (
@@ -174,7 +175,7 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
             yield Diagnostic(guess.code, "error", guess.message, (guess.start, guess.end), fix=_offer(guess))
             return
     if problem.code == "KB101" and context.tokens:
-        reason = repair.senseless(context, at)
+        reason = why(context.tokens, at, context.lexicon)
         token = context.tokens[min(at, len(context.tokens) - 1)]
         if reason is not None:
             yield Diagnostic("KB107", "error", reason, (token.start, token.end))

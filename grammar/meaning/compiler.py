@@ -28,6 +28,7 @@ from grammar.meaning.normal.passes import normal, settled
 from grammar.meaning.persons import Unaddressed, addressed, gone_on
 from grammar.meaning.preferences import places, strained
 from grammar.meaning.values import ONE, Cosa, Hecho, Lista, Papel, Ref, Roles, Sentence, Yo, parts
+from grammar.meaning.why import why
 from grammar.steps import spend
 
 MOST_READINGS = 160
@@ -383,8 +384,9 @@ def _readings(tokens: list[Token], lexicon: Lexicon) -> tuple[Sentence, ...]:
         except TooAmbiguous:
             found = ()
     if not found:
-        token = tokens[min(furthest, len(tokens) - 1)]
-        raise Declined(Problem("KB101", f"No se entiende a partir de «{token.text}».", (token.start, tokens[-1].end)))
+        at = min(furthest, len(tokens) - 1)
+        reason = why(tokens, at, lexicon) or f"No se entiende a partir de «{tokens[at].text}»."
+        raise Declined(Problem("KB101", reason, (tokens[at].start, tokens[-1].end)))
     return found
 
 
