@@ -44,6 +44,10 @@ CASES = [
     ("Una embarcación, [un bote](#bote).", "Una embarcación, [un bote](#bote)."),
     ("**Botes:** [bote] y fichas", "**[Botes](#bote):** [bote] y [fichas](#ficha)"),
     ("**Nota para jueces:** el bote", "**Nota para jueces:** el [bote](#bote)"),
+    # What heads the row of a table is a name.
+    ("Guardián | Vigila el bote", "[Guardián](#guardian-x) | Vigila el [bote](#bote)"),
+    ("**Orden** | De salida", "**[Orden](#orden)** | De salida"),
+    ("Orden del bote | Guardián | 2", "Orden del [bote](#bote) | Guardián | 2"),
     # The number of a name's words is one: an adjective of something else is no part of it.
     ("Anclas dobles.", "[Anclas dobles](#ancla-doble)."),
     ("Tipos de ancla dobles.", "Tipos de ancla dobles."),

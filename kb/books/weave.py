@@ -38,7 +38,9 @@ _KEPT = re.compile(rf"{_WORDED}\([^)]*\)|\[[^\]]*\]|^{_LABELS}|`[^`]*`|https?://
 _WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*")
 _GAP = re.compile(r"^(?: |-|/|: | \(|\) |’)+$")
 _SENTENCE_END = re.compile(r"(?:^|[.:!?¿¡|])\s*\**$")
-_SHORTEST = 3
+_HEAD = re.compile(r"\**"), re.compile(r"\**[^\w|]*\|")
+"""Before and behind what fills the first cell of a row."""
+_SHORTEST = 2
 _CARD = "carta "
 _PRONOUNS = ("lo", "la", "le")
 _PARTICLE = 3
@@ -388,7 +390,14 @@ def _is_said(name: _Name, md: str, words: Sequence[re.Match[str]]) -> bool:
         return words[0][0][0].isupper()
     if name.aside:
         return words[name.aside][0][0].isupper()
-    return (not name.capital or _capital(md, words[0])) and _agrees(name, words)
+    return (not name.capital or _capital(md, words[0]) or _heads_a_row(md, words)) and _agrees(name, words)
+
+
+def _heads_a_row(md: str, words: Sequence[re.Match[str]]) -> bool:
+    """«Humo | Mejora la cobertura»: what a row tells of is told by its name."""
+    before, behind = _HEAD
+    told = before.fullmatch(md, 0, words[0].start()) and behind.match(md, words[-1].end())
+    return bool(told) and words[0][0][0].isupper()
 
 
 def _agrees(name: _Name, words: Sequence[re.Match[str]]) -> bool:
