@@ -4,7 +4,7 @@ Why not Lark's own Earley: it predicts every rule at every word (118 ms for 19 w
 only afterwards. Here a stretch without a meaning is never built upon. The two accept the same structures (tests).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -211,7 +211,8 @@ def _states(first: State, parts: Sequence[str], repeated: Mapping[str, list[tupl
 class Chart:
     """Every meaning of every stretch of a sentence."""
 
-    def __init__(self, tokens: Sequence[Token], actions: Actions) -> None:
+    def __init__(self, tokens: Sequence[Token], actions: Actions, kept: "Iterable[Chart]" = ()) -> None:
+        """`kept`: charts that may begin with the same words. What they found there is found."""
         self.tokens = tokens
         self.actions = actions
         size = len(tokens) + 1
@@ -224,9 +225,32 @@ class Chart:
         _, self.reached = corners()
         self.wanted: list[int] = [-1]
         """By place, as bits: what can begin there. At the beginning anything, so that one knows how far it was understood."""
-        for end in range(1, size):
+        self.spent: list[int] = [0]
+        """By place: the items up to there."""
+        self._begin_as(max(kept, key=self._shared, default=None))
+        for end in range(len(self.wanted), size):
             self._column(end)
             self.wanted.append(self._wanted(end))
+            self.spent.append(self.items)
+
+    def _shared(self, other: "Chart") -> int:
+        """Places up to which another chart is the same: those before the last of the words that both begin with, which sees the
+        class of the next one."""
+        if other.actions is not self.actions:
+            return 0
+        mine, others = self.tokens, other.tokens
+        most = min(len(mine), len(others))
+        same = next((at for at in range(most) if mine[at].words != others[at].words), most)
+        ahead = same < most and mine[same].classes == others[same].classes
+        return same if ahead or len(mine) == len(others) == same else max(0, same - 1)
+
+    def _begin_as(self, other: "Chart | None") -> None:
+        shared = self._shared(other) + 1 if other is not None else 1
+        if other is not None and shared > 1:
+            self.waiting[:shared] = other.waiting[:shared]
+            self.done[:shared] = other.done[:shared]
+            self.wanted, self.spent = other.wanted[:shared], other.spent[:shared]
+            self.items = self.spent[-1]
 
     def _wanted(self, at: int) -> int:
         """What somebody waits for at a place, and all that it can begin with: nothing else is looked for there."""
@@ -266,9 +290,11 @@ class Chart:
                         hopeless.append(state)
                     elif found:
                         cell = done.setdefault((state.result, begun), {})
+                        known = len(cell)
                         for meaning in found:
-                            if meaning not in cell:
-                                cell[meaning] = None
+                            cell[meaning] = None  # asked for its hash once: a second time is a tenth of a chart
+                            if len(cell) > known:
+                                known += 1
                                 agenda.append((state.result, begun, meaning))
                 if hopeless:
                     at = place(tuple(state for state in at.states if state not in hopeless))

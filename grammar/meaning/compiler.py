@@ -3,6 +3,7 @@
 import itertools
 import re
 import unicodedata
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -394,10 +395,18 @@ def _denies(word: Word) -> bool:
     return word.cls in ("NO", "TAMPOCO", "SIN") or (word.cls == "DET" and word.id == "ningun") or "sin_" in word.id
 
 
+LAST_READ: deque[Chart] = deque(maxlen=6)
+"""Charts of the last sentences: a canonical wording often begins as its text does, and a repair differs in one word."""
+MOST_KEPT = 4_000
+"""Items of a chart that is worth its memory."""
+
+
 @lru_cache(maxsize=512)
 def _understood(words: tuple[tuple[Word, ...], ...], game: str, lenient: bool = False) -> tuple[tuple[Sentence, ...], int]:
     """Readings of a sentence, and how far it is understood. A canonical text repeats sentences of the text just read."""
-    chart = Chart([Token("", 0, 0, each) for each in words], actions_for(game, lenient))
+    chart = Chart([Token("", 0, 0, each) for each in words], actions_for(game, lenient), tuple(LAST_READ))
+    if chart.items <= MOST_KEPT:
+        LAST_READ.append(chart)
     found = addressed(chart.values("start", 0, len(words)), lexicon_for(game))
     return found, 0 if found else chart.furthest()
 

@@ -23,6 +23,7 @@ class Node:
     _deep: ClassVar[tuple[str, ...]]
     """Names of the fields that may hold other values."""
     _with: ClassVar[Callable[..., Any]]
+    _rebuilt: ClassVar[Callable[..., Any]]
 
     def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
         """Its fields alone: a hash of words is another one in another process."""
@@ -51,6 +52,7 @@ else:
         made.__hash__ = remembered
         made._deep = tuple(field.name for field in dataclasses.fields(made) if field.type not in FLAT)
         made._with = _copier(made)
+        made._rebuilt = _rebuilder(made)
         return made
 
     def replace(value: V, /, **changes: Any) -> V:
@@ -69,6 +71,23 @@ def _copier(cls: type) -> Callable[..., Any]:
     # as `dataclasses` writes its own: from the names of the fields, which are ours
     exec(f"def copied(self{', *, ' if names else ''}{taken}): return cls({given})", space)  # noqa: S102
     return space["copied"]  # type: ignore[no-any-return]
+
+
+def _rebuilder(cls: Any) -> Callable[..., Any]:
+    """Of a class, its own function that changes the parts of a value: `rebuilt`, written out for its fields."""
+    names, deep = cls.__match_args__, cls._deep
+    lines = ["def made(self, change):"]
+    for name in deep:
+        lines += [f"    {name} = self.{name}", f"    if {name} and isinstance({name}, inner): {name} = change({name})"]
+    if deep:
+        lines += [f"    if {' and '.join(f'{name} is self.{name}' for name in deep)}:", "        return self"]
+        given = ", ".join(name if name in deep else f"self.{name}" for name in names)
+        lines += [f"    return cls({given})"]
+    else:
+        lines += ["    return self"]
+    space: dict[str, Any] = {"cls": cls, "inner": (Node, tuple)}
+    exec("\n".join(lines), space)  # noqa: S102 - as above
+    return space["made"]  # type: ignore[no-any-return]
 
 
 def names_of(value: Any) -> tuple[str, ...]:
@@ -112,11 +131,4 @@ def rebuilt(value: Any, change: Callable[[Any], Any]) -> Any:
                         items = list(value)
                     items[at] = new
         return value if items is None else tuple(items)
-    changed: dict[str, Any] = {}
-    for name in value._deep:
-        part = getattr(value, name)
-        if part and isinstance(part, (Node, tuple)):
-            new = change(part)
-            if new is not part:
-                changed[name] = new
-    return value._with(**changed) if changed else value
+    return value._rebuilt(change)
