@@ -1,6 +1,7 @@
 """Minimal pairs of our own: one ruling, one effect; two rulings, two; nonsense, none. Declining is no mistake."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ CASES = [
 ]
 
 
+@cache
 def effects(text: str, game: str) -> tuple[Capacidad, ...] | None:
     card = compile_card(text, game)
     return card.effects if card.status != "rechazado" else None

@@ -77,9 +77,14 @@ def open_context(browser: Browser, size: str, **options: object) -> BrowserConte
     return context
 
 
-@pytest.fixture(params=SIZES)
+BOTH = pytest.mark.parametrize("page", SIZES, indirect=True)
+DESK = pytest.mark.parametrize("page", SIZES if WHOLE else ("escritorio",), indirect=True)
+"""What a size changes is tried at both, all else on a phone, or where it is done; everything at both in `make check`."""
+
+
+@pytest.fixture(params=SIZES if WHOLE else ("movil",))
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page of each size that notes whatever goes wrong in it: errors, and requests to other hosts."""
+    """A page that notes whatever goes wrong in it: errors, and requests to other hosts."""
     context = open_context(browser, request.param, permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
     wrong: list[str] = []
@@ -110,6 +115,7 @@ def is_phone(page: Page) -> bool:
     return (page.viewport_size or {"width": 0})["width"] < 500
 
 
+@BOTH
 def test_from_a_question_to_the_passage_and_its_citation(page: Page, base: str) -> None:
     page.goto(base)
     page.locator("#q").press_sequentially("cola de capacidades", delay=15)
@@ -143,6 +149,7 @@ def test_words_at_rest_that_found_nothing_are_said_once(page: Page, base: str) -
     assert sum("parcial=fin" in url for url in asked) == 1, "what was found is not said"
 
 
+@DESK
 def test_keyboard_only(page: Page, base: str) -> None:
     page.goto(f"{base}/about")
     page.keyboard.press("/")
@@ -169,6 +176,7 @@ def test_chips_narrow_the_search_and_history_comes_back(page: Page, base: str) -
     expect(page.locator(".chip[data-g='']")).to_have_attribute("aria-current", "true")
 
 
+@BOTH
 def test_term_preview(page: Page, base: str) -> None:
     page.goto(f"{base}/xwing/cola-de-capacidades")
     link = page.locator(".bt a:not([class])").first
@@ -184,6 +192,7 @@ def test_term_preview(page: Page, base: str) -> None:
         expect(page.locator(".peek")).to_have_count(0)
 
 
+@DESK
 def test_a_designer_fixes_a_card(page: Page, base: str) -> None:
     page.goto(f"{base}/taller")
     page.locator("#juego").select_option("xwing")
@@ -226,6 +235,7 @@ def test_a_player_builds_odds_and_compares(page: Page, base: str) -> None:
     expect(page.locator("#a_concentracion")).to_have_value("1")
 
 
+@BOTH
 def test_nothing_is_wider_than_the_screen_nor_moves(page: Page, base: str) -> None:
     page.add_init_script(
         "window.shift = 0; new PerformanceObserver(l => { for (const e of l.getEntries()) window.shift += e.value; })"
@@ -235,7 +245,7 @@ def test_nothing_is_wider_than_the_screen_nor_moves(page: Page, base: str) -> No
     if page.viewport_size and page.viewport_size["width"] == SIZES["movil"][0]:
         page.set_viewport_size({"width": 360, "height": 740})  # the narrowest that is still sold
     phone = page.viewport_size is not None and page.viewport_size["width"] < SIZES["escritorio"][0]
-    for path in PAGES if phone or WHOLE else PAGES[::3]:  # little is wider than a desk
+    for path in PAGES if WHOLE else PAGES[::2] if phone else PAGES[1::4]:  # little is wider than a desk
         if path == "/nada":  # a 404 is an error in the console, by right
             continue
         shifts = []

@@ -171,7 +171,7 @@ class Traffic:
     def goes_on(self) -> bool:
         """Whether some more is read and written from now on."""
         reads, written = self.reads, len(self.written)
-        return until(lambda: self.reads > reads + 30 and len(self.written) > written + 1)
+        return until(lambda: self.reads > reads + 15 and len(self.written) > written + 1)
 
     def _read(self, number: int) -> None:
         with Client(self.cluster.place) as client:
@@ -190,7 +190,7 @@ class Traffic:
                 self.failed.append((path, error))
                 return
             self.reads += 1
-            time.sleep(0.2)  # leaves the machine to the hosts
+            time.sleep(0.4)  # leaves the machine to the hosts
             if status != 200 or "</html>" not in text:
                 self.failed.append((path, status))
 
@@ -218,7 +218,7 @@ class Traffic:
             status, text, _ = client.ask(place)  # most likely on another host
             if status != 200 or question not in text:
                 self.failed.append((place, status))
-            time.sleep(0.1)
+            time.sleep(0.4)
 
 
 def edited(packed: Path) -> Pack:

@@ -1,8 +1,7 @@
 """X-Wing: what a player decides about an ability."""
 
 from kb.play.games.xwing.actions import ActionName
-from kb.play.games.xwing.manoeuvres import Bearing
-from kb.play.games.xwing.state import Colour, Natural
+from kb.play.games.xwing.state import Bearing, Colour, Natural
 from kb.play.meaning import scene
 from kb.play.validation import Faces, Model
 

@@ -149,8 +149,8 @@ def burnt_out(table: Table, log: Log) -> Table:
 
 NEW_ROUND: Mapping[str, Any] = {
     "acciones": (), "fracasadas": (), "sin_accion": "", "por_ionizacion": False, "velocidad": None, "ataques": 0,
-    "ataque_adicional": "", "adicionales": (), "coloco": False, "descamuflo": False, "acoplo": False, "selector": {},
-    "revelada": {}, "concedido": None, "atacadas": (), "desde": (), "ultimo_ataque": "", "enlazadas": {}, "paso_hecho": False,
+    "ataque_adicional": "", "adicionales": (), "coloco": False, "descamuflo": False, "acoplo": False, "selector": None,
+    "revelada": None, "concedido": None, "atacadas": (), "desde": (), "ultimo_ataque": "", "enlazadas": {}, "paso_hecho": False,
     "invitada": False, "activada": False, "intervino": False, "arrastrada": False, "movida": False,
 }  # fmt: skip
 """What a ship has done is counted round by round."""

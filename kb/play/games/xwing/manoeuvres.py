@@ -1,17 +1,16 @@
 """X-Wing: manoeuvres: their speed, bearing and difficulty, what they cost, and where nothing of them is done."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from pydantic import AliasChoices, BeforeValidator, Field
+from pydantic import AliasChoices, Field
 
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.overlaps import overlapped
 from kb.play.games.xwing.prohibitions import Deed, check
 from kb.play.games.xwing.standing import difficulty, end, permits
-from kb.play.games.xwing.state import Colour, Natural, Table
+from kb.play.games.xwing.state import Bearing, Colour, Dial, Natural, Side, Table
 from kb.play.games.xwing.tokens import (
     about_to_be_stressed,
     break_locks,
@@ -25,7 +24,6 @@ from kb.play.games.xwing.tokens import (
 from kb.play.games.xwing.view import CHECK, COLOURS, Happening, Relation, bearings
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
-from kb.text import identifier
 
 ORDER = ("azul", "blanca", "roja")
 # Templates that exist, slowest and fastest («Velocidad»): speed never leaves them.
@@ -39,25 +37,6 @@ STRAIGHT = frozenset({"recta", "inmovil", "koiogran", "retroceso"})
 BACKWARDS = frozenset({"retroceso", "retroceso_lateral"})
 
 
-def _bearing(name: object) -> object:
-    """«retroceso recto», «deslizamiento de giro»: by the first word that tells them apart."""
-    plain = identifier(name) if isinstance(name, str) else name
-    return OTHER_BEARINGS.get(plain, plain) if isinstance(plain, str) else plain
-
-
-OTHER_BEARINGS: Mapping[str, str] = {
-    "retroceso_recto": "retroceso", "retroceso_en_linea_recta": "retroceso", "retroceso_hacia_un_lado": "retroceso_lateral",
-    "retroceso_inclinado": "retroceso_lateral", "koiograno": "koiogran", "giro_koiogran": "koiogran",
-    "giro_koiograno": "koiogran", "giro_de_segnor": "segnor", "bucle_de_segnor": "segnor", "giro_tallon": "tallon",
-    "recto": "recta", "movimiento_recto": "recta", "estacionaria": "inmovil",
-}  # fmt: skip
-Bearing = Annotated[
-    Literal[
-        "recta", "inclinacion", "giro", "inmovil", "koiogran", "segnor", "tallon", "retroceso", "retroceso_lateral",
-        "deslizamiento",
-    ],
-    BeforeValidator(_bearing),
-]  # fmt: skip
 COLOUR = AliasChoices("color", "dificultad")
 Die = Literal["impacto", "critico", "concentracion", "vacia"]
 
@@ -71,7 +50,7 @@ class Flight(Model):
     velocidad: Natural = 2
     cambio_de_velocidad: int = 0
     tipo: Bearing = "recta"
-    sentido: Literal["izquierda", "derecha"] | None = None
+    sentido: Side | None = None
     """To which side; where it is not told, a text that names one side holds for either."""
     parcial: bool = False
     """The ship could not finish it: it overlapped another."""
@@ -148,11 +127,10 @@ def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[
         plain = order.model_copy(update={"color": "blanca", "velocidad": 2, "tipo": "recta", "cambio": 0})
         return _flown(table, plain, "recta", "blanca", 2, log, por_tension=True)
     if not again:
-        _as_set(ship.selector or (ship.revelada if revealed else {}), order)
-    side = {"sentido": order.sentido} if order.sentido else {}
-    shows = ship.revelada or {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo, **side}
+        _as_set(ship.selector or (ship.revelada if revealed else None), order)
+    shows = ship.revelada or Dial(color=order.color, velocidad=order.velocidad, tipo=order.tipo, sentido=order.sentido)
     fresh: dict[str, Any] = {
-        "sin_accion": "", "por_ionizacion": False, "selector": {}, "revelada": shows, "paso_hecho": again and ship.paso_hecho,
+        "sin_accion": "", "por_ionizacion": False, "selector": None, "revelada": shows, "paso_hecho": again and ship.paso_hecho,
     }  # fmt: skip
     table = table.put(order.nave, ship.model_copy(update=fresh))
     if ship.has("iones") >= rules.THRESHOLD[ship.tamano]:
@@ -194,12 +172,13 @@ def _fled(table: Table, name: str, log: Log) -> tuple[Table, dict[str, Any]]:
     return break_locks(table.put(name, gone), set(table.naves), {name}), {"huye": True}
 
 
-def _as_set(dial: Mapping[str, str], order: Manoeuvre) -> None:
+def _as_set(dial: Dial | None, order: Manoeuvre) -> None:
     """What its dial shows, as it was revealed or as an ability has set it: that is the manoeuvre that it executes."""
-    told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo}
-    told |= {"sentido": order.sentido or dial["sentido"]} if "sentido" in dial else {}
-    if dial and {**told, **dial} != told:
-        shown = " ".join(dial[key] for key in ("velocidad", "tipo", "color") if key in dial)
+    if dial is None:
+        return
+    other_side = dial.sentido is not None and order.sentido not in (None, dial.sentido)
+    if other_side or (dial.velocidad, dial.tipo, dial.color) != (order.velocidad, order.tipo, order.color):
+        shown = f"{dial.velocidad} {dial.tipo} {dial.color}"
         raise Illegal(f"el selector de {order.nave} muestra otra maniobra: {shown}", rules.DIAL)
 
 

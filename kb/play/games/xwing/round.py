@@ -13,7 +13,7 @@ from kb.play.games.xwing.devices import Detonation, bombs_detonate
 from kb.play.games.xwing.manoeuvres import Manoeuvre, activation_of
 from kb.play.games.xwing.match import ASCENDING, DESCENDING, SYSTEMS, turns
 from kb.play.games.xwing.standing import end
-from kb.play.games.xwing.state import Arc, Rock, Table
+from kb.play.games.xwing.state import Arc, Dial, Rock, Table
 from kb.play.games.xwing.view import COLOURS, PHASES, Happening, bearings
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model
@@ -84,7 +84,7 @@ PER_PHASE: Mapping[str, Mapping[str, Any]] = {
     "sistemas": {"coloco": False, "descamuflo": False, "acoplo": False},
     "activacion": {"activada": False},
     "enfrentamiento": {"ataques": 0, "intervino": False},
-    "planificacion": {"revelada": {}},
+    "planificacion": {"revelada": None},
 }
 
 
@@ -123,8 +123,7 @@ def reveal(table: Table, order: Reveal, log: Log) -> tuple[Table, dict[str, Any]
     if table.ship(order.nave).over("iones"):
         log.say("", f"{order.nave} está ionizada: nada se activa porque revele su selector", rules.ION_DIAL)
         return table, {}
-    side = {"sentido": order.sentido} if order.sentido else {}
-    told = {"color": order.color, "velocidad": str(order.velocidad), "tipo": order.tipo, **side}
+    told = Dial(color=order.color, velocidad=order.velocidad, tipo=order.tipo, sentido=order.sentido)
     table = table.put(order.nave, table.ship(order.nave).model_copy(update={"revelada": told}))
     shown = frozenset({COLOURS[order.color], *bearings(order.tipo, order.sentido or "")})
     for relation in ("antes", "despues"):

@@ -25,6 +25,40 @@ def _symbols(value: object) -> object:
 Recurring = Annotated[int, BeforeValidator(_symbols), Field(ge=-5, le=5)]
 """Recurring symbols: `sí` is one, a negative one is lost in the End phase."""
 Colour = Literal["azul", "blanca", "roja", "violeta"]
+
+
+def _bearing(name: object) -> object:
+    """«retroceso recto», «deslizamiento de giro»: by the first word that tells them apart."""
+    plain = identifier(name) if isinstance(name, str) else name
+    return OTHER_BEARINGS.get(plain, plain) if isinstance(plain, str) else plain
+
+
+OTHER_BEARINGS: Mapping[str, str] = {
+    "retroceso_recto": "retroceso", "retroceso_en_linea_recta": "retroceso", "retroceso_hacia_un_lado": "retroceso_lateral",
+    "retroceso_inclinado": "retroceso_lateral", "koiograno": "koiogran", "giro_koiogran": "koiogran",
+    "giro_koiograno": "koiogran", "giro_de_segnor": "segnor", "bucle_de_segnor": "segnor", "giro_tallon": "tallon",
+    "recto": "recta", "movimiento_recto": "recta", "estacionaria": "inmovil",
+}  # fmt: skip
+Bearing = Annotated[
+    Literal[
+        "recta", "inclinacion", "giro", "inmovil", "koiogran", "segnor", "tallon", "retroceso", "retroceso_lateral",
+        "deslizamiento",
+    ],
+    BeforeValidator(_bearing),
+]  # fmt: skip
+Side = Literal["izquierda", "derecha"]
+
+
+class Dial(Model):
+    """A manoeuvre as a dial shows it."""
+
+    color: Colour
+    velocidad: Natural
+    tipo: Bearing
+    sentido: Side | None = None
+
+
+Shown = Annotated[Dial | None, BeforeValidator(lambda told: told or None)]
 Arc = Literal[
     "frontal",
     "trasero",
@@ -451,12 +485,12 @@ class Ship(Model):
     """Values that abilities make it consider: `iniciativa`, and `intervencion`, the Initiative at which it engages."""
     plantillas: tuple[str, ...] = ()
     """Templates that an ability lets it use in what it is doing."""
-    revelada: dict[str, str] = Field(default_factory=dict)
-    """The manoeuvre that its dial shows, face up until the next Planning phase: `color`, `velocidad`, `tipo`."""
+    revelada: Shown = None
+    """The manoeuvre that its dial shows, face up until the next Planning phase."""
     accion_como: Literal["", "roja", "violeta"] = ""
     """The colour that an ability gives to the action that is being done."""
-    selector: dict[str, str] = Field(default_factory=dict)
-    """The manoeuvre that an ability has set on its dial once revealed: `color`, `velocidad`, `tipo`."""
+    selector: Shown = None
+    """The manoeuvre that an ability has set on its dial once revealed."""
     cartas: dict[str, Card] = Field(default_factory=dict)
 
     @model_validator(mode="before")

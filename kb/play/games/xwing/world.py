@@ -336,9 +336,9 @@ def _flown(scene: Scene) -> list[Ente]:
         Ente(
             "maniobra",
             "maniobra",
-            frozenset({COLOUR_IDS[d["color"]], *bearings(d["tipo"], d.get("sentido", "")), "maniobra"}),
+            frozenset({COLOUR_IDS[d.color], *bearings(d.tipo, d.sentido or ""), "maniobra"}),
             name,
-            int(d["velocidad"]),
+            d.velocidad,
         )
         for name, d in ((name, ship.revelada) for name, ship in table.naves.items())
         if d

@@ -12,7 +12,7 @@ from kb.play.games.xwing.manoeuvres import Manoeuvre, fly
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import forbid
 from kb.play.games.xwing.standing import despite, most_locks, turret_banned
-from kb.play.games.xwing.state import SETS, Device, Ship
+from kb.play.games.xwing.state import SETS, Device, Dial, Ship
 from kb.play.games.xwing.tokens import locked, receive_tokens
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
@@ -197,7 +197,7 @@ def set_dial(scene: Scene, deed: Deed) -> Scene:
         if not _as_asked(scene, cond, revealed, new):
             raise Illegal(f"«{scene.card}» no permite establecer esa maniobra: {scene.world.words(deed.fact)}", rules.ABILITY)
     scene.say(f"{deed.who.name} establece en su selector ({told.velocidad} {told.tipo}) {told.color}", rules.DIAL)
-    shown = {"color": told.color, "velocidad": str(told.velocidad), "tipo": told.tipo}
+    shown = Dial(color=told.color, velocidad=told.velocidad, tipo=told.tipo)
     return reading.put(scene, deed.who.name, selector=shown, revelada=shown).binding(thing.id, new)
 
 
