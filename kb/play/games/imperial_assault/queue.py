@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import replace
 
 from grammar.meaning.effect import Capacidad, Item, Momento, Paso
-from grammar.meaning.values import Cosa, Cual, Hecho, It, Papel, Ref, parts
+from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Papel, Ref, Value, Yo, parts
 from kb.play.cite import Cite, cite
 from kb.play.errors import PlayError
 from kb.play.games.imperial_assault.facts import defines_x
@@ -33,6 +33,7 @@ from kb.play.meaning.perform import Performer, Rules, quiet
 from kb.play.meaning.queue import Waiting
 from kb.play.meaning.scene import Deed, Scene
 from kb.play.meaning.select import Nobody, whom
+from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal, Log
 
 ONCE = cite("imperial-assault/capacidades#r-usar", "una sola vez")
@@ -288,11 +289,25 @@ def _wider(scene: Scene, fact: Hecho, fight: Fight) -> Fight:
 
 def _own_side(fact: Hecho, ente: Ente, fight: Fight) -> bool:
     """Who always applies a result applies it to its own roll, or to the rival's where it takes away."""
-    where = fact.role("a")
-    noun = getattr(where, "noun", "")
-    if noun == "resultado_de_defensa":
-        return ente.name == fight.defender
-    return ente.name == fight.attacker if noun in ("resultado_de_ataque", "ataque", "resultado", "") else True
+    where, what = fact.role("a"), fact.role("que")
+    of = stuff(where).of if isinstance(where, Cosa) else None
+    noun, whose = getattr(where, "noun", ""), getattr(of, "noun", "")
+    icons = {id for one in _each(what) for id in stuff(one).ids("icono_resultado")}
+    if noun not in ("resultado_de_ataque", "ataque", "resultado_de_defensa", "resultado", ""):
+        return True
+    defending = noun == "resultado_de_defensa" or whose == "defensa"
+    attacking = noun in ("resultado_de_ataque", "ataque") or whose == "ataque"
+    if not attacking and icons & DEFENCE:
+        defending = True
+    rival = of != Yo() and all(one.qty.op == "menos" for one in _each(what)) and bool(icons)
+    return ente.name == (fight.defender if defending != rival else fight.attacker)
+
+
+DEFENCE = frozenset({"bloqueo", "evadir", "esquivar"})
+
+
+def _each(what: Value | None) -> tuple[Cosa, ...]:
+    return tuple(one for one in (what.items if isinstance(what, Lista) else (what,)) if isinstance(one, Cosa))
 
 
 def _denied(scene: Scene, fact: Hecho, fight: Fight) -> Fight:

@@ -244,7 +244,7 @@ def _happened(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if not fact.past:
         return None
     pattern = replace(fact, past=False, neg=False, circ=tuple((k, v) for k, v in fact.circ if k != "durante"))
-    told = any(k == "durante" for k, _ in fact.circ)  # «… durante esta ronda»: not only in this attack
+    told = any(k == "durante" and v != Papel("este_ataque") for k, v in fact.circ)  # «… durante esta ronda»: more than this one
     closed = _fighting(scene) and fact.verb in IN_ATTACK and not told
     seen = scene.log.past[scene.log.since :] if closed else scene.log.past
     found: list[Known] = []
