@@ -438,6 +438,13 @@ class Predicates(Assignment):
             )
         return found or HOPELESS  # whatever has no place there finds none behind something else
 
+    def vp_there(self, *parts: Any) -> Sequence[Pred]:
+        """«en este sistema hay 2 naves»: where it is, told first."""
+        at = 1 if isinstance(parts[0], tuple) and isinstance(parts[0][-1], Word) else 0  # the word «en», or a range
+        where = Comp("prep", parts[1], "en") if at else Comp("range", parts[0])
+        hay, thing, *comps = parts[at + 1 :]
+        return () if isinstance(thing, Comp) else self.vp_hay(hay, thing, where, *comps)
+
     def vp_remain(self, *parts: Any) -> Sequence[Pred]:
         """«si no quedan fichas»: if there are none any more."""
         words = tuple(part for part in parts if isinstance(part, tuple))
