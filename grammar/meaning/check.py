@@ -38,6 +38,7 @@ MANY = 10_000
 NOWHERE = frozenset({"tiempo", "dado", "ataque", "accion"})
 ENDS = ({"impactar", "fallar"}, {"tener_exito", "fracasar"})
 FARTHER = {"mas_cercano", "mas_alejado"}
+UNHURT = tuple({"sano", hurt} for hurt in ("herido", "inconsciente", "incapacitado"))
 NEARNESS = frozenset({"relacion", "extremo"})
 
 
@@ -477,7 +478,7 @@ def _excluded(a: Hecho, b: Hecho) -> bool:
     x, y = a.role("que"), b.role("que")
     if not isinstance(x, Cual) or not isinstance(y, Cual) or x.kind != y.kind or x.id == y.id:
         return False
-    return x.kind in EXCLUSIVE or {x.id, y.id} == FARTHER
+    return x.kind in EXCLUSIVE or {x.id, y.id} in (FARTHER, *UNHURT)
 
 
 def _apart(a: Hecho, b: Hecho) -> bool:

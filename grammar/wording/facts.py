@@ -610,6 +610,7 @@ CIRC_ORDER = {
     "a_alcance": 2,
     "modo_de": 3,
     "como_si": 3,
+    "como_dice": 3,
     "hasta_un_maximo": 4,
     "hasta_un_minimo": 4,
     "limite": 4,
@@ -675,8 +676,12 @@ def _circ(fact: Hecho, voice: Voice) -> str:
             parts.append("por cada " + _each(value, voice))
         elif key == "incluso_aunque":
             parts.append("incluso aunque " + clause(value, voice, "subj"))  # type: ignore[arg-type]
+        elif key == "como_si" and (taken := _taken_as(value, fact, voice)):
+            parts.append(f"como {taken}")
         elif key == "como_si":
             parts.append("como si " + clause(value, voice, "isubj"))  # type: ignore[arg-type]
+        elif key == "como_dice":
+            parts.append("como dice " + phrase(value, voice))
         elif key == "ademas_de":
             parts.append("además de " + (infinitive(value, voice) if isinstance(value, Hecho) else phrase(value, voice)))
         elif key == "veces":
@@ -988,6 +993,19 @@ def _done_by(fact: Hecho, who: Cosa, form: Shape, voice: Voice) -> str:
     if not bare or fact.neg or lemma is None or " " in lemma or "third_person_bearer" not in voice.lexicon.data:
         return ""
     return f"{form_of(lemma, 'part', 0, form.plural, form.feminine)}{how} por {phrase(who, voice)}"
+
+
+def _taken_as(value: Value, fact: Hecho, voice: Voice) -> str:
+    """«marca a esa figura como derrotada»: as what has been done to it."""
+    what = fact.role("que")
+    if not isinstance(value, Hecho) or what is None or value != Hecho(value.verb, (("que", what),)):
+        return ""
+    thing = voice.things.get(what.id) if isinstance(what, Ref) else what
+    lemma = lemma_of(value.verb, voice)
+    if not isinstance(thing, Cosa) or lemma is None or " " in lemma:
+        return ""
+    form = shape(thing, voice)
+    return form_of(lemma, "part", 0, form.plural, form.feminine)
 
 
 def _participle(fact: Hecho, form: Shape, voice: Voice) -> str:

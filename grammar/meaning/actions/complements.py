@@ -445,6 +445,23 @@ class Complements(Predicates):
         pred = Pred((fact,), "quien", ANY, person=3, number=word.number, gender=word.gender, mood="isubj", at=_como[0])
         return (Comp("circ", Clause(None, (pred,)), "como_si"),)
 
+    def comp_as_done(self, _como: At, part: At) -> Sequence[Comp]:
+        """«márcala como derrotada»: as what has been done to it."""
+        verb = Verb(part[1].id, part[0], 3, part[1].number, "isubj", passive=True, gender=part[1].gender)
+        made = [pred for pred in self.predicates(verb, ()) if not pred.gap]
+        return [Comp("circ", Clause(None, (pred,)), "como_si") for pred in made]
+
+    def comp_as_told(self, _como: At, verb: At, value: Value) -> Sequence[Comp]:
+        """«como dice la guía», «como determine la aplicación»: how, by what tells it."""
+        word = verb[1]
+        tells = word.id in self.lexicon.data.get("tells", "").split() and word.person == 3
+        thing = (
+            isinstance(value, Cosa)
+            and value.ref == "el"
+            and sort_of(value, self.lexicon) in ("regla", "objeto", "carta", "evento")
+        )
+        return (Comp("circ", value, "como_dice"),) if tells and thing else ()
+
     def comp_before(self, word: At, *parts: Any) -> Sequence[Comp]:
         value, whom = parts[-1], "_a" if len(parts) > 1 else ""
         return (Comp("circ", value, word[1].id + whom),) if not isinstance(value, (Yo, Pron)) else ()

@@ -211,6 +211,13 @@ class Frames(Clauses):
             )
         return found
 
+    def when_has_done(self, word: At, clause: Clause) -> Sequence[Frame]:
+        """«Una vez ha sufrido 3 [daño]»: after it, told as what has come about."""
+        if any(fact.neg or not fact.past for pred in clause.preds for fact in pred.facts):
+            return ()
+        preds = tuple(replace(p, facts=tuple(replace(fact, past=False) for fact in p.facts)) for p in clause.preds)
+        return (Frame("cuando", "despues", (replace(clause, preds=preds),), at=word[0]),)
+
     def _doer(self, pred: Pred) -> Value:
         """Who does what an infinitive says: you; where cards speak of the bearer in the third person, who acts afterwards."""
         player = pred.sorts == frozenset({"jugador"}) or (

@@ -69,6 +69,14 @@ class VerbGroups(Nouns):
         (at, go), (_, inf) = rest[0], rest[-1]
         return (Verb(inf.id, at, go.person, go.number, go.mood, neg, clitics=clitics or inf.clitics, again=True),)
 
+    def vgroup_again_passive(self, *parts: At) -> Sequence[Verb]:
+        """«vuelva a ser desplegado»: once more."""
+        neg, _, rest = _split(parts)
+        (at, go), (_, part) = rest[0], rest[-1]
+        if not agree(go.number, part.number):
+            return ()
+        return (Verb(part.id, at, go.person, go.number, go.mood, neg, passive=True, gender=part.gender, again=True),)
+
     def vgroup_still(self, *parts: At) -> Sequence[Verb]:
         """«sigue utilizando»: as before."""
         neg, clitics, ((at, go), (_, ger)) = _split(parts)

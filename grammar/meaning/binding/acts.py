@@ -16,6 +16,7 @@ from grammar.meaning.values import (
     Cual,
     Hecho,
     It,
+    Lista,
     Nombre,
     Papel,
     Pron,
@@ -217,7 +218,8 @@ class Acts(Pronouns):
         """«Si la falla»: who made the test; «si falla»: the test just made."""
         scope = self.scope
         test = fact.role("que")
-        if isinstance(test, Cosa) and test.qty == ONE and test.ref == "":
+        tests = test.items if isinstance(test, Lista) else (test,)
+        if all(isinstance(one, Cosa) and one.qty == ONE and one.ref == "" for one in tests):
             return fact  # «a menos que supere una prueba»: one that is made for it
         if not scope.testers:
             raise Unbound(-1)

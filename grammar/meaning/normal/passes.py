@@ -12,6 +12,7 @@ from grammar.meaning.normal.each import all_again, each_by_itself, told_once
 from grammar.meaning.normal.fight import by_roles, from_an_attack, other_than_you, told_against
 from grammar.meaning.normal.hanging import dependent, hung, paid_at_once, paid_first
 from grammar.meaning.normal.moments import about_to, as_while, by_itself, ended_attack, in_a_phase, such, told_as
+from grammar.meaning.normal.plainer import plainer
 from grammar.meaning.normal.same import (
     as_states,
     borne,
@@ -143,6 +144,7 @@ PASSES: tuple[Pass, ...] = (
     _steps(each_as_many),
     one_act,
     own_token,
+    plainer,
     _step(lambda step, _lexicon: in_its_time(step)),
     _steps(bans_in_order),
     _step(lambda step, lexicon: going_back(step, lexicon.data.get("goes_back", {}))),

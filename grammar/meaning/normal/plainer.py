@@ -1,0 +1,70 @@
+"""What is said in two ways of one thing, told by words of the game: its tables name them."""
+
+from typing import Any
+
+from grammar.lexicon.load import Lexicon
+from grammar.meaning.effect import Capacidad, Paso
+from grammar.meaning.node import Node, rebuilt, replace
+from grammar.meaning.normal.refs import swapped
+from grammar.meaning.values import THE, Cosa, Cual, Hecho, It, Papel, Ref, Yo, parts
+
+
+def plainer(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """Each of the game's ways of saying one thing, as one."""
+    ability = _this_turn(ability, str(lexicon.data.get("own_turn", "")))
+    antonyms, suffered = lexicon.data.get("antonyms", {}), lexicon.data.get("suffered", "").split()
+    passed = lexicon.data.get("passed", "").split()
+    return _told(ability, antonyms, suffered, passed) if antonyms or suffered or passed else ability
+
+
+def _this_turn(ability: Capacidad, noun: str) -> Capacidad:
+    """«Al final de su activación, … durante su activación»: the moment tells whose it is, and the steps are in it."""
+    own = Cosa(noun, noun, THE, filters=(Hecho("de", (("quien", It()), ("que", Yo()))),))
+    this = Papel("este_" + noun)
+    if not noun or len(ability.cuando) != 1 or ability.cuando[0].rel not in ("comienzo", "final", "durante"):
+        return ability
+    found = {part for part in parts(ability) if part == this or (isinstance(part, Cosa) and _alike(part, own))}
+    whose = [part for part in found if isinstance(part, Cosa)]
+    if this not in found or len(whose) != 1 or whose[0].id:
+        return ability
+    moment, steps = swapped(ability.cuando, this, whose[0]), swapped(ability.pasos, whose[0], this)
+    return replace(ability, cuando=moment, pasos=steps)
+
+
+def _alike(thing: Cosa, other: Cosa) -> bool:
+    return thing.noun == other.noun and thing.qty == other.qty and thing.filters == other.filters
+
+
+def _told(value: Any, antonyms: dict[str, str], suffered: list[str], passed: list[str]) -> Any:
+    made = rebuilt(value, lambda part: _told(part, antonyms, suffered, passed)) if isinstance(value, (Node, tuple)) else value
+    if isinstance(made, Paso):
+        return _required(made, passed)
+    if not isinstance(made, Hecho):
+        return made
+    what = made.role("que")
+    if made.verb == "ser" and made.neg and isinstance(what, Cual) and what.id in antonyms:
+        return replace(made.put("que", replace(what, id=antonyms[what.id])), neg=False)  # «que no esté herido» is «sano»
+    if made.verb == "sufrir" and made.past and not made.circ and made.role("quien") == It() and _most(what, suffered):
+        return replace(made, verb="tener", past=False)  # «que haya sufrido más [tensión]» is «con más [tensión]»
+    return made
+
+
+def _most(what: Any, suffered: list[str]) -> bool:
+    kinds = {part.id for part in parts(what.filters) if isinstance(part, Cual)} if isinstance(what, Cosa) else set()
+    return isinstance(what, Cosa) and what.noun in suffered and bool(kinds & {"mayor", "menor"})
+
+
+def _required(step: Paso, passed: list[str]) -> Paso:
+    """«debe superar una prueba para abrir la puerta» is «para poder abrir la puerta, debe superar …»: nobody must open it."""
+    price = step.coste[0] if len(step.coste) == 1 else None
+    done = step.efecto[0] if len(step.efecto) == 1 else None
+    if step.modo != "debe" or not isinstance(price, Hecho) or not isinstance(done, Hecho) or price.verb not in passed:
+        return step
+    doer, who = done.role("quien"), price.role("quien")
+    own = doer == who or (isinstance(doer, Ref) and isinstance(who, Cosa) and doer.id == who.id)
+    if not own or done.modal or step.si_no:
+        return step
+    bare = replace(done, roles=tuple(role for role in done.roles if role[0] != "quien"))
+    if isinstance(doer, Ref) and sum(part == doer for part in parts(step)) == 1 and isinstance(who, Cosa):
+        price = price.put("quien", replace(who, id=0))
+    return replace(step, coste=(), efecto=(replace(price, circ=(*price.circ, ("para", bare))),))
