@@ -96,6 +96,18 @@ def _beaten_by_itself(ability: Capacidad) -> Iterator[str]:
         yield "nadie se derrota a sí mismo"
 
 
+def _on_both_sides(ability: Capacidad) -> Iterator[str]:
+    """«Mientras te defiendes, si eres el atacante, …»: who defends is not."""
+    facts = [fact for moment in ability.cuando for fact in moment.hechos]
+    if not facts or any(fact.role("quien") != Yo() for fact in facts):
+        return
+    other = {"defender": "atacante", "efectuar": "defensor", "atacar": "defensor"}
+    never = {other.get(fact.verb, "") for fact in facts}
+    asked = [part for step in ability.pasos for part in parts(step) if isinstance(part, Hecho) and part.verb == "ser"]
+    if any(fact.role("quien") == Yo() and {fact.role("que")} == {Papel(name) for name in never} for fact in asked):
+        yield "nadie es a la vez atacante y defensor"
+
+
 def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _moments(ability.cuando)
     held = tuple(
@@ -105,6 +117,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     things = {part.id: part for part in parts(ability) if isinstance(part, Cosa) and part.id}
     yield from _spoken_of_none(ability)
     yield from _beaten_by_itself(ability)
+    yield from _on_both_sides(ability)
     for part in parts(ability):
         if isinstance(part, Cosa) and part.qty.op == "menos_de" and part.qty.n == "0":
             yield "no hay menos de cero"

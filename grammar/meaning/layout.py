@@ -269,7 +269,7 @@ def _argued(raws: list[Raw], at: int) -> bool:
 
 def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
     """Takes «Acción:», «Ataque ([blanco-fijado]):», «[acción] ORDEN:» off the front."""
-    raws = _going_on(raws, lexicon)
+    raws = _going_on(_between(raws, lexicon), lexicon)
     if _announces(raws, lexicon):
         return _filled(Unit("texto", (), (), start, end), [*raws[:-3], raws[-1]], lexicon)  # «reemplázala por la siguiente: …»
     marks, raws = _marks(raws, lexicon)
@@ -392,6 +392,16 @@ def _going_on(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
         for i, ((raw, after), seen) in enumerate(zip(itertools.pairwise(raws), colons, strict=False))
     ]
     return [replace(raw, text=".") if here else raw for raw, here in zip(raws, [*told, False], strict=True)] if raws else raws
+
+
+def _between(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
+    """«elige entre: A, o B»: one of the two options; «elige entre: hacer A o hacer B» needs no colon."""
+    at = next((i for i, raw in enumerate(raws[1:-2], 1) if raw.text == "entre" and raws[i + 1].text == ":"), None)
+    if at is None or not any(word.id == "elegir" for token in tokens_of([raws[at - 1]], lexicon) for word in token.words):
+        return raws
+    infinitive = any(word.cls == "V_INF" for token in tokens_of([raws[at + 2]], lexicon) for word in token.words)
+    one = [replace(raws[at], text=text) for text in ("una", "opción")]
+    return [*raws[: at + 1], *raws[at + 2 :]] if infinitive else [*raws[:at], *one, *raws[at + 1 :]]
 
 
 MOST_BEFORE_COLON = 80

@@ -33,6 +33,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _past_somebody_bare(part)
             + _seen_by_the_attack(part)
             + _missed_by_nobody(part)
+            + _near_past_its_target(part)
             + _keyword_past_its_owner(part, lexicon)
             + _past_where_it_was_done(part, lexicon)
             + _past_what_it_was_done_with(part, lexicon)
@@ -479,6 +480,13 @@ def _missed_by_nobody(thing: Cosa) -> int:
     """«una nave efectúe un ataque que falle»: the attack misses; who makes it is not told again."""
     told = [f for f in thing.filters if isinstance(f, Hecho) and f.role("que") == It() and thing.sort == "ataque"]
     return sum(isinstance(who := f.role("quien"), Pron) and who.kind == "elidido" for f in told)
+
+
+def _near_past_its_target(thing: Cosa) -> int:
+    """«ataques contra naves que estén a alcance 1»: ships are somewhere, an attack is not."""
+    target = any(isinstance(f, Hecho) and f.verb == "contra" and isinstance(f.role("que"), Cosa) for f in thing.filters)
+    near = sum(isinstance(f, Hecho) and f.verb == "a_alcance" for f in thing.filters)
+    return near if target and thing.sort == "ataque" else 0
 
 
 def _past_somebody_bare(thing: Cosa) -> int:

@@ -9,6 +9,7 @@ from grammar.lexicon.tokens import raw_tokens
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.keywords import is_line
 from grammar.meaning.node import Node, rebuilt, replace
+from grammar.meaning.normal.steps import chooses_option
 from grammar.meaning.values import (
     EVERY,
     Cond,
@@ -106,7 +107,7 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
     leads.extend(_moment(moment, voice) for moment in moments)  # «Durante la fase Final, después de que …»
     sentences: list[str] = []
     carried: Cond | None = None
-    for item in (*ability.coste, *_forbidden(_under_one(ability.pasos) if detail < 2 else ability.pasos)):
+    for item in (*ability.coste, *_forbidden(_options_apart(_under_one(ability.pasos) if detail < 2 else ability.pasos))):
         told = _sentences(item, voice, leads if not sentences else [])
         own = [cond for cond in item.si if _carried(cond, voice)] if isinstance(item, Paso) else []
         if carried is not None and not own:  # «…, tengas éxito o no»
@@ -208,6 +209,18 @@ def _forbidden(steps: Sequence[Item]) -> list[Item]:
             and _about(step.efecto) == _about(last.efecto) is not None
         ):
             found[-1] = replace(last, efecto=(*last.efecto, *step.efecto))
+        else:
+            found.append(step)
+    return found
+
+
+def _options_apart(steps: Sequence[Item]) -> list[Item]:
+    """«…, elige 1 opción. A o B»: the options in a sentence of their own."""
+    found: list[Item] = []
+    for step in steps:
+        apart = isinstance(step, Paso) and len(step.efecto) > 1 and chooses_option(step.efecto[-2])
+        if isinstance(step, Paso) and apart:
+            found.extend((replace(step, efecto=step.efecto[:-1]), Paso(efecto=step.efecto[-1:])))
         else:
             found.append(step)
     return found

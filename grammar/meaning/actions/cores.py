@@ -119,6 +119,17 @@ class Cores(Filters):
         post = [Post("adj", (adj,)) for _, adj in parts[at + 1 :]]
         return self._built(thing, parts[:at], post)
 
+    def core_counted_name(self, qty: Qty, *parts: At) -> Sequence[Value]:
+        """«1 Actis Eta-2 o V-wing de clase Nimbus»: so many ships of that type."""
+        noun = str(self.lexicon.data["bearer"])
+        if "counted_names" not in self.lexicon.data or qty.op not in ("n", "hasta"):
+            return ()
+        names = [Post("name", word) for _, word in parts if word.cls == "NAME"]
+        word = self.lexicon.nouns[noun]
+        ship = Cosa(noun, noun, qty, gender=word.gender, number="s" if qty.n == "1" else "p", at=parts[0][0])
+        post = names if len(names) == 1 else [Post("names", tuple(post.value for post in names))]
+        return self._built(ship, [Pre("qty", qty, parts[0][0])], post)
+
     def core_pron(self, word: At) -> Sequence[Value]:
         at, pron = word
         if pron.id == "yo":

@@ -391,6 +391,8 @@ class Filters(Heads):
         steps = ("tiempo", *lexicon.data.get("named_with_de", "").split())
         if isinstance(value, Nombre) and thing.sort in steps and value.sort not in lexicon.data.get("animate", "").split():
             return [(Hecho("llamar", (("quien", It()), ("que", value))),)]  # «paso de "Neutralizar los resultados"»
+        if isinstance(value, Nombre) and value.sort == "nombre" and thing.sort == "ficha" and not thing.filters:
+            return []  # «una ficha de Puntería»: a kind that there is not, or one that somebody has?
         if thing.sort == "resultado" and isinstance(value, Cosa) and value.sort == "resultado" and value.qty.op == "masa":
             return [tuple(value.filters)]  # «resultados de impacto»
         heading = self._heading(thing, value)

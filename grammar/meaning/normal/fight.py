@@ -48,10 +48,7 @@ def told_against(ability: Capacidad) -> Capacidad:
     left = tuple(whom if f is against[0] else f for f in attack.filters if f is not against[0] or kept)
     made = replace(attack, filters=left)
     moment = replace(ability.cuando[0], hechos=(fact.put("que", made),))
-    conds = tuple(
-        swapped(cond, OWN, OWN.put("que", Papel("defensor"))) if _has_you(cond) else _swapped_top(cond, Papel("defensor"))
-        for cond in asked
-    )
+    conds = tuple(_asked_of(cond, Papel("defensor")) for cond in asked)
     steps = tuple(replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=conds, efecto=(i,)) for i in ability.pasos)
     whole = replace(ability, cuando=(moment,), pasos=steps)
     return renumbered(swapped(whole, Ref(ship.id), Papel("defensor")), ship.id) if ship.id else whole
@@ -61,12 +58,17 @@ def from_an_attack(ability: Capacidad) -> Capacidad:
     """«te defiendes de un ataque [torpedo]», «… efectuado por una nave dañada»: asked of the attack, and of who makes it."""
     fact = ability.cuando[0].hechos[0] if len(ability.cuando) == 1 and len(ability.cuando[0].hechos) == 1 else None
     attack = fact.role("contra") if fact is not None and fact.verb == "defender" else None
+    if isinstance(attack, Cosa) and attack.noun == "nave":
+        made_by = Hecho(
+            "efectuar", (("quien", attack), ("que", It()))
+        )  # «te defiendes contra una nave dañada»: from her attack
+        attack = Cosa("ataque", "ataque", ONE, filters=(made_by,))
     if fact is None or not isinstance(attack, Cosa) or attack.sort != "ataque" or attack.qty != ONE or attack.ref or attack.id:
         return ability
     made = [f for f in attack.filters if isinstance(f, Hecho) and f.verb == "efectuar" and f.role("que") == It()]
     ship = made[0].role("quien") if len(made) == 1 and len(made[0].roles) == 2 and not made[0].neg else None
     plain = isinstance(ship, Cosa) and ship.qty == ONE and not ship.ref and ship.noun == "nave"
-    if made and not (plain and isinstance(ship, Cosa) and all(_said_of_it(f) or _side(f) for f in ship.filters)):
+    if made and not (plain and isinstance(ship, Cosa) and all(_said_of_it(f) or _side(f) or _has_you(f) for f in ship.filters)):
         return ability
     if any(isinstance(i, Paso) and i.si_no for i in ability.pasos):
         return ability
@@ -78,7 +80,7 @@ def from_an_attack(ability: Capacidad) -> Capacidad:
     if kinds or attack.noun != "ataque":  # «un ataque principal»
         conds += (Hecho("ser", (("quien", Papel("este_ataque")), ("que", replace(attack, filters=kinds)))),)
     if isinstance(ship, Cosa):
-        conds += tuple(_swapped_top(f, Papel("atacante")) for f in ship.filters)
+        conds += tuple(_asked_of(f, Papel("atacante")) for f in ship.filters)
     moment = replace(ability.cuando[0], hechos=(replace(fact, roles=tuple(r for r in fact.roles if r[0] != "contra")),))
     steps = tuple(replace(i, si=(*conds, *i.si)) if isinstance(i, Paso) else Paso(si=conds, efecto=(i,)) for i in ability.pasos)
     whole = replace(ability, cuando=(moment,), pasos=steps)
@@ -97,6 +99,11 @@ def _said_of_it(cond: Cond) -> bool:
     if isinstance(cond, Junto):
         return all(map(_said_of_it, cond.items))
     return cond.role("quien") == It() and not _side(cond) and cond.verb in (*STATES, "a_alcance", "en") and not cond.circ
+
+
+def _asked_of(cond: Cond, who: Papel) -> Cond:
+    """The filter as a condition on somebody; the place that has you is his."""
+    return swapped(cond, OWN, OWN.put("que", who)) if _has_you(cond) else _swapped_top(cond, who)
 
 
 def _swapped_top(cond: Cond, who: Papel) -> Cond:

@@ -22,6 +22,7 @@ from grammar.meaning.normal.same import (
     one_act,
     own_token,
     sided,
+    taken_from,
     where_it_lies,
     where_lying,
 )
@@ -35,6 +36,7 @@ from grammar.meaning.normal.steps import (
     grown,
     in_its_time,
     of_the_roll,
+    option_told,
     options_in_order,
     simply,
     together,
@@ -102,6 +104,12 @@ def _ones_own(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     return of_ones_own(of_those_it_has(ability), own) if own else ability
 
 
+def _taken(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """From whom a thing is taken, in games that tell it of the verb."""
+    verbs = _words(lexicon, "taken")
+    return taken_from(ability, verbs, frozenset({"lugar", "juego"})) if verbs else ability
+
+
 def _near(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     told = {"continues", "third_person_bearer"} & lexicon.data.keys()
     return ability if told else near_you(one_is_enough(ability))
@@ -139,6 +147,7 @@ PASSES: tuple[Pass, ...] = (
     _alone(paid_first),
     _alone(one_otherwise),
     _of_sides,
+    _taken,
     lambda ability, lexicon: simply(ability, _words(lexicon, "carried")),
     _ones_own,
     _steps(each_as_many),
@@ -162,4 +171,5 @@ PASSES: tuple[Pass, ...] = (
     _alone(lambda ability: in_one_shape(as_they_are(ability))),
     _steps(lambda told: of_the_roll(tuple(paid_at_once(at_most(step)) for step in told))),
     _options,
+    _steps(option_told),
 )

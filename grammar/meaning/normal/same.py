@@ -199,6 +199,17 @@ def of_those_it_has(ability: Capacidad) -> Capacidad:
     return named_only(simple) if simple != ability else ability
 
 
+def taken_from(value: Any, verbs: frozenset[str], places: frozenset[str]) -> Any:
+    """«las fichas no se retiran de esa nave» is «las fichas de esa nave no se retiran»: from whom tells whose they are."""
+    made = rebuilt(value, lambda part: taken_from(part, verbs, places)) if isinstance(value, (Node, tuple)) else value
+    what = made.role("que") if isinstance(made, Hecho) and made.verb in verbs else None
+    whose = made.role("de") if what is not None else None
+    if not isinstance(what, Cosa) or whose is None or (isinstance(whose, Cosa) and whose.sort in places):
+        return made
+    owned = replace(what, filters=(*what.filters, Hecho("de", (("quien", It()), ("que", whose)))))
+    return replace(made, roles=tuple((k, owned if k == "que" else v) for k, v in made.roles if k != "de"))
+
+
 def sided(value: Any, sides: Mapping[str, list[str]]) -> Any:
     """«una nave del jugador Rebelde» is «una nave Rebelde»: whose a thing is, where its side says the same."""
     if not isinstance(value, (Node, tuple)):

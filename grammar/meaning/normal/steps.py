@@ -11,7 +11,7 @@ from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.hanging import TOGETHER
 from grammar.meaning.normal.order import key
 from grammar.meaning.normal.refs import SIDES
-from grammar.meaning.values import Cosa, Cual, Hecho, It, Lista, Nombre, Papel, Pron, Qty, Ref, Value, Yo, parts
+from grammar.meaning.values import ONE, Cosa, Cual, Hecho, It, Lista, Nombre, Papel, Pron, Qty, Ref, Value, Yo, parts
 
 
 def of_the_roll(steps: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -148,6 +148,31 @@ def each_as_many(items: tuple[Item, ...]) -> tuple[Item, ...]:
         many = isinstance(told, Lista) and told.conj == "y" and all(_counted(one) for one in told.items)
         made.extend([item.put("que", one) for one in told.items] if many else [item])  # type: ignore[union-attr]
     return tuple(made)
+
+
+def option_told(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """«Si lo haces, elige una opción: A, o B»: what is chosen from belongs to the choice, and hangs on what it hangs on."""
+    made: list[Item] = []
+    for item in items:
+        last = made[-1] if made else None
+        plain = isinstance(item, Paso) and len(item.efecto) == 1 and item == Paso(efecto=item.efecto)
+        chosen = last.efecto[-1] if isinstance(last, Paso) and last.efecto else None
+        if plain and isinstance(last, Paso) and chooses_option(chosen) and isinstance(item, Paso) and _optional(item.efecto[0]):
+            made[-1] = replace(last, efecto=(*last.efecto, *item.efecto))
+        else:
+            made.append(item)
+    return tuple(made)
+
+
+def chooses_option(item: Item | None) -> bool:
+    what = item.role("que") if isinstance(item, Hecho) and item.verb == "elegir" and not item.neg else None
+    return isinstance(what, Cosa) and what.noun == "opcion" and what.qty == ONE and not what.filters and not what.id
+
+
+def _optional(item: Item) -> bool:
+    if isinstance(item, Eleccion):
+        return True
+    return isinstance(item, Hecho) and any(isinstance(value, Lista) and value.conj == "o" for _, value in item.roles)
 
 
 def _counted(value: Value | None) -> bool:
