@@ -626,7 +626,16 @@ def _open_to(draft: Draft, items: Sequence[Item]) -> bool:
     """«A. Si B, C. Luego, D»: nobody could tell whether D is done without B."""
     last = draft.pasos[-1] if draft.pasos else None
     told = isinstance(last, Paso) and bool(last.si) and not last.modo and not last.si_no and not last.en_vez
+    if told and _whichever(draft.pasos[-2:]):
+        return False  # «A o, si no B, C. Luego, D»: one of them is done, and then D
     return told and draft.asked_first and all(_ordered(item) and not getattr(item, "si", ()) for item in items)
+
+
+def _whichever(steps: Sequence[Item]) -> bool:
+    """Two steps of which the one is done where the other is not."""
+    conds = [step.si[0] for step in steps if isinstance(step, Paso) and len(step.si) == 1 and not step.modo]
+    one, other = conds if len(conds) == 2 else (None, None)
+    return isinstance(one, Hecho) and isinstance(other, Hecho) and replace(one, neg=not one.neg) == other
 
 
 def _linked(draft: Draft, items: list[Item], links: list[str], plain_then: bool = False) -> None:

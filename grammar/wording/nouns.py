@@ -128,6 +128,8 @@ def _each_of(value: Lista, voice: Voice) -> bool:
 
 
 def _plural(thing: Cosa) -> bool:
+    if thing.noun == "numero":
+        return False  # «X es igual a …»
     if thing.qty.op in ("mas", "menos") and thing.sort in ("valor", "bono"):
         return False  # «+3 Precisión»
     if thing.qty.op == "todos" and thing.sort == "tiempo" and not thing.filters:
@@ -318,7 +320,8 @@ def _adjective(cond: Cond, form: Shape, voice: Voice) -> str:
         return f"{text} {contracted('con', phrase(company, voice))}"
     to = cond.role("a")
     here = Papel("este_" + str(voice.lexicon.data.get("this_place", {}).get("noun")))
-    return text if to is None or to in (voice.origin, here) else f"{text} {contracted('a', phrase(to, voice))}"
+    prep = "de" if value.id == "mas_alejado" else "a"  # «la puerta más alejada de ti»
+    return text if to is None or to in (voice.origin, here) else f"{text} {contracted(prep, phrase(to, voice))}"
 
 
 def contracted(prep: str, text: str) -> str:

@@ -294,6 +294,11 @@ class Cores(Filters):
         noun = self.lexicon.nouns.get(word.id)
         return noun is not None and agree(noun.gender, word.gender)
 
+    def core_rest(self, det: At, _rest: At) -> Sequence[Value]:
+        """«quédate con 1 y descarta el resto»: all the others."""
+        others = Cosa("", "", EVERY, "el", "-", "p", (Hecho("otro", (("quien", It()),)),), det[0])
+        return (others,) if det[1].id == "el" else ()
+
     def core_count(self, _word: At, whole: Value) -> Sequence[Value]:
         if (
             isinstance(whole, Cosa)

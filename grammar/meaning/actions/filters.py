@@ -432,10 +432,9 @@ class Filters(Heads):
                     )
                 ]
             return []
-        if (
-            _furthest(thing)
-            and sort_of(value, lexicon) in lexicon.data.get("placed", "").split() + lexicon.data.get("places", "").split()
-        ):
+        somewhere = lexicon.data.get("placed", "").split() + lexicon.data.get("places", "").split()
+        stands = (isinstance(value, Pron) and value.kind != "su") or sort_of(value, lexicon) in somewhere
+        if _furthest(thing) and stands:
             last = thing.filters[-1]
             assert isinstance(last, Hecho)
             return [replace(thing, filters=(*thing.filters[:-1], replace(last, roles=(*last.roles, ("a", value)))))]

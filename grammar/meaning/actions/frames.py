@@ -658,6 +658,10 @@ class Frames(Clauses):
             return ()  # a plain list of objects is npc's
         return (Piece(joint, leads, gap),)
 
+    def more_gap_then(self, *parts: Any) -> Sequence[Piece]:
+        """«usa primero A, luego B»: the same is done with B afterwards."""
+        return (Piece("y", (), Gap(None, parts[-1])),)
+
     def body(self, act: Act, *others: Piece) -> Sequence[tuple[Piece, ...]]:
         denied = _neither((Piece("", (), act), *others))
         if denied is None:
@@ -667,7 +671,7 @@ class Frames(Clauses):
         if len(joints) > 1:
             return ()
         joint = next(iter(joints), "y")
-        if more and more[-1].joint == ",":
+        if more and more[-1].joint == "," and not all(_defines(piece.act) for piece in (Piece("", (), act), *more)):
             return ()
         if joint == "o" and any(piece.joint == "," and piece.leads for piece in more):
             return ()  # «tira 1 dado, si sacas …, A o B»: no list of three
@@ -969,6 +973,12 @@ def _left_out(clause: Clause, who: Value, lexicon: Lexicon) -> bool:
         and third
         and all(fits(who, pred.sorts, lexicon) for pred in clause.preds)
     )
+
+
+def _defines(act: Act | Gap) -> bool:
+    """«X es el número de Héroes»: two of these stand side by side with a comma."""
+    who = act.clause.subject if isinstance(act, Act) else None
+    return isinstance(who, Cosa) and who.noun == "numero" and not who.qty.n.isdigit()
 
 
 def _ordered(clause: Clause) -> bool:
