@@ -441,3 +441,8 @@ def test_a_label_is_no_keyword_without_its_number(bold: str, kind: str, title: s
 def test_a_question_draws_the_icons_that_the_profile_knows() -> None:
     profile = GENERIC.model_copy(update={"iconos_de_titulos": {"gastar 1 ♣": "gastar 1 [viento]"}})
     assert layers.spelled("¿Hay que gastar 1 ♣ o una ♣?", profile) == "¿Hay que gastar 1 [viento] o una ♣?"
+
+
+def test_a_title_loses_the_letter_that_stood_for_its_icon() -> None:
+    profile = GENERIC.model_copy(update={"iconos_de_titulos": {"Vela (v)": "Vela"}})
+    assert [layers.drawn(title, profile) for title in ("Vela (v)", "Vela (x)")] == ["Vela", "Vela (x)"]

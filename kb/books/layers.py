@@ -63,8 +63,13 @@ def spelled(title: str, profile: Profile) -> str:
     for wrong, right in profile.reparaciones.items():
         if wrong in title:
             title = re.sub(rf"(?<!\w){re.escape(wrong)}(?!\w)", right, title)
-    for printed, drawn in profile.iconos_de_titulos.items():
-        title = title.replace(printed, drawn)
+    return drawn(title, profile)
+
+
+def drawn(title: str, profile: Profile) -> str:
+    """A title with the icons that the profile knows, and without the letters that it takes for one."""
+    for printed, icons in profile.iconos_de_titulos.items():
+        title = title.replace(printed, icons)
     return title
 
 

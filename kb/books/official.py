@@ -262,7 +262,7 @@ def _entries(
         first = part.node.heading.line
         last = max([first, *(span[1] for span in part.spans)])
         lines = None if part.lost and not part.spans else (first, last)
-        title = layers.spelled(part.title, profile) if part.question else titles[i]
+        title = layers.spelled(part.title, profile) if part.question else layers.drawn(titles[i], profile)
         entries.append(Entry(
             id=ids[i], game=game, book=profile.libro, title=title, kind=part.node.kind, lines=lines,
             ranges=tuple(part.spans) if len(part.spans) > 1 else (),

@@ -78,7 +78,7 @@ class Profile(Model):
     reparaciones: dict[str, str] = Field(default_factory=dict)
     """Misprints to their correction, each a few words."""
     iconos_de_titulos: dict[str, str] = Field(default_factory=dict)
-    """A few words of a question with the glyph of a lost icon, to the same with the icon."""
+    """A few words of a title with the glyph of a lost icon, to the same with the icon, or without it."""
     traducciones: dict[str, str] = Field(default_factory=dict)
     """How a line left in English begins, to the same in our Spanish."""
     ambitos: dict[str, str] = Field(default_factory=dict)
