@@ -16,7 +16,8 @@ from kb.review.rerun import outcomes
 from kb.review.touched import Ruling, Touched, rulings_from, touched
 from kb.store import open_kb
 from web.app import create_app
-from web.pages.changes import newest
+from web.models import Ref
+from web.pages.changes import newest, told_apart
 
 SCENARIOS = Path(__file__).parent / "fixtures" / "scenarios"
 
@@ -127,6 +128,18 @@ def test_the_page_links_the_rules_that_were_applied(tmp_path: Path) -> None:
     save(built, tmp_path / "kb", None)
     page = create_app(tmp_path / "kb").test_client().get("/cambios/legion").text
     assert "<ins>a gana 1</ins>" in page and 'href="/legion/agil#r-inicio">Ágil</a>' in page
+
+
+def test_entries_of_one_title_are_told_apart() -> None:
+    rows = [
+        Ref(id=f"remo/{n}", game="remo", title=t, kind="apartado", url=f"/remo/{n}")
+        for n, t in enumerate(("Velas", "Velas", "Ancla"))
+    ]
+    assert [r.title for r in told_apart(rows, {"remo/1": "Apéndice", "remo/2": "Apéndice"})] == [
+        "Velas",
+        "Velas (Apéndice)",
+        "Ancla",
+    ]
 
 
 def test_no_more_time_is_told() -> None:

@@ -1,7 +1,8 @@
 """What changed between editions: as the books tell it, and word by word where the build was given the one before."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, render_template
 
@@ -87,7 +88,7 @@ def _page(here: Site, game: str, rulings: Sequence[RulingOut]) -> str:
         outcomes=[_played(here, row) for row in view.outcomes or ()],
         texts=texts,
         parts=parts,
-        told=_told(view),
+        told=_told(here, view),
         sprite=context.sprite,
     )
 
@@ -100,12 +101,23 @@ def _played(here: Site, row: Outcome) -> dict[str, object]:
     return {"row": row, "before": _CITED.sub("", row.before), "after": _CITED.sub("", row.after), "rules": rules}
 
 
-def _told(view: Changes) -> dict[str, dict[str, list[Ref]]]:
+def _told(here: Site, view: Changes) -> dict[str, dict[str, list[Ref]]]:
     """By version, each sentence once with all the entries that it is about."""
     found: dict[str, dict[str, list[Ref]]] = {}
     for row in view.changes:
         found.setdefault(row.change.version, {}).setdefault(row.change.text, []).append(row.entry)
-    return found
+    parents = {row.entry.id: here.kb.by_id[row.entry.id].parent for row in view.changes}
+    where = {id: shown_title(here.kb.by_id[parent].title) for id, parent in parents.items() if parent in here.kb.by_id}
+    return {version: {text: told_apart(refs, where) for text, refs in rows.items()} for version, rows in found.items()}
+
+
+def told_apart(refs: Sequence[Ref], where: Mapping[str, str]) -> list[Ref]:
+    """Entries of one title, each with the title under which it stands."""
+    often = Counter(row.title for row in refs)
+    return [
+        row.model_copy(update={"title": f"{row.title} ({where[row.id]})"}) if often[row.title] > 1 and row.id in where else row
+        for row in refs
+    ]
 
 
 def _noted() -> Rulings:
