@@ -107,7 +107,7 @@ def _told(here: Site, view: Changes) -> dict[str, dict[str, list[Ref]]]:
     for row in view.changes:
         found.setdefault(row.change.version, {}).setdefault(row.change.text, []).append(row.entry)
     parents = {row.entry.id: here.kb.by_id[row.entry.id].parent for row in view.changes}
-    where = {id: shown_title(here.kb.by_id[parent].title) for id, parent in parents.items() if parent in here.kb.by_id}
+    where = {id: shown_title(up.title) for id, parent in parents.items() if (up := here.kb.by_id.get(parent or ""))}
     return {version: {text: told_apart(refs, where) for text, refs in rows.items()} for version, rows in found.items()}
 
 
