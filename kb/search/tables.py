@@ -18,7 +18,7 @@ from kb.models import Block, Entry, Kind, Lines, Source
 from kb.search.model import NOTHING, Model
 from kb.search.passages import Passage
 from kb.search.phrases import phrases
-from kb.search.words import bare, content
+from kb.search.words import bare, content, sound
 from kb.text import fold, lemma
 
 FILE = "tables.json"
@@ -306,6 +306,11 @@ def tables_from(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
     for entry, record in zip(kept, records, strict=True):
         frequencies.setdefault(entry.game, Counter()).update(sorted(_stems(record)))  # the same bytes in every build
         words.setdefault(entry.game, Counter()).update(_words(entry, record))
+    written = {w for entry, record in zip(kept, records, strict=True) for w in _written(entry, record)}
+    heard = {sound(w) for w in written}
+    for counts in words.values():
+        for slip in [w for w in counts if w not in written and sound(w) in heard]:  # «ensima»: so people write what they hear
+            del counts[slip]
     proper = {game: _proper([e for e in kept if e.game == game]) for game in words}
     return Tables(records, {g: dict(c) for g, c in frequencies.items()}, {g: dict(c) for g, c in words.items()}, proper)
 
@@ -334,6 +339,12 @@ def _words(entry: Entry, record: Record) -> Iterable[str]:
         if name.source != "errata":
             # A term of the game is a likelier reading of a slip than a word of running text.
             yield from 5 * fold(name.text).split()
+
+
+def _written(entry: Entry, record: Record) -> Iterable[str]:
+    """The words of an entry but those that only ways of asking for it have."""
+    for text in (entry.text, entry.summary.text if entry.summary else "", *(n.text for n in record.names if n.source != "coloquial")):
+        yield from fold(text).split()
 
 
 def _asked(entries: Sequence[Entry]) -> dict[str, list[str]]:
