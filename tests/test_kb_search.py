@@ -118,10 +118,26 @@ def test_right_words_are_not_slips(searcher: Searcher, q: str) -> None:
         ("inpulso", "impulso"),  # heard alike
         ("iniciatuva", "iniciativa"),  # the next key
         ("reclutamyentto", "reclutamiento"),  # two, of which one is heard alike
+        ("ensima", "encima"),  # our own ways of asking write it so
     ],
 )
 def test_slips_of_each_kind(searcher: Searcher, q: str, corrected: str) -> None:
     assert searcher.search(q).corrected == corrected
+
+
+GREETINGS = ("hola buenas, una preguntilla: {}", "oye tío, {}", "che, {} gracias!", "{} o sea sí, supongo", "pues güey, {} ok?")
+
+
+@pytest.mark.parametrize("greeting", GREETINGS)
+def test_what_people_say_around_a_question_changes_little(searcher: Searcher, greeting: str) -> None:
+    questions = [q for q in questions_in([QUERIES / "ajuste.jsonl"]) if q.q.count(" ") >= 2]
+    pairs = [(searcher.search(q.q, q.game), searcher.search(greeting.format(q.q), q.game)) for q in questions]
+    assert sum(said.unanswered and not bare.unanswered for bare, said in pairs) <= 0.01 * len(pairs)
+    assert sum(bare.hits[0].id != said.hits[0].id for bare, said in pairs if bare.hits) <= 0.1 * len(pairs)
+
+
+def test_a_greeting_alone_is_still_words(searcher: Searcher) -> None:
+    assert searcher.search("hola, gracias").unanswered
 
 
 def test_a_mode_that_redefines_a_term_answers_for_itself(searcher: Searcher) -> None:

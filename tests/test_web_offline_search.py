@@ -16,7 +16,21 @@ HERE = Path(__file__).parent
 QUERIES = HERE / "fixtures" / "queries"
 STATIC = HERE.parent / "web" / "static"
 FILES = [QUERIES / f"{name}.jsonl" for name in ("ajuste", "apartadas", "frescas", "sin_respuesta")]
-STRANGE = ["", " ", "¿?", "ñandú", "perforante 2", "«»", "a" * 500, "🤖 asteroide", "LÍNEA DE VISIÓN", "1", "x" * 3]
+STRANGE = [
+    "",
+    " ",
+    "¿?",
+    "ñandú",
+    "perforante 2",
+    "«»",
+    "a" * 500,
+    "🤖 asteroide",
+    "LÍNEA DE VISIÓN",
+    "1",
+    "x" * 3,
+    "hola",
+    "hola, línea de visión, gracias",
+]
 OPERATED = [
     "ataque paso 2",
     "en la página 12",

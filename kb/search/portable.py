@@ -26,8 +26,9 @@ def portable(kb: Path) -> str:
 def _lists(facts: Mapping[str, Game]) -> dict[str, object]:
     words = vocabulary()
     return {
-        "stop": sorted(STOP_WORDS), "weak": sorted(words.weak), "known": sorted(words.known), "short": words.short,
-        "synonyms": words.synonyms, "groups": words.groups, "exact": words.exact, "english": words.english,
+        "stop": sorted(STOP_WORDS), "weak": sorted(words.weak), "fillers": sorted(words.fillers), "known": sorted(words.known),
+        "short": words.short, "synonyms": words.synonyms, "groups": words.groups, "exact": words.exact,
+        "english": words.english,
         "names": sorted(known_names()), "before_names": sorted(BEFORE_NAMES), "classes": CLASSES, "notes": NOTES,
         "fits": FITS, "mistaken": sorted(MISTAKEN), "data": sorted(card_data()),
         "weights": weights(), "refusal": judgement(), "called": {slug: game.nombre for slug, game in facts.items()},

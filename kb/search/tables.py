@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from pathlib import Path
@@ -18,7 +18,7 @@ from kb.models import Block, Entry, Kind, Lines, Source
 from kb.search.model import NOTHING, Model
 from kb.search.passages import Passage
 from kb.search.phrases import phrases
-from kb.search.words import bare, content, sound
+from kb.search.words import bare, content, known_form, sound, vocabulary
 from kb.text import fold, lemma
 
 FILE = "tables.json"
@@ -301,16 +301,12 @@ def tables_from(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
     number = {e.id: n for n, e in enumerate(kept)}
     asked = _asked(kept)
     records = [_record_from(e, number, lexicons.get(e.game, {}), asked.get(e.id, [])) for e in kept]
+    _without_slips(records, {w for entry, record in zip(kept, records, strict=True) for w in _written(entry, record)})
     frequencies: dict[str, Counter[str]] = {}
     words: dict[str, Counter[str]] = {}
     for entry, record in zip(kept, records, strict=True):
         frequencies.setdefault(entry.game, Counter()).update(sorted(_stems(record)))  # the same bytes in every build
         words.setdefault(entry.game, Counter()).update(_words(entry, record))
-    written = {w for entry, record in zip(kept, records, strict=True) for w in _written(entry, record)}
-    heard = {sound(w) for w in written}
-    for counts in words.values():
-        for slip in [w for w in counts if w not in written and sound(w) in heard]:  # «ensima»: so people write what they hear
-            del counts[slip]
     proper = {game: _proper([e for e in kept if e.game == game]) for game in words}
     return Tables(records, {g: dict(c) for g, c in frequencies.items()}, {g: dict(c) for g, c in words.items()}, proper)
 
@@ -343,8 +339,25 @@ def _words(entry: Entry, record: Record) -> Iterable[str]:
 
 def _written(entry: Entry, record: Record) -> Iterable[str]:
     """The words of an entry but those that only ways of asking for it have."""
-    for text in (entry.text, entry.summary.text if entry.summary else "", *(n.text for n in record.names if n.source != "coloquial")):
-        yield from fold(text).split()
+    yield from fold(entry.text).split()
+    yield from fold(entry.summary.text).split() if entry.summary else ()
+    yield from (w for name in record.names if name.source != "coloquial" for w in fold(name.text).split())
+
+
+def _without_slips(records: Sequence[Record], written: Set[str]) -> None:
+    """Ways of asking also show how people misspell («ensima»): read as what they heard, or the slip would be a word."""
+    heard: dict[str, str] = {}
+    for word in sorted(written | vocabulary().known):
+        heard.setdefault(sound(word), word)
+    for record in records:
+        for k, name in enumerate(record.names):
+            if name.source != "coloquial":
+                continue
+            words = fold(name.text).split()
+            right = [w if known_form(w, written) else heard.get(sound(w), w) for w in words]
+            if right != words:
+                text = " ".join(right)
+                record.names[k] = name._replace(text=text, stems=content(text))
 
 
 def _asked(entries: Sequence[Entry]) -> dict[str, list[str]]:

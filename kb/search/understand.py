@@ -74,6 +74,7 @@ def understand(text: str, game: str | None, tables: Tables, speller: Speller, na
     words = folded.split()[:MAX_WORDS]
     named, words = game_in(words, tables.facts.values())
     game = game or named
+    words = [w for w in words if w not in vocabulary().fillers] or words
     line = " ".join(words)
     short = vocabulary().short
     readings = [

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Set
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -59,6 +60,8 @@ class Vocabulary(NamedTuple):
     short: dict[str, str]
     weak: frozenset[str]
     """Folded words that belong to the question, not to the answer."""
+    fillers: frozenset[str]
+    """Folded words that say nothing: greetings, and what people begin and end a sentence with."""
     known: frozenset[str]
     """Folded words that are right as they are: never corrected."""
     groups: dict[str, tuple[int, ...]]
@@ -80,15 +83,16 @@ def vocabulary() -> Vocabulary:
                 row = synonyms.setdefault(parts[0], {})
             if row is not None:
                 _relate(row, others, word.startswith("~"))
+    fillers = frozenset(w for word in concepts.vacias["muletillas"] for w in fold(word).split())
     english = {fold(word): {s: ENGLISH for text in texts for s in content(text)} for word, texts in concepts.ingles.items()}
     weak = frozenset(w for word in concepts.vacias["palabras"] for w in fold(word).split())
     known = {w for group in concepts.grupos for word in group for w in fold(word).split()}
-    known |= {w for word in concepts.vacias["palabras"] for w in fold(word).split()} | set(english) | STOP_WORDS
+    known |= {w for word in concepts.vacias["palabras"] for w in fold(word).split()} | set(english) | fillers | STOP_WORDS
     known |= set(fold(concepts.corrientes["palabras"]).split())
     # What people say of the world outside are words, whatever they look like: «temporada» is no slip for «temporal».
     known |= {w for phrases in negatives().values() for phrase in phrases for w in fold(phrase).split()}
     short = {fold(k): fold(v) for k, v in concepts.abreviaturas.items()}
-    return Vocabulary(synonyms, exact, english, short, weak, frozenset(known), _groups(concepts))
+    return Vocabulary(synonyms, exact, english, short, weak, fillers, frozenset(known), _groups(concepts))
 
 
 def _groups(concepts: Concepts) -> dict[str, tuple[int, ...]]:
@@ -145,6 +149,12 @@ def diminished(word: str) -> list[str]:
     """Words that a diminutive may come from: `fichitas` gives `fichas`, `navecita` gives `nave`. Some do not exist."""
     small = _SMALL.match(word)
     return [f"{small[1]}{vowel}{small[3]}" for vowel in (small[2], "e", "")] if small else []
+
+
+def known_form(word: str, books: Set[str]) -> bool:
+    """The books or our lists have it, or a word that it comes from."""
+    known = vocabulary().known
+    return any(w in books or w in known for w in (word, *infinitives(word), *diminished(word)))
 
 
 @lru_cache(maxsize=4096)

@@ -84,7 +84,7 @@ self.Buscador = (() => {
 
   const open = (data) => {
     const { tables, lists } = data;
-    const STOP = new Set(lists.stop), weakWords = new Set(lists.weak), knownWords = new Set(lists.known), heroNames = new Set(lists.names), cardData = new Set(lists.data);
+    const STOP = new Set(lists.stop), weakWords = new Set(lists.weak), fillers = new Set(lists.fillers), knownWords = new Set(lists.known), heroNames = new Set(lists.names), cardData = new Set(lists.data);
     const content = (text) => split(fold(text)).filter((w) => !STOP.has(w)).map(stem);
     const records = tables.records.map((r) => ({ ...r, names: r.names.map(([source, text, stems, place]) => ({ source, text, stems, place })), passages: r.passages.map(([anchor, text, stems, lead, label, quiet]) => ({ anchor, text, stems, lead, label, quiet })) }));
     const games = [...new Set(records.map((r) => r.game))], gameNumber = new Map(games.map((g, n) => [g, n]));
@@ -220,7 +220,8 @@ self.Buscador = (() => {
       return { word, stems, importance: factor * importance, certain: known && stems.size > 0, weak, position };
     };
     const understand = (text, game) => {
-      const [named, kept] = gameIn(split(fold(text.slice(0, MAX_CHARS))).slice(0, MAX_WORDS));
+      const [named, typed] = gameIn(split(fold(text.slice(0, MAX_CHARS))).slice(0, MAX_WORDS)), told = typed.filter((w) => !fillers.has(w));
+      const kept = told.length ? told : typed;
       game = game || named;
       const line = kept.join(" ");
       const words = kept.flatMap((w) => split(lists.short[w] || w)), repairs = new Map(), readings = [];
