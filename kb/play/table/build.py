@@ -9,11 +9,12 @@ from typing import Any
 from grammar.figures import whole
 from grammar.game import load_game
 from kb.forms import Speech
+from kb.games import shipped_game
 from kb.play.errors import PlayError
 from kb.play.meaning.abilities import refusal
 from kb.play.run import DECIDE
 from kb.play.table.cards import shipped
-from kb.play.table.clauses import QUESTION, sentences
+from kb.play.table.clauses import QUESTION, SLIP, sentences
 from kb.play.table.sentences import Heard, Tests, examples
 from kb.play.table.state import NAME, Piece, Said, Table
 from kb.text import fold, identifier
@@ -143,6 +144,7 @@ def _part(step: Mapping[str, Any], piece: Any) -> str:
 def built(table: Table, speech: Speech) -> Built:
     """Everything that was said, in order. Raises PlayError with the one that cannot be."""
     made = Built(table.juego, speech.lados)
+    speech = speech.model_copy(update={"sinonimos": {**in_english(table.juego), **speech.sinonimos}})
     for said in table.dichos:
         match said:
             case Piece():
@@ -153,15 +155,35 @@ def built(table: Table, speech: Speech) -> Built:
     if made.waiting:
         raise PlayError(f"di antes qué ocurre, p. ej. {examples(speech, 1)}")
     last = next((said.frase for said in reversed(table.dichos) if isinstance(said, Said)), "")
-    if not made.steps and "?" in last and speech.defecto and made.pieces:  # only what there is, and a question
+    if not made.steps and _a_question(last) and speech.defecto and made.pieces:  # only what there is, and a question
         who = next(iter(made.pieces))
         for each in sentences(speech.defecto.replace("{a}", who), speech, names(made, table.juego), tests_of(table.juego)):
             _happens(made, table.juego, speech, each)
     return made
 
 
+def _a_question(said: str) -> bool:
+    return "?" in said or bool(re.search(r"(?<!\w)qu[eé] (?:hace|hago|pasa|ocurre)\W*$", said, re.I))
+
+
 KEYWORDS = ("cualidad", "palabra_clave")
 """Classes of term that a piece may have by their name."""
+
+
+@cache
+def in_english(game: str) -> Mapping[str, str]:
+    """The English names of its keywords, as many players say them, and their own; the longest first."""
+    terms = [term for term in load_game(game).vocabulario if term.clase.startswith(KEYWORDS)]
+    found = {_bare(fold(name)): _bare(term.nombre) for term in terms for name in term.en}
+    own = {fold(_bare(name)) for term in terms for name in (term.nombre, *term.sinonimos)}
+    table = shipped_game(game).table
+    own |= table.habla.nombra.keys() if table and table.habla else set()
+    return {name: found[name] for name in sorted(found, key=len, reverse=True) if len(name) > 3 and name not in own}
+
+
+def _bare(name: str) -> str:
+    """Without its number: «Armor X» is «armor»; said without the colon, too."""
+    return re.sub(r":? (?:x|X|N)(?= |$)|:", "", name).strip()
 
 
 @cache
@@ -228,6 +250,9 @@ def _plain(value: str) -> Any:
 def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
     if said.form.no:
         raise PlayError(said.form.no)
+    if said.form is SLIP:
+        made.notes.append(f"He entendido «{said.slots['p']}» por «{said.slots['q']}».")
+        return
     if said.form is QUESTION:
         made.notes.append(f"No entiendo la pregunta «{said.slots['q']}»: cuento lo que ocurre.")
         return
@@ -236,7 +261,12 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
     first = ""
     for side, name in enumerate(name for name in "abc" if name in every):
         piece, where = str(every[name])[:NAME], said.form.lados.get(name, 1 if side == 0 else 2)
-        if apart and first and made.sides.get(first) == speech.lados[where - 1] and piece not in made.pieces:
+        if (
+            apart
+            and first
+            and made.sides.get(first) == speech.lados[where - 1]
+            and (piece not in made.pieces or piece in made.loose)
+        ):
             where = 1 if where == 2 else 2  # the first one's name says which side it is on
         first = first or piece
         if piece in made.loose and said.form.paso:
@@ -257,10 +287,11 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
         made.put(path, value, said.slots)
     body = made.body(-1) if made.steps else {}
     whom = body.get("defensor") or body.get("objetivo")  # somebody whom the sentence did not name
+    who = body.get("atacante")
     told = {path for path in said.form.pone if path.startswith(f"{_STEP}.")}
     for tail, slots in said.tails:
         for path, value in tail.pone.items():
-            words = {**({"b": whom} if whom else {}), **said.slots, **slots}
+            words = {**({"a": who} if who else {}), **({"b": whom} if whom else {}), **said.slots, **slots}
             if path in told and not path.endswith("+") and made.read(path) != filled(value, words, made):
                 both = f"{made.read(path)} y {filled(value, words, made)}".replace("_", " ")
                 raise PlayError(f"la frase dice dos cosas de lo mismo ({both}): di solo una")

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from kb.forms import Sentence, Speech
 from kb.play.errors import PlayError
 from kb.play.table import spoken
-from kb.play.table.sentences import JOINERS, Heard, Tests, examples, heard
+from kb.play.table.sentences import JOINERS, Heard, Tests, Word, examples, form_of, heard, number_said
+from kb.play.table.slips import mended
 from kb.text import fold
 
 _CUT = re.compile(
     r"\s*[,;.:?¿]+\s*|\s+(?:y|e|pero|mientras|cuando|si)\s+"
-    r"|\s+(?=(?:que|estando|teniendo|cu[aá]ntos dados|qui[eé]n (?:tiene|gana|empieza|elige))\s)",
+    r"|\s+(?=(?:que|estando|teniendo|cu[aá]nt[oa]s?|qui[eé]n (?:tiene|gana|empieza|elige))\s)",
     re.I,
 )
 _ASKED = re.compile(
@@ -27,7 +28,7 @@ _ASKED = re.compile(
 )
 _MODAL = re.compile(
     r"(?<!\w)(?:puede|pueden|puedo|podemos|quiere|quieren|quiero|intenta|intentan|intento|va a|van a|debe|deben) "
-    r"(\w*[aei]r)(?:(se|me|le|lo|la)(?=\W|$))?(?!\w)",
+    r"(\w*[aei]r)(?:(se|me|le|lo|la)(?=\W|$))?(?!\w)(?! \w*[aei]r\b)",
     re.I,
 )
 _AND_THEN = re.compile(r"((?:,| y| o|(?<=me)|(?<=se)|(?<=[aei]r)) )(\w{2,}[aei]r(?:se|me)?)(?!\w)", re.I)
@@ -38,6 +39,8 @@ _PRESENT: Mapping[str, str] = {
 """Infinitives whose present is not the stem with its vowel."""
 _HIM = re.compile(r"^(?:(.+?) )?(?:le|les|lo|la|los) (\w+)(?: (.*))?$", re.I)
 """«A le dispara a alcance 2»: at whom, was said before."""
+_AT_ME = re.compile(r"^(.+?) (?:me|nos) (\w+)( .*)?$", re.I)
+"""«el rival me interfiere»."""
 MOST_PARTS = 8
 SPOKEN_OF = "abcsl"
 """Slots of what a sentence speaks of: pieces, and places by their name."""
@@ -46,8 +49,25 @@ _BEING: Mapping[str, str] = {"estando": "esta", "teniendo": "tiene"}
 
 def sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None) -> tuple[Heard, ...]:
     """Everything that was said, in order. Raises PlayError with what can be said."""
+    try:
+        return _sentences(said, speech, known, tests)
+    except PlayError:
+        right, slips = mended(said, speech)
+        if not slips:
+            raise
+        try:
+            found = _sentences(right, speech, known, tests)
+        except PlayError:
+            pass
+        else:
+            return (*found, *(Heard(SLIP, {"q": typed, "p": word}, ()) for typed, word in slips))
+        raise
+
+
+def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None) -> tuple[Heard, ...]:
     told: PlayError | None = None
-    for plain in dict.fromkeys((_in_its_words(said, speech), _in_its_words(spoken.third(said), speech))):
+    wordings = tuple(dict.fromkeys((_in_its_words(said, speech), _in_its_words(spoken.third(said), speech))))
+    for plain in wordings:
         try:
             return (heard(plain, speech, known, tests),)
         except PlayError as error:
@@ -57,10 +77,11 @@ def sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests 
             if 0 < len(parts) <= MOST_PARTS:
                 for found in _joined(parts, _Spoken(), speech, dict(known), tests):
                     return tuple(found)
-        if (answered := _but_the_question(plain, speech, known, tests)) is not None:
-            return answered
         if ways and len(ways[0]) > 1:
             told = PlayError(_what_not(said.strip(), ways[0], speech, dict(known), tests) or str(told))
+    for plain in reversed(wordings):
+        if (answered := _but_the_question(plain, speech, known, tests)) is not None:
+            return answered
     assert told is not None
     raise told from None
 
@@ -82,20 +103,26 @@ def _cuttings(plain: str, speech: Speech) -> Iterator[list[str]]:
 
 def _but_the_question(plain: str, speech: Speech, known: Mapping[str, str], tests: Tests | None) -> tuple[Heard, ...] | None:
     """What is told before a last question that says nothing here: it is played, and the question is named."""
-    whole = plain.rstrip()
-    body = whole[:-1]
-    cut = max(max(body.rfind(sign) for sign in ",;.?¿"), max(body.rfind(f" {word} ") for word in ASKING))
-    told, asked = body[: max(cut, 0)].strip(), body[cut + 1 :].strip()
-    if not whole.endswith("?") or not told or not asked or len(asked.split()) > 8:
-        return None
-    for parts in _cuttings(told, speech):
-        if 0 < len(parts) <= MOST_PARTS:
-            for heard_ in _joined(parts, _Spoken(), speech, dict(known), tests):
-                return (*heard_, Heard(QUESTION, {"q": asked}, ()))
+    whole = plain.strip()
+    marked, body = whole.endswith("?"), whole.rstrip("?")
+    signs = [body.rfind(sign) for sign in ",;.?¿"] if marked else []
+    cuts = {*signs, *(body.rfind(f" {word} ") for word in (*ASKING, *(ASKING_IF_MARKED if marked else ())))}
+    for cut in sorted((each for each in cuts if each > 0), reverse=True):
+        told, asked = body[:cut].strip(" ,;.?¿"), body[cut + 1 :].strip()
+        if not told or not asked or len(asked.split()) > 9:
+            continue
+        for parts in _cuttings(told, speech):
+            if 0 < len(parts) <= MOST_PARTS:
+                for heard_ in _joined(parts, _Spoken(), speech, dict(known), tests):
+                    return (*heard_, Heard(QUESTION, {"q": asked}, ()))
     return None
 
 
-ASKING = ("puede", "pueden", "puedo", "se puede", "es", "hay")
+ASKING = ("cuantos", "cuantas", "cuanto", "cuanta", "qué", "que pasa", "como", "quien", "cual", "puedo", "se puede", "es legal")
+"""What begins a question, written without its signs, too."""
+ASKING_IF_MARKED = ("puede", "pueden", "es", "hay", "que", "el rival", "tira")
+SLIP = Sentence(forma="≈")
+"""A word that was typed wrong: the table tells how it was understood."""
 QUESTION = Sentence(forma="¿")
 """A question that was not understood: the table tells what happens, and that it was not."""
 
@@ -109,7 +136,7 @@ def _described(said: str, speech: Speech) -> list[str]:
     """«un soldado aturdido ataca …», «… a una nave bajo tensión»: what somebody is like, and then what is done."""
     words = said.split()
     plain = [fold(word) for word in words]
-    states = speech.palabras.get("estado", {})
+    states = speech.palabras.get("estado", {}).keys() | _conditions(speech)
     for n, end in ((n, n + wide) for n in range(1, len(words)) for wide in (2, 1)):
         if " ".join(plain[n:end]) not in states or end > len(words):
             continue
@@ -118,10 +145,17 @@ def _described(said: str, speech: Speech) -> list[str]:
             who = " ".join(words[:n])
             rest = rest[1:] if rest and fold(rest[0]) == "que" else rest
             return [f"{who} está {like}", *([f"{who} {' '.join(rest)}"] if rest else [])]
-        at = max((i for i in range(n) if plain[i] in ("a", "al", "contra")), default=-1)
+        at = max((i for i in range(n) if plain[i] in ("a", "al", "contra", "con")), default=-1)
         if 0 <= at < n - 1 and not set(plain[at + 1 : n]) & (_NO_NAME | spoken.VERBS):
             return [f"{' '.join(words[at + 1 : n])} está {like}", " ".join((*words[:n], *rest))]
     return []
+
+
+def _conditions(speech: Speech) -> frozenset[str]:
+    """What its forms say that somebody is: «{a} está herido/herida»."""
+    forms = (form_of(row.forma) for row in speech.frase)
+    ends = (form[2] for form in forms if len(form) == 3 and isinstance(form[1], Word) and "esta" in form[1].ways)
+    return frozenset(way for end in ends if isinstance(end, Word) for way in end.ways)
 
 
 _NO_NAME = frozenset("esta estan es son con a contra tiene tienen y estando teniendo que".split())
@@ -166,6 +200,8 @@ class _Spoken:
     other: str = ""
     verb: str = ""
     """What told what they have or are: «tiene», «está», «es»."""
+    done: str = ""
+    """What happened to them that is counted: «sufre 3 impactos y 1 crítico»."""
 
 
 def _joined(
@@ -185,20 +221,27 @@ def _joined(
             there = known | {fold(name): name for name in named}
             who, other = named[0] if named else before.who, named[1] if len(named) > 1 else before.other
             verb = next((word for word in _STATIVE if f" {word} " in f" {fold(text)} "), before.verb)
-            for rest in _joined(parts[many:], _Spoken(who, other, verb), speech, there, tests):
+            done = next((word for word in fold(text).split() if word in _DOING), "")
+            for rest in _joined(parts[many:], _Spoken(who, other, verb, done), speech, there, tests):
                 yield [first, *rest]
                 return
 
 
 def _ways(parts: list[str], before: _Spoken, mine: str) -> Iterator[str]:
     """Some parts as one sentence: as they stand, said of whoever was spoken of, or of the one named last."""
-    whole = " y ".join(parts)
+    yield from _as_one(" y ".join(parts), before, mine)
+    for n, part in enumerate(parts[:-1]):  # «con 6 dados negros y Perforante 2 y saca …»
+        if " con " in part or part.startswith("con "):
+            for end in range(len(parts), n + 1, -1):
+                yield from _as_one(" y ".join((*parts[:n], " con ".join(parts[n:end]), *parts[end:])), before, mine)
+            return
+
+
+def _as_one(whole: str, before: _Spoken, mine: str) -> Iterator[str]:
     head, _, rest = whole.partition(" ")
     if fold(head) in JOINERS and fold(head) != "que":
         whole, (head, _, rest) = rest, rest.partition(" ")
     yield whole
-    if len(parts) > 1 and " con " in parts[0]:  # «con 6 dados negros y Perforante 2»
-        yield " con ".join(parts)
     who = before.who
     if fold(head) in _BEING and who:
         yield f"{who} {_BEING[fold(head)]} {rest}"
@@ -208,17 +251,26 @@ def _ways(parts: list[str], before: _Spoken, mine: str) -> Iterator[str]:
         yield f"{who} {whole}"
         if before.verb:  # «tiene 2 de Acobardamiento y aplomo 1», «está estresado y desarmado»
             yield f"{who} {before.verb} {whole}"
+        if before.done and number_said(fold(head)) is not None:
+            yield f"{who} {before.done} {whole}"
     yield from spoken.turned(whole, who or mine)
+    if found := _AT_ME.match(whole):
+        yield f"{found[1]} {found[2]} a {mine}{found[3] or ''}"
     if (found := _HIM.match(whole)) and who:
         subject, verb, rest = found[1], found[2], found[3] or ""
-        object_ = (before.other or who) if subject is None else who
-        yield f"{subject or who} {verb} a {object_} {rest}".rstrip()
+        if subject is None and before.other and not verb.endswith("n"):
+            yield f"{who} {verb} a {before.other} {rest}".rstrip()
+        else:  # «le disparan»: nobody says who
+            yield f"{subject or 'un rival'} {verb} a {who} {rest}".rstrip()
     if who and fold(head) not in spoken.VERBS:  # «…, resistencia 5»; «hace una cosa y luego otra»
         yield f"{who} tiene {whole}"
         yield f"{who} hace {whole}"
     yield from spoken.verb_first(whole)
+    if not who and fold(head).isdecimal():  # «2 escudos y 3 de casco»: what one's own has
+        yield f"{mine} tiene {whole}"
     if not who and fold(head) in spoken.VERBS:  # «sufre 3 de daño»: whoever speaks means his own
         yield f"{mine} {whole}"
 
 
+_DOING = frozenset({"sufre", "sufren", "recibe", "reciben", "gasta", "gastan", "gana", "ganan", "saca", "sacan"})
 _STATIVE = ("tiene", "tienen", "esta", "estan", "es", "son")

@@ -176,7 +176,7 @@ class Hearing:
         if len(set(words)) < len(words):
             return None  # «B … B»: what stood between them was taken out
         taken = any(each in self.speech.palabras.get(kind, {}) for kind in NO_NAMES for each in (said, *words))
-        if said in PRONOUNS or taken or not NOT_NAMES.isdisjoint(words):
+        if not PRONOUNS.isdisjoint((said, *words[1:])) or said in NUMBERS or taken or not NOT_NAMES.isdisjoint(words):
             return None  # whoever speaks, or was spoken of, or what somebody does: that is no name
         if (
             not JOINERS.isdisjoint(words)
@@ -192,21 +192,8 @@ class Hearing:
 
     def faces(self, at: int, end: int, of: str = "caras") -> list[str] | None:
         """«2 impactos 1 crítico», «impacto impacto vacía», «nada»."""
-        faces, found, many = self.speech.palabras.get(of, {}), [], 1
-        if " ".join(self.plain[at:end]) == "nada":
-            return []
-        for word in self.plain[at:end]:
-            if word in JOINERS or word == "de":
-                continue
-            number = NUMBERS.get(word) if (n := whole(word, 99)) is None else n
-            if number is not None:
-                many = number
-            elif word in faces:
-                found += [faces[word]] * many
-                many = 1
-            else:
-                return None
-        return found if found and many == 1 else None
+        said = [word for word in self.plain[at:end] if word not in JOINERS and word != "de"]
+        return [] if self.plain[at:end] == ["nada"] else shown(said, self.speech.palabras.get(of, {}))
 
     def followed(self, at: int, tails: Sequence[tuple[Tail, Form]]) -> Iterator[tuple[tuple[Tail, dict[str, Any]], ...]]:
         """Every way in which what is left is tails."""
@@ -220,6 +207,30 @@ class Hearing:
                 if end > at:
                     for rest in self.followed(end, tails):
                         yield ((tail, slots), *rest)
+
+
+def shown(words: Sequence[str], faces: Mapping[str, str]) -> list[str] | None:
+    """Faces, each with how many before it, or after it: «precisión 5 y 3 daños»."""
+    found, many, n = list[str](), 1, 0
+    while n < len(words):
+        number, word = number_said(words[n]), words[n]
+        after = number_said(words[n + 1]) if n + 1 < len(words) else None
+        if number is not None and many == 1:
+            many = number
+        elif word in faces and many == 1 and after is not None and not (n + 2 < len(words) and words[n + 2] in faces):
+            found += [faces[word]] * after
+            n += 1
+        elif word in faces:
+            found += [faces[word]] * many
+            many = 1
+        else:
+            return None
+        n += 1
+    return found if found and many == 1 else None
+
+
+def number_said(word: str) -> int | None:
+    return NUMBERS.get(word) if (n := whole(word, 99)) is None else n
 
 
 Tests = Mapping[str, Callable[[str], bool]]

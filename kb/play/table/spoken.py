@@ -18,6 +18,8 @@ FIRST: Mapping[str, str] = {
     "reagrupo": "reagrupa", "recuperamos": "recupera", "tenemos": "tiene", "somos": "son", "usamos": "usa",
     "atacamos": "ataca", "ganamos": "gana", "llevamos": "lleva", "sufrimos": "sufre", "emprendemos": "emprende",
     "choque": "choca", "saque": "saca", "recibi": "recibe", "ataque": "ataca", "dispare": "dispara", "gaste": "gasta",
+    "pase": "pasa", "quede": "queda", "fije": "fija", "active": "activa", "perdi": "pierde", "puse": "pone",
+    "gane": "gana", "despliegue": "despliega", "acabe": "acaba", "acabo": "acaba",
     "tenia": "tiene", "tenian": "tienen", "estaba": "esta", "llevaba": "lleva", 
     
     "hice": "hace", "hizo": "hace", "movi": "mueve", "recibio": "recibe", "sufrio": "sufre", "coge": "recibe",
@@ -37,7 +39,8 @@ _IRREGULAR = {
 }
 _AFTER = re.compile(
     r"(?<!\w)(puede|pueden|puedo|podria|podrian|quiere) "
-    r"((?:el|la|los|las|un|una|mi|mis|su|este|esta) [\w-]+(?: de la [\w-]+| [A-Z][\w-]+)?|(?!\w*[aei]r(?:se|me)?\b)[\w-]+) "
+    r"((?:el|la|los|las|un|una|mi|mis|su|este|esta) [\w-]+(?: de la [\w-]+|(?: (?!\w*[aei]r(?:se|me)?\b)[\w-]+){0,2})?"
+    r"|[\w-]+) "
     r"(\w*[aei]r(?:se|me)?)(?!\w)", re.I,
 )  # fmt: skip
 _FILLER = re.compile(
@@ -69,8 +72,36 @@ def relative(said: str) -> str:
     return f"{found[1]} {found[2]} {found[3]}, {found[1]} {found[4]}"
 
 
+_RIVAL = "rival|otro|otra|contrario|oponente|adversario|enemigo"
+_MINE = "tengo|tenia|tenía|llevo|saco|saqu[eé]|gasto|hago|estoy|estaba|ataco|disparo"
+_POINTS = "de|impactos?|cr[ií]ticos?|da[ñn]os?"
+_PLAINLY = (
+    (r"tiene que|tienen que|tengo que|ha de|me toca|le toca", "debe"),
+    (r"volver a (\w{2,}[aei]r)(?:se)?", r"\1"),
+    (r"(?:le|me|les|nos) salen?", "saca"),
+    (r"(?:el|al) (?:otro|contrario|oponente|adversario)(?: jugador)?(?= \w+)", "el rival"),
+    (r"(?:a|contra) (?:unos|otros|alguien|algo|otra cosa|otro|otra)(?: (?:nave|unidad|figura))?(?! \w+ a)", "a un rival"),
+    (r"(?:me|nos) defiendo|(?:me|nos) defendemos|se defienden?", "recibe un ataque"),
+    (r"me coordinan?", "una aliada me coordina"),
+    (rf"(?:le|me) (?:hacen?|meten?|pegan?|quitan?) (\d+)(?! (?:{_POINTS}))", r"sufre \1 de daño"),
+    (r"pega(?=(?:n)? (?:a|contra|en)\b)", "ataca"),
+    (rf"(?:la|una|el|un) (\w+) (?:del|de mi|de su|de un) (?:{_RIVAL})", r"una \1 enemiga"),
+    (r"puedo tirar(?= *\??$)", "puedo disparar"),
+    (rf"(?:yo|nosotros)(?= (?:{_MINE})\b)", ""),
+)
+PLAINLY = tuple((re.compile(rf"(?<![\w-])(?:{found})(?![\w-])", re.I), plain) for found, plain in _PLAINLY)
+"""What is said in several ways at any table, and the one that the sentences have."""
+
+
+def plainly(said: str) -> str:
+    for pattern, plain in PLAINLY:
+        said = pattern.sub(plain, said)
+    return said
+
+
 def third(said: str) -> str:
     """First persons and what has been done, said of somebody in the present."""
+    said = plainly(said)
     said = relative(re.sub(r"^si (?=\w)", "", said, flags=re.I))
     said = _WITH_FIRST.sub(r"tiene \1, ", said)
     said = _ME.sub("recibe un ataque", said)
