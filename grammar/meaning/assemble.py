@@ -702,7 +702,7 @@ def _linked(draft: Draft, items: list[Item], links: list[str], plain_then: bool 
             last, efecto=(*last.efecto, *items)
         )  # «… . Al comienzo de la siguiente fase, …»: if it was done
         return
-    if isinstance(last, Paso) and only_pays(last) and not any(isinstance(i, Paso) and (i.modo or i.cuando) for i in items):
+    if isinstance(last, Paso) and only_pays(last) and not any(map(_apart_from_price, items)):
         draft.pasos[-1] = _then(last, items)  # nobody pays for nothing: what follows is what is paid for
         return
     if (
@@ -735,6 +735,17 @@ def only_pays(step: Paso) -> bool:
     """«Puedes gastar 3 [carga].», and nothing yet for it."""
     free = step.modo == "puede" and not step.coste and not step.si_no
     return free and bool(step.efecto) and all(isinstance(i, Hecho) and i.verb == "gastar" for i in step.efecto)
+
+
+def _apart_from_price(item: Item) -> bool:
+    """What need not be what is paid for: another choice, another moment. «Durante esta fase, …» is in the same one."""
+    if not isinstance(item, Paso):
+        return False
+    here = [isinstance(m.tiempo, Cosa) and m.tiempo.ref in ("este", "ese") or isinstance(m.tiempo, Papel) for m in item.cuando]
+    lasts = item.modo in ("no_puede", "es_capaz") and any(
+        key == "hasta" for fact in item.efecto if isinstance(fact, Hecho) for key, _ in fact.circ
+    )
+    return not all(here) or (item.modo != "" and not here and not lasts)
 
 
 def _ordered(item: Item) -> bool:

@@ -27,6 +27,7 @@ from grammar.meaning.actions.things import (
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
+    ONE,
     SOME,
     THE,
     Clause,
@@ -395,6 +396,9 @@ class Filters(Heads):
             return []  # «una ficha de Puntería»: a kind that there is not, or one that somebody has?
         if thing.sort == "resultado" and isinstance(value, Cosa) and value.sort == "resultado" and value.qty.op == "masa":
             return [tuple(value.filters)]  # «resultados de impacto»
+        told = isinstance(value, Cosa) and (value.ref, value.number, value.qty) == ("el", "p", EVERY)
+        if isinstance(value, Cosa) and told and thing.qty == ONE and owned_only(value.filters):
+            value = replace(value, qty=ONE, number="s")  # «1 [carga] de tus mejoras»: of one of them
         heading = self._heading(thing, value)
         if heading is not None:
             return [(heading,)]
