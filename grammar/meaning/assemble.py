@@ -741,7 +741,9 @@ def _apart_from_price(item: Item) -> bool:
     """What need not be what is paid for: another choice, another moment. «Durante esta fase, …» is in the same one."""
     if not isinstance(item, Paso):
         return False
-    here = [isinstance(m.tiempo, Cosa) and m.tiempo.ref in ("este", "ese") or isinstance(m.tiempo, Papel) for m in item.cuando]
+    here = [
+        (isinstance(m.tiempo, Cosa) and m.tiempo.ref in ("este", "ese")) or isinstance(m.tiempo, Papel) for m in item.cuando
+    ]
     lasts = item.modo in ("no_puede", "es_capaz") and any(
         key == "hasta" for fact in item.efecto if isinstance(fact, Hecho) for key, _ in fact.circ
     )

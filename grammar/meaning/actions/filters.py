@@ -397,7 +397,8 @@ class Filters(Heads):
         if thing.sort == "resultado" and isinstance(value, Cosa) and value.sort == "resultado" and value.qty.op == "masa":
             return [tuple(value.filters)]  # «resultados de impacto»
         told = isinstance(value, Cosa) and (value.ref, value.number, value.qty) == ("el", "p", EVERY)
-        if isinstance(value, Cosa) and told and thing.qty == ONE and owned_only(value.filters):
+        placed = any(isinstance(f, Hecho) and f.verb == "sobre" for f in thing.filters)  # «1 [carga] sobre 1 de tus mejoras»
+        if isinstance(value, Cosa) and told and not placed and thing.qty == ONE and owned_only(value.filters):
             value = replace(value, qty=ONE, number="s")  # «1 [carga] de tus mejoras»: of one of them
         heading = self._heading(thing, value)
         if heading is not None:

@@ -36,6 +36,20 @@ def forbidden(step: Item) -> Item:
     return replace(step, efecto=tuple(_of_none(_by_none(item)) for item in step.efecto))
 
 
+def able(step: Item) -> Item:
+    """«puedes ejecutar maniobras rojas incluso aunque estés bajo tensión» is «eres capaz de …»: what is allowed, no choice."""
+    if not isinstance(step, Paso):
+        return step
+    step = replace(step, efecto=tuple(map(able, step.efecto)))
+    bare = step.modo == "puede" and not step.coste and not step.si_no
+    return replace(step, modo="es_capaz") if bare and step.efecto and all(map(_even_so, step.efecto)) else step
+
+
+def _even_so(item: Item) -> bool:
+    what = item.role("que") if isinstance(item, Hecho) and any(key == "incluso_aunque" for key, _ in item.circ) else None
+    return isinstance(what, Cosa) and what.qty == SOME and not what.id
+
+
 def _by_none(item: Item) -> Item:
     """«no pueden ser retiradas por unidades enemigas»: by none of them."""
     who = item.role("quien") if isinstance(item, Hecho) else None

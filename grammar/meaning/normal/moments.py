@@ -7,8 +7,8 @@ from grammar.meaning.actions.verbs import got_by
 from grammar.meaning.effect import Capacidad, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.order import key
-from grammar.meaning.normal.refs import gives, uses
-from grammar.meaning.values import ONE, THE, Cosa, Cual, Hecho, It, Papel, Value, parts
+from grammar.meaning.normal.refs import gives, renumbered, swapped, uses
+from grammar.meaning.values import ONE, THE, Cosa, Cual, Hecho, It, Papel, Ref, Value, parts
 
 
 def in_a_phase(ability: Capacidad) -> Capacidad:
@@ -25,6 +25,62 @@ def in_a_phase(ability: Capacidad) -> Capacidad:
         return ability
     bare = tuple(replace(fact, circ=tuple(item for item in fact.circ if item != (key, phase))) for fact in facts)
     return replace(ability, cuando=(replace(moment, hechos=bare), Momento("durante", tiempo=phase)))
+
+
+THIS_PHASE = Papel("este_fase")
+
+
+def in_this_phase(ability: Capacidad) -> Capacidad:
+    """«Al comienzo de la fase Final, …. Durante esa fase Final, …» is «… Durante esta fase, …»: the one that goes on."""
+    told = [m.tiempo for m in ability.cuando if m.rel in ("comienzo", "durante") and isinstance(m.tiempo, Cosa)]
+    phase = told[0] if len(told) == 1 else None
+    if phase is None or not phase.noun.startswith("fase_") or phase.filters or phase.qty != THE or not ability.pasos:
+        return ability
+    steps = swapped(ability.pasos, Papel(f"este_{phase.noun}"), THIS_PHASE)
+    if not phase.id:
+        return _at_once(replace(ability, pasos=steps))
+    steps = swapped(steps, Ref(phase.id), THIS_PHASE)
+    moments = tuple(replace(m, tiempo=replace(phase, id=0)) if m.tiempo is phase else m for m in ability.cuando)
+    return _at_once(renumbered(replace(ability, cuando=moments, pasos=steps), phase.id))
+
+
+def _at_once(ability: Capacidad) -> Capacidad:
+    """How long the one thing lasts that the moment tells, beside the moment."""
+    first, *later = map(_while_it_goes_on, ability.pasos)
+    during = (Momento("durante", tiempo=THIS_PHASE),)
+    told = isinstance(first, Paso) and first.cuando == during and first != ability.pasos[0]
+    if not told:
+        return replace(ability, pasos=(first, *later))
+    if later or not isinstance(first, Paso) or [m.rel for m in ability.cuando] != ["comienzo"]:
+        return replace(ability, pasos=(ability.pasos[0], *later))
+    return replace(ability, cuando=(*ability.cuando, *during), pasos=(replace(first, cuando=()),))
+
+
+def _while_it_goes_on(step: Item) -> Item:
+    """«no puede … hasta el final de esta fase»: during it, as it goes on already."""
+    if not isinstance(step, Paso):
+        return step
+    step = replace(step, efecto=tuple(map(_while_it_goes_on, step.efecto)))
+    ends = [("hasta", f) for f in (_circ(item, "hasta") for item in step.efecto)]
+    if step.modo not in ("no_puede", "es_capaz") or step.cuando or not all(_its_end(value) for _, value in ends):
+        return step
+    bare = tuple(
+        replace(i, circ=tuple(c for c in i.circ if c[0] != "hasta")) if isinstance(i, Hecho) else i for i in step.efecto
+    )
+    return replace(step, cuando=(Momento("durante", tiempo=THIS_PHASE),), efecto=bare)
+
+
+def _circ(item: Item, name: str) -> Value | None:
+    return next((value for key, value in item.circ if key == name), None) if isinstance(item, Hecho) else None
+
+
+def _its_end(value: Value | None) -> bool:
+    whose = (
+        value.filters[0].role("que")
+        if isinstance(value, Cosa) and len(value.filters) == 1 and isinstance(value.filters[0], Hecho)
+        else None
+    )
+    return isinstance(value, Cosa) and value.noun == "final" and whose == THIS_PHASE
 
 
 FIRST = ("modo", Cual("primero", "modo"))

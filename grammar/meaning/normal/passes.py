@@ -7,11 +7,11 @@ from grammar.meaning.alike import alike
 from grammar.meaning.asked import near_you, one_is_enough
 from grammar.meaning.effect import Capacidad, Item, Momento
 from grammar.meaning.node import replace
-from grammar.meaning.normal.bans import bans_in_order, forbidden, opposed
+from grammar.meaning.normal.bans import able, bans_in_order, forbidden, opposed
 from grammar.meaning.normal.each import all_again, each_by_itself, told_once
 from grammar.meaning.normal.fight import by_roles, from_an_attack, other_than_you, told_against
 from grammar.meaning.normal.hanging import dependent, hung, paid_at_once, paid_first
-from grammar.meaning.normal.moments import about_to, as_while, by_itself, ended_attack, in_a_phase, such, told_as
+from grammar.meaning.normal.moments import about_to, as_while, by_itself, ended_attack, in_a_phase, in_this_phase, such, told_as
 from grammar.meaning.normal.plainer import plainer
 from grammar.meaning.normal.same import (
     as_states,
@@ -137,6 +137,7 @@ PASSES: tuple[Pass, ...] = (
     alike,
     _alone(about_to),
     _alone(in_a_phase),
+    _alone(in_this_phase),
     _moments,
     lambda ability, lexicon: other_than_you(ability, str(lexicon.data.get("bearer", ""))),
     _alone(ended_attack),
@@ -156,6 +157,7 @@ PASSES: tuple[Pass, ...] = (
     plainer,
     _step(lambda step, _lexicon: in_its_time(step)),
     _steps(bans_in_order),
+    _step(lambda step, lexicon: step if "continues" in lexicon.data else able(step)),
     _step(lambda step, lexicon: going_back(step, lexicon.data.get("goes_back", {}))),
     _alone(all_again),
     opposed,
