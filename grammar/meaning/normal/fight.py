@@ -6,7 +6,7 @@ from grammar.meaning.node import replace
 from grammar.meaning.normal.facts import of_a_kind
 from grammar.meaning.normal.moments import told_attack
 from grammar.meaning.normal.order import quality_of
-from grammar.meaning.normal.refs import exchanged, renumbered, swapped, uses
+from grammar.meaning.normal.refs import exchanged, making_room, renumbered, swapped, uses
 from grammar.meaning.values import ONE, Cond, Cosa, Hecho, It, Junto, Papel, Ref, Value, Yo, parts
 
 
@@ -114,6 +114,7 @@ def _swapped_top(cond: Cond, who: Papel) -> Cond:
 
 def by_roles(ability: Capacidad) -> Capacidad:
     """Mientras te defiendes, «el defensor» is you; while another ship attacks, «el atacante» is that ship."""
+    ability = _target_by_role(_subject_by_number(ability))
     known: dict[str, set[Value]] = {"atacante": set(), "defensor": set()}
     facts = [fact for moment in ability.cuando for fact in moment.hechos]
     for fact in facts:
@@ -128,6 +129,43 @@ def by_roles(ability: Capacidad) -> Capacidad:
     table = {Papel(name): next(iter(found)) for name, found in known.items() if len(found) == 1}
     table = {old: new for old, new in table.items() if old != new and isinstance(new, (Yo, Ref, Papel))}
     return exchanged(ability, table) if table else ability
+
+
+def _subject_by_number(ability: Capacidad) -> Capacidad:
+    """«Cuando un Héroe ataca a una figura, el atacante …» is «… ese Héroe …»: who the moment tells has a number."""
+    fact = _only_fight(ability)
+    who = fact.role("quien") if fact is not None else None
+    if fact is None or not isinstance(who, Cosa) or who.id or who.ref or who.qty != ONE:
+        return ability
+    part = Papel("defensor" if fact.verb == "defender" else "atacante")
+    if not any(told == part for told in parts((ability.coste, ability.pasos))):
+        return ability
+    told = ability.cuando[0]
+    number = 1 + max((p.id for p in parts(who) if isinstance(p, Cosa)), default=0)
+    whole: Capacidad = making_room(replace(ability, cuando=()), number)
+    fact = making_room(fact, number)
+    return replace(whole, cuando=(replace(told, hechos=(fact.put("quien", replace(who, id=number)),)),))
+
+
+def _target_by_role(ability: Capacidad) -> Capacidad:
+    """«Cuando un Héroe ataca a una figura Imperial, esa figura …» is «… el defensor …»."""
+    fact = _only_fight(ability)
+    what = fact.role("que") if fact is not None else None
+    whom = what if fact is not None and fact.verb == "atacar" else None
+    if isinstance(what, Cosa) and what.sort == "ataque":
+        against = [f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "contra" and not f.neg]
+        whom = against[0] if len(against) == 1 else None
+    if not isinstance(whom, Cosa) or not whom.id or whom.ref or whom.qty != ONE:
+        return ability
+    bare = swapped(swapped(ability, whom, replace(whom, id=0)), Ref(whom.id), Papel("defensor"))
+    return renumbered(bare, whom.id)  # type: ignore[no-any-return]
+
+
+def _only_fight(ability: Capacidad) -> Hecho | None:
+    """The attack that the moment tells, and nothing else."""
+    facts = [fact for moment in ability.cuando for fact in moment.hechos]
+    one = facts[0] if len(facts) == 1 and len(ability.cuando) == 1 else None
+    return one if one is not None and not one.neg and (one.verb == "defender" or told_attack(one)) else None
 
 
 def _named(value: Value) -> Value:

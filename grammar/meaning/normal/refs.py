@@ -37,6 +37,13 @@ def renumbered(value: Any, gone: int) -> Any:
     return rebuilt(value, lambda part: renumbered(part, gone)) if isinstance(value, (Node, tuple)) else value
 
 
+def making_room(value: Any, number: int) -> Any:
+    """With a number free for a thing that had none."""
+    if isinstance(value, (Cosa, Ref)) and value.id >= number:
+        value = replace(value, id=value.id + 1)
+    return rebuilt(value, lambda part: making_room(part, number)) if isinstance(value, (Node, tuple)) else value
+
+
 def exchanged(value: Any, table: dict[Any, Any]) -> Any:
     if isinstance(value, Papel):
         return table.get(value, value)
