@@ -264,6 +264,9 @@ class Pointing(Told):
             and e.tier > 0
             and self._sort_fits(e, sorts)
         ]
+        if any(is_another(f) for f in thing.filters):  # «quédate con 2 y descarta las otras»: of all, not of the 2
+            taken = [e for e in groups if any(isinstance(f, Hecho) and f.verb == "entre" for f in e.filters)]
+            groups = [e for e in groups if e not in taken] or groups
         best = best_of(groups)
         kinds = {e.noun: e for e in single.values() if isinstance(e.value, Cosa) and e.value.qty == ONE}
         if not best and thing.qty == ONE and not thing.filters and len(kinds) == 1 and "cosa" not in sorts:
