@@ -479,7 +479,8 @@ def thing(value: Cosa, voice: Voice) -> str:
     if theirs:
         head = head.replace("tu", "su", 1)
     some = Shape(form.feminine, True) if mine and value.qty.op in PARTITIVE else form
-    return head + ("" if like is None else f" que {phrase(like, voice)}") + _said(filters, some, voice, value.sort)
+    conj = "y" if value.qty.op == "todos" else "o"
+    return head + ("" if like is None else f" que {phrase(like, voice)}") + _said(filters, some, voice, value.sort, conj)
 
 
 FEW = re.compile(r"^hasta (\S+)")
@@ -728,8 +729,8 @@ def _inside(voice: Voice) -> Voice:
     return replace(voice, subject=voice.head) if voice.head is not None else voice
 
 
-def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str:
-    """What follows the noun, in the order that reads back the same."""
+def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "", conj: str = "o") -> str:
+    """What follows the noun, in the order that reads back the same. `conj`: «todas tus fichas de Tensión y de Iones»."""
     parts: list[str] = []
     rest = list(filters)
     voice, near = voice.behind(counted=True), voice.behind()
@@ -762,7 +763,7 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "") -> str
     ends = [f for f in adjectives if isinstance(f, Hecho) and (f.role("a") or f.role("con")) is not None]
     # a kind of token stands right after its noun; the adjective follows it
     for f in kinds:
-        parts.append(_list(["de " + quality(cual, voice) for cual in _kinds(f) or ()], "o"))
+        parts.append(_list(["de " + quality(cual, voice) for cual in _kinds(f) or ()], conj))
     parts.extend(_adjective(f, form, voice) for f in adjectives if f not in ends)
     for f in _take(rest, lambda f: _is_not(f, voice)):
         parts.append("no " + _adjective(f, form, voice))

@@ -91,9 +91,11 @@ class Binder(Phrases):
 
     def _agentless(self, item: Item) -> Item:
         """Nobody chooses where the thing is known: «captura a ese Líder» is «ese Líder es capturado»."""
-        if not isinstance(item, Hecho) or item.verb not in self.lexicon.data.get("agentless", "").split():
+        what = item.role("que") if isinstance(item, Hecho) else None
+        table = self.lexicon.data.get("agentless", "").split()
+        part = f"{item.verb}:{what.nombre}" if isinstance(item, Hecho) and isinstance(what, Papel) else ""
+        if not isinstance(item, Hecho) or (item.verb not in table and part not in table):
             return item
-        what = item.role("que")
         if item.role("quien") != Yo() or not (isinstance(what, (Ref, Papel, Nombre)) or is_known(what)):
             return item
         return replace(item, roles=tuple(role for role in item.roles if role[0] != "quien"))

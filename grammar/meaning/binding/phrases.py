@@ -252,7 +252,7 @@ class Phrases(Acts):
         filters = tuple(bound[cond] for cond in thing.filters)
         self.subject = outer
         made = replace(thing, filters=filters)
-        if made.qty == EVERY and made.ref == "":
+        if made.qty == EVERY and made.ref in ("", "el"):
             made = self._of_testers(made)
         if made.noun == "uno":  # «1 de ellas»: of what they are
             key = next((-2 - told.id for f in filters if isinstance(f, Hecho) and isinstance(told := f.role("que"), Ref)), None)

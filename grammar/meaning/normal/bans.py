@@ -74,6 +74,9 @@ def _of_none(item: Item) -> Item:
             ),
         )  # «no pueden entrar en las casillas adyacentes»
     what = item.role("que") if isinstance(item, Hecho) else None
+    if isinstance(item, Hecho) and isinstance(what, Cosa) and what.qty == SOME and not what.id and len(item.roles) > 1:
+        nobody = item.role("quien") is None  # «no se pueden desplegar unidades aquí»: none of the units
+        return item.put("que", replace(what, qty=EVERY)) if nobody else item
     if not isinstance(item, Hecho) or not isinstance(what, Cosa) or what.qty != EVERY or what.id:
         return item
     owned = any(isinstance(f, Hecho) and f.verb == "de" for f in what.filters)

@@ -7,7 +7,7 @@ from grammar.meaning.normal.order import key
 from grammar.meaning.normal.refs import gives, uses
 from grammar.meaning.values import Cosa, Hecho, parts
 
-TOGETHER = frozenset({"recibir", "sufrir", "perder", "recuperar", "gastar", "retirar"})
+TOGETHER = frozenset({"recibir", "sufrir", "perder", "recuperar", "gastar", "retirar", "reclutar", "robar"})
 
 
 def hung(steps: tuple[Item, ...]) -> tuple[Item, ...]:

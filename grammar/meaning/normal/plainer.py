@@ -3,18 +3,70 @@
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.effect import Capacidad, Paso
+from grammar.meaning.effect import Capacidad, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
+from grammar.meaning.normal.order import key, quality_of
 from grammar.meaning.normal.refs import swapped
-from grammar.meaning.values import THE, Cosa, Cual, Hecho, It, Papel, Ref, Yo, parts
+from grammar.meaning.values import EVERY, THE, Cosa, Cual, Hecho, It, Junto, Lista, Papel, Ref, Yo, parts
+
+OTHER = Hecho("otro", (("quien", It()),))
 
 
 def plainer(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """Each of the game's ways of saying one thing, as one."""
-    ability = _this_turn(ability, str(lexicon.data.get("own_turn", "")))
+    ability = _this_turn(_all_kinds(_one_more(ability)), str(lexicon.data.get("own_turn", "")))
+    ability = _banned_while(ability) if "bans_last" in lexicon.data else ability
     antonyms, suffered = lexicon.data.get("antonyms", {}), lexicon.data.get("suffered", "").split()
     passed = lexicon.data.get("passed", "").split()
     return _told(ability, antonyms, suffered, passed) if antonyms or suffered or passed else ability
+
+
+def _one_more(value: Any) -> Any:
+    """«gana otra ficha de Esquiva» is «gana una ficha de Esquiva»: who gets one has one more."""
+    made = rebuilt(value, _one_more) if isinstance(value, (Node, tuple)) else value
+    what = made.role("que") if isinstance(made, Hecho) and made.verb == "recibir" else None
+    if not isinstance(what, Cosa) or what.sort != "ficha" or OTHER not in what.filters or what.qty.op != "n":
+        return made
+    return made.put("que", replace(what, filters=tuple(f for f in what.filters if f != OTHER)))
+
+
+def _all_kinds(value: Any) -> Any:
+    """«sus fichas de Esquiva y sus fichas de Alerta» is «sus fichas de Esquiva y de Alerta»: all of either kind."""
+    made = rebuilt(value, _all_kinds) if isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Lista) or made.conj != "y" or not all(isinstance(item, Cosa) for item in made.items):
+        return made
+    things = [item for item in made.items if isinstance(item, Cosa)]
+    first = things[0]
+    shared = [f for f in first.filters if all(f in thing.filters for thing in things)]
+    own = [[f for f in thing.filters if f not in shared] for thing in things]
+    kinds = [quality_of(told[0]) if len(told) == 1 and isinstance(told[0], Hecho) else None for told in own]
+    alike = all(thing.noun == first.noun and thing.qty == EVERY and not thing.id for thing in things)
+    if (
+        not alike
+        or len({kind.kind if kind else "" for kind in kinds}) != 1
+        or kinds[0] is None
+        or kinds[0].kind != "tipo_ficha"
+    ):
+        return made
+    either = Junto("o", tuple(sorted((told[0] for told in own), key=key)))
+    return replace(first, filters=(*shared, either))
+
+
+STILL = frozenset({"ser", "tener"})
+
+
+def _banned_while(ability: Capacidad) -> Capacidad:
+    """«Si está trabada, no puede moverse» is «mientras está trabada, …»: a ban holds as long as its condition."""
+    steps = [step for step in ability.pasos if isinstance(step, Paso) and step.modo == "no_puede" and not step.cuando]
+    conds = {step.si for step in steps}
+    if ability.clase != "constante" or ability.cuando or len(steps) != len(ability.pasos) or len(conds) != 1:
+        return ability
+    told = next(iter(conds))
+    state = told[0] if len(told) == 1 else None
+    if not isinstance(state, Hecho) or state.verb not in STILL or state.role("quien") != Yo() or state.circ or state.past:
+        return ability
+    held = (Momento("mientras", (state,)),)
+    return replace(ability, clase="disparada", cuando=held, pasos=tuple(replace(step, si=()) for step in steps))
 
 
 def _this_turn(ability: Capacidad, noun: str) -> Capacidad:
