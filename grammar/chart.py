@@ -26,7 +26,11 @@ Actions = Mapping[str, Action]
 
 
 class TooAmbiguous(Exception):
-    """More structures than a sentence of a card can have."""
+    """More structures than a sentence of a card can have; `items`: those that were begun until it was given up."""
+
+    def __init__(self, items: int) -> None:
+        super().__init__(items)
+        self.items = items
 
 
 class Hopeless(tuple[Any, ...]):
@@ -280,7 +284,7 @@ class Chart:
             steps.extend([(begun, at, (*values, value)) for begun, at, values in before[start].get(symbol, ())])
             self.items += len(steps)
             if self.items > MOST_ITEMS:
-                raise TooAmbiguous
+                raise TooAmbiguous(self.items)
             for begun, at, values in steps:
                 hopeless: list[State] = []
                 for state in at.ends:
@@ -305,7 +309,7 @@ class Chart:
                     else:
                         line.append((begun, to, values))
                         if len(line) > MOST_WAITING:
-                            raise TooAmbiguous
+                            raise TooAmbiguous(self.items)
 
     def furthest(self) -> int:
         """The first token that no reading of the beginning goes past: where the sentence stops being understood."""

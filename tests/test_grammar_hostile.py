@@ -91,7 +91,7 @@ def test_what_repeats_is_given_up_soon(name: str, monkeypatch: pytest.MonkeyPatc
     game, frame, unit, times = REPEATED[name]
     given = 0
 
-    def begin(self: Chart, tokens: Sequence[Token], actions: Actions) -> None:
+    def begin(self: Chart, tokens: Sequence[Token], actions: Actions, kept: Any = ()) -> None:
         def counted(action: Action) -> Action:
             def act(*values: Any) -> Sequence[Any]:
                 nonlocal given

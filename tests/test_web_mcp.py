@@ -14,6 +14,8 @@ mcp = pytest.importorskip("mcp", reason="falta el SDK de MCP (pip install reglar
 
 from tests.servers import free_port, listens, running  # noqa: E402
 from web.app import spoken_app  # noqa: E402
+from web.guard.budgets import MOST_BODY  # noqa: E402
+from web.mcp import http  # noqa: E402
 from web.mcp.asking import Asking, Refused  # noqa: E402
 from web.mcp.server import server_over  # noqa: E402
 
@@ -69,6 +71,12 @@ def test_every_tool_answers_with_what_it_rests_on(transport: str, address: str, 
             assert missing.is_error and "No hay ninguna entrada" in missing.content[0].text
             long = await client.call_tool("compile", {"text": "a" * 5000, "game": "xwing"})
             assert long.is_error and "caracteres" in long.content[0].text
+            none = await client.call_tool("search", {"q": "ataque", "limit": 99})
+            assert none.is_error and none.content[0].text == "El argumento «limit» debe ser 20 o menos."
+            none = await client.call_tool("nada", {})
+            assert none.is_error and none.content[0].text == "No hay ninguna herramienta «nada»."
+            none = await client.call_tool("show", {"id": "//xwing"})
+            assert none.is_error and none.content[0].text.startswith("No hay ninguna entrada")
             return answers
 
     answers = anyio.run(talk)
@@ -83,6 +91,44 @@ def test_every_tool_answers_with_what_it_rests_on(transport: str, address: str, 
     assert "#r-" in answers["show"].structured_content["places"][0]["address"]
     assert answers["verify_quotation"].structured_content["result"]["verdict"] == "no_textual"
     assert sum(answers["odds"].structured_content["result"]["damage"]) == pytest.approx(1)
+
+
+LENGTH = [(b"content-length", b"90000000")]
+
+
+@pytest.mark.parametrize(("method", "headers", "bodies", "status"), [
+    ("GET", [], [], 405),
+    ("POST", [], [b"{"], 408),
+    ("POST", LENGTH, [], 413),
+    ("POST", [], [b"{", b"}"], 200),
+    ("POST", [], [b"x" * MOST_BODY, b"x"], 413),
+])  # fmt: skip
+def test_no_connection_is_held_for_nothing(
+    monkeypatch: pytest.MonkeyPatch, method: str, headers: list[tuple[bytes, bytes]], bodies: list[bytes], status: int
+) -> None:
+    """The SDK leaves a GET open for good, and waits for a body that never ends."""
+    monkeypatch.setattr(http, "_BODY_WITHIN", 0.05)
+    sent: list[Any] = []
+    waiting = [{"type": "http.request", "body": body, "more_body": body != b"}"} for body in bodies]
+
+    async def receive() -> Any:
+        return waiting.pop(0) if waiting else await anyio.sleep_forever()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def inner(scope: Any, receive: Any, send: Any) -> None:
+        """As the SDK's: it refuses by the length, then as it reads."""
+        size = 90_000_000 if scope["headers"] else 0
+        while size <= MOST_BODY:
+            part = await receive()
+            size += len(part["body"])
+            if not part["more_body"]:
+                break
+        await send({"type": "http.response.start", "status": 413 if size > MOST_BODY else 200})
+
+    anyio.run(http.Door(inner), {"type": "http", "method": method, "headers": headers}, receive, send)
+    assert sent[0]["status"] == status
 
 
 def test_a_tool_has_the_limits_of_the_site(monkeypatch: pytest.MonkeyPatch, xwing_kb: Path) -> None:

@@ -374,15 +374,19 @@ def _readings(tokens: list[Token], lexicon: Lexicon) -> tuple[Sentence, ...]:
     if nor is not None and not any(_denies(word) for token in tokens[:nor] for word in token.words):
         raise Declined(Problem("KB101", "«ni» pide una negación antes: «no … ni …».", (tokens[nor].start, tokens[nor].end)))
     try:
-        found, furthest = _understood(tuple(token.words for token in tokens), lexicon.game)
-    except TooAmbiguous:
+        found, furthest, more = _understood(tuple(token.words for token in tokens), lexicon.game)
+        spend(more)
+    except TooAmbiguous as error:
+        spend(error.items // WORTH)
         raise Declined(Problem("KB104", "La frase tiene demasiadas lecturas.", (tokens[0].start, tokens[-1].end))) from None
     except Unaddressed as error:
         raise Declined(_unaddressed(error, tokens)) from None
     if not found and "lenient" in lexicon.data:
         try:
-            found, _ = _understood(tuple(token.words for token in tokens), lexicon.game, True)
-        except TooAmbiguous:
+            found, _, more = _understood(tuple(token.words for token in tokens), lexicon.game, True)
+            spend(more)
+        except TooAmbiguous as error:
+            spend(error.items // WORTH)
             found = ()
     if not found:
         at = min(furthest, len(tokens) - 1)
@@ -399,16 +403,20 @@ LAST_READ: deque[Chart] = deque(maxlen=6)
 """Charts of the last sentences: a canonical wording often begins as its text does, and a repair differs in one word."""
 MOST_KEPT = 4_000
 """Items of a chart that is worth its memory."""
+WORTH = 24
+"""Items that a word is good for: a sentence with more of them counts as so many more words (`grammar/steps.py`), so that a
+request full of the dearest sentences costs what one full of ordinary ones does. Published texts have 14 a word (median)."""
 
 
 @lru_cache(maxsize=512)
-def _understood(words: tuple[tuple[Word, ...], ...], game: str, lenient: bool = False) -> tuple[tuple[Sentence, ...], int]:
-    """Readings of a sentence, and how far it is understood. A canonical text repeats sentences of the text just read."""
+def _understood(words: tuple[tuple[Word, ...], ...], game: str, lenient: bool = False) -> tuple[tuple[Sentence, ...], int, int]:
+    """Readings of a sentence, how far it is understood, and as how many more words than it has it counts. A canonical text
+    repeats sentences of the text just read."""
     chart = Chart([Token("", 0, 0, each) for each in words], actions_for(game, lenient), tuple(LAST_READ))
     if chart.items <= MOST_KEPT:
         LAST_READ.append(chart)
     found = addressed(chart.values("start", 0, len(words)), lexicon_for(game))
-    return found, 0 if found else chart.furthest()
+    return found, 0 if found else chart.furthest(), max(0, chart.items // WORTH - len(words))
 
 
 def _ability(

@@ -4,21 +4,20 @@ import argparse
 import logging
 import sys
 from collections.abc import Callable
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.types import ToolAnnotations
-from pydantic import Field
+from pydantic import BaseModel, Field, ValidationError
 
 from kb.errors import KbError
+from kb.play.validation import sentence
 from kb.store import default_kb
 from web.app import spoken_app
-from web.guard.budgets import MOST_BODY
 from web.mcp.asking import Asking, Refused, Told
 
 INSTRUCTIONS = """Reglas de juegos de mesa en español, con su cita. Busca con search y lee la regla con show antes de contestar.
@@ -30,8 +29,26 @@ Text = Annotated[str, Field(min_length=1)]
 Game = Annotated[str | None, Field(description="Juego: su nombre en las direcciones. Sin él, todos.")]
 
 
+class Spoken(MCPServer[Any]):
+    """What it refuses is one Spanish sentence: the SDK's own begin in English, and of arguments are lists of many lines."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None) -> Any:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except UnexpectedToolError as error:
+            raise ToolError("La herramienta ha fallado: es un error nuestro.") from error
+        except ToolError as error:
+            cause = error.__cause__
+            if isinstance(cause, ToolError):
+                raise cause from cause.__cause__
+            if isinstance(cause, ValidationError):
+                place, why = sentence(cause, BaseModel)
+                raise ToolError(f"El argumento «{'.'.join(map(str, place))}» {why}.") from cause
+            raise ToolError(f"No hay ninguna herramienta «{name}».") from error
+
+
 def server_over(asking: Asking) -> MCPServer[Any]:
-    made: MCPServer[Any] = MCPServer(
+    made: MCPServer[Any] = Spoken(
         "reglario", title="Reglario", instructions=INSTRUCTIONS, version=version("reglario"), log_level="WARNING"
     )
     reads = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
@@ -60,7 +77,7 @@ def server_over(asking: Asking) -> MCPServer[Any]:
         ctx: Context[Any, Any], id: Annotated[str, Field(description="juego/entrada, o juego/entrada#ancla.")]
     ) -> Told:
         """Una entrada entera, punto por punto, con el ancla de cada uno, su cita, a qué remite y las preguntas sobre ella."""
-        return await asked(ctx, lambda who: _shown(asking.get(f"/entries/{id.partition('#')[0]}", {}, who)))
+        return await asked(ctx, lambda who: _shown(asking.get(f"/entries/{id.partition('#')[0].strip('/')}", {}, who)))
 
     @tool("Compilar un texto de carta")
     async def compile(ctx: Context[Any, Any], text: Text, game: str) -> Told:
@@ -154,9 +171,10 @@ def main() -> int:
         print(f"kb: {error}", file=sys.stderr)
         return 2
     if args.http:
-        serve = partial(made.run, "streamable-http", host=args.host, port=args.port)
         print(f"Reglario: http://{args.host}:{args.port}/mcp", file=sys.stderr, flush=True)
-        serve(stateless_http=True, json_response=True, max_request_body_size=MOST_BODY)
+        from web.mcp.http import serve  # over stdio nobody waits for a web server to load
+
+        serve(made, args.host, args.port)
     else:
         made.run("stdio")
     return 0
