@@ -288,14 +288,15 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
     body = made.body(-1) if made.steps else {}
     whom = body.get("defensor") or body.get("objetivo")  # somebody whom the sentence did not name
     who = body.get("atacante")
-    told = {path for path in said.form.pone if path.startswith(f"{_STEP}.")}
+    told = {str(filled(path, said.slots, made)) for path in said.form.pone if path.startswith(f"{_STEP}.")}
     for tail, slots in said.tails:
         for path, value in tail.pone.items():
             words = {**({"a": who} if who else {}), **({"b": whom} if whom else {}), **said.slots, **slots}
-            if path in told and not path.endswith("+") and made.read(path) != filled(value, words, made):
-                both = f"{made.read(path)} y {filled(value, words, made)}".replace("_", " ")
+            there = ".".join(str(filled(part, words, made)) for part in path.split("."))
+            if there in told and not path.endswith("+") and made.read(there) != filled(value, words, made):
+                both = f"{made.read(there)} y {filled(value, words, made)}".replace("_", " ")
                 raise PlayError(f"la frase dice dos cosas de lo mismo ({both}): di solo una")
-            told.add(path)
+            told.add(there)
             made.put(path, value, words)
     if said.form.paso and made.waiting:
         waited, made.waiting = made.waiting, []
