@@ -60,6 +60,7 @@ CASES = [
     ("Su Cañón de cola gira.", "Su Cañón de cola gira."),
     # What is told of tokens is told of those that follow in their list.
     ("Ni fichas de Orden ni de Viaje.", "Ni [fichas](#ficha) de [Orden](#orden) ni de [Viaje](#viaje)."),
+    ("Cartas de Remo, Viaje y Ancla.", "Cartas de Remo, [Viaje](#cartas-de-viaje) y Ancla."),
     ("Cartas de remo o de Viaje.", "Cartas de remo o de [Viaje](#cartas-de-viaje)."),
     # A phrase is left alone in the number in which it is told.
     ("Bote que te crio, botes que reman.", "Bote que te crio, [botes](#bote) que reman."),

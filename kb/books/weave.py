@@ -48,6 +48,9 @@ _PARTICLE = 3
 _PARAMETER = re.compile(r"(?<=\S)\s+[XY]\b.*$|:.*$|\s*\([^)]*\)\s*$")
 _OF_TOKENS = re.compile(r"\b(?:fichas?|indicador(?:es)?) de [^.;:()]{1,40}?(?:,| y| o| ni) $")
 """A list of tokens that goes on: «fichas de Orden ni de Mando» speaks of no cards."""
+_CARD_ITEM = r"[A-ZÁÉÍÓÚ]\w+(?: [a-záéíóúñ]{4,})?"
+_OF_CARDS = re.compile(rf"\b[Cc]artas? de {_CARD_ITEM}(?:, {_CARD_ITEM})*(?:,| y| o| ni) $")
+"""A list of cards that goes on: «cartas de Objeto, Clase y Recompensa»."""
 _PRINTED = re.compile(_WORDED + r"\(#\)")
 
 
@@ -72,6 +75,8 @@ class Tailoring(Model):
 class _Node:
     next: dict[str, "_Node"] = field(default_factory=dict)
     name: "_Name | None" = None
+    listed: "_Name | None" = None
+    """What it names in a list of cards."""
     term: bool = False
     """A term of the game begins with it, and not only the name of a card."""
 
@@ -242,15 +247,23 @@ def _trie(names: Mapping[str, _Name], tailorings: Iterable[Tailoring]) -> _Node:
         never[_key(phrase)] |= {_singular(phrase)}
     capital = {_key(name) for t in tailorings for name in t.mayuscula}
     root = _Node()
+    for key, name in names.items():
+        if _is_kind_of_card(f"{_CARD}{key}") and name.aside:
+            _at(root, key.split()[1:]).listed = replace(name, aside=0, singular=name.singular[2:])
     for key, name in {**{key: _Name("", numbers=numbers) for key, numbers in never.items() if " " in key}, **names}.items():
         if len(key) < _SHORTEST or (key in never and name.target):
             continue
-        node = root
-        for word in key.split():
-            node = node.next.setdefault(word, _Node())
+        node = _at(root, key.split())
         root.next[key.split()[0]].term |= bool(name.target) and not name.card
         node.name = replace(name, capital=name.capital or key in capital)
     return root
+
+
+def _at(root: _Node, words: Iterable[str]) -> _Node:
+    node = root
+    for word in words:
+        node = node.next.setdefault(word, _Node())
+    return node
 
 
 def _with_links(entry: Entry, trie: _Node, known: Mapping[str, Entry]) -> Entry:
@@ -355,8 +368,11 @@ def _in_a_name(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> 
 def _longest(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> tuple[int, _Name] | None:
     """The longest name that begins with a word, and the word with which it ends."""
     node, n, found = trie.next.get(base(words[i][0])), i, None
+    card = words[i][0][0].isupper() and bool(_OF_CARDS.search(md[: words[i].start()]))
     while node is not None:
-        if (
+        if card and node.listed:
+            found = (n, node.listed)
+        elif (
             node.name is not None
             and _is_said(node.name, md, words[i : n + 1])
             and _closed(md[words[i].start() : words[n].end()])
