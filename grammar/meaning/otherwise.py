@@ -52,8 +52,15 @@ def _opposite(a: Paso, b: Paso) -> bool:
     if len(a.si) != 1 or len(b.si) != 1 or a.si_no or b.si_no or a.modo or a.cuando or b.cuando or a.coste:
         return False
     first, second = a.si[0], b.si[0]
-    rolled = isinstance(first, Hecho) and first.verb in SETTLED and not first.circ
-    return rolled and isinstance(first, Hecho) and second == replace(first, neg=not first.neg)
+    settled = isinstance(first, Hecho) and (first.verb in SETTLED or _untouched(first, a.efecto)) and not first.circ
+    return settled and isinstance(first, Hecho) and second == replace(first, neg=not first.neg)
+
+
+def _untouched(cond: Hecho, acts: tuple[Item, ...]) -> bool:
+    """«Si tienes algún escudo, recibes 1 ficha. Si no tienes ninguno, B»: what is got is nothing of what was asked."""
+    had = cond.role("que") if cond.verb == "tener" else None
+    got = [act.role("que") if isinstance(act, Hecho) and act.verb in ("recibir", "retirar") else None for act in acts]
+    return isinstance(had, Cosa) and not had.id and all(isinstance(what, Cosa) and what.sort != had.sort for what in got)
 
 
 def _bare(items: tuple[Item, ...]) -> tuple[Item, ...]:

@@ -12,6 +12,7 @@ from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.steps import chooses_option
 from grammar.meaning.values import (
     EVERY,
+    SOME,
     Cond,
     Cosa,
     Cual,
@@ -784,6 +785,8 @@ def _agentless(items: Sequence[Item], text: str, voice: Voice) -> str:
         raise Unprintable("pasiva")
     what = first.role("que")
     assert what is not None
+    if text.startswith("no ") and isinstance(what, Cosa) and what.qty == SOME and not what.id:
+        what = replace(what, qty=EVERY)  # «los resultados [crítico] no pueden ser anulados»: none of them
     person, plural, subject = _person(what, voice)
     text = text.replace("es capaz de", "son capaces de") if plural else text
     verb = text.replace("puede", form_of("poder", "ind", person, plural)).replace(

@@ -80,7 +80,7 @@ def _of_none(item: Item) -> Item:
     if not isinstance(item, Hecho) or not isinstance(what, Cosa) or what.qty != EVERY or what.id:
         return item
     owned = any(isinstance(f, Hecho) and f.verb == "de" for f in what.filters)
-    if owned or item.role("quien") is None:
+    if owned:
         return item  # «tus dados»: they are told one by one
     return item.put("que", replace(what, qty=SOME))
 
