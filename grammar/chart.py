@@ -314,3 +314,7 @@ class Chart:
     def furthest(self) -> int:
         """The first token that no reading of the beginning goes past: where the sentence stops being understood."""
         return max((end for end in range(len(self.tokens) + 1) if any(start == 0 for _, start in self.done[end])), default=0)
+
+    def last_hope(self) -> int:
+        """The last place at which something was still waited for: what stands there fits nothing that was begun."""
+        return max((at for at in range(len(self.tokens)) if self.waiting[at]), default=0)

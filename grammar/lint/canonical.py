@@ -24,6 +24,10 @@ MODAL = frozenset({"PODER", "DEBER"})
 """«está» and «ha» are told of a figure where its card speaks to you."""
 LOUD = 4
 """Letters: a shorter word in capitals may be an abbreviation."""
+COMMON = 20
+"""Times from which a word is so common that its capital is a slip."""
+BEGINNING = 4
+"""Letters in which two forms of a word begin alike."""
 USUAL = 8
 """Times that our own texts have a word: a spelling that is met less often proves nothing."""
 Rule = Callable[[Context, Token, Token], Iterator[Diagnostic]]
@@ -35,9 +39,9 @@ def slips(context: Context) -> Iterator[Diagnostic]:
     changes = difflib.SequenceMatcher(None, [w.group() for w in own], [w.group() for w in canonical], autojunk=False)
     said = None
     for op, i, j, k, m in changes.get_opcodes():
-        if op != "replace" or j - i != m - k:
+        if op != "replace":
             continue
-        for mine, other in zip(own[i:j], canonical[k:m], strict=True):
+        for mine, other in _beside(own[i:j], canonical[k:m]):
             if said is None:
                 said = tokens_of(raw_tokens(context.card.canonical), context.lexicon)
             yield from _comma(context, mine, other.group())
@@ -46,6 +50,20 @@ def slips(context: Context) -> Iterator[Diagnostic]:
             if here is not None and there is not None and here.text != there.text:
                 for rule in RULES:
                     yield from rule(context, here, there)
+
+
+def _beside(own: list[re.Match[str]], canonical: list[re.Match[str]]) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
+    """One by one where they are as many; otherwise those that begin alike, in their order."""
+    if len(own) == len(canonical):
+        yield from zip(own, canonical, strict=True)
+        return
+    at = 0
+    for mine in own:
+        begun = fold(mine.group())[:BEGINNING]
+        found = next((i for i in range(at, len(canonical)) if fold(canonical[i].group())[:BEGINNING] == begun), None)
+        if found is not None and len(begun) == BEGINNING:
+            yield mine, canonical[found]
+            at = found + 1
 
 
 def _words(text: str) -> list[re.Match[str]]:
@@ -71,11 +89,24 @@ def _accent(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]
 
 def _capital(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
     """«1 Nave aliada», «un héroe»: a capital that our own texts of the game never have there, or never lack."""
-    if here.text.lower() != there.text.lower() or context.opens(here) or in_quotes(context, here):
+    if context.opens(here) or in_quotes(context, here):
+        return
+    if here.text.lower() != there.text.lower():  # «cada héroe», where the wording says «los Héroes»
+        same = {(w.cls, w.id) for w in here.words} == {(w.cls, w.id) for w in there.words} and "N" in here.classes
+        shown = there.text[:1] + here.text[1:]
+        used = inner_words(context.game)
+        if (
+            same
+            and " " not in here.text
+            and fold(shown) == fold(here.text)
+            and here.text not in used
+            and used.get(shown, 0) >= USUAL
+        ):
+            yield finding("KB203", f"Se escribe «{shown}».", here.start, here.end, shown)
         return
     if here.text.isupper() and (len(here.text) < LOUD or context.text.isupper()):
         return
-    if " " in here.text and here.text[:1].isupper() and here.text[1:] == there.text[1:]:  # «la Fase de Enfrentamiento»
+    if " " in here.text and here.text[:1].isupper():  # «la Fase de Enfrentamiento», «la Fase final»
         usual = inner_words(context.game).get(there.text.split()[0], 0) >= USUAL  # «Alijo de especia» may be its name
         if usual and not any(f" {here.text}" in text for text in own_texts(context.game)):
             yield finding("KB203", f"Se escribe «{there.text}».", here.start, here.end, there.text)
@@ -85,6 +116,18 @@ def _capital(context: Context, here: Token, there: Token) -> Iterator[Diagnostic
     used = inner_words(context.game)
     if here.text not in used and used.get(there.text, 0) >= USUAL:
         yield finding("KB203", f"Se escribe «{there.text}».", here.start, here.end, there.text)
+
+
+def shouted(context: Context) -> Iterator[Diagnostic]:
+    """«Esta Figura ataca»: a common noun with a capital that our own texts of the game never give it inside a sentence."""
+    used = inner_words(context.game)
+    for token in context.tokens:
+        small = token.text[:1].lower() + token.text[1:]
+        if token.text == small or not small.islower() or " " in small or token.classes != {"N"}:
+            continue
+        sign = context.text[: token.start].rstrip(" ")[-1:]
+        if sign.isalpha() and not in_quotes(context, token) and token.text not in used and used.get(small, 0) >= COMMON:
+            yield finding("KB203", f"Se escribe «{small}».", token.start, token.end, small)
 
 
 def _person(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
@@ -101,7 +144,9 @@ def _person(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]
 
 def _mood(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]:
     """«Mientras una nave aliada efectúe», «recuperan» said to you: the same verb in a form that its place does not take."""
-    mine, others = (next((w for w in t.words if w.cls == "V"), None) for t in (here, there))
+    others = next((w for w in there.words if w.cls == "V"), None)
+    mine = next((w for w in here.words if w.cls == "V" and (others is None or w.person == others.person)), None)
+    mine = mine or next((w for w in here.words if w.cls == "V"), None)
     if mine is None or others is None or mine.id != others.id or here.classes != {"V"} or there.classes != {"V"}:
         return
     if any((w.mood, w.person, w.number) == (v.mood, v.person, v.number) for w in here.words for v in there.words):

@@ -3,6 +3,7 @@
 A guess is told with the reading that it gives, and never made by itself: only an unknown word with a single neighbour is.
 """
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -13,16 +14,21 @@ from grammar.game import load_game
 from grammar.lexicon.load import fold, lexicon_for
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context
+from grammar.lint.habitual import changes
 from grammar.lint.terms import Near, icon_owners, owners
 from grammar.lint.words import in_quotes, is_keyword
-from grammar.meaning.compiler import read_text
+from grammar.meaning.compiler import Problem, Read, read_text
 from grammar.own import own_words, practice
 
 REACH = 4
 """Tokens before the place where reading stops: a mistake is seldom noticed at once."""
 LOOKED_BACK = 16
 """Tokens before a pronoun among which what it points to is looked for."""
+LONGEST_TERM = 40
+"""Letters: what is longer is no game's term, and not worth remembering."""
 MOST_TRIED = 30
+MOST_CHANGES, FAR_FETCHED = 24, 9
+"""Changes by what is usual that are tried where no guess helps, and what one of them costs."""
 SURE_NAME = 6
 """Letters: a shorter unknown word with a capital may be somebody's name."""
 VERBAL = frozenset({"V", "V_INF", "SER", "ESTAR", "HABER", "PODER", "DEBER", "QUEDAR", "IR"})
@@ -189,6 +195,20 @@ def _headers(context: Context, at: int, code: str) -> Iterator[Guess]:
             yield Guess("KB220", "Tras lo que abre una capacidad van dos puntos: «:».", token.start, token.end, ":", 2)
 
 
+def _signs(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«Perforante: 2», «defiendes. si»: a sign that does not belong there, or another one that does."""
+    for match in SIGN.finditer(context.text):
+        if any(token.start <= match.end() and match.start() <= token.end for _, token in _window(context, at)):
+            sign, small = match.group(1), match.group(2).islower()
+            if sign == "." and small:
+                yield Guess("KB215", "Aquí va una coma.", match.start(1), match.end(1), ",", 1)
+            elif sign in ":;,":
+                yield Guess("KB215", f"Aquí sobra «{sign}».", match.start(1), match.end(1), "", 3)
+
+
+SIGN = re.compile(r"([.,;:])\s(\w)")
+
+
 def _clitics(context: Context, at: int, code: str) -> Iterator[Guess]:
     """«después de que se defiendas»: the pronoun of another person."""
     for i, token in _window(context, at):
@@ -230,13 +250,18 @@ def _keywords(context: Context, at: int, code: str) -> Iterator[Guess]:
 def _agreeing(context: Context, at: int, code: str) -> Iterator[Guess]:
     """«cada sistema controlada»: an adjective or a participle in another gender or number."""
     for _, token in _window(context, at):
-        for word in token.words:
-            if word.cls not in ("ADJ", "V_PART", "PART"):
-                continue
+        for form in other_forms(context, token):
+            yield Guess("KB206", f"No concuerda: «{form}».", token.start, token.end, form, 1)
+
+
+def other_forms(context: Context, token: Token) -> Iterator[str]:
+    """Of an adjective or a participle, its forms in another gender or number."""
+    for word in token.words:
+        if word.cls in ("ADJ", "V_PART", "PART"):
             for gender, number in ((word.gender, _OTHER[word.number]), (_OTHER[word.gender], word.number)):
                 form = context.terms.sister(word, gender=gender, number=number)
                 if form is not None and fold(form) != fold(token.text):
-                    yield Guess("KB206", f"No concuerda: «{form}».", token.start, token.end, form, 1)
+                    yield form
 
 
 _OTHER = {"s": "p", "p": "s", "m": "f", "f": "m", "-": "-"}
@@ -286,22 +311,65 @@ def _pointed(context: Context, at: int, code: str) -> Iterator[Guess]:
 
 
 MAKERS: tuple[Callable[[Context, int, str], Iterator[Guess]], ...] = (
-    _others, _pointed, _icons, _bare, _figures, _keywords, _headers, _clitics, _agreeing, _verbs, _doubled, _missing,
+    _others, _pointed, _icons, _bare, _figures, _keywords, _headers, _signs, _clitics, _agreeing, _verbs, _doubled, _missing,
     _misprints,
 )  # fmt: skip
 
 
 def repaired(context: Context, at: int, code: str, where: tuple[int, int]) -> Guess | None:
     """The least far-fetched guess after which the stretch is understood; none where two of one price mean two things."""
-    found: list[tuple[Guess, object]] = []
-    for guess in sorted(guesses(context, at, code), key=lambda g: g.cost)[:MOST_TRIED]:
-        if found and guess.cost > found[0][0].cost:
+    trial = Trial(context, where)
+    found: list[Guess] = []
+    for guess in _by_cost(context, at, trial.dead_end, code):
+        if found and guess.cost > found[0].cost:
             break
-        effects, problems = read_text(applied(context.text, guess), context.game, context.names)
+        if trial.understands(guess):
+            found.append(guess)
+    return max(found, key=lambda guess: _usual(context, guess)) if found else None
+
+
+def usual(context: Context, at: int, where: tuple[int, int]) -> Guess | None:
+    """Where no guess helps and no reason is known: the first change by what is usual after which it is understood."""
+    trial = Trial(context, where)
+    places = [context.tokens[at].start, *([trial.dead_end] if trial.dead_end >= 0 else [])]
+    return next(filter(trial.understands, itertools.islice(_habitual(context, places), MOST_CHANGES)), None)
+
+
+class Trial:
+    """Changes of one paragraph, tried by reading; what was read of the others is kept."""
+
+    def __init__(self, context: Context, where: tuple[int, int]) -> None:
+        self.context, self.where = context, where
+        self.read: Read = {}
+        _, problems = self._problems(context.text)
+        self.dead_end = next((p.dead_end for p in problems if p.dead_end >= 0 and where[0] <= p.span[0] < where[1]), -1)
+
+    def _problems(self, text: str) -> tuple[object, list[Problem]]:
+        return read_text(text, self.context.game, self.context.names, read=self.read)
+
+    def understands(self, guess: Guess) -> bool:
+        _, problems = self._problems(applied(self.context.text, guess))
         grown = len(guess.text) - (guess.end - guess.start)
-        if not any(problem.span[0] < where[1] + grown and where[0] <= problem.span[1] for problem in problems):
-            found.append((guess, effects))
-    return max(found, key=lambda row: _usual(context, row[0]))[0] if found else None
+        return not any(p.span[0] < self.where[1] + grown and self.where[0] <= p.span[1] for p in problems)
+
+
+def _by_cost(context: Context, at: int, dead: int, code: str) -> list[Guess]:
+    """What is tried where reading stops, and then where nothing goes on."""
+    found = sorted(guesses(context, at, code), key=lambda g: g.cost)[:MOST_TRIED]
+    there = next((i for i, token in enumerate(context.tokens) if dead >= 0 and token.end > dead), at)
+    if there != at:
+        found += sorted(guesses(context, there, code), key=lambda g: g.cost)[:MOST_TRIED]
+    return sorted(found, key=lambda g: g.cost)
+
+
+TOLD = {"menos": ("KB215", "Aquí sobra «{}»."), "más": ("KB220", "Falta «{}»."), "otra": ("KB201", "¿Quisiste decir «{}»?")}
+
+
+def _habitual(context: Context, places: list[int]) -> Iterator[Guess]:
+    for change in changes(context, places):
+        code, told = TOLD[change.kind]
+        shown = (change.text or context.text[change.start : change.end]).strip()
+        yield Guess(code, told.format(shown), change.start, change.end, change.text, FAR_FETCHED)
 
 
 def _usual(context: Context, guess: Guess) -> int:
@@ -315,6 +383,28 @@ def _usual(context: Context, guess: Guess) -> int:
 
 def applied(text: str, guess: Guess) -> str:
     return text[: guess.start] + guess.text + text[guess.end :]
+
+
+def dead_end(context: Context, where: tuple[int, int]) -> int | None:
+    """The token with which nothing goes on, where that is known."""
+    at = Trial(context, where).dead_end
+    return next((i for i, token in enumerate(context.tokens) if token.end > at), None) if at >= 0 else None
+
+
+def foreign(context: Context, places: list[int]) -> Diagnostic | None:
+    """«1 ficha de Ataque apuntado» where ships fly: words near where reading stops that only other games have."""
+    for place in places:
+        for first in range(max(0, place - 1), min(len(context.tokens), place + REACH)):
+            for last in range(min(len(context.tokens), first + REACH), first, -1):
+                start, end = context.tokens[first].start, context.tokens[last - 1].end
+                shown = fold(context.text[start:end])
+                ours = shown in context.lexicon.forms or shown in own_words(context.game)
+                homes = owners(shown, context.game) if not ours and len(shown) < LONGEST_TERM else ()
+                if homes:
+                    games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
+                    told = f"«{context.text[start:end]}» es un término de {games}."
+                    return Diagnostic("KB202", "error", told, (start, end))
+    return None
 
 
 # ---- unknown words ---------------------------------------------------------------------------------------------------

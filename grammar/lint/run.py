@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from grammar.diagnostics import Diagnostic, Fix, apply_fixes
 from grammar.game import DEFAULT_GAME
+from grammar.lexicon.words import Token
 from grammar.lint import canonical, effects, repair, words
 from grammar.lint.catalogue import CATALOGUE
 from grammar.lint.context import Context, finding
@@ -24,7 +25,13 @@ WORDS: tuple[Check, ...] = (
     words.lost_icons, words.reminders,
     effects.verbs, effects.whenever, effects.ignored,
 )  # fmt: skip
-EFFECTS: tuple[Check, ...] = (canonical.slips, effects.empty_options, effects.duplicates, effects.impossible_costs)
+EFFECTS: tuple[Check, ...] = (
+    canonical.slips,
+    canonical.shouted,
+    effects.empty_options,
+    effects.duplicates,
+    effects.impossible_costs,
+)
 CHANGING: frozenset[str] = frozenset({"KB204", "KB208", "KB212", "KB219"})
 """Codes whose fix may say something else, and is then only proposed."""
 UNPROVED: frozenset[str] = frozenset({"KB206", "KB218", "KB204"})
@@ -94,6 +101,12 @@ def _at_its_verb(context: Context, found: Diagnostic) -> Diagnostic:
         if form is not None and _same(context, context.text[: token.start] + form + context.text[token.end :]):
             fix = Fix(token.start, token.end, form, safe=False)
             return replace(found, message=f"El verbo no concuerda: «{form}».", span=(token.start, token.end), fix=fix)
+    for token in context.tokens:  # «la figura queda aturdido»
+        for form in dict.fromkeys(repair.other_forms(context, token)):
+            text = context.text[: token.start] + form + context.text[token.end :]
+            if _same(context, text):
+                fix = Fix(token.start, token.end, form, safe=False)
+                return replace(found, message=f"No concuerda: «{form}».", span=(token.start, token.end), fix=fix)
     return found
 
 
@@ -178,14 +191,26 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
         reason = why(context.tokens, at, context.lexicon)
         token = context.tokens[min(at, len(context.tokens) - 1)]
         if reason is not None:
-            yield Diagnostic("KB107", "error", reason, (token.start, token.end))
+            yield Diagnostic("KB107", "error", reason, _at_its_word(context, reason, token))
             return
-        yield replace(problem, span=(token.start, max(token.end, token.start)))
+        guess = repair.usual(context, min(at, len(context.tokens) - 1), where)
+        if guess is not None:
+            yield Diagnostic(guess.code, "error", guess.message, (guess.start, guess.end), fix=_offer(guess))
+            return
+        foreign = repair.foreign(context, [at, *([there] if (there := repair.dead_end(context, where)) is not None else [])])
+        yield foreign or replace(problem, span=(token.start, max(token.end, token.start)))
         return
     if problem.code == "KB107":
         yield _dangling(context, problem, where)
         return
     yield problem
+
+
+def _at_its_word(context: Context, reason: str, token: Token) -> tuple[int, int]:
+    """«… 1 ficha de Puntería»: reading stops at «de»; what does not fit is the word that the reason tells first."""
+    told = reason[1 : reason.index("»")]
+    at = context.text.find(told, token.start, token.end + len(told) + 4)
+    return (at, at + len(told)) if at >= 0 else (token.start, token.end)
 
 
 def _offer(guess: repair.Guess) -> Fix:

@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 from grammar.game import GAMES, Term, Token, load_game, load_whole
 from grammar.lexicon.load import Lexicon, expand, fold, lexicon_for
 from grammar.lexicon.words import Word
-from grammar.own import every_word, own_texts, own_words
+from grammar.own import every_word, own_texts, own_words, practice
 
 SHORT, MIDDLE = 4, 9
 """Letters: a shorter word has no misprint that can be told from another word, a longer one may have two."""
@@ -89,6 +89,10 @@ class Terms:
         for name in (low, low.removesuffix("s"), low.removesuffix("es")):
             if name in self.icons:
                 return (self.icons[name],)
+        within = {icon for name, icon in self.icons.items() if "-" in name and low in name.split("-")}
+        if within:  # «[objetivo]»: of several the one that our texts have most
+            texts = "\n".join(practice(self.lexicon.game))
+            return tuple(sorted(within, key=lambda icon: (-texts.count(icon), icon)))
         parts = _parts(low)
         alike = {
             icon

@@ -35,7 +35,9 @@ RANGE_WORDS = re.compile(
 )
 RANGE_SPELT = re.compile(r"\b(alcance) (?:de )?(\d)(?:\s*(?:a|y|hasta|al|/)\s*| +- *| *- +)(\d)\b", re.IGNORECASE)
 RANGE_VALUE = re.compile(r"\balcance (\d+)(?:\s*[-–−]\s*(\d+))?", re.IGNORECASE)
-AT_RANGE = re.compile(r"\b(a) alcance (?:\d+ ?[-–] ?)?(\d+)\b", re.IGNORECASE)
+AT_RANGE = re.compile(
+    r"\b(a) (?:alcance|rango|(?:una )?distancia) (?:de )?(?:\d+ ?[-–] ?)?(\d+)(?: o menos)?\b(?! casillas?)", re.IGNORECASE
+)
 FURTHEST = 5
 STATES = frozenset({"tener", "llevar", "conservar"})
 """«Mientras tengas 2 fichas»: a condition as much as a moment, and official."""
@@ -164,10 +166,23 @@ def in_quotes(context: Context, token: Token) -> bool:
     return all(mark in QUOTES for mark in around)
 
 
+OPENING = frozenset({"DET", "PRON", "SI", "CUANDO", "MIENTRAS", "DESPUES", "ANTES", "LUEGO", "PODER", "ESTAR", "CLI"})
+
+
 def openings(context: Context) -> Iterator[Diagnostic]:
     """A sentence begins with a capital."""
     for match in re.finditer(r"(?:^|(?<=[a-záéíóúñ\d\])»\"]\. ))([a-záéíóúñ])(?=[a-záéíóúñ]+)", context.text):
         yield finding("KB203", "La frase empieza con mayúscula.", match.start(1), match.end(1), match.group(1).upper())
+    for token in context.tokens:  # «…; Esa figura …»: a little word that begins a sentence
+        sign = context.text[: token.start].rstrip()[-1:]
+        if (
+            sign in (",", ";")
+            and token.text[:1].isupper()
+            and not token.text.isupper()
+            and frozenset() < token.classes <= OPENING
+        ):
+            at = context.text[: token.start].rstrip()
+            yield finding("KB215", "Aquí va un punto.", len(at) - 1, len(at), ".", safe=False)
 
 
 def other_editions(context: Context) -> Iterator[Diagnostic]:

@@ -51,6 +51,8 @@ class Problem:
     expected: tuple[str, ...] = ()
     readings: tuple[Capacidad, ...] = ()
     """What the stretch may rule, where that is more than one thing."""
+    dead_end: int = -1
+    """Where the word stands that nothing goes on with, which may be far behind the one from which nothing is understood."""
 
 
 class Declined(Exception):
@@ -185,7 +187,7 @@ def _once(unit: Unit, lexicon: Lexicon, read: Read) -> list[Capacidad]:
     start, found = read[key]
     if isinstance(found, Problem):
         shift = unit.start - start
-        raise Declined(replace(found, span=(found.span[0] + shift, found.span[1] + shift)))
+        raise Declined(replace(found, span=(found.span[0] + shift, found.span[1] + shift), dead_end=found.dead_end + shift))
     return found
 
 
@@ -374,7 +376,7 @@ def _readings(tokens: list[Token], lexicon: Lexicon) -> tuple[Sentence, ...]:
     if nor is not None and not any(_denies(word) for token in tokens[:nor] for word in token.words):
         raise Declined(Problem("KB101", "«ni» pide una negación antes: «no … ni …».", (tokens[nor].start, tokens[nor].end)))
     try:
-        found, furthest, more = _understood(tuple(token.words for token in tokens), lexicon.game)
+        found, stops, more = _understood(tuple(token.words for token in tokens), lexicon.game)
         spend(more)
     except TooAmbiguous as error:
         spend(error.items // WORTH)
@@ -389,9 +391,9 @@ def _readings(tokens: list[Token], lexicon: Lexicon) -> tuple[Sentence, ...]:
             spend(error.items // WORTH)
             found = ()
     if not found:
-        at = min(furthest, len(tokens) - 1)
+        at, dead = (min(stop, len(tokens) - 1) for stop in stops)
         reason = why(tokens, at, lexicon) or f"No se entiende a partir de «{tokens[at].text}»."
-        raise Declined(Problem("KB101", reason, (tokens[at].start, tokens[-1].end)))
+        raise Declined(Problem("KB101", reason, (tokens[at].start, tokens[-1].end), dead_end=tokens[dead].start))
     return found
 
 
@@ -409,14 +411,17 @@ request full of the dearest sentences costs what one full of ordinary ones does.
 
 
 @lru_cache(maxsize=512)
-def _understood(words: tuple[tuple[Word, ...], ...], game: str, lenient: bool = False) -> tuple[tuple[Sentence, ...], int, int]:
-    """Readings of a sentence, how far it is understood, and as how many more words than it has it counts. A canonical text
-    repeats sentences of the text just read."""
+def _understood(
+    words: tuple[tuple[Word, ...], ...], game: str, lenient: bool = False
+) -> tuple[tuple[Sentence, ...], tuple[int, int], int]:
+    """Readings of a sentence, how far it is understood and how far something goes on, and as how many more words than it has
+    it counts. A canonical text repeats sentences of the text just read."""
     chart = Chart([Token("", 0, 0, each) for each in words], actions_for(game, lenient), tuple(LAST_READ))
     if chart.items <= MOST_KEPT:
         LAST_READ.append(chart)
     found = addressed(chart.values("start", 0, len(words)), lexicon_for(game))
-    return found, 0 if found else chart.furthest(), max(0, chart.items // WORTH - len(words))
+    stops = (0, 0) if found else (chart.furthest(), chart.last_hope())
+    return found, stops, max(0, chart.items // WORTH - len(words))
 
 
 def _ability(
