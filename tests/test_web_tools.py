@@ -32,7 +32,7 @@ def test_findings_are_underlined_and_fixed_by_a_link(client: FlaskClient) -> Non
 
 def test_effect_is_shown_as_a_tree_with_its_rules(client: FlaskClient) -> None:
     page = client.get("/taller", query_string={"texto": WRONG.replace("adiccional", "adicional"), "juego": "xwing"}).text
-    assert "<b>coste</b> gasta 1 ficha de Concentración" in page
+    assert "<b>Cuesta</b> gasta 1 ficha de Concentración" in page
     assert 'href="/xwing/concentracion"' in page
 
 

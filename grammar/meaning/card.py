@@ -24,6 +24,8 @@ MANNERS = ((False, 0, True), *((joined, detail, False) for joined in (False, Tru
 """In one sentence; how fully «esa nave» is told, until it is read back as the same ship; as the game's cards speak."""
 MOST_READINGS = 4
 """Of a text that has several: more are no help."""
+SHOWN = 3
+"""Differences between a text and its canonical wording that are told one by one."""
 QUOTES = str.maketrans(dict.fromkeys("“”«»", '"'))
 
 
@@ -157,16 +159,16 @@ def _plain(text: str) -> str:
 
 
 def _difference(text: str, canonical: str) -> str:
-    """The words that differ, not the whole sentence."""
+    """The words that differ, not the whole sentence: the first of them, and how many more there are."""
     a, b = _plain(text).split(" "), _plain(canonical).split(" ")
-    parts = []
+    told: list[str] = []
     for op, i, j, k, m in difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
-        if op != "equal":
-            parts.append(
-                f"«{' '.join(b[k:m])}» en vez de «{' '.join(a[i:j])}»"
-                if i < j and k < m
-                else f"«{' '.join(b[k:m])}»"
-                if k < m
-                else f"nada en vez de «{' '.join(a[i:j])}»"
-            )
-    return "; ".join(parts[:4]) + ("…" if len(parts) > 4 else "") + "."
+        ours, theirs = f"«{' '.join(b[k:m])}»", f"«{' '.join(a[i:j])}»"
+        if op == "replace":
+            told.append(f"{ours} donde aquí pone {theirs}")
+        elif op == "insert":
+            told.append(f"además {ours}")
+        elif op == "delete":
+            told.append(f"lo mismo sin {theirs}")
+    more = len(told) - SHOWN
+    return ", ".join(told[:SHOWN]) + (f", y {more} diferencia{'s' if more > 1 else ''} más" if more > 0 else "") + "."

@@ -119,17 +119,22 @@ def _marked(text: str, result: CompileOut | None) -> Markup:
 
 
 def _underlined(text: str, result: CompileOut | None) -> Markup:
-    """The text with each finding underlined; where two meet, the narrower one keeps the words."""
+    """The text with each finding underlined; where two meet, the narrower one keeps the words.
+
+    A note on the whole of it marks no word, and where nothing else was found nothing is shown: the card stands above.
+    """
     kept_spans: list[tuple[int, int, int]] = []
     found = result.diagnostics if result else ()
     taken = bytearray(len(text))  # by character: hundreds of findings would have to be held against one another
     for number, d in sorted(enumerate(found), key=lambda row: row[1].span[1] - row[1].span[0]):
         start, end = d.span
-        if start < end and taken.find(1, start, end) < 0:
+        if start < end and not (d.severity == "info" and (start, end) == (0, len(text))) and taken.find(1, start, end) < 0:
             taken[start:end] = b"\1" * len(taken[start:end])
             kept_spans.append((start, end, number))
     parts: list[str] = []
     at = 0
+    if not kept_spans:
+        return Markup("")
     for start, end, number in sorted(kept_spans):
         words = escape(text[start:end])
         parts += [str(escape(text[at:start])), f'<u class="d-{found[number].severity}" data-d="{number}">{words}</u>']
