@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from grammar.meaning.values import (
+    SOME,
     Cond,
     Cosa,
     Cual,
@@ -32,6 +33,8 @@ OF_A_LIST = -2
 """No number of the text: what was chosen between you and another."""
 ASKED = -3
 """No number of the text either: the thing that a description is being asked of."""
+COMPARED = -4
+"""Nor this: one of those that are counted to see of whom there are the most."""
 UNTOLD = Ente("desconocido")
 """Whoever it may be, of a kind of which the table keeps none."""
 
@@ -108,6 +111,8 @@ def _superlatives(thing: Cosa) -> tuple[tuple[Cond, ...], Cosa]:
 def superlative(cond: Cond) -> bool:
     if not isinstance(cond, Hecho) or cond.neg:
         return False
+    if most_of(cond):
+        return True
     what = cond.role("que")
     if isinstance(what, Cual):
         return what.kind == "extremo"
@@ -115,10 +120,26 @@ def superlative(cond: Cond) -> bool:
     return any(isinstance(kind, Cual) and kind.kind == "medida" for kind in kinds)
 
 
+def most_of(cond: Hecho) -> tuple[str, Cosa] | None:
+    """«adyacente al mayor número de Rebeldes»: of what there have to be the most, and in which role."""
+    return next(((role, value) for role, value in cond.roles if isinstance(value, Cosa) and value.qty.op == "maximo"), None)
+
+
+def _how_many(scene: Scene, cond: Hecho, ente: Ente) -> int | None:
+    """Of how many of them the condition holds; None where that is not known of some."""
+    found = most_of(cond)
+    if found is None:
+        return scene.world.measure(scene, cond, ente)
+    role, thing = found
+    others = [one for one in candidates(scene, replace(thing, qty=SOME)) if one != ente]
+    tests = [holds(scene.binding(COMPARED, one), cond.put(role, Ref(COMPARED)), ente) for one in others]
+    return None if None in tests else sum(test is True for test in tests)
+
+
 def foremost(scene: Scene, cond: Cond, possible: Mapping[Ente, Known], many: int = 1) -> dict[Ente, Known]:
     """Those that have most of it; ties stay, and where nobody has told how much, everybody may be."""
     assert isinstance(cond, Hecho)
-    measured = {ente: scene.world.measure(scene, cond, ente) for ente in possible}
+    measured = {ente: _how_many(scene, cond, ente) for ente in possible}
     known = sorted((n for n in measured.values() if n is not None), reverse=True)
     if len(known) < len(measured):
         return dict.fromkeys(possible) if len(possible) > many else dict(possible)

@@ -22,7 +22,7 @@ from kb.play.meaning.board import Held
 from kb.play.meaning.notrun import NotRun
 from kb.play.meaning.queue import stands_only
 from kb.play.meaning.select import Nobody
-from kb.play.run import Illegal, Log
+from kb.play.run import Illegal, Log, Pending
 from kb.play.validation import Model
 
 COST = cite("leyendas/lista-de-instrucciones#r-ee2fe2", "una acción por cada icono")
@@ -175,6 +175,8 @@ def _instruction(
     held = Held(figure_of(name), title or f"instrucción {number}", text)
     try:
         after = log.happen(table.fresh(), Use(held, one, _step(table), _told(order, number)))
+    except Pending as missing:
+        raise Pending(f"{missing.reason}; en «usa», con el número de la instrucción: «{number}»") from None
     except (Skip, NotRun, Barred, Nobody) as skip:
         log.say("4c", f"instrucción {number}: {skip.reason}: se omite", skip.rule)
         return table, False, False
