@@ -42,6 +42,10 @@ TWICE = frozenset({"de", "que", "en"})
 """Little words that never stand twice: the second one is a slip of the pen."""
 
 
+OPENERS = frozenset({"Si", "Luego", "Mientras", "Después", "Cuando", "Durante"})
+"""Words that have a capital only where a sentence begins."""
+
+
 def raw_tokens(text: str, start: int = 0, end: int | None = None) -> list[Raw]:
     """The text cut, «del» and «al» taken apart."""
     return list(_cut(text, start, len(text) if end is None else end))
@@ -61,6 +65,9 @@ def _cut(text: str, start: int, end: int) -> tuple[Raw, ...]:
             found.append(Raw("word", "el", match.start(), match.end()))
         elif found and shown == "." and found[-1].text in (",", "."):
             found[-1] = Raw(kind, shown, match.start(), match.end())  # «esa nave,. Si …»: the sentence ends
+        elif found and found[-1].text == "," and shown in OPENERS:
+            found[-1] = replace(found[-1], text=".")  # «…, Si sacas …»: a capital begins a sentence
+            found.append(Raw(kind, shown, match.start(), match.end()))
         elif found and low in TWICE and found[-1].text.lower() == low:
             continue  # «1 de de sus cartas»
         elif kind == "single":

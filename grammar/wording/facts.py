@@ -281,7 +281,7 @@ def infinitive(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
         shaped = form if what == It() and form is not None else shape(what, voice)  # type: ignore[arg-type]
         part = form_of(voice.lexicon.infinitives[fact.verb], "part", 0, shaped.plural, shaped.feminine)
         return _joined("ser " + part, _rest(replace(fact, roles=tuple(r for r in fact.roles if r[0] != "que")), voice, form))
-    if fact.verb in ("ser", "a_alcance", "en", "tener", "valer", "compara"):
+    if fact.verb in ("ser", "a_alcance", "en", "sobre", "tener", "valer", "compara"):
         state = _state(fact, voice, "inf", 0, False, fact.role("quien"), form)
         if state is not None:
             return _no(fact) + state

@@ -508,6 +508,9 @@ class Clauses(Complements):
             return ()
         if part.id in PLACED and not self.lies(thing):
             return ()
+        worn = self.lexicon.data.get("borne", {}).get(part.id)
+        if worn not in (None, thing.sort) and not any(c.kind == "prep" for c in comps) and thing.sort in self._persons():
+            return ()  # «una nave equipada con …»: with what is said of her, too
         if self.lenient and not agree(part.gender, gender):
             nearer = [c for c in parts(thing.filters) if isinstance(c, Cosa) and c.at > thing.at >= 0]
             if any(agree(part.gender, c.gender) and agree(part.number, c.number) for c in nearer):

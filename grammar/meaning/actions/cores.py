@@ -10,6 +10,7 @@ from grammar.meaning.actions.things import (
     SO_MANY,
     At,
     Least,
+    Mod,
     Post,
     Pre,
     agree,
@@ -221,6 +222,15 @@ class Cores(Filters):
         told = Pron("esa_cantidad", "-", "-", word[0])
         many = Hecho("cantidad", (("quien", It()), ("menor_igual" if most else "igual", told)))
         return (replace(whole, qty=Qty("segun"), ref="", filters=(*whole.filters, many)),)
+
+    def core_equal_aside(self, word: At, thing: Value, _comma: At, where: Any, _again: At, compared: Any) -> Sequence[Value]:
+        """«un número de naves, a alcance 1, igual al de cargas»: where they are, between commas."""
+        if not isinstance(thing, Cosa):
+            return ()
+        near = [
+            replace(thing, filters=(*thing.filters, *c)) for c in self.conds(thing, Mod("range", where)) if isinstance(c, tuple)
+        ]
+        return [made for one in near for made in self.core_equal(word, one, compared)]
 
     def core_same_many_as(self, word: At, whole: Value, _que: At, *rest: Any) -> Sequence[Value]:
         """«la misma cantidad de fichas que tiene el defensor»: as many as his."""

@@ -8,6 +8,7 @@ from grammar.meaning.actions.things import (
     HERE,
     agree,
     fits,
+    owned_only,
 )
 from grammar.meaning.actions.verbs import (
     LOCATION,
@@ -115,6 +116,9 @@ class Having(Placing):
         common: dict[str, Any] = {"person": verb.person, "number": verb.number, "mood": verb.mood, "at": verb.at}
         placed = frozenset(self.lexicon.data.get("placed", "").split())
         owners = frozenset(self.lexicon.data.get("owners", "").split())
+        shown = self._shown(objs, where)
+        if shown is not None:
+            return [Pred((replace(shown, neg=verb.neg, past=verb.past, circ=circ),), "de", owners, **common)]
         if where:
             facts: list[Hecho] = []
             for comp in where:
@@ -211,6 +215,15 @@ class Having(Placing):
         if isinstance(thing, Cosa) and thing.qty.op in ("ningun", "masa"):
             thing = replace(thing, qty=SOME)
         return [Pred((Hecho("tener", (("que", thing),), verb.neg, verb.past, circ=circ),), "quien", frozenset(found), **common)]
+
+    def _shown(self, objs: Sequence[Value], where: Sequence[Comp]) -> Hecho | None:
+        """«si tienes el mismo resultado en todos tus dados»: what your dice show."""
+        dice = where[0].value if len(where) == 1 and where[0].kind == "prep" and where[0].prep == "en" else None
+        what = objs[0] if len(objs) == 1 else None
+        if not isinstance(dice, Cosa) or not isinstance(what, Cosa) or not owned_only(dice.filters):
+            return None
+        shows = self.lexicon.data.get("shown_by", {}).get(dice.sort)
+        return Hecho("mostrar", (("quien", dice), ("que", what))) if shows == what.sort else None
 
     def _have_done(self, verb: Verb, done: Comp, comps: Sequence[Comp]) -> list[Pred]:
         """«que tengas fijada como blanco», «que tengas equipadas»: what the subject has done with it."""

@@ -229,9 +229,13 @@ class States(VerbGroups):
 
     def _placed(self, prep: str, value: Value, placed: frozenset[str]) -> list[State]:
         if prep in ("en", "fuera_de", "dentro_de"):
-            if not fits(value, frozenset(self.lexicon.data.get("places", "").split()), self.lexicon):
-                return []
-            return [((Hecho("en", (("donde", value),), neg=prep == "fuera_de"),), placed, "-", "-", "quien")]
+            found: list[State] = []
+            if fits(value, frozenset(self.lexicon.data.get("places", "").split()), self.lexicon):
+                found.append(((Hecho("en", (("donde", value),), neg=prep == "fuera_de"),), placed, "-", "-", "quien"))
+            on = frozenset(sort for sort in self.lexicon.data.get("upon", "").split() if self.lies_upon(sort, value))
+            if prep == "en" and on - placed:  # «cada bloqueo debe estar en una nave diferente»: on it
+                found.append(((Hecho("sobre", (("que", value),)),), on - placed, "-", "-", "quien"))
+            return found
         if prep == "entre" and not isinstance(value, Lista):
             return []  # between one thing and what?
         if prep in self.lexicon.data.get("preps", {}):
