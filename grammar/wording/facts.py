@@ -1061,6 +1061,10 @@ def _of_it(thing: Cosa) -> bool:
     return any(_is_of_it(f) for f in thing.filters)
 
 
+BEFALLS = frozenset({"recibir", "recuperar", "sufrir", "perder", "adquirir"})
+"""«una unidad que sufra 1 Herida»: one looked for; «que sufre» would be told of it."""
+
+
 def _said_of_it(fact: Hecho, form: Shape, voice: Voice) -> str:
     if (
         fact.verb == "a_alcance"
@@ -1077,5 +1081,6 @@ def _said_of_it(fact: Hecho, form: Shape, voice: Voice) -> str:
     if who is None or who == It() or fact.role("que") == It():
         if who is not None and who != It() and fact.role("que") == It():
             return clause(fact, voice, "ind", form)
-        return clause(fact, voice, "ind", form, state=True)
+        befalls = who == It() and fact.verb in BEFALLS and not (fact.neg or fact.past or form.plural)
+        return clause(fact, voice, "subj" if befalls else "ind", form, state=True)
     raise Unprintable("relativo")
