@@ -158,6 +158,8 @@ def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str
     verbs = frozenset(lexicon.data.get("chosen_undergoes", "").split())
     for at, (before, after) in enumerate(itertools.pairwise(sentences)):
         last, first = next(reversed(_mains(before)), None), next(iter(_mains(after)), None)
+        if "continues" in lexicon.data and first is not None and _about_named(before) and _asked_of_nobody(after, first):
+            raise Unaddressed(first.preds[0].at)  # «Si Luke está aquí, mueve 4. Si no puede moverse, ataca»: he, or you?
         if last is None or first is None or first.subject is not None or not (verbs or _one_other(last.subject, lexicon)):
             continue
         if _undergone(first, verbs) and first.preds[0].subject == "quien" and _otherwise(sentences[: at + 1], after, lexicon):
@@ -177,6 +179,19 @@ def gone_on(sentences: Sequence[Sentence], lexicon: Lexicon, words: Sequence[str
         either = going or tested or _undergone(first, verbs) or (first.modal and "*" in verbs)
         if other and third and not first.preds[0].impersonal and either:
             raise Unaddressed(first.preds[0].at)
+
+
+def _about_named(sentence: Sentence) -> bool:
+    """«Si Luke está aquí, mueve 4»: a figure of that name does."""
+    conds = [clause for frame in sentence.leads if frame.kind == "si" for clause in _clauses(frame)]
+    mains = _mains(sentence)
+    return bool(mains) and mains[-1].subject is None and any(isinstance(clause.subject, Nombre) for clause in conds)
+
+
+def _asked_of_nobody(sentence: Sentence, first: Clause) -> bool:
+    """«Si no puede moverse, ataca»: whoever was spoken of."""
+    conds = [clause for frame in sentence.leads if frame.kind == "si" for clause in _clauses(frame)]
+    return first.subject is None and not first.modal and bool(conds) and all(map(_left_out, conds))
 
 
 def _otherwise(told: Sequence[Sentence], after: Sentence, lexicon: Lexicon) -> bool:

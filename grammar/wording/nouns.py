@@ -139,7 +139,7 @@ def _plural(thing: Cosa) -> bool:
     if thing.qty.op in ("alguno", "al_menos_otro"):
         return False  # «alguna nave», «al menos otra figura»: printed only
     if thing.qty.op in ("n", "al_menos", "hasta", "exacto", "mas", "menos", "mas_de", "menos_de"):
-        return thing.qty.n != "1" or thing.qty.op in ("al_menos", "hasta")
+        return thing.qty.n != "1" or thing.qty.op == "al_menos"
     return thing.qty.op in ("todos", "algun", "cualquiera", "entre", "maximo", "segun")
 
 

@@ -277,6 +277,12 @@ class Pointing(Told):
         if len(best) != 1:
             raise Unbound(thing.at, tuple(e.noun for e in best))
         group = best[0]
+        if group.key in self.scope.denied and thing.qty == ONE and not thing.filters:
+            another = replace(
+                thing, noun=group.noun, sort=group.sort, gender=group.gender, number="s", filters=_token_kind(group)
+            )
+            self.scope.entities.append(Entity(another.at, group.noun, group.sort, group.gender, "s", (), tier, another))
+            return another  # «si no tiene cartas de Objetivo, puede robar 1»: such a card
         part = Hecho("entre", (("quien", It()), ("que", self._use(group))))
         rest = EVERY if thing.qty == THE and thing.number == "p" else thing.qty  # «las otras»
         made = replace(thing, noun=group.noun, sort=group.sort, filters=(*thing.filters, part), ref="", qty=rest)
