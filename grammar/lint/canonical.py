@@ -7,6 +7,7 @@ its place does not take, or another name that our own texts of the game never ha
 import difflib
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from grammar.diagnostics import Diagnostic
 from grammar.lexicon.load import fold
@@ -123,10 +124,15 @@ def shouted(context: Context) -> Iterator[Diagnostic]:
     used = inner_words(context.game)
     for token in context.tokens:
         small = token.text[:1].lower() + token.text[1:]
-        if token.text == small or not small.islower() or " " in small or token.classes != {"N"}:
+        if (
+            token.text == small
+            or not small.islower()
+            or " " in small
+            or any(w.cls != "N" and w.sort != "atributo" for w in token.words)
+        ):
             continue
         sign = context.text[: token.start].rstrip(" ")[-1:]
-        if sign.isalpha() and not in_quotes(context, token) and token.text not in used and used.get(small, 0) >= COMMON:
+        if sign.isalpha() and not in_quotes(context, token) and used.get(small, 0) >= COMMON * (1 + used.get(token.text, 0)):
             yield finding("KB203", f"Se escribe «{small}».", token.start, token.end, small)
 
 
@@ -166,6 +172,17 @@ def _figure(context: Context, here: Token, there: Token) -> Iterator[Diagnostic]
     before = [token for token in context.tokens if token.end <= here.start][-1:]
     if here.text.isalpha() and there.text.isdigit() and before and any(is_keyword(w) for w in before[0].words):
         yield finding("KB221", f"Aquí va la cifra: «{there.text}».", here.start, here.end, there.text)
+
+
+def plural_keywords(context: Context) -> Iterator[Diagnostic]:
+    """«Perforantes 1»: a keyword is a name."""
+    for token, after in pairwise(context.tokens):
+        noun = context.lexicon.nouns.get(token.words[0].id) if len(token.words) == 1 else None
+        if noun is None or token.words[0].number != "p" or not is_keyword(token.words[0]) or "NUM" not in after.classes:
+            continue
+        if fold(token.text) != fold(noun.text):
+            right = _cased(noun.text, token.text)
+            yield finding("KB221", f"La cualidad se llama «{right}».", token.start, token.end, right)
 
 
 def _finite(token: Token) -> list[Word]:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from grammar.lexicon.load import fold
 from grammar.lint.context import Context
+from grammar.lint.terms import owners
 from grammar.own import own_texts, practice
 from grammar.usage import PIECE, kinds_of, piece_of
 
@@ -116,6 +117,8 @@ def _met(habit: Habit, a: str, b: str, game: str) -> Counter[str]:
 def _exchangeable(context: Context, here: str, word: str) -> bool:
     """Words of one class: a noun is not meant where a verb stands."""
     mine, others = (frozenset(w.cls for w in context.lexicon.forms.get(fold(each), ())) for each in (here, word))
+    if "N" in others and owners(here, context.game):  # «1 figura terrestre» where «figura» is no thing
+        return True
     return bool(mine & others) or bool(mine & PREPOSITIONS and others & PREPOSITIONS)
 
 

@@ -24,6 +24,7 @@ REACH = 4
 """Tokens before the place where reading stops: a mistake is seldom noticed at once."""
 LOOKED_BACK = 16
 """Tokens before a pronoun among which what it points to is looked for."""
+ROMAN = {"I": "1", "II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6"}
 LONGEST_TERM = 40
 """Letters: what is longer is no game's term, and not worth remembering."""
 MOST_TRIED = 30
@@ -203,10 +204,11 @@ def _signs(context: Context, at: int, code: str) -> Iterator[Guess]:
             if sign == "." and small:
                 yield Guess("KB215", "Aquí va una coma.", match.start(1), match.end(1), ",", 1)
             elif sign in ":;,":
-                yield Guess("KB215", f"Aquí sobra «{sign}».", match.start(1), match.end(1), "", 3)
+                joined = match.group(2) in ("y", "o")  # «1 carta; y descarta …»
+                yield Guess("KB215", f"Aquí sobra «{sign}».", match.start(1), match.end(1), "", 1 if joined else 3)
 
 
-SIGN = re.compile(r"([.,;:])\s(\w)")
+SIGN = re.compile(r"([.,;:])\s(\w+)")
 
 
 def _clitics(context: Context, at: int, code: str) -> Iterator[Guess]:
@@ -237,7 +239,10 @@ def _keywords(context: Context, at: int, code: str) -> Iterator[Guess]:
         if not any(is_keyword(word) for word in token.words):
             continue
         after = context.tokens[i + 1] if i + 1 < len(context.tokens) else None
-        if after is not None and "NUM" in after.classes:
+        if after is not None and "SIGNED" in after.classes:  # «Perforante +1»
+            figure = after.text.strip("+−-–")
+            yield Guess("KB221", f"La cifra va sin signo: «{figure}».", after.start, after.end, figure, 1)
+        elif after is not None and "NUM" in after.classes:
             yield Guess("KB221", f"«{token.text}» no lleva número.", token.end, after.end, "", 2)
         else:
             yield Guess("KB221", f"A «{token.text}» le falta su número.", token.start, token.end, f"{token.text} 1", 2)
@@ -429,8 +434,10 @@ def unknown(context: Context, token: Token) -> Unknown:
         return Unknown(f"Aquí va el icono: «{icon}».", "KB205", (icon,), False)
     other = context.terms.others.get(low)
     if other is not None:
-        options = (other, *_described(context, other))
+        options = (other, *_described(context, other, token))
         return Unknown(f"«{shown}» no es de esta edición: se dice «{other}».", "KB204", options, False)
+    if (figure := ROMAN.get(shown)) is not None:
+        return Unknown(f"Aquí va la cifra: «{figure}».", "KB221", (figure,), False)
     near = _alike(context, shown)
     homes = owners(low, context.game) if low not in own_words(context.game) else ()
     if homes and not (near and near[0].distance == 1 and len(low) > 7):
@@ -459,10 +466,13 @@ def unknown(context: Context, token: Token) -> Unknown:
     return Unknown(f"No se conoce «{shown}»: ¿quisiste decir {told}?", "KB201", options, sure)
 
 
-def _described(context: Context, name: str) -> Iterator[str]:
-    """«debilitada» beside «Debilidad»: the adjectives that say the same, for where the name does not fit."""
+def _described(context: Context, name: str, token: Token) -> Iterator[str]:
+    """«debilitada» beside «Debilidad»: the adjectives that say the same, for where the name does not fit; first the one that
+    agrees with the noun before it."""
     ids = {word.id for word in context.lexicon.forms.get(fold(name), ())}
-    for gender, number in (("f", "s"), ("m", "s"), ("f", "p"), ("m", "p")):
+    before = [w for t in context.tokens if t.end <= token.start for w in t.words if w.cls == "N" and w.gender != "-"][-1:]
+    agreeing = [(noun.gender, noun.number) for noun in before]
+    for gender, number in dict.fromkeys((*agreeing, ("f", "s"), ("m", "s"), ("f", "p"), ("m", "p"))):
         for own in ids:
             form = context.terms.sister(Word("ADJ", own, "", gender, number))
             if form is not None:

@@ -53,7 +53,7 @@ def lint_text(
     text = cleaned(text)
     card = compile_card(text, game, names) if known is None else known
     context = Context(text, game, card, names)
-    if wrong := list(effects.wrong_game(context)):
+    if (wrong := list(effects.wrong_game(context))) and sum(not t.words and t.text not in ".…" for t in context.tokens) != 1:
         return tuple(replace(d, severity="error") for d in wrong)  # one cause: its words need not be told one by one
     found = [d for check in WORDS for d in check(context)] if len(text) <= LONGEST else []
     if context.understood:

@@ -10,7 +10,7 @@ from grammar.lexicon.load import fold
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context, finding
 from grammar.lint.terms import owners
-from grammar.own import own_words, practised, small_letters, token_capitals, written
+from grammar.own import inner_words, own_words, practised, small_letters, token_capitals, written
 
 JOINED = re.compile(
     r"\](?=[a-záéíóúñ])|(?<=[a-záéíóúñ])[.,](?=[A-ZÁÉÍÓÚa-záéíóúñ])|(?<=[a-záéíóúñ\]]):(?=[+A-ZÁÉÍÓÚa-záéíóúñ\[])"
@@ -69,7 +69,11 @@ def accents(context: Context) -> Iterator[Diagnostic]:
             if right and all(fold(form) == low and form.lower() != low for form in right):
                 text = right[0].capitalize() if right[0].isupper() and not raw.text.isupper() else right[0]
                 text = text if raw.text[:1].islower() or text[:1].isupper() else text[:1].upper() + text[1:]
+                if raw.text.islower() and not text.islower() and inner_words(context.game).get(text.lower()):
+                    text = text.lower()  # «bajo tension»; whether it wants a capital is another matter
                 yield finding("KB120", f"Con su acento: «{text}».", raw.start, raw.end, text)
+        elif low == "ó":
+            yield finding("KB120", "La «o» va sin acento.", raw.start, raw.end, "o")
     yield from _are(context)
 
 
@@ -267,8 +271,13 @@ def _counted(context: Context, left: Token, right: Token) -> Iterator[Diagnostic
         return
     det = context.terms.sister(count, gender=noun.gender)
     if det is not None:
-        det = _cased(det, left.text)
+        shown = context.text[left.start : left.end].lower()
+        det = _cased(f"{CONTRACTED[shown]} {det}" if shown in CONTRACTED else det, context.text[left.start : left.end])
         yield finding("KB206", f"«{left.text}» no concuerda con «{right.text}»: «{det}».", left.start, left.end, det)
+
+
+CONTRACTED = {"al": "a", "del": "de"}
+"""«al puerta»: the article is written together with what stands before it."""
 
 
 def _articles(context: Context, left: Token, right: Token) -> Iterator[Diagnostic]:
