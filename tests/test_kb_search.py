@@ -125,7 +125,15 @@ def test_slips_of_each_kind(searcher: Searcher, q: str, corrected: str) -> None:
     assert searcher.search(q).corrected == corrected
 
 
-GREETINGS = ("hola buenas, una preguntilla: {}", "oye tío, {}", "che, {} gracias!", "{} o sea sí, supongo", "pues güey, {} ok?")
+GREETINGS = (
+    "hola buenas, una preguntilla: {}",
+    "oye tío, {}",
+    "che, {} gracias!",
+    "{} o sea sí, supongo",
+    "pues güey, {} ok?",
+    "duda de mi sobrina: {}",
+    "perdón por la pregunta tonta: {}",
+)
 
 
 @pytest.mark.parametrize("greeting", GREETINGS)

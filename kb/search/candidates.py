@@ -108,7 +108,8 @@ class Candidates:
     def passage(self, n: int, likely: Likely) -> int:
         """The passage of a record that says most of the query, as far as the postings tell."""
         start, end = self._spans.get(n, (0, 0))
-        return int(np.argmax(np.round(likely.documents[start:end], EQUAL))) if start < end else 0
+        said = [round(value, EQUAL) for value in likely.documents[start:end].tolist()]
+        return said.index(max(said)) if said else 0
 
     def _places(self) -> Iterable[tuple[int, int]]:
         return zip(self._owners.tolist(), self._firsts.tolist(), strict=True)

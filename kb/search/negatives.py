@@ -43,6 +43,12 @@ def known_names() -> frozenset[str]:
     return frozenset([*words, *(name for name in names if " " in name)])
 
 
+@cache
+def frames() -> tuple[str, ...]:
+    """What people say around a question, of rules or of anything else: «ayer discutimos por esto: …»."""
+    return tuple(frame for line in _lines("marcos") for frame in variants(line))
+
+
 def _lines(name: str) -> list[str]:
     lines = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     return [line.strip() for line in lines if line.strip() and not line.startswith("#")]

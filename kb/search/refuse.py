@@ -32,6 +32,8 @@ MENTIONED = 5
 """A term whose rarest word stands in more entries of the mode than this is at home in it."""
 EXPLAINED = 0.46
 """A passage that says so much of the query explains it; below, it only mentions it."""
+ENOUGH = 4
+"""So many words may be a question by themselves."""
 MISSED = 0.7
 """A word of which a text leaves out more than this share is missing."""
 FITS = {
@@ -82,6 +84,8 @@ class Verdict(NamedTuple):
     unanswered: bool
     note: str | None = None
     instead: tuple[Ranked, ...] = ()
+    judged: bool = False
+    """By the learned judgement alone: no word or name of it says so for sure."""
 
 
 class Case(NamedTuple):
@@ -153,6 +157,13 @@ def _lost(case: Case) -> Verdict | None:
     return Verdict(False, f"A nuestra copia le falta el texto de «{record.title}»: mira también lo que sigue.")
 
 
+def rests(text: str) -> tuple[str, ...]:
+    """What comes after the first colon and after the first comma, if that is a question by itself: before it people say hello,
+    who they are and how they came to ask."""
+    parts = (text.partition(mark)[2] for mark in (":", ","))
+    return tuple(part for part in parts if len(part.split()) >= ENOUGH)
+
+
 def by_name(first: Ranked) -> bool:
     """The query is the name of the first hit, well or badly spelled: that is no question that could have no answer."""
     return bool(first.named or first.features.get("title_full") or first.features.get("fuzzy"))
@@ -178,7 +189,8 @@ def declined(case: Case, weights: Mapping[str, float]) -> Verdict | None:
     if not refuses(case, weights):
         return None
     kind = max(case.sounds, key=lambda k: case.sounds[k] if k else 0.0) if case.sounds else 0
-    return Verdict(True, NOTES.get(CLASSES[kind], NOTES["regla"]) if case.sounds.get(kind, 0.0) > 0.4 else NOTES["regla"])
+    note = NOTES.get(CLASSES[kind], NOTES["regla"]) if case.sounds.get(kind, 0.0) > 0.4 else NOTES["regla"]
+    return Verdict(True, note, judged=True)
 
 
 def _only_data(case: Case) -> bool:

@@ -26,7 +26,7 @@ from kb.search.passages import Part, Passage, shown
 from kb.search.passages import told as told_whole
 from kb.search.phrases import phrases
 from kb.search.rank import Ranked, Ranker
-from kb.search.refuse import Verdict, judge
+from kb.search.refuse import Verdict, judge, rests
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
 from kb.search.tables import Record, Tables, tables_from
@@ -142,8 +142,9 @@ class Searcher:
         query = understand(asked.text, game, self._tables, self._speller, self._names)
         fit = self.fit(query)
         ranked = self.ranked(fit, kind, book, mode, source, asked)
-        base = self._in_base_game(query)
-        verdict = judge(query, fit, ranked, base, *self.sounds(query))
+        verdict = self._verdict(query, fit, ranked)
+        if verdict.judged and any(self._answered(rest, query.game) for rest in rests(asked.text)):
+            verdict = Verdict(False)
         if asked.narrow:
             verdict = Verdict(False, None if ranked else f"No hay nada con {asked.told()}.")
         if verdict.instead:
@@ -153,6 +154,14 @@ class Searcher:
             "corrected": query.corrected, "unanswered": verdict.unanswered, "note": verdict.note, "game": query.game,
             "homonyms": self._homonyms(ranked), "understood": tuple(map(told, query.slots)) if explain else (),
         })  # fmt: skip
+
+    def _verdict(self, query: Query, fit: Fit, ranked: Sequence[Ranked]) -> Verdict:
+        return judge(query, fit, ranked, self._in_base_game(query), *self.sounds(query))
+
+    def _answered(self, text: str, game: str | None) -> bool:
+        query = understand(text, game, *self.parts)
+        fit = self.fit(query)
+        return not self._verdict(query, fit, self.ranked(fit)).unanswered
 
     @property
     def parts(self) -> tuple[Tables, Speller, NameIndex]:

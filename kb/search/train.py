@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import cycle, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from kb.search.model import NOTHING, UNIT, Model, merged, signs
-from kb.search.negatives import CLASSES, NAME, SLOT, names_in, negatives, sound_of
+from kb.search.negatives import CLASSES, NAME, SLOT, frames, names_in, negatives, sound_of
 from kb.search.phrases import Group
 from kb.search.tables import Record, Tables
 from kb.search.words import vocabulary
@@ -136,6 +136,8 @@ LISTENED, FORGOTTEN = 4, 3e-3
 """Times that what no book answers is gone through, and what is forgotten each time: strangers say it otherwise."""
 REFUSED = 1.5
 """What a question that nobody answers counts: there are fewer of them."""
+FRAMED = 6
+"""Of so many phrases, one is also heard with something around it."""
 LONGEST = 60
 """Words of a block that are looked at."""
 
@@ -158,10 +160,16 @@ def with_models(tables: Tables, asked: Mapping[str, Mapping[str, Sequence[Group]
 
 def listen(said: Sequence[str], refused: Mapping[str, Sequence[str]]) -> Model:
     """What tells questions about the rules from those that no book answers, by kind."""
-    rows = [Example(_sound(phrase), 0, 1.0) for phrase in said]
+    rows = [Example(_sound(phrase), 0, 1.0) for phrase in _framed(said)]
     for kind, phrases in refused.items():
-        rows += [Example(_sound(phrase.replace(SLOT, NAME)), CLASSES.index(kind), REFUSED) for phrase in phrases]
+        rows += [Example(_sound(phrase.replace(SLOT, NAME)), CLASSES.index(kind), REFUSED) for phrase in _framed(phrases)]
     return learn(rows, LISTENED, FORGOTTEN)
+
+
+def _framed(phrases: Sequence[str]) -> list[str]:
+    """The phrases, and some of them with what people say around any question: it must not tell the kinds apart."""
+    around = zip(cycle(frames()), phrases[::FRAMED], strict=False)
+    return [*phrases, *(frame.replace("…", phrase) for frame, phrase in around)]
 
 
 def _sound(phrase: str) -> dict[str, float]:

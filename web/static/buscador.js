@@ -515,8 +515,9 @@ self.Buscador = (() => {
       if (sum(Object.entries(evidence).map(([k, v]) => lists.refusal[k] * v)) + lists.refusal.sesgo < 0) return yes;
       let kind = 0, most = -1;
       for (const [k, v] of chances) { const value = k ? v : 0; if (value > most) { most = value; kind = k; } }
-      return no((chances.get(kind) || 0) > 0.4 ? lists.notes[lists.classes[kind]] || lists.notes.regla : lists.notes.regla);
+      return { ...no((chances.get(kind) || 0) > 0.4 ? lists.notes[lists.classes[kind]] || lists.notes.regla : lists.notes.regla), judged: true };
     };
+    const rests = (text) => [":", ","].map((mark) => (text.includes(mark) ? text.slice(text.indexOf(mark) + 1) : "")).filter((part) => part.split(/\s+/).filter(Boolean).length >= 4);
 
     // --- what a hit shows (passages.py, snippet.py)
     const order = (fit, n) => {
@@ -606,10 +607,14 @@ self.Buscador = (() => {
 
     const search = (q, game = null, limit = 10, only = {}) => {
       const asked = operators(q.slice(0, 2000)), query = understand(asked.text, game), fit = fitOf(query);
-      let rows = ranked(fit, only, asked), base = [];
-      const other = lists.base[query.game || ""];
-      if (other && sizes.has(other)) base = ranked(fitOf(understand(query.text, other))).slice(0, 1);
-      const verdict = asked.narrow ? { instead: [], unanswered: false, note: rows.length ? null : `No hay nada con ${asked.told}.` } : judge(query, fit, rows, base);
+      let rows = ranked(fit, only, asked);
+      const verdictOf = (query, fit, rows) => {
+        const other = lists.base[query.game || ""];
+        return judge(query, fit, rows, other && sizes.has(other) ? ranked(fitOf(understand(query.text, other))).slice(0, 1) : []);
+      };
+      const answered = (text) => { const inner = understand(text, query.game), own = fitOf(inner); return !verdictOf(inner, own, ranked(own)).unanswered; };
+      let verdict = asked.narrow ? { instead: [], unanswered: false, note: rows.length ? null : `No hay nada con ${asked.told}.` } : verdictOf(query, fit, rows);
+      if (verdict.judged && rests(asked.text).some(answered)) verdict = { instead: [], unanswered: false, note: null };
       rows = [...verdict.instead, ...rows];
       return { q, hits: rows.slice(0, limit).map((row, n) => hit(row, fit, n < 3, asked.step)), corrected: query.corrected, unanswered: verdict.unanswered, note: verdict.note, game: query.game };
     };
