@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from grammar.figures import whole
@@ -143,6 +143,25 @@ def _part(step: Mapping[str, Any], piece: Any) -> str:
 
 def built(table: Table, speech: Speech) -> Built:
     """Everything that was said, in order. Raises PlayError with the one that cannot be."""
+    return _built(table, Same(speech)).copy()
+
+
+@dataclass(frozen=True, eq=False)
+class Same:
+    """How a game is spoken of, known by which one it is: telling a table asks for it several times."""
+
+    speech: Speech
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.speech is self.speech
+
+    def __hash__(self) -> int:
+        return id(self.speech)
+
+
+@lru_cache(maxsize=64)
+def _built(table: Table, same: Same) -> Built:
+    speech = same.speech
     made = Built(table.juego, speech.lados)
     speech = speech.model_copy(update={"sinonimos": {**in_english(table.juego), **speech.sinonimos}})
     for said in table.dichos:

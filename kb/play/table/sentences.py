@@ -6,7 +6,7 @@ A form is words and slots: `a/contra` two words for one, `(de)` a word that may 
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -103,6 +103,13 @@ class Hearing:
     plain: Sequence[str]
     tests: Mapping[str, Callable[[str], bool]]
     steps: int = 0
+    meant: dict[tuple[str, int, int], Any] = field(default_factory=dict)
+    """What its words mean in a slot of some kind, once it has been found out."""
+
+    @cached_property
+    def no_names(self) -> frozenset[str]:
+        """Words of the closed lists that are never a piece's name."""
+        return frozenset(word for kind in NO_NAMES for word in self.speech.palabras.get(kind, {}))
 
     @cached_property
     def literal(self) -> frozenset[str]:
@@ -130,7 +137,9 @@ class Hearing:
                     yield from self.matches(form, at, place + 1)
             case Slot(name, kind):
                 for end in range(at + 1, min(len(self.plain), at + LONGEST) + 1):
-                    value = self.value(kind, at, end)
+                    if (kind, at, end) not in self.meant:
+                        self.meant[kind, at, end] = self.value(kind, at, end)
+                    value = self.meant[kind, at, end]
                     if value is not None:
                         for stop, slots in self.matches(form, end, place + 1):
                             yield stop, {name: value, **slots}
@@ -175,7 +184,7 @@ class Hearing:
         words = self.plain[at:end]
         if len(set(words)) < len(words):
             return None  # «B … B»: what stood between them was taken out
-        taken = any(each in self.speech.palabras.get(kind, {}) for kind in NO_NAMES for each in (said, *words))
+        taken = not self.no_names.isdisjoint((said, *words))
         if not PRONOUNS.isdisjoint((said, *words[1:])) or said in NUMBERS or taken or not NOT_NAMES.isdisjoint(words):
             return None  # whoever speaks, or was spoken of, or what somebody does: that is no name
         if (
@@ -291,7 +300,7 @@ def _taken_out(hearing: Hearing, row: Sentence, form: Form, tails: Sequence[tupl
             for end, slots in hearing.matches(tail_form, at):
                 if at < end < len(hearing.plain):
                     words, plain = [*hearing.words[:at], *hearing.words[end:]], [*hearing.plain[:at], *hearing.plain[end:]]
-                    inner = replace(hearing, words=words, plain=plain)
+                    inner = replace(hearing, words=words, plain=plain, meant={})
                     for found in _taken_out(inner, row, form, tails, left - 1):
                         yield Heard(row, found.slots, ((tail, slots), *found.tails))
                     hearing.steps = max(hearing.steps, inner.steps)
