@@ -176,7 +176,8 @@ def unify(scene: Scene, fact: Hecho, event: Event) -> Match:
         if ente is None:
             parts.append(None)
             continue
-        if isinstance(value, Cosa) and value.sort == "ataque" != ente.sort:  # «contra un ataque», not against who makes it
+        told = isinstance(value, Cosa) and value.sort == "ataque" != ente.sort
+        if told and name != "que":  # «contra un ataque», not against who makes it
             ente = event.parts.get("este_ataque", ente)
         known, scene = _fills(scene, value, ente, event)
         parts.append(known)

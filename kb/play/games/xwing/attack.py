@@ -79,10 +79,11 @@ def _window(fight: Fight, relation: Any, step: Step) -> None:
         fight.table = fight.log.happen(fight.table, *_declared(fight, step.numero))
 
 
-def _declared(fight: Fight, step: str) -> tuple[Happening, Happening]:
-    """Somebody has declared an attack, and somebody has become the defender."""
+def _declared(fight: Fight, step: str) -> tuple[Happening, ...]:
+    """Somebody has declared an attack, and its defender, who has become that."""
     made = fight.moment("despues", "declarar", fight.order.atacante, "ataque", step)
-    return made, fight.moment("despues", "convertirse", fight.order.defensor, "", step, en="defensor")
+    whom = fight.moment("despues", "declarar", fight.order.atacante, "", step, que=fight.order.defensor)
+    return made, whom, fight.moment("despues", "convertirse", fight.order.defensor, "", step, en="defensor")
 
 
 def _declare(fight: Fight, step: str) -> None:

@@ -98,6 +98,8 @@ def _roles(happening: Happening, verb: str, parts: Mapping[str, Ente]) -> dict[s
         roles = {"quien": roles["que"]}
     if roles.get("quien", Ente("")).sort == "ataque":
         roles["quien"] = parts["este_ataque"]
+    if verb == "declarar" and happening.noun == "":  # «sea declarada como defensor»
+        roles["como"] = parts["defensor"]
     if verb == "efectuar" and "defensor" in parts:
         roles["que"], roles["contra"] = parts["este_ataque"], parts["defensor"]
     if verb == "defender" and "atacante" in parts:
