@@ -302,6 +302,11 @@ def test_a_text_of_two_meanings_is_explained_by_both() -> None:
             "Acción: Puedes gastar 1 [carga] para retirar 1 ficha de Tensión o 1 ficha de Iones.",
             "Acción: puedes gastar 1 [carga] → retira 1 ficha de Iones o de Tensión.",
         ),
+        (  # of several chosen ones each does it
+            "Elige hasta 2 naves aliadas a alcance 0-2. Esas naves pueden retirar 1 ficha roja.",
+            "Elige hasta 2 naves aliadas que tengas a alcance 0-2. Luego, cada una de esas naves aliadas puede retirar 1 ficha "
+            "roja. Aquí «esas naves aliadas» es hasta 2 naves aliadas que tengas a alcance 0-2.",
+        ),
         (  # what hangs on a choice stays in its sentence
             "Antes de que te actives, puedes elegir 1 nave enemiga dañada situada en tu [arco-trasero]. Esa nave puede retirar "
             "1 ficha azul.",

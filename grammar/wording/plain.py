@@ -8,6 +8,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
 from grammar.wording.abilities import _acts, _header, _limit, _moment, called, one_by_one, ruling, things_of
+from grammar.wording.apart import each_told
 from grammar.wording.facts import clause, infinitives, relative
 from grammar.wording.lines import keyword, line
 from grammar.wording.nouns import Unprintable, Voice, phrase
@@ -53,7 +54,7 @@ class Line:
 
 
 def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
-    ability = one_by_one(ability)
+    ability = each_told(one_by_one(ability))
     voice = Voice(lexicon, called(ability, lexicon), 1, relative, infinitives, keyword=keyword)
     if ability.clase in ("palabras_clave", "arma"):
         return Line("capacidad", "", ability.clase, (Line("efecto", _told(lambda: line(ability, voice)), ability.clase),))
@@ -72,9 +73,11 @@ def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
     lines.extend(Line("momento", _told(lambda m=moment: _moment(m, voice)), moment.rel) for moment in ability.cuando)
     lines.extend(Line("coste", _words((item,), "", voice)) for item in ability.coste)
     lines.extend(_steps(ability.pasos, voice))
+    told = {part for part in parts(ability) if isinstance(part, Ref)}
     lines.extend(
         Line("referente", _told(lambda n=number: f"«{phrase(Ref(n), voice)}» es {_whichever(n, ability, voice)}"), thing.noun)
         for number, thing in sorted(voice.things.items())
+        if Ref(number) in told
     )
     named = {part.nombre for part in parts(ability) if isinstance(part, Papel)}
     lines.extend(

@@ -81,7 +81,7 @@ def _act(lines: Sequence[Line]) -> str:
     if may.said:
         core = (" → " if price else "; ").join(filter(None, [may.said, deeds]))
     else:
-        core = MODES.get(may.kind, "") + (f"pagando: {price} → " if price else "") + deeds
+        core = MODES.get(may.kind, "") + (f"pagando: {price} → {deeds}" if price and deeds else price or deeds)
     core += "".join(f"; si no: {text}" for text in _words(lines, "si_no"))
     return ", ".join([*(f"si {text}" for text in _words(lines, "condicion")), *filter(None, [core])])
 
