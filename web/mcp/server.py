@@ -19,6 +19,7 @@ from kb.play.validation import sentence
 from kb.store import default_kb
 from web.app import spoken_app
 from web.mcp.asking import Asking, Refused, Told
+from web.mcp.http import serve
 
 INSTRUCTIONS = """Reglas de juegos de mesa en español, con su cita. Busca con search y lee la regla con show antes de contestar.
 Cita siempre la dirección (places[].address) y la edición. Si search dice unanswered, ningún libro lo cuenta: dilo, y no
@@ -172,8 +173,6 @@ def main() -> int:
         return 2
     if args.http:
         print(f"Reglario: http://{args.host}:{args.port}/mcp", file=sys.stderr, flush=True)
-        from web.mcp.http import serve  # over stdio nobody waits for a web server to load
-
         serve(made, args.host, args.port)
     else:
         made.run("stdio")
