@@ -89,6 +89,30 @@ def _spoken_of_none(ability: Capacidad) -> Iterator[str]:
         yield "se habla luego de algo que no hay"
 
 
+def _one_of_each(ability: Capacidad) -> Iterator[str]:
+    """«Cada jugador elige 1 Líder. Captúralo»: each has chosen his own."""
+    chosen = {
+        what.id: fact.role("quien")
+        for fact in parts(ability)
+        if isinstance(fact, Hecho) and fact.verb == "elegir" and _each(fact.role("quien"))
+        if isinstance(what := fact.role("que"), Cosa) and what.id and what.qty.op == "n" and what.qty.n == "1"
+    }
+    for fact in parts(ability) if chosen else ():
+        spoken = [value.id for _, value in fact.roles if isinstance(value, Ref)] if isinstance(fact, Hecho) else []
+        who = fact.role("quien") if isinstance(fact, Hecho) else None
+        if any(number in chosen and not _same_each(who, chosen[number]) for number in spoken):
+            yield "cada uno ha elegido lo suyo: no se sabe de cuál se habla"
+
+
+def _each(who: Any) -> bool:
+    return isinstance(who, Cosa) and who.qty.op == "todos"
+
+
+def _same_each(who: Any, chooser: Any) -> bool:
+    """Each of them goes on, with what he chose."""
+    return _each(who) or (isinstance(who, Ref) and isinstance(chooser, Cosa) and who.id == chooser.id)
+
+
 def _beaten_by_itself(ability: Capacidad) -> Iterator[str]:
     """«Después de que ataques, si lo derrotas, …»: of nobody told, and so of you; an order may be («Derrota a esta figura»)."""
     asked = [part for step in parts(ability) if isinstance(step, Paso) for part in parts(step.si) if isinstance(part, Hecho)]
@@ -116,6 +140,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _steps((*ability.coste, *ability.pasos), held, ability.cuando)
     things = {part.id: part for part in parts(ability) if isinstance(part, Cosa) and part.id}
     yield from _spoken_of_none(ability)
+    yield from _one_of_each(ability)
     yield from _beaten_by_itself(ability)
     yield from _on_both_sides(ability)
     for part in parts(ability):
