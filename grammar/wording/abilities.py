@@ -108,7 +108,8 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
     leads.extend(_moment(moment, voice) for moment in moments)  # «Durante la fase Final, después de que …»
     sentences: list[str] = []
     carried: Cond | None = None
-    for item in (*ability.coste, *_forbidden(_options_apart(_under_one(ability.pasos) if detail < 2 else ability.pasos))):
+    steps = [_only_those(step, voice) for step in (_under_one(ability.pasos) if detail < 2 else ability.pasos)]
+    for item in (*ability.coste, *_forbidden(_options_apart(steps))):
         told = _sentences(item, voice, leads if not sentences else [])
         own = [cond for cond in item.si if _carried(cond, voice)] if isinstance(item, Paso) else []
         if carried is not None and not own:  # «…, tengas éxito o no»
@@ -213,6 +214,26 @@ def _forbidden(steps: Sequence[Item]) -> list[Item]:
         else:
             found.append(step)
     return found
+
+
+def _only_those(step: Item, voice: Voice) -> Item:
+    """«no puedes gastar fichas que no sean verdes» as cards say it: «sólo puedes gastar fichas verdes»."""
+    if "none_but" not in voice.lexicon.data or not isinstance(step, Paso):
+        return step
+    step = replace(step, efecto=tuple(_only_those(item, voice) for item in step.efecto))
+    fact = step.efecto[0] if step.modo == "no_puede" and len(step.efecto) == 1 else None
+    alone = isinstance(fact, Hecho) and {key for key, _ in fact.circ} <= {"hasta", "durante"}
+    what = fact.role("que") if isinstance(fact, Hecho) and alone else None
+    told = what.filters[0] if isinstance(what, Cosa) and len(what.filters) == 1 and what.qty == SOME else None
+    if (
+        not isinstance(fact, Hecho)
+        or not isinstance(what, Cosa)
+        or not isinstance(told, Hecho)
+        or not told.neg
+        or told.verb != "ser"
+    ):
+        return step
+    return replace(step, modo="solo_puede", efecto=(fact.put("que", replace(what, filters=(replace(told, neg=False),))),))
 
 
 def _options_apart(steps: Sequence[Item]) -> list[Item]:

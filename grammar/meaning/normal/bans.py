@@ -8,7 +8,7 @@ from grammar.meaning.effect import Item, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.order import key
 from grammar.meaning.normal.refs import gives
-from grammar.meaning.values import EVERY, SOME, Cosa, Hecho, Papel, Ref, Yo
+from grammar.meaning.values import EVERY, SOME, Cosa, Cual, Hecho, It, Papel, Ref, Yo
 
 
 def bans_in_order(steps: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -34,6 +34,44 @@ def forbidden(step: Item) -> Item:
     if not isinstance(step, Paso) or step.modo != "no_puede":
         return step
     return replace(step, efecto=tuple(_of_none(_by_none(item)) for item in step.efecto))
+
+
+def none_but(step: Item, lexicon: Lexicon) -> Item:
+    """«sólo puedes gastar fichas verdes» is «no puedes gastar fichas que no sean verdes»."""
+    if not isinstance(step, Paso):
+        return step
+    step = replace(step, efecto=tuple(none_but(item, lexicon) for item in step.efecto))
+    fact = step.efecto[0] if len(step.efecto) == 1 and step.modo in ("solo_puede", "no_puede") else None
+    what = (
+        fact.role("que")
+        if isinstance(fact, Hecho) and not fact.circ and {k for k, _ in fact.roles} <= {"quien", "que"}
+        else None
+    )
+    if isinstance(what, Cosa) and what.noun in lexicon.tokens and not what.filters:  # «Blancos fijados»: tokens, among others
+        kind_of = Hecho("ser", (("quien", It()), ("que", Cual(what.noun, "tipo_ficha"))))
+        what = replace(what, noun="ficha", sort="ficha", filters=(kind_of,))
+    if not isinstance(fact, Hecho) or not isinstance(what, Cosa) or what.qty != SOME or what.id or len(what.filters) != 1:
+        return step
+    told = what.filters[0]
+    kind = _quality(told) if isinstance(told, Hecho) and told.neg == (step.modo == "no_puede") else None
+    if kind is None or what.noun != what.sort:
+        return step
+    other = Hecho("ser", (("quien", It()), ("que", kind)), neg=True)
+    return replace(step, modo="no_puede", efecto=(fact.put("que", replace(what, filters=(other,))),))
+
+
+def _of_the_object(fact: Hecho) -> bool:
+    """Whether «sólo» can be said of nothing but the object: «sólo … como ataques adicionales» is of how."""
+    return {key for key, _ in fact.roles} <= {"quien", "que"} and {key for key, _ in fact.circ} <= {"hasta", "durante"}
+
+
+def _quality(cond: Hecho) -> Cual | None:
+    """What it is said to be: «que no sean rojas», «que no sean [impulso]»."""
+    what = cond.role("que") if cond.verb == "ser" and len(cond.roles) == 2 and not cond.circ else None
+    if isinstance(what, Cosa) and what.qty.op == "masa" and len(what.filters) == 1 and not what.id:
+        shown = what.filters[0]
+        what = shown.role("que") if isinstance(shown, Hecho) and shown.verb == "ser" and not shown.neg else None
+    return what if isinstance(what, Cual) else None
 
 
 def able(step: Item) -> Item:

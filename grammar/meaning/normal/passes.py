@@ -7,7 +7,7 @@ from grammar.meaning.alike import alike
 from grammar.meaning.asked import near_you, one_is_enough
 from grammar.meaning.effect import Capacidad, Item, Momento
 from grammar.meaning.node import replace
-from grammar.meaning.normal.bans import able, bans_in_order, forbidden, opposed
+from grammar.meaning.normal.bans import able, bans_in_order, forbidden, none_but, opposed
 from grammar.meaning.normal.each import all_again, each_by_itself, told_once
 from grammar.meaning.normal.fight import by_roles, from_an_attack, other_than_you, told_against
 from grammar.meaning.normal.hanging import dependent, hung, paid_at_once, paid_first
@@ -158,6 +158,7 @@ PASSES: tuple[Pass, ...] = (
     _step(lambda step, _lexicon: in_its_time(step)),
     _steps(bans_in_order),
     _step(lambda step, lexicon: step if "continues" in lexicon.data else able(step)),
+    _step(lambda step, lexicon: none_but(step, lexicon) if "none_but" in lexicon.data else step),
     _step(lambda step, lexicon: going_back(step, lexicon.data.get("goes_back", {}))),
     _alone(all_again),
     opposed,
