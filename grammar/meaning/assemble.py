@@ -1077,6 +1077,14 @@ def _subject(clause: Clause) -> Value:
     return clause.subject if clause.subject is not None else implied(clause.preds[0])
 
 
+def _aimed_at(act: Act, lexicon: Lexicon) -> Value:
+    """«puedes sufrir 1 [tensión] para que recupere 2»: not who pays, or Spanish would say «para recuperar»."""
+    assert act.then is not None
+    who = _subject(act.then)
+    left_out = act.link == "para" and isinstance(who, Pron) and who.kind == "elidido"
+    return replace(who, kind="otro") if left_out and lexicon.data.get("third_person_bearer") else who
+
+
 def _facts(clause: Clause, subject: Value | None, spans: Roles) -> tuple[Item, ...]:
     """Acts of a clause; «o» between them is a choice. The modal is the step's."""
     bare = replace(clause, modal="")
@@ -1152,7 +1160,7 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
         return [Paso(modal, (*conds, unless), efecto=main), Paso(modal, (*conds, *own), efecto=(other,))]
     if act.then is None:
         return [Paso(modal, conds, efecto=main, en_vez=instead)]
-    then_subject = subject if act.link == "para" and act.then.subject == Yo() else _subject(act.then)
+    then_subject = subject if act.link == "para" and act.then.subject == Yo() else _aimed_at(act, lexicon)
     if act.then.modal and act.link not in ("para", "caso"):
         raise Senseless("lo que se puede o no se puede pide su propia frase")
     then = (

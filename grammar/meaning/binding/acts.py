@@ -25,6 +25,7 @@ from grammar.meaning.values import (
     Roles,
     Value,
     Yo,
+    parts,
 )
 
 
@@ -68,6 +69,17 @@ class Acts(Pronouns):
         ):
             return fact
         return replace(fact, roles=(*fact.roles, ("a", Papel(f"este_{place['noun']}"))))
+
+    def _not_you(self, fact: Hecho) -> Hecho:
+        """«No puede terminar ese movimiento adyacente a ti»: you are told of as somebody else."""
+        who = fact.role("quien")
+        if not self.third or not isinstance(who, Pron) or who.kind != "elidido" or self.scope.topic not in (None, Yo()):
+            return fact
+        said = (*(value for name, value in fact.roles if name != "quien"), *fact.circ)
+        if not any(isinstance(part, Yo) for part in parts(said)):
+            return fact
+        self.payer = Yo()
+        return fact.put("quien", replace(who, kind="otro"))
 
     def _refuse_near(self, fact: Hecho) -> None:
         """«desde un sistema Imperial hasta un sistema adyacente»: to that one, which nothing can say yet, or to this one?"""

@@ -175,8 +175,11 @@ class Binder(Phrases):
             self.ahead = (self.scope.topic, self.scope.conditional, len(self.scope.entities))
         self.modo = item.modo or self.modo
         self.watching = True
-        told = self._once if item.modo == "no_puede" else self._cond
-        early = {cond: told(cond) for cond in item.si if not _told_after(cond, item)}
+        early = {
+            cond: self._once(cond) if item.modo == "no_puede" or _of_somebody_told(cond) else self._cond(cond)
+            for cond in item.si
+            if not _told_after(cond, item)
+        }
         self.watching = False
         acted_on = again == Yo() and self.scope.topic in parts(
             self.said_acts
@@ -207,12 +210,12 @@ class Binder(Phrases):
         return replace(item, cuando=moments, si=conds, coste=cost, efecto=effect, si_no=otherwise)
 
     def _once(self, cond: Any) -> Any:
-        """«si A, no puedes B ni C»: a condition that both share is told once, and is of the same things."""
+        """«si es derrotada, recuperas 1 y ganas 1»: a condition that several acts share is told once, of the same somebody."""
         if cond in self.told_conds:
             bound, self.scope.topic, self.scope.conditional = self.told_conds[cond]
             return bound
         bound = self._cond(cond)
-        if any(isinstance(part, Cosa) and part.at >= 0 for part in parts(cond)):
+        if any(isinstance(part, (Cosa, Pron)) and part.at >= 0 for part in parts(cond)):
             self.told_conds[cond] = (bound, self.scope.topic, self.scope.conditional)
         return bound
 
@@ -268,6 +271,11 @@ def _told_after(cond: Any, step: Paso) -> bool:
     return any(pron.kind == "este" and pron.at > last >= 0 for pron in prons) or any(
         thing.at > last >= 0 and thing.sort in news for thing in again
     )  # «disputa una ficha de Objetivo si está a [alcance-1] de la ficha»: that one
+
+
+def _of_somebody_told(cond: Any) -> bool:
+    """«si es derrotada»: nothing in it tells who is."""
+    return any(isinstance(part, Pron) and part.kind in ("elidido", "previo") for part in parts(cond))
 
 
 def _same_form(pron: Pron, thing: Cosa) -> bool:

@@ -45,6 +45,8 @@ class Phrases(Acts):
 
     def _fact(self, fact: Hecho, moment: bool = False, cond: bool = False) -> Hecho:
         fact = self._to_here(self._told_as(self._near_this(_of_itself(self._by_anybody(fact)) if moment else fact)))
+        if not moment and not cond:
+            fact = self._not_you(fact)
         roles: list[tuple[str, Value]] = []
         told = len(self.scope.entities)
         doing = self.own_subject
@@ -185,6 +187,9 @@ class Phrases(Acts):
             self.scope.conditional = cond
         if who is not None and not moment and not cond:
             self.scope.doer = who
+            said = fact.role("quien")
+            if not (isinstance(said, Pron) and said.kind == "otro"):
+                self.payer = who
         self.subject = before if moment is False and cond is False and before is not None and who is None else who
         self.own_subject = doing
         ordered = tuple((name, next(v for n, v in roles if n == name)) for name, _ in fact.roles)
@@ -345,6 +350,7 @@ class Phrases(Acts):
                 tier if cond.verb in ("contra", "sobre") else 0
             )  # whom an attack is made against counts as much as the attack
             verb = self.verb
+            known = {e.key for e in self.scope.entities}
             if any(isinstance(value, Pron) and value.kind == "elidido" for _, value in cond.roles):
                 self.verb = cond.verb  # «recibes 1 ficha del tipo que ha elegido»: who has chosen
             roles = []
@@ -355,6 +361,8 @@ class Phrases(Acts):
                 if own and isinstance(value, Pron) and head == self.lexicon.data["bearer"] and cond.role("a") == It():
                     value = replace(value, sorts=frozenset(own.split()))  # «la unidad a la que pertenecía»: no other unit did
                 roles.append((name, self._same(cond.verb, name, self._value(value, inner, owners))))
+            if cond.neg:  # «que no esté adyacente a otro Rebelde»: there is none to speak of
+                self.scope.entities[:] = [e for e in self.scope.entities if e.key in known or not _some(e)]
             self.beside, self.verb = False, verb
             return replace(cond, roles=tuple(roles), circ=tuple((k, self._circ(v)) for k, v in cond.circ), sujeto="")
         return replace(cond, items=tuple(self._filter(item, tier, head) for item in cond.items))
@@ -401,6 +409,11 @@ def _one_by_one(value: Value) -> bool:
     if isinstance(value, Pron):
         return value.kind.startswith("cada_")
     return isinstance(value, Cosa) and value.qty == EVERY and (value.number == "s" or value.ref == "ese")
+
+
+def _some(entity: Entity) -> bool:
+    """«un Rebelde», «ninguna ficha»: no certain one."""
+    return isinstance(entity.value, Cosa) and entity.value.qty.op in ("n", "algun", "ningun", "al_menos")
 
 
 def _chosen(thing: Cosa) -> bool:

@@ -86,6 +86,8 @@ class Pronouns(Subjects):
             return self._each(pron)
         if pron.kind == "previo":
             return self._elided_before(pron, sorts)
+        if pron.kind == "otro":
+            return self._somebody_but(self.payer, pron, sorts)
         if pron.kind == "elidido":
             return self._elided(pron, sorts)
         if pron.kind == "esa_cantidad":

@@ -236,6 +236,23 @@ class Subjects(Pointing):
             return self._use(best[0])
         raise Unbound(pron.at, tuple(e.noun for e in best))
 
+    def _somebody_but(self, payer: Value | None, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«puedes sufrir 1 [tensión] para que recupere 2», «no puede atacarte»: the one told who is not that one."""
+        spoken_to = "continues" in self.lexicon.data  # «para que recuperes», where cards speak to their bearer
+        fits = [
+            e
+            for e in self._candidates()
+            if e.tier >= 1
+            and e.key not in self.scope.spent
+            and not (self._is(e, payer) or e.value == payer or (spoken_to and isinstance(e.value, Yo)))
+            and not is_nobody(e.value)
+            and self._may_be(e.value, pron, pron.sorts or sorts)
+        ]
+        best = best_of(fits)
+        if len(best) == 1:
+            return self._use(best[0])
+        raise Unbound(pron.at, tuple(e.noun for e in best), final=True)
+
     def _each(self, pron: Pron) -> Value:
         """«Cada una gana …», «Por cada una, …»: each of what was told last."""
         fits = [e for e in self._candidates() if agree(e.gender, pron.gender) and e.tier >= 3 and not isinstance(e.value, Yo)]

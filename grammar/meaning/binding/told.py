@@ -24,6 +24,8 @@ class Told:
         """What is done something with, where another act is told beside it: «tíralo en vez de retirarlo»."""
         self.own_subject: Value | None = None
         """Subject of the clause that is being bound, once it is bound."""
+        self.payer: Value | None = None
+        """Who did the last act that no «para que» tells."""
         self.verb = ""
         self.role = ""
         """Of the verb, that is being bound."""
