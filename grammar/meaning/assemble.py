@@ -13,7 +13,9 @@ from grammar.meaning.node import replace
 from grammar.meaning.shapes import no_more_than
 from grammar.meaning.values import (
     EVERY,
+    NONE,
     ONE,
+    SOME,
     THE,
     Act,
     Clause,
@@ -217,6 +219,8 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     limit = next((frame for frame in frames if frame.kind == "limite"), None)
     como = next((frame for frame in frames if frame.kind == "como"), None)
     links = [frame.rel for frame in frames if frame.kind == "enlace"]
+    if links[:1] == ["si_no_hay"] and draft.pasos and (none := _there_is_none(draft.pasos[-1], frames, lexicon)) is not None:
+        conds, links = (none, *conds), links[1:]
     conds = (*conds, *_rolled(frames))
     edges, conds = _edges(conds)
     moments = [*moments, *edges]
@@ -1018,6 +1022,28 @@ def _instead(items: Sequence[Item]) -> list[Item]:
     return [replace(item, en_vez=True) if isinstance(item, Paso) else Paso(efecto=(item,), en_vez=True) for item in items]
 
 
+def _measured(cond: Cond) -> bool:
+    """«más cercano», «con más [daño]»: there is one as soon as there is any."""
+    return any(isinstance(part, Cual) and part.kind in ("extremo", "medida") for part in parts(cond))
+
+
+def _there_is_none(last: Item, frames: Sequence[Frame], lexicon: Lexicon) -> Hecho | None:
+    """«Ataca al Rebelde herido más cercano. Si no hay ninguno, …»: no wounded Rebel, wherever he might be."""
+    frame = next(frame for frame in frames if frame.kind == "enlace")
+    gender = NONE.get(frame.value.id) if isinstance(frame.value, Cual) else None
+    act = last.efecto[-1] if isinstance(last, Paso) and last == Paso(efecto=last.efecto) else last
+    if gender is None or not isinstance(act, Hecho) or act.neg:
+        return None
+    told = [part for part in parts(act) if isinstance(part, Cosa) and part.noun != lexicon.data.get("unit")]
+    inner = {part.at for thing in told for part in parts(thing.filters) if isinstance(part, Cosa)}
+    told = [thing for thing in told if thing.at not in inner]
+    kinds = [thing for thing in told if thing.gender == gender and thing.ref in ("", "el") and thing.qty.op in ("n", "el")]
+    if len(kinds) != 1:
+        raise Senseless("«ninguno» no dice de qué no hay: escríbelo («Si no hay ningún …»)", frame.at)
+    of = tuple(f for f in kinds[0].filters if not _measured(f))
+    return Hecho("hay", (("que", replace(kinds[0], qty=SOME, ref="", filters=of, at=frame.at)),), neg=True)
+
+
 def _cannot(last: Item | None, items: Sequence[Item]) -> Paso:
     """«Si A, debes B. Si no puedes, C»: C too is done only if A."""
     if isinstance(last, Hecho) and not last.neg:
@@ -1081,8 +1107,9 @@ def _aimed_at(act: Act, lexicon: Lexicon) -> Value:
     """«puedes sufrir 1 [tensión] para que recupere 2»: not who pays, or Spanish would say «para recuperar»."""
     assert act.then is not None
     who = _subject(act.then)
-    left_out = act.link == "para" and isinstance(who, Pron) and who.kind == "elidido"
-    return replace(who, kind="otro") if left_out and lexicon.data.get("third_person_bearer") else who
+    if act.link != "para" or not isinstance(who, Pron) or who.kind != "elidido" or not lexicon.data.get("third_person_bearer"):
+        return who
+    return replace(who, kind="otro")
 
 
 def _facts(clause: Clause, subject: Value | None, spans: Roles) -> tuple[Item, ...]:

@@ -329,6 +329,9 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
                 and not any(isinstance(p, Yo) for p in parts(events))
             ):
                 raise Unaddressed(clause.preds[0].at)  # «Cuando un Soldado ataque, gana Perforante 1»: his attack, or yours?
+            open_to = _done_by_another(events, lexicon) and not conds and not (ordered or spoken or _altered(clause))
+            if open_to and undergone and not all(fact.verb in verbs for pred in clause.preds for fact in pred.facts):
+                raise Unaddressed(clause.preds[0].at)  # «Después de que una figura amiga sufra [daño], gana 1»: she, or you?
             alters = all(_alters(fact) for pred in clause.preds for fact in pred.facts)
             if moving and alters and ordered and any(isinstance(part, Yo) for part in parts((*events, *doing))):
                 raise Unaddressed(clause.preds[0].at)  # «Cuando un Rebelde te ataque, tira 1 dado menos»: he, or you?
@@ -346,6 +349,16 @@ def _going_on(sentence: Sentence, verbs: frozenset[str], orders: frozenset[str],
         else:
             spoken = False
     return found
+
+
+def _altered(clause: Clause) -> bool:
+    return all(_alters(fact) for pred in clause.preds for fact in pred.facts)
+
+
+def _done_by_another(events: Sequence[Clause], lexicon: Lexicon) -> bool:
+    """Somebody is told by the moment, and can go on."""
+    others = [clause for clause in events if _one_other(clause.subject, lexicon)]
+    return bool(others) and len(others) == len(events) and not _left_nobody(events, lexicon)
 
 
 def _left_nobody(events: Sequence[Clause], lexicon: Lexicon) -> bool:

@@ -190,6 +190,10 @@ class Clause(Node):
     """Inside infinitives: gastar … para …"""
 
 
+NONE = {"none_m": "m", "none_f": "f"}
+"""«si no hay ninguno», «si no la hay»: the gender of what there is none of."""
+
+
 @node
 class Frame(Node):
     """What a sentence says before its acts: kind is cuando, si, hasta, durante, limite, enlace, como."""

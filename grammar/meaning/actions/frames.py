@@ -12,6 +12,7 @@ from grammar.meaning.binding.subjects import acts_itself
 from grammar.meaning.node import Node, node, replace
 from grammar.meaning.values import (
     EVERY,
+    NONE,
     THE,
     Act,
     Clause,
@@ -455,7 +456,7 @@ class Frames(Clauses):
             "EN_VEZ_ESO": "en_vez_de_eso",
             "EN_SU_LUGAR": "en_vez_de_eso",
         }
-        kind = "si_no_hay" if word[1].id == "nadie" else kinds[word[1].cls]
+        kind = "si_no_hay" if word[1].id in ("nadie", *NONE) else kinds[word[1].cls]
         return (Frame("enlace", kind, value=Cual(word[1].id, "quien"), at=word[0]),)
 
     def link_cannot(self, word: At, _no: At, can: At) -> Sequence[Frame]:

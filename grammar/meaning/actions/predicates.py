@@ -369,6 +369,8 @@ class Predicates(Assignment):
         for facts, sorts, gender, number, role in self._states(comps[0]):
             if not agree(number, copula.number):
                 continue
+            if copula.verb == "ser" and any(map(_in_a_state, facts)):
+                continue  # «después de que sea dañada» happens, each time; one *is* damaged with «estar»
             if copula.verb == "quedar":
                 facts = tuple(map(_becomes, facts))
             facts, rest = self._related(comps[0], facts, comps[1:])
@@ -524,3 +526,8 @@ def _more(thing: Cosa, other: Cosa, op: str) -> Hecho:
             thing, filters=(*thing.filters, *(f for f in other.filters if isinstance(f, Hecho) and f.verb in LOCATION))
         )
     return Hecho("compara", (("quien", Cuenta(replace(thing, qty=EVERY))), (op, Cuenta(replace(other, qty=EVERY)))))
+
+
+def _in_a_state(fact: Hecho) -> bool:
+    what = fact.role("que")
+    return isinstance(what, Cual) and what.kind == "estado" and what.id.split("_")[0].endswith(("ado", "ido"))
