@@ -26,6 +26,8 @@ SCHEMA = 6
 HIDDEN = frozenset({"portada", "indice"})
 BELOW = frozenset({"pregunta", "ejemplo", "definicion", "paso"})
 """Kinds shown as a passage of the entry above them."""
+HEARD = frozenset({"coloquial", "errata"})
+"""Names as people write them, slips and all."""
 SHORT_NAMES = frozenset({"titulo", "indice", "en", "errata"})
 
 ITEMS = frozenset({"vineta", "paso"})
@@ -341,7 +343,7 @@ def _written(entry: Entry, record: Record) -> Iterable[str]:
     """The words of an entry but those that only ways of asking for it have."""
     yield from fold(entry.text).split()
     yield from fold(entry.summary.text).split() if entry.summary else ()
-    yield from (w for name in record.names if name.source != "coloquial" for w in fold(name.text).split())
+    yield from (w for name in record.names if name.source not in HEARD for w in fold(name.text).split())
 
 
 def _without_slips(records: Sequence[Record], written: Set[str]) -> None:
