@@ -134,6 +134,8 @@ def test_who_opens_and_changes_events(app: Flask) -> None:
     for wrong in ({"judges": "nadie"}, {"day": "ayer"}, {"forget": "2026-11-16"}, {"name": ""}, {"game": "ajedrez"}):
         answer = head.post("/torneo/nuevo", data={**EVENT, **wrong, "ficha": token(head)})
         assert answer.status_code == 400 and 'role="alert"' in answer.text
+    for number in (0, 99, 2**63):
+        assert head.post(f"/torneo/{number}/ajustes", data={**EVENT, "ficha": token(head)}).status_code == 404
     assert ana.post(f"{place}/ajustes", data={**EVENT, "ficha": token(ana)}).status_code == 403
     changed = {**EVENT, "head": "ana", "judges": "bea", "ficha": token(head)}
     assert head.post(f"{place}/ajustes", data=changed).status_code == 303

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 from flask.testing import FlaskClient
@@ -398,8 +398,48 @@ def test_counters_are_those_of_redis_while_it_answers(away: bool, count: int, en
 )
 def test_senders_are_stuck_when_all_of_them_have_stopped(since: tuple[float, ...], stuck: bool) -> None:
     inbox = Inbox(clock=lambda: 100.0)
-    inbox._reading = {n: ("a", began) for n, began in enumerate(since)}
+    inbox._reading = {n: ("a", began, "") for n, began in enumerate(since)}
     assert inbox._stuck() is stuck
+
+
+@pytest.mark.parametrize("drips", [False, True])
+def test_a_body_without_end_is_hung_up_on_where_somebody_waits(monkeypatch: pytest.MonkeyPatch, drips: bool) -> None:
+    """The thread that reads it is free again; a connection that was told something meanwhile is left alone."""
+    monkeypatch.setattr("web.guard.inbox.ENDLESS", 0.3)
+    monkeypatch.setattr("web.guard.inbox._LOOK_EVERY", 0.0)
+    inbox, cut = Inbox(), []
+
+    def reads(line: socket.socket) -> None:
+        try:
+            inbox.take({"CONTENT_LENGTH": "999", "wsgi.input": line.makefile("rb"), "REMOTE_ADDR": "127.0.0.1"}, "a")
+        except Cut:
+            cut.append(line)
+
+    def enters() -> bool:
+        for line in away[:BODIES_OF_ONE] if drips else ():
+            with contextlib.suppress(OSError):
+                line.sendall(b"x")
+        for line in (here[-1], away[-1]):  # both ends are of this process
+            line.sendall(b"x")
+        try:
+            inbox.take({"CONTENT_LENGTH": "1", "wsgi.input": BytesIO(b"x")}, "a")
+        except Full:
+            return False
+        return True
+
+    with socket.create_server(("127.0.0.1", 0)) as server, contextlib.ExitStack() as stack:
+        away = [stack.enter_context(socket.create_connection(server.getsockname())) for _ in range(BODIES_OF_ONE + 1)]
+        here = [stack.enter_context(server.accept()[0]) for _ in away]
+        threads = [Thread(target=reads, args=(line,)) for line in here[:BODIES_OF_ONE]]
+        for thread in threads:
+            thread.start()
+        assert until(lambda: len(inbox._reading) == BODIES_OF_ONE) and not enters()
+        assert until(enters)
+        for thread in threads:
+            thread.join(60)
+        assert sorted(map(id, cut)) == sorted(map(id, here[:BODIES_OF_ONE]))
+        away[-1].sendall(b"sigo")
+        assert until(lambda: here[-1].recv(4096).endswith(b"sigo"))
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,8 @@ def _form(id: int | None) -> Response | Redirect:
     judge = signed_judge()
     if judge is None:
         return sign_in_first("/torneo/nuevo" if id is None else f"/torneo/{id}/ajustes")
+    if id is not None:
+        _event(id)
     if request.method == "GET":
         return _form_page(id, _now(id, judge), new_sending())
     typed = {name: clean(request.form.get(field, ""))[:EVENT_TEXT] for name, field in EVENT.items()}
