@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
+from itertools import takewhile
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
@@ -137,22 +138,26 @@ def _models(kind: Any) -> list[type[BaseModel]]:
 
 def read(model: type[M], data: Any) -> M:
     """Like pydantic, and a word of a closed list may carry its accents: «crítico» is `critico`. Nothing given is changed."""
-    for _ in range(MOST_WORDS):
+    for _ in range(ROUNDS):
         try:
             return model.model_validate(data)
         except ValidationError as error:
-            first = error.errors()[0]
-            plain = identifier(str(first["input"])) if first["type"] == "literal_error" else ""
-            if not plain or f"'{plain}'" not in str(first.get("ctx", {}).get("expected")) or plain == first["input"]:
+            plainer = data
+            for wrong in takewhile(lambda wrong: wrong["type"] == "literal_error", error.errors(include_url=False)):
+                plain = identifier(str(wrong["input"]))
+                fits = f"'{plain}'" in str(wrong.get("ctx", {}).get("expected")) and plain != wrong["input"]
+                changed = _replaced(plainer, wrong["loc"], plain) if plain and fits else None
+                if changed is None:
+                    break
+                plainer = changed
+            if plainer is data:
                 raise
-            changed = _replaced(data, first["loc"], plain)
-            if changed is None:
-                raise
-            data = changed
+            data = plainer
     return model.model_validate(data)
 
 
-MOST_WORDS = 200
+ROUNDS = 8
+"""Of looking at all of it: what is told again and again is put right at once (word by word took .13 s for two hundred)."""
 
 
 def _replaced(data: Any, path: tuple[str | int, ...], value: str) -> Any:
