@@ -393,7 +393,8 @@ def _marks(value: Value | None) -> list[str]:
 
 def _happens(rel: str, fact: Hecho, far: int) -> Iterator[Step]:
     """The step in which this happens to the ship that the text names."""
-    who = _who(fact.role("que") if fact.verb == "destruir" else fact.role("quien"))
+    passive = fact.verb == "destruir" or fact.role("como") is not None
+    who = _who(fact.role("que") if passive else fact.role("quien"))
     marks = _marks(fact.role("que"))
     colour = next((name for name, id in COLOURS.items() if id in marks), None)
     coloured = {"color": colour} if colour else {}
@@ -412,9 +413,10 @@ def _attack(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, f
     denied = any(isinstance(p, Hecho) and p.neg for p in parts(fact))
     if arcs:
         more["arco"] = "torreta" if denied else arcs[0]
-    pairs: tuple[tuple[str, str], ...] = ((other, who),) if fact.verb in ("defender", "convertirse") else ((who, other),)
+    attacked = fact.verb in ("defender", "convertirse") or fact.role("como") is not None  # «sea declarada como defensor»
+    pairs: tuple[tuple[str, str], ...] = ((other, who),) if attacked else ((who, other),)
     if who == FRIEND:
-        pairs = ((FOE, FRIEND),) if fact.verb in ("defender", "convertirse") else ((FRIEND, FOE),)
+        pairs = ((FOE, FRIEND),) if attacked else ((FRIEND, FOE),)
         anyone = fact.role("quien")
         if isinstance(anyone, Cosa) and not stuff(anyone).ids("lado"):  # «una nave»: whosever it is
             pairs = (*pairs, *((defender, attacker) for attacker, defender in pairs))
