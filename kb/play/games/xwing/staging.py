@@ -510,6 +510,8 @@ def _remove(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, f
 
 
 def _harm(rel: str, fact: Hecho, who: str, marks: list[str], coloured: Step, far: int) -> Iterator[Step]:
+    if any(isinstance(p, Cosa) and p.sort == "dispositivo" for p in parts(fact)):  # «daño de un dispositivo»
+        yield {"detona": {"dispositivo": "bomba", "afecta": [who]}}
     yield {"sufre": {"nave": who, "impactos": 9 if fact.verb == "destruir" else 1}}
     if "critico" in marks:
         yield {"sufre": {"nave": who, "criticos": 1}}
