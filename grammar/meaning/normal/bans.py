@@ -42,11 +42,7 @@ def none_but(step: Item, lexicon: Lexicon) -> Item:
         return step
     step = replace(step, efecto=tuple(none_but(item, lexicon) for item in step.efecto))
     fact = step.efecto[0] if len(step.efecto) == 1 and step.modo in ("solo_puede", "no_puede") else None
-    what = (
-        fact.role("que")
-        if isinstance(fact, Hecho) and not fact.circ and {k for k, _ in fact.roles} <= {"quien", "que"}
-        else None
-    )
+    what = fact.role("que") if isinstance(fact, Hecho) and _of_the_object(fact) else None
     if isinstance(what, Cosa) and what.noun in lexicon.tokens and not what.filters:  # «Blancos fijados»: tokens, among others
         kind_of = Hecho("ser", (("quien", It()), ("que", Cual(what.noun, "tipo_ficha"))))
         what = replace(what, noun="ficha", sort="ficha", filters=(kind_of,))
