@@ -205,7 +205,11 @@ class Binder(Phrases):
             self.gone = gone | {e.key for e in self.scope.entities[self.branch :] if e.tier > 2}
         if item.si and item.si_no and "continues" in self.lexicon.data and self._another(spoken):
             self.scope.topic = spoken  # «Si la supera, … . Si no, sufre 1 [daño]»: who was asked about
+        denied = self.scope.denied
+        if item.si_no:  # «Si no tienes ninguna ficha roja, …. De lo contrario, retira esa ficha»: then there is one
+            self.scope.denied = denied - {part.at for cond in item.si for part in parts(cond) if isinstance(part, Cosa)}
         otherwise = tuple(self._item(part) for part in item.si_no)
+        self.scope.denied = denied
         self.gone = gone
         return replace(item, cuando=moments, si=conds, coste=cost, efecto=effect, si_no=otherwise)
 

@@ -171,9 +171,10 @@ class Phrases(Acts):
         self.scope.acts.extend(
             (fact.verb, name, value) for name, value in roles if name in ("quien", "que") and isinstance(value, Cosa)
         )
-        if fact.neg and cond:
-            absent = (v for n, v in roles if n != "quien" and isinstance(v, Cosa) and v.qty.op in ("algun", "ningun"))
-            self.scope.denied |= {thing.at for thing in absent}
+        if cond or moment:
+            none = ("algun", "ningun") if fact.neg and cond else ("ningun",)  # «1 ficha y ninguna ficha roja»
+            told_of = (v for n, v in roles if n != "quien" for v in (v.items if isinstance(v, Lista) else (v,)))
+            self.scope.denied |= {thing.at for thing in told_of if isinstance(thing, Cosa) and thing.qty.op in none}
         if fact.verb in self.lexicon.data.get("ends", "").split() and not fact.neg:
             self.scope.ended = (*self.scope.ended, *(value for name, value in roles if name == "que"))
         self.scope.tallied |= {

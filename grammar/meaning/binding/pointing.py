@@ -3,7 +3,7 @@
 from typing import Any
 
 from grammar.meaning.actions.things import agree, by_its_side
-from grammar.meaning.binding.entities import Entity, Unbound, all_of, as_said, best_of, is_another, is_nobody, or_more
+from grammar.meaning.binding.entities import Entity, Unbound, all_of, as_said, best_of, is_another, or_more
 from grammar.meaning.binding.told import Told
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
@@ -352,7 +352,7 @@ class Pointing(Told):
             if (e.noun == thing.noun or self._kind_of(e, thing)) and (agree(e.number, number) or (number == "p" and or_more(e)))
         ]
         # «si no tienes ninguna ficha verde, … esa ficha»: what is not there is nobody
-        alike = [e for e in alike if e.key not in self.scope.denied and not is_nobody(e.value)]
+        alike = [e for e in alike if e.key not in self.scope.denied]
         if thing.qty == EVERY:  # «cada una de esas unidades» is more than the bearer
             alike = [e for e in alike if not isinstance(e.value, Yo)]
         if beside and thing.number == "s" and not thing.filters:
