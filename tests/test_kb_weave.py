@@ -92,6 +92,23 @@ def test_an_entry_does_not_link_to_itself_and_knows_what_it_names() -> None:
     assert rows[0].mentions == ("remo/ficha",)
 
 
+def test_a_row_is_named_by_its_column() -> None:
+    """«Viento» under «Ficha» is the «ficha de viento»; under another head it is not, nor is a cell with more than words."""
+
+    def rows(*texts: str) -> list[str]:
+        table = tuple(Block(anchor=f"r{n}", kind="tabla", text=text, md=text) for n, text in enumerate(texts))
+        told = entry("tabla", "Tabla").model_copy(update={"blocks": table})
+        found = woven([*GLOSSARY, told], {}, {"remo": TAILORING})[-1]
+        assert ("remo/ficha-de-viento" in found.mentions) == ("#ficha-de-viento" in "".join(b.md for b in found.blocks))
+        return [b.md for b in found.blocks]
+
+    assert rows("Ficha | Uso", "Viento | De popa", "Viaje | Lejos") == [
+        "[Ficha](#ficha) | Uso", "[Viento](#ficha-de-viento) | De popa", "[Viaje](#viaje) | Lejos",
+    ]  # fmt: skip
+    assert rows("Ficha | Uso", "Viento (verde) | De popa")[1] == "Viento (verde) | De popa"
+    assert rows("Ruta | Uso", "Viento | De popa")[1] == "Viento | De popa"
+
+
 def test_a_printed_link_goes_where_the_book_refers_to() -> None:
     text = "Ver [los botes](#) y [la ficha](#)."
     told = entry("prueba", "Prueba", text).model_copy(update={"refs": ("remo/bote",)})

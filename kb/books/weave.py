@@ -37,6 +37,9 @@ _KEPT = re.compile(rf"{_WORDED}\([^)]*\)|\[[^\]]*\]|^{_LABELS}|`[^`]*`|https?://
 """What is already a link, an icon, or the label that says what a block is."""
 _WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*")
 _GAP = re.compile(r"^(?: |-|/|: | \(|\) |’)+$")
+_CELLS = " | "
+_PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
+"""A cell of words and nothing else."""
 _SENTENCE_END = re.compile(r"(?:^|[.:!?¿¡|])\s*\**$")
 _HEAD = re.compile(r"\**"), re.compile(r"\**[^\w|]*\|")
 """Before and behind what fills the first cell of a row."""
@@ -306,11 +309,31 @@ def _blocks(
 ) -> tuple[tuple[Block, ...], dict[str, None]]:
     out: list[Block] = []
     found: dict[str, None] = {}
+    column = ""
     for block in blocks:
-        md, targets = _woven(block.md, trie, own, game, known)
-        found |= dict.fromkeys(targets)
-        out.append(block.model_copy(update={"md": md}) if targets else block)
+        column = (column or block.md.partition(_CELLS)[0]) if block.kind == "tabla" else ""
+        told = _told_of(block.md, column, trie)
+        named = told if told in known and told not in own else ""
+        md, targets = _woven(_linked_cell(block.md, named, game), trie, own, game, known)
+        found |= dict.fromkeys([*filter(None, [named]), *targets])
+        out.append(block.model_copy(update={"md": md}) if md != block.md else block)
     return tuple(out), found
+
+
+def _told_of(md: str, column: str, trie: _Node) -> str:
+    """What a row tells of: «Comandante» in the column «Ficha» is the «ficha de Comandante»."""
+    cell, bar, _ = md.partition(_CELLS)
+    if not (column and bar) or cell == column or not _PLAIN.fullmatch(cell):
+        return ""
+    node: _Node | None = trie
+    for word in _key(f"{column} de {cell}").split():
+        node = node and node.next.get(word)
+    return node.name.target if node and node.name else ""
+
+
+def _linked_cell(md: str, target: str, game: str) -> str:
+    cell, bar, rest = md.partition(_CELLS)
+    return f"[{cell}]({_href(target, game)}){bar}{rest}" if target else md
 
 
 def _woven(md: str, trie: _Node, own: set[str], game: str, known: Mapping[str, Entry]) -> tuple[str, list[str]]:
