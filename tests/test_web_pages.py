@@ -18,6 +18,7 @@ from servers import until
 
 from grammar.game import GAMES
 from kb.games import shipped_game
+from kb.models import Block
 from kb.store import open_kb, write
 from web.app import create_app
 from web.finder import TitleFinder
@@ -321,6 +322,21 @@ def test_entry_page_is_light(client: FlaskClient, shipped_kb: Path) -> None:
     entries = sorted(open_kb(shipped_kb).entries, key=lambda entry: -len(entry.model_dump_json()))
     heaviest = max(size(f"/{entry.id}") for entry in (*entries[:200], *entries[200::10]))  # a page grows with its entry
     assert shared + heaviest <= 60_000
+
+
+def test_of_a_picture_the_numbers_that_point_are_not_shown(shipped_kb: Path, tmp_path: Path) -> None:
+    """What a scan read in a picture is folded; of its bare numbers only the anchors stay, for the links that were given."""
+    kb = open_kb(shipped_kb)
+    read = ("NOMBRE", "1", "12 7", "Faro", "3", "9 Vela", "120")
+    blocks = tuple(
+        Block(anchor=f"r{n}", mark=f"r-m{n}", old=(f"r{n}",), kind="parrafo", text=t, md=t) for n, t in enumerate(read)
+    )
+    told = next(e for e in kb.entries if e.id == "rebellion/proyectos").model_copy(update={"blocks": blocks})
+    write(tmp_path, [told, *(e for e in kb.entries if e.id != told.id)], kb.report, {})
+    page = html(create_app(tmp_path).test_client(), "/rebellion/proyectos")
+    folded = page.partition('<details class="lam">')[2].partition("</details>")[0]
+    assert all(f'id="r-m{n}"' in folded and f'id="r{n}"' in folded for n in range(len(read)))
+    assert re.findall(r'<div class="bt">([^<]*[^<\s])', folded) == ["NOMBRE", "Faro", "9 Vela"]
 
 
 def test_alive_but_not_ready_without_a_knowledge_base(tmp_path: Path) -> None:

@@ -139,6 +139,14 @@ class Item:
     cells: tuple[Markup, ...] = ()
     below: list["Group"] = field(default_factory=list)
 
+    @property
+    def points(self) -> bool:
+        """Only numbers that point at the parts of a picture: without the picture they tell nothing."""
+        return bool(_POINTERS.fullmatch(self.block.text))
+
+
+_POINTERS = re.compile(r"[\d ]+")
+
 
 @dataclass
 class Group:
