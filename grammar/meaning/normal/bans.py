@@ -108,10 +108,11 @@ def _of_none(item: Item) -> Item:
             ),
         )  # «no pueden entrar en las casillas adyacentes»
     what = item.role("que") if isinstance(item, Hecho) else None
-    if isinstance(item, Hecho) and isinstance(what, Cosa) and what.qty == SOME and not what.id and len(item.roles) > 1:
-        nobody = item.role("quien") is None  # «no se pueden desplegar unidades aquí»: none of the units
-        return item.put("que", replace(what, qty=EVERY)) if nobody else item
-    if not isinstance(item, Hecho) or not isinstance(what, Cosa) or what.qty != EVERY or what.id:
+    if not isinstance(item, Hecho) or not isinstance(what, Cosa) or what.qty not in (SOME, EVERY) or what.id:
+        return item
+    if item.role("quien") is None and len(item.roles) > 1:
+        return item.put("que", replace(what, qty=EVERY))  # «no se pueden desplegar unidades aquí»: none of the units
+    if what.qty == SOME:
         return item
     owned = any(isinstance(f, Hecho) and f.verb == "de" for f in what.filters)
     if owned:
