@@ -371,6 +371,8 @@ def thing(value: Cosa, voice: Voice) -> str:
     if others and (value.qty.op, value.qty.n) == ("al_menos", "1"):  # «al menos otra figura», never «1 o más otras figuras»
         value = replace(value, qty=replace(value.qty, op="al_menos_otro"))
     form = shape(value, voice)
+    few = voice.fluent and voice.watching and value.qty.op == "hasta"
+    form = Shape(form.feminine, True) if few else form  # «1 o menos naves»
     lying = "continues" in voice.lexicon.data and value.id and value.sort not in voice.lexicon.data["animate"].split()
     living = "continues" in voice.lexicon.data and value.id and not lying
     voice = replace(voice, holder=Ref(value.id) if lying else None, head=Ref(value.id) if living else None)
@@ -468,7 +470,6 @@ def thing(value: Cosa, voice: Voice) -> str:
     listed = value.qty.op == "todos" and any(_id(f) == "siguiente" for f in first)  # «las siguientes instrucciones»
     told = voice.fluent and (voice.article or people or listed)  # «mientras una nave aliada …»
     worded = told or _with_article(value.sort, voice)
-    few = voice.fluent and voice.watching and value.qty.op == "hasta"
     if value.qty.op == "maximo":
         return _as_many(value, f"{'otras ' if form.feminine else 'otros '}" * bool(other) + noun, filters, form, voice)
     like = next((f.role("que") for f in same if isinstance(f, Hecho)), None)

@@ -41,7 +41,7 @@ _CELLS = " | "
 _PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 """A cell of words and nothing else."""
 _SENTENCE_END = re.compile(r"(?:^|[.:!?¿¡|])\s*\**$")
-_HEAD = re.compile(r"\**"), re.compile(r"\**[^\w|]*\|")
+_HEAD = re.compile(r"\*{0,3}"), re.compile(r"[^\w|]{0,9}\|")
 """Before and behind what fills the first cell of a row."""
 _SHORTEST = 2
 _CARD = "carta "
