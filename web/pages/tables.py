@@ -1,7 +1,6 @@
 """A judge's table (`/mesa/<juego>`): pieces put down, what happens said or tapped, one question at a time, then the tale with
 its rules. The whole of it is in the address: every button is a link, and nothing is kept."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,11 +21,12 @@ from kb.play.plays import PLAYS
 from kb.play.table.ask import answered
 from kb.play.table.build import built
 from kb.play.table.cards import shipped
-from kb.play.table.sentences import Slot, form_of
+from kb.play.table.sentences import Slot, Word, form_of
 from kb.play.table.state import UNKNOWN, Answer, Piece, Said, Table, table_from
 from kb.play.table.tell import scenario_of, tell
 from kb.play.table.telling import Question, Telling
 from kb.play.validation import checked
+from kb.text import fold
 from web import api
 from web.errors import WebError, within
 from web.guard.budgets import LIST_TEXT, TABLE_CODE
@@ -42,8 +42,6 @@ NO_TABLE = "De este juego no se puede poner la mesa: el motor no lo juega todav�
 MOST_LISTED = 20
 """Pieces that one pasted list puts down."""
 MOST_TAPS = 14
-_PIECE = re.compile(r"\b([AB])\b")
-"""Who is who in an example of a game's table: «A ataca a B»."""
 RULED, RULED_TEXT = 8, 500
 """Citations and characters that a ruling begins with."""
 
@@ -214,7 +212,7 @@ def _pieces(table: Table, speech: Speech) -> list[tuple[str, str]]:
 
 
 def _taps(table: Table, speech: Speech) -> Iterator[tuple[str, str]]:
-    """Examples with the names of what is on the table, to be tapped: words and address."""
+    """Sentences about what is on the table, to be tapped: words and address."""
     there = _pieces(table, speech)
     others = [side for side in speech.lados if side not in dict(there).values()]
     pieces = there + list(zip("AB" if not there else "B", others, strict=False))  # somebody to begin with
@@ -224,11 +222,19 @@ def _taps(table: Table, speech: Speech) -> Iterator[tuple[str, str]]:
         slots = [part.name for part in form if isinstance(part, Slot)]
         if not row.ejemplo or not row.paso or any(slot not in "ab" for slot in slots):
             continue
+        spelled = {fold(word): word for word in row.ejemplo.split()}  # a form has no accents
         for names in _casts(pieces, slots):
-            sentence = "".join(names.get(piece.lower(), piece) for piece in _PIECE.split(row.ejemplo))
+            words = [_worded(part, spelled) if isinstance(part, Word) else names[part.name] for part in form]
+            sentence = " ".join(filter(None, words)) if slots else row.ejemplo
             if sentence not in seen and len(seen) < MOST_TAPS:
                 seen.add(sentence)
                 yield sentence, _address(table.juego, table.plus(Said(frase=sentence)))
+
+
+def _worded(part: Word, example: Mapping[str, str]) -> str:
+    """A word of a form as the example has it, with its accents; one that may be left out and that it has not, is."""
+    way = next((way for way in part.ways if way in example), "" if part.optional else min(part.ways))
+    return example.get(way, way)
 
 
 def _casts(pieces: list[tuple[str, str]], slots: list[str]) -> Iterator[dict[str, str]]:
