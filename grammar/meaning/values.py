@@ -45,6 +45,10 @@ class Papel(Node):
     nombre: str
 
 
+SIDES = (Papel("atacante"), Papel("defensor"))
+"""Who may be one of those named: «el atacante o una nave enemiga»."""
+
+
 @node
 class Cual(Node):
     """A quality: enemy, red, damaged, a kind of token, an icon."""

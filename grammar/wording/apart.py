@@ -4,6 +4,7 @@ from typing import Any
 
 from grammar.meaning.effect import Capacidad, Item, Paso
 from grammar.meaning.node import Node, rebuilt, replace
+from grammar.meaning.normal.refs import swapped
 from grammar.meaning.values import EVERY, Cosa, Hecho, It, Ref, parts
 
 SEVERAL = frozenset({"n", "hasta", "cualquiera", "al_menos"})
@@ -34,13 +35,7 @@ def _each(step: Item, things: dict[int, Cosa]) -> Item:
     among = Hecho("entre", (("quien", It()), ("que", group)))
     one = max(things) + 1
     each = Cosa(thing.noun, thing.sort, EVERY, gender="-", number="-", filters=(among,), id=one)
-    return _acting(_pointed(step, group, Ref(one)), Ref(one), each)  # type: ignore[no-any-return]
-
-
-def _pointed(value: Any, old: Ref, new: Ref) -> Any:
-    if value == old:
-        return new
-    return rebuilt(value, lambda part: _pointed(part, old, new)) if isinstance(value, (Node, tuple)) else value
+    return _acting(swapped(step, group, Ref(one)), Ref(one), each)  # type: ignore[no-any-return]
 
 
 def _acting(value: Any, one: Ref, each: Cosa) -> Any:

@@ -9,6 +9,7 @@ from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
     ONE,
+    SIDES,
     THE,
     Cosa,
     Cual,
@@ -33,8 +34,6 @@ NUMBERED = frozenset({"n", "hasta", "cualquiera", "al_menos"})
 """So many: «elige y retira 2 fichas» are the same two, «ganar y gastar fichas» are any."""
 EDGES = frozenset({"final", "comienzo"})
 """«hasta el final de la ronda», told twice or once for two acts: the same moment, which nobody has to be told."""
-SIDES = (Papel("atacante"), Papel("defensor"))
-"""Who may be one of those named: «el atacante o una nave enemiga»."""
 
 
 class Phrases(Acts):

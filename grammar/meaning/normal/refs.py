@@ -3,11 +3,10 @@
 from typing import Any
 
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.values import Cosa, Lista, Papel, Ref, Yo, parts
+from grammar.meaning.values import SIDES, Cosa, Lista, Papel, Ref, Yo, parts
 
 OF_A_LIST = 0
 """No number of a thing: «esa nave», chosen between you and another."""
-SIDES = (Papel("atacante"), Papel("defensor"))
 
 
 def uses(value: Any) -> set[int]:

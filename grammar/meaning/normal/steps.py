@@ -10,8 +10,7 @@ from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.hanging import TOGETHER
 from grammar.meaning.normal.order import key
-from grammar.meaning.normal.refs import SIDES
-from grammar.meaning.values import ONE, Cosa, Cual, Hecho, It, Lista, Nombre, Papel, Pron, Qty, Ref, Value, Yo, parts
+from grammar.meaning.values import ONE, SIDES, Cosa, Cual, Hecho, It, Lista, Nombre, Papel, Pron, Qty, Ref, Value, Yo, parts
 
 
 def of_the_roll(steps: tuple[Item, ...]) -> tuple[Item, ...]:
