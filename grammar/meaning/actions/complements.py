@@ -135,6 +135,13 @@ class Complements(Predicates):
     def comp_with_you(self, _word: At) -> Sequence[Comp]:
         return (Comp("prep", Yo(), "con"),)
 
+    def comp_there(self, word: At) -> Sequence[Comp]:
+        """«colócalo ahí», «muévelo ahí»: in it, or to it; the verb's signature says which."""
+        return tuple(Comp("prep", Pron("ahi", "-", "s", word[0]), prep) for prep in ("en", "a"))
+
+    def comp_from_there(self, prep: At, word: At) -> Sequence[Comp]:
+        return (Comp("prep", Pron("ahi", "-", "s", word[0]), prep[1].id),) if prep[1].id in ("hacia", "desde", "hasta") else ()
+
     def comp_range(self, value: Any) -> Sequence[Comp]:
         return (Comp("range", value),)
 
