@@ -46,7 +46,7 @@ class Verdict:
         if self.ignorada:
             words = ", ".join(f"«{reason.palabra}»" for reason in self.motivos if not reason.prohibicion)
             verbs = " y ".join(dict.fromkeys(f"«{reason.verbo}»" for reason in self.motivos if not reason.prohibicion))
-            return f"Se ignora en el modo cooperativo: {words} usa {verbs} y pediría una decisión del jugador Imperial."
+            return f"Se ignora en el modo cooperativo: {words} usa {verbs}."
         if self.motivos:
             words = ", ".join(f"«no {reason.palabra}»" for reason in self.motivos)
             return f"Se aplica: {words} usa «poder», pero prohíbe y no deja nada que decidir."

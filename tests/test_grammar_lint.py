@@ -94,3 +94,22 @@ def test_mistakes_are_found_at_their_word_and_mended_first(name: str, most_misse
     assert len({row[0] for row in rows}) >= 20 and len(rows) >= 100
     assert len(missed) <= most_missed * len(rows), missed
     assert len(wrong) <= 0.15 * len(rows), wrong
+
+
+@pytest.mark.parametrize(("game", "text", "code", "word", "becomes"), _mistakes("arreglos.tsv"))
+def test_a_repair_hides_no_better_message(game: str, text: str, code: str, word: str, becomes: str) -> None:
+    """What the compiler asks or knows stands; a change is offered beside it only where it answers."""
+    found = next(d for d in lint_text(text, game) if d.severity == "error")
+    assert (found.code, text[found.span[0] : found.span[1]]) == (code, word)
+    assert (found.fix.text if found.fix is not None else "-") == becomes
+
+
+def test_who_is_meant_is_asked_in_the_words_of_the_compiler() -> None:
+    """Over all the lists of mistakes: KB109 is told as the compiler tells it; its fix, where there is one, says who."""
+    for name in (f"equivocaciones-{n}.tsv" for n in range(4, 8)):
+        for _, game, right, piece, spoilt_piece in _mistakes(name):
+            text = right.replace(piece, spoilt_piece, 1)
+            asked = {d.message for d in compile_card(text, game).diagnostics if d.code == "KB109"}
+            if asked:
+                assert asked >= {d.message for d in lint_text(text, game) if d.code == "KB109"}
+                assert not any(d.code == "KB218" for d in lint_text(text, game) if d.severity == "error")

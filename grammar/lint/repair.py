@@ -1,21 +1,19 @@
 """A declined text: what was probably meant. Each guess is one small change, tried by reading the text again.
 
-A guess is told with the reading that it gives, and never made by itself: only an unknown word with a single neighbour is.
+A guess is told with the reading that it gives, and never made by itself.
 """
 
 import itertools
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
-from grammar.diagnostics import Diagnostic, Fix
-from grammar.game import load_game
-from grammar.lexicon.load import fold, lexicon_for
+from grammar.diagnostics import Diagnostic
+from grammar.lexicon.load import fold
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context
 from grammar.lint.habitual import changes
-from grammar.lint.terms import Near, icon_owners, owners
+from grammar.lint.terms import bears, named, owners
 from grammar.lint.words import in_quotes, is_keyword
 from grammar.meaning.compiler import Problem, Read, read_text
 from grammar.own import own_words, practice
@@ -24,14 +22,13 @@ REACH = 4
 """Tokens before the place where reading stops: a mistake is seldom noticed at once."""
 LOOKED_BACK = 16
 """Tokens before a pronoun among which what it points to is looked for."""
-ROMAN = {"I": "1", "II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6"}
 LONGEST_TERM = 40
 """Letters: what is longer is no game's term, and not worth remembering."""
+STEM = 3
+"""Letters in which two forms of one word begin alike: «que no sea la tuya» is no form of «distinta»."""
 MOST_TRIED = 30
 MOST_CHANGES, FAR_FETCHED = 24, 9
 """Changes by what is usual that are tried where no guess helps, and what one of them costs."""
-SURE_NAME = 6
-"""Letters: a shorter unknown word with a capital may be somebody's name."""
 VERBAL = frozenset({"V", "V_INF", "SER", "ESTAR", "HABER", "PODER", "DEBER", "QUEDAR", "IR"})
 MOODS = (("subj", 2), ("subj", 3), ("ind", 2), ("ind", 3), ("imp", 2), ("inf", 0))
 
@@ -72,6 +69,15 @@ def _icons(context: Context, at: int, code: str) -> Iterator[Guess]:
             yield Guess("KB205", f"Aquí va el icono: «{icon}».", start, end, icon, 1)
 
 
+def _accented(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«el sufre», «a mi»: the same letters with or without their accent are another word."""
+    for _, token in _window(context, at):
+        for other in context.terms.spelt.get(fold(token.text), ()) if " " not in token.text else ():
+            if other.lower() != token.text.lower() and fold(other) == fold(token.text):
+                text = other[:1].upper() + other[1:] if token.text[:1].isupper() else other
+                yield Guess("KB120", f"Con su acento: «{text}».", token.start, token.end, text, 1)
+
+
 def _bare(context: Context, at: int, code: str) -> Iterator[Guess]:
     """«1 de [daño]»: an icon where the word stands."""
     for i, token in _window(context, at):
@@ -93,18 +99,12 @@ def _others(context: Context, at: int, code: str) -> Iterator[Guess]:
         if code != "KB108" and any(word.cls == "N" for word in token.words):
             continue
         homes = owners(fold(token.text), context.game)
-        if homes and any(_bears(home, token.text) for home in homes):
+        if homes and any(bears(home, token.text) for home in homes):
             many = fold(token.text).endswith("s")
             right = bearer.plural if many else bearer.text
-            games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
+            games = named(homes)
             right = right[:1].upper() + right[1:] if token.text[:1].isupper() else right
             yield Guess("KB202", f"«{token.text}» es de {games}; aquí se dice «{right}».", token.start, token.end, right, 1)
-
-
-def _bears(game: str, text: str) -> bool:
-    lexicon = lexicon_for(game)
-    noun = lexicon.nouns.get(str(lexicon.data.get("bearer", "")))
-    return noun is not None and fold(text) in (fold(noun.text), fold(noun.plural))
 
 
 def _verbs(context: Context, at: int, code: str) -> Iterator[Guess]:
@@ -115,14 +115,29 @@ def _verbs(context: Context, at: int, code: str) -> Iterator[Guess]:
             if word.cls in VERBAL:
                 yours = i > 0 and context.tokens[i - 1].text.lower() in ("te", "se")  # «que te active»
                 unbound = (code == "KB108" and i == at) or yours
-                yield from _conjugated(context, token, word, bool(before & SUBORDINATE), unbound)
+                governed = _governed(context.tokens[max(0, i - GOVERNED) : i])
+                yield from _conjugated(context, token, word, bool(before & SUBORDINATE), unbound, governed)
 
 
+def _governed(before: Sequence[Token]) -> bool:
+    """Whether an infinitive may follow: it begins no sentence («Después, agotarla»)."""
+    return any(
+        token.classes & GOVERNS and not any("COMMA" in t.classes for t in before[at:]) for at, token in enumerate(before)
+    )
+
+
+GOVERNED = 3
+GOVERNS = frozenset(
+    {"PODER", "DEBER", "PARA", "A", "AL", "DE", "SIN", "POR", "Y", "O", "HASTA", "P", "VOLVER", "VOLVER_INF", "V"}
+)
+"""What an infinitive stands after."""
 SUBORDINATE = frozenset({"QUE", "A_MENOS", "SI", "REL_PREP", "NO", "CLI"})
 """What a verb stands after where who does it is told elsewhere: its person is left alone."""
 
 
-def _conjugated(context: Context, token: Token, word: Word, subordinate: bool, unbound: bool) -> Iterator[Guess]:
+def _conjugated(
+    context: Context, token: Token, word: Word, subordinate: bool, unbound: bool, governed: bool
+) -> Iterator[Guess]:
     """`unbound`: the verb is of nobody that was told, so that its person is what may be wrong."""
     base = word.cls.removesuffix("_INF")
     for mood, person in MOODS:
@@ -130,7 +145,7 @@ def _conjugated(context: Context, token: Token, word: Word, subordinate: bool, u
         number = "-" if mood == "inf" else "s" if person == 2 else word.number if word.number != "-" else "s"
         if (mood, person) == (word.mood, word.person) or (subordinate and person != word.person and not unbound):
             continue
-        if word.mood == "inf" or (mood == "inf" and word.person == 3):
+        if word.mood == "inf" or (mood == "inf" and (word.person == 3 or not governed)):
             continue
         form = context.terms.sister(word, cls=cls, mood=mood, person=person, number=number)
         if form is None or fold(form) == fold(token.text):
@@ -265,7 +280,7 @@ def other_forms(context: Context, token: Token) -> Iterator[str]:
         if word.cls in ("ADJ", "V_PART", "PART"):
             for gender, number in ((word.gender, _OTHER[word.number]), (_OTHER[word.gender], word.number)):
                 form = context.terms.sister(word, gender=gender, number=number)
-                if form is not None and fold(form) != fold(token.text):
+                if form is not None and fold(form) != fold(token.text) and fold(form)[:STEM] == fold(token.text)[:STEM]:
                     yield form
 
 
@@ -316,8 +331,8 @@ def _pointed(context: Context, at: int, code: str) -> Iterator[Guess]:
 
 
 MAKERS: tuple[Callable[[Context, int, str], Iterator[Guess]], ...] = (
-    _others, _pointed, _icons, _bare, _figures, _keywords, _headers, _signs, _clitics, _agreeing, _verbs, _doubled, _missing,
-    _misprints,
+    _accented, _others, _pointed, _icons, _bare, _figures, _keywords, _headers, _signs, _clitics, _agreeing, _verbs, _doubled,
+    _missing, _misprints,
 )  # fmt: skip
 
 
@@ -406,150 +421,7 @@ def foreign(context: Context, places: list[int]) -> Diagnostic | None:
                 ours = shown in context.lexicon.forms or shown in own_words(context.game)
                 homes = owners(shown, context.game) if not ours and len(shown) < LONGEST_TERM else ()
                 if homes:
-                    games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
+                    games = named(homes)
                     told = f"«{context.text[start:end]}» es un término de {games}."
                     return Diagnostic("KB202", "error", told, (start, end))
     return None
-
-
-# ---- unknown words ---------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Unknown:
-    """A word without a reading, and what it may be."""
-
-    message: str
-    code: str
-    options: tuple[str, ...]
-    sure: bool
-
-
-def unknown(context: Context, token: Token) -> Unknown:
-    shown = context.text[token.start : token.end]
-    if shown.startswith("["):
-        return _unknown_icon(context, shown)
-    low = fold(shown)
-    if (icon := context.terms.icons.get(low)) is not None and not shown[:1].isupper():
-        return Unknown(f"Aquí va el icono: «{icon}».", "KB205", (icon,), False)
-    other = context.terms.others.get(low)
-    if other is not None:
-        options = (other, *_described(context, other, token))
-        return Unknown(f"«{shown}» no es de esta edición: se dice «{other}».", "KB204", options, False)
-    if (figure := ROMAN.get(shown)) is not None:
-        return Unknown(f"Aquí va la cifra: «{figure}».", "KB221", (figure,), False)
-    near = _alike(context, shown)
-    homes = owners(low, context.game) if low not in own_words(context.game) else ()
-    if homes and not (near and near[0].distance == 1 and len(low) > 7):
-        games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
-        bearer = context.lexicon.nouns.get(str(context.lexicon.data.get("bearer", "")))
-        if bearer is not None and any(_bears(home, shown) for home in homes):
-            right = bearer.plural if low.endswith("s") else bearer.text
-            right = right[:1].upper() + right[1:] if shown[:1].isupper() else right
-            return Unknown(f"«{shown}» es de {games}; aquí se dice «{right}».", "KB202", (right,), False)
-        if (same := _same_token(context, low, homes)) is not None:
-            return Unknown(f"«{shown}» es de {games}; aquí se dice «{same}».", "KB202", (same,), False)
-        return Unknown(f"«{shown}» es un término de {games}.", "KB202", (), False)
-    if not near and (ends := context.terms.ending(low)):
-        told = " o ".join(f"«{form}»" for form in ends[:3])
-        return Unknown(f"«{shown}» no se dice solo: ¿quisiste decir {told}?", "KB220", ends, False)
-    if not near and (stems := context.terms.stems(shown)):
-        told = " o ".join(f"«{form}»" for form in stems[:3])
-        return Unknown(f"No se conoce «{shown}»: ¿quisiste decir {told}?", "KB201", stems[:6], False)
-    if not near and not shown[:1].isalnum():
-        return Unknown(f"Aquí sobra «{shown}».", "KB215", ("",), False)
-    if not near:
-        return Unknown(f"No se conoce «{shown}».", "KB103", (), False)
-    options = tuple(dict.fromkeys(row.text.upper() if shown.isupper() else row.text for row in near))[:6]
-    told = _told(context, near)
-    sure = len(options) == 1 and bool(near[0].ids) and (shown[:1].islower() or context.opens(token) or len(low) > SURE_NAME)
-    return Unknown(f"No se conoce «{shown}»: ¿quisiste decir {told}?", "KB201", options, sure)
-
-
-def _described(context: Context, name: str, token: Token) -> Iterator[str]:
-    """«debilitada» beside «Debilidad»: the adjectives that say the same, for where the name does not fit; first the one that
-    agrees with the noun before it."""
-    ids = {word.id for word in context.lexicon.forms.get(fold(name), ())}
-    before = [w for t in context.tokens if t.end <= token.start for w in t.words if w.cls == "N" and w.gender != "-"][-1:]
-    agreeing = [(noun.gender, noun.number) for noun in before]
-    for gender, number in dict.fromkeys((*agreeing, ("f", "s"), ("m", "s"), ("f", "p"), ("m", "p"))):
-        for own in ids:
-            form = context.terms.sister(Word("ADJ", own, "", gender, number))
-            if form is not None:
-                yield form.lower()
-
-
-def phrases(context: Context, strange: list[Token]) -> Iterator[Diagnostic]:
-    """Unknown words that together are another edition's or the English name of something: «Star Destroyer»."""
-    for first, last in pairwise(strange):
-        shown = context.text[first.start : last.end]
-        other = context.terms.others.get(fold(shown))
-        if other is not None:
-            message = f"«{shown}» no es de esta edición: se dice «{other}»."
-            yield Diagnostic(
-                "KB204", "error", message, (first.start, last.end), fix=Fix(first.start, last.end, other, safe=False)
-            )
-
-
-def _same_token(context: Context, low: str, homes: tuple[str, ...]) -> str | None:
-    """The token of this game that the other one takes for its own: «Esquiva», where that one would say «Evasión»."""
-    found = set()
-    for home in homes:
-        forms = lexicon_for(home).forms
-        kinds = {word.id for word in forms.get(low, ()) if word.cls == "KIND"}
-        for token in context.lexicon.tokens.values():
-            if kinds & {word.id for word in forms.get(fold(token), ()) if word.cls == "KIND"}:
-                found.add(token)
-    return next(iter(found)) if len(found) == 1 else None
-
-
-def _alike(context: Context, shown: str) -> list[Near]:
-    """The nearest ones; further ones only where none is near."""
-    rows = list(context.terms.near(shown))
-    if re.search(rf"(?:^|, ){re.escape(shown)} \d+(?:,|$)", context.text, re.MULTILINE):  # in a line of keywords
-        keys = [row for row in rows if any(w.cls == "CLAVE" for w in context.lexicon.forms.get(fold(row.text), ()))]
-        rows = keys or rows
-    return [row for row in rows if row.distance == rows[0].distance] if rows else []
-
-
-def _told(context: Context, near: list[Near]) -> str:
-    """Each with what it is."""
-    parts = []
-    for row in near[:3]:
-        noun = next((context.lexicon.nouns[i] for i in row.ids if i in context.lexicon.nouns), None)
-        what = ""
-        if any(i in context.lexicon.tokens for i in row.ids):
-            what = " (una ficha)"
-        elif noun is None and any(i in context.lexicon.infinitives for i in row.ids):
-            verb = next(context.lexicon.infinitives[i] for i in sorted(row.ids) if i in context.lexicon.infinitives)
-            what = f" (de «{verb}»)" if verb != row.text.lower() else ""
-        parts.append(f"«{row.text}»{what}")
-    return " o ".join(parts)
-
-
-def _unknown_icon(context: Context, shown: str) -> Unknown:
-    options = context.terms.near_icon(shown)
-    if options:
-        told = " o ".join(f"«{icon}»" for icon in options[:3])
-        return Unknown(f"No hay ningún icono «{shown}»: es {told}.", "KB201", options[:6], len(options) == 1)
-    homes = icon_owners(fold(shown.strip("[] ")), context.game)
-    if homes:
-        games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
-        own = _same_icon(context, fold(shown.strip("[] ")), homes)
-        if own is not None:
-            return Unknown(f"El icono «{shown}» es de {games}; aquí es «{own}».", "KB202", (own,), False)
-        return Unknown(f"El icono «{shown}» es de {games}.", "KB202", (), False)
-    return Unknown(f"No hay ningún icono «{shown}».", "KB103", (), False)
-
-
-def _same_icon(context: Context, name: str, homes: tuple[str, ...]) -> str | None:
-    """The icon of this game that has the English name of another game's: «[evadir]» is «[evasión]» elsewhere."""
-    english = {
-        fold(other).replace(" ", "-")
-        for home in homes
-        for icon in load_game(home).iconos
-        if fold(icon.token.strip("[]")) == name
-        for other in icon.en
-    }
-    found = {context.terms.icons[other] for other in english if other in context.terms.icons}
-    return next(iter(found)) if len(found) == 1 else None

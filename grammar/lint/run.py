@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from grammar.diagnostics import Diagnostic, Fix, apply_fixes
 from grammar.game import DEFAULT_GAME
+from grammar.lexicon.load import fold
 from grammar.lexicon.words import Token
-from grammar.lint import canonical, effects, repair, words
+from grammar.lint import canonical, effects, repair, unknown, words
 from grammar.lint.catalogue import CATALOGUE
 from grammar.lint.context import Context, finding
 from grammar.meaning.card import Card, cleaned, compile_card
@@ -170,7 +171,7 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
     if problem.code == "KB106":
         strange = [t for t in strange if t.text.startswith("[")]  # another unknown word before a colon is a header
     if strange and problem.code in ("KB101", "KB103", "KB106", "KB111"):
-        phrases = list(repair.phrases(context, strange))
+        phrases = list(unknown.phrases(context, strange))
         strange = [t for t in strange if not any(_meet((t.start, t.end), d.span) for d in phrases)]
         told = [*phrases, *(_unknown(context, token.start, token.end) for token in strange[:MOST_UNKNOWN])]
         if len(told) == 1:
@@ -185,6 +186,9 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
     if problem.code in ("KB101", "KB106", "KB108", "KB109") and context.tokens:
         guess = repair.repaired(context, at, problem.code, where)
         if guess is not None:
+            if problem.code == "KB109":  # which of two is meant is the compiler's to ask: a change is one answer, or none
+                yield replace(problem, fix=_offer(guess) if _answers(context, guess, problem) else None)
+                return
             yield Diagnostic(guess.code, "error", guess.message, (guess.start, guess.end), fix=_offer(guess))
             return
     if problem.code == "KB101" and context.tokens:
@@ -206,9 +210,15 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
     yield problem
 
 
+def _answers(context: Context, guess: repair.Guess, problem: Diagnostic) -> bool:
+    """«Después, descarta» may be told to you: «descartas» says so, «descartan» says nothing of who."""
+    said = [word.person for word in context.lexicon.forms.get(fold(guess.text), ()) if word.cls == "V"]
+    return guess.start <= problem.span[0] < guess.end and bool(said) and set(said) == {2}
+
+
 def _at_its_word(context: Context, reason: str, token: Token) -> tuple[int, int]:
     """«… 1 ficha de Puntería»: reading stops at «de»; what does not fit is the word that the reason tells first."""
-    told = reason[1 : reason.index("»")]
+    told = reason[reason.index("«") + 1 : reason.index("»")]
     at = context.text.find(told, token.start, token.end + len(told) + 4)
     return (at, at + len(told)) if at >= 0 else (token.start, token.end)
 
@@ -219,7 +229,7 @@ def _offer(guess: repair.Guess) -> Fix:
 
 def _unknown(context: Context, start: int, end: int) -> Diagnostic:
     token = next(t for t in context.tokens if t.start == start and t.end == end)
-    told = repair.unknown(context, token)
+    told = unknown.unknown(context, token)
     fix = Fix(start, end, told.options[0], told.sure) if told.options else None
     return Diagnostic(told.code, "error", told.message, (start, end), told.options if len(told.options) > 1 else (), fix)
 

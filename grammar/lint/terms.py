@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -252,3 +252,17 @@ def _is_term(lexicon: Lexicon, form: str) -> bool:
 
 def _family(game: str) -> str:
     return load_game(game).sobre or game
+
+
+def bears(game: str, text: str) -> bool:
+    """Whether a word is what a game calls who bears its cards."""
+    lexicon = lexicon_for(game)
+    noun = lexicon.nouns.get(str(lexicon.data.get("bearer", "")))
+    return noun is not None and fold(text) in (fold(noun.text), fold(noun.plural))
+
+
+def named(games: Iterable[str]) -> str:
+    """Games by their short names, one after the other; before «i» it is «e»."""
+    shown = [load_game(game).corto or load_game(game).nombre for game in games]
+    link = "e" if fold(shown[-1]).startswith("i") else "y"
+    return f" {link} ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

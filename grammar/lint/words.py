@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from grammar.diagnostics import Diagnostic
-from grammar.game import load_game
 from grammar.lexicon.load import fold
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context, finding
-from grammar.lint.terms import owners
+from grammar.lint.terms import named, owners
 from grammar.own import inner_words, own_words, practised, small_letters, token_capitals, written
 
 JOINED = re.compile(
@@ -220,7 +219,7 @@ def borrowed(context: Context) -> Iterator[Diagnostic]:
         right = _cased(str(next(iter(rights))), shown)
         homes = owners(fold(shown), context.game) if fold(right) != fold(shown) else ()
         if homes and (kind is None or fold(shown) not in own_words(context.game)):
-            games = " y ".join(load_game(home).corto or load_game(home).nombre for home in homes)
+            games = named(homes)
             yield finding("KB202", f"«{shown}» es de {games}; aquí se dice «{right}».", token.start, token.end, right)
 
 

@@ -24,6 +24,7 @@ MANNERS = ((False, 0, True), *((joined, detail, False) for joined in (False, Tru
 """In one sentence; how fully «esa nave» is told, until it is read back as the same ship; as the game's cards speak."""
 MOST_READINGS = 4
 """Of a text that has several: more are no help."""
+REORDER = "Se dirían igual: parte la frase en dos, o acerca cada parte a aquello de lo que se dice."
 SHOWN = 3
 """Differences between a text and its canonical wording that are told one by one."""
 QUOTES = str.maketrans(dict.fromkeys("“”«»", '"'))
@@ -79,6 +80,8 @@ def _told(problem: Problem, text: str, game: str, names: tuple[str, ...]) -> Dia
     """What is wrong; of several meanings each in plain words and, where it can be had, the text that has only that one."""
     effects = problem.readings[:MOST_READINGS]
     told = distinct(effects, lexicon_for(game, names))
+    if len(set(told)) < len(told):  # what tells them apart cannot be said: two that sound alike are no choice
+        return Diagnostic(problem.code, "error", f"{problem.message} {REORDER}", problem.span, problem.expected)
     readings = tuple(
         Reading(says, _only(effect, problem.span, text, game, names)) for effect, says in zip(effects, told, strict=True)
     )

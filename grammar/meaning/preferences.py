@@ -49,6 +49,7 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _yours_in_yours(part)
             + _yours_in_anothers(part)
             + sum(_past_without_time(cond) for cond in part.filters)
+            + _exception_to_the_one(part)
         )
     if isinstance(part, Lista):
         words = [isinstance(item, Cosa) and item.sort == "palabra_clave" for item in part.items]
@@ -64,6 +65,9 @@ def _strain(part: Any, lexicon: Lexicon) -> int:
             + _placed_already(part, lexicon)
             + _told_to_undergo(part, lexicon)
             + _chosen_number(part)
+            + _chosen_by_another(part)
+            + _somewhere_as_what_it_is(part)
+            + _of_past_whom_it_is_against(part)
             + _bare_object(part, lexicon)
             + int(
                 part.role("adyacente") is not None and (part.role("en") or part.role("a")) is not None
@@ -155,6 +159,33 @@ def _chosen_number(fact: Hecho) -> int:
     """«roba 3 cartas, elige 1»: one of them, not a number."""
     thing = fact.role("que")
     return int(fact.verb == "elegir" and isinstance(thing, Cosa) and thing.noun == "numero" and not thing.filters)
+
+
+def _chosen_by_another(fact: Hecho) -> int:
+    """«el atacante vuelve a tirar 1 dado a tu elección»: how he does it, where that can be said; not which die it is."""
+    thing = fact.role("que")
+    chosen = (
+        [f.role("quien") for f in thing.filters if isinstance(f, Hecho) and f.verb == "elegir"]
+        if isinstance(thing, Cosa)
+        else []
+    )
+    return sum(who is not None and fact.role("quien") not in (None, who) for who in chosen)
+
+
+def _somewhere_as_what_it_is(fact: Hecho) -> int:
+    """«destruye 2 unidades que no sean AT-AT en este sistema»: where they are, or are destroyed; what they are is nowhere."""
+    kind = fact.role("que") if fact.verb == "ser" else None
+    return sum(isinstance(f, Hecho) and f.verb in ("en", "a_alcance") for f in kind.filters) if isinstance(kind, Cosa) else 0
+
+
+def _of_past_whom_it_is_against(fact: Hecho) -> int:
+    """«se defiende contra ataques de esa unidad»: hers are the attacks."""
+    return int(isinstance(fact.role("contra"), Cosa) and fact.role("de") is not None)
+
+
+def _exception_to_the_one(thing: Cosa) -> int:
+    """«cada figura a 2 casillas de tu objetivo, salvo él»: of several one is left out, never of the one there is."""
+    return sum(isinstance(f, Hecho) and f.verb == "salvo" for f in thing.filters) if thing.qty.op == "el" else 0
 
 
 def _told_to_undergo(fact: Hecho, lexicon: Lexicon) -> int:

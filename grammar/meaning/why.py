@@ -16,7 +16,7 @@ def why(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> str | None:
     """The reason, where it is one of sorts; the words may be right and something else be missing."""
     if not 0 <= at < len(tokens):
         return None
-    return _of_that(tokens, at, lexicon) or _object(tokens, at, lexicon)
+    return _of_that(tokens, at, lexicon) or _no_token(tokens, at, lexicon) or _object(tokens, at, lexicon)
 
 
 def _of_that(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> str | None:
@@ -37,6 +37,21 @@ def _of_that(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> str | None:
         return None
     what = _sort(said, lexicon)
     return f"«{tokens[here].text}» no va con «{tokens[head].text}»" + (f": es {what}." if what else ".")
+
+
+def _no_token(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> str | None:
+    """«1 ficha de Botín»: a thing of the game, and no token of it."""
+    here = next((i for i in (at, at + 1) if 1 < i < len(tokens) and _first(tokens[i], {"DE"}) is None), None)
+    head = _first(tokens[here - 2], {"N"}) if here is not None and _first(tokens[here - 1], {"DE"}) else None
+    if (
+        here is None
+        or head is None
+        or head.id != "ficha"
+        or not tokens[here].text[:1].isupper()
+        or _first(tokens[here], {"KIND"})
+    ):
+        return None
+    return f"No hay fichas de «{tokens[here].text}»: las hay de «{'», «'.join(sorted(lexicon.tokens.values())[:EXAMPLES])}»…"
 
 
 def _object(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> str | None:

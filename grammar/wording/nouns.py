@@ -481,7 +481,7 @@ def thing(value: Cosa, voice: Voice) -> str:
         head = head.replace("tu", "su", 1)
     some = Shape(form.feminine, True) if mine and value.qty.op in PARTITIVE else form
     conj = "y" if value.qty.op == "todos" else "o"
-    return head + ("" if like is None else f" que {phrase(like, voice)}") + _said(filters, some, voice, value.sort, conj)
+    return head + ("" if like is None else f" que {_compared(like, voice)}") + _said(filters, some, voice, value.sort, conj)
 
 
 FEW = re.compile(r"^hasta (\S+)")
@@ -834,9 +834,14 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "", conj: 
     for f in beyond:  # «que no es de área y más alto que el del líder»
         word = inflected(quality(f.role("que"), voice), form.feminine, form.plural)  # type: ignore[union-attr, arg-type]
         also = "y " if parts and parts[-1].startswith(("que ", "y que ")) else ""
-        parts.append(f"{also}{'más' if f.verb == 'mas' else 'menos'} {word} que {phrase(f.role('de'), voice)}")  # type: ignore[union-attr, arg-type]
+        parts.append(f"{also}{'más' if f.verb == 'mas' else 'menos'} {word} que {_compared(f.role('de'), voice)}")  # type: ignore[union-attr]
     parts.extend(_adjective(f, form, voice) for f in beside)  # «situada a 6 casillas o menos adyacente a X»
     return "".join(" " + part for part in parts) + (":" if follows else "")
+
+
+def _compared(value: Value | None, voice: Voice) -> str:
+    """«más pequeña que tú», never «que ti»."""
+    return "tú" if value == Yo() and not voice.third else phrase(value, voice)  # type: ignore[arg-type]
 
 
 def _name_or_other(cond: Cond, voice: Voice) -> bool:

@@ -45,6 +45,7 @@ from grammar.meaning.values import (
     Qty,
     Rango,
     Value,
+    Yo,
 )  # fmt: skip
 from grammar.meaning.values import parts as parts_of
 
@@ -364,6 +365,8 @@ class Filters(Heads):
         """«la tuya», «las de Cálculos»: of the same noun; «una Iniciativa más alta que el defensor»: than his."""
         if isinstance(other, Cosa) and other.noun == "":
             owned = other.filters and all(isinstance(f, Hecho) and f.verb == "de" for f in other.filters)
+            if owned_fact(Yo()) in other.filters and thing.sort == self.lexicon.data["bearer"]:
+                return Yo()  # «más pequeña que la tuya»
             qualities = (
                 tuple(f for f in thing.filters if isinstance(f, Hecho) and f.verb == "ser" and not f.neg) if owned else ()
             )
