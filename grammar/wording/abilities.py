@@ -545,8 +545,10 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
         else:
             ruled = next((i for i, part in enumerate(item.efecto) if i and isinstance(part, Paso) and part.modo), None)
             apart = item.efecto[ruled:] if ruled is not None and isinstance(item.efecto[0], Paso) else ()
-            then = _acts(item.efecto[: len(item.efecto) - len(apart)], "", _after(who, voice))
+            rest = _after_what_replaces(item.efecto) if not apart else ()
+            then = _acts(item.efecto[: len(item.efecto) - len(apart) - len(rest)], "", _after(who, voice))
             found = [start + first, _if_done(who, voice) + then]
+            found.extend(["luego, " + _acts(rest, "", _after(who, voice))] if rest else [])
             found.extend(text for part in apart for text in _sentences(part, voice, []))  # «… . Esos dados sólo pueden …»
     else:
         try:
@@ -574,6 +576,12 @@ def _one_by_one(item: Paso, start: str, voice: Voice) -> list[str]:
         raise Unprintable("opción")
     rest = [text for part in item.efecto[own:] for text in _sentences(part, voice, [])]
     return [start + _acts(item.efecto[:own], item.modo, voice) + _tail(item, voice), *rest]
+
+
+def _after_what_replaces(acts: Sequence[Item]) -> Sequence[Item]:
+    """«… en vez de eso, A. Luego, B»: in one sentence with A, B would replace something too."""
+    instead = [isinstance(act, Paso) and act.en_vez for act in acts]
+    return acts[next((i + 1 for i in range(len(acts) - 1) if instead[i] and not any(instead[i + 1 :])), len(acts)) :]
 
 
 def _doer(fact: Hecho, who: Value | None) -> bool:

@@ -505,6 +505,9 @@ class Filters(Heads):
         if sort == "cosa" or sort in rules.split():
             if any(isinstance(f, Hecho) and f.verb == "de" and not self._of_keyword(f) for f in thing.filters):
                 return []
+            kind = value if isinstance(value, Cosa) and value.noun in lexicon.data.get("headings", {}) else None
+            if kind is not None and any(isinstance(f, Hecho) and f.verb == "tener" for f in kind.filters):
+                return []  # «una plantilla de giro con la misma dirección»: the template has it
             return [(owned_fact(value),)]
         return []
 

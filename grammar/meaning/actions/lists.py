@@ -28,6 +28,7 @@ from grammar.meaning.values import (
     EVERY,
     ONE,
     SOME,
+    THE,
     Cosa,
     Cual,
     Hecho,
@@ -60,6 +61,36 @@ class Nouns(Modifiers):
     def npc_aside(self, first: Value, _comma: At, o: At, other: Value, _again: At) -> Sequence[Value]:
         """«tú, o una nave aliada a alcance 0-1, …»: only beside you, or the commas are the sentence's."""
         return self._listed("o", (first, o, other)) if isinstance(first, Yo) else ()
+
+    def npc_either(self, first: Value, *parts: Any) -> Sequence[Value]:
+        """«1 ficha verde, ya sea 1 ficha de Evasión o 1 ficha de Cálculos»: what it may be, and nothing more."""
+        told = [part for part in parts if not isinstance(part, tuple)]
+        if not isinstance(first, Cosa) or first.ref or first.qty.op not in ("n", "algun", "hasta"):
+            return ()
+        kinds = (first.noun, *str(self.lexicon.data.get("wider", {}).get(first.noun, "")).split())
+        if not all(isinstance(item, Cosa) and item.noun in kinds and item.qty in (first.qty, THE, ONE) for item in told):
+            return ()
+        if not all(
+            item.ref in ("", "el") and (item.noun != first.noun or set(item.filters) - set(first.filters)) for item in told
+        ):
+            return ()
+        again = tuple(map(_told_once_more, first.filters))
+        each = [
+            replace(
+                item,
+                qty=first.qty,
+                ref="",
+                number=first.number,
+                filters=tuple(dict.fromkeys((*(first.filters if item is told[0] else again), *item.filters))),
+            )
+            for item in told
+        ]
+        conj = next(part for part in parts if isinstance(part, tuple) and part[1].cls == "O")
+        return self._listed("o", (each[0], conj, *each[1:]))
+
+    def npc_either_of(self, first: Value, *parts: Any) -> Sequence[Value]:
+        """«1 ficha, ya sea de Evasión o de Cálculos» is «1 ficha de Evasión o de Cálculos»."""
+        return self.np(first, *self.mod_de_o(*parts)) if isinstance(first, Cosa) and not first.ref else ()
 
     def npc_shared(self, first: Value, conj: At, other: Value, adj: At, *mods: Mod) -> Sequence[Value]:
         """«una nave o un dispositivo enemigos»: a plural behind two single things is said of both, and so is what follows."""
@@ -384,6 +415,12 @@ def _bare_icon(value: Value) -> bool:
         and ((value.noun == value.sort and value.qty.op == "masa") or (_icon_kind(value) == "rumbo" and value.qty == ONE))
         and _icon_kind(value) != ""
     )
+
+
+def _told_once_more(said: Any) -> Any:
+    """«con la misma velocidad», said of another thing too: no mention of the first."""
+    what = said.role("que") if isinstance(said, Hecho) else None
+    return said.put("que", replace(what, at=-1)) if isinstance(what, Cosa) else said
 
 
 def _some_of(first: Value, item: Value) -> Value:

@@ -227,7 +227,11 @@ class Phrases(Acts):
             narrow = value.sorts & sorts if value.sorts and "cosa" not in value.sorts else sorts
             return self._pronoun(value, value.sorts or sorts if "cosa" in sorts else narrow or sorts)
         if type(value).__name__ == "Cuenta":
-            return replace(value, de=self._value(value.de, 0))  # type: ignore[union-attr, arg-type]
+            told = len(self.scope.entities)
+            whole = self._value(value.de, 0)  # type: ignore[union-attr]
+            for entity in self.scope.entities[told:]:  # «si la cantidad de naves …, esa nave»: none of those that were counted
+                entity.number = "p" if entity.value == whole and self._number(whole) == "p" else entity.number
+            return replace(value, de=whole)  # type: ignore[arg-type]
         if isinstance(value, Hecho):
             topic = self.scope.topic
             made = self._fact(value, cond=True)

@@ -170,7 +170,8 @@ class Pointing(Told):
         if thing.noun == self.lexicon.data.get("bearer_noun") and not thing.filters:
             fits = [e for e in fits if e.tier > 0]  # «la unidad» is no one told only to say where another is
         best = best_of(fits)
-        if thing.noun in self.lexicon.data.get("generic", "").split() and thing.filters and not chosen:
+        just = self.watching and len(best) == 1 and best[0].tier >= 3  # «realiza una acción [A]. Antes de que realices la …»
+        if thing.noun in self.lexicon.data.get("generic", "").split() and thing.filters and not chosen and not just:
             return None  # «no puedes realizar la acción [slam]»: any such action
         if best and best[0].tier == 1 and thing.noun in self.lexicon.data.get("going_on", "").split() and not thing.filters:
             return Papel("este_" + thing.noun)
@@ -326,6 +327,9 @@ class Pointing(Told):
         told = [e for e in told if e.tier > 0 and e.number != "p"]
         if "continues" in self.lexicon.data and part.nombre != noun and not here and told:
             return self._use(max(told, key=lambda e: e.key))  # «este Rebelde», after one has been told
+        put = [e for e in told if e.tier >= 3] if known.sort in self.lexicon.data.get("origins", "").split() else []
+        if part.nombre != noun and len(put) == 1 and not any(e.value == part for e in self._candidates()):
+            return self._use(put[0])  # «Suelta 1 remoto. Coloca este remoto …», where the card has not called itself so
         place = self.scope.place
         if place is not None and noun == self.lexicon.data["this_place"]["noun"]:
             return place if isinstance(place, Nombre) else self._use(place)
