@@ -173,9 +173,12 @@ def _chosen_by_another(fact: Hecho) -> int:
 
 
 def _somewhere_as_what_it_is(fact: Hecho) -> int:
-    """«destruye 2 unidades que no sean AT-AT en este sistema»: where they are, or are destroyed; what they are is nowhere."""
+    """«destruye 2 unidades que no sean AT-AT en este sistema»: where they are, or are destroyed; what they are is nowhere.
+    The one of several, «la única figura de tu grupo en el tablero», is somewhere."""
     kind = fact.role("que") if fact.verb == "ser" else None
-    return sum(isinstance(f, Hecho) and f.verb in ("en", "a_alcance") for f in kind.filters) if isinstance(kind, Cosa) else 0
+    if not isinstance(kind, Cosa) or kind.qty.op == "el":
+        return 0
+    return sum(isinstance(f, Hecho) and f.verb in ("en", "a_alcance") for f in kind.filters)
 
 
 def _of_past_whom_it_is_against(fact: Hecho) -> int:
