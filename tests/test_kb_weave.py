@@ -21,6 +21,8 @@ GLOSSARY = [
     entry("barca", "Barca", kind="redireccion", redirect="remo/bote"), entry("ancla-doble", "Ancla doble"),
     entry("encallado", "Encallado"), entry("virar", "Virada"), entry("viaje", "Viaje"),
     entry("cartas-de-viaje", "Cartas de Viaje"),
+    entry("fase-de-calma", "Fase de Calma"), entry("fase-de-brisa", "Fase de Brisa"),
+    entry("soltar", "Soltar una amarra"), entry("amarra-corta", "Amarra corta"),
     entry("preguntas", "Marea", kind="apartado"), entry("remo-de-cola", "Remo de cola", kind="carta"), entry("cola", "Cola"),
     entry("p1", "¿Y la marea?", "Sí.", kind="pregunta").model_copy(update={"parent": "remo/preguntas"}),
 ]  # fmt: skip
@@ -62,6 +64,17 @@ CASES = [
     ("Ni fichas de Orden ni de Viaje.", "Ni [fichas](#ficha) de [Orden](#orden) ni de [Viaje](#viaje)."),
     ("Cartas de Remo, Viaje y Ancla.", "Cartas de Remo, [Viaje](#cartas-de-viaje) y Ancla."),
     ("Cartas de remo o de Viaje.", "Cartas de remo o de [Viaje](#cartas-de-viaje)."),
+    ("Las fases de Calma y Brisa.", "Las [fases de Calma](#fase-de-calma) y [Brisa](#fase-de-brisa)."),
+    # In capitals a keyword is a name wherever it stands, and a plural is one.
+    ("Usa: GUARDIÁN 2.", "Usa: [GUARDIÁN](#guardian-x) 2."),
+    ("TIPOS DE ANCLA DOBLES", "TIPOS DE ANCLA DOBLES"),
+    # What a title says to do is told of somebody; of what is done already, and of a longer name, it is not.
+    ("Suelta la amarra.", "[Suelta la amarra](#soltar)."),
+    ("Pueden soltar amarras.", "Pueden [soltar amarras](#soltar)."),
+    ("Tiene soltada una amarra.", "Tiene soltada una amarra."),
+    ("Suelta una amarra corta.", "Suelta una [amarra corta](#amarra-corta)."),
+    # A phrase is left alone across what is bold.
+    ("**El bote** que rema.", "**El bote** que rema."),
     # A phrase is left alone in the number in which it is told.
     ("Bote que te crio, botes que reman.", "Bote que te crio, [botes](#bote) que reman."),
     ("Va en cola del todo, y a la cola.", "Va en cola del todo, y a la [cola](#cola)."),
@@ -124,6 +137,8 @@ def test_a_game_over_another_prefers_its_own_entry() -> None:
         [*lent, GLOSSARY[0], entry("prueba", "Prueba", "Un bajel con fichas.")], names, {"remo": Tailoring(sobre="mar")}
     )
     assert rows[-1].blocks[0].md == "Un [bajel](#bote) con [fichas](mar/ficha)."
+    more = Tailoring(sobre="mar", tambien={"mar/ficha": ("chapa",)})
+    assert woven([*lent, entry("prueba", "Prueba", "Una chapa.")], names, {"remo": more})[-1].mentions == ("mar/ficha",)
 
 
 @pytest.mark.parametrize(

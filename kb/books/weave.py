@@ -36,7 +36,7 @@ _WORDED = r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]"
 _KEPT = re.compile(rf"{_WORDED}\([^)]*\)|\[[^\]]*\]|^{_LABELS}|`[^`]*`|https?://\S+")
 """What is already a link, an icon, or the label that says what a block is."""
 _WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*")
-_GAP = re.compile(r"^(?: |-|/|: | \(|\) |’)+$")
+_GAP = re.compile(r"^(?: |-|/|:?\*{0,3} | \(|\) |’)+$")
 _CELLS = " | "
 _PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 """A cell of words and nothing else."""
@@ -46,14 +46,28 @@ _HEAD = re.compile(r"\*{0,3}"), re.compile(r"[^\w|]{0,9}\|")
 _SHORTEST = 2
 _CARD = "carta "
 _PRONOUNS = ("lo", "la", "le")
+_SHOUTED = 4
+"""«PERFORANTE 2»: from how many letters on a word in capitals is a name wherever it stands."""
+_DOING = re.compile(r"(\w+[aei]r) (un|una|el|la|los|las|al) (.+)")
+_PARTICIPLE = re.compile(r"d[oa]s?$")
+_OTHERS = ("su", "cada", "cualquier", "")
+_DETERMINERS = {
+    **dict.fromkeys(("una", "la"), ("una", "la", "esa", "esta", "otra", "las", "sus", *_OTHERS)),
+    **dict.fromkeys(("un", "el"), ("un", "el", "ese", "este", "otro", "los", "sus", *_OTHERS)),
+    "las": ("las", "sus", "esas", "estas"),
+    "los": ("los", "sus", "esos", "estos"),
+    "al": ("al",),
+}
+"""What may stand between the verb of a title and its noun: «Revelar una Misión», «revela la Misión», «revelar Misiones»."""
 _PARTICLE = 3
 """«de», «con», «del»: what has no number."""
 _PARAMETER = re.compile(r"(?<=\S)\s+[XY]\b.*$|:.*$|\s*\([^)]*\)\s*$")
 _OF_TOKENS = re.compile(r"\b(?:fichas?|indicador(?:es)?) de [^.;:()]{1,40}?(?:,| y| o| ni) $")
 """A list of tokens that goes on: «fichas de Orden ni de Mando» speaks of no cards."""
-_CARD_ITEM = r"[A-ZÁÉÍÓÚ]\w+(?: [a-záéíóúñ]{4,})?"
-_OF_CARDS = re.compile(rf"\b[Cc]artas? de {_CARD_ITEM}(?:, {_CARD_ITEM})*(?:,| y| o| ni) $")
-"""A list of cards that goes on: «cartas de Objeto, Clase y Recompensa»."""
+_ITEM = r"[A-ZÁÉÍÓÚ]\w+(?: [a-záéíóúñ]{4,})?"
+_LIST = re.compile(rf"\b([Cc]arta|[Ff]ase|[Ff]icha|[Mm]azo)s? de {_ITEM}(?:, {_ITEM})*(?:,| y| o| ni) $")
+"""A list that goes on: «cartas de Objeto, Clase y Recompensa», «fases de Asignación y Mando»."""
+_HEADS = ("carta de ", "fase de ", "ficha de ", "mazo de ")
 _PRINTED = re.compile(_WORDED + r"\(#\)")
 
 
@@ -67,7 +81,7 @@ class Tailoring(Model):
     mayuscula: tuple[str, ...] = ()
     """Names that mean the entry only with a capital that no full stop explains."""
     tambien: dict[str, tuple[str, ...]] = Field(default_factory=dict)
-    """Slug of an entry to more words that mean it."""
+    """Slug of an entry, or id of one of the game's own rules, to more words that mean it."""
     verbos: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Slug of an entry to the infinitives that mean it, in any of their forms."""
     cartas: tuple[str, ...] = ()
@@ -78,8 +92,8 @@ class Tailoring(Model):
 class _Node:
     next: dict[str, "_Node"] = field(default_factory=dict)
     name: "_Name | None" = None
-    listed: "_Name | None" = None
-    """What it names in a list of cards."""
+    listed: "dict[str, _Name]" = field(default_factory=dict)
+    """What it names in a list of cards, of phases…"""
     term: bool = False
     """A term of the game begins with it, and not only the name of a card."""
 
@@ -96,6 +110,8 @@ class _Name:
     """Which of its words are."""
     numbers: frozenset[tuple[bool, ...]] = frozenset()
     """Of a phrase that is left alone, in which numbers it is: «dado que» is no die, «los dados que se tiran» are."""
+    doing: bool = False
+    """It says what is done to what: the noun may go on."""
     aside: int = 0
     """How many of its first words stay outside the link: «las de Despliegue» are cards."""
 
@@ -144,8 +160,8 @@ def woven(
     tries = {}
     for game, rows in by_game.items():
         lender = _of(tailorings, game).sobre
-        own = _names(rows, lexicons.get(game, {}), _of(tailorings, game))
         lent = by_game.get(lender, ())
+        own = _names(rows, lexicons.get(game, {}), _of(tailorings, game), lent)
         names = _lent(_names(lent, lexicons.get(lender, {}), _of(tailorings, lender)), lent, own) | own
         tries[game] = _trie(names, (_of(tailorings, game), _of(tailorings, lender)))
     known = {e.id: e for e in entries}
@@ -162,7 +178,9 @@ def _lent(names: Mapping[str, _Name], lent: Iterable[Entry], own: Mapping[str, _
     return {key: replace(name, target=here.get(name.target, name.target)) for key, name in names.items()}
 
 
-def _names(entries: Iterable[Entry], lexicon: Mapping[str, Names], tailoring: Tailoring) -> dict[str, _Name]:
+def _names(
+    entries: Iterable[Entry], lexicon: Mapping[str, Names], tailoring: Tailoring, lent: Iterable[Entry] = ()
+) -> dict[str, _Name]:
     """Folded name to the entry that it means. From the weakest claim to the strongest: names of cards, names of the index,
     titles without their parameter, whole titles, what the tailoring says."""
     entries = list(entries)
@@ -174,13 +192,19 @@ def _names(entries: Iterable[Entry], lexicon: Mapping[str, Names], tailoring: Ta
     for slug, e in slugs.items():
         index = lexicon[slug].indice if slug in lexicon else ()
         out |= {_key(name): _Name(_leads(e), singular=_singular(name)) for name in index}
+    for e in rows:
+        if e.kind != "cualidad":
+            name = _Name(_leads(e), doing=True)
+            out |= {_key(form): replace(name, singular=(False, *_singular(form)[1:])) for form in _doings(e.title)}
     for part in (lambda title: _PARAMETER.sub("", title), str):
         for e in rows:
             for form in _genders(part(e.title)):
                 key = _key(form)
-                out[key] = _Name(_leads(e), e.kind == "cualidad" and " " not in key, singular=_singular(form))
+                keyword = e.kind == "cualidad"
+                doing = not keyword and bool(_DOING.fullmatch(form.lower()))
+                out[key] = _Name(_leads(e), keyword and " " not in key, doing=doing, singular=_singular(form))
     out |= {key.removeprefix(_CARD): replace(name, aside=1) for key, name in out.items() if _is_kind_of_card(key)}
-    known = {e.id.split("/", 1)[1]: e for e in entries}
+    known = {e.id: e for e in lent} | {e.id.split("/", 1)[1]: e for e in entries}
     for slug, more in _more(tailoring):
         if slug in known:
             out |= {_key(name): _Name(_leads(known[slug]), singular=_singular(name)) for name in more}
@@ -221,8 +245,21 @@ def _forms(verb: str) -> Iterator[str]:
             yield text
 
 
+def _doings(title: str) -> Iterator[str]:
+    """What a title says to do, as it is told of somebody; «que tenga asignada una ficha» tells of nobody who assigns it.
+    A verb has no number that its noun could miss."""
+    if found := _DOING.fullmatch(title.lower()):
+        verb, determiner, noun = found.groups()
+        for form in (form for form in _forms(verb) if not _PARTICIPLE.search(form)):
+            yield from (f"{form} {other} {noun}" for other in _DETERMINERS[determiner])
+
+
 def _singular(name: str) -> tuple[bool, ...]:
-    return tuple(not w.endswith("s") for w in _WORD.findall(name))
+    return tuple(_is_singular(w) for w in _WORD.findall(name))
+
+
+def _is_singular(word: str) -> bool:
+    return not word.endswith(("s", "S"))
 
 
 def _leads(entry: Entry) -> str:
@@ -251,8 +288,9 @@ def _trie(names: Mapping[str, _Name], tailorings: Iterable[Tailoring]) -> _Node:
     capital = {_key(name) for t in tailorings for name in t.mayuscula}
     root = _Node()
     for key, name in names.items():
-        if _is_kind_of_card(f"{_CARD}{key}") and name.aside:
-            _at(root, key.split()[1:]).listed = replace(name, aside=0, singular=name.singular[2:])
+        if key.startswith(_HEADS) and name.target:
+            head, _, *words = key.split()
+            _at(root, words).listed[head] = replace(name, singular=name.singular[2:])
     for key, name in {**{key: _Name("", numbers=numbers) for key, numbers in never.items() if " " in key}, **names}.items():
         if len(key) < _SHORTEST or (key in never and name.target):
             continue
@@ -369,7 +407,9 @@ def _hits(md: str, trie: _Node, kept: Sequence[tuple[int, int]], linked: set[str
             i += 1
             continue
         last, name = found
-        if name.target in linked:
+        if name.doing and _cuts(md, trie, words, i, last):
+            i += 1
+        elif name.target in linked:
             said, i = max(said, last + 1), i + 1
         elif last < said:
             i += 1
@@ -377,6 +417,15 @@ def _hits(md: str, trie: _Node, kept: Sequence[tuple[int, int]], linked: set[str
             if name.target:
                 yield _Hit(words[i + name.aside].start(), words[last].end(), name.target)
             i = said = last + 1
+
+
+def _cuts(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int, last: int) -> bool:
+    """«resolver una Misión secundaria»: what ends within a longer name, of which the rest says nothing by itself."""
+    for j in range(i + 1, last + 1):
+        other = _longest(md, trie, words, j)
+        if other and other[0] > last and other[1].target:
+            return _longest(md, trie, words, last + 1) is None
+    return False
 
 
 def _in_a_name(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> bool:
@@ -391,14 +440,14 @@ def _in_a_name(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> 
 def _longest(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> tuple[int, _Name] | None:
     """The longest name that begins with a word, and the word with which it ends."""
     node, n, found = trie.next.get(base(words[i][0])), i, None
-    card = words[i][0][0].isupper() and bool(_OF_CARDS.search(md[: words[i].start()]))
+    listed = words[i][0][0].isupper() and _LIST.search(md[: words[i].start()])
     while node is not None:
-        if card and node.listed:
-            found = (n, node.listed)
+        if listed and (name := node.listed.get(listed[1].lower())):
+            found = (n, name)
         elif (
             node.name is not None
             and _is_said(node.name, md, words[i : n + 1])
-            and _closed(md[words[i].start() : words[n].end()])
+            and (not node.name.target or _closed(md[words[i].start() : words[n].end()]))
         ):
             found = (n, node.name) if not (node.name.aside and _follows_a_term(md, trie, words, i)) else found
         n += 1
@@ -409,8 +458,8 @@ def _longest(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> tu
 
 
 def _closed(said: str) -> bool:
-    """«una figura (normal o de élite)» is no «figura normal»."""
-    return said.count("(") == said.count(")")
+    """«una figura (normal o de élite)» is no «figura normal»; nor does a link begin or end amid what is bold."""
+    return said.count("(") == said.count(")") and "*" not in said
 
 
 def _follows_a_term(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> bool:
@@ -424,7 +473,7 @@ def _follows_a_term(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int
 
 def _is_said(name: _Name, md: str, words: Sequence[re.Match[str]]) -> bool:
     if name.numbers:
-        return tuple(not w[0].endswith("s") for w in words) in name.numbers
+        return tuple(_is_singular(w[0]) for w in words) in name.numbers
     if name.card:
         return words[0][0][0].isupper()
     if name.aside:
@@ -441,7 +490,7 @@ def _heads_a_row(md: str, words: Sequence[re.Match[str]]) -> bool:
 
 def _agrees(name: _Name, words: Sequence[re.Match[str]]) -> bool:
     """«tipos de ataque adicionales» names no additional attack; «palabras clave» is the plural of «palabra clave»."""
-    said = [not w[0].endswith("s") for w in words]
+    said = [_is_singular(w[0]) for w in words]
     for n, (noun, adjective) in enumerate(pairwise(said)):
         alike = name.singular[n : n + 1] == name.singular[n + 1 : n + 2]
         if noun and not adjective and alike and len(words[n][0]) > _PARTICLE:
@@ -450,4 +499,7 @@ def _agrees(name: _Name, words: Sequence[re.Match[str]]) -> bool:
 
 
 def _capital(md: str, word: re.Match[str]) -> bool:
+    """No full stop explains it: «ataca. Blindaje», and never that of a word that stands in capitals."""
+    if len(word[0]) >= _SHOUTED and word[0].isupper():
+        return True
     return word[0][0].isupper() and not _SENTENCE_END.search(md[: word.start()])
