@@ -16,7 +16,7 @@ Generado con `kb run --campos`; cómo se usan, en [escenarios.md](escenarios.md)
 vale, si no se escribe, lo que dice el reglamento o nada. Los nombres se pueden escribir con tildes.
 """
 PLAIN: dict[Any, str] = {int: "número", bool: "sí/no", str: "", float: "número"}
-NOT_WRITTEN = frozenset({"dados", "sin_medir", "sin_ver", "vigentes", "usos", "lance", "en_vigor"})
+NOT_WRITTEN = frozenset({"dados", "sin_medir", "sin_ver", "vigentes", "usos", "lance", "en_vigor", "llegadas"})
 """Of a table: what the engine notes down while it plays."""
 
 

@@ -71,7 +71,9 @@ def activate(table: Table, order: Activation, log: Log) -> tuple[Table, dict[str
         if table.unit(name).bando != side:
             raise Illegal(f"{name} es del otro bando", MOVE)
     log.say("1", f"{order.lider} activa {order.sistema}", PLACE_LEADER)
+    left = tuple(dict.fromkeys(place for name in order.unidades if (place := table.unit(name).sistema)))
     table, _ = move(table, Move(unidades=order.unidades, a=order.sistema), log)
+    table = table.model_copy(update={"llegadas": {order.sistema: {side: left}}})  # of earlier ones the combat is over
     table = table.put_leader(order.lider, sistema=order.sistema)
     if any(table.unit(n).escenario == "terrestre" for n in order.unidades) and side == "imperio" and not table.base_descubierta:
         log.say("3", f"el Rebelde debe decir si su Base está en {order.sistema}: si lo está, queda descubierta", BASE_HERE)

@@ -69,10 +69,12 @@ def _destination(war: War, side: Side, flight: Flight) -> None:
     near = table.system(war.place).adyacentes
     if flight.a not in near:
         raise Illegal(f"{flight.a} no es adyacente a {war.place}", RETREAT)
-    if table.there(flight.a, RIVAL[side]) or flight.a in war.order.llegaron_de.get(RIVAL[side], ()):
-        raise Illegal(f"{side} no puede retirarse a {flight.a}", WHERE_TO)
-    own = [n for n in near if _mine(table, n, side) and not table.there(n, RIVAL[side])]
-    own = [n for n in own if n not in war.order.llegaron_de.get(RIVAL[side], ())]
+    came = {*war.order.llegaron_de.get(RIVAL[side], ()), *table.llegadas.get(war.place, {}).get(RIVAL[side], ())}
+    if flight.a in came:
+        raise Illegal(f"{side} no puede retirarse a {flight.a}: de allí ha sacado el adversario unidades", WHERE_TO)
+    if table.there(flight.a, RIVAL[side]):
+        raise Illegal(f"{side} no puede retirarse a {flight.a}: hay unidades enemigas", WHERE_TO)
+    own = [n for n in near if _mine(table, n, side) and not table.there(n, RIVAL[side]) and n not in came]
     if own and flight.a not in own:
         raise Illegal(f"hay que retirarse a un sistema con unidades o Lealtad propias: {', '.join(own)}", WHERE_TO)
 

@@ -175,6 +175,8 @@ class Table(Model):
     lance: Lance | None = None
     en_vigor: tuple[EnVigor, ...] = ()
     vigentes: tuple[Vigente, ...] = ()
+    llegadas: dict[str, dict[Side, tuple[str, ...]]] = Field(default_factory=dict)
+    """Of each system that has been activated, where its units came from: nobody retreats there in the combat that follows."""
 
     def unit(self, name: str) -> Unit:
         if name not in self.unidades:

@@ -7,7 +7,7 @@ from typing import Any
 from grammar.meaning.effect import Item
 from grammar.meaning.values import Cosa, Cual, Hecho, Papel, Ref, Value, Yo, parts
 from kb.play.games.xwing.board import BOARD
-from kb.play.games.xwing.state import Table
+from kb.play.games.xwing.state import COLOURS, Table
 from kb.play.games.xwing.view import PHASES, Happening, event_of, ship_of
 from kb.play.logic import Known, every
 from kb.play.meaning.abilities import abilities_of
@@ -235,7 +235,7 @@ def keeps(table: Table, name: str, token: str, log: Log) -> tuple[str, int | Non
     """The card because of which a ship does not remove its tokens of a kind in the End phase, and how many (None: all)."""
     if not table.vigentes and not table.ship(name).cartas:
         return None
-    marks = frozenset({token, "ficha"})
+    marks = frozenset({token, "ficha", *(colour for colour, kinds in COLOURS.items() if token in kinds)})
     deed = Event("", "retirar", {"quien": ship_of(name), "que": Ente("ficha", token, marks, name)})
     going = (Event("durante", "fase", tiempo="fase_final"),)
     for scene, step in standing(BOARD, table, going[0], going, log):
