@@ -36,8 +36,18 @@ def standing(
                     known, now = _now(scene, ability.moments, step)
                     if known or (doubtful and known is None):
                         yield now, step
+                        yield from _used(now, step)
                     scene = introduced(scene, step.si)  # a later sentence may speak of what this one asks about
     yield from _left(table, state, event, going, log)
+
+
+def _used(scene: Scene, step: Paso) -> Iterator[Step]:
+    """«Eres capaz de …. Si lo haces, no puedes …»: what stands while what is permitted is being done."""
+    inner = [part for part in step.efecto if isinstance(part, Paso)] if step.modo == "es_capaz" else []
+    doing = [each for each in (scene.event, *scene.going) if each is not None] if inner else []
+    facts = [part for part in step.efecto if isinstance(part, Hecho)]
+    if any(unify(scene, fact, replace(event, rel=""))[0] for fact in facts for event in doing if event.verb == fact.verb):
+        yield from ((scene, part) for part in inner)
 
 
 def _now(scene: Scene, moments: Sequence[Momento], step: Paso) -> tuple[Known, Scene]:

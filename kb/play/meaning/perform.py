@@ -78,6 +78,8 @@ class Performer:
         lasts = any(isinstance(moment.tiempo, Papel) for moment in moments)  # «durante esta fase»
         if moments and (lasts or _of_later(scene, step) or not holds_around(scene, moments)[0]):
             return self._later(scene, step), True
+        if _undecided(scene, step):
+            return self._later(scene, step, THEN), True
         if step.modo in STANDS:
             for cond in filter(of_before, step.si):  # what has happened by now is judged now, not when it matters
                 scene, met = self._met(scene, cond, nested)
@@ -338,9 +340,9 @@ class Performer:
             raise scene.fail("la cantidad depende de algo que no se lleva aquí", fact)
         return min(times, int(most) // n)
 
-    def _later(self, scene: Scene, item: Item) -> Scene:
+    def _later(self, scene: Scene, item: Item, until: str = "") -> Scene:
         """It stands from now on."""
-        until = THEN if delayed(item) else duration(item) or _of_this(item) or "fase"
+        until = until or (THEN if delayed(item) else duration(item) or _of_this(item) or "fase")
         bans = isinstance(item, Paso) and item.modo == "no_puede"
         rule = self.rules.cannot if bans else scene.world.rule
         scene.say(f"desde ahora, por «{scene.card}»: {scene.world.words(item)}", rule)
@@ -411,6 +413,17 @@ def _of_later(scene: Scene, step: Paso) -> bool:
     """«… hasta el final de la fase, mientras te defiendes, …», said once an attack is over: of those still to come."""
     over = scene.event is not None and scene.event.rel == "despues"
     return over and any(m.rel == "mientras" for m in step.cuando) and duration(step) not in (None, "ataque")
+
+
+OUTCOMES = frozenset({"impactar", "fallar"})
+
+
+def _undecided(scene: Scene, step: Paso) -> bool:
+    """«Si lo hace y el ataque no impacta, …», said while the attack is being made: it waits for how that comes out."""
+    if scene.event is None or scene.event.rel == "despues" or scene.decision.se_cumple is not None:
+        return False
+    asked = (cond for cond in step.si if isinstance(cond, Hecho) and cond.verb in OUTCOMES)
+    return any(cond.role("quien") == Papel("este_ataque") and holds(scene, cond) is None for cond in asked)
 
 
 def _goes_on(before: Item, item: Item) -> bool:

@@ -169,14 +169,14 @@ def _standing(table: Table, state: Any, event: Event, going: tuple[Event, ...], 
     for row in table.standing(state):
         item = item_of(row, table.game)
         lasts = isinstance(item, Paso) and all(isinstance(m.tiempo, Papel) for m in item.cuando) and not after_this(item)
-        if not isinstance(item, Paso) or item.modo in STANDS or lasts:
+        if not isinstance(item, Paso) or item.modo in STANDS or (lasts and (item.cuando or row.hasta != THEN)):
             continue  # it has no moment but how long it lasts: it is looked up where it matters
         bearer = table.world.entity(scene_bare(table, state, log), row.nave)
         if bearer is None:
             continue
         held = Held(bearer, row.carta, row.texto)
         whole = abilities_of(row.texto, table.game)[0].whole
-        hours = tuple(_come(moment) for moment in item.cuando) if row.hasta == THEN else item.cuando
+        hours = tuple(_come(moment) for moment in item.cuando or (OVER,)) if row.hasta == THEN else item.cuando
         ordered = item if row.hasta == THEN else _in_force(item)
         ability = Ability(LEFT_BEHIND + row.lugar, whole, hours, (replace(ordered, cuando=()),))
         decided, place = decided_for(log, held)
@@ -185,6 +185,10 @@ def _standing(table: Table, state: Any, event: Event, going: tuple[Event, ...], 
         waiting = _waits(table, state, held, ability, scene, _nth(decided, log.taken[bearer.name, row.carta, 0]), place)
         if waiting is not None:
             yield replace(waiting, row=row)
+
+
+OVER = Momento(rel="despues", tiempo=Papel("este_ataque"))
+"""When it is known how an attack came out."""
 
 
 def _in_force(step: Paso) -> Paso:

@@ -33,6 +33,8 @@ GIVES = {
 OF_A_CARD = "carta:"
 """An action that a card grants, once a round like the others."""
 MOVING = frozenset({"impulso", "tonel", "masa"})
+TOLD: Mapping[str, tuple[str, Cite]] = {"impulso": ("un impulso", rules.BOOST), "tonel": ("un tonel volado", rules.ROLL)}
+"""What changes nothing that the state knows but where the ship is."""
 STRICT = ("blanca", "roja", "violeta")
 OTHER_NAMES = {icon: name for name, icon in ACTION_ICONS.items()} | {
     "tonel_volado": "tonel", "slam": "masa", "calculo": "calculos", "reorientar": "reorientacion", "fijar": "fijar_blanco",
@@ -296,6 +298,8 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         table = _sided(_gets(table, order, token, log), order, token, log)
     if order.accion in MOVING:
         table = table.moved(order.nave)
+    if told := TOLD.get(order.accion):
+        log.say("", f"{order.nave} realiza {told[0]}", told[1])
     if order.accion == "coordinacion" and order.objetivo:
         log.say("", f"{order.nave} coordina: {order.objetivo} puede realizar una acción", rules.COORDINATES)
         table = table.put(order.objetivo, table.ship(order.objetivo).model_copy(update={"invitada": True}))

@@ -1,7 +1,9 @@
 """X-Wing: an attack that is being made: how a scenario writes it, and what is on the table while it lasts."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import model_validator
 
 from kb.play.games.xwing.facts import THROUGH
 from kb.play.games.xwing.state import Dice, Natural, Table
@@ -71,6 +73,12 @@ class Attack(Model):
     """An attack that a card grants out of its engagement: neither its normal one nor a bonus attack."""
     adicional: bool = False
     """The bonus attack that an ability has granted."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_card(cls, told: Any) -> Any:
+        """A card that is fired is a special weapon, whatever else nobody has told of it («Armamento especial»)."""
+        return {**told, "arma": "especial"} if isinstance(told, dict) and told.get("carta") and not told.get("arma") else told
 
 
 def with_card(name: str) -> str:

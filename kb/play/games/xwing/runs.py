@@ -132,6 +132,9 @@ def _step(step: Paso, constant: bool, lasting: bool) -> Iterator[tuple[Reason, s
 def _stands(step: Paso) -> Iterator[tuple[Reason, str]]:
     known = BANNED if step.modo == "no_puede" else PERMITTED
     for fact in step.efecto:
+        if isinstance(fact, Paso) and step.modo == "es_capaz" and fact.modo == "no_puede":
+            yield from _stands(fact)  # «Si lo haces, no puedes …»
+            continue
         if step.modo == "solo_puede" and isinstance(fact, Hecho) and fact.verb == "desplegar":
             continue
         if step.modo not in LOOKED_UP or not isinstance(fact, Hecho) or fact.verb not in known or _said_too_much(step, fact):

@@ -1,10 +1,11 @@
 """X-Wing as the interpreter sees it: what there is, what it is like, where it is, how much of it there is."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from grammar.lexicon.load import fold
 from grammar.meaning.effect import Item
-from grammar.meaning.values import Cosa, Cual, Hecho
+from grammar.meaning.values import Cosa, Cual, Hecho, Papel
 from kb.play.errors import PlayError
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.facts import FACTS
@@ -230,6 +231,11 @@ class XWing(Spoken):
         counter = AMOUNTS.get(thing.sort)
         if counter is None or owner.sort != "nave":
             return None
+        if row.of == Papel("este_tipo"):
+            told = _of_this_kind(scene)
+            if told is None:
+                return None
+            row = replace(row, of=None, kinds={**row.kinds, "tipo_ficha": (told,)})
         if row.of is not None:
             pointed = known_as(scene, row.of)
             if not pointed or len(pointed) != 1 or pointed[0].sort != "nave":
@@ -366,6 +372,13 @@ def charges_of(scene: Scene, ship: Ship, owner: str, kind: str) -> int:
     if card is not None and card.cargas is not None:
         return card.cargas
     return int(getattr(ship, CHARGES[kind]))
+
+
+def _of_this_kind(scene: Scene) -> str | None:
+    """«de ese tipo»: that of the token that this is about, where it is one."""
+    token = scene.event.roles.get("que") if scene.event is not None else None
+    kinds = set(rules.TOKENS) & {token.name, *(token.marks or ())} if token is not None and token.sort == "ficha" else set()
+    return kinds.pop() if len(kinds) == 1 else None
 
 
 def tokens_named(row: Stuff) -> tuple[str, ...] | None:

@@ -233,6 +233,7 @@ def execute(scene: Scene, deed: Deed) -> Scene:
     if deed.circ("en_vez_de") is not None:
         scene.log.put_instead()
     order = Manoeuvre(nave=deed.who.name, color=colour, **_bearing(bearing or ""))
+    scene.say(f"{deed.who.name} ejecuta la maniobra [{order.velocidad} {order.tipo}] {colour}", rules.MOVES)
     return scene.on(fly(scene.state, order, scene.log, again=True)[0])
 
 

@@ -1,6 +1,6 @@
 """X-Wing: tokens, charges, shields and results that change hands: received, spent, recovered, lost, transferred, assigned."""
 
-from grammar.meaning.values import Cosa, Hecho, Papel
+from grammar.meaning.values import Cosa, Hecho, Papel, Ref
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.damage import deal_cards, lose_shields
 from kb.play.games.xwing.dice_cards import Pool
@@ -375,6 +375,10 @@ def _payable(deed: Deed, name: str, asked: int, have: int, noun: str) -> None:
 
 def transfer(scene: Scene, deed: Deed) -> Scene:
     """From one's own ship unless it says whose; to one's own unless it says to whom."""
+    if pointed := _pointed(scene, deed):  # «esa ficha»: whoever has it gives it
+        kind, giver = pointed
+        scene, taker = reading.aimed(scene, deed, deed.fact.role("a"))
+        return _hand_over(scene, giver, taker, kind, 1)
     for thing in reading.things(scene, deed):
         scene = _transfer(scene, deed, thing)
     return scene
@@ -397,6 +401,20 @@ def _transfer(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         return _transfer_lock(scene, giver, taker)
     kind = reading.token(scene, deed, row, giver)
     n = reading.many(scene, deed, row, reading.ship(scene, giver).has(kind))
+    return _hand_over(scene, giver, taker, kind, n)
+
+
+def _pointed(scene: Scene, deed: Deed) -> tuple[str, str] | None:
+    """The token that was told before: of which kind, and whose."""
+    what = deed.fact.role("que")
+    known = known_as(scene, what) if isinstance(what, Ref) else None
+    if not known or len(known) != 1 or known[0].sort != "ficha" or known[0].of not in scene.state.naves:
+        return None
+    kinds = set(rules.TOKENS) & {known[0].name, *(known[0].marks or ())}
+    return (kinds.pop(), known[0].of) if len(kinds) == 1 else None
+
+
+def _hand_over(scene: Scene, giver: str, taker: str, kind: str, n: int) -> Scene:
     if reading.ship(scene, giver).has(kind) < n:
         raise Illegal(f"{giver} no tiene esa ficha que transferir", rules.TRANSFER)
     forbid(scene, Ban(giver, "retirar", "ficha", frozenset({kind})))
