@@ -36,7 +36,7 @@ _WORDED = r"\[((?:[^\[\]]|\[[^\[\]]*\])*)\]"
 _KEPT = re.compile(rf"{_WORDED}\([^)]*\)|\[[^\]]*\]|^{_LABELS}|`[^`]*`|https?://\S+")
 """What is already a link, an icon, or the label that says what a block is."""
 _WORD = re.compile(r"[^\W_]+(?:[’'][^\W_]+)*")
-_GAP = re.compile(r"^(?: |-|/|:?\*{0,3} | \(|\) |’)+$")
+_GAP = re.compile(r"^(?: |-|/|:\*{0,3} |\*{1,3} | \(|\) |’)+$")
 _CELLS = " | "
 _PLAIN = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*")
 """A cell of words and nothing else."""
