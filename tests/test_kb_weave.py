@@ -20,7 +20,7 @@ GLOSSARY = [
     entry("guardian-x", "Guardián X", kind="cualidad"), entry("varado-a", "Varado/a"), entry("orden", "Orden"),
     entry("barca", "Barca", kind="redireccion", redirect="remo/bote"), entry("ancla-doble", "Ancla doble"),
     entry("encallado", "Encallado"), entry("virar", "Virada"), entry("viaje", "Viaje"),
-    entry("cartas-de-viaje", "Cartas de Viaje"),
+    entry("cartas-de-viaje", "Cartas de Viaje"), entry("cartas-de-niebla", "Cartas de Niebla"),
     entry("fase-de-calma", "Fase de Calma"), entry("fase-de-brisa", "Fase de Brisa"),
     entry("soltar", "Soltar una amarra"), entry("amarra-corta", "Amarra corta"),
     entry("preguntas", "Marea", kind="apartado"), entry("remo-de-cola", "Remo de cola", kind="carta"), entry("cola", "Cola"),
@@ -62,6 +62,8 @@ CASES = [
     ("Su Cañón de cola gira.", "Su Cañón de cola gira."),
     # What is told of tokens is told of those that follow in their list.
     ("Ni fichas de Orden ni de Viaje.", "Ni [fichas](#ficha) de [Orden](#orden) ni de [Viaje](#viaje)."),
+    ("Ni fichas de Niebla.", "Ni [fichas](#ficha) de Niebla."),
+    ("Ni fichas de Orden u Ola u de Niebla.", "Ni [fichas](#ficha) de [Orden](#orden) u Ola u de Niebla."),
     ("Cartas de Remo, Viaje y Ancla.", "Cartas de Remo, [Viaje](#cartas-de-viaje) y Ancla."),
     ("Cartas de remo o de Viaje.", "Cartas de remo o de [Viaje](#cartas-de-viaje)."),
     ("Las fases de Calma y Brisa.", "Las [fases de Calma](#fase-de-calma) y [Brisa](#fase-de-brisa)."),
@@ -97,6 +99,13 @@ def links(text: str, slug: str = "prueba") -> Entry:
 def test_mentions(text: str, expected: str) -> None:
     assert links(text).blocks[0].md == expected
     assert links(text).blocks[0].text == text
+
+
+@pytest.mark.parametrize("text", [text for text, _ in CASES])
+def test_a_text_woven_twice_says_the_same(text: str) -> None:
+    """Our words are woven without the books and then with them: what is a link already still tells what follows it."""
+    once = links(text)
+    assert woven([*GLOSSARY, once], {}, {"remo": TAILORING})[-1].blocks == once.blocks
 
 
 def test_an_entry_does_not_link_to_itself_and_knows_what_it_names() -> None:

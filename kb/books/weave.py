@@ -62,13 +62,15 @@ _DETERMINERS = {
 _PARTICLE = 3
 """«de», «con», «del»: what has no number."""
 _PARAMETER = re.compile(r"(?<=\S)\s+[XY]\b.*$|:.*$|\s*\([^)]*\)\s*$")
-_OF_TOKENS = re.compile(r"\b(?:fichas?|indicador(?:es)?) de [^.;:()]{1,40}?(?:,| y| o| ni) $")
+_OF_TOKENS = re.compile(r"\b(?:fichas?|indicador(?:es)?) de [^.;:()]{1,40}?(?:,| y| o| u| ni) $")
 """A list of tokens that goes on: «fichas de Orden ni de Mando» speaks of no cards."""
 _ITEM = r"[A-ZÁÉÍÓÚ]\w+(?: [a-záéíóúñ]{4,})?"
-_LIST = re.compile(rf"\b([Cc]arta|[Ff]ase|[Ff]icha|[Mm]azo)s? de {_ITEM}(?:, {_ITEM})*(?:,| y| o| ni) $")
+_LIST = re.compile(rf"\b([Cc]arta|[Ff]ase|[Ff]icha|[Mm]azo)s? de {_ITEM}(?:, {_ITEM})*(?:,| y| o| u| ni) $")
 """A list that goes on: «cartas de Objeto, Clase y Recompensa», «fases de Asignación y Mando»."""
 _HEADS = ("carta de ", "fase de ", "ficha de ", "mazo de ")
 _PRINTED = re.compile(_WORDED + r"\(#\)")
+_LINKED = re.compile(_WORDED + r"\([^)]*\)")
+_NAMED_AFTER = " de "
 
 
 class Tailoring(Model):
@@ -430,17 +432,32 @@ def _cuts(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int, last: in
 
 def _in_a_name(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> bool:
     """«el Cañón de cola»: what follows a capital that no term of the game explains is part of that name."""
-    if i < 2 or words[i][0][0].isupper() or md[words[i - 1].start() : words[i].start()] != "de ":
+    at = words[i].start()
+    if words[i][0][0].isupper() or not md.endswith(_NAMED_AFTER, 0, at):
         return False
-    first = words[i - 2]
-    opens = trie.next.get(base(first[0]))
-    return md[first.end() : words[i - 1].start()] == " " and _capital(md, first) and not (opens and opens.term)
+    before = _said_before(md, at).removesuffix(_NAMED_AFTER)
+    first = _last_word(before)
+    opens = trie.next.get(base(first))
+    return bool(first) and _capital(before, len(before) - len(first), first) and not (opens and opens.term)
+
+
+def _said_before(md: str, at: int) -> str:
+    """What was said up to a place, its links as words: a text is woven twice where there is a book, and must say the same."""
+    return _LINKED.sub(r"\1", md[:at])
+
+
+def _last_word(text: str) -> str:
+    """The word with which a text ends, if it ends with one."""
+    end = len(text)
+    while end and text[end - 1].isalnum():
+        end -= 1
+    return text[end:]
 
 
 def _longest(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> tuple[int, _Name] | None:
     """The longest name that begins with a word, and the word with which it ends."""
     node, n, found = trie.next.get(base(words[i][0])), i, None
-    listed = words[i][0][0].isupper() and _LIST.search(md[: words[i].start()])
+    listed = words[i][0][0].isupper() and _LIST.search(_said_before(md, words[i].start()))
     while node is not None:
         if listed and (name := node.listed.get(listed[1].lower())):
             found = (n, name)
@@ -449,7 +466,7 @@ def _longest(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> tu
             and _is_said(node.name, md, words[i : n + 1])
             and (not node.name.target or _closed(md[words[i].start() : words[n].end()]))
         ):
-            found = (n, node.name) if not (node.name.aside and _follows_a_term(md, trie, words, i)) else found
+            found = (n, node.name) if not (node.name.aside and _follows_a_term(md, trie, words[i].start())) else found
         n += 1
         if n == len(words) or not _GAP.match(md[words[n - 1].end() : words[n].start()]):
             break
@@ -462,13 +479,13 @@ def _closed(said: str) -> bool:
     return said.count("(") == said.count(")") and "*" not in said
 
 
-def _follows_a_term(md: str, trie: _Node, words: Sequence[re.Match[str]], i: int) -> bool:
+def _follows_a_term(md: str, trie: _Node, at: int) -> bool:
     """«fichas de Ventaja» are no cards, nor are those of «fichas de Orden ni de Ventaja»."""
-    if _OF_TOKENS.search(md[: words[i].start()]):
+    before = _said_before(md, at)
+    if _OF_TOKENS.search(before):
         return True
-    if i == 0 or md[words[i - 1].end() : words[i].start()] != " ":
-        return False
-    return len(words[i - 1][0]) > _PARTICLE and base(words[i - 1][0]) in trie.next
+    last = _last_word(before.removesuffix(" ")) if before.endswith(" ") else ""
+    return len(last) > _PARTICLE and base(last) in trie.next
 
 
 def _is_said(name: _Name, md: str, words: Sequence[re.Match[str]]) -> bool:
@@ -478,7 +495,7 @@ def _is_said(name: _Name, md: str, words: Sequence[re.Match[str]]) -> bool:
         return words[0][0][0].isupper()
     if name.aside:
         return words[name.aside][0][0].isupper()
-    return (not name.capital or _capital(md, words[0]) or _heads_a_row(md, words)) and _agrees(name, words)
+    return (not name.capital or _capital(md, words[0].start(), words[0][0]) or _heads_a_row(md, words)) and _agrees(name, words)
 
 
 def _heads_a_row(md: str, words: Sequence[re.Match[str]]) -> bool:
@@ -498,8 +515,8 @@ def _agrees(name: _Name, words: Sequence[re.Match[str]]) -> bool:
     return True
 
 
-def _capital(md: str, word: re.Match[str]) -> bool:
+def _capital(md: str, at: int, word: str) -> bool:
     """No full stop explains it: «ataca. Blindaje», and never that of a word that stands in capitals."""
-    if len(word[0]) >= _SHOUTED and word[0].isupper():
+    if len(word) >= _SHOUTED and word.isupper():
         return True
-    return word[0][0].isupper() and not _SENTENCE_END.search(md[: word.start()])
+    return word[0].isupper() and not _SENTENCE_END.search(md[:at])
