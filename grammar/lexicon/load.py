@@ -168,6 +168,8 @@ AUXILIARIES = {
 DESIGNATION = re.compile(r"[/\d]")
 """«2 TIE/ln», «3 AT-ST»: the name of a model does not inflect."""
 OTHER_PAST = re.compile(r"r(a|as|amos|an)$")
+ARTICLES = {"el": ("m", "s"), "del": ("m", "s"), "al": ("m", "s"), "la": ("f", "s"), "los": ("m", "p"), "las": ("f", "p")}
+"""«con la que»: of what the article is said, where it stands for a noun («coincide con la que has dicho»)."""
 SMALL = frozenset({"de", "se", "te", "el", "si", "mas", "tu", "mi"})
 """Words that another one becomes without its accent."""
 INFINITE = {"inf": "_INF", "ger": "_GER", "part": "_PART"}
@@ -328,7 +330,8 @@ class _Builder:
             sort = ""
             if not terminal.isupper():  # an icon in words has its sort too
                 *phrase, terminal, name, sort = line.split()
-            self.add(" ".join(phrase), Word(terminal, name, sort))
+            gender, number = ARTICLES.get(phrase[-2], ("-", "-")) if terminal == "REL_PREP" and len(phrase) > 1 else ("-", "-")
+            self.add(" ".join(phrase), Word(terminal, name, sort, gender, number))
             if terminal == "REL_PREP" and phrase[-1] == "que":  # «sobre la cual» is «sobre la que»
                 which = "cuales" if phrase[-2] in ("los", "las") else "cual"
                 self.add(" ".join((*phrase[:-1], which)), Word(terminal, name, sort))

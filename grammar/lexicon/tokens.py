@@ -163,6 +163,8 @@ def _next(raws: list[Raw], at: int, lexicon: Lexicon) -> tuple[Token, int]:
             phrase = expand(" ".join(texts[:size]))
             known = lexicon.forms.get(phrase)
             words = _cased(raws[at : at + size], _accented(raw.text, known)) if known else ()
+            if words and size > 1 and texts[0] == "o" and _name_begins(raws, at + 1, lexicon):
+                continue  # «Falso Hermano o Más vale callar»: no «o más»
             if words:
                 if size == 1 and raw.text in lexicon.data.get("variables", "").split():
                     words = (*words, Word("NUM", raw.text.lower(), number="p"))  # «Mueve A hacia …»
@@ -181,6 +183,14 @@ def _next(raws: list[Raw], at: int, lexicon: Lexicon) -> tuple[Token, int]:
             return _token([raw], (Word("NUM", raw.text.lower(), number="p"),)), 1
         return _token([raw], ()), 1
     return _token([raw], _special(raw, lexicon)), 1
+
+
+def _name_begins(raws: list[Raw], at: int, lexicon: Lexicon) -> bool:
+    """Whether a known name of several words begins there, with its capital."""
+    if not raws[at].text[:1].isupper():
+        return False
+    token, size = _next(raws, at, lexicon)
+    return size > 1 and any(word.cls == "NAME" for word in token.words)
 
 
 def _capitals(raws: list[Raw]) -> bool:

@@ -143,6 +143,8 @@ def _paragraphs(text: str, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
     """Lines; one that ends in a colon goes on in the next, unless that one opens an instruction."""
     faces = "named_faces" in lexicon.data
     begun: int | None = None
+    listing = False
+    """Behind a colon: the lines that follow may be names, one by one."""
     for match in re.finditer(r"[^\n]+", text):
         start = begun if begun is not None else match.start()
         rest = text[match.end() :].lstrip()
@@ -154,8 +156,13 @@ def _paragraphs(text: str, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
             and not INSTRUCTIONS.search(match.group())
         ):
             begun = start
+            listing = True
             continue
         begun = None
+        if listing and _known_name(_raws(rest.partition("\n")[0], 0, len(rest.partition("\n")[0]), lexicon), lexicon):
+            begun = start
+            continue
+        listing = False
         if rest and _broken(text[start : match.end()], rest) and not _icon_opens(rest, lexicon):
             begun = start
             continue
@@ -315,6 +322,8 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
         return replace(unit, clase="cara", cabecera=(("nombre", Nombre(_joined_title(raws))),))
     if colon is None or fold(raws[0].text) == "limite":
         return _filled(unit, raws, lexicon)
+    if _lists_names(raws, colon, stop, lexicon):  # «… 1 de tus Estados secretos: A o B»
+        return _filled(unit, raws, lexicon)
     sort = lexicon.data.get("keyword_headers", {}).get(_joined(raws[:colon]))
     if sort is not None:  # «Hábitat: Nieve»
         word = next((w for token in tokens_of(raws[colon + 1 :], lexicon) for w in token.words if w.sort == sort), None)
@@ -349,6 +358,12 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
     if "named_headers" in lexicon.data:
         return _filled(unit, raws, lexicon)
     return replace(unit, fault=f"No se conoce la cabecera «{raws[0].text}:»")
+
+
+def _lists_names(raws: list[Raw], colon: int, stop: int, lexicon: Lexicon) -> bool:
+    """Whether what follows the colon is nothing but names: which things those before it are."""
+    told = [token.classes for token in tokens_of(raws[colon + 1 : stop], lexicon)]
+    return bool(told) and all(classes & {"NAME", "COMMA", "O"} for classes in told) and _finite(raws[:colon], lexicon)
 
 
 def _token_of(raws: list[Raw], lexicon: Lexicon) -> tuple[Roles, list[Raw]]:

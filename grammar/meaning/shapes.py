@@ -7,8 +7,10 @@ from typing import Any
 from grammar.meaning.effect import Item, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
+    EVERY,
     ONE,
     SOME,
+    THE,
     Cond,
     Cosa,
     Cual,
@@ -29,6 +31,8 @@ from grammar.meaning.values import (
 )  # fmt: skip
 
 AGAIN = ("modo", Cual("otra_vez", "modo"))
+NOUNLESS = ("", "los_que")
+"""«la tuya», «la que has dicho»: of the noun that they are compared with."""
 AGAIN_VERBS = ("repetir", "volver_a_tirar")
 
 
@@ -97,6 +101,10 @@ def fact_shape(fact: Hecho) -> Cond:
         fact = replace(fact, verb="compara", roles=tuple(("igual", alike) if k == "que" else (k, v) for k, v in fact.roles))
     if fact.verb == "coincidir" and fact.role("con") is not None:  # «coincide con la tuya» is «es igual a la tuya»
         fact = replace(fact, verb="compara", roles=tuple(("igual" if k == "con" else k, v) for k, v in fact.roles))
+    if fact.verb == "ser" and isinstance(what, Cosa) and what.noun in NOUNLESS and _measured(who) and what.filters:
+        fact = replace(fact, verb="compara", roles=tuple(("igual" if k == "que" else k, v) for k, v in fact.roles))
+    if fact.verb == "compara" and isinstance(who, Lista) and who.conj == "y" and not fact.neg:
+        return Junto("y", tuple(fact_shape(_of_one(fact, who, at)) for at in range(len(who.items))))
     if fact.verb in ("compara", "difiere") and isinstance(who, Cosa):
         fact = replace(fact, roles=tuple((k, v if k == "quien" else _as_kind(who, v)) for k, v in fact.roles))
     if fact.verb == "compara" and not fact.circ:
@@ -116,6 +124,25 @@ def fact_shape(fact: Hecho) -> Cond:
     ):
         return Hecho("de", (("quien", It()), ("que", who)))  # «una ficha que tenga el defensor» is one of his
     return fact
+
+
+def _measured(value: Value | None) -> bool:
+    """«la velocidad es la que has dicho»: values are compared, where nobody is one of several."""
+    items = value.items if isinstance(value, Lista) else (value,)
+    return all(isinstance(item, Cosa) and item.sort == "valor" for item in items)
+
+
+def _of_one(fact: Hecho, who: Lista, at: int) -> Hecho:
+    """«la velocidad y la dirección coinciden con las de A»: each of them with its own."""
+
+    def alone(value: Value) -> Value:
+        if isinstance(value, Lista) and len(value.items) == len(who.items):
+            return value.items[at]
+        if isinstance(value, Cosa) and value.noun in NOUNLESS and value.number == "p":
+            return replace(value, number="s")
+        return value
+
+    return replace(fact, roles=tuple((k, who.items[at] if k == "quien" else alone(v)) for k, v in fact.roles))
 
 
 INDEFINITE = frozenset({"n", "algun", "ningun", "al_menos", "mas_de"})
@@ -189,10 +216,15 @@ def _same_as(value: Value | None) -> Value | None:
 
 def _as_kind(thing: Cosa, other: Value) -> Value:
     """«mayor que la tuya»: of the same noun."""
-    if not isinstance(other, Cosa) or other.noun != "":
+    if not isinstance(other, Cosa) or other.noun not in NOUNLESS:
         return other
+    if other.noun and (thing.sort != "valor" or other.number == "p"):
+        return other  # «los que has elegido» are told by what was done to them
     theirs = _of_theirs(thing, other)
-    return theirs if theirs is not None else replace(other, noun=thing.noun, sort=thing.sort, gender=thing.gender)
+    if theirs is not None:
+        return theirs
+    ref, qty = ("el", THE) if other.noun or other.qty == EVERY else (other.ref, other.qty)
+    return replace(other, noun=thing.noun, sort=thing.sort, gender=thing.gender, ref=ref, qty=qty)
 
 
 def _owner(thing: Cosa) -> Value | None:

@@ -996,8 +996,11 @@ def _done_by(fact: Hecho, who: Cosa, form: Shape, voice: Voice) -> str:
 
 
 def _taken_as(value: Value, fact: Hecho, voice: Voice) -> str:
-    """«marca a esa figura como derrotada»: as what has been done to it."""
+    """«marca a esa figura como derrotada»: as what has been done to it; «considera el alcance como 1-2»."""
     what = fact.role("que")
+    span = value.role("que") if isinstance(value, Hecho) and value.verb == "valer" else None
+    if isinstance(span, Rango):
+        return f"{span.desde}-{span.hasta}"
     if not isinstance(value, Hecho) or what is None or value != Hecho(value.verb, (("que", what),)):
         return ""
     thing = voice.things.get(what.id) if isinstance(what, Ref) else what

@@ -159,6 +159,8 @@ def phrase(value: Value, voice: Voice) -> str:
         return "cada una" if shape(value.items[0], voice).feminine else "cada uno"
     if isinstance(value, Lista) and "shouted" in voice.lexicon.data and all(_is_keyword(item) for item in value.items):
         return "las cualidades " + _list([phrase(item, voice) for item in value.items], value.conj)
+    if isinstance(value, Lista) and (said := _whichever(value, voice)):
+        return said
     if isinstance(value, Lista):
         return _list([phrase(item, voice) for item in value.items], value.conj)
     if isinstance(value, Nombre):
@@ -170,6 +172,27 @@ def phrase(value: Value, voice: Voice) -> str:
     if isinstance(value, Self):
         return "sí mismo"
     raise Unprintable(type(value).__name__)
+
+
+def _whichever(value: Lista, voice: Voice) -> str:
+    """«otra plantilla con la misma velocidad, ya sea 1 plantilla [A] o 1 plantilla [B] con la misma dirección»: what all
+    have, where it is told by «el mismo», is told once."""
+    first = value.items[0]
+    things = [item for item in value.items if isinstance(item, Cosa) and not item.ref and not item.id]
+    if value.conj != "o" or not isinstance(first, Cosa) or len(things) < len(value.items):
+        return ""
+    if any((item.noun, item.qty) != (first.noun, first.qty) for item in things) or first.qty.op != "n":
+        return ""
+    shared = tuple(f for f in first.filters if all(f in item.filters for item in things))
+    own = [replace(item, filters=tuple(f for f in item.filters if f not in shared)) for item in things]
+    if not any(_by_the_same(f) for f in shared) or not all(item.filters for item in own):
+        return ""
+    return f"{thing(replace(first, filters=shared), voice)}, ya sea {_list([thing(item, voice) for item in own], 'o')}"
+
+
+def _by_the_same(cond: Cond) -> bool:
+    what = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "tener" else None
+    return isinstance(what, Cosa) and any(isinstance(f, Hecho) and f.verb == "mismo" for f in what.filters)
 
 
 def quality(value: Cual, voice: Voice) -> str:
@@ -185,6 +208,8 @@ def quality(value: Cual, voice: Voice) -> str:
         return "sólo"
     if value.kind == "modo":
         return lexicon.closed.get(value.id, "también" if value.id == "tambien" else value.id)
+    if value.kind.startswith("clase_de_") and value.id in lexicon.nouns:
+        return lexicon.nouns[value.id].text
     if value.id in lexicon.adjectives:
         return lexicon.adjectives[value.id][0]
     for cls in ("KIND", "N", "NAME", "ICON"):

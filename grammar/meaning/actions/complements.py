@@ -6,7 +6,7 @@ from typing import Any
 
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.predicates import Predicates
-from grammar.meaning.actions.things import ANY, At, Mod, agree, fits, lasts, sort_of
+from grammar.meaning.actions.things import ANY, At, Mod, Post, agree, fits, lasts, sort_of
 from grammar.meaning.actions.verbs import MANNER, ONLY, Comp, Infs, Verb, as_comp, clause_of, facts_of, subject_agrees
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
@@ -60,8 +60,18 @@ class Complements(Predicates):
     def prep(self, word: At) -> Sequence[str]:
         return (word[1].id,)
 
+    def rel_que(self, que: At, clause: Clause) -> Sequence[Any]:
+        raise NotImplementedError
+
     def comp_prep(self, prep: str, value: Value) -> Sequence[Comp]:
         return (Comp("prep", value, prep),)
+
+    def comp_prep_the(self, word: At, clause: Clause) -> Sequence[Comp]:
+        """«coincide con la que has dicho»: the one that one has, whatever it is."""
+        at, prep = word
+        one = Cosa("", "", THE, "el", prep.gender, prep.number, at=at)
+        rels = self.rel_que(word, clause) if prep.number != "-" else ()
+        return [Comp("prep", the, prep.id) for rel in rels for the in self.np(one, Mod("rel", rel))]
 
     def comp_prep_list(self, prep: str, a: Value, conj: At, again: str, b: Value) -> Sequence[Comp]:
         return (Comp("prep", Lista(conj[1].id, tuple(self.there_too([a, b]))), prep),) if prep == again else ()
@@ -175,6 +185,14 @@ class Complements(Predicates):
 
     def comp_adj(self, words: tuple[Word, ...]) -> Sequence[Comp]:
         return (Comp("adj", words),)
+
+    def comp_adj_aside(self, _comma: At, words: tuple[Word, ...], _end: At, value: Value) -> Sequence[Comp]:
+        """«asígnate, boca abajo, 1 Estado» is «1 Estado boca abajo»."""
+        if not isinstance(value, Cosa) or any(word.sort != "cara" for word in words):
+            return ()
+        agreeing = tuple(replace(word, gender=value.gender, number=value.number) for word in words)
+        side = self._posted(value, Post("adj", agreeing))
+        return (Comp("obj", side),) if side is not None else ()
 
     def comp_part(self, part: At, *comps: Comp) -> Sequence[Comp]:
         return self._part(part, comps)
@@ -335,6 +353,10 @@ class Complements(Predicates):
         """«a alcance 1-3 en vez de 1-2»."""
         reach: Rango = parts[-1]
         return (Comp("circ", reach, "en_vez_de"),) if len(parts) > 2 or reach.desde != reach.hasta else ()
+
+    def comp_as_span(self, *parts: Any) -> Sequence[Comp]:
+        """«considera el alcance como 1-2»: as if it were."""
+        return [Comp("as_span", reach) for reach in self.span_value(parts[-1])]
 
     def comp_instead_icon(self, _word: At, icon: At) -> Sequence[Comp]:
         reach = icon[1].id.removeprefix("alcance_")

@@ -249,6 +249,13 @@ class Filters(Heads):
         if mod.kind == "called":
             bearing = self._posted(replace(thing, filters=()), Post("name", value[1]))
             return [bearing.filters] if bearing is not None and bearing.filters else []
+        if mod.kind == "listed":  # «1 de tus Estados secretos: A, B»
+            who = (*lexicon.data.get("pointed", "").split(), *lexicon.data.get("animate", "").split())  # that has a name
+            called = any(isinstance(f, Hecho) and f.verb == "llamar" for f in thing.filters)
+            if called or thing.number != "p" or thing.sort not in who:
+                return []
+            listed = self._posted(thing, Post("names", mod.value))
+            return [listed] if listed is not None else []
         if mod.kind == "parts":
             conj, both = value
             first, second = (self.participle(thing, part) for part in both)
@@ -408,7 +415,10 @@ class Filters(Heads):
             return [(heading,)]
         if isinstance(value, Cual) and value.id in self._kinds(thing.sort):
             return [(Hecho("ser", (("quien", It()), ("que", Cual(value.id, "clase_de_" + thing.sort)))),)]
-        if isinstance(value, Cosa) and value.noun in self._kinds(thing.sort):
+        owns = (
+            isinstance(value, Cosa) and value.qty.op != "masa" and value.sort in lexicon.data.get("of", {}).get(thing.sort, "")
+        )
+        if isinstance(value, Cosa) and value.noun in self._kinds(thing.sort) and not owns:  # «1 [carga] de una nave» is hers
             if not self._bare_kind(value) or value.number == "p":
                 return []
             return [(Hecho("ser", (("quien", It()), ("que", Cual(value.noun, "clase_de_" + thing.sort)))), *value.filters)]
@@ -573,7 +583,8 @@ class Filters(Heads):
         sort = sort_of(value, self.lexicon)
         if isinstance(value, Cosa) and (sort == "numero" or not self.its(value.noun, owner)):
             return False
-        return sort in allowed.split() or sort in ("nombre", "cosa") or "*" in allowed.split()
+        told = {sort_of(item, self.lexicon) for item in value.items} if isinstance(value, Lista) else {sort}
+        return "*" in allowed.split() or told <= {*allowed.split(), "nombre", "cosa"}  # of several, each
 
     def its(self, noun: str, owner: str) -> bool:
         """«un ataque contra una figura con menos Vida que tú»: no attack has a Vida."""

@@ -236,7 +236,8 @@ class Nouns(Modifiers):
         ]  # «impacto crítico» is a noun of its own
         items = [self._told_icon(first, item) for item in items]
         items = [self._same_noun(first, item) for item in items]
-        bare = any(alone and _bare_icon(item) for alone, item in zip(shown[1:], items[1:], strict=True))
+        pairs = zip(shown[1:], items[1:], strict=True)
+        bare = any(alone and _bare_icon(item) and self._may_follow(first, item) for alone, item in pairs)
         items = [_some_of(first, item) for item in items]
         if isinstance(first, Cosa) and not first.ref and first.qty.op in ("n", "todos", "ningun", "entre", "hasta", "al_menos"):
             mixed = first.number == "p" and first.qty.op in ("n", "entre", "hasta", "al_menos")
@@ -260,6 +261,12 @@ class Nouns(Modifiers):
         if sorts & {"tipo_ficha"} and len(sorts) > 1:
             return ()
         return (Lista(conj, tuple(items)),)
+
+    def _may_follow(self, first: Value, icon: Value) -> bool:
+        """«el nombre y [carga] de nave»: no name has an icon behind it."""
+        after = self.lexicon.data.get("icons_after", {}).get(sort_of(first, self.lexicon), "").split()
+        noun = isinstance(first, Cosa) and first.sort not in ("", "cosa") and not _bare_icon(first)
+        return not noun or sort_of(icon, self.lexicon) in after
 
     def _under_one(self, items: list[Any]) -> list[Any]:
         """«una nave o remoto enemigo», «por cada bomba o mina aliada»: one determiner, so that what follows is said of both."""

@@ -185,6 +185,11 @@ class Modifiers(Phrases):
     def mod_follows(self, _colon: At) -> Sequence[Mod]:
         return (Mod("follows", None),)
 
+    def mod_listed(self, _colon: At, *parts: At) -> Sequence[Mod]:
+        """«1 de tus Estados secretos: A, B»: which they are."""
+        names = tuple(word for _, word in parts if word.cls == "NAME")
+        return (Mod("listed", names),) if len(set(names)) == len(names) > 1 else ()
+
     def mod_reach(self, _de: At, icon: At) -> Sequence[Mod]:
         return (Mod("between", Rango(reach_of(icon[1].id), reach_of(icon[1].id))),) if "measured" in self.lexicon.data else ()
 

@@ -249,6 +249,18 @@ class Placing(States):
         put.circ.append(("como_si", Clause(None, (pred,))))
         return True
 
+    def _put_as_span(self, comp: Comp, put: Put) -> bool:
+        held = put.roles.get("que")
+        spans = str(self.lexicon.data.get("spans", "")).split()
+        if not isinstance(held, Cosa) or held.noun not in spans or any(key == "como_si" for key, _ in put.circ):
+            return False
+        if put.verb.id not in str(self.lexicon.data.get("taken_for", "")).split():
+            return False
+        fact = Hecho("valer", (("que", comp.value),))
+        pred = Pred((fact,), "quien", frozenset({held.sort}), person=3, number="s", mood="isubj", at=put.verb.at)
+        put.circ.append(("como_si", Clause(None, (pred,))))
+        return True
+
     def _icon_of_the_noun(self, comp: Comp, comps: Sequence[Comp]) -> bool:
         """An icon without an article, right behind a noun that it may follow."""
         icon = comp.value
@@ -689,6 +701,7 @@ PLACES: dict[str, Callable[[Placing, Comp, Put], bool]] = {
     "adj": Placing._put_adjective,
     "circ": Placing._put_circumstance,
     "as_inf": Placing._put_as_inf,
+    "as_span": Placing._put_as_span,
     "compared": Placing._put_compared,
     "only": Placing._put_only,
     "more": Placing._put_more,

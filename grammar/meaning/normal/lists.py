@@ -5,7 +5,7 @@ from typing import Any
 from grammar.meaning.effect import Eleccion
 from grammar.meaning.node import replace
 from grammar.meaning.normal.order import key, quality_of, unfolded
-from grammar.meaning.values import ONE, Cond, Cosa, Hecho, Junto, Lista, Value
+from grammar.meaning.values import EVERY, ONE, THE, Cond, Cosa, Hecho, Junto, Lista, Value
 
 BEHIND = frozenset({"a_alcance", "en", "de", "sobre", "adyacente"})
 """What is said behind a noun and may be said of all the nouns before it."""
@@ -14,6 +14,8 @@ BEHIND = frozenset({"a_alcance", "en", "de", "sobre", "adyacente"})
 def said_of_all(items: tuple[Value, ...]) -> tuple[Value, ...]:
     """«1 bomba o 1 mina a alcance 1»: both of them are, as nothing of the kind is said of the first."""
     things = [item for item in items if isinstance(item, Cosa)]
+    if len(things) == len(items) and (owned := _somebodys(things)):
+        return owned
     if len(things) < len(items) or len({(thing.sort, thing.qty, thing.ref) for thing in things}) != 1:
         return items
     shared = tuple(cond for cond in things[-1].filters if _behind(cond))
@@ -22,6 +24,29 @@ def said_of_all(items: tuple[Value, ...]) -> tuple[Value, ...]:
     if any(thing.noun == things[-1].noun and set(thing.filters) <= set(things[-1].filters) for thing in things[:-1]):
         return items  # «1 [carga] o 1 [carga] no recurrente de esa mejora»: said of both, the first would have the other in it
     return (*(replace(t, filters=tuple(sorted((*t.filters, *shared), key=key))) for t in things[:-1]), things[-1])
+
+
+PERSONAL = frozenset({"valor", "capacidad", "nombre", "carga"})
+"""Sorts of what is nothing without who has it."""
+
+
+def _somebodys(things: list[Cosa]) -> tuple[Value, ...]:
+    """«el nombre, la Iniciativa y las [carga] de esa nave»: all of them hers, as none is another's."""
+    owner = tuple(f for f in things[-1].filters if isinstance(f, Hecho) and f.verb == "de")
+    if len(owner) != 1 or not {thing.sort for thing in things} <= PERSONAL or len({thing.sort for thing in things}) < 2:
+        return ()
+    if any(thing.qty.op not in ("el", "masa", "todos", "algun") or thing.ref == "ese" for thing in things):
+        return ()
+    if any(isinstance(f, Hecho) and f.verb in ("de", "llamar") for thing in things[:-1] for f in thing.filters):
+        return ()
+    told = (*(replace(t, filters=tuple(sorted((*t.filters, *owner), key=key))) for t in things[:-1]), things[-1])
+    return tuple(map(_all_of_it, told)) if things[0].qty == THE else told  # the first article is that of all
+
+
+def _all_of_it(thing: Cosa) -> Cosa:
+    if thing.qty.op not in ("masa", "algun"):
+        return thing
+    return replace(thing, qty=EVERY if thing.sort == "carga" else THE, ref="el")
 
 
 def _behind(cond: Cond) -> bool:
