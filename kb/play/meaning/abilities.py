@@ -1,6 +1,6 @@
 """A card's compiled text as abilities that wait, stand or are used: each with the moments that are its own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from grammar.lexicon.load import lexicon_for
 from grammar.meaning.card import compile_card
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
+from grammar.meaning.node import Node, rebuilt
 from grammar.meaning.values import Cond, Cosa, Cual, Hecho, Junto, Papel, Ref, parts
 from grammar.wording.abilities import text_of
 from grammar.wording.nouns import Unprintable
@@ -88,7 +89,24 @@ def effects_of(text: str, game: str) -> tuple[Capacidad, ...]:
     if card.status == "rechazado":
         why = card.diagnostics[0].message if card.diagnostics else "no se entiende"
         raise NotUnderstood(f"el texto no se entiende ({why.rstrip('.')})")
-    return tuple(map(_lasting_apart, bound(card.effects, numbers)))
+    return tuple(_lasting_apart(_places_again(whole)) for whole in bound(card.effects, numbers))
+
+
+def _places_again(whole: Capacidad) -> Capacidad:
+    """«si está en tu [arco-diana], … si no está en él»: an arc is nothing that could be bound; it is described again."""
+    things = {p.id: p for p in parts(whole) if isinstance(p, Cosa) and p.id and p.sort in PLACES and p.qty.op == "el"}
+    told: Capacidad = _spelled(whole, things) if things else whole
+    return told
+
+
+PLACES = frozenset({"arco"})
+"""Sorts of things that are looked at and never stand on the table."""
+
+
+def _spelled(value: Any, things: Mapping[int, Cosa]) -> Any:
+    if isinstance(value, Ref) and value.id in things:
+        return things[value.id]
+    return rebuilt(value, lambda part: _spelled(part, things)) if isinstance(value, (Node, tuple)) else value
 
 
 def _lasting_apart(whole: Capacidad) -> Capacidad:
@@ -148,7 +166,13 @@ def _always(step: Item, whole: Capacidad) -> bool:
         return False
     if any(moment.rel in ("mientras", "durante") and moment.tiempo is None for moment in whole.cuando):
         return False
+    if whole.clase in WEAPONS and any(isinstance(p, Cosa) and p.sort in DICE for p in parts(step)):
+        return False  # «Ataque: …. Tus dados no pueden ser modificados»: in that attack
     return not _lasts(step) and not any(isinstance(p, Ref) or p in PRESENT for p in parts(step))
+
+
+DICE = frozenset({"dado", "resultado"})
+"""What is there only while somebody attacks."""
 
 
 def _left_behind(step: Paso) -> bool:

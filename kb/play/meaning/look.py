@@ -129,7 +129,14 @@ def allowed(
 
 
 def _bare(fact: Hecho) -> Hecho:
-    return replace(fact, circ=tuple((k, v) for k, v in fact.circ if k not in ("incluso_aunque", "hasta", "durante", "para")))
+    return replace(
+        fact, circ=tuple((k, v) for k, v in fact.circ if k not in NO_MANNER and getattr(v, "id", "") not in OTHERWISE)
+    )
+
+
+NO_MANNER = frozenset({"incluso_aunque", "hasta", "durante", "para"})
+OTHERWISE = frozenset({"de_ninguna_otra_manera", "de_otra_manera"})
+"""«… de ninguna otra manera»: than what the text has just let do, which is done by now."""
 
 
 def _covers(scene: Scene, step: Paso, deed: Event, same: Callable[[str, str], bool]) -> Known:

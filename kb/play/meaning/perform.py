@@ -9,8 +9,8 @@ from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cond, Cosa, Cual, Hecho, Junto, Papel, Ref, Value, parts
 from kb.play.cite import Cite
 from kb.play.logic import Known
-from kb.play.meaning.abilities import of_before, would
-from kb.play.meaning.conditions import count, holds, introduced
+from kb.play.meaning.abilities import DICE, of_before, would
+from kb.play.meaning.conditions import candidates, count, holds, introduced, known_as
 from kb.play.meaning.events import Ente
 from kb.play.meaning.moments import holds_around, stative
 from kb.play.meaning.notrun import NotRun
@@ -56,7 +56,8 @@ class Performer:
                     self._unmet(scene, item, item.si[0], nested)
                     continue
                 item = replace(item, si=())
-            scene, done = self.item(scene, item, nested, cost)
+            turn = self._in_turn if nested and _of_another(items[:n], item) else self.item
+            scene, done = turn(scene, item, nested, cost)
             used = used or done
             if not n and not nested and not done and isinstance(item, Paso) and item.modo == "puede" and not scene.decision.usa:
                 break
@@ -189,6 +190,26 @@ class Performer:
                 raise Illegal(f"«{scene.card}» es un solo efecto y no se puede hacer entero: {scene.world.words(item)}", rule)
         return scene, True
 
+    def _in_turn(self, scene: Scene, item: Item, nested: bool, cost: bool) -> tuple[Scene, bool]:
+        """«Puedes …. Esa nave puede …»: what one has decided decides nothing for the other, which says it in «cada»."""
+        assert isinstance(item, Paso)
+        found = known_as(scene, _doer(item))
+        if not found or len(found) != 1 or found[0] == scene.me:
+            return self.item(scene, item, nested, cost)
+        name, told = found[0].name, scene.decision
+        said = told.cada.get(name)
+        if said is None:
+            words = scene.world.words(item)
+            scene.log.offer(name, scene.step, f"por «{scene.card}» {name} puede: {words} (dilo en «cada», con su nombre)")
+            return scene, False
+        if said == "no":
+            scene.say(f"{name} renuncia: pierde esta ocasión", self.rules.optional)
+            return scene, False
+        fields = (field for field in ("opcion", "elige", "objetivo", "ficha") if field in type(told).model_fields)
+        mine = dict.fromkeys(fields, None if said == "si" else said)
+        scene, done = self.item(replace(scene, decision=told.model_copy(update={"cada": {}, **mine})), item, nested, cost)
+        return replace(scene, decision=told), done
+
     def _offered(self, scene: Scene, step: Paso) -> tuple[Scene, bool]:
         """«Esa nave puede …» inside an ability: done where the decision says how, offered where it does not."""
         events, choices = len(scene.log.events), len(scene.log.choices)
@@ -299,6 +320,7 @@ class Performer:
         roles = PLAIN | scene.world.roles.get(fact.verb, frozenset())
         if any(name not in known for name, _ in fact.circ) or any(name not in roles for name, _ in fact.roles):
             raise scene.fail("tiene una circunstancia que no se ejecuta", fact)
+        scene = _counting(scene, fact)
         times = self.times(scene, fact)
         if not times:
             scene.say(f"«{scene.card}»: no hay nada por lo que contar", self.rules.requirement)
@@ -349,6 +371,16 @@ class Performer:
         return self.rules.keep(scene, item, until)
 
 
+def _counting(scene: Scene, fact: Hecho) -> Scene:
+    """«por cada ficha de la nave que tienes fijada»: whose they are is known from then on."""
+    each = next((value for key, value in fact.circ if key == "por_cada"), None)
+    inner = (p for p in parts(each) if isinstance(p, Cosa) and p != each and p.id and p.id not in scene.bound) if each else ()
+    for thing in inner:
+        found = candidates(scene, thing)
+        scene = scene.binding(thing.id, *found) if found and all(found.values()) else scene
+    return scene
+
+
 ENDURING = frozenset({"utilizar"})
 """Verbs that see to how long they last."""
 PRESENT = ("este_ataque", "este_maniobra", "atacante", "defensor")
@@ -395,6 +427,18 @@ EACH = -4
 """No number of the text: each in its turn of those that nobody speaks of again."""
 
 
+def _doer(step: Paso) -> Value | None:
+    first = next((item for item in (*step.coste, *step.efecto) if isinstance(item, Hecho)), None)
+    return first.role("quien") if first is not None else None
+
+
+def _of_another(before: Sequence[Item], item: Item) -> bool:
+    """Whether an earlier step let somebody else do something, too."""
+    if not isinstance(item, Paso) or item.modo != "puede":
+        return False
+    return any(isinstance(one, Paso) and one.modo == "puede" and _doer(one) != _doer(item) for one in before)
+
+
 def _each_may(step: Paso) -> Cosa | None:
     """Whom it names, where each of several may do it."""
     first = next((item for item in (*step.coste, *step.efecto) if isinstance(item, Hecho)), None)
@@ -437,6 +481,8 @@ def _goes_on(before: Item, item: Item) -> bool:
 def _of_this(item: Item) -> str | None:
     """What speaks of this attack or this manoeuvre is over with it."""
     named = {p.nombre for p in parts(item) if isinstance(p, Papel)}
+    if isinstance(item, Paso) and item.modo in STANDS and any(isinstance(p, Cosa) and p.sort in DICE for p in parts(item)):
+        return "ataque"
     return next((TIMES[name] for name in PRESENT if name in named), None)
 
 

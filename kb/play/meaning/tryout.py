@@ -85,6 +85,8 @@ class Staging:
             if after is None and found is not None:
                 name = found[2] or found[1]
                 rest = found["rest"]
+                if name == "alcances":  # where somebody is, of whom a text says more than the situation does
+                    name = "se_cumple"
                 avoids = name == "opcion" and rest.startswith(" si se evita")
                 answer = "no" if avoids else self.value(name, listed(name, rest), way, rest)
                 after = self.told(told, name, answer)

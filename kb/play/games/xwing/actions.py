@@ -269,10 +269,10 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
         )
         log.offer(order.nave, "", "di en «objetivo» a qué nave elige; si no hay ninguna que valga, la acción fracasa")
     if order.accion == "fijar_blanco" and order.objetivo:
-        most = most_locks(table, order.nave)
+        most, card = most_locks(table, order.nave)
         ship = ship.model_copy(update={"blancos": locked(ship, order.objetivo, most)})
-        kept = "solo mantiene uno" if most == 1 else f"puede mantener {most}"
-        log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; {kept}", rules.LOCK_ONE)
+        kept = "solo mantiene uno" if most == 1 else f"por «{card}» puede mantener {most}"
+        log.say("", f"{order.nave} obtiene un Blanco fijado sobre {order.objetivo}; {kept}", rules.LOCK_ONE, card)
     if order.accion == "recarga":
         order = order.model_copy(update={"carta": order.carta or _reloadable(ship)[0]})
         check(table, Deed(order.nave, "recuperar", "carga", frozenset({"carga"}), to=order.carta or ""), log=log)
@@ -282,9 +282,9 @@ def _done(table: Table, order: Action, ship: Ship, log: Log) -> Table:
             raise Illegal(f"la torreta de {order.nave} ya apunta ahí: tiene que pasar a otro arco", rules.ROTATES)
         if ship.doble_torreta and order.hacia == legality.OPPOSITE.get(ship.torreta):
             raise Illegal(f"la torreta de {order.nave} es doble: pasa a los dos arcos que no tenía", rules.ROTATES)
-        if card := turret_banned(table, order.nave, order.hacia):
+        if banned := turret_banned(table, order.nave, order.hacia):
             raise Illegal(
-                f"«{card}» lo prohíbe: la torreta de {order.nave} no puede orientarse hacia {order.hacia}", rules.CANNOT
+                f"«{banned}» lo prohíbe: la torreta de {order.nave} no puede orientarse hacia {order.hacia}", rules.CANNOT
             )
         ship = ship.model_copy(update={"torreta": order.hacia})
         log.say("", f"{order.nave} gira su torreta hacia el arco {order.hacia}", rules.ROTATES)

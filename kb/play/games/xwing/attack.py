@@ -183,8 +183,11 @@ def _attack_dice(fight: Fight, step: str) -> int:
     ship = fight.table.ship(order.atacante)
     dice = ship.ataque if order.valor is None else order.valor
     more, fewer = max(0, order.dados_de_mas), max(0, -order.dados_de_mas)
+    close = order.alcance == 1 and not order.artilleria
+    coming = dice + order.dados_de_mas + close - bool(ship.has("merma"))
+    fight.keep(fight.dice.model_copy(update={"previstos": {"ataque": max(0, coming)}}))
     by_cards = _card_dice(fight, "ataque", step)
-    if order.alcance == 1 and not order.artilleria and not fight.dice.sin_alcance:
+    if close and not fight.dice.sin_alcance:
         more += 1
         log.say(step, "un dado de ataque más por alcance 1", rules.RANGE_BONUS)
     more, fewer = more + max(0, by_cards), fewer + max(0, -by_cards)

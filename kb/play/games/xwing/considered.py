@@ -8,7 +8,7 @@ from typing import Literal
 
 from grammar.meaning.values import Cosa, Cual, Hecho, Value
 from kb.play.games.xwing.board import BOARD, in_play
-from kb.play.games.xwing.state import Table
+from kb.play.games.xwing.state import ABILITY, Table
 from kb.play.games.xwing.view import ACTION_ICONS, ship_of
 from kb.play.logic import every
 from kb.play.meaning.abilities import abilities_of, refusal
@@ -43,18 +43,27 @@ def _facts(table: Table) -> Iterator[tuple[Scene, Hecho, str]]:
             yield from ((scene, fact, step.modo) for fact in step.efecto if isinstance(fact, Hecho) and fact.verb in VERBS)
 
 
-def refreshed(table: Table) -> Table:
-    """Every ship with the values that it is considered to have now."""
+def refreshed(table: Table, log: Log | None = None) -> Table:
+    """Every ship with the values that it is considered to have now; what changes is told."""
     values: dict[str, dict[str, int]] = {}
+    by: dict[tuple[str, str], str] = {}
     for scene, fact, mode in _facts(table):
         if mode == "puede":
             continue
         for name, noun, n in _values(scene, fact):
             values.setdefault(name, {})[noun] = n
+            by[name, noun] = scene.card
     for name, ship in table.naves.items():
         if ship.valores != values.get(name, {}):
+            for noun, n in values.get(name, {}).items() if log is not None else ():
+                if log is not None and ship.valores.get(noun) != n:
+                    card = by[name, noun]
+                    log.say("", f"«{card}»: la {NAMES[noun]} de {name} se considera {n}", ABILITY, card)
             table = table.put(name, ship.model_copy(update={"valores": values.get(name, {})}))
     return table
+
+
+NAMES: Mapping[str, str] = {"iniciativa": "Iniciativa", "intervencion": "Iniciativa a la que interviene"}
 
 
 def _values(scene: Scene, fact: Hecho) -> Iterator[tuple[str, str, int]]:

@@ -29,6 +29,8 @@ VERBS: Mapping[str, str] = {
     "utilizar": "usa otra plantilla («plantilla» en el paso): dónde acaba la nave se afirma",
     "considerar": "una Iniciativa, una Agilidad, el color de una acción o el arco que pide un arma cuentan como otros",
     "establecer": "pone otra maniobra en el selector revelado, y es la que se ejecuta",
+    "recargar": "la carta recupera 1 carga y la nave recibe Desarme",
+    "desactivar": "gasta la ficha de Camuflaje y se mueve",
     "omitir": "se salta el paso «Realizar una acción»",
     "girar": "gira sobre sí misma: lo medido se olvida",
     "reorientar_en": "cambia de orientación: lo medido se olvida",

@@ -149,6 +149,9 @@ def _read(scene: Scene, deed: Deed) -> DiceOp:
     what = fact.role("que")
     if isinstance(what, Cosa) and EQUIVALENT in stuff(what).ids("rasgo"):
         return _equivalent(scene, deed, what)
+    ids = [id for kind in stuff(what).kinds.values() for id in kind] if isinstance(what, Cosa) else []
+    if fact.verb == "anadir" and isinstance(what, Cosa) and "igual" in ids:
+        return _one_more(scene, deed, what, ids)
     speaker = _pool_of(scene, deed)
     roles = tuple((k, _resolved(scene, v)) for k, v in fact.roles if k not in ("quien", "a"))
     _as_far_as_possible(scene, deed)
@@ -232,6 +235,15 @@ def _equivalent(scene: Scene, deed: Deed, what: Cosa) -> DiceOp:
         raise Illegal(f"di en «opcion» qué resultado es el equivalente de «{scene.card}»", rules.ABILITY)
     n = reading.many(scene, deed, stuff(what))
     return DiceOp(kind="anular", pool="ataque", faces=(kind,), most=n)
+
+
+def _one_more(scene: Scene, deed: Deed, what: Cosa, ids: list[str]) -> DiceOp:
+    """«añadir 1 resultado igual»: like all of those on its dice."""
+    pool = _pool_of(scene, deed)
+    faces = set(scene.state.dados.of(pool))
+    if ids != ["igual"] or len(faces) != 1:
+        raise scene.fail("no se puede calcular sobre los dados", deed.fact)
+    return DiceOp(kind="anadir", pool=pool, to=tuple(faces), most=reading.many(scene, deed, stuff(what)))
 
 
 def _chosen(scene: Scene, op: DiceOp, dice: Dice) -> list[str]:

@@ -214,6 +214,34 @@ def _shown(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     return compared(sum(face in wanted for face in shown), what.qty)
 
 
+def _alike(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«si tienes el mismo resultado en cada uno de tus dados»."""
+    who, what = fact.role("quien"), fact.role("que")
+    if not isinstance(who, Cosa) or who.sort != "dado" or who.qty.op != "todos" or not isinstance(what, Cosa):
+        return None
+    if len(what.filters) != 1 or not isinstance(what.filters[0], Hecho) or what.filters[0].verb != "mismo":
+        return None
+    row, dice = stuff(who), scene.state.dados
+    owner = known_as(scene, row.of) if row.of is not None else (scene.me,)
+    pool = next((dice for role, dice in POOLS.items() if owner and part(scene, role) == owner[0]), None)
+    if dice is None or pool is None or not row.only("de"):
+        return None
+    return len(set(dice.of(pool))) == 1
+
+
+def _all_show(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«si ambos resultados son de cara vacía»: of the dice that the ability has just rolled; else as any other «ser»."""
+    who, what = fact.role("quien"), fact.role("que")
+    if not isinstance(who, Cosa) or not isinstance(what, Cosa) or {who.sort, what.sort} != {"resultado"}:
+        return None
+    rolled = next((e for e in reversed(scene.log.past) if e.verb == "tirada_suelta"), None)
+    mine = rolled is not None and any(face.of == scene.card for face in rolled.roles.values())
+    if rolled is None or not mine or who.qty.op != "todos" or not stuff(what).only("icono_resultado"):
+        return None
+    wanted = {FACES.get(id, id) for id in stuff(what).ids("icono_resultado")}
+    return all(face.name in wanted for face in rolled.roles.values())
+
+
 def _showing(scene: Scene, who: Ente, what: Cosa) -> Known:
     """The dice of the attack, of one of its two ships."""
     row = stuff(what)
@@ -234,8 +262,10 @@ def _rolled(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     if not fact.past or not isinstance(what, Cosa) or what.filters or dice is None:
         return None
     pool = what.noun.removeprefix("dado_de_")
-    if pool not in ("ataque", "defensa") or not dice.of(pool):
-        return None  # before they are rolled nobody knows
+    if pool not in ("ataque", "defensa"):
+        return None
+    if not dice.of(pool):  # what adds a die comes before they are rolled: those that are about to be
+        return compared(dice.previstos[pool] + dice.mas.get(pool, 0), what.qty) if pool in dice.previstos else None
     return compared(len(dice.of(pool)), what.qty)
 
 
@@ -383,6 +413,8 @@ def _unrolled(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
 
 FACTS: Mapping[str, Fact] = {
     "tener": _having,
+    "mostrar": _alike,
+    "ser": _all_show,
     "soltar": _placed,
     "lanzar": _placed,
     "acoplar": _docked,

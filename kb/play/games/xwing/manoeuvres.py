@@ -140,6 +140,9 @@ def fly(table: Table, order: Manoeuvre, log: Log, again: bool = False) -> tuple[
     table = log.happen(table, _flight("antes", order, order.color, order.velocidad))
     if log.instead():
         return table, {"sustituida": True}
+    table = log.happen(table, _flight("mientras", order, order.color, order.velocidad))
+    if log.instead():
+        return table, {"sustituida": True}
     table, colour = _coloured_flight(table, order, log)
     ship = table.ship(order.nave)
     speed = order.velocidad if order.tipo == "inmovil" else max(slow, min(fast, order.velocidad + order.cambio_de_velocidad))
@@ -236,7 +239,6 @@ def _flight(relation: Relation, order: Manoeuvre, colour: str, speed: int) -> Ha
 def _coloured_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, str]:
     """The difficulty once what acts «mientras» it is executed, and what holds always, has changed it."""
     during = _flight("mientras", order, order.color, order.velocidad)
-    table = log.happen(table, during)
     changes = [order.cambio] if order.cambio else []
     for card, step in difficulty(table, during):
         log.say("", f"«{card}» {'reduce' if step < 0 else 'aumenta'} la dificultad", rules.DIFFICULTY, card)

@@ -37,7 +37,7 @@ PERFORMER = Performer(Rules(rules.REQUIREMENT, rules.OPTIONAL, rules.COST, rules
 
 def react(table: Table, happenings: tuple[Happening, ...], log: Log) -> Table:
     """Everything that this sets off, resolved. What happens at once makes one queue."""
-    table = refreshed(table)
+    table = refreshed(table, log)
     found: Table = queue.react(QUEUE, table, [event_of(table, happening) for happening in happenings], log)
     return found
 

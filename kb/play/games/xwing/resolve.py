@@ -53,6 +53,8 @@ def use(table: Table, order: UseAbility, log: Log) -> tuple[Table, dict[str, Any
     if not 1 <= order.oracion <= len(found):
         raise Illegal(f"«{order.carta}» tiene {len(found)} capacidades", rules.ABILITY)
     ability = found[order.oracion - 1]
+    if ability.weapon and "oracion" not in order.model_fields_set:  # a weapon is fired; what is used is its action
+        ability = next((each for each in found if each.clase == "accion"), ability)
     held = Held(ship_of(order.nave), order.carta, words)
     scene = Scene(QUEUE.world, table, held.bearer, held.card, order, log, words=words, place=(ability.place,))
     if ability.weapon:

@@ -52,7 +52,7 @@ def phase(table: Table, order: Phase, log: Log) -> tuple[Table, dict[str, Any]]:
         log.say("", f"comienza la fase: {order.nombre}", rules.PHASE_START)
         after = log.happen(table, Happening("al_comienzo", "fase", noun=noun))
         told = not spoken_of(after)  # what no card says is as the situation tells it
-        return after, _turns(table if told else refreshed(after), order.nombre, log)
+        return after, _turns(table if told else refreshed(after, log), order.nombre, log)
     if order.momento == "durante":
         table = table.model_copy(update={"fase": order.nombre})
         return log.happen(table, Happening("durante", "fase", noun=noun)), {}
@@ -107,7 +107,7 @@ def activate(table: Table, order: Turn, log: Log) -> tuple[Table, dict[str, Any]
 
 def engage(table: Table, order: Turn, log: Log) -> tuple[Table, dict[str, Any]]:
     """A ship that was destroyed in its own initiative still engages («Regla de ataques simultáneos»)."""
-    table = refreshed(table)
+    table = refreshed(table, log)
     if order.momento == "antes":
         legality.check(legality.absent(table, order.nave, engaging=True) or legality.may_engage(table, order.nave))
         if table.fase and table.ship(order.nave).intervino:

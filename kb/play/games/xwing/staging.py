@@ -16,6 +16,8 @@ from kb.play.meaning.perform import STANDS
 from kb.play.meaning.stuff import stuff
 
 CARD, OTHER, MINE, FRIEND, FOE = "carta", "otra", "nave", "aliada", "enemiga"
+THEIRS = "suya"
+"""A weapon of the friend."""
 LOCK = "blanco_fijado"
 Step = dict[str, Any]
 _SHIP: Step = {"tamano": "pequena", "ataque": 3, "agilidad": 2, "casco": 7, "escudos": 1, "escudos_max": 3}
@@ -86,17 +88,23 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
     mine, friend, foe = WORLDS[world]
     down = any(fact.verb == "equipar" and fact.role("que") is not None for fact in ability.facts())  # this very card
     cards: Step = {CARD: {"texto": text, "boca_abajo": True} if down else text}
-    if any(fact.verb == "recuperar" for fact in ability.facts()) and not ability.moments:
+    verbs = {fact.verb for fact in ability.facts()}
+    if verbs & {"recuperar", "recargar"} and not ability.moments:
         cards[CARD] = {"texto": text, "cargas": 1, "cargas_max": 3}
     spoken = {p.sort for item in (*ability.moments, *ability.steps) for p in parts(item) if isinstance(p, Cosa)}
     if "mejora" in spoken or step.get("accion", {}).get("accion") == "recarga":
-        cards[OTHER] = {"texto": "Ataque: Gasta 1 [carga].", "cargas": 0, "cargas_max": 2}
+        cards[OTHER] = {"texto": "Ataque: Gasta 1 [carga].", "cargas": 1 if "gastar" in verbs else 0, "cargas_max": 2}
+        if "inoperativo" in {p.id for item in ability.steps for p in parts(item) if isinstance(p, Cual)}:
+            cards[OTHER]["boca_abajo"] = True
+    theirs: Step = {}
+    if step.get("ataque", {}).get("carta") == THEIRS:
+        theirs[THEIRS] = {"texto": f"Ataque ({waived(ability)}): Gasta 1 [carga].", "cargas": 2, "cargas_max": 2}
     if step.get("ataque", {}).get("carta") == OTHER:
         asks = f" ({waived(ability)})" if waived(ability) else ""
         cards[OTHER] = {"texto": f"Ataque{asks}: Gasta 1 [carga].", "cargas": 2, "cargas_max": 2}
     ships: Step = {
         MINE: {"jugador": "Ana", **_SHIP, **_RICH, **mine, "cartas": cards},
-        FRIEND: {"jugador": "Ana", **_SHIP, "iniciativa": 1, "limitada": not world % 2, **friend},
+        FRIEND: {"jugador": "Ana", **_SHIP, "iniciativa": 1, "limitada": not world % 2, **friend, "cartas": theirs},
         FOE: {"jugador": "Bea", **_SHIP, "iniciativa": 2 if world % 3 == 2 else 5, "limitada": not world % 2, **foe},
     }
     ships = _valued(ability, ships) if world % 2 else ships
@@ -105,7 +113,7 @@ def scenario(text: str, ability: Ability, world: int, step: Step, seen: str = "a
     if "fase_final" in step:
         ships[FOE] |= {"fuerza": 0, "fuerza_max": 1}
         ships[MINE] |= {"escudos_recurrentes": 1, "recurrente": 1}
-    if "desactiva_camuflaje" in step:
+    if "desactiva_camuflaje" in step or "desactivar" in verbs:
         ships[MINE]["fichas"] = {"camuflaje": 1}
     named = {p.id for m in ability.moments for p in parts(m) if isinstance(p, Cual) and p.kind == "tipo_ficha"}
     named |= {p.id for item in ability.steps for p in parts(item) if isinstance(p, Cual) and p.id == "desarmado"}
@@ -234,7 +242,8 @@ def steps(ability: Ability) -> Iterator[Step]:
         yield _fight(MINE, FOE, reach(ability), arma="especial", carta=CARD, valor=3, **extra)
     if any(fact.verb == "ignorar" and _sorts(fact.role("que")) == {"obstaculo"} for fact in ability.facts()):
         yield _fight(MINE, FOE, reach(ability), obstruye=["roca"])
-    if any(p == Papel("mejora_del_ataque") for item in ability.steps for p in parts(item)):
+    spent = any(isinstance(p, Hecho) and p.role("como") is not None for item in ability.steps for p in parts(item))
+    if spent or any(p == Papel("mejora_del_ataque") for item in ability.steps for p in parts(item)):
         kinds = [
             mark
             for m in ability.moments
@@ -244,6 +253,7 @@ def steps(ability: Ability) -> Iterator[Step]:
         yield _fight(MINE, FOE, reach(ability), arma=kinds[0] if kinds else "especial", carta=OTHER, valor=3)
     if waived(ability):
         yield _fight(MINE, FOE, reach(ability), arma="especial", carta=OTHER, valor=3)
+        yield _fight(FRIEND, FOE, reach(ability), arma="especial", carta=THEIRS, valor=3)
     for moment in ability.moments:
         yield from _moment(moment, reach(ability))
     stands = any(isinstance(step, Paso) and step.modo in STANDS for step in ability.steps)

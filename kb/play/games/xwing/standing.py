@@ -73,16 +73,16 @@ def allowed_already(table: Table, shot: Happening) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def most_locks(table: Table, name: str) -> int:
-    """How many locks a ship may keep: one, unless a card says more."""
-    found = 1
+def most_locks(table: Table, name: str) -> tuple[int, str]:
+    """How many locks a ship may keep: one, unless a card says more; and that card."""
+    found = (1, "")
     for scene, step in standing(BOARD, table, None, (), Log()) if table.ship(name).cartas else ():
         if scene.me.name != name or step.modo not in ("es_capaz", "puede") or not every(holds(scene, c) for c in step.si):
             continue
         for fact in step.efecto:
             what = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "mantener" else None
             if isinstance(what, Cosa) and what.sort == "blanco_fijado" and what.qty.n.isdigit():
-                found = max(found, int(what.qty.n))
+                found = max(found, (int(what.qty.n), scene.card))
     return found
 
 

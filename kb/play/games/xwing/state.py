@@ -566,6 +566,8 @@ class Dice(Model):
     """Of each pool and face, how many dice have been rolled again: each die, once."""
     mas: dict[str, int] = Field(default_factory=dict)
     """Dice that abilities add to a pool before it is rolled, or take from it."""
+    previstos: dict[str, Natural] = Field(default_factory=dict)
+    """How many dice a pool is about to have, before abilities add to it."""
     ignora: tuple[str, ...] = ()
     """Requirements of the weapon that an ability waives."""
     inflige: str = ""

@@ -12,16 +12,16 @@ from kb.play.games.xwing.world import GAME
 from kb.play.meaning.abilities import Ability
 from kb.play.meaning.tryout import Staging
 
-WAYS = 3
+WAYS = 4
 """Of each question, how many of its answers are tried."""
-PLAIN: Mapping[str, Any] = {"hacia": "trasero", "accion": "evasion", "se_cumple": True, "cuantos": 1, "objetivo": FOE}
+PLAIN: Mapping[str, Any] = {"hacia": "trasero", "accion": "evasion", "se_cumple": True, "cuantos": 1}
 AT_WILL = frozenset({"accion", "preparacion", "final_de_la_partida"})
 """Classes whose use is a step of its own."""
 
 
 DIALS = (
     {"color": "roja", "velocidad": 3, "tipo": "recta"}, {"color": "blanca", "velocidad": 2, "tipo": "inclinacion"},
-    {"color": "azul", "velocidad": 3, "tipo": "recta"},
+    {"color": "azul", "velocidad": 3, "tipo": "recta"}, {"color": "blanca", "velocidad": 3, "tipo": "recta"},
 )  # fmt: skip
 
 
@@ -68,6 +68,8 @@ def _value(name: str, options: list[str], way: int, question: str) -> Any:
         return DIALS[way % len(DIALS)]
     if name in ("se_cumple", "hacia", "cuantos"):
         return PLAIN[name]
+    if name == "objetivo" and not options:
+        return (FOE, FRIEND)[way % 2]
     return options[way % len(options)] if options else PLAIN.get(name, "1")
 
 

@@ -167,11 +167,24 @@ class XWing(Spoken):
         if ente.sort == "dispositivo" and quality.kind == "lado":
             device = table.dispositivos.get(ente.name)
             return self._side(scene, device.nave, quality.id) if device else None
+        if ente.sort == "mejora":
+            return self._upgrade(table, ente, quality)
         if ente.sort == "carga":
             return self._charge(scene, ente, quality)
         if ente.marks is None:
             return None
         return quality.id in ente.marks or (None if quality.kind in UNTOLD and quality.id not in KNOWN else False)
+
+    @staticmethod
+    def _upgrade(table: Table, ente: Ente, quality: Cual) -> Known:
+        """Of which kind it is, where the situation tells in which slot it is equipped; whether it lies face down."""
+        ship = table.ship(ente.of)
+        if quality.id == "inoperativo":
+            return ship.cartas[ente.name].boca_abajo
+        slot = ship.equipadas.get(ente.name, "").rpartition(":")[2]
+        if quality.kind != "icono_tipo_mejora":
+            return None
+        return slot == quality.id if slot else (False if ship.equipadas else None)
 
     def _side(self, scene: Scene, name: str, side: str) -> Known:
         if side not in SIDES:

@@ -13,7 +13,7 @@ from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import forbid
 from kb.play.games.xwing.standing import despite, most_locks, turret_banned
 from kb.play.games.xwing.state import SETS, Device, Dial, Ship
-from kb.play.games.xwing.tokens import locked, receive_tokens
+from kb.play.games.xwing.tokens import locked, receive_tokens, spent
 from kb.play.games.xwing.verbs import reading
 from kb.play.games.xwing.view import ACTION_ICONS, COLOURS, Happening
 from kb.play.games.xwing.view import BEARINGS as RUMBOS
@@ -207,6 +207,8 @@ def _as_asked(scene: Scene, cond: Any, old: Ente, new: Ente) -> bool:
         return bool(holds(scene, cond, new))
     if cond.verb == "otro":
         return (old.marks, old.number) != (new.marks, new.number)
+    if cond.verb == "difiere":
+        return _differs(cond, old, new)
     what = cond.role("que")
     if cond.verb == "tener":
         nouns = [item.noun for item in (what.items if isinstance(what, Lista) else (what,)) if isinstance(item, Cosa)]
@@ -214,7 +216,7 @@ def _as_asked(scene: Scene, cond: Any, old: Ente, new: Ente) -> bool:
         same = {
             "velocidad": old.number == new.number,
             "dificultad": (old.marks or shades) & shades == (new.marks or shades) & shades,
-            "direccion": (old.marks or ways) & ways == (new.marks or ways) & ways,  # left and right are one kind here
+            "direccion": (old.marks or ways) & ways <= (new.marks or ways) & ways,  # the new one names no side
         }
         return all(same.get(noun, False) for noun in nouns)
     return bool(holds(scene, cond, new))
@@ -222,6 +224,8 @@ def _as_asked(scene: Scene, cond: Any, old: Ente, new: Ente) -> bool:
 
 def execute(scene: Scene, deed: Deed) -> Scene:
     thing = reading.one(scene, deed)
+    if thing.sort == "maniobra" and any(isinstance(cond, Hecho) and cond.verb == "otro" for cond in thing.filters):
+        return _another(scene, deed, thing)
     row = described(scene, deed, thing, "rumbo", "icono_rumbo", "color", "rasgo")
     if thing.sort != "maniobra":
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
@@ -235,6 +239,66 @@ def execute(scene: Scene, deed: Deed) -> Scene:
     order = Manoeuvre(nave=deed.who.name, color=colour, **_bearing(bearing or ""))
     scene.say(f"{deed.who.name} ejecuta la maniobra [{order.velocidad} {order.tipo}] {colour}", rules.MOVES)
     return scene.on(fly(scene.state, order, scene.log, again=True)[0])
+
+
+def _another(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    """«en vez de esa maniobra puedes ejecutar otra que tenga …»: of the one that is about to be executed."""
+    doing = scene.event.roles.get("que") if scene.event is not None and scene.event.verb == "ejecutar" else None
+    if doing is None or deed.circ("en_vez_de") != Papel("este_maniobra"):
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    told = scene.decision.maniobra
+    if told is None:
+        raise Pending("di en «maniobra» cuál se ejecuta: {color: …, velocidad: …, tipo: …}")
+    new = Ente("maniobra", "maniobra", frozenset({COLOURS[told.color], *RUMBOS[told.tipo]}), deed.who.name, told.velocidad)
+    if not all(_as_asked(scene, cond, doing, new) for cond in thing.filters):
+        raise Illegal(f"«{scene.card}» no permite ejecutar esa maniobra: {scene.world.words(deed.fact)}", rules.ABILITY)
+    scene.log.put_instead()
+    scene.say(f"{deed.who.name} ejecuta la maniobra [{told.velocidad} {told.tipo}] {told.color} en vez de esa", rules.MOVES)
+    order = Manoeuvre(nave=deed.who.name, color=told.color, velocidad=told.velocidad, tipo=told.tipo)
+    return scene.on(fly(scene.state, order, scene.log, again=True)[0])
+
+
+def _differs(cond: Hecho, old: Ente, new: Ente) -> bool:
+    """«cuya velocidad sea superior o inferior en 1 punto»."""
+    what, way = cond.role("quien"), getattr(cond.role("que"), "id", "")
+    many = getattr(cond.role("cuanto"), "id", "")
+    if not isinstance(what, Cosa) or what.noun != "velocidad" or not many.isdigit() or old.number is None or new.number is None:
+        return False
+    return new.number - old.number in {int(many) * sign for sign in DIFFERENCES.get(way, ())}
+
+
+DIFFERENCES: Mapping[str, tuple[int, ...]] = {"superior": (1,), "inferior": (-1,), "superior_o_inferior": (1, -1)}
+
+
+def _kind(item: Any) -> str:
+    if isinstance(item, Cual):
+        return item.id
+    return next(iter(stuff(item).ids("tipo_ficha", "icono_resultado", "icono_tipo_accion")), item.noun)
+
+
+def _kind_of_token(scene: Scene, kinds: list[str]) -> Scene:
+    """«el adversario elige entre concentración o evasión»: what comes later is of that kind."""
+    if scene.decision.ficha not in kinds:
+        raise Pending(f"di en «ficha» cuál se elige: {', '.join(kinds)}")
+    scene.say(f"se elige {scene.decision.ficha}", rules.CHOOSE)
+    return scene
+
+
+def decloak(scene: Scene, deed: Deed) -> Scene:
+    """«desactiva el camuflaje»: as in the Systems phase, with the move that its player chooses."""
+    thing, name = reading.one(scene, deed), deed.who.name
+    if thing.noun != "camuflaje" or stuff(thing).kinds:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    if not reading.ship(scene, name).has("camuflaje"):
+        raise Illegal(f"{name} no está camuflada: no tiene ficha que gastar", rules.DECLOAK)
+    if scene.decision.accion not in ("tonel", "impulso"):
+        raise Pending("di en «accion» con qué se mueve al desactivar el camuflaje: tonel, impulso")
+    forbid(scene, Ban(name, "gastar", "ficha", frozenset({"camuflaje"})))
+    scene.say(f"{name} gasta su ficha de Camuflaje", rules.DECLOAK)
+    table = spent(scene.state, name, "camuflaje", 1, scene.log)
+    how = "tonel volado" if scene.decision.accion == "tonel" else "impulso"
+    scene.say(f"{name} efectúa un {how}; no es acción ni maniobra", rules.DECLOAK_MOVES)
+    return scene.on(scene.log.happen(table.moved(name), Happening("despues", "desactivar", name, "camuflaje")))
 
 
 def _bearing(id: str) -> dict[str, Any]:
@@ -271,7 +335,7 @@ def _lock_on(scene: Scene, deed: Deed, target: str) -> Scene:
     forbid(scene, Ban(name, "obtener", "blanco_fijado", to=target))
     scene.say(f"{name} obtiene un Blanco fijado sobre {target}", rules.LOCK_ONE)
     ship = reading.ship(scene, name)
-    kept = locked(ship, target, most_locks(scene.state, name))
+    kept = locked(ship, target, most_locks(scene.state, name)[0])
     table = scene.state.put(name, ship.model_copy(update={"blancos": kept}))
     happening = Happening("despues", "obtener", name, "blanco_fijado", roles={"que": target})
     return scene.on(scene.log.happen(table, happening))
@@ -306,6 +370,10 @@ def _gain(scene: Scene, deed: Deed) -> Scene:
 
 def choose(scene: Scene, deed: Deed) -> Scene:
     what = deed.fact.role("que")
+    if isinstance(what, Lista) and what.conj == "o" and all(isinstance(item, Cual | Cosa) for item in what.items):
+        kinds = [_kind(item) for item in what.items]
+        if all(kind in rules.TOKENS for kind in kinds):
+            return _kind_of_token(scene, kinds)
     if isinstance(what, Cosa) and what.sort == "carta_dano":
         among = next((f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "entre"), None)
         found = scene.bound.get(among.id, ()) if isinstance(among, Ref) else ()

@@ -3,7 +3,7 @@
 from grammar.meaning.values import Cosa, Hecho, Ref, Value
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.damage import deal_cards, destroy, suffer
-from kb.play.games.xwing.verbs import reading
+from kb.play.games.xwing.verbs import reading, supplies
 from kb.play.games.xwing.verbs.this_card import this_card, turned
 from kb.play.games.xwing.world import FACES_OF
 from kb.play.meaning.perform import awaited_kinds
@@ -174,6 +174,8 @@ def waive(scene: Scene, deed: Deed) -> Scene:
 
 def discard(scene: Scene, deed: Deed) -> Scene:
     """«descartarla en vez de recibirla»: of the Damage card that is about to come."""
+    if isinstance(token := deed.fact.role("que"), Cosa) and token.sort == "ficha" and not deed.fact.circ:
+        return supplies.remove(scene, deed)
     event, instead = scene.event, deed.circ("en_vez_de")
     coming = event.roles.get("que") if event is not None and (event.rel, event.verb) == ("antes", "recibir") else None
     what = deed.fact.role("que")

@@ -85,12 +85,22 @@ def owner(scene: Scene, deed: Deed, row: Stuff) -> tuple[Scene, str]:
 def given(scene: Scene, deed: Deed, row: Stuff) -> str:
     """A token that comes from the supply: the ship need not have one."""
     named = row.ids("tipo_ficha")
+    if not named and isinstance(row.of, Cosa) and row.of.sort == "tipo":
+        return _of_chosen_kind(scene, deed, row.of)
     if not named or set(named) - set(rules.TOKENS) or row.ids("color"):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     if len(named) == 1:
         return named[0]
     if scene.decision.ficha not in named:
         raise Pending(f"di en «ficha» cuál: {', '.join(named)}")
+    return str(scene.decision.ficha)
+
+
+def _of_chosen_kind(scene: Scene, deed: Deed, kind: Cosa) -> str:
+    """«1 ficha del tipo que ha elegido»."""
+    chosen = any(isinstance(cond, Hecho) and cond.verb == "elegir" and cond.past for cond in kind.filters)
+    if not chosen or scene.decision.ficha not in rules.TOKENS:
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     return str(scene.decision.ficha)
 
 

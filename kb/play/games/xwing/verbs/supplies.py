@@ -1,5 +1,7 @@
 """X-Wing: tokens, charges, shields and results that change hands: received, spent, recovered, lost, transferred, assigned."""
 
+from dataclasses import replace
+
 from grammar.meaning.values import Cosa, Hecho, Papel, Ref
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.damage import deal_cards, lose_shields
@@ -36,7 +38,9 @@ def receive(scene: Scene, deed: Deed) -> Scene:
             return recover(scene, deed)
         if thing.sort != "ficha":
             raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
-        row = described(scene, deed, thing, "tipo_ficha")
+        of = stuff(thing).of
+        chosen = ("de",) if isinstance(of, Cosa) and of.sort == "tipo" else ()  # «del tipo que ha elegido»
+        row = described(scene, deed, thing, "tipo_ficha", *chosen)
         kind = reading.given(scene, deed, row)
         tokens[kind] = tokens.get(kind, 0) + reading.many(scene, deed, row)
     if not tokens:
@@ -277,9 +281,14 @@ def _recover(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         most = ship.escudos_max
         forbid(scene, Ban(name, "recuperar", "escudo", frozenset({"escudo"})))
         return _raised(scene, deed, row, "escudos", "escudo", most)
-    row = described(scene, deed, thing, "icono_carga", "sobre", "de")
-    kind = _charge(scene, deed, row)
+    if _paid_for_this(thing):
+        return _repaid(scene, deed, thing)
+    row = stuff(thing)
     onto = row.on or deed.fact.role("sobre") or deed.fact.role("en")
+    odd = [cond for cond in row.rest if onto is None or not _says(cond, "recurrente")]  # only cards tell whether theirs is
+    if odd or not replace(row, rest=()).only("icono_carga", "sobre", "de"):
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    kind = _charge(scene, deed, row)
     _own(scene, deed, row)
     if onto is not None:
         return _recharged(scene, deed, row, onto)
@@ -292,6 +301,42 @@ def _recover(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         scene = scene.on(scene.state.put(name, ship.with_card(scene.card, cargas=value)))
         return _back(scene, name, kind, value > card.cargas)
     return _raised(scene, deed, row, FIELDS[kind], kind, getattr(ship, f"{FIELDS[kind]}_max"))
+
+
+def reload(scene: Scene, deed: Deed) -> Scene:
+    """«recarga esta carta»: as the action does it, and it is not that action."""
+    if deed.fact.role("que") != Papel("este_carta"):
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    name, card = deed.who.name, scene.card
+    held = reading.ship(scene, name).cartas.get(card)
+    if held is None or held.cargas is None or held.cargas >= held.cargas_max:
+        raise Illegal(f"«{card}» no tiene cargas que recuperar", rules.RELOADS)
+    forbid(scene, Ban(name, "recuperar", "carga", frozenset({"carga"}), to=card))
+    scene.say(f"«{card}» recupera 1 carga", rules.RELOADS)
+    scene = scene.on(scene.state.put(name, reading.ship(scene, name).with_card(card, cargas=held.cargas + 1)))
+    scene = _back(scene, name, "carga")
+    scene.say(f"{name} recibe una ficha de Desarme", rules.RELOAD_DISARMS)
+    return scene.on(receive_tokens(scene.state, name, {"desarme": 1}, scene.log)[0])
+
+
+def _paid_for_this(thing: Cosa) -> bool:
+    """«1 [carga] que hayas gastado como coste para el ataque»."""
+    told = [cond for cond in thing.filters if isinstance(cond, Hecho) and cond.verb == "gastar" and cond.past and not cond.neg]
+    return thing.sort == "carga" and len(told) == 1 and told[0].role("como") is not None
+
+
+def _repaid(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
+    """What the weapon of this attack has cost comes back to its card."""
+    weapon = scene.world.part(scene, "mejora_del_ataque")
+    if weapon is None or weapon.of != deed.who.name:
+        raise Illegal(f"«{scene.card}»: este ataque no ha gastado ninguna carga como coste", rules.WEAPON_COST)
+    plain = replace(
+        thing, filters=tuple(cond for cond in thing.filters if not (isinstance(cond, Hecho) and cond.verb == "gastar"))
+    )
+    row = described(scene, deed, plain, "icono_carga")
+    if _charge(scene, deed, row) != "carga":
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    return _recharged_card(scene, deed, row, weapon.name)
 
 
 def _own(scene: Scene, deed: Deed, row: Stuff) -> None:
@@ -325,10 +370,14 @@ def _recharged(scene: Scene, deed: Deed, row: Stuff, onto: object) -> Scene:
     if not isinstance(onto, Cosa):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     scene, chosen = reading.aimed(scene, deed, onto)
+    return _recharged_card(scene, deed, row, chosen)
+
+
+def _recharged_card(scene: Scene, deed: Deed, row: Stuff, chosen: str) -> Scene:
     name = next(name for name, s in scene.state.naves.items() if chosen in s.cartas)
     card = reading.ship(scene, name).cartas[chosen]
-    if card.cargas is None or card.cargas >= card.cargas_max:
-        raise Illegal(f"«{chosen}» no tiene cargas que recuperar", rules.RELOADS)
+    if card.cargas is None or card.cargas >= card.cargas_max or (row.rest and card.recurrente):
+        raise Illegal(f"«{chosen}» no tiene cargas de esas que recuperar", rules.RELOADS)
     forbid(scene, Ban(name, "recuperar", "carga", frozenset({"carga"}), to=chosen))
     value = min(card.cargas_max, card.cargas + reading.many(scene, deed, row))
     scene.say(f"«{chosen}» recupera {value - card.cargas} cargas", rules.CHARGES)
