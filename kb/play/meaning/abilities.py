@@ -89,7 +89,7 @@ def effects_of(text: str, game: str) -> tuple[Capacidad, ...]:
     if card.status == "rechazado":
         why = card.diagnostics[0].message if card.diagnostics else "no se entiende"
         raise NotUnderstood(f"el texto no se entiende ({why.rstrip('.')})")
-    return tuple(_lasting_apart(_places_again(whole)) for whole in bound(card.effects, numbers))
+    return tuple(_lasting_apart(_about_to(_places_again(whole))) for whole in bound(card.effects, numbers))
 
 
 def _places_again(whole: Capacidad) -> Capacidad:
@@ -99,8 +99,18 @@ def _places_again(whole: Capacidad) -> Capacidad:
     return told
 
 
-PLACES = frozenset({"arco"})
-"""Sorts of things that are looked at and never stand on the table."""
+def _about_to(whole: Capacidad) -> Capacidad:
+    """«Mientras vas a ejecutar …» is before it."""
+    if not any(m.rel == "mientras" and m.hechos and all(fact.would for fact in m.hechos) for m in whole.cuando):
+        return whole
+    return replace(whole, cuando=tuple(
+        replace(m, rel="antes") if m.rel == "mientras" and m.hechos and all(fact.would for fact in m.hechos) else m
+        for m in whole.cuando
+    ))  # fmt: skip
+
+
+PLACES = frozenset({"arco", "tiempo"})
+"""Sorts of things that are looked at and never stand on the table: arcs, phases."""
 
 
 def _spelled(value: Any, things: Mapping[int, Cosa]) -> Any:

@@ -77,10 +77,10 @@ def lasting(scene: Scene, item: Item, game: str, until: str) -> Vigente:
 
 
 def _roles(scene: Scene, item: Item) -> dict[str, str]:
-    """Roles of the attack that is over; an item with a moment of its own speaks of another attack."""
+    """Roles of the attack that is over, and whom the moment was about; an item with a moment of its own speaks of another attack."""
     if isinstance(item, Paso) and item.cuando:
         return {}
-    named = {each.nombre for each in parts(item) if isinstance(each, Papel)} & {"atacante", "defensor"}
+    named = {each.nombre for each in parts(item) if isinstance(each, Papel)} & {"atacante", "defensor", "protagonista"}
     found = {name: role(scene, name) for name in sorted(named)}
     return {name: ente.name for name, ente in found.items() if ente is not None and ente.sort in KEPT}
 

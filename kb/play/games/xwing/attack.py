@@ -17,7 +17,7 @@ from kb.play.games.xwing.modify import during, scene_of, window
 from kb.play.games.xwing.odds.solve import MOST_DICE, neutralised
 from kb.play.games.xwing.prohibitions import Deed
 from kb.play.games.xwing.queue import CONSEQUENCES
-from kb.play.games.xwing.standing import allowed_already, capped, end, ignores, lifted, not_granted, other_arcs
+from kb.play.games.xwing.standing import allowed_already, capped, end, ignores, lifted, not_granted, other_arcs, weapons_given
 from kb.play.games.xwing.state import Ship, Table
 from kb.play.games.xwing.tokens import kept_by, receive_tokens, removed
 from kb.play.games.xwing.view import Happening
@@ -181,7 +181,7 @@ def _about_to_roll(fight: Fight, name: str, noun: str, step: str) -> None:
 def _attack_dice(fight: Fight, step: str) -> int:
     order, log = fight.order, fight.log
     ship = fight.table.ship(order.atacante)
-    dice = ship.ataque if order.valor is None else order.valor
+    dice = _value(fight, step) if order.valor is None else order.valor
     more, fewer = max(0, order.dados_de_mas), max(0, -order.dados_de_mas)
     close = order.alcance == 1 and not order.artilleria
     coming = dice + order.dados_de_mas + close - bool(ship.has("merma"))
@@ -200,6 +200,17 @@ def _attack_dice(fight: Fight, step: str) -> int:
         log.say(step, f"{order.atacante} está mermada: un dado menos{told}", rules.DEPLETE, "Merma")
         fight.table = removed(fight.table, order.atacante, "merma", 1, log)
     return _capped(fight, "ataque", dice + more - fewer, step)
+
+
+def _value(fight: Fight, step: str) -> int:
+    """The value of the ship's weapon, or of the one that a card gives it in this arc."""
+    order, ship = fight.order, fight.table.ship(fight.order.atacante)
+    given = weapons_given(fight.table, order.atacante) if order.arma == "principal" else ()
+    for arc, value, card in given:
+        if arc == order.arco:
+            fight.log.say(step, f"«{card}»: armamento principal ({arc}) con valor {value}", rules.ROLL_ATTACK, card)
+            return value
+    return ship.ataque
 
 
 def _capped(fight: Fight, pool: Pool, dice: int, step: str) -> int:

@@ -111,8 +111,11 @@ def arc_of(table: Table, name: str, weapon: str, arc: str) -> tuple[str, str]:
         row = stuff(what)
         of = stuff(row.of) if isinstance(row.of, Cosa) else None
         kinds = of.ids("icono_tipo_mejora") if of is not None else ()
+        arcs = row.ids("icono_arco")
+        if of is not None and of.noun == "ataque_principal":  # «tu ataque principal [arco-frontal]»
+            kinds, arcs = ("principal",), arcs or of.ids("icono_arco")
         to = _arc(next((v.role("que") for k, v in fact.circ if k == "como_si" and isinstance(v, Hecho)), None))
-        if f"arco_{arc}" in row.ids("icono_arco") and weapon in kinds and to:
+        if f"arco_{arc}" in arcs and weapon in kinds and to:
             return to, scene.card
     return arc, ""
 

@@ -31,6 +31,7 @@ VERBS: Mapping[str, str] = {
     "establecer": "pone otra maniobra en el selector revelado, y es la que se ejecuta",
     "recargar": "la carta recupera 1 carga y la nave recibe Desarme",
     "desactivar": "gasta la ficha de Camuflaje y se mueve",
+    "empezar": "la nave empieza en reserva",
     "omitir": "se salta el paso «Realizar una acción»",
     "girar": "gira sobre sí misma: lo medido se olvida",
     "reorientar_en": "cambia de orientación: lo medido se olvida",

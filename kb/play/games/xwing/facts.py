@@ -307,6 +307,12 @@ def _equipped(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     return True if it is not None and it.sort == "mejora" else None
 
 
+def _called(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
+    """«la capacidad Alerones adaptativos»: of the card by which something is being done."""
+    name = getattr(fact.role("que"), "nombre", "")
+    return identifier(it.name) == identifier(name) if it is not None and it.sort == "capacidad" and name else None
+
+
 def _last(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
     """«la nave que acabas de coordinar»: the last one."""
     if it is None:
@@ -444,5 +450,6 @@ FACTS: Mapping[str, Fact] = {
     "coordinar": _last,
     "interferir": _last,
     "equipar": _equipped,
+    "llamar": _called,
     UNROLLED: _unrolled,
 }

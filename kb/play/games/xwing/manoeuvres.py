@@ -74,6 +74,13 @@ class Manoeuvre(Flight):
     """It overlaps its carrier and docks with it."""
 
 
+class ByCard(Manoeuvre):
+    """One that an ability makes a ship execute."""
+
+    por: str
+    """The card."""
+
+
 class Colouring(Model):
     color: Colour = Field(validation_alias=COLOUR)
     cambios: Annotated[tuple[int, ...], Field(max_length=10)] = ()
@@ -233,7 +240,8 @@ def _flight(relation: Relation, order: Manoeuvre, colour: str, speed: int) -> Ha
     whole = "parcialmente" if order.parcial else "completamente"
     names = bearings(order.tipo, order.sentido or "")
     marks = (*names, *(f"{speed}_{bearing}" for bearing in names))
-    return Happening(relation, "ejecutar", order.nave, "maniobra", frozenset({COLOURS[colour], *marks, whole}), speed)
+    roles = {"con": f"capacidad {order.por}"} if isinstance(order, ByCard) else {}
+    return Happening(relation, "ejecutar", order.nave, "maniobra", frozenset({COLOURS[colour], *marks, whole}), speed, roles)
 
 
 def _coloured_flight(table: Table, order: Manoeuvre, log: Log) -> tuple[Table, str]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.values import Cosa, Hecho, Papel
-from kb.play.games.xwing.standing import withheld
+from kb.play.games.xwing.standing import given_weapon, withheld
 from kb.play.games.xwing.verbs.table import CIRCUMSTANCES, ROLES, RUN
 from kb.play.games.xwing.view import MODES
 from kb.play.games.xwing.world import GAME
@@ -15,6 +15,7 @@ from kb.play.meaning.moments import stative
 from kb.play.meaning.notrun import Reason
 from kb.play.meaning.perform import ENDURING, HANDLED, PLAIN, STANDS
 from kb.play.meaning.standing import duration
+from kb.play.meaning.stuff import stuff
 
 RAISED: frozenset[tuple[str, str]] = frozenset({
     ("mientras", "efectuar"), ("despues", "efectuar"), ("mientras", "defender"), ("despues", "defender"),
@@ -91,6 +92,8 @@ def _raised(moment: Momento) -> bool:
         noun = moment.tiempo.noun if isinstance(moment.tiempo, Cosa) else ""
         if noun == "tirada_de_dados":
             return moment.rel == "antes"  # said beside another moment that comes before them
+        if noun == "preparacion":
+            return moment.rel in ("final", "despues")
         return noun in PHASE_NOUNS or (noun == "paso" and moment.rel not in ("comienzo", "final"))
     rel = {"cuando": "mientras", "cada_vez": "despues"}.get(moment.rel, moment.rel)
     return any((rel, fact.verb) in RAISED and _between_ships(fact) for fact in moment.hechos)
@@ -135,7 +138,7 @@ def _stands(step: Paso) -> Iterator[tuple[Reason, str]]:
         if isinstance(fact, Paso) and step.modo == "es_capaz" and fact.modo == "no_puede":
             yield from _stands(fact)  # «Si lo haces, no puedes …»
             continue
-        if step.modo == "solo_puede" and isinstance(fact, Hecho) and fact.verb == "desplegar":
+        if step.modo == "solo_puede" and isinstance(fact, Hecho) and fact.verb in ("desplegar", "reorientar"):
             continue
         if step.modo not in LOOKED_UP or not isinstance(fact, Hecho) or fact.verb not in known or _said_too_much(step, fact):
             yield "depende de algo que no se lleva aquí", said(step, GAME)
@@ -164,7 +167,7 @@ def _fact(fact: Hecho, constant: bool) -> Iterator[tuple[Reason, str]]:
             yield "el verbo no se ejecuta en este juego", said(fact, GAME)
         return
     if constant:
-        if fact.verb not in STANDING_VERBS and not _squad(fact) and not (fact.neg and withheld(fact)):
+        if fact.verb not in STANDING_VERBS and not _squad(fact) and not _given(fact) and not (fact.neg and withheld(fact)):
             reason: Reason = (
                 "es de la preparación de la partida o del escuadrón"
                 if fact.verb in ("anadir", "perder", "eliminar", "ser")
@@ -195,6 +198,16 @@ def _squad(fact: Hecho) -> bool:
     if fact.verb == "equipar":
         return fact.role("con") is not None
     return fact.verb in SQUAD_VERBS and isinstance(what, Cosa) and what.sort == "espacio" and bool(what.filters)
+
+
+def _given(fact: Hecho) -> bool:
+    """Weapons and turrets that a card adds (`attack`), and abilities of the ship that it takes the place of (`board`)."""
+    what = fact.role("que")
+    if fact.verb == "reemplazar":
+        return isinstance(what, Cosa) and bool(stuff(what).name) and fact.role("por") == Papel("lo_que_sigue")
+    if fact.verb != "recibir" or not isinstance(what, Cosa):
+        return False
+    return what.sort == "indicador" or (what.noun == "armamento_principal" and given_weapon(what) is not None)
 
 
 def _considered(fact: Hecho) -> bool:

@@ -175,7 +175,13 @@ def setup(table: Table, order: Setup, log: Log) -> tuple[Table, dict[str, Any]]:
         else:
             log.say("", "antes de desplegar las fuerzas", DEPLOYS)
         table = log.happen(table, *(Happening(when, "desplegar", name, "fuerzas") for name in names))
+        if when == "despues":
+            table = log.happen(table, Happening("al_final", "fase", noun=SETUP))
+            table = log.happen(table, Happening("despues", "fase", noun=SETUP))
     return table, {}
+
+
+SETUP = "preparacion"
 
 
 def set_up(table: Table, name: str, log: Log) -> Table:

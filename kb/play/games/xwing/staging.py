@@ -180,8 +180,12 @@ def _valued(ability: Ability, ships: Step) -> Step:
     mine, foe = dict(ships[MINE]), dict(ships[FOE])
     for fact in (p for item in (*ability.moments, *ability.steps) for p in parts(item) if isinstance(p, Hecho)):
         who, what = fact.role("quien"), fact.role("que")
+        if fact.verb == "recibir" and isinstance(what, Cosa) and what.sort == "arma":
+            mine["ataque"] = 1
         if not isinstance(what, Cosa) or not what.qty.n.isdigit():
             continue
+        if fact.verb == "tirar" and fact.past and what.qty.op == "hasta":
+            mine |= {"ataque": max(1, int(what.qty.n) - 1)}
         if fact.verb == "valer" and isinstance(who, Cosa) and who.noun in ("agilidad", "iniciativa"):
             foe[who.noun] = int(what.qty.n)
         if fact.verb == "tener" and what.sort == "carga" and what.qty.op == "exacto":
@@ -377,6 +381,8 @@ def _clock(moment: Momento, far: int) -> Iterator[Step]:
         yield {"fase": {"nombre": names[noun], "momento": told}}
         if noun == "fase_final":
             yield {"fase_final": {}}
+    if noun == "preparacion":
+        yield {"prepara": {}}
     if noun == "paso":
         yield _fight(MINE, FOE, far)
         yield _fight(FOE, MINE, far)

@@ -143,10 +143,32 @@ def turret_banned(table: Table, name: str, where: str) -> str | None:
             if not isinstance(fact, Hecho) or not isinstance(to, Cosa):
                 continue
             arcs = [id.removeprefix("arco_") for id in stuff(to).ids("icono_arco")]
-            only = step.modo == "es_capaz" and any(key == "solo" for key, _ in fact.circ)
+            only = step.modo == "solo_puede" or (step.modo == "es_capaz" and any(key == "solo" for key, _ in fact.circ))
             if (step.modo == "no_puede" and where in arcs) or (only and where not in arcs):
                 return scene.card
     return None
+
+
+def given_weapon(what: Cosa) -> tuple[str, int] | None:
+    """«un armamento principal [arco-frontal] cuyo valor de Ataque es 3»: (arc, value)."""
+    row = stuff(what)
+    values = [cond.role("que") for cond in row.rest if isinstance(cond, Hecho) and cond.verb == "valer"]
+    arcs = row.ids("icono_arco")
+    if len(values) != 1 or len(row.rest) != 1 or len(arcs) != 1 or set(row.kinds) != {"icono_arco"}:
+        return None
+    told = values[0].qty.n if isinstance(values[0], Cosa) and values[0].sort == "numero" else ""
+    return (arcs[0].removeprefix("arco_"), int(told)) if told.isdigit() else None
+
+
+def weapons_given(table: Table, name: str) -> Iterator[tuple[str, int, str]]:
+    """Primary weapons that its cards give a ship: (arc, value, card)."""
+    for scene, step in standing(BOARD, table, None, (), Log()) if table.ship(name).cartas else ():
+        if scene.me.name != name or step.modo not in ("", "debe") or not every(holds(scene, cond) for cond in step.si):
+            continue
+        for fact in step.efecto:
+            what = fact.role("que") if isinstance(fact, Hecho) and fact.verb == "recibir" else None
+            if isinstance(what, Cosa) and what.noun == "armamento_principal" and (found := given_weapon(what)):
+                yield (*found, scene.card)
 
 
 def despite(fact: Hecho) -> frozenset[str]:
@@ -261,7 +283,7 @@ def withheld(fact: Hecho) -> bool:
     what = fact.role("que")
     if fact.verb == "retirar":
         tokens = isinstance(what, Cosa) and what.sort == "ficha" and what.qty.op in ("todos", "algun", "masa", "n", "hasta")
-        return tokens or isinstance(what, Yo | Ref)
+        return tokens or isinstance(what, Yo | Ref) or what == Papel("protagonista")
     if fact.verb == "anular":
         return _firm(fact)
     if fact.verb == "contar":

@@ -111,6 +111,8 @@ def _other(name: str, other: str, parts: Mapping[str, Ente]) -> Ente:
     if name == "en":
         return parts[other]
     kind, _, which = other.partition(" ")
+    if kind == "capacidad" and which:
+        return Ente("capacidad", which)
     return Ente("plantilla", which, frozenset({which})) if kind == "plantilla" and which else ship_of(other)
 
 

@@ -219,6 +219,8 @@ class XWing(Spoken):
             return device.nave == owner.name if device else None
         if ente.sort == "mejora":
             return ente.of == owner.name
+        if ente.sort == "capacidad":
+            return owner == scene.me or None
         if ente.sort == "carga" and owner.sort == "mejora":
             return ente.name == owner.name
         return ente.of == owner.name if ente.of else None
@@ -330,6 +332,9 @@ class XWing(Spoken):
         raise PlayError(f"no hay ninguna nave «{name}»; {nearest(name, table.naves)}")
 
     def named(self, scene: Scene, name: str) -> tuple[Ente, ...] | None:
+        using = scene.event.roles.get("con") if scene.event is not None else None
+        if using is not None and using.sort == "capacidad":  # «utilizando tus Alerones adaptativos»
+            return (using,) if identifier(using.name) == identifier(name) else ()
         return None  # names of ships are not told: what depends on one is asked
 
     def words(self, item: Item) -> str:

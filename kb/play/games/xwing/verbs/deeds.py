@@ -8,7 +8,7 @@ from grammar.meaning.values import Cosa, Cual, Hecho, Lista, Papel, Ref
 from kb.play.games.xwing import legality
 from kb.play.games.xwing import state as rules
 from kb.play.games.xwing.actions import NORMAL, ONLY, Action, act
-from kb.play.games.xwing.manoeuvres import Manoeuvre, fly
+from kb.play.games.xwing.manoeuvres import ByCard, fly
 from kb.play.games.xwing.prohibitions import Deed as Ban
 from kb.play.games.xwing.prohibitions import forbid
 from kb.play.games.xwing.standing import despite, most_locks, turret_banned
@@ -116,7 +116,7 @@ def place(scene: Scene, deed: Deed) -> Scene:
         if ente.sort != "nave":
             raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
         scene.say(f"{ente.name} cambia de posición: hay que volver a decir alcances y arcos", rules.MOVES)
-        scene = scene.on(scene.state.moved(ente.name))
+        scene = reading.put(scene.on(scene.state.moved(ente.name)), ente.name, reserva=False)
     return scene
 
 
@@ -223,6 +223,8 @@ def _as_asked(scene: Scene, cond: Any, old: Ente, new: Ente) -> bool:
 
 
 def execute(scene: Scene, deed: Deed) -> Scene:
+    if deed.fact.role("que") == Papel("este_maniobra"):
+        return _as_another(scene, deed)
     thing = reading.one(scene, deed)
     if thing.sort == "maniobra" and any(isinstance(cond, Hecho) and cond.verb == "otro" for cond in thing.filters):
         return _another(scene, deed, thing)
@@ -236,8 +238,27 @@ def execute(scene: Scene, deed: Deed) -> Scene:
     colour: Any = next((SHADES[id] for id in row.ids("color") if id in SHADES), "blanca")
     if deed.circ("en_vez_de") is not None:
         scene.log.put_instead()
-    order = Manoeuvre(nave=deed.who.name, color=colour, **_bearing(bearing or ""))
+    order = ByCard(nave=deed.who.name, color=colour, por=scene.card, **_bearing(bearing or ""))
     scene.say(f"{deed.who.name} ejecuta la maniobra [{order.velocidad} {order.tipo}] {colour}", rules.MOVES)
+    return scene.on(fly(scene.state, order, scene.log, again=True)[0])
+
+
+def _as_another(scene: Scene, deed: Deed) -> Scene:
+    """«ejecútala como si fuera una maniobra [giro-koiogran]»: as fast and as hard, and another way."""
+    doing = scene.event.roles.get("que") if scene.event is not None and scene.event.verb == "ejecutar" else None
+    as_if = deed.circ("como_si")
+    what = as_if.role("que") if isinstance(as_if, Hecho) and as_if.verb == "ser" else None
+    row = stuff(what) if isinstance(what, Cosa) else None
+    ways = row.ids("rumbo", "icono_rumbo") if row is not None and row.only("rumbo", "icono_rumbo") else ()
+    kind = next((name for name, ids in RUMBOS.items() if len(ways) == 1 and ways[0] in ids), None)
+    colour = next((SHADES[id] for id in (doing.marks or ()) if id in SHADES), None) if doing is not None else None
+    if doing is None or kind is None or colour is None or doing.number is None:
+        raise scene.fail("depende de algo que no se lleva aquí", deed.fact)
+    scene.log.put_instead()
+    scene.say(f"{deed.who.name} la ejecuta como si fuera [{doing.number} {kind}]", rules.MOVES)
+    order = ByCard.model_validate(
+        {"nave": deed.who.name, "color": colour, "velocidad": doing.number, "tipo": kind, "por": scene.card}
+    )
     return scene.on(fly(scene.state, order, scene.log, again=True)[0])
 
 
@@ -254,7 +275,7 @@ def _another(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
         raise Illegal(f"«{scene.card}» no permite ejecutar esa maniobra: {scene.world.words(deed.fact)}", rules.ABILITY)
     scene.log.put_instead()
     scene.say(f"{deed.who.name} ejecuta la maniobra [{told.velocidad} {told.tipo}] {told.color} en vez de esa", rules.MOVES)
-    order = Manoeuvre(nave=deed.who.name, color=told.color, velocidad=told.velocidad, tipo=told.tipo)
+    order = ByCard(nave=deed.who.name, color=told.color, velocidad=told.velocidad, tipo=told.tipo, por=scene.card)
     return scene.on(fly(scene.state, order, scene.log, again=True)[0])
 
 
@@ -282,6 +303,15 @@ def _kind_of_token(scene: Scene, kinds: list[str]) -> Scene:
         raise Pending(f"di en «ficha» cuál se elige: {', '.join(kinds)}")
     scene.say(f"se elige {scene.decision.ficha}", rules.CHOOSE)
     return scene
+
+
+def begin(scene: Scene, deed: Deed) -> Scene:
+    """«Empiezas en reserva»."""
+    where = deed.fact.role("en")
+    if not isinstance(where, Cosa) or where.noun != "reserva":
+        raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
+    scene.say(f"{deed.who.name} empieza en reserva", rules.IN_RESERVE)
+    return reading.put(scene, deed.who.name, reserva=True)
 
 
 def decloak(scene: Scene, deed: Deed) -> Scene:
@@ -473,6 +503,7 @@ def _dropped(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     """One of them: each is dropped for itself, and what that sets off comes before the next."""
     name = deed.who.name
     kind = scene.decision.opcion if scene.decision.opcion and thing.noun in ("bomba", "mina", "dispositivo") else thing.noun
+    kind = SINGLE.get(kind, kind)
     names = [f"{kind}-{len(scene.state.dispositivos) + n}" for n in range(1, SETS.get(kind, 1) + 1)]
     device = names[0]
     scene.say(
@@ -482,6 +513,10 @@ def _dropped(scene: Scene, deed: Deed, thing: Cosa) -> Scene:
     table = scene.state.model_copy(update={"dispositivos": placed})
     scene = scene.binding(thing.id, Ente("dispositivo", device))
     return scene.on(scene.log.happen(table, Happening("despues", deed.fact.verb, name, thing.sort, roles={"que": device})))
+
+
+SINGLE: Mapping[str, str] = {"conjunto_de_minas_de_racimo": "mina_de_racimo"}
+"""What a set is made of."""
 
 
 def difficulty(scene: Scene, deed: Deed) -> Scene:
