@@ -77,7 +77,7 @@ def lasting(scene: Scene, item: Item, game: str, until: str) -> Vigente:
 
 
 def _roles(scene: Scene, item: Item) -> dict[str, str]:
-    """Roles of the attack that is over, and whom the moment was about; an item with a moment of its own speaks of another attack."""
+    """Who took part in what is over; an item with a moment of its own speaks of another attack."""
     if isinstance(item, Paso) and item.cuando:
         return {}
     named = {each.nombre for each in parts(item) if isinstance(each, Papel)} & {"atacante", "defensor", "protagonista"}
