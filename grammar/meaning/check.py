@@ -151,6 +151,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
         if isinstance(part, Cosa):
             yield from _in_all(part)
             yield from _not_its_doing(part, lexicon)
+            yield from _not_there(part, lexicon)
             yield from _together(part.filters)
             whose = [f.role("que") for f in part.filters if isinstance(f, Hecho) and f.verb == "de" and not f.neg]
             if len(whose) > 1:
@@ -204,6 +205,16 @@ def _cannot(verb: str, name: str, sort: str, lexicon: Lexicon) -> bool:
     """Whether the verb asks for another sort in that role."""
     slot = next((role for role in lexicon.verbs.get(verb, ()) if role.name == name), None)
     return bool(sort) and slot is not None and not lexicon.fits(sort, slot.sorts)
+
+
+def _not_there(thing: Cosa, lexicon: Lexicon) -> Iterator[str]:
+    """«la figura derrotada de un grupo todavía en el tablero»: the group is; who was defeated is no longer there."""
+    leaves = lexicon.data.get("leaves", {})
+    done = [f.verb for f in thing.filters if isinstance(f, Hecho) and f.role("que") == It() and not f.neg]
+    gone = {place for verb in done for place in str(leaves.get(verb, "")).split()}
+    lies = [f.role("donde") for f in thing.filters if isinstance(f, Hecho) and f.verb == "en" and not f.neg]
+    if any(isinstance(place, Cosa) and place.noun in gone for place in lies):
+        yield "ya no está ahí"
 
 
 def _not_its_doing(thing: Cosa, lexicon: Lexicon) -> Iterator[str]:

@@ -538,7 +538,7 @@ def _past_the_infinitive(fact: Hecho) -> int:
 
 def _placed_already(fact: Hecho, lexicon: Lexicon) -> int:
     """«coloca 1 remoto en la zona de juego»: the place is where it goes, not where it was."""
-    if fact.verb not in (*lexicon.data.get("placing", "").split(), *lexicon.data.get("handed", "").split()):
+    if fact.verb not in " ".join(str(lexicon.data.get(key, "")) for key in ("placing", "handed", "put_upon")).split():
         return 0
     thing = fact.role("que")
     told = [t for t in (thing.items if isinstance(thing, Lista) else (thing,)) if isinstance(t, Cosa)]

@@ -488,6 +488,17 @@ def _asked_for(item: Paso) -> tuple[Hecho | None, Paso]:
     return done, replace(item, efecto=(replace(act, circ=tuple(part for part in act.circ if part[1] != aims[0])),))
 
 
+def _timed_last(item: Paso) -> Paso:
+    """«Si no A, C. De lo contrario, durante esta activación, B»: behind «si A» the time would be of both."""
+    timed = item.efecto[0] if len(item.efecto) == 1 else None
+    known = item.si[0] if len(item.si) == 1 else None
+    if not item.si_no or item.modo or item.coste or not isinstance(timed, Paso) or not timed.cuando:
+        return item
+    if not isinstance(known, Hecho):
+        return item
+    return replace(item, si=(replace(known, neg=not known.neg),), efecto=item.si_no, si_no=item.efecto)
+
+
 def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
     """A step as sentences: the step, «si lo haces», «de lo contrario»."""
     if not isinstance(item, Paso):
@@ -499,6 +510,7 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
         told = [text for part in item.efecto for text in _sentences(part, voice, [])]
         start = _leads(replace(item, efecto=()), voice, leads).removesuffix(", ")
         return [f"{start}: {told[0][:1].upper()}{told[0][1:]}", *told[1:]]
+    item = _timed_last(item)
     must = item.efecto[0] if len(item.efecto) == 1 else None
     plain = Paso(must.modo, efecto=must.efecto, si_no=must.si_no) if isinstance(must, Paso) else None
     if item.si and isinstance(must, Paso) and must == plain and must.si_no and must.modo in ("debe", ""):

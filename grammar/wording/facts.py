@@ -328,6 +328,8 @@ def _subject(who: Value | None, voice: Voice, form: Shape | None) -> tuple[int, 
         return 3, False, ""
     if isinstance(who, Lista) and who.conj == "y" and Yo() in who.items and not voice.third:  # «tú y esa figura ganáis»
         return 5, True, f" {who.conj} ".join("tú" if item == Yo() else phrase(item, voice) for item in who.items)
+    if voice.detail == 2 and isinstance(who, Cosa) and who.qty == EVERY and not who.id:
+        who = replace(who, qty=Qty("cada"))  # «cada figura en el grupo con más figuras»: of «las figuras», they could have more
     shaped = shape(who, voice)
     if isinstance(who, Lista) and Yo() in who.items and not voice.third:  # «tú o una nave aliada»
         items = ["tú" if item == Yo() else phrase(item, voice) for item in who.items]
@@ -574,14 +576,14 @@ def _target_apart(fact: Hecho) -> tuple[Hecho, Value | None]:
 
 
 def _beside(value: Value, voice: Voice) -> str:
-    """«en el núcleo o adyacente a él»; '' for any other place."""
+    """«en o adyacente al núcleo», which is nobody else; '' for any other place."""
     first, second = value.items if isinstance(value, Lista) and value.conj == "o" and len(value.items) == 2 else (None, None)
     if not isinstance(first, Cosa) or not first.id or not isinstance(second, Cosa) or len(second.filters) != 1:
         return ""
     near = second.filters[0]
     if second.noun != voice.lexicon.data.get("unit") or not isinstance(near, Hecho) or near.role("a") != Ref(first.id):
         return ""
-    return f"en {phrase(first, voice)} o adyacente a {'ella' if shape(first, voice).feminine else 'él'}"
+    return "en o " + contracted("adyacente a", phrase(first, voice))
 
 
 def _means(value: Value, voice: Voice) -> bool:
@@ -611,6 +613,7 @@ CIRC_ORDER = {
     "modo_de": 3,
     "como_si": 3,
     "como_dice": 3,
+    "para": 3.5,
     "hasta_un_maximo": 4,
     "hasta_un_minimo": 4,
     "limite": 4,

@@ -56,6 +56,8 @@ class Voice:
     """A thing whose phrase is being said: «un terminal sin Rebeldes a 2 casillas» measures from it."""
     head: Value | None = None
     """Somebody whose phrase is being said: «los Héroes con 1 ficha en su hoja»."""
+    telling: frozenset[int] = frozenset()
+    """Referents that are being told: none of them is told by itself."""
     watching: bool = False
     """A moment or a condition is being told: nobody acts, and distances are the bearer's."""
     joined: bool = False
@@ -102,13 +104,16 @@ def shape(value: Value, voice: Voice) -> Shape:
         return replace(told, plural=told.plural or many)
     if isinstance(value, Cosa):
         noun = voice.lexicon.nouns.get(value.noun)
+        if noun is None and _by_icon(value, voice):  # «[amenaza] no puede ser gastada»
+            icons = next((icons for f in value.filters if (icons := _icon(f))), [])
+            return Shape(any(_icon_feminine(icon, voice) for icon in icons[:1]), _plural(value))
         feminine = noun is not None and noun.gender == "f"
         return Shape(feminine, _plural(value))
     if isinstance(value, Papel):
         noun = voice.lexicon.nouns.get(value.nombre.removeprefix("este_"))
         return Shape(noun is not None and noun.gender == "f", False)
     if isinstance(value, Lista) and _each_of(value, voice):
-        return Shape(shape(value.items[0], voice).feminine, False)
+        return Shape(shape(value.items[0], voice).feminine, _both(value, voice))
     if isinstance(value, Lista):
         return Shape(False, value.conj == "y")
     if isinstance(value, Yo) and voice.third:
@@ -125,6 +130,12 @@ def _each_of(value: Lista, voice: Voice) -> bool:
     """«Cada una»: several things told before that have one name."""
     nouns = [voice.things[item.id].noun for item in value.items if isinstance(item, Ref) and item.id in voice.things]
     return value.conj == "y" and len(nouns) == len(value.items) and len(set(nouns)) == 1
+
+
+def _both(value: Lista, voice: Voice) -> bool:
+    """«Ambas puertas»: told more fully than «cada una», which may be one of others."""
+    fully = voice.detail >= 2 and len(value.items) == 2 and _each_of(value, voice)
+    return fully and voice.things[value.items[0].id].noun in voice.lexicon.nouns  # type: ignore[union-attr, index]
 
 
 def _plural(thing: Cosa) -> bool:
@@ -155,6 +166,9 @@ def phrase(value: Value, voice: Voice) -> str:
         return _again(voice.things[value.id], voice)
     if isinstance(value, Cosa):
         return thing(value, voice)
+    if isinstance(value, Lista) and _both(value, voice):
+        first = voice.things[value.items[0].id]  # type: ignore[union-attr, index]
+        return f"{'ambas' if shape(first, voice).feminine else 'ambos'} {voice.lexicon.nouns[first.noun].plural}"
     if isinstance(value, Lista) and _each_of(value, voice):
         return "cada una" if shape(value.items[0], voice).feminine else "cada uno"
     if isinstance(value, Lista) and "shouted" in voice.lexicon.data and all(_is_keyword(item) for item in value.items):
@@ -248,6 +262,9 @@ def _again(value: Cosa, voice: Voice) -> str:
         (form.feminine, form.plural)
     ]
     extra = ""
+    if value.id in voice.telling:
+        raise Unprintable("lo que se dice por sí mismo")
+    voice = replace(voice, telling=voice.telling | {value.id}) if value.id else voice
     if voice.detail:
         extra = "".join(
             " " + _adjective(f, form, voice)
@@ -802,7 +819,8 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "", conj: 
         beside = [f for f in ends if _kind(f) == "relacion" and f.role("a") != Yo()]  # «con Concentración adyacente a un Héroe»
         for f in _take(rest, _having_a_state) if beside else ():
             parts.append(f"{'sin' if f.neg else 'con'} {quality(f.role('que'), voice)}")  # type: ignore[union-attr, arg-type]
-    parts.extend(_adjective(f, form, voice) for f in ends if f not in beside)
+    own = replace(voice, subject=voice.head) if voice.head is not None else voice  # «adyacente a otra figura de su grupo»
+    parts.extend(_adjective(f, form, own) for f in ends if f not in beside)
     made_of = str(voice.lexicon.data.get("material", {}).get(sort, "")).split()
     for f in _take(rest, lambda f: _owning(f) and not f.neg and getattr(f.role("que"), "sort", "") in made_of):
         parts.append(contracted("de", phrase(f.role("que"), voice)))  # type: ignore[union-attr, arg-type]

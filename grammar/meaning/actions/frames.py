@@ -561,6 +561,8 @@ class Frames(Clauses):
 
     def act_para(self, *parts: Any) -> Sequence[Act]:
         clause, infs = parts[0], parts[-1]
+        if _forbids(clause):  # «no lo marques para evitar que …»
+            clause = replace(clause, preds=tuple(replace(p, mood="imp") for p in clause.preds))
         if not _whole(clause) or not _main(clause) or any(pred.gap for pred in infs.items):
             return ()
         if any(self._takes_purpose(fact.verb) for pred in clause.preds for fact in pred.facts) or _purposed(clause):

@@ -31,6 +31,7 @@ from grammar.meaning.values import (
     THE,
     Cosa,
     Cual,
+    Cuenta,
     Hecho,
     It,
     Junto,
@@ -41,6 +42,9 @@ from grammar.meaning.values import (
     Value,
     Yo,
 )  # fmt: skip
+
+NOW = Hecho("ser", (("quien", It()), ("que", Cual("actual", "orden"))))
+"""«la ronda actual»: the one that goes on."""
 
 
 class Nouns(Modifiers):
@@ -169,7 +173,24 @@ class Nouns(Modifiers):
         """«2 dados blancos más 1 dado negro»: both, where both are what is rolled."""
         rolled = [sort_of(value, self.lexicon) in ("dado", "reserva") for value in (a, b)]
         counted = isinstance(b, Cosa) and b.qty.op == "n" and not b.ref
-        return self.npc_y(a, word, b) if word[1].id == "mas" and all(rolled) and counted else ()
+        if word[1].id == "mas" and all(rolled) and counted:
+            return self.npc_y(a, word, b)
+        sides = [self._as_number(a), self._as_number(b)]  # «tu Velocidad más el número de Rebeldes»
+        if word[1].id != "mas" or sides[0] is None or sides[1] is None:
+            return ()
+        sides.sort(key=lambda side: side.noun if isinstance(side, Cosa) else "~")  # «A más B» is «B más A»
+        total = Hecho("calculo", (("quien", It()), ("de", sides[0]), ("mas", sides[1])))
+        return (Cosa("numero", "numero", THE, filters=(total,)),)
+
+    def _as_number(self, value: Value) -> Value | None:
+        """What counts: so many of something, a value, the round that goes on."""
+        if isinstance(value, Cuenta):
+            return value
+        counter = str(self.lexicon.data.get("counter_of_rounds", ""))
+        this = isinstance(value, Cosa) and value.noun == "ronda" and value.filters == (NOW,)
+        if isinstance(value, Cosa) and value.ref == "el" and this and counter:
+            return Cosa(counter, "valor", THE, ref="el", gender="m", number="s")
+        return value if isinstance(value, Cosa) and value.sort == "valor" and value.qty.op == "el" else None
 
     def npc_o(self, *parts: Any) -> Sequence[Value]:
         return self._listed("o", parts)
@@ -200,6 +221,23 @@ class Nouns(Modifiers):
         conj = next(word.id for _, word in parts if word.cls in ("O", "Y", "NI"))
         return self._listed("y" if conj == "y" else "o", (first, *kinds))
 
+    def _of_one_owner(self, items: list[Any]) -> list[Any]:
+        """«los dados de esa figura, prioridad e instrucciones»: what has no article is hers, too."""
+        first, rest = items[0], items[1:]
+        if not isinstance(first, Cosa) or first.ref != "el" or first.qty.op not in ("el", "todos"):
+            return items
+        owned = [f for f in first.filters if isinstance(f, Hecho) and f.verb == "de" and not f.neg]
+        owner = owned[0].role("que") if len(owned) == 1 else None
+        if owner is None or not (isinstance(owner, Papel) or (isinstance(owner, Cosa) and owner.ref)):
+            return items
+        sort = sort_of(owner, self.lexicon)
+        table = self.lexicon.data.get("of", {})
+        for item in rest:
+            bare = isinstance(item, Cosa) and not item.ref and not item.filters and item.qty.op in ("masa", "algun")
+            if not bare or not self.lexicon.fits(sort, frozenset(str(table.get(item.sort, table.get("*", ""))).split())):
+                return items
+        return [first, *(replace(i, ref="el", qty=EVERY if i.number == "p" else THE, filters=(owned[0],)) for i in rest)]
+
     def _listed(self, conj: str, parts: Sequence[Any]) -> Sequence[Value]:
         items = [part for part in parts if not isinstance(part, tuple)]
         first = items[0]
@@ -221,6 +259,7 @@ class Nouns(Modifiers):
             ]
         if conj == "o" and isinstance(first, Cosa) and first.qty == EVERY and all(map(is_undetermined, items[1:])):
             conj = "y"  # «cada nave o dispositivo»: all of them; «todas tus A o todas tus B» is a choice
+        items = self._of_one_owner(items) if conj == "y" else items
         items = _tokens(_the_same(items))
         items = self.there_too(_shared(self._under_one(items)))
         if any(isinstance(item, Cosa) and item.noun in ("", "numero") and not item.filters for item in items[1:]):

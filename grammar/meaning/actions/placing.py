@@ -298,7 +298,9 @@ class Placing(States):
             return False  # «descarta 1 de ellas»: which, not where from
         if comp.prep == "como" and self._taken_as_number(comp, put):
             return True
-        if slot is not None and isinstance(held, Cosa) and held.sort in lexicon.data.get("preps", {}).get(comp.prep, {}):
+        whither = verb.id in str(lexicon.data.get("put_upon", "")).split()  # «coloca esa figura sobre tu carta»: there it goes
+        owning = not whither and lexicon.data.get("preps", {}).get(comp.prep, {})
+        if slot is not None and isinstance(held, Cosa) and owning and held.sort in owning:
             if not _parted_from_object(comp, comps) or not fits(comp.value, slot.sorts, lexicon):
                 return False  # «un ataque contra una nave»: it belongs to the noun
             against = Hecho(comp.prep, (("quien", It()), ("que", comp.value)))  # «un ataque con X contra Y» is one against Y

@@ -193,6 +193,9 @@ class Binder(Phrases):
         cost = tuple(self._item(part) for part in item.coste)
         self.scope.spent = frozenset(e.key for e in self.scope.entities[before:])
         effect = self.said_acts = tuple(self._item(part) for part in item.efecto)
+        if item.en_vez:
+            self._either_event(before)
+        self.replaced = before
         conds = tuple(early[cond] if cond in early else self._cond(cond) for cond in item.si)
         if item.si_no:
             self._forget(conds)
@@ -212,6 +215,14 @@ class Binder(Phrases):
         self.scope.denied = denied
         self.gone = gone
         return replace(item, cuando=moments, si=conds, coste=cost, efecto=effect, si_no=otherwise)
+
+    def _either_event(self, since: int) -> None:
+        """«Realiza una prueba de A. Si …, realiza una de B en su lugar. Si falla la prueba, …»: whichever was made."""
+        lasting = self.lexicon.data.get("events", "").split()
+        new = [e for e in self.scope.entities[since:] if e.sort in lasting and isinstance(e.value, Cosa)]
+        old = [e for e in self.scope.entities[self.replaced : since] if e.sort in lasting and isinstance(e.value, Cosa)]
+        if len(new) == 1 and len(old) == 1 and new[0].noun == old[0].noun:
+            self._alternatives([old[0], new[0]])
 
     def _once(self, cond: Any) -> Any:
         """«si es derrotada, recuperas 1 y ganas 1»: a condition that several acts share is told once, of the same somebody."""

@@ -59,6 +59,8 @@ class Scope:
     """The topic was told by a condition."""
     acts: list[tuple[str, str, Value]] = field(default_factory=list)
     """What was done to whom: «la unidad activada», «por cada ficha gastada»."""
+    together: Value | None = None
+    """The last «A y B» that somebody did something to, or that did something: «ellos» are both."""
     denied: frozenset[int] = frozenset()
     """What a condition says that there is none of: «esa ficha» is rather another one."""
     one: frozenset[int] = frozenset()

@@ -4,7 +4,7 @@ from typing import Any
 
 from grammar.meaning.actions.things import HERE, headless, sort_of
 from grammar.meaning.binding.acts import Acts
-from grammar.meaning.binding.entities import ATTACKING, Entity, Unbound, doer_left_out, is_nobody
+from grammar.meaning.binding.entities import ATTACKING, Entity, Unbound, doer_left_out, is_another, is_nobody
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
     EVERY,
@@ -65,13 +65,22 @@ class Phrases(Acts):
                 4
                 if fact.verb == "elegir" and name == "que" and not moment
                 else 5
-                if fact.verb == "hay" and cond and "continues" in self.lexicon.data
+                if fact.verb == "hay" and cond and not fact.neg and "continues" in self.lexicon.data
                 else 0
                 if (fact.verb in WHERE and name != "quien") or (fact.verb, name) == ("distinto", "de")
                 else self.scope.tier
             )
             self.beside = name != "quien" and fact.verb in self.lexicon.verbs
             self.role = name
+            averted, self.averted = (
+                self.averted,
+                self.averted
+                or (
+                    name == "que"
+                    and isinstance(value, Hecho)
+                    and fact.verb in self.lexicon.data.get("brings_about", "").split()
+                ),
+            )
             if (
                 (name == "quien" or (name == "que" and not moment and not cond))
                 and isinstance(value, Cosa)
@@ -89,6 +98,7 @@ class Phrases(Acts):
                 fact.verb, name, self._value(self._untold(fact.verb, value), tier, sorts, subject=name == self._speaks(fact))
             )
             self._told_again(entities)
+            self.averted = averted
             if fact.verb == "ser" and name == "que" and isinstance(made, Cosa) and made.qty == ONE:
                 self.scope.entities = [e for e in self.scope.entities if e.value is not made]  # «es una unidad»: no other one
             if fact.verb == "elegir" and name == "que" and isinstance(made, Ref) and not moment and not cond:
@@ -98,6 +108,8 @@ class Phrases(Acts):
                 self.scope.singly = made
             if name == "quien":
                 self.subject = self.own_subject = made if made != Self() or doing is None else doing
+            if name in ("quien", "que") and isinstance(made, Lista) and made.conj == "y":
+                self.scope.together = made
             roles.append((name, made))
         if fact.role("quien") is None:
             spoken = dict(roles).get(fact.sujeto)
@@ -255,11 +267,12 @@ class Phrases(Acts):
             return self._again(thing)
         outer = self.subject
         beside, self.beside = self.beside, False
+        contrasted, self.contrasted = self.contrasted, self._contrasted(thing) or self.contrasted
         bound = {
             cond: self._headed(thing, cond, tier) for cond in sorted(thing.filters, key=_points)
         }  # «distinto del objetivo a 2 casillas de él»
         filters = tuple(bound[cond] for cond in thing.filters)
-        self.subject = outer
+        self.subject, self.contrasted = outer, contrasted
         made = replace(thing, filters=filters)
         if made.qty == EVERY and made.ref in ("", "el"):
             made = self._of_testers(made)
@@ -329,6 +342,15 @@ class Phrases(Acts):
         self.scope.entities.append(Entity(made.at, made.noun, made.sort, made.gender, number, filters, tier, made, subject))
         return made
 
+    def _contrasted(self, thing: Cosa) -> Cosa | None:
+        """«una figura adyacente a otra figura de su grupo»: whom «otra» sets apart, and whose the group is."""
+        animate = thing.sort in self.lexicon.data.get("animate", "").split()
+        if not animate or not any(is_another(cond) for cond in thing.filters):
+            return None
+        what = self.fact.role("que") if self.fact is not None and self.role not in ("quien", "que") else None
+        told = next((one for one in (self.whose_filter, what) if isinstance(one, Cosa)), None)
+        return told if told is not None and told is not thing and told.at >= 0 and told.noun == thing.noun else None
+
     def _headed(self, thing: Cosa, cond: Any, tier: int) -> Any:
         """«los Héroes con 1 ficha en su hoja»: «su», in what somebody has, is his."""
         owns = isinstance(cond, Hecho) and cond.verb == "tener" and thing.at >= 0 and thing.ref not in ("ese", "este")
@@ -340,8 +362,9 @@ class Phrases(Acts):
         holder, self.holder = self.holder, thing if owns and not animate and "continues" in self.lexicon.data else None
         narrow = f"the {thing.noun}"  # «su dificultad» is no ship's
         lying, self.lying = self.lying, thing.noun if isinstance(cond, Hecho) and cond.verb in ("en", "sobre") else ""
+        around, self.whose_filter = self.whose_filter, thing
         made = self._filter(cond, tier, narrow if narrow in self.lexicon.data.get("of", {}) else thing.sort)
-        self.holder, self.lying = holder, lying
+        self.holder, self.lying, self.whose_filter = holder, lying, around
         self.heads.pop()
         return made
 

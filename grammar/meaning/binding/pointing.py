@@ -164,6 +164,7 @@ class Pointing(Told):
             and (thing.qty.op == "todos" or agree(e.number, thing.number))
             and (not chosen or e.tier == 4)
             and e.key <= thing.at  # «La unidad puede … después de que una unidad enemiga …»: that one comes later
+            and (e.key not in self.scope.denied or not thing.filters)  # «si no hay figura …, la figura derrotada»: another one
         ]
         if thing.qty.op == "todos" and not chosen:
             return None

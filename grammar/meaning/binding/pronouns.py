@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from grammar.meaning.actions.things import SO_MANY, agree
-from grammar.meaning.binding.entities import Entity, Unbound, best_of, or_more, refs
+from grammar.meaning.binding.entities import Entity, Unbound, best_of, is_nobody, or_more, refs
 from grammar.meaning.binding.subjects import Subjects
 from grammar.meaning.node import replace
 from grammar.meaning.values import Cosa, Cuenta, Hecho, It, Lista, Papel, Pron, Ref, Self, Value, Yo
@@ -24,6 +24,8 @@ class Pronouns(Subjects):
         if found is not None:
             return found
         fits = self._fitting(pron, sorts)
+        if (whole := self._all_of_them(pron, fits, sorts)) is not None:
+            return whole
         if (drawn := self._those_drawn(pron, fits)) is not None:
             return drawn
         fits = self._narrowed(pron, fits)
@@ -92,6 +94,9 @@ class Pronouns(Subjects):
         """«su», where who acts or whom the phrase is about says whose; else it is looked for among what was told."""
         head = next((head for head in reversed(self.heads) if head is not None), None)
         goes_on = "continues" in self.lexicon.data
+        if self.contrasted is not None and self.lexicon.fits(self.contrasted.sort, sorts):
+            self.scope.used[self.contrasted.at] = 1
+            return Ref(-2 - self.contrasted.at)
         if head is not None and goes_on:
             self.scope.used[head.at] = 1
             return Ref(-2 - head.at)
@@ -140,6 +145,21 @@ class Pronouns(Subjects):
         ]
         fits = fits if self.third else [e for e in fits if e.key not in self.scope.denied] or fits
         return self._elsewhere(fits) if pron.kind in OVERT else fits
+
+    def _all_of_them(self, pron: Pron, fits: list[Entity], sorts: frozenset[str]) -> Value | None:
+        """«Cuando los Soldados y el Oficial son derrotados, retíralos»: all of them, not the Soldados alone."""
+        if pron.number != "p" or pron.kind not in ("clitico", "este", *OVERT):
+            return None
+        for told in (self.scope.topic, self.scope.told, self.scope.together):
+            items = told.items if isinstance(told, Lista) and told.conj == "y" else ()
+            if not items or any(not isinstance(item, Cosa) or is_nobody(item) for item in items):
+                continue
+            keys = {item.at for item in items if isinstance(item, Cosa)}
+            alike = pron.gender != "f" or all(isinstance(item, Cosa) and item.gender == "f" for item in items)
+            later = any(e.key > max(keys) and e.number == "p" for e in fits)
+            if alike and not later and all(self._topic_fits(item, sorts) for item in items):
+                return Lista("y", tuple(self._again(item) for item in items))
+        return None
 
     def _drawn_from(self) -> set[int]:
         """Of whom those are some that do the outer act: «los que fallen»."""

@@ -143,6 +143,8 @@ class Subjects(Pointing):
             return self._again(scope.roller)
         if self.own_subject is not None and self._may_be(self.own_subject, pron, sorts):
             return self._again(self.own_subject)  # «por cada ficha que tenga»: who acts in the same clause
+        if self.averted:
+            return self._spared(pron, sorts)
         if "ataque" in sorts and not self.lexicon.fits(str(self.lexicon.data["bearer"]), sorts):
             if not self.scope.attack:
                 raise Unbound(-1)
@@ -180,6 +182,20 @@ class Subjects(Pointing):
         if chosen:
             raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in chosen)))
         return Yo()
+
+    def _spared(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«para evitar que vuelva a ser desplegado»: the one who was told, if it is one; the bearer where nobody was."""
+        living = self.lexicon.data.get("animate", "").split()
+        told = {
+            e.key: e
+            for e in self._candidates()
+            if e.tier >= 1 and e.sort in living and not is_nobody(e.value) and self._may_be(e.value, pron, sorts)
+        }
+        if not told and self._may_be(Yo(), pron, sorts):
+            return Yo()
+        if len(told) != 1:
+            raise Unbound(pron.at, tuple(e.noun for e in told.values()))
+        return self._use(next(iter(told.values())))
 
     def _elided(self, pron: Pron, sorts: frozenset[str]) -> Value:
         scope = self.scope

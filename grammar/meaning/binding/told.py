@@ -33,6 +33,10 @@ class Told:
         self.holder: Cosa | None = None
         """A thing of whose surroundings is spoken: «un terminal sin Rebeldes a 2 casillas»."""
         self.heads: list[Cosa | None] = []
+        self.contrasted: Cosa | None = None
+        """From whom «otra figura de su grupo» is told apart."""
+        self.whose_filter: Cosa | None = None
+        """The thing whose filters are being bound."""
         """Whose phrase is being bound: «los Héroes con 1 ficha en su hoja»."""
         self.lying = ""
         """What is told to lie somewhere."""
@@ -54,6 +58,10 @@ class Told:
         self.told_conds: dict[Any, tuple[Any, Value | None, bool]] = {}
         """Conditions that have been bound, with what was spoken of after them."""
         self.said_acts: tuple[Item, ...] = ()
+        self.averted = False
+        """What «evita que …» tells is being bound."""
+        self.replaced = 0
+        """How many things had been told before the step that «en su lugar» replaces."""
         self.said_si: tuple[Any, ...] = ()
         """The conditions of the step before: a condition that several acts share stands in each of their steps."""
         self.third = bool(lexicon.data.get("third_person_bearer"))
