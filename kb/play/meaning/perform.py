@@ -56,6 +56,11 @@ class Performer:
                     self._unmet(scene, item, item.si[0], nested)
                     continue
                 item = replace(item, si=())
+            if done and n and (cond := _contrary(items[n - 1], item)) is not None:
+                assert isinstance(item, Paso)  # «si tienes alguna, A. Si no tienes ninguna, B»: A decides nothing for B
+                self._unmet(scene, item, cond, nested)
+                done = False
+                continue
             turn = self._in_turn if nested and _of_another(items[:n], item) else self.item
             scene, done = turn(scene, item, nested, cost)
             used = used or done
@@ -476,6 +481,15 @@ def _goes_on(before: Item, item: Item) -> bool:
         isinstance(before, Paso) and isinstance(item, Paso) and bool(item.si) and not item.si_no and not before.si_no
         and (before.si, before.modo, before.cuando) == (item.si, item.modo, item.cuando) and not item.modo
     )  # fmt: skip
+
+
+def _contrary(before: Item, item: Item) -> Cond | None:
+    """The condition of a step that denies the only one of the step before it."""
+    if not isinstance(before, Paso) or not isinstance(item, Paso) or len(before.si) != 1:
+        return None
+    asked = before.si[0]
+    no = replace(asked, neg=not asked.neg) if isinstance(asked, Hecho) else None
+    return no if no in item.si else None
 
 
 def _of_this(item: Item) -> str | None:

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from grammar.meaning.values import Cosa, Hecho, Lista, Papel, Ref, Value, Yo
+from grammar.meaning.values import SOME, Cosa, Hecho, Lista, Papel, Ref, Value, Yo
 from kb.play.cite import Cite
 from kb.play.logic import Known
-from kb.play.meaning.conditions import OF_A_LIST, candidates, fixed, known_as
+from kb.play.meaning.conditions import OF_A_LIST, candidates, fixed, holds, known_as, most_of
 from kb.play.meaning.events import Ente
 from kb.play.meaning.scene import Scene
 from kb.play.run import Illegal, Pending
@@ -77,7 +77,7 @@ def _things(scene: Scene, thing: Cosa, rule: Cite, role: str) -> tuple[Scene, tu
         return replace(scene, several=scene.several | {thing.id}), tuple(possible)
     if thing.qty.op == "el" and len(possible) == 1:
         only = tuple(possible)
-        return scene.binding(thing.id, *only), only
+        return _of_most(scene.binding(thing.id, *only), thing, only[0]), only
     as_many = thing.qty.op == "n" and thing.qty.n == str(len(possible)) and all(possible.values())
     if as_many and scene.decision.chosen(role, scene.chose, thing.sort, True) is None:  # nothing is left to choose
         only = tuple(possible)
@@ -89,6 +89,19 @@ def _things(scene: Scene, thing: Cosa, rule: Cite, role: str) -> tuple[Scene, tu
     if most > 1 and thing.qty.op in ("n", "hasta"):
         return _several(scene, thing, possible, rule, role, most)
     return _pick(scene, possible, rule, role, thing.id, thing)
+
+
+def _of_most(scene: Scene, thing: Cosa | None, ente: Ente) -> Scene:
+    """«el Héroe a 2 casillas del mayor número de figuras …, esas figuras»: those by which it is the one."""
+    for cond in thing.filters if thing is not None else ():
+        found = most_of(cond) if isinstance(cond, Hecho) else None
+        if found is None or not found[1].id:
+            continue
+        role, others = found
+        among = [one for one in candidates(scene, replace(others, qty=SOME)) if one != ente]
+        asked = cond.put(role, Ref(others.id)) if isinstance(cond, Hecho) else cond
+        scene = scene.binding(others.id, *(one for one in among if holds(scene.binding(others.id, one), asked, ente)))
+    return scene
 
 
 def _several(
@@ -119,7 +132,7 @@ def _pick(
     if len(told) != 1:
         raise Illegal(f"«{scene.card}» no permite elegir a {len(told)}", rule)
     ente = _allowed(scene, told[0], possible, rule, thing)
-    return replace(scene.binding(id, ente), chose=True), (ente,)
+    return replace(_of_most(scene.binding(id, ente), thing, ente), chose=True), (ente,)
 
 
 def _allowed(scene: Scene, name: str, possible: dict[Ente, Known], rule: Cite, thing: Cosa | None) -> Ente:

@@ -27,6 +27,7 @@ HARMFUL: frozenset[str] = frozenset({"aturdimiento", "hemorragia", "debilidad"})
 FOCUS = cite("imperial-assault/concentracion#r-99ef2e", "dado verde")
 DEFEATED = cite("imperial-assault/derrotado#r-bcc446", "derrotada")
 GONE = cite("imperial-assault/derrotado#r-e8e122", "se retira del tablero")
+WITHDRAWS = cite("imperial-assault/retirada#r-campana", "debe retirarse")
 ENDS = cite("imperial-assault/derrotado#r-c60f95", "acaba al instante")
 WOUNDED = cite("imperial-assault/herido#r-campana", "descarta todas sus fichas de Daño")
 NOT_ATTACK = cite("imperial-assault/dano#r-a2185a", "no puede evitarse")
@@ -205,6 +206,8 @@ class Table(Model):
         """A figure that can still do something: neither defeated nor one whose activation has ended with a wound."""
         figure = self.figure(name)
         if figure.derrotada:
+            if figure.heroe:
+                raise Illegal(f"{name} se ha retirado: no puede activarse ni se usan sus capacidades en la misión", WITHDRAWS)
             raise Illegal(f"{name} ha sido derrotada: se retira del tablero y no hace nada más", GONE)
         if figure.interrumpida:
             raise Illegal(f"{name} cayó en su activación, que terminó de inmediato", ENDS)
@@ -343,7 +346,10 @@ def harm(table: Table, name: str, dealt: int, log: Log, step: str = "7b") -> Tab
         return _ended(table.put(name, figure.model_copy(update={"dano": 0, "herido": True})), name, log, step)
     if total < figure.vida:
         return table.put(name, figure)
-    log.say(step, f"{name} es derrotada", DEFEATED)
+    if figure.heroe:  # healthy heroes have been seen to
+        log.say(step, f"{name} ya estaba herido y es derrotado: debe retirarse, y no se activa más en la misión", WITHDRAWS)
+    else:
+        log.say(step, f"{name} es derrotada", DEFEATED)
     gone = table.put(name, figure.model_copy(update={"derrotada": True, "estados": (), "fichas": {}})).removed(name)
     return _ended(gone, name, log, step)
 

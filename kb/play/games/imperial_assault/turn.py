@@ -133,7 +133,9 @@ def _again(table: Table, name: str, log: Log) -> None:
 def activate(table: Table, order: Activate, log: Log) -> tuple[Table, dict[str, Any]]:
     table = equipped(table)
     figure = table.figure(order.figura)
-    if figure.derrotada or figure.fuera:
+    if figure.derrotada:
+        table.present(order.figura)
+    if figure.fuera:
         raise Illegal(f"{order.figura} no está en el tablero", TWO)
     if neutral(figure):
         raise Illegal(f"{order.figura} es una figura neutral: no se activa", NEUTRAL)

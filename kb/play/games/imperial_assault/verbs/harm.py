@@ -96,7 +96,7 @@ def discard(scene: Scene, deed: Deed) -> Scene:
     """Conditions of a figure; tokens of the mission."""
     what = deed.fact.role("que")
     if isinstance(what, Cual) and what.kind == "estado":
-        return _lose(scene, deed.who, [what.id])
+        return _lose(scene, deed.who, [what.id], deed.cost)
     if not isinstance(what, Cosa):
         raise scene.fail("actúa sobre algo que no se lleva aquí", deed.fact)
     row = stuff(what)
@@ -104,12 +104,14 @@ def discard(scene: Scene, deed: Deed) -> Scene:
         plain(scene, row, deed.fact, "clase_estado", "de")
         fit = states_of(scene.state.figure(deed.who.name), row.ids("clase_estado"))
         chosen = fit if what.qty.op == "todos" else [s for s in fit if s == scene.decision.elige] or fit[:1]
-        return _lose(scene, deed.who, chosen)
+        return _lose(scene, deed.who, chosen, deed.cost)
     return remove_object(scene, deed)
 
 
-def _lose(scene: Scene, who: Ente, states: list[str]) -> Scene:
+def _lose(scene: Scene, who: Ente, states: list[str], cost: bool = False) -> Scene:
     had = [s for s in states if s in scene.state.figure(who.name).estados]
+    if cost and not had:
+        raise Illegal(f"{who.name} no tiene ningún estado de esos que descartar", ABILITY)
     for state in had:
         table: Table = scene.state
         scene = scene.on(table.change(who.name, estados=without(table.figure(who.name).estados, state)))
