@@ -9,7 +9,8 @@ import pytest
 
 from kb.play.bench import LARGEST, TYPICAL
 from kb.play.dice import die_faces
-from kb.play.games.imperial_assault.odds.solve import ATTACK_ICONS, DEFENSE_ICONS, Attack, hurting, read_ability
+from kb.play.games.imperial_assault.odds.abilities import read_ability
+from kb.play.games.imperial_assault.odds.solve import ATTACK_ICONS, DEFENSE_ICONS, Attack, hurting
 from kb.play.games.legion.odds import exact as legion_exact
 from kb.play.games.legion.odds.rerolls import attack_roll
 from kb.play.games.legion.odds.rules import COLOURS, Defense, attack_sides, pools_of

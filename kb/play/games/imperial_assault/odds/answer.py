@@ -1,6 +1,7 @@
 """Imperial Assault and Leyendas in `kb odds`: dice, abilities, keywords and cards -> one attack solved."""
 
 from kb.play.games.imperial_assault.odds import rerolls, solve
+from kb.play.games.imperial_assault.odds.abilities import read_ability
 from kb.play.games.imperial_assault.odds.cards import read_cards
 from kb.play.games.imperial_assault.odds.spec import ImperialAssaultSpec
 from kb.play.odds.budget import Budget
@@ -14,12 +15,12 @@ FOCUS = "concentracion"
 def _answer(spec: ImperialAssaultSpec, budget: Budget) -> Answer:
     a, d = spec.attack, spec.defense
     extra = tuple("verde" for k in a.keywords if slugify(k) == FOCUS)
-    abilities = tuple(solve.read_ability(text) for text in a.abilities)
-    lines = [solve.read_ability(text) for text in (*a.keywords, *d.keywords)]
+    abilities = tuple(read_ability(text) for text in a.abilities)
+    lines = [read_ability(text) for text in (*a.keywords, *d.keywords)]
     distance = None if a.type == "cuerpo_a_cuerpo" else (1 if a.range is None else a.range)
     mine = read_cards(a.cards, "atacante", a.type, distance)
     theirs = read_cards(d.cards, "defensor", a.type, distance)
-    abilities += tuple(solve.read_ability(text) for text in mine.surges)
+    abilities += tuple(read_ability(text) for text in mine.surges)
     # A line without surge cost, printed among the abilities, always applies.
     fixed = solve.summed([*lines, *mine.gains, *theirs.gains, *(g for g in abilities if not g.surges)])
     attack = solve.Attack(

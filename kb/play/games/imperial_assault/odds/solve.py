@@ -1,13 +1,11 @@
 """Imperial Assault (and Leyendas): seven steps of an attack, surges spent at their best (Guía de referencia, «Ataques»)."""
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import add
 
 from kb.play.dice import Result, Ways, die_faces, ways
-from kb.play.errors import PlayError
 from kb.play.odds.budget import Budget
 from kb.play.odds.outcome import Outcome, certain, mixed
 
@@ -30,43 +28,6 @@ class Gain:
     surge_result: int = 0
     after: tuple[str, ...] = ()
     """What it does once the attack is resolved; it has no part in the damage."""
-
-
-# As they are printed, or as they are typed: without accents, without brackets («+1 de daño», «2 precision»).
-_PARTS: tuple[tuple[str, str], ...] = (
-    (r"([+-]?[0-9]{1,9}) (?:de )?\[?da[ñn]o\]?", "damage"),
-    (r"\+?Perforante ([0-9]{1,9})", "pierce"),
-    (r"([+-]?[0-9]{1,9}) (?:de )?\[?precisi[óo]n\]?", "accuracy"),
-    (r"([+-]?[0-9]{1,9}) (?:de )?\[?bloqueos?\]?", "block"),
-    (r"([+-]?[0-9]{1,9}) (?:de )?\[?(?:evadir|evasi[óo]n)\]?", "evade"),
-    (r"([+-]?[0-9]{1,9}) (?:de )?\[?incrementos?\]?", "surge_result"),
-)
-# Keywords and states whose effect comes after the attack or elsewhere (Guía de referencia, «Incrementos»).
-_AFTER = re.compile(
-    r"(Explosi[óo]n|Tajo|Recuperaci[óo]n) \d+.*|Aturdimiento|Aturdir|Hemorragia|Concentraci[óo]n|Debilidad|Oculto|Gana .*"
-    r"|Gran alcance|M[óo]vil|Descomunal",
-    re.I,
-)
-_SURGE = re.compile(r"(?:([1-9])\s*)?((?:\[incremento\]\s*)+):\s*(.*)", re.I)
-_COMMA = re.compile(r",\s*|\s+y\s+")
-
-
-def read_ability(text: str) -> Gain:
-    """`[incremento]: +1 [daño], Perforante 1` or, without surges, what a keyword line adds."""
-    found = _SURGE.fullmatch(text.strip())
-    cost, body = (int(found[1] or 1) * found[2].lower().count("[incremento]"), found[3]) if found else (0, text.strip())
-    values: dict[str, int] = {}
-    after: list[str] = []
-    for part in _COMMA.split(body.strip(" .")):
-        for pattern, field in _PARTS:
-            if number := re.fullmatch(pattern, part, re.I):
-                values[field] = values.get(field, 0) + int(number[1])
-                break
-        else:
-            if not _AFTER.fullmatch(part):
-                raise PlayError(f"no se entiende «{part}» en «{text}»; se espera p. ej. «+1 [daño]» o «Perforante 2»")
-            after.append(part)
-    return Gain(surges=cost, after=tuple(after), **values)
 
 
 @dataclass(frozen=True)
