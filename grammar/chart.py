@@ -215,8 +215,8 @@ def _states(first: State, parts: Sequence[str], repeated: Mapping[str, list[tupl
 class Chart:
     """Every meaning of every stretch of a sentence."""
 
-    def __init__(self, tokens: Sequence[Token], actions: Actions, kept: "Iterable[Chart]" = ()) -> None:
-        """`kept`: charts that may begin with the same words. What they found there is found."""
+    def __init__(self, tokens: Sequence[Token], actions: Actions, kept: "Iterable[Chart]" = (), most: int = MOST_ITEMS) -> None:
+        """`kept`: charts that may begin with the same words. What they found there is found. `most`: items that it may make."""
         self.tokens = tokens
         self.actions = actions
         size = len(tokens) + 1
@@ -232,6 +232,9 @@ class Chart:
         self.spent: list[int] = [0]
         """By place: the items up to there."""
         self._begin_as(max(kept, key=self._shared, default=None))
+        self.found = self.items
+        """Items of these, which cost nothing here."""
+        self.most = min(MOST_ITEMS, self.found + most)
         for end in range(len(self.wanted), size):
             self._column(end)
             self.wanted.append(self._wanted(end))
@@ -263,6 +266,11 @@ class Chart:
             found |= self.reached.get(symbol, 0)
         return found
 
+    @property
+    def made(self) -> int:
+        """Items that were begun here."""
+        return self.items - self.found
+
     def values(self, symbol: str, start: int, end: int) -> tuple[Any, ...]:
         return tuple(self.done[end].get((symbol, start), ()))
 
@@ -283,8 +291,8 @@ class Chart:
             steps = [(start, first, (value,))] if first is not None else []
             steps.extend([(begun, at, (*values, value)) for begun, at, values in before[start].get(symbol, ())])
             self.items += len(steps)
-            if self.items > MOST_ITEMS:
-                raise TooAmbiguous(self.items)
+            if self.items > self.most:
+                raise TooAmbiguous(self.made)
             for begun, at, values in steps:
                 hopeless: list[State] = []
                 for state in at.ends:
@@ -309,7 +317,7 @@ class Chart:
                     else:
                         line.append((begun, to, values))
                         if len(line) > MOST_WAITING:
-                            raise TooAmbiguous(self.items)
+                            raise TooAmbiguous(self.made)
 
     def furthest(self) -> int:
         """The first token that no reading of the beginning goes past: where the sentence stops being understood."""

@@ -15,7 +15,7 @@ from grammar.expected import expected
 from grammar.heads import head_after
 from grammar.lexicon.load import fold, lexicon_for
 from grammar.lint.terms import terms_for
-from grammar.steps import TooManyWords
+from grammar.steps import TooMuchWork
 from grammar.usage import NUMBER, RANGE, usage_of
 from grammar.witness import joined, pieces_of, proved, shelf, understood
 
@@ -74,7 +74,7 @@ def _proved(found: list[Completion], before: str, game: str, names: tuple[str, .
             proofs -= 1
             try:
                 yield replace(word, rest=proved(before, word.text, game, names))
-            except TooManyWords:  # so much was allowed, and no more is shown
+            except TooMuchWork:  # so much was allowed, and no more is shown
                 proofs = 0
                 yield word
         else:

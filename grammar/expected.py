@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from grammar.chart import Chart, TooAmbiguous, corners
+from grammar.chart import MOST_ITEMS, Chart, TooAmbiguous, corners
 from grammar.lexicon.load import fold, lexicon_for
 from grammar.lexicon.tokens import PUNCTUATION, raw_tokens, tokens_of
 from grammar.lexicon.words import Word
 from grammar.meaning.compiler import MOST_WORDS, actions_for
-from grammar.steps import spend
+from grammar.steps import most, spend
 from grammar.usage import NUMBER, RANGE
 
 SENTENCE = re.compile(r"[.:\n](?=\s|$)")
@@ -53,8 +53,10 @@ def expected(before: str, game: str, names: tuple[str, ...] = ()) -> Allowed | N
     if not tokens or tokens[-1].text == "(" or len(tokens) > MOST_WORDS or any(not token.words for token in tokens):
         return None  # at the beginning a head or a name may stand; in brackets a manoeuvre
     try:
-        chart = Chart(tokens, actions_for(game))
-    except TooAmbiguous:
+        chart = Chart(tokens, actions_for(game), most=most(MOST_ITEMS))
+        spend(chart.made)
+    except TooAmbiguous as error:
+        spend(error.items + 1)
         return None
     bits, reached = corners()
     awaited = 0

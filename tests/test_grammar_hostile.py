@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grammar.chart import Action, Actions, Chart
+from grammar.chart import MOST_ITEMS, Action, Actions, Chart
 from grammar.lexicon.words import Token
 from grammar.lint import lint_text
 from grammar.meaning.card import compile_card
@@ -91,7 +91,7 @@ def test_what_repeats_is_given_up_soon(name: str, monkeypatch: pytest.MonkeyPatc
     game, frame, unit, times = REPEATED[name]
     given = 0
 
-    def begin(self: Chart, tokens: Sequence[Token], actions: Actions, kept: Any = ()) -> None:
+    def begin(self: Chart, tokens: Sequence[Token], actions: Actions, kept: Any = (), most: int = MOST_ITEMS) -> None:
         def counted(action: Action) -> Action:
             def act(*values: Any) -> Sequence[Any]:
                 nonlocal given

@@ -85,6 +85,22 @@ def test_a_part_of_a_longer_file_is_told_with_row_and_column_and_put_right(clien
     assert f"2:{column}" in send(client, "a.csv", CSV, "tabla")[1]
 
 
+def test_a_file_with_too_much_work_is_told_as_far_as_it_goes(client: FlaskClient) -> None:
+    long = "".join(
+        json.dumps({"name": f"Carta {n}", "text": f"Puedes tirar {n} dados de ataque. " * 18}) + "\n" for n in range(20)
+    )
+    status, page = send(client, "a.jsonl", long, "tabla")
+    assert (
+        status == 200
+        and "sin mirar" in page
+        and "Carta 0" in page
+        and "/taller?juego=xwing&amp;texto=Puedes%20tirar%2019" not in page
+    )
+    for kind in ("revision", "csv", "sarif", "arreglado"):  # which are whole or nothing
+        status, told = send(client, "a.jsonl", long, kind)
+        assert status == 400 and "Envía menos texto, o menos cartas" in told
+
+
 def test_next_words_are_offered_and_what_was_promised_is_held_to(client: FlaskClient) -> None:
     asked = {"juego": "xwing", "texto": "Mientras te defiendes, puedes "}
     words = json.loads(client.post("/taller/seguir", data=asked).text)

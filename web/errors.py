@@ -8,7 +8,7 @@ from flask import Flask, Response, current_app, render_template, request
 from pydantic import BaseModel, ConfigDict
 from werkzeug.exceptions import HTTPException
 
-from grammar.steps import TooManyWords
+from grammar.steps import TooMuchWork
 from kb.errors import KbError, NotFound, StoreError, one_line
 from web.kept.pages import HTML, JSON
 from web.observe.meters import ERRORS
@@ -71,7 +71,7 @@ _HTTP = {
 def register(app: Flask) -> None:
     app.register_error_handler(WebError, _web_error)
     app.register_error_handler(KbError, _kb_error)
-    app.register_error_handler(TooManyWords, _too_much)
+    app.register_error_handler(TooMuchWork, _too_much)
     app.register_error_handler(MemoryError, _no_room)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _unexpected)

@@ -16,6 +16,8 @@ from werkzeug.test import Client
 
 from grammar.completion import complete
 from grammar.game import DEFAULT_GAME, GAMES
+from grammar.likeness import likeness
+from grammar.lint import run as lint
 from grammar.meaning.card import compile_card
 from kb.play.table.state import Said, Table
 
@@ -30,7 +32,7 @@ _PAGES = (
     "/api/v1/openapi.json",
 )
 _WORK = (f"/taller?{_CARD}", f"/taller/prueba?{_CARD}", f"/probabilidades/{DEFAULT_GAME}", "/situaciones/escenario",
-         f"/mesa/{DEFAULT_GAME}?m={_TABLE}")  # fmt: skip
+         f"/mesa/{DEFAULT_GAME}?m={_TABLE}", *(f"/practica/{game}" for game in GAMES))  # fmt: skip
 """One of each kind that reads tables of its own the first time."""
 log = logging.getLogger(__name__)
 
@@ -49,10 +51,15 @@ def warm_grammars() -> None:
 def warm_pages(app: Flask, client: Client) -> None:
     """Asked behind the gate and the watch: nobody asked, so nothing is counted. A page that fails now says so to its reader."""
     _warm(app, client, _PAGES)
+    client.post("/api/v1/quote", json={"text": "Una nave a la que nadie ataca puede moverse."})
 
 
 def warm_work(app: Flask, client: Client) -> None:
     """What works on a reader's text; nothing here asks the database, as the process may be forked afterwards."""
+    for game in GAMES:
+        lint.load(game)
+        next_words = complete("Elige", game, proofs=1)
+        likeness(" ".join(word.text for word in next_words))
     _warm(app, client, _WORK)
 
 

@@ -15,9 +15,13 @@ from grammar.lexicon.words import Token
 from grammar.lint import canonical, effects, repair, unknown, words
 from grammar.lint.catalogue import CATALOGUE
 from grammar.lint.context import Context, finding
+from grammar.lint.habitual import habit_of
+from grammar.lint.terms import aliases, terms_for
 from grammar.meaning.card import Card, cleaned, compile_card
 from grammar.meaning.compiler import read_text
 from grammar.meaning.why import why
+from grammar.own import every_word
+from grammar.steps import Room, TooMuchWork
 
 Check = Callable[[Context], Iterator[Diagnostic]]
 WORDS: tuple[Check, ...] = (
@@ -43,6 +47,8 @@ SAYS_MORE: frozenset[str] = frozenset({"KB204"})
 SAYS_LESS: frozenset[str] = frozenset({"KB120", "KB203"})
 MOST_UNKNOWN = 12
 MOST_CURES = 6
+MOST_REPAIRING = 6_000
+"""Steps that looking for what was meant may take in one text (`grammar/steps.py`): past them it is told where it stops."""
 LONGEST_REPAIRED = 700
 """Characters: a longer text is told where it stops being understood, and no more."""
 
@@ -65,6 +71,14 @@ def lint_text(
 
 
 LONGEST = 4000
+
+
+def load(game: str) -> None:
+    """What the linter reads of a game and keeps: a tenth of a second, which nobody's text need wait for."""
+    every_word()
+    aliases()
+    terms_for(game)
+    habit_of(game)
 
 
 def _by_place(found: list[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -123,17 +137,25 @@ def _explained(context: Context, found: list[Diagnostic]) -> list[Diagnostic]:
     """Of a declined text: each problem as what was probably meant, and what else is badly written, which is not its cause."""
     causes: list[Diagnostic] = []
     told: list[Diagnostic] = []
+    left = MOST_REPAIRING
     for problem in context.card.diagnostics:
         where = _paragraph(context.text, problem.span)
         near = [d for d in found if where[0] <= d.span[0] < where[1] and d.fix is not None][:MOST_CURES]
         if len(context.text) > LONGEST_REPAIRED:
             causes.append(problem)
             continue
-        cured = [d for d in found if d.code in EXPLAINS and _meet(d.span, problem.span)][:1] or _cured(context, near, where)
-        if cured:
-            told += cured
-        else:
-            causes += _causes(context, problem, where)
+        room = Room(left)
+        try:
+            with room:
+                cured = [d for d in found if d.code in EXPLAINS and _meet(d.span, problem.span)][:1]
+                cured = cured or _cured(context, near, where)
+                told += cured
+                causes += [] if cured else [*_causes(context, problem, where)]
+        except TooMuchWork:
+            if not room.own:
+                raise
+            causes.append(problem)
+        left = max(0, room.left)
     spans = [d.span for d in causes]
     kept = [d for d in found if d not in told and d.code not in UNPROVED]
     rest = [unsafe(d) for d in kept if not any(_meet(d.span, span) for span in spans)]
@@ -275,4 +297,4 @@ def _dangling(context: Context, problem: Diagnostic, where: tuple[int, int]) -> 
     return replace(finding("KB211", message, token.start, token.end), fix=fix)
 
 
-__all__ = ["CATALOGUE", "lint_text"]
+__all__ = ["CATALOGUE", "lint_text", "load"]

@@ -1,10 +1,12 @@
 """Words of a game as a proof-reader needs them: how a form is spelt, its sisters, other names, what is near a misprint."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice, takewhile
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -41,13 +43,17 @@ class Terms:
     """Folded form -> as it is written, the usual one first."""
     forms: Mapping[Form, str]
     single: tuple[str, ...]
-    """Folded words, alone or inside a phrase: none of them is a misprint."""
+    """Folded words, alone or inside a phrase, in their order: none of them is a misprint."""
+    sized: Mapping[int, tuple[str, ...]]
+    """The same by their length."""
     others: Mapping[str, str]
     """Folded name of another edition, or English -> the name in this game."""
     icons: Mapping[str, str]
     """Folded name of an icon, or another of its names -> its token with brackets."""
     inside: Mapping[str, str]
     """Folded word that only stands inside phrases -> as it is written there."""
+    endings: Mapping[str, tuple[str, ...]]
+    """The last word of phrases of two -> these."""
     use: Mapping[str, int]
     """How often our own texts of the game have a word."""
 
@@ -76,7 +82,8 @@ class Terms:
         if len(low) < SHORT or low in self.inside or text.lower() in every_word():
             return ()
         most = 1 if len(low) < MIDDLE else 2
-        found = process.extract(low, self.single, scorer=OSA.distance, score_cutoff=most, limit=40)
+        alike = [form for size in range(len(low) - most, len(low) + most + 1) for form in self.sized.get(size, ())]
+        found = process.extract(low, alike, scorer=OSA.distance, score_cutoff=most, limit=40)
         rows = [
             Near(self.written(form, text), frozenset(w.id for w in self.lexicon.forms.get(form, ())), int(distance))
             for form, distance, _ in found
@@ -121,8 +128,8 @@ class Terms:
         """Phrases of two words that end in one that never stands alone: «más cercano»."""
         if low not in self.inside:
             return ()
-        found = [form for form in self.spelt if form.count(" ") == 1 and form.endswith(f" {low}")]
-        said = [self.written(form) for form in sorted(found, key=lambda form: form.startswith("menos "))]
+        found = sorted(self.endings.get(low, ()), key=lambda form: form.startswith("menos "))
+        said = [self.written(form) for form in found]
         return tuple(phrase for phrase in said if phrase.islower())[:MOST_NEAR]
 
     def stems(self, text: str) -> tuple[str, ...]:
@@ -131,9 +138,9 @@ class Terms:
         size = max(STEM, len(low) * 2 // 3)
         if len(low) <= STEM or low in self.inside:
             return ()
-        found = [
-            form for form in self.single if form != low and form[:size] == low[:size] and abs(len(form) - len(low)) <= STEM
-        ]
+        first = bisect_left(self.single, low[:size])
+        alike = takewhile(lambda form: form.startswith(low[:size]), islice(self.single, first, None))
+        found = [form for form in alike if form != low and abs(len(form) - len(low)) <= STEM]
         return tuple(self.written(form, text) for form in sorted(found, key=lambda form: -self.use.get(form, 0)))
 
 
@@ -171,10 +178,14 @@ def terms_for(game: str, names: tuple[str, ...] = ()) -> Terms:
     for form, words in lexicon.forms.items():
         for word in words:
             forms.setdefault(form_of(word), _spelling(word, spelt.get(form, [form])))
-    single = {part for form in lexicon.forms for part in form.split() if part.isalpha()}
+    single = sorted({part for form in lexicon.forms for part in form.split() if part.isalpha()})
+    sized: dict[int, list[str]] = {}
+    for form in single:
+        sized.setdefault(len(form), []).append(form)
     return Terms(
-        lexicon, {form: tuple(rows) for form, rows in spelt.items()}, forms, tuple(sorted(single)), dict(_others(lexicon)),
-        dict(_icon_names(game, lexicon)), _inside(spelt), use,
+        lexicon, {form: tuple(rows) for form, rows in spelt.items()}, forms, tuple(single),
+        {size: tuple(found) for size, found in sized.items()}, dict(_others(lexicon)),
+        dict(_icon_names(game, lexicon)), _inside(spelt), _endings(spelt), use,
     )  # fmt: skip
 
 
@@ -194,6 +205,14 @@ def _inside(spelt: Mapping[str, list[str]]) -> dict[str, str]:
             if fold(part) not in spelt and part.isalpha():
                 found.setdefault(fold(part), part)
     return found
+
+
+def _endings(spelt: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for form in spelt:
+        if form.count(" ") == 1:
+            found.setdefault(form.partition(" ")[2], []).append(form)
+    return {last: tuple(forms) for last, forms in found.items()}
 
 
 def _proper(lexicon: Lexicon) -> Iterator[str]:

@@ -12,8 +12,11 @@ from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context
 from grammar.lint.terms import Near, bears, icon_owners, named, owners
 from grammar.own import own_words
+from grammar.steps import spend
 
 ROMAN = {"I": "1", "II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6"}
+PER_UNKNOWN = 50
+"""Steps that it takes to look for what is written nearly so: all words of the game are compared."""
 SURE_NAME = 6
 """Letters: a shorter unknown word with a capital may be somebody's name."""
 
@@ -30,6 +33,7 @@ class Unknown:
 
 def unknown(context: Context, token: Token) -> Unknown:
     shown = context.text[token.start : token.end]
+    spend(PER_UNKNOWN)
     if shown.startswith("["):
         return _unknown_icon(context, shown)
     low = fold(shown)

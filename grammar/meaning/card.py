@@ -13,6 +13,7 @@ from grammar.lexicon.load import Lexicon, fold, lexicon_for
 from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.meaning.compiler import Problem, Read, read_text
 from grammar.meaning.effect import Capacidad, dump
+from grammar.steps import spend
 from grammar.wording.abilities import text_of
 from grammar.wording.nouns import Unprintable
 from grammar.wording.plain import distinct
@@ -22,6 +23,8 @@ Reader = Callable[[str], tuple[tuple[Capacidad, ...], list[Problem]]]
 Status = Literal["exacto", "variante", "rechazado"]
 MANNERS = ((False, 0, True), *((joined, detail, False) for joined in (False, True) for detail in (0, 1, 2, 3)))
 """In one sentence; how fully «esa nave» is told, until it is read back as the same ship; as the game's cards speak."""
+PER_WORD_SAID = 6
+"""Steps that it takes to say a word of a canonical text."""
 MOST_READINGS = 4
 """Of a text that has several: more are no help."""
 REORDER = "Se dirían igual: parte la frase en dos, o acerca cada parte a aquello de lo que se dice."
@@ -119,6 +122,7 @@ def _wordings(text: str, effects: tuple[Capacidad, ...], lexicon: Lexicon, read:
             canonical = text_of(effects, lexicon, detail, joined, fluent)
         except Unprintable:
             continue
+        spend(PER_WORD_SAID * len(canonical.split()))
         if canonical not in tried:  # told no more fully than before, it would be read the same
             tried.add(canonical)
             yield canonical

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import prod
 from typing import Any
 
-from grammar.chart import Actions, Chart, TooAmbiguous, grammar
+from grammar.chart import MOST_ITEMS, Actions, Chart, TooAmbiguous, grammar
 from grammar.lexicon.load import Lexicon, fold, lexicon_for
 from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
@@ -30,13 +30,15 @@ from grammar.meaning.persons import Unaddressed, addressed, gone_on
 from grammar.meaning.preferences import places, strained
 from grammar.meaning.values import ONE, Cosa, Hecho, Lista, Papel, Ref, Roles, Sentence, Yo, parts
 from grammar.meaning.why import why
-from grammar.steps import spend
+from grammar.steps import most, spend
 
 MOST_READINGS = 160
 """Of an ability; a text with more is declined, never read in part."""
 LONGEST = 4000
-PER_TEXT = 10
+PER_TEXT = 15
 """Steps that reading any text costs, beside its words: each time, also where its sentences are remembered."""
+PER_READING, PER_WORD = 75, 3
+"""Steps that it takes to make a meaning of one reading of an ability, and of each of its words."""
 MOST_WORDS = 150
 """Of a sentence: none of a card comes near, and the time of a chart grows faster than its words."""
 MOST_SENTENCES = 24
@@ -379,7 +381,7 @@ def _readings(tokens: list[Token], lexicon: Lexicon) -> tuple[Sentence, ...]:
         found, stops, more = _understood(tuple(token.words for token in tokens), lexicon.game)
         spend(more)
     except TooAmbiguous as error:
-        spend(error.items // WORTH)
+        spend(error.items + 1)
         raise Declined(Problem("KB104", "La frase tiene demasiadas lecturas.", (tokens[0].start, tokens[-1].end))) from None
     except Unaddressed as error:
         raise Declined(_unaddressed(error, tokens)) from None
@@ -388,7 +390,7 @@ def _readings(tokens: list[Token], lexicon: Lexicon) -> tuple[Sentence, ...]:
             found, _, more = _understood(tuple(token.words for token in tokens), lexicon.game, True)
             spend(more)
         except TooAmbiguous as error:
-            spend(error.items // WORTH)
+            spend(error.items + 1)
             found = ()
     if not found:
         at, dead = (min(stop, len(tokens) - 1) for stop in stops)
@@ -405,23 +407,21 @@ LAST_READ: deque[Chart] = deque(maxlen=6)
 """Charts of the last sentences: a canonical wording often begins as its text does, and a repair differs in one word."""
 MOST_KEPT = 4_000
 """Items of a chart that is worth its memory."""
-WORTH = 24
-"""Items that a word is good for: a sentence with more of them counts as so many more words (`grammar/steps.py`), so that a
-request full of the dearest sentences costs what one full of ordinary ones does. Published texts have 14 a word (median)."""
 
 
 @lru_cache(maxsize=512)
 def _understood(
     words: tuple[tuple[Word, ...], ...], game: str, lenient: bool = False
 ) -> tuple[tuple[Sentence, ...], tuple[int, int], int]:
-    """Readings of a sentence, how far it is understood and how far something goes on, and as how many more words than it has
-    it counts. A canonical text repeats sentences of the text just read."""
-    chart = Chart([Token("", 0, 0, each) for each in words], actions_for(game, lenient), tuple(LAST_READ))
+    """Readings of a sentence, how far it is understood and how far something goes on, and the steps that this took. A canonical
+    text repeats sentences of the text just read."""
+    tokens = [Token("", 0, 0, each) for each in words]
+    chart = Chart(tokens, actions_for(game, lenient), tuple(LAST_READ), most(MOST_ITEMS))
     if chart.items <= MOST_KEPT:
         LAST_READ.append(chart)
     found = addressed(chart.values("start", 0, len(words)), lexicon_for(game))
     stops = (0, 0) if found else (chart.furthest(), chart.last_hope())
-    return found, stops, max(0, chart.items // WORTH - len(words))
+    return found, stops, chart.made
 
 
 def _ability(
@@ -444,6 +444,7 @@ def _ability(
         raise Declined(Problem("KB104", "El texto tiene demasiadas lecturas.", span))
     words = [token.text for token in tokens]
     for reading in sentences_in(shifted, MOST_READINGS):
+        spend(PER_READING + PER_WORD * len(tokens))
         try:
             gone_on(reading, lexicon, words)
             raw = assemble(reading, clase, cabecera, lexicon, ruled)

@@ -5,6 +5,7 @@ What a keyword takes is in juego.toml (`parametros`); what each kind of paramete
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from grammar.game import Term
 from grammar.lexicon.load import Lexicon, plain, slug
@@ -107,10 +108,12 @@ class _Reader:
         return len(parts) if all(self.text(i) == part for i, part in enumerate(parts)) else 0
 
     def name_ahead(self) -> tuple[str, int]:
-        for size in range(min(LONGEST_NAME, len(self.raws) - self.at), 0, -1):
-            run = self.raws[self.at : self.at + size]
-            name = " ".join(plain(raw.text) for raw in run)
-            if all(raw.kind in ("word", "num") for raw in run) and name in self.lexicon.keywords:
+        """The longest keyword that comes now, and its words."""
+        run = takewhile(lambda raw: raw.kind in ("word", "num"), self.raws[self.at : self.at + LONGEST_NAME])
+        words = [plain(raw.text) for raw in run]
+        for size in range(len(words), 0, -1):
+            name = " ".join(words[:size])
+            if name in self.lexicon.keywords:
                 return name, size
         return "", 0
 

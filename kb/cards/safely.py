@@ -4,7 +4,7 @@ import logging
 
 from grammar.diagnostics import Diagnostic
 from grammar.meaning.card import Card, compile_card
-from grammar.steps import TooManyWords
+from grammar.steps import TooMuchWork
 
 log = logging.getLogger(__name__)
 
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 def compile_safely(text: str, game: str, names: tuple[str, ...] = ()) -> Card:
     try:
         return compile_card(text, game, names)
-    except (TooManyWords, MemoryError):
+    except (TooMuchWork, MemoryError):
         raise
     except Exception:
         log.exception("the compiler failed on a text of %s characters of %s", len(text), game)

@@ -17,6 +17,7 @@ from grammar.diagnostics import Fix, safe_fixes
 from grammar.game import GAMES, load_whole
 from grammar.likeness import likeness
 from grammar.lint import CATALOGUE
+from grammar.steps import TooMuchWork
 from kb.cards.files import Card, Sheet, fixed
 from kb.cards.output import as_sarif, place_in
 from kb.play.tryout import tryable
@@ -219,15 +220,28 @@ def check_file() -> Response:
         changes = [safe_fixes(tuple(d for other, d in found if other is card)) for card in cards]
         made, _ = fixed(sheet, changes)
         return _download(made, "application/octet-stream", f"arreglado{sheet.path.removeprefix('cartas')}")
-    rows: list[tuple[Card, CompileOut]] = [(card, compiled(card.text, card.game, ())) for card in cards]
+    rows = _read(cards, whole=kind != "tabla")
     if kind == "revision":
         return _part(sheet, rows)
     if kind == "csv":
         return _download(as_csv(rows), "text/csv; charset=utf-8", "reglario.csv")
     counts = {name: sum(result.status == name for _, result in rows) for name in STATUS}
     place = partial(place_in, content=sheet.content)
-    body = render_template("file.html", rows=rows, counts=counts, status=STATUS, note=sheet.note, place=place)
+    body = render_template("file.html", rows=rows, counts=counts, status=STATUS, note=sheet.note, place=place,
+                           unread=cards[len(rows) :])  # fmt: skip
     return Response(body, content_type=HTML, headers={"Cache-Control": "no-store"})
+
+
+def _read(cards: list[Card], whole: bool) -> list[tuple[Card, CompileOut]]:
+    """What is said of each; of a file that need not be read whole, as far as the work of one request goes."""
+    rows: list[tuple[Card, CompileOut]] = []
+    try:
+        for card in cards:
+            rows.append((card, compiled(card.text, card.game, ())))
+    except TooMuchWork:
+        if whole or not rows:
+            raise
+    return rows
 
 
 def _part(sheet: Sheet, rows: list[tuple[Card, CompileOut]]) -> Response:
@@ -257,7 +271,7 @@ def _told(card: Card, found: DiagnosticOut, sheet: Sheet) -> dict[str, object]:
 def _refused(name: str, error: WebError) -> Response:
     """What is wrong with a file comes back in the form, with its line."""
     body = render_template("file.html", rows=[], counts=dict.fromkeys(STATUS, 0), status=STATUS, note="",
-                           refused=error.body.message, name=name[:80])  # fmt: skip
+                           refused=error.body.message, name=name[:80], unread=())  # fmt: skip
     return Response(body, status=error.status, content_type=HTML, headers={"Cache-Control": "no-store"})
 
 

@@ -3,7 +3,7 @@
   "use strict";
   const doc = document, form = doc.querySelector(".upload form"), out = doc.getElementById("revision");
   if (!form || !out) return;
-  const FEW = 8, PART = 32 * 1024, WHOLE = 20;
+  const FEW = 6, PART = 32 * 1024, WHOLE = 6;
   const make = (tag, text, more) => Object.assign(doc.createElement(tag), text === undefined ? {} : { textContent: text }, more);
 
   // How a file is cut: what stands before and after each part, what stands between two cards, and the cards as they are written.

@@ -12,7 +12,7 @@ from grammar.game import CORPUS, DEFAULT_GAME, GAMES
 from grammar.lexicon.load import has_words, lexicon_for
 from grammar.likeness import likeness
 from grammar.meaning.card import Card as Compiled
-from grammar.steps import TooManyWords
+from grammar.steps import TooMuchWork
 from grammar.wording.plain import Line, outline
 from kb.cards.coverage import coverage
 from kb.cards.files import SUFFIXES, Card, CardFileError, Sheet, read_cards, sheet_from
@@ -34,7 +34,7 @@ _PIECE = re.compile(r"\w+|[^\w\s]")
 def counted(text: str) -> str:
     """The text, if it has no more words and signs than a card may: a thousand single letters fit in its characters."""
     if len(text) > CARD_PIECES and len(_PIECE.findall(text)) > CARD_PIECES:
-        raise TooManyWords(CARD_PIECES)
+        raise TooMuchWork(CARD_PIECES, "palabras y signos")
     return text
 
 
@@ -42,7 +42,7 @@ def lint_safely(text: str, game: str, known: Compiled | None = None) -> tuple[Di
     counted(text)
     try:
         return findings(text, game, known)
-    except (TooManyWords, MemoryError):
+    except (TooMuchWork, MemoryError):
         raise
     except Exception:
         log.exception("the linter failed on a text of %s characters of %s", len(text), game)

@@ -7,6 +7,8 @@ from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from werkzeug.test import Client
+
 from grammar.game import GAMES
 from kb.store import open_kb
 from tests.hostile import FIELDS, corpus
@@ -14,6 +16,7 @@ from tests.soak import material
 from tests.soak.mutate import NASTY, spoil_text
 from tests.soak.targets import Target, web
 from web.guard.budgets import BUDGETS, MOST_MS
+from web.warm import warm_grammars, warm_work
 
 YAML = (
     "&a ", "&-a ", "*a", "*-a", "!!int ", "!!timestamp ", "!!python/object:os.system ", "!!binary ",
@@ -156,6 +159,9 @@ def _warm() -> None:
 
 def _every_page() -> None:
     """What the site keeps of its own is kept, and what it reads once is read: it may have that once."""
+    here = web.site().app
+    warm_grammars()
+    warm_work(here, Client(here))
     for case in web.seeds():
         web.check(web.made(case))
     for game in GAMES:
