@@ -125,6 +125,8 @@ class Entry(Model):
     game: str
     book: str
     title: str
+    shown: str = ""
+    """Its title as readers see it, where the copy of the book has letters or glyphs for icons that it lost."""
     kind: Kind
     source: Source = "oficial"
     lines: Lines | None = None

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from kb.books.icons.evidence import NOT_KNOWN
 from kb.books.levels import CLOSING
+from kb.books.official import UNKNOWN
+from kb.books.profiles import profiles
 from kb.review.check import check, uncovered
 from kb.store import KnowledgeBase, open_kb
 from kb.text import fold
@@ -35,6 +38,18 @@ def test_every_line_is_accounted_for(kb: KnowledgeBase, books: Path) -> None:
     for book in BOOKS:
         lines = (books / f"{book}.txt").read_text("utf-8").split("\n")
         assert uncovered(lines, kb, book) == [], book
+
+
+def test_titles_are_shown_without_the_letters_of_lost_icons(kb: KnowledgeBase) -> None:
+    """The copy's title stays what it is; what readers see is data, and each row of it is of a title that is there."""
+    assert (kb.get("xwing/escudos").title, kb.get("xwing/escudos").shown) == ("Escudos (E)", "Escudos")
+    rows = {(p.juego, *row) for p in profiles() for row in p.titulos_a_la_vista.items()}
+    assert {(e.game, e.title, e.shown) for e in kb.entries if e.shown} == rows
+
+
+def test_every_icon_that_is_not_known_says_what_is_known_of_it(kb: KnowledgeBase) -> None:
+    told = {mark.how for e in kb.entries for b in e.blocks for mark in b.icons if mark.token == UNKNOWN}
+    assert told and NOT_KNOWN.how not in told
 
 
 def test_a_caption_of_a_lost_figure_belongs_to_no_entry(kb: KnowledgeBase) -> None:

@@ -18,7 +18,7 @@ from servers import until
 
 from grammar.game import GAMES
 from kb.games import shipped_game
-from kb.models import Block
+from kb.models import Block, IconMark
 from kb.store import open_kb, write
 from web.app import create_app
 from web.finder import TitleFinder
@@ -27,6 +27,7 @@ from web.kept.encoding import takes_gzip
 from web.kept.pages import Page, PageCache, page_from
 from web.rulings.database import database_url, upgrade
 from web.view.refs import shown_title
+from web.view.render import lost_icons
 
 OF_A_GAME = ("/{}", "/glosario/{}", "/glosario/{}/a", "/secuencias/{}", "/secuencias/{}/ronda", "/iconos/{}", "/cambios/{}")
 PAGES = ["/", "/?q=concentracion", "/?q=concentracion&juego=xwing", "/cobertura", "/about", "/api"]
@@ -162,6 +163,15 @@ def test_every_link_of_the_site_leads_somewhere(client: FlaskClient, shipped_kb:
 )
 def test_a_title_has_no_glyphs_of_a_scan(title: str, shown: str) -> None:
     assert shown_title(title) == shown
+
+
+def test_lost_icons_say_once_what_is_known_of_them() -> None:
+    def mark(token: str, how: str) -> IconMark:
+        return IconMark(token=token, printed="", confidence="baja", how=how)
+
+    icons = (mark("[?]", "es un ancla o una vela"), mark("[ancla]", "la palabra"), mark("[?]", "es un ancla o una vela"))
+    block = Block(anchor="r1", kind="parrafo", text="[?] [ancla] [?]", md="[?] [ancla] [?]", icons=icons)
+    assert lost_icons(block) == ("es un ancla o una vela",)
 
 
 def test_anchors_of_steps_exist(client: FlaskClient) -> None:

@@ -263,8 +263,10 @@ def _entries(
         last = max([first, *(span[1] for span in part.spans)])
         lines = None if part.lost and not part.spans else (first, last)
         title = layers.spelled(part.title, profile) if part.question else layers.drawn(titles[i], profile)
+        shown = profile.titulos_a_la_vista.get(title, "")
         entries.append(Entry(
-            id=ids[i], game=game, book=profile.libro, title=title, kind=part.node.kind, lines=lines,
+            id=ids[i], game=game, book=profile.libro, title=title, shown=shown,
+            kind=part.node.kind, lines=lines,
             ranges=tuple(part.spans) if len(part.spans) > 1 else (),
             parent=ids[part.node.parent] if part.node.parent is not None else None,
             see_also=tuple(ids[k] for k in links.see_also), refs=tuple(ids[k] for k in links.refs),
@@ -275,6 +277,6 @@ def _entries(
             dangling=tuple(links.dangling), mentioned_by=tuple(ids[k] for k in links.backlinks),
             page=part.page, aliases=tuple(links.aliases), text=plain_text(body.blocks), blocks=body.blocks,
             synthetic=part.lost, lost=part.lost, note=part.note,
-            citation=Citation(book=book, edition=edition, section=lemma(title), page=part.page),
+            citation=Citation(book=book, edition=edition, section=lemma(shown or title), page=part.page),
         ))  # fmt: skip
     return entries

@@ -79,6 +79,8 @@ class Profile(Model):
     """Misprints to their correction, each a few words."""
     iconos_de_titulos: dict[str, str] = Field(default_factory=dict)
     """A few words of a title with the glyph of a lost icon, to the same with the icon, or without it."""
+    titulos_a_la_vista: dict[str, str] = Field(default_factory=dict)
+    """A title as the copy has it, to how readers see it: its lost icons drawn, or without the letter that stands for one."""
     traducciones: dict[str, str] = Field(default_factory=dict)
     """How a line left in English begins, to the same in our Spanish."""
     ambitos: dict[str, str] = Field(default_factory=dict)

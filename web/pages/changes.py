@@ -14,7 +14,7 @@ from web.library import Site, site
 from web.models import Changes, EntryChange, EntryEdits, Ref, RulingOut, RulingTouched
 from web.rulings.access import asked_rulings
 from web.view.cards import gallery
-from web.view.refs import ref, shown_title
+from web.view.refs import ref, titled
 from web.view.render import grouped
 
 bp = Blueprint("changes", __name__)
@@ -48,7 +48,7 @@ def newest(version: str) -> tuple[int, str]:
 def _edits(here: Site, entry: Entry, rulings: Sequence[RulingOut]) -> EntryEdits:
     """A change of an entry with what it touches."""
     cards = [(c.name, c.text) for c in gallery().get(entry.game, ())]
-    found = touched(entry.id, shown_title(entry.title), here.games[entry.game], cards, ())
+    found = touched(entry.id, titled(entry), here.games[entry.game], cards, ())
     cite = tuple(_ruling(r) for r in rulings if any(c.entry == entry.id for c in r.citations))
     return EntryEdits(
         entry=ref(entry), new=entry.new, edits=entry.edits, keywords=found.keywords, cards=found.cards, rulings=cite
@@ -97,7 +97,7 @@ def _played(here: Site, row: Outcome) -> dict[str, object]:
     """What came out otherwise, without addresses: these are links to the rules that were applied."""
     cited = dict.fromkeys(f"{id}{anchor}" for line in (row.before, row.after) for id, anchor in _CITED.findall(line))
     known = ((address, here.kb.by_id.get(address.partition("#")[0])) for address in cited)
-    rules = {f"/{address}": shown_title(entry.title) for address, entry in known if entry}
+    rules = {f"/{address}": titled(entry) for address, entry in known if entry}
     return {"row": row, "before": _CITED.sub("", row.before), "after": _CITED.sub("", row.after), "rules": rules}
 
 
@@ -107,7 +107,7 @@ def _told(here: Site, view: Changes) -> dict[str, dict[str, list[Ref]]]:
     for row in view.changes:
         found.setdefault(row.change.version, {}).setdefault(row.change.text, []).append(row.entry)
     parents = {row.entry.id: here.kb.by_id[row.entry.id].parent for row in view.changes}
-    where = {id: shown_title(up.title) for id, parent in parents.items() if (up := here.kb.by_id.get(parent or ""))}
+    where = {id: titled(up) for id, parent in parents.items() if (up := here.kb.by_id.get(parent or ""))}
     return {version: {text: told_apart(refs, where) for text, refs in rows.items()} for version, rows in found.items()}
 
 

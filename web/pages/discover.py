@@ -26,7 +26,7 @@ from web.pages.family import has
 from web.pages.glossary import letters_of
 from web.view.cite import cite
 from web.view.picture import HEIGHT, PICTURED, WIDTH, Told, picture, png, told_of_entry, told_of_game, told_of_site
-from web.view.refs import entry_url, sequence_url, shown_title
+from web.view.refs import entry_url, sequence_url, titled
 from web.view.render import excerpt, named, opening
 
 bp = Blueprint("discover", __name__)
@@ -154,7 +154,7 @@ def oembed() -> Response:
     if query.format != "json":
         raise WebError(501, "no_admitido", "Solo se contesta JSON: format=json.")
     entry = _asked_entry(within("La dirección", query.url, 1000))
-    told = OEmbed(title=shown_title(entry.title), provider_url=host_url(), html=_quotation(site(), entry),
+    told = OEmbed(title=titled(entry), provider_url=host_url(), html=_quotation(site(), entry),
                   thumbnail_url=f"{host_url()}/imagen/{quote(entry.id)}.png", thumbnail_width=WIDTH, thumbnail_height=HEIGHT,
                   width=_narrowed(query.maxwidth), height=None)  # fmt: skip
     return Response(told.model_dump_json(), content_type=JSON, headers=_FRESH)

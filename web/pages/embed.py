@@ -14,7 +14,7 @@ from web.kept.pages import JSON, Page, page_from, respond
 from web.library import Site, site
 from web.rulings.passages import PassageError, passages, words_of
 from web.view.cite import cite
-from web.view.refs import entry_url, shown_title
+from web.view.refs import entry_url, titled
 from web.view.render import named, opening
 
 bp = Blueprint("embed", __name__)
@@ -54,7 +54,7 @@ def quoted(id: str) -> Response:
         raise WebError(404, "no_encontrado", f"{str(error)[0].upper()}{str(error)[1:]}.") from error
     words = words_of(entry, block) if block else opening(entry)
     told = {
-        "id": entry.id, "anchor": anchor or None, "title": shown_title(entry.title), "digest": here.kb.digest[:12],
+        "id": entry.id, "anchor": anchor or None, "title": titled(entry), "digest": here.kb.digest[:12],
         "words": named(words, here.drawings[entry.game]), "edition": entry.citation.edition,
         "cite": cite(here, entry, block, "propio" if anchor.startswith(OWN) else None),
         "url": f"{host_url()}{entry_url(entry.id, anchor or None)}",

@@ -21,8 +21,8 @@ from web.rulings.access import asked_rulings
 from web.view.cite import cite, point
 from web.view.effects import effect_of
 from web.view.figures import figures_of
-from web.view.refs import VERDICTS, entry_url, mode_name, ref, refs, sequence_url, shown_title, step_ref
-from web.view.render import excerpt, grouped, named, opening, plain
+from web.view.refs import VERDICTS, entry_url, mode_name, ref, refs, sequence_url, step_ref, titled
+from web.view.render import LOST_ICON, excerpt, grouped, named, opening, plain
 
 bp = Blueprint("entries", __name__)
 RELATIONS = {"sustituye": "sustituye a", "desactiva": "desactiva", "reinterpreta": "reinterpreta", "anade": "añade algo a",
@@ -65,7 +65,7 @@ def _values(here: Site, found: Entry) -> dict[str, Any]:
         "of": found,
         "groups": grouped(found.blocks, context),
         "summary": grouped(found.summary.blocks, context) if found.summary else [],
-        "heading": plain(shown_title(found.title), context),
+        "heading": plain(titled(found), context),
         "sprite": context.sprite,
         "drawn": partial(plain, context=context),
         "stands": _stands(here, found),
@@ -78,7 +78,9 @@ def _values(here: Site, found: Entry) -> dict[str, Any]:
         "by_id": here.kb.by_id,
         "names": _names(here, found),
         "lit": lit_lines(here, found),
-        "recovered": Counter((m.token, m.confidence, m.how, m.printed) for block in found.blocks for m in block.icons),
+        "recovered": Counter(
+            (m.token, m.confidence, m.how, m.printed) for block in found.blocks for m in block.icons if m.token != LOST_ICON
+        ),
         "description": excerpt(named(opening(found), here.drawings[found.game]), 155),
         "cite": partial(cite, here),
         "point": point,

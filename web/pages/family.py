@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import wraps
+from typing import Protocol
 from zlib import crc32
 
 from flask import Blueprint, Flask, Response, request
@@ -18,7 +19,8 @@ from web.kept.pages import page_from, respond
 from web.library import Site, sequences_of, site
 from web.view import linked
 from web.view.picture import PICTURED
-from web.view.refs import KINDS, ORIGINS, entry_url, mode_name, sequence_url, shown_title
+from web.view.refs import KINDS, ORIGINS, entry_url, mode_name, sequence_url, shown_title, titled
+from web.view.render import lost_icons
 
 bp = Blueprint("family", __name__)
 CSS = "text/css; charset=utf-8"
@@ -117,11 +119,26 @@ def colours_url() -> str:
         return "/juegos.0.css"
 
 
+class Named(Protocol):
+    """An entry, or what stands for it on a page: a result, its view."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+
+
+def _titled(named: Named) -> str:
+    entry = site().kb.by_id.get(named.id)
+    return titled(entry) if entry else shown_title(named.title)
+
+
 def register(app: Flask) -> None:
     app.url_map.converters.update(game=GameConverter, int=NumberConverter)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        asset=asset_url, shown_title=shown_title, kind_label=KINDS, entry_url=entry_url, games=Shelf(), short=Short(),
+        asset=asset_url, shown_title=shown_title, titled=_titled, lost_icons=lost_icons, kind_label=KINDS, entry_url=entry_url,
+        games=Shelf(), short=Short(),
         sequence_url=sequence_url, mode_name=mode_name, sequence_title=sequence_title, has=has, origins=ORIGINS,
         colours_url=colours_url, leads=LEADS, shared_url=shared_url, linked=linked, site=site, pictured=PICTURED,
     )  # fmt: skip

@@ -16,7 +16,7 @@ from web.library import Site, sequences_of, site
 from web.models import BundleList, BundleOut
 from web.pages.entries import entry_main
 from web.pages.family import colours_url, kept
-from web.view.refs import KINDS, VERDICTS, sequence_url, shown_title
+from web.view.refs import KINDS, VERDICTS, sequence_url, titled
 
 bp = Blueprint("offline", __name__)
 SCRIPTS = ("raices.js", "buscador.js", "pintar.js")
@@ -50,7 +50,7 @@ def search_index(here: Site) -> Page:
     """The search itself, for browsers; made once per knowledge base."""
 
     def make() -> Page:
-        titles = {e.title: shown_title(e.title) for e in here.kb.entries if shown_title(e.title) != e.title}
+        titles = {e.title: titled(e) for e in here.kb.entries if titled(e) != e.title}
         games = {game: facts.corto or facts.nombre for game, facts in here.games.items()}
         labels = {"kinds": KINDS, "verdicts": VERDICTS, "games": games, "titles": titles}
         return page_from(f'{{"labels":{json.dumps(labels, ensure_ascii=False)},{portable(here.kb.path)[1:]}', JSON)
@@ -70,9 +70,9 @@ def _row(here: Site, entry: Entry) -> dict[str, object]:
     blocks = entry.blocks or (entry.summary.blocks if entry.summary else ())
     return {
         "id": entry.id,
-        "title": shown_title(entry.title),
+        "title": titled(entry),
         "kind": KINDS[entry.kind],
-        "up": [shown_title(up.title) for up in here.ancestors(entry)],
+        "up": [titled(up) for up in here.ancestors(entry)],
         "names": list(entry.aliases),
         "passages": [[block.anchor, block.text] for block in blocks],
         "main": entry_main(here, entry),

@@ -24,7 +24,7 @@ from web.library import Site, site
 from web.models import SituationOut
 from web.observe.meters import work
 from web.pages.family import kept
-from web.view.refs import passage_url, shown_title
+from web.view.refs import passage_url, titled
 
 bp = Blueprint("situations", __name__)
 EVENTS = {
@@ -121,7 +121,7 @@ def cited(here: Site, ref: str) -> tuple[str, str] | None:
     """Title and address of a step's citation, where this knowledge base has it."""
     id, _, anchor = ref.partition("#")
     entry = here.kb.by_id.get(id)
-    return (shown_title(entry.title), passage_url(entry, anchor)) if entry else None
+    return (titled(entry), passage_url(entry, anchor)) if entry else None
 
 
 SituationQuery = api.form_query("SituationQuery", _fields(shipped_game(slug).table for slug in GAMES), SITUATION_TEXT)

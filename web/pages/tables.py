@@ -34,7 +34,7 @@ from web.kept.pages import page_from, respond
 from web.library import Site, site
 from web.models import TableOut
 from web.observe.meters import work
-from web.view.refs import passage_url, shown_title
+from web.view.refs import passage_url, titled
 from web.view.render import plain
 
 bp = Blueprint("tables", __name__)
@@ -264,7 +264,7 @@ def _passage(here: Site, context: Any, ref: str) -> tuple[str, str, Markup] | No
         return None
     found = passage_at(entry, anchor)
     words = plain(found[0].text, context) if found else Markup("")
-    return shown_title(entry.title), passage_url(entry, anchor), words
+    return titled(entry), passage_url(entry, anchor), words
 
 
 def _ruling(table: Table, told: Telling | None) -> str:

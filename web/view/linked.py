@@ -8,7 +8,7 @@ from markupsafe import Markup
 from kb.models import Entry
 from web.guard.public import shared_url
 from web.library import Site
-from web.view.refs import shown_title
+from web.view.refs import titled
 from web.view.render import excerpt, named, opening
 
 LICENCE = "https://opensource.org/license/mit"
@@ -25,22 +25,22 @@ def entry_data(here: Site, entry: Entry) -> Markup:
 def _term(here: Site, entry: Entry) -> dict[str, Any]:
     told = excerpt(named(opening(entry), here.drawings[entry.game]), _TEXT)
     return {
-        "@type": "DefinedTerm", "@id": shared_url(f"/{entry.id}"), "name": shown_title(entry.title), "termCode": entry.id,
+        "@type": "DefinedTerm", "@id": shared_url(f"/{entry.id}"), "name": titled(entry), "termCode": entry.id,
         **({"description": told} if told else {}), "inDefinedTermSet": shared_url(f"/glosario/{entry.game}"),
     }  # fmt: skip
 
 
 def _question(here: Site, entry: Entry) -> dict[str, Any]:
     told = excerpt(named(opening(entry), here.drawings[entry.game]), _ANSWER)
-    answer = {"@type": "Answer", "text": told or shown_title(entry.title)}
-    question = {"@type": "Question", "name": shown_title(entry.title), "acceptedAnswer": answer}
+    answer = {"@type": "Answer", "text": told or titled(entry)}
+    question = {"@type": "Question", "name": titled(entry), "acceptedAnswer": answer}
     return {"@type": "FAQPage", "@id": shared_url(f"/{entry.id}"), "mainEntity": [question]}
 
 
 def _crumbs(here: Site, entry: Entry) -> dict[str, Any]:
     facts = here.game(entry.game).facts
     steps = [(facts.corto or facts.nombre, f"/{entry.game}")]
-    steps += [(shown_title(up.title), f"/{up.id}") for up in (*here.ancestors(entry), entry)]
+    steps += [(titled(up), f"/{up.id}") for up in (*here.ancestors(entry), entry)]
     rows = [
         {"@type": "ListItem", "position": n, "name": name, "item": shared_url(path)} for n, (name, path) in enumerate(steps, 1)
     ]

@@ -13,7 +13,7 @@ from kb.models import Entry
 from kb.text import clean, fold
 from web.library import Site
 from web.view.icons import Drawing
-from web.view.refs import KINDS, shown_title
+from web.view.refs import KINDS, titled
 from web.view.render import named, opening
 
 try:
@@ -80,7 +80,7 @@ def first_sentence(text: str) -> str:
 def icon_of(here: Site, entry: Entry) -> Drawing | None:
     """The drawing that stands for an entry: the icon of its name, else the first that its opening names."""
     drawings = here.drawings.get(entry.game, {})
-    title = fold(shown_title(entry.title))
+    title = fold(titled(entry))
     for drawing in drawings.values():
         if drawing.symbol and title in (fold(drawing.icon.nombre), fold(drawing.icon.id.replace("_", " "))):
             return drawing
@@ -111,7 +111,7 @@ class Told:
 def told_of_entry(here: Site, entry: Entry) -> Told:
     facts, drawings = here.game(entry.game).facts, here.drawings.get(entry.game, {})
     return Told(
-        f"{facts.corto or facts.nombre} · {KINDS[entry.kind]}", shown_title(entry.title),
+        f"{facts.corto or facts.nombre} · {KINDS[entry.kind]}", titled(entry),
         first_sentence(named(opening(entry), drawings)), f"{entry.citation.book} {entry.citation.edition}",
         game_colour(here, entry.game), icon_of(here, entry),
     )  # fmt: skip

@@ -50,8 +50,13 @@ def shown_title(title: str) -> str:
     return _GLYPHS.sub("[icono]", _NOTHING.sub("", title)).strip() or title
 
 
+def titled(entry: Entry) -> str:
+    """How an entry is called on a page."""
+    return shown_title(entry.shown or entry.title)
+
+
 def ref(entry: Entry) -> Ref:
-    return Ref(id=entry.id, game=entry.game, title=shown_title(entry.title), kind=entry.kind, url=entry_url(entry.id))
+    return Ref(id=entry.id, game=entry.game, title=titled(entry), kind=entry.kind, url=entry_url(entry.id))
 
 
 def refs(site: Site, ids: Iterable[str]) -> tuple[Ref, ...]:

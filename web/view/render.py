@@ -15,6 +15,7 @@ from kb.models import Block, Entry, IconMark
 from web.view.icons import Drawing, Drawings
 
 _TOKEN = re.compile(r"\[([^\[\]\n]{1,40})\]")
+LOST_ICON = "[?]"
 _CONFIDENCE = {"alta": "confianza alta", "media": "confianza media", "baja": "confianza baja"}
 
 
@@ -38,6 +39,11 @@ def inline(md: str, context: Context, recovered: Sequence[IconMark] = ()) -> Mar
     """One block's inline Markdown. Raw HTML in it is shown, never obeyed."""
     context.recovered = list(recovered)
     return Markup(_MD.renderInline(md, {"context": context}))  # noqa: S704 - the Markdown of a book, with raw HTML off
+
+
+def lost_icons(block: Block) -> tuple[str, ...]:
+    """What is known of each icon that the copy lost and nothing tells: once each, in their order."""
+    return tuple(dict.fromkeys(mark.how for mark in block.icons if mark.token == LOST_ICON))
 
 
 def plain(text: str, context: Context) -> Markup:
