@@ -635,6 +635,22 @@ def _open_to(draft: Draft, items: Sequence[Item]) -> bool:
     return told and draft.asked_first and all(_ordered(item) and not getattr(item, "si", ()) for item in items)
 
 
+def _of_what_was_asked(items: Sequence[Item], last: Paso, draft: Draft) -> bool:
+    """«Si tiene alguna ficha roja, A. Luego retira esas fichas»: without them there is nothing to take."""
+    asked = {
+        part.noun
+        for cond in last.si
+        if not (isinstance(cond, Hecho) and cond.neg)
+        for part in parts(cond)
+        if isinstance(part, Cosa) and part.qty.op in ("n", "algun", "alguno", "al_menos") and not part.ref
+    }
+    elsewhere = {
+        part.noun for part in parts((tuple(draft.cuando), tuple(draft.pasos[:-1]), last.efecto)) if isinstance(part, Cosa)
+    }
+    pointed = [{p.noun for p in parts(item) if isinstance(p, Cosa) and p.ref == "ese"} for item in items]
+    return all(nouns & asked - elsewhere for nouns in pointed)
+
+
 def _whichever(steps: Sequence[Item]) -> bool:
     """Two steps of which the one is done where the other is not."""
     conds = [step.si[0] for step in steps if isinstance(step, Paso) and len(step.si) == 1 and not step.modo]
@@ -659,6 +675,8 @@ def _linked(draft: Draft, items: list[Item], links: list[str], plain_then: bool 
         raise Senseless("«luego» detrás de algo que se paga: no se sabe si también cuando no se paga («Si lo haces, …»)")
     if link == "luego" and plain_then and (over := _over_so_far(draft)):
         items = [*_under(items, over)]
+    elif link == "luego" and isinstance(last, Paso) and _open_to(draft, items) and _of_what_was_asked(items, last, draft):
+        items = [*_under(items, last.si)]
     elif link == "luego" and _open_to(draft, items):
         raise Senseless("«luego» detrás de una condición: no se sabe si también cuando no se cumple")
     if link == "si_lo_hace":

@@ -10,7 +10,7 @@ from grammar.meaning.actions.things import HERE
 from grammar.meaning.bearer import owns_keyword
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.values import EVERY, ONE, THE, Cond, Cosa, Hecho, Junto, Lista, Papel, Pron, Value, Yo, parts
+from grammar.meaning.values import EVERY, ONE, THE, Cond, Cosa, Cual, Hecho, Junto, Lista, Papel, Pron, Value, Yo, parts
 
 LEFT_OUT = ("elidido", "su")
 POINTING = ("el", "ella")
@@ -130,11 +130,18 @@ def _part_acting(step: Item) -> Papel | None:
 def _of_part(moment: Momento, part: Papel) -> Momento:
     facts = tuple(
         replace(f, roles=tuple((k, part if k == "quien" and _unsaid(v) else v) for k, v in f.roles))
-        if (f.verb == "defender") == (part == Papel("defensor"))  # no attacker defends
+        if (f.verb == "defender") == (part == Papel("defensor")) and not _of_the_other(f, part)  # no attacker defends
         else f
         for f in moment.hechos
     )
     return replace(moment, hechos=facts)
+
+
+def _of_the_other(fact: Hecho, part: Papel) -> bool:
+    """«Antes de convertir los resultados [incremento-de-defensa], el atacante …»: those are the defender's to change."""
+    other = "ataque" if part == Papel("defensor") else "defensa"
+    told = [what.id for what in parts(fact.role("que")) if isinstance(what, Cual)]
+    return any(name == other or name.endswith("_" + other) for name in told)
 
 
 def _unsaid(value: Value) -> bool:

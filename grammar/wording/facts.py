@@ -376,7 +376,12 @@ def _state(
         text = phrase(what, voice.behind())  # type: ignore[arg-type]
         if isinstance(what, Cosa) and what.noun == "resultado" and what.qty.op == "masa":
             text = text.removeprefix("resultado ")  # «si el resultado es [crítico] o [impacto]»
-        return _no(fact) + f"{said(be)} {text}" + _circ(fact, voice)
+        how = [(key, value) for key, value in fact.circ if key == "modo" and (key, value) != ONLY]
+        first = "".join(
+            f"{phrase(value, voice)} " for _, value in how
+        )  # «es siempre un ataque»: behind, it could be of the next verb
+        rest = _circ(replace(fact, circ=tuple(item for item in fact.circ if item not in how)), voice)
+        return _no(fact) + f"{said(be)} {first}{text}" + rest
     if fact.verb == "a_alcance":
         return _no(fact) + f"{said(at)} {at_range(fact, voice, form)}" + _circ(fact, voice)
     if fact.verb == "en":

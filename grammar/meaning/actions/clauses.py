@@ -6,7 +6,7 @@ from typing import Any
 from grammar.lexicon.load import Role
 from grammar.lexicon.words import Word
 from grammar.meaning.actions.complements import Complements
-from grammar.meaning.actions.things import ANY, At, agree, fits, sort_of
+from grammar.meaning.actions.things import ANY, At, agree, befalls, fits, sort_of
 from grammar.meaning.actions.verbs import (
     PLACED,
     Comp,
@@ -46,12 +46,6 @@ from grammar.meaning.values import (
 ALSO = Comp("circ", Cual("tambien", "modo"), "modo")
 
 IF_POSSIBLE = Cual("si_es_posible", "modo")
-
-
-def _befalls(pred: Pred) -> bool:
-    """Told as a fact, and not as what is looked for: «que recibe», not «que reciba» nor «que ha recibido»."""
-    gets = ("recibir", "recuperar", "sufrir", "perder", "adquirir")
-    return pred.mood == "ind" and all(fact.verb in gets and not fact.past and not fact.neg for fact in pred.facts)
 
 
 class Clauses(Complements):
@@ -338,8 +332,8 @@ class Clauses(Complements):
                 return ()
             thing = replace(thing, noun="los_que", sort="cosa", qty=EVERY, ref="ese")  # «los que no la superen»: those of them
             return [replace(thing, filters=c) if isinstance(c, tuple) else c for c in self.relative(thing, value)]
-        if not prep and thing.qty.op == "n" and not thing.ref and any(map(_befalls, clause.preds)):
-            return ()  # «Elige 1 nave, que recibe 1 ficha»: what becomes of it, not which one it is
+        if not prep and thing.qty.op == "n" and not thing.ref and thing.at > 1 and any(map(befalls, clause.preds)):
+            return ()  # «Elige 1 nave, que recibe 1 ficha»: what becomes of it; «Una nave que recibe 1 ficha …» is which one
         done_to = False
         if prep == "a" and all(p.gap == "que" for p in clause.preds) and thing.sort in self._persons():
             prep, done_to = "", True  # «una nave a la que has fijado»: a person takes its «a»
@@ -533,9 +527,13 @@ class Clauses(Complements):
         return found
 
 
+FAR = 10_000
+"""No sentence has as many words: places of what is said once and meant twice."""
+
+
 def _again(value: Any) -> Any:
-    """The same once more, which nobody points to."""
-    once = replace(value, at=-1) if getattr(value, "at", -1) >= 0 else value
+    """The same once more, which nothing behind it points to."""
+    once = replace(value, at=value.at + FAR) if getattr(value, "at", -1) >= 0 else value
     return rebuilt(once, _again) if isinstance(once, (Node, tuple)) else once
 
 

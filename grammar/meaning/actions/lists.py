@@ -305,7 +305,8 @@ class Nouns(Modifiers):
         """«el nombre y [carga] de nave»: no name has an icon behind it."""
         after = self.lexicon.data.get("icons_after", {}).get(sort_of(first, self.lexicon), "").split()
         noun = isinstance(first, Cosa) and first.sort not in ("", "cosa") and not _bare_icon(first)
-        return not noun or sort_of(icon, self.lexicon) in after
+        alike = _icon_kind(first) == _icon_kind(icon)  # «un [comandante] o [agente]»: one thing, with either icon
+        return not noun or alike or sort_of(icon, self.lexicon) in after
 
     def _under_one(self, items: list[Any]) -> list[Any]:
         """«una nave o remoto enemigo», «por cada bomba o mina aliada»: one determiner, so that what follows is said of both."""

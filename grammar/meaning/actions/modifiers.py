@@ -10,6 +10,7 @@ from grammar.meaning.actions.things import (
     At,
     Mod,
     agree,
+    befalls,
     lasts,
     number_said,
     owned_fact,
@@ -258,6 +259,8 @@ class Modifiers(Phrases):
         return (Mod("range", value),)
 
     def mod_rel(self, *parts: Any) -> Sequence[Mod]:
+        if len(parts) > 1 and parts[-1][0] == "" and any(map(befalls, parts[-1][1].preds)):
+            return ()  # «Una nave, que recibe 1 ficha, …»: what becomes of it, not which one it is
         return (Mod("rel", parts[-1]),)
 
     def mod_qty(self, word: At) -> Sequence[Mod]:

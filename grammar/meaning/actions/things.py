@@ -18,6 +18,7 @@ from grammar.meaning.values import (
     Lista,
     Nombre,
     Papel,
+    Pred,
     Pron,
     Value,
     Yo,
@@ -225,3 +226,9 @@ def is_of_kind(cond: Cond, kind: str) -> bool:
     """Whether a quality of that kind is said."""
     what = cond.role("que") if isinstance(cond, Hecho) else None
     return isinstance(what, Cual) and what.kind == kind
+
+
+def befalls(pred: Pred) -> bool:
+    """Told as a fact, and not as what is looked for: «que recibe», not «que reciba» nor «que ha recibido»."""
+    gets = ("recibir", "recuperar", "sufrir", "perder", "adquirir")
+    return pred.mood == "ind" and all(fact.verb in gets and not fact.past and not fact.neg for fact in pred.facts)

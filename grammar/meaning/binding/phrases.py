@@ -142,6 +142,8 @@ class Phrases(Acts):
             pushed = moved and what is not None and self._sort(what) in self.lexicon.data["animate"].split()
             if (key == "como_si" and what is not None) or pushed:
                 self.scope.topic, self.scope.conditional = what, False  # «ejecútala como si fuera …»: the thing done
+            elif key == "incluso_aunque" and isinstance(self.outer, (Cosa, Ref)):
+                self.scope.topic, self.scope.conditional = self.outer, False  # «una unidad puede …, aunque esté trabada»: she
             self.instead = what if key in ("en_vez_de", "sin") else None
             if (
                 key == "a_alcance"
@@ -315,9 +317,15 @@ class Phrases(Acts):
             and made.sort == "valor"
             and Hecho("de", (("quien", It()), ("que", Yo()))) in filters
         )
-        known = mine or made.noun in (
-            *EDGES,
-            *self.lexicon.data.get("one_of_a_kind", "").split(),
+        theirs = Hecho("de", (("quien", It()), ("que", It()))) in filters  # «un ataque cuya reserva …»: its own
+        known = (
+            mine
+            or theirs
+            or made.noun
+            in (
+                *EDGES,
+                *self.lexicon.data.get("one_of_a_kind", "").split(),
+            )
         )  # «tu Iniciativa»: there is no other
         if made.ref == "el" and made.qty.op in ("el", "todos", "n") and not known:
             found = self._described(made if made.qty.op != "n" else replace(made, qty=THE))  # «los 2 dados», told or not

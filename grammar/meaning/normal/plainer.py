@@ -15,10 +15,24 @@ OTHER = Hecho("otro", (("quien", It()),))
 def plainer(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """Each of the game's ways of saying one thing, as one."""
     ability = _this_turn(_all_kinds(_one_more(ability)), str(lexicon.data.get("own_turn", "")))
+    kinds = str(lexicon.data.get("compounds", "")).split()
+    ability = _compound(ability, kinds, lexicon) if kinds else ability
     ability = _banned_while(ability) if "bans_last" in lexicon.data else ability
     antonyms, suffered = lexicon.data.get("antonyms", {}), lexicon.data.get("suffered", "").split()
     passed = lexicon.data.get("passed", "").split()
     return _told(ability, antonyms, suffered, passed) if antonyms or suffered or passed else ability
+
+
+def _compound(value: Any, kinds: list[str], lexicon: Lexicon) -> Any:
+    """«un ataque que sea a distancia» is «un ataque a distancia», which the game has a noun for."""
+    made = rebuilt(value, lambda part: _compound(part, kinds, lexicon)) if isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Cosa) or not made.filters:
+        return made
+    told = [(f, q) for f in made.filters if (q := quality_of(f)) and q.kind in kinds and isinstance(f, Hecho) and not f.neg]
+    noun = f"{made.noun}_{told[0][1].id}" if len(told) == 1 and not told[0][0].circ else ""
+    if noun not in lexicon.nouns:
+        return made
+    return replace(made, noun=noun, filters=tuple(f for f in made.filters if f is not told[0][0]))
 
 
 def _one_more(value: Any) -> Any:
