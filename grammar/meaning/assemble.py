@@ -10,11 +10,13 @@ from grammar.meaning.actions.things import fits
 from grammar.meaning.actions.verbs import MANNER, facts_of, implied, joined, subject_agrees
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import replace
+from grammar.meaning.normal.moments import told_attack
 from grammar.meaning.shapes import no_more_than
 from grammar.meaning.values import (
     EVERY,
     NONE,
     ONE,
+    SIDES,
     SOME,
     THE,
     Act,
@@ -193,10 +195,11 @@ def standing(sentence: Sentence) -> bool:
 
 def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -> None:
     sentence = _going_on_when(sentence, lexicon)
-    frames = _rolled_by_anybody([*sentence.leads, *sentence.tails])
+    others = any(_of_another(fact) for moment in draft.cuando for fact in moment.hechos)
+    frames = _by_its_side(_rolled_by_anybody([*sentence.leads, *sentence.tails]), sentence, others)
     moments = [_moment(frame, lexicon) for frame in frames if frame.kind == "cuando"]
     lasting, moments = _lasting(moments)
-    if not first and _nobody_told(frames) and any(_of_another(fact) for moment in draft.cuando for fact in moment.hechos):
+    if not first and _nobody_told(frames) and others:
         raise Senseless("no se dice quién lo hace: quien lleva la carta o quien se acaba de nombrar", frames[0].at)
     meanwhile = _meanwhile(sentence)
     if meanwhile is not None:
@@ -847,6 +850,23 @@ def _rolled_by_anybody(frames: list[Frame]) -> list[Frame]:
         replace(frame, events=tuple(_by_anybody(clause) for clause in frame.events)) if frame in whens else frame
         for frame in frames
     ]
+
+
+def _by_its_side(frames: list[Frame], sentence: Sentence, others: bool) -> list[Frame]:
+    """«Mientras una nave aliada ataca, …, después de defender, el defensor …»: he does both, where others have been told."""
+    acts = [piece.act for piece in sentence.pieces if isinstance(piece.act, Act)]
+    side = acts[0].clause.subject if acts else None
+    told = [clause for frame in frames if frame.kind == "cuando" for clause in frame.events]
+    if side not in SIDES or not (others or any(clause.subject not in (None, Yo()) for clause in told)):
+        return frames
+
+    def his(clause: Clause) -> Clause:
+        facts = [fact for pred in clause.preds for fact in pred.facts]
+        alone = clause.subject == Yo() and all(pred.mood == "inf" for pred in clause.preds)
+        does = all(f.verb == "defender" if side == Papel("defensor") else told_attack(f) for f in facts)
+        return replace(clause, subject=side) if alone and does else clause
+
+    return [replace(f, events=tuple(map(his, f.events))) if f.kind == "cuando" else f for f in frames]
 
 
 def _attack(value: Value) -> bool:

@@ -40,6 +40,7 @@ from grammar.wording.nouns import (
     of_kind,
     phrase,
     quality,
+    quality_of,
     shape,
     shifted,
 )
@@ -802,7 +803,10 @@ def _each(value: Value, voice: Voice) -> str:
         told = voice.things[value.id]
         noun = voice.lexicon.nouns.get(told.noun)
         if noun is not None and lemma and " " not in lemma and not lemma.endswith("se"):
-            return f"{noun.text} {form_of(lemma, 'part', 0, False, noun.gender == 'f')}"
+            return f"{_called(told, noun.text, voice)} {form_of(lemma, 'part', 0, False, noun.gender == 'f')}"
+    many = shape(value, voice)
+    if isinstance(value, Ref) and many.plural and not voice.fluent:
+        return ("una" if many.feminine else "uno") + " " + contracted("de", phrase(value, voice))
     if (
         not voice.fluent
         or not isinstance(value, Cosa)
@@ -814,6 +818,13 @@ def _each(value: Value, voice: Voice) -> str:
         yours = phrase(replace(value, qty=Qty("n", "1")), voice)
         return re.sub(r"^(1|una?) ", "una " if shape(value, voice).feminine else "uno ", yours)
     return re.sub(r"^(1|una?) ", "", phrase(value, voice))
+
+
+def _called(thing: Cosa, noun: str, voice: Voice) -> str:
+    """«por cada [fuerza] gastada»: by its icon, where its noun alone is another one («1 carga» is «1 [carga]»)."""
+    kinds = [q for f in thing.filters if (q := quality_of(f)) is not None and q.kind == "icono_" + thing.sort]
+    usual = voice.lexicon.data.get("one_kind_of", {}).get(thing.noun)
+    return voice.lexicon.icons[kinds[0].id] if len(kinds) == 1 and kinds[0].id not in (usual, None) and usual else noun
 
 
 def _no(fact: Hecho) -> str:

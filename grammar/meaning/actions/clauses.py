@@ -354,6 +354,9 @@ class Clauses(Complements):
                     continue
                 if pred.gap and pred.gap != prep:
                     return ()
+                if prep == "a" and self._span(thing) and len(pred.facts) == 1 and not pred.gap:
+                    found.append(replace(pred.facts[0], roles=(*pred.facts[0].roles, ("a", It()))))
+                    continue  # «el alcance al que puedes elegir un objeto»
                 slot = self._slot(pred, prep)
                 if not slot or not self.lexicon.fits(thing.sort, slot.sorts) or len(pred.facts) != 1:
                     return ()
@@ -401,6 +404,9 @@ class Clauses(Complements):
                 on = (*on, of_owner(subject))
             results.append(on)
         return results
+
+    def _span(self, thing: Cosa) -> bool:
+        return thing.noun in str(self.lexicon.data.get("spans", "")).split()
 
     def resumed(self, thing: Cosa, value: Any) -> Sequence[tuple[Cond, ...]]:
         """«que esté en tu arco y la tengas a alcance 1»: the pronoun is what the clause before it is about."""

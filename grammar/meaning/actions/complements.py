@@ -63,6 +63,9 @@ class Complements(Predicates):
     def rel_que(self, que: At, clause: Clause) -> Sequence[Any]:
         raise NotImplementedError
 
+    def clause_subject(self, subject: Value, vp: Pred | Clause) -> Sequence[Clause]:
+        raise NotImplementedError
+
     def comp_prep(self, prep: str, value: Value) -> Sequence[Comp]:
         return (Comp("prep", value, prep),)
 
@@ -576,6 +579,15 @@ class Complements(Predicates):
         if word[1].id == "por_ello":
             return ()  # «no tira dados adicionales por ello»: only those; it opens a sentence
         return (Comp("circ", Cual("tambien", "modo"), "modo"),)
+
+    def comp_nominal(self, det: At, word: At, _de: At, value: Value) -> Sequence[Comp]:
+        """«evita la aplicación de las bonificaciones»: that they are applied."""
+        if (det[1].id, det[1].gender, det[1].number) != ("el", "f", "s") or not isinstance(value, Cosa):
+            return ()
+        number = "p" if value.number == "p" else "s"
+        done = Verb(word[1].id, word[0], 3, number, "subj", passive=True, gender=value.gender)
+        clauses = [c for pred in self.predicates(done, ()) for c in self.clause_subject(value, pred)]
+        return [Comp("that", clause) for clause in clauses if not any(pred.gap for pred in clause.preds)]
 
     def comp_that(self, _que: At, clause: Clause) -> Sequence[Comp]:
         return (Comp("that", clause),)

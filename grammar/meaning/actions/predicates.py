@@ -165,6 +165,8 @@ class Predicates(Assignment):
     def _part(self, part: At, comps: Sequence[Comp]) -> Sequence[Comp]:
         """A participle with its complements, where they have a place."""
         word = part[1]
+        if any(c.kind == "circ" and c.prep == "limite" for c in comps):
+            return HOPELESS  # «por cada carga gastada así, hasta un máximo de alcance 4»: of what grows
         purposes = any(c.kind == "purpose" for c in comps) and not self._for_purpose(word.id)
         if not self._undergoes(word) or purposes:  # «una mejora equipada para …»: what the act is for
             return HOPELESS

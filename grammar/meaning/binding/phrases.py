@@ -327,6 +327,11 @@ class Phrases(Acts):
                 *self.lexicon.data.get("one_of_a_kind", "").split(),
             )
         )  # «tu Iniciativa»: there is no other
+        those = self._so_many_told(made)
+        if those is not None:
+            return those
+        if made.ref == "el" and made.qty.op == "n" and made.qty.n not in ("1", "x") and not made.filters:
+            made = replace(made, qty=EVERY)  # «las dos opciones»: both
         if made.ref == "el" and made.qty.op in ("el", "todos", "n") and not known:
             found = self._described(made if made.qty.op != "n" else replace(made, qty=THE))  # «los 2 dados», told or not
             if found is not None:

@@ -29,6 +29,11 @@ LOOKS = frozenset({"estado", "color", "cara", "lado", "tamano"})
 """Kinds of qualities that many have at once: «la nave dañada» tells nobody which one."""
 
 
+SEVERAL = ("n", "hasta", "al_menos", "entre")
+"""How many were told of whom «las naves» goes on."""
+MORE = Hecho("ser", (("quien", It()), ("que", Cual("adicional", "rasgo"))))
+
+
 class Pointing(Told):
     def _kind_of(self, entity: Entity, thing: Cosa) -> bool:
         """«esa figura» for a Rebelde, «ese líder» for a named one: a wider noun of the same sort."""
@@ -148,9 +153,42 @@ class Pointing(Told):
         ):  # «Tira 2 dados. Si ambos resultados …»: what they show
             owned = Hecho("de", (("quien", It()), ("que", self._use(rolled[0]))))
             return replace(thing, qty=EVERY, ref="", filters=(owned,))
+        if not pairs and len(single) == 1 and not thing.filters:
+            (one,) = single.values()
+            first = self._before_it(one)
+            if first is not None:
+                return Lista("y", (first, self._use(one)))
         if not pairs and len(single) == 2 and not thing.filters:
             return Lista("y", tuple(self._use(e) for e in single.values()))
         raise Unbound(thing.at)
+
+    def _so_many_told(self, thing: Cosa) -> Value | None:
+        """«Elige 2 naves. Las 2 naves …», «las naves»: those, and not all there are; so many that nobody told are nobody."""
+        bare = thing.ref == "el" and thing.number == "p" and not thing.filters
+        wide = thing.noun in self.lexicon.data.get("wide", "").split()
+        if not bare or not wide or self.third or "continues" in self.lexicon.data or thing.qty.op not in ("n", "todos"):
+            return None
+        alike = [e for e in self._candidates() if (e.noun == thing.noun or self._kind_of(e, thing)) and e.tier >= 3]
+        told = {e.key: e for e in alike if e.number == "p" and isinstance(e.value, Cosa) and e.value.qty.op in SEVERAL}
+        if thing.qty.op == "todos":
+            return self._use(next(iter(told.values()))) if len(told) == 1 and len(alike) == 1 else None
+        if thing.qty.n == "2":
+            return self._both(replace(thing, qty=EVERY))
+        same = [e for e in told.values() if isinstance(e.value, Cosa) and e.value.qty == thing.qty]
+        if len({e.key for e in same}) != 1:
+            raise Unbound(thing.at)
+        return self._use(same[0])
+
+    def _before_it(self, extra: Entity) -> Cosa | None:
+        """«Mientras coordinas, puedes coordinar 1 nave adicional. Ambas naves …»: the one that was coordinated anyway."""
+        if MORE not in extra.filters:
+            return None
+        done = [verb for verb, name, value in self.scope.acts
+                if name == "que" and isinstance(value, Cosa) and value.at == extra.key]  # fmt: skip
+        if len(done) != 1 or done[0] == "elegir" or done[0] not in str(self.lexicon.data.get("chosen_told", "")).split():
+            return None
+        told = (Hecho(done[0], (("que", It()),)),)
+        return Cosa(extra.noun, extra.sort, THE, "el", extra.gender, "s", told)
 
     def _described(self, thing: Cosa) -> Value | None:
         """«la nave enemiga», «la unidad elegida»: told before, if there is one such thing."""
@@ -233,6 +271,8 @@ class Pointing(Told):
         keys = {at for name, at in acts if name == "que"} or {at for _, at in acts}
         fits = [e for e in self._candidates() if e.key in keys and e.noun == thing.noun and _described_by(e, rest)]
         fits = [e for e in fits if e.key <= thing.at or thing.at < 0]
+        if thing.number == "p" and any(e.number == "s" for e in fits):
+            raise Unbound(thing.at)  # «las naves coordinadas», and one has been told
         if len(fits) > 1:
             raise Unbound(thing.at, tuple(e.noun for e in fits))
         return self._use(fits[0]) if fits else None

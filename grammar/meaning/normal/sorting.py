@@ -39,7 +39,8 @@ def in_one_shape(value: Any) -> Any:
     if isinstance(value, Cosa):
         if extreme(value) and value.qty.op in ("masa", "algun"):
             value = replace(value, qty=THE)  # «con menos Vida», «con la menor Vida»
-        if value.ref == "el" and value.qty.op == "n" and value.qty.n not in ("1", "x") and not ranked(value):
+        told = value.at >= 0 and not value.filters  # «Elige 2 naves. Las 2 naves …»: who is bound knows how many were told
+        if value.ref == "el" and value.qty.op == "n" and value.qty.n not in ("1", "x") and not ranked(value) and not told:
             value = replace(value, qty=EVERY)  # «las dos opciones»: both
         value = but_those(as_before(from_its_arc(faces_said(value))))
         if not value.filters:
