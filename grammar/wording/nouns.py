@@ -173,7 +173,7 @@ def phrase(value: Value, voice: Voice) -> str:
         return "cada una" if shape(value.items[0], voice).feminine else "cada uno"
     if isinstance(value, Lista) and "shouted" in voice.lexicon.data and all(_is_keyword(item) for item in value.items):
         return "las cualidades " + _list([phrase(item, voice) for item in value.items], value.conj)
-    if isinstance(value, Lista) and (said := _whichever(value, voice) or _both(value, voice)):
+    if isinstance(value, Lista) and (said := _whichever(value, voice) or _and_one_more(value, voice)):
         return said
     if isinstance(value, Lista):
         return _list([phrase(item, voice) for item in value.items], value.conj)
@@ -204,7 +204,7 @@ def _whichever(value: Lista, voice: Voice) -> str:
     return f"{thing(replace(first, filters=shared), voice)}, ya sea {_list([thing(item, voice) for item in own], 'o')}"
 
 
-def _both(value: Lista, voice: Voice) -> str:
+def _and_one_more(value: Lista, voice: Voice) -> str:
     """«ambas naves»: the one to which something was done anyway, and one more."""
     first, other = value.items if value.conj == "y" and len(value.items) == 2 else (None, None)
     if not isinstance(first, Cosa) or not isinstance(other, Ref) or first.noun != voice.things[other.id].noun:
