@@ -19,6 +19,7 @@ EQUAL = 9
 """What is the same in so many decimals keeps its order: sums made in another order differ in the last."""
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
+NONE = np.zeros(0, dtype=np.int64), np.zeros(0)
 Pairs = dict[str, list[tuple[int, float]]]
 """By stem: where it is, and what it is worth there."""
 
@@ -30,14 +31,20 @@ class Rows(NamedTuple):
     numbers: Numbers
     values: Floats
 
-    def sum(self, weights: Mapping[str, float], size: int) -> Floats:
-        """Of each number below `size`, what the rows say of it together."""
+    def found(self, weights: Mapping[str, float]) -> tuple[Numbers, Floats]:
+        """What the rows say, one after the other: of which numbers, and how much."""
         found = [(*self.places[key], weight) for key, weight in weights.items() if key in self.places]
         if not found:
-            return np.zeros(size)
+            return self.numbers[:0], self.values[:0]
+        # Few large steps: each call of numpy costs as much as the sums of a row.
         numbers = np.concatenate([self.numbers[start:end] for start, end, _ in found])
-        values = np.concatenate([weight * self.values[start:end] for start, end, weight in found])
-        return np.bincount(numbers, values, size).astype(np.float64, copy=False)
+        values = np.concatenate([self.values[start:end] for start, end, _ in found])
+        values *= np.repeat([weight for _, _, weight in found], [end - start for start, end, _ in found])
+        return numbers, values
+
+    def sum(self, weights: Mapping[str, float], size: int) -> Floats:
+        """Of each number below `size`, what the rows say of it together."""
+        return np.bincount(*self.found(weights), size).astype(np.float64, copy=False)
 
 
 class Few(NamedTuple):
@@ -76,29 +83,29 @@ class Candidates:
         self._games = {game: n for n, game in enumerate(games)}
         self._game_of = np.array([self._games[r.game] for r in tables.records], dtype=np.int64)
         self._elsewhere = {game: self._game_of != n for game, n in self._games.items()}
-        # The documents of a record stand side by side: its best is the largest between its first and the next record's.
         owners = [n for n, _ in tables.documents]
-        self._owners, self._firsts = np.unique(np.array(owners, dtype=np.int64), return_index=True)
-        self._documents = len(owners)
+        self._documents, self._size = len(owners), len(tables.records)
+        # Behind the documents stand the records, for what their names say; those are nobody's document.
+        self._owners = np.array([*owners, *(self._size for _ in tables.records)], dtype=np.int64)
         documents = [(tables.records[n].game, tables.document(k).split()) for k, (n, _) in enumerate(tables.documents)]
         postings = {game: _bm25([(k, words) for k, (g, words) in enumerate(documents) if g == game]) for game in games}
-        every: Pairs = {}
-        for rows in postings.values():
-            for stem, pairs in rows.items():
-                every.setdefault(stem, []).extend(pairs)
-        self._postings: dict[str | None, Rows] = {game: _flat(rows) for game, rows in postings.items()}
-        self._postings[None] = _flat(every)
-        self._named = _flat(_named(tables))
+        named = {game: _named(tables, game, self._documents) for game in games}
+        self._texts: dict[str | None, Rows] = {game: _flat([postings[game], named[game]]) for game in games}
+        self._texts[None] = _flat([*postings.values(), *named.values()])
+        """What documents say, and after the documents what the names of the records say."""
         self._model, self._likely_game = _learned(tables.model), few(tables.games, len(games))
-        self._size = len(tables.records)
-        self._spans = {n: (first, first + len(tables.records[n].passages)) for n, first in self._places()}
+        # The documents of a record stand side by side.
+        firsts = np.searchsorted(self._owners, np.arange(self._size)).tolist()
+        self._spans = [(first, first + len(record.passages)) for first, record in zip(firsts, tables.records, strict=True)]
 
     def likely(self, stems: Mapping[str, float], signs: Mapping[str, float], game: str | None) -> Likely:
         games = {} if game else self._chances_of_games(signs)
+        numbers, values = self._texts[game].found(stems) if game in self._texts else NONE
+        said = np.bincount(numbers, values, self._documents + self._size).astype(np.float64, copy=False)
+        best = np.zeros(self._size + 1)
+        np.maximum.at(best, self._owners[numbers], said[numbers])
+        documents, passages, names = said[: self._documents], best[:-1], said[self._documents :]
         meant = self._meant(signs, {game: 1.0} if game else games)
-        documents = self._postings[game].sum(stems, self._documents) if game in self._postings else np.zeros(self._documents)
-        passages = self._best_passages(documents)
-        names = self._named.sum(stems, self._size)
         worth = passages / (passages.max(initial=0.0) or 1.0) + names / (sum(stems.values()) or 1.0) + 3.0 * meant
         worth += np.maximum(0.0, 1 + np.log(np.maximum(meant, LEAST)) / DOUBT)
         if game:
@@ -107,12 +114,12 @@ class Candidates:
 
     def passage(self, n: int, likely: Likely) -> int:
         """The passage of a record that says most of the query, as far as the postings tell."""
-        start, end = self._spans.get(n, (0, 0))
-        said = [round(value, EQUAL) for value in likely.documents[start:end].tolist()]
-        return said.index(max(said)) if said else 0
-
-    def _places(self) -> Iterable[tuple[int, int]]:
-        return zip(self._owners.tolist(), self._firsts.tolist(), strict=True)
+        start, end = self._spans[n]
+        said = likely.documents[start:end].tolist()
+        if not said:
+            return 0
+        most = round(max(said), EQUAL)
+        return next(k for k, value in enumerate(said) if round(value, EQUAL) == most)
 
     def _chances_of_games(self, signs: Mapping[str, float]) -> dict[str, float]:
         scores = self._likely_game.sum(signs) or [0.0] * len(self._games)
@@ -124,12 +131,6 @@ class Candidates:
         totals = np.maximum(np.bincount(self._game_of, powers, len(self._games)), LEAST)
         shares = np.array([games.get(game, 0.0) for game in self._games]) / totals
         found: Floats = powers * shares[self._game_of]
-        return found
-
-    def _best_passages(self, documents: Floats) -> Floats:
-        found = np.zeros(self._size)
-        if self._documents:
-            found[self._owners] = np.maximum.reduceat(documents, self._firsts)
         return found
 
 
@@ -145,12 +146,13 @@ def _bm25(documents: list[tuple[int, list[str]]]) -> Pairs:
     return {stem: [(n, idf[stem] * score) for n, score in rows] for stem, rows in counts.items()}
 
 
-def _named(tables: Tables) -> Pairs:
+def _named(tables: Tables, game: str, behind: int) -> Pairs:
+    """By stem, the records whose names have it, numbered behind the documents."""
     owners: dict[str, dict[int, float]] = {}
-    for n, record in enumerate(tables.records):
-        for name in record.names:
+    for n in tables.of_game(game):
+        for name in tables.records[n].names:
             for stem in name.stems if name.source != "errata" else ():
-                owners.setdefault(stem, {})[n] = 1.0
+                owners.setdefault(stem, {})[behind + n] = 1.0
     return {stem: list(numbers.items()) for stem, numbers in owners.items()}
 
 
@@ -166,9 +168,13 @@ def _learned(model: Model) -> Rows:
     return rows._replace(values=rows.values / UNIT)
 
 
-def _flat(rows: Pairs) -> Rows:
-    pairs = rows.values()
-    return _rows(rows, [[n for n, _ in row] for row in pairs], [[value for _, value in row] for row in pairs])
+def _flat(parts: Iterable[Pairs]) -> Rows:
+    every: Pairs = {}
+    for part in parts:
+        for stem, pairs in part.items():
+            every.setdefault(stem, []).extend(pairs)
+    rows = every.values()
+    return _rows(every, [[n for n, _ in row] for row in rows], [[value for _, value in row] for row in rows])
 
 
 def _rows(keys: Iterable[str], numbers: Sequence[Sequence[int]], values: Sequence[Sequence[float]]) -> Rows:

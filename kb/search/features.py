@@ -108,8 +108,8 @@ class Called(NamedTuple):
     named: int
     entitled: int
     """All bits of the words that the title says."""
-    asked: dict[int, float]
-    """Of passages: how like the query a way of asking for it is."""
+    groups: list[tuple[int, int]]
+    """Masks of the query, each with the bits of the names that say just so much of it."""
 
 
 class Fit:
@@ -139,17 +139,22 @@ class Fit:
 
     def _as_bits(self) -> list[Slot]:
         bit, found = 1, []
+        masks, stems, agreed = self._masks, self._stems, self._agreed
         for slot in self.query.slots:
-            stems = []
             importance = slot.importance or 1.0
+            first, earned, standing = bit, {}, []
             for s, points in slot.stems.items():
-                stems.append((s, bit, points))
-                self._agreed[s] = max(self._agreed.get(s, 0.0), points / importance)
-                if s not in self._masks:
-                    self._stems[bit] = s
-                self._masks[s] = self._masks.get(s, 0) | bit
+                earned[bit] = points
+                standing.append((s, bit, points))
+                if s in masks:
+                    masks[s] |= bit
+                    agreed[s] = max(agreed[s], points / importance)
+                else:
+                    masks[s] = bit
+                    stems[bit] = s
+                    agreed[s] = points / importance
                 bit <<= 1
-            found.append(Slot(sum([own for _, own, _ in stems]), {own: points for _, own, points in stems}, stems))
+            found.append(Slot(bit - first, earned, standing))
         return found
 
     def features(self, n: int) -> dict[str, float]:
@@ -194,6 +199,11 @@ class Fit:
         alike = [math.sqrt(likeness[self._mask(name.stems) & named] / name.mass) for name in shape.names]
         return record.names[max(range(len(alike)), key=lambda k: (round(alike[k], EQUAL), -k))].text
 
+    def called(self, n: int) -> bool:
+        """One of its names is what was typed."""
+        shape = self.tables.shape(n)
+        return shape.names[0].bare == self._bare or self._bare in shape.bares or self._typed in shape.misspelt
+
     def passage_order(self, n: int) -> list[int]:
         """The passages of a record, those first that say most of the query: its title says some of it anyway, and the first
         defines it. Captions only where there is nothing else."""
@@ -203,7 +213,7 @@ class Fit:
         called, met, cover, total = self._called[n], self._met[n], self._covers, self.query.total
         if all(called.short & slot.mask for slot in self._slots):  # nothing is asked of it but what it is
             return shape.spoken
-        known, said, asked = called.entitled, met.said, called.asked
+        known, said, asked = called.entitled, met.said, self._asked(n)
         share = {k: cover[here] for k, here in said.items()}
         worth = [
             -round(
@@ -275,36 +285,38 @@ class Fit:
 
     def _names(self, n: int) -> Called:
         shape = self.tables.shape(n)
-        said: dict[int, int] = {}
-        for bit, row in self._met[n].rows:
-            for k in row[0]:
-                said[k] = said.get(k, 0) | bit
-        alike, masses = self._alike[self.tables.records[n].game], shape.masses
-        short = ways = 0
+        groups = _parted(self._met[n].rows)
+        alike, masses, asking, heading = self._alike[self.tables.records[n].game], shape.masses, shape.asking, shape.entitled
+        short = ways = said = title = 0
         short_sim = long_sim = 0.0
-        asked: dict[int, float] = {}
-        for k, words in said.items():
-            mass, asking, place = masses[k]
-            sim = alike[words] / mass
-            if asking:
+        for words, names in groups:
+            said |= names
+            if names & heading:
+                title = words
+            if asks := names & asking:
                 ways |= words
-                if sim > long_sim:
-                    long_sim = sim
-                if place is not None and sim > asked.get(place, 0.0):
-                    asked[place] = sim
-            else:
+                long_sim = max(long_sim, alike[words] / masses[_lowest(asks)])
+            if calls := names & ~asking:
                 short |= words
-                if sim > short_sim:
-                    short_sim = sim
-        title = said.get(0, 0)
-        named = not said.keys().isdisjoint(shape.bares.get(self._bare, ())) or self._typed in shape.misspelt
+                short_sim = max(short_sim, alike[words] / masses[_lowest(calls)])
+        named = said & shape.bares.get(self._bare, 0) or self._typed in shape.misspelt
         same = shape.names[0].bare == self._bare
         return Called(
-            self._covers[title], math.sqrt(alike[title] / masses[0][0]),
-            1.0 if same else 0.8 * (shape.title == self._all), float(named),
+            self._covers[title], math.sqrt(alike[title] / masses[_lowest(heading)]),
+            1.0 if same else 0.8 * (shape.title == self._all), float(bool(named)),
             math.sqrt(short_sim), math.sqrt(long_sim), short, short | ways,
-            sum([slot.mask for slot in self._slots if title & slot.mask]), asked,
+            sum([slot.mask for slot in self._slots if title & slot.mask]), groups,
         )  # fmt: skip
+
+    def _asked(self, n: int) -> dict[int, float]:
+        """Of passages: how like the query a way of asking for it is."""
+        shape, alike = self.tables.shape(n), self._alike[self.tables.records[n].game]
+        found: dict[int, float] = {}
+        for place, ways in shape.places.items():
+            for words, names in self._called[n].groups:
+                if asks := names & ways:
+                    found[place] = max(found.get(place, 0.0), alike[words] / shape.masses[_lowest(asks)])
+        return found
 
     def _adjacent(self, rows: Touched) -> float:
         """Share of the neighbouring words of the query that are neighbours somewhere in the entry."""
@@ -315,3 +327,29 @@ class Fit:
                     hits += 1
                     break
         return hits / len(self._pairs)
+
+
+def _parted(rows: Touched) -> list[tuple[int, int]]:
+    """The names that say some of the query, by what they say."""
+    groups: list[tuple[int, int]] = []
+    said = 0
+    for bit, row in rows:
+        names = row[0]
+        if not names:
+            continue
+        parted = []
+        for words, those in groups:
+            both = those & names
+            if both:
+                parted.append((words | bit, both))
+            if both != those:
+                parted.append((words, those ^ both))
+        if fresh := names & ~said:
+            parted.append((bit, fresh))
+            said |= names
+        groups = parted
+    return groups
+
+
+def _lowest(names: int) -> int:
+    return (names & -names).bit_length() - 1

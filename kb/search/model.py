@@ -72,10 +72,9 @@ def chances(scores: Mapping[int, float]) -> dict[int, float]:
 
 def merged(models: Iterable[Model]) -> Model:
     """One table for all games: their records are different ones."""
-    rows: dict[str, tuple[list[int], list[int]]] = {}
+    rows: dict[str, tuple[Sequence[int], Sequence[int]]] = {}
     for model in models:
         for sign, (records, weights) in model.rows.items():
-            mine = rows.setdefault(sign, ([], []))
-            mine[0].extend(records)
-            mine[1].extend(weights)
+            mine = rows.get(sign)
+            rows[sign] = (records, weights) if mine is None else ([*mine[0], *records], [*mine[1], *weights])
     return Model(rows)

@@ -78,11 +78,13 @@ class NameIndex:
         if not 4 <= len(text) <= LONGEST:
             return {}
         near: dict[str, list[tuple[float, int]]] = {}
-        for k in self._letters.near(text, ALIKE / 100):
-            name, owner = self._spelled[k]
-            home = self._tables.records[owner].game
-            if game in (None, home) and (ratio := fuzz.ratio(text, name, score_cutoff=ALIKE)):
-                near.setdefault(home, []).append((-ratio, k))
+        spelled = self._spelled
+        alike = [(k, fuzz.ratio(text, spelled[k][0], score_cutoff=ALIKE)) for k in self._letters.near(text, ALIKE / 100)]
+        for k, ratio in alike:
+            if ratio:
+                home = self._tables.records[spelled[k][1]].game
+                if game is None or game == home:
+                    near.setdefault(home, []).append((-ratio, k))
         found: dict[int, float] = {}
         for rows in near.values():
             for ratio, k in sorted(rows)[:SPELLED]:
@@ -99,29 +101,45 @@ class NameIndex:
 
 
 class Letters:
-    """How often each letter stands in some texts: enough to tell which of them cannot be like another text."""
+    """Which letters stand in some texts, and how often: enough to tell which of them cannot be like another text."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         lengths = [len(text) for text in texts]
         self._order = np.argsort(lengths, kind="stable")
-        self._lengths = np.array(lengths, dtype=np.int64)[self._order]
-        counts = np.array([_letters(texts[k]) for k in self._order], dtype=np.uint8).reshape(len(texts), ALPHABET)
-        self._counts = np.ascontiguousarray(counts.T)
+        self._lengths = np.array(lengths, dtype=np.float32)[self._order]
+        codes = [_letters(texts[k]) for k in self._order]
+        self._often = [np.array([code[part] for code in codes], dtype=np.uint64) for part in (0, 1)]
 
     def near(self, text: str, share: float) -> list[int]:
         """The numbers of the texts that may have as many letters in common with `text` as that share of both together."""
-        size, least = len(text), share / (2 - share)
-        start, end = np.searchsorted(self._lengths, (math.floor(size * least), math.ceil(size / least) + 1))
-        counts = np.array(_letters(text), dtype=np.uint8)
-        used = np.flatnonzero(counts)
-        common = np.minimum(self._counts[used, start:end], counts[used, None]).sum(axis=0, dtype=np.uint8)
-        enough = common >= (share - 0.001) / 2 * (self._lengths[start:end] + size)
-        found: list[int] = self._order[start:end][enough].tolist()
+        size, least, half = len(text), share / (2 - share), (share - 0.001) / 2
+        start, end = self._lengths.searchsorted((math.floor(size * least), math.ceil(size / least) + 1)).tolist()
+        parts = _letters(text)
+        common = None
+        for part, often in zip(parts, self._often, strict=True):
+            if part:
+                more = np.bitwise_count(often[start:end] & part)
+                common = more if common is None else common + more
+        if common is None:
+            return []
+        # What the text has oftener than is counted may be in common too.
+        left = size - sum([part.bit_count() for part in parts])
+        enough = common >= self._lengths[start:end] * np.float32(half) + np.float32(half * size - left - 0.001)
+        found: list[int] = self._order[start:end][enough.nonzero()[0]].tolist()
         return found
 
 
-def _letters(text: str) -> list[int]:
-    found = [0] * ALPHABET
+def _letters(text: str) -> tuple[int, int]:
+    """A bit for each letter that stands there and one for each that stands there twice; the same for three and four times."""
+    once = twice = thrice = fourth = 0
     for code in text.encode("ascii"):  # folded; where two characters share a place, more texts look alike
-        found[code & 31] = min(found[code & 31] + 1, 255)
-    return found
+        bit = 1 << (code & 31)
+        if not once & bit:
+            once |= bit
+        elif not twice & bit:
+            twice |= bit
+        elif not thrice & bit:
+            thrice |= bit
+        else:
+            fourth |= bit
+    return once | twice << ALPHABET, thrice | fourth << ALPHABET

@@ -21,7 +21,7 @@ KNOWN = 0.6
 """A game whose best hit has this share of the first one's points knows the name too."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)  # never changed; a frozen one takes four times as long to make
 class Ranked:
     shown: int
     """The record that is the hit."""
@@ -55,12 +55,12 @@ class Ranker:
         self._tables = tables
 
     def rank(self, fit: Fit, candidates: Sequence[int]) -> list[Ranked]:
-        """The candidates come with the likeliest first. A name may stand in every game: then all of them are looked at."""
+        """The candidates come with the likeliest first."""
         best: dict[int, Ranked] = {}
         table = weights()
         order = [table.get(name, 0.0) for name in MEASURED]
-        looked = len(candidates) if fit.entitled else self._near(fit, candidates)
-        for n in candidates[:looked]:
+        close = self._near(fit, candidates)
+        for n in close:
             record = self._tables.records[n]
             values = fit.values(n)
             score = sum(map(mul, values, order)) + (table.get(record.kind, 0.0) if record.kind in KINDS else 0.0)
@@ -70,11 +70,14 @@ class Ranker:
                 best[key] = Ranked(record.shown, n, score, values, record.kind)
         ranked = sorted(best.values(), key=lambda r: (-self._tier(r.shown, fit), -r.score, r.shown))
         ranked = ranked if fit.query.game else self._side_by_side(ranked)
-        return self._beside_redirect([*ranked, *self._others(candidates[looked:], best)])
+        return self._beside_redirect([*ranked, *self._others(candidates, best)])
 
-    def _near(self, fit: Fit, candidates: Sequence[int]) -> int:
+    def _near(self, fit: Fit, candidates: Sequence[int]) -> list[int]:
+        """Those to look at closely. A name may stand in every game: then all that are called so."""
         worth = fit.likely.worth
-        return FEWEST + len([n for n in candidates[FEWEST:MOST] if worth[n] >= NEAR * worth[candidates[0]]])
+        looked = FEWEST + len([n for n in candidates[FEWEST:MOST] if worth[n] >= NEAR * worth[candidates[0]]])
+        called = [n for n in candidates[looked:] if n in fit.entitled or fit.called(n)] if fit.entitled else ()
+        return [*candidates[:looked], *called]
 
     def _others(self, candidates: Sequence[int], best: Mapping[int, Ranked]) -> Iterator[Ranked]:
         """What comes after the candidates that were looked at, as likely as it seemed."""

@@ -34,6 +34,9 @@ EXPLAINED = 0.46
 """A passage that says so much of the query explains it; below, it only mentions it."""
 ENOUGH = 4
 """So many words may be a question by themselves."""
+ASKING = frozenset("que cual cuales cuanto cuanta cuantos cuantas quien quienes".split())
+BEFORE_ASKING = frozenset({"a", "con", "de", "en", "para", "por"})
+"""What a question begins with, and what may stand before that."""
 MISSED = 0.7
 """A word of which a text leaves out more than this share is missing."""
 FITS = {
@@ -159,9 +162,13 @@ def _lost(case: Case) -> Verdict | None:
 
 def rests(text: str) -> tuple[str, ...]:
     """What comes after the first colon and after the first comma, if that is a question by itself: before it people say hello,
-    who they are and how they came to ask."""
-    parts = (text.partition(mark)[2] for mark in (":", ","))
-    return tuple(part for part in parts if len(part.split()) >= ENOUGH)
+    who they are and how they came to ask. Where the question stands before it, the rest only goes on («qué compro, A o B»)."""
+    parts = (text.partition(mark) for mark in (":", ","))
+    return tuple(rest for before, _, rest in parts if len(rest.split()) >= ENOUGH and not _asks(fold(before).split()))
+
+
+def _asks(words: Sequence[str]) -> bool:
+    return len(words) >= ENOUGH and any(word in ASKING for word in words[: 1 + (words[0] in BEFORE_ASKING)])
 
 
 def by_name(first: Ranked) -> bool:
@@ -202,7 +209,7 @@ def _only_data(case: Case) -> bool:
 
 @cache
 def card_data() -> frozenset[str]:
-    return frozenset(map(stem, DATA.split()))
+    return frozenset(map(stem, fold(DATA).split()))
 
 
 def refuses(case: Case, weights: Mapping[str, float]) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 
 from grammar.game import Names
 from kb import games as shelf
+from kb.console.collector import without_collector
 from kb.errors import StoreError
 from kb.games import GameData
 from kb.models import Entry
@@ -26,7 +27,7 @@ from kb.search.passages import Part, Passage, shown
 from kb.search.passages import told as told_whole
 from kb.search.phrases import phrases
 from kb.search.rank import Ranked, Ranker
-from kb.search.refuse import Verdict, judge, rests
+from kb.search.refuse import Verdict, by_name, judge, rests
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
 from kb.search.tables import Record, Tables, tables_from
@@ -54,8 +55,9 @@ def build_index(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
     """Writes the index of these entries: the one file `out/index/tables.json`."""
     directory = out / DIRECTORY
     directory.mkdir(parents=True, exist_ok=True)
-    tables = tables_from(entries, lexicons)
-    with_models(tables, {game: phrases(game) for game in tables.sizes}).save(directory)
+    with without_collector():
+        tables = tables_from(entries, lexicons)
+        with_models(tables, {game: phrases(game) for game in tables.sizes}).save(directory)
 
 
 def check_index(out: Path) -> None:
@@ -78,7 +80,7 @@ class Searcher:
         self._names = NameIndex(tables)
         self._speller = Speller(tables.words)
         self._ranker = Ranker(tables)
-        self._above: dict[int, tuple[str, ...]] = {}
+        self._told: dict[int, dict[str, object]] = {}
         self._completer = Completer(tables)
         self._answer = lru_cache(maxsize=KEPT_ANSWERS)(self.fresh)
 
@@ -156,7 +158,8 @@ class Searcher:
         })  # fmt: skip
 
     def _verdict(self, query: Query, fit: Fit, ranked: Sequence[Ranked]) -> Verdict:
-        return judge(query, fit, ranked, self._in_base_game(query), *self.sounds(query))
+        heard = ({}, frozenset()) if ranked and by_name(ranked[0]) else self.sounds(query)
+        return judge(query, fit, ranked, self._in_base_game(query), *heard)
 
     def _answered(self, text: str, game: str | None) -> bool:
         query = understand(text, game, *self.parts)
@@ -241,32 +244,42 @@ class Searcher:
         self, ranked: Ranked, fit: Fit, stems: Set[str], explain: bool, whole: bool, step: str | None
     ) -> dict[str, object]:  # fmt: skip
         """The fields of a Hit: the whole answer is made of them at once."""
-        record, n = self._tables.records[ranked.shown], ranked.record
-        source = self._tables.records[n]
+        records, n = self._tables.records, ranked.record
+        source = records[n]
         if source.redirect is not None and (source.kind == "redireccion" or not source.passages):
             n = source.redirect
-            source = self._tables.records[n]
+            source = records[n]
         order = fit.passage_order(n) if whole else self._likeliest(n, fit)
         if step is not None:
             named = [k for k, passage in enumerate(source.passages) if passage.label == step]
             order = [*named, *(k for k in order if k not in named)]
         best = source.passages[order[0]] if order else Passage(None, source.title, "")
-        question = self._question(source)
+        question = self._question(source) if source.verdict is not None else None
         passage = cut(f"{source.title} {best.text}" if source.kind == "pregunta" and order else best.text, stems)
-        parts: Sequence[Part] = ()
+        marked = marks(passage, stems)
+        blocks: list[dict[str, object]] = []
         if whole:
             parts = [Part(best.anchor, f"{source.title}\n{question.reason}")] if question else shown(source.passages, order)
-        marked = marks(passage, stems)
-        return {
-            "id": record.id, "game": record.game, "title": record.title, "lines": record.lines, "score": round(ranked.score, 3),
-            "passage": passage, "anchor": best.anchor, "within": source.id, "breadcrumb": self._breadcrumb(ranked.shown),
-            "kind": record.kind, "source": record.source, "marks": marked, "question": question,
-            "passages": tuple([
+            blocks = [
                 {"anchor": p.anchor, "text": p.text, "marks": marked if p.text == passage else marks(p.text, stems)}
                 for p in parts
-            ]),
+            ]
+        return {
+            **self._always(ranked.shown), "score": round(ranked.score, 3), "passage": passage, "anchor": best.anchor,
+            "within": source.id, "marks": marked, "question": question, "passages": blocks,
             "why": self._ranker.reasons(ranked, fit) if explain else (),
         }  # fmt: skip
+
+    def _always(self, n: int) -> dict[str, object]:
+        """The fields of a Hit that every question finds the same."""
+        found = self._told.get(n)
+        if found is None:
+            record = self._tables.records[n]
+            found = self._told[n] = {
+                "id": record.id, "game": record.game, "title": record.title, "lines": record.lines, "kind": record.kind,
+                "source": record.source, "breadcrumb": self._breadcrumb(n),
+            }  # fmt: skip
+        return found
 
     def _likeliest(self, n: int, fit: Fit) -> list[int]:
         """The passage to show where only one is shown."""
@@ -274,20 +287,16 @@ class Searcher:
         return [k] if k in spoken else spoken[:1]
 
     @staticmethod
-    def _question(record: Record) -> Asked | None:
-        if record.verdict is None:
-            return None
-        return Asked(text=record.title, verdict=record.verdict, reason="\n".join(map(told_whole, record.passages)))
+    def _question(record: Record) -> Asked:
+        return Asked(text=record.title, verdict=record.verdict or "", reason="\n".join(map(told_whole, record.passages)))
 
     def _breadcrumb(self, n: int) -> tuple[str, ...]:
-        if n not in self._above:
-            found: list[str] = []
-            parent = self._tables.records[n].parent
-            while parent is not None and len(found) < 8:
-                found.append(self._tables.records[parent].title)
-                parent = self._tables.records[parent].parent
-            self._above[n] = tuple(reversed(found))
-        return self._above[n]
+        found: list[str] = []
+        parent = self._tables.records[n].parent
+        while parent is not None and len(found) < 8:
+            found.append(self._tables.records[parent].title)
+            parent = self._tables.records[parent].parent
+        return tuple(reversed(found))
 
     def _homonyms(self, ranked: Sequence[Ranked]) -> tuple[Homonym, ...]:
         if not ranked or not ranked[0].named:

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from pydantic_core import to_json
+
 from grammar.game import Game, Names
 from kb.errors import StoreError
 from kb.games import shelf_from
@@ -77,6 +79,8 @@ class Record:
     page: int | None = None
 
 
+TERM = 5
+"""Times that a word of a name counts as said."""
 COMMONEST, RAREST = 0.3, 6.0
 K1, B = 1.2, 0.6
 LENGTHS = {"body": 110.0, "passage": 26.0, "own": 70.0}
@@ -96,8 +100,8 @@ class NameShape(NamedTuple):
 class Row(NamedTuple):
     """Where a record has a stem."""
 
-    names: tuple[int, ...]
-    """The misspelt ones left out."""
+    names: int
+    """A bit for each, the misspelt ones left out."""
     places: tuple[tuple[int, float], ...]
     """Each passage that has it, and how full of it that is: BM25 without the weight of the word."""
     body: float
@@ -112,10 +116,17 @@ class Shape:
     """A record unfolded for matching; made once, when a query first looks at it."""
 
     names: list[NameShape]
-    masses: list[tuple[float, bool, int | None]]
-    """What each name weighs, whether it is a way of asking, and the passage that answers it."""
-    bares: dict[str, list[int]]
-    """The other names without their variables, the misspelt ones left out."""
+    masses: list[float]
+    """What each name weighs. Sets of names are bits in this order, the lightest the lowest: of some that say the same of a
+    query, the lowest bit is the one most like it."""
+    entitled: int
+    """The bit of the title."""
+    asking: int
+    """The bits of the ways of asking."""
+    places: dict[int, int]
+    """By passage, the bits of the ways of asking that it answers."""
+    bares: dict[str, int]
+    """The bits of the other names without their variables, the misspelt ones left out."""
     misspelt: frozenset[str]
     title: frozenset[str]
     rows: dict[str, Row]
@@ -205,32 +216,38 @@ class Tables:
 
     def _unfold(self, record: Record) -> Shape:
         names = [self._name(name, record.game) for name in record.names]
+        order = sorted(range(len(names)), key=lambda k: (names[k].mass, k))
+        bits = {k: 1 << place for place, k in enumerate(order)}
         right = {k: name for k, name in enumerate(record.names) if name.source != "errata"}
-        bares: dict[str, list[int]] = {}
-        for k in right:
+        bares: dict[str, int] = {}
+        naming: dict[str, int] = {}
+        answered: dict[int, int] = {}
+        asking = 0
+        for k, name in right.items():
+            bit = bits[k]
             if k:
-                bares.setdefault(names[k].bare, []).append(k)
+                bares[names[k].bare] = bares.get(names[k].bare, 0) | bit
+            for s in names[k].stems:
+                naming[s] = naming.get(s, 0) | bit
+            if name.source == "coloquial":
+                asking |= bit
+                if name.place is not None:
+                    answered[name.place] = answered.get(name.place, 0) | bit
         passages, own = [p.stems.split() for p in record.passages], [text.split() for text in record.summary]
         body, ours = list(chain.from_iterable(passages)), list(chain.from_iterable(own))
         places = _inverted(passages, "passage")
         in_body, in_own = _inverted([body], "body"), _inverted([ours], "own")
-        naming: dict[str, list[int]] = {}
-        for k in right:
-            for s in names[k].stems:
-                naming.setdefault(s, []).append(k)
         after: dict[str, set[str]] = {}
         for words in (*passages, *own, *(name.stems for name in right.values())):
             for first, second in pairwise(words):
                 after.setdefault(first, set()).add(second)
         return Shape(
-            names=names, title=names[0].stems, bares=bares,
-            masses=[
-                (shape.mass, name.source == "coloquial", name.place) for shape, name in zip(names, record.names, strict=True)
-            ],
+            names=names, title=names[0].stems, bares=bares, masses=[names[k].mass for k in order],
+            entitled=bits[0], asking=asking, places=answered,
             misspelt=frozenset(shape.bare for k, shape in enumerate(names) if k not in right),
             rows={
                 s: Row(
-                    tuple(naming.get(s, ())), tuple(places.get(s, ())),
+                    naming.get(s, 0), tuple(places.get(s, ())),
                     in_body.get(s, NOWHERE)[0][1], in_own.get(s, NOWHERE)[0][1], frozenset(after.get(s, ())),
                 )
                 for s in naming.keys() | places.keys() | in_own.keys()
@@ -251,7 +268,7 @@ class Tables:
         rows = [vars(r) for r in self.records]
         data = {"schema": SCHEMA, "records": rows, "frequencies": self.frequencies, "words": self.words, "proper": self.proper}
         data |= {"model": self.model.rows, "games": self.games.rows, "sounds": self.sounds.rows, "taught": self.taught}
-        (directory / FILE).write_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+        (directory / FILE).write_bytes(to_json(data))
 
     @classmethod
     def load(cls, directory: Path, facts: Mapping[str, Game] = MappingProxyType({})) -> "Tables":
@@ -308,7 +325,7 @@ def tables_from(entries: Sequence[Entry], lexicons: Mapping[str, Mapping[str, Na
     words: dict[str, Counter[str]] = {}
     for entry, record in zip(kept, records, strict=True):
         frequencies.setdefault(entry.game, Counter()).update(sorted(_stems(record)))  # the same bytes in every build
-        words.setdefault(entry.game, Counter()).update(_words(entry, record))
+        _count(entry, record, words.setdefault(entry.game, Counter()))
     proper = {game: _proper([e for e in kept if e.game == game]) for game in words}
     return Tables(records, {g: dict(c) for g, c in frequencies.items()}, {g: dict(c) for g, c in words.items()}, proper)
 
@@ -317,9 +334,9 @@ def _proper(entries: Sequence[Entry]) -> list[str]:
     titles = {s for e in entries if e.kind not in BELOW for s in content(e.title)}
     capital: Counter[str] = Counter()
     small: Counter[str] = Counter()
-    for block in (b for e in entries for b in (*e.blocks, *(e.summary.blocks if e.summary else ()))):
-        for word in _INSIDE.findall(block.text):
-            (capital if word[0].isupper() else small)[fold(word)] += 1
+    blocks = (b for e in entries for b in (*e.blocks, *(e.summary.blocks if e.summary else ())))
+    for word, times in Counter([word for block in blocks for word in _INSIDE.findall(block.text)]).items():
+        (capital if word[0].isupper() else small)[fold(word)] += times
     return sorted(w for w, n in capital.items() if n > small[w] and len(w) > 1 and not set(content(w)) & titles)
 
 
@@ -329,14 +346,15 @@ def _stems(record: Record) -> set[str]:
     return {s for text in texts for s in text.split()} | {s for stems in names for s in stems}
 
 
-def _words(entry: Entry, record: Record) -> Iterable[str]:
-    yield from (w for block in entry.blocks for w in fold(block.text).split() if not w.isdigit())
-    if entry.summary:
-        yield from (w for w in fold(entry.summary.text).split() if not w.isdigit())
+def _count(entry: Entry, record: Record, words: Counter[str]) -> None:
+    """Adds the words of an entry."""
+    texts = [*(block.text for block in entry.blocks), *([entry.summary.text] if entry.summary else ())]
+    words.update([w for text in texts for w in fold(text).split() if not w.isdigit()])
     for name in record.names:
         if name.source != "errata":
             # A term of the game is a likelier reading of a slip than a word of running text.
-            yield from 5 * fold(name.text).split()
+            for w in fold(name.text).split():
+                words[w] += TERM
 
 
 def _written(entry: Entry, record: Record) -> Iterable[str]:
@@ -427,8 +445,10 @@ def _names(entry: Entry, names: Names | None) -> list[Name]:
     if names:
         rows += [("indice", n, None) for n in names.indice] + [("en", n, None) for n in names.en]
         rows += [("coloquial", n, None) for n in names.coloquial] + [("errata", n, None) for n in names.erratas]
-    for group in phrases(entry.game).get(entry.id.split("/", 1)[1], ()):
-        place = _answering(entry.blocks, group.about)
+    asked = phrases(entry.game).get(entry.id.split("/", 1)[1], ())
+    said = [set(content(_said(block))) for block in entry.blocks] if asked else []
+    for group in asked:
+        place = _answering(said, group.about)
         rows += [("coloquial", n, place) for n in group.phrases]
     rows += [("indice", n, None) for n in entry.aliases]
     found: dict[str, Name] = {}
@@ -437,9 +457,8 @@ def _names(entry: Entry, names: Names | None) -> list[Name]:
     return list(found.values())
 
 
-def _answering(blocks: Sequence[Block], about: str) -> int | None:
+def _answering(said: Sequence[Set[str]], about: str) -> int | None:
     """The block that says most of what a group of phrases is about, if it says half of it; the shortest of those."""
     wanted = set(content(about))
-    said = [set(content(_said(block))) for block in blocks]
-    best = max(range(len(blocks)), key=lambda k: (len(wanted & said[k]), -len(said[k])), default=None)
+    best = max(range(len(said)), key=lambda k: (len(wanted & said[k]), -len(said[k])), default=None)
     return best if best is not None and wanted and 2 * len(wanted & said[best]) >= len(wanted) else None

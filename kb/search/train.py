@@ -1,9 +1,9 @@
 """Learns the model of a knowledge base from what people say for its rules: softmax regression, the same numbers each time."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import cycle, pairwise
+from functools import cache
+from itertools import accumulate, chain, cycle, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -26,9 +26,12 @@ KEPT, LEAST = 48, 0.06
 
 FEW, TOGETHER = 64, 64
 """With so few records, so many examples are gone through at a time."""
+ALONE = 16
+"""Products of so many rows are too small for BLAS to share among threads, which would wait for each other most of the time."""
 Table = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 Floats = np.ndarray[tuple[int], np.dtype[np.float32]]
 Numbers = np.ndarray[tuple[int], np.dtype[np.intp]]
+Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 class Example(NamedTuple):
@@ -39,86 +42,151 @@ class Example(NamedTuple):
 
 def learn(examples: Sequence[Example], epochs: int = EPOCHS, forgotten: float = DECAY) -> Model:
     """The model of one game."""
-    records = sorted({e.record for e in examples})
+    return learn_part(numbered(examples), [e.record for e in examples], 0, epochs, forgotten)
+
+
+class Numbered(NamedTuple):
+    """Examples as numbers, their signs end to end."""
+
+    signs: Sequence[str]
+    """In alphabetical order."""
+    pairs: Flags
+    """Which of them are two neighbours."""
+    starts: Numbers
+    """Where each example begins, and where the last one ends."""
+    columns: Numbers
+    values: Floats
+    weights: Floats
+
+
+def numbered(examples: Sequence[Example]) -> Numbered:
+    every = list(chain.from_iterable([e.signs for e in examples]))
+    names = sorted(set(every))
+    number = dict(zip(names, range(len(names)), strict=True))
+    return Numbered(
+        names,
+        np.array([" " in name for name in names], dtype=np.bool_),
+        np.concatenate([[0], np.cumsum([len(e.signs) for e in examples], dtype=np.intp)]),
+        np.fromiter(map(number.__getitem__, every), dtype=np.intp, count=len(every)),
+        np.fromiter(chain.from_iterable([e.signs.values() for e in examples]), dtype=np.float32, count=len(every)),
+        np.array([e.weight for e in examples], dtype=np.float32),
+    )
+
+
+class Rows(NamedTuple):
+    """What is learned from: as `Numbered`, with the number of what each example means."""
+
+    starts: Numbers
+    columns: Numbers
+    values: Floats
+    targets: Numbers
+    weights: Floats
+
+
+def learn_part(
+    every: Numbered, meant: Sequence[int], first: int = 0, epochs: int = EPOCHS, forgotten: float = DECAY
+) -> Model:  # fmt: skip
+    """What the examples from `first` on teach, as many as `meant` has: the record that each means."""
+    records = sorted(set(meant))
     if len(records) < 2:
         return Model({})
     place = {n: k for k, n in enumerate(records)}
-    seen = Counter(sign for e in examples for sign in e.signs)
+    starts = every.starts[first : first + len(meant) + 1]
+    here = slice(int(starts[0]), int(starts[-1]))
+    columns = every.columns[here]
+    seen = np.bincount(columns, minlength=len(every.signs))
     # A pair of neighbours that was said once tells nothing of other questions: a fifth of the table without it.
-    names = sorted(sign for sign, times in seen.items() if times > 1 or " " not in sign)
-    number = {sign: k for k, sign in enumerate(names)}
-    rows = [_row(e, number, place[e.record]) for e in examples]
-    table: Table = np.zeros((len(names), len(records)), dtype=np.float32)
+    wanted = seen > every.pairs
+    kept = wanted[columns]
+    rows = Rows(
+        np.concatenate([[0], np.cumsum(kept)])[starts - starts[0]],
+        (np.cumsum(wanted) - 1)[columns[kept]],
+        every.values[here][kept] * np.float32(SCALE),
+        np.array([place[n] for n in meant], dtype=np.intp),
+        every.weights[first : first + len(meant)],
+    )
+    table: Table = np.zeros((int(wanted.sum()), len(records)), dtype=np.float32)
     order = np.random.default_rng(19)
     go = _together if len(records) <= FEW else _one_by_one
     for epoch in range(epochs):
         rate = np.float32(RATE * (1 - epoch / epochs) / SCALE**2)
-        mixed = [rows[k] for k in order.permutation(len(rows)).tolist()]
-        go(table, mixed, rate, np.float32(1 - forgotten))
-    return _kept(table * SCALE, names, records)
+        go(table, rows, order.permutation(len(meant)), rate, np.float32(1 - forgotten))
+    return _kept(table * SCALE, [every.signs[k] for k in np.flatnonzero(wanted).tolist()], records)
 
 
-class Row(NamedTuple):
-    """An example as numbers."""
-
-    columns: Numbers
-    values: Floats
-    target: int
-    weight: np.float32
-
-
-def _row(example: Example, number: Mapping[str, int], target: int) -> Row:
-    known = {number[sign]: value for sign, value in example.signs.items() if sign in number}
-    values = np.fromiter(known.values(), dtype=np.float32, count=len(known)) * np.float32(SCALE)
-    return Row(np.fromiter(known, dtype=np.intp, count=len(known)), values, target, np.float32(example.weight))
-
-
-def _one_by_one(table: Table, rows: Sequence[Row], rate: np.float32, decay: np.float32) -> None:
+def _one_by_one(table: Table, rows: Rows, order: Numbers, rate: np.float32, decay: np.float32) -> None:
     # The same stretches of memory for every example: asking for new ones took longer than the sums.
-    most = max(len(row.columns) for row in rows)
+    most = int(np.diff(rows.starts).max())
     held, moved = (np.empty((most, table.shape[1]), dtype=np.float32) for _ in range(2))
     chance = np.empty(table.shape[1], dtype=np.float32)
-    for own, value, target, weight in rows:
-        size = len(own)
+    starts, targets, columns, values = rows.starts.tolist(), rows.targets.tolist(), rows.columns, rows.values
+    steps = np.repeat(rate * rows.weights, np.diff(rows.starts)) * values
+    for k in order.tolist():
+        start, end = starts[k], starts[k + 1]
+        size = end - start
         if not size:
             continue
-        kept, change = held[:size], moved[:size]
+        own, kept, change = columns[start:end], held[:size], moved[:size]
         table.take(own, 0, kept, "clip")
-        np.dot(value, kept, chance)
+        np.dot(values[start:end], kept, chance)
         np.subtract(chance, np.maximum.reduce(chance), chance)
         np.exp(chance, chance)
         np.divide(chance, np.add.reduce(chance), chance)
-        chance[target] -= 1.0
-        np.multiply((value * (rate * weight))[:, None], chance, change)
+        chance[targets[k]] -= 1.0
+        np.multiply(steps[start:end, None], chance, change)
         np.multiply(kept, decay, kept)
         np.subtract(kept, change, kept)
         table[own] = kept
 
 
-def _together(table: Table, rows: Sequence[Row], rate: np.float32, decay: np.float32) -> None:
+def _together(table: Table, rows: Rows, order: Numbers, rate: np.float32, decay: np.float32) -> None:
     """Some examples at a time: where there are few records, the steps cost more than the sums."""
-    rows = [row for row in rows if len(row.columns)]
-    for first in range(0, len(rows), TOGETHER):
-        batch = rows[first : first + TOGETHER]
-        own, value = np.concatenate([row.columns for row in batch]), np.concatenate([row.values for row in batch])[:, None]
-        size = np.array([len(row.columns) for row in batch])
-        chance = np.add.reduceat(table[own] * value, np.cumsum(size) - size, axis=0)
+    sizes = np.diff(rows.starts)
+    order = order[sizes[order] > 0]
+    # All signs in the new order, and which of the examples of its turn has each.
+    size = sizes[order]
+    ends = np.cumsum(size)
+    at = np.repeat(rows.starts[order] - (ends - size), size) + np.arange(int(ends[-1]))
+    columns, values, turns = rows.columns[at], rows.values[at], np.repeat(np.arange(len(order)) % TOGETHER, size)
+    targets, steps = rows.targets[order], rate * rows.weights[order]
+    seat = np.zeros(len(table), dtype=np.intp)
+    start = 0
+    for first in range(0, len(order), TOGETHER):
+        last = min(first + TOGETHER, len(order))
+        end = int(ends[last - 1])
+        own = columns[start:end]
+        numbers = np.arange(len(own))
+        seat[own] = numbers
+        distinct = own[seat[own] == numbers]
+        seat[distinct] = np.arange(len(distinct))
+        said = np.zeros((last - first, len(distinct)), dtype=np.float32)
+        said[turns[start:end], seat[own]] = values[start:end]
+        held = table[distinct]
+        parts = [slice(part, part + ALONE) for part in range(0, last - first, ALONE)]
+        chance = np.concatenate([said[part] @ held for part in parts])
         chance -= chance.max(axis=1, keepdims=True)
         np.exp(chance, chance)
         chance /= chance.sum(axis=1, keepdims=True)
-        chance[np.arange(len(batch)), [row.target for row in batch]] -= 1.0
-        chance *= np.array([rate * row.weight for row in batch])[:, None]
-        by = np.argsort(own, kind="stable")
-        own, change = own[by], (np.repeat(chance, size, axis=0) * value)[by]
-        heads = np.flatnonzero(np.diff(own, prepend=-1))
-        distinct = own[heads]
-        table[distinct] = table[distinct] * decay - np.add.reduceat(change, heads, axis=0)
+        chance[numbers[: last - first], targets[first:last]] -= 1.0
+        chance *= steps[first:last, None]
+        held *= decay
+        for part in parts:
+            held -= said[part].T @ chance[part]
+        table[distinct] = held
+        start = end
 
 
 def _kept(table: Table, names: list[str], records: list[int]) -> Model:
-    large = np.abs(table) >= LEAST
-    for k in np.flatnonzero(large.sum(axis=1) > KEPT).tolist():
-        large[k, np.argsort(-np.abs(table[k]), kind="stable")[KEPT:]] = False
+    size = np.abs(table)
+    large = size >= LEAST
+    many = np.flatnonzero(large.sum(axis=1) > KEPT)
+    if len(many):
+        rows = size[many]
+        enough = rows >= np.partition(rows, -KEPT, axis=1)[:, -KEPT, None]
+        for k in np.flatnonzero(enough.sum(axis=1) > KEPT).tolist():  # of those that weigh the same, the first
+            enough[k] = False
+            enough[k, np.argsort(-rows[k], kind="stable")[:KEPT]] = True
+        large[many] &= enough
     lines, columns = np.nonzero(large)
     numbers: list[int] = np.array(records)[columns].tolist()
     weights: list[int] = np.rint(table[lines, columns] * np.float64(UNIT)).astype(int).tolist()
@@ -145,17 +213,19 @@ LONGEST = 60
 def with_models(tables: Tables, asked: Mapping[str, Mapping[str, Sequence[Group]]]) -> Tables:
     """The tables with what was learned from them and from what people ask, by game and slug."""
     by_game: dict[str, list[Example]] = {game: [] for game in tables.sizes}
+    rarity = cache(tables.rarity)
     for n, record in enumerate(tables.records):
-        by_game[record.game] += _examples(n, record, tables.rarity)
-    places = {game: k for k, game in enumerate(tables.sizes)}
-    games = [e._replace(record=places[game]) for game, rows in by_game.items() for e in rows]
+        by_game[record.game] += _examples(n, record, rarity)
+    every = numbered([e for rows in by_game.values() for e in rows])
+    firsts = accumulate(map(len, by_game.values()), initial=0)
+    model = merged(learn_part(every, [e.record for e in rows], n) for n, rows in zip(firsts, by_game.values(), strict=False))
+    games = learn_part(every, [k for k, rows in enumerate(by_game.values()) for _ in rows], epochs=OF_GAMES)
     said = [phrase for rows in asked.values() for groups in rows.values() for group in groups for phrase in group.phrases]
     said += [record.title for record in tables.records if said]
     # Nobody can tell the questions about a book that nobody has asked about.
     taught = tuple(game for game in tables.sizes if asked.get(game))
     sounds = listen(said, negatives()) if taught else NOTHING
-    model = merged(learn(rows) for rows in by_game.values())
-    return replace(tables, model=model, games=learn(games, OF_GAMES), sounds=sounds, taught=taught)
+    return replace(tables, model=model, games=games, sounds=sounds, taught=taught)
 
 
 def listen(said: Sequence[str], refused: Mapping[str, Sequence[str]]) -> Model:

@@ -154,7 +154,7 @@ def diminished(word: str) -> list[str]:
 def known_form(word: str, books: Set[str]) -> bool:
     """The books or our lists have it, or a word that it comes from."""
     known = vocabulary().known
-    return any(w in books or w in known for w in (word, *infinitives(word), *diminished(word)))
+    return word in books or word in known or any(w in books or w in known for w in (*infinitives(word), *diminished(word)))
 
 
 @lru_cache(maxsize=4096)

@@ -335,7 +335,7 @@ self.Buscador = (() => {
       const namedStems = new Set(right.flatMap((name) => [...name.stems])), body = bagOf(r.passages.map((p) => p.stems).join(" ").trim().replace(/ +/g, " ")), own = bagOf(r.summary.join(" ").trim().replace(/ +/g, " "));
       for (const words of [...r.passages.map((p) => split(p.stems)), ...r.summary.map(split), ...right.map((name) => name.order)]) for (let k = 1; k < words.length; k++) pairs.add(words[k - 1] + " " + words[k]);
       const found = {
-        names, naming, misspelt: new Set(names.filter((x) => x.source === "errata").map((x) => x.bare)), title: names[0].stems,
+        names, right, naming, misspelt: new Set(names.filter((x) => x.source === "errata").map((x) => x.bare)), title: names[0].stems,
         short: new Set(right.filter((x) => x.source !== "coloquial").flatMap((x) => [...x.stems])), named: namedStems, body, own, passages: inverted,
         norms: r.passages.map((p) => norm((p.stems.match(/ /g) || []).length + 1, "passage")), all: new Set([...namedStems, ...body.counts.keys(), ...own.counts.keys()]), pairs,
       };
@@ -434,8 +434,9 @@ self.Buscador = (() => {
         : [...worth.keys()].filter((n) => worth[n] > 0).sort((a, b) => worth[b] - worth[a] || a - b);
       if (!plain) order = order.filter((n) => allowed(n, fit, only, asked));
       order = order.slice(0, FULL);
-      const best = new Map(), keyOf = (n) => (records[n].verdict ? n : records[n].shown), near = order.slice(FEWEST, MOST_LOOKED).filter((n) => worth[n] >= 0.4 * worth[order[0]]).length, looked = fit.entitled.size ? order.length : FEWEST + near;
-      for (const n of order.slice(0, looked)) {
+      const best = new Map(), keyOf = (n) => (records[n].verdict ? n : records[n].shown), near = order.slice(FEWEST, MOST_LOOKED).filter((n) => worth[n] >= 0.4 * worth[order[0]]).length;
+      const calledSo = (n) => fit.entitled.has(n) || shape(n).right.some((name) => name.bare === fit.bare) || shape(n).misspelt.has(fit.typed);
+      for (const n of order.filter((n, k) => k < FEWEST + near || (fit.entitled.size && calledSo(n)))) {
         const found = features(fit, n), shown = records[n].shown, key = keyOf(n);
         let score = 0;
         for (const [name, value] of Object.entries(found)) if (value && lists.weights[name]) score += value * lists.weights[name];
@@ -450,7 +451,7 @@ self.Buscador = (() => {
         rows = [...side, ...rows.filter((r) => !side.includes(r))];
       }
       const lowest = Math.min(...[...best.values()].map((r) => r.score)), seen = new Set(best.keys());
-      for (const n of order.slice(looked)) if (!seen.has(keyOf(n))) {
+      for (const n of order) if (!seen.has(keyOf(n))) {
         seen.add(keyOf(n));
         rows.push({ shown: records[n].shown, record: n, score: lowest, features: {} });
       }
@@ -517,7 +518,10 @@ self.Buscador = (() => {
       for (const [k, v] of chances) { const value = k ? v : 0; if (value > most) { most = value; kind = k; } }
       return { ...no((chances.get(kind) || 0) > 0.4 ? lists.notes[lists.classes[kind]] || lists.notes.regla : lists.notes.regla), judged: true };
     };
-    const rests = (text) => [":", ","].map((mark) => (text.includes(mark) ? text.slice(text.indexOf(mark) + 1) : "")).filter((part) => part.split(/\s+/).filter(Boolean).length >= 4);
+    const ASKING = new Set("que cual cuales cuanto cuanta cuantos cuantas quien quienes".split(" ")), BEFORE_ASKING = new Set(["a", "con", "de", "en", "para", "por"]);
+    const asks = (words) => words.length >= 4 && words.slice(0, 1 + BEFORE_ASKING.has(words[0])).some((w) => ASKING.has(w));
+    const rests = (text) => [":", ","].filter((mark) => text.includes(mark)).map((mark) => [text.slice(0, text.indexOf(mark)), text.slice(text.indexOf(mark) + 1)])
+      .filter(([before, rest]) => rest.split(/\s+/).filter(Boolean).length >= 4 && !asks(split(fold(before)))).map(([, rest]) => rest);
 
     // --- what a hit shows (passages.py, snippet.py)
     const order = (fit, n) => {
