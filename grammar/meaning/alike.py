@@ -23,6 +23,21 @@ def alike(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     return _worded(ability, other) if other else ability
 
 
+def outlived(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """«si esa figura sobrevive» is «si esa figura no es derrotada». Before binding: it is spoken of all the same."""
+    verb = str(lexicon.data.get("outlived", ""))
+    told = verb and any(isinstance(part, Hecho) and part.verb == "sobrevivir" for part in parts(ability))
+    return _outlived(ability, verb) if told else ability  # type: ignore[no-any-return]
+
+
+def _outlived(value: Any, verb: str) -> Any:
+    made = rebuilt(value, lambda part: _outlived(part, verb)) if isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Hecho) or made.verb != "sobrevivir":
+        return made
+    who = tuple(("que", value) for name, value in made.roles if name == "quien")
+    return replace(made, verb=verb, roles=who, neg=not made.neg, sujeto="que")
+
+
 def _so_often(ability: Capacidad) -> Capacidad:
     """«Durante tu activación, puedes atacar dos veces» is «puedes atacar dos veces durante tu activación»."""
     moment = ability.cuando[0] if len(ability.cuando) == 1 else None

@@ -75,7 +75,7 @@ def assemble(sentences: Sequence[Sentence], clase: str, cabecera: Roles, lexicon
     over: tuple[Cond, ...] = ()
     if ruled:
         over, sentences = _over_all(sentences)
-    for index, sentence in enumerate(sentences):
+    for index, sentence in enumerate(part for whole in sentences for part in _in_two(whole)):
         _sentence(draft, sentence, first=index == 0, lexicon=lexicon)
         frames = (*sentence.leads, *(frame for piece in sentence.pieces for frame in piece.leads))
         draft.asked_first = any(frame.kind == "si" for frame in frames)
@@ -193,14 +193,39 @@ def standing(sentence: Sentence) -> bool:
     return bool(clause.modal) or all(fact.verb in ("ser", "tener") for pred in clause.preds for fact in pred.facts)
 
 
+NOT_MET_OR_NOT_DONE = "no se sabe si eso es cuando no se cumple la condición o cuando no se hace: escribe cuál"
+
+
+def _in_two(sentence: Sentence) -> tuple[Sentence, ...]:
+    """«Si lo haces, A; de lo contrario, B» is «Si lo haces, A. De lo contrario, B»."""
+
+    def linked(leads: Sequence[Frame], rel: str) -> bool:
+        return any(frame.kind == "enlace" and frame.rel == rel for frame in leads)
+
+    if not linked(sentence.leads, "si_lo_hace"):
+        return (sentence,)
+    at = next((i for i, piece in enumerate(sentence.pieces) if i and linked(piece.leads, "si_no_lo_hace")), 0)
+    if not at or sentence.pieces[at].joint == "o":
+        return (sentence,)
+    other = (replace(sentence.pieces[at], joint="", leads=()), *sentence.pieces[at + 1 :])
+    return (
+        replace(sentence, pieces=sentence.pieces[:at], tails=()),
+        Sentence(sentence.pieces[at].leads, other, sentence.tails),
+    )
+
+
 def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -> None:
     sentence = _going_on_when(sentence, lexicon)
     others = any(_of_another(fact) for moment in draft.cuando for fact in moment.hechos)
     frames = _by_its_side(_rolled_by_anybody([*sentence.leads, *sentence.tails]), sentence, others)
     moments = [_moment(frame, lexicon) for frame in frames if frame.kind == "cuando"]
     lasting, moments = _lasting(moments)
+    waiting, leads = _waiting(sentence.leads)
+    sentence = replace(sentence, leads=leads)
+    moments = [*waiting, *moments]
     if not first and _nobody_told(frames) and others:
         raise Senseless("no se dice quién lo hace: quien lleva la carta o quien se acaba de nombrar", frames[0].at)
+    _whose_moment(sentence)
     meanwhile = _meanwhile(sentence)
     if meanwhile is not None:
         raise Senseless("«mientras» habla de lo que viene luego, y no se sabe decir sólo de eso", meanwhile.at)
@@ -429,6 +454,15 @@ def _whose_condition(sentence: Sentence, lexicon: Lexicon) -> Sentence:
         )
     tails = tuple(replace(frame, rel="") if frame.rel == "aparte" else frame for frame in sentence.tails)
     return replace(sentence, tails=tails)
+
+
+def _whose_moment(sentence: Sentence) -> None:
+    """«El defensor recibe 1 ficha y tú recuperas 1 [carga] después de que te muevas»: both, or only the last?"""
+    frame = next((frame for frame in sentence.tails if frame.kind == "cuando"), None)
+    acts = [piece.act.clause for piece in sentence.pieces if isinstance(piece.act, Act)]
+    if frame is None or len(acts) < 2 or acts[-1].subject is None or acts[-1].subject == acts[0].subject:
+        return
+    raise Senseless("ese momento al final puede ser de todo o sólo de lo último: escríbelo delante de lo suyo", frame.at)
 
 
 def _rolled_before_last(pieces: Sequence[Piece]) -> bool:
@@ -683,11 +717,12 @@ def _linked(draft: Draft, items: list[Item], links: list[str], plain_then: bool 
     elif link == "luego" and _open_to(draft, items):
         raise Senseless("«luego» detrás de una condición: no se sabe si también cuando no se cumple")
     if link == "si_lo_hace":
+        if isinstance(last, Paso) and (last.modo == "es_capaz" or _permits(last, draft)):  # a permission that is used
+            used = (item if isinstance(item, Paso) else Paso(efecto=(item,)) for item in items)
+            draft.pasos[-1] = replace(last, modo="es_capaz", efecto=(*last.efecto, *used))
+            return
         if isinstance(last, Paso) and last.modo in ("puede",):
             draft.pasos[-1] = _then(last, items)
-            return
-        if isinstance(last, Paso) and last.modo == "es_capaz":  # a permission that is used
-            draft.pasos[-1] = replace(last, efecto=(*last.efecto, *(_unwrapped(item) for item in items)))
             return
         free = [i for i, step in enumerate(draft.pasos) if isinstance(step, Paso) and step.modo == "puede"]
         if len(free) == 1 and all(isinstance(i, Paso) and i.si and not i.modo for i in draft.pasos[free[0] + 1 :]):
@@ -709,7 +744,7 @@ def _linked(draft: Draft, items: list[Item], links: list[str], plain_then: bool 
         if draft.qualified:
             raise Senseless("«de lo contrario» no dice si también cuando no se da lo que pide el momento")
         if isinstance(last, Paso) and last.modo == "puede" and last.si:
-            raise Senseless("no se sabe si eso es cuando no se cumple la condición o cuando no se hace: escribe cuál")
+            raise Senseless(NOT_MET_OR_NOT_DONE)
         if isinstance(last, Paso) and (last.modo in ("puede", "debe") or last.si):
             draft.pasos[-1] = replace(last, si_no=(*last.si_no, *items))
             return
@@ -739,6 +774,13 @@ def _linked(draft: Draft, items: list[Item], links: list[str], plain_then: bool 
     ):
         items = [Paso(efecto=tuple(map(_unwrapped, items)))]  # «Esa nave pierde 1 escudo y tú recuperas 1»: both, or neither
     draft.pasos.extend(items)
+
+
+def _permits(step: Paso, draft: Draft) -> bool:
+    """«Puedes realizar la acción [eludir] incluso aunque estés bajo tensión. Si lo haces, …»: allowed at any time, no price."""
+    free = step.modo == "puede" and not step.coste and not step.cuando and not draft.cuando
+    even_so = (any(key == "incluso_aunque" for key, _ in i.circ) if isinstance(i, Hecho) else False for i in step.efecto)
+    return free and bool(step.efecto) and all(even_so)
 
 
 def _points(items: Sequence[Item]) -> bool:
@@ -920,6 +962,19 @@ def _lasting(moments: list[Momento]) -> tuple[Roles, list[Momento]]:
     return tuple(ends), [replace(m, hechos=tuple(map(bare, m.hechos))) if m.rel == "mientras" else m for m in moments]
 
 
+EVENTS = frozenset({"cuando", "cada_vez", "despues", "antes", "primera_vez", "siguiente_vez"})
+"""Moments that come, and are waited for; «mientras» lasts by itself."""
+
+
+def _waiting(leads: tuple[Frame, ...]) -> tuple[list[Momento], tuple[Frame, ...]]:
+    """«Hasta el final de la ronda, cada vez que te ataquen, …»: so long it is waited for, however long it lasts then."""
+    event = next((at for at, frame in enumerate(leads) if frame.kind == "cuando" and frame.events), 0)
+    if leads[event : event + 1] and leads[event].rel not in EVENTS:
+        return [], leads
+    until = [frame for frame in leads[:event] if frame.kind == "hasta" and frame.value is not None]
+    return [Momento("hasta", tiempo=frame.value) for frame in until], tuple(frame for frame in leads if frame not in until)
+
+
 def _conds(frame: Frame) -> tuple[Cond, ...]:
     assert frame.cond is not None
     found = _cond(frame.cond)
@@ -969,11 +1024,13 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
     inner: tuple[Cond, ...] = ()
     """«A y, si B, C y D»: D too is done only if B."""
     for piece in pieces:
+        waiting, leads = _waiting(piece.leads)
+        piece = replace(piece, leads=leads)
         told = [frame for frame in piece.leads if frame.kind == "si" or (frame.kind == "enlace" and frame.cond is not None)]
         own = tuple(cond for frame in told for cond in _conds(frame)) + _rolled(piece.leads)
         own = inner = inner if not piece.leads and piece.joint == "y" else own
         own_spans = tuple(_span(frame) for frame in piece.leads if frame.kind in SPANS)
-        later = tuple(_moment(frame, lexicon) for frame in piece.leads if frame.kind == "cuando")
+        later = (*waiting, *(_moment(frame, lexicon) for frame in piece.leads if frame.kind == "cuando"))
         act = piece.act
         if isinstance(act, Gap):
             if previous is None:
@@ -989,6 +1046,8 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
             last = made[-1][-1] if made and made[-1] else None
             if not isinstance(last, Paso) or not (last.si or last.modo == "puede") or pieces[-1].joint == "o":
                 raise Senseless("«de lo contrario» no tiene de qué depender")
+            if last.si and last.modo == "puede":
+                raise Senseless(NOT_MET_OR_NOT_DONE)
             other = _act(act, own, (*spans, *own_spans), lexicon)
             made[-1][-1] = replace(last, si_no=(*last.si_no, *other))
             previous = act
@@ -1000,8 +1059,14 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
             made[-1][-1] = _then(last, _act(act, own, (*spans, *own_spans), lexicon))
             previous = act
             continue
+        if any(moment.rel in EVENTS for moment in later):  # «hasta el final de la ronda, A y, después de que ataques, B»
+            later = (
+                *(Momento("hasta", tiempo=end) for key, end in spans if key == "hasta" and not isinstance(end, Hecho)),
+                *later,
+            )
         shared = () if piece.joint == ";" and own else conds  # «si A, …; si B, …»: each has its own
         around = () if piece.joint == ";" and own_spans else spans  # «por cada ficha, …; gastando dos, …»
+        around = tuple(span for span in around if not (span[0] == "hasta" and any(m.rel == "hasta" for m in later)))
         items = _act(act, (*shared, *own), (*around, *own_spans), lexicon)
         if later:
             items = [

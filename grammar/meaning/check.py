@@ -62,6 +62,13 @@ def _bare_number(fact: Hecho) -> Iterator[str]:
         yield f"no se dice de qué se elige {thing.qty.n}"
 
 
+def _instead_of_itself(fact: Hecho) -> Iterator[str]:
+    """«afecta a cada Rebelde adyacente a X en vez de a cada Rebelde adyacente»: to X too, which is no change, or to whom?"""
+    done = {value for _, value in fact.roles if isinstance(value, Cosa)}
+    if any(key == "en_vez_de" and value in done for key, value in fact.circ):
+        yield "lo que se hace y aquello en vez de lo que se hace son lo mismo"
+
+
 def _pushed_whither(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
     """«empuja al defensor a 2 casillas de ti»: how far off he is, or ends up? Nothing tells the one defender apart."""
     thing = fact.role("que")
@@ -166,6 +173,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _wide(part, lexicon)
         elif isinstance(part, Hecho):
             yield from _bare_number(part)
+            yield from _instead_of_itself(part)
             yield from _pushed_whither(part, lexicon)
             yield from _to_itself(part)
             yield from _beside_nothing(part, lexicon)

@@ -15,14 +15,16 @@ from grammar.lexicon.load import Lexicon, fold, lexicon_for
 from grammar.lexicon.tokens import Raw, raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
 from grammar.meaning.actions.frames import Frames
+from grammar.meaning.alike import outlived
 from grammar.meaning.assemble import Senseless, assemble, comes_next, in_a_phase, opens, permanent, sentences_in, standing
 from grammar.meaning.bearer import conditioned, owns_keyword, told_bearer, with_bearer
 from grammar.meaning.binding.binder import Binder
-from grammar.meaning.binding.entities import Unbound
+from grammar.meaning.binding.entities import Unbound, Unmeasured
 from grammar.meaning.cataphora import told_first
 from grammar.meaning.check import senseless
 from grammar.meaning.effect import Capacidad, Paso
 from grammar.meaning.keywords import BadLine, read_line
+from grammar.meaning.landmarks import chosen_nowhere, tells_bearer, unmeasured
 from grammar.meaning.layout import Unit, units
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.passes import normal, settled
@@ -140,6 +142,9 @@ def read_text(
             Problem("KB109", "No se sabe si quien sigue es la unidad nombrada o quien lleva la carta.", (0, len(text)))
         )
         abilities = []
+    chosen = "" if problems or tells_bearer(raws) else chosen_nowhere(abilities, lexicon)
+    if chosen:
+        return (), [Problem("KB109", unmeasured(chosen, lexicon), (0, len(text)))]
     return lists(abilities), problems
 
 
@@ -455,7 +460,7 @@ def _ability(
                 token = tokens[min(lost)]
                 failure = failure or Declined(Problem("KB110", f"«{token.text}» no llega al efecto.", (token.start, token.end)))
                 continue
-            plain = conditioned(normal(raw), lexicon)
+            plain = outlived(conditioned(normal(raw), lexicon), lexicon)
             draft = told_first(plain)
             effect = settled(Binder(lexicon).ability(draft), lexicon)
             reason = senseless(effect, lexicon) if effect not in made else None
@@ -500,6 +505,8 @@ def _unaddressed(error: Unaddressed, tokens: Sequence[Token]) -> Problem:
 
 def _unbound(error: Unbound, tokens: Sequence[Token], lexicon: Lexicon) -> Problem:
     token = tokens[error.at] if 0 <= error.at < len(tokens) else tokens[0]
+    if isinstance(error, Unmeasured):
+        return Problem("KB109", unmeasured(error.candidates[0], lexicon), (token.start, token.end))
     if error.candidates:
         told = " o ".join(_candidates(error, tokens, lexicon))
         message = f"«{token.text}» puede señalar a {told}: di cuál, con su nombre entero."

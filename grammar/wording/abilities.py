@@ -8,6 +8,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.lexicon.tokens import raw_tokens
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.keywords import is_line
+from grammar.meaning.landmarks import chosen_nowhere
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.steps import chooses_option
 from grammar.meaning.values import (
@@ -62,10 +63,11 @@ TIME = {
     "antes_o_despues": "antes o después de",
     "comienzo_o_final": "al comienzo o al final de",
     "cuando": "durante",
+    "hasta": "hasta",
 }
 
 
-PHASES = ("durante", "comienzo", "final")
+PHASES = ("hasta", "durante", "comienzo", "final")
 """Times that last or open one: told before what happens in them."""
 
 
@@ -73,9 +75,10 @@ def text_of(
     abilities: Sequence[Capacidad], lexicon: Lexicon, detail: int = 0, joined: bool = False, fluent: bool = True
 ) -> str:
     """`joined`: steps of an ability in one sentence, where alone they would be another ability. `fluent`: as cards speak."""
+    apart = bool(chosen_nowhere(abilities, lexicon))
     return STRESSED.sub(
         lambda found: EUPHONIC[found[0].lower()] if found[0].islower() else EUPHONIC[found[0].lower()].capitalize(),
-        "\n".join(ability_text(ability, lexicon, detail, joined, fluent) for ability in abilities),
+        "\n".join(ability_text(ability, lexicon, detail, joined, fluent, apart) for ability in abilities),
     )
 
 
@@ -84,10 +87,14 @@ STRESSED = re.compile(r"\b(?:(?:de |a )?la|una|alguna|ninguna)(?= (?:arma|área|
 """«el arma», «un área»: before a stressed «a»."""
 
 
-def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: bool = False, fluent: bool = True) -> str:
+def ability_text(
+    ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: bool = False, fluent: bool = True, apart: bool = False
+) -> str:
+    """`apart`: somebody else was told from whom a distance could be measured, so that «de ti» is said."""
+    ability = one_each(ability, called(ability, lexicon))
     ability = one_by_one(ability) if detail < 2 else ability  # all at once only where each in its turn is not read back
     voice = Voice(lexicon, called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
-    voice = replace(voice, origin=_origin(ability, lexicon), joined=joined, fluent=fluent)
+    voice = replace(voice, origin=None if apart else _origin(ability, lexicon), joined=joined, fluent=fluent)
     given = _given(ability, voice)
     if given:
         return given
@@ -95,7 +102,7 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
         return line(ability, voice)
     if ability.clase == "instrucciones":
         return "\n".join(
-            ability_text(part, lexicon, detail, joined, fluent) for part in ability.pasos if isinstance(part, Capacidad)
+            ability_text(part, lexicon, detail, joined, fluent, apart) for part in ability.pasos if isinstance(part, Capacidad)
         )
     head = _header(ability, voice)
     leads = []
@@ -108,7 +115,7 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
     leads.extend(_moment(moment, voice) for moment in moments)  # «Durante la fase Final, después de que …»
     sentences: list[str] = []
     carried: Cond | None = None
-    steps = [_only_those(step, voice) for step in (_under_one(ability.pasos) if detail < 2 else ability.pasos)]
+    steps = [_only_those(step, voice) for step in (_under_one(_all_instead(ability.pasos)) if detail < 2 else ability.pasos)]
     for item in (*ability.coste, *_forbidden(_options_apart(steps))):
         told = _sentences(item, voice, leads if not sentences else [])
         own = [cond for cond in item.si if _carried(cond, voice)] if isinstance(item, Paso) else []
@@ -117,8 +124,8 @@ def ability_text(ability: Capacidad, lexicon: Lexicon, detail: int = 0, joined: 
         carried = own[0] if own else None
         sentences.extend(told)
     if joined:
-        apart = 1 if len(sentences) > 2 else 0  # the first has the moment, which would rule them all
-        sentences = [*sentences[:apart], "; ".join(sentences[apart:])]
+        alone = 1 if len(sentences) > 2 else 0  # the first has the moment, which would rule them all
+        sentences = [*sentences[:alone], "; ".join(sentences[alone:])]
     whole = head + " ".join(_sentence(once(text, voice)) for text in (*sentences, *counted))
     if not head and is_line(raw_tokens(whole), lexicon):  # «La cualidad BRÍO no surte efecto» is no line of keywords
         whole = f"La {lexicon.data['keyword_noun']} {whole}"
@@ -130,6 +137,28 @@ def one_by_one(ability: Capacidad) -> Capacidad:
     return replace(
         ability, cuando=_each_apart(ability.cuando), pasos=tuple(_each_decides(step, ability) for step in ability.pasos)
     )
+
+
+DIFFERENT = Hecho("ser", (("quien", It()), ("que", Cual("diferente", "rasgo"))))
+
+
+def one_each(value: Any, things: dict[int, Cosa]) -> Any:
+    """«Cada una de esas naves … sobre una nave diferente»: another one for each, which «esas naves» would not say."""
+    made = rebuilt(value, lambda part: one_each(part, things)) if isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Hecho):
+        return made
+    name = "que" if made.role("quien") is None else "quien"
+    who, others = made.role(name), [value for role, value in made.roles if role != name]
+    apart = any(isinstance(p, Cosa) and p.qty == Qty("n", "1") and DIFFERENT in p.filters for p in parts(tuple(others)))
+    if not apart:
+        return made
+    if isinstance(who, Cosa) and who.qty == EVERY:
+        return made.put(name, replace(who, qty=Qty("cada")))
+    told = things.get(who.id) if isinstance(who, Ref) else None
+    if told is None or (told.qty.op in ("n", "el", "masa") and told.qty.n in ("", "1")):
+        return made
+    among = Hecho("entre", (("quien", It()), ("que", who)))  # type: ignore[arg-type]
+    return made.put(name, Cosa(told.noun, told.sort, EVERY, gender=told.gender, number="s", filters=(among,)))
 
 
 def _each_decides(step: Item, ability: Capacidad) -> Item:
@@ -183,6 +212,27 @@ def _under_one(steps: Sequence[Item]) -> list[Item]:
             and all(isinstance(i, Hecho) for i in (*step.efecto, *last.efecto))
             and not _late(step)
             and not _late(last)
+        ):
+            found[-1] = replace(last, efecto=(*last.efecto, *step.efecto))
+        else:
+            found.append(step)
+    return found
+
+
+def _all_instead(steps: Sequence[Item]) -> list[Item]:
+    """«en vez de eso, A y B»: what takes the place of one thing is told together, or B would take the place of A."""
+    found: list[Item] = []
+    for step in steps:
+        last = found[-1] if found else None
+        if (
+            isinstance(step, Paso)
+            and isinstance(last, Paso)
+            and step.en_vez
+            and step == Paso(si=step.si, efecto=step.efecto, en_vez=True)
+            and step.si in (last.si, _pointing(last.si))
+            and last == Paso(last.modo, last.si, last.cuando, efecto=last.efecto, en_vez=True)
+            and not last.modo
+            and all(isinstance(item, Hecho) for item in (*step.efecto, *last.efecto))
         ):
             found[-1] = replace(last, efecto=(*last.efecto, *step.efecto))
         else:
@@ -259,11 +309,18 @@ def _given(ability: Capacidad, voice: Voice) -> str:
         if what is None or not isinstance(fact, Hecho):
             return ""
         bad = isinstance(what, Cual) and what.id in voice.lexicon.data.get("harmful", "").split()
+        bad = bad or (ability.clase == "incremento" and isinstance(what, Cosa) and _defended(what, voice.lexicon))
         if fact.role("quien") != (Papel("defensor") if bad else Yo()) or not _bonus(fact.verb, what):
             return ""
         things.append(phrase(what, voice))
     head = _header(ability, voice)
     return head + ", ".join(things)
+
+
+def _defended(what: Cosa, lexicon: Lexicon) -> bool:
+    """«-1 [esquivar]», which only who defends has."""
+    shown = {part.id for part in parts(what) if isinstance(part, Cual)}
+    return what.qty.op == "menos" and bool(shown) and shown <= set(lexicon.data.get("defensive", "").split())
 
 
 def _bonus(verb: str, what: Value) -> bool:
@@ -546,7 +603,9 @@ def _sentences(item: Item, voice: Voice, leads: Sequence[str]) -> list[str]:
     item, each = _each_first(item, voice)
     start = _leads(item, voice, [*leads, *each])
     if item.coste and _short(item) and (voice.joined or "third_person_bearer" not in voice.lexicon.data):
-        found = [start + _acts(item.coste, item.modo, voice) + _purpose(item, voice) + _tail(item, voice)]
+        instead = " en vez de eso" if item.en_vez and voice.detail < 2 else ""  # of what is bought, not of the price
+        start = _leads(replace(item, en_vez=False), voice, [*leads, *each]) if instead else start
+        found = [start + _acts(item.coste, item.modo, voice) + _purpose(item, voice) + instead + _tail(item, voice)]
     elif item.coste and _late(item):
         raise Unprintable("condición de quien actúa")
     elif item.coste:

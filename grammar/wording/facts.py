@@ -37,6 +37,7 @@ from grammar.wording.nouns import (
     Voice,
     comparison,
     contracted,
+    icon_alone,
     of_kind,
     phrase,
     quality,
@@ -131,7 +132,7 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
     """«el atacante está en tu arco de fuego». `form` is the shape of «ello» inside a relative clause."""
     if isinstance(fact, Junto):
         return f" {fact.op} ".join(clause(item, voice, mood, form) for item in fact.items)
-    fact = _held(fact, voice)
+    fact = _definite(_held(fact, voice), voice)
     who = fact.role("quien")
     person, plural, subject = _subject(who, voice, form)
     still = next((c for c in fact.circ if c[0] == "modo" and c[1] in STILL), None)
@@ -184,6 +185,16 @@ def _held(fact: Hecho, voice: Voice) -> Hecho:
         return fact
     _, held = got
     return replace(fact, verb="tener", roles=(("quien", who), ("que", held)), past=False)
+
+
+def _definite(fact: Hecho, voice: Voice) -> Hecho:
+    """«tires tus dados» is all, «vuelvas a tirar tus dados» any: neither word is said where the verb tells."""
+    what = fact.role("que")
+    owned = isinstance(what, Cosa) and any(isinstance(f, Hecho) and f.verb == "de" for f in what.filters)
+    told = {"todos": "whole", "algun": "in_part"}.get(what.qty.op if isinstance(what, Cosa) else "", "")
+    if not isinstance(what, Cosa) or what.id or not told or (told == "in_part" and not owned):
+        return fact
+    return fact.put("que", replace(what, qty=Qty("los"))) if fact.verb in voice.lexicon.data[told].split() else fact
 
 
 def _kept_in_sight(fact: Hecho, form: Shape, voice: Voice) -> str:
@@ -602,7 +613,7 @@ def _personal(value: Value, verb: str, voice: Voice) -> bool:
     """«elige al atacante», «ataca a un Rebelde»: people take «a»."""
     if isinstance(value, Yo):
         return not voice.third
-    plainly = voice.fluent or verb in voice.lexicon.data.get("nouns_too", "").split()
+    plainly = voice.fluent or voice.told or verb in voice.lexicon.data.get("nouns_too", "").split()
     if plainly and verb in voice.lexicon.data.get("whom", "").split():
         thing = voice.things[value.id] if isinstance(value, Ref) else value
         people = isinstance(thing, Cosa) and thing.sort in voice.lexicon.data.get("animate", "").split()
@@ -682,7 +693,7 @@ def _circ(fact: Hecho, voice: Voice) -> str:
                 else f"hasta que {clause(value, voice, 'subj')}"
             )
         elif key == "por_cada":
-            parts.append("por cada " + _each(value, voice))
+            parts.append("por cada " + _each(value, replace(voice, origin=Yo() if voice.origin == Yo() else None)))
         elif key == "incluso_aunque":
             parts.append("incluso aunque " + clause(value, voice, "subj"))  # type: ignore[arg-type]
         elif key == "como_si" and (taken := _taken_as(value, fact, voice)):
@@ -804,6 +815,9 @@ def _each(value: Value, voice: Voice) -> str:
         noun = voice.lexicon.nouns.get(told.noun)
         if noun is not None and lemma and " " not in lemma and not lemma.endswith("se"):
             return f"{_called(told, noun.text, voice)} {form_of(lemma, 'part', 0, False, noun.gender == 'f')}"
+        shown = icon_alone(told, voice) if noun is None and lemma else None  # «por cada [tensión] sufrida»
+        if shown is not None:
+            return f"{shown[0]} {form_of(lemma, 'part', 0, False, shown[1])}"
     many = shape(value, voice)
     if isinstance(value, Ref) and many.plural and not voice.fluent:
         return ("una" if many.feminine else "uno") + " " + contracted("de", phrase(value, voice))

@@ -48,8 +48,9 @@ class Voice:
     """What was done to each referent: «por cada ficha gastada»."""
     keyword: Any = None
     """Prints a keyword with its parameters: given by wording.lines."""
-    origin: Value = field(default_factory=Yo)
-    """From whom «adyacente» and «a 2 casillas» are measured where nothing is said: who acts, in games that say so."""
+    origin: Value | None = field(default_factory=Yo)
+    """From whom «adyacente» and «a 2 casillas» are measured where nothing is said: who acts, in games that say so; none:
+    it is always said («por cada figura adyacente a él»)."""
     subject: Value | None = None
     """Who «su» is."""
     holder: Value | None = None
@@ -68,6 +69,8 @@ class Voice:
     """Behind a preposition: «por un resultado», where an object is counted («cambia 1 resultado»)."""
     commanding: bool = True
     """Whether an order is read as one: behind «si lo hace» it would go on about who did it."""
+    told: bool = False
+    """The reading said back, which nobody reads as a card again."""
     present: bool = False
     """Inside «mientras»: «que tienes a alcance 1», elsewhere «que tengas»."""
 
@@ -151,7 +154,7 @@ def _plural(thing: Cosa) -> bool:
         return False  # «alguna nave», «al menos otra figura»: printed only
     if thing.qty.op in ("n", "al_menos", "hasta", "exacto", "mas", "menos", "mas_de", "menos_de"):
         return thing.qty.n != "1" or thing.qty.op == "al_menos"
-    return thing.qty.op in ("todos", "algun", "cualquiera", "entre", "maximo", "segun")
+    return thing.qty.op in ("todos", "los", "algun", "cualquiera", "entre", "maximo", "segun")
 
 
 def phrase(value: Value, voice: Voice) -> str:
@@ -498,7 +501,7 @@ def thing(value: Cosa, voice: Voice) -> str:
             isinstance(f, Hecho)
             and f.verb == "de"
             and (f.role("que") == It() or (isinstance(f.role("que"), (Ref, Nombre, Papel)) and f.role("que") == voice.subject))
-            and value.qty.op in ("el", "todos")
+            and value.qty.op in ("el", "todos", "los")
         ),
     )
     data = voice.lexicon.data  # «la única nave» is the only one: behind its noun it would be another quality
@@ -643,6 +646,16 @@ def _icon_feminine(value: Cual, voice: Voice) -> bool:
     return any(word.gender == "f" for word in words)
 
 
+def icon_alone(thing: Cosa, voice: Voice) -> tuple[str, bool] | None:
+    """The one icon that a thing is told by, and whether its word is feminine."""
+    icons = [shown for f in thing.filters if (shown := _icon(f)) is not None]
+    one = icons[0][0] if len(icons) == 1 and len(icons[0]) == 1 else None
+    if one is None:
+        return None
+    named = quality(one, voice)
+    return named, _icon_feminine(one, voice) or named.endswith("ión]")  # an icon that no word of the game is called by
+
+
 def _icon(cond: Cond) -> list[Cual] | None:
     items = cond.items if isinstance(cond, Junto) and cond.op == "o" else (cond,)
     found = []
@@ -705,8 +718,8 @@ def _determined(
         return f"cada {noun}"
     if qty.op == "todos" and value.sort == "tiempo" and not value.filters:
         return f"cada {another}{noun}"
-    if qty.op == "todos":
-        every = "" if article_said else "todas " if form.feminine else "todos "
+    if qty.op in ("todos", "los"):
+        every = "" if article_said or qty.op == "los" else "todas " if form.feminine else "todos "
         return f"{every}{'tus' if mine else article} {another}{noun}"
     texts = {
         "n": "{a}{n} ",
@@ -777,6 +790,16 @@ def _having_a_state(cond: Cond) -> bool:
     return fact is not None and isinstance(fact.role("que"), Cual) and len(fact.roles) == 2 and not fact.circ and not fact.past
 
 
+def _yours(form: Shape, voice: Voice) -> str:
+    """«por cada ficha roja tuya», «la capacidad de Explosión de esta figura»: nobody says «de ti»."""
+    bearer = voice.lexicon.nouns.get(str(voice.lexicon.data["bearer"]))
+    if voice.third or bearer is None:
+        return contracted("de", phrase(Yo(), voice))
+    if "continues" in voice.lexicon.data:
+        return f"de est{'a' if bearer.gender == 'f' else 'e'} {bearer.text}"
+    return inflected("tuyo", form.feminine, form.plural)
+
+
 def _inside(voice: Voice) -> Voice:
     """The voice that tells what somebody or something has."""
     if voice.holder is not None:
@@ -819,7 +842,9 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "", conj: 
     # a kind of token stands right after its noun; the adjective follows it
     for f in kinds:
         parts.append(_list(["de " + quality(cual, voice) for cual in _kinds(f) or ()], conj))
-    parts.extend(_adjective(f, form, voice) for f in adjectives if f not in ends)
+    # «una figura enemiga diferente»
+    told = sorted((f for f in adjectives if f not in ends), key=lambda f: _id(f) == "diferente")
+    parts.extend(_adjective(f, form, voice) for f in told)
     for f in _take(rest, lambda f: _is_not(f, voice)):
         parts.append("no " + _adjective(f, form, voice))
     lies = [f for f in rest if isinstance(f, Hecho) and f.verb in ("a_alcance", "en") and not f.neg]
@@ -837,7 +862,8 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "", conj: 
     for f in _take(rest, lambda f: _owning(f) and not f.neg and getattr(f.role("que"), "sort", "") in made_of):
         parts.append(contracted("de", phrase(f.role("que"), voice)))  # type: ignore[union-attr, arg-type]
     for f in _take(rest, lambda f: isinstance(f, Hecho) and f.verb == "de"):
-        parts.append(contracted("de", phrase(f.role("que"), near)))  # type: ignore[union-attr, arg-type]
+        owner = f.role("que")  # type: ignore[union-attr]
+        parts.append(_yours(form, voice) if owner == Yo() else contracted("de", phrase(owner, near)))  # type: ignore[arg-type]
     for f in _take(
         rest,
         lambda f: (

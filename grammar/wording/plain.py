@@ -7,7 +7,7 @@ from itertools import takewhile
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
-from grammar.wording.abilities import _acts, _header, _limit, _moment, called, one_by_one, ruling, things_of
+from grammar.wording.abilities import _acts, _header, _limit, _moment, called, one_by_one, one_each, ruling, things_of
 from grammar.wording.apart import each_told
 from grammar.wording.facts import clause, infinitives, relative
 from grammar.wording.lines import keyword, line
@@ -54,8 +54,8 @@ class Line:
 
 
 def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
-    ability = each_told(one_by_one(ability))
-    voice = Voice(lexicon, called(ability, lexicon), 1, relative, infinitives, keyword=keyword)
+    ability = each_told(one_by_one(one_each(ability, called(ability, lexicon))))
+    voice = Voice(lexicon, called(ability, lexicon), 1, relative, infinitives, keyword=keyword, told=True)
     if ability.clase in ("palabras_clave", "arma"):
         return Line("capacidad", "", ability.clase, (Line("efecto", _told(lambda: line(ability, voice)), ability.clase),))
     if ability.clase == "instrucciones":
@@ -129,8 +129,8 @@ def _step(item: Item, voice: Voice) -> Iterator[Line]:
         yield Line("opciones", "", "eleccion", options)
     else:
         yield from (_part(part, item, voice) for part in item.efecto)
-    for part in item.si_no:
-        yield Line("si_no", _words((part,), "", voice))
+    if item.si_no:  # one after the other, and each only then
+        yield Line("si_no", " y después ".join(_words((part,), "", voice) for part in item.si_no))
 
 
 def _part(part: Item, within: Paso, voice: Voice) -> Line:
@@ -185,7 +185,8 @@ def _printed(line: Line, indent: str = "") -> Iterator[str]:
         if child.role == "modo":
             yield indent + child.words
         elif child.words:
-            yield f"{indent}{LEADS.get(child.role, child.role)}: {child.words}."
+            lead = "Hasta cuándo" if (child.role, child.kind) == ("momento", "hasta") else LEADS.get(child.role, child.role)
+            yield f"{indent}{lead}: {child.words}."
         elif child.role == "opciones":
             yield f"{indent}Una de estas cosas:"
         elif child.role == "paso":

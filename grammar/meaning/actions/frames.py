@@ -704,7 +704,8 @@ class Frames(Clauses):
             leads = tuple(self._by(frame, main if self._own(main) else None) for frame in leads)
             tails = tuple(self._by(frame, main) for frame in tails)
         elif "third_person_bearer" not in self.lexicon.data and isinstance(parts[at][0].act, Act):
-            by = [self._by_actor(frame, parts[at][0].act.clause) for frame in tails]
+            main = parts[at][-1 if _yours_last(parts[at]) else 0].act.clause
+            by = [self._by_actor(frame, main) for frame in tails]
             if any(frame is None for frame in by):
                 return ()
             tails = tuple(frame for frame in by if frame is not None)
@@ -716,9 +717,13 @@ class Frames(Clauses):
         timed = [any(frame.kind == "cuando" for frame in frames) for frames in (leads, tails)]
         if all(timed) and len(parts[at]) > 1:
             return ()  # «Cuando se defiende, hace A y B después de tirar»: whether A waits too, nobody can tell
-        if len(parts[at]) > 1 and any(frame.kind == "cuando" and _infinite(frame) for frame in parts[at + 1 :]):
-            return ()  # «gana 1 ficha y puede atacar después de moverse»: nor here
-        told = [Sentence(tuple(leads), parts[at], tuple(tails))]
+        pieces = parts[at]
+        if len(pieces) > 1 and any(frame.kind == "cuando" and _infinite(frame) for frame in parts[at + 1 :]):
+            if not _yours_last(pieces) or len(tails) > 1:
+                return ()  # «gana 1 ficha y puede atacar después de moverse»: nor here
+            pieces = (*pieces[:-1], replace(pieces[-1], leads=(*pieces[-1].leads, *tails)))
+            tails = ()
+        told = [Sentence(tuple(leads), pieces, tuple(tails))]
         if "continues" in self.lexicon.data and isinstance(parts[at][0].act, Act):
             other = tuple(self._by_who_follows(frame, parts[at][0].act.clause) for frame in leads)
             if other != leads:
@@ -926,6 +931,14 @@ def _edged(clause: Clause) -> bool:
         for fact in pred.facts
         for key, _ in fact.circ
     )
+
+
+def _yours_last(pieces: Sequence[Piece]) -> bool:
+    """«esa nave no puede atacar y tú puedes efectuar un ataque después de moverte»: only you move there."""
+    *before, last = pieces
+    others = [piece.act.clause.subject if isinstance(piece.act, Act) else None for piece in before]
+    mine = isinstance(last.act, Act) and last.act.clause.subject == Yo() and last.joint == "y"
+    return mine and all(isinstance(who, (Cosa, Papel, Nombre)) for who in others)
 
 
 def _infinite(frame: Frame) -> bool:

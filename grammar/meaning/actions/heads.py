@@ -192,7 +192,7 @@ class Heads(Ranges):
                 if "otro" in seen or "mismo" in seen or qty not in (None, EVERY):
                     return None
                 whole = qty == EVERY and seen[:-1] == ["todo"] and thing.number == "s"  # «toda la partida»: the whole of it
-                ref, qty = "el", THE if whole else qty or THE
+                ref, qty = "" if qty == EVERY and not whole else "el", THE if whole else qty or THE  # «todos los dados» is each
             elif word.id in ("un", "unos"):
                 if qty is not None or ref:
                     return None

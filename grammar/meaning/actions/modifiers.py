@@ -91,6 +91,9 @@ class Modifiers(Phrases):
     def mod_de(self, _de: At, value: Value) -> Sequence[Mod]:
         return (Mod("de", value),)
 
+    def mod_yours(self, _word: At) -> Sequence[Mod]:
+        return (Mod("de", Yo()),)
+
     def mod_de_inf(self, _de: At, infs: Any) -> Sequence[Mod]:
         return (Mod("asks", infs),)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from grammar.meaning.actions.things import HERE
+from grammar.meaning.assemble import Senseless
 from grammar.meaning.binding.entities import Entity, Unbound, doer_left_out, is_known
 from grammar.meaning.binding.pronouns import Pronouns
 from grammar.meaning.node import replace
@@ -36,6 +37,29 @@ class Acts(Pronouns):
         if not doer_left_out(fact, "p") or not done_to or any(e.number == "p" for e in self._candidates()):
             return fact
         return replace(fact, roles=tuple(role for role in fact.roles if role[0] != "quien"))
+
+    def _partly(self, fact: Hecho, moment: bool) -> Hecho:
+        """«Después de que vuelvas a tirar tus dados»: any of them. «… gastes tus fichas»: nobody can tell which is meant."""
+        what = fact.role("que")
+        plain = isinstance(what, Cosa) and what.qty == EVERY and what.number == "p" and what.ref == "el"
+        if not plain or not isinstance(what, Cosa) or fact.neg:
+            return fact
+        if fact.verb in self.lexicon.data["in_part"].split():
+            return fact.put("que", replace(what, qty=SOME, ref=""))
+        if moment and fact.verb in self.lexicon.data["some_or_all"].split():
+            raise Senseless("no se sabe si en ese momento son todas o basta con una: escribe «todas» o «alguna»")
+        return fact
+
+    def _refuse_different(self, fact: Hecho) -> None:
+        """«Esas naves obtienen un Blanco fijado sobre una nave distinta»: one for them all, or one each? «Cada una …» tells."""
+        who = fact.role(fact.sujeto or "quien") or fact.role("que")
+        several = isinstance(who, (Cosa, Pron)) and who.number == "p" and not getattr(who, "kind", "").startswith("cada")
+        each = any(isinstance(value, Pron) and value.kind == "cada_uno" for _, value in fact.circ)
+        if not several or each:
+            return
+        for _, value in fact.roles:
+            if value is not who and any(map(_a_different_one, parts(value))):
+                raise Senseless("no se sabe si es uno distinto para cada uno o uno solo para todos: escribe «cada uno»")
 
     def _to_here(self, fact: Hecho) -> Hecho:
         """«Mueve 1 nave desde un sistema adyacente»: to this one, where nothing else is told."""
@@ -280,3 +304,8 @@ class Acts(Pronouns):
         for item in items:
             yield item
             self.listed |= {e.key for e in self.scope.entities[told:] if e.key >= 0}
+
+
+def _a_different_one(thing: object) -> bool:
+    apart = Hecho("ser", (("quien", It()), ("que", Cual("diferente", "rasgo"))))
+    return isinstance(thing, Cosa) and thing.qty == ONE and apart in thing.filters

@@ -23,6 +23,10 @@ class Unbound(Exception):
         """No other reading will do: a reader would be in doubt too."""
 
 
+class Unmeasured(Unbound):
+    """«adyacente», «a 2 casillas», and nobody says from whom: from the bearer, or from the candidate."""
+
+
 @dataclass
 class Entity:
     key: int

@@ -44,7 +44,10 @@ class Phrases(Acts):
 
     def _fact(self, fact: Hecho, moment: bool = False, cond: bool = False) -> Hecho:
         fact = self._to_here(self._told_as(self._near_this(_of_itself(self._by_anybody(fact)) if moment else fact)))
-        if not moment and not cond:
+        if moment or cond:
+            fact = self._partly(fact, moment)
+        else:
+            self._refuse_different(fact)
             fact = self._not_you(fact)
         roles: list[tuple[str, Value]] = []
         told = len(self.scope.entities)
@@ -164,6 +167,8 @@ class Phrases(Acts):
             if other and isinstance(what, Cosa):  # «en vez de esa maniobra, ejecuta otra»: not of the other one
                 self.scope.entities = [e for e in entities if e.key != what.at]
             watching, self.watching = self.watching, self.watching or moved  # «hasta que esté adyacente»: to the bearer
+            tallying, self.tallying = self.tallying, key == "por_cada"
+            self.instead_of = key == "en_vez_de"
             circ_made.append(
                 (
                     key,
@@ -172,7 +177,7 @@ class Phrases(Acts):
                     else self._circ(_two_places(value, fact) if key == "como_si" else value),
                 )
             )
-            self.watching = watching
+            self.watching, self.tallying, self.instead_of = watching, tallying, False
             self._told_again(entities)
             self.scope.topic, self.scope.conditional = topic, conditional
         circ = tuple(circ_made)
@@ -372,6 +377,7 @@ class Phrases(Acts):
         does = acts and thing.at >= 0  # «un Héroe que salga de su casilla»: his own
         owns = owns and ("continues" in self.lexicon.data or not self.third)
         self.heads.append(thing if (owns or does) and animate else None)
+        self.measured = thing.at
         holder, self.holder = self.holder, thing if owns and not animate and "continues" in self.lexicon.data else None
         narrow = f"the {thing.noun}"  # «su dificultad» is no ship's
         lying, self.lying = self.lying, thing.noun if isinstance(cond, Hecho) and cond.verb in ("en", "sobre") else ""

@@ -2,10 +2,10 @@
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import agree, sort_of
-from grammar.meaning.binding.entities import ATTACKING, Unbound, all_of, best_of, is_nobody
+from grammar.meaning.binding.entities import ATTACKING, Unbound, Unmeasured, all_of, best_of, is_nobody
 from grammar.meaning.binding.pointing import Pointing
 from grammar.meaning.node import replace
-from grammar.meaning.values import Cosa, It, Lista, Nombre, Papel, Pron, Ref, Self, Value, Yo
+from grammar.meaning.values import Cosa, Hecho, It, Lista, Nombre, Papel, Pron, Ref, Self, Value, Yo, parts
 
 STATES = frozenset({"a_alcance", "en", "ser", "tener"})
 """Who is told only to say where another one is."""
@@ -44,6 +44,11 @@ class Subjects(Pointing):
         if "continues" in self.lexicon.data:  # «abre una puerta adyacente»: to who does it
             if self.own_subject is None or (self.watching and not acts_itself(self.own_subject, self.verb, self.lexicon)):
                 return Yo()
+            nowhere = self._sort(self.own_subject) not in self._placed()
+            if nowhere:  # «la capacidad afecta a X adyacente al objetivo, en vez de a X adyacente»: no capacity is anywhere
+                return self._mark_of_the_other()
+            if self.tallying and self.own_subject != Yo():  # «sufre 1 por cada figura adyacente»: to him, or to you?
+                raise Unmeasured(self.measured, (self._noun(self.own_subject),))
             return self._again(self.own_subject)
         device = self.scope.moment
         if isinstance(device, Papel) and sort_of(device, self.lexicon) in self.lexicon.data.get("origins", "").split():
@@ -58,6 +63,23 @@ class Subjects(Pointing):
             ):
                 return self._again(who)
         return Yo()
+
+    def _placed(self) -> frozenset[str]:
+        """Sorts of what is somewhere."""
+        data = self.lexicon.data
+        return frozenset((data["animate"] + " " + data.get("placed", "")).split())
+
+    def _mark_of_the_other(self) -> Value:
+        """The landmark of what is told to happen instead; the bearer, where that has none."""
+        marks = [
+            mark
+            for _, value in (self.fact.roles if self.instead_of and self.fact is not None else ())
+            for part in parts(value)
+            if isinstance(part, Hecho) and part.verb in ("ser", "a_alcance")
+            for name, mark in part.roles
+            if name in ("a", "de") and isinstance(mark, Papel)
+        ]
+        return marks[0] if len(marks) == 1 else Yo()
 
     def _protagonist(self, pron: Pron, allowed: frozenset[str]) -> Value | None:
         """«Mientras una nave efectúa un ataque, si el defensor está dañado, puede …»: she, if her dice tell; else nobody."""

@@ -30,6 +30,12 @@ class Told:
         self.role = ""
         """Of the verb, that is being bound."""
         self.fact: Hecho | None = None
+        self.measured = -1
+        """The place of the thing that is told by where it is."""
+        self.instead_of = False
+        """What is not done is being bound, beside what is done instead."""
+        self.tallying = False
+        """What an amount depends on is being bound: «por cada figura adyacente a él»."""
         self.holder: Cosa | None = None
         """A thing of whose surroundings is spoken: «un terminal sin Rebeldes a 2 casillas»."""
         self.heads: list[Cosa | None] = []

@@ -1,13 +1,13 @@
 """Attacker and defender by their roles, however the moment tells the attack."""
 
 from grammar.meaning.actions.frames import STATES
-from grammar.meaning.effect import Capacidad, Paso
+from grammar.meaning.effect import Capacidad, Item, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.normal.facts import of_a_kind
 from grammar.meaning.normal.moments import told_attack
 from grammar.meaning.normal.order import quality_of
 from grammar.meaning.normal.refs import exchanged, making_room, renumbered, swapped, uses
-from grammar.meaning.values import ONE, Cond, Cosa, Hecho, It, Junto, Papel, Ref, Value, Yo, parts
+from grammar.meaning.values import ONE, Cond, Cosa, Cual, Hecho, It, Junto, Papel, Ref, Value, Yo, parts
 
 
 def other_than_you(ability: Capacidad, sort: str) -> Capacidad:
@@ -170,3 +170,21 @@ def _only_fight(ability: Capacidad) -> Hecho | None:
 
 def _named(value: Value) -> Value:
     return Ref(value.id) if isinstance(value, Cosa) and value.id else value
+
+
+def taken_by_incremento(ability: Capacidad, defensive: frozenset[str]) -> Capacidad:
+    """«[incremento]: -1 [esquivar]»: the attacker spends it, and the defender has a result less."""
+    if ability.clase != "incremento" or not defensive:
+        return ability
+
+    def whose(item: Item) -> Item:
+        if isinstance(item, Paso):
+            return replace(item, efecto=tuple(map(whose, item.efecto)))
+        what = item.role("que") if isinstance(item, Hecho) and item.verb == "recibir" else None
+        less = isinstance(what, Cosa) and what.qty.op == "menos"
+        if not isinstance(item, Hecho) or not isinstance(what, Cosa) or not less or item.role("quien") != Yo():
+            return item
+        shown = {quality.id for quality in parts(what) if isinstance(quality, Cual)}
+        return item.put("quien", Papel("defensor")) if shown and shown <= defensive else item
+
+    return replace(ability, pasos=tuple(map(whose, ability.pasos)))

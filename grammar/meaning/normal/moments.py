@@ -214,6 +214,22 @@ def as_while(moment: Momento, lasting: frozenset[str]) -> Momento:
     return replace(moment, rel="mientras") if lasts and acts else moment
 
 
+def until_while(ability: Capacidad) -> Capacidad:
+    """«Hasta el final de la ronda, mientras te defiendes, …» is «mientras te defiendes, … hasta el final de la ronda»."""
+    ends = [m.tiempo for m in ability.cuando if m.rel == "hasta" and m.tiempo is not None]
+    if not ends or any(m.rel not in ("hasta", "mientras") for m in ability.cuando):
+        return ability
+    told = tuple(("hasta", end) for end in ends)
+    steps = tuple(_until(step, told) for step in ability.pasos)
+    return replace(ability, cuando=tuple(m for m in ability.cuando if m.rel != "hasta"), pasos=steps)
+
+
+def _until(item: Item, told: tuple[tuple[str, Value], ...]) -> Item:
+    if isinstance(item, Hecho):
+        return replace(item, circ=(*item.circ, *told))
+    return replace(item, efecto=tuple(_until(part, told) for part in item.efecto)) if isinstance(item, Paso) else item
+
+
 def _fights(fact: Hecho) -> bool:
     return fact.verb == "defender" or told_attack(fact)
 

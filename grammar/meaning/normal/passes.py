@@ -9,9 +9,19 @@ from grammar.meaning.effect import Capacidad, Item, Momento
 from grammar.meaning.node import replace
 from grammar.meaning.normal.bans import able, bans_in_order, forbidden, none_but, opposed
 from grammar.meaning.normal.each import all_again, each_by_itself, told_once
-from grammar.meaning.normal.fight import by_roles, from_an_attack, other_than_you, told_against
+from grammar.meaning.normal.fight import by_roles, from_an_attack, other_than_you, taken_by_incremento, told_against
 from grammar.meaning.normal.hanging import dependent, hung, paid_at_once, paid_first
-from grammar.meaning.normal.moments import about_to, as_while, by_itself, ended_attack, in_a_phase, in_this_phase, such, told_as
+from grammar.meaning.normal.moments import (
+    about_to,
+    as_while,
+    by_itself,
+    ended_attack,
+    in_a_phase,
+    in_this_phase,
+    such,
+    told_as,
+    until_while,
+)
 from grammar.meaning.normal.plainer import plainer
 from grammar.meaning.normal.same import (
     as_states,
@@ -40,6 +50,7 @@ from grammar.meaning.normal.steps import (
     options_in_order,
     simply,
     together,
+    used_when,
 )
 from grammar.meaning.otherwise import one_otherwise, opposites_joined
 from grammar.meaning.shapes import by_anybody, steps
@@ -91,6 +102,7 @@ def _moments(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
 
 
 def _roles_of_attack(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    ability = taken_by_incremento(ability, _words(lexicon, "defensive"))
     return by_roles(told_against(ability if "continues" in lexicon.data else from_an_attack(ability)))
 
 
@@ -139,6 +151,7 @@ PASSES: tuple[Pass, ...] = (
     _alone(in_a_phase),
     _alone(in_this_phase),
     _moments,
+    _alone(until_while),
     lambda ability, lexicon: other_than_you(ability, str(lexicon.data.get("bearer", ""))),
     _alone(ended_attack),
     _alone(such),
@@ -168,6 +181,7 @@ PASSES: tuple[Pass, ...] = (
     _alone(each_by_itself),
     _step(asked_once),
     _steps(together),
+    _alone(used_when),
     _near,
     _step(grown),
     _states,

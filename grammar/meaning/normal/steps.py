@@ -97,13 +97,29 @@ def going_back(step: Item, back: Mapping[str, str]) -> Item:
     return replace(step, efecto=tuple(map(goes, step.efecto)))
 
 
+USES = frozenset({"usar", "utilizar"})
+ITSELF = (Papel("este_carta"), Papel("este_capacidad"))
+
+
+def used_when(ability: Capacidad) -> Capacidad:
+    """«Usa esta carta cuando X. …» is «puedes usar esta carta cuando X. …»: when it can be used, which nobody has to."""
+    first = ability.pasos[0] if ability.pasos else None
+    act = first.efecto[0] if isinstance(first, Paso) and first == Paso(si=first.si, efecto=first.efecto[:1]) else None
+    if not isinstance(first, Paso) or not isinstance(act, Hecho) or not (ability.cuando or first.si):
+        return ability
+    if act.verb not in USES or act.role("quien") != Yo() or act.role("que") not in ITSELF or act.neg or act.circ:
+        return ability
+    return replace(ability, pasos=(replace(first, modo="puede"), *ability.pasos[1:]))
+
+
 def asked_once(item: Item, lexicon: Lexicon) -> Item:
     if not isinstance(item, Paso):
         return item
+    within = item.modo not in ("", "es_capaz")  # «eres capaz de A. Si lo haces, B»: B is not what is allowed
     inner = tuple(
         act
         for part in (asked_once(part, lexicon) for part in item.efecto)
-        for act in (part.efecto if item.modo and isinstance(part, Paso) and part == Paso(efecto=part.efecto) else (part,))
+        for act in (part.efecto if within and isinstance(part, Paso) and part == Paso(efecto=part.efecto) else (part,))
     )  # «si lo haces, debes darle la vuelta»: it is turned
     return replace(
         item, si=asked(item.si, lexicon), efecto=inner, si_no=tuple(asked_once(part, lexicon) for part in item.si_no)

@@ -89,7 +89,7 @@ def effects_of(text: str, game: str) -> tuple[Capacidad, ...]:
     if card.status == "rechazado":
         why = card.diagnostics[0].message if card.diagnostics else "no se entiende"
         raise NotUnderstood(f"el texto no se entiende ({why.rstrip('.')})")
-    return tuple(_lasting_apart(_about_to(_places_again(whole))) for whole in bound(card.effects, numbers))
+    return tuple(_lasting_apart(_as_lasting(_about_to(_places_again(whole)))) for whole in bound(card.effects, numbers))
 
 
 def _places_again(whole: Capacidad) -> Capacidad:
@@ -117,6 +117,27 @@ def _spelled(value: Any, things: Mapping[int, Cosa]) -> Any:
     if isinstance(value, Ref) and value.id in things:
         return things[value.id]
     return rebuilt(value, lambda part: _spelled(part, things)) if isinstance(value, (Node, tuple)) else value
+
+
+def _as_lasting(whole: Capacidad) -> Capacidad:
+    """«Hasta el final de la ronda, cada vez que A, B»: the game keeps how long A is waited for with what B leaves behind."""
+    until = tuple(m for m in whole.cuando if m.rel == "hasta")
+    steps = tuple(_until(step, until) for step in whole.pasos)
+    return replace(whole, cuando=tuple(m for m in whole.cuando if m not in until), pasos=steps) if _waits(whole) else whole
+
+
+def _waits(whole: Capacidad) -> bool:
+    return any(isinstance(part, Momento) and part.rel == "hasta" for part in parts(whole))
+
+
+def _until(item: Item, until: tuple[Momento, ...]) -> Item:
+    if isinstance(item, Paso):
+        own = (*until, *(m for m in item.cuando if m.rel == "hasta"))
+        inner = tuple(_until(part, own) for part in item.efecto)
+        return replace(item, cuando=tuple(m for m in item.cuando if m.rel != "hasta"), efecto=inner)
+    if isinstance(item, Hecho):
+        return replace(item, circ=(*item.circ, *(("hasta", m.tiempo) for m in until if m.tiempo is not None)))
+    return item
 
 
 def _lasting_apart(whole: Capacidad) -> Capacidad:
