@@ -27,7 +27,7 @@ def outlived(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """«si esa figura sobrevive» is «si esa figura no es derrotada». Before binding: it is spoken of all the same."""
     verb = str(lexicon.data.get("outlived", ""))
     told = verb and any(isinstance(part, Hecho) and part.verb == "sobrevivir" for part in parts(ability))
-    return _outlived(ability, verb) if told else ability  # type: ignore[no-any-return]
+    return _outlived(ability, verb) if told else ability
 
 
 def _outlived(value: Any, verb: str) -> Any:
