@@ -458,7 +458,7 @@ def _whose_condition(sentence: Sentence, lexicon: Lexicon) -> Sentence:
 
 def _whose_moment(sentence: Sentence) -> None:
     """«El defensor recibe 1 ficha y tú recuperas 1 [carga] después de que te muevas»: both, or only the last?"""
-    frame = next((frame for frame in sentence.tails if frame.kind == "cuando"), None)
+    frame = next((frame for frame in sentence.tails if frame.kind == "cuando" and frame.rel in EVENTS), None)
     acts = [piece.act.clause for piece in sentence.pieces if isinstance(piece.act, Act)]
     if frame is None or len(acts) < 2 or acts[-1].subject is None or acts[-1].subject == acts[0].subject:
         return
