@@ -83,6 +83,8 @@ class FactAsked(Model):
     """Only where the step says so."""
     nota: str = ""
     """Not asked: the first option is taken for granted, and this is told where another would change what happens."""
+    basta: str = ""
+    """A list that says how many, where somebody has told it: who tells three results has rolled three dice."""
 
 
 class RollAsked(Model):

@@ -195,6 +195,30 @@ def told(built: Built, asked: Asked, value: Any) -> Built:
     return made
 
 
+SHORT_ROLL = re.compile(r"^(?P<dice>.+): se tiran (?P<n>\d+) dados y se dan (?P<told>\d+) resultados")
+
+
+def padded(speech: Speech, built: Built, wrong: str) -> Built | None:
+    """Of the dice that are rolled somebody told only some: the others show nothing. None where that is not what is wrong."""
+    found = SHORT_ROLL.match(wrong)
+    if found is None or int(found["told"]) > int(found["n"]):
+        return None
+    for row, place in ((row, place) for place in range(len(built.steps)) for row in speech.tirada):
+        shown = built.read(row.pone, place)
+        blank = list(row.caras)[-1]
+        if row.dice.endswith(found["dice"]) and isinstance(shown, list) and len(shown) == int(found["told"]):
+            made = built.copy()
+            made.put(row.pone, [*shown, *[blank] * (int(found["n"]) - len(shown))], {}, place)
+            left = int(found["n"]) - len(shown)
+            made.notes = [*made.notes, f"De {found['n']} dados se han dicho {len(shown)}: {_others(left, row.caras[blank])}."]
+            return made
+    return None
+
+
+def _others(n: int, blank: str) -> str:
+    return f"cuento {n} {blank.lower()}" if n > 1 else "el otro no cuenta"
+
+
 def matters(play: Play, speech: Speech, built: Built, asked: Asked) -> bool:
     """Whether some two values of the fact make a difference."""
     seen: list[Any] = []

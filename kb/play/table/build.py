@@ -14,7 +14,7 @@ from kb.play.errors import PlayError
 from kb.play.meaning.abilities import refusal
 from kb.play.run import DECIDE
 from kb.play.table.cards import shipped
-from kb.play.table.clauses import QUESTION, SLIP, sentences
+from kb.play.table.clauses import FILLED_IN, QUESTION, SLIP, sentences
 from kb.play.table.sentences import Heard, Tests, examples
 from kb.play.table.state import NAME, Piece, Said, Table
 from kb.text import fold, identifier
@@ -163,7 +163,10 @@ class Same:
 def _built(table: Table, same: Same) -> Built:
     speech = same.speech
     made = Built(table.juego, speech.lados)
-    speech = speech.model_copy(update={"sinonimos": {**in_english(table.juego), **speech.sinonimos}})
+    english = in_english(table.juego)
+    inside = {word for way in speech.sinonimos for word in way.split()[:-1]} | {way.split()[-1] for way in speech.sinonimos}
+    early = {name: word for name, word in english.items() if name not in inside}  # «cover», but not of «heavy cover»
+    speech = speech.model_copy(update={"sinonimos": {**early, **speech.sinonimos, **english}})
     for said in table.dichos:
         match said:
             case Piece():
@@ -271,6 +274,9 @@ def _happens(made: Built, game: str, speech: Speech, said: Heard) -> None:
         raise PlayError(said.form.no)
     if said.form is SLIP:
         made.notes.append(f"He entendido «{said.slots['p']}» por «{said.slots['q']}».")
+        return
+    if said.form is FILLED_IN:
+        made.notes.append(f"Lo leo así: «{said.slots['q']}».")
         return
     if said.form is QUESTION:
         made.notes.append(f"No entiendo la pregunta «{said.slots['q']}»: cuento lo que ocurre.")

@@ -5,13 +5,15 @@ others. Who is not named again is who was spoken of. What only asks what happens
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from kb.forms import Sentence, Speech
 from kb.play.errors import PlayError
 from kb.play.table import spoken
 from kb.play.table.sentences import JOINERS, Heard, Tests, Word, examples, form_of, heard, number_said
 from kb.play.table.slips import mended
+from kb.play.table.telegraph import filled_in, swallows
 from kb.text import fold
 
 _CUT = re.compile(
@@ -41,6 +43,9 @@ _HIM = re.compile(r"^(?:(.+?) )?(?:le|les|lo|la|los) (\w+)(?: (.*))?$", re.I)
 """«A le dispara a alcance 2»: at whom, was said before."""
 _AT_ME = re.compile(r"^(.+?) (?:me|nos) (\w+)( .*)?$", re.I)
 """«el rival me interfiere»."""
+_CUT_SHORT = re.compile(rf"{_CUT.pattern}|\s+(?:luego|despues|después|vs\.?)\s+", re.I)
+MOST_HEARD = 1500
+"""Sentences tried where verbs are missing."""
 MOST_PARTS = 8
 SPOKEN_OF = "abcsl"
 """Slots of what a sentence speaks of: pieces, and places by their name."""
@@ -66,22 +71,26 @@ def sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests 
 
 def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None) -> tuple[Heard, ...]:
     told: PlayError | None = None
+    ear = Ear(speech, known, tests)
     wordings = tuple(dict.fromkeys((_in_its_words(said, speech), _in_its_words(spoken.third(said), speech))))
     for plain in wordings:
         try:
-            return (heard(plain, speech, known, tests),)
+            return (ear.hears(plain),)
         except PlayError as error:
             told = told or PlayError(str(error).replace(plain.strip(), said.strip()))
         ways = list(_cuttings(plain, speech))
         for parts in ways:
             if 0 < len(parts) <= MOST_PARTS:
-                for found in _joined(parts, _Spoken(), speech, dict(known), tests):
+                for found in _joined(parts, _Spoken(), ear):
                     return tuple(found)
         if ways and len(ways[0]) > 1:
-            told = PlayError(_what_not(said.strip(), ways[0], speech, dict(known), tests) or str(told))
+            told = PlayError(_what_not(said.strip(), ways[0], ear) or str(told))
     for plain in reversed(wordings):
-        if (answered := _but_the_question(plain, speech, known, tests)) is not None:
+        if (answered := _but_the_question(plain, ear)) is not None:
             return answered
+    for plain in reversed(wordings):
+        if (filled := _filled_in(plain, ear)) is not None:
+            return filled
     assert told is not None
     raise told from None
 
@@ -101,7 +110,19 @@ def _cuttings(plain: str, speech: Speech) -> Iterator[list[str]]:
         yield [each for part in parts for each in part.split(" con ") if each.strip()]
 
 
-def _but_the_question(plain: str, speech: Speech, known: Mapping[str, str], tests: Tests | None) -> tuple[Heard, ...] | None:
+def _filled_in(plain: str, ear: "Ear") -> tuple[Heard, ...] | None:
+    """What is said with its verbs left out; how it was understood is told."""
+    apart = [part.strip() for part in _CUT_SHORT.split(plain) if part and part.strip() and not _asks(part)]
+    if not 0 < len(apart) <= MOST_PARTS:
+        return None
+    ear.budget = MOST_HEARD
+    for found in _joined(apart, _Spoken(), ear, short=True):
+        said = "», «".join(each.said for each in found)
+        return (*found, Heard(FILLED_IN, {"q": said}, ()))
+    return None
+
+
+def _but_the_question(plain: str, ear: "Ear") -> tuple[Heard, ...] | None:
     """What is told before a last question that says nothing here: it is played, and the question is named."""
     whole = plain.strip()
     marked, body = whole.endswith("?"), whole.rstrip("?")
@@ -111,9 +132,9 @@ def _but_the_question(plain: str, speech: Speech, known: Mapping[str, str], test
         told, asked = body[:cut].strip(" ,;.?¿"), body[cut + 1 :].strip()
         if not told or not asked or len(asked.split()) > 9:
             continue
-        for parts in _cuttings(told, speech):
+        for parts in _cuttings(told, ear.speech):
             if 0 < len(parts) <= MOST_PARTS:
-                for heard_ in _joined(parts, _Spoken(), speech, dict(known), tests):
+                for heard_ in _joined(parts, _Spoken(), ear):
                     return (*heard_, Heard(QUESTION, {"q": asked}, ()))
     return None
 
@@ -125,6 +146,8 @@ SLIP = Sentence(forma="≈")
 """A word that was typed wrong: the table tells how it was understood."""
 QUESTION = Sentence(forma="¿")
 """A question that was not understood: the table tells what happens, and that it was not."""
+FILLED_IN = Sentence(forma="…")
+"""Verbs were left out: the table tells how it was understood."""
 
 
 def _asks(part: str) -> bool:
@@ -161,12 +184,12 @@ def _conditions(speech: Speech) -> frozenset[str]:
 _NO_NAME = frozenset("esta estan es son con a contra tiene tienen y estando teniendo que".split())
 
 
-def _what_not(said: str, parts: list[str], speech: Speech, known: dict[str, str], tests: Tests | None) -> str:
+def _what_not(said: str, parts: list[str], ear: "Ear") -> str:
     """Which part of it says nothing here, and what could be said that is like it."""
     for n, part in enumerate(parts):
-        if next(_joined(parts[: n + 1], _Spoken(), speech, known, tests), None) is None:
+        if next(_joined(parts[: n + 1], _Spoken(), ear), None) is None:
             plain = f"no se entiende «{part.strip()}»" + (f" de «{said}»" if part.strip() != said else "")
-            return f"{plain}; se puede decir: {examples(speech, like=part)}"
+            return f"{plain}; se puede decir: {examples(ear.speech, like=part)}"
     return ""
 
 
@@ -175,10 +198,20 @@ def _in_its_words(said: str, speech: Speech) -> str:
     if _MODAL.search(said):  # «puedo moverme, atacar y moverme»
         said = _AND_THEN.sub(lambda found: f"{found[1]}puede {found[2]}", said)
     said = _MODAL.sub(_as_done, said)
-    for way, word in speech.sinonimos.items():
-        pattern = "".join(_LETTERS.get(letter, re.escape(letter)) for letter in way)
-        said = re.sub(rf"(?<!\w){pattern}(?!\w)", word, said, flags=re.I)
+    for pattern, word in _ways_of_saying(tuple(speech.sinonimos.items())):
+        said = pattern.sub(word, said)
     return said
+
+
+@lru_cache(maxsize=16)
+def _ways_of_saying(pairs: tuple[tuple[str, str], ...]) -> tuple[tuple["re.Pattern[str]", str], ...]:
+    """Each way and its word; `{n}` is any number in both."""
+    found = []
+    for way, word in pairs:
+        pattern = "".join(_LETTERS.get(letter, re.escape(letter)) for letter in way).replace(re.escape("{n}"), r"(\d+)")
+        pattern = pattern.replace(r"\{[nñ]\}", r"(\d{1,2})")
+        found.append((re.compile(rf"(?<![\w+-]){pattern}(?!\w)", re.I), word.replace("\\", "").replace("{n}", r"\1")))
+    return tuple(found)
 
 
 def _as_done(found: "re.Match[str]") -> str:
@@ -204,27 +237,68 @@ class _Spoken:
     """What happened to them that is counted: «sufre 3 impactos y 1 crítico»."""
 
 
+@dataclass
+class Ear:
+    """What hears the sentences of one saying; each is heard once, however often it is cut in the same place."""
+
+    speech: Speech
+    known: Mapping[str, str]
+    tests: Tests | None
+    budget: int = 0
+    """Sentences that may still be tried where verbs are missing."""
+    memo: dict[tuple[str, tuple[str, ...]], Heard | PlayError] = field(default_factory=dict)
+
+    def hears(self, text: str, new: tuple[str, ...] = ()) -> Heard:
+        """Raises PlayError; `new` are names that this saying has brought."""
+        key = text, new
+        if key not in self.memo:
+            try:
+                self.memo[key] = replace(heard(text, self.speech, self.all_known(new), self.tests), said=text)
+            except PlayError as error:
+                self.memo[key] = error
+        found = self.memo[key]
+        if isinstance(found, PlayError):
+            raise found
+        return found
+
+    def all_known(self, new: tuple[str, ...]) -> Mapping[str, str]:
+        return {**self.known, **{fold(name): name for name in new}} if new else self.known
+
+
 def _joined(
-    parts: list[str], before: _Spoken, speech: Speech, known: dict[str, str], tests: Tests | None = None
+    parts: list[str], before: _Spoken, ear: Ear, new: tuple[str, ...] = (), short: bool = False
 ) -> Iterator[list[Heard]]:
-    """Every way to understand the parts, the fewest sentences first."""
+    """Every way to understand the parts, the fewest sentences first; `short` where verbs may be missing."""
     if not parts:
         yield []
         return
     for many in range(len(parts), 0, -1):
-        for text in _ways(parts[:many], before, f"mi-{speech.una}"):
+        for text in _ways(parts[:many], before, f"mi-{ear.speech.una}"):
+            if short and not _may_try(ear):
+                return
             try:
-                first = heard(text, speech, known, tests)
+                first = ear.hears(text, new)
             except PlayError:
                 continue
+            if short and swallows(first, ear.all_known(new)):
+                continue
             named = [str(first.slots[name]) for name in SPOKEN_OF if name in first.slots]
-            there = known | {fold(name): name for name in named}
+            there = (*new, *(name for name in named if name not in new))
             who, other = named[0] if named else before.who, named[1] if len(named) > 1 else before.other
             verb = next((word for word in _STATIVE if f" {word} " in f" {fold(text)} "), before.verb)
             done = next((word for word in fold(text).split() if word in _DOING), "")
-            for rest in _joined(parts[many:], _Spoken(who, other, verb, done), speech, there, tests):
+            for rest in _joined(parts[many:], _Spoken(who, other, verb, done), ear, there, short):
                 yield [first, *rest]
                 return
+    if short and len(parts) <= 2 * MOST_PARTS:
+        for apart in (_described(parts[0], ear.speech), *filled_in(parts[0], ear.speech)):
+            if apart and apart != parts[:1]:
+                yield from _joined([*apart, *parts[1:]], before, ear, new, short)
+
+
+def _may_try(ear: Ear) -> bool:
+    ear.budget -= 1
+    return ear.budget >= 0
 
 
 def _ways(parts: list[str], before: _Spoken, mine: str) -> Iterator[str]:
@@ -265,12 +339,15 @@ def _as_one(whole: str, before: _Spoken, mine: str) -> Iterator[str]:
     if who and fold(head) not in spoken.VERBS:  # «…, resistencia 5»; «hace una cosa y luego otra»
         yield f"{who} tiene {whole}"
         yield f"{who} hace {whole}"
+    if not who and fold(head) in spoken.VERBS:  # «sufre 3 de daño»: whoever speaks means his own
+        yield f"{mine} {whole}"
     yield from spoken.verb_first(whole)
     if not who and fold(head).isdecimal():  # «2 escudos y 3 de casco»: what one's own has
         yield f"{mine} tiene {whole}"
-    if not who and fold(head) in spoken.VERBS:  # «sufre 3 de daño»: whoever speaks means his own
-        yield f"{mine} {whole}"
+    if fold(head) in _WANTS:  # «quiero foco»: what is done, said as a thing
+        yield f"{who or mine} hace {rest}"
 
 
+_WANTS = frozenset({"quiero", "quiere", "puedo", "puede"})
 _DOING = frozenset({"sufre", "sufren", "recibe", "reciben", "gasta", "gastan", "gana", "ganan", "saca", "sacan"})
 _STATIVE = ("tiene", "tienen", "esta", "estan", "es", "son")

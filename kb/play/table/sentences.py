@@ -7,7 +7,8 @@ A form is words and slots: `a/contra` two words for one, `(de)` a word that may 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from itertools import combinations, islice, pairwise
 from typing import Any
 
 from grammar.figures import whole
@@ -90,6 +91,36 @@ class Heard:
     form: Sentence
     slots: Mapping[str, Any]
     tails: tuple[tuple[Tail, Mapping[str, Any]], ...]
+    said: str = ""
+    """The words that were understood so."""
+
+
+@dataclass(frozen=True, eq=False)
+class OneSpeech:
+    """How a game is spoken of, known by which one it is: comparing all its sentences costs more than hearing one."""
+
+    speech: Speech
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OneSpeech) and other.speech.frase is self.speech.frase
+
+    def __hash__(self) -> int:
+        return id(self.speech.frase)
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    no_names: frozenset[str]
+    literal: frozenset[str]
+
+
+@lru_cache(maxsize=16)
+def lexicon_of(same: OneSpeech) -> Lexicon:
+    speech = same.speech
+    forms = [*(row.forma for row in speech.frase), *(row.forma for row in speech.anadido)]
+    said = {way for text in forms for part in form_of(text) if isinstance(part, Word) for way in part.ways}
+    taken = frozenset(word for kind in NO_NAMES for word in speech.palabras.get(kind, {}))
+    return Lexicon(taken, frozenset(said - ARTICLES - {"de"}))
 
 
 @dataclass
@@ -106,17 +137,15 @@ class Hearing:
     meant: dict[tuple[str, int, int], Any] = field(default_factory=dict)
     """What its words mean in a slot of some kind, once it has been found out."""
 
-    @cached_property
+    @property
     def no_names(self) -> frozenset[str]:
         """Words of the closed lists that are never a piece's name."""
-        return frozenset(word for kind in NO_NAMES for word in self.speech.palabras.get(kind, {}))
+        return lexicon_of(OneSpeech(self.speech)).no_names
 
-    @cached_property
+    @property
     def literal(self) -> frozenset[str]:
         """Words of the forms: a name that nobody has put down has none of them, «B a alcance dos» is no ship."""
-        forms = [*(row.forma for row in self.speech.frase), *(row.forma for row in self.speech.anadido)]
-        said = {way for text in forms for part in form_of(text) if isinstance(part, Word) for way in part.ways}
-        return frozenset(said - ARTICLES - {"de"})
+        return lexicon_of(OneSpeech(self.speech)).literal
 
     def step(self) -> None:
         self.steps += 1
@@ -253,9 +282,13 @@ def heard(sentence: str, speech: Speech, known: Mapping[str, str], tests: Tests 
     kept = [(word, plain_word) for word, plain_word in zip(words, plain, strict=True) if plain_word]
     hearing = Hearing(speech, known, [word for word, _ in kept], [_apart(word) for _, word in kept], tests or {})
     best: tuple[tuple[int, int, int], Heard] | None = None
+    here = set(hearing.plain)
     for row in speech.frase:
+        form = form_of(row.forma)
+        if any(isinstance(part, Word) and not part.optional and not part.ways & here for part in form):
+            continue
         tails = [(tail, form_of(tail.forma)) for tail in speech.anadido if row.paso and row.paso in tail.de]
-        for end, slots in hearing.matches(form_of(row.forma)):
+        for end, slots in hearing.matches(form):
             for rest in hearing.followed(end, tails):
                 found = Heard(row, slots, rest)
                 score = _score(found, known)
@@ -275,35 +308,67 @@ MOST_SCATTERED = 3
 def _scattered(hearing: Hearing) -> tuple[tuple[int, int, int], Heard] | None:
     """The sentence whose tails stand in the middle of it, as somebody types them."""
     best: tuple[tuple[int, int, int], Heard] | None = None
-    here = set(hearing.plain)
+    here, ways = set(hearing.plain), dict[str, list[_Without]]()
     for row in hearing.speech.frase:
         form = form_of(row.forma)
         if not row.paso or any(isinstance(part, Word) and not part.optional and not part.ways & here for part in form):
             continue
-        tails = [(tail, form_of(tail.forma)) for tail in hearing.speech.anadido if row.paso in tail.de]
-        try:
-            for found in _taken_out(replace(hearing, steps=0), row, form, tails, MOST_SCATTERED):
-                score = _score(found, hearing.known)
-                if best is None or score < best[0]:
-                    best = score, found
-        except PlayError:
-            continue  # too many ways: not this one
+        if row.paso not in ways:
+            ways[row.paso] = list(islice(_without(hearing, row.paso), MOST_WAYS))
+        for rest in ways[row.paso]:
+            try:
+                for found in _taken_out(rest, row, form):
+                    score = _score(found, hearing.known)
+                    if best is None or score < best[0]:
+                        best = score, found
+            except PlayError:
+                continue  # too many ways: not this one
     return best
 
 
-def _taken_out(hearing: Hearing, row: Sentence, form: Form, tails: Sequence[tuple[Tail, Form]], left: int) -> Iterator[Heard]:
-    for end, slots in hearing.matches(form):
-        for rest in hearing.followed(end, tails):
-            yield Heard(row, slots, rest)
-    for at in range(2, len(hearing.plain) if left else 0):
-        for tail, tail_form in tails:
-            for end, slots in hearing.matches(tail_form, at):
-                if at < end < len(hearing.plain):
-                    words, plain = [*hearing.words[:at], *hearing.words[end:]], [*hearing.plain[:at], *hearing.plain[end:]]
-                    inner = replace(hearing, words=words, plain=plain, meant={})
-                    for found in _taken_out(inner, row, form, tails, left - 1):
-                        yield Heard(row, found.slots, ((tail, slots), *found.tails))
-                    hearing.steps = max(hearing.steps, inner.steps)
+@dataclass(frozen=True)
+class _Without:
+    """What is left when some tails have been taken out of it."""
+
+    rest: Hearing
+    out: tuple[tuple[Tail, Mapping[str, Any]], ...]
+    tails: Sequence[tuple[Tail, Form]]
+    """Those that may still follow."""
+
+
+MOST_WAYS = 60
+
+
+def _without(hearing: Hearing, step: str) -> Iterator[_Without]:
+    tails = [(tail, form_of(tail.forma)) for tail in hearing.speech.anadido if step in tail.de]
+    spans = [
+        (at, end, tail, slots)
+        for at in range(2, len(hearing.plain))
+        for tail, form in tails
+        for end, slots in hearing.matches(form, at)
+        if at < end < len(hearing.plain)
+    ]
+    for many in range(1, MOST_SCATTERED + 1):
+        for taken in combinations(spans, many):
+            if any(one[1] > other[0] for one, other in pairwise(taken)):
+                continue
+            kept = [n for n in range(len(hearing.plain)) if not any(at <= n < end for at, end, _, _ in taken)]
+            words, plain = [hearing.words[n] for n in kept], [hearing.plain[n] for n in kept]
+            inner = replace(hearing, words=words, plain=plain, meant={}, steps=0)
+            yield _Without(inner, tuple((tail, slots) for _, _, tail, slots in taken), tails)
+
+
+def _taken_out(left: _Without, row: Sentence, form: Form) -> Iterator[Heard]:
+    for end, slots in left.rest.matches(form):
+        for rest in left.rest.followed(end, left.tails):
+            if not _told_twice(row, (*rest, *left.out)):
+                yield Heard(row, slots, (*rest, *left.out))
+
+
+def _told_twice(row: Sentence, tails: tuple[tuple[Tail, Mapping[str, Any]], ...]) -> bool:
+    """The same thing told twice is a misreading."""
+    said = [path for one in (row, *(tail for tail, _ in tails)) for path in one.pone if not path.endswith("+")]
+    return len(set(said)) < len(said)
 
 
 def _apart(word: str) -> str:

@@ -14,7 +14,10 @@ FIRST: Mapping[str, str] = {
     "capturo": "captura", "retiro": "retira", "estoy": "esta", "soy": "es", "saco": "saca", "suelto": "suelta",
     "lanzo": "lanza", "ejecuto": "ejecuta", "revelo": "revela", "esquivo": "esquiva", "interactuo": "interactua",
     "abro": "abre", "coordino": "coordina", "interfiero": "interfiere", "cojo": "coge", "tiro": "tira", "juego": "juega",
-    "quedo": "queda", "entro": "entra", "observo": "observa", "realizo": "realiza", "voy": "va", "termino": "termina",
+    "quedo": "queda", "solapo": "solapa", "estrello": "estrella", "opongo": "opone", "descarto": "descarta", "curo": "cura",
+    "pego": "pega", "defiendo": "defiende", "compro": "compra", "elijo": "elige", "mato": "mata",
+    "atravieso": "atraviesa", "sigo": "sigue", "caigo": "cae",
+    "entro": "entra", "observo": "observa", "realizo": "realiza", "voy": "va", "termino": "termina",
     "reagrupo": "reagrupa", "recuperamos": "recupera", "tenemos": "tiene", "somos": "son", "usamos": "usa",
     "atacamos": "ataca", "ganamos": "gana", "llevamos": "lleva", "sufrimos": "sufre", "emprendemos": "emprende",
     "choque": "choca", "saque": "saca", "recibi": "recibe", "ataque": "ataca", "dispare": "dispara", "gaste": "gasta",
@@ -44,7 +47,8 @@ _AFTER = re.compile(
     r"(\w*[aei]r(?:se|me)?)(?!\w)", re.I,
 )  # fmt: skip
 _FILLER = re.compile(
-    r"(?<!\w)(?:en (?:un|una|mi|su|el|la|este|esta|ese|esa) (?:mismo |misma )?(?:turno|activaci[oó]n|ronda|fase)"
+    r"(?<!\w)(?:(?:en )?(?:este|esta|ese|esa) (?:mismo |misma )?(?:turno|activaci[oó]n|ronda|fase)"
+    r"|en (?:un|una|mi|su|el|la) (?:mismo |misma )?(?:turno|activaci[oó]n|ronda|fase)"
     r"|por favor|juez|hola|oye|a la vez|otra vez|de nuevo|entonces|creo que|dice que|ahora mismo|tambi[eé]n|encima(?! de)"
     r"|ya(?= (?:tien|lleva|est[aá])))(?!\w)",
     re.I,
@@ -88,6 +92,21 @@ _PLAINLY = (
     (rf"(?:la|una|el|un) (\w+) (?:del|de mi|de su|de un) (?:{_RIVAL})", r"una \1 enemiga"),
     (r"puedo tirar(?= *\??$)", "puedo disparar"),
     (rf"(?:yo|nosotros)(?= (?:{_MINE})\b)", ""),
+    (r"hits?", "impactos"),
+    (r"crits?", "críticos"),
+    (r"dmg|damage", "daño"),
+    (r"vs\.?", "contra"),
+    (r"(?:se |me )?com(?:e|en|o|í|i|ió|io)", "recibe"),
+    (r"(?:hace|hago|hacen|realiza) (?:un|una|su) (?:acci[oó]n de )?(?:ataque|disparo)", "ataca"),
+    (r"(pegan?|atacan?|disparan?|mueven?|esquivan?|apuntan?) 2 veces", r"\1 dos veces"),
+    (r"pega(?=n? dos veces)", "ataca"),
+    (
+        r"(?<!se )(?<!me )(?<!nos )mueve"
+        r"(?= (?:y|e|se|mueve|luego|despues|después|ataca|dispara|apunta|esquiva|tira)(?!\w)| *(?:[,.;?]|$))",
+        "se mueve",
+    ),
+    (r"(?:y |e )?(?:luego|despu[eé]s|entonces) (\w{2,}[aei]r(?:se|me)?)", r", puede \1"),
+    (r"(?<=mueve) (?=se mueve|ataca|dispara|apunta|esquiva)", " y "),
 )
 PLAINLY = tuple((re.compile(rf"(?<![\w-])(?:{found})(?![\w-])", re.I), plain) for found, plain in _PLAINLY)
 """What is said in several ways at any table, and the one that the sentences have."""

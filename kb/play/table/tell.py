@@ -9,7 +9,7 @@ from kb.forms import FactAsked, OrderTable, Speech
 from kb.play.errors import PlayError
 from kb.play.plays import PLAYS
 from kb.play.run import Play, Report
-from kb.play.table.ask import Asked, facts, is_unknown, matters, pending, played, told
+from kb.play.table.ask import Asked, facts, is_unknown, matters, padded, pending, played, told
 from kb.play.table.build import ORDER, Built, built, filled
 from kb.play.table.order import order_told, situation_of
 from kb.play.table.sentences import examples, slots_in
@@ -21,6 +21,8 @@ MOST_QUESTIONS = 30
 MOST_BRANCHES = 8
 """Ways that are played where something is not known."""
 MOST_OFFERS = 10
+MOST_PADDED = 3
+"""Rolls of which only some dice are told."""
 
 
 @dataclass(frozen=True)
@@ -129,15 +131,22 @@ def _next(play: Play, speech: Speech, made: Built, said: Mapping[str, str], used
         if isinstance(ask.row, FactAsked) and ask.row.nota:
             continue
         if key not in used and (key in said or matters(play, speech, whole, ask)):
-            return ask if key in said else _possible(play, whole, ask)
+            return ask if key in said else _possible(play, speech, whole, ask)
     report = played(play, whole).report
     wanted = pending(play, whole, speech, report) if report is not None and report.pendiente else None
     return wanted if wanted is None or wanted.question.clave not in used else None
 
 
-def _possible(play: Play, whole: Built, ask: Asked) -> Asked:
-    """The question without the answers that what was told makes impossible: who rolled 3 dice has an attack of 3."""
-    kept = {label: value for label, value in ask.values.items() if played(play, told(whole, ask, value)).report is not None}
+def _possible(play: Play, speech: Speech, whole: Built, ask: Asked) -> Asked:
+    """The question without the answers that what was told makes impossible: who rolled 3 dice has an attack of 3. Where it
+    asks for no number, dice that nobody told show nothing."""
+
+    def goes_on(value: Any) -> bool:
+        made = told(whole, ask, value)
+        run = played(play, made)
+        return run.report is not None or (not isinstance(value, int) and padded(speech, made, run.wrong) is not None)
+
+    kept = {label: value for label, value in ask.values.items() if goes_on(value)}
     if not kept or len(kept) == len(ask.values):
         return ask
     options = tuple(option for option in ask.question.opciones if option.valor in kept)
@@ -156,6 +165,12 @@ def plain(play: Play, made: Built, speech: Speech, used: set[str]) -> Built:
             break
         others = (told(made, ask, value) for value in ask.values.values())
         made = next((other for other in others if _of(played(play, other).wrong) != _of(now.wrong)), made)
+    for _ in range(MOST_PADDED):
+        now = played(play, made)
+        whole = padded(speech, made, now.wrong) if now.report is None else None
+        if whole is None:
+            break
+        made = whole
     return made
 
 
@@ -167,6 +182,10 @@ def _of(wrong: str) -> str:
 def assumed(made: Built, speech: Speech) -> Built:
     """What nobody says of a piece is what the game takes for granted."""
     made = made.copy()
+    for place, row in ((place, row) for place in range(len(made.steps)) for row in speech.pregunta if row.basta):
+        shown = made.read(row.basta, place)
+        if made.name_of(place) in row.de and isinstance(shown, list) and made.read(row.pone[0], place) is None:
+            made.put(row.pone[0], {next(iter(row.cuenta)): len(shown)} if row.cuenta else len(shown), {}, place)
     for row in speech.supone:
         for piece in made.given.get(speech.piezas, {}).values():
             piece.setdefault(row.campo, row.valor)
