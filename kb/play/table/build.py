@@ -222,7 +222,7 @@ def tests_of(game: str) -> Tests:
     return {
         "cualidad": keyword,
         "cualidad_arma": keywords("cualidad_arma"),
-        "capacidad": lambda text: keyword(text) or not refusal(text, game),
+        "capacidad": lambda text: keyword(text) or (not text[:1].islower() and not refusal(text, game)),
     }
 
 

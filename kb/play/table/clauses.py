@@ -266,9 +266,10 @@ class Ear:
 
 
 def _joined(
-    parts: list[str], before: _Spoken, ear: Ear, new: tuple[str, ...] = (), short: bool = False
+    parts: list[str], before: _Spoken, ear: Ear, new: tuple[str, ...] = (), short: bool = False, closed: bool = False
 ) -> Iterator[list[Heard]]:
-    """Every way to understand the parts, the fewest sentences first; `short` where verbs may be missing."""
+    """Every way to understand the parts, the fewest sentences first; `short` where verbs may be missing, `closed` where the
+    first part has been filled in already."""
     if not parts:
         yield []
         return
@@ -290,10 +291,10 @@ def _joined(
             for rest in _joined(parts[many:], _Spoken(who, other, verb, done), ear, there, short):
                 yield [first, *rest]
                 return
-    if short and len(parts) <= 2 * MOST_PARTS:
+    if short and not closed and len(parts) <= 2 * MOST_PARTS:
         for apart in (_described(parts[0], ear.speech), *filled_in(parts[0], ear.speech)):
             if apart and apart != parts[:1]:
-                yield from _joined([*apart, *parts[1:]], before, ear, new, short)
+                yield from _joined([*apart, *parts[1:]], before, ear, new, short, closed=len(apart) == 1)
 
 
 def _may_try(ear: Ear) -> bool:

@@ -213,7 +213,8 @@ class Hearing:
         words = self.plain[at:end]
         if len(set(words)) < len(words):
             return None  # «B … B»: what stood between them was taken out
-        taken = not self.no_names.isdisjoint((said, *words))
+        colours = self.speech.palabras.get("color", {}).keys()  # «escuadrón rojo» is a name, «rojo» is none
+        taken = not self.no_names.isdisjoint((said, words[0], *(word for word in words if word not in colours)))
         if not PRONOUNS.isdisjoint((said, *words[1:])) or said in NUMBERS or taken or not NOT_NAMES.isdisjoint(words):
             return None  # whoever speaks, or was spoken of, or what somebody does: that is no name
         if (

@@ -81,7 +81,7 @@ _MINE = "tengo|tenia|tenía|llevo|saco|saqu[eé]|gasto|hago|estoy|estaba|ataco|d
 _POINTS = "de|impactos?|cr[ií]ticos?|da[ñn]os?"
 _PLAINLY = (
     (r"tiene que|tienen que|tengo que|ha de|me toca|le toca", "debe"),
-    (r"volver a (\w{2,}[aei]r)(?:se)?", r"\1"),
+    (r"volver a (\w{2,}[aei]r(?:se|me)?)", r"\1"),
     (r"(?:le|me|les|nos) salen?", "saca"),
     (r"(?:el|al) (?:otro|contrario|oponente|adversario)(?: jugador)?(?= \w+)", "el rival"),
     (r"(?:a|contra) (?:unos|otros|alguien|algo|otra cosa|otro|otra)(?: (?:nave|unidad|figura))?(?! \w+ a)", "a un rival"),
@@ -92,6 +92,8 @@ _PLAINLY = (
     (rf"(?:la|una|el|un) (\w+) (?:del|de mi|de su|de un) (?:{_RIVAL})", r"una \1 enemiga"),
     (r"puedo tirar(?= *\??$)", "puedo disparar"),
     (rf"(?:yo|nosotros)(?= (?:{_MINE})\b)", ""),
+    (r"(\w+?)s? x ?(\d)(?!\w)", r"\2 \1s"),
+    (r"(\d+) m[aá]s(?= *(?:[,.;?]|$))", r"\1"),
     (r"hits?", "impactos"),
     (r"crits?", "críticos"),
     (r"dmg|damage", "daño"),
@@ -101,7 +103,7 @@ _PLAINLY = (
     (r"(pegan?|atacan?|disparan?|mueven?|esquivan?|apuntan?) 2 veces", r"\1 dos veces"),
     (r"pega(?=n? dos veces)", "ataca"),
     (
-        r"(?<!se )(?<!me )(?<!nos )mueve"
+        r"(?<!se )(?<!me )(?<!nos )muev[eo]"
         r"(?= (?:y|e|se|mueve|luego|despues|después|ataca|dispara|apunta|esquiva|tira)(?!\w)| *(?:[,.;?]|$))",
         "se mueve",
     ),

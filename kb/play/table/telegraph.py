@@ -66,7 +66,9 @@ def filled_in(part: str, speech: Speech) -> Iterator[list[str]]:
 
 
 def _rolled(words: list[str], plain: list[str], faces: Faces) -> Iterator[list[str]]:
-    """«3 impactos», «ellos 2 bloqueos», «luke 1 evasión»: who rolls what."""
+    """«3 impactos», «ellos 2 bloqueos», «2 bloqueos ellos», «luke 1 evasión»: who rolls what."""
+    if len(words) > 2 and plain[-1] in OWN | THEIRS and number_said(plain[0]) is not None:
+        words, plain = [words[-1], *words[:-1]], [plain[-1], *plain[:-1]]
     for n in range(min(len(words), LONGEST_NAME + 1)):
         if VERBS & set(plain[:n]):
             return

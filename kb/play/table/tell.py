@@ -182,10 +182,10 @@ def _of(wrong: str) -> str:
 def assumed(made: Built, speech: Speech) -> Built:
     """What nobody says of a piece is what the game takes for granted."""
     made = made.copy()
-    for place, row in ((place, row) for place in range(len(made.steps)) for row in speech.pregunta if row.basta):
-        shown = made.read(row.basta, place)
-        if made.name_of(place) in row.de and isinstance(shown, list) and made.read(row.pone[0], place) is None:
-            made.put(row.pone[0], {next(iter(row.cuenta)): len(shown)} if row.cuenta else len(shown), {}, place)
+    for place, ask in ((place, ask) for place in range(len(made.steps)) for ask in speech.pregunta if ask.basta):
+        shown = made.read(ask.basta, place)
+        if made.name_of(place) in ask.de and isinstance(shown, list) and made.read(ask.pone[0], place) is None:
+            made.put(ask.pone[0], {next(iter(ask.cuenta)): len(shown)} if ask.cuenta else len(shown), {}, place)
     for row in speech.supone:
         for piece in made.given.get(speech.piezas, {}).values():
             piece.setdefault(row.campo, row.valor)
