@@ -368,7 +368,8 @@ def _taken_out(left: _Without, row: Sentence, form: Form) -> Iterator[Heard]:
 
 def _told_twice(row: Sentence, tails: tuple[tuple[Tail, Mapping[str, Any]], ...]) -> bool:
     """The same thing told twice is a misreading."""
-    said = [path for one in (row, *(tail for tail, _ in tails)) for path in one.pone if not path.endswith("+")]
+    paths = [*row.pone, *(path for tail, _ in tails for path in tail.pone)]
+    said = [path for path in paths if not path.endswith("+")]
     return len(set(said)) < len(said)
 
 
