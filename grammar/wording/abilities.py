@@ -893,6 +893,9 @@ def _agentless(items: Sequence[Item], text: str, voice: Voice) -> str:
         "debe", form_of("deber", "ind", person, plural)
     )
     first = replace(first, roles=tuple((key, _each_one(thing) if key == "a" else thing) for key, thing in first.roles))
+    if text.startswith("sólo ") and isinstance(what, Cosa) and what.qty == SOME and not what.id and len(facts) == 1:
+        done_by = replace(first, roles=(("quien", Self()), *(role for role in first.roles if role[0] != "quien")))
+        return f"sólo se {verb.removeprefix('sólo ')} {infinitive(done_by, voice)}"  # none but those, whatever is done to them
     body = _none_of(infinitive(first, voice)) if banned else infinitive(first, voice)
     if len(facts) > 1:  # «ser vuelto a tirar o modificado»
         heads = [infinitive(replace(fact, circ=()), voice) for fact in facts]

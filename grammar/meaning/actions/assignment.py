@@ -310,14 +310,12 @@ class Assignment(Having):
                     roles["quien"] = told.value  # «cuando se active otra unidad»: the subject after the verb
                     comps = [c for c in comps if c is not told]
                     continue
-                if (
-                    told is not None
-                    and "que" in slots
-                    and slots["que"].optional
-                    and isinstance(told.value, Cosa)
-                    and told.value.sort in self.lexicon.data.get("animate", "").split()
-                ):
-                    return  # «desplegarse en territorio aliado»: who deploys itself deploys nobody else
+                if told is not None and "que" in slots and slots["que"].optional and isinstance(told.value, Cosa):
+                    others = str(self.lexicon.data.get("animate", "")).split()
+                    if verb.id in str(self.lexicon.data.get("reflexive", "")).split():
+                        others += slots["que"].sorts  # «moverse hasta dos fichas»: who moves itself moves no token
+                    if told.value.sort in others:
+                        return  # «desplegarse en territorio aliado»: who deploys itself deploys nobody else
                 if "que" in slots and not slots["que"].optional:
                     if any(c.kind == "obj" for c in comps) and self._of_oneself(verb, slots) and not _taken_away(verb, comps):
                         circ.append(("le", Pron("reflejo", "-", "-", verb.at)))

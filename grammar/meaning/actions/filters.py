@@ -89,6 +89,11 @@ class Filters(Heads):
             heading = self._heading(thing, Lista("o", tuple(values))) if conj in ("o", "y") else None
             if heading is not None:
                 return [(heading,)]
+            lies = thing.sort in lexicon.data.get("placed", "").split() and not any(
+                isinstance(f, Hecho) and f.verb == "en" for f in thing.filters
+            )
+            if conj == "o" and lies and all(sort_of(v, lexicon) in self.containers for v in values):
+                return [(Hecho("en", (("quien", It()), ("donde", Lista("o", tuple(values))))),)]  # in the one or the other
             owners = lexicon.data.get("of", {}).get(thing.sort, "").split()
             if (
                 conj == "o"
@@ -471,6 +476,9 @@ class Filters(Heads):
             if isinstance(value, Cosa) and not owned_only(value.filters):
                 return [(Hecho("tener", (("quien", It()), ("que", value))),)]
             return []
+        several = {sort_of(item, lexicon) for item in value.items} if isinstance(value, Lista) else {sort}
+        if len(several) > 1 and several & set(self.containers):
+            return []  # «1 nave de este sistema y 1 nave de otro»: no ship is in a system and a ship
         if (
             sort in self.containers and thing.sort in lexicon.data.get("placed", "").split()
         ):  # «las naves de este sistema» are in it

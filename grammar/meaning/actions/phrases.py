@@ -137,6 +137,9 @@ class Phrases(Cores):
         """«una miniatura de una unidad que tenga BRÍO», «un ejército que utilice el grupo indicado»: of the nearest noun."""
         if before.kind == "part" and mod.kind in ("con", "de", "en", "p"):
             return self.takes(before.value[0][1].id, mod.prep or mod.kind, mod.value)  # «equipada con una carta»
+        if before.kind == "de_o" and mod.kind == "adj":  # «de este sistema o de un sistema adyacente»: the last is
+            last = before.value[1][-1]
+            return isinstance(last, Cosa) and last.qty.op in ("n", "algun") and bool(self.conds(last, mod))
         if not (
             (before.kind == "de" and mod.kind == "rel") or (before.kind in ("rel", "part") and mod.kind in ("part", "rel"))
         ):

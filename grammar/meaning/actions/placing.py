@@ -221,6 +221,12 @@ class Placing(States):
                     if there is not None and "en" not in roles:  # «destruye 1 unidad de ese sistema»: in it
                         roles[name], roles["en"] = there
                         return True
+                    apart = value.items if isinstance(value, Lista) and value.conj == "y" else ()
+                    lain = [lies[1] for item in apart if (lies := _lying(item)) is not None]
+                    differ = bool(apart) and len(lain) == len(apart) and any(place != lain[0] for place in lain)
+                    if differ and verb.id in lexicon.data.get("done_there", "").split():
+                        roles[name] = value  # «destruye 1 nave de este sistema y 1 nave de otro»: each where it lies
+                        return True
                     return False  # «gana 1 unidad en este sistema»: where it is gained, not which one
                 roles[name] = value
                 return True
