@@ -1,5 +1,6 @@
 """Citations open the passage that justifies the step, in our own text and with the official books loaded."""
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -110,4 +111,23 @@ def test_command_of_rule_coverage(xwing_kb, capsys):
     assert "xwing: " in capsys.readouterr().out
     assert main(["coverage", "--reglas", "nada.yaml", "--kb", str(xwing_kb)]) == 2
     assert "nada.yaml: no existe." in capsys.readouterr().err
+
+
+def test_rule_coverage_tells_what_it_could_not_play(xwing_kb, tmp_path, capsys):
+    bad, none, cards = tmp_path / "roto.yaml", tmp_path / "nada.yaml", tmp_path / "cartas.jsonl"
+    bad.write_text("juego: xwing\ndado: {", "utf-8")
+    none.write_text("juego: xwing\ndado: {naves: {a: {}}}\ncuando: [{accion: {nave: a, accion: evasion}}]\n", "utf-8")
+    text = "Después de que realices una acción [evasión], recibes 1 ficha de Cálculos."
+    row = {"id": "x", "game": "xwing", "kind": "pilot", "text": text}
+    cards.write_text(json.dumps(row), "utf-8")
+    assert main(["coverage", "--reglas", str(bad), str(none), "--kb", str(xwing_kb)]) == 0
+    told = capsys.readouterr()
+    assert "roto.yaml:2: no es YAML válido" in told.err and told.out.count(" pasajes; ") == 1  # only the game of the files
+    assert main(["coverage", "--reglas", str(bad), "--kb", str(xwing_kb)]) == 2
+    assert "ninguno de los ficheros" in capsys.readouterr().err
+    assert main(["coverage", "--reglas", str(cards), "--kb", str(xwing_kb)]) == 0
+    assert "se ejecutan 0 " not in capsys.readouterr().out
+
+
+def test_coverage_needs_files():
     assert main(["coverage"]) == 2

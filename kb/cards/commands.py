@@ -18,7 +18,7 @@ from kb.cards.plain import explain
 from kb.errors import KbError
 from kb.models import Entry
 from kb.play.errors import PlayError
-from kb.play.reach import REACHED, as_text, noted, reach, reached_by
+from kb.play.reach import REACHED, as_text, looked_at, noted, reach
 from kb.store import default_kb, open_kb
 
 
@@ -78,10 +78,16 @@ def run_rule_coverage(args: argparse.Namespace) -> int:
     files = [Path(name) for name in args.ficheros]
     if lost := next((path for path in files if not path.exists()), None):
         raise PlayError("no existe", str(lost))
-    reached = reached_by(files) if files else noted()
+    looked = looked_at(files, args.game) if files else None
+    reached = looked.reached if looked is not None else noted()
     if args.anota:
         REACHED.write_text("\n".join(sorted(reached)) + "\n", "utf-8")
+    for problem in looked.wrong if looked is not None else ():
+        print(f"aviso: {problem}", file=sys.stderr)
+    if looked is not None and not looked.games:
+        raise PlayError("ninguno de los ficheros tiene un escenario o una carta que se pueda jugar")
     rows = reach(open_kb(args.kb or default_kb()).entries, reached)
+    rows = tuple(row for row in rows if looked is None or row.juego in looked.games)
     print(json.dumps([row.model_dump() for row in rows], ensure_ascii=False) if args.json else as_text(rows))
     return 0
 

@@ -8,6 +8,7 @@ from grammar.figures import whole
 from grammar.game import CORPUS
 from kb.anchors import passage_at
 from kb.errors import StoreError
+from kb.play.errors import PlayError
 from kb.play.plays import PLAYS
 from kb.play.quiz import FILE, NUMBERS, Quiz, made, quiz
 from kb.store import default_kb, open_kb
@@ -40,6 +41,8 @@ def _quiz(args: argparse.Namespace) -> int:
     said = args.responde
     if said is None and sys.stdin.isatty():
         said = _number(input("¿Qué sale? "))
+    if said is not None and not 1 <= said <= len(found.opciones):
+        raise PlayError(f"las opciones van de la 1 a la {len(found.opciones)}")
     if said is not None:
         print(_answer(found, said))
     return 0
