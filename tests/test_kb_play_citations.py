@@ -116,7 +116,9 @@ def test_command_of_rule_coverage(xwing_kb, capsys):
 def test_rule_coverage_tells_what_it_could_not_play(xwing_kb, tmp_path, capsys):
     bad, none, cards = tmp_path / "roto.yaml", tmp_path / "nada.yaml", tmp_path / "cartas.jsonl"
     bad.write_text("juego: xwing\ndado: {", "utf-8")
-    none.write_text("juego: xwing\ndado: {naves: {a: {}}}\ncuando: [{accion: {nave: a, accion: evasion}}]\n", "utf-8")
+    none.write_text(
+        "juego: xwing\ntitulo: una\ndado: {naves: {a: {}}}\ncuando: [{accion: {nave: a, accion: evasion}}]\n", "utf-8"
+    )
     text = "Después de que realices una acción [evasión], recibes 1 ficha de Cálculos."
     row = {"id": "x", "game": "xwing", "kind": "pilot", "text": text}
     cards.write_text(json.dumps(row), "utf-8")
