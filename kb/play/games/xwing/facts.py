@@ -236,7 +236,8 @@ def _all_show(scene: Scene, fact: Hecho, it: Ente | None) -> Known:
         return None
     rolled = next((e for e in reversed(scene.log.past) if e.verb == "tirada_suelta"), None)
     mine = rolled is not None and any(face.of == scene.card for face in rolled.roles.values())
-    if rolled is None or not mine or who.qty.op != "todos" or not stuff(what).only("icono_resultado"):
+    whole = rolled is not None and (who.qty.op == "todos" or (who.qty.op == "el" and len(rolled.roles) == 1))
+    if rolled is None or not mine or not whole or not stuff(what).only("icono_resultado"):
         return None
     wanted = {FACES.get(id, id) for id in stuff(what).ids("icono_resultado")}
     return all(face.name in wanted for face in rolled.roles.values())
