@@ -11,6 +11,7 @@ from kb.play.cite import Cite, cite
 from kb.play.games.imperial_assault import paths
 from kb.play.games.imperial_assault.state import Natural, Spot, Table, side, spot, square
 from kb.play.run import Illegal, Log, Pending
+from kb.play.saying import many
 from kb.play.validation import Model
 
 OPEN = cite("imperial-assault/puertas#r-c77f69", "abrirla")
@@ -141,12 +142,24 @@ def place(table: Table, order: Place, log: Log) -> tuple[Table, dict[str, Any]]:
 
 
 def push(table: Table, order: Push, log: Log) -> tuple[Table, dict[str, Any]]:
+    table = _shifted(table, order)
+    log.say("", f"{order.figura} es empujada {many(len(order.camino), 'casilla')}", paths.PUSH)
+    return table, {"puntos": 0}
+
+
+def shift(table: Table, order: Push, log: Log) -> Table:
+    """«Mover X casillas»: it walks, and pays no movement points."""
+    table = _shifted(table, order)
+    log.say("", f"{order.figura} se mueve {many(len(order.camino), 'casilla')}, sin gastar puntos", MOVE_X)
+    return table
+
+
+def _shifted(table: Table, order: Push) -> Table:
     try:
         figure = _spaces(table, order.figura, [square(s) for s in order.camino], order.casillas)
     except paths.Forbidden as error:
         raise _legal(error) from None
-    log.say("", f"{order.figura} es empujada {len(order.camino)} casillas", paths.PUSH)
-    return table.moved(order.figura, figure), {"puntos": 0}
+    return table.moved(order.figura, figure)
 
 
 def open_door(table: Table, order: Open, log: Log) -> tuple[Table, dict[str, Any]]:

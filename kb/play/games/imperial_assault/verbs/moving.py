@@ -8,7 +8,7 @@ from kb.play import grid
 from kb.play.cite import cite
 from kb.play.games.imperial_assault import paths, walk
 from kb.play.games.imperial_assault.measure import FAR, squares_of
-from kb.play.games.imperial_assault.moves import Place, Push, place, push
+from kb.play.games.imperial_assault.moves import Place, Push, place, push, shift
 from kb.play.games.imperial_assault.skip import SKIP, Skip
 from kb.play.games.imperial_assault.standing import barred
 from kb.play.games.imperial_assault.state import Object, Table, spot
@@ -50,7 +50,7 @@ def move(scene: Scene, deed: Deed) -> Scene:
     way = scene.decision.camino
     if way is None:
         raise Pending(f"di en «camino» por dónde se mueve {name}: {n} casillas como mucho")
-    table, _ = push(scene.state, Push(figura=name, camino=way, casillas=n), scene.log)
+    table = shift(scene.state, Push(figura=name, camino=way, casillas=n), scene.log)
     scene.say(f"{name} acaba en {spot(min(table.board.figure(name).squares))}", paths.STEP)
     return scene.on(table.change(name, movida=True))
 
