@@ -154,7 +154,7 @@ def test_odds_that_took_seconds(client: FlaskClient) -> None:
 def test_too_much_work_says_its_limit(client: FlaskClient) -> None:
     cards = [{"text": "Puedes tirar 1 dado de ataque adicional. " * 20, "game": "xwing"}] * 40
     answer = client.post("/api/v1/lint", json={"cards": cards})
-    assert answer.status_code == 400 and "10000 pasos" in answer.get_json()["error"]["message"]
+    assert answer.status_code == 400 and "12000 pasos" in answer.get_json()["error"]["message"]
     assert client.post("/api/v1/lint", json={"cards": cards[:1]}).status_code == 200
 
 

@@ -9,7 +9,7 @@ from grammar.steps import allow
 from kb.formats.json_text import JsonError, read_json
 from web.errors import WebError
 from web.fields import RULING
-from web.guard.budgets import BUDGETS, FORM_PARTS, RULING_TEXT, STEPS
+from web.guard.budgets import APART, BUDGETS, FORM_PARTS, RULING_TEXT
 
 _CLEANED = {RULING[name] for name in RULING_TEXT}
 
@@ -20,7 +20,7 @@ def limit_work() -> None:
     most = row.body if row else 0
     request.max_content_length = request.max_form_memory_size = most
     request.max_form_parts = FORM_PARTS
-    allow(STEPS if row and row.rate == "trabajar" else None)
+    allow(row.steps if row and row.rate in APART else None)
     if row and (request.content_length or 0) > most:
         raise RequestEntityTooLarge()
     if row and row.rate == "escribir" and any("\0" in text for name, text in request.form.items() if name not in _CLEANED):

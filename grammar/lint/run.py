@@ -21,7 +21,7 @@ from grammar.meaning.card import Card, cleaned, compile_card
 from grammar.meaning.compiler import read_text
 from grammar.meaning.why import why
 from grammar.own import every_word
-from grammar.steps import Room, TooMuchWork
+from grammar.steps import Room, TooMuchWork, spend
 
 Check = Callable[[Context], Iterator[Diagnostic]]
 WORDS: tuple[Check, ...] = (
@@ -47,7 +47,7 @@ SAYS_MORE: frozenset[str] = frozenset({"KB204"})
 SAYS_LESS: frozenset[str] = frozenset({"KB120", "KB203"})
 MOST_UNKNOWN = 12
 MOST_CURES = 6
-MOST_REPAIRING = 6_000
+MOST_REPAIRING = 8_000
 """Steps that looking for what was meant may take in one text (`grammar/steps.py`): past them it is told where it stops."""
 LONGEST_REPAIRED = 700
 """Characters: a longer text is told where it stops being understood, and no more."""
@@ -58,6 +58,7 @@ def lint_text(
 ) -> tuple[Diagnostic, ...]:
     """`known` is what it compiles to, where that was asked already."""
     text = cleaned(text)
+    spend(len(text) // 2)
     card = compile_card(text, game, names) if known is None else known
     context = Context(text, game, card, names)
     if (wrong := list(effects.wrong_game(context))) and sum(not t.words and t.text not in ".…" for t in context.tokens) != 1:

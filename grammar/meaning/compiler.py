@@ -40,7 +40,8 @@ LONGEST = 4000
 PER_TEXT = 15
 """Steps that reading any text costs, beside its words: each time, also where its sentences are remembered."""
 PER_READING, PER_WORD = 75, 3
-"""Steps that it takes to make a meaning of one reading of an ability, and of each of its words."""
+"""Steps that it takes to make a meaning of one reading of an ability, and of each of its words; a word that is read costs as
+much."""
 MOST_WORDS = 150
 """Of a sentence: none of a card comes near, and the time of a chart grows faster than its words."""
 MOST_SENTENCES = 24
@@ -116,7 +117,7 @@ def read_text(
     if len(text) > LONGEST:
         return (), [Problem("KB100", "El texto es demasiado largo para ser el de una carta.", (0, len(text)))]
     raws = raw_tokens(text)
-    spend(PER_TEXT + len(raws))
+    spend(PER_TEXT + PER_WORD * len(raws))
     both = _two_names(raws, lexicon)
     if both is not None:
         return (), [both]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeVar
 
+from grammar.steps import spend
 from kb.play.cite import Cite
 from kb.play.errors import PlayError
 from kb.play.validation import Model, checked, nearest
@@ -14,6 +15,8 @@ from kb.text import identifier
 
 S = TypeVar("S")
 MOST_EVENTS = 2000
+PER_RUN, PER_HAPPENING = 100, 20
+"""Steps of a situation, and of seeing what waits for a thing that happens in it (`grammar/steps.py`)."""
 DEEPEST = 20
 DECIDE = "decide"
 """Beside the name of a step: what the players decide about the cards that act in it."""
@@ -143,6 +146,7 @@ class Log:
 
     def happen(self, state: S, *happenings: Any) -> S:
         """Something happens, or several things at once: what waits for it acts now, before anything else goes on."""
+        spend(PER_HAPPENING)
         state = self.keep_rules(state)
         if self.react is None:
             return state
@@ -219,6 +223,7 @@ class Play:
 
 def run(play: Play, given: Mapping[str, Any], actions: Sequence[Mapping[str, Any]], seed: int | None = None) -> Report:
     """Runs every action; stops at the first that is forbidden or lacks something, and says so."""
+    spend(PER_RUN)
     state = checked(play.state, given, "dado")
     dice = Random(seed) if seed is not None else None  # noqa: S311 - dice, not secrets
     log = Log(dice, play.react, play.settle, settled=state)

@@ -7,6 +7,7 @@ from importlib import import_module
 
 import yaml
 
+from grammar.steps import Room, TooMuchWork
 from kb.play.errors import PlayError
 from kb.play.meaning.abilities import NotUnderstood
 from kb.play.meaning.tryout import Shown, Staging, Step, acting, show
@@ -17,6 +18,8 @@ from kb.play.yaml_io import documents
 KEPT = 200
 QUICK = 12
 """Situations that a page tries before it offers to show a card."""
+QUICK_STEPS = 2_000
+"""And the steps that these may take (`grammar/steps.py`)."""
 ACTS, IDLE = "Aquí la carta actúa", "Aquí la carta no actúa"
 
 
@@ -48,13 +51,17 @@ def shown(text: str, game: str) -> Shown | str:
 
 @lru_cache(maxsize=KEPT)
 def tryable(text: str, game: str) -> bool:
-    """Whether a look at the likeliest situations finds one in which the card acts: what a page can wait for."""
+    """Whether a look at the likeliest situations finds one in which the card acts: what a page can wait for. Where that would
+    take longer, it may."""
     if game not in tried():
         return False
     try:
-        return acting(staging_of(game), text, QUICK) is not None
+        with Room(QUICK_STEPS):
+            return acting(staging_of(game), text, QUICK) is not None
     except NotUnderstood:
         return False
+    except TooMuchWork:
+        return True
 
 
 def card_scenario(text: str, game: str, most: int | None = None) -> str:

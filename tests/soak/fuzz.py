@@ -141,7 +141,7 @@ def _outcome(target: Target, case: Any, pace: float) -> Found:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     took = time.thread_time() - start
-    if name is None and took > target.slow * pace:
+    if name is None and took > max(target.slow, target.slower(case)) * pace:
         name, trace = f"{TOO_SLOW} {target.kind(case)}".strip(), f"{took:.2f} s"
     return name, behaviour, took, trace
 
@@ -152,6 +152,7 @@ def settled(target: Target, case: Any, pace: float = 1.0) -> Found:
     for _ in range(TRIES - 1):
         if not (found[0] or "").startswith(TOO_SLOW):
             break
+        target.forget()
         found = outcome(target, case, pace)
     return found
 
@@ -188,6 +189,7 @@ def fuzz(
     fresh = list(pool) if untouched is None else rng.sample(pool, min(untouched, len(pool)))
     if apart:
         target.warm()
+        target.remember()
     receiver = Receiver(lambda case: settled(target, case, pace)) if apart else None
     look: Callable[[Any], Found] = _surviving(receiver) if receiver else lambda case: settled(target, case, pace)
     for n in takewhile(lambda _: not _ENOUGH, range(inputs)):

@@ -11,7 +11,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from web.apart.clock import TooLong
 from web.apart.wire import Ended, receive, send
-from web.guard.budgets import APART_WAIT, APART_WALL, DOOR, LEFT_APART
+from web.guard.budgets import APART, APART_WAIT, APART_WALL, DOOR, LEFT_APART
 from web.observe.meters import PARTS
 from web.observe.tally import ID, ROUTE, Route
 
@@ -26,7 +26,7 @@ class Busy(Exception):
 def is_dear(environ: WSGIEnvironment) -> bool:
     """Work on what a reader sends. A form that nobody has filled in is a page like others, and is kept like them."""
     row = DOOR.row(environ["REQUEST_METHOD"], environ["PATH_INFO"])
-    return row.rate == "trabajar" and (environ["REQUEST_METHOD"] == "POST" or bool(environ.get("QUERY_STRING")))
+    return row.rate in APART and (environ["REQUEST_METHOD"] == "POST" or bool(environ.get("QUERY_STRING")))
 
 
 class Apart:

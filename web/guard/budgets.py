@@ -14,13 +14,18 @@ from kb.play.run import MOST_EVENTS
 from kb.play.table.state import MOST_CODE, MOST_SAID
 from kb.search.understand import MAX_WORDS as QUERY_WORDS
 
-Rate = Literal["leer", "buscar", "trabajar", "escribir", "libre"]
+Rate = Literal["leer", "buscar", "trabajar", "probar", "escribir", "libre"]
 
-PER_MINUTE: dict[Rate, int] = {"leer": 12_000, "buscar": 3_000, "trabajar": 600, "escribir": 60, "libre": 0}
+PER_MINUTE: dict[Rate, int] = {"leer": 12_000, "buscar": 3_000, "trabajar": 600, "probar": 60, "escribir": 60, "libre": 0}
+APART: frozenset[Rate] = frozenset({"trabajar", "probar"})
+"""Work on a reader's text, which leaves the worker."""
 """Requests of one address in a minute. Generous: a whole tournament may stand behind one address. 0 is no limit."""
 
 MOST_MS = 100
 """Server time of any answer under these limits, as `make soak SOAK=hostile` measures it."""
+TRYOUT_MS = 2_500
+"""Of a card that is put in play: tens of situations are played until one is found in which it acts. The one dearer door,
+which has a rate of its own."""
 MOST_PATH = 1024
 """Characters of an address without its query."""
 MOST_HEADERS = 16 * 1024
@@ -45,9 +50,11 @@ CPU, WALL = 2.0, 10.0
 """Processor seconds and seconds of any other request that only reads."""
 QUERY_TEXT = 300
 COMPLETE_TEXT = 60
-STEPS = 10_000
+STEPS = 12_000
 """Of reading card texts for one request, some 10 µs each (`grammar/steps.py`): six to ten ordinary cards. The dearest published
 one that is understood has 7,300, the median 1,000."""
+TRYOUT_STEPS = 120_000
+"""Of a card that is put in play: as many as the dearest of ours, with room."""
 CARD_TEXT = 2000
 CARD_PIECES = 400
 """Words and signs of a card's text, counted before any is looked up: the longest official one has some 130."""
@@ -91,9 +98,10 @@ SHARED_TEXT = 4000
 """Characters of what another program of the phone shares with the site."""
 
 _COMPILE = f"{CARD_PIECES} words and signs; {STEPS:,} steps; {MOST_WORDS} words of one sentence"
+_TRYOUT = f"{CARD_PIECES} words and signs; {TRYOUT_STEPS:,} steps"
 _ODDS = f"{ODDS_STEPS:,} steps"
 _ORDER = f"{ORDER_STEPS} steps of the queue"
-_RUN = f"{SCENARIO_STEPS} steps, {MOST_EVENTS:,} events"
+_RUN = f"{SCENARIO_STEPS} things that happen, {MOST_EVENTS:,} events, {STEPS:,} steps"
 _RUN_JSON = f"{SCENARIO_PARTS:,} fields and elements, {_RUN}"
 _SEARCH = f"{QUERY_WORDS} words"
 
@@ -113,11 +121,17 @@ class Budget:
     """The count that stops the work itself."""
     cpu: float = CPU
     wall: float = WALL
+    steps: int = STEPS
+    """Of work on card texts and situations (`grammar/steps.py`), where it is done apart."""
 
     @property
     def time(self) -> str:
         """Processor seconds and seconds, whatever the counts say; what writes has deadlines of its own."""
-        limits = {"trabajar": (APART_CPU, APART_WALL), "leer": (self.cpu, self.wall), "buscar": (self.cpu, self.wall)}
+        limits = {
+            **dict.fromkeys(APART, (APART_CPU, APART_WALL)),
+            "leer": (self.cpu, self.wall),
+            "buscar": (self.cpu, self.wall),
+        }
         return "{:g} / {:g}".format(*limits[self.rate]) if self.rate in limits else "-"
 
 
@@ -259,7 +273,7 @@ BUDGETS: dict[str, Budget] = {
     "GET /taller/galeria": _READ,
     "POST /taller/seguir": Budget("trabajar", body=32 * KB, text=CARD_TEXT, inside=_COMPILE),
     "GET /taller/traduccion": _CARD,
-    "GET /taller/prueba": Budget("trabajar", query=16 * KB, text=TRYOUT_TEXT, inside=_COMPILE),
+    "GET /taller/prueba": Budget("probar", query=16 * KB, text=TRYOUT_TEXT, inside=_TRYOUT, steps=TRYOUT_STEPS),
     "GET /torneo/<int:id>": _READ,
     "GET /torneo/<int:id>.csv": _READ,
     "POST /torneo/<int:id>/actos": Budget("escribir", body=16 * KB, text=ACT_TEXT),

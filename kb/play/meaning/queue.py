@@ -9,6 +9,7 @@ from typing import Any
 
 from grammar.meaning.effect import Item, Momento, Paso
 from grammar.meaning.values import Cosa, Hecho, Papel, parts
+from grammar.steps import spend
 from kb.play.cite import Cite
 from kb.play.logic import Known, every
 from kb.play.meaning.abilities import Ability, abilities_of, refusal
@@ -74,6 +75,10 @@ class Table(Board):
     """What its player decides about it, and where he puts it; without it, what the scenario says under «decide»."""
 
 
+PER_CARD = 8
+"""Steps that it takes to see whether a card waits for what happens."""
+
+
 def react(table: Table, state: Any, happened: Sequence[tuple[Event, tuple[Event, ...]]], log: Log) -> Any:
     """Everything that this sets off, resolved. What happens at once makes one queue."""
     for event, _ in happened:
@@ -99,6 +104,7 @@ def react(table: Table, state: Any, happened: Sequence[tuple[Event, tuple[Event,
 def entering(table: Table, state: Any, event: Event, going: tuple[Event, ...], log: Log) -> Iterator[Waiting]:
     """Only what meets its requirements now; what the situation does not tell waits for an answer."""
     for held in table.cards(state):
+        spend(PER_CARD)
         if why := refusal(held.text, table.game):
             _once(log, f"«{held.card}» no actúa: {why}", held, table.world.rule)
             log.unmet.setdefault(held.card, "y su texto no se entiende")

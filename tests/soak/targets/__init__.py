@@ -16,6 +16,12 @@ class Target:
     """Raises on a broken invariant or a crash. What it returns tells behaviours apart: an input with a new one is kept."""
     slow: float = 2.0
     """Seconds of processor time that no input may take, three times in a row."""
+    slower: Callable[[Any], float] = lambda case: 0.0
+    """Seconds of those that may take longer."""
+    forget: Callable[[], None] = lambda: None
+    """Before an input is tried again: what is remembered of it would make it cheaper."""
+    remember: Callable[[], None] = lambda: None
+    """Before a long run: looks up what there is to forget."""
     made: Callable[[Any], Any] = lambda case: case
     """What is checked, out of an input: what it takes to write a request down is not the site's time."""
     kind: Callable[[Any], str] = lambda case: ""

@@ -13,9 +13,10 @@ from grammar.game import GAMES
 from kb.store import open_kb
 from tests.hostile import FIELDS, corpus
 from tests.soak import material
+from tests.soak.forget import forget, remember
 from tests.soak.mutate import NASTY, spoil_text
 from tests.soak.targets import Target, web
-from web.guard.budgets import BUDGETS, MOST_MS
+from web.guard.budgets import BUDGETS, MOST_MS, TRYOUT_MS
 from web.warm import warm_grammars, warm_work
 
 YAML = (
@@ -180,4 +181,11 @@ def _door(case: Any) -> str:
     return f"{case[0]} {web.rule_of(case[1])}"
 
 
-TARGET = Target("puertas", seeds, spoil, web.check, slow=MOST_MS / 1000, made=web.made, kind=_door, warm=_every_page)
+def _slower(case: Any) -> float:
+    return TRYOUT_MS / 1000 if case[1] == "/taller/prueba" else 0.0
+
+
+TARGET = Target(
+    "puertas", seeds, spoil, web.check, slow=MOST_MS / 1000, slower=_slower, made=web.made, kind=_door, warm=_every_page,
+    forget=forget, remember=remember,
+)  # fmt: skip
