@@ -158,6 +158,7 @@ def test_every_link_of_the_site_leads_somewhere(client: FlaskClient, shipped_kb:
         ("¿Vira el bote si sale * o **, o no?", "¿Vira el bote si sale [icono] o [icono], o no?"),
         ("¿Gasta 1 ☉ el ancla?", "¿Gasta 1 [icono] el ancla?"),
         ("Ancla [☉]", "Ancla"),
+        ("Botes 2 (••) y 3 (•••)", "Botes 2 (••) y 3 (•••)"),
         ("El *Bote* vira", "El *Bote* vira"),
     ],
 )

@@ -28,7 +28,7 @@ ORIGINS = {"impreso": "variante", "contexto": "deducido", "otra edición": "otra
 
 _GLYPH = r"[\u2460-\u24ff\u25a0-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff\ufe0f]"
 _NOTHING = re.compile(
-    rf"\s?[(\[][^\w()\[\]]*{_GLYPH}[^\w()\[\]]*[)\]]|,[\s{_GLYPH[1:-1]}]+(?=[)\]])|(?<=[(\[]){_GLYPH}+,\s*|\s*[(\[][^\w()\[\]]*[)\]]\s*$"
+    rf"\s?[(\[][^\w()\[\]]*{_GLYPH}[^\w()\[\]]*[)\]]|,[\s{_GLYPH[1:-1]}]+(?=[)\]])|(?<=[(\[]){_GLYPH}+,\s*|\s*[(\[][^\w()\[\]•]*[)\]]\s*$"
 )
 _GLYPHS = re.compile(rf"{_GLYPH}+|(?<=\s)\*{{1,3}}(?=[\s,.;:?])")
 """Stars that stand alone are such a glyph too: «si sacas * o **»."""
