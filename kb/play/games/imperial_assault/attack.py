@@ -28,6 +28,7 @@ from kb.play.meaning.stuff import stuff
 from kb.play.run import Illegal, Log
 from kb.play.validation import Model, told_by
 
+VALID = cite("imperial-assault/pasos-de-un-ataque#r-7b35f2", "una figura enemiga adyacente")
 DECLARE = cite("imperial-assault/pasos-de-un-ataque#r-declarar", "Declarar objetivo")
 NEUTRAL = cite("imperial-assault/figuras-neutrales#r-f15842", "ser objetivo de ataques")
 FRIEND = cite("imperial-assault/situaciones-especiales-relacionadas-con-ataques#r-33d0c3", "figura amiga")
@@ -196,7 +197,7 @@ class Battle:
         melee = fight.kind == "cuerpo_a_cuerpo"
         if not table.tablero:
             if melee and (order.distancia or 1) > (2 if "gran_alcance" in keywords(table, order.atacante) else 1):
-                raise Illegal(f"{order.defensor} está a {order.distancia} casillas: no se le ataca cuerpo a cuerpo", DECLARE)
+                raise Illegal(f"{order.defensor} está a {order.distancia} casillas: no se le ataca cuerpo a cuerpo", VALID)
             return order.distancia if melee else (order.distancia or 1)
         board = table.board
         a, b = board.figure(order.atacante), board.figure(order.defensor)
@@ -206,7 +207,7 @@ class Battle:
             far = squares is not None and squares <= 2 and seen
             if not grid.figures_adjacent(board, a, b):
                 if not far or "gran_alcance" not in keywords(table, order.atacante):
-                    raise Illegal(f"{order.defensor} no está adyacente a {order.atacante}", DECLARE)
+                    raise Illegal(f"{order.defensor} no está adyacente a {order.atacante}", VALID)
                 tell_given(table, order.atacante, frozenset({"gran_alcance"}), self.log, "1")
         elif not seen:
             raise Illegal(f"{order.atacante} no tiene línea de visión hasta {order.defensor}", SIGHT)

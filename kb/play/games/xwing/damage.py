@@ -87,7 +87,7 @@ def deal_cards(table: Table, name: str, down: int, up: int, log: Log) -> Table:
 def lose_shields(table: Table, name: str, n: int, log: Log) -> Table:
     ship = table.ship(name)
     lost = min(n, ship.escudos)
-    log.say("", f"{name} pierde {lost} escudos; perder un escudo no es sufrir daño", rules.SHIELD)
+    log.say("", f"{name} pierde {lost} escudos; perder un escudo no es sufrir daño", rules.SHIELD_TAKEN)
     table = table.put(name, ship.model_copy(update={"escudos": ship.escudos - lost}))
     return log.happen(table, Happening("despues", "perder", name, "escudo")) if lost else table
 

@@ -130,7 +130,8 @@ def _in_contact(scene: Scene, deed: Deed, op: DiceOp) -> None:
     if attack is None or attack.number != 0 or deed.who != part(scene, "atacante") or op.kind not in VERBS:
         return
     if op.pool == "defensa" or "principal" in (attack.marks or ()):
-        raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", rules.MODIFY_ATTACK)
+        rule = rules.MODIFY_DEFENSE if op.pool == "defensa" else rules.CONTACT
+        raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", rule)
 
 
 def _enemy_in_contact(scene: Scene) -> bool:

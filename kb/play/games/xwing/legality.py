@@ -75,7 +75,7 @@ def may_act(table: Table, name: str, action: str, granted: bool = False) -> No |
         return f"{name} solo puede usar MASA durante su activación", rules.SLAM_WHEN
     bumped = ship.sin_accion == "todas" or (ship.sin_accion == "choque" and action not in BUMPED)
     if bumped and table.activa in ("", name):
-        return f"{name} se solapó con una nave enemiga y no puede realizar más acciones en su activación", rules.BUMP_ENEMY
+        return f"{name} se solapó con una nave enemiga y no puede realizar más acciones en su activación", rules.BUMP_NO_MORE
     if ship.paso_hecho and table.activa == name and not granted:
         why = f"{name} ya ha hecho la acción de su paso; si otra carta o efecto le concede esta, es «concedida: sí»"
         return why, rules.ONE_STEP

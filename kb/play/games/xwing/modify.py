@@ -130,7 +130,7 @@ def _obligatory(fight: Fight, side: Side, pool: Pool, step: str, told: set[str])
         if known is None:
             raise Pending(f"di en «modifica», con «se_cumple», si «{card}» actúa aquí")
         if _in_contact(fight, side, step):
-            fight.log.say(step, f"«{card}» no actúa: a alcance de ataque 0 el atacante no modifica", cards.RULES[step], card)
+            fight.log.say(step, f"«{card}» no actúa: a alcance de ataque 0 el atacante no modifica", _contact_rule(step), card)
             continue
         fight.table = cards.paid(scene_of(fight, side, card), card, ability, cards.RULES[step])
         for op in ops:
@@ -144,12 +144,16 @@ def _in_contact(fight: Fight, side: Side, step: str) -> bool:
     return fight.order.alcance == 0 and side == "atacante" and (step == "3b" or fight.order.arma == "principal")
 
 
+def _contact_rule(step: str) -> Cite:
+    return rules.CONTACT if step == "2b" else cards.RULES[step]
+
+
 def _tried(fight: Fight, change: Change, pool: Pool, step: str) -> None:
     """What the rules do not allow is not done; it is told, and the attack goes on without it."""
     before, marks, used = fight.table, (len(fight.log.events), len(fight.log.past)), set(fight.used)
     try:
         if _in_contact(fight, change.quien, step):
-            raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", cards.RULES[step])
+            raise Illegal("a alcance de ataque 0 el atacante no puede modificar los dados", _contact_rule(step))
         _changed(fight, change, pool, step)
     except Illegal as error:
         del fight.log.events[marks[0] :], fight.log.past[marks[1] :]
