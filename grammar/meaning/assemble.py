@@ -302,6 +302,8 @@ def _sentence(draft: Draft, sentence: Sentence, first: bool, lexicon: Lexicon) -
     if given and not carried:  # «Después de que ataques y el defensor sea destruido, A. Luego, B»: of both
         draft.sigue = tuple(given)
     items = _pieces(sentence.pieces, conds, spans, lexicon)
+    if any(frame.kind == "si" for frame in sentence.leads):
+        items = _asking(items)
     if "third_person_bearer" not in lexicon.data and "continues" not in lexicon.data:
         items = [_without_also(item) for item in items]
     place = next((frame for frame in frames if frame.kind == "lugar"), None)
@@ -660,7 +662,12 @@ def _over_so_far(draft: Draft) -> tuple[Cond, ...]:
 
 
 def _under(items: Sequence[Item], over: tuple[Cond, ...]) -> list[Paso]:
-    return [replace(i, si=(*over, *i.si)) if isinstance(i, Paso) else Paso(si=over, efecto=(i,)) for i in items]
+    return [_ruled(i, over) if isinstance(i, Paso) else Paso(si=over, efecto=(i,)) for i in items]
+
+
+def _ruled(step: Paso, over: tuple[Cond, ...]) -> Paso:
+    """Under what rules the whole, too, which is asked again only where it is told again."""
+    return replace(step, si=(*over, *step.si), otra_vez=step.otra_vez and bool(set(step.si) & set(over)))
 
 
 def _open_to(draft: Draft, items: Sequence[Item]) -> bool:
@@ -1068,6 +1075,8 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
         around = () if piece.joint == ";" and own_spans else spans  # «por cada ficha, …; gastando dos, …»
         around = tuple(span for span in around if not (span[0] == "hasta" and any(m.rel == "hasta" for m in later)))
         items = _act(act, (*shared, *own), (*around, *own_spans), lexicon)
+        if told and (not shared or set(own) & set(shared)):
+            items = _asking(items)
         if later:
             items = [
                 replace(item, cuando=later) if isinstance(item, Paso) else Paso(cuando=later, efecto=(item,)) for item in items
@@ -1097,6 +1106,12 @@ def _pieces(pieces: Sequence[Piece], conds: tuple[Cond, ...], spans: Roles, lexi
     if joint == "y" and len(pieces) == 2 and not pieces[1].leads:
         return _paid_together(*made)
     return [item for items in made for item in items]
+
+
+def _asking(items: Sequence[Item]) -> list[Item]:
+    """The first of what a condition rules is where it is asked; the others are ruled by the same answer."""
+    first = items[0] if items else None
+    return [replace(first, otra_vez=True), *items[1:]] if isinstance(first, Paso) and first.si else [*items]
 
 
 def _paid_together(first: list[Item], last: list[Item]) -> list[Item]:

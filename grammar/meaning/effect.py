@@ -35,6 +35,8 @@ class Paso(Node):
     si_no: tuple["Item", ...] = ()
     en_vez: bool = False
     """It replaces what would happen."""
+    otra_vez: bool = False
+    """Its condition is asked again, though a step before it had the same: what was done meanwhile may have changed it."""
 
 
 Item = Union[Hecho, Eleccion, Paso, "Capacidad"]

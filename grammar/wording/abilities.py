@@ -116,8 +116,14 @@ def ability_text(
     sentences: list[str] = []
     carried: Cond | None = None
     steps = [_only_those(step, voice) for step in (_under_one(_all_instead(ability.pasos)) if detail < 2 else ability.pasos)]
+    before: Item | None = None
     for item in (*ability.coste, *_forbidden(_options_apart(steps))):
-        told = _sentences(item, voice, leads if not sentences else [])
+        under = _still_under(item, before)
+        then = under is not item and not _in_one(voice)
+        told = _sentences(under, voice, leads if not sentences else ["luego"] if then else [])
+        if under is not item and not then:  # «Si A, X; Y.»
+            told[0] = f"{sentences.pop()}; {told[0]}"
+        before = item
         own = [cond for cond in item.si if _carried(cond, voice)] if isinstance(item, Paso) else []
         if carried is not None and not own:  # «…, tengas éxito o no»
             told[-1] += f", {clause(carried, voice, 'subj')} o no"
@@ -197,6 +203,18 @@ def _carried(cond: Cond, voice: Voice) -> bool:
     return isinstance(cond, Hecho) and cond.verb in voice.lexicon.data.get("carried", "").split()
 
 
+def _still_under(item: Item, before: Item | None) -> Item:
+    """«Si A, X. Luego, si B, Y.»: what rules the step before rules this one too, and is not asked again."""
+    if not (isinstance(item, Paso) and isinstance(before, Paso) and before.si) or item.otra_vez or item.cuando:
+        return item
+    return replace(item, si=item.si[len(before.si) :]) if item.si[: len(before.si)] == before.si else item
+
+
+def _in_one(voice: Voice) -> bool:
+    """In one sentence: where «luego» tells only the order, or has not been read back."""
+    return voice.detail > 1 or bool({"third_person_bearer", "continues"} & voice.lexicon.data.keys())
+
+
 def _under_one(steps: Sequence[Item]) -> list[Item]:
     """«Si A, B. Si A, C.» is «si A, B y C»: what B does to A does not keep C from being done."""
     found: list[Item] = []
@@ -207,7 +225,8 @@ def _under_one(steps: Sequence[Item]) -> list[Item]:
             plain
             and isinstance(step, Paso)
             and isinstance(last, Paso)
-            and last == Paso(cuando=last.cuando, si=last.si, efecto=last.efecto)
+            and last == Paso(cuando=last.cuando, si=last.si, efecto=last.efecto, otra_vez=last.otra_vez)
+            and not step.otra_vez
             and step.si in (last.si, _pointing(last.si))
             and all(isinstance(i, Hecho) for i in (*step.efecto, *last.efecto))
             and not _late(step)

@@ -103,7 +103,7 @@ def _told(say: object) -> str:
 
 def _steps(items: Sequence[Item], voice: Voice) -> Iterator[Line]:
     """What is done, in order. One step is told as it is; of several each is a line of its own, with all that hangs on it."""
-    told = [tuple(_step(item, voice)) for item in items]
+    told = [tuple(_step(item, voice, items[:at])) for at, item in enumerate(items)]
     if len(told) == 1:
         yield from told[0]
         return
@@ -111,7 +111,7 @@ def _steps(items: Sequence[Item], voice: Voice) -> Iterator[Line]:
         yield lines[0] if len(lines) == 1 else Line("paso", "", "", lines)
 
 
-def _step(item: Item, voice: Voice) -> Iterator[Line]:
+def _step(item: Item, voice: Voice, before: Sequence[Item] = ()) -> Iterator[Line]:
     if not isinstance(item, Paso):
         yield Line("efecto", _words((item,), "", voice))
         return
@@ -120,7 +120,11 @@ def _step(item: Item, voice: Voice) -> Iterator[Line]:
         yield from (Line("condicion", _condition(cond, voice) + " (vale para todo lo que sigue)") for cond in item.si)
         yield from _steps(item.efecto, voice)
         return
-    yield from (Line("condicion", _condition(cond, voice)) for cond in item.si)
+    known = {cond for other in before if isinstance(other, Paso) and not item.otra_vez for cond in other.si}
+    if known & set(item.si):
+        yield Line("condicion", "se cumplía lo de antes (no se vuelve a mirar)")
+    again = " (se mira otra vez)" if item.otra_vez else ""
+    yield from (Line("condicion", _condition(cond, voice) + again) for cond in item.si if cond not in known)
     yield Line("modo", MODES.get(item.modo, ""), item.modo or "debe", said=_allowed(item, voice))
     if item.coste:
         yield Line("coste", _words(item.coste, "", voice))

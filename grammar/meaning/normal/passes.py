@@ -7,6 +7,7 @@ from grammar.meaning.alike import alike
 from grammar.meaning.asked import near_you, one_is_enough
 from grammar.meaning.effect import Capacidad, Item, Momento
 from grammar.meaning.node import replace
+from grammar.meaning.normal.asking import asked_again
 from grammar.meaning.normal.bans import able, bans_in_order, forbidden, none_but, opposed
 from grammar.meaning.normal.each import all_again, each_by_itself, told_once
 from grammar.meaning.normal.fight import by_roles, from_an_attack, other_than_you, taken_by_incremento, told_against
@@ -147,6 +148,7 @@ def _options(ability: Capacidad, _lexicon: Lexicon) -> Capacidad:
 # The order is behaviour: each pass may rest on the shapes that those above it leave.
 PASSES: tuple[Pass, ...] = (
     alike,
+    _alone(asked_again),
     _alone(about_to),
     _alone(in_a_phase),
     _alone(in_this_phase),
@@ -189,4 +191,5 @@ PASSES: tuple[Pass, ...] = (
     _steps(lambda told: of_the_roll(tuple(paid_at_once(at_most(step)) for step in told))),
     _options,
     _steps(option_told),
+    _alone(asked_again),
 )

@@ -49,13 +49,19 @@ class Performer:
     def items(self, scene: Scene, items: Sequence[Item], nested: bool = False, cost: bool = False) -> tuple[Scene, bool]:
         """Everything in order; whether anything was done. What is declined at the head of an ability takes the rest along."""
         used = done = False
+        answers: dict[Cond, bool] = {}  # «si …, A y B»: asked once, before A
         for n, item in enumerate(items):
-            if n and _goes_on(items[n - 1], item):
-                assert isinstance(item, Paso)
-                if not done:  # «si …, A y B»: asked once, before A
-                    self._unmet(scene, item, item.si[0], nested)
+            if isinstance(item, Paso) and item.si:
+                known = {} if item.otra_vez else {cond: answers[cond] for cond in item.si if cond in answers}
+                if not all(known.values()):
+                    if item.si_no:
+                        scene, done = self.items(scene, item.si_no, nested=True)
+                        used = used or done
+                    else:
+                        self._unmet(scene, item, next(cond for cond in known if not known[cond]), nested)
                     continue
-                item = replace(item, si=())
+                answers |= self._answers(scene, item, items[n + 1 :])
+                item = replace(item, si=tuple(cond for cond in item.si if cond not in known))
             if done and n and (cond := _contrary(items[n - 1], item)) is not None:
                 assert isinstance(item, Paso)  # «si tienes alguna, A. Si no tienes ninguna, B»: A decides nothing for B
                 self._unmet(scene, item, cond, nested)
@@ -67,6 +73,14 @@ class Performer:
             if not n and not nested and not done and isinstance(item, Paso) and item.modo == "puede" and not scene.decision.usa:
                 break
         return scene, used
+
+    def _answers(self, scene: Scene, step: Paso, rest: Sequence[Item]) -> dict[Cond, bool]:
+        """What is known now of the conditions that rule later steps too: what is done meanwhile does not undo the answer."""
+        later = {cond for item in rest if isinstance(item, Paso) and not item.otra_vez for cond in item.si}
+        asked = (cond for cond in step.si if cond in later and not would(cond) and unless(scene, cond) is None)
+        found = {cond: holds(scene, cond) for cond in asked}
+        told = {cond: scene.decision.se_cumple if known is None else known for cond, known in found.items()}
+        return {cond: known for cond, known in told.items() if known is not None}
 
     def item(self, scene: Scene, item: Item, nested: bool, cost: bool) -> tuple[Scene, bool]:
         match item:
@@ -473,14 +487,6 @@ def _undecided(scene: Scene, step: Paso) -> bool:
         return False
     asked = (cond for cond in step.si if isinstance(cond, Hecho) and cond.verb in OUTCOMES)
     return any(cond.role("quien") == Papel("este_ataque") and holds(scene, cond) is None for cond in asked)
-
-
-def _goes_on(before: Item, item: Item) -> bool:
-    """Two orders of one sentence with one condition: what the first does must not undo the second."""
-    return (
-        isinstance(before, Paso) and isinstance(item, Paso) and bool(item.si) and not item.si_no and not before.si_no
-        and (before.si, before.modo, before.cuando) == (item.si, item.modo, item.cuando) and not item.modo
-    )  # fmt: skip
 
 
 def _contrary(before: Item, item: Item) -> Cond | None:
