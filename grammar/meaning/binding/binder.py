@@ -175,11 +175,7 @@ class Binder(Phrases):
             self.ahead = (self.scope.topic, self.scope.conditional, len(self.scope.entities))
         self.modo = item.modo or self.modo
         self.watching = True
-        early = {
-            cond: self._once(cond) if item.modo == "no_puede" or _of_somebody_told(cond) else self._cond(cond)
-            for cond in item.si
-            if not _told_after(cond, item)
-        }
+        early = {cond: self._once(cond) for cond in item.si if not _told_after(cond, item)}
         self.watching = False
         acted_on = again == Yo() and self.scope.topic in parts(
             self.said_acts
@@ -286,11 +282,6 @@ def _told_after(cond: Any, step: Paso) -> bool:
     return any(pron.kind == "este" and pron.at > last >= 0 for pron in prons) or any(
         thing.at > last >= 0 and thing.sort in news for thing in again
     )  # «disputa una ficha de Objetivo si está a [alcance-1] de la ficha»: that one
-
-
-def _of_somebody_told(cond: Any) -> bool:
-    """«si es derrotada»: nothing in it tells who is."""
-    return any(isinstance(part, Pron) and part.kind in ("elidido", "previo") for part in parts(cond))
 
 
 def _same_form(pron: Pron, thing: Cosa) -> bool:
