@@ -5,7 +5,7 @@ from typing import Any
 
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.otherwise import SETTLED
+from grammar.meaning.otherwise import SETTLED, named_only
 from grammar.meaning.values import Cond, Cosa, Cual, Hecho, Junto, Ref, Value, Yo, parts
 
 LASTING = frozenset({"tamano", "lado", "faccion", "calidad", "rasgo", "clase"})
@@ -22,16 +22,21 @@ RULES = frozenset({"no_puede", "puede_no", "solo_puede", "es_capaz"})
 
 def asked_again(ability: Capacidad) -> Capacidad:
     """«Si estás bajo tensión, retira 1. Luego, si estás bajo tensión, …» asks twice; «si atacas, A. Si atacas, B» does not."""
-    return replace(ability, pasos=_asked(ability.pasos))
+    made = replace(ability, pasos=_asked(ability.pasos))
+    return named_only(made) if made != ability else ability
 
 
 def _asked(items: tuple[Item, ...]) -> tuple[Item, ...]:
     made: list[Item] = []
+    told: dict[Any, Cond] = {}
+    """What has been asked, as it was told the first time: it is the same condition."""
     for item in items:
         match item:
             case Paso():
                 again = item.otra_vez and _changed(item.si, made)
-                item = replace(item, otra_vez=again, efecto=_asked(item.efecto), si_no=_asked(item.si_no))
+                conds = item.si if again else tuple(told.get(_bare(cond), cond) for cond in item.si)
+                item = replace(item, otra_vez=again, si=conds, efecto=_asked(item.efecto), si_no=_asked(item.si_no))
+                told |= {_bare(cond): cond for cond in conds if _bare(cond) not in told}
             case Eleccion():
                 item = replace(item, opciones=tuple(map(_asked, item.opciones)))
             case _:
