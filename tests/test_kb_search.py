@@ -12,6 +12,7 @@ from kb.search.evaluate import questions_in, refused, run, table
 from kb.search.negatives import variants
 from kb.search.phrases import phrases
 from kb.search.searcher import Searcher
+from kb.search.words import infinitives
 from kb.text import fold
 
 QUERIES = Path(__file__).parent / "fixtures" / "queries"
@@ -89,6 +90,11 @@ def test_says_what_it_corrected(searcher: Searcher) -> None:
     assert searcher.search("ficha de consentracion", game="xwing").corrected == "ficha de concentracion"
     assert searcher.search("ficha de concentración", game="xwing").corrected is None
     assert searcher.search("mafiosos y prisioneros", game="rebellion").corrected is None
+
+
+@pytest.mark.parametrize(("word", "verb"), [("moviendose", "mover"), ("lastimandolo", "lastimar"), ("muriendosele", "morir")])
+def test_gerunds_with_their_pronouns_are_verbs(word: str, verb: str) -> None:
+    assert verb in infinitives(word)
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ _ENDINGS = (("qu", ("c",)), ("q", ("c",)), ("gu", ("g",)), ("c", ("qu", "z")), (
 _NOUNS = ("acion", "icion", "cion", "amient", "imient", "ador", "edor")
 """Endings that make a noun of a verb and that the stemmer leaves on short words."""
 _CLITIC = re.compile(r"(.{2,}[aei]r)(?:me|te|se|nos|os)?(?:l[aeo]s?)?$")
+_GERUND = re.compile(r"(.{2,}(?:a|ie)ndo)(?:(?:me|te|se|nos|os)(?:l[aeo]s?)?|l[aeo]s?)$")
+"""With its pronouns: «lastimándolo», «moviéndose»."""
 _CONJUGATED = frozenset(
     "a as amos an o e es emos en imos aba abas abamos aban ia ias iamos ian aste aron iste io ieron are ara aran aremos"
     " ere era eran eremos ire ira iran iremos aria arian eria erian iria irian ado ada ados adas ido ida idos idas ando"
@@ -139,6 +141,8 @@ def infinitives(word: str) -> list[str]:
     """Verbs that a conjugated form may come from: `repetimos` gives `repetir` among others. Most do not exist."""
     if clitic := _CLITIC.match(word):
         return [clitic[1]]
+    if gerund := _GERUND.match(word):
+        word = gerund[1]
     bases = [word[:cut] for cut in range(len(word) - 1, max(1, len(word) - 8), -1) if word[cut:] in _CONJUGATED]
     # «corrigió» comes from «corregir», «murió» from «morir».
     opened = [other for base in bases if (other := _CLOSED.sub(lambda m: _OPEN[m[1]] + m[2], base)) != base]

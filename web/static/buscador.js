@@ -39,6 +39,8 @@ self.Buscador = (() => {
   const infinitives = (word) => {
     const clitic = /^(.{2,}[aei]r)(?:me|te|se|nos|os)?(?:l[aeo]s?)?$/.exec(word);
     if (clitic) return [clitic[1]];
+    const gerund = /^(.{2,}(?:a|ie)ndo)(?:(?:me|te|se|nos|os)(?:l[aeo]s?)?|l[aeo]s?)$/.exec(word);
+    if (gerund) word = gerund[1];
     const bases = [];
     for (let cut = word.length - 1; cut > Math.max(1, word.length - 8); cut--) if (CONJUGATED.has(word.slice(cut))) bases.push(word.slice(0, cut));
     const opened = bases.map((base) => [base, base.replace(/([iu])([^aeiou]+)$/, (_, v, rest) => ({ i: "e", u: "o" })[v] + rest)]).filter(([a, b]) => a !== b).map(([, b]) => b);
