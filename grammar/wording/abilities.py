@@ -116,6 +116,9 @@ def ability_text(
     sentences: list[str] = []
     carried: Cond | None = None
     steps = [_only_those(step, voice) for step in (_under_one(_all_instead(ability.pasos)) if detail < 2 else ability.pasos)]
+    instead, steps = _instead_of_one(steps) if detail < 2 else (None, steps)
+    if instead is not None:
+        leads.append("en vez de " + infinitives(instead, voice))
     before: Item | None = None
     for item in (*ability.coste, *_forbidden(_options_apart(steps))):
         under = _still_under(item, before)
@@ -236,6 +239,19 @@ def _under_one(steps: Sequence[Item]) -> list[Item]:
         else:
             found.append(step)
     return found
+
+
+def _instead_of_one(steps: list[Item]) -> tuple[Cond | None, list[Item]]:
+    """«En vez de robar 1 carta, A y B»: said once, where all that is done takes the place of one thing."""
+    facts = [step.efecto for step in steps if isinstance(step, Paso) and step == Paso(efecto=step.efecto)]
+    acts = [fact for told in facts for fact in told if isinstance(fact, Hecho)]
+    others = {value for fact in acts for key, value in fact.circ if key == "en_vez_de" and isinstance(value, Hecho)}
+    same = [fact for fact in acts if [key for key, _ in fact.circ] == ["en_vez_de"]]
+    if len(acts) < 2 or len(facts) < len(steps) or len(same) < len(acts) or len(others) != 1:
+        return None, steps
+    if sum(map(len, facts)) > len(acts):
+        return None, steps
+    return others.pop(), [Paso(efecto=tuple(replace(fact, circ=()) for fact in acts))]
 
 
 def _all_instead(steps: Sequence[Item]) -> list[Item]:

@@ -134,6 +134,8 @@ def clause(fact: Cond, voice: Voice, mood: str = "ind", form: Shape | None = Non
         return f" {fact.op} ".join(clause(item, voice, mood, form) for item in fact.items)
     fact = _definite(_held(fact, voice), voice)
     who = fact.role("quien")
+    if (fact.neg or state) and isinstance(who, Cosa) and who.qty == SOME and not who.id:
+        who = replace(who, qty=Qty("alguno"))  # «si alguna nave no está bajo tensión»: «si naves no están …» is no Spanish
     person, plural, subject = _subject(who, voice, form)
     still = next((c for c in fact.circ if c[0] == "modo" and c[1] in STILL), None)
     told_in_third = "continues" in voice.lexicon.data or "third_person_bearer" in voice.lexicon.data

@@ -24,6 +24,7 @@ from grammar.meaning.actions.verbs import (
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.values import (
     EVERY,
+    SOME,
     Clause,
     Cond,
     Cosa,
@@ -152,6 +153,20 @@ class Clauses(Complements):
         if not told or pred.impersonal or pred.subject not in ("quien", "que"):
             return True
         return any(self.lexicon.fits(sort, pred.sorts) for sort in (str(self.lexicon.data["bearer"]), "jugador"))
+
+    def prop_not_all(self, _no: At, subject: Value, vp: Pred | Clause) -> Sequence[Clause]:
+        """«no todas las naves están bajo tensión»: some of them are not."""
+        if not isinstance(subject, Cosa) or (subject.qty, subject.ref, subject.number) != (EVERY, "", "p"):
+            return ()
+        return [
+            replace(
+                clause,
+                subject=replace(subject, qty=SOME),
+                preds=tuple(replace(p, facts=tuple(replace(f, neg=True) for f in p.facts)) for p in clause.preds),
+            )
+            for clause in self.clause_subject(subject, vp)
+            if len(clause.preds) == 1 and not clause.modal and [f.neg for p in clause.preds for f in p.facts] == [False]
+        ]
 
     def clause_subject(self, subject: Value, vp: Pred | Clause) -> Sequence[Clause]:
         clause = vp if isinstance(vp, Clause) else Clause(None, (vp,))

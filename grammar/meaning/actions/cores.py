@@ -299,6 +299,13 @@ class Cores(Filters):
             return ()  # «un Rebelde» is a noun there
         return self._built(Cosa("", "", THE, gender=gender, number=number, at=at), parts, ())
 
+    def core_so_many_more(self, number: At, word: At) -> Sequence[Value]:
+        """«vaya a ganar fichas de Orden, gana 1 menos»: of what the moment tells."""
+        if not number[1].id.isdigit():
+            return ()
+        more = Hecho("ser", (("quien", It()), ("que", Cual({"mas": "adicional", "menos": "menos"}[word[1].id], "rasgo"))))
+        return (Cosa("", "", Qty("n", number[1].id), filters=(more,), at=number[0]),)
+
     def _noun_too(self, word: Word) -> bool:
         """«el enemigo» is a noun; «la enemiga» is the one told before."""
         noun = self.lexicon.nouns.get(word.id)

@@ -97,7 +97,7 @@ class Filters(Heads):
             owners = lexicon.data.get("of", {}).get(thing.sort, "").split()
             if (
                 conj == "o"
-                and all(isinstance(v, (Nombre, Papel, Cosa)) and sort_of(v, lexicon) in owners for v in values)
+                and all((isinstance(v, (Nombre, Papel, Cosa)) and sort_of(v, lexicon) in owners) or _oneself(v) for v in values)
                 and not owned_only(thing.filters)
             ):
                 return [(owned_fact(Lista("o", tuple(values))),)]
@@ -699,3 +699,8 @@ def _denied(cond: Cond) -> Cond:
 
 def _one(conds: tuple[Cond, ...]) -> Cond:
     return conds[0] if len(conds) == 1 else Junto("y", conds)
+
+
+def _oneself(value: Value) -> bool:
+    """«1 ficha de sí misma o de otra unidad»."""
+    return isinstance(value, Yo) or (isinstance(value, Pron) and value.kind == "si")

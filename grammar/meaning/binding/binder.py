@@ -9,7 +9,7 @@ from grammar.meaning.binding.entities import Entity, Unbound, is_known, refs
 from grammar.meaning.binding.phrases import Phrases
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.values import ONE, SOME, Cosa, Hecho, Nombre, Papel, Pron, Ref, Yo, parts
+from grammar.meaning.values import ONE, SIDES, SOME, Cosa, Hecho, Nombre, Papel, Pron, Ref, Yo, parts
 
 
 class Binder(Phrases):
@@ -175,6 +175,7 @@ class Binder(Phrases):
             self.ahead = (self.scope.topic, self.scope.conditional, len(self.scope.entities))
         self.modo = item.modo or self.modo
         self.watching = True
+        self.scope.sides |= {part.nombre for part in parts(item.si) if part in SIDES and isinstance(part, Papel)}
         early = {cond: self._once(cond) for cond in item.si if not _told_after(cond, item)}
         self.watching = False
         acted_on = again == Yo() and self.scope.topic in parts(

@@ -81,6 +81,8 @@ class Scope:
     """Tests that one act tells: «si falla» would be of either."""
     singly: Value | None = None
     """Who was told one by one («Cada unidad elegida gana …»): goes on in the singular, however many they are."""
+    sides: frozenset[str] = frozenset()
+    """Parts of the attack of whom something was said: «si el defensor está dañado y tú tienes más escudos que él»."""
     keywords: list[Cosa] = field(default_factory=list)
     """Keywords that were named: «dicha cualidad»."""
     roller: Value | None = None

@@ -168,7 +168,7 @@ class Phrases(Acts):
                 self.scope.entities = [e for e in entities if e.key != what.at]
             watching, self.watching = self.watching, self.watching or moved  # «hasta que esté adyacente»: to the bearer
             tallying, self.tallying = self.tallying, key == "por_cada"
-            self.instead_of = key == "en_vez_de"
+            self.instead_of, known = key == "en_vez_de", {e.key for e in self.scope.entities}
             circ_made.append(
                 (
                     key,
@@ -179,6 +179,8 @@ class Phrases(Acts):
             )
             self.watching, self.tallying, self.instead_of = watching, tallying, False
             self._told_again(entities)
+            if key == "en_vez_de" and isinstance(value, Hecho):  # «en vez de robar 2 cartas, mira 3 y descarta 1 de ellas»
+                self.scope.entities = [e for e in self.scope.entities if e.key in known or not _indefinite(e)]
             self.scope.topic, self.scope.conditional = topic, conditional
         circ = tuple(circ_made)
         self.instead = None
@@ -403,6 +405,9 @@ class Phrases(Acts):
             for name, value in cond.roles:
                 self.beside = cond.verb == "contra" and name == "que"  # «un ataque contra esa unidad»: not who attacks
                 owners = self._owners(cond.verb, head) if name == "que" else self._sorts(cond.verb, name)
+                quality = cond.role("que") if (cond.verb, name) == ("ser", "a") and isinstance(value, Pron) else None
+                takes = self.lexicon.data.get("adj_takes", {}).get(quality.id) if isinstance(quality, Cual) else None
+                owners = frozenset(takes.split()) if takes else owners  # «adyacente a él»: to no player
                 own = str(self.lexicon.data.get("belongs", {}).get(cond.verb, ""))
                 if own and isinstance(value, Pron) and head == self.lexicon.data["bearer"] and cond.role("a") == It():
                     value = replace(value, sorts=frozenset(own.split()))  # «la unidad a la que pertenecía»: no other unit did
@@ -474,3 +479,9 @@ def cond_only(fact: Hecho) -> bool:
 def _points(cond: Any) -> bool:
     """Whether a pronoun is in it."""
     return any(isinstance(part, Pron) and part.kind != "aqui" for part in parts(cond))
+
+
+def _indefinite(entity: Entity) -> bool:
+    """«2 cartas», «cartas»: which are nowhere, where that is not done."""
+    value = entity.value
+    return isinstance(value, Cosa) and value.qty.op in ("n", "algun", "hasta", "al_menos") and not value.ref

@@ -33,6 +33,8 @@ SEVERAL = ("n", "hasta", "al_menos", "entre")
 """How many were told of whom «las naves» goes on."""
 MORE = Hecho("ser", (("quien", It()), ("que", Cual("adicional", "rasgo"))))
 
+SO_MANY_MORE = (Cual("adicional", "rasgo"), Cual("menos", "rasgo"))
+
 
 class Pointing(Told):
     def _kind_of(self, entity: Entity, thing: Cosa) -> bool:
@@ -277,8 +279,19 @@ class Pointing(Told):
             raise Unbound(thing.at, tuple(e.noun for e in fits))
         return self._use(fits[0]) if fits else None
 
+    def _of_the_moment(self, thing: Cosa) -> Value:
+        """«Cada vez que vayas a recibir fichas de Tensión, recibe 1 menos»: of what one would get."""
+        told = [fact.role("que") for fact in self.scope.happened if fact.verb == self.verb]
+        like = told[0] if len(told) == 1 else None
+        if not isinstance(like, Cosa):
+            raise Unbound(thing.at)
+        kinds = tuple(f for f in like.filters if isinstance(f, Hecho) and f.verb == "ser" and isinstance(f.role("que"), Cual))
+        return replace(thing, noun=like.noun, sort=like.sort, gender=like.gender, number="s", filters=(*kinds, *thing.filters))
+
     def _headless(self, thing: Cosa, sorts: frozenset[str], tier: int) -> Value:
         """«Quédate con 1 y coloca la otra»: out of what was told."""
+        if any(isinstance(f, Hecho) and f.role("que") in SO_MANY_MORE for f in thing.filters):
+            return self._of_the_moment(thing)
         one = thing.qty == ONE and any(isinstance(f, Hecho) and f.verb == "otro" for f in thing.filters)
         single = {
             e.noun: e
@@ -408,9 +421,9 @@ class Pointing(Told):
             thing = replace(thing, filters=tuple(f for f in thing.filters if f != same))
         described = [e for e in alike if _described_by(e, thing)]
         named_so = [e for e in described if e.noun == thing.noun] or described
+        others = [e for e in named_so if not isinstance(e.value, Yo)]
+        named_so = others or named_so  # the bearer would be called by its name, or left out
         best = self._nearer(named_so, best_of(named_so))
-        others = [e for e in best if not isinstance(e.value, Yo)]
-        best = others if len(others) == 1 else best  # the bearer would be called by its name, or left out
         among = best_of(alike) if thing.qty == EVERY and (thing.filters or thing.noun == "los_que") else []
         if len(among) == 1 and not best:  # «cada uno de esos Rebeldes que …», «los que …»: some of those told before
             whole = Hecho("entre", (("quien", It()), ("que", self._use(among[0]))))

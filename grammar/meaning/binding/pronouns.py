@@ -119,6 +119,7 @@ class Pronouns(Subjects):
             e
             for e in self._candidates()
             if e.tier >= 3 and not isinstance(e.value, Yo) and self._sort_fits(e, sorts) and e.sort in living
+            if e.key < pron.at or pron.at < 0  # «En lugar de realizar sus acciones, puede elegir una unidad»: not yet told
         ]
         if len(others) == 1 and others[0].tier == 4 and not self.bearer_told:
             return self._use(others[0])  # «Elige una unidad enemiga. Su líder …»
@@ -245,6 +246,9 @@ class Pronouns(Subjects):
         pointing = clitic or pron.kind in ("el", "ella", "este", "su")
         if pointing and isinstance(topic, Papel) and (not clitic or self._topic_fits(topic, sorts)):
             return topic
+        sides = [Papel(name) for name in self.scope.sides]
+        if pron.kind == "el" and topic in (None, Yo()) and len(sides) == 1 and self._topic_fits(sides[0], sorts):
+            return sides[0]  # «si el defensor está dañado y tú tienes más escudos que él»
         if clitic and self.lexicon.data.get("card_is_it") and (pron.gender, pron.number) == ("f", "s") and "carta" in sorts:
             return self._this_card(pron, sorts)
         doer = self.own_subject if isinstance(self.own_subject, Ref) else None

@@ -201,6 +201,9 @@ class Subjects(Pointing):
         chosen = [e for e in self._candidates() if self.watching and e.tier == 4 and self._may_be(e.value, pron, sorts)]
         if len(chosen) == 1 and isinstance(scope.before, (Ref, Cosa)) and self._again(scope.before) == self._use(chosen[0]):
             return self._use(chosen[0])  # «Elige 1 figura. Esa figura sufre 1 [daño]. Si es pequeña, …»
+        said = (value for name, value in self.fact.roles if name != "quien") if self.fact is not None else ()
+        if len(chosen) == 1 and any(part == Yo() for value in said for part in parts(value)):
+            return self._use(chosen[0])  # «Si tiene línea de visión hasta ti, …»: nobody sees himself
         if chosen:
             raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in chosen)))
         return Yo()
