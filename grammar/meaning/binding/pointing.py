@@ -279,6 +279,17 @@ class Pointing(Told):
             raise Unbound(thing.at, tuple(e.noun for e in fits))
         return self._use(fits[0]) if fits else None
 
+    def _the_one_of_them(self, thing: Cosa, groups: list[Entity]) -> Value:
+        """«Si hay al menos 2 Héroes a 3 casillas, ataca al que tenga menos Vida»: of all that there are there."""
+        found = [e for e in groups if isinstance(e.value, Cosa) and e.value.qty.op in ("al_menos", "mas_de")]
+        most = any(isinstance(part, Cual) and part.kind in ("extremo", "medida") for part in parts(thing.filters))
+        if len({e.key for e in found}) != 1 or len({e.key for e in groups}) != 1 or not most:
+            raise Unbound(thing.at)
+        one = found[0]
+        return replace(
+            thing, noun=one.noun, sort=one.sort, gender=one.gender, qty=THE, ref="", filters=(*one.filters, *thing.filters)
+        )
+
     def _of_the_moment(self, thing: Cosa) -> Value:
         """«Cada vez que vayas a recibir fichas de Tensión, recibe 1 menos»: of what one would get."""
         told = [fact.role("que") for fact in self.scope.happened if fact.verb == self.verb]
@@ -424,6 +435,8 @@ class Pointing(Told):
         others = [e for e in named_so if not isinstance(e.value, Yo)]
         named_so = others or named_so  # the bearer would be called by its name, or left out
         best = self._nearer(named_so, best_of(named_so))
+        if thing.noun == "los_que" and thing.number == "s":
+            return self._the_one_of_them(thing, [e for e in self._candidates() if self._kind_of(e, thing)])
         among = best_of(alike) if thing.qty == EVERY and (thing.filters or thing.noun == "los_que") else []
         if len(among) == 1 and not best:  # «cada uno de esos Rebeldes que …», «los que …»: some of those told before
             whole = Hecho("entre", (("quien", It()), ("que", self._use(among[0]))))
