@@ -67,6 +67,8 @@ def _instead_of_itself(fact: Hecho) -> Iterator[str]:
     done = {value for _, value in fact.roles if isinstance(value, Cosa)}
     if any(key == "en_vez_de" and value in done for key, value in fact.circ):
         yield "lo que se hace y aquello en vez de lo que se hace son lo mismo"
+    if fact.role("que") == Papel("este_accion") and ("en_vez_de", Yo()) in fact.circ:
+        yield "la acción que ya realizas no la realiza otro en vez de ti"
 
 
 def _pushed_whither(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
