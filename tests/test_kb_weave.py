@@ -22,6 +22,7 @@ GLOSSARY = [
     entry("encallado", "Encallado"), entry("virar", "Virada"), entry("viaje", "Viaje"),
     entry("cartas-de-viaje", "Cartas de Viaje"), entry("cartas-de-niebla", "Cartas de Niebla"),
     entry("fase-de-calma", "Fase de Calma"), entry("fase-de-brisa", "Fase de Brisa"),
+    entry("indicador-de-brea", "Indicador de Brea"), entry("indicador-de-sal", "Indicador de Sal"),
     entry("soltar", "Soltar una amarra"), entry("amarra-corta", "Amarra corta"),
     entry("preguntas", "Marea", kind="apartado"), entry("remo-de-cola", "Remo de cola", kind="carta"), entry("cola", "Cola"),
     entry("p1", "¿Y la marea?", "Sí.", kind="pregunta").model_copy(update={"parent": "remo/preguntas"}),
@@ -66,6 +67,7 @@ CASES = [
     ("Ni fichas de Orden u Ola u de Niebla.", "Ni [fichas](#ficha) de [Orden](#orden) u Ola u de Niebla."),
     ("Cartas de Remo, Viaje y Ancla.", "Cartas de Remo, [Viaje](#cartas-de-viaje) y Ancla."),
     ("Cartas de remo o de Viaje.", "Cartas de remo o de [Viaje](#cartas-de-viaje)."),
+    ("Los indicadores de Brea y de Sal.", "Los [indicadores de Brea](#indicador-de-brea) y de [Sal](#indicador-de-sal)."),
     ("Las fases de Calma y Brisa.", "Las [fases de Calma](#fase-de-calma) y [Brisa](#fase-de-brisa)."),
     # In capitals a keyword is a name wherever it stands, and a plural is one.
     ("Usa: GUARDIÁN 2.", "Usa: [GUARDIÁN](#guardian-x) 2."),
