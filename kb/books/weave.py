@@ -65,7 +65,8 @@ _PARAMETER = re.compile(r"(?<=\S)\s+[XY]\b.*$|:.*$|\s*\([^)]*\)\s*$")
 _OF_TOKENS = re.compile(r"\b(?:fichas?|indicador(?:es)?) de [^.;:()]{1,40}?(?:,| y| o| u| ni) $")
 """A list of tokens that goes on: «fichas de Orden ni de Mando» speaks of no cards."""
 _ITEM = r"[A-ZÁÉÍÓÚ]\w+(?: [a-záéíóúñ]{4,})?"
-_LIST = re.compile(rf"\b([Cc]arta|[Ff]ase|[Ff]icha|[Ii]ndicador|[Mm]azo)(?:e?s)? de {_ITEM}(?:, {_ITEM})*(?:,| y| o| u| ni) (?:de )?$")
+_LISTED = r"[Cc]arta|[Ff]ase|[Ff]icha|[Ii]ndicador|[Mm]azo"
+_LIST = re.compile(rf"\b({_LISTED})(?:e?s)? de {_ITEM}(?:, {_ITEM})*(?:,| y| o| u| ni) (?:de )?$")
 """A list that goes on: «cartas de Objeto, Clase y Recompensa», «indicadores de Reputación y de Tiempo»."""
 _HEADS = ("carta de ", "fase de ", "ficha de ", "indicador de ", "mazo de ")
 _PRINTED = re.compile(_WORDED + r"\(#\)")
