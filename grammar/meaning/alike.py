@@ -6,7 +6,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import sort_of
 from grammar.meaning.effect import Capacidad, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.values import SOME, Cosa, Cual, Hecho, It, Qty, Ref, Self, parts
+from grammar.meaning.values import SOME, Cosa, Cual, Hecho, It, Qty, Ref, Self, Value, parts
 
 EDGES = {"empezar": "comienzo", "terminar": "final"}
 
@@ -14,7 +14,7 @@ EDGES = {"empezar": "comienzo", "terminar": "final"}
 def alike(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """After binding, before the normal form."""
     ability = replace(ability, cuando=tuple(_at_an_edge(moment) for moment in ability.cuando))
-    ability = _so_often(ability)
+    ability = _chosen_to_do(_to_the_end(_so_often(ability)))
     sees = str(lexicon.data.get("sees", "")).split()
     ability = _seen(ability, sees[0], sees[1], lexicon) if sees else ability
     other = {line: told.split() for line, told in lexicon.data.get("alike", {}).items()}
@@ -51,6 +51,40 @@ def _so_often(ability: Capacidad) -> Capacidad:
     once = replace(fact, circ=tuple(item for item in fact.circ if item[0] != "veces"))
     limit = (("veces", Cual(often[0], "numero")), ("por", moment.tiempo))
     return replace(ability, clase="constante", limite=limit, cuando=(), pasos=(replace(step, efecto=(once,)),))
+
+
+def _to_the_end(ability: Capacidad) -> Capacidad:
+    """«durante el resto de la ronda» is «hasta el final de la ronda»: how long something lasts."""
+    if not any(isinstance(part, Cosa) and part.noun == "resto" for part in parts(ability)):
+        return ability
+
+    def told(value: Any) -> Any:
+        made = rebuilt(value, told) if isinstance(value, (Node, tuple)) else value
+        return replace(made, circ=tuple(map(ended, made.circ))) if isinstance(made, Hecho) and made.circ else made
+
+    def ended(item: tuple[str, Value]) -> tuple[str, Value]:
+        rest = item[1] if item[0] == "durante" else None
+        if not isinstance(rest, Cosa) or rest.noun != "resto" or rest.id:
+            return item
+        return "hasta", replace(rest, noun="final")
+
+    return told(ability)  # type: ignore[no-any-return]
+
+
+def _chosen_to_do(value: Any) -> Any:
+    """«puedes elegir retirar 1 ficha» is «puedes retirar 1 ficha»."""
+    made = rebuilt(value, _chosen_to_do) if isinstance(value, (Node, tuple)) else value
+    if not isinstance(made, Paso) or made.modo != "puede":
+        return made
+    return replace(made, efecto=tuple(map(_done, made.efecto)), coste=tuple(map(_done, made.coste)))
+
+
+def _done(item: Item) -> Item:
+    act = item.role("que") if isinstance(item, Hecho) and item.verb == "elegir" and len(item.roles) == 2 else None
+    if not isinstance(item, Hecho) or not isinstance(act, Hecho) or act.role("quien") != Self() or act.modal or act.neg:
+        return item
+    who = item.role("quien")
+    return replace(act, roles=tuple((k, who if k == "quien" else v) for k, v in act.roles), circ=(*act.circ, *item.circ))
 
 
 def _seen(value: Any, verb: str, noun: str, lexicon: Lexicon) -> Any:

@@ -739,6 +739,9 @@ def _linked(draft: Draft, items: list[Item], links: list[str], plain_then: bool 
             return
         if free:
             raise Senseless("«si lo haces» no dice de qué depende")
+        if isinstance(last, Paso) and _pays_first(last) and not any(isinstance(i, Paso) and i.coste for i in items):
+            draft.pasos[-1] = _then(last, items)  # «Recibe 1 ficha. Si lo haces, A» is «recibe 1 ficha para A»
+            return
         over = last.si if isinstance(last, Paso) and not last.si_no else ()  # what was ordered was done, if it was to be
         draft.pasos.extend(_under(items, over) if over else items)
         return
@@ -781,6 +784,17 @@ def _linked(draft: Draft, items: list[Item], links: list[str], plain_then: bool 
     ):
         items = [Paso(efecto=tuple(map(_unwrapped, items)))]  # «Esa nave pierde 1 escudo y tú recuperas 1»: both, or neither
     draft.pasos.extend(items)
+
+
+PRICES = frozenset({"gastar", "recibir", "perder", "sufrir", "retirar", "descartar"})
+"""What is ordered of oneself and can be a price."""
+
+
+def _pays_first(step: Paso) -> bool:
+    """«Recibe 1 ficha de Tensión.», ordered to you: what may be the price of what comes next."""
+    fact = step.efecto[0] if len(step.efecto) == 1 and not (step.modo or step.coste or step.si_no or step.en_vez) else None
+    own = isinstance(fact, Hecho) and fact.verb in PRICES and fact.role("quien") == Yo()
+    return own and isinstance(fact, Hecho) and not fact.neg and not fact.circ and not step.cuando
 
 
 def _permits(step: Paso, draft: Draft) -> bool:
@@ -1230,6 +1244,11 @@ def _aimed_at(act: Act, lexicon: Lexicon) -> Value:
     return replace(who, kind="otro")
 
 
+def _payers_own(aim: Clause) -> bool:
+    """«… para recuperar 1 escudo»: who pays does; «para que tú recuperes 1 escudo» says who."""
+    return aim.subject == Yo() and all(pred.mood != "subj" for pred in aim.preds)
+
+
 def _facts(clause: Clause, subject: Value | None, spans: Roles) -> tuple[Item, ...]:
     """Acts of a clause; «o» between them is a choice. The modal is the step's."""
     bare = replace(clause, modal="")
@@ -1289,7 +1308,7 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
             aim = act.then
             if aim.subject == Yo() and all(p.subject == "que" for p in act.clause.preds):  # «no pueden ser descartadas para …»
                 aim = Clause(None, tuple(replace(p, subject="nadie", impersonal=True) for p in aim.preds), aim.conj)
-            by = subject if aim.subject == Yo() else _subject(aim)
+            by = subject if _payers_own(aim) else _subject(aim)
             what_for = tuple(("para", f) for f in facts_of(aim, by))
             facts = tuple(replace(f, circ=(*f.circ, *what_for)) for f in facts)
         # «no puede A ni B»: neither
@@ -1305,7 +1324,7 @@ def _act(act: Act, conds: tuple[Cond, ...], spans: Roles, lexicon: Lexicon) -> l
         return [Paso(modal, (*conds, unless), efecto=main), Paso(modal, (*conds, *own), efecto=(other,))]
     if act.then is None:
         return [Paso(modal, conds, efecto=main, en_vez=instead)]
-    then_subject = subject if act.link == "para" and act.then.subject == Yo() else _aimed_at(act, lexicon)
+    then_subject = subject if act.link == "para" and _payers_own(act.then) else _aimed_at(act, lexicon)
     if act.then.modal and act.link not in ("para", "caso"):
         raise Senseless("lo que se puede o no se puede pide su propia frase")
     then = (

@@ -81,6 +81,21 @@ def _pushed_whither(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
         yield "no se sabe si esa distancia es donde está o donde acaba"
 
 
+def _over_already(ability: Capacidad) -> Iterator[str]:
+    """«Después de que efectúes un ataque, … efectúa este ataque»: it has been performed."""
+    begun = any(
+        (isinstance(what := fact.role("que"), Cosa) and what.sort == "ataque") or fact.verb == "defender"
+        for moment in ability.cuando
+        if moment.rel in ("despues", "mientras")
+        for fact in moment.hechos
+    )
+    this = Papel("este_ataque")
+    acts = [act for part in parts(ability.pasos) if isinstance(part, Paso) for act in (*part.coste, *part.efecto)]
+    again = [act for act in acts if isinstance(act, Hecho) and act.verb == "efectuar" and act.role("que") == this]
+    if begun and any(not act.circ and act.role("contra") is None and act.role("como") is None for act in again):
+        yield "el ataque del que se habla ya se está efectuando, o ya se ha efectuado"
+
+
 def _spoken_of_none(ability: Capacidad) -> Iterator[str]:
     """«si no ha derrotado a ninguna miniatura, puede atacarla»: there is none to speak of."""
     facts = [part for part in parts(ability) if isinstance(part, Hecho)]
@@ -149,6 +164,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     yield from _steps((*ability.coste, *ability.pasos), held, ability.cuando)
     things = {part.id: part for part in parts(ability) if isinstance(part, Cosa) and part.id}
     yield from _spoken_of_none(ability)
+    yield from _over_already(ability)
     yield from _one_of_each(ability)
     yield from _beaten_by_itself(ability)
     yield from _on_both_sides(ability)

@@ -125,6 +125,7 @@ class Assignment(Having):
         placed: dict[str, bool] | None = None,
     ) -> list[Pred]:
         found: list[Pred] = []
+        of_others = verb.mood == "inf" and verb.clitics[:1] == ("se",) and not verb.person
         own = name.startswith(verb.id.removesuffix("se"))  # «gana 1 punto» is «se anota 1 punto»
         if name.endswith("rse") and own:  # «quédate», «se retira»: the pronoun belongs to the verb
             if not verb.clitics or verb.clitics[0] not in REFLEXIVE or verb.passive:
@@ -166,6 +167,8 @@ class Assignment(Having):
                     continue
             if verb.mood == "inf" and "te" in verb.clitics and Yo() not in roles.values():
                 verb = replace(verb, person=2)  # «moverte»: you do it yourself, or another one does it to you
+            elif of_others and not impersonal:
+                verb = replace(verb, person=3)  # «defenderse»: never you
             gap = missing[0] if missing else None
             if gap is not None and verb.id != name and name in self._one_acts():
                 continue  # «una nave que has fijado»: the ship, not its token

@@ -114,6 +114,8 @@ class Clauses(Complements):
         if any(pred.gap and pred.gap not in ("que", "a", "con", "de", "contra", "quien") for pred in infs.items):
             return ()
         items: tuple[Pred, ...] = infs.items
+        if modal.person == 2 and any(pred.mood == "inf" and pred.person == 3 for pred in items):
+            return ()  # «puedes defenderse»
         if modal.person == 3:
             told = [self.done_to_you(pred) for pred in items]
             items = tuple(pred for pred in told if pred is not None)

@@ -571,6 +571,8 @@ class Frames(Clauses):
             return ()  # «gastar 1 [carga] para A o gastar 2 [carga] para B»: two prices, never the one for the other
         if any(pred.subject == "que" and fact.verb == "considerar" for pred in clause.preds for fact in pred.facts):
             return ()  # «se considera vehículo para trazar líneas»: who traces them nobody tells
+        if clause.preds[0].person == 2 and any(pred.mood == "inf" and pred.person == 3 for pred in infs.items):
+            return ()  # «elige una nave que haya gastado fichas para defenderse»: it does
         if clause.preds[0].person == 3 and clause.subject is not None:  # «el defensor puede gastar 1 [carga] para fijarte»
             told = [self.done_to_you(pred) for pred in infs.items]
             if any(pred is None for pred in told):

@@ -8,7 +8,7 @@ from grammar.meaning.effect import Item, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.order import key
 from grammar.meaning.normal.refs import gives
-from grammar.meaning.values import EVERY, SOME, Cosa, Cual, Hecho, It, Papel, Ref, Yo
+from grammar.meaning.values import EVERY, SOME, Cosa, Cual, Hecho, It, Papel, Ref, Yo, parts
 
 
 def bans_in_order(steps: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -49,11 +49,31 @@ def none_but(step: Item, lexicon: Lexicon) -> Item:
     if not isinstance(fact, Hecho) or not isinstance(what, Cosa) or what.qty != SOME or what.id or len(what.filters) != 1:
         return step
     told = what.filters[0]
+    if isinstance(told, Hecho) and told.verb == "contra" and not told.neg and step.modo == "solo_puede":
+        against = _not_such(told)
+        return (
+            step
+            if against is None
+            else replace(step, modo="no_puede", efecto=(fact.put("que", replace(what, filters=(against,))),))
+        )
     kind = _quality(told) if isinstance(told, Hecho) and told.neg == (step.modo == "no_puede") else None
     if kind is None or what.noun != what.sort:
         return step
     other = Hecho("ser", (("quien", It()), ("que", kind)), neg=True)
     return replace(step, modo="no_puede", efecto=(fact.put("que", replace(what, filters=(other,))),))
+
+
+def _not_such(against: Hecho) -> Hecho | None:
+    """«sólo … contra naves a alcance 1»: not against those that are not; of two things told of them nobody says which fails."""
+    whom = against.role("que")
+    if not isinstance(whom, Cosa) or whom.qty != SOME or whom.id or len(whom.filters) != 1:
+        return None
+    told = whom.filters[0]
+    if not isinstance(told, Hecho) or told.circ or told.modal:
+        return None
+    if any(isinstance(part, Cosa) and part.id for part in parts(told)):
+        return None
+    return against.put("que", replace(whom, filters=(replace(told, neg=not told.neg),)))
 
 
 def _of_the_object(fact: Hecho) -> bool:

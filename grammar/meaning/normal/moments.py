@@ -210,8 +210,46 @@ def by_itself(fact: Hecho, lexicon: Lexicon) -> Hecho:
 def as_while(moment: Momento, lasting: frozenset[str]) -> Momento:
     """«Cuando te defiendas» is «mientras te defiendes»: what lasts, and is told as a moment."""
     lasts = moment.rel == "cuando" and moment.hechos and all(f.verb in lasting and not f.past for f in moment.hechos)
-    acts = all(f.verb == "defender" or told_attack(f) for f in moment.hechos)
+    acts = all(f.verb == "defender" or told_attack(f) or _action(f) for f in moment.hechos)
     return replace(moment, rel="mientras") if lasts and acts else moment
+
+
+STATIC = frozenset({"ignorar", "incrementar", "reducir", "tratar", "considerar", "volver_a_tirar"})
+"""What holds while something goes on, or changes how it goes."""
+
+
+def each_time(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """«Cada vez que gastes 1 ficha, …» is «después de que gastes 1 ficha, …»; «cada vez que te defiendas» is «mientras».
+
+    What takes no time is over when it has happened; of a manoeuvre, an action it depends on what is told of it.
+    """
+    at_once, lasting, longer = (frozenset(lexicon.data.get(k, "").split()) for k in ("at_once", "lasting", "longer"))
+    if not at_once or len(ability.cuando) != 1 or ability.cuando[0].rel != "cada_vez" or ability.clase == "reemplazo":
+        return ability
+    moment = ability.cuando[0]
+    steps = [part for part in parts(ability.pasos) if isinstance(part, Paso)]
+    holds = any(step.modo in ("no_puede", "es_capaz", "solo_puede") for step in steps)
+    acts = [part for part in parts(ability.pasos) if isinstance(part, Hecho)]
+    holds = holds or any(act.verb in STATIC or "adicional" in {q.id for q in parts(act) if isinstance(q, Cual)} for act in acts)
+    if any(step.en_vez for step in steps) or any(name.startswith("en_vez") for act in acts for name, _ in act.circ):
+        return ability
+    if not moment.hechos or any(fact.would or fact.past or fact.neg for fact in moment.hechos):
+        return ability
+    over = all(_over(fact, at_once) or (fact.verb in longer and not holds) for fact in moment.hechos)
+    goes_on = all(fact.verb in lasting | longer for fact in moment.hechos)
+    rel = "despues" if over else "mientras" if goes_on and (holds or all(map(_fights, moment.hechos))) else moment.rel
+    return replace(ability, cuando=(replace(moment, rel=rel),))
+
+
+def _action(fact: Hecho) -> bool:
+    what = fact.role("que")
+    return isinstance(what, Cosa) and what.sort == "accion"
+
+
+def _over(fact: Hecho, at_once: frozenset[str]) -> bool:
+    what = fact.role("que")
+    told = {f.verb for f in what.filters if isinstance(f, Hecho)} if isinstance(what, Cosa) else set()
+    return fact.verb in at_once or bool(told & ENDS_OF_ATTACK)
 
 
 def until_while(ability: Capacidad) -> Capacidad:

@@ -17,7 +17,8 @@ def plainer(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _this_turn(_all_kinds(_one_more(ability)), str(lexicon.data.get("own_turn", "")))
     kinds = str(lexicon.data.get("compounds", "")).split()
     ability = _compound(ability, kinds, lexicon) if kinds else ability
-    ability = _banned_while(ability) if "bans_last" in lexicon.data else ability
+    lasting = frozenset(str(lexicon.data.get("static", "")).split())
+    ability = _banned_while(ability, lasting) if "bans_last" in lexicon.data else ability
     antonyms, suffered = lexicon.data.get("antonyms", {}), lexicon.data.get("suffered", "").split()
     passed = lexicon.data.get("passed", "").split()
     return _told(ability, antonyms, suffered, passed) if antonyms or suffered or passed else ability
@@ -69,9 +70,10 @@ def _all_kinds(value: Any) -> Any:
 STILL = frozenset({"ser", "tener"})
 
 
-def _banned_while(ability: Capacidad) -> Capacidad:
-    """«Si está trabada, no puede moverse» is «mientras está trabada, …»: a ban holds as long as its condition."""
-    steps = [step for step in ability.pasos if isinstance(step, Paso) and step.modo == "no_puede" and not step.cuando]
+def _banned_while(ability: Capacidad, lasting: frozenset[str]) -> Capacidad:
+    """«Si está trabada, no puede moverse» is «mientras está trabada, …»: a ban holds as long as its condition, and so does
+    what is no act («si estás ionizado, tu Agilidad aumenta en 1»)."""
+    steps = [step for step in ability.pasos if isinstance(step, Paso) and _holds(step, lasting)]
     conds = {step.si for step in steps}
     if ability.clase != "constante" or ability.cuando or len(steps) != len(ability.pasos) or len(conds) != 1:
         return ability
@@ -81,6 +83,13 @@ def _banned_while(ability: Capacidad) -> Capacidad:
         return ability
     held = (Momento("mientras", (state,)),)
     return replace(ability, clase="disparada", cuando=held, pasos=tuple(replace(step, si=()) for step in steps))
+
+
+def _holds(step: Paso, lasting: frozenset[str]) -> bool:
+    if step.cuando or step.coste or step.si_no or step.en_vez:
+        return False
+    plain = step.modo == "" and all(isinstance(item, Hecho) and item.verb in lasting for item in step.efecto)
+    return step.modo == "no_puede" or plain
 
 
 def _this_turn(ability: Capacidad, noun: str) -> Capacidad:
