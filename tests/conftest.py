@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
 from once import once
 from opened import opened_once  # noqa: F401 - a fixture
+from patience import PATIENCE
 from playwright.sync_api import expect
 from werkzeug.routing import Rule
 
@@ -28,7 +29,7 @@ sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 settings.register_profile("firme", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("azar", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("firme")
-expect.set_options(timeout=300_000)  # what a page shows is waited for, on a busy machine too
+expect.set_options(timeout=PATIENCE)
 
 # What a process of tests holds is large and stays: looking it through after every few hundred objects is a tenth of its time.
 gc.set_threshold(20_000, 20, 50)

@@ -10,6 +10,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grammar.steps import allow
+from kb.forms import OrderTable
 from kb.games import shipped_game
 from kb.play.errors import PlayError
 from kb.play.order.situation import Situation
@@ -19,6 +21,7 @@ from kb.play.table.commands import piece_from
 from kb.play.table.state import MOST_SAID, Answer, Piece, Said, Table, table_from
 from kb.play.table.tell import scenario_of, tell
 from kb.play.table.telling import Telling
+from web.guard.budgets import TABLE_STEPS
 
 HERE = Path(__file__).parent
 CALLS: list[dict[str, Any]] = yaml.safe_load((HERE / "fixtures" / "mesa" / "llamadas.yaml").read_text("utf-8"))
@@ -31,17 +34,26 @@ def laid(call: dict[str, Any]) -> Table:
     return Table(juego=call["juego"]).plus(*pieces, *(Said(frase=text) for text in call["di"]))
 
 
+def _in_a_third(table: Table, data: OrderTable) -> Telling:
+    """An ordinary call takes no more than a third of the work that the site allows it."""
+    allow(TABLE_STEPS // 3)
+    try:
+        return tell(table, data)
+    finally:
+        allow(None)
+
+
 @cache
 def told(place: int) -> tuple[Table, Telling]:
     """The call asked and answered to its end."""
     call = CALLS[place]
     data, table, answers = shipped_game(call["juego"]).table, laid(call), list(call.get("responde", ()))
     assert data is not None
-    telling = tell(table, data)
+    telling = _in_a_third(table, data)
     while telling.pregunta is not None and answers:
         said = answered(telling.pregunta, answers.pop(0))
         table = table.plus(Answer(clave=telling.pregunta.clave, valor=said))
-        telling = tell(table, data)
+        telling = _in_a_third(table, data)
     assert not answers, f"sobran respuestas: {answers}"
     return table, telling
 

@@ -14,6 +14,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.patience import PATIENCE
 from tests.sample import WHOLE
 from tests.servers import free_port, until
 from web.guard.budgets import BODIES_OF_ONE
@@ -23,8 +24,6 @@ pytestmark = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"falta Chro
 PASSWORD = "una contraseña larga"
 WRONG_ALONE = {"resultTypes": ["violations"]}
 """What is right is not described node by node: half of the time."""
-PATIENCE = 300_000
-"""Milliseconds: a page comes when it comes."""
 SIZES = {"movil": (390, 844), "escritorio": (1280, 900)}
 PAGES = ["/", "/?q=concentracion", "/xwing/ataque", "/xwing/cola-de-capacidades#r4", "/legion/perforante-x", "/legion",
          "/legion/alcances-especificos", "/glosario/xwing", "/glosario/xwing/c", "/secuencias/legion",

@@ -12,6 +12,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.patience import PATIENCE
 from tests.servers import free_port, listens, running
 from web.screenshots import CHROMIUM, FLAGS
 
@@ -80,7 +81,7 @@ def watched(page: Page, allowed: str) -> list[str]:
 
 def test_terms_are_marked_on_a_foreign_page_under_a_strict_policy(browser: Browser, site: str, foreign: str) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(300_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     wrong = watched(page, rf"{site}/|http://localhost:")
     page.goto(foreign)
@@ -107,7 +108,7 @@ def test_terms_are_marked_on_a_foreign_page_under_a_strict_policy(browser: Brows
 
 def test_a_keyword_with_its_number_is_the_rule_of_its_number(browser: Browser, foreign: str) -> None:
     context = browser.new_context()
-    context.set_default_timeout(300_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{foreign}/legion")
     marks = page.locator(".reglario-t")
@@ -122,7 +123,7 @@ def test_a_keyword_with_its_number_is_the_rule_of_its_number(browser: Browser, f
 
 def test_a_finger_opens_the_definition_before_the_page(browser: Browser, site: str, foreign: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    context.set_default_timeout(300_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(foreign)
     page.locator(".reglario-t").first.tap()
@@ -133,7 +134,7 @@ def test_a_finger_opens_the_definition_before_the_page(browser: Browser, site: s
 
 def test_the_browser_takes_the_manifest_and_what_is_shared(browser: Browser, site: str) -> None:
     context = browser.new_context()
-    context.set_default_timeout(300_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     wrong = watched(page, rf"{site}/")
     page.goto(site)
@@ -152,7 +153,7 @@ def test_the_browser_takes_the_manifest_and_what_is_shared(browser: Browser, sit
 
 def test_the_theme_is_chosen_and_stays(browser: Browser, site: str) -> None:
     context = browser.new_context(color_scheme="light")
-    context.set_default_timeout(300_000)
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"{site}/xwing/ataque")
     ground = "getComputedStyle(document.documentElement).backgroundColor"

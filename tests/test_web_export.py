@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from kb.errors import StoreError
+from tests.patience import PATIENCE
 from web.export import export
 from web.screenshots import CHROMIUM, FLAGS
 
@@ -63,7 +64,7 @@ def test_search_of_the_copy(base: str) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": 390, "height": 844})
-        page.set_default_timeout(300_000)
+        page.set_default_timeout(PATIENCE)
         page.goto(base)
         page.locator("#q").press_sequentially("cola de capacidades", delay=20)
         expect(page.locator(".hl", has_text="Cola de capacidades").first).to_be_visible()

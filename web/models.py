@@ -15,7 +15,7 @@ from kb.play.reach import Reach
 from kb.play.scenario import Verdict
 from kb.play.table.telling import Telling
 from kb.quote.check import Quotation
-from web.guard.budgets import CARD_NAME, CARD_TEXT, CARDS_PER_CALL
+from web.guard.budgets import CARD_NAME, CARD_TEXT, CARDS_PER_FILE
 
 GAME_FORMAT, CARD_GAME_FORMAT = "juego", "juego-de-cartas"
 """Mark in a schema what is one of the games, or of those whose cards are read: the document lists those of the open base."""
@@ -301,7 +301,7 @@ class CardIn(Out):
 
 
 class CardsIn(Out):
-    cards: tuple[CardIn, ...] = Field(min_length=1, max_length=CARDS_PER_CALL)
+    cards: tuple[CardIn, ...] = Field(min_length=1, max_length=CARDS_PER_FILE)
 
 
 class FixOut(Out):

@@ -15,7 +15,7 @@ from kb.text import identifier
 
 S = TypeVar("S")
 MOST_EVENTS = 2000
-PER_RUN, PER_HAPPENING = 100, 20
+PER_RUN, PER_HAPPENING = 60, 3
 """Steps of a situation, and of seeing what waits for a thing that happens in it (`grammar/steps.py`)."""
 DEEPEST = 20
 DECIDE = "decide"

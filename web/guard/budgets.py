@@ -11,18 +11,21 @@ from typing import Literal
 from grammar.meaning.compiler import MOST_WORDS
 from kb.play.order import MOST_STEPS as ORDER_STEPS
 from kb.play.run import MOST_EVENTS
+from kb.play.table.build import MOST_HAPPENINGS
 from kb.play.table.state import MOST_CODE, MOST_SAID
 from kb.search.understand import MAX_WORDS as QUERY_WORDS
 
 Rate = Literal["leer", "buscar", "trabajar", "probar", "escribir", "libre"]
 
 PER_MINUTE: dict[Rate, int] = {"leer": 12_000, "buscar": 3_000, "trabajar": 600, "probar": 60, "escribir": 60, "libre": 0}
+"""Requests of one address in a minute. Generous: a whole tournament may stand behind one address. 0 is no limit."""
 APART: frozenset[Rate] = frozenset({"trabajar", "probar"})
 """Work on a reader's text, which leaves the worker."""
-"""Requests of one address in a minute. Generous: a whole tournament may stand behind one address. 0 is no limit."""
 
 MOST_MS = 100
 """Server time of any answer under these limits, as `make soak SOAK=hostile` measures it."""
+CARDS_MS = 300
+"""Of many cards in one request (`CARDS_STEPS`)."""
 TRYOUT_MS = 2_500
 """Of a card that is put in play: tens of situations are played until one is found in which it acts. The one dearer door,
 which has a rate of its own."""
@@ -50,9 +53,15 @@ CPU, WALL = 2.0, 10.0
 """Processor seconds and seconds of any other request that only reads."""
 QUERY_TEXT = 300
 COMPLETE_TEXT = 60
-STEPS = 12_000
-"""Of reading card texts for one request, some 10 µs each (`grammar/steps.py`): six to ten ordinary cards. The dearest published
-one that is understood has 7,300, the median 1,000."""
+STEPS = 14_000
+"""Of card texts and situations that one request reads and plays, some 7 µs each (`grammar/steps.py`). The dearest published
+text that is understood takes 7,300, the median 1,000."""
+TABLE_STEPS = 16_000
+"""Of a judge's table: the dearest of the 141 ordinary calls takes 5,300, where its words are heard for the first time."""
+CARDS_STEPS = 36_000
+"""Where many cards are linted at once: six ordinary ones take 3,000 to 11,700, ten 5,000 to 16,500."""
+QUIZ_STEPS = 45_000
+"""Of a question, whose texts are ours: the dearest takes 13,400."""
 TRYOUT_STEPS = 120_000
 """Of a card that is put in play: as many as the dearest of ours, with room."""
 CARD_TEXT = 2000
@@ -61,7 +70,6 @@ CARD_PIECES = 400
 TRYOUT_TEXT = 500
 """Of a card that is put in play: it is tried again and again. The longest official one has 463."""
 CARD_NAME = 200
-CARDS_PER_CALL = 40
 CARDS_PER_FILE = 40
 YAML_TEXT, YAML_TOKENS = 12_000, 1_500
 """Characters and tokens of a file of cards in YAML: PyYAML takes about 3 and 40 µs for each."""
@@ -101,7 +109,10 @@ _COMPILE = f"{CARD_PIECES} words and signs; {STEPS:,} steps; {MOST_WORDS} words 
 _TRYOUT = f"{CARD_PIECES} words and signs; {TRYOUT_STEPS:,} steps"
 _ODDS = f"{ODDS_STEPS:,} steps"
 _ORDER = f"{ORDER_STEPS} steps of the queue"
+_LINT = f"{CARD_PIECES} words and signs; {CARDS_STEPS:,} steps; {MOST_WORDS} words of one sentence"
+_ASKED = f"{MOST_EVENTS:,} events, {QUIZ_STEPS:,} steps"
 _RUN = f"{SCENARIO_STEPS} things that happen, {MOST_EVENTS:,} events, {STEPS:,} steps"
+_TOLD = f"{MOST_HAPPENINGS} things that happen, {MOST_EVENTS:,} events, {TABLE_STEPS:,} steps"
 _RUN_JSON = f"{SCENARIO_PARTS:,} fields and elements, {_RUN}"
 _SEARCH = f"{QUERY_WORDS} words"
 
@@ -143,11 +154,12 @@ _ACT = Budget("escribir", body=16 * KB, text=REASON)
 _EVENT = Budget("escribir", body=32 * KB, text=EVENT_TEXT)
 _SMALL = Budget("escribir", body=4 * KB)
 _CARD = Budget("trabajar", query=16 * KB, text=CARD_TEXT, inside=_COMPILE)
+_MANY = Budget("trabajar", body=64 * KB, text=CARD_TEXT, results=CARDS_PER_FILE, inside=_LINT, steps=CARDS_STEPS)
 _CALCULATOR = Budget("trabajar", query=16 * KB, text=ODDS_TEXT, results=ODDS_FIELDS, inside=_ODDS)
 _TABLE = Budget("trabajar", query=16 * KB, text=SITUATION_TEXT, results=SITUATION_ROWS, inside=_ORDER)
 _SCENARIO = Budget("trabajar", query=16 * KB, text=SCENARIO_TEXT, results=SCENARIOS, inside=_RUN)
-_MESA = Budget("trabajar", query=24 * KB, text=TABLE_CODE, results=MOST_SAID, inside=_RUN)
-_QUIZ = Budget("trabajar", query=KB, inside=_RUN)
+_MESA = Budget("trabajar", query=24 * KB, text=TABLE_CODE, results=MOST_SAID, inside=_TOLD, steps=TABLE_STEPS)
+_QUIZ = Budget("trabajar", query=KB, inside=_ASKED, steps=QUIZ_STEPS)
 _PROBE = Budget("libre")
 _MADE_ONCE = Budget(cpu=30, wall=60)
 """Seconds of work, done once per knowledge base and then kept."""
@@ -173,7 +185,7 @@ BUDGETS: dict[str, Budget] = {
     "GET /api/v1/games/<game:game>/sequences": _READ,
     "GET /api/v1/games/<game:game>/sequences/<name>": _READ,
     "GET /api/v1/games/<game:game>/symbols": _READ,
-    "POST /api/v1/lint": Budget("trabajar", body=64 * KB, text=CARD_TEXT, results=CARDS_PER_CALL, inside=_COMPILE),
+    "POST /api/v1/lint": _MANY,
     "POST /api/v1/odds": Budget("trabajar", body=32 * KB, text=CARD_TEXT, inside=_ODDS),
     "GET /api/v1/odds/<form>": _CALCULATOR,
     "GET /api/v1/offline": _READ,
@@ -268,7 +280,7 @@ BUDGETS: dict[str, Budget] = {
     "GET /sw.js": _READ,
     "GET /taller": _CARD,
     "POST /taller": Budget("trabajar", body=32 * KB, text=CARD_TEXT, inside=_COMPILE),
-    "POST /taller/fichero": Budget("trabajar", body=64 * KB, text=CARD_TEXT, results=CARDS_PER_FILE, inside=_COMPILE),
+    "POST /taller/fichero": _MANY,
     "GET /taller/codigos": _READ,
     "GET /taller/galeria": _READ,
     "POST /taller/seguir": Budget("trabajar", body=32 * KB, text=CARD_TEXT, inside=_COMPILE),

@@ -18,7 +18,7 @@ from kb.lists.games import READERS, reader_for
 from kb.lists.games.reader import split_text
 from kb.play.errors import PlayError
 from kb.play.plays import PLAYS
-from kb.play.table.ask import answered
+from kb.play.table.ask import answered, each_played_once
 from kb.play.table.build import built
 from kb.play.table.cards import shipped
 from kb.play.table.sentences import Slot, Word, form_of
@@ -78,6 +78,7 @@ def games_with_table(here: Site) -> list[str]:
 
 
 @bp.get("/mesa/<game:game>")
+@each_played_once()
 def table(game: str) -> Response | Redirect:
     here = site()
     found = _data(here, game)

@@ -75,7 +75,7 @@ class Table(Board):
     """What its player decides about it, and where he puts it; without it, what the scenario says under «decide»."""
 
 
-PER_CARD = 8
+PER_CARD = 3
 """Steps that it takes to see whether a card waits for what happens."""
 
 

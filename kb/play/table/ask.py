@@ -1,7 +1,9 @@
 """What the engine has to be told next: a fact that would change what happens, or what a run stopped for."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -55,9 +57,37 @@ class Run:
         return [e.texto for e in r.eventos], r.no_se_puede, r.pendiente, r.resultado, [c.texto for c in r.opciones]
 
 
-def played(play: Play, built: Built, upto: int | None = None) -> Run:
+_PLAYED: ContextVar[dict[str, Run] | None] = ContextVar("played", default=None)
+
+
+@contextmanager
+def each_played_once() -> Iterator[None]:
+    """Inside, a situation that comes again is not played again: each question tries the ones before it anew, so that two in
+    three of a call's come again."""
+    if _PLAYED.get() is not None:
+        yield
+        return
+    before = _PLAYED.set({})
     try:
-        return Run(run(play, built.given, built.steps[:upto]))
+        yield
+    finally:
+        _PLAYED.reset(before)
+
+
+def played(play: Play, built: Built, upto: int | None = None) -> Run:
+    steps = built.steps[:upto]
+    kept = _PLAYED.get()
+    if kept is None:
+        return _played(play, built.given, steps)
+    key = repr((built.game, built.given, steps))
+    if key not in kept:
+        kept[key] = _played(play, built.given, steps)
+    return kept[key]
+
+
+def _played(play: Play, given: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> Run:
+    try:
+        return Run(run(play, given, steps))
     except PlayError as error:
         return Run(None, error.reason)
 

@@ -9,7 +9,7 @@ from kb.forms import FactAsked, OrderTable, Speech
 from kb.play.errors import PlayError
 from kb.play.plays import PLAYS
 from kb.play.run import Play, Report
-from kb.play.table.ask import Asked, facts, is_unknown, matters, padded, pending, played, told
+from kb.play.table.ask import Asked, each_played_once, facts, is_unknown, matters, padded, pending, played, told
 from kb.play.table.build import ORDER, Built, built, filled
 from kb.play.table.order import order_told, situation_of
 from kb.play.table.sentences import examples, slots_in
@@ -57,6 +57,7 @@ class Known:
         return self.ways[0].built
 
 
+@each_played_once()
 def tell(table: Table, data: OrderTable) -> Telling:
     """What the table answers. Raises PlayError where something said cannot be."""
     speech = data.habla
@@ -80,6 +81,7 @@ def tell(table: Table, data: OrderTable) -> Telling:
     return _finished(play, speech, table, known, bare)
 
 
+@each_played_once()
 def scenario_of(table: Table, data: OrderTable) -> dict[str, Any]:
     """The situation as `kb run` reads it, or `kb order` where it is about who goes first."""
     speech = data.habla
