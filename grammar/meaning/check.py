@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar.lexicon.load import Lexicon
-from grammar.meaning.actions.things import EXCLUSIVE, WHERE_ONLY, states_of
+from grammar.meaning.actions.things import EXCLUSIVE, WHERE_ONLY, sort_of, states_of
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
@@ -35,6 +35,8 @@ from grammar.meaning.values import (
 POINTS = frozenset({"comienzo", "final", "durante"})
 """Relations that put a moment inside its time."""
 MANY = 10_000
+GOALS = frozenset({"cuanto", "a", "hacia", "adyacente"})
+"""Roles that tell how far or where to a thing goes."""
 NOWHERE = frozenset({"tiempo", "dado", "ataque", "accion"})
 ENDS = ({"impactar", "fallar"}, {"tener_exito", "fracasar"})
 FARTHER = {"mas_cercano", "mas_alejado"}
@@ -94,6 +96,59 @@ def _over_already(ability: Capacidad) -> Iterator[str]:
     again = [act for act in acts if isinstance(act, Hecho) and act.verb == "efectuar" and act.role("que") == this]
     if begun and any(not act.circ and act.role("contra") is None and act.role("como") is None for act in again):
         yield "el ataque del que se habla ya se está efectuando, o ya se ha efectuado"
+
+
+def _whither(fact: Hecho, lexicon: Lexicon) -> Iterator[str]:
+    """«Mueve 3 Soldados»: how far, or where to?"""
+    if fact.verb in lexicon.data.get("whither", "").split() and not any(n in GOALS for n, _ in fact.roles):
+        yield "no se dice cuánto ni adónde se mueve"
+
+
+def _aimed_at(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
+    """«Elige una figura amiga y una hostil. El objetivo sufre …»: nobody attacks, and which of them is it?"""
+    inside = parts(ability)
+    if "continues" not in lexicon.data or Papel("defensor") not in inside:
+        return
+    fights = any(isinstance(p, Cosa | Papel) and sort_of(p, lexicon) in ("ataque", "dado", "resultado") for p in inside)
+    attacks = ability.clase in lexicon.data.get("attack_headers", "").split()
+    living = lexicon.data["animate"].split()
+    chosen = [
+        thing
+        for fact in inside
+        if isinstance(fact, Hecho) and fact.verb == "elegir"
+        for thing in parts(fact.role("que"))
+        if isinstance(thing, Cosa) and thing.sort in living
+    ]
+    acts = any(isinstance(p, Hecho) and p.verb in ("atacar", "defender", "declarar") for p in inside)
+    if len(chosen) > 1 and not (fights or attacks or acts):
+        yield "nadie ataca, y «el objetivo» puede ser más de uno"
+
+
+def _out_of_what_is_seen(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
+    """«Mira la mano del adversario. Elige 1 carta»: of that hand, or of one's own?"""
+    seen = False
+    for fact in (part for part in parts(ability.pasos) if isinstance(part, Hecho)):
+        what = fact.role("que")
+        card = isinstance(what, Cosa) and what.sort in ("carta", "mision", "mano", "mazo")
+        if not card or not isinstance(what, Cosa):
+            continue
+        bare = what.qty.op in ("n", "hasta") and not what.ref and not any(map(_tells_whence, what.filters))
+        if seen and bare and fact.verb in lexicon.data.get("picks", "").split():
+            yield "no se dice de dónde es la carta: de lo que se acaba de ver («de esas cartas», «de esa mano») o de otro sitio"
+        seen = seen or fact.verb in lexicon.data.get("shows", "").split()
+
+
+def _of_no_kind(ability: Capacidad) -> Iterator[str]:
+    """«Gana 1 ficha»: of which kind?"""
+    steps = [part for part in parts(ability.pasos) if isinstance(part, Paso) and part.modo != "no_puede"]
+    for fact in (act for step in steps for act in step.efecto if isinstance(act, Hecho) and act.verb == "recibir"):
+        what = fact.role("que")
+        if isinstance(what, Cosa) and what.noun == "ficha" and what.qty.op in ("n", "hasta") and not (what.filters or fact.neg):
+            yield "no se dice de qué clase es la ficha"
+
+
+def _tells_whence(cond: Cond) -> bool:
+    return isinstance(cond, Hecho) and cond.verb in ("de", "entre", "en")
 
 
 def _spoken_of_none(ability: Capacidad) -> Iterator[str]:
@@ -165,6 +220,10 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
     things = {part.id: part for part in parts(ability) if isinstance(part, Cosa) and part.id}
     yield from _spoken_of_none(ability)
     yield from _over_already(ability)
+
+    yield from _aimed_at(ability, lexicon)
+    yield from _of_no_kind(ability)
+    yield from _out_of_what_is_seen(ability, lexicon)
     yield from _one_of_each(ability)
     yield from _beaten_by_itself(ability)
     yield from _on_both_sides(ability)
@@ -193,6 +252,7 @@ def _reasons(ability: Capacidad, lexicon: Lexicon) -> Iterator[str]:
             yield from _bare_number(part)
             yield from _instead_of_itself(part)
             yield from _pushed_whither(part, lexicon)
+            yield from _whither(part, lexicon)
             yield from _to_itself(part)
             yield from _beside_nothing(part, lexicon)
             yield from _added(part)

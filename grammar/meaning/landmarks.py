@@ -4,12 +4,12 @@ The card of an event is nowhere: «Elige una figura. Todas las figuras a 2 casil
 figure from the bearer too. Nothing in the text tells which of them it is, so it must be said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from grammar.lexicon.load import Lexicon
 from grammar.lexicon.tokens import Raw
-from grammar.meaning.effect import Capacidad
+from grammar.meaning.effect import Capacidad, Paso
 from grammar.meaning.values import Cosa, Hecho, Papel, Yo, parts
 
 SOMEWHERE = frozenset({"accion", "ataque", "incremento", "disparada"})
@@ -26,16 +26,25 @@ def chosen_nowhere(abilities: Sequence[Capacidad], lexicon: Lexicon) -> str:
     told = parts(tuple(ability for ability in abilities if ability.clase not in ORDERED))
     facts = [part for part in told if isinstance(part, Hecho)]
     near = [at for at, fact in enumerate(facts) if fact.verb == "a_alcance" and fact.role("de") == Yo()]
+    acts = [part for ability in abilities for step in ability.pasos if isinstance(step, Paso) for part in step.efecto]
     near += [at for at, fact in enumerate(facts) if fact.verb == "ser" and fact.role("a") == Yo()]
-    choosing = [(at, fact) for at, fact in enumerate(facts) if fact.verb == "elegir"]
-    himself = sum(part == Yo() for part in told) - len(near) - sum(fact.role("quien") == Yo() for _, fact in choosing)
+    orders = {"elegir", *lexicon.data.get("always_orders", "").split()}
+    ordered = sum(fact.role("quien") == Yo() and fact.verb in orders for fact in facts)  # what whoever reads does
+    himself = sum(part == Yo() for part in told) - len(near) - ordered
     his = any(isinstance(part, Papel) and part.nombre.startswith("este_") for part in told)
-    living = {*lexicon.data["animate"].split(), *lexicon.data.get("placed", "").split()}
-    chosen = [(at, fact.role("que")) for at, fact in choosing]
-    nowhere = [(at, what) for at, what in chosen if isinstance(what, Cosa) and what.sort in living and Yo() not in parts(what)]
+    living = {*lexicon.data["animate"].split(), *lexicon.data.get("placed", "").split()} - {"dado"}  # dice lie anywhere
+    known = [(at, what) for at, fact in enumerate(facts) if fact in acts for what in _told(fact, orders)]
+    nowhere = [(at, what) for at, what in known if what.sort in living and Yo() not in parts(what)]
     if himself or his or not near or not nowhere or min(near) < nowhere[0][0]:
         return ""
     return nowhere[0][1].noun
+
+
+def _told(fact: Hecho, orders: set[str]) -> Iterator[Cosa]:
+    """Who is chosen or put somewhere, or what happens to somebody: one of whom a distance could be measured."""
+    for name, what in fact.roles:
+        if isinstance(what, Cosa) and name in (("que", "en") if fact.verb in orders else ("quien",)):
+            yield what
 
 
 def tells_bearer(raws: Sequence[Raw]) -> bool:

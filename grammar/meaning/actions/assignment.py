@@ -11,6 +11,7 @@ from grammar.meaning.actions.things import (
     ANY,
     SO_MANY,
     agree,
+    by_nobody,
     fits,
     headless,
     sort_of,
@@ -172,6 +173,8 @@ class Assignment(Having):
             gap = missing[0] if missing else None
             if gap is not None and verb.id != name and name in self._one_acts():
                 continue  # «una nave que has fijado»: the ship, not its token
+            if _how_far(roles.get("que"), roles, signature):
+                continue  # «mueve 1 hacia X»: one square, not one of them
             if roles.get("que") == Papel("tu_nave") and any(role.name == "que" and role.optional for role in signature):
                 roles = {**roles, "que": Papel("tu_propia_nave")}  # «gira tu nave» is «te giras»
             held = roles.get("que")
@@ -180,6 +183,7 @@ class Assignment(Having):
             fact = Hecho(
                 lexicon_verb(self.lexicon, name), _ordered(roles, signature), verb.neg, verb.past, verb.would, circ=circ
             )
+            fact = by_nobody(fact) if verb.passive else fact
             fact = self._object_as(self._same_act(self._single(fact), verb))
             found.append(Pred(
                 (fact,), subject, sorts, gap.name if gap else "", gap.sorts if gap else frozenset(), verb.person, verb.number,
@@ -424,6 +428,12 @@ def _subject_role(
             return "", ANY, None
         return "que", slots["que"].sorts, roles.get("quien")
     return "quien", slots["quien"].sorts if "quien" in slots else ANY, None
+
+
+def _how_far(what: Value | None, roles: dict[str, Value], signature: tuple[Role, ...]) -> bool:
+    """Whether a number without its noun, which tells how far, would be what is moved."""
+    number = isinstance(what, Cosa) and what.noun in ("", "numero") and what.qty.op in ("n", "hasta") and not what.filters
+    return number and "cuanto" not in roles and any("distancia" in role.sorts for role in signature if role.name == "cuanto")
 
 
 def _ordered(roles: dict[str, Value], signature: tuple[Role, ...]) -> Roles:

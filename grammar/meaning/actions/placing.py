@@ -167,6 +167,8 @@ class Placing(States):
             and not (verb.id == "considerar" and (impersonal or verb.passive))  # «se considera vehículo terrestre»
         ):
             return False  # «en un territorio aliado»: one would place «un aliado»
+        if _number_of_the_next(comp, comps):
+            return False  # «mueve 3 Soldados»: three of them, not any three squares
         if (
             isinstance(comp.value, Papel)
             and comp.value.nombre.startswith("este_")
@@ -314,8 +316,7 @@ class Placing(States):
             return True
         if comp.prep == "por" and self._of_the_nearest(comp, comps, roles):
             return False  # «Heridas provocadas por DESVÍO»
-        following = comps[[c is comp for c in comps].index(True) + 1 :] if any(c is comp for c in comps) else ()
-        if headless(comp.value) and following and following[0].kind == "obj":
+        if _number_of_the_next(comp, comps):
             return False  # «con X Mejoras»: a number before a noun is its own
         swapped = "por" in slots and "por" not in roles and fits(comp.value, slots["por"].sorts, lexicon)
         if verb.passive and comp.prep == "por" and swapped and not slots["quien"].optional:
@@ -327,7 +328,7 @@ class Placing(States):
             and "quien" in slots
             and fits(comp.value, slots["quien"].sorts, lexicon)
         ):
-            roles["quien"] = comp.value
+            roles["quien"] = _any_of_them(comp.value)
             return True
         if comp.prep in MANNER:
             circ.append((comp.prep, comp.value))
@@ -693,6 +694,25 @@ class Placing(States):
         if isinstance(value, Cosa) and value.sort == "numero" and "distancia" in sorts and "unit" in self.lexicon.data:
             return replace(value, noun=str(self.lexicon.data["unit"]), sort="distancia")
         return value
+
+
+def _number_of_the_next(comp: Comp, comps: Sequence[Comp]) -> bool:
+    """Whether a number without its noun stands right before a noun without its number."""
+    following = comps[[c is comp for c in comps].index(True) + 1 :] if any(c is comp for c in comps) else ()
+    if not following or following[0].kind != "obj":
+        return False
+    if comp.kind == "prep":
+        return headless(comp.value)
+    number, noun = comp.value, following[0].value
+    bare = isinstance(noun, Cosa) and noun.qty.op in ("masa", "algun") and not noun.ref and noun.noun != ""
+    return bare and isinstance(number, Cosa) and number.noun in ("", "numero") and number.qty.op == "n"
+
+
+def _any_of_them(doer: Value) -> Value:
+    """«abierta por los Rebeldes»: by any of them, not by all."""
+    if isinstance(doer, Cosa) and doer.qty == EVERY and doer.number == "p" and doer.ref == "el" and not doer.filters:
+        return replace(doer, qty=SOME, ref="")
+    return doer
 
 
 PLACES: dict[str, Callable[[Placing, Comp, Put], bool]] = {

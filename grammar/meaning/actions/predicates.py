@@ -12,6 +12,7 @@ from grammar.meaning.actions.things import (
     At,
     Mod,
     agree,
+    by_nobody,
     fits,
     owned_fact,
 )
@@ -390,7 +391,9 @@ class Predicates(Assignment):
             )
             joined = comps[0].kind == "adj" and len(comps[0].value) > 1
             if copula.verb == "estar" and comps[0].kind == "part" and comps[0].value[0][1].id not in PLACED:
-                made_facts = tuple(replace(fact, past=True) for fact in made_facts)  # «está cerrada»: somebody has closed it
+                made_facts = tuple(
+                    by_nobody(fact if self._holds(fact) else replace(fact, past=True)) for fact in made_facts
+                )  # «está cerrada»: somebody has closed it
             if len(made_facts) > 1 and copula.neg and not (joined and comps[0].value[-1].id == "ni"):
                 continue
             if joined and comps[0].value[-1].id == "ni" and not copula.neg:
@@ -398,6 +401,10 @@ class Predicates(Assignment):
             found.append(Pred(made_facts, role, sorts, person=copula.person, number=copula.number, gender=gender,
                               mood=copula.mood, at=copula.at))  # fmt: skip
         return found
+
+    def _holds(self, fact: Hecho) -> bool:
+        """«está controlado por un Rebelde»: he controls it now."""
+        return fact.role("quien") is not None and fact.verb in self.lexicon.data.get("held", "").split()
 
     def vp_copula_o(self, copula: Copula, a: Comp, _o: At, b: Comp) -> Sequence[Clause]:
         """«está sobre un terminal o adyacente a él»."""

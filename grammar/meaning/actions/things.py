@@ -7,6 +7,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.lexicon.words import Word
 from grammar.meaning.node import Node, node, replace
 from grammar.meaning.values import (
+    SOME,
     THE,
     Cond,
     Cosa,
@@ -20,6 +21,7 @@ from grammar.meaning.values import (
     Papel,
     Pred,
     Pron,
+    Qty,
     Value,
     Yo,
 )  # fmt: skip
@@ -226,6 +228,14 @@ def is_of_kind(cond: Cond, kind: str) -> bool:
     """Whether a quality of that kind is said."""
     what = cond.role("que") if isinstance(cond, Hecho) else None
     return isinstance(what, Cual) and what.kind == kind
+
+
+def by_nobody(fact: Hecho) -> Hecho:
+    """«que no haya sido abierta por los Rebeldes»: that none of them has opened, rather than one that has not."""
+    who = fact.role("quien") if fact.neg else None
+    if not isinstance(who, Cosa) or who.qty != SOME or fact.role("que") not in (None, It()):
+        return fact
+    return replace(fact.put("quien", replace(who, qty=Qty("ningun"))), neg=False)
 
 
 def befalls(pred: Pred) -> bool:

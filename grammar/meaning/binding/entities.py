@@ -63,6 +63,8 @@ class Scope:
     """The topic was told by a condition."""
     acts: list[tuple[str, str, Value]] = field(default_factory=list)
     """What was done to whom: «la unidad activada», «por cada ficha gastada»."""
+    put: dict[int, tuple[Value, ...]] = field(default_factory=dict)
+    """Where a thing was put, by the place of its noun: «a un sistema con un Líder Imperial»."""
     together: Value | None = None
     """The last «A y B» that somebody did something to, or that did something: «ellos» are both."""
     denied: frozenset[int] = frozenset()

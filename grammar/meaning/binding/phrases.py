@@ -32,6 +32,8 @@ from grammar.meaning.values import (
 WHERE = frozenset({"a_alcance", "en"})
 NUMBERED = frozenset({"n", "hasta", "cualquiera", "al_menos"})
 """So many: «elige y retira 2 fichas» are the same two, «ganar y gastar fichas» are any."""
+GOALS = frozenset({"a", "en", "hacia"})
+"""Roles of where a thing is put."""
 EDGES = frozenset({"final", "comienzo"})
 """«hasta el final de la ronda», told twice or once for two acts: the same moment, which nobody has to be told."""
 
@@ -191,6 +193,9 @@ class Phrases(Acts):
         self.scope.acts.extend(
             (fact.verb, name, value) for name, value in roles if name in ("quien", "que") and isinstance(value, Cosa)
         )
+        put = next((value.at for name, value in roles if name == "que" and isinstance(value, Cosa)), -1)
+        if put >= 0 and (goals := tuple(value for name, value in roles if name in GOALS)):
+            self.scope.put[put] = goals
         if cond or moment:
             none = ("algun", "ningun") if fact.neg and cond else ("ningun",)  # «1 ficha y ninguna ficha roja»
             told_of = (v for n, v in roles if n != "quien" for v in (v.items if isinstance(v, Lista) else (v,)))

@@ -452,6 +452,8 @@ class Pointing(Told):
             return Papel("este_" + best[0].noun)
         if len(best) == 1 and best[0].tier == 1 and not thing.filters and self._beside_it(best[0], described):
             raise Unbound(thing.at, (best[0].noun, best[0].noun))  # «A se mueve a alcance 1 de B, esa unidad …»
+        if len(best) == 1 and best[0].tier == 3 and not thing.filters and (rival := self._met_there(best[0], described)):
+            raise Unbound(thing.at, (best[0].noun, rival.noun))  # «Mueve 1 Líder a un sistema con otro Líder. Ese Líder …»
         if len(best) == 1:
             self._one_of(best[0], number)
             return self._use(best[0])

@@ -179,6 +179,8 @@ class Subjects(Pointing):
                 raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), "defensor"))
             else:
                 return self._again(scope.target)  # «Ataca a un Héroe. Si sufre [daño], …»: he does
+        if self.verb in self.lexicon.data.get("yours", "").split() and self.role == "que" and scope.topic in (None, Yo()):
+            return self._spared(pron, sorts, bearer=False)  # «Empuja a X. Si no puede ser empujado, …»: nobody pushes himself
         if self.modo and not self.watching and scope.topic in (None, Yo()) and scope.moment in (None, Yo()):
             return self._permitted(pron, sorts)
         for told in (scope.topic, scope.moment):
@@ -208,15 +210,16 @@ class Subjects(Pointing):
             raise Unbound(pron.at, (str(self.lexicon.data["bearer"]), *(e.noun for e in chosen)))
         return Yo()
 
-    def _spared(self, pron: Pron, sorts: frozenset[str]) -> Value:
+    def _spared(self, pron: Pron, sorts: frozenset[str], bearer: bool = True) -> Value:
         """«para evitar que vuelva a ser desplegado»: the one who was told, if it is one; the bearer where nobody was."""
         living = self.lexicon.data.get("animate", "").split()
         told = {
             e.key: e
             for e in self._candidates()
             if e.tier >= 1 and e.sort in living and not is_nobody(e.value) and self._may_be(e.value, pron, sorts)
+            if bearer or not isinstance(e.value, Yo)
         }
-        if not told and self._may_be(Yo(), pron, sorts):
+        if bearer and not told and self._may_be(Yo(), pron, sorts):
             return Yo()
         if len(told) != 1:
             raise Unbound(pron.at, tuple(e.noun for e in told.values()))

@@ -6,7 +6,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import sort_of
 from grammar.meaning.binding.entities import Entity, Scope, Unbound, as_said, is_another
 from grammar.meaning.effect import Item
-from grammar.meaning.values import ONE, SOME, THE, Cosa, Cual, Hecho, Nombre, Papel, Ref, Value, Yo
+from grammar.meaning.values import ONE, SOME, THE, Cosa, Cual, Hecho, Nombre, Papel, Ref, Value, Yo, parts
 
 
 class Told:
@@ -249,7 +249,10 @@ class Told:
 
     def _met_there(self, told: Entity, fits: list[Entity]) -> Entity | None:
         """Another one of its kind, told beside it to say where it is put."""
-        return next((e for e in fits if e.tier == 0 and e.noun == told.noun and any(map(is_another, e.filters))), None)
+        others = [e for e in fits if e.tier == 0 and e.noun == told.noun]
+        there = {part.at for part in parts(self.scope.put.get(told.key, ())) if isinstance(part, Cosa) and part.qty == ONE}
+        met = [e for e in others if e.key in there and told.number == "s"]
+        return next((e for e in others if e in met or any(map(is_another, e.filters))), None)
 
     def _is_kept(self, entity: Entity) -> bool:
         """Told as what somebody gets, pays or loses."""
