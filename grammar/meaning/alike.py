@@ -6,7 +6,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import sort_of
 from grammar.meaning.effect import Capacidad, Item, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
-from grammar.meaning.values import SOME, Cosa, Cual, Hecho, It, Qty, Ref, Self, Value, parts
+from grammar.meaning.values import SOME, Cosa, Cual, Hecho, It, Qty, Ref, Self, Value, parts, verbs_in
 
 EDGES = {"empezar": "comienzo", "terminar": "final"}
 
@@ -16,11 +16,11 @@ def alike(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = replace(ability, cuando=tuple(_at_an_edge(moment) for moment in ability.cuando))
     ability = _chosen_to_do(_to_the_end(_so_often(ability)))
     sees = str(lexicon.data.get("sees", "")).split()
-    ability = _seen(ability, sees[0], sees[1], lexicon) if sees else ability
+    ability = _seen(ability, sees[0], sees[1], lexicon) if sees and sees[0] in verbs_in(ability) else ability
     other = {line: told.split() for line, told in lexicon.data.get("alike", {}).items()}
     moved = frozenset(lexicon.data.get("moved", "").split())
     ability = replace(ability, pasos=tuple(_unmoved(_at_most(step), moved) for step in _any_of_them(ability.pasos)))
-    return _worded(ability, other) if other else ability
+    return _worded(ability, other) if verbs_in(ability) & {line.partition(" ")[0] for line in other} else ability
 
 
 def outlived(ability: Capacidad, lexicon: Lexicon) -> Capacidad:

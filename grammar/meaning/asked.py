@@ -78,14 +78,21 @@ def near_you(value: Any) -> Any:
     return rebuilt(value, near_you) if isinstance(value, (Node, tuple)) else value
 
 
+COMPARED = frozenset({"mas_de", "menos_de", "al_menos"})
+
+
 def at_least(value: Any) -> Any:
     """«si tienes más de 1 ficha» is «si tienes 2 o más fichas»: where it is asked, not forbidden."""
+    return _least(value) if any(isinstance(part, Qty) and part.op in COMPARED for part in parts(value)) else value
+
+
+def _least(value: Any) -> Any:
     if isinstance(value, Cosa) and value.noun not in ("vez", "") and value.qty.n.isdigit():
         if value.qty.op == "mas_de":
             value = replace(value, qty=Qty("al_menos", str(int(value.qty.n) + 1)))
         elif value.qty.op == "menos_de" and int(value.qty.n) > 1:
             value = replace(value, qty=Qty("hasta", str(int(value.qty.n) - 1)))
-    return _at_most(rebuilt(value, at_least)) if isinstance(value, (Node, tuple)) else value
+    return _at_most(rebuilt(value, _least)) if isinstance(value, (Node, tuple)) else value
 
 
 def _at_most(value: Any) -> Any:

@@ -3,7 +3,7 @@
 `at` is the place of a word among the tokens: it tells two mentions apart while reading, and is gone from the effect.
 """
 
-from typing import Union
+from typing import Any, Union
 
 from grammar.meaning.node import Node, node, replace
 from grammar.meaning.node import parts as parts
@@ -147,6 +147,11 @@ class Hecho(Node):
     def put(self, name: str, value: "Value") -> "Hecho":
         """The same with another value in a role that it has."""
         return replace(self, roles=tuple((key, value if key == name else other) for key, other in self.roles))
+
+
+def verbs_in(value: Any) -> set[str]:
+    """Of all its facts: what rewrites facts of some verbs need not look where there are none."""
+    return {part.verb for part in parts(value) if isinstance(part, Hecho)}
 
 
 @node

@@ -20,9 +20,14 @@ def key(value: Any) -> str:
         return value._key  # type: ignore[attr-defined, no-any-return]
 
 
+def sorted_out(items: tuple[Any, ...]) -> tuple[Any, ...]:
+    """In their order; one alone is not asked for its key."""
+    return tuple(sorted(items, key=key)) if len(items) > 1 else items
+
+
 def in_order(items: tuple[Any, ...]) -> tuple[Any, ...]:
     """Conditions in one order; as they were told while a subject that goes on is not bound yet."""
-    return items if any(_open(item) for item in items) else tuple(sorted(items, key=key))
+    return items if len(items) < 2 or any(_open(item) for item in items) else tuple(sorted(items, key=key))
 
 
 def _open(value: Any) -> bool:

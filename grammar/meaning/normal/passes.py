@@ -5,7 +5,7 @@ from collections.abc import Callable
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.alike import alike
 from grammar.meaning.asked import near_you, one_is_enough
-from grammar.meaning.effect import Capacidad, Item, Momento
+from grammar.meaning.effect import Capacidad, Item, Momento, Paso
 from grammar.meaning.node import replace
 from grammar.meaning.normal.asking import asked_again
 from grammar.meaning.normal.bans import able, bans_in_order, forbidden, none_but, opposed
@@ -56,7 +56,7 @@ from grammar.meaning.normal.steps import (
 )
 from grammar.meaning.otherwise import one_otherwise, opposites_joined
 from grammar.meaning.shapes import by_anybody, steps
-from grammar.meaning.values import Hecho, Lista, parts
+from grammar.meaning.values import Cosa, Hecho, Lista, parts, verbs_in
 
 Pass = Callable[[Capacidad, Lexicon], Capacidad]
 
@@ -115,23 +115,30 @@ def _of_sides(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
 
 def _ones_own(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     own = {verb: told.split() for verb, told in lexicon.data.get("ones_own", {}).items()}
-    return of_ones_own(of_those_it_has(ability), own) if own else ability
+    if not own:
+        return ability
+    ability = of_those_it_has(ability)
+    return of_ones_own(ability, own) if own.keys() & verbs_in(ability) else ability
 
 
 def _taken(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """From whom a thing is taken, in games that tell it of the verb."""
     verbs = _words(lexicon, "taken")
-    return taken_from(ability, verbs, frozenset({"lugar", "juego"})) if verbs else ability
+    told = any(isinstance(part, Hecho) and part.verb in verbs and part.role("de") is not None for part in parts(ability))
+    return taken_from(ability, verbs, frozenset({"lugar", "juego"})) if told else ability
 
 
 def _near(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
-    told = {"continues", "third_person_bearer"} & lexicon.data.keys()
-    return ability if told else near_you(one_is_enough(ability))
+    if {"continues", "third_person_bearer"} & lexicon.data.keys():
+        return ability
+    verbs = verbs_in(ability)
+    ability = one_is_enough(ability) if verbs & {"tener", "hay"} else ability
+    return near_you(ability) if "a_alcance" in verbs else ability
 
 
 def _states(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """What one has, as the state that it gives: only where a verb of the text is one that such tables speak of."""
-    verbs = {part.verb for part in parts(ability) if isinstance(part, Hecho)}
+    verbs = verbs_in(ability)
     worn, states, still = lexicon.data.get("borne", {}), lexicon.data.get("token_states", {}), _words(lexicon, "where_it_lies")
     acts = {told.split()[1]: (verb, told.split()[2]) for verb, told in lexicon.data.get("same_act", {}).items()}
     if verbs & worn.keys():
@@ -142,6 +149,27 @@ def _states(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     return where_it_lies(ability, still) if verbs & {verb.partition(":")[0] for verb in still} else ability
 
 
+def _acts(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
+    """One act, one verb: only where something that the game's tables name is done, or as often as something else."""
+    pairs = lexicon.data.get("short", {}).keys() | lexicon.data.get("turned", {}).keys()
+
+    def told(fact: Hecho) -> bool:
+        what = fact.role("que")
+        return isinstance(what, Cosa) and (what.qty.op == "segun" or f"{fact.verb} {what.noun}" in pairs)
+
+    return one_act(ability, lexicon) if any(isinstance(part, Hecho) and told(part) for part in parts(ability)) else ability
+
+
+def _where(ability: Capacidad) -> Capacidad:
+    return where_lying(ability) if any(isinstance(part, Paso) and part.si for part in parts(ability)) else ability
+
+
+def _again(ability: Capacidad) -> Capacidad:
+    """Only where something is asked."""
+    asked = any(isinstance(part, Paso) and (part.si or part.otra_vez) for part in parts(ability.pasos))
+    return asked_again(ability) if asked else ability
+
+
 def _options(ability: Capacidad, _lexicon: Lexicon) -> Capacidad:
     return options_in_order(ability) if any(isinstance(part, Lista) for part in parts(ability)) else ability
 
@@ -149,7 +177,7 @@ def _options(ability: Capacidad, _lexicon: Lexicon) -> Capacidad:
 # The order is behaviour: each pass may rest on the shapes that those above it leave.
 PASSES: tuple[Pass, ...] = (
     alike,
-    _alone(asked_again),
+    _alone(_again),
     _alone(about_to),
     _alone(in_a_phase),
     _alone(in_this_phase),
@@ -170,7 +198,7 @@ PASSES: tuple[Pass, ...] = (
     plainer,
     _ones_own,
     _steps(each_as_many),
-    one_act,
+    _acts,
     own_token,
     _step(lambda step, _lexicon: in_its_time(step)),
     _steps(bans_in_order),
@@ -181,7 +209,7 @@ PASSES: tuple[Pass, ...] = (
     opposed,
     _alone(told_once),
     _alone(opposites_joined),
-    _alone(where_lying),
+    _alone(_where),
     _alone(each_by_itself),
     _step(asked_once),
     _steps(together),
@@ -193,5 +221,5 @@ PASSES: tuple[Pass, ...] = (
     _steps(lambda told: of_the_roll(tuple(paid_at_once(at_most(step)) for step in told))),
     _options,
     _steps(option_told),
-    _alone(asked_again),
+    _alone(_again),
 )

@@ -14,7 +14,10 @@ OTHER = Hecho("otro", (("quien", It()),))
 
 def plainer(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """Each of the game's ways of saying one thing, as one."""
-    ability = _this_turn(_all_kinds(_one_more(ability)), str(lexicon.data.get("own_turn", "")))
+    told = parts(ability)
+    ability = _one_more(ability) if OTHER in told else ability
+    ability = _all_kinds(ability) if any(isinstance(part, Lista) for part in told) else ability
+    ability = _this_turn(ability, str(lexicon.data.get("own_turn", "")))
     kinds = str(lexicon.data.get("compounds", "")).split()
     ability = _compound(ability, kinds, lexicon) if kinds else ability
     lasting = frozenset(str(lexicon.data.get("static", "")).split())

@@ -29,6 +29,7 @@ from grammar.meaning.values import (
     Value,
     Yo,
     parts,
+    verbs_in,
 )
 
 
@@ -103,8 +104,10 @@ def own_token(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     """«puede retirar una ficha de Veneno», where nobody else is told: one of its own."""
     verbs = set(lexicon.data.get("taking", "").split()) - set(lexicon.data.get("own", "").split())  # «pierde» says it
     lying = lexicon.data.get("lying", {})
+    if not lying or not verbs & verbs_in(ability):
+        return ability
     others = any(isinstance(part, Cosa) and part.sort == lexicon.data["bearer"] for part in parts(ability))
-    if not lying or others:
+    if others:
         return ability
 
     def owned(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """Everything of an effect in its one shape and order, from the inside out."""
 
+from operator import is_
 from typing import Any
 
 from grammar.meaning.actions.things import extreme
@@ -10,10 +11,10 @@ from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.acts import either_act, one_event, price, spending
 from grammar.meaning.normal.facts import counted_more, is_attack, measured_from, neither_had, one_no, value_of
 from grammar.meaning.normal.lists import one_choice, one_of_two_kinds, said_of_all
-from grammar.meaning.normal.order import in_order, key, unfolded
+from grammar.meaning.normal.order import in_order, sorted_out, unfolded
 from grammar.meaning.normal.things import as_before, as_it_is, but_those, faces_said, from_its_arc, ranked
 from grammar.meaning.shapes import at_will, either_range, fact_shape
-from grammar.meaning.values import EVERY, THE, Clause, Cosa, Cual, Hecho, Junto, Lista, Papel, Pron, Ref, Yo, parts
+from grammar.meaning.values import EVERY, THE, Clause, Cosa, Cual, Hecho, Junto, Lista, Papel, Pron, Ref, Roles, Yo, parts
 
 YOURSELF = (Papel("yo"), Papel("tu_nave"), Papel("tu_propia_nave"))
 """«esta figura», «tu nave»; the last is told by the verb too, where you do it: «gira tu nave»."""
@@ -45,9 +46,8 @@ def in_one_shape(value: Any) -> Any:
         value = but_those(as_before(from_its_arc(faces_said(value))))
         if not value.filters:
             return value
-        return replace(
-            value, filters=tuple(sorted(unfolded(tuple(at_least(in_one_shape(f)) for f in value.filters), "y"), key=key))
-        )
+        filters = sorted_out(unfolded(tuple(at_least(in_one_shape(f)) for f in value.filters), "y"))
+        return value if _the_same(filters, value.filters) else replace(value, filters=filters)
     if isinstance(value, Hecho) and value.verb == "salvo":
         other = value.role("que")
         if isinstance(other, Cosa) and len(other.filters) == 1 and isinstance(other.filters[0], Hecho):
@@ -65,15 +65,11 @@ def in_one_shape(value: Any) -> Any:
         if isinstance(what, Cual) and what.id.startswith("no_"):  # «no-única»
             bare = Cual(what.id.removeprefix("no_"), what.kind)
             value = replace(value, neg=not value.neg, roles=tuple((k, bare if k == "que" else v) for k, v in value.roles))
-        roles = tuple(
-            sorted(
-                ((k, in_one_shape(v)) for k, v in value.roles), key=lambda item: (item[0] != "quien", item[0] != "que", item[0])
-            )
-        )
-        circ = (
-            tuple(sorted({(k, in_one_shape(v)): None for k, v in value.circ}, key=key)) if value.circ else ()
-        )  # nothing twice
-        shaped = fact_shape(replace(value, roles=roles, circ=circ))
+        roles = tuple(sorted(_shaped(value.roles), key=_first_who)) if len(value.roles) > 1 else _shaped(value.roles)
+        circ = sorted_out(tuple(dict.fromkeys(_shaped(value.circ))))  # nothing twice
+        if not (_the_same(roles, value.roles) and _the_same(circ, value.circ)):
+            value = replace(value, roles=roles, circ=circ)
+        shaped = fact_shape(value)
         if isinstance(shaped, Hecho):
             shaped = neither_had(shaped)
         return in_one_shape(shaped) if isinstance(shaped, Junto) else shaped
@@ -109,9 +105,26 @@ def in_one_shape(value: Any) -> Any:
     return rebuilt(value, in_one_shape)
 
 
+def _shaped(roles: Roles) -> Roles:
+    made = [(role, in_one_shape(role[1])) for role in roles]
+    return tuple(role if new is role[1] else (role[0], new) for role, new in made)
+
+
+def _first_who(role: tuple[str, Any]) -> tuple[bool, bool, str]:
+    return role[0] != "quien", role[0] != "que", role[0]
+
+
+def _the_same(made: tuple[Any, ...], before: tuple[Any, ...]) -> bool:
+    """The very same things: what is not changed is not made again."""
+    return len(made) == len(before) and all(map(is_, made, before))
+
+
 def as_they_are(value: Any) -> Any:
     """Things by what they are, however it came about."""
     if not isinstance(value, (Node, tuple)):
         return value
     made = rebuilt(value, as_they_are)
-    return replace(made, filters=tuple(map(as_it_is, made.filters))) if isinstance(made, Cosa) and made.filters else made
+    if not isinstance(made, Cosa) or not made.filters:
+        return made
+    filters = tuple(map(as_it_is, made.filters))
+    return made if _the_same(filters, made.filters) else replace(made, filters=filters)

@@ -52,7 +52,9 @@ def as_it_is(cond: Cond) -> Cond:
 
 def but_those(thing: Cosa) -> Cosa:
     """«1 dispositivo, salvo las minas» is «1 dispositivo que no sea una mina»."""
-    return replace(thing, filters=tuple(_none_such(f, thing.sort) for f in thing.filters)) if thing.filters else thing
+    if not any(isinstance(f, Hecho) and f.verb == "salvo" for f in thing.filters):
+        return thing
+    return replace(thing, filters=tuple(_none_such(f, thing.sort) for f in thing.filters))
 
 
 def _none_such(cond: Cond, sort: str) -> Cond:
@@ -69,9 +71,12 @@ def ranked(thing: Cosa) -> bool:
     return any(isinstance(part, Cual) and part.kind in ("extremo", "medida", "orden") for part in parts(thing.filters))
 
 
+ANOTHER = Hecho("otro", (("quien", It()),))
+
+
 def as_before(thing: Cosa) -> Cosa:
     """«otra maniobra con su misma dirección», of the one that is replaced, is «otra maniobra con la misma dirección»."""
-    if Hecho("otro", (("quien", It()),)) not in thing.filters:
+    if ANOTHER not in thing.filters:
         return thing
     whose = Hecho("de", (("quien", It()), ("que", Papel(f"este_{thing.noun}"))))
 
