@@ -320,6 +320,26 @@ def test_each_step_is_told_with_its_own_condition(text: str, told: str) -> None:
     assert explain(text, "xwing").splitlines()[0] == f"Entiendo: {told}"
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Todas las figuras Imperiales descartan 1 estado Perjudicial.", "Cada figura Imperial descarta 1 estado Perjudicial."),
+        (  # a test is each one's own
+            "Cada Héroe debe hacer una prueba de [fuerza]. Si fallan, sufren 1 [daño].",
+            "Cada Héroe realiza una prueba de [fuerza]. Luego, si alguno de esos Héroes no supera esa prueba de [fuerza], "
+            "ese Héroe sufre 1 [daño].",
+        ),
+        (
+            "Cada figura hostil a 2 casillas o menos de ti sufre 1 [daño]. Esas figuras adquieren Hemorragia.",
+            "Cada figura enemiga situada a 2 casillas o menos sufre 1 [daño]. Luego, cada una de esas figuras enemigas "
+            "adquiere Hemorragia.",
+        ),
+    ],
+)
+def test_what_all_of_them_do_is_told_of_each(text: str, told: str) -> None:
+    assert explain(text, "imperial-assault").splitlines()[0].startswith(f"Entiendo: {told}")
+
+
 def test_explain_text_in_plain_words() -> None:
     text = explain("Mientras te defiendes, si estás dañado, puedes gastar 1 [carga] para tirar 1 dado adicional.", "xwing")
     for piece in (

@@ -473,7 +473,8 @@ def thing(value: Cosa, voice: Voice) -> str:
             and any(isinstance(f, Hecho) and f.verb == "otro" for f in filters)
         ):
             return _determined(value, form, True, False, "").strip()  # «la otra»
-        count = {"n": "{}", "hasta": "hasta {}"}.get(value.qty.op)
+        whoever = "alguna" if form.feminine else "alguno"
+        count = {"n": "{}", "hasta": "hasta {}", "alguno": whoever}.get(value.qty.op)
         if count is None or len(filters) > 1:
             raise Unprintable("entre")
         return count.format(value.qty.n.upper()) + " de " + phrase(among.role("que"), voice)  # type: ignore[arg-type]
@@ -812,7 +813,9 @@ def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "", conj: 
     parts: list[str] = []
     rest = list(filters)
     voice, near = voice.behind(counted=True), voice.behind()
-    shown = "de " if voice.fluent and sort in voice.lexicon.data.get("icon_of", "").split() else ""  # «una prueba de [fuerza]»
+    shown = (
+        "de " if (voice.fluent or voice.told) and sort in voice.lexicon.data.get("icon_of", "").split() else ""
+    )  # «una prueba de [fuerza]»
     icons = [
         shown + _list([quality(cual, voice) for cual in _icon(told) or ()], "o")
         for told in _take(rest, lambda f: _icon(f) is not None)

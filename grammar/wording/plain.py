@@ -8,7 +8,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
 from grammar.wording.abilities import _acts, _header, _limit, _moment, called, one_by_one, one_each, ruling, things_of
-from grammar.wording.apart import each_told
+from grammar.wording.apart import all_told, each_told
 from grammar.wording.facts import clause, infinitives, relative
 from grammar.wording.lines import keyword, line
 from grammar.wording.nouns import Unprintable, Voice, phrase
@@ -56,6 +56,7 @@ class Line:
 def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
     ability = each_told(one_by_one(one_each(ability, called(ability, lexicon))))
     voice = Voice(lexicon, called(ability, lexicon), 1, relative, infinitives, keyword=keyword, told=True)
+    ability = all_told(ability)  # who is pointed to stays «esas figuras»
     if ability.clase in ("palabras_clave", "arma"):
         return Line("capacidad", "", ability.clase, (Line("efecto", _told(lambda: line(ability, voice)), ability.clase),))
     if ability.clase == "instrucciones":
