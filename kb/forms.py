@@ -39,7 +39,8 @@ class DiceForms(Model):
 
 
 Paths = dict[str, Any]
-"""Where a scenario keeps what was said (`paso.alcance`, `naves.{a}.fichas.{f}`, `modifica+` adds to a list), and the value."""
+"""Where a scenario keeps what was said (`paso.alcance`, `naves.{a}.fichas.{f}`, `modifica+` adds to a list, `fuerza?` is
+only written where nobody told it), and the value."""
 
 
 class Sentence(Model):
@@ -162,6 +163,8 @@ class Speech(Model):
     """What a word of a piece's name says that it is: «un repulsor»."""
     defecto: str = ""
     """What happens where only what there is was told, and something is asked: «{a} se activa»."""
+    implicita: str = ""
+    """What happens where only what is told of it was said: «{a} ataca a {b}»."""
     frase: tuple[Sentence, ...] = ()
     anadido: tuple[Tail, ...] = ()
     pregunta: tuple[FactAsked, ...] = ()

@@ -93,6 +93,9 @@ def _write(holder: Any, parts: list[str], value: Any) -> None:
         else:  # `*` is whatever stands there
             holder = holder[next(iter(holder))] if part == "*" and holder else holder.setdefault(part, {})
     last = parts[-1]
+    if last.endswith("?"):  # unless somebody has told it
+        holder.setdefault(last[:-1], value)
+        return
     if not last.endswith("+"):
         holder[last] = holder.get(last, value) if value == {} and isinstance(holder, dict) else value
         return
@@ -174,6 +177,8 @@ def _built(table: Table, same: Same) -> Built:
             case Said(frase=sentence):
                 for each in sentences(sentence, speech, names(made, table.juego), tests_of(table.juego)):
                     _happens(made, table.juego, speech, each)
+    if made.waiting and speech.implicita and made.pieces:
+        _implied(made, table.juego, speech)
     if made.waiting:
         raise PlayError(f"di antes qué ocurre, p. ej. {examples(speech, 1)}")
     last = next((said.frase for said in reversed(table.dichos) if isinstance(said, Said)), "")
@@ -182,6 +187,16 @@ def _built(table: Table, same: Same) -> Built:
         for each in sentences(speech.defecto.replace("{a}", who), speech, names(made, table.juego), tests_of(table.juego)):
             _happens(made, table.juego, speech, each)
     return made
+
+
+def _implied(made: Built, game: str, speech: Speech) -> None:
+    """Only what is told of a happening was said: «A a alcance 3 de B y hay una roca en medio». It is what those do that are
+    there, in the order in which they were named; the table says how it was understood."""
+    there = [*made.pieces, *("rival" for _ in range(2 - len(made.pieces)))][:2]
+    sentence = speech.implicita.format_map(dict(zip("ab", there, strict=True)))
+    for each in sentences(sentence, speech, names(made, game), tests_of(game)):
+        _happens(made, game, speech, each)
+    made.notes.append(f"Lo leo así: «{sentence}».")
 
 
 def _a_question(said: str) -> bool:

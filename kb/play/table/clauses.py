@@ -11,7 +11,19 @@ from functools import lru_cache
 from kb.forms import Sentence, Speech
 from kb.play.errors import PlayError
 from kb.play.table import spoken
-from kb.play.table.sentences import JOINERS, Heard, Tests, Word, examples, form_of, heard, number_said
+from kb.play.table.chart import laid_out
+from kb.play.table.sentences import (
+    JOINERS,
+    Heard,
+    OneSpeech,
+    Tests,
+    Word,
+    examples,
+    form_of,
+    heard,
+    lexicon_of,
+    number_said,
+)
 from kb.play.table.slips import mended
 from kb.play.table.telegraph import filled_in, swallows
 from kb.text import fold
@@ -25,7 +37,7 @@ _ASKED = re.compile(
     r"^(?:(?:y )?que (?:pasa|ocurre|sucede|hace|hago|sale)\b.*|(?:se )?(?:puede|puedo|pueden)(?: hacerlo)?|es legal|vale|"
     r"impacta|cuantos dados|cuanto dano|que maniobra|(?:y )?cuant[oa]s? .*|(?:y )?(?:quien|cual|como|cuando) .*|"
     r"que (?:me|le|les|nos) .*|(?:es )?(?:posible|legal|correcto)|"
-    r"(?:se )?(?:muere|cae|cuenta|funciona|sirve|llega|gana|falla|acierta|anula|pierde algo)|"
+    r"(?:se )?(?:gana alguien|gana alguno|muere|cae|cuenta|funciona|sirve|llega|gana|falla|acierta|anula|pierde algo)|"
     r"(?:y )?(?:que|cual|cuant[oa]s?|quien|como) \w+.*\b(?:tiran?|hace|ejecuta|recibe|sufre|queda|pasa|saca|gana)\b.*)$"
 )
 _MODAL = re.compile(
@@ -44,6 +56,12 @@ _HIM = re.compile(r"^(?:(.+?) )?(?:le|les|lo|la|los) (\w+)(?: (.*))?$", re.I)
 _AT_ME = re.compile(r"^(.+?) (?:me|nos) (\w+)( .*)?$", re.I)
 """«el rival me interfiere»."""
 _CUT_SHORT = re.compile(rf"{_CUT.pattern}|\s+(?:luego|despues|después|vs\.?)\s+", re.I)
+_STATE_ASKED = re.compile(
+    r"^(.*[^\s,;.¿?])\s*[,;.¿]+\s*"
+    r"((?:y |entonces |pero )?(?:sigo|sigue|estoy|est[aá]n?|soy|es|son|tengo|tiene|queda|quedo)\b[^,;.?]*)\?$",
+    re.I,
+)
+"""A last question about how somebody is."""
 MOST_HEARD = 1500
 """Sentences tried where verbs are missing."""
 MOST_PARTS = 8
@@ -70,6 +88,8 @@ def sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests 
 
 
 def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None) -> tuple[Heard, ...]:
+    if asked := _STATE_ASKED.match(said.strip()):  # «…, estoy ionizado?» tells nothing
+        return (*_sentences(asked[1], speech, known, tests), Heard(QUESTION, {"q": asked[2].strip()}, ()))
     told: PlayError | None = None
     ear = Ear(speech, known, tests)
     wordings = tuple(dict.fromkeys((_in_its_words(said, speech), _in_its_words(spoken.third(said), speech))))
@@ -85,14 +105,36 @@ def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests
                     return tuple(found)
         if ways and len(ways[0]) > 1:
             told = PlayError(_what_not(said.strip(), ways[0], ear) or str(told))
-    for plain in reversed(wordings):
-        if (answered := _but_the_question(plain, ear)) is not None:
-            return answered
+    answered = next((each for plain in reversed(wordings) if (each := _but_the_question(plain, ear))), None)
+    if answered is not None and any(each.form.paso for each in answered):
+        return answered
     for plain in reversed(wordings):
         if (filled := _filled_in(plain, ear)) is not None:
             return filled
+    for plain in reversed(wordings):
+        if (pieces := _in_pieces(plain, ear)) is not None:
+            return pieces
+    if answered is not None:
+        return answered
     assert told is not None
     raise told from None
+
+
+def _in_pieces(plain: str, ear: "Ear") -> tuple[Heard, ...] | None:
+    """What is said in pieces of clauses; how it was understood is told, and the question that says nothing here."""
+    for told in laid_out(plain, ear.speech, dict(ear.known), ear.tests):
+        asked = [text[1:] for text in told if text.startswith("¿")]
+        new, found = tuple[str, ...](), list[Heard]()
+        try:
+            for text in told[: len(told) - len(asked)]:
+                each = ear.hears(text, new)
+                found.append(each)
+                new += tuple(str(each.slots[name]) for name in SPOKEN_OF if name in each.slots and each.slots[name] not in new)
+        except PlayError:
+            continue
+        strange = [Heard(QUESTION, {"q": text}, ()) for text in asked if not _asks(text)]
+        return (*found, *strange, Heard(FILLED_IN, {"q": "», «".join(each.said for each in found)}, ()))
+    return None
 
 
 def _cuttings(plain: str, speech: Speech) -> Iterator[list[str]]:
@@ -261,6 +303,11 @@ class Ear:
             raise found
         return found
 
+    @property
+    def literal(self) -> frozenset[str]:
+        """Words of the game's sentences: of these nobody is called."""
+        return lexicon_of(OneSpeech(self.speech)).literal - self.speech.nombra.keys() - {fold(self.speech.una)}
+
     def all_known(self, new: tuple[str, ...]) -> Mapping[str, str]:
         return {**self.known, **{fold(name): name for name in new}} if new else self.known
 
@@ -281,7 +328,7 @@ def _joined(
                 first = ear.hears(text, new)
             except PlayError:
                 continue
-            if short and swallows(first, ear.all_known(new)):
+            if short and swallows(first, ear.all_known(new), ear.literal):
                 continue
             named = [str(first.slots[name]) for name in SPOKEN_OF if name in first.slots]
             there = (*new, *(name for name in named if name not in new))

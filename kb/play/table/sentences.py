@@ -14,7 +14,7 @@ from typing import Any
 from grammar.figures import whole
 from kb.forms import Sentence, Speech, Tail
 from kb.play.errors import PlayError
-from kb.play.table.spoken import NOT_NAMES
+from kb.play.table.spoken import NOT_NAMES, NOUNS
 from kb.text import fold
 
 LONGEST = 9
@@ -215,7 +215,13 @@ class Hearing:
             return None  # «B … B»: what stood between them was taken out
         colours = self.speech.palabras.get("color", {}).keys()  # «escuadrón rojo» is a name, «rojo» is none
         taken = not self.no_names.isdisjoint((said, words[0], *(word for word in words if word not in colours)))
-        if not PRONOUNS.isdisjoint((said, *words[1:])) or said in NUMBERS or taken or not NOT_NAMES.isdisjoint(words):
+        if (
+            not PRONOUNS.isdisjoint((said, *words[1:]))
+            or said in NUMBERS
+            or said in NOUNS
+            or taken
+            or not NOT_NAMES.isdisjoint(words)
+        ):
             return None  # whoever speaks, or was spoken of, or what somebody does: that is no name
         if (
             not JOINERS.isdisjoint(words)

@@ -53,8 +53,11 @@ _FILLER = re.compile(
     r"|ya(?= (?:tien|lleva|est[aá])))(?!\w)",
     re.I,
 )  # fmt: skip
-VERBS = frozenset({*FIRST.values(), "atacan", "disparan", "tienen", "sufren", "emprenden", "sigue", "resuelve", "queda",
-                   "defiende", "se", "le", "esta", "estan", "puede", "quiere", "ya", "no", "hacen", "cae"})  # fmt: skip
+VERBS = frozenset({
+    *FIRST.values(), "atacan", "disparan", "tienen", "sufren", "emprenden", "sigue", "resuelve", "queda", "defiende", "se",
+    "le", "esta", "estan", "puede", "quiere", "ya", "no", "hacen", "cae", "pegan", "meten", "quitan", "ponen", "fijan", "dan",
+    "llegan", "mueven", "habia", "hay", "falta", "sobra", "quedan", "salen", "sale",
+})  # fmt: skip
 
 
 NOT_NAMES = VERBS | (FIRST.keys() - NOUNS)
@@ -85,6 +88,17 @@ _PLAINLY = (
     (r"(?:le|me|les|nos) salen?", "saca"),
     (r"(?:el|al) (?:otro|contrario|oponente|adversario)(?: jugador)?(?= \w+)", "el rival"),
     (r"(?:a|contra) (?:unos|otros|alguien|algo|otra cosa|otro|otra)(?: (?:nave|unidad|figura))?(?! \w+ a)", "a un rival"),
+    (r"no (saca|sale|tiene)n? nada", r"\1 nada"),
+    (
+        r"(?:le|me|les|nos) (?:hacen?|meten?|pegan?|quitan?|cascan?|entran?|caen?) (\d+)(?: puntos)?(?: de)? da[ñn]os?",
+        r"sufre \1 de daño",
+    ),
+    (r"(?:le|me|les|nos) (?:han puesto|ha puesto|ponen?|meten?|dan?|caen?|asignan?) (\d+|un|una)(?= (?!da[ñn]))", r"recibe \1"),
+    (r"(?:le|me|les|nos) (?:pegan|zurran|tiran|disparan|atacan)(?= con| desde| y| por| a |,)", "recibe un ataque"),
+    (r"(?:con )?(\d+ \w+) en contra", r", el defensor saca \1"),
+    (r"al (dispar|atac)ar(?:le|lo|la|les)?", r"y le \1a"),
+    (r"(?:mis|sus) dados (?:salen|sacan|dan|muestran)", "saca"),
+    (r"(?:he|ha) sacado", "saca"),
     (r"(?:me|nos) defiendo|(?:me|nos) defendemos|se defienden?", "recibe un ataque"),
     (r"me coordinan?", "una aliada me coordina"),
     (rf"(?:le|me) (?:hacen?|meten?|pegan?|quitan?) (\d+)(?! (?:{_POINTS}))", r"sufre \1 de daño"),
@@ -134,7 +148,8 @@ def third(said: str) -> str:
     def each(found: "re.Match[str]") -> str:
         nonlocal start
         word, me = fold(found[2]), found[1]
-        head = start or found.string[: found.start()].rstrip()[-1:] in ",;.:?¿"
+        before = found.string[: found.start()].rstrip()
+        head = start or before[-1:] in ",;.:?¿" or fold(before.rpartition(" ")[2]) in ("y", "luego", "despues", "pero")
         start = False
         after_ya = found.string[: found.start()].rstrip().lower().endswith(" ya")  # «ya atacó» has been done
         if word not in FIRST or after_ya or (word in NOUNS and not head and not me):

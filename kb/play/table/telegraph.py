@@ -108,11 +108,13 @@ def _without_verb(words: list[str], plain: list[str]) -> Iterator[list[str]]:
             yield [f"{' '.join(words[:n])} {verb} {' '.join(words[n:])}"]
 
 
-def swallows(heard: Heard, known: Mapping[str, str]) -> bool:
+def swallows(heard: Heard, known: Mapping[str, str], literal: frozenset[str] = frozenset()) -> bool:
     """A name that nobody has put down and that is no name: something has been taken into it."""
     for name in "abc":
         said = fold(str(heard.slots.get(name, "")))
         words = said.split()
+        if said and said not in known and said in literal:
+            return True
         if said and said not in known and (len(words) > LONGEST_NAME or (LINKS - {"de"}).intersection(words)):
             return True
     return False

@@ -68,7 +68,7 @@ def tell(table: Table, data: OrderTable) -> Telling:
     if not made.steps:
         said = any(isinstance(each, Said) for each in table.dichos)
         nothing = f"Apuntado. No se ha dicho que ocurra nada; se puede decir: {examples(speech, 4)}."
-        return bare.model_copy(update={"veredicto": nothing}) if said else bare
+        return bare.model_copy(update={"veredicto": nothing, "notas": tuple(made.notes)}) if said else bare
     if made.name_of(len(made.steps) - 1) == ORDER:
         return order_told(table, data, made, bare)
     play = PLAYS[table.juego]
@@ -188,10 +188,22 @@ def assumed(made: Built, speech: Speech) -> Built:
         shown = made.read(ask.basta, place)
         if made.name_of(place) in ask.de and isinstance(shown, list) and made.read(ask.pone[0], place) is None:
             made.put(ask.pone[0], {next(iter(ask.cuenta)): len(shown)} if ask.cuenta else len(shown), {}, place)
+    for place, ask in ((place, ask) for place in range(len(made.steps)) for ask in speech.pregunta):
+        if made.name_of(place) in ask.de and made.read(ask.pone[0], place) is None:
+            told_there = (made.read(path, place) for way in ask.pone[1:] for path in (way, _turned(way)))
+            if (value := next((each for each in told_there if each is not None), None)) is not None:
+                made.put(ask.pone[0], value, {}, place)
     for row in speech.supone:
         for piece in made.given.get(speech.piezas, {}).values():
             piece.setdefault(row.campo, row.valor)
     return made
+
+
+def _turned(path: str) -> str:
+    """What is told of two is told of both: «alcances.B A» is «alcances.A B»."""
+    head, _, pair = path.rpartition(".")
+    one, between, other = pair.partition(" ")
+    return f"{head}.{other} {one}" if between else path
 
 
 # --- what happens -----------------------------------------------------------------------------------------------------
