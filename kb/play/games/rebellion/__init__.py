@@ -19,7 +19,7 @@ from kb.play.games.rebellion.attack import DAMAGED, FALL
 from kb.play.games.rebellion.decision import Told
 from kb.play.games.rebellion.odds import solve as odds
 from kb.play.games.rebellion.queue import named_cards, react
-from kb.play.games.rebellion.rules import capture, gain_loyalty, judged, move_reputation, settle
+from kb.play.games.rebellion.rules import REBELS_WIN, capture, gain_loyalty, move_reputation, move_time, settle
 from kb.play.games.rebellion.state import RIVAL, Natural, Side, Table
 from kb.play.games.rebellion.use import Used, kind_of, merged, moment_of, play, read, tell
 from kb.play.games.rebellion.verbs.hands import ONE_USE, without_action
@@ -187,11 +187,13 @@ def garrison(table: Table, order: Garrison, log: Log) -> tuple[Table, dict[str, 
 
 def reputation(table: Table, order: Points, log: Log) -> tuple[Table, dict[str, Any]]:
     table = move_reputation(table, order.cantidad, log)
+    if not order.cantidad and table.gana is None:
+        log.say("", f"Reputación en {table.reputacion} y Tiempo en {table.tiempo}: no coinciden y nadie gana", REBELS_WIN)
     return table, {"gana": table.gana}
 
 
 def advance(table: Table, order: Points, log: Log) -> tuple[Table, dict[str, Any]]:
-    table = judged(table.model_copy(update={"tiempo": table.tiempo + order.cantidad}), log)
+    table = move_time(table, order.cantidad, log)
     return table, {"gana": table.gana}
 
 

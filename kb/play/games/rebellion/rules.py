@@ -74,6 +74,14 @@ def move_reputation(table: Table, n: int, log: Log, step: str = "") -> Table:
     return judged(table.model_copy(update={"reputacion": place}), log, step)
 
 
+def move_time(table: Table, n: int, log: Log, step: str = "") -> Table:
+    """Square by square, as well: it does not jump over the reputation marker."""
+    to = table.tiempo + n
+    if table.tiempo < table.reputacion <= to:
+        to = table.reputacion
+    return judged(table.model_copy(update={"tiempo": to}), log, step)
+
+
 def judged(table: Table, log: Log, step: str = "") -> Table:
     if table.reputacion == table.tiempo:
         log.say(step, "Reputación y Tiempo coinciden: gana la Rebelión", REBELS_WIN)
