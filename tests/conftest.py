@@ -68,6 +68,14 @@ def books() -> Path:
 
 
 @pytest.fixture(scope="session")
+def published() -> Path:
+    path = _folder("KB_CARDS", "cards")
+    if path is None:
+        pytest.skip("faltan los textos de las cartas publicadas (KB_CARDS o ../shared/cards)")
+    return path
+
+
+@pytest.fixture(scope="session")
 def study() -> Path:
     path = _folder("KB_STUDY", "study")
     if path is None:

@@ -392,6 +392,35 @@ def test_no_sentence_is_like_one_of_the_books(books: Path) -> None:
     assert alike == []
 
 
+A_SENTENCE = 13
+"""Shorter ones are formulas: «Mientras efectúas un ataque, el defensor tira 1 dado de defensa menos.»"""
+PLACES = ("corpus", "tests", "bench", "docs")
+WRITTEN = frozenset((".md", ".txt", ".yaml", ".jsonl", ".toml", ".py", ".tsv"))
+
+
+def whole_sentences(text: str) -> Iterator[tuple[str, ...]]:
+    """As long as that, whatever card, list or quotation they stand in."""
+    for sentence in re.split(r"(?<=[.!?;:])\s+|\n|[\"“”]", re.sub(r"\]\([^)]*\)", " ", text)):
+        words = tuple(re.findall(r"[a-z0-9]+", strip_accents(sentence.lower())))
+        if len(words) >= A_SENTENCE:
+            yield words
+
+
+@pytest.mark.books
+def test_no_sentence_is_one_of_the_books_or_of_a_published_card(books: Path, published: Path) -> None:
+    rows = [json.loads(row) for path in sorted(published.glob("*.jsonl")) for row in path.read_text("utf-8").splitlines()]
+    cards = "\n".join(text for row in rows for text in row.values() if isinstance(text, str))
+    theirs = {*whole_sentences(cards)}
+    theirs |= {words for path in sorted(books.glob("*.txt")) for words in whole_sentences(path.read_text("utf-8"))}
+    ours = [path for place in PLACES for path in sorted((CORPUS.parent / place).rglob("*")) if path.suffix in WRITTEN]
+    assert len(theirs) > 5000 and len(ours) > 300
+    found = []
+    for path in ours:
+        text = path.read_text("utf-8", errors="replace").replace("\\n", "\n").replace('\\"', '"')
+        found += [(path.name, " ".join(words)) for words in whole_sentences(text) if words in theirs]
+    assert found == []
+
+
 def test_explanations_say_who_what_and_why() -> None:
     rows = explanations_from(CORPUS / EXPLANATIONS)
     pairs = [(row.entrada, what) for row in rows for what in row.que]

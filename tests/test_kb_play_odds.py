@@ -381,7 +381,7 @@ def test_agreement_with_a_simulation():
 # --- cards ------------------------------------------------------------------------------------------------------------------
 
 AGAIN = "Mientras efectúas un ataque, puedes volver a tirar 1 dado de ataque."
-SHARP = "Mientras efectúas un ataque, puedes gastar 1 [carga] para cambiar 1 resultado [impacto] por un resultado [crítico]."
+SHARP = "Mientras efectúas un ataque, puedes gastar 2 [carga] para cambiar 1 resultado [impacto] por un resultado [crítico]."
 MORE = "Mientras efectúas un ataque, si el defensor está situado en tu [arco-diana], tira 1 dado de ataque adicional."
 DODGE = "Mientras te defiendes, puedes cambiar 1 de tus resultados de cara vacía por un resultado [evasión]."
 BOTH = "Mientras te defiendes o efectúas un ataque, puedes volver a tirar 1 de tus dados."
