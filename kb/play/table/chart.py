@@ -82,11 +82,11 @@ def shapes(same: OneSpeech) -> tuple[Shape, ...]:
         found.append(Shape(WHOLE, form, row))
         if not (len(form) > 1 and form[0] == Slot("a", "pieza") and isinstance(form[1], Word) and not form[1].optional):
             continue
-        found.append(Shape(MINE, form[1:], row))
+        found.append(Shape(MINE, Form(form[1:]), row))
         left_out = HAS if not row.paso else DOES
         verb = next((way for way in sorted(form[1].ways) if way in left_out), "")
         if verb and any(isinstance(part, Slot) or not part.optional for part in form[2:]):
-            found.append(Shape(BARE, form[2:], row, verb))
+            found.append(Shape(BARE, Form(form[2:]), row, verb))
     for tail in same.speech.anadido:
         found.append(Shape(TAIL, form_of(tail.forma), tail))
     return tuple(found)

@@ -15,6 +15,7 @@ from kb.play.table.chart import laid_out
 from kb.play.table.sentences import (
     JOINERS,
     Heard,
+    Meant,
     OneSpeech,
     Tests,
     Word,
@@ -289,13 +290,16 @@ class Ear:
     budget: int = 0
     """Sentences that may still be tried where verbs are missing."""
     memo: dict[tuple[str, tuple[str, ...]], Heard | PlayError] = field(default_factory=dict)
+    meant: dict[tuple[str, ...], Meant] = field(default_factory=dict)
+    """By the names that the saying has brought."""
 
     def hears(self, text: str, new: tuple[str, ...] = ()) -> Heard:
         """Raises PlayError; `new` are names that this saying has brought."""
         key = text, new
         if key not in self.memo:
             try:
-                self.memo[key] = replace(heard(text, self.speech, self.all_known(new), self.tests), said=text)
+                meant = self.meant.setdefault(new, {})
+                self.memo[key] = replace(heard(text, self.speech, self.all_known(new), self.tests, meant), said=text)
             except PlayError as error:
                 self.memo[key] = error
         found = self.memo[key]

@@ -5,9 +5,9 @@ A form is words and slots: `a/contra` two words for one, `(de)` a word that may 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, islice, pairwise
 from typing import Any
 
@@ -68,12 +68,33 @@ class Word:
     optional: bool
 
 
-Form = tuple[Slot | Word, ...]
+class Form(tuple[Slot | Word, ...]):
+    """A sentence with gaps, and what tells at a look that it cannot be."""
+
+    @cached_property
+    def wanted(self) -> tuple[frozenset[str], ...]:
+        """What a sentence must have in it, in so many words."""
+        return tuple(part.ways for part in self if isinstance(part, Word) and not part.optional)
+
+    @cached_property
+    def openings(self) -> frozenset[str] | None:
+        """The words that it may begin with; None where anything may stand there."""
+        found: frozenset[str] = frozenset()
+        for part in self:
+            if isinstance(part, Slot):
+                return None
+            found |= part.ways
+            if not part.optional:
+                return found
+        return None
+
+    def may_be(self, here: Set[str]) -> bool:
+        return not any(ways.isdisjoint(here) for ways in self.wanted)
 
 
 @lru_cache(maxsize=1024)
 def form_of(text: str) -> Form:
-    return tuple(_element(token) for token in text.split())
+    return Form(_element(token) for token in text.split())
 
 
 def _element(token: str) -> Slot | Word:
@@ -123,6 +144,12 @@ def lexicon_of(same: OneSpeech) -> Lexicon:
     return Lexicon(taken, frozenset(said - ARTICLES - {"de"}))
 
 
+Tails = Sequence[tuple[Tail, Form]]
+MINE = frozenset({"mi", "mis"})
+Meant = dict[tuple[Any, ...], Any]
+"""By the kind of slot, whether they are whoever speaks's, and the words themselves."""
+
+
 @dataclass
 class Hearing:
     """One sentence, being understood."""
@@ -134,8 +161,9 @@ class Hearing:
     plain: Sequence[str]
     tests: Mapping[str, Callable[[str], bool]]
     steps: int = 0
-    meant: dict[tuple[str, int, int], Any] = field(default_factory=dict)
-    """What its words mean in a slot of some kind, once it has been found out."""
+    meant: "Meant" = field(default_factory=dict)
+    """What words mean in a slot of some kind, once it has been found out: a sentence is tried with others beside it and with
+    parts of it taken out, and most of its words stay."""
 
     @property
     def no_names(self) -> frozenset[str]:
@@ -165,10 +193,12 @@ class Hearing:
                 if optional:
                     yield from self.matches(form, at, place + 1)
             case Slot(name, kind):
+                mine = at > 0 and self.plain[at - 1] in MINE
                 for end in range(at + 1, min(len(self.plain), at + LONGEST) + 1):
-                    if (kind, at, end) not in self.meant:
-                        self.meant[kind, at, end] = self.value(kind, at, end)
-                    value = self.meant[kind, at, end]
+                    key = kind, mine, *self.words[at:end]
+                    if key not in self.meant:
+                        self.meant[key] = self.value(kind, at, end)
+                    value = self.meant[key]
                     if value is not None:
                         for stop, slots in self.matches(form, end, place + 1):
                             yield stop, {name: value, **slots}
@@ -205,7 +235,7 @@ class Hearing:
         while at < end - 1 and self.plain[at] in heads and " ".join(self.plain[at:end]) not in self.known:
             at += 1
         said = " ".join(self.plain[at:end])
-        if said == fold(self.speech.una) and at and self.plain[at - 1] in ("mi", "mis"):  # «mi nave ataca a una nave»: two
+        if said == fold(self.speech.una) and at and self.plain[at - 1] in MINE:  # «mi nave ataca a una nave»: two
             said = f"mi-{said}"
             return self.known.get(said, said)
         if said in self.known:
@@ -240,7 +270,11 @@ class Hearing:
         said = [word for word in self.plain[at:end] if word not in JOINERS and word != "de"]
         return [] if self.plain[at:end] == ["nada"] else shown(said, self.speech.palabras.get(of, {}))
 
-    def followed(self, at: int, tails: Sequence[tuple[Tail, Form]]) -> Iterator[tuple[tuple[Tail, dict[str, Any]], ...]]:
+    def may_begin(self, form: Form, at: int) -> bool:
+        first = form.openings
+        return first is None or self.plain[at] in first
+
+    def followed(self, at: int, tails: Tails) -> Iterator[tuple[tuple[Tail, dict[str, Any]], ...]]:
         """Every way in which what is left is tails."""
         while at < len(self.plain) and self.plain[at] in JOINERS:
             at += 1
@@ -248,6 +282,8 @@ class Hearing:
             yield ()
             return
         for tail, form in tails:
+            if not self.may_begin(form, at):
+                continue
             for end, slots in self.matches(form, at):
                 if end > at:
                     for rest in self.followed(end, tails):
@@ -282,21 +318,28 @@ Tests = Mapping[str, Callable[[str], bool]]
 """Of free words of a kind, whether they are such a thing in this game: a keyword, a text that is understood."""
 
 
-def heard(sentence: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None) -> Heard:
-    """The sentence as the form that takes all of it with the best known names. Raises PlayError with what can be said."""
+def heard(
+    sentence: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None, meant: Meant | None = None
+) -> Heard:
+    """The sentence as the form that takes all of it with the best known names. Raises PlayError with what can be said.
+
+    `meant`: what words mean where the same is known.
+    """
     words = _WORD.findall(sentence)
     plain = [fold(word) for word in words]
     kept = [(word, plain_word) for word, plain_word in zip(words, plain, strict=True) if plain_word]
     hearing = Hearing(speech, known, [word for word, _ in kept], [_apart(word) for _, word in kept], tests or {})
+    hearing.meant = hearing.meant if meant is None else meant
     best: tuple[tuple[int, int, int], Heard] | None = None
-    here = set(hearing.plain)
+    here, tails = set(hearing.plain), dict[str, Tails]()
     for row in speech.frase:
         form = form_of(row.forma)
-        if any(isinstance(part, Word) and not part.optional and not part.ways & here for part in form):
+        if not form.may_be(here):
             continue
-        tails = [(tail, form_of(tail.forma)) for tail in speech.anadido if row.paso and row.paso in tail.de]
+        if row.paso not in tails:
+            tails[row.paso] = _tails(speech, row.paso, here)
         for end, slots in hearing.matches(form):
-            for rest in hearing.followed(end, tails):
+            for rest in hearing.followed(end, tails[row.paso]):
                 found = Heard(row, slots, rest)
                 score = _score(found, known)
                 if best is None or score < best[0]:
@@ -306,6 +349,14 @@ def heard(sentence: str, speech: Speech, known: Mapping[str, str], tests: Tests 
     if best is None:
         raise PlayError(f"no se entiende «{sentence.strip()}»; se puede decir: {examples(speech, like=sentence)}")
     return best[1]
+
+
+def _tails(speech: Speech, step: str, here: Set[str]) -> Tails:
+    """What may be added to what happens, of words that were said."""
+    if not step:
+        return ()
+    rows = ((tail, form_of(tail.forma)) for tail in speech.anadido if step in tail.de)
+    return tuple((tail, form) for tail, form in rows if form.may_be(here))
 
 
 MOST_SCATTERED = 3
@@ -318,7 +369,7 @@ def _scattered(hearing: Hearing) -> tuple[tuple[int, int, int], Heard] | None:
     here, ways = set(hearing.plain), dict[str, list[_Without]]()
     for row in hearing.speech.frase:
         form = form_of(row.forma)
-        if not row.paso or any(isinstance(part, Word) and not part.optional and not part.ways & here for part in form):
+        if not row.paso or not form.may_be(here):
             continue
         if row.paso not in ways:
             ways[row.paso] = list(islice(_without(hearing, row.paso), MOST_WAYS))
@@ -339,7 +390,7 @@ class _Without:
 
     rest: Hearing
     out: tuple[tuple[Tail, Mapping[str, Any]], ...]
-    tails: Sequence[tuple[Tail, Form]]
+    tails: Tails
     """Those that may still follow."""
 
 
@@ -347,11 +398,12 @@ MOST_WAYS = 60
 
 
 def _without(hearing: Hearing, step: str) -> Iterator[_Without]:
-    tails = [(tail, form_of(tail.forma)) for tail in hearing.speech.anadido if step in tail.de]
+    tails = _tails(hearing.speech, step, set(hearing.plain))
     spans = [
         (at, end, tail, slots)
         for at in range(2, len(hearing.plain))
         for tail, form in tails
+        if hearing.may_begin(form, at)
         for end, slots in hearing.matches(form, at)
         if at < end < len(hearing.plain)
     ]
@@ -361,7 +413,7 @@ def _without(hearing: Hearing, step: str) -> Iterator[_Without]:
                 continue
             kept = [n for n in range(len(hearing.plain)) if not any(at <= n < end for at, end, _, _ in taken)]
             words, plain = [hearing.words[n] for n in kept], [hearing.plain[n] for n in kept]
-            inner = replace(hearing, words=words, plain=plain, meant={}, steps=0)
+            inner = replace(hearing, words=words, plain=plain, steps=0)
             yield _Without(inner, tuple((tail, slots) for _, _, tail, slots in taken), tails)
 
 
