@@ -164,7 +164,7 @@ def _chart(said: str, speech: Speech, known: dict[str, str], tests: Tests | None
 def _fill(chart: Chart, speech: Speech) -> None:
     plain, count = chart.hearing.plain, len(chart.hearing.plain)
     here = set(plain)
-    able = [shape for shape in shapes(OneSpeech(speech)) if _may_be(shape.form, here)]
+    able = [shape for shape in shapes(OneSpeech(speech)) if shape.form.may_be(here)]
     faces = faces_of(speech)
     for at in range(count):
         row = chart.chunks.setdefault(at, [])
@@ -179,7 +179,8 @@ def _fill(chart: Chart, speech: Speech) -> None:
                 row.append(Chunk(PIECE, at, end, COST[PIECE] + chart.strange(name), who=name))
         row += _rolls(chart, at, faces)
         for shape in able:
-            row += _as(shape, chart, at)
+            if chart.hearing.may_begin(shape.form, at):
+                row += _as(shape, chart, at)
 
 
 ME, HIM = "<yo>", "<otro>"
@@ -193,10 +194,6 @@ def _pronoun(plain: Sequence[str], at: int) -> str:
     if plain[at] in ("el", "rival", "otro", "contrario", "enemigo") and not (number_said(after) is not None or after in VERBS):
         return ""
     return HIM if plain[at] in THEIRS else ""
-
-
-def _may_be(form: Form, here: set[str]) -> bool:
-    return all(not isinstance(part, Word) or part.optional or part.ways & here for part in form)
 
 
 ROLLS = frozenset({"saca", "sacan", "sacando", "salen", "sale", "muestra"})

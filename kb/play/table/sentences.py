@@ -12,6 +12,7 @@ from itertools import combinations, islice, pairwise
 from typing import Any
 
 from grammar.figures import whole
+from grammar.steps import spend
 from kb.forms import Sentence, Speech, Tail
 from kb.play.errors import PlayError
 from kb.play.table.spoken import NOT_NAMES, NOUNS
@@ -21,6 +22,8 @@ LONGEST = 9
 """Words of a name."""
 MOST_STEPS = 20_000
 """Tries at one sentence: far more than any sense needs."""
+PER_SENTENCE, TRIES = 8, 8
+"""Steps of hearing a sentence, and of how many tries one is (`grammar/steps.py`)."""
 NUMBERS: Mapping[str, int] = {
     word: n for n, word in enumerate("cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce".split())
 } | {"un": 1, "una": 1, "la": 1, "su": 1, "ningun": 0, "ninguna": 0}
@@ -133,6 +136,12 @@ class OneSpeech:
 class Lexicon:
     no_names: frozenset[str]
     literal: frozenset[str]
+    by_word: Mapping[str, tuple[int, ...]]
+    """Sentences, by the words that may stand where each first has to have one."""
+    unworded: tuple[int, ...]
+    """And those that need none."""
+    examples: tuple[tuple[str, frozenset[str]], ...]
+    """With the stems of their words."""
 
 
 @lru_cache(maxsize=16)
@@ -141,7 +150,16 @@ def lexicon_of(same: OneSpeech) -> Lexicon:
     forms = [*(row.forma for row in speech.frase), *(row.forma for row in speech.anadido)]
     said = {way for text in forms for part in form_of(text) if isinstance(part, Word) for way in part.ways}
     taken = frozenset(word for kind in NO_NAMES for word in speech.palabras.get(kind, {}))
-    return Lexicon(taken, frozenset(said - ARTICLES - {"de"}))
+    wanted = [(n, form_of(row.forma).wanted) for n, row in enumerate(speech.frase)]
+    by_word: dict[str, list[int]] = {}
+    for n, ways in wanted:
+        for word in ways[0] if ways else ():
+            by_word.setdefault(word, []).append(n)
+    stems = {row.ejemplo: frozenset(_stem(word) for word in fold(row.ejemplo).split() if len(word) > 3) for row in speech.frase}
+    return Lexicon(
+        taken, frozenset(said - ARTICLES - {"de"}), {word: tuple(rows) for word, rows in by_word.items()},
+        tuple(n for n, ways in wanted if not ways), tuple((text, of) for text, of in stems.items() if text),
+    )  # fmt: skip
 
 
 Tails = Sequence[tuple[Tail, Form]]
@@ -177,6 +195,8 @@ class Hearing:
 
     def step(self) -> None:
         self.steps += 1
+        if self.steps % TRIES == 0:
+            spend(1)
         if self.steps > MOST_STEPS:
             raise PlayError("la frase es demasiado enredada: dila en varias más cortas")
 
@@ -325,6 +345,7 @@ def heard(
 
     `meant`: what words mean where the same is known.
     """
+    spend(PER_SENTENCE)
     words = _WORD.findall(sentence)
     plain = [fold(word) for word in words]
     kept = [(word, plain_word) for word, plain_word in zip(words, plain, strict=True) if plain_word]
@@ -332,10 +353,8 @@ def heard(
     hearing.meant = hearing.meant if meant is None else meant
     best: tuple[tuple[int, int, int], Heard] | None = None
     here, tails = set(hearing.plain), dict[str, Tails]()
-    for row in speech.frase:
-        form = form_of(row.forma)
-        if not form.may_be(here):
-            continue
+    rows = _rows(speech, here)
+    for row, form in rows:
         if row.paso not in tails:
             tails[row.paso] = _tails(speech, row.paso, here)
         for end, slots in hearing.matches(form):
@@ -345,31 +364,40 @@ def heard(
                 if best is None or score < best[0]:
                     best = score, found
     if best is None:
-        best = _scattered(hearing)
+        best = _scattered(hearing, rows)
     if best is None:
         raise PlayError(f"no se entiende «{sentence.strip()}»; se puede decir: {examples(speech, like=sentence)}")
     return best[1]
 
 
+def _rows(speech: Speech, here: Set[str]) -> list[tuple[Sentence, Form]]:
+    """The sentences whose words were said."""
+    found = lexicon_of(OneSpeech(speech))
+    able = sorted({*found.unworded, *(n for word in here for n in found.by_word.get(word, ()))})
+    rows = ((speech.frase[n], form_of(speech.frase[n].forma)) for n in able)
+    return [(row, form) for row, form in rows if form.may_be(here)]
+
+
 def _tails(speech: Speech, step: str, here: Set[str]) -> Tails:
     """What may be added to what happens, of words that were said."""
-    if not step:
-        return ()
-    rows = ((tail, form_of(tail.forma)) for tail in speech.anadido if step in tail.de)
-    return tuple((tail, form) for tail, form in rows if form.may_be(here))
+    return tuple((tail, form) for tail, form in tails_of(OneSpeech(speech), step) if form.may_be(here))
+
+
+@lru_cache(maxsize=256)
+def tails_of(same: OneSpeech, step: str) -> Tails:
+    return tuple((tail, form_of(tail.forma)) for tail in same.speech.anadido if step and step in tail.de)
 
 
 MOST_SCATTERED = 3
 """Tails that may stand before the end of what they belong to: «ataca con 6 dados rojos a B»."""
 
 
-def _scattered(hearing: Hearing) -> tuple[tuple[int, int, int], Heard] | None:
+def _scattered(hearing: Hearing, rows: Sequence[tuple[Sentence, Form]]) -> tuple[tuple[int, int, int], Heard] | None:
     """The sentence whose tails stand in the middle of it, as somebody types them."""
     best: tuple[tuple[int, int, int], Heard] | None = None
-    here, ways = set(hearing.plain), dict[str, list[_Without]]()
-    for row in hearing.speech.frase:
-        form = form_of(row.forma)
-        if not row.paso or not form.may_be(here):
+    ways = dict[str, list[_Without]]()
+    for row, form in rows:
+        if not row.paso:
             continue
         if row.paso not in ways:
             ways[row.paso] = list(islice(_without(hearing, row.paso), MOST_WAYS))
@@ -450,8 +478,8 @@ def _score(found: Heard, known: Mapping[str, str]) -> tuple[int, int, int]:
 def examples(speech: Speech, most: int = 6, like: str = "") -> str:
     """Sentences that are understood, those with the words of `like` first."""
     words = {_stem(word) for word in fold(like).split()}
-    said = [row.ejemplo for row in speech.frase if row.ejemplo]
-    nearest = sorted(said, key=lambda text: -len(words & {_stem(word) for word in fold(text).split() if len(word) > 3}))
+    said = lexicon_of(OneSpeech(speech)).examples
+    nearest = [text for text, stems in sorted(said, key=lambda each: -len(words & each[1]))]
     return ", ".join(f"«{text}»" for text in nearest[:most])
 
 

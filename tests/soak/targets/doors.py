@@ -16,7 +16,7 @@ from tests.soak import material
 from tests.soak.forget import forget, remember
 from tests.soak.mutate import NASTY, spoil_text
 from tests.soak.targets import Target, web
-from web.guard.budgets import BUDGETS, CARDS_MS, MOST_MS, TRYOUT_MS
+from web.guard.budgets import BUDGETS, DOOR, MOST_MS
 from web.warm import warm_grammars, warm_work
 
 YAML = (
@@ -181,12 +181,8 @@ def _door(case: Any) -> str:
     return f"{case[0]} {web.rule_of(case[1])}"
 
 
-DEARER = {"/taller/prueba": TRYOUT_MS, "/taller/fichero": CARDS_MS, "/api/v1/lint": CARDS_MS}
-"""Doors with a limit of their own, in milliseconds."""
-
-
 def _slower(case: Any) -> float:
-    return DEARER.get(case[1], 0) / 1000
+    return DOOR.row(case[0], case[1]).ms / 1000
 
 
 TARGET = Target(
