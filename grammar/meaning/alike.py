@@ -84,6 +84,8 @@ def _done(item: Item) -> Item:
     if not isinstance(item, Hecho) or not isinstance(act, Hecho) or act.role("quien") != Self() or act.modal or act.neg:
         return item
     who = item.role("quien")
+    if who is None:
+        return item
     return replace(act, roles=tuple((k, who if k == "quien" else v) for k, v in act.roles), circ=(*act.circ, *item.circ))
 
 
