@@ -30,7 +30,7 @@ from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.passes import normal, settled
 from grammar.meaning.persons import Unaddressed, addressed, gone_on
 from grammar.meaning.preferences import places, strained
-from grammar.meaning.values import ONE, Cosa, Hecho, Lista, Papel, Ref, Roles, Sentence, Yo, parts
+from grammar.meaning.values import EVERY, ONE, Cosa, Hecho, Lista, Papel, Ref, Roles, Sentence, Value, Yo, parts
 from grammar.meaning.why import why
 from grammar.steps import most, spend
 
@@ -456,6 +456,8 @@ def _ability(
             raw = assemble(reading, clase, cabecera, lexicon, ruled)
             if _this_or_told(raw, lexicon):
                 raise Senseless("«esta» puede ser quien lleva la carta o quien se acaba de nombrar")
+            if _each_or_all(raw, lexicon):
+                raise Senseless("no se sabe si de cada una o entre todas: escribe «de cada …» o «de una de …»")
             lost = places(reading) - places(raw)
             if lost:
                 token = tokens[min(lost)]
@@ -496,6 +498,32 @@ def _this_or_told(ability: Capacidad, lexicon: Lexicon) -> bool:
     told = [value for moment in ability.cuando for fact in moment.hechos for _, value in fact.roles]
     ships = [v for value in told for v in (value.items if isinstance(value, Lista) else (value,)) if isinstance(v, Cosa)]
     return any(ship.sort == lexicon.data["bearer"] and ship.ref == "" for ship in ships)
+
+
+def _each_or_all(ability: Capacidad, lexicon: Lexicon) -> bool:
+    """«Retira 1 ficha de las naves aliadas»: 1 of each, or 1 in all?"""
+    animate = str(lexicon.data.get("animate", "")).split()
+
+    def told(owners: Value | None) -> bool:
+        plain = isinstance(owners, Cosa) and (owners.ref, owners.number, owners.qty) == ("el", "p", EVERY)
+        return plain and isinstance(owners, Cosa) and owners.sort in animate and bool(owners.noun)
+
+    def counted(thing: Value | None) -> bool:
+        few = isinstance(thing, Cosa) and thing.qty.op in ("n", "hasta") and thing.ref == ""
+        return few and isinstance(thing, Cosa) and thing.sort in ("ficha", "carga", "escudo", "carta_dano", "carta", "mejora")
+
+    for fact in parts(ability.pasos):
+        if not isinstance(fact, Hecho):
+            continue
+        what = fact.role("que")
+        if counted(what) and isinstance(what, Cosa) and told(fact.role("de")):
+            return True
+        owners = (
+            [f.role("que") for f in what.filters if isinstance(f, Hecho) and f.verb == "de"] if isinstance(what, Cosa) else []
+        )
+        if counted(what) and any(map(told, owners)):
+            return True
+    return False
 
 
 def _unaddressed(error: Unaddressed, tokens: Sequence[Token]) -> Problem:

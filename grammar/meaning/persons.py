@@ -479,6 +479,9 @@ def _two_ships(sentence: Sentence, verbs: frozenset[str], lexicon: Lexicon) -> b
         return False
     conds = [clause for frame in sentence.leads if frame.kind == "si" for clause in _clauses(frame)]
     if conds:
+        has = any(c.subject is None and all(p.subject == "de" and p.person == 3 for p in c.preds) for c in conds)
+        if has:  # «si te tiene en su arco, recibe 1 ficha»: who has you there, or you
+            return True
         return any(_may_go_on(clause.subject, lexicon) for clause in conds if not _destroyed(clause))
     events = [clause for frame in sentence.leads if frame.kind == "cuando" for clause in frame.events]
     return any(

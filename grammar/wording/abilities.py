@@ -174,7 +174,7 @@ def _each_decides(step: Item, ability: Capacidad) -> Item:
     """«Cada nave aliada puede gastar 1 [carga] para …»: each for itself, where nothing else speaks of them."""
     either = step.efecto[0] if isinstance(step, Paso) and len(step.efecto) == 1 else None
     acts = [act for option in either.opciones for act in option] if isinstance(either, Eleccion) else ()
-    if not isinstance(step, Paso) or (not acts and step.modo != "puede"):
+    if not isinstance(step, Paso) or (not acts and step.modo != "puede" and not _own_part(step)):
         return step
     who = [fact.role("quien") for fact in (*step.coste, *acts, *step.efecto) if isinstance(fact, Hecho)]
     payers = {one.id for one in who if isinstance(one, Cosa) and one.id}
@@ -182,6 +182,13 @@ def _each_decides(step: Item, ability: Capacidad) -> Item:
     elsewhere = {part.id for other in others for part in parts(other) if isinstance(part, Ref)}
     apart: Item = _each_apart(step)
     return apart if payers and not payers & elsewhere else step
+
+
+def _own_part(step: Paso) -> bool:
+    """«Cada jugador retira 1 ficha de 1 de sus naves»: what each does is said of what is his."""
+    fact = step.efecto[0] if len(step.efecto) == 1 and not step.coste and not step.si_no else None
+    who = fact.role("quien") if isinstance(fact, Hecho) else None
+    return isinstance(who, Cosa) and who.qty == EVERY and bool(who.id) and any(part == Ref(who.id) for part in parts(fact))
 
 
 def _each_apart(value: Any) -> Any:

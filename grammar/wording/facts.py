@@ -787,7 +787,7 @@ def _place(fact: Hecho, voice: Voice) -> str:
     if fact.verb == "en" and fact.circ and not fact.neg:
         return contracted("dentro de", phrase(fact.role("donde"), voice))  # type: ignore[arg-type]
     if fact.verb == "en":
-        return ("fuera de " if fact.neg else "en ") + phrase(fact.role("donde"), voice)  # type: ignore[arg-type]
+        return ("fuera de " if fact.neg else "en ") + phrase(fact.role("donde"), voice)  # type: ignore[arg-type, operator]
     if fact.verb in PREPOSITION and not fact.neg:
         return contracted(PREPOSITION[fact.verb], phrase(fact.role("que"), voice))  # type: ignore[arg-type]
     raise Unprintable(fact.verb)

@@ -9,6 +9,7 @@ from grammar.lexicon.load import Lexicon
 from grammar.meaning.binding.subjects import acts_itself
 from grammar.meaning.node import replace
 from grammar.meaning.values import (
+    EVERY,
     Cond,
     Cosa,
     Cual,
@@ -20,6 +21,7 @@ from grammar.meaning.values import (
     Nombre,
     Papel,
     Pron,
+    Qty,
     Rango,
     Ref,
     Self,
@@ -427,6 +429,8 @@ def thing(value: Cosa, voice: Voice) -> str:
     others = voice.fluent and any(isinstance(f, Hecho) and f.verb == "otro" for f in value.filters)
     if others and (value.qty.op, value.qty.n) == ("al_menos", "1"):  # «al menos otra figura», never «1 o más otras figuras»
         value = replace(value, qty=replace(value.qty, op="al_menos_otro"))
+    if value.qty.op in ("n", "hasta"):
+        value = _of_each(value)
     form = shape(value, voice)
     few = voice.fluent and voice.watching and value.qty.op == "hasta"
     form = Shape(form.feminine, True) if few else form  # «1 o menos naves»
@@ -806,6 +810,21 @@ def _inside(voice: Voice) -> Voice:
     if voice.holder is not None:
         return replace(voice, origin=voice.holder)
     return replace(voice, subject=voice.head) if voice.head is not None else voice
+
+
+def _of_each(value: Cosa) -> Cosa:
+    """«1 ficha de cada nave aliada»: «de las naves aliadas» would be 1 of each, or 1 in all."""
+
+    def told(cond: Cond) -> Cond:
+        owners = cond.role("que") if isinstance(cond, Hecho) and cond.verb == "de" else None
+        if not isinstance(owners, Cosa) or owners.qty != EVERY or owners.id or owners.sort == "tiempo":
+            return cond
+        if any(isinstance(f, Hecho) and (f.verb in ("entre", "otro") or f.role("que") == Yo()) for f in owners.filters):
+            return cond
+        return cond.put("que", replace(owners, qty=Qty("cada")))  # type: ignore[union-attr]
+
+    changed = tuple(map(told, value.filters))
+    return value if changed == value.filters else replace(value, filters=changed)
 
 
 def _said(filters: list[Cond], form: Shape, voice: Voice, sort: str = "", conj: str = "o") -> str:

@@ -538,6 +538,7 @@ class Clauses(Complements):
         done = neg or any(
             c.kind == "circ" and c.prep == "durante" for c in comps
         )  # «activado durante esta ronda»: that it happened
+        done = done or (part.id in self.lexicon.data.get("at_once", "").split() and any(c.prep == "por" for c in comps))
         for facts, sorts, _, _, _ in self._states(Comp("part", value[:2])):
             if neg or done:
                 facts = tuple(replace(f, neg=f.neg ^ neg, past=done) for f in facts)

@@ -182,6 +182,10 @@ class Having(Placing):
             if not fits(thing, placed, self.lexicon):
                 return []
             own = tuple(_kept_by(f) for f in made) if verb.person == 3 else made
+            whose = [f.role("donde") for f, kept in zip(made, own, strict=True) if f != kept and f.verb == "en"]
+            for place in whose:  # «si te tiene en su arco»: who can have one
+                if isinstance(place, Cosa):
+                    owners &= frozenset(self.lexicon.data.get("of", {}).get(place.sort, "").split()) or owners
             return [
                 Pred(
                     tuple(replace(with_subject(f, thing), neg=f.neg ^ verb.neg, past=verb.past, circ=circ) for f in own),

@@ -5,7 +5,7 @@ from typing import Any
 
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.actions.things import Mod, agree
-from grammar.meaning.node import Node, node, replace
+from grammar.meaning.node import Node, node, rebuilt, replace
 from grammar.meaning.values import (
     EVERY,
     Clause,
@@ -133,6 +133,9 @@ def implied(pred: Pred) -> Value:
 def with_roles(fact: Hecho, pred: Pred | None, subject: Value | None, modal: str) -> Hecho:
     """The fact with its subject in the role that the verb gives it."""
     role = pred.subject if pred is not None else "que"
+    one = not isinstance(subject, Cosa) or (pred is not None and len(pred.facts) == 1)  # of two facts one would lose who he is
+    if role == "de" and fact.verb == "en" and one and subject not in (None, It()):  # «si el defensor te tiene en su arco»
+        fact = _in_its_own(fact, subject)
     roles = list(fact.roles)
     if role == "de" and fact.verb == "de" and subject is not None:  # «que tengas en este sistema»: yours
         return replace(fact, roles=(*roles, ("que", subject)), modal=modal)
@@ -153,6 +156,12 @@ def with_roles(fact: Hecho, pred: Pred | None, subject: Value | None, modal: str
         roles = [(key, measured_by(value, subject)) for key, value in roles]
     told = "que" if pred is not None and role == "que" and not pred.impersonal else ""
     return replace(fact, roles=tuple(roles), modal=modal, sujeto=told)
+
+
+def _in_its_own(value: Any, owner: Value) -> Any:
+    if isinstance(value, Pron):
+        return owner if value.kind == "duenno" else value
+    return rebuilt(value, lambda part: _in_its_own(part, owner)) if isinstance(value, (Node, tuple)) else value
 
 
 def _narrowed(value: Value, cond: Hecho) -> Value:

@@ -79,7 +79,7 @@ class Binder(Phrases):
         chosen = self.lexicon.data.get("agentless", "").split()
 
         def by_you(item: Item) -> bool:
-            if not isinstance(item, Hecho) or item.role("quien") is not None:
+            if not isinstance(item, Hecho) or item.role("quien") is not None or item.neg:
                 return False
             what = item.role("que")  # «un Líder capturado es rescatado»: you choose him
             return item.verb in verbs or (item.verb in chosen and isinstance(what, Cosa) and what.qty.op in ("n", "hasta"))

@@ -5,7 +5,7 @@ from grammar.meaning.actions.things import agree, sort_of
 from grammar.meaning.binding.entities import ATTACKING, Unbound, Unmeasured, all_of, best_of, is_nobody
 from grammar.meaning.binding.pointing import Pointing
 from grammar.meaning.node import replace
-from grammar.meaning.values import Cosa, Hecho, It, Lista, Nombre, Papel, Pron, Ref, Self, Value, Yo, parts
+from grammar.meaning.values import ONE, SOME, Cosa, Hecho, It, Lista, Nombre, Papel, Pron, Qty, Ref, Self, Value, Yo, parts
 
 STATES = frozenset({"a_alcance", "en", "ser", "tener"})
 """Who is told only to say where another one is."""
@@ -230,6 +230,10 @@ class Subjects(Pointing):
         if "continues" in self.lexicon.data:
             return self._continued(pron, pron.sorts or sorts)
         allowed = pron.sorts or sorts
+        kind = self.fact.role("que") if self.verb == "ser" and self.fact is not None else None
+        if isinstance(kind, Cosa) and kind.noun and kind.ref == "" and kind.qty in (ONE, SOME, Qty("masa")):
+            told = self.lexicon.fits(kind.sort, allowed) and any(e.sort == kind.sort for e in self._candidates())
+            allowed = frozenset({kind.sort}) if told else allowed  # «si es una bomba»
         if self.third and pron.number != "p":
             return self._going_on(pron, allowed)
         if scope.conditional and scope.topic == scope.roller == Yo() and self._topic_fits(Yo(), allowed):

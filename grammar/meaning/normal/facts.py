@@ -56,6 +56,11 @@ def value_of(fact: Hecho) -> Hecho:
         or not isinstance(who, (It, Yo, Papel, Ref))
     ):
         return fact
+    same = [f for f in what.filters if isinstance(f, Hecho) and f.verb == "mismo" and f.role("que") is not None]
+    if what.sort == "valor" and len(same) == len(what.filters) == 1 and isinstance(who, (Yo, Papel, Ref)):
+        own = Hecho("de", (("quien", It()), ("que", who)))  # «si tienes la misma Iniciativa que el defensor»
+        mine = replace(what, qty=THE, ref="el", filters=(own,))
+        return Hecho("compara", (("quien", mine), ("igual", same[0].role("que"))), fact.neg)  # type: ignore[arg-type]
     measures = [f for f in what.filters if isinstance(f, Hecho) and f.verb == "compara"]
     told = measures[0] if len(measures) == 1 else None
     kinds = tuple(f for f in what.filters if f is not told)  # «más Vida restante que tú»

@@ -191,13 +191,31 @@ def told_as(moment: Momento, lexicon: Lexicon) -> Momento:
             and to is not None
         ):
             return replace(fact, verb="recibir", roles=(("quien", to), ("que", what)), sujeto="")
-        got = got_by(fact.verb, what, ONE, lexicon) if what is not None and fact.role("quien") is not None else None
-        if got is None or fact.past or fact.neg:
-            return fact
-        lock = replace(got[1], gender="-", number="-")
-        return replace(fact, verb=got[0], roles=tuple((k, lock if k == "que" else v) for k, v in fact.roles), sujeto="")
+        return fact if fact.past or fact.neg else _got(fact, lexicon)
 
     return replace(moment, hechos=tuple(map(one, moment.hechos)))
+
+
+def _got(fact: Hecho, lexicon: Lexicon) -> Hecho:
+    what = fact.role("que")
+    got = got_by(fact.verb, what, ONE, lexicon) if what is not None and fact.role("quien") is not None else None
+    if got is None:
+        return fact
+    lock = replace(got[1], gender="-", number="-")
+    return replace(fact, verb=got[0], roles=tuple((k, lock if k == "que" else v) for k, v in fact.roles), sujeto="")
+
+
+def acts_told_as(step: Item, lexicon: Lexicon) -> Item:
+    """«no puedes ser fijado por naves enemigas» is «las naves enemigas no pueden fijarte»."""
+    if not isinstance(step, Paso):
+        return step
+
+    def one(item: Item) -> Item:
+        if isinstance(item, Paso):
+            return acts_told_as(item, lexicon)
+        return _got(item, lexicon) if isinstance(item, Hecho) and not item.past else item
+
+    return replace(step, coste=tuple(map(one, step.coste)), efecto=tuple(map(one, step.efecto)))
 
 
 def by_itself(fact: Hecho, lexicon: Lexicon) -> Hecho:
@@ -250,6 +268,27 @@ def _over(fact: Hecho, at_once: frozenset[str]) -> bool:
     what = fact.role("que")
     told = {f.verb for f in what.filters if isinstance(f, Hecho)} if isinstance(what, Cosa) else set()
     return fact.verb in at_once or bool(told & ENDS_OF_ATTACK)
+
+
+STATES = frozenset({"ser", "tener", "en", "a_alcance", "hay"})
+
+
+def under_while(ability: Capacidad) -> Capacidad:
+    """«Mientras estás dañado, mientras te defiendes, …» is «mientras te defiendes, si estás dañado, …»."""
+    held = [m for m in ability.cuando if m.rel == "mientras" and len(m.hechos) == 1 and _still(m.hechos[0])]
+    others = [m for m in ability.cuando if m not in held]
+    events = [m for m in others if m.hechos and m.rel in ("mientras", "despues", "antes", "cuando")]
+    steps = [part for part in ability.pasos if isinstance(part, Paso)]
+    if not held or len(events) != 1 or len(others) != 1 or len(steps) != len(ability.pasos) or gives(tuple(held)):
+        return ability
+    if any(step.si_no or step.cuando for step in steps):
+        return ability
+    conds = tuple(moment.hechos[0] for moment in held)
+    return replace(ability, cuando=tuple(others), pasos=tuple(replace(step, si=(*conds, *step.si)) for step in steps))
+
+
+def _still(fact: Hecho) -> bool:
+    return not fact.circ and not fact.would and (fact.verb in STATES or fact.past)
 
 
 def until_while(ability: Capacidad) -> Capacidad:

@@ -14,6 +14,7 @@ from grammar.meaning.normal.fight import by_roles, from_an_attack, other_than_yo
 from grammar.meaning.normal.hanging import dependent, hung, paid_at_once, paid_first
 from grammar.meaning.normal.moments import (
     about_to,
+    acts_told_as,
     as_while,
     by_itself,
     each_time,
@@ -22,10 +23,12 @@ from grammar.meaning.normal.moments import (
     in_this_phase,
     such,
     told_as,
+    under_while,
     until_while,
 )
 from grammar.meaning.normal.plainer import plainer
 from grammar.meaning.normal.same import (
+    as_held,
     as_states,
     borne,
     in_state,
@@ -146,6 +149,8 @@ def _states(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
         verbs.add("tener")
     ability = in_state(ability, states) if states and "tener" in verbs else ability
     ability = as_states(ability, acts) if acts and "tener" in verbs else ability
+    locked = verbs & {verb for verb, _ in acts.values()}
+    ability = as_held(ability, frozenset(locked)) if locked else ability
     return where_it_lies(ability, still) if verbs & {verb.partition(":")[0] for verb in still} else ability
 
 
@@ -184,10 +189,12 @@ PASSES: tuple[Pass, ...] = (
     each_time,
     _moments,
     _alone(until_while),
+    _alone(under_while),
     lambda ability, lexicon: other_than_you(ability, str(lexicon.data.get("bearer", ""))),
     _alone(ended_attack),
     _alone(such),
     _roles_of_attack,
+    _step(acts_told_as),
     _step(lambda step, lexicon: each_undergoes(step, _words(lexicon, "undergone"))),
     _steps(lambda told: dependent(tuple(map(forbidden, steps(hung(told)))))),
     _alone(paid_first),

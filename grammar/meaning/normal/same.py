@@ -21,6 +21,7 @@ from grammar.meaning.values import (
     Cuenta,
     Hecho,
     It,
+    Junto,
     Lista,
     Nombre,
     Papel,
@@ -261,6 +262,21 @@ def where_it_lies(value: Any, still: frozenset[str]) -> Any:
         roles=tuple((name, told if name == role else other) for name, other in made.roles),
         circ=tuple(item for item in made.circ if item[0] != "a_alcance"),
     )
+
+
+def as_held(value: Any, verbs: frozenset[str]) -> Any:
+    """«una nave fijada por ti», «a la que estés fijando» is one that you have locked: a state, where it tells of which one."""
+    made = rebuilt(value, lambda part: as_held(part, verbs)) if isinstance(value, (Node, tuple)) else value
+    if isinstance(made, Cosa) and made.filters:
+        return replace(made, filters=tuple(_held(cond, verbs) for cond in made.filters))
+    return replace(made, si=tuple(_held(cond, verbs) for cond in made.si)) if isinstance(made, Paso) and made.si else made
+
+
+def _held(cond: Cond, verbs: frozenset[str]) -> Cond:
+    if isinstance(cond, Junto):
+        return replace(cond, items=tuple(_held(item, verbs) for item in cond.items))
+    both = cond.role("quien") is not None and cond.role("que") is not None and not (cond.circ or cond.modal or cond.would)
+    return replace(cond, past=True) if cond.verb in verbs and both else cond
 
 
 def as_states(value: Any, acts: Mapping[str, tuple[str, str]]) -> Any:
