@@ -31,6 +31,7 @@ from grammar.meaning.values import (
     parts,
 )
 from grammar.meaning.values import parts as parts_of
+from grammar.wording.apart import all_told
 from grammar.wording.facts import (
     clause,
     form_of,
@@ -92,9 +93,11 @@ def ability_text(
 ) -> str:
     """`apart`: somebody else was told from whom a distance could be measured, so that «de ti» is said."""
     ability = one_each(ability, called(ability, lexicon))
-    ability = one_by_one(ability) if detail < 2 else ability  # all at once only where each in its turn is not read back
+    if detail < 2:  # all at once only where each in its turn is not read back
+        ability = all_told(one_by_one(ability))
     voice = Voice(lexicon, called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
     voice = replace(voice, origin=None if apart else _origin(ability, lexicon), joined=joined, fluent=fluent)
+    ability = all_told(ability, spoken=True) if detail < 2 else ability
     given = _given(ability, voice)
     if given:
         return given

@@ -1,5 +1,7 @@
 """For the reading said back: of several chosen ones each does it («cada una de esas naves»), whatever the card says."""
 
+from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
 from grammar.meaning.effect import Capacidad, Item, Paso
@@ -21,28 +23,65 @@ TRIED = "superar"
 
 def each_told(ability: Capacidad) -> Capacidad:
     things = {part.id: part for part in parts(ability) if isinstance(part, Cosa) and part.id}
-    new = max(things, default=0) + 1
-    return replace(ability, pasos=tuple(_each(step, things, new + at) for at, step in enumerate(ability.pasos)))
+    new = count(max(things, default=0) + 1)
+    return replace(ability, pasos=tuple(_each(step, things, new) for step in ability.pasos))
 
 
-def all_told(value: Any) -> Any:
-    """«Cada Héroe realiza una prueba»: told of all of them it could be one test of theirs."""
-    made = rebuilt(value, all_told) if isinstance(value, (Node, tuple)) else value
-    who = made.role("quien") if isinstance(made, Hecho) and made.verb in BY_EACH else None
-    if not isinstance(who, Cosa) or who.qty != EVERY or not _one_each(made):
+def all_told(ability: Capacidad, spoken: bool = False) -> Capacidad:
+    """«Cada Héroe realiza una prueba», «1 ficha de cada nave»: told of all of them it could be one for all.
+
+    Who is spoken of in other steps stays «esas naves» there; `spoken`: these too, once it is known how they are called."""
+    steps = []
+    for step in ability.pasos:
+        others = (ability.cuando, *(other for other in ability.pasos if other is not step))
+        away = frozenset(part.id for other in others for part in parts(other) if isinstance(part, Ref))
+        steps.append(_by_each(step, frozenset() if spoken else away))
+    return replace(ability, pasos=tuple(steps))
+
+
+COUNTED = frozenset({"n", "hasta", "al_menos", "mas_de", "menos_de", "exacto"})
+EACH_OF = ("quien", "a", "de", "en", "sobre")
+TOGETHER = frozenset("colocar mover desplegar elegir".split())
+"""«Coloca todas las figuras en 1 casilla»: all of them in one."""
+
+
+def _by_each(value: Any, away: frozenset[int]) -> Any:
+    if isinstance(value, Paso):
+        acts = {name: _by_each(getattr(value, name), away) for name in ("coste", "efecto", "si_no")}
+        return replace(value, **acts)
+    if isinstance(value, Cosa):
+        counted = value.qty.op in COUNTED
+        return replace(value, filters=tuple(_owner(one, away) for one in value.filters)) if counted else value
+    if not isinstance(value, (Node, tuple)):
+        return value
+    made = rebuilt(value, lambda part: _by_each(part, away))
+    if not isinstance(made, Hecho) or not any(isinstance(one, Cosa) and one.qty.op in COUNTED for _, one in made.roles):
         return made
+    return replace(made, roles=tuple((role, _singly(one, away) if _alone(made, role) else one) for role, one in made.roles))
+
+
+def _alone(act: Hecho, role: str) -> bool:
+    return role in EACH_OF and (role == "quien" or act.verb not in TOGETHER)
+
+
+def _owner(told: Any, away: frozenset[int]) -> Any:
+    """«1 ficha de cada nave»."""
+    owned = isinstance(told, Hecho) and told.verb == "de"
+    return told.put("que", _singly(told.role("que"), away)) if owned and isinstance(told.role("que"), Cosa) else told
+
+
+def _singly(who: Any, away: frozenset[int]) -> Any:
+    if not isinstance(who, Cosa) or who.qty != EVERY or who.id in away:
+        return who
     apart = any(isinstance(f, Hecho) and (f.verb in ("otro", "entre") or f.role("que") == Yo()) for f in who.filters)
-    return made if apart else made.put("quien", replace(who, qty=Qty("cada")))
+    return who if apart else replace(who, qty=Qty("cada"))
 
 
-def _one_each(act: Hecho) -> bool:
-    return any(isinstance(value, Cosa) and value.qty.op in ("n", "hasta") for role, value in act.roles if role != "quien")
-
-
-def _each(step: Item, things: dict[int, Cosa], one: int) -> Item:
+def _each(step: Item, things: dict[int, Cosa], new: Iterator[int]) -> Item:
     """The step with «cada una de esas naves» as the one who acts; what else points to her is singular then."""
     if not isinstance(step, Paso):
         return step
+    step = replace(step, efecto=tuple(_each(part, things, new) for part in step.efecto))
     acts = [
         part for part in parts((step.coste, step.efecto, step.si_no)) if isinstance(part, Hecho) and part.role("quien") != It()
     ]
@@ -52,7 +91,7 @@ def _each(step: Item, things: dict[int, Cosa], one: int) -> Item:
     several = thing is not None and thing.qty.op in SEVERAL and thing.qty.n != "1"
     if thing is None or not isinstance(group, Ref) or not several or not all(act.verb in BY_EACH for act in acts):
         return step
-    among = Hecho("entre", (("quien", It()), ("que", group)))
+    among, one = Hecho("entre", (("quien", It()), ("que", group))), next(new)
     each = Cosa(thing.noun, thing.sort, EVERY, gender="-", number="-", filters=(among,), id=one)
     alone: Paso = swapped(step, group, Ref(one))
     if any(isinstance(cond, Hecho) and cond.verb == TRIED and cond.role("quien") == Ref(one) for cond in alone.si):

@@ -54,9 +54,9 @@ class Line:
 
 
 def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
-    ability = each_told(one_by_one(one_each(ability, called(ability, lexicon))))
+    ability = all_told(each_told(one_by_one(one_each(ability, called(ability, lexicon)))))
     voice = Voice(lexicon, called(ability, lexicon), 1, relative, infinitives, keyword=keyword, told=True)
-    ability = all_told(ability)  # who is pointed to stays «esas figuras»
+    ability = all_told(ability, spoken=True)
     if ability.clase in ("palabras_clave", "arma"):
         return Line("capacidad", "", ability.clase, (Line("efecto", _told(lambda: line(ability, voice)), ability.clase),))
     if ability.clase == "instrucciones":
