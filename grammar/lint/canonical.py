@@ -7,6 +7,7 @@ its place does not take, or another name that our own texts of the game never ha
 import difflib
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from grammar.diagnostics import Diagnostic
@@ -14,8 +15,9 @@ from grammar.lexicon.load import fold
 from grammar.lexicon.tokens import raw_tokens, tokens_of
 from grammar.lexicon.words import Token, Word
 from grammar.lint.context import Context, finding
+from grammar.lint.terms import terms_for
 from grammar.lint.words import STATES, in_quotes, is_keyword
-from grammar.own import inner_words, own_texts, practised
+from grammar.own import inner_words, own_texts, practice, practised
 
 OPENED = re.compile(r"(?:después de|antes de|mientras|cuando|durante|si|al|tras)\b[^.:]*$", re.IGNORECASE)
 MAIN = frozenset({"puede", "puedes", "pueden", "debe", "debes", "deben"})
@@ -39,9 +41,14 @@ def slips(context: Context) -> Iterator[Diagnostic]:
     own, canonical = _words(context.text), _words(context.card.canonical)
     changes = difflib.SequenceMatcher(None, [w.group() for w in own], [w.group() for w in canonical], autojunk=False)
     said = None
-    for op, i, j, k, m in changes.get_opcodes():
+    codes = changes.get_opcodes()
+    for at, (op, i, j, k, m) in enumerate(codes):
+        if op == "insert" and m == k + 1 and 0 < at < len(codes) - 1:  # between words that both have
+            yield from _left_out(context, own[i - 1], own[i], canonical[k].group())
         if op != "replace":
             continue
+        if m == k + 2 and j == i + 1 < len(own):  # «ataque esta unidad» beside «ataca a esta unidad»
+            yield from _left_out(context, own[i], own[j], canonical[k + 1].group())
         for mine, other in _beside(own[i:j], canonical[k:m]):
             if said is None:
                 said = tokens_of(raw_tokens(context.card.canonical), context.lexicon)
@@ -51,6 +58,55 @@ def slips(context: Context) -> Iterator[Diagnostic]:
             if here is not None and there is not None and here.text != there.text:
                 for rule in RULES:
                     yield from rule(context, here, there)
+
+
+def _left_out(context: Context, before: re.Match[str], after: re.Match[str], word: str) -> Iterator[Diagnostic]:
+    """«después de que ataques una figura»: «a» before who is attacked."""
+    verb, thing = (next((t for t in context.tokens if t.start == m.start()), None) for m in (before, after))
+    if word != "a" or verb is None or thing is None or not context.text[verb.end : thing.start].isspace():
+        return
+    if verb.classes & VERBS and thing.classes & {"DET", "NUM"}:
+        yield finding("KB220", "Falta «a».", verb.end, thing.start, " a ")
+
+
+VERBS = frozenset({"V", "V_INF"})
+
+
+def articles(context: Context) -> Iterator[Diagnostic]:
+    """«efectúas ataque»: one thing without its article, which our own texts of the game always give it behind a verb."""
+    for verb, thing in context.pairs():
+        noun = next((word for word in thing.words if word.cls == "N"), None)
+        counted = all(w.cls in ("N", "V") and w.number == "s" and not is_keyword(w) for w in thing.words)
+        if noun is None or not counted or not thing.text.islower() or verb.classes - VERBS or not verb.classes:
+            continue
+        article = max(("una" if noun.gender == "f" else "un", "1"), key=lambda one: _met(f"{one} {thing.text}", context.game))
+        if _met(f"{article} {thing.text}", context.game) >= USUAL and thing.text not in _behind_verbs(context.game):
+            yield finding("KB220", f"Falta «{article}».", verb.end, thing.start, f" {article} ", safe=False)
+
+
+@lru_cache(maxsize=16)
+def _behind_verbs(game: str) -> frozenset[str]:
+    """Nouns that our own texts have right behind a verb: «sufre daño»."""
+    lexicon, found = terms_for(game).lexicon, set()
+    for text in (*own_texts(game), *practice(game)):
+        for verb, noun in pairwise(tokens_of(raw_tokens(text), lexicon)):
+            if verb.classes and not verb.classes - VERBS and "N" in noun.classes:
+                found.add(noun.text.lower())
+    return frozenset(found)
+
+
+def purposes(context: Context) -> Iterator[Diagnostic]:
+    """«gastar 1 [carga] por tirar 1 dado»: what for. No text of ours has an infinitive there; «opta por recibir» is another."""
+    for here, after in context.pairs():
+        start = max(context.text.rfind(sign, 0, here.start) for sign in ".:\n")
+        verbs = [word.id for token in context.tokens if start < token.start < here.start for word in token.words if word.mood]
+        if "POR" in here.classes and "V_INF" in after.classes and verbs[-1:] == ["gastar"]:
+            yield finding("KB204", "Se dice «para».", here.start, here.end, "para", safe=False)
+
+
+@lru_cache(maxsize=1024)
+def _met(words: str, game: str) -> int:
+    return sum(text.count(words) for text in (*own_texts(game), *practice(game)))
 
 
 def _beside(own: list[re.Match[str]], canonical: list[re.Match[str]]) -> Iterator[tuple[re.Match[str], re.Match[str]]]:

@@ -129,6 +129,7 @@ def _governed(before: Sequence[Token]) -> bool:
 GOVERNED = 3
 GOVERNS = frozenset(
     {"PODER", "DEBER", "PARA", "A", "AL", "DE", "SIN", "POR", "Y", "O", "HASTA", "P", "VOLVER", "VOLVER_INF", "V"}
+    | {"DESPUES", "ANTES"}
 )
 """What an infinitive stands after."""
 SUBORDINATE = frozenset({"QUE", "A_MENOS", "SI", "REL_PREP", "NO", "CLI"})
@@ -168,6 +169,7 @@ LITTLE: tuple[tuple[str, frozenset[str], frozenset[str]], ...] = (
     ("que", frozenset({"DESPUES", "ANTES"}), frozenset({"CLI", "V", "DET", "NUM"})),
     (",", THINGS | {"V"}, frozenset({"SI", "PODER", "V"})),
     ("de", frozenset({"N"}), frozenset({"DET"})),
+    ("en", frozenset({"N"}), frozenset({"DET"})),
     ("de", frozenset({"NUM"}), frozenset({"N", "KIND"})),
     ("por", THINGS, FEW),
     ("con", frozenset({"N"}), frozenset({"DET"})),
@@ -209,6 +211,16 @@ def _headers(context: Context, at: int, code: str) -> Iterator[Guess]:
         before = context.text[: token.start].rpartition("\n")[2].rpartition(". ")[2]
         if token.text in (";", ",", "-") and before.strip() and len(before.split()) <= 3:
             yield Guess("KB220", "Tras lo que abre una capacidad van dos puntos: «:».", token.start, token.end, ":", 2)
+
+
+def _opened(context: Context, at: int, code: str) -> Iterator[Guess]:
+    """«Combate Juega …»: what opens an ability, and the capital of what follows; the colon between them is missing."""
+    for i, token in _window(context, at):
+        before = context.text[: token.start].rpartition("\n")[2]
+        opens = before.strip() and len(before.split()) <= 3 and before[-1:] == " " and "." not in before
+        if i and opens and token.text[:1].isupper() and token.classes & VERBAL:
+            end = context.tokens[i - 1].end
+            yield Guess("KB220", "Tras lo que abre una capacidad van dos puntos: «:».", end, token.start, ": ", 2)
 
 
 def _signs(context: Context, at: int, code: str) -> Iterator[Guess]:
@@ -331,8 +343,8 @@ def _pointed(context: Context, at: int, code: str) -> Iterator[Guess]:
 
 
 MAKERS: tuple[Callable[[Context, int, str], Iterator[Guess]], ...] = (
-    _accented, _others, _pointed, _icons, _bare, _figures, _keywords, _headers, _signs, _clitics, _agreeing, _verbs, _doubled,
-    _missing, _misprints,
+    _accented, _others, _pointed, _icons, _bare, _figures, _keywords, _headers, _opened, _signs, _clitics, _agreeing, _verbs,
+    _doubled, _missing, _misprints,
 )  # fmt: skip
 
 
@@ -353,6 +365,16 @@ def usual(context: Context, at: int, where: tuple[int, int]) -> Guess | None:
     trial = Trial(context, where)
     places = [context.tokens[at].start, *([trial.dead_end] if trial.dead_end >= 0 else [])]
     return next(filter(trial.understands, itertools.islice(_habitual(context, places), MOST_CHANGES)), None)
+
+
+def instead(context: Context, token: Token, where: tuple[int, int]) -> str | None:
+    """What our own texts have where a word of another game stands, as far as it is understood there."""
+    trial = Trial(context, where)
+    for change in itertools.islice(changes(context, [token.start]), MOST_CHANGES):
+        here = change.kind == "otra" and (change.start, change.end) == (token.start, token.end)
+        if here and trial.understands(Guess("KB202", "", change.start, change.end, change.text, FAR_FETCHED)):
+            return change.text
+    return None
 
 
 class Trial:
@@ -397,8 +419,13 @@ def _usual(context: Context, guess: Guess) -> int:
     if guess.code != "KB220":
         return 0
     after = re.compile(r"\w+").search(context.text, guess.end)
+    before = context.text[: guess.start].rpartition(" ")[2]
     pair = f" {guess.text.strip()} {after.group() if after else ''}"
-    return sum(pair in text for text in practice(context.game))
+    return sum((pair in text) + OF_BOTH * (before + pair in text) for text in practice(context.game))
+
+
+OF_BOTH = 100
+"""How much more it tells that a word stands between both its neighbours."""
 
 
 def applied(text: str, guess: Guess) -> str:

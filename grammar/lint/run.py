@@ -33,6 +33,8 @@ WORDS: tuple[Check, ...] = (
 EFFECTS: tuple[Check, ...] = (
     canonical.slips,
     canonical.shouted,
+    canonical.articles,
+    canonical.purposes,
     effects.empty_options,
     effects.duplicates,
     effects.impossible_costs,
@@ -198,7 +200,7 @@ def _causes(context: Context, problem: Diagnostic, where: tuple[int, int]) -> It
         strange = [t for t in strange if not any(_meet((t.start, t.end), d.span) for d in phrases)]
         told = [*phrases, *(_unknown(context, token.start, token.end) for token in strange[:MOST_UNKNOWN])]
         if len(told) == 1:
-            told = [_fitting(context, told[0], where)]
+            told = [_fitting(context, _with_ours(context, told[0], where), where)]
         sure = not phrases and len(told) == len(strange) and _understands(context, tuple(told), where)
         yield from told if sure else map(unsafe, told)
         return
@@ -255,6 +257,15 @@ def _unknown(context: Context, start: int, end: int) -> Diagnostic:
     told = unknown.unknown(context, token)
     fix = Fix(start, end, told.options[0], told.sure) if told.options else None
     return Diagnostic(told.code, "error", told.message, (start, end), told.options if len(told.options) > 1 else (), fix)
+
+
+def _with_ours(context: Context, told: Diagnostic, where: tuple[int, int]) -> Diagnostic:
+    """«… en este territorio» where there are systems: what is said there in this game."""
+    token = next(t for t in context.tokens if t.start == told.span[0])
+    if told.fix is not None or told.code != "KB202" or (ours := repair.instead(context, token, where)) is None:
+        return told
+    message = f"{told.message.removesuffix('.')}; aquí quizá va «{ours}»."
+    return replace(told, message=message, fix=Fix(*told.span, ours, safe=False))
 
 
 def _fitting(context: Context, told: Diagnostic, where: tuple[int, int]) -> Diagnostic:

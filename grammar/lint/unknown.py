@@ -45,6 +45,9 @@ def unknown(context: Context, token: Token) -> Unknown:
         return Unknown(f"«{shown}» no es de esta edición: se dice «{other}».", "KB204", options, False)
     if (figure := ROMAN.get(shown)) is not None:
         return Unknown(f"Aquí va la cifra: «{figure}».", "KB221", (figure,), False)
+    if forms := tuple(_of_others(context, low)):
+        told = " o ".join(f"«{form}»" for form in forms[:3])
+        return Unknown(f"Las cartas no hablan en primera persona: ¿quisiste decir {told}?", "KB218", forms, False)
     near = _alike(context, shown)
     homes = owners(low, context.game) if low not in own_words(context.game) else ()
     if homes and not (near and near[0].distance == 1 and len(low) > 7):
@@ -71,6 +74,20 @@ def unknown(context: Context, token: Token) -> Unknown:
     told = _told(context, near)
     sure = len(options) == 1 and bool(near[0].ids) and (shown[:1].islower() or context.opens(token) or len(low) > SURE_NAME)
     return Unknown(f"No se conoce «{shown}»: ¿quisiste decir {told}?", "KB201", options, sure)
+
+
+def _of_others(context: Context, low: str) -> Iterator[str]:
+    """«puedo»: what is done is told to you, or of somebody."""
+    stem, last = low[:-1], low[-1:]
+    if last != "o" or len(low) < FIRST_PERSON:
+        return
+    for ending in ("es", "as", "e", "a"):
+        if any(w.mood == "ind" and w.person in (2, 3) for w in context.lexicon.forms.get(stem + ending, ())):
+            yield context.terms.written(stem + ending)
+
+
+FIRST_PERSON = 4
+"""Letters of the shortest verb in the first person that is told from another word."""
 
 
 def _described(context: Context, name: str, token: Token) -> Iterator[str]:

@@ -613,9 +613,9 @@ def _means(value: Value, voice: Voice) -> bool:
 
 def _personal(value: Value, verb: str, voice: Voice) -> bool:
     """«elige al atacante», «ataca a un Rebelde»: people take «a»."""
-    if isinstance(value, Yo):
-        return not voice.third
     plainly = voice.fluent or voice.told or verb in voice.lexicon.data.get("nouns_too", "").split()
+    if isinstance(value, Yo):  # «ataca a esta unidad»
+        return not voice.third or (plainly and verb in voice.lexicon.data.get("whom", "").split())
     if plainly and verb in voice.lexicon.data.get("whom", "").split():
         thing = voice.things[value.id] if isinstance(value, Ref) else value
         people = isinstance(thing, Cosa) and thing.sort in voice.lexicon.data.get("animate", "").split()
