@@ -65,6 +65,20 @@ def test_every_step_is_explained_and_told(loaded: dict) -> None:
     assert as_markdown({}, page) == page, "what is not run keeps its figures"
 
 
+def test_what_people_wrote_stays() -> None:
+    """Beside the figures of a run, above and below them, and sections of no step."""
+    run_of = {"ok": True, "lines": [{"n": 1}], "date": "2026-11-17 10:00 UTC", "commit": "abc", "machine": "una", "seconds": 3}
+    page = as_markdown({})
+    about = ABOUT["worst"]
+    page = page.replace(f"{about}\n\nNot run yet.\n", f"{about}\n\nBefore it.\n\nSeen by hand.\n") + "\n## frozen\n\nBy hand.\n"
+    first = as_markdown({"worst": run_of}, page)
+    second = as_markdown({"worst": {**run_of, "commit": "def"}}, first)
+    assert "commit abc" in first and "commit def" in second and "commit abc" not in second
+    for text in (first, second):
+        assert all(text.count(said) == 1 for said in ("Before it.", "Seen by hand.", "## frozen\n\nBy hand.\n", "| n | 1 |"))
+    assert as_markdown({}, second) == second
+
+
 def test_a_step_that_is_not_there_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(run.STEPS, "nada", run.Step("tests.soak.nada", ()))
     assert run.run("nada")["ok"] is False

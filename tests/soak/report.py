@@ -73,18 +73,28 @@ A failure: a room in which fewer than 80 % are noticed.""",
 }
 
 
+BEGIN, END = "<!-- the last run, written by make soak -->", "<!-- end -->"
+RUN = re.compile(re.escape(BEGIN) + r"\n.*?" + re.escape(END) + r"\n", re.DOTALL)
+
+
 def as_markdown(results: Mapping[str, Any], before: str = "") -> str:
-    """`before` is the page as it was: what was not run now keeps its figures."""
+    """`before` is the page as it was: what was not run now keeps its figures, and what people wrote stays."""
     kept: dict[str, str] = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", before, re.MULTILINE | re.DOTALL))
     parts = [HEAD]
     for name, about in ABOUT.items():
-        parts.append(f"## {name}\n\n{about}\n")
-        told = re.search(r"^\d{4}-\d\d-\d\d .*", kept.get(name, ""), re.MULTILINE | re.DOTALL)
+        told = kept.pop(name, "").partition(about)[2].strip("\n")
+        told = f"{told}\n" if told else ""
         if found := results.get(name):
-            parts.append("\n".join(_figures(name, found)) + "\n")
-        else:
-            parts.append(told[0].rstrip() + "\n" if told else "Not run yet.\n")
+            fresh = "\n".join((BEGIN, *_figures(name, found), END)).replace(f"\n\n{END}", f"\n{END}") + "\n"
+            told = told.replace(NOT_RUN, "").lstrip("\n")
+            old = RUN.search(told)
+            told = told[: old.start()] + fresh + told[old.end() :] if old else "\n".join(filter(None, (fresh, told)))
+        parts.append(f"## {name}\n\n{about}\n\n{told or NOT_RUN}")
+    parts += [f"## {name}\n{text.rstrip()}\n" for name, text in kept.items()]
     return "\n".join(parts)
+
+
+NOT_RUN = "Not run yet.\n"
 
 
 def _figures(name: str, found: Mapping[str, Any]) -> Iterable[str]:
