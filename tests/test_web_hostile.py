@@ -31,7 +31,7 @@ from web.accounts.invites import invite
 from web.accounts.judges import add_judge
 from web.app import create_app
 from web.events.store import save
-from web.guard.budgets import BODIES, BUDGETS, MOST_HEADERS, MOST_PATH, SCENARIO_PARTS, SCENARIO_STEPS
+from web.guard.budgets import BODIES, BUDGETS, CARDS_STEPS, MOST_HEADERS, MOST_PATH, SCENARIO_PARTS, SCENARIO_STEPS
 from web.guard.headers import safe_headers
 from web.rulings.database import database_url, open_engine, upgrade
 from web.rulings.tables import Judge
@@ -154,7 +154,7 @@ def test_odds_that_took_seconds(client: FlaskClient) -> None:
 def test_too_much_work_says_its_limit(client: FlaskClient) -> None:
     cards = [{"text": "Puedes tirar 1 dado de ataque adicional. " * 20, "game": "xwing"}] * 40
     answer = client.post("/api/v1/lint", json={"cards": cards})
-    assert answer.status_code == 400 and "12000 pasos" in answer.get_json()["error"]["message"]
+    assert answer.status_code == 400 and f"{CARDS_STEPS} pasos" in answer.get_json()["error"]["message"]
     assert client.post("/api/v1/lint", json={"cards": cards[:1]}).status_code == 200
 
 

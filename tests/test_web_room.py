@@ -144,7 +144,7 @@ def test_the_steps_are_counted_at_every_dear_door(client: FlaskClient, spent: li
     text = "Si tienes 2 o más fichas de Concentración, puedes gastar 1 [carga] para tirar 1 dado de ataque adicional."
     for call in (
         posted("/api/v1/compile", {"text": text, "game": "xwing"}), asked("/taller", juego="xwing", texto=f"{text} Gana 1."),
-        sent([{"name": "C", "text": f"Acción: {text}", "game": "xwing"}], "csv"), asked("/practica/legion", n="5"),
+        sent([{"name": "C", "text": f"Acción: {text}", "game": "xwing"}], "csv"), asked("/practica/legion", n="8123"),
         asked("/mesa/xwing", m=Table(juego="xwing").plus(Said(frase="C ataca a D a alcance 3")).code()),
     ):  # fmt: skip
         before = len(spent)
