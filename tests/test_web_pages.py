@@ -197,6 +197,25 @@ def test_entry_tells_our_words_and_cites_them_as_ours(client: FlaskClient) -> No
     assert 'id="r4" href="#r-' in page and 'id="r5" href="#r-' in page  # an old anchor still leads to its block
 
 
+def test_a_link_that_names_its_edition_says_when_it_is_not_the_one_read(client: FlaskClient) -> None:
+    path, told = "/xwing/cola-de-capacidades", "El enlace cita la edición"
+    assert 'data-edicion="1.4.5"' in html(client, path) and told not in html(client, f"{path}?edicion=1.4.5")
+    page = html(client, f"{path}?edicion=<1.4.0>")
+    assert f"{told} &lt;1.4.0&gt;; aquí se lee la 1.4.5." in page and 'href="/cambios/xwing">Qué cambió' in page
+    assert told not in html(client, path)  # and it is kept for nobody else
+    assert client.get(f"{path}?edicion={'1' * 31}").status_code == 400
+
+
+def test_a_redirection_of_the_book_is_no_mention(client: FlaskClient) -> None:
+    page = html(client, "/xwing/escudos").split("Lo mencionan")[1].split("</ul>")[0]
+    assert "/xwing/dano" in page and "/xwing/glosario/escudos" not in page
+
+
+def test_each_edition_is_told_once(client: FlaskClient) -> None:
+    heads = re.findall(r"<h2><a[^>]*>([^<]*)</a></h2>", html(client, "/cambios/legion"))
+    assert heads == ["09.01.2026", "07.10.2025", "Versión 2.6.0"]
+
+
 def test_icons_are_drawn_with_their_name(client: FlaskClient) -> None:
     page = html(client, "/legion/perforante-x")
     assert '<symbol id="i-legion-bloqueo"' in page

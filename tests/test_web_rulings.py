@@ -33,7 +33,7 @@ RULING = {
     "game": "xwing",
     "question": "¿Quién añade antes sus capacidades?",
     "answer": "El primer jugador.\n\nDespués, el otro [impacto] <b>.",
-    "citations": "xwing/cola-de-capacidades#r2\nhttp://localhost:8000/xwing/capacidades",
+    "citations": "xwing/cola-de-capacidades#r2\nhttp://localhost:8000/xwing/capacidades?edicion=1.4.5",
     "cards": "Tavik Oro",
     "event": "Open de Gijón",
 }

@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 from flask import Blueprint, Response, render_template
 
-from kb.models import Entry, Outcome
+from kb.models import Block, Entry, Outcome
 from kb.review.touched import touched
 from web import api
 from web.kept.pages import Asks, Page, Rulings, page_from, respond
@@ -78,19 +78,30 @@ def changes(game: str) -> Response:
 def _page(here: Site, game: str, rulings: Sequence[RulingOut]) -> str:
     view = changes_view(here, game, rulings)
     context = here.context(game)
-    told = [here.kb.by_id[row.id] for row in view.history]
-    texts = {e.id: grouped(e.blocks or (e.summary.blocks if e.summary else ()), context) for e in told}
+    told = _told(here, view)
+    entries = [*(here.kb.by_id[row.id] for row in view.history), *(e for e in here.by_game[game] if e.title in told)]
+    lists = {e.parent for e in entries}
+    """The entry that only holds those of the editions."""
+    history = {e.id: e for e in entries if e.id not in lists}
+    texts = {e.id: grouped(_untold(e, told.get(e.title, ())), context) for e in history.values()}
     kept_here = [e for e in here.by_game[game] if e.kind != "redireccion"]
-    parts = {row.id: [ref(e) for e in kept_here if e.parent == row.id] for row in view.history}
+    parts = {id: [ref(e) for e in kept_here if e.parent == id] for id in history}
     return render_template(
         "changes.html",
         view=view,
         outcomes=[_played(here, row) for row in view.outcomes or ()],
         texts=texts,
         parts=parts,
-        told=_told(here, view),
+        told=told,
+        history=[ref(e) for e in history.values() if e.title not in told],
+        pages={e.title: ref(e) for e in history.values() if e.title in told},
         sprite=context.sprite,
     )
+
+
+def _untold(entry: Entry, told: Container[str]) -> list[Block]:
+    """What an edition's entry says beyond the changes that are told with the rules they are about."""
+    return [b for b in (entry.blocks or (entry.summary.blocks if entry.summary else ())) if b.text not in told]
 
 
 def _played(here: Site, row: Outcome) -> dict[str, object]:

@@ -6,13 +6,14 @@ from functools import partial
 from typing import Any
 from urllib.parse import quote
 
-from flask import Blueprint, Response, redirect, render_template
+from flask import Blueprint, Response, redirect, render_template, request
 from pydantic import Field
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from kb.models import Entry, Kind
 from kb.text import fold
 from web import api
+from web.errors import within
 from web.guard.budgets import LIST_PAGE
 from web.kept.pages import Asks, Page, page_from, respond
 from web.library import Site, sequences_of, site, walk
@@ -28,6 +29,8 @@ bp = Blueprint("entries", __name__)
 RELATIONS = {"sustituye": "sustituye a", "desactiva": "desactiva", "reinterpreta": "reinterpreta", "anade": "añade algo a",
              "restringe": "restringe"}  # fmt: skip
 _NEAR = 6
+_EDITION = 30
+"""How long the name of an edition may be."""
 MENTIONS = 16
 """Hundreds of entries name a ship: as many stand beside the rule; of more the first, and all on a page of their own."""
 FIRST_MENTIONS = 8
@@ -40,13 +43,32 @@ def entry(game: str, slug: str) -> Response | WerkzeugResponse:
     here = site()
     found = here.kb.get(f"{game}/{slug}")
     if found.id != f"{game}/{slug}":  # what it was called before
-        return redirect(quote(entry_url(found.id)), 308)
+        return redirect(quote(entry_url(found.id)) + (f"?{request.query_string.decode()}" if request.query_string else ""), 308)
     rows, note = asked_rulings(here, Asks(entry=found.id))
+    since = since_of(here, found, within("La edición", request.args.get("edicion", ""), _EDITION).strip())
 
     def make() -> Page:
-        return page_from(render_template("entry.html", **_values(here, found), rulings=rows), rulings=note)
+        return page_from(render_template("entry.html", **_values(here, found) | {"since": since}, rulings=rows), rulings=note)
 
-    return respond(here.pages.get(f"{found.id}|{note.shown}", make))
+    return respond(make() if since else here.pages.get(f"{found.id}|{note.shown}", make))
+
+
+@dataclass(frozen=True)
+class Since:
+    """A link that was given out under another edition than the one that is read here."""
+
+    edition: str
+    compared: bool
+    """Whether the build was given that edition."""
+    changed: bool
+
+
+def since_of(here: Site, found: Entry, edition: str) -> Since | None:
+    if not (edition and found.citation.edition) or edition == found.citation.edition:
+        return None
+    report = here.kb.report.get(found.book)
+    compared = report is not None and report.before == edition
+    return Since(edition, compared, bool(found.edits or found.new))
 
 
 def entry_main(here: Site, found: Entry) -> str:
@@ -86,12 +108,14 @@ def _values(here: Site, found: Entry) -> dict[str, Any]:
         "point": point,
         "figures": figures_of(found),
         "verdicts": VERDICTS,
+        "since": None,
     }
 
 
 def mentions_of(here: Site, found: Entry) -> tuple[Ref, ...]:
-    """Who refers to it or names it, in the order of the books."""
-    return refs(here, dict.fromkeys((*found.mentioned_by, *found.named_by)))
+    """Who refers to it or names it, in the order of the books; a line of the book that says «Ver …» tells nothing of it."""
+    rows = dict.fromkeys((*found.mentioned_by, *found.named_by))
+    return refs(here, [id for id in rows if (row := here.kb.by_id.get(id)) is None or row.kind != "redireccion"])
 
 
 @bp.get("/menciones/<path:id>")

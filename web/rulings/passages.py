@@ -22,7 +22,7 @@ from web.view.cite import cite
 from web.view.refs import entry_url
 
 MOST_CITATIONS = 20
-_ADDRESS = re.compile(r"^(?:https?://[^/]+)?/?([a-z0-9/-]+)(?:#((?:p-)?r[a-z0-9-]{0,17}))?$")
+_ADDRESS = re.compile(r"^(?:https?://[^/]+)?/?([a-z0-9/-]+)(?:\?[^#\s]*)?(?:#((?:p-)?r[a-z0-9-]{0,17}))?$")
 _ALIKE = 45
 """Of 100: less like than this, a block is not what became of another."""
 _NEAR = 70

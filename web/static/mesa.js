@@ -14,8 +14,9 @@
   };
   const told = (button) => {
     const cite = button.closest(".cita"), block = button.closest(".b"), ref = cite.querySelector(".ct").textContent.trim();
-    const url = location.origin + location.pathname + (block ? "#" + block.id : "");
-    return { url, ref, text: block ? "«" + words(block) + "» (" + ref + ")" : ref };
+    const at = location.origin + location.pathname, hash = block ? "#" + block.id : "", { edicion } = cite.closest("[data-edicion]")?.dataset || {};
+    // What is given out says of which edition it was; the sheet keeps the passage.
+    return { url: at + hash, link: at + (edicion ? "?edicion=" + encodeURIComponent(edicion) : "") + hash, ref, text: block ? "«" + words(block) + "» (" + ref + ")" : ref };
   };
   const copyByHand = (text) => {
     const area = doc.createElement("textarea");
@@ -34,10 +35,10 @@
     setTimeout(() => { button.textContent = label; button.classList.remove("ok"); }, 1800);
   };
   const acts = {
-    citar: async (button, { text, url }) => { const done = await copy(text + "\n" + url); say(button, done ? "copiado" : "no se pudo copiar", done); },
-    compartir: async (button, { text, url, ref }) => {
-      if (!navigator.share) { const done = await copy(url); say(button, done ? "enlace copiado" : "no se pudo copiar", done); return; }
-      try { await navigator.share({ title: ref, text, url }); } catch (error) { if (error.name !== "AbortError") acts.citar(button, { text, url }); }
+    citar: async (button, { text, link }) => { const done = await copy(text + "\n" + link); say(button, done ? "copiado" : "no se pudo copiar", done); },
+    compartir: async (button, { text, link, ref }) => {
+      if (!navigator.share) { const done = await copy(link); say(button, done ? "enlace copiado" : "no se pudo copiar", done); return; }
+      try { await navigator.share({ title: ref, text, url: link }); } catch (error) { if (error.name !== "AbortError") acts.citar(button, { text, link }); }
     },
     hoja: async (button, { url }) => {
       const line = url.slice(location.origin.length + 1), lines = new Set((keep.get("hoja") || "").split("\n").filter(Boolean));
