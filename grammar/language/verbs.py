@@ -81,6 +81,10 @@ def _spell(stem: str, ending: str) -> str:
     return stem + ending
 
 
+STRESSED_I = frozenset({"enviar", "desviar", "ampliar", "guiar", "vaciar", "variar", "espiar", "confiar", "criar", "fiar"})
+"""«envía», «desvía»."""
+
+
 def _stressed(lemma: str, stem: str) -> str:
     old, new = STEM_CHANGE.get(lemma, ("", ""))
     if old:
@@ -90,6 +94,8 @@ def _stressed(lemma: str, stem: str) -> str:
         return stem + "y"
     if lemma.endswith("uar") and not lemma.endswith(("guar", "cuar")):
         return stem[:-1] + "ú"
+    if lemma in STRESSED_I:
+        return stem[:-1] + "í"
     return stem
 
 

@@ -347,7 +347,9 @@ def _headed(raws: list[Raw], lexicon: Lexicon, start: int, end: int) -> Unit:
         return _filled(unit, [*raws[:colon], replace(raws[colon], text=","), *raws[colon + 1 :]], lexicon)
     if _pays(raws[:colon], lexicon):
         return _filled(unit, raws, lexicon)
-    if _title(raws[:colon], lexicon):
+    if "named_headers" in lexicon.data and _only_chooses(raws, colon):
+        return _filled(unit, raws[colon + 1 :], lexicon)
+    if _title(raws[:colon], lexicon) and not CHOOSES.fullmatch(" ".join(fold(raw.text) for raw in raws[:colon])):
         named = (*unit.cabecera, ("nombre", Nombre(_name(raws[:colon]))))
         return _filled(replace(unit, cabecera=named), raws[colon + 1 :], lexicon)
     if _named(raws, colon, lexicon) or _known_name(raws[:colon], lexicon):
@@ -419,6 +421,7 @@ def _between(raws: list[Raw], lexicon: Lexicon) -> list[Raw]:
     return [*raws[: at + 1], *raws[at + 2 :]] if infinitive else [*raws[:at], *one, *raws[at + 1 :]]
 
 
+CHOOSES = re.compile(r"(?:elige|escoge) (?:(?:una|1)(?: opcion| de estas opciones| de las siguientes opciones)?|entre)")
 MOST_BEFORE_COLON = 80
 """Words: no sentence of a card has as many before its colon, and each colon has all of them looked up."""
 
@@ -465,6 +468,14 @@ def _marks(raws: list[Raw], lexicon: Lexicon) -> tuple[Roles | None, list[Raw]]:
     ):
         return None, raws
     return found, raws[at:]
+
+
+def _only_chooses(raws: list[Raw], colon: int) -> bool:
+    """«Elige una opción: A o B»: it says no more than «A o B», where that is one sentence."""
+    told = " ".join(fold(raw.text) for raw in raws[:colon])
+    rest = [raw.text for raw in raws[colon + 1 :]]
+    stops = [at for at, text in enumerate(rest) if text in (".", ";")]
+    return bool(CHOOSES.fullmatch(told)) and "o" in rest and (not stops or stops == [len(rest) - 1])
 
 
 def _title(raws: list[Raw], lexicon: Lexicon) -> bool:

@@ -97,6 +97,7 @@ def ability_text(
         ability = all_told(one_by_one(ability))
     voice = Voice(lexicon, called(ability, lexicon), detail, relative, infinitives, done=done_to(ability), keyword=keyword)
     voice = replace(voice, origin=None if apart else _origin(ability, lexicon), joined=joined, fluent=fluent)
+    voice = replace(voice, here=this_place(ability, lexicon))
     ability = all_told(ability, spoken=True) if detail < 2 else ability
     given = _given(ability, voice)
     if given:
@@ -385,6 +386,17 @@ def called(ability: Capacidad, lexicon: Lexicon) -> dict[int, Cosa]:
             told = replace(told, noun=noun, filters=tuple(f for f in told.filters if f in before.filters))
         found[number] = told
     return found
+
+
+def this_place(ability: Capacidad, lexicon: Lexicon) -> Value | None:
+    """Where this mission is, or this leader was put: «este sistema» from then on."""
+    table = lexicon.data.get("this_place", {})
+    verbs, things = table.get("verbs", ()), [Papel(name) for name in table.get("things", ())]
+    for fact in parts(ability) if table else ():
+        place = fact.role("en") if isinstance(fact, Hecho) and fact.verb in verbs and fact.role("que") in things else None
+        if isinstance(place, Cosa) and place.id:
+            return Ref(place.id)
+    return None
 
 
 def once(text: str, voice: Voice) -> str:

@@ -303,6 +303,8 @@ def infinitive(fact: Hecho, voice: Voice, form: Shape | None = None) -> str:
     if _reflexive(fact, voice):
         head, *tail = text.split(" ")
         text = " ".join((head + ("te" if fact.role("quien") == Yo() and not voice.third else "se"), *tail))
+    elif fact.role("quien") == Yo() and not voice.third:
+        text = re.sub(r"^(\w+r)se\b", r"\1te", text)  # «puedes retirarte»
     return _joined(_no(fact) + _doubled(text, fact, voice), _rest(fact, voice, form))
 
 

@@ -73,6 +73,8 @@ class Voice:
     """Whether an order is read as one: behind «si lo hace» it would go on about who did it."""
     told: bool = False
     """The reading said back, which nobody reads as a card again."""
+    here: Value | None = None
+    """What «este sistema» is, where a mission or a leader has been put in one that was told."""
     present: bool = False
     """Inside «mientras»: «que tienes a alcance 1», elsewhere «que tengas»."""
 
@@ -167,6 +169,8 @@ def phrase(value: Value, voice: Voice) -> str:
         return _part(value, voice)
     if isinstance(value, Ref) and voice.things[value.id].sort == "tiempo" and voice.things[value.id].filters:
         return thing(voice.things[value.id], voice)  # «el final de esta ronda» is one time, however often it is told
+    if isinstance(value, Ref) and value == voice.here:
+        return _part(_here(voice), voice)
     if isinstance(value, Ref):
         return _again(voice.things[value.id], voice)
     if isinstance(value, Cosa):
@@ -378,9 +382,16 @@ def _adjective(cond: Cond, form: Shape, voice: Voice) -> str:
     if company is not None:  # «aliada con el defensor»
         return f"{text} {contracted('con', phrase(company, voice))}"
     to = cond.role("a")
-    here = Papel("este_" + str(voice.lexicon.data.get("this_place", {}).get("noun")))
     prep = "de" if value.id == "mas_alejado" else "a"  # «la puerta más alejada de ti»
-    return text if to is None or to in (voice.origin, here) else f"{text} {contracted(prep, phrase(to, voice))}"
+    return (
+        text
+        if to is None or to in (voice.origin, voice.here, _here(voice))
+        else f"{text} {contracted(prep, phrase(to, voice))}"
+    )
+
+
+def _here(voice: Voice) -> Papel:
+    return Papel("este_" + str(voice.lexicon.data.get("this_place", {}).get("noun")))
 
 
 def contracted(prep: str, text: str) -> str:
@@ -745,6 +756,8 @@ def _determined(
     }
     if qty.op not in texts:
         raise Unprintable(qty.op)
+    if mine and qty.op == "masa":
+        return f"tus {another}{noun}"  # «la cantidad de tus [tensión]»
     if mine:
         raise Unprintable("tu")
     if qty.op == "n" and other and number == "1":

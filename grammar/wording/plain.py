@@ -7,7 +7,18 @@ from itertools import takewhile
 from grammar.lexicon.load import Lexicon
 from grammar.meaning.effect import Capacidad, Eleccion, Item, Paso
 from grammar.meaning.values import Cond, Hecho, Junto, Papel, Ref, parts
-from grammar.wording.abilities import _acts, _header, _limit, _moment, called, one_by_one, one_each, ruling, things_of
+from grammar.wording.abilities import (
+    _acts,
+    _header,
+    _limit,
+    _moment,
+    called,
+    one_by_one,
+    one_each,
+    ruling,
+    things_of,
+    this_place,
+)
 from grammar.wording.apart import all_told, each_told
 from grammar.wording.facts import clause, infinitives, relative
 from grammar.wording.lines import keyword, line
@@ -55,7 +66,8 @@ class Line:
 
 def outline(ability: Capacidad, lexicon: Lexicon) -> Line:
     ability = all_told(each_told(one_by_one(one_each(ability, called(ability, lexicon)))))
-    voice = Voice(lexicon, called(ability, lexicon), 1, relative, infinitives, keyword=keyword, told=True)
+    place = this_place(ability, lexicon)
+    voice = Voice(lexicon, called(ability, lexicon), 1, relative, infinitives, keyword=keyword, told=True, here=place)
     ability = all_told(ability, spoken=True)
     if ability.clase in ("palabras_clave", "arma"):
         return Line("capacidad", "", ability.clase, (Line("efecto", _told(lambda: line(ability, voice)), ability.clase),))

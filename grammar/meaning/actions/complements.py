@@ -89,9 +89,16 @@ class Complements(Predicates):
             if thing.ref or not all(isinstance(f, Hecho) and f.verb == "ser" for f in thing.filters):
                 return ()
             return [_alike(comp, thing) for comp in self.comp_measure(more, (thing.at, word), _que, other)]
-        if not isinstance(thing, Cosa) or thing.number != "p":
+        counted = isinstance(thing, Cosa) and (thing.number == "p" or self._uncounted(thing))
+        if not isinstance(thing, Cosa) or not counted:
             return ()
         return (Comp("more", (thing, other), "mayor" if more[1].id == "mas" else "menor"),)
+
+    def _uncounted(self, thing: Cosa) -> bool:
+        """«más [daño]»: an amount, which has no plural."""
+        return (
+            thing.sort in self.lexicon.data.get("amounts", "").split() and thing.qty.op in ("masa", "algun") and not thing.ref
+        )
 
     def comp_more_kind(self, more: At, thing: Value, que: At, word: At, *mods: Mod) -> Sequence[Comp]:
         """«más naves enemigas que aliadas»: the same things, of the other kind."""

@@ -437,6 +437,8 @@ class Filters(Heads):
             if len(kinds) == len(value.items):
                 return [(Junto("o", tuple(kind_fact(Cual(name, "clase_de_" + thing.sort)) for name in kinds)),)]
         if isinstance(value, Cual) and value.kind == "tipo_ficha":
+            if thing.sort == "" and self._is_amount(value):
+                return []  # «1 de daño» is damage, and no token of it
             if thing.sort == "":
                 return [replace(thing, noun="ficha", sort="ficha", filters=(*thing.filters, kind_fact(value)))]
             return (
@@ -664,6 +666,10 @@ class Filters(Heads):
 
     def asked(self, thing: Cosa, infs: Any) -> Sequence[tuple[Cond, ...]]:
         raise NotImplementedError
+
+    def _is_amount(self, kind: Cual) -> bool:
+        noun = self.lexicon.nouns.get(kind.id)
+        return noun is not None and noun.sort in self.lexicon.data.get("amounts", "").split()
 
 
 def _said_of_it(conds: tuple[Cond, ...]) -> bool:

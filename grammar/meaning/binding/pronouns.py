@@ -291,7 +291,7 @@ SPECIAL: dict[str, Callable[[Pronouns, Pron, frozenset[str]], Value | None]] = {
     "su": Pronouns._whose,
     "ajeno": lambda self, pron, sorts: self._somebody_else(pron, sorts),
     "reflejo": Pronouns._subject_again,
-    "cada_uno": lambda self, pron, _sorts: self._each(pron),
+    "cada_uno": lambda self, pron, sorts: self._each(pron, sorts),
     "previo": lambda self, pron, sorts: self._elided_before(pron, sorts),
     "otro": lambda self, pron, sorts: self._somebody_but(self.payer, pron, sorts),
     "elidido": lambda self, pron, sorts: self._elided(pron, sorts),

@@ -301,12 +301,15 @@ class Subjects(Pointing):
             return self._use(best[0])
         raise Unbound(pron.at, tuple(e.noun for e in best), final=True)
 
-    def _each(self, pron: Pron) -> Value:
-        """«Cada una gana …», «Por cada una, …»: each of what was told last."""
+    def _each(self, pron: Pron, sorts: frozenset[str]) -> Value:
+        """«Cada una gana …», «Por cada una, …»: each of what was told last, and can do or undergo it."""
         fits = [e for e in self._candidates() if agree(e.gender, pron.gender) and e.tier >= 3 and not isinstance(e.value, Yo)]
         if not fits and "continues" in self.lexicon.data:  # «Si todas las figuras están aquí, cada una gana …»
             fits = [e for e in self._candidates() if agree(e.gender, pron.gender) and e.tier == 2 and e.number != "s"]
         best = best_of(fits)
+        able = [e for e in best if self._sort_fits(e, sorts)]
+        if len({e.key for e in able if all_of(e) or e.number == "p"}) == 1 and len({e.key for e in able}) == 1:
+            return self._use(able[0])  # «Todas las figuras ganan 1 ficha. Cada una puede moverse»: no token does
         many = [e for e in best if e.number != "s"]
         if len(many) == 1 and len(best) == 1:
             return self._use(many[0])

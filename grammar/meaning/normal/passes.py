@@ -97,11 +97,12 @@ def _step(change: Callable[[Item, Lexicon], Item]) -> Pass:
 
 
 def _moments(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
-    lasting = _words(lexicon, "lasting")
+    lasting, when = _words(lexicon, "lasting"), _words(lexicon, "said_when")
 
     def shaped(moment: Momento) -> Momento:
         moment = told_as(moment, lexicon)
-        return as_while(replace(moment, hechos=tuple(by_itself(by_anybody(fact), lexicon) for fact in moment.hechos)), lasting)
+        moment = replace(moment, hechos=tuple(by_itself(by_anybody(fact), lexicon) for fact in moment.hechos))
+        return as_while(moment, lasting, when)
 
     return replace(ability, cuando=tuple(map(shaped, ability.cuando)))
 

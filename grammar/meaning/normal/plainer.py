@@ -7,7 +7,7 @@ from grammar.meaning.effect import Capacidad, Momento, Paso
 from grammar.meaning.node import Node, rebuilt, replace
 from grammar.meaning.normal.order import key, quality_of
 from grammar.meaning.normal.refs import swapped
-from grammar.meaning.values import EVERY, THE, Cosa, Cual, Hecho, It, Junto, Lista, Papel, Ref, Yo, parts
+from grammar.meaning.values import EVERY, SOME, THE, Cosa, Cual, Hecho, It, Junto, Lista, Papel, Qty, Ref, Yo, parts
 
 OTHER = Hecho("otro", (("quien", It()),))
 
@@ -18,6 +18,8 @@ def plainer(ability: Capacidad, lexicon: Lexicon) -> Capacidad:
     ability = _one_more(ability) if OTHER in told else ability
     ability = _all_kinds(ability) if any(isinstance(part, Lista) for part in told) else ability
     ability = _this_turn(ability, str(lexicon.data.get("own_turn", "")))
+    bulk = str(lexicon.data.get("bulk", "")).split()
+    ability = _in_bulk(ability, bulk) if bulk else ability
     kinds = str(lexicon.data.get("compounds", "")).split()
     ability = _compound(ability, kinds, lexicon) if kinds else ability
     lasting = frozenset(str(lexicon.data.get("static", "")).split())
@@ -37,6 +39,13 @@ def _compound(value: Any, kinds: list[str], lexicon: Lexicon) -> Any:
     if noun not in lexicon.nouns:
         return made
     return replace(made, noun=noun, filters=tuple(f for f in made.filters if f is not told[0][0]))
+
+
+def _in_bulk(value: Any, bulk: list[str]) -> Any:
+    """«que tenga Lealtad» is «con Lealtad»: of what is not counted there is some or none."""
+    made = rebuilt(value, lambda part: _in_bulk(part, bulk)) if isinstance(value, (Node, tuple)) else value
+    some = isinstance(made, Cosa) and made.sort in bulk and made.qty == SOME and not made.id
+    return replace(made, qty=Qty("masa")) if some else made
 
 
 def _one_more(value: Any) -> Any:
