@@ -12,11 +12,13 @@ from kb.forms import Speech
 from kb.games import shipped_game
 from kb.play.errors import PlayError
 from kb.play.meaning.abilities import refusal
+from kb.play.plays import PLAYS
 from kb.play.run import DECIDE
 from kb.play.table.cards import shipped
-from kb.play.table.clauses import FILLED_IN, QUESTION, SLIP, sentences
+from kb.play.table.clauses import FIELD, FILLED_IN, QUESTION, ROLLED, SLIP, sentences
 from kb.play.table.sentences import Heard, Tests, examples
 from kb.play.table.state import NAME, Piece, Said, Table
+from kb.play.table.telegraph import faces_of
 from kb.text import fold, identifier
 
 ORDER = "orden"
@@ -133,7 +135,7 @@ def filled(value: Any, slots: Mapping[str, Any], built: Built, place: int = -1) 
     return value
 
 
-ROLLS: Mapping[str, str] = {"atacante": "ataque", "defensor": "defensa"}
+ROLLS: Mapping[str, str] = dict(zip(("atacante", "defensor"), ROLLED, strict=True))
 """The field of a step that has what each part of it rolls."""
 
 
@@ -193,10 +195,20 @@ def _implied(made: Built, game: str, speech: Speech) -> None:
     """Only what is told of a happening was said: «A a alcance 3 de B y hay una roca en medio». It is what those do that are
     there, in the order in which they were named; the table says how it was understood."""
     there = [*made.pieces, *("rival" for _ in range(2 - len(made.pieces)))][:2]
+    faces = faces_of(speech)
+    for each in made.waiting:  # who shows faces of defence defends
+        shown = set(each.slots.get("k", ())) if any(ROLLED_BY in path for path in each.form.pone) else set()
+        attacks, defends = shown - faces.defence, shown - faces.attack
+        if (attacks and each.slots["a"] == there[1]) or (defends and each.slots["a"] == there[0]):
+            there = there[::-1]
+            break
     sentence = speech.implicita.format_map(dict(zip("ab", there, strict=True)))
     for each in sentences(sentence, speech, names(made, game), tests_of(game)):
         _happens(made, game, speech, each)
     made.notes.append(f"Lo leo así: «{sentence}».")
+
+
+ROLLED_BY = "|dados}"
 
 
 def _a_question(said: str) -> bool:
@@ -234,7 +246,14 @@ def tests_of(game: str) -> Tests:
         return lambda text: re.sub(r"_\d+(?=_|$)", "", identifier(text.partition(":")[0])) in plain
 
     keyword = keywords(*KEYWORDS)
+    steps = PLAYS[game].actions
+
+    def has_field(path: str) -> bool:
+        step, _, name = path.partition(".")
+        return step not in steps or name in steps[step][0].model_fields
+
     return {
+        FIELD: has_field,
         "cualidad": keyword,
         "cualidad_arma": keywords("cualidad_arma"),
         "capacidad": lambda text: keyword(text) or (not text[:1].islower() and not refusal(text, game)),

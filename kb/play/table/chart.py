@@ -19,8 +19,8 @@ from kb.play.table.telegraph import OWN, THEIRS, Faces, faces_of
 from kb.text import fold
 
 VOID = frozenset(
-    "con y e pero mientras cuando si que de del el la los las un una unos unas en por al a contra mi mis su sus tu tus se me "
-    "le lo les nos este esta ese esa mismo turno ronda luego despues entonces ahora ya va pues todo encima ahi alli habia hay "
+    "con y e pero mientras cuando si que de del el la los las un una unos unas en por al a contra mi mis su sus tu tus me "
+    "le lo les nos este esta ese esa mismo turno ronda luego despues entonces ahora ya pues todo encima ahi alli habia hay "
     "vs frente estando teniendo siendo saca sale salen sacan hace hacen tiene tienen es son esta estan".split()
 )
 """Words that say nothing when what they belong to has been understood; none of them denies or counts."""
@@ -38,6 +38,7 @@ _STARTS = re.compile(
     r"|puede)$"
 )
 WHOLE, MINE, BARE, TAIL, FACES, PIECE, ASKED, NOTHING = "whole", "mine", "bare", "tail", "faces", "piece", "asked", "nothing"
+TWICE = "twice"
 COST = {WHOLE: 2.0, MINE: 2.4, BARE: 3.0, TAIL: 2.0, FACES: 3.3, PIECE: 1.5, ASKED: 1.0, NOTHING: 0.3}
 NEVER = 99.0
 WHOSE = 1.6
@@ -77,8 +78,10 @@ def shapes(same: OneSpeech) -> tuple[Shape, ...]:
     found = []
     for row in same.speech.frase:
         form = form_of(row.forma)
-        if row.no:
+        if row.no or any("|dados}" in path for path in row.pone):  # whose dice they are, is seen when all is told
             continue
+        if any(isinstance(part, Slot) and part.kind == "texto" for part in form):
+            continue  # any words would do
         found.append(Shape(WHOLE, form, row))
         if not (len(form) > 1 and form[0] == Slot("a", "pieza") and isinstance(form[1], Word) and not form[1].optional):
             continue
@@ -134,15 +137,15 @@ def laid_out(said: str, speech: Speech, known: dict[str, str], tests: Tests | No
     chart = _chart(said, speech, known, tests)
     if chart is None:
         return
-    try:
-        _fill(chart, speech)
-        ways = _ways(chart)
-    except PlayError:  # too many
-        return
-    for _, way in ways:
-        told = _told(chart, way, speech)
-        if told:
-            yield told
+    for dealt in (False, True):  # «sufre 4 impactos» is damage; where that cannot be, dice that were rolled
+        try:
+            _fill(chart, speech, dealt)
+            ways = _ways(chart)
+        except PlayError:  # too many
+            return
+        yield from (told for _, way in ways if (told := _told(chart, way, speech)))
+        if not TAKES.intersection(chart.hearing.plain):
+            return
 
 
 def _chart(said: str, speech: Speech, known: dict[str, str], tests: Tests | None) -> Chart | None:
@@ -157,20 +160,27 @@ def _chart(said: str, speech: Speech, known: dict[str, str], tests: Tests | None
     if not 1 < len(words) <= MOST_WORDS:
         return None
     plain = [{"al": "a", "del": "de"}.get(fold(word), fold(word)) for word in words]
-    hearing = Hearing(speech, known, words, plain, tests or {})
+    tests = tests or {}
+    keyword = {"capacidad": tests["cualidad"]} if "cualidad" in tests else {}  # a text of a card is not said in pieces
+    hearing = Hearing(speech, known, words, plain, {**tests, **keyword})
     return Chart(hearing, frozenset(edges), frozenset(commas), vocabulary(speech) - frozenset(speech.nombra))
 
 
-def _fill(chart: Chart, speech: Speech) -> None:
+def _fill(chart: Chart, speech: Speech, dealt: bool = False) -> None:
+    chart.chunks = {}
     plain, count = chart.hearing.plain, len(chart.hearing.plain)
     here = set(plain)
     able = [shape for shape in shapes(OneSpeech(speech)) if shape.form.may_be(here)]
+    if dealt:
+        able = [shape for shape in able if not any(isinstance(part, Word) and part.ways & TAKES for part in shape.form[:2])]
     faces = faces_of(speech)
     for at in range(count):
         row = chart.chunks.setdefault(at, [])
         if plain[at] in VOID:
             row.append(Chunk(NOTHING, at, at + 1, COST[NOTHING]))
         row += _asked(chart, at)
+        if plain[at : at + 2] in (["dos", "veces"], ["2", "veces"]):
+            row.append(Chunk(TWICE, at, at + 2, COST[NOTHING]))
         if said := _pronoun(plain, at):
             row.append(Chunk(PIECE, at, at + 1, COST[PIECE], who=said))
         for end in range(at + 1, min(count, at + LONGEST_NAME + 1) + 1 if plain[at] not in ARTICLES else at + 1):
@@ -209,6 +219,8 @@ def _rolls(chart: Chart, at: int, faces: Faces) -> Iterator[Chunk]:
             head = plain[at]
             cost = COST[TAIL] - 0.1 if head in ROLLS else COST[BARE] if head in TAKES else COST[FACES]
             yield Chunk(FACES, at, end, cost, who=HIM if head in TAKES else "")
+            if end < len(plain) and plain[end] in OWN | THEIRS - {"el"} and end not in chart.edges | chart.commas:
+                yield Chunk(FACES, at, end + 1, cost, who=ME if plain[end] in OWN else HIM)  # «1 evasión ellos»
 
 
 def _shows(plain: Sequence[str], faces: Faces) -> bool:
@@ -217,7 +229,8 @@ def _shows(plain: Sequence[str], faces: Faces) -> bool:
         return True
     pairs = [word for word in plain if word not in JOINERS and word != "de"]
     counted = len(pairs) % 2 == 0 and all((number_said(word) is not None) == (n % 2 == 0) for n, word in enumerate(pairs))
-    return counted and plain[-1] not in JOINERS and plain[0] not in JOINERS and faces.all_of(plain) is not None
+    shown = faces.all_of(plain) if counted and plain[-1] not in JOINERS and plain[0] not in JOINERS else None
+    return shown is not None and (shown <= faces.attack or shown <= faces.defence)
 
 
 def _asked(chart: Chart, at: int) -> list[Chunk]:
@@ -290,6 +303,8 @@ class _Telling:
     """Who, and what his dice show."""
     roles: dict[str, str] = field(default_factory=dict)
     steps: list[str] = field(default_factory=list)
+    again: bool = False
+    """What was done last is done once more."""
 
     def other(self) -> str:
         """Whoever is not the one that is spoken of."""
@@ -331,12 +346,19 @@ def _tell(told: _Telling, chart: Chart, chunk: Chunk, before: str) -> None:
     who = told.who or told.mine
     match chunk.kind:
         case "piece":
-            told.meets(chunk.who, before not in TOWARDS)
+            after = chart.hearing.plain[chunk.end] if chunk.end < len(chart.hearing.plain) else ""
+            told.meets(chunk.who, before not in TOWARDS or after in ("que", "con"))
         case "asked":
             told.asked.append(text)
+        case "twice":
+            told.again = True
         case "faces":
-            bare = text.partition(" ")[2] if fold(text.split()[0]) in ROLLS | TAKES else text
-            if chunk.who == HIM or before == "contra":
+            words = text.split()
+            words = words[1:] if fold(words[0]) in ROLLS | TAKES else words
+            bare = " ".join(words[:-1] if fold(words[-1]) in OWN | THEIRS else words)
+            if chunk.who == ME:
+                who = told.mine
+            elif chunk.who == HIM or before == "contra":
                 if who not in told.named:
                     told.named.append(who)
                 who = told.other()
@@ -366,6 +388,10 @@ def _tell(told: _Telling, chart: Chart, chunk: Chunk, before: str) -> None:
 
 def _flush(told: _Telling) -> None:
     """What was said of the last happening is its own."""
+    if told.again and told.done:
+        told.done.append(told.done[-1])
+        told.steps.append(told.steps[-1])
+        told.again = False
     if told.done and all(told.steps[-1] in of for _, of in told.tails):
         told.done[-1] = " ".join((told.done[-1], *(text for text, _ in told.tails)))
         told.tails = []
@@ -373,7 +399,7 @@ def _flush(told: _Telling) -> None:
 
 def _as_sentences(told: _Telling, speech: Speech) -> list[str]:
     implied = speech.implicita
-    loose = told.tails or told.shown or told.after
+    loose = told.shown or told.after or (told.tails and len(told.named) > 1)
     if told.shown and told.steps and implied and _step_of(implied, speech) not in told.steps:
         told.tails += [(f"saca {what}", (told.steps[-1],)) for _, what in told.shown]  # those dice are of something else
         told.shown = []
@@ -383,7 +409,7 @@ def _as_sentences(told: _Telling, speech: Speech) -> list[str]:
         told.steps.append(_step_of(implied, speech))
         told.roles = {sides[0]: "atacante", sides[1]: "defensor"}
     _flush(told)
-    if told.tails:
+    if told.tails or told.again:
         return []
     rolled = [_rolled(told, who, what, faces_of(speech)) for who, what in told.shown]
     sentences = [*told.facts, *told.done, *rolled, *told.after]

@@ -63,7 +63,7 @@ _STATE_ASKED = re.compile(
     re.I,
 )
 """A last question about how somebody is."""
-MOST_HEARD = 1500
+MOST_HEARD = 400
 """Sentences tried where verbs are missing."""
 MOST_PARTS = 8
 SPOKEN_OF = "abcsl"
@@ -110,11 +110,11 @@ def _sentences(said: str, speech: Speech, known: Mapping[str, str], tests: Tests
     if answered is not None and any(each.form.paso for each in answered):
         return answered
     for plain in reversed(wordings):
-        if (filled := _filled_in(plain, ear)) is not None:
-            return filled
-    for plain in reversed(wordings):
         if (pieces := _in_pieces(plain, ear)) is not None:
             return pieces
+    for plain in reversed(wordings):
+        if (filled := _filled_in(plain, ear)) is not None:
+            return filled
     if answered is not None:
         return answered
     assert told is not None
@@ -126,9 +126,13 @@ def _in_pieces(plain: str, ear: "Ear") -> tuple[Heard, ...] | None:
     for told in laid_out(plain, ear.speech, dict(ear.known), ear.tests):
         asked = [text[1:] for text in told if text.startswith("¿")]
         new, found = tuple[str, ...](), list[Heard]()
+        step = ""
         try:
             for text in told[: len(told) - len(asked)]:
                 each = ear.hears(text, new)
+                if step and not _fits(each, step, ear):
+                    raise PlayError("no es de lo que ocurre")
+                step = each.form.paso or step
                 found.append(each)
                 new += tuple(str(each.slots[name]) for name in SPOKEN_OF if name in each.slots and each.slots[name] not in new)
         except PlayError:
@@ -278,6 +282,8 @@ class _Spoken:
     """What told what they have or are: «tiene», «está», «es»."""
     done: str = ""
     """What happened to them that is counted: «sufre 3 impactos y 1 crítico»."""
+    step: str = ""
+    """The last thing that happened."""
 
 
 @dataclass
@@ -289,17 +295,18 @@ class Ear:
     tests: Tests | None
     budget: int = 0
     """Sentences that may still be tried where verbs are missing."""
-    memo: dict[tuple[str, tuple[str, ...]], Heard | PlayError] = field(default_factory=dict)
+    memo: dict[tuple[str, tuple[str, ...], bool], Heard | PlayError] = field(default_factory=dict)
     meant: dict[tuple[str, ...], Meant] = field(default_factory=dict)
     """By the names that the saying has brought."""
 
-    def hears(self, text: str, new: tuple[str, ...] = ()) -> Heard:
+    def hears(self, text: str, new: tuple[str, ...] = (), scattered: bool = True) -> Heard:
         """Raises PlayError; `new` are names that this saying has brought."""
-        key = text, new
+        key = text, new, scattered
         if key not in self.memo:
             try:
                 meant = self.meant.setdefault(new, {})
-                self.memo[key] = replace(heard(text, self.speech, self.all_known(new), self.tests, meant), said=text)
+                told = heard(text, self.speech, self.all_known(new), self.tests, meant, scattered)
+                self.memo[key] = replace(told, said=text)
             except PlayError as error:
                 self.memo[key] = error
         found = self.memo[key]
@@ -329,8 +336,10 @@ def _joined(
             if short and not _may_try(ear):
                 return
             try:
-                first = ear.hears(text, new)
+                first = ear.hears(text, new, not short)
             except PlayError:
+                continue
+            if before.step and not _fits(first, before.step, ear):
                 continue
             if short and swallows(first, ear.all_known(new), ear.literal):
                 continue
@@ -339,13 +348,29 @@ def _joined(
             who, other = named[0] if named else before.who, named[1] if len(named) > 1 else before.other
             verb = next((word for word in _STATIVE if f" {word} " in f" {fold(text)} "), before.verb)
             done = next((word for word in fold(text).split() if word in _DOING), "")
-            for rest in _joined(parts[many:], _Spoken(who, other, verb, done), ear, there, short):
+            step = first.form.paso or before.step
+            for rest in _joined(parts[many:], _Spoken(who, other, verb, done, step), ear, there, short):
                 yield [first, *rest]
                 return
     if short and not closed and len(parts) <= 2 * MOST_PARTS:
         for apart in (_described(parts[0], ear.speech), *filled_in(parts[0], ear.speech)):
             if apart and apart != parts[:1]:
                 yield from _joined([*apart, *parts[1:]], before, ear, new, short, closed=len(apart) == 1)
+
+
+ROLLED = ("ataque", "defensa")
+"""Fields of a step that have what somebody rolls (`{a|dados}`)."""
+FIELD = "campo"
+"""Of the tests: whether a step has a field, `paso.campo`."""
+
+
+def _fits(said: Heard, step: str, ear: Ear) -> bool:
+    """What is told of a step is something that this step has."""
+    has = (ear.tests or {}).get(FIELD)
+    if said.form.paso or has is None:
+        return True
+    fields = (path.split(".")[1].rstrip("+?") for path in said.form.pone if path.startswith("paso."))
+    return all(any(has(f"{step}.{name}") for name in (ROLLED if "{" in each else (each,))) for each in fields)
 
 
 def _may_try(ear: Ear) -> bool:

@@ -339,11 +339,16 @@ Tests = Mapping[str, Callable[[str], bool]]
 
 
 def heard(
-    sentence: str, speech: Speech, known: Mapping[str, str], tests: Tests | None = None, meant: Meant | None = None
+    sentence: str,
+    speech: Speech,
+    known: Mapping[str, str],
+    tests: Tests | None = None,
+    meant: Meant | None = None,
+    scattered: bool = True,
 ) -> Heard:
     """The sentence as the form that takes all of it with the best known names. Raises PlayError with what can be said.
 
-    `meant`: what words mean where the same is known.
+    `meant`: what words mean where the same is known; `scattered`: whether its tails may stand in the middle.
     """
     spend(PER_SENTENCE)
     words = _WORD.findall(sentence)
@@ -363,7 +368,7 @@ def heard(
                 score = _score(found, known)
                 if best is None or score < best[0]:
                     best = score, found
-    if best is None:
+    if best is None and scattered:
         best = _scattered(hearing, rows)
     if best is None:
         raise PlayError(f"no se entiende «{sentence.strip()}»; se puede decir: {examples(speech, like=sentence)}")

@@ -60,7 +60,15 @@ VERBS = frozenset({
 })  # fmt: skip
 
 
-NOT_NAMES = VERBS | (FIRST.keys() - NOUNS)
+def _other_persons() -> Iterator[str]:
+    """«pasan», «pasando», «entran»: what several do, and what is being done."""
+    for verb in FIRST.values():
+        yield f"{verb}n"
+        if verb[-1] in "ae":
+            yield f"{verb[:-1]}ando" if verb[-1] == "a" else f"{verb[:-1]}iendo"
+
+
+NOT_NAMES = VERBS | (FIRST.keys() - NOUNS) | (frozenset(_other_persons()) - {"van", "son"})
 """Words of which no piece is called: what somebody does, whoever says it."""
 _DOES = "|".join(sorted(VERBS - {"se", "le", "ya", "no"}))
 _RELATIVE = re.compile(rf"^([\w-]+(?: [\w-]+){{0,3}}) que (est[aá]n?|tienen?|llevan?) (.+?) ((?:{_DOES})\b.*)$", re.I)
@@ -97,6 +105,17 @@ _PLAINLY = (
     (r"(?:le|me|les|nos) (?:pegan|zurran|tiran|disparan|atacan)(?= con| desde| y| por| a |,)", "recibe un ataque"),
     (r"(?:con )?(\d+ \w+) en contra", r", el defensor saca \1"),
     (r"al (dispar|atac)ar(?:le|lo|la|les)?", r"y le \1a"),
+    (
+        r"(?:me|le|les|nos) (?:entran?|meten?|caen?|hacen?|pegan?|cascan?) (\d+) (impactos?|cr[ií]ticos?|hits?|crits?)",
+        r"sufre \1 \2",
+    ),
+    (r"(?:recibe|sufre|encaja) (\d+)(?= *(?:[,.;?]|$))", r"sufre \1 de daño"),
+    (
+        r"(?:tira|lanza|consigue|obtiene)n? (\d+) "
+        r"(impactos?|cr[ií]ticos?|hits?|crits?|evasion(?:es)?|evades?|bloqueos?|blocks?)",
+        r"saca \1 \2",
+    ),
+    (r"(?:mi propia|una propia|una de mis|una de las m[ií]as)(?: naves?| unidad(?:es)?| figuras?)?", "una aliada"),
     (r"(?:mis|sus) dados (?:salen|sacan|dan|muestran)", "saca"),
     (r"(?:he|ha) sacado", "saca"),
     (r"(?:me|nos) defiendo|(?:me|nos) defendemos|se defienden?", "recibe un ataque"),
@@ -108,8 +127,10 @@ _PLAINLY = (
     (rf"(?:yo|nosotros)(?= (?:{_MINE})\b)", ""),
     (r"(\w+?)s? x ?(\d)(?!\w)", r"\2 \1s"),
     (r"(\d+) m[aá]s(?= *(?:[,.;?]|$))", r"\1"),
-    (r"hits?", "impactos"),
-    (r"crits?", "críticos"),
+    (r"hit", "impacto"),
+    (r"hits", "impactos"),
+    (r"crit", "crítico"),
+    (r"crits", "críticos"),
     (r"dmg|damage", "daño"),
     (r"vs\.?", "contra"),
     (r"(?:se |me )?com(?:e|en|o|í|i|ió|io)", "recibe"),
