@@ -15,36 +15,42 @@ K1, B = 1.2, 0.75
 DOUBT = 8.0
 """A chance of one in e to this is no chance."""
 LEAST = 1e-300
+ALMOST = 0.999
+"""What is no lower than this beside the highest may be the same."""
 EQUAL = 9
 """What is the same in so many decimals keeps its order: sums made in another order differ in the last."""
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
 Numbers = np.ndarray[tuple[int], np.dtype[np.int64]]
-NONE = np.zeros(0, dtype=np.int64), np.zeros(0)
+NONE = np.zeros(0, dtype=np.int64)
 Pairs = dict[str, list[tuple[int, float]]]
 """By stem: where it is, and what it is worth there."""
 
 
-class Rows(NamedTuple):
-    """By stem or sign: where it is and what it is worth there, all rows end to end."""
-
-    places: dict[str, tuple[int, int]]
+class Row(NamedTuple):
     numbers: Numbers
     values: Floats
+    length: int
 
-    def found(self, weights: Mapping[str, float]) -> tuple[Numbers, Floats]:
-        """What the rows say, one after the other: of which numbers, and how much."""
-        found = [(*self.places[key], weight) for key, weight in weights.items() if key in self.places]
-        if not found:
-            return self.numbers[:0], self.values[:0]
-        # Few large steps: each call of numpy costs as much as the sums of a row.
-        numbers = np.concatenate([self.numbers[start:end] for start, end, _ in found])
-        values = np.concatenate([self.values[start:end] for start, end, _ in found])
-        values *= np.repeat([weight for _, _, weight in found], [end - start for start, end, _ in found])
-        return numbers, values
 
-    def sum(self, weights: Mapping[str, float], size: int) -> Floats:
-        """Of each number below `size`, what the rows say of it together."""
-        return np.bincount(*self.found(weights), size).astype(np.float64, copy=False)
+class Rows:
+    """By stem or sign: where it is and what it is worth there, all rows end to end."""
+
+    def __init__(self, places: dict[str, tuple[int, int]], numbers: Numbers, values: Floats) -> None:
+        self.places, self.numbers, self.values = places, numbers, values
+        self._asked: dict[str, Row] = {}
+        """Those that were asked for: cutting them out costs more than their sum."""
+
+    def found(self, weights: Mapping[str, float]) -> list[tuple[Numbers, Floats, int, float]]:
+        """The rows of those keys, each with its length and weight."""
+        asked = self._asked
+        return [(*asked[key], weight) for key, weight in weights.items() if key in asked or self._cut(key)]
+
+    def _cut(self, key: str) -> bool:
+        if (place := self.places.get(key)) is None:
+            return False
+        here = slice(*place)
+        self._asked[key] = Row(self.numbers[here], self.values[here], place[1] - place[0])
+        return True
 
 
 class Few(NamedTuple):
@@ -82,6 +88,8 @@ class Candidates:
         games = list(tables.sizes)
         self._games = {game: n for n, game in enumerate(games)}
         self._game_of = np.array([self._games[r.game] for r in tables.records], dtype=np.int64)
+        # Of a few long stretches the sums are quicker than of as many records.
+        self._runs = np.flatnonzero(np.diff(self._game_of, prepend=-1))
         self._elsewhere = {game: self._game_of != n for game, n in self._games.items()}
         owners = [n for n, _ in tables.documents]
         self._documents, self._size = len(owners), len(tables.records)
@@ -93,20 +101,30 @@ class Candidates:
         self._texts: dict[str | None, Rows] = {game: _flat([postings[game], named[game]]) for game in games}
         self._texts[None] = _flat([*postings.values(), *named.values()])
         """What documents say, and after the documents what the names of the records say."""
-        self._model, self._likely_game = _learned(tables.model), few(tables.games, len(games))
+        # Behind those the records as the model knows them, and the games.
+        self._ends = (self._documents, self._documents + self._size, self._documents + 2 * self._size)
+        self._all = self._ends[-1] + len(games)
+        self._model, self._likely_game = _learned(tables.model, self._ends[1]), _learned(tables.games, self._ends[2])
         # The documents of a record stand side by side.
         firsts = np.searchsorted(self._owners, np.arange(self._size)).tolist()
         self._spans = [(first, first + len(record.passages)) for first, record in zip(firsts, tables.records, strict=True)]
 
     def likely(self, stems: Mapping[str, float], signs: Mapping[str, float], game: str | None) -> Likely:
-        games = {} if game else self._chances_of_games(signs)
-        numbers, values = self._texts[game].found(stems) if game in self._texts else NONE
-        said = np.bincount(numbers, values, self._documents + self._size).astype(np.float64, copy=False)
+        # All in few large steps: each call of numpy costs as much as the sums of a row.
+        texts = self._texts[game].found(stems) if game in self._texts else []
+        learned = [*self._model.found(signs), *([] if game else self._likely_game.found(signs))]
+        numbers, sums = self._together([*texts, *learned])
+        of_texts = numbers[: sum([length for _, _, length, _ in texts])]
+        texts_end, names_end, records_end = self._ends
+        documents, names, scores = sums[:texts_end], sums[texts_end:names_end], sums[names_end:records_end]
         best = np.zeros(self._size + 1)
-        np.maximum.at(best, self._owners[numbers], said[numbers])
-        documents, passages, names = said[: self._documents], best[:-1], said[self._documents :]
-        meant = self._meant(signs, {game: 1.0} if game else games)
-        worth = passages / (passages.max(initial=0.0) or 1.0) + names / (sum(stems.values()) or 1.0) + 3.0 * meant
+        np.maximum.at(best, self._owners[of_texts], sums[of_texts])
+        passages = best[:-1]
+        heard = chances(dict(enumerate(sums[records_end:].tolist())))
+        games = {} if game else dict(zip(self._games, heard.values(), strict=True))
+        meant = self._meant(scores, {game: 1.0} if game else games)
+        most = np.maximum.reduce(passages, initial=0.0) or 1.0
+        worth = passages / most + names / (sum(stems.values()) or 1.0) + 3.0 * meant
         worth += np.maximum(0.0, 1 + np.log(np.maximum(meant, LEAST)) / DOUBT)
         if game:
             worth[self._elsewhere.get(game, slice(None))] = 0.0
@@ -115,20 +133,28 @@ class Candidates:
     def passage(self, n: int, likely: Likely) -> int:
         """The passage of a record that says most of the query, as far as the postings tell."""
         start, end = self._spans[n]
-        said = likely.documents[start:end].tolist()
-        if not said:
+        if end - start < 2:
             return 0
-        most = round(max(said), EQUAL)
-        return next(k for k, value in enumerate(said) if round(value, EQUAL) == most)
+        said = likely.documents[start:end].tolist()
+        highest = max(said)
+        most, near = round(highest, EQUAL), highest * ALMOST
+        return next(k for k, value in enumerate(said) if value >= near and round(value, EQUAL) == most)
 
-    def _chances_of_games(self, signs: Mapping[str, float]) -> dict[str, float]:
-        scores = self._likely_game.sum(signs) or [0.0] * len(self._games)
-        return dict(zip(self._games, chances(dict(enumerate(scores))).values(), strict=True))
+    def _together(self, rows: Sequence[tuple[Numbers, Floats, int, float]]) -> tuple[Numbers, Floats]:
+        """What the rows speak of, one after the other, and of each number what they say of it together."""
+        if not rows:
+            return NONE, np.zeros(self._all)
+        numbers, values, lengths, weights = zip(*rows, strict=True)
+        every: Numbers = np.concatenate(numbers)
+        worth: Floats = np.concatenate(values)
+        worth *= np.repeat(weights, lengths)
+        sums: Floats = np.bincount(every, worth, self._all).astype(np.float64, copy=False)
+        return every, sums
 
-    def _meant(self, signs: Mapping[str, float], games: Mapping[str, float]) -> Floats:
-        scores = self._model.sum(signs, self._size)
-        powers = np.exp(scores - scores.max(initial=0.0)) * (scores != 0)
-        totals = np.maximum(np.bincount(self._game_of, powers, len(self._games)), LEAST)
+    def _meant(self, scores: Floats, games: Mapping[str, float]) -> Floats:
+        powers = np.exp(scores - np.maximum.reduce(scores, initial=0.0)) * (scores != 0)
+        runs = self._runs
+        totals = np.maximum(np.bincount(self._game_of[runs], np.add.reduceat(powers, runs), len(self._games)), LEAST)
         shares = np.array([games.get(game, 0.0) for game in self._games]) / totals
         found: Floats = powers * shares[self._game_of]
         return found
@@ -163,9 +189,10 @@ def few(model: Model, size: int) -> Few:
     return Few({sign: k for k, sign in enumerate(model.rows)}, values / UNIT)
 
 
-def _learned(model: Model) -> Rows:
+def _learned(model: Model, behind: int) -> Rows:
+    """Numbered behind the documents and what else there is."""
     rows = _rows(model.rows, [row[0] for row in model.rows.values()], [row[1] for row in model.rows.values()])
-    return rows._replace(values=rows.values / UNIT)
+    return Rows(rows.places, rows.numbers + behind, rows.values / UNIT)
 
 
 def _flat(parts: Iterable[Pairs]) -> Rows:

@@ -5,7 +5,7 @@ What a text has of the query is then one number, its mask, and what it earns is 
 """
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
@@ -71,6 +71,50 @@ class Memo(dict[Key, Value]):
         return found
 
 
+class Covers(dict[int, float]):
+    """By what a text says: the share of the query that it is."""
+
+    def __init__(self, slots: Iterable["Slot"], total: float) -> None:
+        self._slots = [(slot.mask, slot.points) for slot in slots]
+        self._total = total
+
+    def __missing__(self, said: int) -> float:
+        points = 0.0
+        for mask, earned in self._slots:
+            here = said & mask
+            if here:
+                points += earned[here & -here]
+        found = self[said] = points / self._total
+        return found
+
+
+class Likeness(dict[int, float]):
+    """By what a name of a game says: how much of the query that is, times what the stems in which they agree weigh."""
+
+    def __init__(self, covers: Covers, stems: Mapping[int, tuple[str, float]], weights: Mapping[str, float]) -> None:
+        self._covers, self._stems, self._weights = covers, stems, weights
+        self._values: dict[int, float] = {}
+
+    def __missing__(self, said: int) -> float:
+        total, rest, values = 0.0, said, self._values
+        while rest:
+            bit = rest & -rest
+            value = values.get(bit)
+            if value is None:
+                value = values[bit] = self._value(bit)
+            total += value
+            rest ^= bit
+        found = self[said] = self._covers[said] * total
+        return found
+
+    def _value(self, bit: int) -> float:
+        """A stem is counted by its first bit."""
+        if (known := self._stems.get(bit)) is None:
+            return 0.0
+        stem, agreed = known
+        return self._weights[stem] * agreed
+
+
 class Slot(NamedTuple):
     """A word of the query as bits."""
 
@@ -121,13 +165,11 @@ class Fit:
         self.query, self.tables, self.likely = query, tables, likely
         self.fuzzy, self.entitled = fuzzy, frozenset(entitled)
         self._masks: dict[str, int] = {}
-        self._stems: dict[int, str] = {}
-        """By the first bit of each."""
-        self._agreed: dict[str, float] = {}
-        """How well each stem stands for a word of the query, at best."""
+        self._stems: dict[int, tuple[str, float]] = {}
+        """By the first bit of each: how well it stands for a word of the query, at best."""
         self._slots = self._as_bits()
-        self._covers: Memo[int, float] = Memo(self._cover)
-        self._alike: Memo[str, Memo[int, float]] = Memo(self._likeness)
+        self._covers = Covers(self._slots, query.total)
+        self._alike: Memo[str, Likeness] = Memo(lambda game: Likeness(self._covers, self._stems, tables.weights(game)))
         self._parents: Memo[int, float] = Memo(lambda n: self._covers[self._mask(tables.shape(n).title)])
         self._met: Memo[int, Met] = Memo(self._meet)
         self._called: Memo[int, Called] = Memo(self._names)
@@ -139,7 +181,7 @@ class Fit:
 
     def _as_bits(self) -> list[Slot]:
         bit, found = 1, []
-        masks, stems, agreed = self._masks, self._stems, self._agreed
+        masks, firsts = self._masks, self._stems
         for slot in self.query.slots:
             importance = slot.importance or 1.0
             first, earned, standing = bit, {}, []
@@ -147,12 +189,12 @@ class Fit:
                 earned[bit] = points
                 standing.append((s, bit, points))
                 if s in masks:
+                    again = masks[s] & -masks[s]
+                    firsts[again] = s, max(firsts[again][1], points / importance)
                     masks[s] |= bit
-                    agreed[s] = max(agreed[s], points / importance)
                 else:
                     masks[s] = bit
-                    stems[bit] = s
-                    agreed[s] = points / importance
+                    firsts[bit] = s, points / importance
                 bit <<= 1
             found.append(Slot(bit - first, earned, standing))
         return found
@@ -172,13 +214,17 @@ class Fit:
             told = self._met[target]
             here, rows = here | told.mask, rows + told.rows
         called = self._called[n]
-        said, short, meant = set(told.said.values()), called.short, float(self.likely.meant[n])
+        short, meant = called.short, float(self.likely.meant[n])
+        passage_cov = passage_named = 0.0
+        for words in set(told.said.values()):
+            passage_cov = max(passage_cov, cover[words])
+            passage_named = max(passage_named, cover[words | short])
         return (
             called.title, called.title_sim, called.title_sim**2, called.title_exact, called.name_exact, called.short_sim,
             called.long_sim, called.long_sim**2, cover[called.named], told.body / total,
             max(told.scores.values(), default=0.0) / total,
-            max([cover[words] for words in said], default=0.0),
-            max([cover[words | short] for words in said], default=0.0),
+            passage_cov,
+            passage_named,
             told.own / total,
             cover[here],
             self._parents[record.parent] if record.parent is not None else 0.0,
@@ -215,44 +261,23 @@ class Fit:
             return shape.spoken
         known, said, asked = called.entitled, met.said, self._asked(n)
         share = {k: cover[here] for k, here in said.items()}
-        worth = [
-            -round(
+        touched = {*said, *asked, *[k - 1 for k in said], *[k + 1 for k in said]}
+        if touched.isdisjoint(shape.spoken):
+            return shape.spoken
+        worth = {
+            k: -round(
                 met.scores.get(k, 0.0)
                 + total * (share.get(k, 0.0) - (1 - TITLED) * cover[said.get(k, 0) & known] + ASKED * asked.get(k, 0.0))
                 + total * BESIDE * max(share.get(k - 1, 0.0), share.get(k + 1, 0.0)),
                 EQUAL,
             )
-            for k in range(len(self.tables.records[n].passages))
-        ]
-        return sorted(shape.spoken, key=worth.__getitem__)
+            for k in touched
+        }
+        return sorted(shape.spoken, key=lambda k: worth.get(k, 0.0))
 
     def _mask(self, stems: Collection[str]) -> int:
-        return sum([self._masks[s] for s in self._masks.keys() & stems])
-
-    def _cover(self, said: int) -> float:
-        """Share of the query that a text says."""
-        points = 0.0
-        for slot in self._slots:
-            here = said & slot[0]
-            if here:
-                points += slot[1][here & -here]
-        return points / self.query.total
-
-    def _likeness(self, game: str) -> Memo[int, float]:
-        """How much of the query a name of the game says, times what the stems in which they agree weigh."""
-        weight, agreed, stems = self.tables.weight, self._agreed, self._stems
-        # A stem is counted by its first bit.
-        values: Memo[int, float] = Memo(lambda bit: weight(stems[bit], game) * agreed[stems[bit]] if bit in stems else 0.0)
-
-        def likeness(said: int) -> float:
-            total, rest = 0.0, said
-            while rest:
-                bit = rest & -rest
-                total += values[bit]
-                rest ^= bit
-            return self._covers[said] * total
-
-        return Memo(likeness)
+        masks = self._masks
+        return sum([masks[s] for s in stems if s in masks])
 
     def _meet(self, n: int) -> Met:
         where = self.tables.shape(n).rows
@@ -312,10 +337,11 @@ class Fit:
         """Of passages: how like the query a way of asking for it is."""
         shape, alike = self.tables.shape(n), self._alike[self.tables.records[n].game]
         found: dict[int, float] = {}
-        for place, ways in shape.places.items():
-            for words, names in self._called[n].groups:
-                if asks := names & ways:
-                    found[place] = max(found.get(place, 0.0), alike[words] / shape.masses[_lowest(asks)])
+        for words, names in self._called[n].groups:
+            if names & shape.placed:
+                for place, ways in shape.places.items():
+                    if asks := names & ways:
+                        found[place] = max(found.get(place, 0.0), alike[words] / shape.masses[_lowest(asks)])
         return found
 
     def _adjacent(self, rows: Touched) -> float:

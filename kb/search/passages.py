@@ -48,17 +48,30 @@ def whole(passages: Sequence[Passage], k: int) -> tuple[str, range]:
     return "\n".join(lines), range(first, last + 1)
 
 
-def shown(passages: Sequence[Passage], order: Iterable[int]) -> list[Part]:
-    """The first blocks of `order` that are not already visible in an earlier one."""
+Whole = tuple[Part, frozenset[int]]
+"""A block as it is shown, and the passages that are visible in it."""
+
+
+def shown(passages: Sequence[Passage], order: Iterable[int], kept: dict[int, Whole]) -> list[Part]:
+    """The first blocks of `order` that are not already visible in an earlier one. `kept` remembers those that were made."""
     found: list[Part] = []
     seen: set[int] = set()
     for k in order:
-        if k not in seen and len(found) < MOST:
-            text, items = whole(passages, k)
-            lead = k if _leads(passages, k) else passages[k].lead
-            seen |= {k, *items, *(() if lead is None else (lead,))}
-            found.append(Part(passages[k].anchor, text))
+        if k not in seen:
+            block = kept.get(k)
+            if block is None:
+                block = kept[k] = _block(passages, k)
+            found.append(block[0])
+            if len(found) == MOST:
+                break
+            seen |= block[1]
     return found
+
+
+def _block(passages: Sequence[Passage], k: int) -> Whole:
+    text, items = whole(passages, k)
+    lead = k if _leads(passages, k) else passages[k].lead
+    return Part(passages[k].anchor, text), frozenset((k, *items, *(() if lead is None else (lead,))))
 
 
 def told(passage: Passage) -> str:

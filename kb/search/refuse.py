@@ -34,6 +34,11 @@ EXPLAINED = 0.46
 """A passage that says so much of the query explains it; below, it only mentions it."""
 ENOUGH = 4
 """So many words may be a question by themselves."""
+TOLD = 10
+"""In a text of more words than this most tell what happened, and nobody expects a book to say them."""
+STORY = 160
+"""A text of so many characters tells a situation before it asks."""
+_LAST = re.compile(r"(?:(?<=[.!?;:…] )|(?=¿))[^.!?;:…¿]{8,}[?.!]*\s*$")
 ASKING = frozenset("que cual cuales cuanto cuanta cuantos cuantas quien quienes".split())
 BEFORE_ASKING = frozenset({"a", "con", "de", "en", "para", "por"})
 """What a question begins with, and what may stand before that."""
@@ -162,9 +167,13 @@ def _lost(case: Case) -> Verdict | None:
 
 def rests(text: str) -> tuple[str, ...]:
     """What comes after the first colon and after the first comma, if that is a question by itself: before it people say hello,
-    who they are and how they came to ask. Where the question stands before it, the rest only goes on («qué compro, A o B»)."""
+    who they are and how they came to ask. Where the question stands before it, the rest only goes on («qué compro, A o B»).
+    Of a long situation also what it asks at its end."""
     parts = (text.partition(mark) for mark in (":", ","))
-    return tuple(rest for before, _, rest in parts if len(rest.split()) >= ENOUGH and not _asks(fold(before).split()))
+    found = [rest for before, _, rest in parts if len(rest.split()) >= ENOUGH and not _asks(fold(before).split())]
+    if len(text) > STORY and (last := _LAST.search(text)) and len(last[0].split()) >= ENOUGH:
+        found.append(last[0])
+    return tuple(found)
 
 
 def _asks(words: Sequence[str]) -> bool:
@@ -193,7 +202,7 @@ def declined(case: Case, weights: Mapping[str, float]) -> Verdict | None:
     game = case.query.game or (record.game if record else "")
     if game not in case.tables.taught:  # nobody knows how people ask about this book: only what it does not mention at all
         return Verdict(True, NOTES["regla"]) if case.first.features.get("all_cov", 0.0) < UNHEARD else None
-    if not refuses(case, weights):
+    if not refuses(case, weights) or _looked_up(case):
         return None
     kind = max(case.sounds, key=lambda k: case.sounds[k] if k else 0.0) if case.sounds else 0
     note = NOTES.get(CLASSES[kind], NOTES["regla"]) if case.sounds.get(kind, 0.0) > 0.4 else NOTES["regla"]
@@ -212,6 +221,17 @@ def card_data() -> frozenset[str]:
     return frozenset(map(stem, fold(DATA).split()))
 
 
+def _looked_up(case: Case) -> bool:
+    """One word for something that the first hit tells is looked up, not asked («cabecilla», a leader)."""
+    strong = [slot for slot in case.query.slots if not slot.weak]
+    words = _words(case)
+    return (
+        len(strong) == len(case.query.slots) == 1
+        and bool(strong[0].stems)
+        and not _missing(strong[0], words) > MISSED * strong[0].importance
+    )
+
+
 def refuses(case: Case, weights: Mapping[str, float]) -> bool:
     """Whether so weighed the evidence says that nobody answers."""
     return sum(weights[name] * value for name, value in evidence(case).items()) + weights["sesgo"] >= 0.0
@@ -223,13 +243,14 @@ def evidence(case: Case) -> dict[str, float]:
     strong = [slot for slot in case.query.slots if not slot.weak]
     total = sum(s.importance for s in strong) or 1.0
     words = _words(case)
+    told = min(1.0, TOLD / (len(strong) or 1))
     rule = case.sounds.get(0, 0.5)
     return {
         "suena": max(-6.0, min(6.0, math.log((1 - rule + 1e-4) / (rule + 1e-4)))),
-        **{told: case.first.features.get(name, 0.0) for told, name in FITS.items()},
+        **{key: case.first.features.get(name, 0.0) for key, name in FITS.items()},
         "raras": sum(s.importance for s in strong if not s.stems) / total,
-        "ajenas": sum(not case.tables.knows(stem(s.word), None) for s in strong) / 4,
-        "faltan": sum(_missing(s, words) > MISSED * s.importance for s in strong) / 5,
+        "ajenas": told * sum(not case.tables.knows(stem(s.word), None) for s in strong) / 4,
+        "faltan": told * sum(_missing(s, words) > MISSED * s.importance for s in strong) / 5,
         "palabras": min(len(strong), 8) / 8,
         "nombre": float(bool(case.names)),
         "vacia": float(not strong),

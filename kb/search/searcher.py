@@ -23,14 +23,14 @@ from kb.search.models import Answer, Asked, Completion, Homonym
 from kb.search.names import NameIndex
 from kb.search.negatives import CLASSES, names_in, sound_of
 from kb.search.operators import Operators, operators
-from kb.search.passages import Part, Passage, shown
+from kb.search.passages import Part, Passage, Whole, shown
 from kb.search.passages import told as told_whole
 from kb.search.phrases import phrases
 from kb.search.rank import Ranked, Ranker
 from kb.search.refuse import Verdict, by_name, judge, rests
 from kb.search.snippet import cut, marks
 from kb.search.spelling import Speller
-from kb.search.tables import Record, Tables, tables_from
+from kb.search.tables import Tables, tables_from
 from kb.search.train import with_models
 from kb.search.understand import MAX_CHARS, Query, told, understand
 from kb.search.words import vocabulary
@@ -81,6 +81,8 @@ class Searcher:
         self._speller = Speller(tables.words)
         self._ranker = Ranker(tables)
         self._told: dict[int, dict[str, object]] = {}
+        self._blocks: dict[int, dict[int, Whole]] = {}
+        self._questions: dict[int, Asked] = {}
         self._completer = Completer(tables)
         self._answer = lru_cache(maxsize=KEPT_ANSWERS)(self.fresh)
 
@@ -211,9 +213,12 @@ class Searcher:
             worth[n] += alike
         for n in fit.entitled:
             worth[n] += CALLED_SO
-        least = np.partition(worth, -most)[-most] if most < len(worth) else 0.0
-        among = np.flatnonzero(worth >= max(least, LEAST))
-        found: list[int] = among[np.argsort(-worth[among], kind="stable")[:most]].tolist()
+        among = np.flatnonzero(worth >= LEAST)
+        shares = worth[among]
+        if most < len(among):
+            best = np.flatnonzero(shares >= np.partition(shares, -most)[-most])
+            among, shares = among[best], shares[best]
+        found: list[int] = among[np.argsort(-shares, kind="stable")[:most]].tolist()
         return found
 
     def _allowed(
@@ -254,12 +259,12 @@ class Searcher:
             named = [k for k, passage in enumerate(source.passages) if passage.label == step]
             order = [*named, *(k for k in order if k not in named)]
         best = source.passages[order[0]] if order else Passage(None, source.title, "")
-        question = self._question(source) if source.verdict is not None else None
+        question = self._question(n) if source.verdict is not None else None
         passage = cut(f"{source.title} {best.text}" if source.kind == "pregunta" and order else best.text, stems)
         marked = marks(passage, stems)
         blocks: list[dict[str, object]] = []
         if whole:
-            parts = [Part(best.anchor, f"{source.title}\n{question.reason}")] if question else shown(source.passages, order)
+            parts = [Part(best.anchor, f"{source.title}\n{question.reason}")] if question else self._shown(n, order)
             blocks = [
                 {"anchor": p.anchor, "text": p.text, "marks": marked if p.text == passage else marks(p.text, stems)}
                 for p in parts
@@ -286,9 +291,16 @@ class Searcher:
         spoken, k = self._tables.shape(n).spoken, self._candidates.passage(n, fit.likely)
         return [k] if k in spoken else spoken[:1]
 
-    @staticmethod
-    def _question(record: Record) -> Asked:
-        return Asked(text=record.title, verdict=record.verdict or "", reason="\n".join(map(told_whole, record.passages)))
+    def _shown(self, n: int, order: Sequence[int]) -> list[Part]:
+        return shown(self._tables.records[n].passages, order, self._blocks.setdefault(n, {}))
+
+    def _question(self, n: int) -> Asked:
+        found = self._questions.get(n)
+        if found is None:
+            record = self._tables.records[n]
+            reason = "\n".join(map(told_whole, record.passages))
+            found = self._questions[n] = Asked(text=record.title, verdict=record.verdict or "", reason=reason)
+        return found
 
     def _breadcrumb(self, n: int) -> tuple[str, ...]:
         found: list[str] = []

@@ -18,6 +18,7 @@ class Words(NamedTuple):
     """The words of a text that mean something, in order."""
 
     spans: tuple[Span, ...]
+    stems: frozenset[str]
     places: dict[str, tuple[int, ...]]
     """Stem to the words that have it."""
     joined: frozenset[int]
@@ -33,21 +34,21 @@ def _words(text: str) -> Words:
         places.setdefault(s, []).append(n)
     spans = tuple(span for span, _ in kept)
     joined = frozenset(n for n, (a, b) in enumerate(pairwise(spans), 1) if text[a[1] : b[0]].isspace())
-    return Words(spans, {s: tuple(numbers) for s, numbers in places.items()}, joined)
+    return Words(spans, frozenset(places), {s: tuple(numbers) for s, numbers in places.items()}, joined)
 
 
 @lru_cache(maxsize=1024)
 def _sentences(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """Each sentence with its stems."""
-    return tuple((s, frozenset(_words(s).places)) for s in _SENTENCE.split(text))
+    return tuple((s, _words(s).stems) for s in _SENTENCE.split(text))
 
 
 def marks(text: str, stems: Set[str]) -> tuple[Span, ...]:
     """Stretches of the text whose words have one of the stems; neighbours are joined."""
-    spans, places, joined = _words(text)
+    spans, known, places, joined = _words(text)
     found: list[Span] = []
     last = -2
-    for n in sorted([n for s in places.keys() & stems for n in places[s]]):
+    for n in sorted([n for s in known & stems for n in places[s]]):
         if n == last + 1 and n in joined:
             found[-1] = (found[-1][0], spans[n][1])
         else:

@@ -6,7 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import chain, pairwise
+from operator import or_
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -125,6 +127,8 @@ class Shape:
     """The bits of the ways of asking."""
     places: dict[int, int]
     """By passage, the bits of the ways of asking that it answers."""
+    placed: int
+    """All of those bits."""
     bares: dict[str, int]
     """The bits of the other names without their variables, the misspelt ones left out."""
     misspelt: frozenset[str]
@@ -161,6 +165,7 @@ class Tables:
     readings: dict[tuple[object, ...], Any] = field(init=False, default_factory=dict, repr=False)
     """What `understand` has taken words for, by word and game, and by the names in which it stands."""
     _idfs: dict[tuple[str, str | None], float] = field(init=False, default_factory=dict)
+    _weights: dict[str, dict[str, float]] = field(init=False, default_factory=dict)
     _shapes: dict[int, Shape] = field(init=False, default_factory=dict)
     _said: dict[int, str] = field(init=False, default_factory=dict)
 
@@ -244,6 +249,7 @@ class Tables:
         return Shape(
             names=names, title=names[0].stems, bares=bares, masses=[names[k].mass for k in order],
             entitled=bits[0], asking=asking, places=answered,
+            placed=reduce(or_, answered.values(), 0),
             misspelt=frozenset(shape.bare for k, shape in enumerate(names) if k not in right),
             rows={
                 s: Row(
@@ -259,6 +265,13 @@ class Tables:
     def weight(self, stem: str, game: str) -> float:
         """What a stem weighs in a name: the X of «PERFORANTE X» and numbers next to nothing."""
         return 0.2 if len(stem) == 1 or stem.isdigit() else self.idf(stem, game)
+
+    def weights(self, game: str) -> dict[str, float]:
+        """What each stem of a game weighs in a name of it."""
+        found = self._weights.get(game)
+        if found is None:
+            found = self._weights[game] = {s: self.weight(s, game) for s in self.frequencies[game]}
+        return found
 
     def _name(self, name: Name, game: str) -> NameShape:
         stems = dict.fromkeys(name.stems)

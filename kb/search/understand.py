@@ -13,7 +13,8 @@ from kb.search.tables import Tables
 from kb.search.words import KIN, conjugated, diminished, infinitives, kin, vocabulary
 from kb.text import STOP_WORDS, fold, stem
 
-MAX_CHARS, MAX_WORDS = 400, 32
+MAX_CHARS, MAX_WORDS = 600, 90
+"""What is read of a question: a judge tells a situation first and asks at its end."""
 WEAK = 0.15
 """What a word of the question («puedo», «cuándo», a number) counts beside a word of the rules."""
 NAME_LINK = 0.6
@@ -48,13 +49,9 @@ class Query:
     words: tuple[tuple[str, str], ...]
     """The same words as they were understood, folded, each with its stem."""
     repairs: tuple[tuple[str, str], ...]
+    reading: str
+    """The words with their slips repaired."""
     total: float
-
-    @property
-    def reading(self) -> str:
-        """The words with their slips repaired."""
-        words = dict(self.repairs)
-        return " ".join(words.get(w, w) for w in self.folded.split())
 
     @property
     def corrected(self) -> str | None:
@@ -83,9 +80,11 @@ def understand(text: str, game: str | None, tables: Tables, speller: Speller, na
     stems = tuple([r.stem for r in readings])
     links = names.links(stems, game)
     slots = tuple([_linked(r, links[n], game, tables, speller) if n in links else r.slot for n, r in enumerate(readings)])
+    repairs = tuple([(r.word, r.reading) for r in readings if r.repaired])
+    right = dict(repairs)
     return Query(
-        text, line, game, slots, stems, tuple([(r.reading, r.stem) for r in readings]),
-        tuple([(r.word, r.reading) for r in readings if r.repaired]), sum([s.importance for s in slots]) or 1.0,
+        text, line, game, slots, stems, tuple([(r.reading, r.stem) for r in readings]), repairs,
+        " ".join([right.get(w, w) for w in words]) if repairs else line, sum([s.importance for s in slots]) or 1.0,
     )  # fmt: skip
 
 
@@ -143,10 +142,11 @@ def _known(word: str, game: str | None, tables: Tables, speller: Speller) -> boo
 def game_in(words: Sequence[str], games: Iterable[Game]) -> tuple[str | None, list[str]]:
     """The game that the words name, and the words without it: «en tal juego…» is a filter, not a search word."""
     line = " ".join(words)
+    among = f" {line} "
     for game in games:
         for name in game.llamado or (fold(game.nombre),):
-            if f" {name} " in f" {line} " and line != name:
-                before, after = f" {line} ".split(f" {name} ", 1)
+            if name in line and f" {name} " in among and line != name:
+                before, after = among.split(f" {name} ", 1)
                 before = before.strip()
                 if before.split() and before.split()[-1] in {"en", "de", "del", "a", "al", "para"}:
                     before = " ".join(before.split()[:-1])
