@@ -51,6 +51,18 @@ def test_most_of_what_is_not_here_is_refused(searcher: Searcher) -> None:
     assert caught >= 0.6 * total
 
 
+def test_a_long_situation_is_read_to_its_end(searcher: Searcher) -> None:
+    """What a judge tells first, with names, hides neither what he asks nor that a book answers it."""
+    results = run(searcher, questions_in([QUERIES / "largas.jsonl"]), True, by_title=False)
+    assert sum(result.rank <= 3 for result in results) >= 0.7 * len(results)
+    assert not any(result.answer.unanswered for result in results)
+
+
+@pytest.mark.parametrize(("q", "game"), [("cabecilla", "legion"), ("víctima", "imperial-assault"), ("tablet", "leyendas")])
+def test_a_word_that_is_looked_up_is_not_refused(searcher: Searcher, q: str, game: str) -> None:
+    assert not searcher.search(q, game=game).unanswered
+
+
 @pytest.mark.parametrize("q", ["qué escudos tiene Wedge Antilles", "vida de Gaarkhan", "cuánto cuesta el AT-ST"])
 def test_what_a_card_has_printed_is_on_the_card(searcher: Searcher, q: str) -> None:
     answer = searcher.search(q)

@@ -15,7 +15,8 @@ from kb.search.searcher import Searcher
 HERE = Path(__file__).parent
 QUERIES = HERE / "fixtures" / "queries"
 STATIC = HERE.parent / "web" / "static"
-FILES = [QUERIES / f"{name}.jsonl" for name in ("ajuste", "apartadas", "frescas", "sin_respuesta")]
+NAMES = ("ajuste", "apartadas", "frescas", "largas", "oblicuas_sin_respuesta", "sin_respuesta")
+FILES = [QUERIES / f"{name}.jsonl" for name in NAMES]
 STRANGE = [
     "",
     " ",

@@ -52,8 +52,9 @@ Whole = tuple[Part, frozenset[int]]
 """A block as it is shown, and the passages that are visible in it."""
 
 
-def shown(passages: Sequence[Passage], order: Iterable[int], kept: dict[int, Whole]) -> list[Part]:
+def shown(passages: Sequence[Passage], order: Iterable[int], kept: dict[int, Whole] | None = None) -> list[Part]:
     """The first blocks of `order` that are not already visible in an earlier one. `kept` remembers those that were made."""
+    kept = {} if kept is None else kept
     found: list[Part] = []
     seen: set[int] = set()
     for k in order:

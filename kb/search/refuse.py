@@ -38,7 +38,7 @@ TOLD = 10
 """In a text of more words than this most tell what happened, and nobody expects a book to say them."""
 STORY = 160
 """A text of so many characters tells a situation before it asks."""
-_LAST = re.compile(r"(?:(?<=[.!?;:…] )|(?=¿))[^.!?;:…¿]{8,}[?.!]*\s*$")
+_LAST = re.compile(r"(?:(?<=[.!?;:…] )¿?|¿)[^.!?;:…¿]{8,}[?.!]*\s*$")
 ASKING = frozenset("que cual cuales cuanto cuanta cuantos cuantas quien quienes".split())
 BEFORE_ASKING = frozenset({"a", "con", "de", "en", "para", "por"})
 """What a question begins with, and what may stand before that."""
@@ -243,14 +243,14 @@ def evidence(case: Case) -> dict[str, float]:
     strong = [slot for slot in case.query.slots if not slot.weak]
     total = sum(s.importance for s in strong) or 1.0
     words = _words(case)
-    told = min(1.0, TOLD / (len(strong) or 1))
+    share = min(1.0, TOLD / (len(strong) or 1))
     rule = case.sounds.get(0, 0.5)
     return {
         "suena": max(-6.0, min(6.0, math.log((1 - rule + 1e-4) / (rule + 1e-4)))),
         **{key: case.first.features.get(name, 0.0) for key, name in FITS.items()},
         "raras": sum(s.importance for s in strong if not s.stems) / total,
-        "ajenas": told * sum(not case.tables.knows(stem(s.word), None) for s in strong) / 4,
-        "faltan": told * sum(_missing(s, words) > MISSED * s.importance for s in strong) / 5,
+        "ajenas": share * sum(not case.tables.knows(stem(s.word), None) for s in strong) / 4,
+        "faltan": share * sum(_missing(s, words) > MISSED * s.importance for s in strong) / 5,
         "palabras": min(len(strong), 8) / 8,
         "nombre": float(bool(case.names)),
         "vacia": float(not strong),

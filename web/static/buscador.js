@@ -4,7 +4,7 @@ self.Buscador = (() => {
   const { stem } = self.Raices;
   const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, " ").trim();
   const split = (text) => (text ? text.split(" ") : []);
-  const MAX_CHARS = 400, MAX_WORDS = 32, WEAK = 0.15, UNKNOWN = 6, KIN = 0.75, DOUBT = 8, FULL = 10, READINGS = 12, FEWEST = 4, MOST_LOOKED = 6, MOST = 3, ROOM = 900, LIMIT = 320;
+  const MAX_CHARS = 600, MAX_WORDS = 90, TOLD = 10, STORY = 160, WEAK = 0.15, UNKNOWN = 6, KIN = 0.75, DOUBT = 8, FULL = 10, READINGS = 12, FEWEST = 4, MOST_LOOKED = 6, MOST = 3, ROOM = 900, LIMIT = 320;
   const K1 = 1.2, B = 0.6, LENGTHS = { body: 110, passage: 26, own: 70 };
   const norm = (length, kind) => K1 * (1 - B + B * length / LENGTHS[kind]);
   const bare = (text) => split(fold(text)).filter((w) => w.length > 1 && !/^\d+$/.test(w)).join(" ");
@@ -509,21 +509,25 @@ self.Buscador = (() => {
       const strong = query.slots.filter((s) => !s.weak), total = sum(strong.map((s) => s.importance)) || 1, rule = chances.has(0) ? chances.get(0) : 0.5;
       const here = !record ? new Set() : record.redirect === null ? shape(first.record).all : new Set([...shape(first.record).all, ...shape(record.redirect).all]);
       const missing = (s) => s.importance - Math.max(0, ...[...s.stems].filter(([stem]) => here.has(stem)).map(([, points]) => points));
+      const lacking = (s) => missing(s) > 0.7 * s.importance, share = Math.min(1, TOLD / (strong.length || 1));
       const evidence = {
         suena: Math.max(-6, Math.min(6, Math.log((1 - rule + 1e-4) / (rule + 1e-4)))),
         ...Object.fromEntries(Object.entries(lists.fits).map(([told, name]) => [told, f[name] || 0])),
-        raras: sum(strong.filter((s) => !s.stems.size).map((s) => s.importance)) / total, ajenas: strong.filter((s) => !knows(stem(s.word), null)).length / 4,
-        faltan: strong.filter((s) => missing(s) > 0.7 * s.importance).length / 5, palabras: Math.min(strong.length, 8) / 8, nombre: +(names.size > 0), vacia: +!strong.length,
+        raras: sum(strong.filter((s) => !s.stems.size).map((s) => s.importance)) / total, ajenas: share * strong.filter((s) => !knows(stem(s.word), null)).length / 4,
+        faltan: share * strong.filter(lacking).length / 5, palabras: Math.min(strong.length, 8) / 8, nombre: +(names.size > 0), vacia: +!strong.length,
       };
       if (sum(Object.entries(evidence).map(([k, v]) => lists.refusal[k] * v)) + lists.refusal.sesgo < 0) return yes;
+      if (strong.length === 1 && query.slots.length === 1 && strong[0].stems.size && !lacking(strong[0])) return yes;
       let kind = 0, most = -1;
       for (const [k, v] of chances) { const value = k ? v : 0; if (value > most) { most = value; kind = k; } }
       return { ...no((chances.get(kind) || 0) > 0.4 ? lists.notes[lists.classes[kind]] || lists.notes.regla : lists.notes.regla), judged: true };
     };
     const ASKING = new Set("que cual cuales cuanto cuanta cuantos cuantas quien quienes".split(" ")), BEFORE_ASKING = new Set(["a", "con", "de", "en", "para", "por"]);
     const asks = (words) => words.length >= 4 && words.slice(0, 1 + BEFORE_ASKING.has(words[0])).some((w) => ASKING.has(w));
-    const rests = (text) => [":", ","].filter((mark) => text.includes(mark)).map((mark) => [text.slice(0, text.indexOf(mark)), text.slice(text.indexOf(mark) + 1)])
-      .filter(([before, rest]) => rest.split(/\s+/).filter(Boolean).length >= 4 && !asks(split(fold(before)))).map(([, rest]) => rest);
+    const LAST = /(?:(?<=[.!?;:…] )¿?|¿)[^.!?;:…¿]{8,}[?.!]*\s*$/u, wordsIn = (text) => text.split(/\s+/).filter(Boolean).length;
+    const rests = (text) => [...after(text), ...(text.length > STORY && wordsIn((LAST.exec(text) || [""])[0]) >= 4 ? [LAST.exec(text)[0]] : [])];
+    const after = (text) => [":", ","].filter((mark) => text.includes(mark)).map((mark) => [text.slice(0, text.indexOf(mark)), text.slice(text.indexOf(mark) + 1)])
+      .filter(([before, rest]) => wordsIn(rest) >= 4 && !asks(split(fold(before)))).map(([, rest]) => rest);
 
     // --- what a hit shows (passages.py, snippet.py)
     const order = (fit, n) => {
